@@ -1,10 +1,10 @@
 /**
- * How long each metric takes over a long history, over HTTP with an API key: `node scripts/launch.mjs bench/metrics.ts
- * [times…]`, run as the service is, by default `1 10`. A history of `times` × 180 days of one brand is built straight into
- * the tables of an embedded database (kept and used again with DATA_DIR), summed up, and each metric read in many windows.
- * Printed are the median of the first answers after a change; the least, the median and the 99th of a hundred of the next;
- * and plain SQL on the rows themselves. `!` marks what is beyond its bar, and in the end stands what a longer history
- * costs. All the while /api/health is asked.
+ * Measures the latency of each metric over a long history, over HTTP with an API key:
+ * `node scripts/launch.mjs bench/metrics.ts [factors…]`, by default `1 10`. For each factor, builds a history of factor × 180
+ * days of one brand directly in the tables of an embedded database (kept and reused with DATA_DIR), refreshes the rollups,
+ * and reads each metric in many windows. Prints the median of the first reads after a change; the minimum, median and p99 of
+ * the next hundred; and the time of plain SQL on the answers. `!` marks values over budget. The last line compares both
+ * histories. Requests /api/health throughout.
  */
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
@@ -22,7 +22,7 @@ import { readConfig } from '../src/config.ts'
 import { type AppContext, type Context, systemContext } from '../src/core/context.ts'
 import { newId } from '../src/core/ids.ts'
 import { openApp } from '../src/main.ts'
-import { refresh } from '../src/metrics/rollups/refresh.ts'
+import { refresh } from '../src/metrics/rollups.ts'
 import { metricRoutes } from '../src/metrics/routes.ts'
 import { authentication, routes } from '../src/routes.ts'
 import { startClient, watchHealth } from './clients/start-clients.ts'
@@ -33,62 +33,68 @@ const rounds = 100
 const changes = 5
 const email = 'bench@example.com'
 
-/** The heart of a metric as one would first write it, on the rows themselves. */
-const rawSql: Record<string, (brandId: string, given: Record<string, string>) => RawBuilder<unknown>> = {
+/** The main query of a metric, written directly on the answers. */
+const plainSql: Record<string, (brandId: string, given: Record<string, string>) => RawBuilder<unknown>> = {
   'visibility-summary': (brandId, given) => sql`
     select platform, model, count(*), sum(scores_milli[1]), sum(mention_counts[1]), count(distinct prompt_id)
-    from answers where ${rawScope(brandId, given)} group by platform, model`,
+    from answers where ${plainScope(brandId, given)} group by platform, model`,
   'visibility-trend': (brandId, given) => sql`
     select day, count(*), sum(scores_milli[1]), sum(mention_counts[1]), count(distinct prompt_id)
-    from answers where ${rawScope(brandId, given)} group by day`,
+    from answers where ${plainScope(brandId, given)} group by day`,
   'competitor-comparison': (brandId, given) => sql`
     select fact.entity, count(*), sum(fact.mentions), sum(fact.score)
     from answers cross join lateral unnest(entities, mention_counts, scores_milli) as fact (entity, mentions, score)
-    where ${rawScope(brandId, given)} group by fact.entity`,
+    where ${plainScope(brandId, given)} group by fact.entity`,
   citations: (brandId, given) => sql`
     select domain_id, count(*), count(distinct answer_id) from answer_citations
     join answers on answers.brand_id = answer_citations.brand_id and answers.id = answer_citations.answer_id
-    where ${rawScope(brandId, given)} and cited group by domain_id order by 2 desc limit 50`,
+    where ${plainScope(brandId, given)} and cited group by domain_id order by 2 desc limit 50`,
   'prompt-performance': (brandId, given) => sql`
     select prompt_id, platform, count(*), sum(scores_milli[1]), sum(mention_counts[1])
-    from answers where ${rawScope(brandId, given)} group by prompt_id, platform`,
+    from answers where ${plainScope(brandId, given)} group by prompt_id, platform`,
 }
 
-/** Of each `metric window`, in milliseconds. */
+/** Milliseconds by `metric window`. */
 type Medians = Map<string, number>
 
 const given = process.argv.slice(2)
-const [part, times] = given
-if (part === 'build') await withService(Number(times), makeHistory)
-else if (part === 'read') await withService(Number(times), readMetrics)
+const [part, factor] = given
+if (part === 'build') await withService(Number(factor), createHistory)
+else if (part === 'read') await withService(Number(factor), readMetrics)
 else await measureAll(given.length > 0 ? given.map(Number) : [1, 10])
 
-async function measureAll(histories: number[]): Promise<void> {
+async function measureAll(factors: number[]): Promise<void> {
   const measured: Medians[] = []
-  for (const each of histories) measured.push(await measure(each))
+  for (const factor of factors) measured.push(await measure(factor))
   const [short, long] = measured
   if (short && long) compare(short, long)
 }
 
-async function measure(times: number): Promise<Medians> {
-  const kept = process.env['DATA_DIR']
-  const dataDir = kept ? join(kept, String(times)) : await mkdtemp(join(tmpdir(), 'ansight-bench-'))
+async function measure(factor: number): Promise<Medians> {
+  const reusedDir = process.env['DATA_DIR']
+  const dataDir = reusedDir
+    ? join(reusedDir, String(factor))
+    : await mkdtemp(join(tmpdir(), 'ansight-bench-'))
   await mkdir(dataDir, { recursive: true })
-  // The account that the server runs under when this is root must get through, or it keeps its files elsewhere.
+  // When this runs as root, the embedded server runs under another account, which needs access to the directory.
   await chmod(dataDir, 0o711)
   try {
-    await partOf('build', times, dataDir)
-    const medians = await partOf('read', times, dataDir)
-    if (!medians) throw new Error('What was read is not known')
+    await runPart('build', factor, dataDir)
+    const medians = await runPart('read', factor, dataDir)
+    if (!medians) throw new Error('The child process sent no result')
     return medians
   } finally {
-    if (kept === undefined) await rm(dataDir, { recursive: true, force: true })
+    if (reusedDir === undefined) await rm(dataDir, { recursive: true, force: true })
   }
 }
 
-/** In a process of its own: one that has made ten years of sums is not the service that is asked for them. */
-async function partOf(part: 'build' | 'read', times: number, dataDir: string): Promise<Medians | undefined> {
-  const child = fork(fileURLToPath(import.meta.url), [part, String(times)], {
+/** Runs a part in a child process, so that building ten years of rollups does not affect the process that is measured. */
+async function runPart(
+  part: 'build' | 'read',
+  factor: number,
+  dataDir: string,
+): Promise<Medians | undefined> {
+  const child = fork(fileURLToPath(import.meta.url), [part, String(factor)], {
     env: { ...process.env, DATA_DIR: dataDir },
     serialization: 'advanced',
   })
@@ -97,35 +103,35 @@ async function partOf(part: 'build' | 'read', times: number, dataDir: string): P
     if (message instanceof Map) medians = message
   })
   const [[code]] = await Promise.all([once(child, 'exit'), once(child, 'disconnect')])
-  if (code !== 0) throw new Error(`bench/metrics.ts ${part} ${times} ended with ${code}`)
+  if (code !== 0) throw new Error(`bench/metrics.ts ${part} ${factor} exited with ${code}`)
   return medians
 }
 
 async function withService(
-  times: number,
-  work: (base: AppContext, times: number) => Promise<void>,
+  factor: number,
+  work: (base: AppContext, factor: number) => Promise<void>,
 ): Promise<void> {
   const config = readConfig({ DATA_DIR: process.env['DATA_DIR'], RATE_LIMIT_API_KEY: '0' })
   const opened = await openApp(config, { exclusive: false, log: pino({ level: 'silent' }) })
   try {
-    await work({ ...opened.app, now: () => new Date(`${today}T12:00:00Z`) }, times)
+    await work({ ...opened.app, now: () => new Date(`${today}T12:00:00Z`) }, factor)
   } finally {
     await opened.close()
   }
 }
 
-/** What is there already is used again. */
-async function makeHistory(base: AppContext, times: number): Promise<void> {
+/** Does nothing when the history exists. */
+async function createHistory(base: AppContext, factor: number): Promise<void> {
   if (await findOwner(base)) return
   await createOwner(base, { name: 'Bench', email, password: 'only for measuring' })
   const { ctx } = await benchOf(base)
-  const built = await timed(() => buildHistory(ctx, { ...size, days: size.days * times }))
-  const settled = await timed(async () => refresh(ctx, await findBrand(ctx)))
+  const built = await timed(() => buildHistory(ctx, { ...size, days: size.days * factor }))
+  const refreshed = await timed(async () => refresh(ctx, await findBrand(ctx)))
   await sql`vacuum analyze`.execute(base.db)
-  console.log(`built in ${seconds(built)}, summed up in ${seconds(settled)}`)
+  console.log(`built in ${seconds(built)}, rollups in ${seconds(refreshed)}`)
 }
 
-async function readMetrics(base: AppContext, times: number): Promise<void> {
+async function readMetrics(base: AppContext, factor: number): Promise<void> {
   const app = await createApp(base, routes, authentication)
   try {
     const { ctx, userId } = await benchOf(base)
@@ -135,7 +141,7 @@ async function readMetrics(base: AppContext, times: number): Promise<void> {
     const { port } = app.server.address() as AddressInfo
     const client = startClient(port, token)
     const health = watchHealth(port)
-    process.send?.(await readAll(ctx, { brandId, client, health, withPlainSql: times === 1 }))
+    process.send?.(await readAll(ctx, { brandId, client, health, withPlainSql: factor === 1 }))
   } finally {
     await app.close()
   }
@@ -143,7 +149,7 @@ async function readMetrics(base: AppContext, times: number): Promise<void> {
 
 async function benchOf(base: AppContext): Promise<{ ctx: Context; userId: string }> {
   const owner = await findOwner(base)
-  if (!owner) throw new Error('The owner was not made')
+  if (!owner) throw new Error('The owner does not exist')
   return { ctx: systemContext(base, owner.organization_id), userId: owner.user_id }
 }
 
@@ -165,24 +171,24 @@ async function findBrand({ db, organizationId }: Context): Promise<string> {
   return brand.id
 }
 
-type Reading = {
+type Bench = {
   brandId: string
   client: ReturnType<typeof startClient>
   health: ReturnType<typeof watchHealth>
   withPlainSql: boolean
 }
 
-async function readAll(ctx: Context, { brandId, client, health, withPlainSql }: Reading): Promise<Medians> {
+async function readAll(ctx: Context, { brandId, client, health, withPlainSql }: Bench): Promise<Medians> {
   const { rows } = await sql<{ answers: number; citations: number; days: number }>`
     select count(*) as answers, sum(citation_count)::int8 as citations, count(distinct day) as days
     from answers where brand_id = ${brandId}`.execute(ctx.db)
   const { answers = 0, citations = 0, days = 1 } = rows[0] ?? {}
-  const anEighth = await timesToSettle(ctx, brandId, 'an eighth')
-  const one = await timesToSettle(ctx, brandId, 'one')
+  const anEighth = await refreshTimes(ctx, brandId, 'an eighth')
+  const one = await refreshTimes(ctx, brandId, 'one')
   console.log(
-    `\n${answers} answers and ${citations} citations of ${days} days; ${availableParallelism()} cores, ${load()}
-a day of ${Math.round(answers / days)} answers summed up again, one of them changed: ${shown(one, 0.5)}, at least ${shown(one, 0)} ms; an eighth of them: ${shown(anEighth, 0.5)}, at least ${shown(anEighth, 0)} ms
-${''.padEnd(49)}   first    least   median      p99`,
+    `\n${answers} answers and ${citations} citations on ${days} days; ${availableParallelism()} cores, ${load()}
+refresh of a day of ${Math.round(answers / days)} answers, one changed: median ${shown(one, 0.5)}, min ${shown(one, 0)} ms; an eighth changed: median ${shown(anEighth, 0.5)}, min ${shown(anEighth, 0)} ms
+${''.padEnd(49)}   first      min   median      p99`,
   )
   const medians: Medians = new Map()
   const windows = await listWindows(ctx, brandId)
@@ -198,16 +204,16 @@ ${''.padEnd(49)}   first    least   median      p99`,
       const first = await afterChanges(ctx, brandId, read)
       const times = await timesOf(read, rounds)
       medians.set(`${name} ${window}`, at(times, 0.5))
-      const bar = barOf(name, given)
-      const raw = withPlainSql && !given['topic_id'] && !given['branded'] ? rawSql[name] : undefined
-      const plain = raw && (await timed(() => raw(brandId, given).execute(ctx.db)))
+      const budget = budgetOf(name, given)
+      const plainQuery = withPlainSql && !given['topic_id'] && !given['branded'] ? plainSql[name] : undefined
+      const plain = plainQuery && (await timed(() => plainQuery(brandId, given).execute(ctx.db)))
       console.log(
         name.padEnd(24),
         window.padEnd(24),
-        marked(first, 0.5, bar.firstMs),
+        marked(first, 0.5, budget.firstMs),
         marked(times, 0, Infinity),
-        marked(times, 0.5, bar.medianMs),
-        marked(times, 0.99, bar.p99Ms),
+        marked(times, 0.5, budget.medianMs),
+        marked(times, 0.99, budget.p99Ms),
         plain !== undefined ? `  plain SQL ${plain.toFixed(0)} ms` : '',
       )
     }
@@ -215,7 +221,7 @@ ${''.padEnd(49)}   first    least   median      p99`,
   await client.end()
   const healthy = await health.end()
   console.log(
-    `/api/health all the while: ${healthy.length} times, median ${shown(healthy, 0.5)}, 99.9 of 100 ${shown(healthy, 0.999)}, longest ${shown(healthy, 1)} ms; ${load()}`,
+    `/api/health during the bench: ${healthy.length} requests, median ${shown(healthy, 0.5)}, p99.9 ${shown(healthy, 0.999)}, max ${shown(healthy, 1)} ms; ${load()}`,
   )
   return medians
 }
@@ -248,7 +254,7 @@ function dayBefore(days: number): string {
   return new Date(Date.parse(today) - days * 86_400_000).toISOString().slice(0, 10)
 }
 
-function barOf(metric: string, given: Record<string, string>) {
+function budgetOf(metric: string, given: Record<string, string>) {
   const filters = Object.keys(given).filter((name) => !name.startsWith('date_'))
   const isPlain = filters.every((name) => name === 'platform')
   return {
@@ -258,45 +264,46 @@ function barOf(metric: string, given: Record<string, string>) {
   }
 }
 
-/** How the medians of the second history stand to those of the first. */
+/** Prints the ratio of the medians of the long history to those of the short one. */
 function compare(short: Medians, long: Medians): void {
   const ratios = [...short].map(([read, ms]): [string, number] => [read, (long.get(read) ?? NaN) / ms])
   ratios.sort(([, a], [, b]) => b - a)
   const [most] = ratios
   const middle = ratios[ratios.length >> 1]?.[1]
   console.log(
-    `\nmedians of the longer history: ${middle?.toFixed(2)} times those of the shorter in the middle, at most ${most?.[1].toFixed(2)} times (${most?.[0]})`,
+    `\nlong history / short history: median ratio ${middle?.toFixed(2)}, max ${most?.[1].toFixed(2)} (${most?.[0]})`,
   )
 }
 
 async function afterChanges(ctx: Context, brandId: string, read: () => Promise<number>): Promise<number[]> {
   const times: number[] = []
   for (let change = 0; change < changes; change += 1) {
-    await settleAnew(ctx, brandId)
+    await changeAndRefresh(ctx, brandId)
     times.push(await read())
   }
   return times
 }
 
-async function timesToSettle(ctx: Context, brandId: string, changed: Changed): Promise<number[]> {
+async function refreshTimes(ctx: Context, brandId: string, changed: Changed): Promise<number[]> {
   const times: number[] = []
   for (let round = -3; round < 20; round += 1) {
-    const ms = await settleAnew(ctx, brandId, changed)
+    const ms = await changeAndRefresh(ctx, brandId, changed)
     if (round >= 0) times.push(ms)
   }
   return times
 }
 
-/**
- * Today changes, and is summed up: what a process keeps of the sums of before is no use any more. Returns how long the sums
- * took.
- */
-async function settleAnew(ctx: Context, brandId: string, changed: Changed = 'an eighth'): Promise<number> {
+/** Changes answers of today and refreshes, which invalidates memoized values. Returns the milliseconds of the refresh. */
+async function changeAndRefresh(
+  ctx: Context,
+  brandId: string,
+  changed: Changed = 'an eighth',
+): Promise<number> {
   await rewriteAnswers(ctx, brandId, changed)
   return timed(() => refresh(ctx, brandId))
 }
 
-function rawScope(brandId: string, given: Record<string, string>) {
+function plainScope(brandId: string, given: Record<string, string>) {
   const from = given['date_from'] ?? '0001-01-01'
   return sql`answers.brand_id = ${brandId} and answers.status = 'answered'
     and answers.day between ${from}::date and ${given['date_to'] ?? today}::date
@@ -324,9 +331,9 @@ function shown(times: number[], share: number): string {
   return at(times, share).toFixed(share === 0.5 ? 2 : 1)
 }
 
-function marked(times: number[], share: number, barMs: number): string {
+function marked(times: number[], share: number, budgetMs: number): string {
   const ms = at(times, share)
-  return `${ms.toFixed(2)}${ms > barMs ? '!' : ' '}`.padStart(9)
+  return `${ms.toFixed(2)}${ms > budgetMs ? '!' : ' '}`.padStart(9)
 }
 
 function load(): string {

@@ -1,6 +1,6 @@
 import { layOutAnswer } from '../src/answers/parser/answer-layout.ts'
 import { findMentions } from '../src/answers/parser/mentions.ts'
-import { compileEntities, parseAnswer } from '../src/answers/parser/parser.ts'
+import { createParser, parseAnswer } from '../src/answers/parser.ts'
 
 /**
  * How long reading one answer takes: `node bench/parser.ts`. Prints medians over many rounds, and beside them a
@@ -61,12 +61,17 @@ const citations = Array.from({ length: 12 }, (_, i) => ({
 }))
 for (const count of [11, 500]) {
   const entities = entitiesOf(count)
-  const compiled = compileEntities(entities)
+  const compiled = createParser(entities)
   const lower = entities.map(({ name }) => name.toLowerCase())
   const whole = medianMicros(() => parseAnswer({ markdown, citations }, compiled))
   const bare = medianMicros(() => parseAnswer({ markdown, citations: [] }, compiled))
   const mentions = medianMicros(() =>
-    findMentions(layOutAnswer(markdown, undefined, undefined), compiled.names, compiled.ids, new Set()),
+    findMentions(
+      layOutAnswer(markdown, undefined, undefined, compiled.scratch),
+      compiled.names,
+      compiled.ids,
+      new Set(),
+    ),
   )
   const substring = medianMicros(() => {
     const text = markdown.toLowerCase()

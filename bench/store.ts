@@ -7,8 +7,7 @@ import { rm } from 'node:fs/promises'
 import { sql } from 'kysely'
 import pino from 'pino'
 import { createOwner } from '../src/accounts/accounts.ts'
-import { storeAnswer } from '../src/answers/answers.ts'
-import { createBrandParser } from '../src/answers/facts.ts'
+import { createAnswerWriter } from '../src/answers/answers.ts'
 import { createBrand } from '../src/brands/brands.ts'
 import { trackedEntities } from '../src/brands/entities.ts'
 import { readConfig } from '../src/config.ts'
@@ -46,40 +45,36 @@ async function bench(): Promise<void> {
     competitors: names.slice(1).map((name, index) => ({ name, domain: `example${index + 2}.com` })),
   })
   const prompt = await createPrompt(ctx, brand, { text: 'Which project management tool is best?' })
-  const reader = createBrandParser(brand, await trackedEntities(ctx, brand))
+  const writer = createAnswerWriter(brand, await trackedEntities(ctx, brand))
   const store = (index: number) => {
     const queriedAt = new Date(Date.UTC(2026, 0, 1) + index)
-    return storeAnswer(
-      ctx,
-      {
-        brandId: brand.id,
-        jobId: null,
-        prompt,
-        platform: platforms[index % platforms.length] ?? 'chatgpt',
-        backend: 'openai',
-        surface: 'api',
-        region: 'US',
-        language: 'en',
-        sample: 1,
-        queriedAt,
-        answeredAt: queriedAt,
-        result: {
-          outcome: 'answered',
-          markdown: markdownAt(index),
-          model: 'bench-1',
-          citations: sourcesAt(index).map((source) => ({ ...source, start: null, end: null })),
-          retrieved: [],
-          searches: ['best project management tool'],
-          searched: true,
-          inputTokens: 20,
-          outputTokens: 2_000,
-          costMicros: 12_000,
-          shoppingCards: [],
-          raw: { id: `answer ${index}`, text: markdownAt(index) },
-        },
+    const prepared = writer.prepare({
+      jobId: null,
+      prompt,
+      platform: platforms[index % platforms.length] ?? 'chatgpt',
+      backend: 'openai',
+      surface: 'api',
+      region: 'US',
+      language: 'en',
+      sample: 1,
+      queriedAt,
+      answeredAt: queriedAt,
+      result: {
+        outcome: 'answered',
+        markdown: markdownAt(index),
+        model: 'bench-1',
+        citations: sourcesAt(index).map((source) => ({ ...source, start: null, end: null })),
+        retrieved: [],
+        searches: ['best project management tool'],
+        searched: true,
+        inputTokens: 20,
+        outputTokens: 2_000,
+        costMicros: 12_000,
+        shoppingCards: [],
+        raw: { id: `answer ${index}`, text: markdownAt(index) },
       },
-      reader,
-    )
+    })
+    return writer.store(ctx, [{ id: newId(queriedAt.getTime()), promptId: prompt.id, prepared }])
   }
   await sql`
     create table plain (id uuid primary key, answered_at timestamptz not null, markdown text not null, sources jsonb not null)`.execute(

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import { runInNewContext } from 'node:vm'
 import { afterAll, expect, test } from 'vitest'
-import { competitors, openBook } from '../src/metrics/answers.fixture.ts'
+import { competitors, createTestBrand } from '../src/metrics/answers.fixture.ts'
 import { createTestApp, testService } from '../test/support.ts'
 import { platforms } from '../vocabulary/platforms.ts'
 import { type Json, type Script, startScript } from './apps-script.fixture.ts'
@@ -12,7 +12,7 @@ import { AnsightError, ansight } from './typescript/ansight.ts'
 
 const today = new Date('2026-03-03T12:00:00Z')
 const service = await testService({}, { now: () => today })
-const { owner, brand, prompts, write } = await openBook(service)
+const { owner, brand, prompts, write } = await createTestBrand(service)
 const answer = (day: string, platform: string, text: string, prompt = prompts.plain) =>
   write({
     prompt,

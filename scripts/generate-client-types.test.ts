@@ -13,6 +13,7 @@ const list = z
 const routes = {
   'GET /api/v1/rates/:id': route({
     access: 'read',
+    dependsOn: null,
     summary: 'Read */ a rate',
     params: { id: z.uuid() },
     query: { kind: list.optional(), 'odd-name': z.string() },
@@ -35,6 +36,7 @@ const routes = {
   }),
   'GET /api/brands': route({
     access: 'read',
+    dependsOn: null,
     summary: 'Not for keys',
     returns: z.array(z.string()),
     run: async () => [],

@@ -9,6 +9,7 @@ const Brand = z.object({ id: z.uuid() }).meta({ id: 'DocumentsBrand' })
 const routes = {
   'GET /api/v1/brands': route({
     access: 'read',
+    dependsOn: null,
     summary: 'List a | b, not <i>',
     query: { brand_id: z.uuid(), limit: z.coerce.number().default(5) },
     returns: z.array(Brand),

@@ -138,7 +138,9 @@ function privateViolation(here: Area, to: string): string | null {
 function entryViolation({ from, to }: Import, exists: (path: string) => boolean): string | null {
   const folder = dirname(to)
   const entry = `${folder}.ts`
-  if (from === entry || from.startsWith(`${folder}/`) || !exists(entry)) return null
+  // src/jobs.ts is an entry point, not the entry of src/jobs/.
+  if (dirname(folder) === 'src' || from === entry || from.startsWith(`${folder}/`) || !exists(entry))
+    return null
   return `enter the folder through ${entry}`
 }
 

@@ -2,12 +2,12 @@
 import { sql } from 'kysely'
 import { afterAll, expect, test } from 'vitest'
 import { newId } from '../src/core/ids.ts'
-import { openHistory, writeAnswers } from '../src/metrics/random-history.fixture.ts'
+import { createHistory, writeAnswers } from '../src/metrics/random-history.fixture.ts'
 import { metricRoutes } from '../src/metrics/routes.ts'
 import { clientOf, contextWith, createTestApp, keyOf, testService } from './support.ts'
 
 const service = await testService({}, { withThread: true })
-const history = await openHistory(service)
+const history = await createHistory(service)
 await writeAnswers(history, 200, 1, false)
 const { owner, brand } = history
 const app = await createTestApp(contextWith(service.base, {}))

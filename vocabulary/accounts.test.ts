@@ -2,12 +2,12 @@ import { expect, test } from 'vitest'
 import { Password, Role } from '../src/accounts/fields.ts'
 import { passwordMinLength, roleLabels, roleMeanings } from './accounts.ts'
 
-test('the password rule that people are told is the one that holds', () => {
+test('the displayed password rule matches the enforced one', () => {
   expect(Password.safeParse('x'.repeat(passwordMinLength)).success).toBe(true)
   expect(Password.safeParse('x'.repeat(passwordMinLength - 1)).success).toBe(false)
 })
 
-test('every role has a name and a meaning', () => {
+test('every role has a label and a description', () => {
   expect(Object.keys(roleLabels).toSorted()).toEqual(Role.options.toSorted())
   expect(Object.keys(roleMeanings).toSorted()).toEqual(Role.options.toSorted())
 })

@@ -1,22 +1,22 @@
-/** What site audits and their findings are called in front of people. The keys are the words of the API. */
+/** Display labels of site audits and findings. The keys are values of the API. */
 
 export const auditStatusLabels = {
-  waiting: 'Waiting to start',
+  waiting: 'Queued',
   running: 'Running',
   completed: 'Completed',
   failed: 'Failed',
 } as const
 
 export const findingLabels = {
-  pass: 'Holds',
-  warn: 'Holds in part',
-  fail: 'Does not hold',
-  na: 'Does not apply',
+  pass: 'Passed',
+  warn: 'Partial',
+  fail: 'Failed',
+  na: 'Not applicable',
 } as const
 
-/** How much is known of a check. */
+/** How well established a check is. */
 export const basisLabels = {
-  A: 'Documented by the operators of engines, or measured on large numbers of requests',
-  B: 'Measured in studies, with limits',
-  C: 'Good practice that nobody has measured',
+  A: 'Documented by engine operators or measured on large numbers of requests',
+  B: 'Measured in studies, with limitations',
+  C: 'Good practice, not measured',
 } as const

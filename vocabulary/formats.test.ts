@@ -11,25 +11,25 @@ import {
   formatScore,
 } from './formats.ts'
 
-test('no data is a dash and nothing is a zero', () => {
+test('missing data is a dash, and zero is a zero', () => {
   expect([formatScore(null), formatPct(null), formatPosition(null)]).toEqual(['–', '–', '–'])
   expect([formatScore(0), formatPct(0)]).toEqual(['0.0', '0.0%'])
 })
 
-test('scores, places and shares keep one decimal', () => {
+test('scores, positions and percentages are rounded', () => {
   expect([formatScore(38.27), formatScore(100), formatPosition(2)]).toEqual(['38.3', '100.0', '2.00'])
   expect([formatPct(42.86), formatPct(50)]).toEqual(['42.9%', '50.0%'])
 })
 
-test('a difference shows its sign', () => {
+test('a difference has a sign', () => {
   expect([formatPoints(3.24), formatPoints(-0.5)]).toEqual(['+3.2', '-0.5'])
 })
 
-test('a range names both ends, and its unit once', () => {
+test('a range shows both limits and its unit once', () => {
   expect(formatRange({ low: 31.04, high: 46.5 }, '%')).toBe('31.0 to 46.5%')
 })
 
-test('counts have their thousands apart and the right number of the noun', () => {
+test('counts have thousands separators and the correct plural', () => {
   expect(formatCount(12_345)).toBe('12,345')
   expect([formatQuantity(1, 'answer'), formatQuantity(2_400, 'answer')]).toEqual([
     '1 answer',

@@ -1,4 +1,4 @@
-/** How numbers and times are written, the same on the server and in the browser. No data is a dash, never a zero. */
+/** Formats for numbers and times, the same on the server and in the browser. Missing data is a dash, never a zero. */
 
 export const noData = '–'
 
@@ -18,27 +18,24 @@ export const formatCount = (value: number): string => counts.format(value)
 export const formatScore = (value: number | null): string =>
   value === null ? noData : oneDecimal.format(value)
 
-/** A share that is sent as 0 to 100. */
+/** A percentage, sent as 0 to 100. */
 export const formatPct = (value: number | null): string =>
   value === null ? noData : `${oneDecimal.format(value)}%`
 
-/** A mean place, 1 is first. Places are close together, so that one decimal would tell most of them alike. */
+/** An average position; 1 is first. Positions are close together, so one decimal would not distinguish them. */
 export const formatPosition = (value: number | null): string =>
   value === null ? noData : twoDecimals.format(value)
 
 export const formatPositionRange = ({ low, high }: { low: number; high: number }): string =>
   `${twoDecimals.format(low)} to ${twoDecimals.format(high)}`
 
-/** A difference of mean places. */
-export const formatPlaces = (value: number): string => `${value > 0 ? '+' : ''}${twoDecimals.format(value)}`
-
-/** A difference of scores, in points. */
+/** A difference between scores, in points. */
 export const formatPoints = (value: number): string => signed.format(value)
 
 export const formatRange = ({ low, high }: { low: number; high: number }, unit: '' | '%' = ''): string =>
   `${oneDecimal.format(low)} to ${oneDecimal.format(high)}${unit}`
 
-/** `1 answer`, `2,400 answers`; a plural that is not made with an s is given. */
+/** `1 answer`, `2,400 answers`. Irregular plurals are passed as `many`. */
 export const formatQuantity = (count: number, one: string, many = `${one}s`): string =>
   `${counts.format(count)} ${count === 1 ? one : many}`
 
@@ -56,7 +53,7 @@ export function formatDuration(ms: number): string {
   return `${Math.floor(ms / 60_000)} min ${Math.floor((ms % 60_000) / 1_000)} s`
 }
 
-/** An ISO time as day and minute where the reader is. */
+/** An ISO time as date and minute in the reader's time zone. */
 export const formatTime = (iso: string): string =>
   new Date(iso).toLocaleString(locale, { dateStyle: 'medium', timeStyle: 'short' })
 

@@ -2,6 +2,6 @@ import { expect, test } from 'vitest'
 import { categories } from '../src/prompts/categories.ts'
 import { promptCategoryLabel } from './labels.ts'
 
-test('every category of prompts has a name for people', () => {
+test('every prompt category has a label', () => {
   expect(categories.filter((category) => promptCategoryLabel(category) === category)).toEqual([])
 })

@@ -1,13 +1,13 @@
-/** What the numbers are called and mean, in a sentence for whoever reads one. */
+/** Names and definitions of the metrics. */
 export const metricLabels = {
   visibility_score: {
     label: 'Visibility score',
     definition:
-      'How present the brand is in an answer, from 0 to 100: 60 points when it is named, 25 when one of its domains is cited, and 15 divided by its place among the tracked names. Of many answers it is the plain mean.',
+      'How visible the brand is in an answer, from 0 to 100: 60 points for a mention, 25 for a citation of one of its domains, and 15 divided by its position among the tracked brands. The score is the average over all answers.',
   },
   mention_rate: {
     label: 'Mention rate',
-    definition: 'The share of answers that name the brand.',
+    definition: 'The share of answers that mention the brand.',
   },
   citation_rate: {
     label: 'Citation rate',
@@ -15,23 +15,23 @@ export const metricLabels = {
   },
   share_of_voice: {
     label: 'Share of voice',
-    definition: 'Mentions of the brand / mentions of the brand and its tracked competitors, in percent.',
+    definition:
+      'Mentions of the brand as a percentage of all mentions of the brand and its tracked competitors.',
   },
   sentiment: {
     label: 'Positive sentiment',
-    definition:
-      'Of the answers that name the brand and portray it in a way that is clear, the share that portrays it well.',
+    definition: 'Of answers that mention the brand with a clear sentiment, the share that is positive.',
   },
   citations: {
     label: 'Citations of your sites',
-    definition: "Citations of the brand's own domains; an address listed twice counts twice.",
+    definition: 'Citations of the brand’s own domains. A URL cited twice in an answer counts twice.',
   },
   average_position: {
     label: 'Average position',
     definition:
-      "The brand's place in the order in which the tracked names first appear, averaged over the answers that name it. 1 is first.",
+      'The position at which the brand is first mentioned among the tracked brands, averaged over the answers that mention it. 1 is first.',
   },
 } as const
 
-/** Said wherever a number is explained. */
-export const denominatorRule = 'Failed, refused and empty answers are left out.'
+/** Shown with every definition. */
+export const denominatorRule = 'Failed, refused and empty answers are excluded.'

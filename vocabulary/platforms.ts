@@ -1,4 +1,4 @@
-/** The answer platforms a brand can be watched on, by the names that URLs, rows and settings use. */
+/** The answer platforms that a brand can be tracked on, by the names used in URLs, rows and settings. */
 export const platforms = [
   'chatgpt',
   'gemini',
@@ -12,7 +12,7 @@ export const platforms = [
 
 export type Platform = (typeof platforms)[number]
 
-/** As people call them. */
+/** Display names. */
 export const platformLabels: Record<Platform, string> = {
   chatgpt: 'ChatGPT',
   gemini: 'Gemini',

@@ -1,4 +1,4 @@
-/** What kind of site a cited page stands on. `owned` and `competitor` come from the domains of the tracked names alone. */
+/** Types of sites that cited pages belong to. `owned` and `competitor` follow from the tracked domains alone. */
 export const sourceCategories = [
   'owned',
   'competitor',

@@ -1,7 +1,7 @@
-/** What visits and fetches of a brand's pages are called in front of people. */
+/** Display labels of visits to and crawls of a brand's pages. */
 import { platformLabels } from './platforms.ts'
 
-/** Those that send visitors and are not tracked. */
+/** Platforms that send visitors but are not tracked. */
 const furtherLabels: Record<string, string> = {
   meta_ai: 'Meta AI',
   deepseek: 'DeepSeek',
@@ -29,15 +29,15 @@ export const visitPlatformLabel = (platform: string): string =>
   platform
 
 export const crawlerRoleLabels = {
-  training: 'To train models',
-  search: 'For its search',
-  user: 'Somebody asked',
-  agent: 'An agent at work',
+  training: 'Model training',
+  search: 'Search index',
+  user: 'User request',
+  agent: 'Agent',
 } as const
 
 const regions = new Intl.DisplayNames('en', { type: 'region' })
 
-/** ISO 3166-1 alpha-2; ZZ is not known. */
+/** ISO 3166-1 alpha-2; ZZ is unknown. */
 export function countryName(code: string): string {
-  return code === 'ZZ' ? 'Not known' : (regions.of(code) ?? code)
+  return code === 'ZZ' ? 'Unknown' : (regions.of(code) ?? code)
 }

@@ -1,8 +1,8 @@
 import { QueryClient, QueryObserver } from '@tanstack/react-query'
 import { expect, test } from 'vitest'
-import { renew } from './api.ts'
+import { invalidate } from './api.ts'
 
-test('a first read that is on its way when something changes does not leave what was before', async () => {
+test('invalidating a first request in flight discards its outdated response', async () => {
   const queryClient = new QueryClient()
   const answers: ((prompts: string[]) => void)[] = []
   const observer = new QueryObserver(queryClient, {
@@ -12,11 +12,11 @@ test('a first read that is on its way when something changes does not leave what
   const shown: unknown[] = []
   const unsubscribe = observer.subscribe(({ data }) => data && shown.push(data))
   expect(answers).toHaveLength(1)
-  const renewed = renew(queryClient, 'GET /api/prompts')
+  const invalidated = invalidate(queryClient, 'GET /api/prompts')
   answers[0]?.(['before'])
   await expect.poll(() => answers.length).toBe(2)
   answers[1]?.(['after'])
-  await renewed
+  await invalidated
   unsubscribe()
   expect(shown).toEqual([['after']])
 })

@@ -1,11 +1,11 @@
 /**
- * The client of our own API, typed from the route table: the address is the same text as there, and what is sent and
- * got are the types of that route's schemas. Throws `ApiError` for every answer that is not a success.
+ * A typed client of the API: addresses are the literals of the route table, and request and response types come from
+ * the schemas of the route. Throws `ApiError` for every unsuccessful response.
  */
 import { type QueryClient, type QueryKey, queryOptions } from '@tanstack/react-query'
 import type { Routes } from '../src/routes.ts'
 
-/** The routes that are JSON in, JSON out: address → what is sent and got. */
+/** JSON routes: address → request and response types. */
 type Calls = {
   [A in keyof Routes as Routes[A] extends { kind: 'json' } ? A : never]: Routes[A] extends {
     types?: infer Types
@@ -14,9 +14,17 @@ type Calls = {
     : never
 }
 export type Address = keyof Calls
+/** The addresses of the dashboard whose responses are computed from answers. */
+export type AnswerAddress = {
+  [A in Address]: A extends `GET /api/${'v1' | 'mcp'}/${string}`
+    ? never
+    : Calls[A] extends { dependsOn: 'answers' }
+      ? A
+      : never
+}[Address]
 export type Returns<A extends Address> = Calls[A] extends { returns: infer R } ? R : never
 
-/** A part that may be left out altogether when nothing in it is required. */
+/** A part of a request, optional if none of its fields is required. */
 type Part<Name extends string, T> = [T] extends [undefined]
   ? { [K in Name]?: never }
   : Record<never, never> extends T
@@ -27,7 +35,7 @@ type Parts<A extends Address> = Part<'params', Calls[A]['params']> &
   Part<'body', Calls[A]['body']>
 type Arguments<A extends Address> =
   Record<never, never> extends Parts<A> ? [parts?: Parts<A> & Sent] : [parts: Parts<A> & Sent]
-/** What a body that is a text is, where that is not plain text. */
+/** Content type of a text body other than plain text. */
 type Sent = { textType?: 'text/csv' }
 
 type ErrorDetail = { path: string; message: string }
@@ -50,22 +58,22 @@ export class ApiError extends Error {
 }
 
 export async function api<A extends Address>(address: A, ...[parts]: Arguments<A>): Promise<Returns<A>> {
-  return asReturned<A>(await call(address, parts ?? {}))
+  return asResponse<A>(await call(address, parts ?? {}))
 }
 
-/** A read that is kept and shared by everything on the screen that asks the same. */
+/** A query that all components with the same address and parameters share. */
 export function read<A extends Address>(address: A, ...[parts]: Arguments<A>) {
   return queryOptions({
     queryKey: [address, parts ?? {}] as const,
-    queryFn: async ({ signal }) => asReturned<A>(await call(address, { ...parts, signal })),
+    queryFn: async ({ signal }) => asResponse<A>(await call(address, { ...parts, signal })),
   })
 }
 
 /**
- * Reads again what a change made stale: every read of these addresses, or those under these keys. One that is on its
- * way for the first time may have been answered before the change, so it is let go and sent anew.
+ * Invalidates queries by address or key. Also refetches a first request still in flight: its response may predate the
+ * change.
  */
-export async function renew(queryClient: QueryClient, ...stale: (Address | QueryKey)[]): Promise<void> {
+export async function invalidate(queryClient: QueryClient, ...stale: (Address | QueryKey)[]): Promise<void> {
   await Promise.all(
     stale.map(async (each) => {
       const queryKey = typeof each === 'string' ? [each] : each
@@ -85,7 +93,7 @@ type AnyParts = {
 
 async function call(address: Address, { params, query, body, textType, signal }: AnyParts): Promise<unknown> {
   const [method = 'GET', path = ''] = address.split(' ')
-  const response = await reach(`${fill(path, params)}${search(query)}`, {
+  const response = await fetchOrThrow(`${fill(path, params)}${search(query)}`, {
     method,
     headers: headersFor(method, body, textType),
     body: body === undefined ? null : typeof body === 'string' ? body : JSON.stringify(body),
@@ -95,14 +103,14 @@ async function call(address: Address, { params, query, body, textType, signal }:
   return response.status === 204 ? undefined : response.json()
 }
 
-/** The network's own failure becomes a sentence that a person can act on; a call that we gave up ourselves stays one. */
-async function reach(url: string, request: RequestInit): Promise<Response> {
+/** Turns a network failure into an actionable message. Aborted requests stay aborted. */
+async function fetchOrThrow(url: string, request: RequestInit): Promise<Response> {
   try {
     return await fetch(url, request)
   } catch (cause) {
     if (request.signal?.aborted) throw cause
     throw new ApiError(0, {
-      error: 'The service cannot be reached. Check that it is running, then try again.',
+      error: 'Cannot reach the server. Check that it is running, then try again.',
       code: 'unreachable',
     })
   }
@@ -117,7 +125,7 @@ function search(query: Record<string, unknown> = {}): string {
   return `?${new URLSearchParams(given.map(([name, value]) => [name, String(value)]))}`
 }
 
-/** A body that is a text is sent as one: the routes that take it say so in their `accepts`. */
+/** Text bodies are sent as they are; the routes that take them declare `accepts`. */
 function headersFor(method: string, body: unknown, textType = 'text/plain'): Record<string, string> {
   return {
     ...(body !== undefined && {
@@ -127,7 +135,7 @@ function headersFor(method: string, body: unknown, textType = 'text/plain'): Rec
   }
 }
 
-/** The cookie that the server binds to the session and wants back with everything that changes something. */
+/** The cookie that the server binds to the session and expects back with every change. */
 export function xsrfToken(): string {
   return /(?:^|; )XSRF-TOKEN=([^;]*)/.exec(document.cookie)?.[1] ?? ''
 }
@@ -136,17 +144,17 @@ async function errorIn(response: Response): Promise<ErrorBody> {
   const body: unknown = await response.json().catch(() => null)
   if (isErrorBody(body)) return body
   return {
-    error: `The service answered ${response.status} without saying why.`,
+    error: `Something went wrong on the server (${response.status}).`,
     code: 'internal',
     request_id: response.headers.get('X-Request-Id'),
   }
 }
 
-/** Our own server is the other end, and it sends its errors in this one shape. */
+/** The server sends all errors in this shape. */
 const isErrorBody = (body: unknown): body is ErrorBody =>
   typeof body === 'object' && body !== null && 'error' in body && 'code' in body
 
-/** The server sends every answer through the schema that this type is made from. */
-function asReturned<A extends Address>(body: unknown): Returns<A> {
+/** The server validates every response against the schema that this type comes from. */
+function asResponse<A extends Address>(body: unknown): Returns<A> {
   return body as Returns<A>
 }

@@ -22,7 +22,7 @@ const router = createRouter({
   routeTree,
   context: { queryClient },
   defaultPreload: 'intent',
-  // What a screen needs is kept by the queries; the router keeps no copies of its own.
+  // Queries cache the data of screens; the router keeps no copies.
   defaultPreloadStaleTime: 0,
   defaultPendingMs: 150,
   scrollRestoration: true,
@@ -47,12 +47,12 @@ createRoot(root).render(
   </StrictMode>,
 )
 
-/** Only what may be different a moment later. */
+/** Only failures that may be temporary. */
 function isWorthRetrying(failures: number, error: Error): boolean {
   return error instanceof ApiError && (error.status === 0 || error.status === 503) && failures < 2
 }
 
-/** A session that has ended is noticed by whatever is asked next; the page left is the one to come back to. */
+/** Redirects to sign-in when a request finds the session expired, and back to this page afterwards. */
 function leaveWhenSignedOut(error: Error): void {
   const { pathname, search } = location
   if (error instanceof ApiError && error.status === 401 && pathname.startsWith('/dashboard')) {

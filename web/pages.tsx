@@ -1,6 +1,6 @@
 /**
- * THE table of screens: address → what it needs before it shows, and the component, which is fetched with it. Below
- * /dashboard every screen stands in the frame, which lets in only people with a session.
+ * The table of screens: address → its data and its component, which is loaded on demand. Everything below /dashboard
+ * requires a session.
  */
 import type { QueryClient } from '@tanstack/react-query'
 import { createRootRouteWithContext, createRoute, lazyRouteComponent, notFound } from '@tanstack/react-router'
@@ -74,7 +74,7 @@ const newBrand = createRoute({
   component: lazyRouteComponent(() => import('./onboarding/NewBrandPage.tsx'), 'NewBrandPage'),
 })
 
-/** Around every screen of one brand; days and filters stand in the address of each. */
+/** Wraps every screen of one brand; period and filters are part of each URL. */
 const brand = createRoute({
   getParentRoute: () => frame,
   path: '/brands/$slug',
@@ -206,7 +206,7 @@ const traffic = createRoute({
   component: lazyRouteComponent(() => import('./traffic/TrafficPage.tsx'), 'TrafficPage'),
 })
 
-/** Around the screens about what a brand is and how it is tracked. */
+/** Wraps the brand's settings screens. */
 const brandSettings = createRoute({
   getParentRoute: () => brand,
   path: '/settings',
@@ -274,7 +274,7 @@ const run = createRoute({
   component: lazyRouteComponent(() => import('./runs/RunPage.tsx'), 'RunPage'),
 })
 
-/** Around the screens about the organization. */
+/** Wraps the organization's settings screens. */
 const settings = createRoute({
   getParentRoute: () => frame,
   path: '/settings',
@@ -353,7 +353,7 @@ export const routeTree = root.addChildren([
   ]),
 ])
 
-/** What another brand of the organization has is not at an address of this one. */
+/** Returns not found for a resource of another brand. */
 async function ofBrand(queryClient: QueryClient, slug: string, loading: Promise<{ brand_id: string }>) {
   const [{ id }, found] = await Promise.all([queryClient.ensureQueryData(brandQuery(slug)), loading])
   if (found.brand_id !== id) throw notFound()

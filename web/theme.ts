@@ -1,8 +1,8 @@
-/** Light, dark or what the system says; remembered in this browser. */
+/** Light, dark or the system's theme; stored in this browser. */
 export const themes = ['system', 'light', 'dark'] as const
 export type Theme = (typeof themes)[number]
 
-export const themeLabels: Record<Theme, string> = { system: 'As the system', light: 'Light', dark: 'Dark' }
+export const themeLabels: Record<Theme, string> = { system: 'System default', light: 'Light', dark: 'Dark' }
 
 const key = 'ansight-theme'
 
@@ -21,7 +21,7 @@ export function chooseTheme(theme: Theme): void {
   try {
     localStorage.setItem(key, theme)
   } catch {
-    // A browser that keeps nothing for this site still shows the theme until the page is left.
+    // Without storage, the theme still applies until the page is closed.
   }
 }
 

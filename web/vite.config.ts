@@ -5,12 +5,12 @@ import { defineConfig } from 'vite'
 export default defineConfig({
   root: import.meta.dirname,
   plugins: [react(), tailwind()],
-  // While working on the dashboard, a service that runs beside Vite answers for the API.
+  // During development, a running service answers API requests.
   server: { proxy: { '/api': 'http://localhost:3000', '/broadcasting': 'http://localhost:3000' } },
   build: {
-    // Browsers that know light-dark(), which app.css gives each colour with.
+    // Browsers that support light-dark(), which app.css uses for every color.
     target: ['chrome123', 'edge123', 'firefox120', 'safari17.5'],
-    // A picture in a data: address would count against the first load; as a file it is cached for good.
+    // An inlined image counts against the first load; a file is cached.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
   },

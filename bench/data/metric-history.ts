@@ -1,4 +1,4 @@
-/** A long history of one brand for measurements, written straight into the tables. */
+/** A long history of one brand for benchmarks, written directly into the tables. */
 import { type RawBuilder, sql } from 'kysely'
 import type { Context } from '../../src/core/context.ts'
 import { newId } from '../../src/core/ids.ts'
@@ -11,10 +11,10 @@ export const today = '2026-06-15'
 const competitorCount = 5
 const citationsPerAnswer = 8
 
-/** Answers of every prompt on every platform and day, with their citations; the sums are still to be made. */
+/** Inserts an answer per prompt, platform and day with its citations, and marks the days as dirty. */
 export async function buildHistory(ctx: Context, size: Size): Promise<void> {
   await ctx.db.transaction().execute(async (db) => {
-    // That what refers to something finds it is sure here, and looked up for each of millions of rows otherwise.
+    // Skips foreign key checks, which would run for each of millions of rows.
     await sql`
       select set_config('session_replication_role', 'replica', true) where current_setting('is_superuser') = 'on'`.execute(
       db,
@@ -34,7 +34,7 @@ async function insertHistory(
     values (${organizationId}, ${brandId}, 'bench', 'Bench', 'bench.com', ${newId()}, ${newId()})`.execute(db)
   await sql`
     insert into competitors (brand_id, id, number, name, normalized_name)
-    select ${brandId}, gen_random_uuid(), n, 'Rival ' || n, 'rival ' || n from generate_series(1, ${competitorCount}::int) n`.execute(
+    select ${brandId}, gen_random_uuid(), n, 'Competitor ' || n, 'competitor ' || n from generate_series(1, ${competitorCount}::int) n`.execute(
     db,
   )
   await sql`
@@ -47,7 +47,7 @@ async function insertHistory(
     select ${brandId}, gen_random_uuid(), (select id from topics where brand_id = ${brandId} and name = 'Topic ' || 1 + n % 5),
       'Prompt ' || n, sha256(convert_to(n::text, 'utf8')), 'best', n % 10 = 0
     from generate_series(1, ${promptCount}::int) n`.execute(db)
-  // About half of the answers name the brand; five rivals of ten stand in each.
+  // About half of the answers name the brand. Every answer has facts about five competitors.
   await sql`
     insert into answers (
       brand_id, id, prompt_id, platform, backend, surface, model, region, queried_at, answered_at, day, status,
@@ -69,7 +69,7 @@ async function insertHistory(
       where prompts.brand_id = ${brandId}
     ) planned
     order by day`.execute(db)
-  // A few domains and addresses are cited again and again, most of them seldom: a heavy tail.
+  // Heavy-tailed: few domains and URLs have most of the citations.
   await sql`
     insert into domains (brand_id, id, host, registrable)
     select ${brandId}, n, 'site-' || n || '.com', 'site-' || n || '.com' from generate_series(1, 5000) n`.execute(
@@ -92,15 +92,15 @@ async function insertHistory(
     select distinct brand_id, day, gen_random_uuid() from answers where brand_id = ${brandId}`.execute(db)
 }
 
-/** Begins with the milliseconds, as the product's own ids do: rows of a day lie side by side in every index. */
+/** Starts with the milliseconds like UUIDv7, so that rows of a day are adjacent in every index. */
 const idOf = (time: RawBuilder<unknown>) => sql`(
   lpad(to_hex((extract(epoch from ${time}) * 1000)::bigint), 12, '0') || substr(replace(gen_random_uuid()::text, '-', ''), 13)
 )::uuid`
 
-/** What of today's answers changes: those of one of eight platforms, or one of them. */
+/** Which of today's answers change: those of one of eight platforms, or a single one. */
 export type Changed = 'an eighth' | 'one'
 
-/** It says and cites something else: other addresses, on the same domains. */
+/** Changes scores, and cites other URLs on the same domains. */
 export async function rewriteAnswers({ db }: Context, brandId: string, changed: Changed): Promise<void> {
   const ofToday = sql`brand_id = ${brandId} and day = ${today}::date`
   const ids = sql`

@@ -165,7 +165,7 @@ export type Operations = {
   }
   /**
    * Summarize how visible a brand is
-   * Visibility score: How present the brand is in an answer, from 0 to 100: 60 points when it is named, 25 when one of its domains is cited, and 15 divided by its place among the tracked names. Of many answers it is the plain mean. Mention rate: The share of answers that name the brand. Citation rate: The share of answers that cite one of the brand's domains. Average position: The brand's place in the order in which the tracked names first appear, averaged over the answers that name it. 1 is first. Mention rate: answers that name the brand / answers. Citation rate: answers that cite a domain of the brand / answers. Average position: sum of the places in the order of first mention / answers that name the brand. `change` compares with the window of equal length before, paired by prompt. Failed, refused and empty answers are left out.
+   * Visibility score: How visible the brand is in an answer, from 0 to 100: 60 points for a mention, 25 for a citation of one of its domains, and 15 divided by its position among the tracked brands. The score is the average over all answers. Mention rate: The share of answers that mention the brand. Citation rate: The share of answers that cite one of the brand's domains. Average position: The position at which the brand is first mentioned among the tracked brands, averaged over the answers that mention it. 1 is first. Mention rate: answers that name the brand / answers. Citation rate: answers that cite a domain of the brand / answers. Average position: sum of the positions in the order of first mention / answers that name the brand. `change` compares with the previous window of equal length, paired by prompt. Failed, refused and empty answers are excluded.
    */
   'GET /api/v1/visibility-summary': {
     query: {
@@ -179,13 +179,13 @@ export type Operations = {
       branded?: OneOrMore<'true' | 'false'>
     }
     returns: VisibilitySummary & {
-      /** Answers of the built-in simulator are among those counted here: these are no real engines' words. */
+      /** Whether the answers counted here include answers of the built-in simulator, which did not come from a real engine. */
       simulated: boolean
     }
   }
   /**
    * Follow the visibility of a brand over time
-   * Visibility score: How present the brand is in an answer, from 0 to 100: 60 points when it is named, 25 when one of its domains is cited, and 15 divided by its place among the tracked names. Of many answers it is the plain mean. Mention rate: The share of answers that name the brand. Each bucket is the plain mean over its own answers. Mention rate: answers that name the brand / answers. A day or week without answers is absent, or null with `fill=true`. A week cut by the window holds only its days within. Failed, refused and empty answers are left out.
+   * Visibility score: How visible the brand is in an answer, from 0 to 100: 60 points for a mention, 25 for a citation of one of its domains, and 15 divided by its position among the tracked brands. The score is the average over all answers. Mention rate: The share of answers that mention the brand. Each bucket is the plain mean over its own answers. Mention rate: answers that name the brand / answers. A day or week without answers is omitted, or null with `fill=true`. A week at an edge of the window includes only its days within the window. Failed, refused and empty answers are excluded.
    */
   'GET /api/v1/visibility-trend': {
     query: {
@@ -201,13 +201,13 @@ export type Operations = {
       fill?: 'true' | 'false'
     }
     returns: VisibilityTrend & {
-      /** Answers of the built-in simulator are among those counted here: these are no real engines' words. */
+      /** Whether the answers counted here include answers of the built-in simulator, which did not come from a real engine. */
       simulated: boolean
     }
   }
   /**
    * Compare a brand with its competitors
-   * Visibility score: How present the brand is in an answer, from 0 to 100: 60 points when it is named, 25 when one of its domains is cited, and 15 divided by its place among the tracked names. Of many answers it is the plain mean. Mention rate: The share of answers that name the brand. Average position: The brand's place in the order in which the tracked names first appear, averaged over the answers that name it. 1 is first. Share of voice: Mentions of the brand / mentions of the brand and its tracked competitors, in percent. The interval of the share of voice draws prompts again and again. Mention rate: answers that name the entity / answers. Failed, refused and empty answers are left out.
+   * Visibility score: How visible the brand is in an answer, from 0 to 100: 60 points for a mention, 25 for a citation of one of its domains, and 15 divided by its position among the tracked brands. The score is the average over all answers. Mention rate: The share of answers that mention the brand. Average position: The position at which the brand is first mentioned among the tracked brands, averaged over the answers that mention it. 1 is first. Share of voice: Mentions of the brand as a percentage of all mentions of the brand and its tracked competitors. The interval of the share of voice is a bootstrap over prompts. Mention rate: answers that name the entity / answers. Failed, refused and empty answers are excluded.
    */
   'GET /api/v1/competitor-comparison': {
     query: {
@@ -221,13 +221,13 @@ export type Operations = {
       branded?: OneOrMore<'true' | 'false'>
     }
     returns: CompetitorComparison & {
-      /** Answers of the built-in simulator are among those counted here: these are no real engines' words. */
+      /** Whether the answers counted here include answers of the built-in simulator, which did not come from a real engine. */
       simulated: boolean
     }
   }
   /**
    * List the sources that answers cite
-   * Every entry of an answer’s citations counts, also an address listed twice; sources that an engine read without citing them do not. Usage: answers that cite the source / answers. A domain is registrable (by the public suffix list); its category is that of most of its citations. With `category`, only citations of that category count; `source_type_breakdown` always shows all. Failed, refused and empty answers are left out.
+   * Every citation of an answer counts, even when it lists a URL twice. Sources that an engine retrieved without citing them do not count. Usage: answers that cite the source / answers. A domain is a registrable domain (public suffix list); its category is that of most of its citations. With `category`, only citations of that category count; `source_type_breakdown` always includes all. Failed, refused and empty answers are excluded.
    */
   'GET /api/v1/citations': {
     query: {
@@ -246,13 +246,13 @@ export type Operations = {
       order?: 'asc' | 'desc'
     }
     returns: Citations & {
-      /** Answers of the built-in simulator are among those counted here: these are no real engines' words. */
+      /** Whether the answers counted here include answers of the built-in simulator, which did not come from a real engine. */
       simulated: boolean
     }
   }
   /**
    * Count visits that came from AI platforms
-   * Visits, counted by the tracking script, whose referrer or utm_source is an AI platform; bots and repeats within half an hour are left out. A visit has no model, prompt or region of a question: of the filters only `platform` applies.
+   * Visits counted by the tracking script whose referrer or utm_source is an AI platform, without bots and without repeats within half an hour. A visit has no model, prompt or region, so `platform` is the only filter that applies.
    */
   'GET /api/v1/ai-traffic': {
     query: {
@@ -270,8 +270,8 @@ export type Operations = {
     returns: AiTraffic
   }
   /**
-   * List prompts with how they perform
-   * Visibility score: How present the brand is in an answer, from 0 to 100: 60 points when it is named, 25 when one of its domains is cited, and 15 divided by its place among the tracked names. Of many answers it is the plain mean. Mention rate: The share of answers that name the brand. Each prompt’s mean is over its own answers. Mention rate: answers that name the brand / answers. Prompts without answers in the window are listed with null; deleted ones only with answers. Failed, refused and empty answers are left out.
+   * List prompts with their visibility
+   * Visibility score: How visible the brand is in an answer, from 0 to 100: 60 points for a mention, 25 for a citation of one of its domains, and 15 divided by its position among the tracked brands. The score is the average over all answers. Mention rate: The share of answers that mention the brand. Each prompt’s mean is over its own answers. Mention rate: answers that name the brand / answers. Prompts without answers in the window are listed with null; deleted ones only with answers. Failed, refused and empty answers are excluded.
    */
   'GET /api/v1/prompt-performance': {
     query: {
@@ -291,13 +291,13 @@ export type Operations = {
       order?: 'asc' | 'desc'
     }
     returns: PromptPerformance & {
-      /** Answers of the built-in simulator are among those counted here: these are no real engines' words. */
+      /** Whether the answers counted here include answers of the built-in simulator, which did not come from a real engine. */
       simulated: boolean
     }
   }
   /**
    * List the shopping cards that answers show
-   * A card is the brand’s own or a competitor’s when its brand or title names it, read as answers are. Newest first. Card rate: answers with a card / answers. With `role`, only cards of that role count. Failed, refused and empty answers are left out.
+   * A card belongs to the brand or to a competitor when its brand or title names one. Newest first. Card rate: answers with a card / answers. With `role`, only cards of that role count. Failed, refused and empty answers are excluded.
    */
   'GET /api/v1/shopping-cards': {
     query: {
@@ -314,13 +314,13 @@ export type Operations = {
       role?: 'own' | 'competitor' | 'other'
     }
     returns: ShoppingCards & {
-      /** Answers of the built-in simulator are among those counted here: these are no real engines' words. */
+      /** Whether the answers counted here include answers of the built-in simulator, which did not come from a real engine. */
       simulated: boolean
     }
   }
   /**
    * Summarize how visible a brand is
-   * Visibility score: How present the brand is in an answer, from 0 to 100: 60 points when it is named, 25 when one of its domains is cited, and 15 divided by its place among the tracked names. Of many answers it is the plain mean. Mention rate: The share of answers that name the brand. Citation rate: The share of answers that cite one of the brand's domains. Average position: The brand's place in the order in which the tracked names first appear, averaged over the answers that name it. 1 is first. Mention rate: answers that name the brand / answers. Citation rate: answers that cite a domain of the brand / answers. Average position: sum of the places in the order of first mention / answers that name the brand. `change` compares with the window of equal length before, paired by prompt. Failed, refused and empty answers are left out.
+   * Visibility score: How visible the brand is in an answer, from 0 to 100: 60 points for a mention, 25 for a citation of one of its domains, and 15 divided by its position among the tracked brands. The score is the average over all answers. Mention rate: The share of answers that mention the brand. Citation rate: The share of answers that cite one of the brand's domains. Average position: The position at which the brand is first mentioned among the tracked brands, averaged over the answers that mention it. 1 is first. Mention rate: answers that name the brand / answers. Citation rate: answers that cite a domain of the brand / answers. Average position: sum of the positions in the order of first mention / answers that name the brand. `change` compares with the previous window of equal length, paired by prompt. Failed, refused and empty answers are excluded.
    */
   'GET /api/mcp/visibility-summary': {
     query: {
@@ -335,13 +335,13 @@ export type Operations = {
       branded?: OneOrMore<'true' | 'false'>
     }
     returns: VisibilitySummary & {
-      /** Answers of the built-in simulator are among those counted here: these are no real engines' words. */
+      /** Whether the answers counted here include answers of the built-in simulator, which did not come from a real engine. */
       simulated: boolean
     }
   }
   /**
    * Follow the visibility of a brand over time
-   * Visibility score: How present the brand is in an answer, from 0 to 100: 60 points when it is named, 25 when one of its domains is cited, and 15 divided by its place among the tracked names. Of many answers it is the plain mean. Mention rate: The share of answers that name the brand. Each bucket is the plain mean over its own answers. Mention rate: answers that name the brand / answers. A day or week without answers is absent, or null with `fill=true`. A week cut by the window holds only its days within. Failed, refused and empty answers are left out.
+   * Visibility score: How visible the brand is in an answer, from 0 to 100: 60 points for a mention, 25 for a citation of one of its domains, and 15 divided by its position among the tracked brands. The score is the average over all answers. Mention rate: The share of answers that mention the brand. Each bucket is the plain mean over its own answers. Mention rate: answers that name the brand / answers. A day or week without answers is omitted, or null with `fill=true`. A week at an edge of the window includes only its days within the window. Failed, refused and empty answers are excluded.
    */
   'GET /api/mcp/visibility-trend': {
     query: {
@@ -358,13 +358,13 @@ export type Operations = {
       fill?: 'true' | 'false'
     }
     returns: VisibilityTrend & {
-      /** Answers of the built-in simulator are among those counted here: these are no real engines' words. */
+      /** Whether the answers counted here include answers of the built-in simulator, which did not come from a real engine. */
       simulated: boolean
     }
   }
   /**
-   * Say what a change of the visibility score is made of
-   * Visibility score: How present the brand is in an answer, from 0 to 100: 60 points when it is named, 25 when one of its domains is cited, and 15 divided by its place among the tracked names. Of many answers it is the plain mean. Compared are the questions that have answers in the window and in the one of equal length before. A part contributes its share of the answers times how far its own score moved. All lists are empty unless `change.state` is `up` or `down`: what may be chance has no reasons. Failed, refused and empty answers are left out.
+   * Explain a change of the visibility score
+   * Visibility score: How visible the brand is in an answer, from 0 to 100: 60 points for a mention, 25 for a citation of one of its domains, and 15 divided by its position among the tracked brands. The score is the average over all answers. Compares the questions with answers in both the window and the previous window of equal length. A part contributes its share of the answers times the change of its own score. All lists are empty unless `change.state` is `up` or `down`: a change that may be chance is not explained. Failed, refused and empty answers are excluded.
    */
   'GET /api/mcp/score-change': {
     query: {
@@ -379,13 +379,13 @@ export type Operations = {
       branded?: OneOrMore<'true' | 'false'>
     }
     returns: ScoreChange & {
-      /** Answers of the built-in simulator are among those counted here: these are no real engines' words. */
+      /** Whether the answers counted here include answers of the built-in simulator, which did not come from a real engine. */
       simulated: boolean
     }
   }
   /**
    * List topics with their visibility
-   * Visibility score: How present the brand is in an answer, from 0 to 100: 60 points when it is named, 25 when one of its domains is cited, and 15 divided by its place among the tracked names. Of many answers it is the plain mean. A topic’s mean is over the answers to its prompts. Failed, refused and empty answers are left out.
+   * Visibility score: How visible the brand is in an answer, from 0 to 100: 60 points for a mention, 25 for a citation of one of its domains, and 15 divided by its position among the tracked brands. The score is the average over all answers. A topic’s mean is over the answers to its prompts. Failed, refused and empty answers are excluded.
    */
   'GET /api/mcp/topics': {
     query: {
@@ -400,13 +400,13 @@ export type Operations = {
       branded?: OneOrMore<'true' | 'false'>
     }
     returns: Topics & {
-      /** Answers of the built-in simulator are among those counted here: these are no real engines' words. */
+      /** Whether the answers counted here include answers of the built-in simulator, which did not come from a real engine. */
       simulated: boolean
     }
   }
   /**
-   * List prompts with how they perform
-   * Visibility score: How present the brand is in an answer, from 0 to 100: 60 points when it is named, 25 when one of its domains is cited, and 15 divided by its place among the tracked names. Of many answers it is the plain mean. Mention rate: The share of answers that name the brand. Each prompt’s mean is over its own answers. Mention rate: answers that name the brand / answers. Prompts without answers in the window are listed with null; deleted ones only with answers. Failed, refused and empty answers are left out.
+   * List prompts with their visibility
+   * Visibility score: How visible the brand is in an answer, from 0 to 100: 60 points for a mention, 25 for a citation of one of its domains, and 15 divided by its position among the tracked brands. The score is the average over all answers. Mention rate: The share of answers that mention the brand. Each prompt’s mean is over its own answers. Mention rate: answers that name the brand / answers. Prompts without answers in the window are listed with null; deleted ones only with answers. Failed, refused and empty answers are excluded.
    */
   'GET /api/mcp/prompt-performance': {
     query: {
@@ -427,13 +427,13 @@ export type Operations = {
       order?: 'asc' | 'desc'
     }
     returns: PromptPerformance & {
-      /** Answers of the built-in simulator are among those counted here: these are no real engines' words. */
+      /** Whether the answers counted here include answers of the built-in simulator, which did not come from a real engine. */
       simulated: boolean
     }
   }
   /**
    * List the sources that answers cite
-   * Every entry of an answer’s citations counts, also an address listed twice; sources that an engine read without citing them do not. Usage: answers that cite the source / answers. A domain is registrable (by the public suffix list); its category is that of most of its citations. With `category`, only citations of that category count; `source_type_breakdown` always shows all. Failed, refused and empty answers are left out.
+   * Every citation of an answer counts, even when it lists a URL twice. Sources that an engine retrieved without citing them do not count. Usage: answers that cite the source / answers. A domain is a registrable domain (public suffix list); its category is that of most of its citations. With `category`, only citations of that category count; `source_type_breakdown` always includes all. Failed, refused and empty answers are excluded.
    */
   'GET /api/mcp/citations': {
     query: {
@@ -453,13 +453,13 @@ export type Operations = {
       order?: 'asc' | 'desc'
     }
     returns: Citations & {
-      /** Answers of the built-in simulator are among those counted here: these are no real engines' words. */
+      /** Whether the answers counted here include answers of the built-in simulator, which did not come from a real engine. */
       simulated: boolean
     }
   }
   /**
    * Compare a brand with its competitors
-   * Visibility score: How present the brand is in an answer, from 0 to 100: 60 points when it is named, 25 when one of its domains is cited, and 15 divided by its place among the tracked names. Of many answers it is the plain mean. Mention rate: The share of answers that name the brand. Average position: The brand's place in the order in which the tracked names first appear, averaged over the answers that name it. 1 is first. Share of voice: Mentions of the brand / mentions of the brand and its tracked competitors, in percent. The interval of the share of voice draws prompts again and again. Mention rate: answers that name the entity / answers. Failed, refused and empty answers are left out.
+   * Visibility score: How visible the brand is in an answer, from 0 to 100: 60 points for a mention, 25 for a citation of one of its domains, and 15 divided by its position among the tracked brands. The score is the average over all answers. Mention rate: The share of answers that mention the brand. Average position: The position at which the brand is first mentioned among the tracked brands, averaged over the answers that mention it. 1 is first. Share of voice: Mentions of the brand as a percentage of all mentions of the brand and its tracked competitors. The interval of the share of voice is a bootstrap over prompts. Mention rate: answers that name the entity / answers. Failed, refused and empty answers are excluded.
    */
   'GET /api/mcp/competitor-comparison': {
     query: {
@@ -474,13 +474,13 @@ export type Operations = {
       branded?: OneOrMore<'true' | 'false'>
     }
     returns: CompetitorComparison & {
-      /** Answers of the built-in simulator are among those counted here: these are no real engines' words. */
+      /** Whether the answers counted here include answers of the built-in simulator, which did not come from a real engine. */
       simulated: boolean
     }
   }
   /**
    * Count visits that came from AI platforms
-   * Visits, counted by the tracking script, whose referrer or utm_source is an AI platform; bots and repeats within half an hour are left out. A visit has no model, prompt or region of a question: of the filters only `platform` applies.
+   * Visits counted by the tracking script whose referrer or utm_source is an AI platform, without bots and without repeats within half an hour. A visit has no model, prompt or region, so `platform` is the only filter that applies.
    */
   'GET /api/mcp/ai-traffic': {
     query: {
@@ -500,7 +500,7 @@ export type Operations = {
   }
   /**
    * List the shopping cards that answers show
-   * A card is the brand’s own or a competitor’s when its brand or title names it, read as answers are. Newest first. Card rate: answers with a card / answers. With `role`, only cards of that role count. Failed, refused and empty answers are left out.
+   * A card belongs to the brand or to a competitor when its brand or title names one. Newest first. Card rate: answers with a card / answers. With `role`, only cards of that role count. Failed, refused and empty answers are excluded.
    */
   'GET /api/mcp/shopping-cards': {
     query: {
@@ -518,13 +518,13 @@ export type Operations = {
       role?: 'own' | 'competitor' | 'other'
     }
     returns: ShoppingCards & {
-      /** Answers of the built-in simulator are among those counted here: these are no real engines' words. */
+      /** Whether the answers counted here include answers of the built-in simulator, which did not come from a real engine. */
       simulated: boolean
     }
   }
   /**
    * Show how visible the products of a brand are
-   * Mention rate: answers whose text names the product / answers. Being named in the text and being shown on a card are counted apart. Failed, refused and empty answers are left out.
+   * Mention rate: answers whose text names the product / answers. Mentions in the text and shopping cards are counted separately. Failed, refused and empty answers are excluded.
    */
   'GET /api/mcp/product-visibility': {
     query: {
@@ -539,7 +539,7 @@ export type Operations = {
       branded?: OneOrMore<'true' | 'false'>
     }
     returns: ProductVisibility & {
-      /** Answers of the built-in simulator are among those counted here: these are no real engines' words. */
+      /** Whether the answers counted here include answers of the built-in simulator, which did not come from a real engine. */
       simulated: boolean
     }
   }
@@ -628,7 +628,7 @@ export type Operations = {
     }
     returns: string
   }
-  /** List prompts with how they perform, as CSV */
+  /** List prompts with their visibility, as CSV */
   'GET /api/v1/prompt-performance.csv': {
     query: {
       brand_id: string
@@ -701,7 +701,7 @@ export type Operations = {
     }
     returns: string
   }
-  /** Say what a change of the visibility score is made of, as CSV */
+  /** Explain a change of the visibility score, as CSV */
   'GET /api/mcp/score-change.csv': {
     query: {
       brand_id: string
@@ -735,7 +735,7 @@ export type Operations = {
     }
     returns: string
   }
-  /** List prompts with how they perform, as CSV */
+  /** List prompts with their visibility, as CSV */
   'GET /api/mcp/prompt-performance.csv': {
     query: {
       brand_id: string
@@ -853,9 +853,9 @@ export type AiTraffic = {
     name: string
   }
   window: {
-    /** Null: from the first answer on. */
+    /** Null: since the first answer. */
     date_from: string | null
-    /** Inclusive. Null: up to the last answer. */
+    /** Inclusive. Null: until the last answer. */
     date_to: string | null
   }
   total_visits: number
@@ -864,20 +864,20 @@ export type AiTraffic = {
     visits: number
   }[]
   top_pages: {
-    /** A path, without its query. */
+    /** A path without its query string. */
     url: string
     visits: number
-    /** Times that answers of the window cite this path on a domain of the brand. */
+    /** Citations of this path on a domain of the brand in the answers of the window. */
     citations: number
   }[]
-  /** The pages of the brand that answers cite most, with the visits that came to them. */
+  /** The pages of the brand that answers cite most, with their visits. */
   cited_pages: {
     url: string
     citations: number
     visits: number
   }[]
   country_breakdown: {
-    /** ISO 3166-1 alpha-2; ZZ when unknown. */
+    /** ISO 3166-1 alpha-2; `ZZ` when unknown. */
     country: string
     visits: number
   }[]
@@ -1024,9 +1024,9 @@ export type Citations = {
     name: string
   }
   window: {
-    /** Null: from the first answer on. */
+    /** Null: since the first answer. */
     date_from: string | null
-    /** Inclusive. Null: up to the last answer. */
+    /** Inclusive. Null: until the last answer. */
     date_to: string | null
   }
   /** Answers in the denominator. */
@@ -1043,13 +1043,15 @@ export type Citations = {
     domain: string
     category: 'owned' | 'competitor' | 'editorial' | 'review' | 'forum' | 'social' | 'video' | 'ecommerce' | 'reference' | 'institutional' | 'other'
     total_citations: number
-    /** Answers that cite it. */
+    /** Answers that cite the source. */
     results_citing: number
-    /** Of all answers, those that cite it. */
+    /** results_citing / result_count. */
     usage_pct: number | null
     /** Of usage_pct. */
     usage_interval: Interval
-    /** Of the answers that cite it, those that name the brand. */
+    /** Of the answers that cite it, those that mention the brand. */
+    results_mentioning: number
+    /** Share of the answers citing the source that name the brand. */
     brand_mentioned_pct: number | null
     /** Of brand_mentioned_pct. */
     brand_mentioned_interval: Interval
@@ -1060,13 +1062,15 @@ export type Citations = {
     domain: string | null
     category: 'owned' | 'competitor' | 'editorial' | 'review' | 'forum' | 'social' | 'video' | 'ecommerce' | 'reference' | 'institutional' | 'other'
     total_citations: number
-    /** Answers that cite it. */
+    /** Answers that cite the source. */
     results_citing: number
-    /** Of all answers, those that cite it. */
+    /** results_citing / result_count. */
     usage_pct: number | null
     /** Of usage_pct. */
     usage_interval: Interval
-    /** Of the answers that cite it, those that name the brand. */
+    /** Of the answers that cite it, those that mention the brand. */
+    results_mentioning: number
+    /** Share of the answers citing the source that name the brand. */
     brand_mentioned_pct: number | null
     /** Of brand_mentioned_pct. */
     brand_mentioned_interval: Interval
@@ -1078,7 +1082,7 @@ export type Citations = {
     /** Of all citations. */
     pct: number | null
   }[]
-  /** Of top_domains; top_urls are the first ones always. */
+  /** Of top_domains; top_urls always contains the first page. */
   next_cursor: string | null
 }
 
@@ -1086,11 +1090,11 @@ export type CompetitorComparison = {
   brand: {
     id: string
     name: string
-    /** Sum of the scores of the answers / answers. */
+    /** Sum of the visibility scores / answers. */
     avg_visibility_score: number | null
-    /** The same as avg_visibility_score. */
+    /** Same as avg_visibility_score. */
     ai_visibility_score: number | null
-    /** Answers that name it / answers, in percent. */
+    /** Answers that name the entity / answers, in percent. */
     mention_rate_pct: number | null
     /** Of mention_rate_pct. */
     interval: Interval
@@ -1100,7 +1104,7 @@ export type CompetitorComparison = {
     avg_position: number | null
     /** Of avg_position. */
     position_interval: Interval
-    /** Times the answers name it. */
+    /** Number of times the answers name the entity. */
     total_mentions: number
     /** Citations of the entity's own domains. */
     total_citations: number
@@ -1110,9 +1114,9 @@ export type CompetitorComparison = {
     change: Change
   }
   window: {
-    /** Null: from the first answer on. */
+    /** Null: since the first answer. */
     date_from: string | null
-    /** Inclusive. Null: up to the last answer. */
+    /** Inclusive. Null: until the last answer. */
     date_to: string | null
   }
   /** Answers in the denominator. */
@@ -1120,11 +1124,11 @@ export type CompetitorComparison = {
   competitors: {
     competitor_id: string
     name: string
-    /** Sum of the scores of the answers / answers. */
+    /** Sum of the visibility scores / answers. */
     avg_visibility_score: number | null
-    /** The same as avg_visibility_score. */
+    /** Same as avg_visibility_score. */
     ai_visibility_score: number | null
-    /** Answers that name it / answers, in percent. */
+    /** Answers that name the entity / answers, in percent. */
     mention_rate_pct: number | null
     /** Of mention_rate_pct. */
     interval: Interval
@@ -1134,30 +1138,30 @@ export type CompetitorComparison = {
     avg_position: number | null
     /** Of avg_position. */
     position_interval: Interval
-    /** Times the answers name it. */
+    /** Number of times the answers name the entity. */
     total_mentions: number
     /** Citations of the entity's own domains. */
     total_citations: number
     /** Answers that name the entity. */
     appearance_count: number
-    /** Of avg_visibility_score, in points, judged together with all competitors. */
+    /** Of avg_visibility_score, in points, adjusted for testing all competitors together. */
     change: {
       previous: number | null
       delta: number | null
       state: 'up' | 'down' | 'no_significant_change' | 'insufficient_data' | 'not_comparable'
       p_value: number | null
       reason: string
-      /** Share of chance finds among all changes of the list as sure as this one. */
+      /** False discovery rate (Benjamini–Hochberg) among the changes of the list that are at least as significant as this one. */
       q_value: number | null
     }
   }[]
   share_of_voice: {
     overall_sov_pct: number | null
-    /** Of overall_sov_pct, for prompts like these; null with fewer than eight. */
+    /** Of overall_sov_pct, for prompts like these; null with fewer than eight prompts. */
     interval: Interval
-    /** Of overall_sov_pct, in points of percent. */
+    /** Of overall_sov_pct, in percentage points. */
     change: Change
-    /** Of overall_sov_pct, in points of percent: a smaller change between two such windows is found less than four times in five. */
+    /** The smallest change of overall_sov_pct, in percentage points, that is detected with 80 % probability between two such windows. */
     smallest_detectable_change: number | null
     total_brand_mentions: number
     total_competitor_mentions: number
@@ -1167,7 +1171,7 @@ export type CompetitorComparison = {
       brand_mentions: number
       competitor_mentions: number
       sov_pct: number | null
-      /** Of sov_pct, made as that of overall_sov_pct. */
+      /** Of sov_pct, computed like that of overall_sov_pct. */
       interval: Interval
     }[]
   }
@@ -1256,7 +1260,7 @@ export type OpportunityEffect = {
     date_from: string
     date_to: string
     answers: number
-    /** Sum of the scores of the answers / answers. */
+    /** Sum of the visibility scores / answers. */
     avg_visibility_score: number | null
     interval: Interval
   }
@@ -1265,7 +1269,7 @@ export type OpportunityEffect = {
     date_from: string
     date_to: string
     answers: number
-    /** Sum of the scores of the answers / answers. */
+    /** Sum of the visibility scores / answers. */
     avg_visibility_score: number | null
     interval: Interval
   }
@@ -1399,9 +1403,9 @@ export type ProductVisibility = {
     name: string
   }
   window: {
-    /** Null: from the first answer on. */
+    /** Null: since the first answer. */
     date_from: string | null
-    /** Inclusive. Null: up to the last answer. */
+    /** Inclusive. Null: until the last answer. */
     date_to: string | null
   }
   products: {
@@ -1409,11 +1413,11 @@ export type ProductVisibility = {
     name: string
     /** Answers in the denominator. */
     result_count: number
-    /** Answers that name it / answers, in percent. */
+    /** Answers that name the entity / answers, in percent. */
     mention_rate_pct: number | null
     /** Of mention_rate_pct. */
     interval: Interval
-    /** Times the answers name it. */
+    /** Number of times the answers name the entity. */
     total_mentions: number
     /** Shopping cards that show the product. */
     card_appearances: number
@@ -1421,11 +1425,11 @@ export type ProductVisibility = {
       platform: 'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode'
       /** Answers in the denominator. */
       result_count: number
-      /** Answers that name it / answers, in percent. */
+      /** Answers that name the entity / answers, in percent. */
       mention_rate_pct: number | null
       /** Of mention_rate_pct. */
       interval: Interval
-      /** Times the answers name it. */
+      /** Number of times the answers name the entity. */
       total_mentions: number
       /** Shopping cards that show the product. */
       card_appearances: number
@@ -1460,9 +1464,9 @@ export type PromptPerformance = {
     name: string
   }
   window: {
-    /** Null: from the first answer on. */
+    /** Null: since the first answer. */
     date_from: string | null
-    /** Inclusive. Null: up to the last answer. */
+    /** Inclusive. Null: until the last answer. */
     date_to: string | null
   }
   prompts: {
@@ -1473,33 +1477,33 @@ export type PromptPerformance = {
     branded: boolean
     /** Answers in the denominator. */
     result_count: number
-    /** Sum of the scores of the answers / answers. */
+    /** Sum of the visibility scores / answers. */
     avg_visibility_score: number | null
-    /** Answers that name it / answers, in percent. */
+    /** Answers that name the entity / answers, in percent. */
     mention_rate_pct: number | null
     /** Of mention_rate_pct. */
     interval: Interval
     /** Of avg_visibility_score. */
     score_interval: Interval
-    /** Times the answers name it. */
+    /** Number of times the answers name the entity. */
     total_mentions: number
     /** Citations of the brand's own domains. */
     total_citations: number
-    /** Mean of the scores of the tracked competitors; null without any. */
+    /** Mean score of the tracked competitors; null without competitors. */
     avg_competitor_score: number | null
-    /** The one with the highest avg_visibility_score. */
+    /** The platform with the highest avg_visibility_score. */
     best_platform: 'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode' | null
     worst_platform: 'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode' | null
-    /** Searches a month, as a source says it; null without a source. */
+    /** Searches per month according to a volume source; null without one. */
     volume: number | null
-    /** Of avg_visibility_score, judged together with all prompts of the window and filters. */
+    /** Of avg_visibility_score, adjusted for testing all prompts in scope together. */
     change: {
       previous: number | null
       delta: number | null
       state: 'up' | 'down' | 'no_significant_change' | 'insufficient_data' | 'not_comparable'
       p_value: number | null
       reason: string
-      /** Share of chance finds among all changes of the list as sure as this one. */
+      /** False discovery rate (Benjamini–Hochberg) among the changes of the list that are at least as significant as this one. */
       q_value: number | null
     }
   }[]
@@ -1532,84 +1536,84 @@ export type ScoreChange = {
     name: string
   }
   window: {
-    /** Null: from the first answer on. */
+    /** Null: since the first answer. */
     date_from: string | null
-    /** Inclusive. Null: up to the last answer. */
+    /** Inclusive. Null: until the last answer. */
     date_to: string | null
   }
   previous_window: {
-    /** Null: from the first answer on. */
+    /** Null: since the first answer. */
     date_from: string | null
-    /** Inclusive. Null: up to the last answer. */
+    /** Inclusive. Null: until the last answer. */
     date_to: string | null
   } | null
   /** Of avg_visibility_score, in points; the same as in visibility-summary. */
   change: Change
-  /** Prompts that are compared. */
+  /** Compared prompts. */
   prompt_count: number
-  /** What the score is made of. The contributions add up to the change, but for rounding. */
+  /** The components of the score. The contributions add up to the change, except for rounding. */
   by_measure: {
     measure: 'named' | 'cited' | 'position'
-    /** Its part in the change, in points. */
+    /** Contribution to the change, in points. */
     contribution: number
   }[]
-  /** These add up as well. */
+  /** The contributions add up to the change. */
   by_platform: {
     platform: 'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode'
-    /** Its part in the change, in points. */
+    /** Contribution to the change, in points. */
     contribution: number
-    /** Answers of the window to the questions that are compared. */
+    /** Answers of the window to the compared questions. */
     result_count: number
-    /** Of its own score, in points, judged together with the rest of the list. */
+    /** Of its own score, in points, adjusted for testing the whole list together. */
     change: {
       previous: number | null
       delta: number | null
       state: 'up' | 'down' | 'no_significant_change' | 'insufficient_data' | 'not_comparable'
       p_value: number | null
       reason: string
-      /** Share of chance finds among all changes of the list as sure as this one. */
+      /** False discovery rate (Benjamini–Hochberg) among the changes of the list that are at least as significant as this one. */
       q_value: number | null
     }
   }[]
-  /** These add up as well; prompts without a topic together under null. */
+  /** The contributions add up to the change; null groups the prompts without a topic. */
   by_topic: {
     topic_id: string | null
     topic_name: string | null
-    /** Its part in the change, in points. */
+    /** Contribution to the change, in points. */
     contribution: number
-    /** Answers of the window to the questions that are compared. */
+    /** Answers of the window to the compared questions. */
     result_count: number
-    /** Of its own score, in points, judged together with the rest of the list. */
+    /** Of its own score, in points, adjusted for testing the whole list together. */
     change: {
       previous: number | null
       delta: number | null
       state: 'up' | 'down' | 'no_significant_change' | 'insufficient_data' | 'not_comparable'
       p_value: number | null
       reason: string
-      /** Share of chance finds among all changes of the list as sure as this one. */
+      /** False discovery rate (Benjamini–Hochberg) among the changes of the list that are at least as significant as this one. */
       q_value: number | null
     }
   }[]
-  /** Those that contribute most in either direction; all prompts add up. */
+  /** The prompts with the largest contributions in either direction. */
   by_prompt: {
     prompt_id: string
     prompt_text: string
-    /** Its part in the change, in points. */
+    /** Contribution to the change, in points. */
     contribution: number
-    /** Answers of the window to the questions that are compared. */
+    /** Answers of the window to the compared questions. */
     result_count: number
-    /** Of its own score, in points, judged together with the rest of the list. */
+    /** Of its own score, in points, adjusted for testing the whole list together. */
     change: {
       previous: number | null
       delta: number | null
       state: 'up' | 'down' | 'no_significant_change' | 'insufficient_data' | 'not_comparable'
       p_value: number | null
       reason: string
-      /** Share of chance finds among all changes of the list as sure as this one. */
+      /** False discovery rate (Benjamini–Hochberg) among the changes of the list that are at least as significant as this one. */
       q_value: number | null
     }
   }[]
-  /** Those whose own score changed in answers to the same questions. */
+  /** Competitors whose own score changed in the answers to the same questions. */
   competitors: {
     competitor_id: string
     name: string
@@ -1619,35 +1623,35 @@ export type ScoreChange = {
       state: 'up' | 'down' | 'no_significant_change' | 'insufficient_data' | 'not_comparable'
       p_value: number | null
       reason: string
-      /** Share of chance finds among all changes of the list as sure as this one. */
+      /** False discovery rate (Benjamini–Hochberg) among the changes of the list that are at least as significant as this one. */
       q_value: number | null
     }
   }[]
-  /** Domains that are cited in more or fewer of the answers than before; none where more than a tenth of the answers are to other questions than before. */
+  /** Domains that are cited by more or fewer answers than before. Empty when more than a tenth of the answers are to different questions than before. */
   sources: {
     domain: string
-    /** Answers that cite it. 0: it went. */
+    /** Answers that cite the domain; 0: no longer cited. */
     results_citing: number
-    /** Answers of the window before that cite it. 0: it came. */
+    /** Answers of the previous window that cite the domain; 0: newly cited. */
     previous_results_citing: number
-    /** Of the share of all answers that cite it, in points of percent, judged together with all domains. */
+    /** Of the share of answers that cite the domain, in percentage points, adjusted for testing all domains together. */
     change: {
       previous: number | null
       delta: number | null
       state: 'up' | 'down' | 'no_significant_change' | 'insufficient_data' | 'not_comparable'
       p_value: number | null
       reason: string
-      /** Share of chance finds among all changes of the list as sure as this one. */
+      /** False discovery rate (Benjamini–Hochberg) among the changes of the list that are at least as significant as this one. */
       q_value: number | null
     }
   }[]
-  /** What was different besides. */
+  /** Other differences between the windows. */
   circumstances: {
     kind: 'model_changed' | 'prompts_changed' | 'platforms_changed' | 'partial_run'
     note: string
-    /** Where a model changed. */
+    /** The platform whose model changed. */
     platform: 'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode' | null
-    /** The one that was not there before. */
+    /** The new model. */
     model_used: string | null
   }[]
 }
@@ -1658,9 +1662,9 @@ export type ShoppingCards = {
     name: string
   }
   window: {
-    /** Null: from the first answer on. */
+    /** Null: since the first answer. */
     date_from: string | null
-    /** Inclusive. Null: up to the last answer. */
+    /** Inclusive. Null: until the last answer. */
     date_to: string | null
   }
   /** Answers in the denominator. */
@@ -1687,10 +1691,10 @@ export type ShoppingCards = {
   }[]
   totals: {
     cards: number
-    /** Answers with such a card. */
+    /** Answers with at least one of these cards. */
     results_with_cards: number
     own_cards: number
-    /** Of all answers, those with such a card. */
+    /** results_with_cards / result_count. */
     card_rate_pct: number | null
   }
   next_cursor: string | null
@@ -1709,19 +1713,19 @@ export type Topics = {
     name: string
   }
   window: {
-    /** Null: from the first answer on. */
+    /** Null: since the first answer. */
     date_from: string | null
-    /** Inclusive. Null: up to the last answer. */
+    /** Inclusive. Null: until the last answer. */
     date_to: string | null
   }
   topics: {
     id: string
     name: string
-    /** Prompts of the topic that are not deleted. */
+    /** Prompts of the topic, without deleted ones. */
     prompt_count: number
     /** Answers in the denominator. */
     result_count: number
-    /** Sum of the scores of the answers / answers. */
+    /** Sum of the visibility scores / answers. */
     avg_visibility_score: number | null
     /** Of avg_visibility_score. */
     score_interval: Interval
@@ -1734,30 +1738,36 @@ export type VisibilitySummary = {
     name: string
   }
   window: {
-    /** Null: from the first answer on. */
+    /** Null: since the first answer. */
     date_from: string | null
-    /** Inclusive. Null: up to the last answer. */
+    /** Inclusive. Null: until the last answer. */
     date_to: string | null
   }
   /** Answers in the denominator. */
   result_count: number
-  /** Of these answers, those to prompts that name the brand themselves; `branded=false` leaves them out. */
+  /** Answers to prompts that name the brand; `branded=false` excludes them. */
   branded_result_count: number
-  /** Prompts that these answers are to. */
+  /** Prompts with at least one answer. */
   prompt_count: number
   /** `directional`: fewer than ten answers. `exploratory`: fewer than fifty prompts. Null: neither. */
   sample_caution: 'directional' | 'exploratory' | null
-  /** Of avg_visibility_score, in points: a smaller change between two such windows is found less than four times in five. */
+  /** The smallest change of avg_visibility_score, in points, that is detected with 80 % probability between two such windows. */
   smallest_detectable_change: number | null
-  /** Sum of the scores of the answers / answers. */
+  /** Answers that mention the brand. */
+  results_mentioning: number
+  /** Answers that cite one of the brand's own domains. */
+  results_citing: number
+  /** Sum of the visibility scores / answers. */
   avg_visibility_score: number | null
-  /** Answers that name it / answers, in percent. */
+  /** Answers that name the entity / answers, in percent. */
   mention_rate_pct: number | null
-  /** Answers that cite a domain of it / answers, in percent. */
+  /** Answers that cite a domain of the entity / answers, in percent. */
   citation_rate_pct: number | null
+  /** positive / (positive + neutral + negative) of `sentiment`, in percent. */
+  positive_sentiment_pct: number | null
   /** Mean order of first mention, over the answers that name the brand. */
   avg_position: number | null
-  /** Times the answers name it. */
+  /** Number of times the answers name the entity. */
   total_mentions: number
   /** Citations of the brand's own domains. */
   total_citations: number
@@ -1772,28 +1782,27 @@ export type VisibilitySummary = {
     avg_visibility_score: Interval
     mention_rate_pct: Interval
     citation_rate_pct: Interval
-    /** Of positive / (positive + neutral + negative) of `sentiment`. */
     positive_sentiment_pct: Interval
-    /** Null where no competitor is named: the brand is always first. */
+    /** Null when no competitor is named: the brand is always first. */
     avg_position: Interval
   }
   /** Of avg_visibility_score, in points. */
   change: Change
-  /** Of the rates, in points of percent. */
+  /** Changes of the rates are in percentage points. */
   changes: {
     mention_rate_pct: Change
     citation_rate_pct: Change
     positive_sentiment_pct: Change
-    /** In places: `down` is nearer to the first. */
+    /** In positions: `down` is closer to the first position. */
     avg_position: Change
   }
   by_platform: {
     platform: 'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode'
     model_used: string | null
     result_count: number
-    /** Sum of the scores of the answers / answers. */
+    /** Sum of the visibility scores / answers. */
     avg_visibility_score: number | null
-    /** Answers that name it / answers, in percent. */
+    /** Answers that name the entity / answers, in percent. */
     mention_rate_pct: number | null
     /** Of mention_rate_pct. */
     interval: Interval
@@ -1803,13 +1812,13 @@ export type VisibilitySummary = {
   top_competitors: {
     competitor_id: string
     name: string
-    /** Sum of the scores of the answers / answers. */
+    /** Sum of the visibility scores / answers. */
     avg_visibility_score: number | null
-    /** Answers that name it / answers, in percent. */
+    /** Answers that name the entity / answers, in percent. */
     mention_rate_pct: number | null
-    /** Times the answers name it. */
+    /** Number of times the answers name the entity. */
     total_mentions: number
-    /** Citations of its own domains. */
+    /** Citations of the entity's own domains. */
     total_citations: number
   }[]
 }
@@ -1820,9 +1829,9 @@ export type VisibilityTrend = {
     name: string
   }
   window: {
-    /** Null: from the first answer on. */
+    /** Null: since the first answer. */
     date_from: string | null
-    /** Inclusive. Null: up to the last answer. */
+    /** Inclusive. Null: until the last answer. */
     date_to: string | null
   }
   granularity: 'day' | 'week'
@@ -1830,22 +1839,22 @@ export type VisibilityTrend = {
     /** The day, or the Monday of the ISO week. */
     date: string
     result_count: number
-    /** Sum of the scores of the answers / answers. */
+    /** Sum of the visibility scores / answers. */
     avg_visibility_score: number | null
-    /** The same as avg_visibility_score. */
+    /** Same as avg_visibility_score. */
     ai_visibility_score: number | null
     /** Of avg_visibility_score. */
     interval: Interval
-    /** Answers that name it / answers, in percent. */
+    /** Answers that name the entity / answers, in percent. */
     mention_rate_pct: number | null
-    /** Times the answers name it. */
+    /** Number of times the answers name the entity. */
     total_mentions: number
     /** Citations of the brand's own domains. */
     total_citations: number
-    /** Mean of the scores of the tracked competitors; null without any. */
+    /** Mean score of the tracked competitors; null without competitors. */
     avg_competitor_score: number | null
     prompt_count: number
-    /** Against the bucket before that has answers. */
+    /** Differences from the previous bucket with answers. */
     annotations: {
       kind: 'model_changed' | 'prompts_changed' | 'platforms_changed' | 'partial_run'
       note: string

@@ -16,6 +16,7 @@ const key: Finder<Awaited<ReturnType<typeof getApiKey>>> = {
 
 const whoami = route({
   access: 'read',
+  dependsOn: null,
   summary: 'Get the user, organization and plan of this API key',
   returns: Whoami,
   run: (ctx) => getWhoami(ctx),
@@ -27,6 +28,7 @@ export const apiKeyRoutes = {
 
   'GET /api/api-keys': route({
     access: 'read',
+    dependsOn: null,
     summary: 'List API keys',
     description: "Lists your own keys; for an owner or admin, all of the organization's keys.",
     query: pageQuery,

@@ -54,6 +54,7 @@ const token = z.string().max(200)
 export const organizationRoutes = {
   'GET /api/organization': route({
     access: 'read',
+    dependsOn: null,
     summary: 'Get the organization and its members',
     returns: Organization,
     run: (ctx) => getOrganization(ctx),
@@ -61,6 +62,7 @@ export const organizationRoutes = {
 
   'GET /api/plan': route({
     access: 'read',
+    dependsOn: null,
     summary: "Get the organization's plan and its limits",
     returns: PlanRecord,
     run: (ctx) => getPlanRecord(ctx),

@@ -52,6 +52,7 @@ export const aiFileRoutes = {
   'GET /api/brands/:brand/ai-files': route({
     ...brandTarget,
     access: 'read',
+    dependsOn: null,
     summary: 'List the hosted files of a brand with their texts',
     description:
       '`llms.txt`, `llms-full.txt`, `brand.json` and `faq.md`, generated from the stored facts on each request.',

@@ -1,4 +1,4 @@
-/** A stored answer as it is shown: what was asked, what came, and everything that was read out of it. */
+/** A stored answer as the API returns it: the query, the response and its analysis. */
 import { type RawBuilder, sql } from 'kysely'
 import { z } from 'zod'
 import { platforms } from '../../vocabulary/platforms.ts'
@@ -9,10 +9,10 @@ import type { TrackedEntity } from '../brands/name-changes.ts'
 import type { Context } from '../core/context.ts'
 import { notFound } from '../core/errors.ts'
 import { Timestamp } from '../core/fields.ts'
+import { sourcesOf } from './analysis.ts'
 import { decompress } from './compression.ts'
-import { sourcesOf } from './facts.ts'
-import type { Prominence as FoundProminence } from './parser/prominence.ts'
-import { sentiments } from './parser/sentiment/sentiment.ts'
+import type { Prominence as ParsedProminence } from './parser/prominence.ts'
+import { sentimentLabels } from './sentiment-labels.ts'
 import { decodeCitations, decodeEntities, decodeStored, type StoredAnalysis } from './stored-analysis.ts'
 
 const Span = z.object({
@@ -22,7 +22,7 @@ const Span = z.object({
 })
 
 const Sentiment = z.object({
-  label: z.enum(sentiments),
+  label: z.enum(sentimentLabels),
   score: z.number().nullable(),
   confidence: z.number(),
   evidence: Span.nullable(),
@@ -33,12 +33,12 @@ const Prominence = z
   .object({
     first_sentence: z.boolean(),
     last_sentence: z.boolean(),
-    word_share: z.number().describe('Words of the sentences that name it / words of the answer, 0 to 1.'),
-    list_place: z.number().int().nullable().describe('Place of its first list item in that list.'),
+    word_share: z.number().describe('Words of the sentences that mention it / words of the answer, 0 to 1.'),
+    list_place: z.number().int().nullable().describe('Position of its first list item in that list.'),
     list_length: z.number().int().nullable(),
     table_row: z.number().int().nullable(),
   })
-  .describe('How much room the answer gives it, and where.')
+  .describe('How much of the answer is about it, and where.')
 
 const Citation = z.object({
   position: z.number().int(),
@@ -74,13 +74,10 @@ export const AnswerRecord = z
     language: z.string().nullable(),
     answered_at: Timestamp,
     status: z.enum(['answered', 'empty', 'refused', 'failed']),
-    failure: z.string().nullable().describe('Why there is no answer, in words; null unless it failed.'),
+    failure: z.string().nullable().describe('Why the query failed; null unless it failed.'),
     response: z.string().nullable().describe('The answer as markdown.'),
     mentions: z.object({
-      mentioned: z
-        .boolean()
-        .nullable()
-        .describe('Null unless answered: who says nothing has not left the brand out.'),
+      mentioned: z.boolean().nullable().describe('Null unless answered: without an answer it is unknown.'),
       count: z.number().int().nullable(),
       rank: z.number().int().nullable(),
       spans: z.array(Span.extend({ reason: z.string() })),
@@ -89,7 +86,7 @@ export const AnswerRecord = z
     citations: z.array(Citation),
     retrieved: z
       .array(Citation)
-      .describe('Sources the engine read without citing them; never counted as citations.'),
+      .describe('Sources that the engine retrieved without citing them; never counted as citations.'),
     searches: z.array(z.string()),
     sentiment: Sentiment.nullable(),
     visibility_score: z.number().nullable(),
@@ -132,7 +129,7 @@ type Row = {
   analysis: Buffer | null
 }
 
-/** The newest answer per prompt, platform and region, of prompts that are still asked. */
+/** Returns the newest answer per prompt, platform and region, except for deleted prompts. */
 export async function listLatestAnswers(
   ctx: Context,
   brand: Brand,
@@ -184,14 +181,14 @@ const Sources = z.object({
 
 const noSources: z.output<typeof Sources> = { citations: [], retrieved: [], shopping_cards: [] }
 
-const nothingRead: StoredAnalysis = { entities: [], products: [], citations: [], aliases: [] }
+const emptyAnalysis: StoredAnalysis = { entities: [], products: [], citations: [], aliases: [] }
 
 function showAnswer(row: Row, brand: Named, competitors: Named[]): z.input<typeof AnswerRecord> {
   const markdown = row.markdown && decompress(row.markdown)
   const sources = row.sources ? Sources.parse(JSON.parse(decompress(row.sources))) : noSources
-  const kept = row.analysis ? decodeStored(row.analysis) : nothingRead
-  const { entities } = decodeEntities(kept, markdown ?? '')
-  const cited = decodeCitations(kept, sourcesOf(sources))
+  const stored = row.analysis ? decodeStored(row.analysis) : emptyAnalysis
+  const { entities } = decodeEntities(stored, markdown ?? '')
+  const cited = decodeCitations(stored, sourcesOf(sources))
   const own = entities.find((entity) => entity.id === brand.id)
   return AnswerRecord.parse({
     id: row.id,
@@ -237,12 +234,12 @@ function showAnswer(row: Row, brand: Named, competitors: Named[]): z.input<typeo
   })
 }
 
-function showProminence(prominence: FoundProminence) {
+function showProminence(prominence: ParsedProminence) {
   return {
     first_sentence: prominence.firstSentence,
     last_sentence: prominence.lastSentence,
     word_share: prominence.wordShare,
-    list_place: prominence.listPlace,
+    list_place: prominence.listPosition,
     list_length: prominence.listLength,
     table_row: prominence.tableRow,
   }

@@ -1,21 +1,29 @@
 /**
- * An answer enters once and is kept whole: the row, its text, its sources and the engine's own payload. What is read out
- * of it (facts, citations, evidence) is written in the same transaction, with a mark that the sums of its day are to be
- * made anew.
+ * Stores answers. An answer is what an engine returned for one query (prompt × platform × region × sample). The row, its
+ * text, its sources, the engine's payload and its analysis (mentions, citations, sentiment) are inserted in one
+ * transaction, which also marks the day as dirty, so that its rollups are recomputed.
  */
 
 import { type RawBuilder, type Selectable, sql } from 'kysely'
 import { type Context, transaction } from '../core/context.ts'
 import { utcDay } from '../core/days.ts'
-import { newId } from '../core/ids.ts'
 import { arrayLiteral } from '../db/array-literal.ts'
 import type { DB } from '../db/schema.generated.ts'
 import type { EngineAnswer, EngineFailure, Surface } from '../engines/engine.ts'
 import { recordCosts } from '../plans/spend-ledger.ts'
+import {
+  type AnalyzedBrand,
+  type AnswerAnalysis,
+  analyzeAnswer,
+  type BrandParser,
+  createBrandParser,
+  type NumberedEntity,
+  noFacts,
+  sourcesOf,
+} from './analysis.ts'
 import { compress, compressJson, toStorableText } from './compression.ts'
 import { dirtyDaysSql } from './dirty-days.ts'
-import { type AnswerAnalysis, analyzeAnswer, type BrandParser, noFacts, sourcesOf } from './facts.ts'
-import { PARSER_VERSION } from './parser/parser.ts'
+import { PARSER_VERSION } from './parser.ts'
 import { insertShoppingCards } from './shopping-cards.ts'
 import { encodeAnalysis } from './stored-analysis.ts'
 import {
@@ -25,7 +33,7 @@ import {
   type UrlDictionary,
 } from './url-dictionary.ts'
 
-/** A question as it was asked, and what came of it. Times are as the question's; a region or language of '' is none. */
+/** A query and its result. The region and the language are '' if there is none. */
 export type QueriedAnswer = {
   jobId: string | null
   prompt: { text: string }
@@ -40,107 +48,108 @@ export type QueriedAnswer = {
   result: EngineAnswer | Pick<EngineFailure, 'outcome' | 'message'>
 }
 
-export type NewAnswer = QueriedAnswer & { brandId: string; prompt: { id: string } }
+/** An analyzed answer. Preparing one takes CPU time and needs no database. */
+export type PreparedAnswer = ReturnType<typeof prepareAnswer>
 
-/** False when the same question of the same run has an answer already: it is then left as it is. */
-export async function storeAnswer(ctx: Context, answer: NewAnswer, reader: BrandParser): Promise<boolean> {
-  return (await storeAnswers(ctx, answer.brandId, [prepareRow(ctx, answer, reader)], reader)) === 1
+type NewAnswer = { id: string; promptId: string; prepared: PreparedAnswer }
+
+/** Writes the answers of one brand. Create another one when `namesVersion` is no longer the brand's. */
+export type AnswerWriter = {
+  namesVersion: number
+  prepare(answer: QueriedAnswer): PreparedAnswer
+  /**
+   * Inserts answers and marks their days as dirty. Returns the ids of new answers; an answer that is stored already (same
+   * run or import, same query) is left as it is.
+   */
+  insert(tx: Context, answers: readonly NewAnswer[]): Promise<Set<string>>
+  /** Inserts answers and records their costs in one transaction. Returns the number of new answers. */
+  store(ctx: Context, answers: readonly NewAnswer[]): Promise<number>
 }
 
-export type PreparedRow = { id: string; promptId: string; answer: NewAnswer; prepared: PreparedAnswer }
-
-/** An answer of a question that was just asked, read and ready to be stored. */
-export const prepareRow = (ctx: Context, answer: NewAnswer, reader: BrandParser): PreparedRow => ({
-  id: newId(ctx.now().getTime()),
-  promptId: answer.prompt.id,
-  answer,
-  prepared: prepareAnswer(answer, reader),
-})
-
-/** Stores answers of one brand together, and what they cost; returns how many of them are new. */
-export async function storeAnswers(
-  ctx: Context,
-  brandId: string,
-  answers: readonly PreparedRow[],
-  reader: BrandParser,
-  known?: UrlDictionary,
-): Promise<number> {
-  return transaction(ctx, async (tx) => {
-    const ids = await insertAnswers(tx, brandId, answers, reader, known)
-    await recordAnswerCosts(
-      tx,
-      brandId,
-      answers.filter(({ id }) => ids.has(id)).map(({ answer }) => answer),
-    )
-    return ids.size
-  })
+export function createAnswerWriter(brand: AnalyzedBrand, entities: readonly NumberedEntity[]): AnswerWriter {
+  const parser = createBrandParser(brand, entities)
+  let urls = emptyUrlDictionary()
+  const insert = (tx: Context, answers: readonly NewAnswer[]) =>
+    insertAnswers(tx, brand.id, answers, parser, urls)
+  const store = (ctx: Context, answers: readonly NewAnswer[]) =>
+    transaction(ctx, async (tx) => {
+      const ids = await insert(tx, answers)
+      const added = answers.filter(({ id }) => ids.has(id))
+      await recordAnswerCosts(
+        tx,
+        brand.id,
+        added.map(({ prepared }) => prepared.row),
+      )
+      return ids.size
+    }).catch((error) => {
+      // The transaction rolled back what the cached ids refer to.
+      urls = emptyUrlDictionary()
+      throw error
+    })
+  return {
+    namesVersion: parser.namesVersion,
+    prepare: (answer) => prepareAnswer(answer, parser),
+    insert,
+    store,
+  }
 }
 
-/** A failure costs nothing that anybody tells us of, and the simulator is paid nothing. */
-async function recordAnswerCosts(tx: Context, brandId: string, answers: readonly NewAnswer[]): Promise<void> {
-  const costs = answers.flatMap(({ backend, surface, result }) =>
-    result.outcome === 'failed' || surface === 'simulated' ? [] : [{ backend, micros: result.costMicros }],
-  )
-  // In one order in every transaction, for others wait for these rows.
+/** Failures are not charged, as far as engines report, and the simulator is free. */
+async function recordAnswerCosts(tx: Context, brandId: string, rows: readonly AnswerRow[]): Promise<void> {
+  const costs = rows.filter(({ status, surface }) => status !== 'failed' && surface !== 'simulated')
+  // In the same order in every transaction, because they lock these rows.
   const byBackend = [...Map.groupBy(costs, ({ backend }) => backend)].sort(([a], [b]) => (a < b ? -1 : 1))
   for (const [engine, of] of byBackend) {
     const payee = { kind: 'answers' as const, engine, brandId }
     await recordCosts(
       tx,
       payee,
-      of.map(({ micros }) => micros),
+      of.map(({ cost_micros }) => cost_micros),
     )
   }
 }
 
-export type PreparedAnswer = ReturnType<typeof prepareAnswer>
-
-/** All columns, for those that JSON leaves out would be null and not what they are by default. */
+/** All columns: one that JSON omits would be null instead of its default. */
 type AnswerRow = Omit<Selectable<DB['answers']>, 'brand_id' | 'id' | 'prompt_id'>
 
-/** Everything that is written of an answer but its ids: what takes time and needs no database. */
-export function prepareAnswer(asked: QueriedAnswer, reader: BrandParser) {
-  const { result } = asked
-  const read = result.outcome === 'answered' ? analyzeAnswer(readableOf(asked, result), reader) : null
+function prepareAnswer(queried: QueriedAnswer, parser: BrandParser) {
+  const { result } = queried
+  const analysis = result.outcome === 'answered' ? analyzeAnswer(parserInput(queried, result), parser) : null
   const row: AnswerRow = {
-    job_id: asked.jobId,
-    platform: asked.platform,
-    backend: asked.backend,
-    surface: asked.surface,
-    region: asked.region,
-    language: asked.language,
-    sample: asked.sample,
-    queried_at: asked.queriedAt,
-    answered_at: asked.answeredAt,
-    day: utcDay(asked.answeredAt),
-    ...outcomeColumns(result, asked.surface),
-    ...(read
+    job_id: queried.jobId,
+    platform: queried.platform,
+    backend: queried.backend,
+    surface: queried.surface,
+    region: queried.region,
+    language: queried.language,
+    sample: queried.sample,
+    queried_at: queried.queriedAt,
+    answered_at: queried.answeredAt,
+    day: utcDay(queried.answeredAt),
+    ...outcomeColumns(result, queried.surface),
+    ...(analysis
       ? {
           analysis_version: PARSER_VERSION,
-          names_version: reader.namesVersion,
-          ...read.facts,
-          citation_count: citedCount(read),
+          names_version: parser.namesVersion,
+          ...analysis.facts,
+          citation_count: citedCount(analysis),
         }
-      : unread),
+      : withoutAnalysis),
   }
   return {
     row,
-    texts: result.outcome === 'failed' ? null : textColumns(result, read),
+    texts: result.outcome === 'failed' ? null : textColumns(result, analysis),
     cards: result.outcome === 'answered' ? result.shoppingCards : [],
-    read,
+    analysis,
   }
 }
 
-/**
- * Writes answers of one brand that were prepared with this reader, and marks their days. Returns the ids of those that
- * are new; an answer that is stored already (same run or import, same question) is left out.
- */
-export async function insertAnswers(
+async function insertAnswers(
   tx: Context,
   brandId: string,
-  answers: readonly { id: string; promptId: string; prepared: PreparedAnswer }[],
-  reader: BrandParser,
-  known: UrlDictionary = emptyUrlDictionary(),
+  answers: readonly NewAnswer[],
+  parser: BrandParser,
+  urls: UrlDictionary,
 ): Promise<Set<string>> {
   const rows = answers.map(
     ({ id, promptId, prepared }): Selectable<DB['answers']> => ({
@@ -153,12 +162,12 @@ export async function insertAnswers(
   const texts = answers.flatMap(({ id, prepared }) =>
     prepared.texts === null ? [] : [{ answerId: id, ...prepared.texts }],
   )
-  const read = answers.flatMap(({ id, prepared }) =>
-    prepared.read === null ? [] : [{ answerId: id, day: prepared.row.day, reading: prepared.read }],
+  const analyzed = answers.flatMap(({ id, prepared }) =>
+    prepared.analysis === null ? [] : [{ answerId: id, day: prepared.row.day, analysis: prepared.analysis }],
   )
-  const citations = await citationsOf(tx, brandId, read, reader, known)
-  // All by one statement, for each waits for the database. And all answers by one value: one for each of their columns
-  // takes half as long again, and three times of our own time.
+  const citations = await citationsOf(tx, brandId, analyzed, parser, urls)
+  // One statement saves round trips. One JSON parameter for all answers is faster than one parameter per column, which
+  // takes half as long again in total and three times the CPU time of this process.
   const inserted = await sql<{ id: string }>`
     with inserted as (
       insert into answers select * from json_populate_recordset(null::answers, ${JSON.stringify(rows)})
@@ -170,7 +179,7 @@ export async function insertAnswers(
     , marks as (${dirtyDaysSql(
       tx,
       brandId,
-      read.map(({ day }) => day),
+      analyzed.map(({ day }) => day),
     )})
     select id from inserted`.execute(tx.db)
   const ids = new Set(inserted.rows.map((row) => row.id))
@@ -184,7 +193,7 @@ export async function insertAnswers(
   return ids
 }
 
-function readableOf({ prompt, language }: QueriedAnswer, { markdown, citations, retrieved }: EngineAnswer) {
+function parserInput({ prompt, language }: QueriedAnswer, { markdown, citations, retrieved }: EngineAnswer) {
   return {
     markdown,
     prompt: prompt.text,
@@ -193,8 +202,8 @@ function readableOf({ prompt, language }: QueriedAnswer, { markdown, citations, 
   }
 }
 
-const citedCount = ({ reading }: AnswerAnalysis) =>
-  reading.citations.filter((citation) => citation.cited).length
+const citedCount = ({ parsed }: AnswerAnalysis) =>
+  parsed.citations.filter((citation) => citation.cited).length
 
 function outcomeColumns(result: QueriedAnswer['result'], surface: Surface) {
   if (result.outcome === 'failed')
@@ -207,7 +216,7 @@ function outcomeColumns(result: QueriedAnswer['result'], surface: Surface) {
     searches: result.searches.map(toStorableText),
     input_tokens: result.inputTokens,
     output_tokens: result.outputTokens,
-    // What the simulator calls its price is nobody's money.
+    // The simulator's price is not charged.
     cost_micros: surface === 'simulated' ? 0 : result.costMicros,
   }
 }
@@ -221,9 +230,9 @@ const unanswered = {
   cost_micros: null,
 }
 
-const unread = { analysis_version: 0, names_version: 0, ...noFacts(), citation_count: 0 }
+const withoutAnalysis = { analysis_version: 0, names_version: 0, ...noFacts(), citation_count: 0 }
 
-function textColumns(result: EngineAnswer, read: AnswerAnalysis | null) {
+function textColumns(result: EngineAnswer, analysis: AnswerAnalysis | null) {
   return {
     markdown: compress(result.markdown),
     sources: compressJson({
@@ -232,26 +241,26 @@ function textColumns(result: EngineAnswer, read: AnswerAnalysis | null) {
       shopping_cards: result.shoppingCards,
     }),
     raw: result.raw === null ? null : compressJson(result.raw),
-    reading: read && encodeAnalysis(read),
+    reading: analysis && encodeAnalysis(analysis),
   }
 }
 
-export type ReadRow = { answerId: string; day: string; reading: AnswerAnalysis }
+type AnalyzedAnswer = { answerId: string; day: string; analysis: AnswerAnalysis }
 type NewCitation = CitationRow & { answerId: string; day: string }
 
 async function citationsOf(
   tx: Context,
   brandId: string,
-  answers: readonly ReadRow[],
-  reader: BrandParser,
-  known: UrlDictionary,
+  answers: readonly AnalyzedAnswer[],
+  parser: BrandParser,
+  urls: UrlDictionary,
 ): Promise<NewCitation[]> {
   const lists = await resolveCitationIds(
     tx,
     brandId,
-    answers.map(({ reading }) => reading),
-    reader,
-    known,
+    answers.map(({ analysis }) => analysis),
+    parser,
+    urls,
   )
   return answers.flatMap(({ answerId, day }, index) =>
     (lists[index] ?? []).map((row) => ({ ...row, answerId, day })),
@@ -266,7 +275,7 @@ type NewText = {
   reading: Buffer | null
 }
 
-/** This and the next two are parts of a statement: of the answers given, they take those that are in `inserted`. */
+/** Part of a statement, like `insertCitations`: inserts the texts of answers that are in `inserted`. */
 function insertTexts(brandId: string, texts: readonly NewText[]): RawBuilder<unknown> {
   const rows = texts.map(
     ({ answerId, markdown, sources, raw, reading }) =>
@@ -281,7 +290,7 @@ function insertTexts(brandId: string, texts: readonly NewText[]): RawBuilder<unk
 function insertCitations(brandId: string, citations: readonly NewCitation[]): RawBuilder<unknown> {
   const column = (part: (row: NewCitation) => string | number | boolean | null) =>
     arrayLiteral(citations, part)
-  // Arrays, for a statement takes no more than 65,535 single values.
+  // Arrays, because a statement can have at most 65,535 parameters.
   return sql`
     insert into answer_citations (brand_id, answer_id, day, position, url_id, domain_id, cited, category, entity)
     select ${brandId}::uuid, given.* from unnest(

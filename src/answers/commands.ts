@@ -4,7 +4,7 @@ import { createInterface } from 'node:readline'
 import { z } from 'zod'
 import type { Command } from '../core/command.ts'
 import { validationMessage } from '../core/validation-messages.ts'
-import { compileEntities, parseAnswer } from './parser/parser.ts'
+import { createParser, parseAnswer } from './parser.ts'
 
 const ReadLine = z.looseObject({
   id: z.union([z.string(), z.number()]),
@@ -28,7 +28,8 @@ const ReadLine = z.looseObject({
 
 export const parseCommands: Record<string, Command> = {
   read: {
-    summary: 'Read answers without a database: JSON Lines in, what each answer says of its entities out.',
+    summary:
+      'Parse answers without a database: JSON Lines in, one line of mentions, citations and sentiment per answer out.',
     options: {},
     positionals: '[file|-]',
     run: async ({ positionals: [file = '-'] }) => {
@@ -47,7 +48,7 @@ export const parseCommands: Record<string, Command> = {
 
 function readLine(line: string, number: number): unknown {
   const { id, answer_markdown: markdown, prompt, language, citations, entities } = parseLine(line, number)
-  const reading = parseAnswer(
+  const parsed = parseAnswer(
     {
       markdown,
       citations: citations.map(({ url, title, retrieved }) => ({
@@ -58,7 +59,7 @@ function readLine(line: string, number: number): unknown {
       language: language ?? null,
       ...(prompt !== undefined && { prompt }),
     },
-    compileEntities(
+    createParser(
       entities.map(({ domain, case_sensitive, ...entity }) => ({
         ...entity,
         domains: domain ? [domain] : [],
@@ -68,7 +69,7 @@ function readLine(line: string, number: number): unknown {
   )
   return {
     id,
-    entities: reading.entities.map(
+    entities: parsed.entities.map(
       ({ id: entityId, mentioned, count, rank, spans, ownCitations, sentiment }) => ({
         id: entityId,
         mentioned,

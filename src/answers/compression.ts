@@ -1,17 +1,17 @@
 /**
- * How the large parts of an answer are kept: as UTF-8, compressed. Long texts with zstd, shorter ones with deflate; JSON that
- * is short stands as it is, for packing it would cost more than the room it takes.
+ * Compresses the large parts of an answer as UTF-8: long texts with zstd, shorter ones with deflate. Short JSON is stored
+ * uncompressed, because compressing it would cost more time than the space is worth.
  */
 import { constants, deflateSync, inflateSync, zstdCompressSync, zstdDecompressSync } from 'node:zlib'
 
-/** Level 3 is where size stops falling and time begins to rise on answers. */
+/** Above level 3, answers take longer to compress but do not get smaller. */
 const zstd = { params: { [constants.ZSTD_c_compressionLevel]: 3 } }
-/** Up to so many characters deflate takes half to two thirds of zstd's time to unpack, about as long to pack, and as much room; beyond, twice as long to pack. */
+/** Up to this many characters, deflate decompresses in half to two thirds of zstd's time, at equal size and compression time. Above, it takes twice as long to compress. */
 const shortUpTo = 8_192
-/** No more memory than texts of that length need: what zlib sets aside by itself takes longer to get than they to pack. */
+/** Small buffers: allocating zlib's defaults takes longer than compressing a text of this length. */
 const deflate = { level: 1, windowBits: 13, memLevel: 6 }
 const plainUpTo = 1_536
-/** The first byte of every value deflated with this window, and of every zstd frame; no JSON begins with them. */
+/** The first byte of every value deflated with this window, and of every zstd frame. JSON cannot start with either. */
 const deflated = 0x58
 const zstdFrame = 0x28
 
@@ -30,5 +30,5 @@ export function decompress(bytes: Buffer): string {
   return (bytes[0] === zstdFrame ? zstdDecompressSync(bytes) : bytes).toString('utf8')
 }
 
-/** As PostgreSQL gives it back: its text cannot hold U+0000 nor half a surrogate pair; an engine's garbage may. */
+/** Removes what PostgreSQL cannot store in text: U+0000 and unpaired surrogates. */
 export const toStorableText = (text: string) => text.toWellFormed().replaceAll('\0', '')

@@ -1,4 +1,4 @@
-/** Which answers a metric is about: a range of days, both inclusive, and filters. */
+/** The answers that a metric covers: a range of days, both inclusive, and filters. */
 
 import { type RawBuilder, sql } from 'kysely'
 import { z } from 'zod'
@@ -10,7 +10,7 @@ import { invalid, notFound } from '../core/errors.ts'
 import { Day } from '../core/fields.ts'
 import { Uuid } from '../core/ids.ts'
 
-/** One value, or several between commas. */
+/** One value, or several separated by commas. */
 const ListOf = <T>(item: z.ZodType<T, string>) =>
   z
     .string()
@@ -33,10 +33,10 @@ const filters = {
 
 const days = { date_from: Day.optional(), date_to: Day.optional() }
 
-/** Of a v1 metric: without dates the window is unbounded. */
+/** Query of a v1 metric. Without dates the window is unbounded. */
 export const v1Query = { brand_id: Uuid, ...days, ...filters }
 
-/** Of a mcp metric: the last `days` days unless dates are given. */
+/** Query of an MCP metric: the last `days` days unless dates are given. */
 export const mcpQuery = {
   brand_id: Uuid,
   days: z
@@ -49,10 +49,10 @@ export const mcpQuery = {
   ...filters,
 }
 
-/** Of a metric that lists prompts: which of them. */
+/** The prompts that a metric lists. */
 export const PromptIds = ListOf(Uuid).optional().describe('Only these prompts.')
 
-/** Of a list of prompts. */
+/** Query of a list of prompts. */
 export const promptQuery = { brand_id: Uuid, topic_id: filters.topic_id, branded: filters.branded }
 
 export type ScopeParams = z.output<z.ZodObject<typeof mcpQuery>>
@@ -71,7 +71,7 @@ export type Scope = {
 
 export const unfiltered = { platforms: null, models: null, regions: null, topicIds: null, branded: null }
 
-/** Throws `invalid_request` for a window that ends before it begins, `not_found` for a topic of another brand. */
+/** Throws `invalid_request` for a window that ends before it starts, `not_found` for a topic of another brand. */
 export async function resolveScope(
   ctx: Context,
   brand: Brand,
@@ -94,7 +94,7 @@ export async function resolveScope(
   }
 }
 
-/** The window of equal length that ends where this one begins; null when this one has no beginning. */
+/** Returns the window of equal length that ends where this one starts, or null if this one is unbounded. */
 export function previousScope(ctx: Context, scope: Scope): Scope | null {
   if (scope.from === null) return null
   const start = Date.parse(scope.from)
@@ -106,11 +106,11 @@ export const isByPrompt = ({ topicIds, branded }: Scope): boolean => topicIds !=
 export const isBySegment = ({ platforms, models, regions }: Scope): boolean =>
   platforms !== null || models !== null || regions !== null
 
-/** The condition on the table `answers`. */
+/** Returns the condition on the table `answers`. */
 export const answersInScope = (scope: Scope): RawBuilder<boolean> =>
   sqlAnd([inAnyStatus(scope), isCounted(scope.brand.id)])
 
-/** The same with those that count nowhere, for whatever came of the question. */
+/** Like `answersInScope`, but includes answers that are not counted, such as failed ones. */
 export const inAnyStatus = (scope: Scope): RawBuilder<boolean> =>
   sqlAnd([
     sql`answers.brand_id = ${scope.brand.id}`,
@@ -135,7 +135,7 @@ export function promptsInScope({ brand, topicIds, branded }: Scope): RawBuilder<
   return sql`select id from prompts where ${sqlAnd(conditions)}`
 }
 
-/** The condition on a table with platform, model and region. */
+/** Returns the condition on a table with platform, model and region. */
 export function bySegment({ platforms, models, regions }: Scope): RawBuilder<boolean> {
   return sqlAnd([
     ...(platforms === null ? [] : [sql`platform = any(${platforms}::text[])`]),
@@ -184,10 +184,10 @@ export async function requirePrompts(ctx: Context, scope: Scope, ids: string[] |
   if (rows.length < new Set(ids).size) throw notFound('prompt')
 }
 
-/** The condition on the table `answers`. */
+/** Returns the condition on the table `answers` for answers that metrics count. */
 export const isCounted = (brandId: string): RawBuilder<boolean> =>
   sql`(answers.status = 'answered' and ${isOfCountedSurface(brandId)})`
-/** The same without regard to what came of the question. */
+/** Like `isCounted`, regardless of the status. */
 export const isOfCountedSurface = (brandId: string): RawBuilder<boolean> => sql`(
   answers.surface <> 'simulated'
   or answers.platform not in (select unnest(real_platforms) from rollup_states where brand_id = ${brandId})

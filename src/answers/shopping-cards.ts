@@ -1,4 +1,4 @@
-/** Products that stood as cards beside an answer, a row for each; whose they are is found when their day is settled. */
+/** Stores the shopping cards that an engine showed with an answer. Refreshing the rollups of their day assigns their owners. */
 import { getHostname } from 'tldts'
 import type { Context } from '../core/context.ts'
 import { bareHost } from '../core/fields.ts'
@@ -16,7 +16,7 @@ export async function insertShoppingCards(
   const rows = shown.flatMap(({ answerId, day, answeredAt, cards }) =>
     cards.map((card) => ({
       brand_id: brandId,
-      // In the order in which they were seen, which is the order in which they are listed.
+      // Ids ascend with time, and cards are listed in this order.
       id: newId(answeredAt.getTime()),
       answer_id: answerId,
       day,

@@ -1,17 +1,18 @@
 import { expect, test } from 'vitest'
-import { analyzeAnswer, createBrandParser, type LlmSentiment, withLlmSentiment } from './facts.ts'
+import { analyzeAnswer, createBrandParser, type LlmSentiment, withLlmSentiments } from './analysis.ts'
 import {
+  applyLlmSentiments,
   decodeCitations,
   decodeEntities,
   decodeStored,
   encodeAnalysis,
-  replaceSentiments,
+  spellingsIn,
 } from './stored-analysis.ts'
 
 const acme = '019a0000-0000-7000-8000-000000000001'
 const globex = '019a0000-0000-7000-8000-000000000002'
 const lamp = '019a0000-0000-7000-8000-000000000003'
-const reader = createBrandParser({ names_version: 1, source_categories: {} }, [
+const parser = createBrandParser({ names_version: 1, source_categories: {} }, [
   { id: acme, name: 'Acme', aliases: ['Acme Tools'], domains: ['acme.com'], number: 0, kind: 'brand' },
   { id: globex, name: 'Globex', domains: ['globex.com'], number: 1, kind: 'competitor' },
   { id: lamp, name: 'Lamp 3000', number: 2, kind: 'product' },
@@ -29,30 +30,30 @@ const answer = {
   citations: [
     { url: 'https://www.acme.com/lamps?utm_source=openai#top', title: 'Lamps', cited: true },
     { url: 'https://globex.com/', title: null, cited: true },
-    { url: 'no address', title: 'Nothing', cited: true },
+    { url: 'no url', title: 'Nothing', cited: true },
     { url: 'https://example.org/review', title: 'A review', cited: false },
   ],
 }
-const read = analyzeAnswer(answer, reader)
-const present = [...read.reading.entities, ...read.products].filter(
+const analysis = analyzeAnswer(answer, parser)
+const present = [...analysis.parsed.entities, ...analysis.products].filter(
   ({ mentioned, ownCitations }) => mentioned || ownCitations > 0,
 )
 
-test('what is kept of a reading, held against the answer, is the reading of all that the answer names or cites', () => {
-  const kept = decodeStored(encodeAnalysis(read))
-  const { entities, products } = decodeEntities(kept, answer.markdown)
+test('decoding a stored analysis returns every entity that the answer mentions or cites', () => {
+  const stored = decodeStored(encodeAnalysis(analysis))
+  const { entities, products } = decodeEntities(stored, answer.markdown)
   expect([...entities, ...products]).toEqual(present)
   expect(present.map(({ id, count }) => [id, count])).toEqual([
     [acme, 4],
     [globex, 1],
     [lamp, 1],
   ])
-  expect(decodeCitations(kept, answer.citations)).toEqual(
-    read.reading.citations.map(({ originalUrl, host, ...citation }) => citation),
+  expect(decodeCitations(stored, answer.citations)).toEqual(
+    analysis.parsed.citations.map(({ originalUrl, host, ...citation }) => citation),
   )
 })
 
-test('a judgement takes its place in what is kept as it does in the reading', () => {
+test('sentiments of a language model replace stored ones as they replace those of an analysis', () => {
   const quote = 'Acme’s light is warm.'
   const start = answer.markdown.indexOf(quote)
   const sentiment: LlmSentiment = {
@@ -62,9 +63,18 @@ test('a judgement takes its place in what is kept as it does in the reading', ()
     evidence: { start, end: start + quote.length, text: quote },
     method: 'model',
   }
-  const judged = new Map([[0, sentiment]])
-  const numberOf = (id: string) => reader.byId.get(id)?.number
-  const kept = replaceSentiments(decodeStored(encodeAnalysis(read)), judged, numberOf)
-  expect(kept).toEqual(decodeStored(encodeAnalysis(withLlmSentiment(read, judged, reader))))
-  expect(decodeEntities(kept, answer.markdown).entities[0]?.sentiment).toEqual(sentiment)
+  const sentiments = new Map([[0, sentiment]])
+  const numberOf = (id: string) => parser.byId.get(id)?.number
+  const replaced = applyLlmSentiments(analysis.facts, encodeAnalysis(analysis), sentiments, numberOf)
+  const expected = withLlmSentiments(analysis, sentiments, parser)
+  expect(replaced.sentiments).toEqual(expected.facts.sentiments)
+  expect(decodeStored(replaced.encoded)).toEqual(decodeStored(encodeAnalysis(expected)))
+  expect(decodeEntities(decodeStored(replaced.encoded), answer.markdown).entities[0]?.sentiment).toEqual(
+    sentiment,
+  )
+})
+
+test('spellings are listed by entity, each once', () => {
+  const spellings = spellingsIn(encodeAnalysis(analysis), answer.markdown)
+  expect(spellings.get(acme)).toEqual(['Acme Tools', 'ACME', 'Acme'])
 })

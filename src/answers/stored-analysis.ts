@@ -1,30 +1,36 @@
 /**
- * A reading as it is kept with its answer. What the answer says itself, such as the words of a mention or the title of a
- * source, is not written down twice: places are kept, and the words are cut out of the answer when it is shown.
+ * The format in which an analysis is stored with its answer. It contains offsets instead of texts that the answer contains,
+ * such as the text of a mention or the title of a source.
  */
 import { z } from 'zod'
 import { sourceCategories } from '../../vocabulary/source-categories.ts'
+import {
+  type AnalyzedEntity,
+  type AnswerAnalysis,
+  type EntityFacts,
+  type LlmSentiments,
+  mergeSentiments,
+} from './analysis.ts'
 import { compressJson, decompress } from './compression.ts'
-import type { AnalyzedEntity, AnswerAnalysis, LlmSentiments } from './facts.ts'
 import { articleTypes } from './parser/citations/article-type.ts'
 import type { Citation, CitedSource } from './parser/citations/citations.ts'
 import { type Mention, mentionReasons } from './parser/mentions.ts'
 import type { Prominence } from './parser/prominence.ts'
-import { sentiments } from './parser/sentiment/sentiment.ts'
+import { sentimentLabels } from './sentiment-labels.ts'
 
-const Place = z.tuple([z.number(), z.number()])
+const Range = z.tuple([z.number(), z.number()])
 
-/** Label, score, confidence, place of the evidence, method. */
-const KeptSentiment = z.tuple([
-  z.enum(sentiments),
+/** Label, score, confidence, range of the evidence, method. */
+const StoredSentiment = z.tuple([
+  z.enum(sentimentLabels),
   z.number().nullable(),
   z.number(),
-  Place.nullable(),
+  Range.nullable(),
   z.enum(['rules', 'model']),
 ])
 
-/** First sentence, last sentence, share of the words, place in a list, length of the list, row of a table. */
-const KeptProminence = z.tuple([
+/** First sentence, last sentence, word share, position in a list, length of the list, row of a table. */
+const StoredProminence = z.tuple([
   z.boolean(),
   z.boolean(),
   z.number(),
@@ -33,18 +39,18 @@ const KeptProminence = z.tuple([
   z.number().nullable(),
 ])
 
-/** Id, rank, own citations, spans, prominence, sentiment. Each span is four numbers: start, end, which alias, which reason. */
-const KeptEntity = z.tuple([
+/** Id, rank, own citations, spans, prominence, sentiment. A span is four numbers: start, end, indexes of alias and reason. */
+const StoredEntity = z.tuple([
   z.string(),
   z.number().nullable(),
   z.number(),
   z.array(z.number()),
-  KeptProminence,
-  KeptSentiment.nullable(),
+  StoredProminence,
+  StoredSentiment.nullable(),
 ])
 
-/** Category, type of article, owner, domain, and the address where it differs from what the engine gave. */
-const KeptCitation = z.tuple([
+/** Category, article type, owner, domain, and the URL if it differs from the engine's. */
+const StoredCitation = z.tuple([
   z.enum(sourceCategories),
   z.enum(articleTypes),
   z.string().nullable(),
@@ -52,22 +58,22 @@ const KeptCitation = z.tuple([
   z.string().nullable(),
 ])
 
-const Kept = z.object({
-  entities: z.array(KeptEntity),
-  products: z.array(KeptEntity),
-  citations: z.array(KeptCitation),
-  /** Names and aliases as their owner wrote them. */
+const Stored = z.object({
+  entities: z.array(StoredEntity),
+  products: z.array(StoredEntity),
+  citations: z.array(StoredCitation),
+  /** Names and aliases as entered. */
   aliases: z.array(z.string()),
 })
 
-export type StoredAnalysis = z.output<typeof Kept>
+export type StoredAnalysis = z.output<typeof Stored>
 
-export function encodeAnalysis({ reading, products }: AnswerAnalysis): Buffer {
+export function encodeAnalysis({ parsed, products }: AnswerAnalysis): Buffer {
   const aliases: string[] = []
   return encodeStored({
-    entities: reading.entities.filter(isPresent).map((entity) => keptEntity(entity, aliases)),
-    products: products.filter(isPresent).map((product) => keptEntity(product, aliases)),
-    citations: reading.citations.map(({ category, articleType, ownEntityId, domain, url, originalUrl }) => [
+    entities: parsed.entities.filter(isPresent).map((entity) => encodeEntity(entity, aliases)),
+    products: products.filter(isPresent).map((product) => encodeEntity(product, aliases)),
+    citations: parsed.citations.map(({ category, articleType, ownEntityId, domain, url, originalUrl }) => [
       category,
       articleType,
       ownEntityId,
@@ -78,40 +84,47 @@ export function encodeAnalysis({ reading, products }: AnswerAnalysis): Buffer {
   })
 }
 
-export const encodeStored = (kept: StoredAnalysis): Buffer => compressJson(kept)
+const encodeStored = (stored: StoredAnalysis): Buffer => compressJson(stored)
 
-export const decodeStored = (bytes: Buffer): StoredAnalysis => Kept.parse(JSON.parse(decompress(bytes)))
+export const decodeStored = (bytes: Buffer): StoredAnalysis => Stored.parse(JSON.parse(decompress(bytes)))
 
 const isPresent = ({ mentioned, ownCitations }: AnalyzedEntity) => mentioned || ownCitations > 0
 
-/** Adds the aliases that it is the first to use. */
-function keptEntity(entity: AnalyzedEntity, aliases: string[]): StoredAnalysis['entities'][number] {
+/** Adds the entity's aliases to `aliases`. */
+function encodeEntity(entity: AnalyzedEntity, aliases: string[]): StoredAnalysis['entities'][number] {
   const { id, rank, ownCitations, spans, prominence, sentiment } = entity
   const numbers: number[] = []
   for (const { start, end, alias, reason } of spans) {
-    let place = aliases.indexOf(alias)
-    if (place < 0) place = aliases.push(alias) - 1
-    numbers.push(start, end, place, mentionReasons.indexOf(reason))
+    let index = aliases.indexOf(alias)
+    if (index < 0) index = aliases.push(alias) - 1
+    numbers.push(start, end, index, mentionReasons.indexOf(reason))
   }
-  return [id, rank, ownCitations, numbers, keptProminence(prominence), sentiment && keptSentiment(sentiment)]
+  return [
+    id,
+    rank,
+    ownCitations,
+    numbers,
+    encodeProminence(prominence),
+    sentiment && encodeSentiment(sentiment),
+  ]
 }
 
-const keptProminence = (prominence: Prominence): z.output<typeof KeptProminence> => [
+const encodeProminence = (prominence: Prominence): z.output<typeof StoredProminence> => [
   prominence.firstSentence,
   prominence.lastSentence,
   prominence.wordShare,
-  prominence.listPlace,
+  prominence.listPosition,
   prominence.listLength,
   prominence.tableRow,
 ]
 
-const keptSentiment = ({
+const encodeSentiment = ({
   label,
   score,
   confidence,
   evidence,
   method,
-}: NonNullable<AnalyzedEntity['sentiment']>): z.output<typeof KeptSentiment> => [
+}: NonNullable<AnalyzedEntity['sentiment']>): z.output<typeof StoredSentiment> => [
   label,
   score,
   confidence,
@@ -119,10 +132,10 @@ const keptSentiment = ({
   method,
 ]
 
-/** The entities, then the products, that an answer names or cites. */
+/** Returns the entities and products that an answer mentions or cites. */
 export function decodeEntities({ entities, products, aliases }: StoredAnalysis, markdown: string) {
-  const open = ([id, rank, ownCitations, numbers, prominence, sentiment]: (typeof entities)[number]) => {
-    const spans = spansIn(numbers, aliases, markdown)
+  const decode = ([id, rank, ownCitations, numbers, prominence, sentiment]: (typeof entities)[number]) => {
+    const spans = decodeSpans(numbers, aliases, markdown)
     return {
       id,
       mentioned: spans.length > 0,
@@ -130,14 +143,14 @@ export function decodeEntities({ entities, products, aliases }: StoredAnalysis, 
       rank,
       spans,
       ownCitations,
-      prominence: prominenceIn(prominence),
-      sentiment: sentiment && sentimentIn(sentiment, markdown),
+      prominence: decodeProminence(prominence),
+      sentiment: sentiment && decodeSentiment(sentiment, markdown),
     }
   }
-  return { entities: entities.map(open), products: products.map(open) }
+  return { entities: entities.map(decode), products: products.map(decode) }
 }
 
-function spansIn(numbers: readonly number[], aliases: readonly string[], markdown: string): Mention[] {
+function decodeSpans(numbers: readonly number[], aliases: readonly string[], markdown: string): Mention[] {
   const spans: Mention[] = []
   for (let i = 0; i + 4 <= numbers.length; i += 4) {
     const [start = 0, end = 0, alias = 0, reason = 0] = numbers.slice(i, i + 4)
@@ -152,21 +165,26 @@ function spansIn(numbers: readonly number[], aliases: readonly string[], markdow
   return spans
 }
 
-function prominenceIn([firstSentence, lastSentence, wordShare, listPlace, listLength, tableRow]: z.output<
-  typeof KeptProminence
->): Prominence {
-  return { firstSentence, lastSentence, wordShare, listPlace, listLength, tableRow }
+function decodeProminence([
+  firstSentence,
+  lastSentence,
+  wordShare,
+  listPosition,
+  listLength,
+  tableRow,
+]: z.output<typeof StoredProminence>): Prominence {
+  return { firstSentence, lastSentence, wordShare, listPosition, listLength, tableRow }
 }
 
-function sentimentIn(
-  [label, score, confidence, place, method]: z.output<typeof KeptSentiment>,
+function decodeSentiment(
+  [label, score, confidence, range, method]: z.output<typeof StoredSentiment>,
   markdown: string,
 ) {
-  const evidence = place && { start: place[0], end: place[1], text: markdown.slice(...place) }
+  const evidence = range && { start: range[0], end: range[1], text: markdown.slice(...range) }
   return { label, score, confidence, evidence, method }
 }
 
-/** The citations of an answer, in the order of its sources. */
+/** Returns the citations of an answer, in the order of its sources. */
 export function decodeCitations(
   { citations }: StoredAnalysis,
   sources: readonly CitedSource[],
@@ -186,16 +204,33 @@ export function decodeCitations(
   })
 }
 
-/** The same with a model's judgement of entities, by their number, in place of what was said of them. */
-export function replaceSentiments(
-  kept: StoredAnalysis,
-  judged: LlmSentiments,
-  numberOf: (id: string) => number | undefined,
-): StoredAnalysis {
-  const portray = (entity: StoredAnalysis['entities'][number]): typeof entity => {
+/** Replaces the sentiments of a stored answer by those of a language model, where it found one. */
+export function applyLlmSentiments(
+  facts: Pick<EntityFacts, 'entities' | 'mention_counts' | 'sentiments'>,
+  encoded: Buffer,
+  sentiments: LlmSentiments,
+  numberOf: (entityId: string) => number | undefined,
+): { sentiments: number[]; encoded: Buffer } {
+  const stored = decodeStored(encoded)
+  const replace = (entity: StoredAnalysis['entities'][number]): typeof entity => {
     const [id, rank, ownCitations, spans, prominence] = entity
-    const sentiment = spans.length > 0 ? judged.get(numberOf(id) ?? -1) : undefined
-    return sentiment ? [id, rank, ownCitations, spans, prominence, keptSentiment(sentiment)] : entity
+    const sentiment = spans.length > 0 ? sentiments.get(numberOf(id) ?? -1) : undefined
+    return sentiment ? [id, rank, ownCitations, spans, prominence, encodeSentiment(sentiment)] : entity
   }
-  return { ...kept, entities: kept.entities.map(portray), products: kept.products.map(portray) }
+  return {
+    sentiments: mergeSentiments(facts, sentiments),
+    encoded: encodeStored({
+      ...stored,
+      entities: stored.entities.map(replace),
+      products: stored.products.map(replace),
+    }),
+  }
+}
+
+/** Returns how the answer writes each entity, by id of the entity. */
+export function spellingsIn(encoded: Buffer, markdown: string): Map<string, string[]> {
+  const { entities, products } = decodeEntities(decodeStored(encoded), markdown)
+  return new Map(
+    [...entities, ...products].map(({ id, spans }) => [id, [...new Set(spans.map(({ text }) => text))]]),
+  )
 }

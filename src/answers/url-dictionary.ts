@@ -1,17 +1,17 @@
 /**
- * The addresses that answers cite are entered once per brand, in two dictionaries, and citations hold their numbers. An
- * entry stays as long as the brand does.
+ * Dictionaries of the hosts and URLs that the answers to a brand's prompts cite. Citations reference their ids. Entries are
+ * kept as long as the brand.
  */
 import { hash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Context } from '../core/context.ts'
 import { arrayLiteral } from '../db/array-literal.ts'
+import type { AnswerAnalysis, BrandParser } from './analysis.ts'
 import { toStorableText } from './compression.ts'
-import type { AnswerAnalysis, BrandParser } from './facts.ts'
-import type { Citation } from './parser/parser.ts'
+import type { Citation } from './parser/citations/citations.ts'
 
 export type CitationRow = {
-  /** Place among the answer's sources: what is cited first, then what was only retrieved. It never changes. */
+  /** Position among the answer's sources: cited ones, then those only retrieved. It never changes. */
   position: number
   url_id: number
   domain_id: number
@@ -21,26 +21,26 @@ export type CitationRow = {
 }
 
 /**
- * Numbers of hosts and addresses of one brand that need not be asked for again: the answers to its prompts cite the same
- * pages. Must be thrown away when a transaction that it was used in fails, which takes back what was entered.
+ * Cached ids of hosts and URLs of one brand: its answers cite the same pages. Discard it when a transaction in which it was
+ * used fails, because the inserted entries are rolled back.
  */
-export type UrlDictionary = { domains: Map<string, number>; urls: Map<string, Address> }
+export type UrlDictionary = { domains: Map<string, number>; urls: Map<string, UrlIds> }
 
-type Address = { url_id: number; domain_id: number }
+type UrlIds = { url_id: number; domain_id: number }
 
 export const emptyUrlDictionary = (): UrlDictionary => ({ domains: new Map(), urls: new Map() })
 
-/** What each of some readings says of the sources of its answer; their addresses are entered in the brand's dictionaries. */
+/** Returns the citations of each analyzed answer and adds their hosts and URLs to the brand's dictionaries. */
 export async function resolveCitationIds(
   tx: Context,
   brandId: string,
-  readings: readonly AnswerAnalysis[],
-  reader: BrandParser,
+  analyses: readonly AnswerAnalysis[],
+  { byId }: Pick<BrandParser, 'byId'>,
   known: UrlDictionary,
 ): Promise<CitationRow[][]> {
-  const lists = readings.map(({ reading }) => reading.citations.slice(0, mostCitations))
-  forgetMany(known)
-  await enterAddresses(
+  const lists = analyses.map(({ parsed }) => parsed.citations.slice(0, maxCitations))
+  clearIfLarge(known)
+  await addUrls(
     tx,
     brandId,
     lists.flat().filter((citation) => !known.urls.has(urlOf(citation))),
@@ -49,27 +49,27 @@ export async function resolveCitationIds(
   const rowOf = (citation: Citation): CitationRow => {
     const { position, cited, category, ownEntityId } = citation
     const { url_id, domain_id } = known.urls.get(urlOf(citation)) ?? { url_id: 0, domain_id: 0 }
-    const owner = ownEntityId === null ? undefined : reader.byId.get(ownEntityId)
+    const owner = ownEntityId === null ? undefined : byId.get(ownEntityId)
     return { position, url_id, domain_id, cited, category, entity: owner?.number ?? null }
   }
   return lists.map((list) => list.map(rowOf))
 }
 
-/** Of citations whose addresses are not known. */
-async function enterAddresses(
+/** Adds citations whose URLs are not cached. */
+async function addUrls(
   tx: Context,
   brandId: string,
   citations: readonly Citation[],
   known: UrlDictionary,
 ): Promise<void> {
-  // An address that cannot be read has no host; it is listed under none, not thrown away.
-  await enter(tx, brandId, domains, known.domains, citations, hostOf, ({ domain }) => ({
+  // A URL that cannot be parsed has no host. It is stored under an empty one.
+  await addTexts(tx, brandId, domains, known.domains, citations, hostOf, ({ domain }) => ({
     more: domain ?? '',
     domainId: 0,
   }))
   const domainIdOf = (citation: Citation) => known.domains.get(hostOf(citation)) ?? 0
   const ids = new Map<string, number>()
-  await enter(tx, brandId, urls, ids, citations, urlOf, (citation) => ({
+  await addTexts(tx, brandId, urls, ids, citations, urlOf, (citation) => ({
     more: citation.title && toStorableText(citation.title),
     domainId: domainIdOf(citation),
   }))
@@ -81,34 +81,34 @@ async function enterAddresses(
 
 const hostOf = ({ host }: Citation) => host ?? ''
 
-/** An address that could be read is ASCII; anything may stand where one could not. */
+/** A parsed URL is ASCII; one that could not be parsed can contain anything. */
 const urlOf = ({ url, host }: Citation) => (host === null ? toStorableText(url) : url)
 
-/** More sources than any engine lists; a bound for a payload that is not honest. */
-const mostCitations = 1_000
+/** More sources than any engine returns; bounds a malicious payload. */
+const maxCitations = 1_000
 
-/** Bounds the memory of an import whose answers never cite the same page: some 10 MB of addresses. */
-const mostKnown = 50_000
+/** Bounds the memory of an import whose answers never cite the same page: some 10 MB. */
+const maxCached = 50_000
 
-function forgetMany({ domains, urls }: UrlDictionary): void {
-  if (domains.size > mostKnown) domains.clear()
-  if (urls.size > mostKnown) urls.clear()
+function clearIfLarge({ domains, urls }: UrlDictionary): void {
+  if (domains.size > maxCached) domains.clear()
+  if (urls.size > maxCached) urls.clear()
 }
 
 type Entry = { more: string | null; domainId: number }
-type Placed = Entry & { id: number; text: string }
+type NewEntry = Entry & { id: number; text: string }
 
-/** One of the two tables: what it holds under some numbers, and the entry of what is new. */
+/** One of the two tables. */
 type Dictionary = {
   find(tx: Context, brandId: string, ids: number[]): Promise<{ id: number; text: string }[]>
-  insert(tx: Context, brandId: string, entries: Placed[]): Promise<{ id: number }[]>
+  insert(tx: Context, brandId: string, entries: NewEntry[]): Promise<{ id: number }[]>
 }
 
 /**
- * Learns the numbers of the texts that are not known, and enters those that are new. A number is 53 bits of the text's
- * hash; where two texts share one, the later takes the next free one.
+ * Looks up the ids of texts that are not cached, and inserts new texts. An id is 53 bits of the text's hash; if two texts
+ * collide, the later one takes the next free id.
  */
-async function enter(
+async function addTexts(
   tx: Context,
   brandId: string,
   dictionary: Dictionary,
@@ -117,7 +117,7 @@ async function enter(
   textOf: (citation: Citation) => string,
   entryOf: (citation: Citation) => Entry,
 ): Promise<void> {
-  const unknown = new Map<string, Placed>()
+  const unknown = new Map<string, NewEntry>()
   for (const citation of citations) {
     const text = textOf(citation)
     if (!known.has(text) && !unknown.has(text))
@@ -125,7 +125,7 @@ async function enter(
   }
   let open = [...unknown.values()]
   while (open.length > 0) {
-    // In the order of their ids in every transaction: two that enter the same texts wait for each other, but never in a circle.
+    // Every transaction inserts in order of ids, so that two that insert the same texts cannot deadlock.
     const sorted = open.toSorted((a, b) => a.id - b.id)
     const rows = await dictionary.find(tx, brandId, sorted.map(idOf))
     const taken = new Map(rows.map(({ id, text }) => [id, text]))
@@ -134,9 +134,9 @@ async function enter(
     open = []
     for (const entry of sorted) {
       const { id, text } = entry
-      // Of two new texts with one number the first was inserted.
+      // Of two new texts with the same id, the first was inserted.
       if (inserted.delete(id) || taken.get(id) === text) known.set(text, id)
-      // Somebody else has entered this number meanwhile, perhaps with the same text: it is looked up again.
+      // Another transaction inserted this id, perhaps for the same text: look it up again.
       else if (!taken.has(id)) open.push(entry)
       else open.push({ ...entry, id: (id + 1) % 2 ** 53 })
     }

@@ -37,6 +37,7 @@ const start = {
 
 const list = {
   access: 'read',
+  dependsOn: null,
   summary: 'List site audits, newest first',
   query: { brand_id: Uuid, url: AuditUrl.optional(), ...pageQuery },
   find: { brand: brandFrom('query', 'brand_id') },
@@ -53,6 +54,7 @@ const sessionList = route({
 
 const trend = route({
   access: 'read',
+  dependsOn: null,
   summary: 'Get the scores of a page over time',
   description:
     'Of the newest 100 completed audits of exactly this URL; without one, of the page that was audited last.',
@@ -64,6 +66,7 @@ const trend = route({
 
 const one = {
   access: 'read',
+  dependsOn: null,
   summary: 'Get a site audit with its findings',
   description:
     'Every check with its evidence, why it matters and how to mend it; what the score is made of: docs/audits.md.',
@@ -74,6 +77,7 @@ const one = {
 
 const quota = {
   access: 'read',
+  dependsOn: null,
   summary: 'Get how many site audits are left this month',
   returns: AuditQuota,
 } as const
@@ -128,6 +132,7 @@ export const auditRoutes = {
   'GET /api/audits/quota': route({ ...quota, run: (ctx) => findAuditQuota(ctx) }),
   'GET /api/audits/method': route({
     access: 'read',
+    dependsOn: null,
     summary: 'Get every check of a site audit with its weight',
     returns: Method,
     run: async () => ({
@@ -140,6 +145,7 @@ export const auditRoutes = {
   'GET /api/audits/:id': route({ ...one, run: async (_ctx, { found }) => showAudit(found.audit) }),
   'GET /api/audits/:id/changes': route({
     access: 'read',
+    dependsOn: null,
     summary: 'Compare a site audit with an earlier one of the page',
     description: 'With `since_id`, or else with the last completed one before it.',
     params: { id: Uuid },

@@ -52,12 +52,14 @@ const PublicBrand = z
 export const brandRoutes = {
   'GET /api/v1/brands': route({
     access: 'read',
+    dependsOn: null,
     summary: 'List brands',
     returns: z.array(PublicBrand),
     run: async (ctx) => (await listBrands(ctx)).map(showBrand),
   }),
   'GET /api/mcp/brands': route({
     access: 'read',
+    dependsOn: null,
     summary: 'List brands',
     returns: z.object({
       brands: z.array(z.object({ id: z.uuid(), name: z.string(), domain: z.string(), status: z.string() })),
@@ -66,6 +68,7 @@ export const brandRoutes = {
   }),
   'GET /api/brands': route({
     access: 'read',
+    dependsOn: null,
     summary: 'List brands',
     query: pageQuery,
     returns: pageSchema(BrandRecord),
@@ -84,6 +87,7 @@ export const brandRoutes = {
   }),
   'GET /api/brands/:brand': route({
     access: 'read',
+    dependsOn: null,
     summary: 'Get a brand',
     params: brandParams,
     find,
@@ -127,6 +131,7 @@ export const brandRoutes = {
   }),
   'GET /api/brands/:brand/reanalysis': route({
     access: 'read',
+    dependsOn: null,
     summary: 'Get the progress of a reanalysis',
     description: 'Until it completes, metrics reflect the previous names, and a new entity has none.',
     params: brandParams,
@@ -157,6 +162,7 @@ export const brandRoutes = {
 function listRoute(table: EntityTable) {
   return route({
     access: 'read',
+    dependsOn: null,
     summary: `List ${table}`,
     params: brandParams,
     query: pageQuery,
@@ -185,6 +191,7 @@ function addRoute(table: EntityTable) {
 function getRoute(table: EntityTable) {
   return route({
     access: 'read',
+    dependsOn: null,
     summary: `Get a ${entityNouns[table]}`,
     params: entityParams,
     find: { ...find, entity: entityFrom(table) },

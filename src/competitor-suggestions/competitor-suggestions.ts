@@ -1,7 +1,6 @@
 /**
- * A candidate is a name that recurs in a brand's answers and that nobody tracks: a competitor, perhaps, that was not
- * listed. It is offered with its counts and examples, and counts nowhere before a person accepts it. A dismissed name is
- * not offered again.
+ * A competitor suggestion is a name that recurs in a brand's answers and is not tracked. It has counts and examples, and is
+ * part of no metric until a user accepts it. A dismissed name is not suggested again. The API calls it a candidate.
  */
 import { type Selectable, sql } from 'kysely'
 import { z } from 'zod'
@@ -16,9 +15,9 @@ import { cursorId, type Page, toPage } from '../core/paging.ts'
 import type { CompetitorSuggestions } from '../db/schema.generated.ts'
 import { enqueueOrJoinJob } from '../jobs/job.ts'
 
-export type CandidateRow = Selectable<CompetitorSuggestions>
+export type SuggestionRow = Selectable<CompetitorSuggestions>
 
-export const CandidateStatus = z.enum(['open', 'accepted', 'dismissed'])
+export const SuggestionStatus = z.enum(['open', 'accepted', 'dismissed'])
 
 const Examples = z.array(
   z.object({
@@ -34,33 +33,33 @@ export const SuggestionRecord = z
   .object({
     id: z.uuid(),
     name: z.string(),
-    domain: z.string().nullable().describe('The site of that name that answers link it to.'),
-    answers: z.number().int().describe('How many of the answers looked at name it.'),
+    domain: z.string().nullable().describe('The site of that name to which answers link it.'),
+    answers: z.number().int().describe('Scanned answers that mention it.'),
     prompts: z.number().int(),
     platforms: z.array(z.enum(platforms)),
     first_day: z.iso.date(),
     last_day: z.iso.date(),
-    examples: Examples.describe('The newest answers that name it, at most five.'),
-    status: CandidateStatus,
+    examples: Examples.describe('The newest answers that mention it, at most five.'),
+    status: SuggestionStatus,
     updated_at: Timestamp,
   })
   .meta({ id: 'Candidate' })
 
-/** The answers that the counts are of: days are inclusive. */
+/** The answers on which the counts are based. Days are inclusive. */
 export const ScannedWindow = z.object({ from: z.iso.date(), to: z.iso.date(), answers: z.number().int() })
 
 export const suggestionsKind = 'candidates'
 
-/** A new job that looks for candidates, or the one that waits to begin. */
+/** Returns the id of a new scan, or of the one that is waiting to start. */
 export const requestCompetitorSuggestions = (tx: Context, brandId: string): Promise<string> =>
   enqueueOrJoinJob(tx, brandId, suggestionsKind)
 
-/** Those that the most answers name first. */
-export async function pageOfCandidates(
+/** Ordered by number of answers, descending. */
+export async function listSuggestions(
   ctx: Context,
   brandId: string,
-  { status, ...page }: Page & { status: CandidateRow['status'] },
-): Promise<{ items: CandidateRow[]; next_cursor: string | null }> {
+  { status, ...page }: Page & { status: SuggestionRow['status'] },
+): Promise<{ items: SuggestionRow[]; next_cursor: string | null }> {
   const after = cursorId(page)
   const rows = await ctx.db
     .selectFrom('competitor_suggestions')
@@ -79,8 +78,8 @@ export async function pageOfCandidates(
   return toPage(rows, page)
 }
 
-/** What the last look looked at; null before the first. */
-export async function findLookedAt(
+/** Returns the window of the last scan, or null before the first. */
+export async function findScannedWindow(
   ctx: Context,
   brandId: string,
 ): Promise<z.output<typeof ScannedWindow> | null> {
@@ -96,7 +95,7 @@ export async function findLookedAt(
   return job ? ScannedWindow.parse(job.result) : null
 }
 
-export async function getCandidate(ctx: Context, brandId: string, id: string): Promise<CandidateRow> {
+export async function getSuggestion(ctx: Context, brandId: string, id: string): Promise<SuggestionRow> {
   const row = await ctx.db
     .selectFrom('competitor_suggestions')
     .selectAll()
@@ -107,14 +106,14 @@ export async function getCandidate(ctx: Context, brandId: string, id: string): P
   return row
 }
 
-/** Makes it a competitor, counted in all of history. Throws `conflict` when it is none any more or the name is taken. */
+/** Makes it a competitor in all of history. Throws `conflict` if it was accepted already or the name is taken. */
 export function acceptSuggestion(
   ctx: Context,
   brand: Brand,
-  { id, name, domain }: CandidateRow,
+  { id, name, domain }: SuggestionRow,
 ): Promise<EntityUpdate> {
   return transaction(ctx, async (tx) => {
-    // The brand's row first, as the job that looks takes them.
+    // Locks the brand's row first, in the same order as the scan.
     const competitor = await addEntity(tx, 'competitors', brand, { name, domain })
     await move(tx, brand.id, id, ['open', 'dismissed'], 'accepted')
     await recordEvent(tx, 'candidate.accepted', { brandId: brand.id, data: { name } })
@@ -125,8 +124,8 @@ export function acceptSuggestion(
 export function dismissSuggestion(
   ctx: Context,
   brandId: string,
-  { id, name }: CandidateRow,
-): Promise<CandidateRow> {
+  { id, name }: SuggestionRow,
+): Promise<SuggestionRow> {
   return transaction(ctx, async (tx) => {
     const row = await move(tx, brandId, id, ['open'], 'dismissed')
     await recordEvent(tx, 'candidate.dismissed', { brandId, data: { name } })
@@ -137,8 +136,8 @@ export function dismissSuggestion(
 export function restoreSuggestion(
   ctx: Context,
   brandId: string,
-  { id, name }: CandidateRow,
-): Promise<CandidateRow> {
+  { id, name }: SuggestionRow,
+): Promise<SuggestionRow> {
   return transaction(ctx, async (tx) => {
     const row = await move(tx, brandId, id, ['dismissed'], 'open')
     await recordEvent(tx, 'candidate.restored', { brandId, data: { name } })
@@ -150,9 +149,9 @@ async function move(
   tx: Context,
   brandId: string,
   id: string,
-  from: CandidateRow['status'][],
-  status: CandidateRow['status'],
-): Promise<CandidateRow> {
+  from: SuggestionRow['status'][],
+  status: SuggestionRow['status'],
+): Promise<SuggestionRow> {
   const row = await tx.db
     .updateTable('competitor_suggestions')
     .set({ status, updated_at: tx.now() })
@@ -165,5 +164,5 @@ async function move(
   return row
 }
 
-export const showCandidate = (row: CandidateRow): z.input<typeof SuggestionRecord> =>
+export const showSuggestion = (row: SuggestionRow): z.input<typeof SuggestionRecord> =>
   SuggestionRecord.parse({ ...row, updated_at: row.updated_at.toISOString() })

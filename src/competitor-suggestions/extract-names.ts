@@ -1,25 +1,25 @@
 /**
- * Names that an answer treats as things of its list: heads of list items, headings, bold text, first cells, links to a
- * site of that name, and enumerations. Pure. A name that is missed costs little, for it comes again in other answers; a
- * word that is none costs trust. So everything that could be a label, a feature or a word is left out.
+ * Extracts the names that an answer lists: starts of list items, headings, bold text, first cells, links to a site of that
+ * name, and enumerations. Pure. Prefers precision over recall: a missed name recurs in other answers, but a suggestion that
+ * is not a name costs trust. So everything that could be a label, a feature or a common word is left out.
  */
-import { type Outline, type OutlineBlock, outlineAnswer, type Range } from '../answers/parser/outline.ts'
+import { type Outline, type OutlineBlock, outlineAnswer, type Range } from '../answers/outline.ts'
 import { findMatchingHost } from './matching-host.ts'
 import { longestName, nameGroupKey, toName } from './name-form.ts'
 import words from './name-words.json' with { type: 'json' }
 
 export type ExtractedName = {
-  /** As written, without numbers, marks and what follows a dash or colon. */
+  /** As in the answer, without numbers, symbols and anything after a dash or colon. */
   name: string
   /** Equal for spellings of one name. */
   key: string
-  /** The site that the answer links the name to, where it bears the name. */
+  /** The site to which the answer links the name, if it matches the name. */
   host: string | null
 }
 
-/** Each name once. `languageTag` (BCP 47) is believed where the text says too little. */
+/** Returns each name once. `languageTag` (BCP 47) is used if the text is too short to detect its language. */
 export function extractNames(markdown: string, languageTag: string | null): ExtractedName[] {
-  const outline = outlineAnswer(markdown.slice(0, mostUnits), languageTag)
+  const outline = outlineAnswer(markdown.slice(0, maxUnits), languageTag)
   const page: Page = { ...outline, found: new Map() }
   for (const head of headsOf(page)) findIn(page, head)
   readLinks(page)
@@ -29,22 +29,22 @@ export function extractNames(markdown: string, languageTag: string | null): Extr
 
 type Page = Outline & { found: Map<string, ExtractedName> }
 
-/** More than any answer holds; bounds for a text that is none, for each head is looked up in all of it. */
-const mostUnits = 50_000
-const mostHeads = 1_000
-const mostNames = 300
+/** Bounds for hostile texts, larger than in any answer: each head is searched in the whole text. */
+const maxUnits = 50_000
+const maxHeads = 1_000
+const maxNames = 300
 const longestHead = 90
 
-/** The beginning of a block or of bold text, cut where a dash, a colon or a bracket ends it. */
+/** The start of a block or of bold text, up to a dash, a colon or a bracket. */
 type Head = { first: string; key: string; second: string | null }
 
-/** Those that come so often in one answer (bold and block counted apart) are labels such as "Price". */
+/** Heads that occur this often in one answer (bold text and blocks counted separately) are labels such as "Price". */
 const labelFrom = 6
 
 function headsOf(page: Page): Head[] {
   const starts = blockStarts(page)
-  const places = [...starts, ...linksAt(page, starts), ...strongStarts(page)].slice(0, mostHeads)
-  const heads = places.map(({ start, end }): Head => {
+  const ranges = [...starts, ...linksAt(page, starts), ...strongStarts(page)].slice(0, maxHeads)
+  const heads = ranges.map(({ start, end }): Head => {
     const [first = '', second = null] = page.text
       .slice(start, Math.min(end, start + longestHead))
       .split(SEPARATOR, 2)
@@ -58,29 +58,29 @@ function headsOf(page: Page): Head[] {
 
 const SEPARATOR = /\s[–—−-]\s|[–—]|[:：|(（［【「『[→\n]|,\s|;\s|\s\/\s/u
 
-/** Blocks that can be things of a list. Attributes of a thing are not things: what is nested is passed over. */
+/** Blocks that can be listed items. Nested blocks describe an item and are skipped. */
 function blockStarts({ blocks }: Page): Range[] {
   let seen = ''
   return blocks.filter((block) => {
-    const own = `${block.group} ${block.place}`
+    const own = `${block.group} ${block.position}`
     const continues = block.kind === 'item' && own === seen
     seen = block.kind === 'item' ? own : ''
-    if (block.kind === 'cell') return (block.column === 0) !== (block.place === 0)
+    if (block.kind === 'cell') return (block.column === 0) !== (block.position === 0)
     return !continues && block.kind !== 'paragraph' && !isAttribute(block)
   })
 }
 
-/** A link that begins a block names what the block is about, wherever it leads. */
+/** A link at the start of a block names the item, whatever its target. */
 function linksAt(page: Page, blocks: readonly Range[]): Range[] {
   const starts = new Set(blocks.map(({ start }) => start))
-  return page.links.filter((link) => starts.has(link.start) && !isAddress(page, link))
+  return page.links.filter((link) => starts.has(link.start) && !isUrlLabel(page, link))
 }
 
-/** A label such as `www.acme.com` cites and names nobody. */
-const isAddress = ({ text }: Page, { start, end }: Range) =>
+/** A label such as `www.acme.com` is a citation and not a name. */
+const isUrlLabel = ({ text }: Page, { start, end }: Range) =>
   /^[^\s]+\.\p{Ll}{2,}\/?$/u.test(text.slice(start, end))
 
-/** Bold text, but where it says something of a thing. */
+/** Bold text, except in descriptions of an item. */
 function strongStarts({ strong, blocks }: Page): Range[] {
   let index = 0
   return strong.filter(({ end }) => {
@@ -90,11 +90,11 @@ function strongStarts({ strong, blocks }: Page): Range[] {
   })
 }
 
-function isAttribute({ kind, level, place, column }: OutlineBlock): boolean {
-  return (kind === 'item' && level > 1) || (kind === 'cell' && place > 0 && column > 0)
+function isAttribute({ kind, level, position, column }: OutlineBlock): boolean {
+  return (kind === 'item' && level > 1) || (kind === 'cell' && position > 0 && column > 0)
 }
 
-/** "Best overall: Acme": behind such a label stands the name. */
+/** "Best overall: Acme": after such a label comes the name. */
 function findIn(page: Page, { first, key, second }: Head): void {
   if (add(page, first) || second === null) return
   if (INTRODUCES.has(key.split(' ', 1)[0] ?? '')) add(page, trimmed(second))
@@ -102,7 +102,7 @@ function findIn(page: Page, { first, key, second }: Head): void {
 
 const INTRODUCES = new Set(words.introducesName.split(' '))
 
-/** Without numbers, emoji, quotes and marks around it. */
+/** Removes numbers, emoji, quotes and symbols around a text. */
 function trimmed(text: string): string {
   return text
     .replace(/^[^\p{L}\p{N}]*(?:\d{1,2}[.)]\s+|#\d{1,2}\s+)?[^\p{L}\p{N}.]*/u, '')
@@ -116,44 +116,44 @@ function add(page: Page, text: string, host: string | null = null): boolean {
   const key = nameGroupKey(name)
   const known = page.found.get(key)
   if (known) known.host ??= host
-  else if (page.found.size < mostNames) page.found.set(key, { name, key, host })
+  else if (page.found.size < maxNames) page.found.set(key, { name, key, host })
   return true
 }
 
-/** `[Acme](https://acme.com)`: the label of a link to a site of that name. Other links are sources. */
+/** Adds labels of links to a site of that name, such as `[Acme](https://acme.com)`. Other links are sources. */
 function readLinks(page: Page): void {
   for (const link of page.links) {
     const { start, end, url } = link
-    if (url === null || end - start > longestName || isAddress(page, link)) continue
+    if (url === null || end - start > longestName || isUrlLabel(page, link)) continue
     const label = trimmed(page.text.slice(start, end))
     const host = findMatchingHost(label, url)
     if (host !== null) add(page, label, host)
   }
 }
 
-/** Of bounded length, lest a text without spaces be gone through from each of its letters. */
+/** Bounded, because a text without spaces would otherwise take quadratic time. */
 const REST = String.raw`\p{Lu}[\p{L}\d&+’'-]{0,40}(?:\.[\p{L}\d]{1,20}){0,3}`
 const WORD = String.raw`(?:\d{1,3}|\p{Ll})?${REST}`
 const MORE_WORDS = String.raw`(?: (?:& )?(?:${WORD}|\d{1,3}(?![\p{L}\d]))){0,4}`
 const AMONG = String.raw`(?:, (?:and|or|und|oder|et|ou|y|e|o|и|или|sowie|as well as) |, | (?:and|or|und|oder|et|ou|y|o|и|или|vs\.?|versus|against|gegen|contre|contra) | / )`
-/** It begins at a capital, where few places can; what stands before that in the word is looked at afterwards. */
+/** Starts at a capital, which is rare; the part of the word before it is checked afterwards. */
 const ENUMERATION = new RegExp(`${REST}${MORE_WORDS}(?:${AMONG}${WORD}${MORE_WORDS})+`, 'gu')
 const SPLIT = new RegExp(AMONG, 'u')
 
-/** "X vs Y", "such as A, B and C": at least two names side by side. */
+/** Adds enumerations of at least two names: "X vs Y", "such as A, B and C". */
 function readEnumerations(page: Page): void {
   for (const { 0: list, index } of page.text.matchAll(ENUMERATION)) {
     const opening = /(?:^|[^\p{L}\p{N}.@/&-])(\d{1,3}|\p{Ll})?$/u.exec(
       page.text.slice(Math.max(0, index - 4), index),
     )
     if (!opening) continue
-    if (page.found.size >= mostNames) return
+    if (page.found.size >= maxNames) return
     const parts = `${opening[1] ?? ''}${list}`.split(SPLIT).map(trimmed)
     const names = parts.filter((part) => toName(part, page) !== null)
     if (names.length < 2 || names.length < parts.length - 1) continue
-    for (const name of names) if (!mayBeTwo(name, list)) add(page, name)
+    for (const name of names) if (!canBeTwo(name, list)) add(page, name)
   }
 }
 
-/** "Acme, Briggs & Riley" may list two or three; with another "and" before it, the sign is a part of the name. */
-const mayBeTwo = (name: string, list: string) => name.includes(' & ') && list.endsWith(`, ${name}`)
+/** "Acme, Briggs & Riley" can be two or three names; after another "and", the `&` is part of the name. */
+const canBeTwo = (name: string, list: string) => name.includes(' & ') && list.endsWith(`, ${name}`)

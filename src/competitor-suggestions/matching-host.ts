@@ -1,8 +1,8 @@
 import { getDomain, getDomainWithoutSuffix } from 'tldts'
 
 /**
- * The registrable domain of an address when it bears the name (Acme Shoes: acme.com, acmeshoes.io); null for any other
- * site, and for what is no address. Links lead to reviews and shops as often as to whom they name.
+ * Returns the registrable domain of a URL if it matches the name (Acme Shoes: acme.com, acmeshoes.io), otherwise null:
+ * links lead to reviews and shops as often as to the company itself.
  */
 export function findMatchingHost(name: string, url: string): string | null {
   if (!/^https?:/i.test(url)) return null
@@ -10,8 +10,8 @@ export function findMatchingHost(name: string, url: string): string | null {
   const [first = ''] = name.split(' ')
   if (site.length < 2) return null
   const whole = compact(name)
-  const named = site === whole || site === compact(first) || (site.length > 4 && whole.startsWith(site))
-  return named ? getDomain(url) : null
+  const matches = site === whole || site === compact(first) || (site.length > 4 && whole.startsWith(site))
+  return matches ? getDomain(url) : null
 }
 
 const compact = (text: string) =>

@@ -1,16 +1,16 @@
-/** Whether a text can be a name, by how it is written and by what the answer around it shows. */
+/** Decides whether a text can be a name, by its form and by how the answer uses its words. */
 
-import type { Outline } from '../answers/parser/outline.ts'
-import { COMMON_WORDS, type Language } from '../answers/parser/parser.ts'
+import { COMMON_WORDS, type Language } from '../answers/common-words.ts'
+import type { Outline } from '../answers/outline.ts'
 import words from './name-words.json' with { type: 'json' }
 
-type Page = Pick<Outline, 'text' | 'language'>
+type Context = Pick<Outline, 'text' | 'language'>
 
 const mostWords = 7
 export const longestName = 60
 
-/** The name that a text is; null when it is none. */
-export function toName(text: string, page: Page): string | null {
+/** Normalizes a text to a name. Null if it cannot be one. */
+export function toName(text: string, context: Context): string | null {
   const name = text
     .replace(/[®™©]/gu, '')
     .replace(/['’]s?$/u, '')
@@ -28,32 +28,32 @@ export function toName(text: string, page: Page): string | null {
   for (const [index, part] of parts.entries()) {
     const shape = shapeOf(part)
     if (shape === 'lower' && (index === 0 || !CONNECTORS.has(nameGroupKey(part)))) return null
-    if (distinctive < 0 && isNameWord(part, shape, page, parts.length === 1)) distinctive = index
+    if (distinctive < 0 && isNameWord(part, shape, context, parts.length === 1)) distinctive = index
   }
   // "Apple MacBook", but not "Advanced Security for Bitwarden".
   if (distinctive < 0 || distinctive > 1) return null
-  if (distinctive === 1 && !mayPrecede(first, parts[1] ?? '', page)) return null
+  if (distinctive === 1 && !canPrecede(first, parts[1] ?? '', context)) return null
   return name
 }
 
-/** The word before the one that makes it a name belongs to it, and is no verb or adjective with a capital. */
-function mayPrecede(word: string, name: string, { text }: Page): boolean {
+/** Whether the word before the distinctive one belongs to the name, and is not a capitalized verb or adjective. */
+function canPrecede(word: string, name: string, { text }: Context): boolean {
   if (NOT_NAMES.has(nameGroupKey(word)) || shapeOf(word) === 'number') return false
   return shapeOf(name) === 'brand' || isCapitalInSentence(text, word)
 }
 
-/** Equal for spellings of one name: case, width, accents, trade marks and the possessive do not count. */
+/** Returns a key that is equal for spellings of one name: ignores case, width, accents, trademarks and possessive. */
 export function nameGroupKey(name: string): string {
   if (PLAIN.test(name)) return name.toLowerCase()
   const folded = BEYOND_ASCII.test(name) ? withoutAccents(name) : name
   return folded.toLowerCase().replace(/'s?$/, '').replace(/\s+/gu, ' ').trim()
 }
 
-/** Most words are: keys are asked for by the thousand, and normalizing takes longer than all the rest. */
+/** A fast path for most words: thousands of keys are computed, and normalizing takes most of the time. */
 const PLAIN = /^[A-Za-z\d-]*$/
 const BEYOND_ASCII = /[^\0-\x7f]/
 
-/** Marks belong to Japanese and Cyrillic letters; to Latin ones they are added. */
+/** Removes accents only from Latin letters: in other scripts, marks distinguish letters. */
 function withoutAccents(name: string): string {
   return name
     .normalize('NFKD')
@@ -63,7 +63,7 @@ function withoutAccents(name: string): string {
     .replace(/[®™©]/g, '')
 }
 
-/** Whether a word by itself can only be a name: no word of everyday use, no technical term, no number. */
+/** Whether a word alone can only be a name: not a common word, a technical term or a number. */
 export function isDistinctive(word: string): boolean {
   const shape = shapeOf(word)
   if (NOT_NAMES.has(nameGroupKey(word))) return false
@@ -72,7 +72,7 @@ export function isDistinctive(word: string): boolean {
 
 type Shape = 'brand' | 'caps' | 'capital' | 'lower' | 'number' | 'other'
 
-/** `brand`: written as only names are: iPhone, HubSpot, 1Password, monday.com. */
+/** `brand`: a form that only names have: iPhone, HubSpot, 1Password, monday.com. */
 function shapeOf(word: string): Shape {
   const bare = word.replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, '')
   if (bare === '') return 'other'
@@ -84,23 +84,23 @@ function shapeOf(word: string): Shape {
   return /^\p{Ll}/u.test(bare) ? 'lower' : 'other'
 }
 
-function isNameWord(word: string, shape: Shape, page: Page, alone: boolean): boolean {
+function isNameWord(word: string, shape: Shape, context: Context, alone: boolean): boolean {
   const bare = word.replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}+]+$/gu, '')
   const key = nameGroupKey(bare)
   if (NOT_NAMES.has(key) || shape === 'lower' || shape === 'number' || shape === 'other') return false
-  if (/[-/]/.test(bare) && key.split(/[-/]/).every((part) => isOrdinaryPart(part, page.language)))
+  if (/[-/]/.test(bare) && key.split(/[-/]/).every((part) => isOrdinaryPart(part, context.language)))
     return false
-  return looksLikeName(bare, shape, page, alone) && !occursInSmall(page.text, bare)
+  return looksLikeName(bare, shape, context, alone) && !occursInLowerCase(context.text, bare)
 }
 
-function looksLikeName(word: string, shape: Shape, page: Page, alone: boolean): boolean {
+function looksLikeName(word: string, shape: Shape, context: Context, alone: boolean): boolean {
   if (shape === 'brand') return true
-  // Codes of models (RTX4060, XM5) name no company.
+  // Model codes (RTX4060, XM5) are not company names.
   if (shape === 'caps') return word.length > 1 && !/\d/u.test(word) && !isWord(word, 'en')
-  if (!isWord(word, page.language) && !isWord(word, 'en')) return isSure(word, page)
-  // Among Japanese or Chinese words an English one is a name.
-  if (isUncased(page)) return alone
-  return alone && page.language !== 'de' && isCapitalInSentence(page.text, word)
+  if (!isWord(word, context.language) && !isWord(word, 'en')) return isConfirmed(word, context)
+  // Among Japanese or Chinese words, an English word is a name.
+  if (isUncased(context)) return alone
+  return alone && context.language !== 'de' && isCapitalInSentence(context.text, word)
 }
 
 const isOrdinaryPart = (part: string, language: Language | null) =>
@@ -110,40 +110,40 @@ const isOrdinaryPart = (part: string, language: Language | null) =>
   isWord(part, language) ||
   isWord(part, 'en')
 
-const isUncased = ({ language, text }: Page) => language === null && UNCASED_SCRIPT.test(text)
+const isUncased = ({ language, text }: Context) => language === null && UNCASED_SCRIPT.test(text)
 
-/** English words are all known. German nouns have capitals anyway, other languages' lists are short: there the text must show it. */
-function isSure(word: string, page: Page): boolean {
-  if (page.language === 'en') return true
-  if (page.language === 'de') return !isGermanCompound(word)
-  return isUncased(page) || isCapitalInSentence(page.text, word)
+/** The English word list is complete. German nouns are capitalized anyway, and other lists are short, so the text must confirm. */
+function isConfirmed(word: string, context: Context): boolean {
+  if (context.language === 'en') return true
+  if (context.language === 'de') return !isGermanCompound(word)
+  return isUncased(context) || isCapitalInSentence(context.text, word)
 }
 
 function isWord(word: string, language: Language | null): boolean {
   const key = word.toLowerCase()
-  const known = (list: Set<string>) => list.has(key) || list.has(nameGroupKey(key))
+  const known = (list: ReadonlySet<string>) => list.has(key) || list.has(nameGroupKey(key))
   return language === null ? Object.values(COMMON_WORDS).some(known) : known(COMMON_WORDS[language])
 }
 
-/** Whether the text also has the word in small letters: then it is one. */
-function occursInSmall(text: string, word: string): boolean {
+/** Whether the text also contains the word in lower case, so that it is a common word. */
+function occursInLowerCase(text: string, word: string): boolean {
   const small = word.toLowerCase()
   if (small === word) return false
   for (let at = text.indexOf(small); at >= 0; at = text.indexOf(small, at + 1)) {
-    if (!isWordAt(text, at - 1) && !goesOnAt(text, at + small.length)) return true
+    if (!isWordAt(text, at - 1) && !continuesAt(text, at + small.length)) return true
   }
   return false
 }
 
 const isWordAt = (text: string, at: number) => /[\p{L}\p{N}.@/-]/u.test(text.charAt(at))
-/** As above, but a stop that no letter follows ends the sentence. */
-const goesOnAt = (text: string, at: number) => /^(?:[\p{L}\p{N}@/-]|\.\p{L})/u.test(text.slice(at, at + 2))
+/** Like `isWordAt`, but a full stop without a letter after it ends the sentence. */
+const continuesAt = (text: string, at: number) => /^(?:[\p{L}\p{N}@/-]|\.\p{L})/u.test(text.slice(at, at + 2))
 
-/** Behind a word in small letters a capital begins a name, but for German. */
+/** After a lower-case word, a capital starts a name, except in German. */
 function isCapitalInSentence(text: string, word: string): boolean {
   for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + 1)) {
     const before = /(?:^|[\s(])(\p{Ll}[\p{L}’'-]*),? $/u.exec(text.slice(Math.max(0, at - 30), at))
-    if (before && !goesOnAt(text, at + word.length)) return true
+    if (before && !continuesAt(text, at + word.length)) return true
   }
   return false
 }
@@ -158,7 +158,7 @@ function isGermanCompound(word: string): boolean {
   return false
 }
 
-/** Without capitals only the place speaks for a name: short, no particle inside, not one of the usual heads. */
+/** Without capitals only the form is left: short, without particles, and not a usual heading. */
 function isUncasedName(name: string): boolean {
   if (name.length > 16 || !UNCASED_SCRIPT.test(name) || /\p{Script=Hiragana}/u.test(name)) return false
   if (UNCASED_HEADS.has(name) || UNCASED_HEADS.has(name.replaceAll(' ', ''))) return false
@@ -180,7 +180,7 @@ const UNCASED_HEADS = listed(words.uncasedHeads)
 const UNCASED_TAILS = words.uncasedTails.split(' ')
 const UNCASED_PARTS = words.uncasedParts.split(' ')
 
-/** Countries and languages, as the languages of answers call them. */
+/** Names of countries in the languages of answers. */
 function placeNames(): string[] {
   return ['en', 'de', 'fr', 'es', 'pt', 'it', 'ru', 'ja', 'zh', 'ko'].flatMap((language) => {
     const regions = new Intl.DisplayNames(language, { type: 'region', fallback: 'none' })

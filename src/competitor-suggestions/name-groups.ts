@@ -1,13 +1,13 @@
 /**
- * Names of many answers brought together: "HubSpot", "HubSpot CRM" and "HubSpot Marketing Hub" are one, when the shorter
- * stands alone often enough or several longer ones begin with it. Pure.
+ * Groups the names of many answers: "HubSpot", "HubSpot CRM" and "HubSpot Marketing Hub" are one group if the shortest
+ * occurs alone often enough, or several longer names start with it. Pure.
  */
 
 import type { ExtractedName } from './extract-names.ts'
 import { isDistinctive, nameGroupKey } from './name-form.ts'
 import words from './name-words.json' with { type: 'json' }
 
-/** What the answers looked at so far have said, by key. Each answer is one object, whatever it lists. */
+/** Names found so far, by key. Each answer is represented by one object. */
 export type NameCounts = Map<
   string,
   { answers: Set<object>; spellings: Map<string, number>; hosts: Set<string> }
@@ -15,57 +15,57 @@ export type NameCounts = Map<
 
 export type Group = {
   key: string
-  /** The spelling used most. */
+  /** The most frequent spelling. */
   name: string
-  /** In how many answers it, or a longer name of the group, is a thing of the list. */
+  /** Number of answers that list it or a longer name of the group. */
   answers: number
-  /** The one site of its name that answers link it to. */
+  /** The site of that name, if answers link it to exactly one. */
   host: string | null
 }
 
-/** The names of one answer. */
-export function countNames(tally: NameCounts, names: readonly ExtractedName[]): void {
+/** Adds the names of one answer. */
+export function countNames(counts: NameCounts, names: readonly ExtractedName[]): void {
   const answer = {}
   for (const { key, name, host } of names) {
-    const known = tally.get(key) ?? { answers: new Set(), spellings: new Map(), hosts: new Set() }
+    const known = counts.get(key) ?? { answers: new Set(), spellings: new Map(), hosts: new Set() }
     known.answers.add(answer)
     known.spellings.set(name, (known.spellings.get(name) ?? 0) + 1)
     if (host !== null) known.hosts.add(host)
-    tally.set(key, known)
+    counts.set(key, known)
   }
 }
 
-/** Those of the most answers first. `settled`: keys that names are grouped under however rare they are. */
-export function groupNames(tally: NameCounts, settled: ReadonlySet<string>): Group[] {
-  const families = Map.groupBy(tally.keys(), (key) => key.split(' ', 1)[0] ?? '')
+/** Returns groups by number of answers, descending. `fixed` are keys that form a group however rare they are. */
+export function groupNames(counts: NameCounts, fixed: ReadonlySet<string>): Group[] {
+  const families = Map.groupBy(counts.keys(), (key) => key.split(' ', 1)[0] ?? '')
   const groups = [...families.values()].flatMap((keys) => {
-    const shared = sharedBeginning(keys, tally)
-    return [...Map.groupBy(keys, (key) => rootOf(key, shared, tally, settled))]
+    const shared = sharedPrefix(keys, counts)
+    return [...Map.groupBy(keys, (key) => rootOf(key, shared, counts, fixed))]
   })
   return groups
-    .map(([root, keys]) => groupOf(root, keys, tally))
+    .map(([root, keys]) => groupOf(root, keys, counts))
     .sort((a, b) => b.answers - a.answers || (a.key < b.key ? -1 : 1))
 }
 
-/** So many answers must name the shorter alone for it to be a name of its own. */
-const aloneFrom = 2
+/** Number of answers that must list the shorter name alone for it to form a group. */
+const minAnswersAlone = 2
 
-function rootOf(key: string, shared: number, tally: NameCounts, settled: ReadonlySet<string>): string {
+function rootOf(key: string, shared: number, counts: NameCounts, fixed: ReadonlySet<string>): string {
   const parts = key.split(' ')
-  const beginnings = parts.map((_, index) => parts.slice(0, index + 1).join(' '))
+  const prefixes = parts.map((_, index) => parts.slice(0, index + 1).join(' '))
   return (
-    beginnings.find((beginning) => settled.has(beginning)) ??
-    beginnings.slice(0, shared).find((beginning) => (tally.get(beginning)?.answers.size ?? 0) >= aloneFrom) ??
+    prefixes.find((prefix) => fixed.has(prefix)) ??
+    prefixes.slice(0, shared).find((prefix) => (counts.get(prefix)?.answers.size ?? 0) >= minAnswersAlone) ??
     parts.slice(0, shared).join(' ')
   )
 }
 
 /**
- * How many words all begin with, without those that are common words: Briggs & Riley of its bags, Tesla of Model S and
- * Model X. No limit for one alone, and when the first word could begin the names of several companies.
+ * Returns how many words a family of names shares at the start, without trailing common words: Briggs & Riley of its bags,
+ * Tesla of Model S and Model X. Infinite for a single name, and if the first word is not distinctive.
  */
-function sharedBeginning(family: string[], tally: NameCounts): number {
-  const [first = [], ...others] = family.map((key) => spellingOf(key, tally).split(' '))
+function sharedPrefix(family: string[], counts: NameCounts): number {
+  const [first = [], ...others] = family.map((key) => spellingOf(key, counts).split(' '))
   if (others.length === 0 || !isDistinctive(first[0] ?? '')) return Number.POSITIVE_INFINITY
   const keys = family.map((key) => key.split(' '))
   let count = 1
@@ -80,15 +80,15 @@ const isDropped = (parts: string[], count: number) =>
 
 const CONNECTORS = new Set(words.connectors.split(' '))
 
-function groupOf(root: string, keys: string[], tally: NameCounts): Group {
-  const entries = keys.flatMap((key) => tally.get(key) ?? [])
+function groupOf(root: string, keys: string[], counts: NameCounts): Group {
+  const entries = keys.flatMap((key) => counts.get(key) ?? [])
   const hosts = new Set(entries.flatMap((entry) => [...entry.hosts]))
   const [host = null] = hosts
   const size = root.split(' ').length
   const [longer = root] = keys
-  const name = tally.has(root)
-    ? spellingOf(root, tally)
-    : spellingOf(longer, tally).split(' ').slice(0, size).join(' ')
+  const name = counts.has(root)
+    ? spellingOf(root, counts)
+    : spellingOf(longer, counts).split(' ').slice(0, size).join(' ')
   return {
     key: root,
     name,
@@ -97,7 +97,7 @@ function groupOf(root: string, keys: string[], tally: NameCounts): Group {
   }
 }
 
-function spellingOf(key: string, tally: NameCounts): string {
-  const spellings = [...(tally.get(key)?.spellings ?? [])]
+function spellingOf(key: string, counts: NameCounts): string {
+  const spellings = [...(counts.get(key)?.spellings ?? [])]
   return spellings.reduce((best, each) => (each[1] > best[1] ? each : best), [key, 0])[0]
 }

@@ -6,44 +6,45 @@ import { pageQuery, pageSchema } from '../core/paging.ts'
 import { type Finder, route } from '../http/route.ts'
 import {
   acceptSuggestion,
-  type CandidateRow,
-  CandidateStatus,
   dismissSuggestion,
-  findLookedAt,
-  getCandidate,
-  pageOfCandidates,
+  findScannedWindow,
+  getSuggestion,
+  listSuggestions,
   restoreSuggestion,
   ScannedWindow,
   SuggestionRecord,
-  showCandidate,
+  type SuggestionRow,
+  SuggestionStatus,
+  showSuggestion,
 } from './competitor-suggestions.ts'
 
 const find = { brand: brandFrom('params', 'brand') }
-const one = { params: { brand: z.string(), id: Uuid }, find: { ...find, candidate: candidateFrom() } }
+const one = { params: { brand: z.string(), id: Uuid }, find: { ...find, candidate: suggestionFrom() } }
 
 export const competitorSuggestionRoutes = {
   'GET /api/brands/:brand/candidates': route({
     access: 'read',
-    summary: 'List names that recur in answers and are not tracked',
+    dependsOn: 'answers',
+    summary: 'List suggested competitors',
     description:
-      'Looked for after each run and each reading of history, in the newest 20,000 answers of the last 90 days; `looked_at` says in which, null before the first look. Offered from three answers to two prompts on. They count in no number before they are accepted.',
+      'Names that recur in answers and are not tracked. Updated after each run and each reanalysis from the newest 20,000 answers of the last 90 days; `looked_at` is the scanned window, null before the first scan. A name is suggested from three answers to two prompts on. Suggestions are part of no metric until they are accepted.',
     params: { brand: z.string() },
-    query: { ...pageQuery, status: CandidateStatus.default('open') },
+    query: { ...pageQuery, status: SuggestionStatus.default('open') },
     find,
     returns: pageSchema(SuggestionRecord).extend({ looked_at: ScannedWindow.nullable() }),
     run: async (ctx, { found, query }) => {
-      const page = await pageOfCandidates(ctx, found.brand.id, query)
+      const page = await listSuggestions(ctx, found.brand.id, query)
       return {
         ...page,
-        items: page.items.map(showCandidate),
-        looked_at: await findLookedAt(ctx, found.brand.id),
+        items: page.items.map(showSuggestion),
+        looked_at: await findScannedWindow(ctx, found.brand.id),
       }
     },
   }),
   'POST /api/brands/:brand/candidates/:id/accept': route({
     access: 'write',
     summary: 'Make a candidate a competitor',
-    description: 'History is read again for it. The answer is the competitor.',
+    description: 'All answers are reanalyzed. Returns the competitor.',
     ...one,
     returns: EntityRecord,
     status: 201,
@@ -53,30 +54,30 @@ export const competitorSuggestionRoutes = {
   'POST /api/brands/:brand/candidates/:id/dismiss': route({
     access: 'write',
     summary: 'Dismiss a candidate',
-    description: 'It is not offered again, unless it is restored.',
+    description: 'It is not suggested again, unless it is restored.',
     ...one,
     returns: SuggestionRecord,
     run: async (ctx, { found }) =>
-      showCandidate(await dismissSuggestion(ctx, found.brand.id, found.candidate)),
+      showSuggestion(await dismissSuggestion(ctx, found.brand.id, found.candidate)),
   }),
   'POST /api/brands/:brand/candidates/:id/restore': route({
     access: 'write',
-    summary: 'Offer a dismissed candidate again',
+    summary: 'Restore a dismissed candidate',
     ...one,
     returns: SuggestionRecord,
     run: async (ctx, { found }) =>
-      showCandidate(await restoreSuggestion(ctx, found.brand.id, found.candidate)),
+      showSuggestion(await restoreSuggestion(ctx, found.brand.id, found.candidate)),
   }),
 }
 
-function candidateFrom(): Finder<CandidateRow> {
+function suggestionFrom(): Finder<SuggestionRow> {
   return {
     in: 'params',
     name: 'id',
     schema: Uuid,
     load: (ctx, id, found: { brand?: Brand }) => {
-      if (!found.brand) throw new Error('A candidate is looked up within a brand')
-      return getCandidate(ctx, found.brand.id, String(id))
+      if (!found.brand) throw new Error('A candidate requires a brand')
+      return getSuggestion(ctx, found.brand.id, String(id))
     },
   }
 }

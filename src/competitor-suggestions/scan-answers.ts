@@ -1,14 +1,14 @@
 /**
- * Looking for candidates: the answers of the last 90 days are gone through twice. First for the names that they treat as
- * things of a list; then, for the names that recur and are nobody's, for every answer that names them, read just as the
- * answers will be read once the name is tracked. So the count offered is the count that accepting gives.
+ * Scans the answers of the last 90 days twice: first for the names that they list, then for every answer that mentions a
+ * name that recurs and is not tracked. The second scan parses answers as if the name was tracked, so the suggested count is
+ * the count that accepting gives.
  */
 
-import { setImmediate as letOthersRun } from 'node:timers/promises'
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { decompress } from '../answers/compression.ts'
-import { outlineAnswer, textOffsetOf } from '../answers/parser/outline.ts'
-import { type CompiledEntities, compileEntities, parseAnswer } from '../answers/parser/parser.ts'
+import { outlineAnswer, textOffsetOf } from '../answers/outline.ts'
+import { createParser, type Parser, parseAnswer } from '../answers/parser.ts'
 import { type Brand, getBrand } from '../brands/brands.ts'
 import { trackedEntities } from '../brands/entities.ts'
 import type { TrackedEntity } from '../brands/name-changes.ts'
@@ -16,21 +16,21 @@ import { type Context, transaction } from '../core/context.ts'
 import { utcDay } from '../core/days.ts'
 import { newId } from '../core/ids.ts'
 import type { JobHandler, RunningJob } from '../jobs/job.ts'
-import type { CandidateRow, Example } from './competitor-suggestions.ts'
+import type { Example, SuggestionRow } from './competitor-suggestions.ts'
 import { extractNames } from './extract-names.ts'
 import { countNames, type Group, groupNames, type NameCounts } from './name-groups.ts'
 import { compileTrackedNames, isAlreadyTracked } from './tracked-names.ts'
 
 const windowDays = 90
-const mostAnswers = 20_000
-/** The list is read by a person. */
-const mostCandidates = 200
-/** Treated as a thing of a list by fewer answers, a name is an accident of one of them. */
-const leastListing = 2
-/** A name in fewer answers, or all of them to one prompt, does not recur. A brand with a single prompt has no second. */
-const leastAnswers = 3
-const leastPrompts = 2
-const mostExamples = 5
+const maxAnswers = 20_000
+/** A user reviews the list. */
+const maxSuggestions = 200
+/** A name that fewer answers list is noise. */
+const minAnswersListing = 2
+/** Minimum for a name to recur. A brand with a single prompt needs only that one. */
+const minAnswers = 3
+const minPrompts = 2
+const maxExamples = 5
 const batchSize = 200
 
 export const scanForCompetitors: JobHandler = async (ctx, running) => {
@@ -39,13 +39,13 @@ export const scanForCompetitors: JobHandler = async (ctx, running) => {
     const tracked = await trackedEntities(ctx, brand)
     const { from, to } = windowOf(ctx.now())
     const answers = await answersOf(ctx, brand, from)
-    const groups = await namesListed(ctx, brand, tracked, answers, running)
+    const groups = await findListedNames(ctx, brand, tracked, answers, running)
     const counted = await countAnswers(ctx, brand, tracked, groups, answers, running)
     const prompts = new Set(answers.map((answer) => answer.prompt_id)).size
     const found = counted.filter(
-      (each) => each.answers >= leastAnswers && each.prompts.size >= Math.min(leastPrompts, prompts),
+      (each) => each.answers >= minAnswers && each.prompts.size >= Math.min(minPrompts, prompts),
     )
-    if (await replaceCandidates(ctx, brand, found)) {
+    if (await replaceSuggestions(ctx, brand, found)) {
       return { from, to, answers: answers.length, candidates: found.length }
     }
   }
@@ -70,13 +70,13 @@ function answersOf(ctx: Context, brand: Brand, from: string): Promise<StoredAnsw
     .orderBy('day', 'desc')
     .orderBy('answered_at', 'desc')
     .orderBy('id', 'desc')
-    .limit(mostAnswers)
+    .limit(maxAnswers)
     .execute()
 }
 
 type Text = StoredAnswer & { markdown: string; prompt: string }
 
-/** The answers with their texts, batch by batch: all of them would not fit into memory. */
+/** Yields the answers with their texts, in batches to bound memory. */
 async function* textsOf(
   ctx: Context,
   brand: Brand,
@@ -100,31 +100,31 @@ async function* textsOf(
     for (const answer of batch) {
       const text = texts.get(answer.id)
       if (text) yield { ...answer, prompt: text.prompt, markdown: decompress(text.markdown) }
-      // Reading is pure computation: requests are let in between two answers.
-      await letOthersRun()
+      // Parsing blocks the event loop: let requests run between two answers.
+      await yieldToEventLoop()
     }
   }
 }
 
-/** The names that recur as things of a list and are nobody's. */
-async function namesListed(
+/** Returns the names that several answers list and that are not tracked. */
+async function findListedNames(
   ctx: Context,
   brand: Brand,
   tracked: TrackedEntity[],
   answers: StoredAnswer[],
   running: RunningJob,
 ): Promise<Group[]> {
-  const tally: NameCounts = new Map()
+  const counts: NameCounts = new Map()
   for await (const { markdown, language } of textsOf(ctx, brand, answers, running, 'looking')) {
-    countNames(tally, extractNames(markdown, language || null))
+    countNames(counts, extractNames(markdown, language || null))
   }
   const known = compileTrackedNames(tracked)
-  return groupNames(tally, await dismissedKeys(ctx, brand))
-    .filter((group) => group.answers >= leastListing && !isAlreadyTracked(group, known))
-    .slice(0, mostCandidates)
+  return groupNames(counts, await dismissedKeys(ctx, brand))
+    .filter((group) => group.answers >= minAnswersListing && !isAlreadyTracked(group, known))
+    .slice(0, maxSuggestions)
 }
 
-/** Names are grouped under a dismissed one, lest "Acme Pro" comes when "Acme" was sent away. */
+/** Dismissed names form groups, so that "Acme Pro" is not suggested after "Acme" was dismissed. */
 async function dismissedKeys(ctx: Context, brand: Brand): Promise<Set<string>> {
   const rows = await ctx.db
     .selectFrom('competitor_suggestions')
@@ -155,16 +155,16 @@ async function countAnswers(
 ): Promise<Counted[]> {
   if (groups.length === 0) return []
   const byId = new Map(groups.map((group) => [group.key, newCount(group)]))
-  const reader = readerOf(tracked, groups)
+  const parser = parserFor(tracked, groups)
   for await (const answer of textsOf(ctx, brand, answers, running, 'counting')) {
     const { markdown, prompt, language } = answer
-    const reading = parseAnswer({ markdown, prompt, language: language || null, citations: [] }, reader)
-    for (const { id, spans } of reading.entities) {
+    const parsed = parseAnswer({ markdown, prompt, language: language || null, citations: [] }, parser)
+    for (const { id, spans } of parsed.entities) {
       const [span] = spans
       const counted = byId.get(id)
       if (!counted || !span) continue
       addOccurrence(counted, answer)
-      if (counted.examples.length < mostExamples)
+      if (counted.examples.length < maxExamples)
         counted.examples.push({
           answer_id: answer.id,
           start: span.start,
@@ -176,9 +176,9 @@ async function countAnswers(
   return [...byId.values()]
 }
 
-/** Whom answers are read for once a candidate is accepted: the tracked ones with it. Products are read apart. */
-const readerOf = (tracked: TrackedEntity[], groups: Group[]): CompiledEntities =>
-  compileEntities([
+/** Compiles the names as if the suggestions were accepted. Products are parsed separately. */
+const parserFor = (tracked: TrackedEntity[], groups: Group[]): Parser =>
+  createParser([
     ...tracked.filter(({ kind }) => kind !== 'product'),
     ...groups.map(({ key, name }) => ({ id: key, name })),
   ])
@@ -197,7 +197,7 @@ function addOccurrence(counted: Counted, { prompt_id, platform, day }: StoredAns
   counted.answers += 1
   counted.prompts.add(prompt_id)
   counted.platforms.add(platform)
-  // Answers come newest first.
+  // Answers are ordered newest first.
   counted.lastDay ||= day
   counted.firstDay = day
 }
@@ -205,7 +205,7 @@ function addOccurrence(counted: Counted, { prompt_id, platform, day }: StoredAns
 const snippetBefore = 80
 const snippetAfter = 120
 
-/** The visible text around a place of the markdown, within its block. */
+/** Returns the visible text around an offset of the markdown, within its block. */
 function snippetAt({ markdown, language }: Text, start: number): string {
   const outline = outlineAnswer(markdown, language || null)
   const { text } = outline
@@ -214,14 +214,14 @@ function snippetAt({ markdown, language }: Text, start: number): string {
   const lineEnd = text.indexOf('\n', at) < 0 ? text.length : text.indexOf('\n', at)
   const before = text.slice(Math.max(lineStart, at - snippetBefore), at)
   const after = text.slice(at, Math.min(lineEnd, at + snippetAfter))
-  // A word that is cut is left out, where words are kept apart by spaces.
+  // Drops a truncated word, if spaces separate words.
   const first = at - before.length > lineStart ? `…${before.replace(/^\S{0,20}\s/, '')}` : before
   const last = at + after.length < lineEnd ? `${after.replace(/\s\S{0,20}$/, '')}…` : after
   return `${first}${last}`.replaceAll('\uFFFC', '').toWellFormed().replaceAll('\0', '').trim()
 }
 
-/** All at once. False when names have changed since: what was found may be tracked by now. */
-function replaceCandidates(ctx: Context, brand: Brand, found: Counted[]): Promise<boolean> {
+/** Replaces all suggestions in one transaction. Returns false if the names changed since, because a found name may be tracked now. */
+function replaceSuggestions(ctx: Context, brand: Brand, found: Counted[]): Promise<boolean> {
   return transaction(ctx, async (tx) => {
     const { rows } = await sql<{ names_version: number }>`
       select names_version from brands where organization_id = ${tx.organizationId} and id = ${brand.id} for share`.execute(
@@ -233,23 +233,23 @@ function replaceCandidates(ctx: Context, brand: Brand, found: Counted[]): Promis
       delete from competitor_suggestions where brand_id = ${brand.id} and status = 'open' and not normalized_name = any(${keys}::text[])`.execute(
       tx.db,
     )
-    // A dismissed name that no answer has any more stays dismissed, with nothing to show.
+    // A dismissed name that no longer occurs stays dismissed, without counts.
     await sql`
       update competitor_suggestions set answers = 0, prompts = 0, platforms = '{}', examples = '[]', updated_at = ${tx.now()}
       where brand_id = ${brand.id} and status = 'dismissed' and answers > 0 and not normalized_name = any(${keys}::text[])`.execute(
       tx.db,
     )
-    if (found.length > 0) await writeFound(tx, brand, found)
+    if (found.length > 0) await insertSuggestions(tx, brand, found)
     return true
   })
 }
 
-/** One that was accepted and is found again is tracked no more: it is offered anew. */
-async function writeFound(tx: Context, brand: Brand, found: Counted[]): Promise<void> {
+/** An accepted name that is found again is no longer tracked, so it is suggested again. */
+async function insertSuggestions(tx: Context, brand: Brand, found: Counted[]): Promise<void> {
   await tx.db
     .insertInto('competitor_suggestions')
     .values(
-      found.map((counted): Omit<CandidateRow, 'examples' | 'status'> & { examples: string } => ({
+      found.map((counted): Omit<SuggestionRow, 'examples' | 'status'> & { examples: string } => ({
         brand_id: brand.id,
         id: newId(tx.now().getTime()),
         name: counted.group.name,

@@ -1,14 +1,14 @@
-import { type CompiledEntities, compileEntities, parseAnswer } from '../answers/parser/parser.ts'
+import { createParser, type Parser, parseAnswer } from '../answers/parser.ts'
 import type { TrackedEntity } from '../brands/name-changes.ts'
 import { nameGroupKey } from './name-form.ts'
 import type { Group } from './name-groups.ts'
 
-export type TrackedNames = { compiled: CompiledEntities; keys: string[] }
+export type TrackedNames = { parser: Parser; keys: string[] }
 
-/** Whom a brand tracks, as candidates are held against them: in any capitals and context. */
+/** Compiles the names that a brand tracks, to be matched in any capitals and context. */
 export function compileTrackedNames(tracked: readonly TrackedEntity[]): TrackedNames {
   return {
-    compiled: compileEntities(
+    parser: createParser(
       tracked.map((entity) => ({ ...entity, case_sensitive: false, exclude_phrases: [] })),
     ),
     keys: tracked
@@ -18,13 +18,13 @@ export function compileTrackedNames(tracked: readonly TrackedEntity[]): TrackedN
   }
 }
 
-/** Whether a name names somebody tracked, is a part of their name, or is linked to their site. */
+/** Whether a name mentions a tracked entity, is part of its name, or is linked to its site. */
 export function isAlreadyTracked(
   { key, name, host }: Pick<Group, 'key' | 'name' | 'host'>,
   known: TrackedNames,
 ): boolean {
   if (known.keys.some((each) => each.includes(` ${key} `))) return true
   const citations = host === null ? [] : [{ url: `https://${host}/`, title: null, cited: true }]
-  const { entities } = parseAnswer({ markdown: name, citations }, known.compiled)
+  const { entities } = parseAnswer({ markdown: name, citations }, known.parser)
   return entities.some(({ mentioned, ownCitations }) => mentioned || ownCitations > 0)
 }

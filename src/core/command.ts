@@ -1,5 +1,5 @@
-import { open } from 'fs/promises'
-import type { Writable } from 'stream'
+import { open } from 'node:fs/promises'
+import type { Writable } from 'node:stream'
 import type { AppContext } from './context.ts'
 
 /** One command of the command line. A thrown error's first line is what the person sees; the exit code is then 1. */

@@ -6,9 +6,12 @@
 import { setImmediate as letOthersRun } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { z } from 'zod'
-import { insertAnswers, type PreparedAnswer, prepareAnswer, type QueriedAnswer } from '../answers/answers.ts'
-import { type BrandParser, createBrandParser } from '../answers/facts.ts'
-import { emptyUrlDictionary, type UrlDictionary } from '../answers/url-dictionary.ts'
+import {
+  type AnswerWriter,
+  createAnswerWriter,
+  type PreparedAnswer,
+  type QueriedAnswer,
+} from '../answers/answers.ts'
 import type { Brand } from '../brands/brands.ts'
 import { trackedEntities } from '../brands/entities.ts'
 import { type Context, transaction } from '../core/context.ts'
@@ -17,7 +20,7 @@ import { recordEvent } from '../core/events.ts'
 import { normalizeName } from '../core/fields.ts'
 import { newId } from '../core/ids.ts'
 import { validationMessage } from '../core/validation-messages.ts'
-import { refresh } from '../metrics/rollups/refresh.ts'
+import { refresh } from '../metrics/rollups.ts'
 import { insertPrompts, promptTextHash } from '../prompts/prompts.ts'
 import { findOrCreateTopics } from '../prompts/topics.ts'
 import { AnswerLine } from './answer-line.ts'
@@ -57,7 +60,7 @@ export async function importAnswers(
     rejected += 1
     if (rejected <= mostListed) report.rejected.push({ line, reason })
   }
-  const desk: Desk = { brand, reader: await readerOf(ctx, brand), known: emptyUrlDictionary() }
+  const desk: Desk = { brand, writer: await writerOf(ctx, brand) }
   const entries = entriesOf(desk, lines, reject)
   const nextBatch = async () => {
     if (signal?.aborted) return null
@@ -132,10 +135,10 @@ async function lookAtTables(ctx: Context): Promise<void> {
 }
 
 /** The brand and what reads its answers, as they were last seen. */
-type Desk = { brand: Brand; reader: BrandParser; known: UrlDictionary }
+type Desk = { brand: Brand; writer: AnswerWriter }
 
-const readerOf = async (ctx: Context, brand: Brand): Promise<BrandParser> =>
-  createBrandParser(brand, await trackedEntities(ctx, brand))
+const writerOf = async (ctx: Context, brand: Brand): Promise<AnswerWriter> =>
+  createAnswerWriter(brand, await trackedEntities(ctx, brand))
 
 /** A line that is right, with its region and language decided. */
 type Entry = { answer: AnswerLine; region: string; language: string; promptKey: Buffer }
@@ -183,22 +186,22 @@ async function take<T>(from: AsyncGenerator<T>, most: number): Promise<T[]> {
 }
 
 /** `size` counts the lines it was made of; `entries` are those that were not stored yet. */
-type Batch = { size: number; entries: Entry[]; prepared: PreparedAnswer[]; reader: BrandParser }
+type Batch = { size: number; entries: Entry[]; prepared: PreparedAnswer[]; writer: AnswerWriter }
 
 async function prepare(ctx: Context, desk: Desk, batch: Entry[]): Promise<Batch> {
   const known = await findStored(ctx, desk.brand, batch)
   const entries = batch.filter((_, index) => !known.has(index))
-  return { size: batch.length, ...(await read(entries, desk.reader)) }
+  return { size: batch.length, ...(await read(entries, desk.writer)) }
 }
 
-async function read(entries: Entry[], reader: BrandParser): Promise<Omit<Batch, 'size'>> {
+async function read(entries: Entry[], writer: AnswerWriter): Promise<Omit<Batch, 'size'>> {
   const prepared: PreparedAnswer[] = []
   for (const entry of entries) {
-    prepared.push(prepareAnswer(askedOf(entry), reader))
+    prepared.push(writer.prepare(askedOf(entry)))
     // Reading is pure computation: what the database says meanwhile is heard between two answers.
     await letOthersRun()
   }
-  return { entries, prepared, reader }
+  return { entries, prepared, writer }
 }
 
 /** Which of the entries, by their place, are stored, be it by a run or an import, and under a prompt that is deleted. */
@@ -269,12 +272,12 @@ async function store(ctx: Context, desk: Desk, batch: Batch): Promise<number> {
   if (batch.entries.length === 0) return 0
   return transaction(ctx, async (tx) => {
     const brand = await lockBrand(tx, desk.brand)
-    if (brand.names_version !== desk.reader.namesVersion) {
-      Object.assign(desk, { brand, reader: await readerOf(tx, brand) })
+    if (brand.names_version !== desk.writer.namesVersion) {
+      Object.assign(desk, { brand, writer: await writerOf(tx, brand) })
     }
     // Names changed since it was read: facts of the old ones would stay, for nobody knows that they need to be read again.
-    const { entries, prepared, reader } =
-      batch.reader === desk.reader ? batch : await read(batch.entries, desk.reader)
+    const { entries, prepared, writer } =
+      batch.writer === desk.writer ? batch : await read(batch.entries, desk.writer)
     const promptIds = await promptsOf(tx, brand, entries)
     const ids = await freeIds(tx, entries)
     const answers = prepared.map((each, index) => ({
@@ -282,7 +285,7 @@ async function store(ctx: Context, desk: Desk, batch: Batch): Promise<number> {
       promptId: promptIds[index] ?? '',
       prepared: each,
     }))
-    return (await insertAnswers(tx, brand.id, answers, reader, desk.known)).size
+    return (await writer.insert(tx, answers)).size
   })
 }
 

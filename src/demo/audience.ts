@@ -5,7 +5,7 @@ import type { Platform } from '../../vocabulary/platforms.ts'
 import type { Brand } from '../brands/brands.ts'
 import { type Context, transaction } from '../core/context.ts'
 import { newId } from '../core/ids.ts'
-import { refreshVisits } from '../metrics/rollups/visit-rollups.ts'
+import { refresh } from '../metrics/rollups.ts'
 import { intentOf, keywordsOf } from '../prompts/keywords.ts'
 import { listVolumePrompts, saveVolumes } from '../prompts/volume-store.ts'
 import { importLogs } from '../traffic/import-logs.ts'
@@ -58,7 +58,7 @@ export async function fillVisits(
         ${visits.map(({ platform }) => platform)}::text[], ${visits.map(({ page }) => page)}::text[],
         ${visits.map(({ country }) => country)}::text[]
       ) as visit (id, at, platform, page, country)`.execute(tx.db)
-    await refreshVisits(tx, brand.id)
+    await refresh(tx, brand.id)
     await sql`
       insert into pixel_sightings (brand_id, is_own, seen_at, host)
       select ${brand.id}, true, max(visited_at), ${brand.domain} from visits where brand_id = ${brand.id}

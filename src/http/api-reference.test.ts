@@ -17,6 +17,7 @@ const surfaces: ApiSurface[] = [
 const routes: RouteTable = {
   'GET /api/v1/things': route({
     access: 'read',
+    dependsOn: null,
     summary: 'List things',
     returns: z.array(z.string()),
     run: async () => [],

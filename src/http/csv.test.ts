@@ -3,12 +3,12 @@ import { parse } from 'csv-parse/sync'
 import { expect, test } from 'vitest'
 import { type Json, keyOf, testService } from '../../test/support.ts'
 import { newId } from '../core/ids.ts'
-import { openHistory, writeAnswers } from '../metrics/random-history.fixture.ts'
+import { createHistory, writeAnswers } from '../metrics/random-history.fixture.ts'
 import { metricRoutes } from '../metrics/routes.ts'
 import { promptRoutes } from '../prompts/routes.ts'
 
 const service = await testService()
-const history = await openHistory(service)
+const history = await createHistory(service)
 await writeAnswers(history, 400, 1, false)
 const { owner, brand } = history
 const citedUrl = history.answers.flatMap(({ cites }) => cites)[0]?.url ?? ''

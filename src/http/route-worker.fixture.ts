@@ -10,6 +10,7 @@ const query = { say: z.string().max(10) }
 
 export const said = route({
   access: 'read',
+  dependsOn: null,
   summary: 'Return caller, parameter and time',
   query,
   returns: z.object({ organization: z.string(), actor: z.string(), said: z.string(), at: z.string() }),
@@ -24,6 +25,7 @@ export const said = route({
 
 export const refused = route({
   access: 'read',
+  dependsOn: null,
   summary: 'Refuse',
   returns: z.object({}),
   run: async () => {
@@ -33,6 +35,7 @@ export const refused = route({
 
 export const broken = route({
   access: 'read',
+  dependsOn: null,
   summary: 'Fail',
   returns: z.object({}),
   run: async () => {
@@ -42,6 +45,7 @@ export const broken = route({
 
 export const gone = route({
   access: 'read',
+  dependsOn: null,
   summary: 'Find no database',
   returns: z.object({}),
   run: async () => {
@@ -52,6 +56,7 @@ export const gone = route({
 /** Blocks its thread until the shared number is not 0. */
 export const held = route({
   access: 'read',
+  dependsOn: null,
   summary: 'Wait',
   returns: z.object({ outcome: z.string() }),
   run: async () => ({ outcome: Atomics.wait(new Int32Array(workerData.shared), 0, 0, 20_000) }),
@@ -59,6 +64,7 @@ export const held = route({
 
 export const ended = route({
   access: 'read',
+  dependsOn: null,
   summary: 'End the thread',
   returns: z.object({}),
   run: async () => process.exit(3),
@@ -67,6 +73,7 @@ export const ended = route({
 /** Throws outside of the promise of the handler. */
 export const crashed = route({
   access: 'read',
+  dependsOn: null,
   summary: 'Break the thread',
   returns: z.object({}),
   run: () =>
@@ -79,6 +86,7 @@ export const crashed = route({
 
 export const touchy = route({
   access: 'read',
+  dependsOn: null,
   summary: 'Set a header',
   returns: z.object({}),
   run: async (_ctx, { http }) => {

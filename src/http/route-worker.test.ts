@@ -58,6 +58,7 @@ test('a route of the table has the same result in the worker, for the same calle
 test('another route runs in the main thread', async () => {
   const own = route({
     access: 'read',
+    dependsOn: null,
     summary: 'Be here',
     returns: z.object({ here: z.boolean() }),
     run: async () => ({ here: true }),

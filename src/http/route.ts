@@ -43,8 +43,15 @@ type Input<P extends Shape, Q extends Shape, B extends z.ZodType, F> = {
   http: Http
 }
 
+/**
+ * What changes a response other than requests to this API. `answers`: it is computed from stored answers, so runs and
+ * reanalyses change it, and the dashboard reads it again when one of them ends.
+ */
+export type DependsOn = 'answers' | null
+
 type RouteSpec<
   A extends Access,
+  D extends DependsOn,
   P extends Shape,
   Q extends Shape,
   B extends z.ZodType,
@@ -52,6 +59,8 @@ type RouteSpec<
   R extends z.ZodType,
 > = {
   access: A
+  /** Required for `read` routes; see the type. */
+  dependsOn?: D
   /** Imperative, a few words: shown in OpenAPI, the docs and MCP. */
   summary: string
   description?: string
@@ -72,7 +81,13 @@ type RouteSpec<
 }
 
 /** A route as the HTTP layer and the generators use it. The type parameters are for the dashboard's client. */
-export type Route<Params = unknown, Query = unknown, Body = unknown, Returns = unknown> = {
+export type Route<
+  Params = unknown,
+  Query = unknown,
+  Body = unknown,
+  Returns = unknown,
+  D extends DependsOn = DependsOn,
+> = {
   kind: 'json'
   access: Access
   summary: string
@@ -90,8 +105,8 @@ export type Route<Params = unknown, Query = unknown, Body = unknown, Returns = u
     ctx: AppContext,
     input: { params: unknown; query: unknown; body: unknown; found: unknown; http: Http },
   ): Promise<unknown>
-  /** Never set; carries the types of request and response. */
-  types?: { params: Params; query: Query; body: Body; returns: Returns }
+  /** Types for the dashboard's client. Never set. */
+  types?: { params: Params; query: Query; body: Body; returns: Returns; dependsOn: D }
 }
 
 /** An endpoint that is not JSON in, JSON out: scripts, pages, CSV, inbound webhooks. */
@@ -124,9 +139,10 @@ export function route<
   Q extends Shape = Record<never, never>,
   B extends z.ZodType = z.ZodUndefined,
   F extends Finders = Record<never, never>,
+  D extends DependsOn = null,
 >(
-  spec: RouteSpec<A, P, Q, B, F, R>,
-): Route<z.input<z.ZodObject<P>>, z.input<z.ZodObject<Q>>, z.input<B>, z.output<R>> {
+  spec: RouteSpec<A, D, P, Q, B, F, R> & (A extends 'read' ? { dependsOn: D } : unknown),
+): Route<z.input<z.ZodObject<P>>, z.input<z.ZodObject<Q>>, z.input<B>, z.output<R>, D> {
   return {
     kind: 'json',
     access: spec.access,

@@ -4,14 +4,15 @@ import { invalid } from '../core/errors.ts'
 import { Uuid } from '../core/ids.ts'
 import { csvRoute } from '../http/csv.ts'
 import { route } from '../http/route.ts'
-import { AnswerList, answerFrom, answerListQuery, type EvidenceQuery, listAnswers } from './answer-list.ts'
-import { metricFind } from './metric.ts'
+import { AnswerList, type AnswerListQuery, answerFrom, answerListQuery, listAnswers } from './answer-list.ts'
+import { metricFind } from './metrics.ts'
 
 const answers = route({
   access: 'read',
-  summary: 'List the answers behind a number, newest first',
+  dependsOn: 'answers',
+  summary: 'List the answers behind a metric, newest first',
   description:
-    'Days and filters are those of the metrics: with the same ones, `total` is the `result_count` of any of them.',
+    'Takes the days and filters of the metrics. With the same ones, `total` equals the `result_count` of a metric.',
   query: { ...mcpQuery, ...answerListQuery },
   find: metricFind,
   returns: AnswerList,
@@ -24,7 +25,8 @@ export const answerListRoutes = {
   'GET /api/answers.csv': csvRoute(answers, 'items'),
   'GET /api/answers/:id': route({
     access: 'read',
-    summary: 'Get an answer word for word, with everything read out of it',
+    dependsOn: 'answers',
+    summary: 'Get the full text of an answer with its analysis',
     params: { id: Uuid },
     find: { answer: answerFrom('id') },
     returns: AnswerRecord,
@@ -32,10 +34,11 @@ export const answerListRoutes = {
   }),
 }
 
-/** Throws `invalid_request` where a day is told twice, by either name. */
-function withDays(query: ScopeParams & EvidenceQuery): ScopeParams {
+/** Throws `invalid_request` when `from` and `date_from`, or `to` and `date_to`, differ. */
+function withDays(query: ScopeParams & AnswerListQuery): ScopeParams {
   const { from, to, date_from = from, date_to = to } = query
-  if (from !== undefined && from !== date_from) throw invalid('from', 'is another day than date_from')
-  if (to !== undefined && to !== date_to) throw invalid('to', 'is another day than date_to')
+  if (from !== undefined && from !== date_from)
+    throw invalid('from', 'must equal date_from when both are given')
+  if (to !== undefined && to !== date_to) throw invalid('to', 'must equal date_to when both are given')
   return { ...query, date_from, date_to }
 }

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { type Json, testService } from '../../test/support.ts'
-import { openBook } from './answers.fixture.ts'
-import { openHistory, writeAnswers } from './random-history.fixture.ts'
+import { createTestBrand } from './answers.fixture.ts'
+import { createHistory, writeAnswers } from './random-history.fixture.ts'
 
 const service = await testService()
 
-test('with the same days and filters, the list holds as many answers as the number was made of', async () => {
-  const history = await openHistory(service)
+test('the list has as many answers as the metric counts with the same days and filters', async () => {
+  const history = await createHistory(service)
   await writeAnswers(history, 600, 7, false)
   const { owner, brand, topics, competitors } = history
   const ask = (path: string, query: string) => owner.ok(`GET /api/${path}?brand_id=${brand.id}${query}`)
@@ -48,8 +48,8 @@ test('with the same days and filters, the list holds as many answers as the numb
   expect(competitors).not.toEqual([])
 })
 
-test('the pages of the list hold every answer once, newest first', async () => {
-  const history = await openHistory(service)
+test('the pages of the list contain every answer once, newest first', async () => {
+  const history = await createHistory(service)
   await writeAnswers(history, 60, 11, true)
   const seen: Json[] = []
   let cursor: string | null = ''
@@ -70,8 +70,8 @@ test('the pages of the list hold every answer once, newest first', async () => {
   )
 })
 
-test('an answer is shown word for word, and one that says nothing stands under its own status', async () => {
-  const { owner, brand, prompts, write } = await openBook(service)
+test('an answer is returned with its full text, and an empty answer has its own status', async () => {
+  const { owner, brand, prompts, write } = await createTestBrand(service)
   const asked = { prompt: prompts.plain, day: '2026-03-10' }
   await write({ ...asked, text: 'Zorvex leads the field. Quilmar follows.' })
   await write({ ...asked, text: null })
@@ -99,8 +99,8 @@ test('an answer is shown word for word, and one that says nothing stands under i
   expect(await owner.ok(`GET /api/answers?brand_id=${brand.id}&status=any`)).toMatchObject({ total: 3 })
 })
 
-test('days have either of two names, and the words of a prompt find its answers', async () => {
-  const { owner, brand, prompts, write } = await openBook(service)
+test('days can be given by either of two names, and text of a prompt finds its answers', async () => {
+  const { owner, brand, prompts, write } = await createTestBrand(service)
   await write({ prompt: prompts.plain, day: '2026-03-10', text: 'Zorvex leads.' })
   await write({ prompt: prompts.branded, day: '2026-03-12', text: 'It is.' })
   const list = (query: string) => `GET /api/answers?brand_id=${brand.id}&${query}`
@@ -114,9 +114,9 @@ test('days have either of two names, and the words of a prompt find its answers'
   expect((await owner.call(list('q=%20'))).status).toBe(400)
 })
 
-test('what is not there and cursors of nobody are told', async () => {
-  const { owner, brand } = await openBook(service)
-  const stranger = await openBook(service)
+test('unknown ids and cursors are rejected', async () => {
+  const { owner, brand } = await createTestBrand(service)
+  const stranger = await createTestBrand(service)
   await stranger.write({ prompt: stranger.prompts.plain, day: '2026-03-10', text: 'Zorvex leads.' })
   const { items } = await stranger.owner.ok(`GET /api/answers?brand_id=${stranger.brand.id}`)
   const list = `GET /api/answers?brand_id=${brand.id}`

@@ -1,19 +1,18 @@
-/** The answers behind a number: the same days and filters as its metric, and the same answers in its denominator. */
+/** The answers behind a metric: with the same days and filters, the list contains exactly the answers of its denominator. */
 import { type RawBuilder, sql } from 'kysely'
 import { z } from 'zod'
 import { platforms } from '../../vocabulary/platforms.ts'
-import { sentimentCode } from '../answers/facts.ts'
-import { sentiments } from '../answers/parser/sentiment/sentiment.ts'
 import { inAnyStatus, isOfCountedSurface, type Scope, sqlAnd } from '../answers/scope.ts'
+import { sentimentCode, sentimentLabels } from '../answers/sentiment-labels.ts'
 import { type Brand, canSee, getBrand } from '../brands/brands.ts'
-import { listEntities } from '../brands/entities.ts'
+import { type EntityRow, listEntities } from '../brands/entities.ts'
 import type { Context } from '../core/context.ts'
 import { invalid, notFound } from '../core/errors.ts'
 import { Day, Timestamp } from '../core/fields.ts'
 import { Uuid } from '../core/ids.ts'
 import { pageQuery } from '../core/paging.ts'
 import type { Finder } from '../http/route.ts'
-import { readWindow } from './rollups/snapshot.ts'
+import { readWindow, type Window } from './rollups.ts'
 
 export const statuses = ['answered', 'empty', 'refused', 'failed'] as const
 
@@ -26,30 +25,30 @@ export const answerListQuery = {
   status: z
     .enum([...statuses, 'any'])
     .default('answered')
-    .describe('`answered`: those that count in numbers. The others count in none.'),
+    .describe('Only `answered` answers count in metrics.'),
   mentioned: Flag.optional().describe('Whether the answer names the brand.'),
   cited: Flag.optional().describe('Whether the answer cites a domain of the brand.'),
   sentiment: z
-    .enum(sentiments)
+    .enum(sentimentLabels)
     .optional()
-    .describe('How it portrays the brand; only answers that name it have one.'),
+    .describe('How the answer portrays the brand. Only answers that name the brand have a sentiment.'),
   competitor_id: Uuid.optional().describe('Only answers that name this competitor.'),
   without_competitor_id: Uuid.optional().describe('Only answers that do not name this competitor.'),
   product_id: Uuid.optional().describe('Only answers whose text names this product.'),
   domain: z.string().min(1).max(253).optional().describe('Only answers that cite this registrable domain.'),
-  url: z.string().min(1).max(8_192).optional().describe('Only answers that cite this address.'),
+  url: z.string().min(1).max(8_192).optional().describe('Only answers that cite this URL.'),
   q: z
     .string()
     .trim()
     .min(1)
     .max(200)
     .optional()
-    .describe('Only answers to prompts that hold this, in any case.'),
-  from: Day.optional().describe('The same as date_from.'),
-  to: Day.optional().describe('The same as date_to.'),
+    .describe('Only answers to prompts that contain this text, ignoring case.'),
+  from: Day.optional().describe('Same as date_from.'),
+  to: Day.optional().describe('Same as date_to.'),
 }
 
-export type EvidenceQuery = z.output<z.ZodObject<typeof answerListQuery>>
+export type AnswerListQuery = z.output<z.ZodObject<typeof answerListQuery>>
 
 const AnswerSummary = z
   .object({
@@ -62,22 +61,22 @@ const AnswerSummary = z
     answered_at: Timestamp,
     status: z.enum(statuses),
     failure: z.string().nullable(),
-    job_id: z.uuid().nullable().describe('The run that asked; null for an imported answer.'),
+    job_id: z.uuid().nullable().describe('The run; null for an imported answer.'),
     sample: z.number().int(),
     mentioned: z.boolean().nullable().describe('Null unless answered.'),
     mention_count: z.number().int(),
-    rank: z.number().int().nullable().describe("The brand's place in the order of first mention."),
+    rank: z.number().int().nullable().describe("The brand's position in the order of first mention."),
     visibility_score: z.number().nullable(),
-    sentiment: z.enum(sentiments).nullable().describe('Null unless the brand is named.'),
+    sentiment: z.enum(sentimentLabels).nullable().describe('Null unless the brand is named.'),
     citation_count: z.number().int(),
     own_citations: z.number().int(),
-    competitors: z.array(z.string()).describe('Names of the tracked competitors it names.'),
+    competitors: z.array(z.string()).describe('Names of the tracked competitors that the answer names.'),
   })
   .meta({ id: 'AnswerSummary' })
 
 export const AnswerList = z.object({
   items: z.array(AnswerSummary),
-  total: z.number().int().describe('Answers of the whole list.'),
+  total: z.number().int().describe('Number of answers on all pages.'),
   next_cursor: z.string().nullable(),
 })
 
@@ -94,34 +93,28 @@ type Row = Omit<z.input<typeof AnswerSummary>, 'prompt' | 'answered_at' | 'senti
   named_numbers: number[]
 }
 
-/** Newest first. Throws `not_found` for a prompt, run, competitor or product of another brand, `invalid_request` for a cursor no list gave. */
+/**
+ * Returns the newest answers first. Throws `not_found` for a prompt, run, competitor or product of another brand, and
+ * `invalid_request` for a cursor that was not returned by a list.
+ */
 export function listAnswers(
   ctx: Context,
   scope: Scope,
-  query: EvidenceQuery,
+  query: AnswerListQuery,
 ): Promise<z.input<typeof AnswerList>> {
-  return readWindow(ctx, scope.brand.id, async (at) => {
-    await requireOwn(at, scope.brand.id, query)
-    const competitors = await listEntities(at, 'competitors', scope.brand.id)
-    const numberOf = (id: string) => {
-      const found = competitors.find((each) => each.id === id)
-      if (!found) throw notFound('competitor')
-      return found.number
-    }
+  return readWindow(ctx, scope, async (window) => {
+    await requireOwn(window, query)
+    const competitors = await listEntities(window, 'competitors', scope.brand.id)
     const conditions = sqlAnd([
       inAnyStatus(scope),
       isOfCountedSurface(scope.brand.id),
       ...conditionsOf(scope.brand.id, query),
-      ...(query.competitor_id === undefined ? [] : [isNamed(numberOf(query.competitor_id))]),
-      ...(query.without_competitor_id === undefined
-        ? []
-        : [sql<boolean>`${isNamed(numberOf(query.without_competitor_id))} is not true`]),
-      ...(query.product_id === undefined ? [] : [isNamed(await productNumber(at, scope, query.product_id))]),
+      ...(await entityConditions(window, competitors, query)),
     ])
     const { rows: counts } = await sql<{
       total: number
-    }>`select count(*) as total from answers where ${conditions}`.execute(at.db)
-    const rows = await readPage(at, conditions, query)
+    }>`select count(*) as total from answers where ${conditions}`.execute(window.db)
+    const rows = await readPage(window, conditions, query)
     const items = rows.slice(0, query.limit)
     const last = items.at(-1)
     const names = new Map(competitors.map(({ number, name }) => [number, name]))
@@ -133,25 +126,43 @@ export function listAnswers(
   })
 }
 
-async function productNumber(at: Context, scope: Scope, id: string): Promise<number> {
-  const products = await listEntities(at, 'products', scope.brand.id)
-  const found = products.find((each) => each.id === id)
-  if (!found) throw notFound('product')
-  return found.number
+async function entityConditions(
+  window: Window,
+  competitors: EntityRow[],
+  { competitor_id, without_competitor_id, product_id }: AnswerListQuery,
+): Promise<RawBuilder<boolean>[]> {
+  const numberOf = (what: string, entities: EntityRow[], id: string) => {
+    const entity = entities.find((each) => each.id === id)
+    if (!entity) throw notFound(what)
+    return entity.number
+  }
+  const conditions = []
+  if (competitor_id !== undefined)
+    conditions.push(isNamed(numberOf('competitor', competitors, competitor_id)))
+  if (without_competitor_id !== undefined)
+    conditions.push(
+      sql<boolean>`${isNamed(numberOf('competitor', competitors, without_competitor_id))} is not true`,
+    )
+  if (product_id !== undefined) {
+    const products = await listEntities(window, 'products', window.scope.brand.id)
+    conditions.push(isNamed(numberOf('product', products, product_id)))
+  }
+  return conditions
 }
 
-async function requireOwn(at: Context, brandId: string, query: EvidenceQuery): Promise<void> {
+async function requireOwn({ db, scope }: Window, query: AnswerListQuery): Promise<void> {
+  const brandId = scope.brand.id
   const { rows } = await sql<{ prompt: boolean; job: boolean }>`
     select
       exists (select 1 from prompts where brand_id = ${brandId} and id = ${query.prompt_id ?? null}) as prompt,
       exists (select 1 from jobs where brand_id = ${brandId} and id = ${query.job_id ?? null}) as job`.execute(
-    at.db,
+    db,
   )
   if (query.prompt_id !== undefined && !rows[0]?.prompt) throw notFound('prompt')
   if (query.job_id !== undefined && !rows[0]?.job) throw notFound('run')
 }
 
-function conditionsOf(brandId: string, query: EvidenceQuery): RawBuilder<boolean>[] {
+function conditionsOf(brandId: string, query: AnswerListQuery): RawBuilder<boolean>[] {
   const cites = (source: RawBuilder<unknown>) => sql<boolean>`id in (
     select answer_id from answer_citations where brand_id = ${brandId} and cited and ${source})`
   return [
@@ -188,8 +199,12 @@ const isOwn = (counts: 'mention_counts' | 'own_citations', wanted: 'true' | 'fal
 const isNamed = (number: number) =>
   sql<boolean>`mention_counts[array_position(entities, ${number}::smallint)] > 0`
 
-/** One row more than the page holds, to know whether another page follows. */
-async function readPage(at: Context, conditions: RawBuilder<boolean>, page: EvidenceQuery): Promise<Row[]> {
+/** Returns one row more than the limit when another page follows. */
+async function readPage(
+  { db }: Window,
+  conditions: RawBuilder<boolean>,
+  page: AnswerListQuery,
+): Promise<Row[]> {
   const after = page.cursor === undefined ? null : readCursor(page.cursor)
   const { rows } = await sql<Row>`
     select
@@ -207,7 +222,7 @@ async function readPage(at: Context, conditions: RawBuilder<boolean>, page: Evid
     ) page
     join prompts on prompts.brand_id = page.brand_id and prompts.id = page.prompt_id
     left join topics on topics.brand_id = prompts.brand_id and topics.id = prompts.topic_id
-    order by page.day desc, page.answered_at desc, page.id desc`.execute(at.db)
+    order by page.day desc, page.answered_at desc, page.id desc`.execute(db)
   return rows
 }
 
@@ -230,7 +245,7 @@ function show(row: Row, names: Map<number, string>): z.input<typeof AnswerSummar
     mention_count: row.mention_count,
     rank: row.rank,
     visibility_score: row.score_milli === null ? null : row.score_milli / 1000,
-    sentiment: isNamed ? (sentiments[row.sentiment] ?? 'unknown') : null,
+    sentiment: isNamed ? (sentimentLabels[row.sentiment] ?? 'unknown') : null,
     citation_count: row.citation_count,
     own_citations: row.own_citations,
     competitors: row.named_numbers.flatMap((number) => names.get(number) ?? []),
@@ -251,7 +266,7 @@ function readCursor(cursor: string): { day: string; moment: string; id: string }
   }
 }
 
-/** The brand of an answer that the caller may see. */
+/** Finds an answer's brand that the caller can access. */
 export function answerFrom(name: string): Finder<{ brand: Brand; id: string }> {
   return {
     in: 'params',

@@ -1,40 +1,40 @@
-/** For the tests of this folder: a brand whose answers a test writes down itself, so that it knows every number. */
+/** A brand with answers that a test writes itself, so that every number is known. */
 import type { Client, Json, TestService } from '../../test/support.ts'
-import { storeAnswer } from '../answers/answers.ts'
-import { type BrandParser, createBrandParser } from '../answers/facts.ts'
+import { type AnswerWriter, createAnswerWriter } from '../answers/answers.ts'
 import { getBrand } from '../brands/brands.ts'
 import { trackedEntities } from '../brands/entities.ts'
 import type { Context } from '../core/context.ts'
+import { newId } from '../core/ids.ts'
 import type { QueryResult, Surface } from '../engines/engine.ts'
 
-/** Invented names, which no text holds by chance. Zorvex is the brand. */
+/** Invented names that no other text contains. Zorvex is the brand. */
 export const competitors = ['Quilmar', 'Brentiva', 'Dravost', 'Ulfenka', 'Mostrin', 'Pelvarin']
 
-export type Written = {
+export type TestAnswer = {
   prompt: { id: string; text: string }
   day: string
   platform?: string
   model?: string
   region?: string
   surface?: Surface
-  /** What the engine said; null is an answer that failed. */
+  /** The text of the answer; null for a failed query. */
   text: string | null
   cites?: string[]
   outcome?: 'answered' | 'empty' | 'refused'
 }
 
-export type Book = {
+export type TestBrand = {
   owner: Client
   ctx: Context
   brand: Json
   topic: { id: string }
-  /** One in the topic, and a branded one outside of it. */
+  /** One in the topic, and a branded one without a topic. */
   prompts: { plain: Json; branded: Json }
-  /** In the context of the book, or of an open transaction. */
-  write(answer: Written, ctx?: Context): Promise<void>
+  /** Stores an answer in the brand's context, or in that of an open transaction. */
+  write(answer: TestAnswer, ctx?: Context): Promise<void>
 }
 
-export async function openBook(service: TestService): Promise<Book> {
+export async function createTestBrand(service: TestService): Promise<TestBrand> {
   const owner = await service.signUp()
   const brand = await owner.ok('POST /api/brands', {
     name: 'Zorvex',
@@ -51,47 +51,44 @@ export async function openBook(service: TestService): Promise<Book> {
     actor: { kind: 'system' },
   }
   const row = await getBrand(ctx, brand.id)
-  const reader = createBrandParser(row, await trackedEntities(ctx, row))
+  const writer = createAnswerWriter(row, await trackedEntities(ctx, row))
+  let count = 0
   return {
     owner,
     ctx,
     brand,
     topic,
     prompts: { plain, branded },
-    write: (answer, at = ctx) => write(at, brand.id, reader, answer),
+    write: (answer, writeCtx = ctx) => {
+      count += 1
+      // Distinct times: two answers at the same time would be stored as one.
+      const at = new Date(Date.parse(`${answer.day}T00:00:00Z`) + count)
+      return write(writeCtx, writer, answer, at)
+    },
   }
 }
 
-let written = 0
-
-async function write(ctx: Context, brandId: string, reader: BrandParser, answer: Written): Promise<void> {
-  written += 1
-  // Each at a time of its own: two at the same time would be one answer that came twice.
-  const at = new Date(Date.parse(`${answer.day}T00:00:00Z`) + written)
-  const stored = await storeAnswer(
-    ctx,
-    {
-      brandId,
-      jobId: null,
-      prompt: answer.prompt,
-      platform: answer.platform ?? 'chatgpt',
-      backend: 'simulator',
-      surface: answer.surface ?? 'simulated',
-      region: answer.region ?? '',
-      language: 'en',
-      sample: 1,
-      queriedAt: at,
-      answeredAt: at,
-      result: resultOf(answer),
-    },
-    reader,
-  )
-  if (!stored) throw new Error('The answer was taken for one that is there already')
+async function write(ctx: Context, writer: AnswerWriter, answer: TestAnswer, at: Date): Promise<void> {
+  const prepared = writer.prepare({
+    jobId: null,
+    prompt: answer.prompt,
+    platform: answer.platform ?? 'chatgpt',
+    backend: 'simulator',
+    surface: answer.surface ?? 'simulated',
+    region: answer.region ?? '',
+    language: 'en',
+    sample: 1,
+    queriedAt: at,
+    answeredAt: at,
+    result: resultOf(answer),
+  })
+  const stored = await writer.store(ctx, [{ id: newId(at.getTime()), promptId: answer.prompt.id, prepared }])
+  if (stored === 0) throw new Error('The answer was not stored because it already exists')
 }
 
-function resultOf({ text, cites = [], model = '', outcome = 'answered' }: Written): QueryResult {
+function resultOf({ text, cites = [], model = '', outcome = 'answered' }: TestAnswer): QueryResult {
   if (text === null) {
-    const failure = { kind: 'timeout', message: 'It took too long.', retryAfterMs: null } as const
+    const failure = { kind: 'timeout', message: 'The request timed out.', retryAfterMs: null } as const
     return { outcome: 'failed', ...failure, retryable: true, status: null }
   }
   return {

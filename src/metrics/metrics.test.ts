@@ -1,15 +1,15 @@
-/** Every metric against a plain recount of the answers, for any window and filter. */
+/** Compares every metric with a plain recount of the answers, for random windows and filters. */
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { type Json, testService } from '../../test/support.ts'
 import { markDirty } from '../answers/dirty-days.ts'
 import {
-  categoriesOfHistory,
-  daysOfHistory,
-  firstOfHistory,
-  openHistory,
-  platformsOfHistory,
+  createHistory,
+  historyCategories,
+  historyDays,
+  historyPlatforms,
+  historyStart,
   type WrittenAnswer,
   writeAnswers,
 } from './random-history.fixture.ts'
@@ -26,16 +26,16 @@ import { shareChange } from './statistics/share-change.ts'
 import { subsetMeanInterval } from './statistics/subset-mean.ts'
 
 const service = await testService()
-const history = await openHistory(service)
+const history = await createHistory(service)
 const counted: [number, number][] = []
 for (const [index, count] of [500, 300, 200].entries()) {
   await writeAnswers(history, count, index + 1, false)
-  // Settled between, so that later answers change sums of months that are closed.
+  // Refreshes in between, so that later answers change the rollups of closed months.
   counted.push([(await read('visibility-summary', {})).result_count, history.answers.length])
 }
 await writeAnswers(history, 30, 9, true)
 
-const days = Array.from({ length: daysOfHistory + 10 }, (_, n) => dayAt(n - 5))
+const days = Array.from({ length: historyDays + 10 }, (_, n) => dayAt(n - 5))
 const edges = ['2024-11-30', '2024-12-01', '2024-12-31', '2025-01-01', '2025-01-31', '2025-02-01']
 const day = fc.option(fc.oneof(fc.constantFrom(...days), fc.constantFrom(...edges)), {
   nil: undefined,
@@ -49,7 +49,7 @@ const scopes = fc
   .record({
     date_from: day,
     date_to: day,
-    platform: rarely(platformsOfHistory),
+    platform: rarely(historyPlatforms),
     model: rarely(['m-1', 'm-2']),
     region: rarely(['US', 'DE']),
     topic_id: rarely(history.topics.map(({ id }) => id)),
@@ -66,17 +66,17 @@ const samples = (count: number, seed: number): Scope[] => [
   ...fc.sample(scopes, { numRuns: count, seed }),
 ]
 
-test('all that was told is counted after each settling, of many months at once and of single days', async () => {
+test('counts every answer after each refresh, of many months at once and of single days', async () => {
   await writeAnswers(history, 5, 10, true)
   counted.push([(await read('visibility-summary', {})).result_count, history.answers.length])
-  for (const [shown, told] of counted) expect(shown).toBe(told)
+  for (const [shown, written] of counted) expect(shown).toBe(written)
 })
 
 for (const granularity of ['day', 'week'] as const) {
-  test(`a trend by ${granularity} is what its answers say`, async () => {
+  test(`a trend by ${granularity} matches its answers`, async () => {
     for (const scope of samples(30, 1)) {
       const { buckets } = await read('visibility-trend', { ...scope, granularity })
-      const groups = Map.groupBy(chosen(scope), (answer) =>
+      const groups = Map.groupBy(answersIn(scope), (answer) =>
         granularity === 'day' ? answer.day : mondayOf(answer.day),
       )
       const expected = [...groups]
@@ -89,9 +89,9 @@ for (const granularity of ['day', 'week'] as const) {
           mention_rate_pct: rate(answers, 0),
           total_mentions: sum(answers, 0, 'mentions'),
           total_citations: sum(answers, 0, 'own'),
-          avg_competitor_score: rivalScore(answers),
+          avg_competitor_score: competitorScore(answers),
           prompt_count: new Set(answers.map(({ prompt }) => prompt.id)).size,
-          interval: interval(answers, (answer) => answer.said.get(0)?.milli ?? 0, 100_000, 1 / 1000),
+          interval: interval(answers, (answer) => answer.entities.get(0)?.milli ?? 0, 100_000, 1 / 1000),
         }))
       expect(
         buckets.map(({ annotations: _, ...bucket }: Json) => bucket),
@@ -101,25 +101,25 @@ for (const granularity of ['day', 'week'] as const) {
   })
 }
 
-test('a comparison is what its answers say', async () => {
+test('a competitor comparison matches its answers', async () => {
   const states = new Set<string>()
   for (const scope of samples(40, 2)) {
-    const answers = chosen(scope)
+    const answers = answersIn(scope)
     const body = await read('competitor-comparison', scope)
     expect(body, JSON.stringify(scope)).toMatchObject({
       result_count: answers.length,
-      brand: { ...entity(answers, 0), change: near(moved(scope, scoreOf(0), 100_000, 1 / 1000)) },
+      brand: { ...entity(answers, 0), change: near(changeOf(scope, scoreOf(0), 100_000, 1 / 1000)) },
     })
     const changes = adjustForMultipleTests(
-      history.competitors.map(({ number }) => moved(scope, scoreOf(number), 100_000, 1 / 1000)),
+      history.competitors.map(({ number }) => changeOf(scope, scoreOf(number), 100_000, 1 / 1000)),
     )
-    const rivals = history.competitors.map(({ number, id, name }, index) => ({
+    const expected = history.competitors.map(({ number, id, name }, index) => ({
       competitor_id: id,
       name,
       ...entity(answers, number),
       change: changes[index] && near(changes[index]),
     }))
-    expect(body.competitors.toSorted(byName)).toEqual(rivals.toSorted(byName))
+    expect(body.competitors.toSorted(byName)).toEqual(expected.toSorted(byName))
     const theirs = (of: WrittenAnswer[]) =>
       history.competitors.reduce((all, { number }) => all + sum(of, number, 'mentions'), 0)
     const voice = (of: WrittenAnswer[]) => pct(sum(of, 0, 'mentions'), sum(of, 0, 'mentions') + theirs(of))
@@ -133,7 +133,7 @@ test('a comparison is what its answers say', async () => {
       return inPct(ratioInterval(clusters))
     }
     const shares = (of: WrittenAnswer[]) =>
-      [...Map.groupBy(of, questionOf)]
+      [...Map.groupBy(of, questionKey)]
         .sort(([a], [b]) => (a < b ? -1 : 1))
         .map(([key, each]) => ({
           key,
@@ -142,11 +142,11 @@ test('a comparison is what its answers say', async () => {
           own: sum(each, 0, 'mentions'),
           all: sum(each, 0, 'mentions') + theirs(each),
         }))
-    const before = daysBefore(scope)
+    const before = previousDays(scope)
     const { detectable, ...change } =
       before === null
-        ? { ...noDaysBefore, detectable: null }
-        : shareChange(shares(chosen(before)), shares(answers))
+        ? { ...noPreviousDays, detectable: null }
+        : shareChange(shares(answersIn(before)), shares(answers))
     states.add(change.state)
     expect(body.share_of_voice).toEqual({
       overall_sov_pct: voice(answers),
@@ -170,10 +170,10 @@ test('a comparison is what its answers say', async () => {
   expect(states.size).toBeGreaterThan(2)
 })
 
-test('citations are those of the answers, in any category', async () => {
+test('citations match the answers, in any category', async () => {
   for (const [index, scope] of samples(40, 3).entries()) {
-    const category = index % 3 === 2 ? categoriesOfHistory[index % 4] : undefined
-    const answers = chosen(scope)
+    const category = index % 3 === 2 ? historyCategories[index % 4] : undefined
+    const answers = answersIn(scope)
     const within = answers.map((answer) => ({
       ...answer,
       cites: answer.cites.filter((cite) => !category || cite.category === category),
@@ -189,6 +189,7 @@ test('citations are those of the answers, in any category', async () => {
           results_citing: citing.length,
           usage_pct: pct(citing.length, answers.length),
           usage_interval: pooled(citing.length, answers.length),
+          results_mentioning: citing.filter(isNamed).length,
           brand_mentioned_pct: pct(citing.filter(isNamed).length, citing.length),
           brand_mentioned_interval: pooled(citing.filter(isNamed).length, citing.length),
         }
@@ -231,9 +232,9 @@ test('citations are those of the answers, in any category', async () => {
   }
 })
 
-test('prompts perform as their answers say, and their pages make the whole list', async () => {
+test('prompt performance matches the answers, and its pages add up to the whole list', async () => {
   for (const scope of samples(30, 4)) {
-    const answers = chosen(scope)
+    const answers = answersIn(scope)
     const whole = (await read('prompt-performance', { ...scope, limit: 500 })).prompts
     const listed = history.prompts.filter((prompt) => fits(prompt, scope))
     expect(whole.map((row: Json) => row.prompt_id).toSorted()).toEqual(listed.map(({ id }) => id).toSorted())
@@ -246,7 +247,7 @@ test('prompts perform as their answers say, and their pages make the whole list'
         mention_rate_pct: rate(own, 0),
         total_mentions: sum(own, 0, 'mentions'),
         total_citations: sum(own, 0, 'own'),
-        avg_competitor_score: rivalScore(own),
+        avg_competitor_score: competitorScore(own),
         interval: interval(own, (answer) => Number(isNamed(answer)), 1, 100),
         volume: null,
       })
@@ -269,7 +270,7 @@ test('prompts perform as their answers say, and their pages make the whole list'
       cursor = page.next_cursor
     }
     expect(paged).toEqual(whole)
-    // Of one prompt, the numbers it has among all.
+    // A filter on one prompt returns the numbers that the prompt has in the whole list.
     const last = whole.slice(-1)
     if (last[0])
       expect(
@@ -280,29 +281,31 @@ test('prompts perform as their answers say, and their pages make the whole list'
   }
 })
 
-test('each rate of a summary changes as the answers of the days before say', async () => {
+test('the changes of a summary match the answers of the previous window', async () => {
   const states = new Set<string>()
   for (const scope of samples(30, 7)) {
     const { changes, intervals, sentiment } = await read('visibility-summary', scope)
     expect(changes, JSON.stringify(scope)).toEqual({
-      mention_rate_pct: near(moved(scope, isNamedOf(0), 1, 100)),
-      citation_rate_pct: near(moved(scope, (answer) => Number((answer.said.get(0)?.own ?? 0) > 0), 1, 100)),
-      positive_sentiment_pct: near(moved(scope, portrayal, 1, 100)),
-      avg_position: near(placeMoved(scope)),
+      mention_rate_pct: near(changeOf(scope, isNamedOf(0), 1, 100)),
+      citation_rate_pct: near(
+        changeOf(scope, (answer) => Number((answer.entities.get(0)?.own ?? 0) > 0), 1, 100),
+      ),
+      positive_sentiment_pct: near(changeOf(scope, portrayal, 1, 100)),
+      avg_position: near(positionChange(scope)),
     })
-    expect(intervals.avg_position).toEqual(positionInterval(chosen(scope), 0))
+    expect(intervals.avg_position).toEqual(positionInterval(answersIn(scope), 0))
     expect(intervals.positive_sentiment_pct).toEqual(
-      inPct(subsetMeanInterval(partsOf(chosen(scope), portrayal), { max: 1 })),
+      inPct(subsetMeanInterval(subsetMoments(answersIn(scope), portrayal), { max: 1 })),
     )
-    expect(sentiment.positive).toBe(chosen(scope).filter((answer) => portrayal(answer) === 1).length)
+    expect(sentiment.positive).toBe(answersIn(scope).filter((answer) => portrayal(answer) === 1).length)
     for (const change of Object.values<Json>(changes)) states.add(change.state)
   }
   expect(states.size).toBeGreaterThan(2)
 })
 
-test('topics and products are what the answers say', async () => {
+test('topics and products match the answers', async () => {
   for (const scope of samples(30, 5)) {
-    const answers = chosen(scope)
+    const answers = answersIn(scope)
     const { topics } = await read('topics', scope)
     for (const topic of topics) {
       const own = answers.filter(({ prompt }) => prompt.topic_id === topic.id)
@@ -333,7 +336,7 @@ test('topics and products are what the answers say', async () => {
   }
 })
 
-test('a day, a week, a platform and the total are one formula: each is the same wherever it is shown', async () => {
+test('days, weeks, platforms and totals agree between metrics', async () => {
   const summary = (scope: Scope) => read('visibility-summary', scope)
   const { buckets } = await read('visibility-trend', {})
   for (const bucket of buckets.slice(30, 40)) {
@@ -374,7 +377,7 @@ test('a day, a week, a platform and the total are one formula: each is the same 
   for (const top of total.top_competitors) expect(competitors).toContainEqual(expect.objectContaining(top))
 })
 
-test('a competitor that goes is in no number, and days that lose their answers are in none', async () => {
+test('deleted competitors and days without answers are in no number', async () => {
   const [gone] = history.competitors.splice(0, 1)
   await sql`delete from competitors where brand_id = ${history.brand.id} and id = ${gone?.id}`.execute(
     service.base.db,
@@ -387,7 +390,7 @@ test('a competitor that goes is in no number, and days that lose their answers a
   for (const each of lost) await markDirty(history.ctx, history.brand.id, each)
   history.answers = history.answers.filter((answer) => !lost.has(answer.day))
   for (const scope of samples(20, 6)) {
-    const answers = chosen(scope)
+    const answers = answersIn(scope)
     const { share_of_voice, competitors } = await read('competitor-comparison', scope)
     expect(share_of_voice.total_competitor_mentions).toBe(
       history.competitors.reduce((all, { number }) => all + sum(answers, number, 'mentions'), 0),
@@ -399,7 +402,7 @@ test('a competitor that goes is in no number, and days that lose their answers a
     expect(buckets.map((each: Json) => each.avg_competitor_score)).toEqual(
       [...Map.groupBy(answers, (answer) => answer.day)]
         .sort(([a], [b]) => (a < b ? -1 : 1))
-        .map(([, of]) => rivalScore(of)),
+        .map(([, of]) => competitorScore(of)),
     )
   }
 })
@@ -411,7 +414,7 @@ function read(metric: string, query: Record<string, unknown>): Promise<Json> {
   return history.owner.ok(`GET /api/metrics/${metric}?${parameters}`)
 }
 
-function chosen({ date_from, date_to, platform, model, region, ...byPrompt }: Scope): WrittenAnswer[] {
+function answersIn({ date_from, date_to, platform, model, region, ...byPrompt }: Scope): WrittenAnswer[] {
   return history.answers.filter(
     (answer) =>
       (!date_from || answer.day >= date_from) &&
@@ -426,20 +429,20 @@ function chosen({ date_from, date_to, platform, model, region, ...byPrompt }: Sc
 const fits = (prompt: Json, { topic_id, branded }: Scope) =>
   (!topic_id || topic_id.includes(prompt.topic_id)) && (!branded || branded.includes(String(prompt.branded)))
 
-const isNamed = (answer: WrittenAnswer) => (answer.said.get(0)?.mentions ?? 0) > 0
+const isNamed = (answer: WrittenAnswer) => (answer.entities.get(0)?.mentions ?? 0) > 0
 const round = (value: number) => Math.round(value * 100) / 100
 const pct = (part: number, whole: number) => (whole === 0 ? null : round((100 * part) / whole))
 const sum = (answers: WrittenAnswer[], number: number, key: 'mentions' | 'own' | 'rank' | 'milli') =>
-  answers.reduce((all, answer) => all + (answer.said.get(number)?.[key] ?? 0), 0)
+  answers.reduce((all, answer) => all + (answer.entities.get(number)?.[key] ?? 0), 0)
 const naming = (answers: WrittenAnswer[], number: number) =>
-  answers.filter((answer) => (answer.said.get(number)?.mentions ?? 0) > 0).length
+  answers.filter((answer) => (answer.entities.get(number)?.mentions ?? 0) > 0).length
 const rate = (answers: WrittenAnswer[], number: number) => pct(naming(answers, number), answers.length)
 const exactScore = (answers: WrittenAnswer[], number: number) =>
   sum(answers, number, 'milli') / answers.length
 const score = (answers: WrittenAnswer[], number: number) =>
   answers.length === 0 ? null : round(exactScore(answers, number) / 1000)
 
-function rivalScore(answers: WrittenAnswer[]): number | null {
+function competitorScore(answers: WrittenAnswer[]): number | null {
   const all = history.competitors.reduce((total, { number }) => total + sum(answers, number, 'milli'), 0)
   return answers.length === 0 ? null : round(all / 1000 / (answers.length * history.competitors.length))
 }
@@ -460,35 +463,35 @@ function entity(answers: WrittenAnswer[], number: number) {
   }
 }
 
-const scoreOf = (number: number) => (answer: WrittenAnswer) => answer.said.get(number)?.milli ?? 0
+const scoreOf = (number: number) => (answer: WrittenAnswer) => answer.entities.get(number)?.milli ?? 0
 const isNamedOf = (number: number) => (answer: WrittenAnswer) =>
-  Number((answer.said.get(number)?.mentions ?? 0) > 0)
+  Number((answer.entities.get(number)?.mentions ?? 0) > 0)
 
-/** Null where it has no value: such an answer is in no denominator. */
+/** Null: the answer has no value and is not in the denominator. */
 type Value = (answer: WrittenAnswer) => number | null
 
 function interval(answers: WrittenAnswer[], value: Value, max: number, factor: number) {
-  const cells = summed(answers, value, cellOf)
-  const found = basketInterval(cells, { max })
+  const moments = momentsOf(answers, value, rowKeyOf)
+  const found = basketInterval(moments, { max })
   return found && { ...found, low: round(found.low * factor), high: round(found.high * factor) }
 }
 
 const namesBefore =
   (number: number): Value =>
   (answer) => {
-    const { rank = 0 } = answer.said.get(number) ?? {}
+    const { rank = 0 } = answer.entities.get(number) ?? {}
     return rank === 0 ? null : rank - 1
   }
 
-/** As many as competitors are named. The history gives a product a place too. */
-function mostBefore(answers: WrittenAnswer[], cells: { n: number; sum: number }[]) {
+/** The number of named competitors, or more: in this history products have a rank too. */
+function maxNamesBefore(answers: WrittenAnswer[], cells: { n: number; sum: number }[]) {
   const named = history.competitors.filter(({ number }) => answers.some(isNamedOf(number)))
   return Math.max(named.length, ...cells.map(({ n, sum }) => (n === 0 ? 0 : Math.ceil(sum / n))))
 }
 
-/** Of each cell the answers, and those that have the value. */
-const partsOf = (answers: WrittenAnswer[], value: Value) =>
-  [...Map.groupBy(answers, cellOf)].map(([, of]) => {
+/** Sums per row the values of the answers that have one. */
+const subsetMoments = (answers: WrittenAnswer[], value: Value) =>
+  [...Map.groupBy(answers, rowKeyOf)].map(([, of]) => {
     const values = of.map(value).filter((each) => each !== null)
     return {
       answers: of.length,
@@ -499,8 +502,8 @@ const partsOf = (answers: WrittenAnswer[], value: Value) =>
   })
 
 function positionInterval(answers: WrittenAnswer[], number: number) {
-  const cells = partsOf(answers, namesBefore(number))
-  const max = mostBefore(answers, cells)
+  const cells = subsetMoments(answers, namesBefore(number))
+  const max = maxNamesBefore(answers, cells)
   const found = max === 0 ? null : subsetMeanInterval(cells, { max })
   return found && { ...found, low: round(found.low + 1), high: round(found.high + 1) }
 }
@@ -513,13 +516,13 @@ function pooled(hits: number, n: number) {
   return limits && { ...limits, level: 0.95, method: 'pooled_wilson' }
 }
 
-const cellOf = ({ prompt, platform, model, region }: WrittenAnswer) =>
+const rowKeyOf = ({ prompt, platform, model, region }: WrittenAnswer) =>
   [prompt.id, platform, model, region].join()
 
-/** What is compared from window to window. */
-const questionOf = ({ prompt, platform, region }: WrittenAnswer) => [prompt.id, platform, region].join(' ')
+/** The key of a question. */
+const questionKey = ({ prompt, platform, region }: WrittenAnswer) => [prompt.id, platform, region].join(' ')
 
-const noDaysBefore: Change = {
+const noPreviousDays: Change = {
   previous: null,
   delta: null,
   p_value: null,
@@ -527,8 +530,8 @@ const noDaysBefore: Change = {
   reason: 'No days before',
 }
 
-/** As many days before the window. */
-function daysBefore(scope: Scope): Scope | null {
+/** Returns the previous window of equal length. */
+function previousDays(scope: Scope): Scope | null {
   const { date_from, date_to } = scope
   if (date_from === undefined) return null
   const length = Date.parse(date_to ?? isoDay(Date.now())) - Date.parse(date_from)
@@ -536,20 +539,20 @@ function daysBefore(scope: Scope): Scope | null {
   return { ...scope, date_from: isoDay(before - length), date_to: isoDay(before) }
 }
 
-function moved(scope: Scope, value: Value, max: number, factor: number): Change {
-  const earlier = daysBefore(scope)
-  if (earlier === null) return noDaysBefore
-  const keyed = (answers: WrittenAnswer[]) => summed(answers, value, questionOf)
-  return inUnits(pairedChange(keyed(chosen(earlier)), keyed(chosen(scope)), { max }), factor)
+function changeOf(scope: Scope, value: Value, max: number, factor: number): Change {
+  const previous = previousDays(scope)
+  if (previous === null) return noPreviousDays
+  const keyed = (answers: WrittenAnswer[]) => momentsOf(answers, value, questionKey)
+  return inUnits(pairedChange(keyed(answersIn(previous)), keyed(answersIn(scope)), { max }), factor)
 }
 
-function placeMoved(scope: Scope): Change {
-  const earlier = daysBefore(scope)
-  if (earlier === null) return noDaysBefore
-  const [before, now] = [earlier, scope].map((of) => summed(chosen(of), namesBefore(0), questionOf))
+function positionChange(scope: Scope): Change {
+  const previous = previousDays(scope)
+  if (previous === null) return noPreviousDays
+  const [before, now] = [previous, scope].map((of) => momentsOf(answersIn(of), namesBefore(0), questionKey))
   const cells = [...(before ?? []), ...(now ?? [])]
   const change = inUnits(
-    pairedChange(before ?? [], now ?? [], { max: Math.max(1, mostBefore(chosen(scope), cells)) }),
+    pairedChange(before ?? [], now ?? [], { max: Math.max(1, maxNamesBefore(answersIn(scope), cells)) }),
     1,
   )
   return { ...change, previous: change.previous === null ? null : round(change.previous + 1) }
@@ -560,7 +563,7 @@ function inUnits(change: Change, factor: number): Change {
   return { ...change, previous: shown(change.previous), delta: shown(change.delta) }
 }
 
-/** Sums of fractions in another order differ in their last digits. */
+/** Floating-point sums in a different order differ in their last digits. */
 function near({ reason: _, ...change }: Change & { q_value?: number | null }): Json {
   const numbers = Object.entries(change).map(([name, value]) => [
     name,
@@ -573,13 +576,13 @@ function near({ reason: _, ...change }: Change & { q_value?: number | null }): J
 
 const isoDay = (ms: number) => new Date(ms).toISOString().slice(0, 10)
 
-/** 1 where the brand is portrayed well, 0 where otherwise, null where nothing is clear. */
+/** 1 for a positive portrayal, 0 for a neutral or negative one, null for an unknown one. */
 function portrayal(answer: WrittenAnswer): number | null {
-  const sentiment = answer.said.get(0)?.sentiment ?? 0
+  const sentiment = answer.entities.get(0)?.sentiment ?? 0
   return sentiment === 0 ? null : Number(sentiment === 1)
 }
 
-function summed(
+function momentsOf(
   answers: WrittenAnswer[],
   value: Value,
   keyOf: (answer: WrittenAnswer) => string,
@@ -601,7 +604,7 @@ function mondayOf(date: string): string {
 }
 
 function dayAt(offset: number): string {
-  return new Date(Date.parse(firstOfHistory) + offset * 86_400_000).toISOString().slice(0, 10)
+  return new Date(Date.parse(historyStart) + offset * 86_400_000).toISOString().slice(0, 10)
 }
 
 const by = (key: string) => (a: Json, b: Json) => (a[key] < b[key] ? -1 : 1)

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
 import { type Json, testService } from '../../test/support.ts'
-import { openBook } from './answers.fixture.ts'
+import { createTestBrand } from './answers.fixture.ts'
 
 const service = await testService()
 
-test('an outage of one engine for a day moves no other engine, and reads as no drop', async () => {
-  const { owner, brand, prompts, write } = await openBook(service)
+test('a one-day outage of one engine changes no other engine and does not appear as a drop', async () => {
+  const { owner, brand, prompts, write } = await createTestBrand(service)
   const days = ['2026-03-01', '2026-03-02', '2026-03-03', '2026-03-04']
   const outage = '2026-03-04'
-  // Gemini always names the brand, ChatGPT half the time: without Gemini's answers the plain mean is lower.
+  // Gemini always names the brand and ChatGPT half the time, so without Gemini the plain mean is lower.
   for (const day of days)
     for (let sample = 0; sample < 12; sample += 1) {
       const named = sample % 2 === 0
@@ -25,11 +25,11 @@ test('an outage of one engine for a day moves no other engine, and reads as no d
 
   const [before, after] = [await platformsOn('2026-03-03'), await platformsOn(outage)]
   expect(after.get('chatgpt')).toEqual(before.get('chatgpt'))
-  // Nothing was answered: that is no rate of 0, but none.
+  // Without answers the rate is null, not 0.
   expect(after.has('gemini')).toBe(false)
   const { result_count, mention_rate_pct, change } = await read('visibility-summary', on(outage))
   expect({ result_count, mention_rate_pct }).toEqual({ result_count: 12, mention_rate_pct: 50 })
-  // Half of ChatGPT's answers have 60 points for the name and 15 for the first place.
+  // Half of ChatGPT's answers score 60 for the mention and 15 for the first position.
   expect(change).toMatchObject({ previous: 37.5, delta: 0, state: 'no_significant_change' })
 
   const { buckets } = await read('visibility-trend', 'date_from=2026-03-03&fill=true')
@@ -39,9 +39,9 @@ test('an outage of one engine for a day moves no other engine, and reads as no d
     annotations: [
       {
         kind: 'platforms_changed',
-        note: 'Platforms that answered in this bucket only: none; in the bucket before only: gemini.',
+        note: 'Platforms that answered in this bucket only: none; in the previous bucket only: gemini.',
       },
-      { kind: 'partial_run', note: '12 of 24 questions failed and are not counted.' },
+      { kind: 'partial_run', note: '12 of 24 queries failed and are not counted.' },
     ],
   })
   const { buckets: ofGemini } = await read('visibility-trend', `platform=gemini&${on(outage)}&fill=true`)

@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest'
 import { clientOf, testService } from '../../test/support.ts'
-import { openBook } from './answers.fixture.ts'
+import { createTestBrand } from './answers.fixture.ts'
 
 const service = await testService({}, { now: () => new Date('2026-03-31T18:00:00Z') })
 
-test('each brand has the numbers of its own summary, by name, and only those that one may see', async () => {
-  const book = await openBook(service)
-  const { owner, brand, prompts, write } = book
+test('lists the accessible brands by name, each with the numbers of its own summary', async () => {
+  const testBrand = await createTestBrand(service)
+  const { owner, brand, prompts, write } = testBrand
   await write({ prompt: prompts.plain, day: '2026-03-10', text: 'Zorvex leads the field.' })
   await write({ prompt: prompts.plain, day: '2026-03-11', text: 'Quilmar leads the field.' })
   const quiet = await owner.ok('POST /api/brands', { name: 'Aldine', domain: 'aldine.com' })
-  await openBook(service)
+  await createTestBrand(service)
   const summary = await owner.ok(`GET /api/metrics/visibility-summary?brand_id=${brand.id}&days=30`)
   const { brands } = await owner.ok('GET /api/portfolio?days=30')
   expect(brands).toMatchObject([
@@ -38,7 +38,7 @@ test('each brand has the numbers of its own summary, by name, and only those tha
   expect((await limited.ok('GET /api/portfolio')).brands).toMatchObject([{ id: quiet.id }])
 })
 
-test('the last run says on how many platforms something failed', async () => {
+test('the last run reports on how many platforms something failed', async () => {
   const owner = await service.signUp()
   const brand = await owner.ok('POST /api/brands', { name: 'Zorvex', domain: 'zorvex.com' })
   await owner.ok('POST /api/prompts', { brand_id: brand.id, text: 'What is best?' })

@@ -1,10 +1,10 @@
-/** Every brand of an organization side by side, with the numbers that each has on its own. */
+/** The portfolio: all brands of an organization with their visibility and their last run. */
 import { z } from 'zod'
 import { resolveScope, type ScopeParams } from '../answers/scope.ts'
 import { type Brand, listBrands } from '../brands/brands.ts'
 import type { Context } from '../core/context.ts'
 import { Timestamp } from '../core/fields.ts'
-import { readWindow } from './rollups/snapshot.ts'
+import { readWindow } from './rollups.ts'
 import { readScoreChange, readTotals } from './totals.ts'
 import {
   ChangeRecord,
@@ -38,7 +38,7 @@ export const Portfolio = z
             id: z.uuid(),
             status: z.enum(['waiting', 'active', 'completed', 'failed', 'cancelled']),
             created_at: Timestamp,
-            troubled_platforms: Count.describe('Platforms that did not answer everything.'),
+            troubled_platforms: Count.describe('Platforms that did not answer every query.'),
           })
           .nullable(),
       }),
@@ -48,38 +48,38 @@ export const Portfolio = z
 
 type Row = z.input<typeof Portfolio>['brands'][number]
 
-/** Brands read at a time: more would take the connections that others wait for. */
-const atOnce = 4
+/** More concurrent reads would use up the connections of the pool. */
+const maxConcurrentBrands = 4
 
-/** By name. The numbers are those of each brand's visibility summary for the same days. */
+/** Returns the brands ordered by name, each with the numbers of its visibility summary for the same days. */
 export async function readPortfolio(
   ctx: Context,
-  given: Omit<ScopeParams, 'brand_id'>,
+  params: Omit<ScopeParams, 'brand_id'>,
 ): Promise<z.input<typeof Portfolio>> {
   const brands = await listBrands(ctx)
   const runs = await lastRuns(
     ctx,
     brands.map(({ id }) => id),
   )
-  const waiting = [...brands]
+  const queue = [...brands]
   const rows: Row[] = []
-  const read = async () => {
-    for (let brand = waiting.shift(); brand; brand = waiting.shift())
-      rows.push(await readBrand(ctx, brand, given, runs.get(brand.id) ?? null))
+  const readNext = async () => {
+    for (let brand = queue.shift(); brand; brand = queue.shift())
+      rows.push(await readBrand(ctx, brand, params, runs.get(brand.id) ?? null))
   }
-  await Promise.all(Array.from({ length: atOnce }, read))
+  await Promise.all(Array.from({ length: maxConcurrentBrands }, readNext))
   return { brands: rows.sort((a, b) => a.name.localeCompare(b.name, 'en')) }
 }
 
 async function readBrand(
   ctx: Context,
   brand: Brand,
-  given: Omit<ScopeParams, 'brand_id'>,
+  params: Omit<ScopeParams, 'brand_id'>,
   lastRun: Row['last_run'],
 ): Promise<Row> {
-  const scope = await resolveScope(ctx, brand, { ...given, brand_id: brand.id }, null)
-  return readWindow(ctx, brand.id, async (at) => {
-    const { all } = await readTotals(at, scope)
+  const scope = await resolveScope(ctx, brand, { ...params, brand_id: brand.id }, null)
+  return readWindow(ctx, scope, async (window) => {
+    const { all } = await readTotals(window)
     return {
       id: brand.id,
       name: brand.name,
@@ -91,13 +91,13 @@ async function readBrand(
       interval: scoreInterval(all.score_strata),
       mention_rate_pct: ratioPct(all.named, all.answers),
       mention_rate_interval: rateIntervalPct(all.named_strata),
-      change: await readScoreChange(at, scope),
+      change: await readScoreChange(window),
       last_run: lastRun,
     }
   })
 }
 
-const Result = z.object({
+const RunResult = z.object({
   platforms: z.array(z.object({ failed: z.number(), error: z.string().nullable() })),
 })
 
@@ -122,15 +122,15 @@ async function lastRuns(
         id,
         status: z.enum(['waiting', 'active', 'completed', 'failed', 'cancelled']).parse(status),
         created_at: created_at.toISOString(),
-        troubled_platforms: troubledIn(result),
+        troubled_platforms: countTroubledPlatforms(result),
       },
     ]),
   )
 }
 
-function troubledIn(result: unknown): number {
-  const read = Result.safeParse(result)
-  return read.success
-    ? read.data.platforms.filter(({ failed, error }) => failed > 0 || error !== null).length
+function countTroubledPlatforms(result: unknown): number {
+  const parsed = RunResult.safeParse(result)
+  return parsed.success
+    ? parsed.data.platforms.filter(({ failed, error }) => failed > 0 || error !== null).length
     : 0
 }

@@ -1,17 +1,15 @@
-/** How often answers name the brand's products, and how often a shopping card shows them. */
+/** How often answers name the brand's products, and how often shopping cards show them. */
 import { sql } from 'kysely'
 import { z } from 'zod'
-import { answersInScope, daysInScope, type Scope } from '../answers/scope.ts'
+import { answersInScope, daysInScope } from '../answers/scope.ts'
 import { listEntities } from '../brands/entities.ts'
-import type { Context } from '../core/context.ts'
 import { timeSlicedSteps } from '../core/yield-to-event-loop.ts'
-import { defineMetric } from './metric.ts'
-import { memoize } from './rollups/cache.ts'
-import { type RollupRow, readEntityCells, readRollupRows } from './rollups/running-totals.ts'
-import { readWindow, type Snapshot } from './rollups/snapshot.ts'
+import { defineMetric } from './metrics.ts'
+import type { RollupRow } from './rollup-rows.ts'
+import type { Window } from './rollups.ts'
 import { sumBy } from './statistics/basket.ts'
 import { type Strata, strataOf } from './statistics/strata.ts'
-import { entityCells, moments } from './totals.ts'
+import { momentsOf, rowsOfEntity } from './totals.ts'
 import {
   Count,
   describeMetric,
@@ -25,7 +23,7 @@ import {
   ratioPct,
 } from './values.ts'
 
-const Seen = {
+const Visibility = {
   result_count: Count.describe('Answers in the denominator.'),
   mention_rate_pct: MentionRate,
   interval: IntervalRecord.describe('Of mention_rate_pct.'),
@@ -40,8 +38,8 @@ const ProductVisibility = z
       z.object({
         product_id: z.uuid(),
         name: z.string(),
-        ...Seen,
-        by_platform: z.array(z.object({ platform: Platform, ...Seen })),
+        ...Visibility,
+        by_platform: z.array(z.object({ platform: Platform, ...Visibility })),
       }),
     ),
   })
@@ -51,50 +49,36 @@ export const productVisibility = defineMetric({
   summary: 'Show how visible the products of a brand are',
   description: describeMetric(
     [],
-    'Mention rate: answers whose text names the product / answers. Being named in the text and being shown on a card are counted apart.',
+    'Mention rate: answers whose text names the product / answers. Mentions in the text and shopping cards are counted separately.',
   ),
   query: {},
   returns: ProductVisibility,
   read,
 })
 
-type Counted = { entity: number; platform: string }
-
-function read(ctx: Context, scope: Scope): Promise<z.input<typeof ProductVisibility>> {
-  return readWindow(ctx, scope.brand.id, async (at) => {
-    const products = await listEntities(at, 'products', scope.brand.id)
-    const numbers = products.map(({ number }) => number)
-    const sums = await memoize(at, scope, ['products', numbers], () => readSums(at, scope, numbers))
-    const cards = await countCards(at, scope)
-    return {
-      ...metricHeader(scope),
-      products: products.map(({ id, name, number }) => {
-        const own = sums.find(({ entity }) => entity === number)
-        const by_platform = (own?.byPlatform ?? []).map((row) => ({
-          platform: Platform.parse(row.platform),
-          ...seen(
-            row,
-            cards.find((card) => card.entity === number && card.platform === row.platform)?.cards ?? 0,
-          ),
-        }))
-        return {
-          product_id: id,
-          name,
-          ...seen(
-            own?.all ?? sumsOf([]),
-            sumBy(by_platform, (row) => row.card_appearances),
-          ),
-          by_platform,
-        }
-      }),
-    }
-  })
+async function read(window: Window): Promise<z.input<typeof ProductVisibility>> {
+  const products = await listEntities(window, 'products', window.scope.brand.id)
+  const numbers = products.map(({ number }) => number)
+  const mentions = await window.memoize(['products', numbers], () => sumProducts(window, numbers))
+  const cards = await countCards(window)
+  return {
+    ...metricHeader(window.scope),
+    products: products.map(({ id, name, number }) => {
+      const product = mentions.find(({ entity }) => entity === number)
+      const by_platform = (product?.byPlatform ?? []).map((row) => {
+        const shown = cards.find((card) => card.entity === number && card.platform === row.platform)
+        return { platform: Platform.parse(row.platform), ...show(row, shown?.cards ?? 0) }
+      })
+      const allCards = sumBy(by_platform, (row) => row.card_appearances)
+      return { product_id: id, name, ...show(product?.all ?? sumMentions([]), allCards), by_platform }
+    }),
+  }
 }
 
-type Sums = { named_strata: Strata; mentions: number }
+/** The strata count all answers as `n`, and the answers that name the product as `sum`. */
+type ProductMentions = { named_strata: Strata; mentions: number }
 
-/** The answers of the strata are those of the denominator, and their sum those that name the product. */
-const seen = ({ named_strata, mentions }: Sums, cards: number) => ({
+const show = ({ named_strata, mentions }: ProductMentions, cards: number) => ({
   result_count: named_strata.n,
   mention_rate_pct: ratioPct(named_strata.sum, named_strata.n),
   interval: rateIntervalPct(named_strata),
@@ -102,34 +86,37 @@ const seen = ({ named_strata, mentions }: Sums, cards: number) => ({
   card_appearances: cards,
 })
 
-async function readSums(at: Snapshot, scope: Scope, products: number[]) {
-  const cells = await readRollupRows(at, scope)
-  const theirs = await readEntityCells(at, scope, { entities: products })
+async function sumProducts(window: Window, products: number[]) {
+  const brandRows = await window.rows()
+  const productRows = await window.entityRows(products)
   const step = timeSlicedSteps()
   const sums = []
   for (const entity of products) {
-    const own = await step(() => entityCells(entity, cells, theirs))
-    const byPlatform = [...Map.groupBy(own, ({ platform }) => platform)].sort(([a], [b]) => (a < b ? -1 : 1))
+    const rows = await step(() => rowsOfEntity(entity, brandRows, productRows))
+    const byPlatform = [...Map.groupBy(rows, ({ platform }) => platform)].sort(([a], [b]) => (a < b ? -1 : 1))
     sums.push({
       entity,
-      all: await step(() => sumsOf(own)),
-      byPlatform: await step(() => byPlatform.map(([platform, of]) => ({ platform, ...sumsOf(of) }))),
+      all: await step(() => sumMentions(rows)),
+      byPlatform: await step(() =>
+        byPlatform.map(([platform, ofPlatform]) => ({ platform, ...sumMentions(ofPlatform) })),
+      ),
     })
   }
   return sums
 }
 
-const sumsOf = (cells: readonly RollupRow[]): Sums => ({
-  named_strata: strataOf(cells.map(moments.named), 1),
-  mentions: sumBy(cells, ({ mentions }) => mentions),
+const sumMentions = (rows: readonly RollupRow[]): ProductMentions => ({
+  named_strata: strataOf(rows.map(momentsOf.named), 1),
+  mentions: sumBy(rows, ({ mentions }) => mentions),
 })
 
-async function countCards(ctx: Context, scope: Scope) {
-  const { rows } = await sql<Counted & { cards: number }>`
+async function countCards({ db, scope }: Window) {
+  const { rows } = await sql<{ entity: number; platform: string; cards: number }>`
     select card.entity, answers.platform, count(*) as cards
     from shopping_cards card
     join answers on answers.brand_id = card.brand_id and answers.id = card.answer_id
-    where card.brand_id = ${scope.brand.id} and card.is_owner_resolved and card.entity is not null and ${daysInScope(scope, 'card.day')} and ${answersInScope(scope)}
-    group by card.entity, answers.platform`.execute(ctx.db)
+    where card.brand_id = ${scope.brand.id} and card.is_owner_resolved and card.entity is not null
+      and ${daysInScope(scope, 'card.day')} and ${answersInScope(scope)}
+    group by card.entity, answers.platform`.execute(db)
   return rows
 }

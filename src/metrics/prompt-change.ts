@@ -1,21 +1,20 @@
-/** How the visibility score of one prompt moved between two spans of days. */
+/** The change of one prompt's visibility score between two ranges of days. */
 import { z } from 'zod'
 import { unfiltered } from '../answers/scope.ts'
 import { maxScoreMilli } from '../answers/visibility-score.ts'
 import type { Context } from '../core/context.ts'
-import { readRollupRows } from './rollups/running-totals.ts'
-import { readWindow } from './rollups/snapshot.ts'
+import { readWindow, type Window } from './rollups.ts'
 import { basketInterval, sumBy } from './statistics/basket.ts'
 import type { KeyedMoments } from './statistics/paired-change.ts'
-import { keyedCells } from './totals.ts'
+import { momentsByQuestion } from './totals.ts'
 import {
   type ChangeRecord,
   Count,
+  formatInterval,
   IntervalRecord,
   meanScore,
   Score,
   scoreChange,
-  shownInterval,
 } from './values.ts'
 
 export const WindowScore = z.object({
@@ -40,36 +39,31 @@ export function readPromptChange(
   prompt: { brandId: string; id: string },
   { before, after }: { before: Days; after: Days },
 ): Promise<PromptChange> {
-  return readWindow(ctx, prompt.brandId, async (at) => {
-    const earlier = await readOwn(at, prompt, before)
-    const later = await readOwn(at, prompt, after)
+  const scopeOf = (days: Days) => ({ ...unfiltered, brand: { id: prompt.brandId, name: '' }, ...days })
+  return readWindow(ctx, scopeOf(after), async (window) => {
+    const momentsBefore = await readMoments(window.withScope(scopeOf(before)), prompt.id)
+    const momentsAfter = await readMoments(window, prompt.id)
     return {
-      before: shown(before, earlier),
-      after: shown(after, later),
-      change: scoreChange(earlier, later),
+      before: summarize(before, momentsBefore),
+      after: summarize(after, momentsAfter),
+      change: scoreChange(momentsBefore, momentsAfter),
     }
   })
 }
 
-/** Of one prompt among those of the window. */
-async function readOwn(
-  ctx: Context,
-  { brandId, id }: { brandId: string; id: string },
-  days: Days,
-): Promise<KeyedMoments[]> {
-  const brand = { id: brandId, name: '' }
-  const cells = await readRollupRows(ctx, { ...unfiltered, brand, ...days })
-  return keyedCells(cells.filter(({ prompt_id }) => prompt_id === id))
+async function readMoments(window: Window, promptId: string): Promise<KeyedMoments[]> {
+  const rows = await window.rows()
+  return momentsByQuestion(rows.filter(({ prompt_id }) => prompt_id === promptId))
 }
 
-function shown({ from, to }: Days, cells: KeyedMoments[]): z.input<typeof WindowScore> {
-  const answers = sumBy(cells, ({ n }) => n)
-  const score = sumBy(cells, ({ sum }) => sum)
+function summarize({ from, to }: Days, moments: KeyedMoments[]): z.input<typeof WindowScore> {
+  const answers = sumBy(moments, ({ n }) => n)
+  const score = sumBy(moments, ({ sum }) => sum)
   return {
     date_from: from,
     date_to: to,
     answers,
     avg_visibility_score: meanScore(score, answers),
-    interval: shownInterval(basketInterval(cells, { max: maxScoreMilli }), 1 / 1000),
+    interval: formatInterval(basketInterval(moments, { max: maxScoreMilli }), 1 / 1000),
   }
 }

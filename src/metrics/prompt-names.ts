@@ -1,4 +1,4 @@
-/** What chosen prompts are called, also those that were deleted since. */
+/** Returns the texts and topics of prompts by id, including deleted prompts. */
 import { sql } from 'kysely'
 import type { Context } from '../core/context.ts'
 

@@ -1,32 +1,20 @@
-/** Each prompt of a brand with what its answers show, and whether that has changed. */
+/** The visibility of each prompt of a brand, and whether it has changed. */
 import { sql } from 'kysely'
 import { z } from 'zod'
-import {
-  isByPrompt,
-  PromptIds,
-  previousScope,
-  promptsInScope,
-  requirePrompts,
-  type Scope,
-} from '../answers/scope.ts'
+import { isByPrompt, PromptIds, promptsInScope, requirePrompts } from '../answers/scope.ts'
 import { listEntities } from '../brands/entities.ts'
-import type { Context } from '../core/context.ts'
 import { pageQuery } from '../core/paging.ts'
 import { timeSlicer } from '../core/yield-to-event-loop.ts'
-import { defineMetric } from './metric.ts'
+import { defineMetric } from './metrics.ts'
 import { order, paginateRanked } from './ranked-paging.ts'
-import { memoize } from './rollups/cache.ts'
-import type { PromptSum } from './rollups/counters.ts'
-import { type RollupRow, readEntityCells, readRollupRows } from './rollups/running-totals.ts'
-import { readWindow, type Snapshot } from './rollups/snapshot.ts'
-import { type Moments as Summed, sumBy } from './statistics/basket.ts'
+import type { PromptCounter, RollupRow } from './rollup-rows.ts'
+import type { Window } from './rollups.ts'
+import { type Moments, sumBy } from './statistics/basket.ts'
 import { adjustForMultipleTests } from './statistics/paired-change.ts'
-import { moments, readCellsBefore, scoreChangeOf } from './totals.ts'
+import { momentsOf, readPreviousRows, scoreChangeOf } from './totals.ts'
 import {
   ChangeRecord,
   Count,
-  cellsIntervalPct,
-  cellsScoreInterval,
   describeMetric,
   IntervalRecord,
   MentionRate,
@@ -34,6 +22,8 @@ import {
   MetricHeader,
   meanScore,
   metricHeader,
+  momentsIntervalPct,
+  momentsScoreInterval,
   notComparable,
   Pct,
   Platform,
@@ -61,14 +51,16 @@ const PromptPerformance = z
         total_mentions: Mentions,
         total_citations: Count.describe("Citations of the brand's own domains."),
         avg_competitor_score: Pct.describe(
-          'Mean of the scores of the tracked competitors; null without any.',
+          'Mean score of the tracked competitors; null without competitors.',
         ),
-        best_platform: Platform.nullable().describe('The one with the highest avg_visibility_score.'),
+        best_platform: Platform.nullable().describe('The platform with the highest avg_visibility_score.'),
         worst_platform: Platform.nullable(),
-        volume: Count.nullable().describe('Searches a month, as a source says it; null without a source.'),
+        volume: Count.nullable().describe(
+          'Searches per month according to a volume source; null without one.',
+        ),
         change: ChangeRecord.extend({
           q_value: QValue,
-        }).describe('Of avg_visibility_score, judged together with all prompts of the window and filters.'),
+        }).describe('Of avg_visibility_score, adjusted for testing all prompts in scope together.'),
       }),
     ),
     next_cursor: z.string().nullable(),
@@ -85,7 +77,7 @@ const query = {
 type Query = z.output<z.ZodObject<typeof query>>
 
 export const promptPerformance = defineMetric({
-  summary: 'List prompts with how they perform',
+  summary: 'List prompts with their visibility',
   description: describeMetric(
     ['visibility_score', 'mention_rate'],
     'Each prompt’s mean is over its own answers. Mention rate: answers that name the brand / answers.',
@@ -98,54 +90,55 @@ export const promptPerformance = defineMetric({
 
 type Row = z.input<typeof PromptPerformance>['prompts'][number]
 
-function read(ctx: Context, scope: Scope, query: Query): Promise<z.input<typeof PromptPerformance>> {
-  return readWindow(ctx, scope.brand.id, async (at) => {
-    await requirePrompts(at, scope, query.prompt_id)
-    const rivals = (await listEntities(at, 'competitors', scope.brand.id)).map(({ number }) => number)
-    const performances = new Map(
-      (await readPerformances(at, scope, rivals)).map((each) => [each.prompt_id, each]),
-    )
-    const prompts = await listPrompts(at, scope, [...performances.keys()])
-    const unanswered = { ...(scope.from === null ? notComparable : scoreChange([], [])), q_value: null }
-    const rows = prompts
-      .filter(({ prompt_id }) => query.prompt_id?.includes(prompt_id) ?? true)
-      .map((prompt) => ({
-        ...prompt,
-        ...(performances.get(prompt.prompt_id) ?? { ...nothing, change: unanswered }),
-      }))
-    const { items, next_cursor } = paginateRanked(
-      rows,
-      { value: values[query.sort_by], id: (row) => row.prompt_id },
-      query,
-    )
-    return {
-      ...metricHeader(scope),
-      prompts: items.map(({ rates, scores, ...row }) => ({ ...row, ...intervalsOf(rates, scores) })),
-      next_cursor,
-    }
-  })
-}
-
-/** `rates`: the answers of each platform, model and region, and how many of them name the brand; `scores`: their scores. */
-type Performance = Omit<Row, keyof ListedPrompt | 'interval' | 'score_interval'> & {
-  rates: Summed[]
-  scores: Summed[]
-}
-
-type Intervals = Pick<Row, 'interval' | 'score_interval'>
-const madeIntervals = new WeakMap<Summed[], Intervals>()
-
-/** They take longer than all else of a row: only those shown are made, and once while the performances are kept. */
-function intervalsOf(rates: Summed[], scores: Summed[]): Intervals {
-  const made = madeIntervals.get(rates) ?? {
-    interval: cellsIntervalPct(rates),
-    score_interval: cellsScoreInterval(scores),
+async function read(window: Window, query: Query): Promise<z.input<typeof PromptPerformance>> {
+  const { scope } = window
+  await requirePrompts(window, scope, query.prompt_id)
+  const competitors = (await listEntities(window, 'competitors', scope.brand.id)).map(({ number }) => number)
+  const answered = await window.memoize(['prompt performance', competitors], () =>
+    computePerformances(window, competitors),
+  )
+  const byPrompt = new Map(answered.map((performance) => [performance.prompt_id, performance]))
+  const prompts = await listPrompts(window, [...byPrompt.keys()])
+  const noChange = { ...(scope.from === null ? notComparable : scoreChange([], [])), q_value: null }
+  const rows = prompts
+    .filter(({ prompt_id }) => query.prompt_id?.includes(prompt_id) ?? true)
+    .map((prompt) => ({
+      ...prompt,
+      ...(byPrompt.get(prompt.prompt_id) ?? { ...noAnswers, change: noChange }),
+    }))
+  const { items, next_cursor } = paginateRanked(
+    rows,
+    { value: sortValues[query.sort_by], id: (row) => row.prompt_id },
+    query,
+  )
+  const intervals = await window.memoize(
+    ['prompt intervals', items.map(({ prompt_id }) => prompt_id)],
+    async () => items.map(intervalsOf),
+  )
+  return {
+    ...metricHeader(scope),
+    prompts: items.map(({ mentionRates: _, scores: __, ...row }, index) => ({
+      ...row,
+      ...(intervals[index] ?? noIntervals),
+    })),
+    next_cursor,
   }
-  madeIntervals.set(rates, made)
-  return made
 }
 
-const values: Record<Query['sort_by'], (row: Performance & ListedPrompt) => number | null> = {
+type Performance = Omit<Row, keyof ListedPrompt | keyof Intervals> & IntervalData
+
+/** The moments of each platform, model and region: what the intervals of a prompt are computed from. */
+type IntervalData = { mentionRates: Moments[]; scores: Moments[] }
+type Intervals = Pick<Row, 'interval' | 'score_interval'>
+
+/** Takes longer than the rest of a row, so it is computed for the prompts of the requested page only. */
+const intervalsOf = ({ mentionRates, scores }: IntervalData): Intervals => ({
+  interval: momentsIntervalPct(mentionRates),
+  score_interval: momentsScoreInterval(scores),
+})
+const noIntervals: Intervals = { interval: null, score_interval: null }
+
+const sortValues: Record<Query['sort_by'], (row: Performance & ListedPrompt) => number | null> = {
   visibility: (row) => row.avg_visibility_score,
   mentions: (row) => row.total_mentions,
   citations: (row) => row.total_citations,
@@ -153,8 +146,8 @@ const values: Record<Query['sort_by'], (row: Performance & ListedPrompt) => numb
   change: (row) => row.change.delta,
 }
 
-/** Of a prompt without answers. */
-const nothing = {
+/** A prompt without answers. */
+const noAnswers: Omit<Performance, 'change'> = {
   result_count: 0,
   avg_visibility_score: null,
   mention_rate_pct: null,
@@ -163,54 +156,48 @@ const nothing = {
   avg_competitor_score: null,
   best_platform: null,
   worst_platform: null,
-  rates: [],
+  mentionRates: [],
   scores: [],
 }
 
-/** Of the prompts that have answers. `rivals`: the numbers of the tracked competitors. */
-function readPerformances(
-  at: Snapshot,
-  scope: Scope,
-  rivals: number[],
-): Promise<(Performance & { prompt_id: string })[]> {
-  return memoize(at, scope, ['performances', rivals, previousScope(at, scope)?.from], async () => {
-    const byPrompt = [...Map.groupBy(await readRollupRows(at, scope), ({ prompt_id }) => prompt_id)]
-    const rivalCells = await readEntityCells(at, scope, { entities: rivals })
-    const rivalsOf = Map.groupBy(rivalCells, ({ prompt_id }) => prompt_id)
-    const before = await readCellsBefore(at, scope)
-    const earlier = before && Map.groupBy(before, ({ prompt_id }) => prompt_id)
-    const rest = timeSlicer()
-    const performances = []
-    for (const [prompt_id, cells] of byPrompt) {
-      const sum = (name: PromptSum) => sumBy(cells, (cell) => cell[name])
-      const answers = sum('answers')
-      const rivalScore = sumBy(rivalsOf.get(prompt_id) ?? [], ({ score_milli }) => score_milli)
-      performances.push({
-        prompt_id,
-        result_count: answers,
-        avg_visibility_score: meanScore(sum('score_milli'), answers),
-        mention_rate_pct: ratioPct(sum('named'), answers),
-        total_mentions: sum('mentions'),
-        total_citations: sum('own_citations'),
-        avg_competitor_score: meanScore(rivalScore, answers * rivals.length),
-        ...platformsOf(cells),
-        change: scoreChangeOf(earlier && (earlier.get(prompt_id) ?? []), cells),
-        rates: cells.map(moments.named),
-        scores: cells.map(moments.score),
-      })
-      await rest()
-    }
-    const changes = adjustForMultipleTests(performances.map(({ change }) => change))
-    return performances.map((each, index) => ({
-      ...each,
-      change: changes[index] ?? { ...each.change, q_value: null },
-    }))
-  })
+/** Returns one item per prompt with answers. `competitors`: their entity numbers. */
+async function computePerformances(window: Window, competitors: number[]) {
+  const byPrompt = Map.groupBy(await window.rows(), ({ prompt_id }) => prompt_id)
+  const competitorRows = Map.groupBy(await window.entityRows(competitors), ({ prompt_id }) => prompt_id)
+  const previous = await readPreviousRows(window)
+  const previousByPrompt = previous && Map.groupBy(previous, ({ prompt_id }) => prompt_id)
+  const pause = timeSlicer()
+  const performances = []
+  for (const [prompt_id, rows] of byPrompt) {
+    const sum = (name: PromptCounter) => sumBy(rows, (row) => row[name])
+    const answers = sum('answers')
+    const competitorScore = sumBy(competitorRows.get(prompt_id) ?? [], ({ score_milli }) => score_milli)
+    performances.push({
+      prompt_id,
+      result_count: answers,
+      avg_visibility_score: meanScore(sum('score_milli'), answers),
+      mention_rate_pct: ratioPct(sum('named'), answers),
+      total_mentions: sum('mentions'),
+      total_citations: sum('own_citations'),
+      avg_competitor_score: meanScore(competitorScore, answers * competitors.length),
+      ...bestAndWorstPlatform(rows),
+      change: scoreChangeOf(previousByPrompt && (previousByPrompt.get(prompt_id) ?? []), rows),
+      mentionRates: rows.map(momentsOf.named),
+      scores: rows.map(momentsOf.score),
+    })
+    await pause()
+  }
+  const changes = adjustForMultipleTests(performances.map(({ change }) => change))
+  return performances.map((performance, index) => ({
+    ...performance,
+    change: changes[index] ?? { ...performance.change, q_value: null },
+  }))
 }
 
 type ListedPrompt = Pick<Row, 'prompt_id' | 'prompt_text' | 'topic_name' | 'category' | 'branded' | 'volume'>
 
-async function listPrompts(ctx: Context, scope: Scope, answered: string[]): Promise<ListedPrompt[]> {
+/** Lists the prompts in scope; deleted ones only if they are among the `answered`. */
+async function listPrompts({ db, scope }: Window, answered: string[]): Promise<ListedPrompt[]> {
   const { rows } = await sql<ListedPrompt>`
     select
       prompts.id as prompt_id, prompts.text as prompt_text, topics.name as topic_name, prompts.category, prompts.branded,
@@ -219,15 +206,18 @@ async function listPrompts(ctx: Context, scope: Scope, answered: string[]): Prom
     left join topics on topics.brand_id = prompts.brand_id and topics.id = prompts.topic_id
     left join prompt_volumes on prompt_volumes.brand_id = prompts.brand_id and prompt_volumes.prompt_id = prompts.id
     where prompts.brand_id = ${scope.brand.id} and (prompts.deleted_at is null or prompts.id = any(${answered}::uuid[]))
-      and ${isByPrompt(scope) ? sql`prompts.id in (${promptsInScope(scope)})` : sql`true`}`.execute(ctx.db)
+      and ${isByPrompt(scope) ? sql`prompts.id in (${promptsInScope(scope)})` : sql`true`}`.execute(db)
   return rows
 }
 
-function platformsOf(cells: readonly RollupRow[]) {
-  const means = [...Map.groupBy(cells, ({ platform }) => platform)].map(([platform, group]) => ({
+function bestAndWorstPlatform(rows: readonly RollupRow[]): Pick<Row, 'best_platform' | 'worst_platform'> {
+  const platforms = [...Map.groupBy(rows, ({ platform }) => platform)].map(([platform, group]) => ({
     platform: Platform.parse(platform),
-    mean: sumBy(group, (cell) => cell.score_milli) / sumBy(group, (cell) => cell.answers),
+    score: sumBy(group, (row) => row.score_milli) / sumBy(group, (row) => row.answers),
   }))
-  const best = means.toSorted((a, b) => b.mean - a.mean)
-  return { best_platform: best[0]?.platform ?? null, worst_platform: best.at(-1)?.platform ?? null }
+  const descending = platforms.toSorted((a, b) => b.score - a.score)
+  return {
+    best_platform: descending[0]?.platform ?? null,
+    worst_platform: descending.at(-1)?.platform ?? null,
+  }
 }

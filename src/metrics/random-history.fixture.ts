@@ -1,4 +1,4 @@
-/** For the tests of this folder: a random history written straight into the tables, and the plain list it is made of. */
+/** A random history of answers, written directly into the tables, together with the plain list of answers. */
 import { sql } from 'kysely'
 import type { Client, Json, TestService } from '../../test/support.ts'
 import { markDirty } from '../answers/dirty-days.ts'
@@ -7,8 +7,8 @@ import type { Context } from '../core/context.ts'
 import { newId } from '../core/ids.ts'
 import { seededRandom } from './statistics/seeded-random.ts'
 
-/** What an answer says of an entity, by its number. */
-export type Said = { mentions: number; rank: number; own: number; milli: number; sentiment: number }
+/** What an answer says about one entity. */
+export type EntityFacts = { mentions: number; rank: number; own: number; milli: number; sentiment: number }
 
 export type WrittenAnswer = {
   id: string
@@ -17,7 +17,7 @@ export type WrittenAnswer = {
   platform: string
   model: string
   region: string
-  said: Map<number, Said>
+  entities: Map<number, EntityFacts>
   cites: { url: string; domain: string; category: string }[]
 }
 
@@ -33,13 +33,13 @@ export type History = {
   answers: WrittenAnswer[]
 }
 
-export const firstOfHistory = '2024-11-14'
-export const daysOfHistory = 104
-export const platformsOfHistory = ['chatgpt', 'gemini', 'perplexity']
-export const categoriesOfHistory = ['owned', 'editorial', 'review', 'forum']
+export const historyStart = '2024-11-14'
+export const historyDays = 104
+export const historyPlatforms = ['chatgpt', 'gemini', 'perplexity']
+export const historyCategories = ['owned', 'editorial', 'review', 'forum']
 
-/** A hundred days over a turn of the year: three platforms, two models, two regions, three topics, eleven prompts. */
-export async function openHistory(service: TestService): Promise<History> {
+/** A hundred days across the end of a year: three platforms, two models, two regions, three topics, eleven prompts. */
+export async function createHistory(service: TestService): Promise<History> {
   const owner = await service.signUp()
   const names = ['Quilmar', 'Brentiva', 'Dravost']
   const brand = await owner.ok('POST /api/brands', {
@@ -73,7 +73,7 @@ export async function openHistory(service: TestService): Promise<History> {
       .orderBy('number')
       .execute()
   const [product] = await numbered('products')
-  if (!product) throw new Error('The product was not made')
+  if (!product) throw new Error('The product was not created')
   return {
     owner,
     ctx,
@@ -86,7 +86,7 @@ export async function openHistory(service: TestService): Promise<History> {
   }
 }
 
-/** Writes `count` random answers more, on a few days or on many, and marks their days. */
+/** Writes `count` more random answers, on three days or on all, and marks the days as dirty. */
 export async function writeAnswers(
   history: History,
   count: number,
@@ -97,55 +97,58 @@ export async function writeAnswers(
   const below = (limit: number) => Math.floor(random() * limit)
   const one = <T>(items: readonly T[]): T => {
     const item = items[below(items.length)]
-    if (item === undefined) throw new Error('Nothing to choose from')
+    if (item === undefined) throw new Error('The list is empty')
     return item
   }
-  const span = fewDays ? 3 : daysOfHistory
-  const from = fewDays ? below(daysOfHistory - span) : 0
-  const told = Array.from({ length: count }, (): WrittenAnswer => {
-    const offset = from + below(span)
+  const dayCount = fewDays ? 3 : historyDays
+  const from = fewDays ? below(historyDays - dayCount) : 0
+  const added = Array.from({ length: count }, (): WrittenAnswer => {
+    const offset = from + below(dayCount)
     return {
       id: newId(),
-      day: new Date(Date.parse(firstOfHistory) + offset * 86_400_000).toISOString().slice(0, 10),
+      day: new Date(Date.parse(historyStart) + offset * 86_400_000).toISOString().slice(0, 10),
       prompt: one(history.prompts),
-      platform: one(platformsOfHistory),
+      platform: one(historyPlatforms),
       model: offset < 60 ? 'm-1' : 'm-2',
       region: one(['US', 'DE']),
-      said: sayings([0, ...history.competitors.map(({ number }) => number), history.product.number], random),
+      entities: randomFacts(
+        [0, ...history.competitors.map(({ number }) => number), history.product.number],
+        random,
+      ),
       cites: Array.from({ length: below(5) }, () => {
         const page = below(40)
         return {
           url: `https://www.site-${page % 9}.com/${page}`,
           domain: `site-${page % 9}.com`,
-          category: categoriesOfHistory[(page * 7) % 4] ?? 'other',
+          category: historyCategories[(page * 7) % 4] ?? 'other',
         }
       }),
     }
   })
-  await write(history, told)
-  history.answers.push(...told)
+  await write(history, added)
+  history.answers.push(...added)
 }
 
-/** The brand always stands there; others when they are named or cited. */
-function sayings(numbers: number[], random: () => number): Map<number, Said> {
-  const said = new Map<number, Said>()
+/** The brand always has facts; other entities have facts when they are named or cited. */
+function randomFacts(numbers: number[], random: () => number): Map<number, EntityFacts> {
+  const facts = new Map<number, EntityFacts>()
   let rank = 0
   for (const number of numbers.toSorted(() => random() - 0.5)) {
     const mentions = Math.floor(random() * 4) * Math.round(random())
     const own = Math.floor(random() * 1.5)
     if (mentions > 0) rank += 1
-    const place = mentions > 0 ? rank : null
-    const milli = visibilityScoreMilli({ named: mentions > 0, cited: own > 0, rank: place })
-    const sentiment = place === null ? 0 : (mentions + own + place) % 4
+    const ownRank = mentions > 0 ? rank : null
+    const milli = visibilityScoreMilli({ named: mentions > 0, cited: own > 0, rank: ownRank })
+    const sentiment = ownRank === null ? 0 : (mentions + own + ownRank) % 4
     if (number === 0 || mentions > 0 || own > 0)
-      said.set(number, { mentions, own, rank: place ?? 0, milli, sentiment })
+      facts.set(number, { mentions, own, rank: ownRank ?? 0, milli, sentiment })
   }
-  return new Map([...said].sort(([a], [b]) => a - b))
+  return new Map([...facts].sort(([a], [b]) => a - b))
 }
 
-async function write({ ctx, brand }: History, told: WrittenAnswer[]): Promise<void> {
-  const domains = new Map(told.flatMap(({ cites }) => cites).map(({ domain }) => [domain, idOf(domain)]))
-  const urls = new Map(told.flatMap(({ cites }) => cites).map((cite) => [cite.url, cite.domain]))
+async function write({ ctx, brand }: History, added: WrittenAnswer[]): Promise<void> {
+  const domains = new Map(added.flatMap(({ cites }) => cites).map(({ domain }) => [domain, idOf(domain)]))
+  const urls = new Map(added.flatMap(({ cites }) => cites).map((cite) => [cite.url, cite.domain]))
   await insert(
     ctx,
     'domains',
@@ -164,7 +167,7 @@ async function write({ ctx, brand }: History, told: WrittenAnswer[]): Promise<vo
   await insert(
     ctx,
     'answers',
-    told.map((answer, index) => ({
+    added.map((answer, index) => ({
       brand_id: brand.id,
       id: answer.id,
       prompt_id: answer.prompt.id,
@@ -178,12 +181,12 @@ async function write({ ctx, brand }: History, told: WrittenAnswer[]): Promise<vo
       answered_at: answer.day,
       day: answer.day,
       status: 'answered',
-      entities: [...answer.said.keys()],
-      mention_counts: [...answer.said.values()].map(({ mentions }) => mentions),
-      ranks: [...answer.said.values()].map(({ rank }) => rank),
-      own_citations: [...answer.said.values()].map(({ own }) => own),
-      scores_milli: [...answer.said.values()].map(({ milli }) => milli),
-      sentiments: [...answer.said.values()].map(({ sentiment }) => sentiment),
+      entities: [...answer.entities.keys()],
+      mention_counts: [...answer.entities.values()].map(({ mentions }) => mentions),
+      ranks: [...answer.entities.values()].map(({ rank }) => rank),
+      own_citations: [...answer.entities.values()].map(({ own }) => own),
+      scores_milli: [...answer.entities.values()].map(({ milli }) => milli),
+      sentiments: [...answer.entities.values()].map(({ sentiment }) => sentiment),
       citation_count: answer.cites.length,
       job_id: newId(),
     })),
@@ -191,7 +194,7 @@ async function write({ ctx, brand }: History, told: WrittenAnswer[]): Promise<vo
   await insert(
     ctx,
     'answer_citations',
-    told.flatMap(({ id, day, cites }) =>
+    added.flatMap(({ id, day, cites }) =>
       [...cites, { url: 'https://www.site-0.com/0', domain: 'site-0.com', category: 'owned' }].map(
         (cite, index) => ({
           brand_id: brand.id,
@@ -200,14 +203,14 @@ async function write({ ctx, brand }: History, told: WrittenAnswer[]): Promise<vo
           url_id: idOf(cite.url),
           domain_id: idOf(cite.domain),
           day,
-          // The last is one that was read without being cited.
+          // The last source was retrieved without being cited.
           cited: index < cites.length,
           category: cite.category,
         }),
       ),
     ),
   )
-  for (const day of new Set(told.map((answer) => answer.day))) await markDirty(ctx, brand.id, day)
+  for (const day of new Set(added.map((answer) => answer.day))) await markDirty(ctx, brand.id, day)
 }
 
 const idOf = (text: string) =>

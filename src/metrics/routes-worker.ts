@@ -10,19 +10,19 @@ import { metricRoutes } from './routes.ts'
 
 export type WorkerSettings = { connection: pg.PoolConfig; config: Config }
 
-/** As many brands as a portfolio reads at a time, and some for those who ask meanwhile. */
-const mostConnections = 6
+/** Enough for the concurrent reads of a portfolio and a few other requests. */
+const maxConnections = 6
 
 const { connection, config }: WorkerSettings = workerData
 const log = createLog(config)
-const pool = openPool(connection, mostConnections, log)
+const pool = openPool(connection, maxConnections, log)
 const { app, resources } = createAppContext({
   database: openDatabase(pool),
   config,
   log,
   baseUrl: '',
   secretKey: '',
-  // Each request brings its own time.
+  // Each request passes its own time.
   now: () => {
     throw new Error('The metrics worker has no clock')
   },

@@ -6,10 +6,11 @@ import { aiTraffic } from './ai-traffic.ts'
 import { citations } from './citations/citations.ts'
 import { citedPage } from './citations/cited-page.ts'
 import { competitorComparison } from './competitor-comparison.ts'
-import { metricFind } from './metric.ts'
+import { metricFind } from './metrics.ts'
 import { Portfolio, readPortfolio } from './portfolio.ts'
 import { productVisibility } from './product-visibility.ts'
 import { promptPerformance } from './prompt-performance.ts'
+import { readWindow } from './rollups.ts'
 import { scoreChangeReasons } from './score-change/score-change.ts'
 import { shoppingCards } from './shopping-cards.ts'
 import { PromptStability, promptStability, readStability } from './stability.ts'
@@ -51,7 +52,7 @@ const jsonRoutes = {
   'GET /api/metrics/product-visibility': productVisibility.session,
 }
 
-/** The table that the CSV file of each metric contains unless the caller asks for another one. */
+/** The table in the CSV file of each metric when the request does not choose one. */
 const defaultTables = {
   'visibility-summary': 'summary',
   'visibility-trend': 'buckets',
@@ -71,16 +72,17 @@ const { brand_id: _brand, topic_id: _topic, branded: _branded, ...ofPrompt } = m
 
 const stabilityByPlatform = route({
   access: 'read',
+  dependsOn: 'answers',
   summary: 'Get how much the answers to a prompt vary',
   description:
-    'Compares the tracked names of answers on the same platform and in the same region: those of one run with each other, and those of a run with the next.',
+    'Compares the tracked names of answers on the same platform and in the same region: within a run, and between a run and the next.',
   query: { brand_id: Uuid, prompt_id: Uuid, ...ofPrompt },
   find: metricFind,
   returns: PromptStability,
   run: async (ctx, { found: { brand }, query: { prompt_id: id, ...query } }) => {
     const scope = await resolveScope(ctx, brand, query, null)
     await requirePrompts(ctx, scope, [id])
-    return readStability(ctx, scope, { id })
+    return readWindow(ctx, scope, (window) => readStability(window, { id }))
   },
 })
 
@@ -88,9 +90,10 @@ const { days, date_from, date_to, platform } = mcpQuery
 
 const portfolio = route({
   access: 'read',
+  dependsOn: 'answers',
   summary: 'Compare all brands',
   description:
-    'For each brand that the caller may see, the numbers of its visibility summary for the same days and platforms, and how its last run went.',
+    'For each brand that the caller can access: the numbers of its visibility summary for the same days and platforms, and the outcome of its last run.',
   query: { days, date_from, date_to, platform },
   returns: Portfolio,
   run: (ctx, { query }) => readPortfolio(ctx, query),

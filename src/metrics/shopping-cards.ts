@@ -1,13 +1,13 @@
-/** The shopping cards that answers show, and whose products they are. */
+/** The shopping cards in answers, and whose products they show. */
 import { type RawBuilder, sql } from 'kysely'
 import { z } from 'zod'
 import { platforms } from '../../vocabulary/platforms.ts'
 import { answersInScope, daysInScope, type Scope } from '../answers/scope.ts'
-import type { Context } from '../core/context.ts'
 import { Timestamp } from '../core/fields.ts'
 import { cursorId, pageQuery, toPage } from '../core/paging.ts'
-import { defineMetric } from './metric.ts'
-import { readWindow } from './rollups/snapshot.ts'
+import type { Db } from '../db/database.ts'
+import { defineMetric } from './metrics.ts'
+import type { Window } from './rollups.ts'
 import { readTotals } from './totals.ts'
 import { Count, describeMetric, MetricHeader, metricHeader, Pct, ratioPct } from './values.ts'
 
@@ -41,9 +41,9 @@ const ShoppingCards = z
     ),
     totals: z.object({
       cards: Count,
-      results_with_cards: Count.describe('Answers with such a card.'),
+      results_with_cards: Count.describe('Answers with at least one of these cards.'),
       own_cards: Count,
-      card_rate_pct: Pct.describe('Of all answers, those with such a card.'),
+      card_rate_pct: Pct.describe('results_with_cards / result_count.'),
     }),
     next_cursor: z.string().nullable(),
   })
@@ -56,7 +56,7 @@ export const shoppingCards = defineMetric({
   summary: 'List the shopping cards that answers show',
   description: describeMetric(
     [],
-    'A card is the brand’s own or a competitor’s when its brand or title names it, read as answers are. Newest first.',
+    'A card belongs to the brand or to a competitor when its brand or title names one. Newest first.',
     'Card rate: answers with a card / answers. With `role`, only cards of that role count.',
   ),
   query,
@@ -66,45 +66,35 @@ export const shoppingCards = defineMetric({
 
 type Row = Omit<z.input<typeof ShoppingCards>['cards'][number], 'seen_at'> & { seen_at: Date }
 
-function read(ctx: Context, scope: Scope, query: Query): Promise<z.input<typeof ShoppingCards>> {
-  return readWindow(ctx, scope.brand.id, async (at) => {
-    const { all } = await readTotals(at, scope)
-    const cards = cardsInScope(scope, query.role)
-    const { rows: totals } = await sql<{ cards: number; results_with_cards: number; own_cards: number }>`
-      with cards as (${cards})
-      select count(*) as cards, count(distinct answer_id) as results_with_cards, count(*) filter (where role = 'own') as own_cards from cards`.execute(
-      at.db,
-    )
-    const {
-      cards: count,
-      results_with_cards,
-      own_cards,
-    } = totals[0] ?? { cards: 0, results_with_cards: 0, own_cards: 0 }
-    const after = cursorId(query)
-    // Many brands have none; planning the page takes longer than all else.
-    const rows = count === 0 ? [] : await listCards(at, cards, after, query.limit + 1)
-    const { items, next_cursor } = toPage(rows, query)
-    return {
-      ...metricHeader(scope),
-      result_count: all.answers,
-      cards: items.map((card) => ({
-        ...card,
-        region: card.region || null,
-        seen_at: card.seen_at.toISOString(),
-      })),
-      totals: {
-        cards: count,
-        results_with_cards,
-        own_cards,
-        card_rate_pct: ratioPct(results_with_cards, all.answers),
-      },
-      next_cursor,
-    }
-  })
+async function read(window: Window, query: Query): Promise<z.input<typeof ShoppingCards>> {
+  const { scope, db } = window
+  const { all } = await readTotals(window)
+  const cards = cardsInScope(scope, query.role)
+  const { rows } = await sql<{ cards: number; results_with_cards: number; own_cards: number }>`
+    with cards as (${cards})
+    select
+      count(*) as cards, count(distinct answer_id) as results_with_cards,
+      count(*) filter (where role = 'own') as own_cards
+    from cards`.execute(db)
+  const totals = rows[0] ?? { cards: 0, results_with_cards: 0, own_cards: 0 }
+  // Many brands have no cards, and planning the query of the page is slow.
+  const listed = totals.cards === 0 ? [] : await listCards(db, cards, cursorId(query), query.limit + 1)
+  const { items, next_cursor } = toPage(listed, query)
+  return {
+    ...metricHeader(scope),
+    result_count: all.answers,
+    cards: items.map((card) => ({
+      ...card,
+      region: card.region || null,
+      seen_at: card.seen_at.toISOString(),
+    })),
+    totals: { ...totals, card_rate_pct: ratioPct(totals.results_with_cards, all.answers) },
+    next_cursor,
+  }
 }
 
 async function listCards(
-  ctx: Context,
+  db: Db,
   cards: RawBuilder<unknown>,
   after: string | null,
   limit: number,
@@ -112,7 +102,7 @@ async function listCards(
   const { rows } = await sql<Row>`
     with cards as (${cards})
     select * from cards where ${after}::uuid is null or id < ${after}::uuid
-    order by id desc limit ${limit}`.execute(ctx.db)
+    order by id desc limit ${limit}`.execute(db)
   return rows
 }
 

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { type Json, testService } from '../../test/support.ts'
-import { openBook } from './answers.fixture.ts'
+import { createTestBrand } from './answers.fixture.ts'
 
 const service = await testService()
 
-test('how much answers vary is told per platform, by the names that are tracked, without what was not answered', async () => {
-  const { owner, brand, prompts, write } = await openBook(service)
+test('stability is computed per platform from tracked names, without unanswered queries', async () => {
+  const { owner, brand, prompts, write } = await createTestBrand(service)
   const ask = (day: string, text: string | null, more = {}) =>
     write({ prompt: prompts.plain, day, text, ...more })
   await ask('2026-03-01', 'Zorvex, then Quilmar.')
@@ -21,7 +21,7 @@ test('how much answers vary is told per platform, by the names that are tracked,
       `GET /api/metrics/prompt-stability/by-platform?brand_id=${brand.id}&prompt_id=${prompts.plain.id}${query}`,
     )
   const { by_platform, ...all } = await stability()
-  // Steps on ChatGPT: the same two names (1), two of three (2/3), none of three (0); two that name nobody are no pair.
+  // Pairs of runs on ChatGPT: the same two names (1), two of three (2/3), none of three (0); answers without names form no pair.
   const overlap = Math.round(((1 + 2 / 3 + 0) / 3) * 10_000) / 100
   expect(all).toMatchObject({
     prompt_id: prompts.plain.id,
@@ -31,7 +31,7 @@ test('how much answers vary is told per platform, by the names that are tracked,
     between_samples: { pairs: 0, brand_overlap_pct: null },
     between_runs: { pairs: 3, brand_overlap_pct: overlap, same_brands_pct: 33.33, interval: null },
   })
-  // RBO: 0.9 for the first two, which differ in order alone, 0.9 for the next, 0 for the last.
+  // RBO: 0.9 for the first two, which differ only in order, 0.9 for the next, 0 for the last.
   expect(all.between_runs.order_overlap_pct).toBe(60)
   expect(
     by_platform.map(({ platform, region, result_count }: Record<string, unknown>) => [
@@ -49,7 +49,7 @@ test('how much answers vary is told per platform, by the names that are tracked,
   })
   expect(await stability('&platform=gemini')).toMatchObject({ result_count: 1, between_runs: { pairs: 0 } })
 
-  // Of many prompts at once, each as it is by itself.
+  // The list returns the same values as the request for one prompt.
   await write({ prompt: prompts.branded, day: '2026-03-02', text: 'Zorvex.' })
   const list = (query: string) => owner.ok(`GET /api/metrics/prompt-stability?brand_id=${brand.id}${query}`)
   for (const days of ['', '&date_from=2026-03-01&date_to=2026-03-02']) {
@@ -72,7 +72,7 @@ test('how much answers vary is told per platform, by the names that are tracked,
   expect(second.next_cursor).toBeNull()
 })
 
-test('samples of one run are compared with each other', async () => {
+test('compares the samples of one run with each other', async () => {
   const owner = await service.signUp()
   const brand = await owner.ok('POST /api/brands', { name: 'Acme Shoes', domain: 'acme-shoes.com' })
   const prompt = await owner.ok('POST /api/prompts', { brand_id: brand.id, text: 'Are Acme Shoes good?' })
@@ -85,7 +85,7 @@ test('samples of one run are compared with each other', async () => {
     `GET /api/metrics/prompt-stability/by-platform?brand_id=${brand.id}&prompt_id=${prompt.id}`,
   )
   expect({ result_count, run_count }).toEqual({ result_count: 4, run_count: 1 })
-  // Only the brand is tracked: whoever names it names the same.
+  // Only the brand is tracked, so all answers that name it name the same entities.
   expect(between_samples.pairs).toBeGreaterThan(0)
   expect(between_samples.brand_overlap_pct).toBe(between_samples.same_brands_pct)
 })

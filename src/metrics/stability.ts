@@ -1,49 +1,51 @@
-/** How much the answers to a prompt vary: from sample to sample of a run, and from run to run. */
-import { setImmediate as letOthersRun } from 'node:timers/promises'
+/** How much the answers to a prompt vary, within a run and from run to run. */
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { platforms } from '../../vocabulary/platforms.ts'
-import { answersInScope, PromptIds, requirePrompts, type Scope } from '../answers/scope.ts'
-import type { Context } from '../core/context.ts'
+import { answersInScope, PromptIds, requirePrompts } from '../answers/scope.ts'
 import { cursorId, pageQuery, toPage } from '../core/paging.ts'
-import { defineMetric } from './metric.ts'
-import { memoize } from './rollups/cache.ts'
-import { readRollupRows } from './rollups/running-totals.ts'
-import { readWindow, type Snapshot } from './rollups/snapshot.ts'
+import { defineMetric } from './metrics.ts'
+import type { Window } from './rollups.ts'
+import { type Draws, memoizeDraws } from './statistics/bootstrap.ts'
 import { computeStability, type Names, type Similarity, type Stability } from './statistics/stability.ts'
 import {
   Count,
   describeMetric,
+  formatInterval,
   IntervalRecord,
   MetricHeader,
   metricHeader,
   Pct,
-  shownInterval,
   twoDecimals,
 } from './values.ts'
 
-const Alike = z
+const SimilarityRecord = z
   .object({
     pairs: Count.describe(
-      'Pairs of answers that were compared; those in which neither names anybody are not.',
+      'Pairs of answers that were compared, without pairs in which neither answer names a tracked entity.',
     ),
     brand_overlap_pct: Pct.describe(
-      'Tracked names in both answers / tracked names in either (Jaccard), the mean over the pairs.',
+      'Tracked names in both answers / tracked names in either (Jaccard index), mean over the pairs.',
     ),
-    interval: IntervalRecord.describe('Of brand_overlap_pct, over the runs; null with fewer than eight.'),
+    interval: IntervalRecord.describe(
+      'Of brand_overlap_pct, over the runs; null with fewer than eight runs.',
+    ),
     order_overlap_pct: Pct.describe(
-      'Rank-biased overlap of the names in the order of first mention (p = 0.9), the mean over the pairs.',
+      'Rank-biased overlap of the names in the order of first mention (p = 0.9), mean over the pairs.',
     ),
-    same_brands_pct: Pct.describe('Pairs that name the very same / pairs.'),
+    same_brands_pct: Pct.describe('Pairs that name exactly the same entities / pairs.'),
   })
   .meta({ id: 'Alikeness' })
 
-const one = {
+const counts = {
   result_count: Count.describe('Answers that were compared.'),
-  run_count: Count.describe('Times the prompt was asked, each with one answer or several.'),
-  between_samples: Alike.describe('Answers of one run to the same question: chance alone.'),
-  between_runs: Alike.describe(
-    'Answers of a run with those of the next: chance, and what changed meanwhile.',
+  run_count: Count.describe('Runs of the prompt, each with one or more answers.'),
+  between_samples: SimilarityRecord.describe(
+    'Compares the answers of one run to the same question: variation by chance alone.',
+  ),
+  between_runs: SimilarityRecord.describe(
+    'Compares the answers of a run with those of the next run: chance, and changes between the runs.',
   ),
 }
 
@@ -51,36 +53,39 @@ export const PromptStability = z
   .object({
     prompt_id: z.uuid(),
     window: z.object({ date_from: z.string().nullable(), date_to: z.string().nullable() }),
-    ...one,
-    by_platform: z.array(z.object({ platform: z.enum(platforms), region: z.string().nullable(), ...one })),
+    ...counts,
+    by_platform: z.array(z.object({ platform: z.enum(platforms), region: z.string().nullable(), ...counts })),
   })
   .meta({ id: 'PromptStability' })
 
-/** Never across platforms or regions: those differ for other reasons. */
-export function readStability(
-  ctx: Context,
-  scope: Scope,
+/** Never compares across platforms or regions, which differ for other reasons. */
+export async function readStability(
+  window: Window,
   prompt: { id: string },
 ): Promise<z.input<typeof PromptStability>> {
-  return readWindow(ctx, scope.brand.id, async (at) => {
-    const cells = cellsIn(await listNames(at, scope, [prompt.id]))
-    return {
-      prompt_id: prompt.id,
-      window: { date_from: scope.from, date_to: scope.to },
-      ...shown(computeStability(cells.map(({ refreshes }) => refreshes))),
-      by_platform: cells.map(({ platform, region, refreshes }) => ({
-        platform,
-        region,
-        ...shown(computeStability([refreshes])),
-      })),
-    }
-  })
+  const questions = groupByQuestion(await listNames(window, [prompt.id]))
+  const draws = memoizeDraws()
+  return {
+    prompt_id: prompt.id,
+    window: { date_from: window.scope.from, date_to: window.scope.to },
+    ...show(
+      computeStability(
+        questions.map(({ runs }) => runs),
+        draws,
+      ),
+    ),
+    by_platform: questions.map(({ platform, region, runs }) => ({
+      platform,
+      region,
+      ...show(computeStability([runs], draws)),
+    })),
+  }
 }
 
 const PromptStabilities = z
   .object({
     ...MetricHeader,
-    prompts: z.array(z.object({ prompt_id: z.uuid(), ...one })),
+    prompts: z.array(z.object({ prompt_id: z.uuid(), ...counts })),
     next_cursor: z.string().nullable(),
   })
   .meta({ id: 'PromptStabilities' })
@@ -93,50 +98,47 @@ export const promptStability = defineMetric({
   summary: 'List how much the answers to prompts vary',
   description: describeMetric(
     [],
-    'Compares the tracked names of answers on the same platform and in the same region: those of one run with each other, and those of a run with the next. Prompts without answers in the window are not listed.',
+    'Compares the tracked names of answers on the same platform and in the same region: within a run, and between a run and the next. Prompts without answers in the window are not listed.',
   ),
   query,
   returns: PromptStabilities,
   read: readStabilities,
 })
 
-function readStabilities(
-  ctx: Context,
-  scope: Scope,
-  query: Query,
-): Promise<z.input<typeof PromptStabilities>> {
-  return readWindow(ctx, scope.brand.id, async (at) => {
-    await requirePrompts(at, scope, query.prompt_id)
-    const after = cursorId(query)
-    const answered = new Set((await readRollupRows(at, scope)).map(({ prompt_id }) => prompt_id))
-    const listed = [...answered]
-      .filter((id) => (query.prompt_id?.includes(id) ?? true) && (after === null || id > after))
-      .sort()
-    const { items, next_cursor } = toPage(
-      listed.slice(0, query.limit + 1).map((id) => ({ id })),
-      query,
-    )
-    const ids = items.map(({ id }) => id)
-    const prompts = await memoize(at, scope, ['stability', ids], () => compareEach(at, scope, ids))
-    return { ...metricHeader(scope), prompts, next_cursor }
-  })
+async function readStabilities(window: Window, query: Query): Promise<z.input<typeof PromptStabilities>> {
+  const { scope } = window
+  await requirePrompts(window, scope, query.prompt_id)
+  const after = cursorId(query)
+  const answered = new Set((await window.rows()).map(({ prompt_id }) => prompt_id))
+  const listed = [...answered]
+    .filter((id) => (query.prompt_id?.includes(id) ?? true) && (after === null || id > after))
+    .sort()
+  const { items, next_cursor } = toPage(
+    listed.slice(0, query.limit + 1).map((id) => ({ id })),
+    query,
+  )
+  const ids = items.map(({ id }) => id)
+  const prompts = await window.memoize(['stability', ids], () => compareEach(window, ids))
+  return { ...metricHeader(scope), prompts, next_cursor }
 }
 
-async function compareEach(at: Snapshot, scope: Scope, ids: string[]) {
-  const byPrompt = Map.groupBy(await listNames(at, scope, ids), ({ prompt_id }) => prompt_id)
+async function compareEach(window: Window, ids: string[]) {
+  const byPrompt = Map.groupBy(await listNames(window, ids), ({ prompt_id }) => prompt_id)
+  const draws: Draws = memoizeDraws()
   const compared = []
   for (const [prompt_id, rows] of byPrompt) {
-    compared.push({ prompt_id, ...shown(computeStability(cellsIn(rows).map(({ refreshes }) => refreshes))) })
-    // The pairs of fifty prompts take a while.
-    await letOthersRun()
+    const runs = groupByQuestion(rows).map((question) => question.runs)
+    compared.push({ prompt_id, ...show(computeStability(runs, draws)) })
+    // Comparing all pairs of fifty prompts would block the event loop.
+    await nextTurn()
   }
   return compared
 }
 
 type Row = { prompt_id: string; platform: string; region: string; run: string; named: string[] }
 
-/** In the order of prompt, place and time. What was imported belongs together by its day. */
-async function listNames(at: Context, scope: Scope, prompts: string[]): Promise<Row[]> {
+/** Ordered by prompt, platform, region and time. Imported answers have no run: those of one day are taken as one. */
+async function listNames({ db, scope }: Window, prompts: string[]): Promise<Row[]> {
   const { rows } = await sql<Row>`
     select
       prompt_id, platform, region, coalesce(job_id::text, day::text) as run,
@@ -146,33 +148,39 @@ async function listNames(at: Context, scope: Scope, prompts: string[]): Promise<
       ) as named
     from answers
     where ${answersInScope(scope)} and prompt_id = any(${prompts}::uuid[])
-    order by prompt_id, platform, region, answered_at`.execute(at.db)
+    order by prompt_id, platform, region, answered_at`.execute(db)
   return rows
 }
 
-/** The answers to one prompt on each platform and in each region, run by run. */
-const cellsIn = (rows: Row[]) =>
+/** Groups the answers to one prompt by platform and region, and by run within these. */
+const groupByQuestion = (rows: Row[]) =>
   [...Map.groupBy(rows, ({ platform, region }) => `${platform} ${region}`).values()].map((answers) => ({
     platform: z.enum(platforms).parse(answers[0]?.platform),
     region: answers[0]?.region || null,
-    refreshes: [...Map.groupBy(answers, ({ run }) => run).values()].map((run) => run.map(namesOf)),
+    runs: [...Map.groupBy(answers, ({ run }) => run).values()].map((run) => run.map(namesOf)),
   }))
 
 const namesOf = ({ named }: Row): Names => named
 
-function shown({ answers, refreshes, samples, steps }: Stability) {
+function show({ answers, runs, withinRuns, betweenRuns }: Stability) {
   return {
     result_count: answers,
-    run_count: refreshes,
-    between_samples: shownAlike(samples),
-    between_runs: shownAlike(steps),
+    run_count: runs,
+    between_samples: showSimilarity(withinRuns),
+    between_runs: showSimilarity(betweenRuns),
   }
 }
 
-const shownAlike = ({ pairs, overlap, interval, order, same }: Similarity): z.input<typeof Alike> => ({
+const showSimilarity = ({
+  pairs,
+  overlap,
+  interval,
+  order,
+  same,
+}: Similarity): z.input<typeof SimilarityRecord> => ({
   pairs,
   brand_overlap_pct: pct(overlap),
-  interval: shownInterval(interval, 100),
+  interval: formatInterval(interval, 100),
   order_overlap_pct: pct(order),
   same_brands_pct: pct(same),
 })

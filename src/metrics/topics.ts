@@ -1,15 +1,11 @@
-/** The topics of a brand, with what the answers to their prompts show. */
+/** The topics of a brand with the visibility in the answers to their prompts. */
 import { sql } from 'kysely'
 import { z } from 'zod'
-import type { Scope } from '../answers/scope.ts'
 import { maxScoreMilli } from '../answers/visibility-score.ts'
-import type { Context } from '../core/context.ts'
-import { defineMetric } from './metric.ts'
-import { memoize } from './rollups/cache.ts'
-import { readRollupRows } from './rollups/running-totals.ts'
-import { readWindow, type Snapshot } from './rollups/snapshot.ts'
+import { defineMetric } from './metrics.ts'
+import type { Window } from './rollups.ts'
 import { addStrata, strataOf } from './statistics/strata.ts'
-import { moments } from './totals.ts'
+import { momentsOf } from './totals.ts'
 import {
   Count,
   describeMetric,
@@ -28,7 +24,7 @@ const Topics = z
       z.object({
         id: z.uuid(),
         name: z.string(),
-        prompt_count: Count.describe('Prompts of the topic that are not deleted.'),
+        prompt_count: Count.describe('Prompts of the topic, without deleted ones.'),
         result_count: Count.describe('Answers in the denominator.'),
         avg_visibility_score: Score,
         score_interval: IntervalRecord.describe('Of avg_visibility_score.'),
@@ -47,40 +43,39 @@ export const topics = defineMetric({
 
 type Row = { id: string; name: string; prompt_count: number; prompt_ids: string[] }
 
-function read(ctx: Context, scope: Scope): Promise<z.input<typeof Topics>> {
-  return readWindow(ctx, scope.brand.id, async (at) => {
-    const byPrompt = await readByPrompt(at, scope)
-    const { rows } = await sql<Row>`
-      select
-        topics.id, topics.name, count(prompts.id) filter (where prompts.deleted_at is null) as prompt_count,
-        coalesce(array_agg(prompts.id) filter (where prompts.id is not null), '{}') as prompt_ids
-      from topics
-      left join prompts on prompts.brand_id = topics.brand_id and prompts.topic_id = topics.id
-      where topics.brand_id = ${scope.brand.id}
-        and ${scope.topicIds === null ? sql`true` : sql`topics.id = any(${scope.topicIds}::uuid[])`}
-      group by topics.id, topics.name
-      order by topics.name`.execute(at.db)
-    return {
-      ...metricHeader(scope),
-      topics: rows.map(({ prompt_ids, ...topic }) => {
-        const strata = addStrata(prompt_ids.flatMap((id) => byPrompt.get(id) ?? []))
-        return {
-          ...topic,
-          result_count: strata.n,
-          avg_visibility_score: meanScore(strata.sum, strata.n),
-          score_interval: scoreInterval(strata),
-        }
-      }),
-    }
-  })
+async function read(window: Window): Promise<z.input<typeof Topics>> {
+  const { scope, db } = window
+  const strataByPrompt = new Map(await readStrataByPrompt(window))
+  const { rows } = await sql<Row>`
+    select
+      topics.id, topics.name, count(prompts.id) filter (where prompts.deleted_at is null) as prompt_count,
+      coalesce(array_agg(prompts.id) filter (where prompts.id is not null), '{}') as prompt_ids
+    from topics
+    left join prompts on prompts.brand_id = topics.brand_id and prompts.topic_id = topics.id
+    where topics.brand_id = ${scope.brand.id}
+      and ${scope.topicIds === null ? sql`true` : sql`topics.id = any(${scope.topicIds}::uuid[])`}
+    group by topics.id, topics.name
+    order by topics.name`.execute(db)
+  return {
+    ...metricHeader(scope),
+    topics: rows.map(({ prompt_ids, ...topic }) => {
+      const strata = addStrata(prompt_ids.flatMap((id) => strataByPrompt.get(id) ?? []))
+      return {
+        ...topic,
+        result_count: strata.n,
+        avg_visibility_score: meanScore(strata.sum, strata.n),
+        score_interval: scoreInterval(strata),
+      }
+    }),
+  }
 }
 
-/** Which topic a prompt is in changes without its sums. */
-function readByPrompt(at: Snapshot, scope: Scope) {
-  return memoize(at, scope, ['by prompt'], async () => {
-    const byPrompt = Map.groupBy(await readRollupRows(at, scope), ({ prompt_id }) => prompt_id)
-    return new Map(
-      [...byPrompt].map(([id, cells]) => [id, strataOf(cells.map(moments.score), maxScoreMilli)]),
+/** By prompt, because a prompt can move to another topic without a change of the rollups. */
+function readStrataByPrompt(window: Window) {
+  return window.memoize(['strata by prompt'], async () => {
+    const byPrompt = Map.groupBy(await window.rows(), ({ prompt_id }) => prompt_id)
+    return [...byPrompt].map(
+      ([id, rows]) => [id, strataOf(rows.map(momentsOf.score), maxScoreMilli)] as const,
     )
   })
 }

@@ -1,73 +1,73 @@
-/** What cells sum up to: for the brand, for those it is compared with, and against the window before. */
-
-import { previousScope, type Scope } from '../answers/scope.ts'
+/** Sums of rollup rows: for the brand, for other entities, and compared with the previous window. */
 import { maxScoreMilli } from '../answers/visibility-score.ts'
 import { timeSlicer } from '../core/yield-to-event-loop.ts'
-import { memoize } from './rollups/cache.ts'
-import { entityCounters, type PromptSum, promptCounters, recordOf } from './rollups/counters.ts'
 import {
-  type EntityRollupRow,
+  type EntityRow,
+  entityCounters,
+  type PromptCounter,
+  promptCounters,
   type RollupRow,
   type RowKey,
-  readRollupRows,
-} from './rollups/running-totals.ts'
-import type { Snapshot } from './rollups/snapshot.ts'
-import { type Moments as Summed, sumBy } from './statistics/basket.ts'
+  recordOf,
+} from './rollup-rows.ts'
+import type { Window } from './rollups.ts'
+import { type Moments, sumBy } from './statistics/basket.ts'
 import type { Change, KeyedMoments } from './statistics/paired-change.ts'
 import { addStrata, type Strata, strataOf } from './statistics/strata.ts'
 import { notComparable, positionChange, rateChange, rateMoments, scoreChange } from './values.ts'
 
 const strata = ['score_strata', 'named_strata', 'cited_strata'] as const
 
-type Sums = Record<PromptSum, number> & Record<(typeof strata)[number], Strata>
+type Sums = Record<PromptCounter, number> & Record<(typeof strata)[number], Strata>
 export type Totals = Sums & { prompts: number }
 export type ModelTotals = Sums & { platform: string; model: string }
 
 type AllTotals = { all: Totals; byModel: ModelTotals[] }
 
-/** Of the brand: over all of the window, and for each platform and model. */
-export function readTotals(at: Snapshot, scope: Scope): Promise<AllTotals> {
-  return memoize(at, scope, ['totals'], async () => totalsOf(await readRollupRows(at, scope)))
+/** Returns the brand's totals over the window, and per platform and model. */
+export function readTotals(window: Window): Promise<AllTotals> {
+  return window.memoize(['totals'], async () => totalsOf(await window.rows()))
 }
 
-export async function totalsOf(cells: readonly RollupRow[]): Promise<AllTotals> {
-  const rest = timeSlicer()
+export async function totalsOf(rows: readonly RollupRow[]): Promise<AllTotals> {
+  const pause = timeSlicer()
   const byModel: ModelTotals[] = []
-  for (const { platform, model, cells: of } of byPlatformAndModel(cells)) {
+  for (const { platform, model, rows: ofModel } of byPlatformAndModel(rows)) {
     byModel.push({
       platform,
       model,
-      ...recordOf(promptCounters, (name) => sumBy(of, (cell) => cell[name])),
-      score_strata: strataOf(of.map(moments.score), maxScoreMilli),
-      named_strata: strataOf(of.map(moments.named), 1),
-      cited_strata: strataOf(of.map(moments.cited), 1),
+      ...recordOf(promptCounters, (name) => sumBy(ofModel, (row) => row[name])),
+      score_strata: strataOf(ofModel.map(momentsOf.score), maxScoreMilli),
+      named_strata: strataOf(ofModel.map(momentsOf.named), 1),
+      cited_strata: strataOf(ofModel.map(momentsOf.cited), 1),
     })
-    await rest()
+    await pause()
   }
   return {
     all: {
       ...recordOf(promptCounters, (name) => sumBy(byModel, (row) => row[name])),
       ...recordOf(strata, (name) => addStrata(byModel.map((row) => row[name]))),
-      prompts: new Set(cells.map(({ prompt_id }) => prompt_id)).size,
+      prompts: new Set(rows.map(({ prompt_id }) => prompt_id)).size,
     },
     byModel,
   }
 }
 
-/** What is averaged over the answers of a cell; how the brand is portrayed, over those that portray it clearly. */
-export const moments = {
-  score: ({ answers, score_milli, score_milli_squared }: Scored) => ({
+/** The moments of the value whose mean is shown. Only `positive` and `namesBefore` are not over all answers of the row. */
+export const momentsOf = {
+  score: ({ answers, score_milli, score_milli_squared }: RollupRow) => ({
     n: answers,
     sum: score_milli,
     sumSquares: score_milli_squared,
   }),
   named: ({ answers, named }: RollupRow) => rateMoments(answers, named),
   cited: ({ answers, cited }: RollupRow) => rateMoments(answers, cited),
+  /** Over the answers that portray the brand as positive, neutral or negative. */
   positive: ({ answers, positive, neutral, negative }: RollupRow) => ({
     answers,
     ...rateMoments(positive + neutral + negative, positive),
   }),
-  /** How many names stand before it, over the answers that name it. */
+  /** The number of names before the brand's (its position minus one), over the answers that name the brand. */
   namesBefore: ({ answers, named, rank_sum, rank_squares }: RollupRow) => ({
     answers,
     n: named,
@@ -76,123 +76,125 @@ export const moments = {
   }),
 }
 
-type Scored = Pick<RollupRow, 'answers' | 'score_milli' | 'score_milli_squared'>
+type Model = { platform: string; model: string }
 
-type Modelled = { platform: string; model: string }
-
-/** In the order of platform and model. */
-export function byPlatformAndModel<T extends Modelled>(cells: readonly T[]): (Modelled & { cells: T[] })[] {
-  return [...Map.groupBy(cells, ({ platform }) => platform)]
+/** Groups rows by platform and model, in ascending order of both. */
+export function byPlatformAndModel<T extends Model>(rows: readonly T[]): (Model & { rows: T[] })[] {
+  return [...Map.groupBy(rows, ({ platform }) => platform)]
     .flatMap(([platform, ofPlatform]) =>
-      [...Map.groupBy(ofPlatform, ({ model }) => model)].map(([model, cells]) => ({
-        platform,
-        model,
-        cells,
-      })),
+      [...Map.groupBy(ofPlatform, ({ model }) => model)].map(([model, rows]) => ({ platform, model, rows })),
     )
     .sort((a, b) => order(a.platform, b.platform) || order(a.model, b.model))
 }
 
 const order = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
 
-/** What is compared from window to window: a prompt on a platform in a region, whatever the model. */
-export const comparisonKey = ({ prompt_id, platform, region }: RowKey): string =>
+/** The key of a question: a prompt on a platform in a region, whatever the model. */
+export const questionKey = ({ prompt_id, platform, region }: RowKey): string =>
   `${prompt_id} ${platform} ${region}`
 
-export function keyedCells(
-  cells: readonly RollupRow[],
-  value: (cell: RollupRow) => Summed = moments.score,
+/** Adds up the moments of each question, by default those of the visibility score. */
+export function momentsByQuestion(
+  rows: readonly RollupRow[],
+  value: (row: RollupRow) => Moments = momentsOf.score,
 ): KeyedMoments[] {
-  const keyed = new Map<string, KeyedMoments>()
-  for (const from of cells) {
-    const key = comparisonKey(from)
-    const known = keyed.get(key)
-    const cell = known ?? { key, prompt: from.prompt_id, n: 0, sum: 0, sumSquares: 0 }
-    if (!known) keyed.set(key, cell)
-    const { n, sum, sumSquares } = value(from)
-    cell.n += n
-    cell.sum += sum
-    cell.sumSquares += sumSquares
+  const byQuestion = new Map<string, KeyedMoments>()
+  for (const row of rows) {
+    const key = questionKey(row)
+    const known = byQuestion.get(key)
+    const total = known ?? { key, prompt: row.prompt_id, n: 0, sum: 0, sumSquares: 0 }
+    if (!known) byQuestion.set(key, total)
+    const { n, sum, sumSquares } = value(row)
+    total.n += n
+    total.sum += sum
+    total.sumSquares += sumSquares
   }
-  return [...keyed.values()]
+  return [...byQuestion.values()]
 }
 
-/** Those of the window of equal length before; null when the window has no beginning. */
-export async function readCellsBefore(at: Snapshot, scope: Scope): Promise<RollupRow[] | null> {
-  const before = previousScope(at, scope)
-  return before && readRollupRows(at, before)
+/** Returns the rows of the previous window; null when there is none. */
+export async function readPreviousRows(window: Window): Promise<RollupRow[] | null> {
+  return (await window.previous()?.rows()) ?? null
 }
 
-/** How the mean score of all answers moved since the window before; `cells`: those of the window. */
-export const scoreChangeOf = (before: readonly RollupRow[] | null, cells: readonly RollupRow[]): Change =>
-  before ? scoreChange(keyedCells(before), keyedCells(cells)) : notComparable
+/** Returns the change of the mean visibility score, in points. */
+export const scoreChangeOf = (previous: readonly RollupRow[] | null, rows: readonly RollupRow[]): Change =>
+  previous ? scoreChange(momentsByQuestion(previous), momentsByQuestion(rows)) : notComparable
 
-/** The same of what is a rate. */
+/** Returns the change of a rate, in percentage points. */
 export const rateChangeOf = (
-  value: (cell: RollupRow) => Summed,
-  before: readonly RollupRow[] | null,
-  cells: readonly RollupRow[],
-): Change => (before ? rateChange(keyedCells(before, value), keyedCells(cells, value)) : notComparable)
-
-/** The same of the mean place among so many rivals that are named. */
-export const positionChangeOf = (
-  before: readonly RollupRow[] | null,
-  cells: readonly RollupRow[],
-  rivals: number,
+  value: (row: RollupRow) => Moments,
+  previous: readonly RollupRow[] | null,
+  rows: readonly RollupRow[],
 ): Change =>
-  before
-    ? positionChange(keyedCells(before, moments.namesBefore), keyedCells(cells, moments.namesBefore), rivals)
+  previous ? rateChange(momentsByQuestion(previous, value), momentsByQuestion(rows, value)) : notComparable
+
+/** Returns the change of the average position. `competitors`: how many competitors the answers name. */
+export const positionChangeOf = (
+  previous: readonly RollupRow[] | null,
+  rows: readonly RollupRow[],
+  competitors: number,
+): Change =>
+  previous
+    ? positionChange(
+        momentsByQuestion(previous, momentsOf.namesBefore),
+        momentsByQuestion(rows, momentsOf.namesBefore),
+        competitors,
+      )
     : notComparable
 
-export function readScoreChange(at: Snapshot, scope: Scope): Promise<Change> {
-  return memoize(at, scope, ['score change', previousScope(at, scope)?.from], async () =>
-    scoreChangeOf(await readCellsBefore(at, scope), await readRollupRows(at, scope)),
+export function readScoreChange(window: Window): Promise<Change> {
+  return window.memoize(['score change'], async () =>
+    scoreChangeOf(await readPreviousRows(window), await window.rows()),
   )
 }
 
-/** The brand's cells with what another entity has in their answers; how those portray the entity is in no sum. */
-export function entityCells(
+/**
+ * Returns the rows with the counters of another entity instead of the brand's. `positive`, `neutral` and `negative` are 0:
+ * rollups do not count how answers portray other entities.
+ */
+export function rowsOfEntity(
   entity: number,
-  cells: readonly RollupRow[],
-  theirs: readonly EntityRollupRow[],
+  rows: readonly RollupRow[],
+  entityRows: readonly EntityRow[],
 ): RollupRow[] {
-  const own = new Map<number, EntityRollupRow>()
-  for (const cell of theirs) if (cell.entity === entity) own.set(cell.place, cell)
-  // One by one, as they were made: there are tens of thousands, of several entities.
-  return cells.map((cell) => {
-    const said = own.get(cell.place) ?? nothing
+  const byKey = new Map<number, EntityRow>()
+  for (const row of entityRows) if (row.entity === entity) byKey.set(row.key, row)
+  // An object literal, because a window has tens of thousands of rows and several entities.
+  return rows.map((row) => {
+    const counters = byKey.get(row.key) ?? noCounters
     return {
-      place: cell.place,
-      prompt_id: cell.prompt_id,
-      platform: cell.platform,
-      model: cell.model,
-      region: cell.region,
-      answers: cell.answers,
-      named: said.named,
-      cited: said.cited,
-      mentions: said.mentions,
-      own_citations: said.own_citations,
-      rank_sum: said.rank_sum,
-      rank_squares: said.rank_squares,
-      score_milli: said.score_milli,
-      score_milli_squared: said.score_milli_squared,
+      key: row.key,
+      prompt_id: row.prompt_id,
+      platform: row.platform,
+      model: row.model,
+      region: row.region,
+      answers: row.answers,
+      named: counters.named,
+      cited: counters.cited,
+      mentions: counters.mentions,
+      own_citations: counters.own_citations,
+      rank_sum: counters.rank_sum,
+      rank_squares: counters.rank_squares,
+      score_milli: counters.score_milli,
+      score_milli_squared: counters.score_milli_squared,
       positive: 0,
       neutral: 0,
       negative: 0,
-      citations: cell.citations,
-      with_citations: cell.with_citations,
+      citations: row.citations,
+      with_citations: row.with_citations,
     }
   })
 }
 
-const nothing = recordOf(entityCounters, () => 0)
+const noCounters = recordOf(entityCounters, () => 0)
 
-/** How many of these entities are named at all. One that is tracked now, and not read of yet, changes no number. */
+/** Counts the entities that at least one answer names. An entity added after the last analysis counts as not named. */
 export function countNamed(
-  found: readonly { entity: number; named: number }[],
+  rows: readonly { entity: number; named: number }[],
   entities: readonly number[],
 ): number {
   const named = new Set<number>()
-  for (const each of found) if (each.named > 0) named.add(each.entity)
+  for (const row of rows) if (row.named > 0) named.add(row.entity)
   return entities.filter((entity) => named.has(entity)).length
 }

@@ -1,4 +1,4 @@
-/** How the numbers of a metric are made from sums and shown: percentages and scores with two decimals, null without data. */
+/** Computes and formats the values of metrics: percentages and scores with two decimals, null without a denominator. */
 import { z } from 'zod'
 import { denominatorRule, metricLabels } from '../../vocabulary/metrics.ts'
 import { platforms } from '../../vocabulary/platforms.ts'
@@ -7,7 +7,7 @@ import { maxScoreMilli } from '../answers/visibility-score.ts'
 import { basketInterval, type Moments } from './statistics/basket.ts'
 import type { Interval } from './statistics/intervals.ts'
 import { type Change, type KeyedMoments, pairedChange } from './statistics/paired-change.ts'
-import { type ShareCell, shareChange } from './statistics/share-change.ts'
+import { type ShareMoments, shareChange } from './statistics/share-change.ts'
 import { type Strata, strataInterval } from './statistics/strata.ts'
 import { type SubsetMoments, subsetMeanInterval } from './statistics/subset-mean.ts'
 
@@ -15,11 +15,11 @@ export const Platform = z.enum(platforms)
 
 export const Pct = z.number().min(0).max(100).nullable()
 
-export const Score = Pct.describe('Sum of the scores of the answers / answers.')
-export const MentionRate = Pct.describe('Answers that name it / answers, in percent.')
-export const CitationRate = Pct.describe('Answers that cite a domain of it / answers, in percent.')
-export const Mentions = z.number().int().min(0).describe('Times the answers name it.')
-export const OwnCitations = z.number().int().min(0).describe('Citations of its own domains.')
+export const Score = Pct.describe('Sum of the visibility scores / answers.')
+export const MentionRate = Pct.describe('Answers that name the entity / answers, in percent.')
+export const CitationRate = Pct.describe('Answers that cite a domain of the entity / answers, in percent.')
+export const Mentions = z.number().int().min(0).describe('Number of times the answers name the entity.')
+export const OwnCitations = z.number().int().min(0).describe("Citations of the entity's own domains.")
 
 export const IntervalRecord = z
   .object({ low: z.number(), high: z.number(), level: z.number(), method: z.string() })
@@ -39,16 +39,18 @@ export const ChangeRecord = z
 export const QValue = z
   .number()
   .nullable()
-  .describe('Share of chance finds among all changes of the list as sure as this one.')
+  .describe(
+    'False discovery rate (Benjamini–Hochberg) among the changes of the list that are at least as significant as this one.',
+  )
 
 export const twoDecimals = (value: number) => Math.round(value * 100) / 100
 
-/** What every metric says first: whom it is about, and which days. */
+/** The first fields of every metric: the brand and the days. */
 export const MetricHeader = {
   brand: z.object({ id: z.uuid(), name: z.string() }),
   window: z.object({
-    date_from: z.iso.date().nullable().describe('Null: from the first answer on.'),
-    date_to: z.iso.date().nullable().describe('Inclusive. Null: up to the last answer.'),
+    date_from: z.iso.date().nullable().describe('Null: since the first answer.'),
+    date_to: z.iso.date().nullable().describe('Inclusive. Null: until the last answer.'),
   }),
 }
 
@@ -57,7 +59,7 @@ export const metricHeader = ({ brand, from, to }: Scope) => ({
   window: { date_from: from, date_to: to },
 })
 
-/** The text of a metric: what its numbers mean, what is divided by what, and which answers count. */
+/** Builds the description of a metric: the definitions of its numbers, further sentences, and which answers count. */
 export const describeMetric = (labels: (keyof typeof metricLabels)[], ...more: string[]): string =>
   [
     ...labels.map((label) => `${metricLabels[label].label}: ${metricLabels[label].definition}`),
@@ -69,44 +71,46 @@ export const Count = z.number().int().min(0)
 
 export const ratioPct = (part: number, whole: number): number | null =>
   whole === 0 ? null : twoDecimals((100 * part) / whole)
+
 export const meanScore = (scoreMilli: number, answers: number): number | null =>
   answers === 0 ? null : twoDecimals(scoreMilli / 1000 / answers)
 
-/** A rate of 0/1 values as cells: its squares sum to its sum. */
+/** The moments of `n` values of which `hits` are 1 and the others 0. */
 export const rateMoments = (n: number, hits: number): Moments => ({ n, sum: hits, sumSquares: hits })
 
-export const cellsIntervalPct = (cells: Moments[]) => shownInterval(basketInterval(cells, { max: 1 }), 100)
-export const cellsScoreInterval = (cells: Moments[]) =>
-  shownInterval(basketInterval(cells, { max: maxScoreMilli }), 1 / 1000)
-export const rateIntervalPct = (strata: Strata) => shownInterval(strataInterval(strata, 1), 100)
+export const momentsIntervalPct = (moments: Moments[]) =>
+  formatInterval(basketInterval(moments, { max: 1 }), 100)
+export const momentsScoreInterval = (moments: Moments[]) =>
+  formatInterval(basketInterval(moments, { max: maxScoreMilli }), 1 / 1000)
+export const rateIntervalPct = (strata: Strata) => formatInterval(strataInterval(strata, 1), 100)
 export const scoreInterval = (strata: Strata) =>
-  shownInterval(strataInterval(strata, maxScoreMilli), 1 / 1000)
+  formatInterval(strataInterval(strata, maxScoreMilli), 1 / 1000)
 
-/** Of a rate whose answers are known by their number alone: all questions as one, which is never too narrow. */
+/** The interval of a rate that is only known in total: treats all questions as one, which is never too narrow. */
 export function pooledRateIntervalPct(n: number, hits: number) {
   const interval = basketInterval([rateMoments(n, hits)], { max: 1 })
-  return shownInterval(interval && { ...interval, method: 'pooled_wilson' }, 100)
+  return formatInterval(interval && { ...interval, method: 'pooled_wilson' }, 100)
 }
 
-/** Of a rate among those answers of which it is known. */
-export const partIntervalPct = (cells: readonly SubsetMoments[]) =>
-  shownInterval(subsetMeanInterval(cells, { max: 1 }), 100)
+/** The interval of a rate over the answers that have the value. */
+export const subsetIntervalPct = (cells: readonly SubsetMoments[]) =>
+  formatInterval(subsetMeanInterval(cells, { max: 1 }), 100)
 
 /**
- * Of the mean of places, told as how many names stand before the brand in the answers that name it; `rivals` is how many
- * are named there. Null where nobody is.
+ * The interval of the average position, from the numbers of names before the brand's. `competitors`: how many competitors the
+ * answers name; without any, the position is always 1 and the interval is null.
  */
-export function positionInterval(cells: readonly SubsetMoments[], rivals: number) {
-  const max = mostBefore(cells, rivals)
+export function positionInterval(cells: readonly SubsetMoments[], competitors: number) {
+  const max = maxNamesBefore(cells, competitors)
   const interval = max === 0 ? null : subsetMeanInterval(cells, { max })
-  return shownInterval(interval && { ...interval, low: interval.low + 1, high: interval.high + 1 }, 1)
+  return formatInterval(interval && { ...interval, low: interval.low + 1, high: interval.high + 1 }, 1)
 }
 
-/** A name that is tracked no more may still have its place until its answers are read again. */
-const mostBefore = (cells: readonly { n: number; sum: number }[], rivals: number): number =>
-  cells.reduce((most, { n, sum }) => (n === 0 ? most : Math.max(most, Math.ceil(sum / n))), rivals)
+/** Until answers are reanalyzed, positions still count names that are no longer tracked, so the mean can exceed `competitors`. */
+const maxNamesBefore = (cells: readonly { n: number; sum: number }[], competitors: number): number =>
+  cells.reduce((max, { n, sum }) => (n === 0 ? max : Math.max(max, Math.ceil(sum / n))), competitors)
 
-export function shownInterval(interval: Interval | null, factor: number): z.input<typeof IntervalRecord> {
+export function formatInterval(interval: Interval | null, factor: number): z.input<typeof IntervalRecord> {
   return (
     interval && {
       ...interval,
@@ -116,23 +120,23 @@ export function shownInterval(interval: Interval | null, factor: number): z.inpu
   )
 }
 
-/** How scores of answers, summed in thousandths by what is compared, moved since the window before. */
+/** Returns the change of the mean score since the previous window, in points; the moments are in thousandths of a point. */
 export const scoreChange = (before: KeyedMoments[], now: KeyedMoments[]): Change =>
   inUnits(pairedChange(before, now, { max: maxScoreMilli }), 1 / 1000)
 
-/** The same of a rate, whose cells are 0/1 values; in points of percent. */
+/** Returns the change of a rate, in percentage points. */
 export const rateChange = (before: KeyedMoments[], now: KeyedMoments[]): Change =>
   inUnits(pairedChange(before, now, { max: 1 }), 100)
 
-/** The same of the mean of places, in places: down is nearer to the first. */
-export function positionChange(before: KeyedMoments[], now: KeyedMoments[], rivals: number): Change {
-  const max = Math.max(1, mostBefore([...before, ...now], rivals))
+/** Returns the change of the average position; down is closer to the first position. */
+export function positionChange(before: KeyedMoments[], now: KeyedMoments[], competitors: number): Change {
+  const max = Math.max(1, maxNamesBefore([...before, ...now], competitors))
   const { previous, ...change } = inUnits(pairedChange(before, now, { max }), 1)
   return { previous: previous === null ? null : twoDecimals(previous + 1), ...change }
 }
 
-/** The same of a share of mentions, in points of percent, with the smallest change that such windows would mostly show. */
-export function shareOfVoiceChange(before: ShareCell[] | null, now: ShareCell[]) {
+/** Returns the change of a share of mentions, in percentage points, and the smallest change that such windows can detect. */
+export function shareOfVoiceChange(before: ShareMoments[] | null, now: ShareMoments[]) {
   const { detectable, ...change } =
     before === null ? { ...notComparable, detectable: null } : shareChange(before, now)
   return {
@@ -141,16 +145,16 @@ export function shareOfVoiceChange(before: ShareCell[] | null, now: ShareCell[])
   }
 }
 
-/** What stands for a change where there is no window before. */
+/** The change of a window without a first day. */
 export const notComparable: Change = {
   previous: null,
   delta: null,
   state: 'not_comparable',
   p_value: null,
-  reason: 'Without date_from there is no window before to compare with.',
+  reason: 'Without date_from there is no previous window to compare with.',
 }
 
 function inUnits(change: Change, factor: number): Change {
-  const shown = (value: number | null) => (value === null ? null : twoDecimals(value * factor))
-  return { ...change, previous: shown(change.previous), delta: shown(change.delta) }
+  const format = (value: number | null) => (value === null ? null : twoDecimals(value * factor))
+  return { ...change, previous: format(change.previous), delta: format(change.delta) }
 }

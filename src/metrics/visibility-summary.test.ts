@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { keyOf, testService } from '../../test/support.ts'
-import { type Book, openBook } from './answers.fixture.ts'
+import { createTestBrand, type TestBrand } from './answers.fixture.ts'
 
 const service = await testService({}, { now: () => new Date('2026-03-31T18:00:00Z') })
 
 /**
- * Scores worked out on paper (60 named, 25 cited, 15 / rank):
+ * Scores calculated by hand (60 named, 25 cited, 15 / rank):
  *
  * | answer | Zorvex | Quilmar | Brentiva |
  * |---|---|---|---|
@@ -15,17 +15,17 @@ const service = await testService({}, { now: () => new Date('2026-03-31T18:00:00
  * | third | 25 | 25 | |
  * | fourth | 0 | | 60 + 15 = 75 |
  */
-async function fourAnswers(): Promise<Book> {
-  const book = await openBook(service)
-  const { plain, branded } = book.prompts
+async function fourAnswers(): Promise<TestBrand> {
+  const testBrand = await createTestBrand(service)
+  const { plain, branded } = testBrand.prompts
   const gpt = { prompt: plain, day: '2026-03-10', platform: 'chatgpt', model: 'gpt-x', region: 'US' }
-  await book.write({
+  await testBrand.write({
     ...gpt,
     text: 'Zorvex leads the field. Quilmar follows. Runners say that Zorvex lasts.',
     cites: ['https://www.zorvex.com/a', 'https://example.org/review'],
   })
-  await book.write({ ...gpt, text: 'Quilmar leads the field. Brentiva follows, and then comes Zorvex.' })
-  await book.write({
+  await testBrand.write({ ...gpt, text: 'Quilmar leads the field. Brentiva follows, and then comes Zorvex.' })
+  await testBrand.write({
     prompt: branded,
     day: '2026-03-11',
     platform: 'gemini',
@@ -34,7 +34,7 @@ async function fourAnswers(): Promise<Book> {
     text: 'The sources say little about it.',
     cites: ['https://quilmar.com/', 'https://zorvex.com/b', 'https://zorvex.com/b'],
   })
-  await book.write({
+  await testBrand.write({
     prompt: plain,
     day: '2026-03-11',
     platform: 'gemini',
@@ -42,22 +42,22 @@ async function fourAnswers(): Promise<Book> {
     region: 'US',
     text: 'Brentiva is fine for most runners.',
   })
-  // None of these is an answer to count.
-  await book.write({ ...gpt, day: '2026-03-12', text: null })
-  await book.write({ ...gpt, day: '2026-03-12', text: '', outcome: 'empty' })
-  await book.write({ ...gpt, day: '2026-03-12', text: 'I cannot speak of Zorvex.', outcome: 'refused' })
-  // How the first two portray Zorvex, whatever a reader makes of the words: well and badly.
+  // None of these counts as an answer.
+  await testBrand.write({ ...gpt, day: '2026-03-12', text: null })
+  await testBrand.write({ ...gpt, day: '2026-03-12', text: '', outcome: 'empty' })
+  await testBrand.write({ ...gpt, day: '2026-03-12', text: 'I cannot speak of Zorvex.', outcome: 'refused' })
+  // Sets the sentiment of the first two to positive and negative, independent of the sentiment rules.
   await sql`
     update answers set sentiments[1] = case scores_milli[1] when 100000 then 1 when 65000 then 3 else 0 end
-    where brand_id = ${book.brand.id} and status = 'answered'`.execute(service.base.db)
-  return book
+    where brand_id = ${testBrand.brand.id} and status = 'answered'`.execute(service.base.db)
+  return testBrand
 }
 
-const read = ({ owner, brand }: Book, query = '') =>
+const read = ({ owner, brand }: TestBrand, query = '') =>
   owner.ok(`GET /api/metrics/visibility-summary?brand_id=${brand.id}${query}`)
 
-test('every number is the one worked out on paper', async () => {
-  const book = await fourAnswers()
+test('every number matches a calculation by hand', async () => {
+  const testBrand = await fourAnswers()
   const interval = { low: 15, high: 85, level: 0.95, method: 'pooled_wilson' }
   const noChange = {
     previous: null,
@@ -66,19 +66,22 @@ test('every number is the one worked out on paper', async () => {
     p_value: null,
     reason: expect.stringContaining('date_from'),
   }
-  expect(await read(book)).toEqual({
+  expect(await read(testBrand)).toEqual({
     simulated: true,
-    brand: { id: book.brand.id, name: 'Zorvex' },
+    brand: { id: testBrand.brand.id, name: 'Zorvex' },
     window: { date_from: null, date_to: null },
     result_count: 4,
     branded_result_count: 1,
     prompt_count: 2,
     sample_caution: 'directional',
-    // The score's half-width over 1.96 is its standard error; a difference has √2 of them, and 80 % power takes 2.8016.
+    // The score's half-width / 1.96 is its standard error. A difference has √2 of it, and 80 % power needs 2.8016.
     smallest_detectable_change: 82.29,
     avg_visibility_score: 47.5,
+    results_mentioning: 2,
+    results_citing: 2,
     mention_rate_pct: 50,
     citation_rate_pct: 50,
+    positive_sentiment_pct: 50,
     avg_position: 2,
     total_mentions: 3,
     total_citations: 3,
@@ -157,9 +160,9 @@ test('every number is the one worked out on paper', async () => {
   })
 })
 
-test('a window takes its days whole, both ends with it; filters take one value or several', async () => {
-  const book = await fourAnswers()
-  const topic = book.topic.id
+test('a window includes both its first and last day; filters take one or several values', async () => {
+  const testBrand = await fourAnswers()
+  const topic = testBrand.topic.id
   const all = [4, 47.5, 'Quilmar 41.88, Brentiva 35.63']
   const first = [2, 82.5, 'Quilmar 71.25, Brentiva 33.75']
   const gemini = [2, 12.5, 'Brentiva 37.5, Quilmar 12.5']
@@ -196,7 +199,7 @@ test('a window takes its days whole, both ends with it; filters take one value o
     '&branded=false&region=US&date_to=2026-03-10': first,
   }
   for (const [query, numbers] of Object.entries(expected)) {
-    const { result_count, avg_visibility_score, top_competitors } = await read(book, query)
+    const { result_count, avg_visibility_score, top_competitors } = await read(testBrand, query)
     const others = top_competitors.map(
       (each: { name: string; avg_visibility_score: number }) => `${each.name} ${each.avg_visibility_score}`,
     )
@@ -204,8 +207,8 @@ test('a window takes its days whole, both ends with it; filters take one value o
   }
 })
 
-test('without answers every rate is null and every count 0', async () => {
-  const book = await openBook(service)
+test('without answers every rate is null and every count is 0', async () => {
+  const testBrand = await createTestBrand(service)
   const noChange = {
     previous: null,
     delta: null,
@@ -213,9 +216,9 @@ test('without answers every rate is null and every count 0', async () => {
     p_value: null,
     reason: 'This period has no answers.',
   }
-  expect(await read(book, '&date_from=2026-03-01')).toEqual({
+  expect(await read(testBrand, '&date_from=2026-03-01')).toEqual({
     simulated: false,
-    brand: { id: book.brand.id, name: 'Zorvex' },
+    brand: { id: testBrand.brand.id, name: 'Zorvex' },
     window: { date_from: '2026-03-01', date_to: null },
     result_count: 0,
     branded_result_count: 0,
@@ -223,8 +226,11 @@ test('without answers every rate is null and every count 0', async () => {
     sample_caution: null,
     smallest_detectable_change: null,
     avg_visibility_score: null,
+    results_mentioning: 0,
+    results_citing: 0,
     mention_rate_pct: null,
     citation_rate_pct: null,
+    positive_sentiment_pct: null,
     avg_position: null,
     total_mentions: 0,
     total_citations: 0,
@@ -248,18 +254,18 @@ test('without answers every rate is null and every count 0', async () => {
   })
 })
 
-test('v1, mcp and session give the same numbers; only the window left out differs', async () => {
-  const book = await fourAnswers()
-  await book.write({ prompt: book.prompts.plain, day: '2026-03-01', text: 'Zorvex.' })
-  const key = await keyOf(book.owner, service.app)
+test('v1, mcp and session return the same numbers; only the default window differs', async () => {
+  const testBrand = await fourAnswers()
+  await testBrand.write({ prompt: testBrand.prompts.plain, day: '2026-03-01', text: 'Zorvex.' })
+  const key = await keyOf(testBrand.owner, service.app)
   const ask = async (surface: string, query: string) =>
-    (await key(`GET /api/${surface}/visibility-summary?brand_id=${book.brand.id}${query}`)).body
+    (await key(`GET /api/${surface}/visibility-summary?brand_id=${testBrand.brand.id}${query}`)).body
   for (const query of [
     '&date_from=2026-03-10',
     '&date_to=2026-03-11&platform=gemini',
     '&date_from=2026-03-01&branded=false',
   ]) {
-    const session = await read(book, query)
+    const session = await read(testBrand, query)
     expect(session.result_count, query).toBeGreaterThan(0)
     expect(await ask('v1', query), query).toEqual(session)
     expect(await ask('mcp', query), query).toEqual(session)
@@ -273,34 +279,42 @@ test('v1, mcp and session give the same numbers; only the window left out differ
   expect(await ask('v1', '&days=30')).toMatchObject({ code: 'invalid_request', details: [{ path: 'days' }] })
 })
 
-test('a change is judged against the window of equal length before', async () => {
-  const book = await openBook(service)
-  const { plain } = book.prompts
+test('a change compares with the previous window of equal length', async () => {
+  const testBrand = await createTestBrand(service)
+  const { plain } = testBrand.prompts
   for (let n = 0; n < 12; n += 1) {
-    await book.write({ prompt: plain, day: n < 6 ? '2026-03-01' : '2026-03-05', text: 'Brentiva is fine.' })
-    await book.write({ prompt: plain, day: n < 6 ? '2026-03-06' : '2026-03-10', text: 'Zorvex is fine.' })
+    await testBrand.write({
+      prompt: plain,
+      day: n < 6 ? '2026-03-01' : '2026-03-05',
+      text: 'Brentiva is fine.',
+    })
+    await testBrand.write({
+      prompt: plain,
+      day: n < 6 ? '2026-03-06' : '2026-03-10',
+      text: 'Zorvex is fine.',
+    })
   }
-  // The day before the window before counts for nothing.
-  await book.write({ prompt: plain, day: '2026-02-28', text: 'Zorvex is fine.' })
-  expect((await read(book, '&date_from=2026-03-06&date_to=2026-03-10')).change).toMatchObject({
+  // Days before the previous window do not count.
+  await testBrand.write({ prompt: plain, day: '2026-02-28', text: 'Zorvex is fine.' })
+  expect((await read(testBrand, '&date_from=2026-03-06&date_to=2026-03-10')).change).toMatchObject({
     previous: 0,
     delta: 75,
     state: 'up',
     p_value: expect.closeTo(0, 3),
     reason: expect.stringContaining('Newcombe'),
   })
-  expect((await read(book, '&date_from=2026-03-11&date_to=2026-03-15')).change.state).toBe(
+  expect((await read(testBrand, '&date_from=2026-03-11&date_to=2026-03-15')).change.state).toBe(
     'insufficient_data',
   )
-  expect((await read(book, '&date_from=2026-03-02&date_to=2026-03-06')).change).toMatchObject({
+  expect((await read(testBrand, '&date_from=2026-03-02&date_to=2026-03-06')).change).toMatchObject({
     state: 'insufficient_data',
     reason: expect.stringContaining('10 in each'),
   })
-  expect((await read(book, '&date_to=2026-03-10')).change.state).toBe('not_comparable')
+  expect((await read(testBrand, '&date_to=2026-03-10')).change.state).toBe('not_comparable')
 })
 
-test('a window or filter that is not right is refused, and the parameter named', async () => {
-  const book = await openBook(service)
+test('an invalid window or filter is rejected with the name of the parameter', async () => {
+  const testBrand = await createTestBrand(service)
   const expected: Record<string, string> = {
     'date_from=2026-03-02&date_to=2026-03-01': 'date_from',
     'date_from=2026-02-29': 'date_from',
@@ -320,33 +334,33 @@ test('a window or filter that is not right is refused, and the parameter named',
     'topic_id=shoes': 'topic_id',
     'dat_from=2026-03-01': 'dat_from',
   }
-  const ask = (query: string) => book.owner.call(`GET /api/metrics/visibility-summary?${query}`)
+  const ask = (query: string) => testBrand.owner.call(`GET /api/metrics/visibility-summary?${query}`)
   for (const [query, path] of Object.entries(expected))
-    expect(await ask(`brand_id=${book.brand.id}&${query}`), query).toMatchObject({
+    expect(await ask(`brand_id=${testBrand.brand.id}&${query}`), query).toMatchObject({
       status: 400,
       body: { code: 'invalid_request', details: [{ path }] },
     })
   expect((await ask('')).status).toBe(400)
-  expect((await ask(`brand_id=${book.brand.slug}`)).status).toBe(400)
+  expect((await ask(`brand_id=${testBrand.brand.slug}`)).status).toBe(400)
 })
 
-test("a topic of another brand is not there, even one's own", async () => {
-  const book = await openBook(service)
-  const other = await book.owner.ok('POST /api/brands', { name: 'Other', domain: 'other.com' })
-  const topic = await book.owner.ok('POST /api/brands/other/topics', { name: 'Others' })
-  const query = `brand_id=${book.brand.id}&topic_id=${topic.id}`
-  expect((await book.owner.call(`GET /api/metrics/visibility-summary?${query}&days=1`)).status).toBe(404)
-  expect(other.id).not.toBe(book.brand.id)
+test('a topic of another brand is not found, even if the caller owns that brand', async () => {
+  const testBrand = await createTestBrand(service)
+  const other = await testBrand.owner.ok('POST /api/brands', { name: 'Other', domain: 'other.com' })
+  const topic = await testBrand.owner.ok('POST /api/brands/other/topics', { name: 'Others' })
+  const query = `brand_id=${testBrand.brand.id}&topic_id=${topic.id}`
+  expect((await testBrand.owner.call(`GET /api/metrics/visibility-summary?${query}&days=1`)).status).toBe(404)
+  expect(other.id).not.toBe(testBrand.brand.id)
 })
 
-test('at most five competitors are listed, the most visible first, and none that was deleted', async () => {
-  const book = await openBook(service)
+test('lists at most five competitors, most visible first, without deleted ones', async () => {
+  const testBrand = await createTestBrand(service)
   const text = 'Pelvarin, Mostrin, Ulfenka, Dravost, Brentiva and Quilmar are all fine.'
-  await book.write({ prompt: book.prompts.plain, day: '2026-03-10', text })
-  const names = async () => (await read(book)).top_competitors.map(({ name }: { name: string }) => name)
+  await testBrand.write({ prompt: testBrand.prompts.plain, day: '2026-03-10', text })
+  const names = async () => (await read(testBrand)).top_competitors.map(({ name }: { name: string }) => name)
   expect(await names()).toEqual(['Pelvarin', 'Mostrin', 'Ulfenka', 'Dravost', 'Brentiva'])
-  const { items } = await book.owner.ok(`GET /api/brands/${book.brand.id}/competitors`)
+  const { items } = await testBrand.owner.ok(`GET /api/brands/${testBrand.brand.id}/competitors`)
   const mostrin = items.find(({ name }: { name: string }) => name === 'Mostrin')
-  await book.owner.call(`DELETE /api/brands/${book.brand.id}/competitors/${mostrin.id}`)
+  await testBrand.owner.call(`DELETE /api/brands/${testBrand.brand.id}/competitors/${mostrin.id}`)
   expect(await names()).toEqual(['Pelvarin', 'Ulfenka', 'Dravost', 'Brentiva', 'Quilmar'])
 })

@@ -1,28 +1,21 @@
-/** How visible a brand is over a window: one row of numbers, with what they rest on and whether they changed. */
+/** How visible a brand is over a window: scores, rates, sentiment, their intervals and their changes. */
 import { sql } from 'kysely'
 import { z } from 'zod'
-import { previousScope, promptsInScope, type Scope } from '../answers/scope.ts'
+import { promptsInScope } from '../answers/scope.ts'
 import { listEntities } from '../brands/entities.ts'
-import type { Context } from '../core/context.ts'
 import { timeSlicedSteps } from '../core/yield-to-event-loop.ts'
-import { defineMetric } from './metric.ts'
-import { memoize } from './rollups/cache.ts'
-import {
-  type EntityTotals,
-  type RollupRow,
-  readEntityTotals,
-  readRollupRows,
-} from './rollups/running-totals.ts'
-import { readWindow, type Snapshot } from './rollups/snapshot.ts'
+import { defineMetric } from './metrics.ts'
+import type { EntityTotals, RollupRow } from './rollup-rows.ts'
+import type { Window } from './rollups.ts'
 import { sumBy } from './statistics/basket.ts'
 import { sampleCaution, smallestDetectableChange } from './statistics/sample-size.ts'
 import {
   countNamed,
   type ModelTotals,
-  moments,
+  momentsOf,
   positionChangeOf,
   rateChangeOf,
-  readCellsBefore,
+  readPreviousRows,
   scoreChangeOf,
   totalsOf,
 } from './totals.ts'
@@ -38,13 +31,14 @@ import {
   meanScore,
   metricHeader,
   OwnCitations,
+  Pct,
   Platform,
-  partIntervalPct,
   positionInterval,
   rateIntervalPct,
   ratioPct,
   Score,
   scoreInterval,
+  subsetIntervalPct,
   twoDecimals,
 } from './values.ts'
 
@@ -58,9 +52,9 @@ const VisibilitySummary = z
     ...MetricHeader,
     result_count: Count.describe('Answers in the denominator.'),
     branded_result_count: Count.describe(
-      'Of these answers, those to prompts that name the brand themselves; `branded=false` leaves them out.',
+      'Answers to prompts that name the brand; `branded=false` excludes them.',
     ),
-    prompt_count: Count.describe('Prompts that these answers are to.'),
+    prompt_count: Count.describe('Prompts with at least one answer.'),
     sample_caution: z
       .enum(['directional', 'exploratory'])
       .nullable()
@@ -71,10 +65,15 @@ const VisibilitySummary = z
       .number()
       .nullable()
       .describe(
-        'Of avg_visibility_score, in points: a smaller change between two such windows is found less than four times in five.',
+        'The smallest change of avg_visibility_score, in points, that is detected with 80 % probability between two such windows.',
       ),
+    results_mentioning: Count.describe('Answers that mention the brand.'),
+    results_citing: Count.describe("Answers that cite one of the brand's own domains."),
     ...Rates,
     citation_rate_pct: CitationRate,
+    positive_sentiment_pct: Pct.describe(
+      'positive / (positive + neutral + negative) of `sentiment`, in percent.',
+    ),
     avg_position: z
       .number()
       .nullable()
@@ -93,10 +92,8 @@ const VisibilitySummary = z
       avg_visibility_score: IntervalRecord,
       mention_rate_pct: IntervalRecord,
       citation_rate_pct: IntervalRecord,
-      positive_sentiment_pct: IntervalRecord.describe(
-        'Of positive / (positive + neutral + negative) of `sentiment`.',
-      ),
-      avg_position: IntervalRecord.describe('Null where no competitor is named: the brand is always first.'),
+      positive_sentiment_pct: IntervalRecord,
+      avg_position: IntervalRecord.describe('Null when no competitor is named: the brand is always first.'),
     }),
     change: ChangeRecord.describe('Of avg_visibility_score, in points.'),
     changes: z
@@ -104,9 +101,9 @@ const VisibilitySummary = z
         mention_rate_pct: ChangeRecord,
         citation_rate_pct: ChangeRecord,
         positive_sentiment_pct: ChangeRecord,
-        avg_position: ChangeRecord.describe('In places: `down` is nearer to the first.'),
+        avg_position: ChangeRecord.describe('In positions: `down` is closer to the first position.'),
       })
-      .describe('Of the rates, in points of percent.'),
+      .describe('Changes of the rates are in percentage points.'),
     by_platform: z.array(
       z.object({
         platform: Platform,
@@ -136,123 +133,122 @@ export const visibilitySummary = defineMetric({
   description: describeMetric(
     ['visibility_score', 'mention_rate', 'citation_rate', 'average_position'],
     'Mention rate: answers that name the brand / answers. Citation rate: answers that cite a domain of the brand / answers.',
-    'Average position: sum of the places in the order of first mention / answers that name the brand.',
-    '`change` compares with the window of equal length before, paired by prompt.',
+    'Average position: sum of the positions in the order of first mention / answers that name the brand.',
+    '`change` compares with the previous window of equal length, paired by prompt.',
   ),
   query: {},
   returns: VisibilitySummary,
   read,
 })
 
-function read(ctx: Context, scope: Scope): Promise<z.input<typeof VisibilitySummary>> {
-  return readWindow(ctx, scope.brand.id, async (at) => {
-    const competitors = await listEntities(at, 'competitors', scope.brand.id)
-    const { all, byModel, answersTo, change, changes, portrayal, position, entities } = await readSums(
-      at,
-      scope,
-      competitors.map(({ number }) => number),
-    )
-    const { answers, named, positive, neutral, negative } = all
-    return {
-      ...metricHeader(scope),
-      result_count: answers,
-      branded_result_count: await countBranded(at, scope, answersTo),
-      prompt_count: all.prompts,
-      sample_caution: answers === 0 ? null : sampleCaution(answers, all.prompts),
-      smallest_detectable_change: detectable(scoreInterval(all.score_strata), all.prompts),
-      avg_visibility_score: meanScore(all.score_milli, answers),
-      mention_rate_pct: ratioPct(named, answers),
-      citation_rate_pct: ratioPct(all.cited, answers),
-      avg_position: named === 0 ? null : twoDecimals(all.rank_sum / named),
-      total_mentions: all.mentions,
-      total_citations: all.own_citations,
-      sentiment: { positive, neutral, negative, unknown: named - positive - neutral - negative },
-      intervals: {
-        avg_visibility_score: scoreInterval(all.score_strata),
-        mention_rate_pct: rateIntervalPct(all.named_strata),
-        citation_rate_pct: rateIntervalPct(all.cited_strata),
-        positive_sentiment_pct: portrayal,
-        avg_position: position,
-      },
-      change,
-      changes,
-      by_platform: byModel.map(showPlatform),
-      top_competitors: topCompetitors(competitors, entities, answers),
-    }
-  })
+async function read(window: Window): Promise<z.input<typeof VisibilitySummary>> {
+  const competitors = await listEntities(window, 'competitors', window.scope.brand.id)
+  const numbers = competitors.map(({ number }) => number)
+  const { all, byModel, ...computed } = await window.memoize(['summary', numbers], () =>
+    summarize(window, numbers),
+  )
+  const { answers, named, positive, neutral, negative } = all
+  return {
+    ...metricHeader(window.scope),
+    result_count: answers,
+    branded_result_count: await countBranded(window, computed.answersByPrompt),
+    prompt_count: all.prompts,
+    sample_caution: answers === 0 ? null : sampleCaution(answers, all.prompts),
+    smallest_detectable_change: detectableChange(scoreInterval(all.score_strata), all.prompts),
+    avg_visibility_score: meanScore(all.score_milli, answers),
+    results_mentioning: named,
+    results_citing: all.cited,
+    mention_rate_pct: ratioPct(named, answers),
+    citation_rate_pct: ratioPct(all.cited, answers),
+    positive_sentiment_pct: ratioPct(positive, positive + neutral + negative),
+    avg_position: named === 0 ? null : twoDecimals(all.rank_sum / named),
+    total_mentions: all.mentions,
+    total_citations: all.own_citations,
+    sentiment: { positive, neutral, negative, unknown: named - positive - neutral - negative },
+    intervals: {
+      avg_visibility_score: scoreInterval(all.score_strata),
+      mention_rate_pct: rateIntervalPct(all.named_strata),
+      citation_rate_pct: rateIntervalPct(all.cited_strata),
+      ...computed.intervals,
+    },
+    change: computed.scoreChange,
+    changes: computed.changes,
+    by_platform: byModel.map(showModel),
+    top_competitors: topCompetitors(competitors, computed.entities, answers),
+  }
 }
 
-function readSums(at: Snapshot, scope: Scope, competitors: number[]) {
-  return memoize(at, scope, ['summary', competitors, previousScope(at, scope)?.from], async () => {
-    const cells = await readRollupRows(at, scope)
-    const before = await readCellsBefore(at, scope)
-    const entities = await readEntityTotals(at, scope)
-    const rivals = countNamed(entities, competitors)
-    const step = timeSlicedSteps()
-    return {
-      ...(await totalsOf(cells)),
-      answersTo: await step(() => countByPrompt(cells)),
-      change: await step(() => scoreChangeOf(before, cells)),
-      changes: {
-        mention_rate_pct: await step(() => rateChangeOf(moments.named, before, cells)),
-        citation_rate_pct: await step(() => rateChangeOf(moments.cited, before, cells)),
-        positive_sentiment_pct: await step(() => rateChangeOf(moments.positive, before, cells)),
-        avg_position: await step(() => positionChangeOf(before, cells, rivals)),
-      },
-      portrayal: await step(() => partIntervalPct(cells.map(moments.positive))),
-      position: await step(() => positionInterval(cells.map(moments.namesBefore), rivals)),
-      entities,
-    }
-  })
+/** Computes everything that depends on rollups only. `competitors`: their entity numbers. */
+async function summarize(window: Window, competitors: number[]) {
+  const rows = await window.rows()
+  const previous = await readPreviousRows(window)
+  const entities = await window.entityTotals()
+  const namedCompetitors = countNamed(entities, competitors)
+  const step = timeSlicedSteps()
+  return {
+    ...(await totalsOf(rows)),
+    entities,
+    answersByPrompt: await step(() => countAnswersByPrompt(rows)),
+    intervals: {
+      positive_sentiment_pct: await step(() => subsetIntervalPct(rows.map(momentsOf.positive))),
+      avg_position: await step(() => positionInterval(rows.map(momentsOf.namesBefore), namedCompetitors)),
+    },
+    scoreChange: await step(() => scoreChangeOf(previous, rows)),
+    changes: {
+      mention_rate_pct: await step(() => rateChangeOf(momentsOf.named, previous, rows)),
+      citation_rate_pct: await step(() => rateChangeOf(momentsOf.cited, previous, rows)),
+      positive_sentiment_pct: await step(() => rateChangeOf(momentsOf.positive, previous, rows)),
+      avg_position: await step(() => positionChangeOf(previous, rows, namedCompetitors)),
+    },
+  }
 }
 
-const countByPrompt = (cells: readonly RollupRow[]) =>
-  [...Map.groupBy(cells, ({ prompt_id }) => prompt_id)].map(([id, of]) => ({
+type PromptAnswers = { id: string; answers: number }
+
+const countAnswersByPrompt = (rows: readonly RollupRow[]): PromptAnswers[] =>
+  [...Map.groupBy(rows, ({ prompt_id }) => prompt_id)].map(([id, ofPrompt]) => ({
     id,
-    answers: sumBy(of, ({ answers }) => answers),
+    answers: sumBy(ofPrompt, ({ answers }) => answers),
   }))
 
-/** The interval's method is shown as text; only its limits count here. */
-const detectable = (interval: z.input<typeof IntervalRecord>, prompts: number): number | null =>
-  interval === null ? null : twoDecimals(smallestDetectableChange(interval, prompts))
-
-const showPlatform = (row: ModelTotals) => ({
-  platform: Platform.parse(row.platform),
-  model_used: row.model || null,
-  result_count: row.answers,
-  avg_visibility_score: meanScore(row.score_milli, row.answers),
-  mention_rate_pct: ratioPct(row.named, row.answers),
-  interval: rateIntervalPct(row.named_strata),
-  score_interval: scoreInterval(row.score_strata),
-})
-
-/** Answers to prompts that name the brand. */
-async function countBranded(
-  ctx: Context,
-  scope: Scope,
-  answersTo: { id: string; answers: number }[],
-): Promise<number> {
-  const { rows } = await sql<{ id: string }>`${promptsInScope({ ...scope, branded: true })}`.execute(ctx.db)
+/** Counts the answers to branded prompts. Not memoized: a prompt can become branded without a change of the rollups. */
+async function countBranded(window: Window, answersByPrompt: PromptAnswers[]): Promise<number> {
+  const { rows } = await sql<{ id: string }>`${promptsInScope({ ...window.scope, branded: true })}`.execute(
+    window.db,
+  )
   const branded = new Set(rows.map(({ id }) => id))
-  return sumBy(answersTo, ({ id, answers }) => (branded.has(id) ? answers : 0))
+  return sumBy(answersByPrompt, ({ id, answers }) => (branded.has(id) ? answers : 0))
 }
+
+const detectableChange = (interval: z.input<typeof IntervalRecord>, prompts: number): number | null =>
+  interval && twoDecimals(smallestDetectableChange(interval, prompts))
+
+const showModel = (totals: ModelTotals) => ({
+  platform: Platform.parse(totals.platform),
+  model_used: totals.model || null,
+  result_count: totals.answers,
+  avg_visibility_score: meanScore(totals.score_milli, totals.answers),
+  mention_rate_pct: ratioPct(totals.named, totals.answers),
+  interval: rateIntervalPct(totals.named_strata),
+  score_interval: scoreInterval(totals.score_strata),
+})
 
 type Competitors = Awaited<ReturnType<typeof listEntities>>
 
 function topCompetitors(competitors: Competitors, entities: EntityTotals[], answers: number) {
   return competitors
     .flatMap(({ id, name, number }) => {
-      const sums = entities.find(({ entity }) => entity === number)
-      return sums && sums.score_milli > 0 ? [{ id, name, sums }] : []
+      const totals = entities.find(({ entity }) => entity === number)
+      return totals && totals.score_milli > 0 ? [{ id, name, totals }] : []
     })
-    .sort((a, b) => b.sums.score_milli - a.sums.score_milli || (a.name < b.name ? -1 : 1))
+    .sort((a, b) => b.totals.score_milli - a.totals.score_milli || (a.name < b.name ? -1 : 1))
     .slice(0, 5)
-    .map(({ id, name, sums }) => ({
+    .map(({ id, name, totals }) => ({
       competitor_id: id,
       name,
-      avg_visibility_score: meanScore(sums.score_milli, answers),
-      mention_rate_pct: ratioPct(sums.named, answers),
-      total_mentions: sums.mentions,
-      total_citations: sums.own_citations,
+      avg_visibility_score: meanScore(totals.score_milli, answers),
+      mention_rate_pct: ratioPct(totals.named, answers),
+      total_mentions: totals.mentions,
+      total_citations: totals.own_citations,
     }))
 }

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
 import { testService } from '../../test/support.ts'
-import { openBook, type Written } from './answers.fixture.ts'
+import { createTestBrand, type TestAnswer } from './answers.fixture.ts'
 
 const service = await testService()
 
-test('a trend says where the model, the prompts or the platforms changed, and where questions failed', async () => {
-  const book = await openBook(service)
-  const { plain, branded } = book.prompts
-  const say = (day: string, more: Partial<Written> = {}) =>
-    book.write({ prompt: plain, day, platform: 'chatgpt', model: 'm-1', text: 'Zorvex.', ...more })
+test('annotates changes of models, prompts and platforms, and failed queries', async () => {
+  const testBrand = await createTestBrand(service)
+  const { plain, branded } = testBrand.prompts
+  const say = (day: string, more: Partial<TestAnswer> = {}) =>
+    testBrand.write({ prompt: plain, day, platform: 'chatgpt', model: 'm-1', text: 'Zorvex.', ...more })
   await say('2026-03-02')
   await say('2026-03-03')
   await say('2026-03-04', { model: 'm-2' })
@@ -19,46 +19,46 @@ test('a trend says where the model, the prompts or the platforms changed, and wh
   await say('2026-03-07', { prompt: branded, platform: 'gemini', model: 'm-2' })
   await say('2026-03-07', { platform: 'gemini', text: null })
   const read = async (query: string) => {
-    const { buckets } = await book.owner.ok(
-      `GET /api/metrics/visibility-trend?brand_id=${book.brand.id}${query}`,
+    const { buckets } = await testBrand.owner.ok(
+      `GET /api/metrics/visibility-trend?brand_id=${testBrand.brand.id}${query}`,
     )
     return buckets.map(({ annotations }: { annotations: unknown }) => annotations)
   }
-  const added = 'Platforms that answered in this bucket only: gemini; in the bucket before only: none.'
-  const left = 'Platforms that answered in this bucket only: none; in the bucket before only: chatgpt.'
+  const added = 'Platforms that answered in this bucket only: gemini; in the previous bucket only: none.'
+  const left = 'Platforms that answered in this bucket only: none; in the previous bucket only: chatgpt.'
   expect(await read('')).toEqual([
     [],
     [],
-    [{ kind: 'model_changed', note: 'Answered by m-2 for the first time since the bucket before.' }],
-    [{ kind: 'prompts_changed', note: 'Answers to 2 prompts; 1 before, not the same ones.' }],
+    [{ kind: 'model_changed', note: 'Answered by m-2 for the first time since the previous bucket.' }],
+    [{ kind: 'prompts_changed', note: 'Answers to 2 prompts, before to 1; the set of prompts differs.' }],
     [{ kind: 'platforms_changed', note: added }],
     [
-      { kind: 'prompts_changed', note: 'Answers to 1 prompt; 2 before, not the same ones.' },
+      { kind: 'prompts_changed', note: 'Answers to 1 prompt, before to 2; the set of prompts differs.' },
       { kind: 'platforms_changed', note: left },
-      { kind: 'partial_run', note: '1 of 2 questions failed and are not counted.' },
+      { kind: 'partial_run', note: '1 of 2 queries failed and are not counted.' },
     ],
   ])
   expect(await read('&platform=chatgpt&date_from=2026-03-05')).toEqual([
     [],
-    [{ kind: 'prompts_changed', note: 'Answers to 1 prompt; 2 before, not the same ones.' }],
+    [{ kind: 'prompts_changed', note: 'Answers to 1 prompt, before to 2; the set of prompts differs.' }],
   ])
   expect(await read('&granularity=week')).toEqual([
-    [{ kind: 'partial_run', note: '1 of 9 questions failed and are not counted.' }],
+    [{ kind: 'partial_run', note: '1 of 9 queries failed and are not counted.' }],
   ])
 })
 
-test('a trend that is asked for again knows what has changed though no sum has', async () => {
-  const book = await openBook(service)
-  const asked = `GET /api/metrics/visibility-trend?brand_id=${book.brand.id}`
-  await book.write({ prompt: book.prompts.plain, day: '2026-03-02', text: 'Zorvex.' })
-  const first = await book.owner.ok(asked)
+test('a memoized trend includes changes that do not change the rollups', async () => {
+  const testBrand = await createTestBrand(service)
+  const asked = `GET /api/metrics/visibility-trend?brand_id=${testBrand.brand.id}`
+  await testBrand.write({ prompt: testBrand.prompts.plain, day: '2026-03-02', text: 'Zorvex.' })
+  const first = await testBrand.owner.ok(asked)
   expect(first).toMatchObject({ brand: { name: 'Zorvex' }, buckets: [{ annotations: [] }] })
-  expect(await book.owner.ok(asked)).toEqual(first)
+  expect(await testBrand.owner.ok(asked)).toEqual(first)
 
-  await book.write({ prompt: book.prompts.plain, day: '2026-03-02', text: null })
-  const [bucket] = (await book.owner.ok(asked)).buckets
+  await testBrand.write({ prompt: testBrand.prompts.plain, day: '2026-03-02', text: null })
+  const [bucket] = (await testBrand.owner.ok(asked)).buckets
   expect(bucket.annotations).toMatchObject([{ kind: 'partial_run' }])
-  await book.owner.ok(`PATCH /api/brands/${book.brand.id}`, { name: 'Zorvex Two' })
-  expect(await book.owner.ok(asked)).toMatchObject({ brand: { name: 'Zorvex Two' } })
-  expect((await book.owner.ok(`${asked}&fill=true&date_to=2026-03-04`)).buckets).toHaveLength(3)
+  await testBrand.owner.ok(`PATCH /api/brands/${testBrand.brand.id}`, { name: 'Zorvex Two' })
+  expect(await testBrand.owner.ok(asked)).toMatchObject({ brand: { name: 'Zorvex Two' } })
+  expect((await testBrand.owner.ok(`${asked}&fill=true&date_to=2026-03-04`)).buckets).toHaveLength(3)
 })

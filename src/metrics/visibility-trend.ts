@@ -1,16 +1,14 @@
-/** The visibility of a brand day by day or week by week, with what may have moved it besides the brand. */
+/** The visibility of a brand by day or week, annotated with changes of models, prompts and platforms. */
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { daysInScope, isByPrompt, isOfCountedSurface, promptsInScope, type Scope } from '../answers/scope.ts'
 import { listEntities } from '../brands/entities.ts'
-import type { Context } from '../core/context.ts'
 import { daysAfter, mondayOf } from '../core/days.ts'
 import { invalid } from '../core/errors.ts'
 import { timeSlicer } from '../core/yield-to-event-loop.ts'
-import { defineMetric } from './metric.ts'
-import { memoize } from './rollups/cache.ts'
-import { readWindow, type Snapshot } from './rollups/snapshot.ts'
-import { type Grain, readSeries, type TimeBucket } from './rollups/time-buckets.ts'
+import { defineMetric } from './metrics.ts'
+import type { Grain, TimeBucket } from './rollup-rows.ts'
+import { readSeries, type Window } from './rollups.ts'
 import {
   Count,
   describeMetric,
@@ -40,30 +38,30 @@ const VisibilityTrend = z
         date: z.iso.date().describe('The day, or the Monday of the ISO week.'),
         result_count: Count,
         avg_visibility_score: Score,
-        ai_visibility_score: Pct.describe('The same as avg_visibility_score.'),
+        ai_visibility_score: Pct.describe('Same as avg_visibility_score.'),
         interval: IntervalRecord.describe('Of avg_visibility_score.'),
         mention_rate_pct: MentionRate,
         total_mentions: Mentions,
         total_citations: Count.describe("Citations of the brand's own domains."),
         avg_competitor_score: Pct.describe(
-          'Mean of the scores of the tracked competitors; null without any.',
+          'Mean score of the tracked competitors; null without competitors.',
         ),
         prompt_count: Count,
-        annotations: z.array(Annotation).describe('Against the bucket before that has answers.'),
+        annotations: z.array(Annotation).describe('Differences from the previous bucket with answers.'),
       }),
     ),
   })
   .meta({ id: 'VisibilityTrend' })
 
 /** Ten years of days. */
-const mostFilled = 3_660
+const maxFilledDays = 3_660
 
 export const visibilityTrend = defineMetric({
   summary: 'Follow the visibility of a brand over time',
   description: describeMetric(
     ['visibility_score', 'mention_rate'],
     'Each bucket is the plain mean over its own answers. Mention rate: answers that name the brand / answers.',
-    'A day or week without answers is absent, or null with `fill=true`. A week cut by the window holds only its days within.',
+    'A day or week without answers is omitted, or null with `fill=true`. A week at an edge of the window includes only its days within the window.',
   ),
   query: {
     granularity: z.enum(['day', 'week']).default('day'),
@@ -73,118 +71,117 @@ export const visibilityTrend = defineMetric({
   read,
 })
 
-function read(
-  ctx: Context,
-  scope: Scope,
-  { granularity, fill }: { granularity: Grain; fill: 'true' | 'false' },
-): Promise<z.input<typeof VisibilityTrend>> {
-  return readWindow(ctx, scope.brand.id, async (at) => {
-    const rivals = (await listEntities(at, 'competitors', scope.brand.id)).map(({ number }) => number)
-    const failed = await countFailed(at, scope, granularity)
-    const { name } = scope.brand
-    return memoize(at, scope, ['trend', granularity, fill, rivals, name, [...failed]], async () => {
-      const spans = await readBuckets(at, scope, granularity, rivals)
-      const shown = spans.map(({ changes, ...span }) => ({
-        ...span,
-        annotations: [...changes, ...failures(span, failed.get(span.date) ?? 0)],
-      }))
-      return {
-        ...metricHeader(scope),
-        granularity,
-        buckets: fill === 'true' ? filled(shown, scope, granularity) : shown,
-      }
-    })
-  })
-}
+type Query = { granularity: Grain; fill: 'true' | 'false' }
 
-/** What the sums alone say: questions also fail while no sum changes. */
-function readBuckets(at: Snapshot, scope: Scope, granularity: Grain, rivals: number[]) {
-  return memoize(at, scope, ['spans', granularity, rivals], async () => {
-    const rest = timeSlicer()
-    const made = []
-    let before: TimeBucket | undefined
-    for (const span of await readSeries(at, scope, granularity, rivals)) {
-      made.push({ ...bucket(span, rivals.length), changes: changesSince(before, span) })
-      before = span
-      await rest()
+async function read(window: Window, { granularity, fill }: Query): Promise<z.input<typeof VisibilityTrend>> {
+  const { scope } = window
+  const competitors = (await listEntities(window, 'competitors', scope.brand.id)).map(({ number }) => number)
+  const failed = await countFailed(window, granularity)
+  const key = ['trend', granularity, fill, competitors, scope.brand.name, [...failed]]
+  return window.memoize(key, async () => {
+    const buckets = (await readBuckets(window, granularity, competitors)).map(
+      ({ annotations, ...bucket }) => ({
+        ...bucket,
+        annotations: [...annotations, ...failureNotes(bucket, failed.get(bucket.date) ?? 0)],
+      }),
+    )
+    return {
+      ...metricHeader(scope),
+      granularity,
+      buckets: fill === 'true' ? fillGaps(buckets, scope, granularity) : buckets,
     }
-    return made
   })
 }
 
-function bucket(span: TimeBucket, rivals: number) {
-  const { answers } = span
-  const score = meanScore(span.score_milli, answers)
+/** Memoized on its own: queries also fail without a change of the rollups. */
+function readBuckets(window: Window, granularity: Grain, competitors: number[]): Promise<Bucket[]> {
+  return window.memoize(['buckets', granularity, competitors], async () => {
+    const pause = timeSlicer()
+    const buckets: Bucket[] = []
+    let previous: TimeBucket | undefined
+    for (const counters of await readSeries(window, granularity, competitors)) {
+      buckets.push(toBucket(counters, competitors.length, previous ? changeNotes(previous, counters) : []))
+      previous = counters
+      await pause()
+    }
+    return buckets
+  })
+}
+
+function toBucket(counters: TimeBucket, competitors: number, annotations: Note[]): Bucket {
+  const { answers } = counters
+  const score = meanScore(counters.score_milli, answers)
   return {
-    date: span.start,
+    date: counters.start,
     result_count: answers,
     avg_visibility_score: score,
     ai_visibility_score: score,
-    interval: scoreInterval(span.score_strata),
-    mention_rate_pct: ratioPct(span.named, answers),
-    total_mentions: span.mentions,
-    total_citations: span.own_citations,
-    avg_competitor_score: meanScore(span.rival_score_milli, answers * rivals),
-    prompt_count: span.prompts,
+    interval: scoreInterval(counters.score_strata),
+    mention_rate_pct: ratioPct(counters.named, answers),
+    total_mentions: counters.mentions,
+    total_citations: counters.own_citations,
+    avg_competitor_score: meanScore(counters.entity_score_milli, answers * competitors),
+    prompt_count: counters.prompts,
+    annotations,
   }
 }
 
+type Bucket = z.input<typeof VisibilityTrend>['buckets'][number]
 type Note = z.input<typeof Annotation>
 
-function changesSince(before: TimeBucket | undefined, span: TimeBucket): Note[] {
-  if (!before) return []
-  const arrived = span.models.filter((model) => !before.models.includes(model))
-  // A platform that was not asked before is no change of model.
-  const changed = arrived.filter((model) =>
-    before.models.some((other) => platformIn(other) === platformIn(model)),
+/** Describes what differs from the previous bucket with answers. */
+function changeNotes(previous: TimeBucket, current: TimeBucket): Note[] {
+  const newModels = current.models.filter((model) => !previous.models.includes(model))
+  // The first model of a new platform is not a change of model.
+  const changed = newModels.filter((model) =>
+    previous.models.some((other) => platformOf(other) === platformOf(model)),
   )
-  const platforms = platformChange(before, span)
   const notes: [Note['kind'], string | false | null][] = [
     [
       'model_changed',
       changed.length > 0 &&
-        `Answered by ${changed.map(describeModel).join(', ')} for the first time since the bucket before.`,
+        `Answered by ${changed.map(describeModel).join(', ')} for the first time since the previous bucket.`,
     ],
     [
       'prompts_changed',
-      span.prompts_key !== before.prompts_key &&
-        `Answers to ${prompts(span.prompts)}; ${before.prompts} before, not the same ones.`,
+      current.prompts_key !== previous.prompts_key &&
+        `Answers to ${prompts(current.prompts)}, before to ${previous.prompts}; the set of prompts differs.`,
     ],
-    ['platforms_changed', platforms],
+    ['platforms_changed', platformChange(previous, current)],
   ]
   return notes.flatMap(([kind, note]) => (note ? { kind, note } : []))
 }
 
-const failures = ({ result_count }: { result_count: number }, failed: number): Note[] =>
+const failureNotes = ({ result_count }: { result_count: number }, failed: number): Note[] =>
   failed === 0
     ? []
     : [
         {
           kind: 'partial_run',
-          note: `${failed} of ${failed + result_count} questions failed and are not counted.`,
+          note: `${failed} of ${failed + result_count} queries failed and are not counted.`,
         },
       ]
 
-/** In words; null when the same ones answered. */
-function platformChange(before: TimeBucket, now: TimeBucket): string | null {
-  const [earlier, current] = [before, now].map((span) => new Set(span.models.map(platformIn)))
-  if (!earlier || !current) return null
-  const come = [...current].filter((platform) => !earlier.has(platform))
-  const gone = [...earlier].filter((platform) => !current.has(platform))
-  if (come.length + gone.length === 0) return null
+/** Null when the same platforms answered. */
+function platformChange(previous: TimeBucket, current: TimeBucket): string | null {
+  const before = new Set(previous.models.map(platformOf))
+  const now = new Set(current.models.map(platformOf))
+  const added = [...now].filter((platform) => !before.has(platform))
+  const removed = [...before].filter((platform) => !now.has(platform))
+  if (added.length + removed.length === 0) return null
   const listed = (platforms: string[]) => platforms.join(', ') || 'none'
-  return `Platforms that answered in this bucket only: ${listed(come)}; in the bucket before only: ${listed(gone)}.`
+  return `Platforms that answered in this bucket only: ${listed(added)}; in the previous bucket only: ${listed(removed)}.`
 }
 
-const platformIn = (model: string) => model.split(' ')[0] ?? model
+const platformOf = (model: string) => model.split(' ')[0] ?? model
 const describeModel = (model: string) =>
-  model.slice(model.indexOf(' ') + 1) || `${platformIn(model)} (model not named)`
+  model.slice(model.indexOf(' ') + 1) || `${platformOf(model)} (model not named)`
 const prompts = (count: number) => (count === 1 ? '1 prompt' : `${count} prompts`)
 
-/** Failed questions by day or week; there are few, so they are counted as they are. */
-export async function countFailed(ctx: Context, scope: Scope, grain: Grain): Promise<Map<string, number>> {
+/** Counts failed queries by day or week. There are few, so no rollup counts them. */
+export async function countFailed({ db, scope }: Window, grain: Grain): Promise<Map<string, number>> {
   const { brand, platforms, models, regions } = scope
-  // What failed has no model, so a filter on models cannot say whose failures these are.
+  // A failed query has no model, so with a filter on models it is unknown which failures count.
   if (models !== null) return new Map()
   const { rows } = await sql<{ start: string; failed: number }>`
     select date_trunc(${grain}, day)::date as start, count(*) as failed from answers
@@ -192,28 +189,26 @@ export async function countFailed(ctx: Context, scope: Scope, grain: Grain): Pro
       and ${platforms === null ? sql`true` : sql`platform = any(${platforms}::text[])`}
       and ${regions === null ? sql`true` : sql`region = any(${regions}::text[])`}
       and ${isByPrompt(scope) ? sql`prompt_id in (${promptsInScope(scope)})` : sql`true`}
-    group by 1`.execute(ctx.db)
+    group by 1`.execute(db)
   return new Map(rows.map(({ start, failed }) => [start, failed]))
 }
 
-type Bucket = z.input<typeof VisibilityTrend>['buckets'][number]
-
-/** Throws `invalid_request` for more buckets than a chart or a table can hold. */
-function filled(buckets: Bucket[], { from, to }: Scope, grain: Grain): Bucket[] {
+/** Adds an empty bucket for each day or week without answers. Throws `invalid_request` for a window of too many days. */
+function fillGaps(buckets: Bucket[], { from, to }: Scope, grain: Grain): Bucket[] {
   const first = from ?? buckets[0]?.date
   const last = to ?? buckets.at(-1)?.date
   if (first === undefined || last === undefined) return buckets
-  if (last > daysAfter(first, mostFilled))
-    throw invalid('fill', `takes windows of at most ${mostFilled} days`)
+  if (last > daysAfter(first, maxFilledDays))
+    throw invalid('fill', `takes windows of at most ${maxFilledDays} days`)
   const byDate = new Map(buckets.map((each) => [each.date, each]))
   const all: Bucket[] = []
   const step = grain === 'day' ? 1 : 7
   for (let date = grain === 'day' ? first : mondayOf(first); date <= last; date = daysAfter(date, step))
-    all.push(byDate.get(date) ?? empty(date))
+    all.push(byDate.get(date) ?? emptyBucket(date))
   return all
 }
 
-const empty = (date: string): Bucket => ({
+const emptyBucket = (date: string): Bucket => ({
   date,
   result_count: 0,
   avg_visibility_score: null,

@@ -4,7 +4,7 @@
  */
 import { mostOfPart, type ScorePart } from '../../vocabulary/opportunities.ts'
 import type { SourceCategory } from '../../vocabulary/source-categories.ts'
-import { type Gap, scoreGap } from '../metrics/statistics/score-gap.ts'
+import { type Gap, scoreGap } from '../metrics/score-gap.ts'
 import { ratioPct, twoDecimals } from '../metrics/values.ts'
 import { describeGap, opportunityTitle } from './describe.ts'
 import type { EntityResults, PromptEvidence } from './gap-evidence.ts'

@@ -4,12 +4,12 @@
  */
 import { sql } from 'kysely'
 import type { SourceCategory } from '../../vocabulary/source-categories.ts'
-import { compileEntities, parseAnswer } from '../answers/parser/parser.ts'
+import { createParser, parseAnswer } from '../answers/parser.ts'
 import { isCounted } from '../answers/scope.ts'
 import type { Brand } from '../brands/brands.ts'
 import { type EntityRow, listEntities } from '../brands/entities.ts'
 import type { Context } from '../core/context.ts'
-import type { GapMoments } from '../metrics/statistics/score-gap.ts'
+import type { GapMoments } from '../metrics/score-gap.ts'
 
 /** Scores are sums over answers, in thousandths. */
 export type EntityResults = { named: number; cited: number; score_milli: number; rank_sum: number }
@@ -106,7 +106,7 @@ async function rivalsByPrompt(
     .where('deleted_at', 'is', null)
     .where('is_active', '=', true)
     .execute()
-  const names = compileEntities(competitors)
+  const names = createParser(competitors)
   const rivals = prompts.map(({ text, language }) => {
     const said = { markdown: text, prompt: '', language: language || null, citations: [] }
     const named = parseAnswer(said, names).entities.filter(({ mentioned }) => mentioned)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { type Json, keyOf, testService } from '../../test/support.ts'
 import { getBrand } from '../brands/brands.ts'
-import { type Book, openBook } from '../metrics/answers.fixture.ts'
+import { createTestBrand, type TestBrand } from '../metrics/answers.fixture.ts'
 import { generateOpportunities } from './generate.ts'
 
 const clock = { now: new Date('2026-03-31T12:00:00Z') }
@@ -17,7 +17,7 @@ const nobody = 'It depends on what you need.'
 
 /** So many answers to the plain prompt, on the days that end with `until`. */
 async function say(
-  book: Book,
+  book: TestBrand,
   texts: string[],
   { until = '2026-03-30', cites = [] as string[], prompt = book.prompts.plain } = {},
 ): Promise<void> {
@@ -28,17 +28,17 @@ async function say(
 }
 
 const times = (count: number, text: string) => Array.from({ length: count }, () => text)
-const generate = (book: Book) => book.owner.ok('POST /api/content/generate', { brand_id: book.brand.id })
-const list = async (book: Book, query = ''): Promise<Json[]> =>
+const generate = (book: TestBrand) => book.owner.ok('POST /api/content/generate', { brand_id: book.brand.id })
+const list = async (book: TestBrand, query = ''): Promise<Json[]> =>
   (await book.owner.ok(`GET /api/content?brand_id=${book.brand.id}${query}`)).items
-async function only(book: Book): Promise<Json> {
+async function only(book: TestBrand): Promise<Json> {
   const [first, ...more] = await list(book)
   expect(more).toEqual([])
   return book.owner.ok(`GET /api/content/${first.id}`)
 }
 
 test('the evidence, the gap and the score are those worked out by hand, and the parts add up to the score', async () => {
-  const book = await openBook(service)
+  const book = await createTestBrand(service)
   const list1 = 'https://www.pcmag.com/best-shoes'
   // 20 answers: 12 name Quilmar alone, 4 both with Quilmar first, 4 nobody.
   await say(book, times(12, rivalOnly), { cites: [list1] })
@@ -102,7 +102,7 @@ test('the evidence, the gap and the score are those worked out by hand, and the 
 })
 
 test('the score of the gap is that of the metrics: competitor less brand', async () => {
-  const book = await openBook(service)
+  const book = await createTestBrand(service)
   await say(book, [rivalOnly, rivalFirst, brandOnly, nobody, rivalOnly, rivalFirst])
   await generate(book)
   const { source_data: data } = await only(book)
@@ -113,25 +113,25 @@ test('the score of the gap is that of the metrics: competitor less brand', async
 })
 
 test('a handful of answers gives a direction, never a high impact; chance gives nothing', async () => {
-  const few = await openBook(service)
+  const few = await createTestBrand(service)
   await say(few, times(3, rivalOnly), { cites: ['https://quilmar.com/'] })
   await generate(few)
   expect(await only(few)).toMatchObject({ impact: 'medium', certainty: 'directional', type: 'owned' })
   expect((await only(few)).description).toContain('so few answers show a direction only')
 
   // Thirty answers in which now one and now the other leads: the gap is 5 points, and could as well be none.
-  const noise = await openBook(service)
+  const noise = await createTestBrand(service)
   await say(noise, [...times(16, rivalOnly), ...times(14, brandOnly)])
   expect(await generate(noise)).toEqual({ created: 0, updated: 0, closed: 0 })
 
-  const ahead = await openBook(service)
+  const ahead = await createTestBrand(service)
   await say(ahead, [...times(12, brandOnly), rivalOnly])
   await say(ahead, times(12, nobody), { prompt: ahead.prompts.branded })
   expect(await generate(ahead)).toEqual({ created: 0, updated: 0, closed: 0 })
 })
 
 test('a competitor that the prompt itself names is not compared there: every answer names it', async () => {
-  const book = await openBook(service)
+  const book = await createTestBrand(service)
   const prompt = await book.owner.ok('POST /api/prompts', {
     brand_id: book.brand.id,
     text: 'What are good alternatives to Quilmar?',
@@ -146,7 +146,7 @@ test('a competitor that the prompt itself names is not compared there: every ans
 })
 
 test('a known volume counts, with its source; unknown it neither helps nor hurts', async () => {
-  const book = await openBook(service)
+  const book = await createTestBrand(service)
   await say(book, times(12, rivalOnly))
   await generate(book)
   const without = await only(book)
@@ -177,7 +177,7 @@ test('a known volume counts, with its source; unknown it neither helps nor hurts
 })
 
 test('it is brought up to date while open, closed by itself when the gap has gone, and opened anew when it comes back', async () => {
-  const book = await openBook(service)
+  const book = await createTestBrand(service)
   await say(book, times(12, rivalOnly), { until: '2026-02-01' })
   await generate(book)
   const first = await only(book)
@@ -201,7 +201,7 @@ test('it is brought up to date while open, closed by itself when the gap has gon
 })
 
 test('simulated answers neither open nor close anything once real engines have answered on their platforms', async () => {
-  const book = await openBook(service)
+  const book = await createTestBrand(service)
   await say(book, times(12, rivalOnly))
   expect(await generate(book)).toMatchObject({ created: 1 })
   const { plain, branded } = book.prompts
@@ -213,7 +213,7 @@ test('simulated answers neither open nor close anything once real engines have a
 })
 
 test('what a person dismissed or did is not offered again at once; a prompt that is not asked any more is', async () => {
-  const book = await openBook(service)
+  const book = await createTestBrand(service)
   await say(book, times(12, rivalOnly))
   await generate(book)
   const { id } = await only(book)
@@ -253,7 +253,7 @@ test('after a run opportunities are looked for by themselves', async () => {
 })
 
 test('two looks at once open one opportunity, and answer alike', async () => {
-  const book = await openBook(service)
+  const book = await createTestBrand(service)
   await say(book, times(12, rivalOnly))
   const both = await Promise.all([generate(book), generate(book)])
   expect(both.map(({ created }) => created).sort()).toEqual([0, 1])
@@ -261,7 +261,7 @@ test('two looks at once open one opportunity, and answer alike', async () => {
 })
 
 test('every state can be set, by session and by key, one or many; each change is kept with who made it', async () => {
-  const book = await openBook(service)
+  const book = await createTestBrand(service)
   await say(book, times(12, rivalOnly))
   await say(book, times(12, 'Quilmar, by far.'), { prompt: book.prompts.branded })
   await generate(book)
@@ -309,7 +309,7 @@ test('every state can be set, by session and by key, one or many; each change is
 })
 
 test('lists are in the order of the score, page by page, on both surfaces', async () => {
-  const book = await openBook(service)
+  const book = await createTestBrand(service)
   await say(book, times(12, rivalOnly), { cites: ['https://quilmar.com/'] })
   await say(book, [...times(11, 'Quilmar, by far.'), brandOnly], { prompt: book.prompts.branded })
   await generate(book)
@@ -334,7 +334,7 @@ test('lists are in the order of the score, page by page, on both surfaces', asyn
 })
 
 test('once done, the prompt is watched: what is said of it is what its answers can tell', async () => {
-  const book = await openBook(service)
+  const book = await createTestBrand(service)
   await say(book, times(14, rivalOnly), { until: '2026-03-29' })
   await generate(book)
   const { id } = await only(book)
@@ -359,11 +359,11 @@ test('once done, the prompt is watched: what is said of it is what its answers c
 })
 
 test("what is another's is not there, one by one and in bulk; a viewer changes nothing", async () => {
-  const book = await openBook(service)
+  const book = await createTestBrand(service)
   await say(book, times(12, rivalOnly))
   await generate(book)
   const { id } = await only(book)
-  const stranger = await openBook(service)
+  const stranger = await createTestBrand(service)
   await say(stranger, times(12, rivalOnly))
   await generate(stranger)
   const own = await only(stranger)

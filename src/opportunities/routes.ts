@@ -62,6 +62,7 @@ const listDescription =
   'Prompts at which answers name or cite tracked competitors and leave the brand out, or behind; the highest score first. How the score is made: docs/opportunities.md.'
 const list = route({
   access: 'read',
+  dependsOn: 'answers',
   summary: 'List opportunities',
   description: listDescription,
   ...listed,
@@ -113,6 +114,7 @@ async function setStatus(
 export const opportunityRoutes = {
   'GET /api/mcp/content-opportunities': route({
     access: 'read',
+    dependsOn: 'answers',
     summary: 'List content opportunities',
     description: listDescription,
     ...listed,
@@ -126,6 +128,7 @@ export const opportunityRoutes = {
   }),
   'GET /api/mcp/content-opportunities/:id': route({
     access: 'read',
+    dependsOn: 'answers',
     summary: 'Get a content opportunity with its evidence',
     description: getDescription,
     ...one,
@@ -155,6 +158,7 @@ export const opportunityRoutes = {
   'GET /api/content.csv': csvRoute(list, 'items'),
   'GET /api/content/counts': route({
     access: 'read',
+    dependsOn: 'answers',
     summary: 'Count opportunities by status',
     query: { ...brandQuery, impact: opportunityFilters.impact, type: opportunityFilters.type },
     find: listed.find,
@@ -238,6 +242,7 @@ export const opportunityRoutes = {
   }),
   'GET /api/content/:id': route({
     access: 'read',
+    dependsOn: 'answers',
     summary: 'Get an opportunity with its evidence',
     description: getDescription,
     ...one,
@@ -292,6 +297,7 @@ export const opportunityRoutes = {
   }),
   'GET /api/content/:id/deliveries': route({
     access: 'read',
+    dependsOn: null,
     summary: 'List the deliveries of an opportunity',
     ...one,
     query: pageQuery,

@@ -16,6 +16,7 @@ type Page = { limit: number; cursor?: string | undefined }
 
 export const promptList = route({
   access: 'read',
+  dependsOn: null,
   summary: 'List prompts',
   description: 'Lists every prompt that is not deleted, in creation order. Runs skip inactive prompts.',
   query: { ...promptQuery, ...pageQuery },

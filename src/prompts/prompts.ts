@@ -7,7 +7,7 @@ import { createHash } from 'node:crypto'
 import type { Selectable } from 'kysely'
 import { z } from 'zod'
 import { platforms } from '../../vocabulary/platforms.ts'
-import { compileEntities, parseAnswer } from '../answers/parser/parser.ts'
+import { createParser, parseAnswer } from '../answers/parser.ts'
 import { type Brand, canSee, getBrand } from '../brands/brands.ts'
 import { type Context, transaction } from '../core/context.ts'
 import { conflict, notFound } from '../core/errors.ts'
@@ -192,7 +192,7 @@ export function showPrompt(prompt: ListedPrompt): z.input<typeof PromptRecord> {
 
 /** Returns a function that checks whether a text names the brand. */
 export function createBrandMatcher(brand: Brand): (text: string) => boolean {
-  const entities = compileEntities([
+  const entities = createParser([
     {
       id: brand.id,
       name: brand.name,

@@ -51,6 +51,7 @@ export const promptRoutes = {
   ...csvRoutes(promptLists, { prompts: 'prompts', 'prompt-volumes': 'volumes' }),
   'GET /api/prompts': route({
     access: 'read',
+    dependsOn: null,
     summary: 'List the prompts of a brand',
     query: { brand_id: Uuid, ...pageQuery },
     find: { brand: brandFrom('query', 'brand_id') },
@@ -87,6 +88,7 @@ export const promptRoutes = {
   'GET /api/prompts/:prompt': route({
     ...promptInPath,
     access: 'read',
+    dependsOn: null,
     summary: 'Get a prompt',
     returns: PromptRecord,
     run: async (_ctx, { found }) => showPrompt(found.target.prompt),
@@ -113,6 +115,7 @@ export const promptRoutes = {
   'GET /api/brands/:brand/topics': route({
     ...brandInPath,
     access: 'read',
+    dependsOn: null,
     summary: 'List topics',
     query: pageQuery,
     returns: pageSchema(TopicRecord),

@@ -21,6 +21,7 @@ const ChannelRequest = z.strictObject({
 export const realtimeRoutes = {
   'GET /api/realtime': route({
     access: 'read',
+    dependsOn: null,
     summary: 'Get the realtime server for run updates',
     description:
       'For clients of the Pusher protocol. All values are null without a server; poll the state of a run instead.',
@@ -44,6 +45,7 @@ export const realtimeRoutes = {
   }),
   'POST /broadcasting/auth': route({
     access: 'read',
+    dependsOn: null,
     summary: 'Authorize a socket to subscribe to a brand',
     description:
       'Channel authorization of the Pusher protocol: `socket_id` and `channel_name` (`private-brands.{id}`), as a form or as JSON.',

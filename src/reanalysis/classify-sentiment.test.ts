@@ -1,8 +1,7 @@
 import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
 import { type Client, type Json, testService } from '../../test/support.ts'
-import { storeAnswer } from '../answers/answers.ts'
-import { createBrandParser } from '../answers/facts.ts'
+import { createAnswerWriter } from '../answers/answers.ts'
 import { trackedEntities } from '../brands/entities.ts'
 import type { Context } from '../core/context.ts'
 import { newId } from '../core/ids.ts'
@@ -35,13 +34,14 @@ const newBrand = (owner: Client): Promise<Json> =>
 async function brandWithTexts(owner: Client, texts: string[]): Promise<Json> {
   const brand = await newBrand(owner)
   const { row, ctx } = await contextOf(brand)
-  const reader = createBrandParser(row, await trackedEntities(ctx, row))
+  const writer = createAnswerWriter(row, await trackedEntities(ctx, row))
   for (const markdown of texts) {
     const prompt = await owner.ok('POST /api/prompts', {
       brand_id: brand.id,
       text: `Which shoes? ${newId()}`,
     })
-    await storeAnswer(ctx, { ...question(brand, prompt), result: { ...answer, markdown } }, reader)
+    const prepared = writer.prepare({ ...question(brand, prompt), result: { ...answer, markdown } })
+    await writer.store(ctx, [{ id: newId(), promptId: prompt.id, prepared }])
   }
   await requestSentimentClassification(ctx, brand.id)
   return brand

@@ -8,7 +8,7 @@ import { isFinal, runEngineQueue } from '../engines/engine-queue.ts'
 import { engines } from '../engines/engines.ts'
 import { JobFailed, type JobHandler, type RunningJob } from '../jobs/job.ts'
 import { createLlm, type Llm, type LlmFailure, type LlmReply } from '../llm/llm.ts'
-import { refresh } from '../metrics/rollups/refresh.ts'
+import { refresh } from '../metrics/rollups.ts'
 import { findExhaustedBudget } from '../plans/spend-ledger.ts'
 import {
   type Batch,

@@ -5,20 +5,13 @@
  */
 import { sql } from 'kysely'
 import { z } from 'zod'
+import type { LlmSentiment, LlmSentiments } from '../answers/analysis.ts'
 import { decompress } from '../answers/compression.ts'
 import { markDirty } from '../answers/dirty-days.ts'
-import { type LlmSentiment, type LlmSentiments, mergeSentiments } from '../answers/facts.ts'
-import { sentiments } from '../answers/parser/sentiment/sentiment.ts'
-import {
-  decodeEntities,
-  decodeStored,
-  encodeStored,
-  replaceSentiments,
-  type StoredAnalysis,
-} from '../answers/stored-analysis.ts'
+import { sentimentLabels } from '../answers/sentiment-labels.ts'
+import { applyLlmSentiments, spellingsIn } from '../answers/stored-analysis.ts'
 import { type Context, transaction } from '../core/context.ts'
 import { enqueueOrJoinJob } from '../jobs/job.ts'
-import { lockRollups } from '../metrics/rollups/refresh.ts'
 import { recordCost } from '../plans/spend-ledger.ts'
 import { PROMPT_VERSION } from './sentiment-prompt.ts'
 
@@ -36,7 +29,7 @@ const Judgements = z.array(
   z.object({
     /** The entity's number. */
     entity: z.number(),
-    label: z.enum(sentiments),
+    label: z.enum(sentimentLabels),
     confidence: z.number(),
     evidence: Span.nullable(),
     /** The model that said so; null when none said anything usable. */
@@ -44,6 +37,14 @@ const Judgements = z.array(
   }),
 )
 export type Judgement = z.output<typeof Judgements>[number]
+
+/**
+ * Serializes transactions that replace the analyses or the LLM sentiments of a brand's answers. Without it, each of two
+ * concurrent ones could miss what the other writes, and an outdated sentiment would remain.
+ */
+export async function lockAnalyses(tx: Context, brandId: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`analyses ${brandId}`}, 0))`.execute(tx.db)
+}
 
 /**
  * The judgements of some answers, for readings that are made within this transaction: until it ends none is added, so
@@ -55,7 +56,7 @@ export async function listLlmSentiments(
   answerIds: readonly string[],
 ): Promise<Map<string, LlmSentiments>> {
   if (tx.config.SENTIMENT !== 'model') return new Map()
-  await lockRollups(tx, brandId)
+  await lockAnalyses(tx, brandId)
   const rows = await tx.db
     .selectFrom('llm_sentiments')
     .select(['answer_id', 'sentiments'])
@@ -163,7 +164,7 @@ export async function claimUnclassified(
         (number, index) =>
           (row.mention_counts[index] ?? 0) > 0 && tracked.includes(number) && !row.judged.includes(number),
       ),
-      spellings: spellingsIn(decodeStored(row.analysis), row.markdown),
+      spellings: spellingsIn(row.analysis, row.markdown),
       known: Judgements.parse(row.sentiments),
     }))
   return { claimed, last: rows.at(-1)?.id ?? null }
@@ -200,7 +201,7 @@ export function saveLlmSentiment(
   ]
   return transaction(ctx, async (tx) => {
     // A swap of readings and a judgement must see each other, or the older sentiment would stay.
-    await lockRollups(tx, brandId)
+    await lockAnalyses(tx, brandId)
     const kept = await sql`
       update llm_sentiments set
         entities = entities || ${failed ? [] : [...sentiments.keys()]}::smallint[],
@@ -229,10 +230,10 @@ async function portrayAnswer(
   judged: LlmSentiments,
   numberOf: (entityId: string) => number | undefined,
 ): Promise<void> {
-  const portrayed = (facts: Facts) => ({
-    sentiments: mergeSentiments(facts, judged),
-    analysis: encodeStored(replaceSentiments(decodeStored(facts.analysis), judged, numberOf)),
-  })
+  const portrayed = (facts: Facts) => {
+    const { sentiments, encoded } = applyLlmSentiments(facts, facts.analysis, judged, numberOf)
+    return { sentiments, analysis: encoded }
+  }
   const stored = await sql<Facts & { day: string }>`
     select a.day, a.entities, a.mention_counts, a.sentiments, x.analysis
     from answers a join answer_texts x on x.brand_id = a.brand_id and x.answer_id = a.id
@@ -265,11 +266,3 @@ const judgedBy = (judgements: readonly Judgement[]): LlmSentiments =>
       { label, score: null, confidence, evidence, method: 'model' },
     ]),
   )
-
-/** By the id of each entity how the answer writes it. */
-function spellingsIn(kept: StoredAnalysis, markdown: string): Map<string, string[]> {
-  const { entities, products } = decodeEntities(kept, markdown)
-  return new Map(
-    [...entities, ...products].map(({ id, spans }) => [id, [...new Set(spans.map(({ text }) => text))]]),
-  )
-}

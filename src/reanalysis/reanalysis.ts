@@ -6,22 +6,8 @@
  */
 import { setImmediate as letOthersRun } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { z } from 'zod'
-import { decompress, toStorableText } from '../answers/compression.ts'
-import {
-  type AnswerAnalysis,
-  analyzeAnswer,
-  type BrandParser,
-  createBrandParser,
-  sourcesOf,
-} from '../answers/facts.ts'
-import {
-  type CompiledNameChanges,
-  compileNameChanges,
-  couldAffectAnswer,
-} from '../answers/parser/name-changes.ts'
-import { PARSER_VERSION } from '../answers/parser/parser.ts'
-import { emptyUrlDictionary, type UrlDictionary } from '../answers/url-dictionary.ts'
+import { PARSER_VERSION } from '../answers/parser.ts'
+import { createReanalyzer, type Reanalyzer, type StoredAnswer } from '../answers/reanalyzer.ts'
 import { type Brand, getBrand } from '../brands/brands.ts'
 import { trackedEntities } from '../brands/entities.ts'
 import { listNameChanges } from '../brands/name-changes.ts'
@@ -90,11 +76,11 @@ async function stageAll(
   total: number,
 ): Promise<void> {
   await deleteStaleStaged(ctx, brand)
-  const desk = {
-    reader: createBrandParser(brand, await trackedEntities(ctx, brand)),
-    changesSince: await changesTo(ctx, brand),
-    known: emptyUrlDictionary(),
-  }
+  const reanalyzer = createReanalyzer(
+    brand,
+    await trackedEntities(ctx, brand),
+    await listNameChanges(ctx, brand.id),
+  )
   const { last, answers } = await countStaged(ctx, brand)
   let staged = answers
   let stored = await nextBatch(ctx, brand, last)
@@ -107,49 +93,13 @@ async function stageAll(
     // While one batch is read, the database finds the next and writes the one before.
     const [following, read] = await Promise.all([
       end === undefined ? [] : nextBatch(ctx, brand, end),
-      readBatch(stored, desk),
-      stageBatch(ctx, brand, desk, batch),
+      readBatch(stored, reanalyzer),
+      stageBatch(ctx, brand, reanalyzer, batch),
     ])
     staged += batch.read.length + batch.unchanged.length
     stored = following
     batch = read
   }
-}
-
-/** What the answers are read with. */
-type Dependencies = {
-  reader: BrandParser
-  changesSince: (namesVersion: number) => CompiledNameChanges | null
-  known: UrlDictionary
-}
-
-/** What has changed in the brand's names since a version of them; null when that is not known to be all. */
-async function changesTo(ctx: Context, brand: Brand): Promise<Dependencies['changesSince']> {
-  const changedBy = await listNameChanges(ctx, brand.id)
-  const known = new Map<number, CompiledNameChanges | null>()
-  return (namesVersion) => {
-    let changes = known.get(namesVersion)
-    if (changes === undefined) {
-      const versions = Array.from(
-        { length: brand.names_version - namesVersion },
-        (_, index) => namesVersion + 1 + index,
-      )
-      const each = versions.map((version) => changedBy.get(version))
-      changes = each.every((change) => change !== undefined) ? compileNameChanges(each) : null
-      known.set(namesVersion, changes)
-    }
-    return changes
-  }
-}
-
-type StoredAnswer = {
-  id: string
-  names_version: number
-  analysis_version: number
-  prompt: string
-  language: string
-  markdown: Buffer
-  sources: Buffer
 }
 
 async function nextBatch(ctx: Context, brand: Brand, after: string | null): Promise<StoredAnswer[]> {
@@ -164,18 +114,11 @@ async function nextBatch(ctx: Context, brand: Brand, after: string | null): Prom
   return rows
 }
 
-const Source = z.object({ url: z.string(), title: z.string().nullable() })
-const Sources = z.object({
-  citations: z.array(Source),
-  retrieved: z.array(Source),
-  shopping_cards: z.array(z.object({ product_title: z.string(), product_brand: z.string().nullable() })),
-})
-
-async function readBatch(answers: StoredAnswer[], desk: Dependencies): Promise<Batch> {
+async function readBatch(answers: StoredAnswer[], reanalyzer: Reanalyzer): Promise<Batch> {
   const batch: Batch = { read: [], unchanged: [], last: null }
   for (const stored of answers) {
     const { id } = stored
-    const read = readStored(stored, desk)
+    const read = reanalyzer.parse(stored)
     if (read === null) batch.unchanged.push(id)
     else batch.read.push({ id, read })
     batch.last = id
@@ -183,20 +126,4 @@ async function readBatch(answers: StoredAnswer[], desk: Dependencies): Promise<B
     await letOthersRun()
   }
   return batch
-}
-
-/** Null when it is known to read as it did. */
-function readStored(stored: StoredAnswer, { reader, changesSince }: Dependencies): AnswerAnalysis | null {
-  const markdown = decompress(stored.markdown)
-  const sources = Sources.parse(JSON.parse(decompress(stored.sources)))
-  const citations = sourcesOf(sources)
-  const changes = stored.analysis_version === PARSER_VERSION ? changesSince(stored.names_version) : null
-  if (changes) {
-    const urls = citations.map(({ url }) => url)
-    // Whose product a card shows is found in its words, with the sums of its day.
-    const cards = sources.shopping_cards.flatMap((card) => [card.product_title, card.product_brand ?? ''])
-    if (!couldAffectAnswer({ texts: [markdown, ...cards.map(toStorableText)], urls }, changes)) return null
-  }
-  const { prompt, language } = stored
-  return analyzeAnswer({ markdown, prompt, language: language || null, citations }, reader)
 }

@@ -1,8 +1,8 @@
 /** What the model is asked about an answer, and what of its reply is believed. */
 import { z } from 'zod'
-import type { LlmSentiment } from '../answers/facts.ts'
-import { findQuote } from '../answers/parser/find-quote.ts'
-import { sentiments } from '../answers/parser/sentiment/sentiment.ts'
+import type { LlmSentiment } from '../answers/analysis.ts'
+import { findQuote } from '../answers/find-quote.ts'
+import { sentimentLabels } from '../answers/sentiment-labels.ts'
 import { delimitUntrustedText } from '../llm/untrusted-text.ts'
 
 /** To be raised with every change of wording: judgements of another version are not used. */
@@ -15,7 +15,7 @@ export const Reply = z.strictObject({
   judgements: z.array(
     z.strictObject({
       entity: z.number().int(),
-      label: z.enum(sentiments).exclude(['unknown']),
+      label: z.enum(sentimentLabels).exclude(['unknown']),
       confidence: z.number().min(0).max(1),
       quote: z.string(),
     }),

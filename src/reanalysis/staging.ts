@@ -3,17 +3,16 @@
  * once. A batch is staged as a whole, so that whoever goes on with it begins behind the last one.
  */
 import { sql } from 'kysely'
+import type { AnswerAnalysis } from '../answers/analysis.ts'
 import { markDirty } from '../answers/dirty-days.ts'
-import { type AnswerAnalysis, type BrandParser, withLlmSentiment } from '../answers/facts.ts'
-import { PARSER_VERSION } from '../answers/parser/parser.ts'
-import { encodeAnalysis } from '../answers/stored-analysis.ts'
-import { type CitationRow, resolveCitationIds, type UrlDictionary } from '../answers/url-dictionary.ts'
+import { PARSER_VERSION } from '../answers/parser.ts'
+import type { Reanalyzer } from '../answers/reanalyzer.ts'
 import type { Brand } from '../brands/brands.ts'
 import { deleteNameChanges } from '../brands/name-changes.ts'
 import { type Context, transaction } from '../core/context.ts'
 import type { DB } from '../db/schema.generated.ts'
-import { lockRollups, refresh } from '../metrics/rollups/refresh.ts'
-import { listLlmSentiments } from './llm-sentiment.ts'
+import { refresh } from '../metrics/rollups.ts'
+import { listLlmSentiments, lockAnalyses } from './llm-sentiment.ts'
 
 type ReadAnswer = { id: string; read: AnswerAnalysis }
 
@@ -54,12 +53,12 @@ export async function countStaged(
 export async function stageBatch(
   ctx: Context,
   brand: Brand,
-  { reader, known }: { reader: BrandParser; known: UrlDictionary },
+  reanalyzer: Reanalyzer,
   { read: answers, unchanged, last }: Batch,
 ): Promise<void> {
   if (last === null) return
   await transaction(ctx, async (tx) => {
-    if (answers.length > 0) await stageReadings(tx, brand, reader, answers, known)
+    if (answers.length > 0) await stageReadings(tx, brand, reanalyzer, answers)
     if (unchanged.length > 0) {
       await sql`
         insert into staged_unchanged (brand_id, last_answer_id, names_version, answer_ids)
@@ -72,24 +71,18 @@ export async function stageBatch(
 async function stageReadings(
   tx: Context,
   brand: Brand,
-  reader: BrandParser,
+  reanalyzer: Reanalyzer,
   answers: ReadAnswer[],
-  known: UrlDictionary,
 ): Promise<void> {
   const ids = answers.map(({ id }) => id)
   const judgements = await listLlmSentiments(tx, brand.id, ids)
-  const citations = await resolveCitationIds(
+  const encoded = await reanalyzer.encode(
     tx,
-    brand.id,
-    answers.map(({ read }) => read),
-    reader,
-    known,
+    answers.map(({ id, read }) => ({ analysis: read, sentiments: judgements.get(id) })),
   )
-  const rows = answers.flatMap(({ id, read }, index) => {
-    const cited = citations[index]
-    const judged = judgements.get(id)
-    if (!cited) return []
-    return [stagedRow(brand, id, judged ? withLlmSentiment(read, judged, reader) : read, cited)]
+  const rows = answers.flatMap(({ id }, index) => {
+    const analysis = encoded[index]
+    return analysis ? [stagedRow(brand, id, analysis)] : []
   })
   // One value for the whole batch: 1,500 of them took three times as long to write out and send.
   await sql`
@@ -105,20 +98,19 @@ const noEntity = -1
 function stagedRow(
   brand: Brand,
   answerId: string,
-  read: AnswerAnalysis,
-  cited: CitationRow[],
+  { facts, citations, encoded }: Awaited<ReturnType<Reanalyzer['encode']>>[number],
 ): Record<keyof DB['staged_analyses'], unknown> {
   return {
     brand_id: brand.id,
     answer_id: answerId,
     names_version: brand.names_version,
-    ...read.facts,
-    citation_positions: cited.map((row) => row.position),
-    citation_urls: cited.map((row) => row.url_id),
-    citation_domains: cited.map((row) => row.domain_id),
-    citation_entities: cited.map((row) => row.entity ?? noEntity),
-    citation_categories: cited.map((row) => row.category),
-    analysis: `\\x${encodeAnalysis(read).toString('hex')}`,
+    ...facts,
+    citation_positions: citations.map((row) => row.position),
+    citation_urls: citations.map((row) => row.url_id),
+    citation_domains: citations.map((row) => row.domain_id),
+    citation_entities: citations.map((row) => row.entity ?? noEntity),
+    citation_categories: citations.map((row) => row.category),
+    analysis: `\\x${encoded.toString('hex')}`,
   }
 }
 
@@ -127,8 +119,8 @@ type Swapped = { read: number; unchanged: number }
 /** All staged facts become the facts, at once. Returns of how many answers; none when the names have changed since. */
 export function applyStaged(ctx: Context, brand: Brand): Promise<Swapped> {
   return transaction(ctx, async (tx) => {
-    // First the lock of the sums, as everybody who settles takes it, then the brand, so that its names cannot change now.
-    await lockRollups(tx, brand.id)
+    await lockAnalyses(tx, brand.id)
+    // The share lock keeps the brand's names from changing until the transaction ends.
     const { rows } = await sql<{ names_version: number }>`
       select names_version from brands where organization_id = ${tx.organizationId} and id = ${brand.id} for share`.execute(
       tx.db,

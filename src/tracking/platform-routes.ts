@@ -31,6 +31,7 @@ const ofBrand = { params: { brand: z.string() }, find: { brand: brandFrom('param
 export const platformRoutes = {
   'GET /api/brands/:brand/platforms': route({
     access: 'read',
+    dependsOn: null,
     summary: "Get a brand's platforms",
     ...ofBrand,
     returns: z.array(PlatformState),
@@ -47,6 +48,7 @@ export const platformRoutes = {
   }),
   'GET /api/platforms': route({
     access: 'read',
+    dependsOn: null,
     summary: 'List the platforms and what serves each',
     returns: z.object({ items: z.array(Backend) }),
     run: async (ctx) => ({

@@ -101,6 +101,7 @@ export const runRoutes = {
   }),
   'POST /api/tracking/estimate': route({
     access: 'read',
+    dependsOn: null,
     summary: 'Estimate what a tracking run would cost',
     description: 'For the same request as the check takes; nothing is started.',
     ...runOfBrand,
@@ -109,6 +110,7 @@ export const runRoutes = {
   }),
   'GET /api/tracking/status': route({
     access: 'read',
+    dependsOn: null,
     summary: 'Get the state of a tracking run',
     query: { jobId: Uuid },
     find: { job: runFrom('query') },
@@ -117,6 +119,7 @@ export const runRoutes = {
   }),
   'GET /api/tracking/job/:jobId': route({
     access: 'read',
+    dependsOn: null,
     summary: 'Get a tracking run',
     params: { jobId: Uuid },
     find: { job: runFrom('params') },
@@ -139,6 +142,7 @@ export const runRoutes = {
   }),
   'GET /api/tracking/results': route({
     access: 'read',
+    dependsOn: 'answers',
     summary: 'Get the newest answer to each prompt on each platform',
     query: { brandId: Uuid, platform: Platform.optional() },
     find: { brand: brandFrom('query', 'brandId') },
@@ -149,6 +153,7 @@ export const runRoutes = {
   }),
   'GET /api/runs': route({
     access: 'read',
+    dependsOn: 'answers',
     summary: 'List the runs of a brand, newest first',
     query: { brand_id: Uuid, ...pageQuery },
     find: { brand: brandFrom('query', 'brand_id') },
@@ -157,6 +162,7 @@ export const runRoutes = {
   }),
   'GET /api/runs/:run': route({
     access: 'read',
+    dependsOn: 'answers',
     summary: 'Get a run with how each platform fares',
     params: { run: Uuid },
     find: { run: runFrom('params', 'run') },
@@ -188,6 +194,7 @@ export const runRoutes = {
   }),
   'GET /api/jobs/:job': route({
     access: 'read',
+    dependsOn: null,
     summary: 'Get a job',
     params: { job: Uuid },
     find: { job: jobFrom() },

@@ -1,23 +1,21 @@
 /** A tracking run: plan, ask, store, and an honest account at the end. Begun again, it asks only what has no answer yet. */
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { type Platform, platformLabels } from '../../vocabulary/platforms.ts'
-import { type PreparedRow, prepareRow, storeAnswers } from '../answers/answers.ts'
-import { type BrandParser, createBrandParser } from '../answers/facts.ts'
-import { emptyUrlDictionary } from '../answers/url-dictionary.ts'
+import { type AnswerWriter, createAnswerWriter, type PreparedAnswer } from '../answers/answers.ts'
 import { type Brand, getBrand } from '../brands/brands.ts'
 import { trackedEntities } from '../brands/entities.ts'
 import { requestReanalysis } from '../brands/reanalysis-request.ts'
 import { requestCompetitorSuggestions } from '../competitor-suggestions/competitor-suggestions.ts'
 import type { Context } from '../core/context.ts'
+import { newId } from '../core/ids.ts'
 import { yieldToEventLoop } from '../core/yield-to-event-loop.ts'
 import { groupCommit } from '../db/group-commit.ts'
-import type { QueryResult, Surface } from '../engines/engine.ts'
+import type { QueryResult } from '../engines/engine.ts'
 import { type QueryOutcome, runEngineQueue } from '../engines/engine-queue.ts'
 import { engines } from '../engines/engines.ts'
 import { engineFor, resolvePlatforms } from '../engines/registry.ts'
 import { type Job, JobFailed, type JobHandler, type RunningJob } from '../jobs/job.ts'
-import { expectPrompts, refresh } from '../metrics/rollups/refresh.ts'
-import { seededRandom } from '../metrics/statistics/seeded-random.ts'
+import { refresh } from '../metrics/rollups.ts'
 import { watchBudget } from './budget-watch.ts'
 import {
   countQueries,
@@ -39,21 +37,14 @@ export const trackRun: JobHandler = async (ctx, running) => {
   report({ phase: 'preparing', completed: 0, total: 0 })
   const brand = await getBrand(ctx, job.brand_id)
   const planned = expandPlan(await planOf(ctx, brand, running))
-  const reader = createBrandParser(brand, await trackedEntities(ctx, brand))
+  const writer = createAnswerWriter(brand, await trackedEntities(ctx, brand))
   const stored = await storedQuestions(ctx, running)
-  const open = shuffled(planned, job.id).filter((question) => !stored.has(keyOf(question)))
-  const [asked, numbered] = await Promise.allSettled([
-    askAll(ctx, running, open, reader, planned.length),
-    // While the first answers are awaited. Sums do for themselves what is not done.
-    expectPrompts(ctx, brand.id, [...new Set(planned.map(({ prompt }) => prompt.id))]),
-  ])
-  if (asked.status === 'rejected') throw asked.reason
-  if (numbered.status === 'rejected') ctx.log.warn({ err: numbered.reason }, 'prompts were not numbered')
-  const { stops, stopped } = asked.value
+  const open = inRandomOrder(planned, job.id).filter((query) => !stored.has(keyOf(query)))
+  const { stops, stopped } = await askAll(ctx, running, open, writer, planned.length)
   report({ phase: 'finalizing', completed: planned.length, total: planned.length })
   const [tallies] = await Promise.all([countRunAnswers(ctx, job), refresh(ctx, brand.id)])
   // Names changed while the run was under way: what was read with the old ones is read again.
-  if ((await getBrand(ctx, brand.id)).names_version !== reader.namesVersion)
+  if ((await getBrand(ctx, brand.id)).names_version !== writer.namesVersion)
     await requestReanalysis(ctx, brand.id)
   return { ...(await finish(ctx, brand, planned, tallies, stops)), stopped }
 }
@@ -98,7 +89,7 @@ async function askAll(
   ctx: Context,
   { job, signal, report }: RunningJob,
   open: PlannedQuery[],
-  reader: BrandParser,
+  writer: AnswerWriter,
   total: number,
 ): Promise<{ stops: Map<Platform, string>; stopped: string | null }> {
   const stops = new Map<Platform, string>()
@@ -116,11 +107,10 @@ async function askAll(
   if (lanes.some(({ engine }) => engine && isPaid(engine))) await budget.refresh()
   // Of answers that come all at once, none is read before the next questions are on their way.
   const turn = yieldToEventLoop()
-  const known = emptyUrlDictionary()
-  const keep = groupCommit<PreparedRow>(
+  const keep = groupCommit<{ id: string; promptId: string; prepared: PreparedAnswer }>(
     async (answers) => {
-      await storeAnswers(ctx, brandId, answers, reader, known)
-      if (answers.some(({ answer }) => isPaid(answer))) await budget.refresh()
+      await writer.store(ctx, answers)
+      if (answers.some(({ prepared }) => isPaid(prepared.row))) await budget.refresh()
     },
     // One after the other: what a batch enters of addresses, the next one takes as known.
     { mostAtOnce: 50, mostUnderWay: 1 },
@@ -143,7 +133,11 @@ async function askAll(
     }: QueryOutcome<PlannedQuery, QueryResult>) => {
       const answer = { ...item, ...run, backend, surface, queriedAt, answeredAt, result }
       await turn()
-      await keep.add(prepareRow(ctx, answer, reader))
+      await keep.add({
+        id: newId(ctx.now().getTime()),
+        promptId: item.prompt.id,
+        prepared: writer.prepare(answer),
+      })
       await tasks.end(item)
       asked += 1
       progress.onAnswered(item)
@@ -183,7 +177,7 @@ async function askAll(
 }
 
 /** Nobody is paid for what the simulator says. */
-const isPaid = ({ surface }: { surface: Surface }) => surface !== 'simulated'
+const isPaid = ({ surface }: { surface: string }) => surface !== 'simulated'
 
 /** Asking, and where results are delivered, awaiting them once a scraper has all that is left to ask. */
 function createRunProgress(
@@ -212,18 +206,14 @@ function createRunProgress(
 }
 
 /**
- * Asked in random order, so that what an engine does over time (drift, limits) does not fall on the same prompts. The
- * order is the run's own: it can be drawn again from its id.
+ * Orders the queries randomly, so that drift and rate limits of an engine do not always affect the same prompts. The order
+ * is by a hash of run and query, so a run that is resumed keeps it.
  */
-function shuffled<T>(items: readonly T[], jobId: string): T[] {
-  const random = seededRandom(createHash('sha256').update(jobId).digest().readUInt32LE())
-  const mixed = [...items]
-  for (let last = mixed.length - 1; last > 0; last -= 1) {
-    const other = Math.floor(random() * (last + 1))
-    const [a, b] = [mixed[last], mixed[other]]
-    if (a !== undefined && b !== undefined) [mixed[last], mixed[other]] = [b, a]
-  }
-  return mixed
+function inRandomOrder(queries: readonly PlannedQuery[], jobId: string): PlannedQuery[] {
+  return queries
+    .map((query) => ({ query, rank: hash('sha256', `${jobId} ${keyOf(query)}`) }))
+    .sort((a, b) => (a.rank < b.rank ? -1 : 1))
+    .map(({ query }) => query)
 }
 
 function notConfigured(ctx: Context, platform: Platform): string {

@@ -51,6 +51,7 @@ export const trafficRoutes = {
 
   'GET /api/brands/:brand/pixel': route({
     access: 'read',
+    dependsOn: null,
     summary: 'Get the tracking script of a brand and whether it is installed',
     params: { brand: z.string() },
     find: { brand: brandFrom('params', 'brand') },
@@ -73,6 +74,7 @@ export const trafficRoutes = {
 
   'GET /api/traffic/crawlers': route({
     access: 'read',
+    dependsOn: null,
     summary: 'Get the pages that AI agents requested',
     description:
       'From imported server logs (`ansight import-logs`), because AI agents do not run the tracking script. `verified_hits` came from IP ranges that the operator publishes.',

@@ -17,7 +17,7 @@ describe.skipIf(!hasBrowser)('the API reference in a browser', async () => {
   let browser: Browser
   beforeAll(async () => {
     browser = await openBrowser([`--host-resolver-rules=MAP ${host} 127.0.0.1`])
-  }, 120_000)
+  })
   afterAll(async () => {
     await browser.close()
     await app.close()

@@ -1,7 +1,7 @@
 /**
- * Chromium for tests from an npm package, so that nothing is installed or downloaded. The package is made for AWS Lambda
- * and unpacks its libraries and fonts only there. This file unpacks them into a temporary directory, so that the browser
- * starts without libnss3, fontconfig or fonts on the machine.
+ * A real Chromium for tests from an npm package: nothing is installed or downloaded. The package
+ * is made for AWS Lambda and unpacks its libraries and fonts only there, into fixed folders; here all of it goes into a
+ * folder of the current user, so that the browser also starts where libnss3, fontconfig or any font is missing.
  */
 import { existsSync } from 'node:fs'
 import { mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises'
@@ -11,18 +11,18 @@ import { join } from 'node:path'
 import { inflate } from '@sparticuz/chromium'
 import { type Browser, chromium } from 'playwright-core'
 
-/** The package contains a binary for Linux x64; elsewhere CHROMIUM_PATH names an installed one. */
+/** The package contains a binary for Linux on x64; elsewhere CHROMIUM_PATH is the path of an installed one. */
 export const hasBrowser =
   (process.platform === 'linux' && process.arch === 'x64') || process.env.CHROMIUM_PATH !== undefined
 
-/** `more`: further command-line arguments. */
+/** `more`: additional command-line arguments. */
 export async function openBrowser(more: readonly string[] = []): Promise<Browser> {
   const installed = process.env.CHROMIUM_PATH
   const program = installed ? { executablePath: installed } : await unpacked()
   return chromium.launch({ args: [...quiet, ...more], ...program })
 }
 
-/** Without a sandbox, because tests run as root in containers and load their own pages only. The rest prevents network access. */
+/** No sandbox: tests run as root in containers and load only our own pages. The other flags disable network services. */
 const quiet = [
   '--no-sandbox',
   '--disable-gpu',
@@ -36,7 +36,7 @@ const quiet = [
 const archives = ['chromium.br', 'al2023.tar.br', 'fonts.tar.br']
 
 async function unpacked(): Promise<{ executablePath: string; env: Record<string, string> }> {
-  // The `exports` of the package name its code only; the archives are found relative to it.
+  // The package's `exports` name its code only; what is beside it is found from there.
   const home = join(createRequire(import.meta.url).resolve('@sparticuz/chromium'), '..', '..')
   const { version } = JSON.parse(await readFile(join(home, 'package.json'), 'utf8'))
   const folder = join(tmpdir(), `ansight-chromium-${version}-${process.getuid?.() ?? 0}`)
@@ -52,7 +52,7 @@ async function unpacked(): Promise<{ executablePath: string; env: Record<string,
   }
 }
 
-/** Unpacks into a temporary directory and renames it, so that concurrent runs use a complete one. */
+/** Unpacks into a temporary folder and renames it when complete, so that concurrent runs share it. */
 async function unpack(home: string, folder: string): Promise<void> {
   const partial = await mkdtemp(`${folder}-`)
   try {
@@ -71,7 +71,7 @@ async function unpack(home: string, folder: string): Promise<void> {
   }
 }
 
-/** `inflate` writes to the temporary directory, which it reads when it is called. */
+/** The package always unpacks into the folder for temporary files, read when it is called. */
 function inflateInto(folder: string, files: string[]): Promise<string>[] {
   const before = process.env.TMPDIR
   process.env.TMPDIR = folder
@@ -83,7 +83,7 @@ function inflateInto(folder: string, files: string[]): Promise<string>[] {
   }
 }
 
-/** The font settings of the package name directories of Lambda. */
+/** The package's defaults are the folders of AWS Lambda. */
 const fontSettings = (folder: string) => `<?xml version="1.0"?>
 <!DOCTYPE fontconfig SYSTEM "fonts.dtd">
 <fontconfig><dir>${folder}/fonts</dir><cachedir>${folder}/font-cache</cachedir></fontconfig>

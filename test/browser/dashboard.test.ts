@@ -3,7 +3,7 @@ import { hasBrowser } from './browser.ts'
 import {
   accessibilityProblems,
   openDashboard,
-  openFixture,
+  openStage,
   openTab,
   overflowPx,
   post,
@@ -17,11 +17,11 @@ const ada = { name: 'Ada Lovelace', email: 'ada@example.com', password: 'correct
 const grace = { name: 'Grace Hopper', email: 'grace@example.com', password: 'correct horse battery' }
 
 describe.skipIf(!hasBrowser)('the dashboard in a browser', () => {
-  const fixture = openFixture({ SIGNUPS: 'open' })
+  const stage = openStage({ SIGNUPS: 'open' })
 
-  test('leads from a new install to answers with highlighted mentions, and through sign-out and sign-in', async () => {
+  test('a fresh installation leads from sign-up to answers with the brand highlighted, and back after signing out', async () => {
     const fresh = await openDashboard({ SIGNUPS: 'first' })
-    const tab = await openTab(fixture.browser, fresh)
+    const tab = await openTab(stage.browser, fresh)
     const { page } = tab
 
     await page.goto('/')
@@ -30,40 +30,42 @@ describe.skipIf(!hasBrowser)('the dashboard in a browser', () => {
     await page.getByLabel('Password').fill(ada.password)
     await page.getByRole('button', { name: 'Create account' }).click()
 
-    await page.getByText('Add the brand you want to watch').waitFor()
-    await page.getByRole('link', { name: 'Add a brand' }).click()
+    await page.getByText('Add your first brand').waitFor()
+    await page.getByRole('link', { name: 'Add brand' }).click()
     await page.getByLabel('Website').fill('northwind.example')
     await page.getByRole('button', { name: 'Continue' }).click()
-    await page.getByText('northwind.example could not be looked at').waitFor()
+    await page.getByText('read northwind.example').waitFor()
     expect(await page.getByLabel('Name', { exact: true }).inputValue()).toBe('Northwind')
     await page.getByLabel('Name', { exact: true }).fill(brandName)
     await page.getByLabel('Competitor 1', { exact: true }).fill('Contoso')
     await page.getByLabel('Domain of competitor 1').fill('contoso.com')
     await page.getByLabel('Competitor 3', { exact: true }).fill('Fabrikam Insights')
     await page.getByRole('button', { name: 'Continue' }).click()
-    await page.getByRole('checkbox', { name: /^Ask: What are the best alternatives to Contoso/ }).waitFor()
+    await page
+      .getByRole('checkbox', { name: /^Include: What are the best alternatives to Contoso/ })
+      .waitFor()
     for (const box of await page.getByRole('checkbox').all()) await box.uncheck()
-    await page.getByRole('button', { name: 'Add the brand', exact: true }).click()
-    await page.getByText('Nothing to ask yet').waitFor()
-    await page.getByText('Simulated answers: no engine key is set').waitFor()
-    await page.getByRole('link', { name: 'Write prompts' }).click()
+    await page.getByRole('button', { name: 'Add brand', exact: true }).click()
+    await page.getByText('No prompts yet').waitFor()
+    await page.getByText('Simulated data: no engine key is set').waitFor()
+    await page.getByRole('link', { name: 'Add prompts' }).click()
     await page.getByLabel('New prompt').fill(`${brandName} vs Contoso: which is better?`)
     await page.keyboard.press('Enter')
-    await page.getByText('Names the brand', { exact: true }).waitFor()
-    await page.getByRole('button', { name: 'Add many' }).click()
+    await page.getByRole('region', { name: 'Prompts' }).getByText('Branded').waitFor()
+    await page.getByRole('button', { name: 'Import prompts' }).click()
     await page
       .getByRole('textbox', { name: 'Prompts, one per line' })
       .fill(`Is ${brandName} worth the price?\n${brandName} vs Contoso: which is better?`)
-    await page.getByRole('button', { name: 'Add prompts' }).click()
-    await page.getByText('1 prompt added, 1 skipped because they were there already.').waitFor()
+    await page.getByRole('dialog').getByRole('button', { name: 'Import prompts' }).click()
+    await page.getByText('1 prompt added, 1 duplicate skipped.').waitFor()
     await page.getByRole('button', { name: 'Done' }).click()
-    await page.getByRole('button', { name: 'Add many' }).click()
+    await page.getByRole('button', { name: 'Import prompts' }).click()
     const csv = Buffer.from(`text,topic\nIs ${brandName} worth the price?,\n`)
     await page
-      .getByLabel('Or a file')
+      .getByLabel('Or upload a file')
       .setInputFiles({ name: 'Prompts.CSV', mimeType: 'text/csv', buffer: csv })
-    await page.getByRole('button', { name: 'Add prompts' }).click()
-    await page.getByText('0 prompts added, 1 skipped because they were there already.').waitFor()
+    await page.getByRole('dialog').getByRole('button', { name: 'Import prompts' }).click()
+    await page.getByText('0 prompts added, 1 duplicate skipped.').waitFor()
     await page.getByRole('button', { name: 'Done' }).click()
 
     await page.getByRole('link', { name: 'Runs' }).click()
@@ -71,21 +73,21 @@ describe.skipIf(!hasBrowser)('the dashboard in a browser', () => {
       await page.getByLabel(platform).uncheck()
     fresh.service.simulator.fault({ kind: 'bad_key', engine: 'gemini' })
     fresh.service.simulator.fault({ kind: 'slow', engine: 'anthropic', seconds: 3 })
-    await page.getByText('6 questions').waitFor()
+    await page.getByText('6 queries').waitFor()
     await page.getByRole('button', { name: 'Run now' }).click()
-    const progress = page.getByRole('progressbar', { name: 'Questions asked' })
+    const progress = page.getByRole('progressbar', { name: 'Queries completed' })
     await progress.waitFor()
-    await expect.poll(() => progress.getAttribute('aria-valuetext')).toBe('4 of 6 questions')
-    await page.getByText('Asking the engines', { exact: true }).waitFor()
+    await expect.poll(() => progress.getAttribute('aria-valuetext')).toBe('4 of 6 queries')
+    await page.getByText('Querying platforms', { exact: true }).waitFor()
 
     await page.getByText(/^4 answers, 2 failed, \d+ mentions/).waitFor()
     await page.getByText(/Gemini:\s+2 of 2 failed\. .*GEMINI_API_KEY/).waitFor()
     await page.getByRole('link', { name: 'Answers' }).click()
     await page.getByText('4 answers in the last 30 days').waitFor()
-    await page.getByLabel('State').selectOption('Failed')
+    await page.getByLabel('Status').selectOption('Failed')
     await page.getByText('2 answers in the last 30 days').waitFor()
-    await page.getByRole('cell', { name: 'No answer' }).first().waitFor()
-    await page.getByLabel('State').selectOption('Answers that count')
+    await page.getByRole('cell', { name: 'Failed' }).first().waitFor()
+    await page.getByLabel('Status').selectOption('Answered')
     await page.getByLabel('Platform').selectOption('Claude')
     await page.getByText('2 answers in the last 30 days').waitFor()
     await page.getByRole('link', { name: `${brandName} vs Contoso: which is better?` }).click()
@@ -115,8 +117,8 @@ describe.skipIf(!hasBrowser)('the dashboard in a browser', () => {
     await fresh.close()
   })
 
-  test('passes axe in light and dark mode, and never scrolls horizontally on a phone', async () => {
-    const tab = await openTab(fixture.browser, fixture.dashboard)
+  test('every screen passes axe in light and dark and does not scroll sideways on a phone', async () => {
+    const tab = await openTab(stage.browser, stage.dashboard)
     const { page } = tab
     const found: Record<string, string[]> = {}
     const look = async (screen: string) => {
@@ -135,11 +137,11 @@ describe.skipIf(!hasBrowser)('the dashboard in a browser', () => {
     await look('sign-up')
     await signUpQuickly(tab, ada)
     await page.goto('/dashboard')
-    await page.getByText('Add the brand you want to watch').waitFor()
+    await page.getByText('Add your first brand').waitFor()
     await look('no brands')
     await page.goto('/dashboard/brands/new')
     await page.getByRole('button', { name: 'Continue' }).click()
-    await page.getByText('Fill this in.').first().waitFor()
+    await page.getByText('Required').first().waitFor()
     await look('new brand with complaints')
     await makeTrackedBrand(tab)
     const home = '/dashboard/brands/northwind-analytics'
@@ -167,17 +169,17 @@ describe.skipIf(!hasBrowser)('the dashboard in a browser', () => {
     await page.getByText('Share of voice').first().waitFor()
     await look('overview')
     await page.getByRole('button', { name: 'About Visibility score' }).click()
-    await page.getByText('95% interval:').waitFor()
+    await page.getByText('95% confidence interval:').waitFor()
     await look('explanation of a number')
     await page.keyboard.press('Escape')
     await page.goto('/dashboard')
     await page.getByText('1 brand', { exact: true }).waitFor()
     await look('brands')
     await page.goto('/dashboard/settings/api-keys')
-    await page.getByRole('button', { name: 'Make a key' }).click()
+    await page.getByRole('button', { name: 'Create key' }).click()
     await look('dialog')
     await page.getByLabel('Name').fill('Weekly report')
-    await page.getByRole('button', { name: 'Make key' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Create key' }).click()
     await page.getByRole('button', { name: 'Done' }).click()
     await page.getByText('Weekly report').waitFor()
     await look('API keys')
@@ -185,7 +187,7 @@ describe.skipIf(!hasBrowser)('the dashboard in a browser', () => {
     await page.getByText('(you)').waitFor()
     await look('members')
     await page.goto('/dashboard/nowhere')
-    await page.getByText('There is nothing at this address').waitFor()
+    await page.getByText('Page not found').waitFor()
     await look('not found')
 
     expect(Object.fromEntries(Object.entries(found).filter(([, problems]) => problems.length > 0))).toEqual(
@@ -195,8 +197,8 @@ describe.skipIf(!hasBrowser)('the dashboard in a browser', () => {
     await tab.close()
   })
 
-  test('works with the keyboard alone, from sign-up to a run', async () => {
-    const tab = await openTab(fixture.browser, fixture.dashboard)
+  test('everything from sign-up to the first run works with the keyboard alone', async () => {
+    const tab = await openTab(stage.browser, stage.dashboard)
     const { page } = tab
     await page.goto('/?account=new')
     await tabTo(tab, 'textbox', 'Name')
@@ -206,36 +208,36 @@ describe.skipIf(!hasBrowser)('the dashboard in a browser', () => {
     await tabTo(tab, 'textbox', 'Password')
     await page.keyboard.type(ada.password)
     await page.keyboard.press('Enter')
-    await tabTo(tab, 'link', 'Add a brand')
+    await tabTo(tab, 'link', 'Add brand')
     await page.keyboard.press('Enter')
     await tabTo(tab, 'textbox', 'Website')
     await page.keyboard.type('northwind.example')
     await page.keyboard.press('Enter')
-    await tabTo(tab, 'textbox', 'What customers look for')
+    await tabTo(tab, 'textbox', 'Product or category')
     await page.keyboard.type('analytics')
     await page.keyboard.press('Enter')
     await page.getByText('Suggested from templates').waitFor()
-    await tabTo(tab, 'button', 'Add the brand with 7 prompts')
+    await tabTo(tab, 'button', 'Add brand with 7 prompts')
     await page.keyboard.press('Enter')
-    await page.getByText('56 questions').waitFor()
+    await page.getByText('56 queries').waitFor()
     await tabTo(tab, 'checkbox', 'Google AI Mode')
     await page.keyboard.press('Space')
-    await page.getByText('49 questions').waitFor()
-    await tabTo(tab, 'button', 'Ask the engines')
+    await page.getByText('49 queries').waitFor()
+    await tabTo(tab, 'button', 'Run now')
     await page.keyboard.press('Enter')
-    await page.getByText(/of \d+ answers name Northwind, asked without its name/).waitFor()
+    await page.getByText(/of \d+ answers mention Northwind \(unbranded prompts\)/).waitFor()
     await tabTo(tab, 'link', 'Overview')
     await page.keyboard.press('Enter')
     await tabTo(tab, 'button', 'About Visibility score')
-    await page.getByText('60 points when it is named').waitFor()
+    await page.getByText('60 points for a mention').waitFor()
     await page.keyboard.press('Escape')
-    expect(await page.getByText('60 points when it is named').count()).toBe(0)
+    expect(await page.getByText('60 points for a mention').count()).toBe(0)
     tab.expectClean()
     await tab.close()
   })
 
-  test('loads at most 200 KB of script for its heaviest screen', async () => {
-    const tab = await openTab(fixture.browser, fixture.dashboard)
+  test('the heaviest first screen loads at most 200 KB of compressed script', async () => {
+    const tab = await openTab(stage.browser, stage.dashboard)
     await signUpQuickly(tab, { ...ada, email: 'light@example.com' })
     await makeTrackedBrand(tab)
     const sizes: Promise<number>[] = []
@@ -244,15 +246,15 @@ describe.skipIf(!hasBrowser)('the dashboard in a browser', () => {
         sizes.push(request.sizes().then(({ responseBodySize }) => responseBodySize))
     })
     await tab.page.goto('/dashboard/brands/northwind-analytics')
-    await tab.page.getByText('No answers in these days').waitFor()
+    await tab.page.getByText('No answers in this period').waitFor()
     const totalBytes = (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0)
     expect(totalBytes).toBeGreaterThan(50_000)
     expect(totalBytes).toBeLessThan(200_000)
     await tab.close()
   })
 
-  test('shows a validation error of the server at its field', async () => {
-    const tab = await openTab(fixture.browser, fixture.dashboard)
+  test('server validation errors appear at their fields', async () => {
+    const tab = await openTab(stage.browser, stage.dashboard)
     const { page } = tab
     await page.goto('/?account=new')
     await page.getByText('At least 8 characters').waitFor()
@@ -274,17 +276,17 @@ describe.skipIf(!hasBrowser)('the dashboard in a browser', () => {
     await tab.close()
   })
 
-  test('shows an API key once and revokes it, and lets a person join by invitation', async () => {
-    const tab = await openTab(fixture.browser, fixture.dashboard)
+  test('an API key is shown once and can be revoked, and an invited person can join', async () => {
+    const tab = await openTab(stage.browser, stage.dashboard)
     const { page } = tab
     await signUpQuickly(tab, { ...ada, email: 'owner@example.com' })
     await page.goto('/dashboard/settings/api-keys')
-    await page.getByRole('button', { name: 'Make a key' }).click()
+    await page.getByRole('button', { name: 'Create key' }).click()
     await page.getByLabel('Name').fill('Weekly report')
-    await page.getByRole('button', { name: 'Make key' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Create key' }).click()
     const token = await page.getByLabel('Token').inputValue()
     const whoami = () =>
-      fetch(`${fixture.dashboard.url}/api/v1/whoami`, { headers: { authorization: `Bearer ${token}` } })
+      fetch(`${stage.dashboard.url}/api/v1/whoami`, { headers: { authorization: `Bearer ${token}` } })
     expect((await whoami()).status).toBe(200)
     await page.getByRole('button', { name: 'Done' }).click()
     await page.getByRole('button', { name: 'Revoke Weekly report' }).click()
@@ -293,24 +295,24 @@ describe.skipIf(!hasBrowser)('the dashboard in a browser', () => {
     expect((await whoami()).status).toBe(401)
 
     await page.goto('/dashboard/settings/members')
-    await page.getByRole('button', { name: 'Invite' }).click()
+    await page.getByRole('button', { name: 'Invite member' }).click()
     await page.getByLabel('Email').fill(grace.email)
     await page.getByLabel('Role', { exact: true }).selectOption('viewer')
-    await page.getByRole('button', { name: 'Make the link' }).click()
+    await page.getByRole('button', { name: 'Create invite link' }).click()
     const link = new URL(await page.getByRole('textbox', { name: 'Link' }).inputValue())
-    const invited = await openTab(fixture.browser, fixture.dashboard)
+    const invited = await openTab(stage.browser, stage.dashboard)
     await invited.page.goto(link.pathname)
     await invited.page.getByLabel('Name').fill(grace.name)
     await invited.page.getByLabel('Password').fill(grace.password)
     await invited.page.getByRole('button', { name: 'Create account and join' }).click()
-    await invited.page.getByText('No brand is watched yet').waitFor()
-    expect(await invited.page.getByRole('link', { name: 'Add a brand' }).count()).toBe(0)
+    await invited.page.getByText('No brands yet').waitFor()
+    expect(await invited.page.getByRole('link', { name: 'Add brand' }).count()).toBe(0)
     invited.expectClean()
     await invited.close()
 
-    const late = await openTab(fixture.browser, fixture.dashboard)
+    const late = await openTab(stage.browser, stage.dashboard)
     await late.page.goto(link.pathname)
-    await late.page.getByText('Ask whoever sent it for a new link').waitFor()
+    await late.page.getByText('Ask the sender for a new link').waitFor()
     expect(await accessibilityProblems(late)).toEqual([])
     await late.close()
     tab.expectClean()
@@ -318,7 +320,7 @@ describe.skipIf(!hasBrowser)('the dashboard in a browser', () => {
   })
 })
 
-/** With a table, links and lists in its answers, and a name that is too long for a phone. */
+/** Creates a brand whose answers contain tables, links and lists, and a prompt with a word too long for a phone. */
 async function makeTrackedBrand(tab: Tab): Promise<void> {
   const brand = await post(tab, '/api/brands', {
     name: brandName,

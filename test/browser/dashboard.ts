@@ -1,4 +1,4 @@
-/** The built dashboard in a browser: a listening service with a worker, and browser tabs. */
+/** The built dashboard in a browser tab, with a listening service and a worker. */
 import { execFileSync } from 'node:child_process'
 import axe from 'axe-core'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
@@ -10,10 +10,10 @@ import { openBrowser } from './browser.ts'
 
 export type Dashboard = Awaited<ReturnType<typeof openDashboard>>
 
-export type Fixture = { readonly browser: Browser; readonly dashboard: Dashboard }
+export type Stage = { readonly browser: Browser; readonly dashboard: Dashboard }
 
-/** Opens a browser and a dashboard for the tests of a block; they are available while these run. */
-export function openFixture(env: Record<string, string>): Fixture {
+/** Opens a browser and a dashboard for the tests of a block. */
+export function openStage(env: Record<string, string>): Stage {
   const opened: { browser?: Browser; dashboard?: Dashboard } = {}
   beforeAll(async () => {
     buildDashboard()
@@ -35,16 +35,16 @@ export function openFixture(env: Record<string, string>): Fixture {
 }
 
 function present<T>(thing: T | undefined): T {
-  if (thing === undefined) throw new Error('The browser and the dashboard are available only while tests run')
+  if (thing === undefined) throw new Error('The stage is only available while its tests run')
   return thing
 }
 
-/** Builds `web/dist` unless it is up to date. */
+/** Builds `web/dist` if it is outdated. */
 function buildDashboard(): void {
   execFileSync(process.execPath, ['scripts/prepare.mjs'], { stdio: 'inherit' })
 }
 
-/** `close` stops the worker; the service stops after the test file. */
+/** `close` stops the worker; the service is closed at the end of the test file. */
 export async function openDashboard(env: Record<string, string> = {}) {
   const service = await testService(env)
   const url = await service.app.listen({ port: 0 })
@@ -52,12 +52,12 @@ export async function openDashboard(env: Record<string, string> = {}) {
   return { service, url, close: () => stopWorker(0) }
 }
 
-/** A tab that records unexpected console output, exceptions and requests. */
+/** A tab that records console errors and foreign requests. */
 export type Tab = {
   page: Page
   /**
-   * Fails after a console error, a CSP violation, an exception, or a request to another origin, except those that match
-   * `expected`.
+   * Fails on console errors, CSP violations, exceptions and requests to other origins; `expected` matches those
+   * that the test caused.
    */
   expectClean(expected?: RegExp): void
   close(): Promise<void>
@@ -92,19 +92,19 @@ export async function openTab(
 
 export type Account = { name: string; email: string; password: string }
 
-/** Signs up through the API; the tab receives the cookies. */
+/** Signs up through the API; the tab gets the cookies. */
 export async function signUpQuickly({ page }: Tab, account: Account): Promise<void> {
   const reply = await page.request.post('/api/auth/sign-up/email', { data: account })
   expect(reply.status()).toBe(200)
 }
 
-/** Signs in through the API. */
+/** Signs in through the API; the tab gets the cookies. */
 export async function signIn({ page }: Tab, { email, password }: Omit<Account, 'name'>): Promise<void> {
   const reply = await page.request.post('/api/auth/sign-in/email', { data: { email, password } })
   expect(reply.status()).toBe(200)
 }
 
-/** Sends a POST with the tab's cookies and XSRF header. */
+/** Sends a POST request with the tab's session and XSRF token. */
 export async function post({ page }: Tab, path: string, data: unknown) {
   const cookies = await page.context().cookies()
   const xsrf = cookies.find(({ name }) => name === 'XSRF-TOKEN')?.value ?? ''
@@ -119,14 +119,14 @@ const rules = {
 }
 
 /**
- * Returns the violations that axe finds of WCAG 2.2 AA and its best practices, or of its color rules only, because the
- * other rules do not depend on the theme. axe is evaluated through the debugger, which the CSP does not restrict.
+ * Returns axe's findings against WCAG 2.2 AA and its best practices, or against its color rules alone: the other rules
+ * do not depend on the theme. Evaluated in the page's context, since its CSP blocks added scripts.
  */
 export async function accessibilityProblems(
   { page }: Tab,
   which: keyof typeof rules = 'all',
 ): Promise<string[]> {
-  // Waits for color transitions between themes; a cancelled animation rejects, which also means that it has ended.
+  // Wait until color transitions between themes have ended; cancelled animations count too.
   await page.evaluate('Promise.allSettled(document.getAnimations().map((animation) => animation.finished))')
   await page.evaluate(axe.source)
   const found: { id: string; nodes: { target: string[]; failureSummary?: string }[] }[] = await page.evaluate(
@@ -137,28 +137,28 @@ export async function accessibilityProblems(
   )
 }
 
-/** Returns the problems of the current screen: axe violations in light and dark mode, and horizontal scrolling on a phone. */
-export async function screenProblems(tab: Tab): Promise<string[]> {
+/** Returns the problems of the current screen: axe findings, contrast in dark mode, sideways scrolling on a phone. */
+export async function barriers(tab: Tab): Promise<string[]> {
   const { page } = tab
-  const problems = await accessibilityProblems(tab)
+  const found = await accessibilityProblems(tab)
   await page.emulateMedia({ colorScheme: 'dark' })
-  problems.push(...(await accessibilityProblems(tab, 'colors')))
+  found.push(...(await accessibilityProblems(tab, 'colors')))
   await page.emulateMedia({ colorScheme: 'light' })
   const size = page.viewportSize()
   await page.setViewportSize({ width: 390, height: 844 })
-  if ((await overflowPx(tab)) > 0) problems.push('It scrolls horizontally at 390 px.')
+  if ((await overflowPx(tab)) > 0) found.push('It scrolls sideways at 390 px.')
   if (size) await page.setViewportSize(size)
-  return problems
+  return found
 }
 
-/** Returns by how many pixels the page is wider than the window. */
+/** Returns how many pixels the page extends beyond the right edge of the window. */
 export async function overflowPx({ page }: Tab): Promise<number> {
   // Scripts reposition elements in the frames after a resize.
   await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))')
   return page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth')
 }
 
-/** Presses Tab until the element with this role and name has focus. */
+/** Presses Tab until the element with this role and name has the focus. */
 export async function tabTo({ page }: Tab, role: 'button' | 'link' | 'textbox' | 'checkbox', name: string) {
   const wanted = page.getByRole(role, { name, exact: true })
   await wanted.waitFor()

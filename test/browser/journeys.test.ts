@@ -1,42 +1,42 @@
 import { describe, expect, test } from 'vitest'
-import { openHistory, writeAnswers } from '../../src/metrics/random-history.fixture.ts'
+import { createHistory, writeAnswers } from '../../src/metrics/random-history.fixture.ts'
 import { realtimeServer } from '../pusher-server.ts'
 import { type Client, clientOf } from '../support.ts'
 import { hasBrowser } from './browser.ts'
 import {
   accessibilityProblems,
+  barriers,
   openDashboard,
-  openFixture,
+  openStage,
   openTab,
   overflowPx,
-  screenProblems,
   type Tab,
 } from './dashboard.ts'
 
-describe.skipIf(!hasBrowser)('journeys through the dashboard', () => {
-  const fixture = openFixture({ SIGNUPS: 'open' })
+describe.skipIf(!hasBrowser)('daily work in the dashboard', () => {
+  const stage = openStage({ SIGNUPS: 'open' })
 
-  const tabOf = async (person: Pick<Client, 'email' | 'password'>, at = fixture.dashboard): Promise<Tab> => {
-    const tab = await openTab(fixture.browser, at)
+  const tabOf = async (person: Pick<Client, 'email' | 'password'>, at = stage.dashboard): Promise<Tab> => {
+    const tab = await openTab(stage.browser, at)
     const { email, password } = person
     await tab.page.request.post('/api/auth/sign-in/email', { data: { email, password } })
     return tab
   }
 
-  test('reviews a week: from the score to answers, competitors and sources, and downloads a file', async () => {
-    const history = await openHistory(fixture.dashboard.service)
+  test('a weekly review goes from the score to answers, competitors, sources and a CSV file', async () => {
+    const history = await createHistory(stage.dashboard.service)
     await writeAnswers(history, 400, 3, false)
     const tab = await tabOf(history.owner)
     const { page } = tab
     const home = `/dashboard/brands/${history.brand.slug}`
     await page.goto(`${home}?days=all`)
-    await page.getByText('From 400 answers to 11 prompts in all time').waitFor()
+    await page.getByText('Based on 400 answers to 11 prompts in all time').waitFor()
     await page.getByRole('img', { name: /Visibility score of Zorvex by day/ }).waitFor()
     await page.getByRole('button', { name: 'Table' }).click()
     await page.getByRole('region', { name: /Visibility score of Zorvex by day/ }).waitFor()
     await page.getByRole('combobox', { name: 'Platform' }).selectOption('Gemini')
     const count = history.answers.filter(({ platform }) => platform === 'gemini').length
-    await page.getByText(`From ${count} answers`).waitFor()
+    await page.getByText(`Based on ${count} answers`).waitFor()
     await page
       .getByRole('link', { name: `n = ${count}` })
       .first()
@@ -54,8 +54,8 @@ describe.skipIf(!hasBrowser)('journeys through the dashboard', () => {
     await page.getByRole('link', { name: 'Pages' }).click()
     await page.getByRole('region', { name: 'Cited pages' }).getByRole('link').first().click()
     await page.getByRole('img', { name: /Share of answers that cite the page, by day/ }).waitFor()
-    await page.getByRole('region', { name: 'Newest answers that cite the page' }).waitFor()
-    expect(await screenProblems(tab)).toEqual([])
+    await page.getByRole('region', { name: 'Newest answers that cite this page' }).waitFor()
+    expect(await barriers(tab)).toEqual([])
     const citing = page
       .getByRole('row', { name: /^Gemini/ })
       .first()
@@ -70,10 +70,10 @@ describe.skipIf(!hasBrowser)('journeys through the dashboard', () => {
     const missed = await gap.textContent()
     await gap.click()
     await page.getByText(`${missed} answers in all time`).waitFor()
-    await page.getByRole('link', { name: /Cite site-\d\.com/ }).click()
-    await page.getByLabel('Named or not').selectOption('Does not name it')
+    await page.getByRole('link', { name: /Cites site-\d\.com/ }).click()
+    await page.getByLabel('Mentioned').selectOption('Does not mention it')
     await page.getByRole('link', { name: 'Prompts' }).click()
-    await page.getByRole('button', { name: 'Searches a month' }).click()
+    await page.getByRole('button', { name: 'Search volume' }).click()
     expect(new URL(page.url()).searchParams.get('sort')).toBe('volume')
     const file = await page.request.get(
       (await page.getByRole('link', { name: 'CSV' }).first().getAttribute('href')) ?? '',
@@ -83,8 +83,8 @@ describe.skipIf(!hasBrowser)('journeys through the dashboard', () => {
     await tab.close()
   })
 
-  test('sorts and searches 200 brands and moves from one to the next', async () => {
-    const owner = await fixture.dashboard.service.signUp()
+  test('200 brands can be sorted, searched and switched between', async () => {
+    const owner = await stage.dashboard.service.signUp()
     const make = async (n: number) =>
       owner.ok('POST /api/brands', { name: `Client ${n + 1}`, domain: `client-${n + 1}.com` })
     for (let n = 0; n < 200; n += 20) await Promise.all(Array.from({ length: 20 }, (_, k) => make(n + k)))
@@ -98,23 +98,23 @@ describe.skipIf(!hasBrowser)('journeys through the dashboard', () => {
     await page.setViewportSize({ width: 1280, height: 900 })
     await page.getByRole('button', { name: 'Answers' }).click()
     expect(new URL(page.url()).search).toBe('?sort=answers&order=desc')
-    await page.getByLabel('Find a brand by name or domain').fill('client-117')
+    await page.getByLabel('Search by name or domain').fill('client-117')
     await page.getByText('1 brand of 200').waitFor()
     await page.getByRole('link', { name: 'Client 117' }).click()
     await page.getByRole('heading', { name: 'Client 117', level: 1 }).waitFor()
     await page.getByRole('button', { name: 'Brand: Client 117' }).click()
-    await page.getByRole('combobox', { name: 'Find a brand' }).fill('client 42')
+    await page.getByRole('combobox', { name: 'Search brands' }).fill('client 42')
     await page.keyboard.press('Enter')
     await page.getByRole('heading', { name: 'Client 42', level: 1 }).waitFor()
     tab.expectClean()
     await tab.close()
   })
 
-  test('cancels a hanging run', async () => {
-    const owner = await fixture.dashboard.service.signUp()
+  test('a hanging run can be cancelled', async () => {
+    const owner = await stage.dashboard.service.signUp()
     const brand = await owner.ok('POST /api/brands', { name: 'Zorvex', domain: 'zorvex.com' })
     await owner.ok('POST /api/prompts', { brand_id: brand.id, text: 'Which one hangs?' })
-    fixture.dashboard.service.simulator.fault({ kind: 'hang', promptIncludes: 'hangs' })
+    stage.dashboard.service.simulator.fault({ kind: 'hang', promptIncludes: 'hangs' })
     const tab = await tabOf(owner)
     const { page } = tab
     await page.goto(`/dashboard/brands/${brand.slug}/runs`)
@@ -127,7 +127,7 @@ describe.skipIf(!hasBrowser)('journeys through the dashboard', () => {
     await tab.close()
   })
 
-  test('shows a run that another user starts, through the realtime server', async () => {
+  test('a run started elsewhere appears through the realtime server', async () => {
     const realtime = await realtimeServer()
     const told = await openDashboard({ SIGNUPS: 'open', ...realtime.env })
     const owner = await told.service.signUp()
@@ -138,7 +138,7 @@ describe.skipIf(!hasBrowser)('journeys through the dashboard', () => {
     await page.goto(`/dashboard/brands/${brand.slug}/runs`)
     await page.getByRole('button', { name: 'Run now' }).waitFor()
     await expect.poll(() => realtime.subscribers(`private-brands.${brand.id}`)).toBe(1)
-    // Nothing else would make this page ask again: it knows of no run.
+    // The page knows of no run, so only the event can make it refetch.
     await owner.ok('POST /api/tracking/check', { brandId: brand.id, platforms: ['chatgpt'] })
     await page
       .getByText(/^1 answer/)
@@ -149,8 +149,8 @@ describe.skipIf(!hasBrowser)('journeys through the dashboard', () => {
     await told.close()
   })
 
-  test('returns to the same screen after the session has expired', async () => {
-    const owner = await fixture.dashboard.service.signUp()
+  test('signing in after the session expired returns to the same screen', async () => {
+    const owner = await stage.dashboard.service.signUp()
     const brand = await owner.ok('POST /api/brands', { name: 'Zorvex', domain: 'zorvex.com' })
     const tab = await tabOf(owner)
     const { page } = tab
@@ -166,8 +166,8 @@ describe.skipIf(!hasBrowser)('journeys through the dashboard', () => {
     await tab.close()
   })
 
-  test('shows a viewer everything and no action that would be rejected', async () => {
-    const owner = await fixture.dashboard.service.signUp()
+  test('a viewer sees every screen and no action that the server would reject', async () => {
+    const owner = await stage.dashboard.service.signUp()
     const brand = await owner.ok('POST /api/brands', {
       name: 'Zorvex',
       domain: 'zorvex.com',
@@ -177,7 +177,7 @@ describe.skipIf(!hasBrowser)('journeys through the dashboard', () => {
     const email = `viewer-${brand.id}@example.com`
     const { token } = await owner.ok('POST /api/invitations', { email, role: 'viewer' })
     const viewer = { email, password: 'correct horse battery' }
-    await clientOf(fixture.dashboard.service.app, viewer).ok(`POST /api/invitations/${token}/accept`, {
+    await clientOf(stage.dashboard.service.app, viewer).ok(`POST /api/invitations/${token}/accept`, {
       name: 'Vera',
       password: viewer.password,
     })
@@ -188,7 +188,7 @@ describe.skipIf(!hasBrowser)('journeys through the dashboard', () => {
       await page.getByRole('heading', { level: 1 }).waitFor()
       await page.waitForLoadState('networkidle')
       const offered = page.getByRole('button', {
-        name: /^(Add|Paste|Run|Track|Change .|Remove|More about|Delete)/,
+        name: /^(Add|Import|Run|Track|Edit .|Remove|Actions for|Delete)/,
       })
       expect(await offered.allTextContents(), screen).toEqual([])
     }
@@ -196,19 +196,19 @@ describe.skipIf(!hasBrowser)('journeys through the dashboard', () => {
     await tab.close()
   })
 
-  test('reports that the service cannot be reached, and continues when it can', async () => {
-    const owner = await fixture.dashboard.service.signUp()
+  test('an unreachable server shows an error, and the page recovers when it is back', async () => {
+    const owner = await stage.dashboard.service.signUp()
     const brand = await owner.ok('POST /api/brands', { name: 'Zorvex', domain: 'zorvex.com' })
     const tab = await tabOf(owner)
     const { page } = tab
     await page.goto(`/dashboard/brands/${brand.slug}/competitors`)
-    await page.getByText('No competitor is tracked yet').waitFor()
+    await page.getByText('No competitors yet').waitFor()
     await page.route('**/api/**', (route) => route.abort())
-    await page.getByLabel('Days').selectOption('Last 90 days')
-    await page.getByText('The service cannot be reached.').first().waitFor()
+    await page.getByLabel('Date range').selectOption('Last 90 days')
+    await page.getByText('Cannot reach the server.').first().waitFor()
     await page.unroute('**/api/**')
-    await page.getByLabel('Days').selectOption('Last 7 days')
-    await page.getByText('No competitor is tracked yet').waitFor()
+    await page.getByLabel('Date range').selectOption('Last 7 days')
+    await page.getByText('No competitors yet').waitFor()
     await tab.close()
   })
 })

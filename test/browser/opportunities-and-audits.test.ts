@@ -1,22 +1,22 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { perfectPage, type SiteFiles, serveSite, sites } from '../../src/audits/sites.fixture.ts'
-import { type Book, openBook } from '../../src/metrics/answers.fixture.ts'
+import { createTestBrand, type TestBrand } from '../../src/metrics/answers.fixture.ts'
 import { receiver } from '../../src/opportunities/webhooks/receiver.fixture.ts'
 import { hasBrowser } from './browser.ts'
-import { openFixture, openTab, screenProblems, signIn, tabTo } from './dashboard.ts'
+import { barriers, openStage, openTab, signIn, tabTo } from './dashboard.ts'
 
 const today = new Date().toISOString().slice(0, 10)
 const prompt = 'Which running shoes last?'
-/** What a browser says by itself of a form that the service refuses. */
+/** The browser logs this for every rejected form. */
 const refused = /status of 400/
 const board = '/dashboard/brands/zorvex/opportunities'
 
 describe.skipIf(!hasBrowser)('opportunities, audits and AI files in a browser', () => {
-  const fixture = openFixture({ SIGNUPS: 'open', ALLOW_PRIVATE_NETWORK: 'true' })
+  const stage = openStage({ SIGNUPS: 'open', ALLOW_PRIVATE_NETWORK: 'true' })
 
-  /** Two opportunities, one of them with a page that is cited. */
-  async function bookWithOpportunities(): Promise<Book> {
-    const book = await openBook(fixture.dashboard.service)
+  /** Creates two opportunities, one of them with a cited page. */
+  async function bookWithOpportunities(): Promise<TestBrand> {
+    const book = await createTestBrand(stage.dashboard.service)
     const write = (to: { id: string; text: string }, cites: string[]) =>
       book.write({ prompt: to, day: today, text: 'Quilmar is the one to buy.', cites })
     for (let index = 0; index < 3; index += 1)
@@ -26,15 +26,15 @@ describe.skipIf(!hasBrowser)('opportunities, audits and AI files in a browser', 
     return book
   }
 
-  test('moves a card by keyboard and back, and sends it when a webhook accepts it', async () => {
+  test('a card can be moved by keyboard and back, and sent once a webhook is set up', async () => {
     const { owner } = await bookWithOpportunities()
-    const tab = await openTab(fixture.browser, fixture.dashboard)
+    const tab = await openTab(stage.browser, stage.dashboard)
     const { page } = tab
     await signIn(tab, owner)
     await page.goto(board)
     const column = (name: string) => page.getByRole('list', { name: new RegExp(`^${name}`) })
     await column('New').getByRole('link', { name: prompt }).waitFor()
-    expect(await screenProblems(tab)).toEqual([])
+    expect(await barriers(tab)).toEqual([])
 
     await tabTo(tab, 'button', `Move: ${prompt}`)
     await page.keyboard.press('Enter')
@@ -54,26 +54,26 @@ describe.skipIf(!hasBrowser)('opportunities, audits and AI files in a browser', 
 
     await page.getByRole('button', { name: `Move: ${prompt}` }).click()
     await state('Sent…').click()
-    await page.getByRole('button', { name: 'Send to the webhook' }).click()
+    await page.getByRole('button', { name: 'Send to webhook', exact: true }).click()
     await page.getByText('This brand has no webhook yet').waitFor()
-    await page.getByRole('link', { name: 'Look at the webhook' }).click()
+    await page.getByRole('link', { name: 'View webhook' }).click()
 
     const there = await receiver((outgoing) => outgoing.writeHead(202).end('{"ticket":7}'))
-    await page.getByLabel('Address').fill('nowhere')
+    await page.getByLabel('Endpoint URL').fill('nowhere')
     await page.getByRole('button', { name: 'Save webhook' }).click()
     await page.getByText('Must be an http or https URL.').waitFor()
-    await page.getByLabel('Address').fill(there.url)
-    await page.getByLabel('Secret', { exact: true }).fill('a long secret')
+    await page.getByLabel('Endpoint URL').fill(there.url)
+    await page.getByLabel('Signing secret', { exact: true }).fill('a long secret')
     await page.getByRole('button', { name: 'Save webhook' }).click()
     await page.getByText('Set (••••cret)').waitFor()
-    await page.getByRole('button', { name: 'Test webhook' }).click()
-    await page.getByText('The webhook took the test: Status 202.').waitFor()
-    await page.getByText('What it answered').waitFor()
-    expect(await screenProblems(tab)).toEqual([])
+    await page.getByRole('button', { name: 'Send test' }).click()
+    await page.getByText('Test delivered: Status 202.').waitFor()
+    await page.getByText('Response').waitFor()
+    expect(await barriers(tab)).toEqual([])
 
     await page.getByRole('link', { name: 'Opportunities' }).click()
     await page.getByRole('link', { name: prompt }).dragTo(page.getByRole('heading', { name: /^Sent/ }))
-    await page.getByRole('button', { name: 'Send to the webhook' }).click()
+    await page.getByRole('button', { name: 'Send to webhook', exact: true }).click()
     await column('Sent').getByRole('link', { name: prompt }).waitFor()
     await page
       .getByRole('button', { name: `Move: ${prompt}` })
@@ -84,9 +84,9 @@ describe.skipIf(!hasBrowser)('opportunities, audits and AI files in a browser', 
     await tab.close()
   })
 
-  test('opens the answers behind an opportunity; creates, edits and downloads a brief', async () => {
+  test('the evidence links to its answers, and a brief can be generated, edited and copied', async () => {
     const { owner, brand } = await bookWithOpportunities()
-    const tab = await openTab(fixture.browser, fixture.dashboard, {
+    const tab = await openTab(stage.browser, stage.dashboard, {
       permissions: ['clipboard-read', 'clipboard-write'],
     })
     const { page } = tab
@@ -95,18 +95,18 @@ describe.skipIf(!hasBrowser)('opportunities, audits and AI files in a browser', 
     await page.getByRole('link', { name: prompt }).click()
     await page.getByRole('heading', { name: 'The gap' }).waitFor()
     await page.getByText('Quilmar is named in 3 of 3 answers, Zorvex in 0.').waitFor()
-    expect(await screenProblems(tab)).toEqual([])
+    expect(await barriers(tab)).toEqual([])
     await page.getByRole('row', { name: /pcmag/ }).getByRole('link', { name: '3' }).click()
     await page.getByText(/^3 answers in/).waitFor()
-    await page.getByRole('link', { name: /Cite https:..www.pcmag.com/ }).waitFor()
+    await page.getByRole('link', { name: /Cites https:..www.pcmag.com/ }).waitFor()
     await page.goBack()
     await page.getByRole('link', { name: 'ChatGPT' }).first().click()
     await page.locator('[title="Competitor: Quilmar"]').waitFor()
     await page.goBack()
 
     await page.getByRole('link', { name: 'Brief', exact: true }).click()
-    await page.getByRole('button', { name: 'Write the brief' }).click()
-    await page.getByText('Composed from the evidence').waitFor()
+    await page.getByRole('button', { name: 'Generate brief' }).click()
+    await page.getByText('Generated from the data').waitFor()
     await page.getByRole('button', { name: 'Edit' }).click()
     await page.getByLabel('Title').fill('Shoes that last')
     await page.getByLabel('Outline').fill('# In short\n- Zorvex first')
@@ -115,8 +115,8 @@ describe.skipIf(!hasBrowser)('opportunities, audits and AI files in a browser', 
     await page.getByText('Must be an http or https URL.').waitFor()
     await page.getByLabel('Sources to cite').fill('https://www.pcmag.com/shoes')
     await page.getByRole('button', { name: 'Save brief' }).click()
-    await page.getByText('Changed by hand').waitFor()
-    expect(await screenProblems(tab)).toEqual([])
+    await page.getByText('Edited manually').waitFor()
+    expect(await barriers(tab)).toEqual([])
     await page.getByRole('button', { name: 'Copy as Markdown' }).click()
     await page.getByText('Copied', { exact: true }).waitFor({ state: 'attached' })
     const copied = String(await page.evaluate('navigator.clipboard.readText()'))
@@ -131,31 +131,31 @@ describe.skipIf(!hasBrowser)('opportunities, audits and AI files in a browser', 
 
     await owner.ok('POST /api/brands', { name: 'Ulmera', domain: 'ulmera.com' })
     await page.goto(`/dashboard/brands/ulmera/opportunities/${items[0].id}`)
-    await page.getByText('There is nothing at this address').waitFor()
+    await page.getByText('Page not found').waitFor()
     tab.expectClean(refused)
     await tab.close()
   })
 
-  test('changes several opportunities at once, keeps filters in the URL, and is read-only for a viewer', async () => {
+  test('opportunities can be changed in bulk, filters are part of the URL, and a viewer has read access only', async () => {
     const { owner, brand } = await bookWithOpportunities()
-    const tab = await openTab(fixture.browser, fixture.dashboard)
+    const tab = await openTab(stage.browser, stage.dashboard)
     const { page } = tab
     await signIn(tab, owner)
     await page.goto(`${board}?view=list`)
-    await page.getByLabel('Choose all 2').check()
+    await page.getByLabel('Select all 2').check()
     await page.getByRole('button', { name: 'Set status' }).click()
     await page.getByRole('menuitemradio', { name: 'Dismissed' }).click()
-    await page.getByText('2 opportunities changed').waitFor()
+    await page.getByText('2 opportunities updated').waitFor()
     await page.getByRole('combobox', { name: 'Status' }).selectOption('New')
-    await page.getByText('No opportunity matches').waitFor()
+    await page.getByText('No matching opportunities').waitFor()
     expect(new URL(page.url()).search).toBe('?view=list&status=new')
     await page.getByRole('combobox', { name: 'Status' }).selectOption('Dismissed')
     await page.getByRole('link', { name: prompt }).waitFor()
-    expect(await screenProblems(tab)).toEqual([])
+    expect(await barriers(tab)).toEqual([])
     tab.expectClean()
     await tab.close()
 
-    const viewer = await openTab(fixture.browser, fixture.dashboard)
+    const viewer = await openTab(stage.browser, stage.dashboard)
     await signIn(viewer, await viewerOf(owner))
     await viewer.page.goto(board)
     await viewer.page.getByRole('link', { name: prompt }).click()
@@ -163,16 +163,16 @@ describe.skipIf(!hasBrowser)('opportunities, audits and AI files in a browser', 
     for (const name of ['Send to webhook', 'Set status'])
       expect(await viewer.page.getByRole('button', { name }).count(), name).toBe(0)
     await viewer.page.goto('/dashboard/brands/zorvex/settings/webhook')
-    await viewer.page.getByText('only people who may change it see it here').waitFor()
+    await viewer.page.getByText('only members who can edit them can see them here').waitFor()
     viewer.expectClean()
     await viewer.close()
     expect(brand.slug).toBe('zorvex')
   })
 
-  test('shows the progress of an audit, cancels one, and compares one with the previous', async () => {
-    const owner = await fixture.dashboard.service.signUp()
+  test('an audit shows its progress, can be cancelled, and is compared with the one before', async () => {
+    const owner = await stage.dashboard.service.signUp()
     const brand = await owner.ok('POST /api/brands', { name: 'Zorvex', domain: 'zorvex.com' })
-    // A page that nobody has touched for long is not perfect any more.
+    // A page with an old date would not score 100.
     const body = perfectPage.replaceAll('2026-11-01', today)
     let guide: SiteFiles[string] = { body }
     const site = await serveSite({
@@ -182,36 +182,36 @@ describe.skipIf(!hasBrowser)('opportunities, audits and AI files in a browser', 
     onTestFinished(site.close)
     const audit = async () => {
       await owner.ok('POST /api/audits', { brand_id: brand.id, url: `${site.url}/guide` })
-      await fixture.dashboard.service.work()
+      await stage.dashboard.service.work()
     }
     await audit()
     guide = { body: '<!doctype html><title>Guide</title><h1>Shoes</h1><p>Soon.</p>' }
     await audit()
-    const tab = await openTab(fixture.browser, fixture.dashboard)
+    const tab = await openTab(stage.browser, stage.dashboard)
     const { page } = tab
     await signIn(tab, owner)
     await page.goto('/dashboard/brands/zorvex/audits')
     await page.getByRole('img', { name: /^Scores of the audits/ }).waitFor()
-    await page.getByText('What is looked at, and what it counts').click()
-    await page.getByText('Good practice that nobody has measured').waitFor()
-    expect(await screenProblems(tab)).toEqual([])
+    await page.getByText('What we check and how it’s scored').click()
+    await page.getByText('Good practice, not measured').waitFor()
+    expect(await barriers(tab)).toEqual([])
 
     await page.getByRole('link', { name: '/guide' }).first().click()
-    await page.getByRole('heading', { name: 'Mend first' }).waitFor()
+    await page.getByRole('heading', { name: 'Fix first' }).waitFor()
     await page.getByText(/points: from 100\.0 to/).waitFor()
-    expect(await screenProblems(tab)).toEqual([])
+    expect(await barriers(tab)).toEqual([])
     await page.getByRole('link', { name: 'All (35)' }).click()
-    await page.getByText('Does not apply').first().waitFor({ state: 'attached' })
+    await page.getByText('Not applicable').first().waitFor({ state: 'attached' })
 
     guide = () => null
     await page.getByRole('link', { name: 'Site audits' }).first().click()
-    await page.getByLabel('Page').fill('zorvex')
+    await page.getByLabel('Page', { exact: true }).fill('zorvex')
     await page.getByRole('button', { name: 'Start audit' }).click()
     await page.getByText('Must be a whole address').waitFor()
-    await page.getByLabel('Page').fill(`${site.url}/guide`)
+    await page.getByLabel('Page', { exact: true }).fill(`${site.url}/guide`)
     await page.getByRole('button', { name: 'Start audit' }).click()
     await page.getByText('Running').waitFor()
-    await page.getByRole('progressbar', { name: 'Pages looked at' }).waitFor()
+    await page.getByRole('progressbar', { name: 'Pages audited' }).waitFor()
     await page.getByRole('button', { name: 'Cancel audit' }).click()
     await page.getByText('It was cancelled.').waitFor()
     await page.getByRole('link', { name: 'All audits of this page' }).click()
@@ -221,48 +221,48 @@ describe.skipIf(!hasBrowser)('opportunities, audits and AI files in a browser', 
     await tab.close()
   })
 
-  test('edits a hosted file, regenerates it, and changes its address', async () => {
-    const owner = await fixture.dashboard.service.signUp()
+  test('a hosted file can be edited, reset and moved to a new URL', async () => {
+    const owner = await stage.dashboard.service.signUp()
     await owner.ok('POST /api/brands', { name: 'Zorvex', domain: 'zorvex.com', description: 'Shoes.' })
-    const tab = await openTab(fixture.browser, fixture.dashboard)
+    const tab = await openTab(stage.browser, stage.dashboard)
     const { page } = tab
     await signIn(tab, owner)
     await page.goto('/dashboard/brands/zorvex/ai-files')
-    await page.getByText('Made from the stored facts').waitFor()
-    const address = await page.getByLabel('Address').inputValue()
-    const served = async () => (await fetch(new URL(new URL(address).pathname, fixture.dashboard.url))).text()
+    await page.getByText('Auto-generated').waitFor()
+    const address = await page.getByLabel('URL').inputValue()
+    const served = async () => (await fetch(new URL(new URL(address).pathname, stage.dashboard.url))).text()
     expect(await served()).toContain('> Shoes.')
     await page.getByRole('link', { name: 'brand.json' }).click()
     await page.getByRole('button', { name: 'Edit' }).click()
     await page.getByLabel('Text of brand.json').fill('Zorvex')
     await page.getByRole('button', { name: 'Save text' }).click()
-    await page.getByText('Must be an object of JSON.').waitFor()
+    await page.getByText('Must be a JSON object.').waitFor()
     await page.getByRole('link', { name: 'llms.txt' }).click()
     await page.getByText('Leave without saving?').waitFor()
     await page.getByRole('button', { name: 'Leave' }).click()
     await page.getByRole('button', { name: 'Edit' }).click()
     await page.getByLabel('Text of llms.txt').fill('# Zorvex, by hand')
     await page.getByRole('button', { name: 'Save text' }).click()
-    await page.getByText('Written by hand').waitFor()
+    await page.getByText('Edited manually').waitFor()
     expect(await served()).toBe('# Zorvex, by hand')
-    await page.getByText('What the stored facts would make of it now').click()
-    expect(await screenProblems(tab)).toEqual([])
-    await page.getByRole('button', { name: 'Back to the facts' }).click()
-    await page.getByRole('button', { name: 'Discard the text' }).click()
-    await page.getByText('Made from the stored facts').waitFor()
-    await page.getByRole('button', { name: 'New address' }).click()
-    await page.getByRole('button', { name: 'Give a new address' }).click()
-    await expect.poll(() => page.getByLabel('Address').inputValue()).not.toBe(address)
+    await page.getByText('What would be generated now').click()
+    expect(await barriers(tab)).toEqual([])
+    await page.getByRole('button', { name: 'Reset to generated' }).click()
+    await page.getByRole('button', { name: 'Discard edits' }).click()
+    await page.getByText('Auto-generated').waitFor()
+    await page.getByRole('button', { name: 'Regenerate link' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Regenerate link' }).click()
+    await expect.poll(() => page.getByLabel('URL').inputValue()).not.toBe(address)
     expect(await served()).not.toContain('Zorvex')
     tab.expectClean(refused)
     await tab.close()
   })
 
-  async function viewerOf(owner: Book['owner']): Promise<{ email: string; password: string }> {
+  async function viewerOf(owner: TestBrand['owner']): Promise<{ email: string; password: string }> {
     const email = `viewer-of-${owner.email}`
     const password = 'correct horse battery'
     const { token } = await owner.ok('POST /api/invitations', { email, role: 'viewer' })
-    const reply = await fetch(`${fixture.dashboard.url}/api/invitations/${token}/accept`, {
+    const reply = await fetch(`${stage.dashboard.url}/api/invitations/${token}/accept`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ name: 'Viewer', password }),

@@ -1,4 +1,4 @@
-/** The script on a page of another site, in a real browser: what it sends, what it leaves alone, and that it never throws. */
+/** The tracking script on another site's page in a real browser: what it sends, and that it never throws. */
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
@@ -55,7 +55,7 @@ describe.skipIf(!hasBrowser)('the tracking script in a browser', async () => {
     await app.close()
   })
 
-  /** Opens a page as a reader would, and gives what was sent once the browser has nothing left to send. */
+  /** Opens a page like a visitor and returns the beacons sent until the network is idle. */
   async function visit(
     path: string,
     options: BrowserContextOptions = {},
@@ -63,7 +63,7 @@ describe.skipIf(!hasBrowser)('the tracking script in a browser', async () => {
   ) {
     beacons.length = 0
     const context = await browser.newContext({ userAgent: agent, ...options })
-    // A browser that is driven says so, and the script leaves it alone.
+    // The script ignores automated browsers.
     await context.addInitScript(() =>
       Object.defineProperty(Navigator.prototype, 'webdriver', { get: () => false }),
     )
@@ -83,7 +83,7 @@ describe.skipIf(!hasBrowser)('the tracking script in a browser', async () => {
     return [...beacons]
   }
 
-  test('sends the address and the referrer of a page, and the visit is counted', async () => {
+  test('a page sends its URL and referrer, and the visit is counted', async () => {
     const sent = await visit('/?utm_source=x')
     expect(sent).toEqual([
       {
@@ -97,13 +97,13 @@ describe.skipIf(!hasBrowser)('the tracking script in a browser', async () => {
     expect(total_visits).toBe(1)
   })
 
-  test('works when a tag manager inserts it', async () => {
+  test('the script works when a tag manager injects it', async () => {
     expect(await visit('/tag-manager')).toMatchObject([
       { u: `${origin}/tag-manager`, r: 'https://chatgpt.com/' },
     ])
   })
 
-  test('sends navigation within a page once per address, with the previous page as referrer', async () => {
+  test('in-page navigation sends each URL once, with the previous page as referrer', async () => {
     expect(await visit('/twice')).toMatchObject([
       { u: `${origin}/twice`, r: 'https://chatgpt.com/' },
       { u: `${origin}/second?x=1`, r: `${origin}/twice`, s: '' },
@@ -111,7 +111,7 @@ describe.skipIf(!hasBrowser)('the tracking script in a browser', async () => {
     ])
   })
 
-  test.each(['doNotTrack', 'globalPrivacyControl', 'webdriver'])('with %s it sends nothing', async (sign) => {
+  test.each(['doNotTrack', 'globalPrivacyControl', 'webdriver'])('nothing is sent with %s', async (sign) => {
     const refuse = (page: Page) =>
       page.addInitScript(
         (name) =>
@@ -132,7 +132,7 @@ describe.skipIf(!hasBrowser)('the tracking script in a browser', async () => {
     }
   })
 
-  test('does nothing without its code, and works without sendBeacon', async () => {
+  test('the script does nothing without its code, and works without sendBeacon', async () => {
     expect(await visit('/no-code')).toEqual([])
     const old = (page: Page) =>
       page.addInitScript(() => Object.defineProperty(Navigator.prototype, 'sendBeacon', { value: undefined }))

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { hasBrowser } from './browser.ts'
 import {
   accessibilityProblems,
-  openFixture,
+  openStage,
   openTab,
   overflowPx,
   post,
@@ -17,19 +17,19 @@ const person = (name: string) => ({
 })
 
 describe.skipIf(!hasBrowser)('settings and runs in a browser', () => {
-  const fixture = openFixture({ SIGNUPS: 'open' })
+  const stage = openStage({ SIGNUPS: 'open' })
 
-  test('an owner renames the organization, tests an engine, reads the audit log, and deletes the organization by typing its name', async () => {
-    const tab = await openTab(fixture.browser, fixture.dashboard)
+  test('an owner renames the organization, tests an engine, reads the audit log and deletes the organization by typing its name', async () => {
+    const tab = await openTab(stage.browser, stage.dashboard)
     const { page } = tab
     await signUpQuickly(tab, person('Olga'))
     await page.goto('/dashboard/settings')
-    await page.getByLabel('Name of the organization').fill('Contoso Ltd')
+    await page.getByLabel('Organization name').fill('Contoso Ltd')
     await page.getByRole('button', { name: 'Save' }).click()
     await page.getByText('Saved').waitFor()
 
     await page.getByRole('link', { name: 'Engines' }).click()
-    fixture.dashboard.service.simulator.fault({ engine: 'gemini', kind: 'bad_key', times: 1 })
+    stage.dashboard.service.simulator.fault({ engine: 'gemini', kind: 'bad_key', times: 1 })
     await page.getByRole('button', { name: 'Test Gemini' }).click()
     await page.getByText(/Gemini .*GEMINI_API_KEY/).waitFor()
     await page.getByRole('button', { name: 'Test ChatGPT' }).click()
@@ -42,7 +42,7 @@ describe.skipIf(!hasBrowser)('settings and runs in a browser', () => {
       .getByRole('cell', { name: 'An organization was renamed, or its spending limit was set' })
       .waitFor()
     await page
-      .getByLabel('Kind of change')
+      .getByLabel('Type of change')
       .selectOption({ label: 'An organization was renamed, or its spending limit was set' })
     await page.getByRole('row', { name: /Olga.*name: Contoso Ltd/ }).waitFor()
     expect(await page.getByRole('row').count()).toBe(2)
@@ -50,17 +50,17 @@ describe.skipIf(!hasBrowser)('settings and runs in a browser', () => {
     await looksRight(tab)
 
     await page.getByRole('link', { name: 'Plan and spend' }).click()
-    await page.getByText('Nothing was paid for in these days').waitFor()
-    await page.getByLabel('US dollars a month').fill('12.50')
+    await page.getByText('No spend in this period').waitFor()
+    await page.getByLabel('US dollars per month').fill('12.50')
     await page.getByRole('button', { name: 'Save' }).click()
-    await page.getByText('$12.50 are left.').waitFor()
+    await page.getByText('$12.50 left.').waitFor()
     await page.getByLabel('Month', { exact: true }).selectOption({ index: 1 })
     await page.waitForURL(/\?month=\d{4}-\d\d$/)
     await looksRight(tab)
 
     await page.getByRole('link', { name: 'General' }).click()
-    await page.getByRole('button', { name: 'End the organization' }).click()
-    const end = page.getByRole('button', { name: 'Delete everything' })
+    await page.getByRole('button', { name: 'Delete organization' }).click()
+    const end = page.getByRole('dialog').getByRole('button', { name: 'Delete organization' })
     expect(await end.isDisabled()).toBe(true)
     await page.getByLabel('Type Contoso Ltd to confirm').fill('Contoso Ltd')
     await end.click()
@@ -69,15 +69,15 @@ describe.skipIf(!hasBrowser)('settings and runs in a browser', () => {
     await tab.close()
   })
 
-  test('names, platforms and products of a brand are changed, reanalyzed and deleted', async () => {
-    const tab = await openTab(fixture.browser, fixture.dashboard)
+  test('names, platforms, products and topics of a brand can be edited, and the brand deleted', async () => {
+    const tab = await openTab(stage.browser, stage.dashboard)
     const { page } = tab
     await signUpQuickly(tab, person('Petra'))
     const brand = await makeBrand(tab)
     await post(tab, '/api/tracking/check', { brandId: brand.id, platforms: ['chatgpt'] })
     await page.goto('/dashboard/brands/acme/settings')
-    await page.getByLabel('Other spellings, one per line').fill('Acme Shoes\nAcme Sport')
-    await page.getByRole('button', { name: 'Add a site' }).click()
+    await page.getByLabel('Aliases, one per line').fill('Acme Shoes\nAcme Sport')
+    await page.getByRole('button', { name: 'Add site' }).click()
     await page.getByLabel('Site', { exact: true }).fill('not a site')
     await page.getByRole('button', { name: 'Save' }).click()
     await page.getByText(/must be a domain/i).waitFor()
@@ -86,25 +86,25 @@ describe.skipIf(!hasBrowser)('settings and runs in a browser', () => {
     await page.getByText('Saved').waitFor()
     await looksRight(tab)
     await page.reload()
-    expect(await page.getByLabel('Other spellings, one per line').inputValue()).toBe('Acme Shoes\nAcme Sport')
-    expect(await page.getByLabel('Kind of news.example.com').inputValue()).toBe('editorial')
+    expect(await page.getByLabel('Aliases, one per line').inputValue()).toBe('Acme Shoes\nAcme Sport')
+    expect(await page.getByLabel('Source type of news.example.com').inputValue()).toBe('editorial')
 
     await page.getByRole('link', { name: 'Platforms' }).click()
-    await page.getByText('16 questions when all are asked').waitFor()
-    await page.getByLabel('How often ChatGPT is asked').selectOption('weekly')
-    await page.getByLabel('Times ChatGPT is asked each prompt').fill('3')
+    await page.getByText('16 queries per run').waitFor()
+    await page.getByLabel('Frequency for ChatGPT').selectOption('weekly')
+    await page.getByLabel('Samples per prompt for ChatGPT').fill('3')
     await page.getByLabel('Grok', { exact: true }).uncheck()
-    await page.getByText('18 questions when all are asked').waitFor()
+    await page.getByText('18 queries per run').waitFor()
     await page.getByRole('button', { name: 'Save' }).click()
     await page.getByText('Saved').waitFor()
     await looksRight(tab)
 
     await page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name: 'Products' }).click()
-    await page.getByRole('button', { name: 'Add a product' }).click()
-    await page.getByLabel('Name').fill('Acme Runner')
-    await page.getByLabel('Capital letters matter').selectOption('yes')
     await page.getByRole('button', { name: 'Add product' }).click()
-    await page.getByRole('button', { name: 'Change Acme Runner' }).waitFor()
+    await page.getByLabel('Name').fill('Acme Runner')
+    await page.getByLabel('Case-sensitive').selectOption('yes')
+    await page.getByRole('dialog').getByRole('button', { name: 'Add product' }).click()
+    await page.getByRole('button', { name: 'Edit Acme Runner' }).waitFor()
     await looksRight(tab)
 
     await page.getByRole('link', { name: 'Topics' }).click()
@@ -117,34 +117,34 @@ describe.skipIf(!hasBrowser)('settings and runs in a browser', () => {
     await looksRight(tab)
 
     await page.getByRole('link', { name: 'Brand', exact: true }).click()
-    await page.getByRole('button', { name: 'Pause' }).click()
+    await page.getByRole('button', { name: 'Pause tracking' }).click()
     await page.getByText('Tracking is paused').waitFor()
-    await page.getByRole('button', { name: 'Delete the brand' }).click()
+    await page.getByRole('button', { name: 'Delete brand' }).click()
     await page.getByLabel('Type Acme to confirm').fill('Acme')
-    await page.getByRole('button', { name: 'Delete for good' }).click()
-    await page.getByText('Add the brand you want to watch').waitFor()
-    // 404: whether history is being read again may be asked just as the brand ends.
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete brand' }).click()
+    await page.getByText('Add your first brand').waitFor()
+    // 404: the reanalysis may be polled while the brand is being deleted.
     tab.expectClean(/status of 4(00|04|09)/)
     await tab.close()
   })
 
-  test('a viewer sees every setting and can change none', async () => {
-    const owner = await openTab(fixture.browser, fixture.dashboard)
+  test('a viewer can read every setting and change none', async () => {
+    const owner = await openTab(stage.browser, stage.dashboard)
     await signUpQuickly(owner, person('Quentin'))
     await makeBrand(owner)
     const viewer = person('Vera')
     await post(owner, '/api/brands', { name: 'Secret', domain: 'secret.com' })
     await owner.page.goto('/dashboard/settings/members')
-    await owner.page.getByRole('button', { name: 'Invite' }).click()
+    await owner.page.getByRole('button', { name: 'Invite member' }).click()
     await owner.page.getByLabel('Email').fill(viewer.email)
     await owner.page.getByLabel('Role', { exact: true }).selectOption('viewer')
-    await owner.page.getByLabel('Only chosen brands').check()
+    await owner.page.getByLabel('Selected brands only').check()
     await owner.page.getByRole('checkbox', { name: 'Acme' }).check()
     await looksRight(owner)
-    await owner.page.getByRole('button', { name: 'Make the link' }).click()
+    await owner.page.getByRole('button', { name: 'Create invite link' }).click()
     const link = await owner.page.getByRole('textbox', { name: 'Link' }).inputValue()
     const token = link.split('/').at(-1)
-    const tab = await openTab(fixture.browser, fixture.dashboard)
+    const tab = await openTab(stage.browser, stage.dashboard)
     const { page } = tab
     await page.request.post(`/api/invitations/${token}/accept`, {
       data: { name: viewer.name, password: viewer.password },
@@ -165,37 +165,37 @@ describe.skipIf(!hasBrowser)('settings and runs in a browser', () => {
     expect(await page.getByRole('link', { name: 'Plan and spend' }).count()).toBe(0)
     expect(await page.getByRole('link', { name: 'Audit log' }).count()).toBe(0)
     await page.getByRole('link', { name: 'Engines' }).click()
-    await page.getByText('Asked through: Built-in simulator').first().waitFor()
+    await page.getByText('Queried through: Built-in simulator').first().waitFor()
     expect(await buttons()).toEqual([])
     tab.expectClean()
     await Promise.all([tab.close(), owner.close()])
   })
 
-  test('a run shows progress by platform, is cancelled, and links to its answers', async () => {
-    const tab = await openTab(fixture.browser, fixture.dashboard)
+  test('a run shows the status of each platform, can be cancelled and links to its answers', async () => {
+    const tab = await openTab(stage.browser, stage.dashboard)
     const { page } = tab
     await signUpQuickly(tab, person('Rosa'))
     await makeBrand(tab)
-    fixture.dashboard.service.simulator.fault({ kind: 'bad_key', engine: 'gemini', promptIncludes: 'Which' })
-    fixture.dashboard.service.simulator.fault({
+    stage.dashboard.service.simulator.fault({ kind: 'bad_key', engine: 'gemini', promptIncludes: 'Which' })
+    stage.dashboard.service.simulator.fault({
       kind: 'hang',
       engine: 'anthropic',
       promptIncludes: 'Which shoes 2',
     })
     await page.goto('/dashboard/brands/acme/runs')
-    await page.getByText('Nothing has been asked yet').waitFor()
+    await page.getByText('No runs yet').waitFor()
     await looksRight(tab)
     for (const platform of ['Perplexity', 'Grok', 'Copilot', 'Google AI Overviews', 'Google AI Mode'])
       await page.getByLabel(platform).uncheck()
     await page.getByRole('button', { name: 'Run now' }).click()
-    await page.getByRole('link', { name: 'How each platform fares' }).click()
-    const claude = page.getByRole('progressbar', { name: 'Questions to Claude' })
-    await expect.poll(() => claude.getAttribute('aria-valuetext')).toMatch(/^1 answer, 1 to ask/)
+    await page.getByRole('link', { name: 'Platform status' }).click()
+    const claude = page.getByRole('progressbar', { name: 'Queries to Claude' })
+    await expect.poll(() => claude.getAttribute('aria-valuetext')).toMatch(/^1 answer, 1 remaining/)
     await page.getByText(/GEMINI_API_KEY/).waitFor()
     await looksRight(tab)
     await page.getByRole('button', { name: 'Cancel run' }).click()
     await page.getByText('Cancelled', { exact: true }).waitFor()
-    await page.getByText(/^1 answer, 1 not asked/).waitFor()
+    await page.getByText(/^1 answer, 1 skipped/).waitFor()
     await page.getByRole('link', { name: '3', exact: true }).click()
     await page.getByRole('heading', { name: 'Answers', level: 1 }).waitFor()
     expect(new URL(page.url()).searchParams.get('run')).toMatch(/^[\da-f-]{36}$/)
@@ -203,63 +203,65 @@ describe.skipIf(!hasBrowser)('settings and runs in a browser', () => {
     await tab.close()
   })
 
-  test('onboarding leads from a website to the first result, with suggestions to accept or change', async () => {
-    const tab = await openTab(fixture.browser, fixture.dashboard)
+  test('onboarding leads from a website to first results, with suggestions to accept or edit', async () => {
+    const tab = await openTab(stage.browser, stage.dashboard)
     const { page } = tab
     await signUpQuickly(tab, person('Nora'))
     await page.goto('/dashboard/brands/new')
     await page.getByLabel('Website').fill('nordlicht.example')
     await page.getByRole('button', { name: 'Continue' }).click()
-    await page.getByText('nordlicht.example could not be looked at').waitFor()
-    await page.getByLabel('What customers look for').fill('hiking boots')
+    await page.getByText('read nordlicht.example').waitFor()
+    await page.getByLabel('Product or category').fill('hiking boots')
     await page.getByLabel('Competitor 2', { exact: true }).fill('Contoso')
     await page.getByLabel('Domain of competitor 2').fill('not a site')
     await looksRight(tab)
     await page.getByRole('button', { name: 'Continue' }).click()
     await page.getByLabel('Prompt 1', { exact: true }).fill('Which hiking boots last longest?')
-    await page.getByRole('checkbox', { name: /^Ask: Is Nordlicht worth/ }).uncheck()
-    await page.getByLabel('Prompts of your own, one per line').fill('Are hiking boots worth it?')
+    await page.getByRole('checkbox', { name: /^Include: Is Nordlicht worth/ }).uncheck()
+    await page.getByLabel('Your own prompts, one per line').fill('Are hiking boots worth it?')
     await looksRight(tab)
-    await page.getByRole('button', { name: 'Add the brand with 9 prompts' }).click()
+    await page.getByRole('button', { name: 'Add brand with 9 prompts' }).click()
     await page.getByText('Must be a domain such as acme.com.').waitFor()
-    expect(await page.getByLabel('What customers look for').inputValue()).toBe('hiking boots')
+    expect(await page.getByLabel('Product or category').inputValue()).toBe('hiking boots')
     await page.getByLabel('Domain of competitor 2').fill('contoso.com')
     await page.getByRole('button', { name: 'Continue' }).click()
-    await page.getByRole('button', { name: 'Add the brand with 9 prompts' }).click()
+    await page.getByRole('button', { name: 'Add brand with 9 prompts' }).click()
 
     for (const platform of ['Grok', 'Copilot', 'Google AI Overviews', 'Google AI Mode', 'Claude'])
       await page.getByLabel(platform).uncheck()
-    await page.getByText('27 questions').waitFor()
+    await page.getByText('27 queries').waitFor()
     await looksRight(tab)
-    await page.getByRole('button', { name: 'Ask the engines' }).click()
-    await page.getByText(/of \d+ answers name Nordlicht, asked without its name/).waitFor()
-    await page.getByText(/n = \d+, \d prompts; 95% interval/).waitFor()
+    await page.getByRole('button', { name: 'Run now' }).click()
+    await page.getByText(/of \d+ answers mention Nordlicht \(unbranded prompts\)/).waitFor()
+    await page.getByText(/n = \d+, \d prompts; 95% CI/).waitFor()
     await looksRight(tab)
-    await page.getByRole('link', { name: 'Go to the overview' }).click()
+    await page.getByRole('link', { name: 'View overview' }).click()
     await page.getByRole('heading', { name: 'Nordlicht', level: 1 }).waitFor()
     tab.expectClean(/status of 400/)
     await tab.close()
   })
 
-  test('the tracking script is installed and checked, and its visits are shown by platform, page and country', async () => {
-    const tab = await openTab(fixture.browser, fixture.dashboard)
+  test('the tracking script can be installed and verified, and its visits appear by platform, page and country', async () => {
+    const tab = await openTab(stage.browser, stage.dashboard)
     const { page } = tab
     await signUpQuickly(tab, person('Tilda'))
     const brand = await makeBrand(tab)
     const visit = (host: string, path: string) =>
-      fetch(`${fixture.dashboard.url}/track/${brand.tracking_code}`, {
+      fetch(`${stage.dashboard.url}/track/${brand.tracking_code}`, {
         method: 'POST',
         headers: { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:130.0) Gecko/20100101 Firefox/130.0' },
         body: JSON.stringify({ u: `https://${host}${path}`, r: 'https://chatgpt.com/' }),
       })
     await page.goto('/dashboard/brands/acme/traffic')
-    await page.getByText('Not heard of yet').waitFor()
-    expect(await page.getByLabel('For the head of every page').inputValue()).toContain(brand.tracking_code)
-    await page.getByText('No visits in these days').waitFor()
-    await page.getByText('No logs were imported for these days').waitFor()
+    await page.getByText('No data received yet').waitFor()
+    expect(await page.getByLabel('Script for the head of every page').inputValue()).toContain(
+      brand.tracking_code,
+    )
+    await page.getByText('No visits in this period').waitFor()
+    await page.getByText('No logs imported for this period').waitFor()
     await visit('acme.shop', '/')
     await page.getByRole('button', { name: 'Check installation' }).click()
-    await page.getByText('It was heard from acme.shop').waitFor()
+    await page.getByText('Data was received from acme.shop').waitFor()
     await visit('www.acme.com', '/shoes')
     await page.reload()
     await page.getByText('Script installed').waitFor()
@@ -273,7 +275,7 @@ describe.skipIf(!hasBrowser)('settings and runs in a browser', () => {
   })
 })
 
-/** On a phone, and in light and dark by turns: every screen is looked at in one of them, and the colours are the same. */
+/** Checks the screen with axe and for sideways scrolling on a phone, in light and dark by turns. */
 async function looksRight(tab: Tab): Promise<void> {
   const { page } = tab
   looks += 1

@@ -2,7 +2,7 @@ import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-q
 import { KeyRound } from 'lucide-react'
 import { useState } from 'react'
 import { formatDay, formatTime } from '../../vocabulary/formats.ts'
-import { api, type Returns, renew } from '../api.ts'
+import { api, invalidate, type Returns } from '../api.ts'
 import { useCurrentUser } from '../session/current-user.ts'
 import { Badge } from '../ui/Badge.tsx'
 import { Button } from '../ui/Button.tsx'
@@ -26,21 +26,21 @@ export function ApiKeysPage() {
     <Tab
       title="API keys"
       within="Settings"
-      lead="For spreadsheets, scripts and assistants. A key sees what its owner sees, at that moment."
+      lead="For spreadsheets, scripts and assistants. A key has the same access as the user who created it."
       actions={
         mayWrite && (
           <Button look="primary" onClick={() => setMaking(true)}>
-            Make a key
+            Create key
           </Button>
         )
       }
     >
       <div className="card">
         {keys.items.length === 0 ? (
-          <EmptyState Icon={KeyRound} title="No keys yet">
-            A key opens the API that{' '}
+          <EmptyState Icon={KeyRound} title="No API keys yet">
+            An API key gives access to the API{' '}
             <a href="/docs" className="link">
-              is described here
+              described here
             </a>
             , without a password.
           </EmptyState>
@@ -64,7 +64,7 @@ function KeyRow({ apiKey: key, mayRevoke }: { apiKey: ApiKey; mayRevoke: boolean
     mutationFn: () => api('DELETE /api/api-keys/:key', { params: { key: key.id } }),
     onSuccess: async () => {
       setAsked(false)
-      await renew(queryClient, apiKeysQuery.queryKey)
+      await invalidate(queryClient, apiKeysQuery.queryKey)
     },
   })
   return (
@@ -75,7 +75,7 @@ function KeyRow({ apiKey: key, mayRevoke }: { apiKey: ApiKey; mayRevoke: boolean
           {key.revoked_at && <Badge tone="bad">Revoked {formatDay(key.revoked_at)}</Badge>}
         </p>
         <p className="text-sm text-muted">
-          <code className="font-mono">{key.prefix}…</code> of {key.user.name}, made{' '}
+          <code className="font-mono">{key.prefix}…</code> of {key.user.name}, created{' '}
           {formatDay(key.created_at)},{' '}
           {key.last_used_at ? `last used ${formatTime(key.last_used_at)}` : 'never used'}
         </p>
@@ -94,7 +94,7 @@ function KeyRow({ apiKey: key, mayRevoke }: { apiKey: ApiKey; mayRevoke: boolean
           onConfirm={() => revoke.mutate()}
           onClose={() => setAsked(false)}
         >
-          Whatever uses <strong className="font-medium text-ink">{key.name}</strong> is refused from now on.
+          Requests that use <strong className="font-medium text-ink">{key.name}</strong> will be rejected.
           This cannot be undone.
         </ConfirmDialog>
       )}
@@ -106,15 +106,14 @@ function MakeKeyDialog({ onClose }: { onClose: () => void }) {
   const queryClient = useQueryClient()
   const make = useMutation({
     mutationFn: (values: FormData) => api('POST /api/api-keys', { body: { name: textOf(values, 'name') } }),
-    onSuccess: () => renew(queryClient, apiKeysQuery.queryKey),
+    onSuccess: () => invalidate(queryClient, apiKeysQuery.queryKey),
   })
   return (
-    <Dialog title={make.data ? 'Your new key' : 'Make a key'} onClose={onClose}>
+    <Dialog title={make.data ? 'Your new API key' : 'Create API key'} onClose={onClose}>
       {make.data ? (
         <div className="space-y-4">
           <p className="text-muted">
-            Copy it now: it is shown only this once. We keep a fingerprint of it, from which nobody can make
-            it again.
+            Copy this key now. It will not be shown again; we store only a hash of it.
           </p>
           <CopyField label="Token" value={make.data.token} />
           <div className="flex justify-end">
@@ -125,11 +124,17 @@ function MakeKeyDialog({ onClose }: { onClose: () => void }) {
         </div>
       ) : (
         <Form error={make.error} onSubmit={make.mutate}>
-          <TextField label="Name" name="name" required placeholder="Weekly report" hint="What will use it." />
+          <TextField
+            label="Name"
+            name="name"
+            required
+            placeholder="Weekly report"
+            hint="What uses this key."
+          />
           <div className="flex justify-end gap-2">
             <Button onClick={onClose}>Cancel</Button>
             <Button type="submit" look="primary" busy={make.isPending}>
-              Make key
+              Create key
             </Button>
           </div>
         </Form>

@@ -14,16 +14,16 @@ import { asAuditKind } from './queries.ts'
 type Log = Returns<'GET /api/audit-log'>
 type Entry = Log['items'][number]
 
-const atOnce = 100
+const pageSize = 100
 
-/** What was changed, by whom and when. */
+/** The audit log: what was changed, by whom and when. */
 export function AuditLogPage() {
   const { kind } = useSearch({ from: '/dashboard/settings/audit-log' })
   const log = useInfiniteQuery({
     queryKey: ['GET /api/audit-log', kind],
     queryFn: ({ pageParam }) =>
       api('GET /api/audit-log', {
-        query: { limit: atOnce, ...(pageParam !== null && { cursor: pageParam }), ...(kind && { kind }) },
+        query: { limit: pageSize, ...(pageParam !== null && { cursor: pageParam }), ...(kind && { kind }) },
       }),
     initialPageParam: startOfLog,
     getNextPageParam: (page) => page.next_cursor,
@@ -41,14 +41,14 @@ export function AuditLogPage() {
           </>
         )
       }
-      lead="Every change of the organization, newest first. It is written together with the change itself; only owners read it."
+      lead="Every change in the organization, newest first. Visible to owners only."
     >
       <QueryBoundary query={log}>
         {() =>
           rows.length === 0 ? (
             <div className="card">
-              <EmptyState Icon={ScrollText} title="Nothing of this kind">
-                No such change has been made here.
+              <EmptyState Icon={ScrollText} title="No matching changes">
+                No changes of this type have been recorded.
               </EmptyState>
             </div>
           ) : (
@@ -74,7 +74,7 @@ function KindChoice({ kinds, chosen }: { kinds: Log['kinds']; chosen: Entry['kin
   const navigate = useNavigate()
   return (
     <select
-      aria-label="Kind of change"
+      aria-label="Type of change"
       value={chosen ?? ''}
       onChange={({ target: { value } }) =>
         navigate({
@@ -85,7 +85,7 @@ function KindChoice({ kinds, chosen }: { kinds: Log['kinds']; chosen: Entry['kin
       }
       className="control w-auto max-w-64"
     >
-      <option value="">Every change</option>
+      <option value="">All changes</option>
       {kinds.map(({ kind, summary }) => (
         <option key={kind} value={kind}>
           {summary}
@@ -101,8 +101,8 @@ const columns: Column<Entry>[] = [
     cell: ({ created_at }) => <time dateTime={created_at}>{formatTime(created_at)}</time>,
     className: 'whitespace-nowrap',
   },
-  { label: 'What', cell: ({ summary }) => summary, className: 'sm:min-w-48' },
-  { label: 'Who', cell: actorOf, className: 'sm:min-w-32' },
+  { label: 'Change', cell: ({ summary }) => summary, className: 'sm:min-w-48' },
+  { label: 'User', cell: actorOf, className: 'sm:min-w-32' },
   { label: 'Brand', cell: brandOf, className: 'sm:min-w-28' },
   {
     label: 'Details',
@@ -122,22 +122,22 @@ const csvColumns: [string, (entry: Entry) => string | null][] = [
 ]
 
 function brandOf({ brand }: Entry): string {
-  return brand === null ? noData : (brand.name ?? 'deleted since')
+  return brand === null ? noData : (brand.name ?? 'deleted brand')
 }
 
 function actorOf({ actor }: Entry): string {
-  const person = actor.user && (actor.user.name ?? 'somebody who left')
+  const person = actor.user && (actor.user.name ?? 'former member')
   if (actor.key) return `${person}, by key ${actor.key.name ?? '(revoked)'}`
   return person ?? actors[actor.kind] ?? actor.kind
 }
 
 const actors: Record<string, string> = {
-  system: 'The service itself',
-  cron: 'A scheduler outside',
-  callback: "A webhook's receiver",
+  system: 'System',
+  cron: 'External scheduler',
+  callback: 'Webhook receiver',
 }
 
-/** What a person can make something of; ids are for programs. */
+/** The values that mean something to a person; IDs are for programs. */
 function detailsOf({ data }: Entry): string | null {
   const said = Object.entries(data).filter(([name, value]) => !/(^|_)ids?$/.test(name) && value !== null)
   const words = said.map(

@@ -2,19 +2,19 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { brandsQuery } from '../brands/queries.ts'
 
-/** Roles that may be limited to chosen brands. */
+/** Roles that can be limited to selected brands. */
 export const limitedRoles: readonly string[] = ['member', 'viewer']
 
 const choiceName = 'brands'
 const brandName = 'brand'
 
-/** Every brand, those to come too, or only some. Its choice is read out of the form by `brandIdsIn`. */
+/** All brands, including future ones, or a selection. `brandIdsIn` reads the choice from the form. */
 export function BrandAccessField({ chosen }: { chosen: readonly string[] | null }) {
   const { data } = useQuery(brandsQuery)
   const [isLimited, setLimited] = useState(chosen !== null)
   return (
     <fieldset className="space-y-2">
-      <legend className="mb-1 text-sm font-medium">Sees</legend>
+      <legend className="mb-1 text-sm font-medium">Access</legend>
       {[false, true].map((limited) => (
         <label key={String(limited)} className="flex items-center gap-2.5">
           <input
@@ -25,7 +25,7 @@ export function BrandAccessField({ chosen }: { chosen: readonly string[] | null 
             onChange={() => setLimited(limited)}
             className="size-4 accent-accent"
           />
-          {limited ? 'Only chosen brands' : 'Every brand, those to come too'}
+          {limited ? 'Selected brands only' : 'All brands, including future ones'}
         </label>
       ))}
       {isLimited && (
@@ -48,6 +48,6 @@ export function BrandAccessField({ chosen }: { chosen: readonly string[] | null 
   )
 }
 
-/** Null: every brand. */
+/** Null: all brands. */
 export const brandIdsIn = (values: FormData): string[] | null =>
   values.get(choiceName) === 'some' ? values.getAll(brandName).map(String) : null

@@ -12,7 +12,7 @@ import { invitationQuery } from './queries.ts'
 import { SignInLayout } from './SignInLayout.tsx'
 import { NewPasswordField } from './SignUpForm.tsx'
 
-/** By the link of an invitation: whoever has no account makes one, whoever has one shows its password. */
+/** Accepts an invitation: new people create an account, others enter their password. */
 export function InvitationPage() {
   const { token } = useParams({ from: '/invite/$token' })
   const { data: invitation } = useSuspenseQuery(invitationQuery(token))
@@ -34,14 +34,14 @@ export function InvitationPage() {
       lead={
         <>
           {invitation.email} is invited as{' '}
-          <strong className="font-medium text-ink">{roleLabels[invitation.role]}</strong>, who{' '}
+          <strong className="font-medium text-ink">{roleLabels[invitation.role]}</strong>.{' '}
           {roleMeanings[invitation.role]}.
         </>
       }
-      foot={`The invitation works once, until ${formatTime(invitation.expires_at)}.`}
+      foot={`The invitation can be used once and expires ${formatTime(invitation.expires_at)}.`}
     >
       <Form error={accept.error} onSubmit={accept.mutate} fieldOf={{ unauthorized: 'password' }}>
-        {/* For password managers, which file the password under the address. */}
+        {/* Password managers store the password under this email address. */}
         <input type="hidden" name="username" autoComplete="username" value={invitation.email} />
         {invitation.has_account ? (
           <TextField

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { roleLabels, roleMeanings } from '../../vocabulary/accounts.ts'
-import { api, renew } from '../api.ts'
+import { api, invalidate } from '../api.ts'
 import { Button } from '../ui/Button.tsx'
 import { CopyField } from '../ui/CopyField.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
@@ -12,7 +12,7 @@ import { BrandAccessField, brandIdsIn, limitedRoles } from './BrandAccessField.t
 
 const invitedRoles = ['admin', 'member', 'viewer'] as const
 
-/** An invitation is a link to hand over: no mail is sent, so the link is all there is, and it is shown this once. */
+/** No email is sent: the link is the invitation, and it is shown only once. */
 export function InviteDialog({ onClose }: { onClose: () => void }) {
   const queryClient = useQueryClient()
   const [role, setRole] = useState('member')
@@ -22,15 +22,15 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
       const brand_ids = limitedRoles.includes(role) ? brandIdsIn(values) : null
       return api('POST /api/invitations', { body: { email: textOf(values, 'email'), role, brand_ids } })
     },
-    onSuccess: () => renew(queryClient, 'GET /api/invitations'),
+    onSuccess: () => invalidate(queryClient, 'GET /api/invitations'),
   })
   if (invite.data) {
     return (
-      <Dialog title="Hand over this link" onClose={onClose}>
+      <Dialog title="Share this link" onClose={onClose}>
         <div className="space-y-4">
           <p className="text-muted [overflow-wrap:anywhere]">
-            Send it to {invite.data.invitation.email} yourself; no mail is sent from here. It works once, for
-            seven days, and is shown only now.
+            Send it to {invite.data.invitation.email} yourself; Ansight does not send email. It works once,
+            expires after seven days, and is shown only now.
           </p>
           <CopyField label="Link" value={invite.data.link} />
           <div className="flex justify-end">
@@ -43,7 +43,7 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
     )
   }
   return (
-    <Dialog title="Invite a person" onClose={onClose}>
+    <Dialog title="Invite member" onClose={onClose}>
       <Form error={invite.error} onSubmit={invite.mutate} fieldOf={{ conflict: 'email' }}>
         <TextField label="Email" name="email" type="email" required autoComplete="off" />
         <SelectField label="Role" name="role" value={role} onChange={({ target }) => setRole(target.value)}>
@@ -57,7 +57,7 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
         <div className="flex justify-end gap-2">
           <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" look="primary" busy={invite.isPending}>
-            Make the link
+            Create invite link
           </Button>
         </div>
       </Form>

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { api, type Returns, renew } from '../api.ts'
+import { api, invalidate, type Returns } from '../api.ts'
 import { organization } from '../session/queries.ts'
 import { Button } from '../ui/Button.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
@@ -8,7 +8,7 @@ import { BrandAccessField, brandIdsIn } from './BrandAccessField.tsx'
 
 type Member = Returns<'GET /api/organization'>['members'][number]
 
-/** Which brands a member sees; what they see through their API keys follows. */
+/** The brands a member can access. Their API keys have the same access. */
 export function MemberBrandsDialog({ member, onClose }: { member: Member; onClose: () => void }) {
   const queryClient = useQueryClient()
   const save = useMutation({
@@ -19,11 +19,11 @@ export function MemberBrandsDialog({ member, onClose }: { member: Member; onClos
       }),
     onSuccess: async () => {
       onClose()
-      await renew(queryClient, organization.queryKey)
+      await invalidate(queryClient, organization.queryKey)
     },
   })
   return (
-    <Dialog title={`Brands of ${member.name}`} onClose={onClose}>
+    <Dialog title={`Brand access of ${member.name}`} onClose={onClose}>
       <Form error={save.error} onSubmit={save.mutate}>
         <BrandAccessField chosen={member.brand_ids} />
         <div className="flex justify-end gap-2">

@@ -3,7 +3,7 @@ import { UserPlus } from 'lucide-react'
 import { useState } from 'react'
 import { roleLabels, roleMeanings } from '../../vocabulary/accounts.ts'
 import { formatDay, formatQuantity } from '../../vocabulary/formats.ts'
-import { api, type Returns, read, renew } from '../api.ts'
+import { api, invalidate, type Returns, read } from '../api.ts'
 import { useCurrentUser } from '../session/current-user.ts'
 import { organization } from '../session/queries.ts'
 import { Badge } from '../ui/Badge.tsx'
@@ -33,7 +33,7 @@ export function MembersPage() {
         me.mayManage && (
           <Button look="primary" onClick={() => setInviting(true)}>
             <UserPlus aria-hidden className="size-4" />
-            Invite
+            Invite member
           </Button>
         )
       }
@@ -55,7 +55,7 @@ function MemberRow({ member }: { member: Member }) {
   const queryClient = useQueryClient()
   const [isAsked, setAsked] = useState(false)
   const [isChoosing, setChoosing] = useState(false)
-  const refresh = () => renew(queryClient, organization.queryKey)
+  const refresh = () => invalidate(queryClient, organization.queryKey)
   const change = useMutation({
     mutationFn: (role: Role) =>
       api('PATCH /api/members/:user', { params: { user: member.user_id }, body: { role } }),
@@ -68,7 +68,7 @@ function MemberRow({ member }: { member: Member }) {
       return refresh()
     },
   })
-  // Only owners decide about owners.
+  // Only owners can change owners.
   const mayChange = me.mayManage && (member.role !== 'owner' || me.role === 'owner')
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-3 px-4 py-3.5 sm:px-5">
@@ -79,7 +79,7 @@ function MemberRow({ member }: { member: Member }) {
         </p>
         <p className="text-sm text-muted [overflow-wrap:anywhere]">
           {member.email}, since {formatDay(member.created_at)}
-          {member.brand_ids && `, sees ${formatQuantity(member.brand_ids.length, 'brand')}`}
+          {member.brand_ids && `, access to ${formatQuantity(member.brand_ids.length, 'brand')}`}
         </p>
       </div>
       {mayChange ? (
@@ -97,8 +97,12 @@ function MemberRow({ member }: { member: Member }) {
             ))}
           </select>
           {limitedRoles.includes(member.role) && (
-            <Button size="small" aria-label={`Brands of ${member.name}`} onClick={() => setChoosing(true)}>
-              Brands
+            <Button
+              size="small"
+              aria-label={`Brand access of ${member.name}`}
+              onClick={() => setChoosing(true)}
+            >
+              Brand access
             </Button>
           )}
           {member.user_id !== me.id && (
@@ -127,7 +131,8 @@ function MemberRow({ member }: { member: Member }) {
           onConfirm={() => remove.mutate()}
           onClose={() => setAsked(false)}
         >
-          Their sessions and API keys end at once. What they did stays, and they can be invited again.
+          Their sessions and API keys are revoked immediately. Their work is kept, and you can invite them
+          again.
         </ConfirmDialog>
       )}
     </li>
@@ -156,7 +161,7 @@ function OpenInvitations() {
   if (error) return <Notice tone="bad">{error.message}</Notice>
   if (!data || data.items.length === 0) return null
   return (
-    <Section title="Open invitations" lead="Each works once, for seven days.">
+    <Section title="Open invitations" lead="Each link works once and expires after seven days.">
       <ul className="card divide-y divide-line">
         {data.items.map((invitation) => (
           <InvitationRow key={invitation.id} invitation={invitation} />
@@ -172,23 +177,23 @@ function InvitationRow({ invitation }: { invitation: Invitation }) {
   const queryClient = useQueryClient()
   const revoke = useMutation({
     mutationFn: () => api('DELETE /api/invitations/:invitation', { params: { invitation: invitation.id } }),
-    onSuccess: () => renew(queryClient, invitations.queryKey),
+    onSuccess: () => invalidate(queryClient, invitations.queryKey),
   })
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-3.5 sm:px-5">
       <div className="min-w-0 flex-1 basis-56">
         <p className="font-medium [overflow-wrap:anywhere]">{invitation.email}</p>
         <p className="text-sm text-muted">
-          {roleLabels[invitation.role]}, until {formatDay(invitation.expires_at)}
+          {roleLabels[invitation.role]}, expires {formatDay(invitation.expires_at)}
         </p>
       </div>
       <Button
         size="small"
         busy={revoke.isPending}
-        aria-label={`Take back the invitation of ${invitation.email}`}
+        aria-label={`Revoke the invitation for ${invitation.email}`}
         onClick={() => revoke.mutate()}
       >
-        Take back
+        Revoke
       </Button>
       {revoke.error && (
         <div className="basis-full">

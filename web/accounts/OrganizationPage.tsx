@@ -25,8 +25,8 @@ export function OrganizationPage() {
       {role === 'owner' && (
         <>
           <Panel
-            title="Take your data along"
-            lead="Everything that belongs to the organization as JSON Lines, a line for each row with the name of its table. Answers stand in it as ansight import takes them; secrets are left out."
+            title="Export your data"
+            lead="All data of the organization as JSON Lines: one row per line, with its table name. Answers use the format of ansight import. Secrets are excluded."
             actions={
               <a href="/api/organization/export" download className={buttonClasses('secondary')}>
                 <Download aria-hidden className="size-4" />
@@ -51,10 +51,10 @@ function NamePanel() {
     onSuccess: (changed) => queryClient.setQueryData(organization.queryKey, changed),
   })
   return (
-    <Panel title="Name" lead="Members see it, and people who are invited.">
+    <Panel title="Name" lead="Shown to members and in invitations.">
       {mayManage ? (
         <Form error={rename.error} onSubmit={rename.mutate} className="flex max-w-xl items-start gap-2">
-          <TextField label="Name of the organization" name="name" required defaultValue={data.name} />
+          <TextField label="Organization name" name="name" required defaultValue={data.name} />
           <div className="mt-6 flex items-center gap-3">
             <Button type="submit" busy={rename.isPending}>
               Save
@@ -77,18 +77,19 @@ function RealtimePanel() {
         {({ configured, scheme, host, port }) =>
           configured ? (
             <p className="text-sm">
-              Screens listen to{' '}
+              Pages receive live updates from{' '}
               <code className="font-mono [overflow-wrap:anywhere]">
                 {scheme === 'https' ? 'wss' : 'ws'}://{host}:{port}
               </code>{' '}
-              and show what happens in a run as it happens.
+              during a run.
             </p>
           ) : (
             <p className="max-w-prose text-sm text-muted">
-              No realtime server is configured, so screens ask every three seconds while something is under
-              way. Whoever runs the service can set <code className="font-mono">PUSHER_APP_ID</code>,{' '}
+              No realtime server is configured, so pages refresh every 3 seconds during a run. To enable live
+              updates, set <code className="font-mono">PUSHER_APP_ID</code>,{' '}
               <code className="font-mono">PUSHER_KEY</code> and{' '}
-              <code className="font-mono">PUSHER_SECRET</code> of any server that speaks the Pusher protocol.
+              <code className="font-mono">PUSHER_SECRET</code> to those of any server that supports the Pusher
+              protocol.
             </p>
           )
         }
@@ -102,31 +103,30 @@ function EndPanel() {
   const [isAsked, setAsked] = useState(false)
   const end = useMutation({
     mutationFn: () => api('DELETE /api/organization', { body: { name: data.name } }),
-    // A page of its own, so that nothing of what is gone stays in memory.
+    // A full page load, so that nothing of the deleted organization stays in memory.
     onSuccess: () => location.assign('/'),
   })
   return (
     <Panel
-      title="End the organization"
-      lead="Its brands, answers, people and keys are deleted for good. Take your data along first."
+      title="Delete organization"
+      lead="Permanently deletes its brands, answers, members and API keys. Export your data first."
       actions={
         <Button look="risky" onClick={() => setAsked(true)}>
-          End the organization
+          Delete organization
         </Button>
       }
     >
       {isAsked && (
         <ConfirmDialog
-          title={`End ${data.name}?`}
-          action="Delete everything"
+          title={`Delete ${data.name}?`}
+          action="Delete organization"
           typed={data.name}
           busy={end.isPending}
           error={end.error}
           onConfirm={() => end.mutate()}
           onClose={() => setAsked(false)}
         >
-          All brands with all their answers, all members and all API keys are deleted at once. Nobody can
-          bring them back.
+          All brands and their answers, members and API keys are deleted immediately. This cannot be undone.
         </ConfirmDialog>
       )}
     </Panel>

@@ -4,7 +4,7 @@ import { useCurrentUser } from '../session/current-user.ts'
 import { organization } from '../session/queries.ts'
 import { TabbedPage } from '../ui/page/TabbedPage.tsx'
 
-/** Around the screens about the organization. */
+/** Wraps the organization's settings screens. */
 export function SettingsLayout() {
   const { data } = useSuspenseQuery(organization)
   const { role, mayManage } = useCurrentUser()

@@ -2,10 +2,10 @@ import type { ReactNode } from 'react'
 import { Logo } from '../ui/Logo.tsx'
 import { PageTitle } from '../ui/page/Page.tsx'
 
-type EntranceFrameProps = { title: string; lead: ReactNode; children: ReactNode; foot?: ReactNode }
+type SignInLayoutProps = { title: string; lead: ReactNode; children: ReactNode; foot?: ReactNode }
 
-/** The screens before one is signed in: one quiet card. */
-export function SignInLayout({ title, lead, children, foot }: EntranceFrameProps) {
+/** Wraps the screens before sign-in. */
+export function SignInLayout({ title, lead, children, foot }: SignInLayoutProps) {
   return (
     <main className="mx-auto flex min-h-dvh w-full max-w-md flex-col justify-center px-4 py-12">
       <PageTitle>{title}</PageTitle>

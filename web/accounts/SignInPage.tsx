@@ -5,7 +5,7 @@ import { SignInForm } from './SignInForm.tsx'
 import { SignInLayout } from './SignInLayout.tsx'
 import { SignUpForm } from './SignUpForm.tsx'
 
-/** A fresh install asks for its owner; later people sign in, or make an account where that is open. */
+/** A new installation creates its owner here. After that, people sign in, or sign up where that is open. */
 export function SignInPage() {
   const { data: status } = useSuspenseQuery(serviceStatus)
   const { account } = useSearch({ strict: false })
@@ -13,8 +13,8 @@ export function SignInPage() {
     return (
       <SignInLayout
         title="Set up Ansight"
-        lead="See how AI engines answer about your brand. You are the first here: this account owns the install."
-        foot="Everything stays on this server. Nothing is sent elsewhere but the questions you ask the engines."
+        lead="See how AI engines talk about your brand. This first account becomes the owner."
+        foot="All data stays on this server. Only your prompts are sent to the engines."
       >
         <SignUpForm />
       </SignInLayout>
@@ -23,11 +23,11 @@ export function SignInPage() {
   if (status.signups === 'open' && account === 'new') {
     return (
       <SignInLayout
-        title="Make an account"
-        lead="It comes with an organization of your own."
+        title="Create an account"
+        lead="This creates a new organization."
         foot={
           <>
-            Have one already?{' '}
+            Already have an account?{' '}
             <Link to="." search={({ account: _, ...rest }) => rest} className="link">
               Sign in
             </Link>
@@ -41,13 +41,13 @@ export function SignInPage() {
   return (
     <SignInLayout
       title="Sign in"
-      lead="Good to see you again."
+      lead="Welcome back."
       foot={
         status.signups === 'open' ? (
           <>
             New here?{' '}
             <Link to="." search={(old) => ({ ...old, account: 'new' as const })} className="link">
-              Make an account
+              Create an account
             </Link>
           </>
         ) : (

@@ -32,7 +32,7 @@ export function SignUpForm() {
   )
 }
 
-/** The rule is told before, not after. */
+/** States the rule before the user types. */
 export function NewPasswordField() {
   return (
     <TextField
@@ -41,7 +41,7 @@ export function NewPasswordField() {
       type="password"
       required
       autoComplete="new-password"
-      hint={`At least ${passwordMinLength} characters. A few words that you remember are better than a short riddle.`}
+      hint={`At least ${passwordMinLength} characters. A passphrase is stronger than a short password.`}
     />
   )
 }

@@ -3,7 +3,7 @@ import { sameSitePath } from './after-sign-in.ts'
 
 const origin = 'https://ansight.example'
 
-test('a path of this site is followed, with its query', () => {
+test('a path on this site is followed, including its query', () => {
   expect(sameSitePath('/dashboard/brands/acme?days=90#answers', origin)).toBe(
     '/dashboard/brands/acme?days=90#answers',
   )

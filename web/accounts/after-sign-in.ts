@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useRouter, useSearch } from '@tanstack/react-router'
 import { session } from '../session/queries.ts'
 
-/** Once signed in: forget that nobody was, and go where the person was headed. */
+/** After sign-in: drops the cached signed-out state and opens the page the user wanted. */
 export function useAfterSignIn(): () => void {
   const queryClient = useQueryClient()
   const router = useRouter()
@@ -13,7 +13,7 @@ export function useAfterSignIn(): () => void {
   }
 }
 
-/** A path of this very site, or the dashboard: an address that leads elsewhere is not followed. */
+/** Returns a path on this site, or the dashboard for any address elsewhere. */
 export function sameSitePath(next: string | undefined, origin: string): string {
   if (next === undefined || !next.startsWith('/') || !URL.canParse(next, origin)) return '/dashboard'
   const url = new URL(next, origin)

@@ -15,7 +15,7 @@ export const signInSearch = (search: Record<string, unknown>): EntranceSearch =>
   ...(search.account === 'new' && { account: 'new' as const }),
 })
 
-/** Whoever has a session has nothing to do at the door. */
+/** Redirects users who already have a session. */
 export async function loadStatus(queryClient: QueryClient): Promise<void> {
   const [current] = await Promise.all([
     queryClient.fetchQuery(session),
@@ -32,7 +32,7 @@ type AuditKind = Returns<'GET /api/audit-log'>['items'][number]['kind']
 export const auditSearch = (search: Record<string, unknown>): { kind?: AuditKind } =>
   typeof search.kind === 'string' && search.kind !== '' ? { kind: asAuditKind(search.kind) } : {}
 
-/** The service knows its kinds, and says so when it is asked for another. */
+/** The API rejects unknown kinds with a clear message. */
 export function asAuditKind(kind: string): AuditKind {
   return kind as AuditKind
 }

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { api, renew } from '../api.ts'
+import { api, invalidate } from '../api.ts'
 import { Button } from '../ui/Button.tsx'
 import { TextArea } from '../ui/form/Field.tsx'
 import { Form } from '../ui/form/Form.tsx'
@@ -18,7 +18,7 @@ export function AiFileEditor({ slug, file: { file, text }, onClose }: AiFileEdit
         body: { text: written },
       }),
     onSuccess: async () => {
-      await renew(queryClient, aiFilesQuery(slug).queryKey)
+      await invalidate(queryClient, aiFilesQuery(slug).queryKey)
       onClose()
     },
   })
@@ -38,8 +38,8 @@ export function AiFileEditor({ slug, file: { file, text }, onClose }: AiFileEdit
           defaultValue={text}
           hint={
             file === 'brand.json'
-              ? 'An object of JSON. It stands in the place of the generated one until you take it back.'
-              : 'It stands in the place of the generated one until you take it back.'
+              ? 'A JSON object. It replaces the generated file until you reset it.'
+              : 'It replaces the generated file until you reset it.'
           }
           className="font-mono text-sm"
         />

@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { PencilLine, Undo2 } from 'lucide-react'
 import { useState } from 'react'
 import { formatTime } from '../../vocabulary/formats.ts'
-import { api, renew } from '../api.ts'
+import { api, invalidate } from '../api.ts'
 import { useCurrentUser } from '../session/current-user.ts'
 import { Badge } from '../ui/Badge.tsx'
 import { Button } from '../ui/Button.tsx'
@@ -12,26 +12,26 @@ import { ExternalLink } from '../ui/ExternalLink.tsx'
 import { AiFileEditor } from './AiFileEditor.tsx'
 import { type AiFile, aiFilesQuery } from './queries.ts'
 
-/** One file as it is served at this moment. */
+/** One file as it is currently served. */
 export function AiFileView({ slug, file }: { slug: string; file: AiFile }) {
   const { mayWrite } = useCurrentUser()
   const [isEditing, setEditing] = useState(false)
   return (
     <div className="card">
       <div className="border-b border-line px-4 pt-4 sm:px-5">
-        <CopyField label="Address" value={file.url} />
+        <CopyField label="URL" value={file.url} />
       </div>
       <div className="flex flex-wrap items-center justify-between gap-3 border-b border-line px-4 py-2.5 sm:px-5">
         <p className="flex flex-wrap items-center gap-2 text-sm text-muted">
           {file.is_edited ? (
             <>
-              <Badge tone="caution">Written by hand</Badge>
+              <Badge tone="caution">Edited manually</Badge>
               {file.updated_at && formatTime(file.updated_at)}
             </>
           ) : (
-            <Badge>Made from the stored facts</Badge>
+            <Badge>Auto-generated</Badge>
           )}
-          <ExternalLink href={file.url}>Open as it is served</ExternalLink>
+          <ExternalLink href={file.url}>View live file</ExternalLink>
         </p>
         {mayWrite && !isEditing && (
           <div className="flex flex-wrap gap-2">
@@ -46,14 +46,14 @@ export function AiFileView({ slug, file }: { slug: string; file: AiFile }) {
       {isEditing ? (
         <AiFileEditor slug={slug} file={file} onClose={() => setEditing(false)} />
       ) : (
-        <Text label={`The text of ${file.file}`} text={file.text} />
+        <Text label={`Contents of ${file.file}`} text={file.text} />
       )}
       {file.is_edited && file.text !== file.generated_text && (
         <details className="border-t border-line text-sm">
           <summary className="px-4 py-2.5 font-medium text-muted hover:text-ink sm:px-5">
-            What the stored facts would make of it now
+            What would be generated now
           </summary>
-          <Text label="The generated text" text={file.generated_text} />
+          <Text label="Generated contents" text={file.generated_text} />
         </details>
       )}
     </div>
@@ -76,25 +76,24 @@ function Reset({ slug, file: { file } }: { slug: string; file: AiFile }) {
   const queryClient = useQueryClient()
   const reset = useMutation({
     mutationFn: () => api('DELETE /api/brands/:brand/ai-files/:file', { params: { brand: slug, file } }),
-    onSuccess: () => renew(queryClient, aiFilesQuery(slug).queryKey),
+    onSuccess: () => invalidate(queryClient, aiFilesQuery(slug).queryKey),
   })
   return (
     <>
       <Button size="small" onClick={() => setAsked(true)}>
         <Undo2 aria-hidden className="size-4" />
-        Back to the facts
+        Reset to generated
       </Button>
       {isAsked && (
         <ConfirmDialog
-          title={`Make ${file} from the facts again?`}
-          action="Discard the text"
+          title={`Reset ${file} to the generated version?`}
+          action="Discard edits"
           busy={reset.isPending}
           error={reset.error}
           onConfirm={() => reset.mutate()}
           onClose={() => setAsked(false)}
         >
-          The text that was written by hand is deleted. From then on the file is made from what is stored of
-          the brand, its products and its topics.
+          Your edited text is deleted. The file is then generated from the brand, product and topic settings.
         </ConfirmDialog>
       )}
     </>

@@ -15,7 +15,7 @@ import { AiFileView } from './AiFileView.tsx'
 import { type AiFile, aiFilesQuery } from './queries.ts'
 import { aiFileSearch, type FileName } from './search.ts'
 
-/** The files about the brand that programs can read: each as it is served, to be taken over by hand. */
+/** The machine-readable files about the brand, each as it is served, with an editor to override it. */
 export function AiFilesPage() {
   const { brand, slug } = useBrand()
   const { mayWrite } = useCurrentUser()
@@ -27,7 +27,7 @@ export function AiFilesPage() {
     <Page
       title="AI files"
       within={brand.name}
-      lead={`Files about ${brand.name} for programs that read rather than look, made from what is stored whenever somebody asks for them.`}
+      lead={`Machine-readable files about ${brand.name}, generated from your settings`}
       actions={
         items && (
           <>
@@ -46,9 +46,9 @@ export function AiFilesPage() {
         )}
       </QueryBoundary>
       <p className="mt-6 max-w-3xl text-sm text-muted">
-        Link them from your site, or let your server pass its own{' '}
-        <code className="font-mono text-ink">/llms.txt</code> on to the first one. No study so far found that
-        such files change what engines cite; agents that look for them find facts that you have checked.
+        Link to them from your site, or proxy your own <code className="font-mono text-ink">/llms.txt</code>{' '}
+        to the first one. No study so far has found that such files change what engines cite, but agents that
+        read them get facts you have checked.
       </p>
     </Page>
   )
@@ -61,7 +61,7 @@ function FileLinks({ items, file }: { items: AiFile[]; file: FileName }) {
       <LinkTabs
         label="Files"
         tabs={items.map((each) => ({
-          label: each.is_edited ? `${each.file} (by hand)` : each.file,
+          label: each.is_edited ? `${each.file} (edited)` : each.file,
           isHere: each.file === file,
           to: '/dashboard/brands/$slug/ai-files',
           params: { slug },
@@ -86,19 +86,18 @@ function NewAddress({ slug }: { slug: string }) {
     <>
       <Button size="small" onClick={() => setAsked(true)}>
         <Shuffle aria-hidden className="size-4" />
-        New address
+        Regenerate link
       </Button>
       {isAsked && (
         <ConfirmDialog
-          title="Give the files a new address?"
-          action="Give a new address"
+          title="Regenerate the link?"
+          action="Regenerate link"
           busy={move.isPending}
           error={move.error}
           onConfirm={() => move.mutate()}
           onClose={() => setAsked(false)}
         >
-          At the old address there is nothing any more, at once: links to it break, and they cannot be brought
-          back.
+          The old URL stops working immediately, and links to it cannot be restored.
         </ConfirmDialog>
       )}
     </>

@@ -1,4 +1,4 @@
-/** Which of the hosted files is shown. */
+/** Which hosted file is shown. */
 export const fileNames = ['llms.txt', 'llms-full.txt', 'brand.json', 'faq.md'] as const
 export type FileName = (typeof fileNames)[number]
 

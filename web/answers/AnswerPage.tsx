@@ -11,7 +11,7 @@ import { Page } from '../ui/page/Page.tsx'
 import { AnswerView } from './AnswerView.tsx'
 import { answerQuery } from './queries.ts'
 
-/** One answer word for word, with every mention and citation marked in place. */
+/** The full text of one answer, with every mention highlighted and every citation listed. */
 export function AnswerPage() {
   const { id } = useParams({ from: '/dashboard/brands/$slug/answers/$id' })
   const search = useSearch({ from: '/dashboard/brands/$slug/answers/$id' })
@@ -48,12 +48,8 @@ export function AnswerPage() {
         }
       >
         <p className="mb-3 flex flex-wrap gap-x-5 gap-y-1 text-sm text-muted">
-          <span>
-            <span className="own-mention">{brand.name}</span> is marked like this
-          </span>
-          <span>
-            <span className="competitor-mention text-ink">a competitor</span> like this
-          </span>
+          <span className="own-mention">Your brand</span>
+          <span className="competitor-mention text-ink">Competitor</span>
         </p>
         <div className="card px-4 py-5 sm:px-6">
           <AnswerView answer={answer} brandName={brand.name} />

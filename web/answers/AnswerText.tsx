@@ -1,110 +1,193 @@
 import { Fragment, type ReactNode, useMemo } from 'react'
 import { ExternalLink } from '../ui/ExternalLink.tsx'
 import { type Highlight, splitAtHighlights } from './highlights.ts'
-import type { Inline } from './inline.ts'
-import { type Block, parseMarkdown } from './markdown.ts'
+import {
+  endOf,
+  locateLines,
+  type Node,
+  parseMarkdown,
+  type Root,
+  sourceOf,
+  startOf,
+  type TextSpan,
+  webUrl,
+} from './markdown.ts'
 
 /**
- * An answer as the engine wrote it, with who is named in it marked. It is drawn from its own tree: nothing in it becomes
- * markup, nothing is fetched for it, and its links are followed only when a person does.
+ * An answer as the engine wrote it, with the mentions highlighted. Nothing in it becomes HTML, nothing is fetched for it,
+ * and links lead only to web pages.
  */
-export function AnswerText({ markdown, marks }: { markdown: string; marks: readonly Highlight[] }) {
-  const blocks = useMemo(() => parseMarkdown(markdown), [markdown])
-  return <div className="answer-text">{drawBlocks({ marks, levels: headingLevels(blocks) }, blocks)}</div>
+export function AnswerText({ markdown, highlights }: { markdown: string; highlights: readonly Highlight[] }) {
+  const tree = useMemo(() => parseMarkdown(markdown), [markdown])
+  const answer: Answer = {
+    source: markdown,
+    highlights,
+    levels: headingLevels(tree),
+    urls: definedUrls(tree),
+    isInLink: false,
+  }
+  return <div className="answer-text">{drawAll(answer, tree.children, 0)}</div>
 }
 
-/** What drawing needs to know of the whole answer. */
-type Whole = { marks: readonly Highlight[]; levels: number[] }
+/** What drawing a node needs to know about the whole answer. */
+type Answer = {
+  source: string
+  highlights: readonly Highlight[]
+  levels: number[]
+  /** Identifier → URL of the definitions that link references name. */
+  urls: ReadonlyMap<string, string>
+  isInLink: boolean
+}
 
-/** The page's own heading is the first level; the answer's begin below, whatever level it began with. */
+/** The page's own heading is the first level; those of the answer start below it, at whatever level they start. */
 const headings = ['h2', 'h3', 'h4'] as const
 
-function headingLevels(blocks: Block[]): number[] {
-  const levels = blocks.flatMap((block) => (block.kind === 'heading' ? [block.level] : []))
+function headingLevels({ children }: Root): number[] {
+  const levels = children.flatMap((node) => (node.type === 'heading' ? [node.depth] : []))
   return [...new Set(levels)].toSorted((a, b) => a - b)
 }
 
-const drawBlocks = (whole: Whole, blocks: Block[]): ReactNode =>
-  // The tree of one markdown never changes, so a place in it is as good a key as any.
-  // biome-ignore lint/suspicious/noArrayIndexKey: see above
-  blocks.map((block, index) => <Fragment key={index}>{drawBlock(whole, block)}</Fragment>)
+/** The first definition of an identifier counts. */
+const definedUrls = ({ children }: Root): Map<string, string> =>
+  new Map(
+    children
+      .toReversed()
+      .flatMap((node) => (node.type === 'definition' ? [[node.identifier, node.url]] : [])),
+  )
 
-function drawBlock(whole: Whole, block: Block): ReactNode {
-  switch (block.kind) {
+/** Deeper nodes are shown as their source: answers that nest this deep are noise, and recursion needs a limit. */
+const maxDepth = 50
+
+const drawAll = (answer: Answer, nodes: readonly Node[], depth: number): ReactNode =>
+  // The tree of one answer never changes, so the index identifies a node.
+  // biome-ignore lint/suspicious/noArrayIndexKey: see above
+  nodes.map((node, index) => <Fragment key={index}>{drawNode(answer, node, depth)}</Fragment>)
+
+function drawNode(answer: Answer, node: Node, depth: number): ReactNode {
+  if (depth > maxDepth) return drawText(answer, sourceOf(answer.source, node))
+  const children = () => ('children' in node ? drawAll(answer, node.children, depth + 1) : null)
+  switch (node.type) {
     case 'heading': {
-      const Heading = headings[Math.max(0, whole.levels.indexOf(block.level))] ?? 'h4'
-      return <Heading>{drawInlines(whole, block.children)}</Heading>
+      const Heading = headings[Math.max(0, answer.levels.indexOf(node.depth))] ?? 'h4'
+      return <Heading>{children()}</Heading>
     }
     case 'paragraph':
-      return <p>{drawInlines(whole, block.children)}</p>
-    case 'quote':
-      return <blockquote>{drawBlocks(whole, block.children)}</blockquote>
-    case 'rule':
+      return <p>{children()}</p>
+    case 'blockquote':
+      return <blockquote>{children()}</blockquote>
+    case 'thematicBreak':
       return <hr />
     case 'code':
       return (
         <pre>
-          <code>
-            {drawInlines(
-              whole,
-              block.lines.flatMap(({ text, start }) => [
-                { kind: 'text', text, start, end: start + text.length },
-                { kind: 'text', text: '\n', start: start + text.length, end: start + text.length },
-              ]),
-            )}
-          </code>
+          <code>{drawCode(answer, node)}</code>
         </pre>
       )
-    case 'list': {
-      const items = block.items.map((item, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: as in drawBlocks
-        <li key={index}>{drawItem(whole, item)}</li>
-      ))
-      return block.ordered ? <ol start={block.first}>{items}</ol> : <ul>{items}</ul>
-    }
+    case 'list':
+      return node.ordered ? <ol start={node.start ?? 1}>{children()}</ol> : <ul>{children()}</ul>
+    case 'listItem':
+      return <li>{drawItem(answer, node, depth)}</li>
     case 'table':
-      return <AnswerTable whole={whole} table={block} />
+      return <AnswerTable answer={answer} table={node} depth={depth} />
+    case 'text':
+      return drawText(answer, { text: node.value, start: startOf(node), end: endOf(node) })
+    case 'strong':
+      return <strong className="font-semibold">{children()}</strong>
+    case 'emphasis':
+      return <em>{children()}</em>
+    case 'delete':
+      return <del>{children()}</del>
+    case 'inlineCode':
+      return (
+        <code>
+          {drawSpans(answer, locateLines(answer.source, node, node.value, codeStart(answer.source, node)))}
+        </code>
+      )
+    case 'break':
+      return <br />
+    case 'html':
+      return /^<br *\/?>$/i.test(node.value) ? <br /> : drawText(answer, sourceOf(answer.source, node))
+    case 'link':
+      return drawLink(answer, node.url, node.children, depth)
+    case 'linkReference':
+      return drawLink(answer, answer.urls.get(node.identifier) ?? '', node.children, depth)
+    case 'image':
+      return drawImage(answer, node, node.url)
+    case 'imageReference':
+      return drawImage(answer, node, answer.urls.get(node.identifier) ?? '')
+    case 'definition':
+      return null
+    case 'footnoteDefinition':
+      return (
+        <div className="text-sm text-muted">
+          [{node.label ?? node.identifier}] {children()}
+        </div>
+      )
+    default:
+      return drawText(answer, sourceOf(answer.source, node))
   }
 }
 
-/** The text of an item that is a single paragraph stands in the item itself. */
-function drawItem(whole: Whole, item: Block[]): ReactNode {
-  const [first, ...rest] = item
-  if (first?.kind !== 'paragraph') return drawBlocks(whole, item)
+type NodeOf<Type extends Node['type']> = Extract<Node, { type: Type }>
+
+/** A fence's first line holds the language, which can look like the code. */
+function drawCode(answer: Answer, node: NodeOf<'code'>): ReactNode {
+  const infoEnd = answer.source.indexOf('\n', startOf(node))
+  return drawSpans(
+    answer,
+    locateLines(answer.source, node, node.value, infoEnd === -1 ? endOf(node) : infoEnd),
+  )
+}
+
+function codeStart(source: string, node: NodeOf<'inlineCode'>): number {
+  let at = startOf(node)
+  while (source[at] === '`') at += 1
+  return at
+}
+
+/** A first paragraph is drawn without its element, on the line of the bullet. */
+function drawItem(answer: Answer, { checked, children }: NodeOf<'listItem'>, depth: number): ReactNode {
+  const [first, ...rest] = children
   return (
     <>
-      {drawInlines(whole, first.children)}
-      {drawBlocks(whole, rest)}
+      {typeof checked === 'boolean' && (checked ? '☑ ' : '☐ ')}
+      {first?.type === 'paragraph'
+        ? drawAll(answer, first.children, depth + 1)
+        : first && drawNode(answer, first, depth + 1)}
+      {drawAll(answer, rest, depth + 1)}
     </>
   )
 }
 
 const alignments = { left: 'text-left', center: 'text-center', right: 'text-right' }
 
-function AnswerTable({ whole, table }: { whole: Whole; table: Extract<Block, { kind: 'table' }> }) {
-  const align = (column: number) => alignments[table.align[column] ?? 'left']
+type AnswerTableProps = { answer: Answer; table: NodeOf<'table'>; depth: number }
+
+function AnswerTable({ answer, table, depth }: AnswerTableProps) {
+  const [head, ...rows] = table.children
+  const align = (column: number) => alignments[table.align?.[column] ?? 'left']
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what can be scrolled must be reachable by keyboard
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard
     <section aria-label="Table in the answer" tabIndex={0} className="overflow-x-auto">
       <table>
         <thead>
           <tr>
-            {table.head.map((cell, column) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: as in drawBlocks
+            {head?.children.map((cell, column) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: as in drawAll
               <th key={column} scope="col" className={align(column)}>
-                {drawInlines(whole, cell)}
+                {drawAll(answer, cell.children, depth + 1)}
               </th>
             ))}
           </tr>
         </thead>
         <tbody>
-          {table.rows.map((row, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: as in drawBlocks
+          {rows.map((row, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: as in drawAll
             <tr key={index}>
-              {row.map((cell, column) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: as in drawBlocks
+              {row.children.map((cell, column) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: as in drawAll
                 <td key={column} className={align(column)}>
-                  {drawInlines(whole, cell)}
+                  {drawAll(answer, cell.children, depth + 1)}
                 </td>
               ))}
             </tr>
@@ -115,65 +198,56 @@ function AnswerTable({ whole, table }: { whole: Whole; table: Extract<Block, { k
   )
 }
 
-const drawInlines = (whole: Whole, inlines: Inline[]): ReactNode =>
-  // biome-ignore lint/suspicious/noArrayIndexKey: as in drawBlocks
-  inlines.map((inline, index) => <Fragment key={index}>{drawInline(whole, inline)}</Fragment>)
-
-function drawInline(whole: Whole, inline: Inline): ReactNode {
-  switch (inline.kind) {
-    case 'text':
-      return drawText(whole, inline)
-    case 'strong':
-      return <strong className="font-semibold">{drawInlines(whole, inline.children)}</strong>
-    case 'emphasis':
-      return <em>{drawInlines(whole, inline.children)}</em>
-    case 'deleted':
-      return <del>{drawInlines(whole, inline.children)}</del>
-    case 'code':
-      return <code>{drawInlines(whole, inline.children)}</code>
-    case 'break':
-      return <br />
-    case 'link':
-      return drawLink(whole, inline)
-  }
+function drawLink(answer: Answer, url: string, children: readonly Node[], depth: number): ReactNode {
+  const text = drawAll({ ...answer, isInLink: true }, children, depth + 1)
+  return linkTo(answer, url, plainText(children), text)
 }
 
-/** A link says where it leads before it is followed: its host stands behind its text, unless the text is the address. */
-function drawLink(whole: Whole, { url, children }: Extract<Inline, { kind: 'link' }>): ReactNode {
-  const text = drawInlines(whole, children)
-  if (url === null) return text
-  const host = new URL(url).host.replace(/^www\./, '')
+/** Shows the host after the text of the link, unless the text contains it. */
+function linkTo({ isInLink }: Answer, url: string, plain: string, text: ReactNode): ReactNode {
+  const href = isInLink ? null : webUrl(url)
+  if (href === null) return text
+  const host = new URL(href).host.replace(/^www\./, '')
   return (
-    <ExternalLink href={url}>
+    <ExternalLink href={href}>
       {text}
-      {!plainText(children).includes(host) && <span className="ml-1 text-xs text-muted">({host})</span>}
+      {!plain.includes(host) && <span className="ml-1 text-xs text-muted">({host})</span>}
     </ExternalLink>
   )
 }
 
-const plainText = (inlines: Inline[]): string =>
-  inlines
-    .map((inline) =>
-      inline.kind === 'text' ? inline.text : 'children' in inline ? plainText(inline.children) : '',
-    )
+const plainText = (nodes: readonly Node[]): string =>
+  nodes
+    .map((node) => ('children' in node ? plainText(node.children) : 'value' in node ? node.value : ''))
     .join('')
 
-function drawText({ marks }: Whole, text: Extract<Inline, { kind: 'text' }>): ReactNode {
-  return splitAtHighlights(text, marks).map(({ text: piece, mark }, index) => {
-    // biome-ignore-start lint/suspicious/noArrayIndexKey: as in drawBlocks
-    if (mark === null) return <Fragment key={index}>{piece}</Fragment>
-    if (mark.competitor === null) {
+/** Images are never fetched: their description is shown instead, linked to the image. */
+function drawImage(answer: Answer, node: NodeOf<'image' | 'imageReference'>, url: string): ReactNode {
+  const alt = node.alt ?? ''
+  const text = drawSpans(answer, locateLines(answer.source, node, alt, startOf(node) + 2))
+  return linkTo(answer, url, alt, text)
+}
+
+const drawSpans = (answer: Answer, spans: TextSpan[]): ReactNode =>
+  // biome-ignore lint/suspicious/noArrayIndexKey: as in drawAll
+  spans.map((span, index) => <Fragment key={index}>{drawText(answer, span)}</Fragment>)
+
+function drawText({ highlights }: Answer, span: TextSpan): ReactNode {
+  return splitAtHighlights(span, highlights).map(({ text, highlight }, index) => {
+    // biome-ignore-start lint/suspicious/noArrayIndexKey: as in drawAll
+    if (highlight === null) return <Fragment key={index}>{text}</Fragment>
+    if (highlight.competitor === null) {
       return (
         <mark key={index} className="own-mention">
-          {piece}
+          {text}
         </mark>
       )
     }
     return (
-      <span key={index} title={`Competitor: ${mark.competitor}`} className="competitor-mention">
-        {piece}
+      <span key={index} title={`Competitor: ${highlight.competitor}`} className="competitor-mention">
+        {text}
       </span>
     )
-    // biome-ignore-end lint/suspicious/noArrayIndexKey: as in drawBlocks
+    // biome-ignore-end lint/suspicious/noArrayIndexKey: as in drawAll
   })
 }

@@ -12,13 +12,13 @@ import { ExternalLink } from '../ui/ExternalLink.tsx'
 import { AnswerText } from './AnswerText.tsx'
 import { type Answer, highlightsOf, namesIn } from './answer-highlights.ts'
 
-/** One answer with everything that was read out of it, so that each number can be checked against the words. */
+/** One answer with everything the parser found, so that each metric can be checked against the text. */
 export function AnswerView({ answer, brandName }: { answer: Answer; brandName: string }) {
   return (
     <div className="grid gap-x-10 gap-y-6 xl:grid-cols-[minmax(0,1fr)_17rem]">
       <div className="min-w-0">
         {answer.response && answer.status !== 'failed' ? (
-          <AnswerText markdown={answer.response} marks={highlightsOf(answer)} />
+          <AnswerText markdown={answer.response} highlights={highlightsOf(answer)} />
         ) : (
           <NoText answer={answer} />
         )}
@@ -31,8 +31,8 @@ export function AnswerView({ answer, brandName }: { answer: Answer; brandName: s
 
 const noTextReasons: Record<Exclude<Answer['status'], 'answered'>, string> = {
   failed: 'The engine gave no reason.',
-  refused: 'The engine declined to answer this question.',
-  empty: 'The engine answered without any text.',
+  refused: 'The engine refused to answer.',
+  empty: 'The engine returned an empty answer.',
 }
 
 function NoText({ answer }: { answer: Answer }) {
@@ -44,7 +44,7 @@ function NoText({ answer }: { answer: Answer }) {
         {answerStatusLabels[status]}
       </p>
       <p className="mt-0.5 text-sm text-muted">
-        {answer.failure ?? noTextReasons[status]} It counts in no rate and no score.
+        {answer.failure ?? noTextReasons[status]} Excluded from all metrics.
       </p>
     </div>
   )
@@ -62,9 +62,9 @@ function Facts({ answer, brandName }: { answer: Answer; brandName: string }) {
           <span className="text-lg font-semibold tabular-nums">{formatScore(answer.visibility_score)}</span>
         </Fact>
       )}
-      {read && <Fact label={`${brandName} is named`}>{namedText(answer)}</Fact>}
+      {read && <Fact label={`${brandName} mentioned`}>{namedText(answer)}</Fact>}
       {rivals.length > 0 && (
-        <Fact label="Competitors named">
+        <Fact label="Competitors mentioned">
           <ol className="space-y-0.5">
             {rivals.map((rival) => (
               <li key={rival.competitor_id}>
@@ -81,19 +81,19 @@ function Facts({ answer, brandName }: { answer: Answer; brandName: string }) {
       )}
       {answer.sentiment && <Fact label="Sentiment">{sentimentText(answer.sentiment)}</Fact>}
       <Fact label="Model">
-        {answer.model ?? 'Not told'}{' '}
+        {answer.model ?? 'Not reported'}{' '}
         {answer.surface === 'simulated' ? (
           <Badge tone="caution">{surfaceLabels.simulated}</Badge>
         ) : (
           <span className="text-muted">({surfaceLabels[answer.surface]})</span>
         )}
       </Fact>
-      <Fact label={answer.status === 'failed' ? 'Asked' : 'Answered'}>
+      <Fact label={answer.status === 'failed' ? 'Queried' : 'Answered'}>
         <time dateTime={answer.answered_at}>{formatTime(answer.answered_at)}</time>
-        {askedFrom(answer)}
+        {sentFromText(answer)}
       </Fact>
       {answer.searches.length > 0 && (
-        <Fact label={formatQuantity(answer.searches.length, 'search', 'searches')}>
+        <Fact label={`Web searches the engine ran (${formatCount(answer.searches.length)})`}>
           <ul className="space-y-0.5">
             {answer.searches.map((search) => (
               <li key={search} className="[overflow-wrap:anywhere]">
@@ -125,17 +125,17 @@ function namedText(answer: Answer): string {
   const times = formatQuantity(count, 'time')
   const names = namesIn(answer)
   if (rank === null) return times
-  return names === 1 ? `${times}, the only tracked name` : `${times}, #${rank} of ${names} tracked names`
+  return names === 1 ? `${times}, the only tracked brand` : `${times}, #${rank} of ${names} tracked brands`
 }
 
 const sentimentText = ({ label, confidence }: NonNullable<Answer['sentiment']>): string =>
   label === 'unknown'
     ? sentimentLabels.unknown
-    : `${sentimentLabels[label]} (${Math.round(confidence * 100)}% sure)`
+    : `${sentimentLabels[label]} (${Math.round(confidence * 100)}% confidence)`
 
-function askedFrom({ region, language }: Answer): string {
-  const asked = [region, language].filter(Boolean).join(', ')
-  return asked === '' ? '' : ` (${asked})`
+function sentFromText({ region, language }: Answer): string {
+  const sentFrom = [region, language].filter(Boolean).join(', ')
+  return sentFrom === '' ? '' : ` (${sentFrom})`
 }
 
 function Sources({ answer }: { answer: Answer }) {
@@ -152,13 +152,13 @@ function Sources({ answer }: { answer: Answer }) {
         </div>
       ) : (
         answer.status === 'answered' && (
-          <p className="mt-6 text-sm text-muted">This answer cites no source.</p>
+          <p className="mt-6 text-sm text-muted">This answer cites no sources.</p>
         )
       )}
       {retrieved.length > 0 && (
         <details className="mt-4 text-sm">
           <summary className="w-fit rounded-md font-medium text-muted hover:text-ink">
-            {formatQuantity(retrieved.length, 'page')} read but not cited
+            {formatQuantity(retrieved.length, 'page')} retrieved but not cited
           </summary>
           <div className="mt-2">
             <SourceList sources={retrieved} />
@@ -173,7 +173,7 @@ function OwnCount({ answer }: { answer: Answer }) {
   const own = answer.citations.filter((citation) => citation.is_own).length
   return (
     <span className="font-normal text-muted">
-      {own === 0 ? ', none of yours' : `, ${formatCount(own)} of yours`}
+      {own === 0 ? ', none yours' : `, ${formatCount(own)} yours`}
     </span>
   )
 }
@@ -197,5 +197,5 @@ function SourceList({ sources }: { sources: Answer['citations'] }) {
   )
 }
 
-/** As people write it. */
+/** Without protocol and trailing slash. */
 const shortAddress = (url: string) => url.replace(/^https?:\/\/(www\.)?/, '').replace(/\/$/, '')

@@ -6,15 +6,15 @@ import { useBrand } from '../brands/useBrand.ts'
 import type { AnswerSearch } from './search.ts'
 
 type AnswersLinkProps = {
-  /** Which of the answers; all that count without it. */
+  /** Which answers; all answered ones by default. */
   of?: AnswerSearch
-  /** A filter that the number stands under, and the screen does not. */
+  /** A filter of the metric that the screen does not have. */
   filter?: Record<string, string>
   className?: string
   children: ReactNode
 }
 
-/** From a number to the answers it was made of: the same days and filters. */
+/** Links from a metric to the answers behind it: same period, same filters. */
 export function AnswersLink({ of = {}, filter = {}, className = 'link', children }: AnswersLinkProps) {
   const { slug, filter: here } = useBrand()
   return (
@@ -29,7 +29,7 @@ export function AnswersLink({ of = {}, filter = {}, className = 'link', children
   )
 }
 
-/** `n = 240`, which opens onto those 240. */
+/** `n = 240`, linked to those 240 answers. */
 export function SampleLink({ count, ...rest }: Omit<AnswersLinkProps, 'children'> & { count: number }) {
   if (count === 0) return <span className="text-muted">n = 0</span>
   return (

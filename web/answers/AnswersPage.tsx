@@ -23,16 +23,16 @@ type Row = Returns<'GET /api/answers'>['items'][number]
 
 const pageSize = 50
 
-/** Every answer that a number can be made of, by day, platform and what it says. */
+/** All answers that can be part of a metric, filtered by period, platform and content. */
 export function AnswersPage() {
   const { brand, filter, query } = useBrand()
   const search = answerSearch(useSearch({ from: '/dashboard/brands/$slug/answers' }))
   const listed = { ...query, ...toAnswerParams(search) }
-  const asked = { ...listed, limit: pageSize }
+  const requestQuery = { ...listed, limit: pageSize }
   const answers = useInfiniteQuery({
-    queryKey: ['GET /api/answers', asked],
+    queryKey: ['GET /api/answers', requestQuery],
     queryFn: ({ pageParam }) =>
-      api('GET /api/answers', { query: { ...asked, ...(pageParam && { cursor: pageParam }) } }),
+      api('GET /api/answers', { query: { ...requestQuery, ...(pageParam && { cursor: pageParam }) } }),
     initialPageParam: '',
     getNextPageParam: (last) => last.next_cursor,
     placeholderData: keepPreviousData,
@@ -40,11 +40,7 @@ export function AnswersPage() {
   const rows = answers.data?.pages.flatMap(({ items }) => items) ?? []
   const total = answers.data?.pages[0]?.total ?? 0
   return (
-    <Page
-      title="Answers"
-      within={brand.name}
-      lead="What the engines said, word for word. Every number opens onto a list like this."
-    >
+    <Page title="Answers" within={brand.name} lead="The full text of every answer behind your metrics.">
       <FilterBar>
         <OwnFilters />
       </FilterBar>
@@ -56,15 +52,15 @@ export function AnswersPage() {
           <div className="mb-3 flex flex-wrap items-end justify-between gap-x-6 gap-y-2">
             <p role="status" className="text-sm text-muted">
               {formatQuantity(total, 'answer')} in {formatDays(filter)}
-              {rows.length < total && `, the newest ${formatCount(rows.length)} are listed`}.
+              {rows.length < total && `, newest ${formatCount(rows.length)} shown`}.
             </p>
             {total > 0 && <CsvLink href={csvHref('GET /api/answers', listed)} />}
           </div>
           {rows.length === 0 ? (
             <div className="card">
-              <EmptyState Icon={MessagesSquare} title="No answer matches">
-                Choose other days or take a filter away. Failed, refused and empty answers count in no number
-                and stand under their own states.
+              <EmptyState Icon={MessagesSquare} title="No matching answers">
+                Choose a different date range or remove a filter. To see failed, refused or empty answers,
+                change the status.
               </EmptyState>
             </div>
           ) : (
@@ -91,7 +87,7 @@ const columns: Column<Row>[] = [
       </>
     ),
   },
-  { label: 'Names the brand', cell: (row) => <Verdict row={row} /> },
+  { label: 'Mentioned', cell: (row) => <Verdict row={row} /> },
   {
     label: 'Score',
     isNumber: true,
@@ -135,7 +131,7 @@ function PromptCell({ row: { id, prompt, competitors } }: { row: Row }) {
       </Link>
       <span className="mt-0.5 flex flex-wrap gap-x-2 text-xs text-muted">
         {prompt.topic && <span>{prompt.topic}</span>}
-        {competitors.length > 0 && <span>Also named: {competitors.join(', ')}</span>}
+        {competitors.length > 0 && <span>Also mentioned: {competitors.join(', ')}</span>}
       </span>
     </>
   )
@@ -168,12 +164,12 @@ function OwnFilters() {
   return (
     <>
       <Choice
-        label="Named or not"
+        label="Mentioned"
         value={search.named}
-        every="Named or not"
+        every="Mentioned: any"
         options={[
-          ['yes', 'Names the brand'],
-          ['no', 'Does not name it'],
+          ['yes', 'Mentions the brand'],
+          ['no', 'Does not mention it'],
         ]}
         onChoose={(named) => choose({ named })}
       />
@@ -189,19 +185,19 @@ function OwnFilters() {
           label="Competitor"
           value={search.competitor}
           every="Any competitor"
-          options={competitors.items.map(({ id, name }) => [id, `Names ${name}`])}
+          options={competitors.items.map(({ id, name }) => [id, `Mentions ${name}`])}
           onChoose={(competitor) => choose({ competitor })}
         />
       )}
       <Choice
-        label="State"
+        label="Status"
         value={search.status}
-        every="Answers that count"
+        every="Answered"
         options={[
           ['failed', 'Failed'],
           ['refused', 'Refused'],
           ['empty', 'Empty'],
-          ['any', 'All that was asked'],
+          ['any', 'All statuses'],
         ]}
         onChoose={(status) => choose({ status })}
       />
@@ -209,7 +205,7 @@ function OwnFilters() {
   )
 }
 
-/** Filters that come with a link and have no field of their own: each can be taken away. */
+/** Filters that come with a link and have no control of their own; each can be removed. */
 function Chosen() {
   const { slug, filter } = useBrand()
   const search = answerSearch(useSearch({ from: '/dashboard/brands/$slug/answers' }))
@@ -221,19 +217,24 @@ function Chosen() {
   const { data: competitors } = useQuery({ ...competitorsOf(slug), enabled: without !== undefined })
   const { data: products } = useQuery({ ...productsOf(slug), enabled: product !== undefined })
   const chips = [
-    ...(prompt ? [{ key: 'prompt' as const, label: `To: ${data?.text ?? 'one prompt'}` }] : []),
-    ...(run ? [{ key: 'run' as const, label: 'Of one run' }] : []),
-    ...(model ? [{ key: 'model' as const, label: `Answered by ${model}` }] : []),
-    ...(domain ? [{ key: 'domain' as const, label: `Cite ${domain}` }] : []),
-    ...(url ? [{ key: 'url' as const, label: `Cite ${url}` }] : []),
+    ...(prompt ? [{ key: 'prompt' as const, label: `Prompt: ${data?.text ?? 'one prompt'}` }] : []),
+    ...(run ? [{ key: 'run' as const, label: 'One run' }] : []),
+    ...(model ? [{ key: 'model' as const, label: `Model: ${model}` }] : []),
+    ...(domain ? [{ key: 'domain' as const, label: `Cites ${domain}` }] : []),
+    ...(url ? [{ key: 'url' as const, label: `Cites ${url}` }] : []),
     ...(without
-      ? [{ key: 'without' as const, label: `Do not name ${nameIn(competitors, without) ?? 'a competitor'}` }]
+      ? [
+          {
+            key: 'without' as const,
+            label: `Does not mention ${nameIn(competitors, without) ?? 'a competitor'}`,
+          },
+        ]
       : []),
     ...(product
-      ? [{ key: 'product' as const, label: `Name ${nameIn(products, product) ?? 'a product'}` }]
+      ? [{ key: 'product' as const, label: `Mentions ${nameIn(products, product) ?? 'a product'}` }]
       : []),
     ...(cited
-      ? [{ key: 'cited' as const, label: cited === 'yes' ? 'Cite your sites' : 'Do not cite you' }]
+      ? [{ key: 'cited' as const, label: cited === 'yes' ? 'Cites your sites' : 'Does not cite your sites' }]
       : []),
   ]
   if (chips.length === 0) return null
@@ -253,7 +254,7 @@ function Chosen() {
           >
             {label}
             <X aria-hidden className="size-3.5 shrink-0" />
-            <span className="sr-only">Take this filter away</span>
+            <span className="sr-only">Remove this filter</span>
           </Link>
         </li>
       ))}

@@ -3,7 +3,7 @@ import type { Highlight } from './highlights.ts'
 
 export type Answer = Returns<'GET /api/tracking/results'>['results'][number]
 
-/** The brand's own mentions come first: where two names overlap, its own is what the reader looks for. */
+/** The brand's own mentions come first, so that they win where names overlap. */
 export function highlightsOf({ mentions, competitors }: Answer): Highlight[] {
   const own = mentions.spans.map(({ start, end }) => ({ start, end, competitor: null }))
   const others = competitors.flatMap(({ name, spans }) =>
@@ -12,6 +12,6 @@ export function highlightsOf({ mentions, competitors }: Answer): Highlight[] {
   return [...own, ...others]
 }
 
-/** How many tracked names the answer holds, the brand's included. */
+/** The number of tracked brands mentioned in the answer, including the own brand. */
 export const namesIn = ({ mentions, competitors }: Answer): number =>
   (mentions.mentioned ? 1 : 0) + competitors.filter(({ count }) => count > 0).length

@@ -1,14 +1,14 @@
 import { sentimentLabels } from '../../vocabulary/labels.ts'
 import { keysOf } from '../ui/typed-keys.ts'
 
-/** What the address of the answers' screen says beside days and filters: which answers, of all those that count. */
+/** URL parameters of the answers screen besides period and filters: which answers are listed. */
 export type AnswerSearch = {
   named?: 'yes' | 'no'
   cited?: 'yes' | 'no'
   sentiment?: (typeof sentiments)[number]
   status?: (typeof statuses)[number]
   competitor?: string
-  /** A competitor that they do not name. */
+  /** A competitor that the answers do not mention. */
   without?: string
   product?: string
   prompt?: string
@@ -53,7 +53,7 @@ export function answerSearch(search: Record<string, unknown>): AnswerSearch {
   }
 }
 
-/** The same for the API. */
+/** The same as query parameters of the API. */
 export function toAnswerParams(search: AnswerSearch) {
   const { named, cited, sentiment, status, competitor, without, product, prompt, run, model, domain, url } =
     search

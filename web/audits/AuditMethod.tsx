@@ -6,13 +6,13 @@ import { QueryBoundary } from '../ui/page/QueryBoundary.tsx'
 import { keysOf } from '../ui/typed-keys.ts'
 import { auditMethod } from './queries.ts'
 
-/** Everything that is looked at and what it counts, to agree or disagree with. */
+/** Every check with its weight. */
 export function AuditMethod() {
   const [isOpen, setOpen] = useState(false)
   return (
     <details onToggle={(event) => setOpen(event.currentTarget.open)} className="mt-10 text-sm print:hidden">
       <summary className="w-fit rounded-md font-medium text-muted hover:text-ink">
-        What is looked at, and what it counts
+        What we check and how it’s scored
       </summary>
       {isOpen && <Checks />}
     </details>
@@ -44,7 +44,7 @@ function Checks() {
                           {check.label}{' '}
                           <span className="text-muted">
                             ({check.basis}
-                            {check.cap !== null && `; when it fails, the score is at most ${check.cap}`})
+                            {check.cap !== null && `; if it fails, the score is capped at ${check.cap}`})
                           </span>
                         </span>
                       </li>

@@ -16,7 +16,7 @@ import { type Audit, isUnderWay, useAudit, useStartAudit } from './queries.ts'
 import { Recommendations } from './Recommendations.tsx'
 import { siteAuditSearch } from './search.ts'
 
-/** One audit: while it is made, and what it found. */
+/** One site audit: its progress, then its findings. */
 export function AuditPage() {
   const { id } = useParams({ from: '/dashboard/brands/$slug/audits/$id' })
   const { slug } = useBrand()
@@ -60,9 +60,7 @@ function Shown({ audit }: { audit: Audit }) {
     >
       {isUnderWay(audit) && <AuditProgress audit={audit} mayCancel={mayWrite} />}
       {audit.status === 'failed' && (
-        <Notice tone="bad">
-          {audit.error ?? 'It failed without saying why.'} There is no score of an audit that failed.
-        </Notice>
+        <Notice tone="bad">{audit.error ?? 'The audit failed without a reason.'} No score.</Notice>
       )}
       {audit.status === 'completed' && (
         <>

@@ -1,21 +1,21 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { auditStatusLabels } from '../../vocabulary/audits.ts'
-import { api, renew } from '../api.ts'
+import { api, invalidate } from '../api.ts'
 import { Button } from '../ui/Button.tsx'
 import { Notice } from '../ui/Notice.tsx'
 import { ProgressBar } from '../ui/ProgressBar.tsx'
 import { type Audit, auditQuery, useAuditProgress } from './queries.ts'
 
-/** How far an audit is, with a way to end it. */
+/** The progress of an audit, with a cancel button. */
 export function AuditProgress({ audit, mayCancel }: { audit: Audit; mayCancel: boolean }) {
   const progress = useAuditProgress(audit.id)
   const queryClient = useQueryClient()
   const cancel = useMutation({
     mutationFn: () => api('DELETE /api/audits/:id', { params: { id: audit.id } }),
-    onSettled: () => renew(queryClient, auditQuery(audit.id).queryKey),
+    onSettled: () => invalidate(queryClient, auditQuery(audit.id).queryKey),
   })
   const { completed = 0, total = audit.pages } = progress ?? {}
-  const said = `${completed} of ${total} ${total === 1 ? 'page' : 'pages'} looked at`
+  const said = `${completed} of ${total} ${total === 1 ? 'page' : 'pages'} audited`
   return (
     <div className="card space-y-3 p-4 sm:p-5">
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
@@ -23,7 +23,7 @@ export function AuditProgress({ audit, mayCancel }: { audit: Audit; mayCancel: b
           <p role="status" className="font-semibold">
             {cancel.isSuccess ? 'Cancelling' : auditStatusLabels[audit.status]}
           </p>
-          <p className="text-sm text-muted tabular-nums">{said}. A minute at most.</p>
+          <p className="text-sm text-muted tabular-nums">{said}. Takes up to a minute.</p>
         </div>
         {mayCancel && (
           <Button size="small" busy={cancel.isPending || cancel.isSuccess} onClick={() => cancel.mutate()}>
@@ -32,7 +32,7 @@ export function AuditProgress({ audit, mayCancel }: { audit: Audit; mayCancel: b
         )}
       </div>
       <ProgressBar
-        label="Pages looked at"
+        label="Pages audited"
         said={said}
         total={total}
         parts={[{ count: completed, look: 'bg-accent' }]}

@@ -2,7 +2,7 @@ import { formatScore } from '../../vocabulary/formats.ts'
 import { Notice } from '../ui/Notice.tsx'
 import type { Audit } from './queries.ts'
 
-/** The score and what it is made of: each category with its weight, and the gate that holds it down. */
+/** The score with its categories and weights, and the check that caps it. */
 export function AuditScore({ audit }: { audit: Audit }) {
   const labelOf = (key: string) => audit.checks.find((check) => check.key === key)?.label ?? key
   return (
@@ -17,8 +17,8 @@ export function AuditScore({ audit }: { audit: Audit }) {
             <span className="ml-1.5 text-sm text-muted">of 100</span>
           </p>
           <p className="mt-2 text-sm text-muted">
-            The weight of what holds, of all that applies. It says what a bot can do with the page, not
-            whether an engine will cite it.
+            Weighted share of checks passed. It shows what a bot can do with the page, not whether an engine
+            will cite it.
           </p>
         </div>
         <dl className="space-y-3 text-sm">
@@ -26,7 +26,7 @@ export function AuditScore({ audit }: { audit: Audit }) {
             <div key={key}>
               <dt className="flex items-baseline gap-2">
                 {label}
-                <span className="text-muted">{weight === 0 ? 'does not count' : `weight ${weight}`}</span>
+                <span className="text-muted">{weight === 0 ? 'not counted' : `weight ${weight}`}</span>
                 <span className="ml-auto font-medium tabular-nums">{formatScore(score)}</span>
               </dt>
               <dd>
@@ -35,7 +35,7 @@ export function AuditScore({ audit }: { audit: Audit }) {
                 </div>
                 {gated_by && (
                   <p className="mt-0.5 text-xs text-caution">
-                    Counts for little while this does not hold: {labelOf(gated_by)}
+                    Has little effect while this check fails: {labelOf(gated_by)}
                   </p>
                 )}
               </dd>
@@ -46,8 +46,8 @@ export function AuditScore({ audit }: { audit: Audit }) {
       {audit.capped_by && (
         <div className="mt-5">
           <Notice tone="caution">
-            Held down from {formatScore(audit.uncapped_score)} by one gate: {labelOf(audit.capped_by)}. Mend
-            that first; until then the rest does not come into effect.
+            Capped from {formatScore(audit.uncapped_score)} by one blocker: {labelOf(audit.capped_by)}. Fix it
+            first; other fixes have no effect until then.
           </Notice>
         </div>
       )}

@@ -5,17 +5,17 @@ import { Section } from '../ui/page/Section.tsx'
 import { csvHref } from '../ui/table/csv-href.ts'
 import { auditMethod, auditTrendQuery } from './queries.ts'
 
-/** The scores of one page, audit by audit; of the one that was audited last, unless another is chosen. */
+/** Score over time of one page: the chosen one, or the page audited last. */
 export function AuditTrend({ brandId, page }: { brandId: string; page: string | undefined }) {
   const { data } = useQuery(auditTrendQuery(brandId, page))
   const { data: method } = useQuery(auditMethod)
-  // One point is no line: its number stands in the list.
+  // A single point makes no line; its score is in the list.
   if (!data || !method || data.points.length < 2) return null
   const { url, points } = data
   const weighted = method.categories.filter(({ weight }) => weight > 0)
   const labelOf = (key: string) => method.checks.find((check) => check.key === key)?.label ?? key
   return (
-    <Section title="Score over time" lead={`Of ${url}`}>
+    <Section title="Score over time" lead={`Audits of ${url}`}>
       <LineChart
         label={`Scores of the audits of ${url}`}
         fileName="site-audits"
@@ -32,7 +32,7 @@ export function AuditTrend({ brandId, page }: { brandId: string; page: string | 
           })),
         ]}
         notes={points.flatMap(({ created_at, capped_by }) =>
-          capped_by === null ? [] : [{ date: created_at, text: `Held down by: ${labelOf(capped_by)}.` }],
+          capped_by === null ? [] : [{ date: created_at, text: `Capped by: ${labelOf(capped_by)}.` }],
         )}
         format={formatScore}
         max={100}

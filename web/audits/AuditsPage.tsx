@@ -19,7 +19,7 @@ import { type AuditSummary, auditQuota, auditsQuery } from './queries.ts'
 import { StartAudit } from './StartAudit.tsx'
 import { siteAuditsSearch } from './search.ts'
 
-/** What keeps AI engines' bots from a page, and how that went over time. */
+/** The site audits of a brand and their scores over time. */
 export function AuditsPage() {
   const { brand } = useBrand()
   const { mayWrite } = useCurrentUser()
@@ -29,7 +29,7 @@ export function AuditsPage() {
     <Page
       title="Site audits"
       within={brand.name}
-      lead="What keeps the bots of AI engines from reading, understanding and citing a page."
+      lead="Find what stops AI crawlers from reading and citing your pages."
     >
       {mayWrite && (
         <div className="card p-4 sm:p-5">
@@ -58,8 +58,8 @@ function Quota() {
   if (!data || data.limit === null) return null
   return (
     <p className="mt-3 text-sm text-muted">
-      {formatCount(data.used)} of {formatCount(data.limit)} audits of this month are used. The next month
-      begins {formatDay(data.resets_at)}.
+      {formatCount(data.used)} of {formatCount(data.limit)} audits used this month. Resets on{' '}
+      {formatDay(data.resets_at)}.
     </p>
   )
 }
@@ -68,13 +68,10 @@ function NoAudits({ isFiltered }: { isFiltered: boolean }) {
   const { mayWrite } = useCurrentUser()
   return (
     <div className="card mt-8">
-      <EmptyState
-        Icon={ScanSearch}
-        title={isFiltered ? 'No audit of this page' : 'No page has been looked at yet'}
-      >
+      <EmptyState Icon={ScanSearch} title={isFiltered ? 'No audits of this page' : 'No audits yet'}>
         {mayWrite
-          ? 'Begin with the page that you most want to be cited. An audit takes less than a minute, asks no language model, and says of each finding what was seen and how to mend it.'
-          : 'Its findings stand here once somebody has started an audit.'}
+          ? 'Start with the page you most want cited. An audit takes less than a minute, uses no language model, and shows the evidence and the fix for each finding.'
+          : 'Findings appear here after the first audit.'}
       </EmptyState>
     </div>
   )
@@ -87,7 +84,7 @@ function List({ rows, page }: { rows: AuditSummary[]; page: string | undefined }
       <AuditTrend brandId={brand.id} page={page} />
       <Section
         title="Audits"
-        lead={page && `Of ${page}`}
+        lead={page && `Audits of ${page}`}
         actions={
           <>
             {page && (
@@ -98,7 +95,7 @@ function List({ rows, page }: { rows: AuditSummary[]; page: string | undefined }
                 className="link inline-flex items-center gap-1 text-sm"
               >
                 <X aria-hidden className="size-3.5" />
-                Of all pages
+                Show all pages
               </Link>
             )}
             <CsvLink href={csvHref('GET /api/audits', { brand_id: brand.id, url: page })} />
@@ -114,7 +111,7 @@ function List({ rows, page }: { rows: AuditSummary[]; page: string | undefined }
 const columns: Column<AuditSummary>[] = [
   { label: 'Page', className: 'sm:min-w-56', cell: (row) => <PageCell audit={row} /> },
   { label: 'Score', isNumber: true, cell: ({ score }) => formatScore(score) },
-  { label: 'State', cell: (row) => <State audit={row} /> },
+  { label: 'Status', cell: (row) => <State audit={row} /> },
   { label: 'Pages', isNumber: true, onlyWide: true, cell: ({ pages }) => formatCount(pages) },
   {
     label: 'Started',

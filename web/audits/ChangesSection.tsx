@@ -12,7 +12,7 @@ import { type Audit, auditChangesQuery, auditsQuery } from './queries.ts'
 type Changes = Returns<'GET /api/audits/:id/changes'>
 type Change = Changes['checks'][number]
 
-/** Beside an earlier audit of the same page; nothing where there is none. */
+/** Compares with an earlier audit of the same page; renders nothing if there is none. */
 export function ChangesSection({ audit, since }: { audit: Audit; since: string | undefined }) {
   const { brand } = useBrand()
   const list = useInfiniteQuery(auditsQuery(brand.id, audit.url))
@@ -23,7 +23,7 @@ export function ChangesSection({ audit, since }: { audit: Audit; since: string |
   if (others.length === 0 || (changes.data && changes.data.before === null)) return null
   return (
     <Section
-      title="What has changed"
+      title="What changed"
       actions={<CompareWith others={others} chosen={since ?? changes.data?.before?.id} auditId={audit.id} />}
     >
       <QueryBoundary query={changes} className="h-24">
@@ -76,7 +76,7 @@ function Shown({ changes: { before, after, score_change, checks } }: { changes: 
           {score_change === null ? noData : formatPoints(score_change)}
         </span>{' '}
         points: from {formatScore(before?.score ?? null)} to {formatScore(after.score)}.{' '}
-        {checks.length === 0 && 'No check found anything else than before.'}
+        {checks.length === 0 && 'No check has a different result.'}
       </p>
       {checks.length > 0 && (
         <ul className="divide-y divide-line border-t border-line">
@@ -92,7 +92,7 @@ function Shown({ changes: { before, after, score_change, checks } }: { changes: 
 const directions = {
   better: { Icon: ArrowUp, tone: 'text-good', word: 'Better' },
   worse: { Icon: ArrowDown, tone: 'text-bad', word: 'Worse' },
-  other: { Icon: Minus, tone: 'text-muted', word: 'Applied to one of them only' },
+  other: { Icon: Minus, tone: 'text-muted', word: 'Applied to only one of them' },
 }
 
 function ChangeRow({ change: { label, direction, before, after } }: { change: Change }) {
@@ -118,7 +118,7 @@ function Side({ label, side: { status, evidence } }: { label: string; side: Chan
   return (
     <div>
       <dt className="text-muted">
-        {label}: {status === null ? 'not looked at' : findingLabels[status].toLowerCase()}
+        {label}: {status === null ? 'not checked' : findingLabels[status].toLowerCase()}
       </dt>
       <dd className="[overflow-wrap:anywhere]">{evidence}</dd>
     </div>

@@ -8,7 +8,7 @@ import { DownloadCsv } from '../ui/table/DownloadCsv.tsx'
 import type { Audit, Check } from './queries.ts'
 import type { AuditSearch } from './search.ts'
 
-/** Every check with what was seen, why it matters and how to mend it. */
+/** Every check with its evidence, why it matters and how to fix it. */
 export function FindingsSection({ audit, show }: { audit: Audit; show: AuditSearch['show'] }) {
   const { slug, filter } = useBrand()
   const toMend = audit.checks.filter(({ status }) => status === 'warn' || status === 'fail')
@@ -22,7 +22,7 @@ export function FindingsSection({ audit, show }: { audit: Audit; show: AuditSear
           <LinkTabs
             label="Findings"
             tabs={[
-              { label: `To mend (${toMend.length})`, isHere: show === undefined, ...at, search: filter },
+              { label: `Issues (${toMend.length})`, isHere: show === undefined, ...at, search: filter },
               {
                 label: `All (${audit.checks.length})`,
                 isHere: show === 'all',
@@ -35,7 +35,7 @@ export function FindingsSection({ audit, show }: { audit: Audit; show: AuditSear
         </>
       }
     >
-      {shown.length === 0 && <p className="text-muted">Everything holds that was looked at.</p>}
+      {shown.length === 0 && <p className="text-muted">All checks passed.</p>}
       <div className="space-y-6">
         {audit.categories.map(({ key, label }) => {
           const checks = shown.filter(({ category }) => category === key)
@@ -56,7 +56,7 @@ export function FindingsSection({ audit, show }: { audit: Audit; show: AuditSear
   )
 }
 
-/** For whoever is to mend it. */
+/** For the person who fixes the page. */
 const fileColumns = [
   ['category', ({ category }: Check) => category],
   ['check', ({ label }: Check) => label],
@@ -98,9 +98,9 @@ function Finding({ check }: { check: Check }) {
   )
 }
 
-/** What it adds to the score, of what it could. */
+/** The points a check adds to the score, of its maximum. */
 function pointsOf({ weight, share }: Check): string {
-  if (weight === 0) return 'does not count'
+  if (weight === 0) return 'not counted'
   if (share === null) return 'not counted here'
   const points = formatQuantity(weight, 'point')
   return share === 1 ? points : `${formatCount(Math.round(10 * weight * share) / 10)} of ${points}`
@@ -111,14 +111,14 @@ function Reasons({ check: { why, fix, cap, basis }, isWrong }: { check: Check; i
     <dl className="mt-2 space-y-1 text-sm">
       {isWrong && (
         <div>
-          <dt className="inline font-medium">How to mend it: </dt>
+          <dt className="inline font-medium">How to fix: </dt>
           <dd className="inline">{fix}</dd>
         </div>
       )}
       <div className="text-muted">
         <dt className="inline font-medium">Why: </dt>
         <dd className="inline">
-          {why} {cap !== null && `It is a gate: when it fails, the whole score is at most ${cap}. `}
+          {why} {cap !== null && `This is a blocker: if it fails, the whole score is capped at ${cap}. `}
           <span className="whitespace-normal">({basisLabels[basis]}.)</span>
         </dd>
       </div>

@@ -4,12 +4,12 @@ import type { Audit } from './queries.ts'
 
 const most = 5
 
-/** What is worth mending first, by what the score would gain. */
+/** What to fix first, by potential score gain. */
 export function Recommendations({ audit }: { audit: Audit }) {
   const { recommendations, checks } = audit
   if (recommendations.length === 0) return null
   return (
-    <Section title="Mend first" lead="By what the score gains from each alone.">
+    <Section title="Fix first" lead="Sorted by potential score gain.">
       <ol className="card divide-y divide-line">
         {recommendations.slice(0, most).map(({ check: key, text, gain }) => (
           <li key={key} className="flex items-start justify-between gap-4 px-4 py-3 sm:px-5">
@@ -20,7 +20,7 @@ export function Recommendations({ audit }: { audit: Audit }) {
               <p className="text-sm text-muted">{text}</p>
             </div>
             <span className="shrink-0 font-semibold tabular-nums">
-              {gain > 0 ? formatPoints(gain) : 'a gate'}
+              {gain > 0 ? formatPoints(gain) : 'blocker'}
               {gain > 0 && <span className="sr-only"> points</span>}
             </span>
           </li>

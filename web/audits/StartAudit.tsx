@@ -34,10 +34,12 @@ export function StartAudit() {
         />
       </div>
       <div className="w-56">
-        <SelectField label="How much of the site" name="pages" defaultValue="1">
+        <SelectField label="Pages to audit" name="pages" defaultValue="1">
           {pageChoices.map((count) => (
             <option key={count} value={count}>
-              {count === 1 ? 'This page' : `It and ${formatQuantity(count - 1, 'page')} it links to`}
+              {count === 1
+                ? 'This page only'
+                : `This page and ${formatQuantity(count - 1, 'page')} it links to`}
             </option>
           ))}
         </SelectField>

@@ -7,22 +7,22 @@ import {
 } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect } from 'react'
-import { type Address, api, type Returns, read, renew } from '../api.ts'
+import { type Address, api, invalidate, type Returns, read } from '../api.ts'
 import { useBrand } from '../brands/useBrand.ts'
 
 export type AuditSummary = Returns<'GET /api/audits'>['items'][number]
 export type Audit = Returns<'GET /api/audits/:id'>
 export type Check = Audit['checks'][number]
 
-const atOnce = 30
+const pageSize = 30
 const pollMs = 3_000
-/** An audit takes seconds: whoever has started one watches it. */
+/** An audit takes seconds, and the user who started it is watching. */
 const watchPollMs = 700
 
 export const isUnderWay = ({ status }: Pick<AuditSummary, 'status'>): boolean =>
   status === 'waiting' || status === 'running'
 
-/** Newest first; with `page`, of that one alone. Asked for again while one of them is under way. */
+/** Newest first; with `page`, of that page only. Polled while one is running. */
 export const auditsQuery = (brandId: string, page: string | undefined) =>
   infiniteQueryOptions({
     queryKey: ['GET /api/audits', brandId, page ?? ''],
@@ -30,7 +30,7 @@ export const auditsQuery = (brandId: string, page: string | undefined) =>
       api('GET /api/audits', {
         query: {
           brand_id: brandId,
-          limit: atOnce,
+          limit: pageSize,
           ...(page && { url: page }),
           ...(pageParam && { cursor: pageParam }),
         },
@@ -42,23 +42,23 @@ export const auditsQuery = (brandId: string, page: string | undefined) =>
 
 export const auditQuery = (id: string) => read('GET /api/audits/:id', { params: { id } })
 
-/** An audit as it stands, asked for again until it has ended; then the lists that it stands in are read anew. */
+/** Polls an audit until it ends, then invalidates the lists that contain it. */
 export function useAudit(id: string) {
   const queryClient = useQueryClient()
   const query = useQuery({
     ...auditQuery(id),
     refetchInterval: ({ state }) => (state.data && isUnderWay(state.data) ? watchPollMs : false),
   })
-  const goesOn = query.data !== undefined && isUnderWay(query.data)
-  useEffect(() => (goesOn ? () => void forgetLists(queryClient) : undefined), [goesOn, queryClient])
+  const isRunning = query.data !== undefined && isUnderWay(query.data)
+  useEffect(() => (isRunning ? () => void invalidateLists(queryClient) : undefined), [isRunning, queryClient])
   return query
 }
 
-const forgetLists = (queryClient: QueryClient) => renew(queryClient, ...lists)
+const invalidateLists = (queryClient: QueryClient) => invalidate(queryClient, ...lists)
 
 const lists: Address[] = ['GET /api/audits', 'GET /api/audits/trend', 'GET /api/audits/quota']
 
-/** How many pages have been looked at so far. */
+/** The number of pages audited so far. */
 export function useAuditProgress(id: string) {
   const { data } = useQuery({
     ...read('GET /api/jobs/:job', { params: { job: id } }),
@@ -76,7 +76,7 @@ export const auditTrendQuery = (brandId: string, page: string | undefined) =>
 export const auditChangesQuery = (id: string, since: string | undefined) =>
   read('GET /api/audits/:id/changes', { params: { id }, query: { ...(since && { since_id: since }) } })
 
-/** Starts an audit and goes to where it is watched; of one that is under way already, there. */
+/** Starts an audit, or finds the one already running for the page, and opens it. */
 export function useStartAudit() {
   const { brand, slug } = useBrand()
   const navigate = useNavigate()
@@ -85,7 +85,7 @@ export function useStartAudit() {
     mutationFn: (wanted: { url: string; pages: number }) =>
       api('POST /api/audits', { body: { brand_id: brand.id, ...wanted } }),
     onSuccess: async ({ id }) => {
-      await forgetLists(queryClient)
+      await invalidateLists(queryClient)
       await navigate({ to: '/dashboard/brands/$slug/audits/$id', params: { slug, id } })
     },
   })

@@ -1,4 +1,4 @@
-/** What the address of the audits' screens says: of which page, compared with which audit, and which findings are shown. */
+/** URL parameters of the audit screens: the page, the audit to compare with and the findings shown. */
 export type AuditsSearch = { page?: string }
 
 export const siteAuditsSearch = ({ page }: Record<string, unknown>): AuditsSearch =>

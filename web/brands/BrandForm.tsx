@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { api, type Returns, renew } from '../api.ts'
+import { api, invalidate, type Returns } from '../api.ts'
 import { Button } from '../ui/Button.tsx'
 import { TextArea, TextField } from '../ui/form/Field.tsx'
 import { Form } from '../ui/form/Form.tsx'
@@ -13,18 +13,18 @@ import { SourceCategoryFields, sourceCategoriesIn } from './SourceCategoryFields
 
 type Brand = Returns<'GET /api/brands/:brand'>
 
-/** Who may not write sees the same, and cannot type. */
+/** Read-only for viewers. */
 export function BrandForm({ brand, mayWrite }: { brand: Brand; mayWrite: boolean }) {
   const queryClient = useQueryClient()
   const save = useMutation({
     mutationFn: (values: FormData) =>
       api('PATCH /api/brands/:brand', {
         params: { brand: brand.slug },
-        body: changesOf(brand, fieldsIn(values)),
+        body: changesOf(brand, readFields(values)),
       }),
     onSuccess: async (changed) => {
       queryClient.setQueryData(brandQuery(brand.slug).queryKey, changed)
-      await renew(queryClient, brandsQuery.queryKey, reanalysisOf(brand.slug).queryKey)
+      await invalidate(queryClient, brandsQuery.queryKey, reanalysisOf(brand.slug).queryKey)
     },
   })
   return (
@@ -36,7 +36,7 @@ export function BrandForm({ brand, mayWrite }: { brand: Brand; mayWrite: boolean
       className="mb-4"
     >
       <fieldset disabled={!mayWrite}>
-        <Panel title="What it is" lead="Used to write prompts, briefs and the files for AI agents.">
+        <Panel title="About the brand" lead="Used to write prompts, briefs and the files for AI agents.">
           <div className="space-y-5">
             <div className="flex flex-col gap-5 sm:flex-row">
               <TextField label="Name" name="name" required defaultValue={brand.name} maxLength={200} />
@@ -58,14 +58,14 @@ export function BrandForm({ brand, mayWrite }: { brand: Brand; mayWrite: boolean
           </div>
         </Panel>
         <Panel
-          title="How answers name it"
-          lead="Case, accents, company forms and the usual endings are seen to; enter what goes beyond that."
+          title="Names in answers"
+          lead="Case, accents and legal suffixes are handled automatically. Add only other names."
         >
           <div className="space-y-5">
             <NameFields of={brand} />
           </div>
         </Panel>
-        <Panel title="Its sites" lead="Citations of them and of their subdomains count as the brand's own.">
+        <Panel title="Sites" lead="Citations of these domains and their subdomains count as yours.">
           <div className="flex flex-col gap-5 sm:flex-row">
             <TextField
               label="Domain"
@@ -73,10 +73,10 @@ export function BrandForm({ brand, mayWrite }: { brand: Brand; mayWrite: boolean
               required
               inputMode="url"
               defaultValue={brand.domain}
-              hint="A path may follow: medium.com/@acme."
+              hint="You can add a path: medium.com/@acme."
             />
             <TextArea
-              label="Further domains, one per line"
+              label="Additional domains, one per line"
               name="domains"
               rows={3}
               defaultValue={brand.domains.join('\n')}
@@ -84,8 +84,8 @@ export function BrandForm({ brand, mayWrite }: { brand: Brand; mayWrite: boolean
           </div>
         </Panel>
         <Panel
-          title="Kinds of cited sites"
-          lead="Where you know better than the built-in list what a site is: “news.example.com is editorial”."
+          title="Source types"
+          lead="Override the built-in source type of a site, for example “news.example.com is editorial”."
         >
           <SourceCategoryFields of={brand.source_categories} mayWrite={mayWrite} />
         </Panel>
@@ -102,7 +102,7 @@ export function BrandForm({ brand, mayWrite }: { brand: Brand; mayWrite: boolean
   )
 }
 
-const fieldsIn = (values: FormData) => ({
+const readFields = (values: FormData) => ({
   name: textOf(values, 'name'),
   domain: textOf(values, 'domain'),
   domains: linesOf(values, 'domains'),
@@ -114,8 +114,8 @@ const fieldsIn = (values: FormData) => ({
   language: textOrNull(values, 'language'),
 })
 
-/** Only what is different: a name that is sent unchanged would have all of history gone through again. */
-function changesOf(brand: Brand, fields: ReturnType<typeof fieldsIn>): Partial<typeof fields> {
+/** Sends only what changed: an unchanged name would trigger a reanalysis of all answers. */
+function changesOf(brand: Brand, fields: ReturnType<typeof readFields>): Partial<typeof fields> {
   const known: Record<string, unknown> = brand
   const isChanged = ([name, value]: [string, unknown]) =>
     JSON.stringify(known[name]) !== JSON.stringify(value)

@@ -2,7 +2,7 @@ import { Outlet } from '@tanstack/react-router'
 import { TabbedPage } from '../ui/page/TabbedPage.tsx'
 import { useBrand } from './useBrand.ts'
 
-/** Around the screens about what a brand is and how it is tracked. */
+/** Wraps the brand's settings screens. */
 export function BrandSettingsLayout() {
   const { brand, slug } = useBrand()
   const params = { slug }

@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { brandStatusLabels } from '../../vocabulary/labels.ts'
-import { api, renew } from '../api.ts'
+import { api, invalidate } from '../api.ts'
 import { useCurrentUser } from '../session/current-user.ts'
 import { Badge } from '../ui/Badge.tsx'
 import { Button } from '../ui/Button.tsx'
@@ -14,7 +14,7 @@ import { BrandForm } from './BrandForm.tsx'
 import { brandQuery, brandsQuery, reanalysisOf } from './queries.ts'
 import { useBrand } from './useBrand.ts'
 
-/** What the brand is, by which names and sites it is found, and whether it is tracked at all. */
+/** The brand's profile, its names and sites, and whether it is tracked. */
 export function BrandSettingsPage() {
   const { brand } = useBrand()
   const { mayWrite, mayManage } = useCurrentUser()
@@ -22,7 +22,7 @@ export function BrandSettingsPage() {
     <Tab
       title="Brand"
       within={`Settings of ${brand.name}`}
-      lead="When names or sites change, stored answers are read again, so that history is right too."
+      lead="When names or sites change, past answers are reprocessed so that metrics stay consistent."
     >
       <BrandForm brand={brand} mayWrite={mayWrite} />
       {mayWrite && (
@@ -48,7 +48,7 @@ function PausePanel() {
       }),
     onSuccess: async (changed) => {
       queryClient.setQueryData(brandQuery(slug).queryKey, changed)
-      await renew(queryClient, brandsQuery.queryKey)
+      await invalidate(queryClient, brandsQuery.queryKey)
     },
   })
   return (
@@ -56,14 +56,14 @@ function PausePanel() {
       title={isPaused ? 'Tracking is paused' : 'Pause tracking'}
       lead={
         isPaused
-          ? 'No run is started, by nobody. What was measured stays.'
-          : 'No run is started any more until tracking goes on, neither by hand nor by the schedule. What was measured stays.'
+          ? 'No runs are started. Existing data is kept.'
+          : 'Stops scheduled and manual runs until you resume tracking. Existing data is kept.'
       }
       actions={
         <>
           {isPaused && <Badge tone="caution">{brandStatusLabels.paused}</Badge>}
           <Button busy={change.isPending} onClick={() => change.mutate()}>
-            {isPaused ? 'Go on tracking' : 'Pause'}
+            {isPaused ? 'Resume tracking' : 'Pause tracking'}
           </Button>
         </>
       }
@@ -82,15 +82,15 @@ function RereadPanel() {
   const queryClient = useQueryClient()
   const reread = useMutation({
     mutationFn: () => api('POST /api/brands/:brand/reanalyse', { params: { brand: slug } }),
-    onSuccess: () => renew(queryClient, reanalysisOf(slug).queryKey),
+    onSuccess: () => invalidate(queryClient, reanalysisOf(slug).queryKey),
   })
   return (
     <Panel
-      title="Read all answers again"
-      lead="Happens by itself when names, sites or competitors change. By hand it helps after a newer version of Ansight reads better."
+      title="Reprocess all answers"
+      lead="Happens automatically when names, sites or competitors change. Run it manually after an upgrade that improves parsing. Existing data is kept."
       actions={
         <Button busy={reread.isPending} onClick={() => reread.mutate()}>
-          Read again
+          Reprocess
         </Button>
       }
     >
@@ -111,37 +111,37 @@ function DeletePanel() {
   const remove = useMutation({
     mutationFn: () => api('DELETE /api/brands/:brand', { params: { brand: slug } }),
     onSuccess: async () => {
-      // Where one goes now, nothing is to ask for what is gone.
+      // The next screen must not request the deleted brand.
       queryClient.setQueryData(
         brandsQuery.queryKey,
         (old) => old && { ...old, items: old.items.filter(({ id }) => id !== brand.id) },
       )
       await navigate({ to: '/dashboard' })
       queryClient.removeQueries({ queryKey: brandQuery(slug).queryKey, type: 'inactive' })
-      await renew(queryClient, brandsQuery.queryKey)
+      await invalidate(queryClient, brandsQuery.queryKey)
     },
   })
   return (
     <Panel
-      title="Delete the brand"
-      lead="With its prompts, competitors and every answer it ever got. Pausing keeps them."
+      title="Delete brand"
+      lead="Deletes its prompts, competitors and all answers. To keep them, pause tracking instead."
       actions={
         <Button look="risky" onClick={() => setAsked(true)}>
-          Delete the brand
+          Delete brand
         </Button>
       }
     >
       {isAsked && (
         <ConfirmDialog
           title={`Delete ${brand.name}?`}
-          action="Delete for good"
+          action="Delete brand"
           typed={brand.name}
           busy={remove.isPending}
           error={remove.error}
           onConfirm={() => remove.mutate()}
           onClose={() => setAsked(false)}
         >
-          All prompts, competitors, answers and numbers of it are deleted at once. Nobody can bring them back.
+          Its prompts, competitors, answers and metrics are deleted immediately. This cannot be undone.
         </ConfirmDialog>
       )}
     </Panel>

@@ -25,7 +25,7 @@ import { SimulatedBanner } from './SimulatedBanner.tsx'
 
 type Row = Returns<'GET /api/portfolio'>['brands'][number]
 
-/** All brands at a glance: which are well, which fell, and which need a look. */
+/** All brands at a glance. */
 export function BrandsPage() {
   const { data: brands } = useSuspenseQuery(brandsQuery)
   const { mayAddBrands } = useCurrentUser()
@@ -46,20 +46,20 @@ export function BrandsPage() {
   return (
     <Page
       title="Brands"
-      lead="How AI engines answer about each of them."
+      lead="How AI engines talk about your brands."
       actions={mayAddBrands && <NewBrandLink />}
     >
       <SimulatedBanner />
       <search aria-label="Filters" className="mb-5 flex flex-wrap items-center gap-2">
         <input
-          aria-label="Find a brand by name or domain"
-          placeholder="Find a brand"
+          aria-label="Search by name or domain"
+          placeholder="Search brands"
           value={text}
           onChange={({ target }) => setText(target.value)}
           className="control w-full text-sm sm:w-60"
         />
         <select
-          aria-label="Days"
+          aria-label="Date range"
           value={days}
           onChange={({ target }) => change({ days: target.value })}
           className="control w-auto text-sm"
@@ -93,7 +93,7 @@ export function BrandsPage() {
               onSort={({ by, order }) => change({ sort: by, order })}
             />
           ) : (
-            <p className="card px-5 py-4 text-muted">No brand is called that.</p>
+            <p className="card px-5 py-4 text-muted">No brands match your search.</p>
           )}
         </>
       )}
@@ -117,11 +117,11 @@ const values: Record<string, (row: Row) => number | null> = {
   score: (row) => row.avg_visibility_score,
   rate: (row) => row.mention_rate_pct,
   answers: (row) => row.result_count,
-  // Only what is more than chance is a change; the rest stands between rise and fall.
+  // Only significant changes sort as changes; the rest sort between drops and increases.
   change: ({ change }) => (change.state === 'up' || change.state === 'down' ? change.delta : 0),
 }
 
-/** Those without a number come last, whatever the order. */
+/** Rows without a value come last in either order. */
 function sorted(rows: Row[], { by, order }: { by: string; order: 'asc' | 'desc' }): Row[] {
   const value = values[by]
   if (!value) return order === 'asc' ? rows : rows.toReversed()
@@ -180,7 +180,7 @@ const columns: Column<Row>[] = [
   { label: 'Last run', onlyWide: true, cell: (row) => <LastRun row={row} /> },
 ]
 
-/** Of the brand's answers, those of the same days. */
+/** Links to the brand's answers of the same period. */
 function SampleOf({ row: { slug, result_count } }: { row: Row }) {
   const { days } = portfolioSearch(useSearch({ from: '/dashboard/' }))
   if (result_count === 0) return <span className="text-muted">n = 0</span>
@@ -221,7 +221,7 @@ function LastRun({ row: { slug, last_run: run } }: { row: Row }) {
     >
       {troubled && <TriangleAlert aria-hidden className="size-3.5 text-caution" />}
       {run.troubled_platforms > 0
-        ? `${formatQuantity(run.troubled_platforms, 'platform')} in trouble`
+        ? `${formatQuantity(run.troubled_platforms, 'platform')} with errors`
         : runStatusLabels[run.status]}
     </Link>
   )
@@ -233,12 +233,12 @@ function NoBrands({ mayAdd }: { mayAdd: boolean }) {
       <div className="card">
         <EmptyState
           Icon={Radar}
-          title={mayAdd ? 'Add the brand you want to watch' : 'No brand is watched yet'}
+          title={mayAdd ? 'Add your first brand' : 'No brands yet'}
           action={mayAdd && <NewBrandLink />}
         >
           {mayAdd
-            ? 'Name it, say where its site is and who competes with it. Then add the questions that your customers ask, and see in which answers it is named and cited.'
-            : 'You see a brand here once someone adds one that you have access to.'}
+            ? 'Enter its name, website and competitors. Then add the prompts your customers use to see which answers mention and cite it.'
+            : 'Brands you have access to appear here.'}
         </EmptyState>
       </div>
     </Page>
@@ -249,7 +249,7 @@ function NewBrandLink() {
   return (
     <Link to="/dashboard/brands/new" className={buttonClasses('primary')}>
       <Plus aria-hidden className="size-4" />
-      Add a brand
+      Add brand
     </Link>
   )
 }

@@ -13,13 +13,13 @@ type Part = 'days' | 'platform' | 'topic' | 'region' | 'branded'
 const everyPart: readonly Part[] = ['days', 'platform', 'topic', 'region', 'branded']
 
 type FilterBarProps = {
-  /** Of the filters, those that the screen heeds. */
+  /** The filters that the screen supports. */
   parts?: readonly Part[]
-  /** Filters of the screen's own. */
+  /** Filters specific to the screen. */
   children?: ReactNode
 }
 
-/** Days and filters of a brand's screen. They stand in the address, so that what is seen can be sent to somebody. */
+/** Period and filters of a brand's screens. They are part of the URL, so that a view can be shared. */
 export function FilterBar({ parts = everyPart, children }: FilterBarProps) {
   const { filter } = useBrand()
   const choose = useFilterChoice()
@@ -59,8 +59,8 @@ export function FilterBar({ parts = everyPart, children }: FilterBarProps) {
             value={filter.branded}
             every="All prompts"
             options={[
-              ['no', 'Without the brand’s name'],
-              ['yes', 'With the brand’s name'],
+              ['no', 'Unbranded'],
+              ['yes', 'Branded'],
             ]}
             onChoose={(branded) => choose({ branded })}
           />
@@ -80,7 +80,7 @@ const noFilters = { platform: '', region: '', topic: '', branded: '' }
 
 type Choose = (change: Record<string, string>) => void
 
-/** An empty choice is no filter; what the address may say is checked where it is read. */
+/** An empty choice removes the filter. Values are validated where the URL is read. */
 export function useFilterChoice(): Choose {
   const navigate = useNavigate()
   return (change) =>
@@ -92,7 +92,7 @@ export function useFilterChoice(): Choose {
     })
 }
 
-/** The rest of the address is the screen's own and stays. */
+/** Keeps the screen's own URL parameters. */
 function withoutEmpty(search: Record<string, unknown>): Record<string, unknown> {
   const { days, from, to, platform, region, topic, branded, ...others } = search
   const own = Object.entries(others).filter(([, value]) => value !== '' && value !== undefined)
@@ -108,7 +108,7 @@ function Days({ filter, choose }: { filter: BrandFilter; choose: Choose }) {
   return (
     <>
       <select
-        aria-label="Days"
+        aria-label="Date range"
         value={isOwn ? 'own' : (filter.days ?? defaultWindowDays)}
         onChange={({ target: { value } }) =>
           choose(
@@ -123,15 +123,15 @@ function Days({ filter, choose }: { filter: BrandFilter; choose: Choose }) {
           </option>
         ))}
         <option value="all">All time</option>
-        <option value="own">From … to …</option>
+        <option value="own">Custom range</option>
       </select>
       {isOwn && (
         <span className="flex items-center gap-1.5">
-          <DayField label="First day" value={filter.from} onChoose={(from) => choose({ from })} />
+          <DayField label="Start date" value={filter.from} onChoose={(from) => choose({ from })} />
           <span aria-hidden className="text-muted">
             to
           </span>
-          <DayField label="Last day" value={filter.to} onChoose={(to) => choose({ to })} />
+          <DayField label="End date" value={filter.to} onChoose={(to) => choose({ to })} />
         </span>
       )}
     </>
@@ -157,13 +157,13 @@ function DayField({ label, value, onChoose }: DayFieldProps) {
 type ChoiceProps = {
   label: string
   value: string | undefined
-  /** What choosing nothing is called. */
+  /** The label of the empty choice. */
   every: string
   options: readonly (readonly [value: string, label: string])[]
   onChoose: (value: string) => void
 }
 
-/** One filter among others in a bar: small, and lit up while it is set. */
+/** One filter of the bar, highlighted while it is set. */
 export function Choice({ label, value, every, options, onChoose }: ChoiceProps) {
   return (
     <select

@@ -4,22 +4,22 @@ import { linesOf, textOf } from '../ui/form/form-values.ts'
 type Named = { aliases: string[]; case_sensitive: boolean | null; exclude_phrases: string[] }
 
 const caseChoices = [
-  ['', 'Decided by the name: strictly when it is an ordinary word'],
-  ['yes', 'Always: “Acme” counts, “acme” does not'],
-  ['no', 'Never: any spelling counts'],
+  ['', 'Automatic: case-sensitive when the name is an ordinary word'],
+  ['yes', 'Always: “Acme” matches, “acme” does not'],
+  ['no', 'Never: any capitalization matches'],
 ] as const
 
-/** By what an answer is found to name a brand, a competitor or a product. */
+/** The names by which a brand, competitor or product is recognized in answers. */
 export function NameFields({ of }: { of: Named | null }) {
   return (
     <>
       <TextArea
-        label="Other spellings, one per line"
+        label="Aliases, one per line"
         name="aliases"
         rows={3}
         defaultValue={of?.aliases.join('\n') ?? ''}
       />
-      <SelectField label="Capital letters matter" name="case_sensitive" defaultValue={choiceOf(of)}>
+      <SelectField label="Case-sensitive" name="case_sensitive" defaultValue={choiceOf(of)}>
         {caseChoices.map(([value, label]) => (
           <option key={value} value={value}>
             {label}
@@ -27,10 +27,10 @@ export function NameFields({ of }: { of: Named | null }) {
         ))}
       </SelectField>
       <TextArea
-        label="Phrases that do not count, one per line"
+        label="Excluded phrases, one per line"
         name="exclude_phrases"
         rows={3}
-        hint="Where the name stands in one of these, something else is meant: “Apple pie”."
+        hint="Ignore the name inside these phrases, for example “Apple pie”."
         defaultValue={of?.exclude_phrases.join('\n') ?? ''}
       />
     </>
@@ -46,7 +46,7 @@ export function namesIn(values: FormData): Named {
   }
 }
 
-/** The server speaks of one entry of a list; the form has a field for all of them. */
+/** The server reports an error for one entry of a list; the form has one field for all entries. */
 export const listField = (path: string): string => path.replace(/\.\d+$/, '')
 
 const choiceOf = (of: Named | null) =>

@@ -24,7 +24,7 @@ type Backend = Returns<'GET /api/platforms'>['items'][number]
 const frequencies = keysOf(checkFrequencyLabels)
 const mostSamples = 20
 
-/** Where the brand is tracked, how often, and how many times the same question is asked. */
+/** Which platforms are tracked, how often, and with how many samples. */
 export function PlatformSettingsPage() {
   const { brand, slug } = useBrand()
   const { mayWrite } = useCurrentUser()
@@ -49,7 +49,7 @@ export function PlatformSettingsPage() {
     <Tab
       title="Platforms"
       within={`Settings of ${brand.name}`}
-      lead="Each is asked as often as you say here. Asked more than once, the same question shows how far answers differ by chance."
+      lead="Set how often each platform is queried. Several samples per prompt show how much answers vary."
     >
       <ul className="card divide-y divide-line">
         {settings.map((setting) => (
@@ -116,14 +116,14 @@ function PlatformRow({ setting, backend, mayWrite, onChange }: PlatformRowProps)
           </span>
           {backend && !backend.configured && (
             <span className="block text-sm text-muted [overflow-wrap:anywhere]">
-              Not configured, so it is not asked: set <code className="font-mono">{backend.missing}</code>
+              Not configured. To enable it, set <code className="font-mono">{backend.missing}</code>
             </span>
           )}
         </span>
       </label>
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2 max-md:pl-7.5">
         <select
-          aria-label={`How often ${label} is asked`}
+          aria-label={`Frequency for ${label}`}
           value={check_frequency}
           disabled={!mayWrite || !enabled}
           onChange={({ target }) => onChange({ check_frequency: frequencyIn(target.value) })}
@@ -142,11 +142,11 @@ function PlatformRow({ setting, backend, mayWrite, onChange }: PlatformRowProps)
             max={mostSamples}
             value={runs_per_prompt}
             disabled={!mayWrite || !enabled}
-            aria-label={`Times ${label} is asked each prompt`}
+            aria-label={`Samples per prompt for ${label}`}
             onChange={({ target }) => onChange({ runs_per_prompt: samplesIn(target.valueAsNumber) })}
             className="control w-18 text-ink"
           />
-          {runs_per_prompt === 1 ? 'time' : 'times'} each
+          {runs_per_prompt === 1 ? 'sample' : 'samples'} per prompt
         </label>
       </div>
     </li>
@@ -157,20 +157,20 @@ const frequencyIn = (value: string): Frequency => frequencies.find((each) => eac
 const samplesIn = (value: number): number =>
   Number.isFinite(value) ? Math.min(mostSamples, Math.max(1, Math.round(value))) : 1
 
-/** What the settings come to: the schedule asks this much, if it comes as often as the settings of the service say. */
+/** The number of queries that the settings result in, if the scheduler runs as often as configured. */
 function Volume({ settings }: { settings: Setting[] }) {
   const { brand, slug } = useBrand()
   const { data: backends } = useSuspenseQuery(platformBackends)
   const { data: prompts } = useQuery(promptsOf(brand.id))
   if (!prompts) return null
-  const asked = settings.filter(({ platform }) =>
+  const configured = settings.filter(({ platform }) =>
     backends.items.some((backend) => backend.platform === platform && backend.configured),
   )
-  const { perRun, perDay } = queriesPerDay(asked, prompts.items)
+  const { perRun, perDay } = queriesPerDay(configured, prompts.items)
   return (
     <p className="text-sm text-muted">
-      {formatQuantity(perRun, 'question')} when all are asked; by the schedule about{' '}
-      {formatQuantity(Math.round(perDay * 30), 'question')} a month.{' '}
+      {formatQuantity(perRun, 'query', 'queries')} per run of all platforms; on this schedule, about{' '}
+      {formatQuantity(Math.round(perDay * 30), 'query', 'queries')} per month.{' '}
       <Link to="/dashboard/brands/$slug/runs" params={{ slug }} className="link">
         Run now
       </Link>

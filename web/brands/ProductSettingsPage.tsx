@@ -2,7 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Package, Pencil, Plus, Trash2 } from 'lucide-react'
 import { useState } from 'react'
-import { api, type Returns, renew } from '../api.ts'
+import { api, invalidate, type Returns } from '../api.ts'
 import { useCurrentUser } from '../session/current-user.ts'
 import { Button } from '../ui/Button.tsx'
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
@@ -20,7 +20,7 @@ import { useBrand } from './useBrand.ts'
 
 type Product = Returns<'GET /api/brands/:brand/products'>['items'][number]
 
-/** The products whose names are looked for in answers. */
+/** The tracked products. */
 export function ProductSettingsPage() {
   const { brand, slug } = useBrand()
   const { mayWrite } = useCurrentUser()
@@ -33,9 +33,10 @@ export function ProductSettingsPage() {
       within={`Settings of ${brand.name}`}
       lead={
         <>
-          Counted apart from the brand: “Acme Pixel” names both. What came of it stands{' '}
+          Text mentions and shopping cards are counted separately from the brand: “Acme Pixel” is a mention of
+          both.{' '}
           <Link to="/dashboard/brands/$slug/products" params={{ slug }} className="link">
-            among the numbers
+            View results
           </Link>
           .
         </>
@@ -44,7 +45,7 @@ export function ProductSettingsPage() {
         mayWrite && (
           <Button look="primary" onClick={() => setOpen('new')}>
             <Plus aria-hidden className="size-4" />
-            Add a product
+            Add product
           </Button>
         )
       }
@@ -53,9 +54,9 @@ export function ProductSettingsPage() {
         {({ items }) => (
           <div className="card">
             {items.length === 0 ? (
-              <EmptyState Icon={Package} title="No product is tracked">
-                Add one to see how often answers name it and how often a shopping card shows it. All stored
-                answers are read again for it.
+              <EmptyState Icon={Package} title="No products yet">
+                Add a product to see how often answers mention it and how often it appears in shopping cards.
+                Past answers are reprocessed.
               </EmptyState>
             ) : (
               <ul className="divide-y divide-line">
@@ -71,7 +72,7 @@ export function ProductSettingsPage() {
                     </div>
                     {mayWrite && (
                       <>
-                        <IconButton label={`Change ${product.name}`} onClick={() => setOpen(product)}>
+                        <IconButton label={`Edit ${product.name}`} onClick={() => setOpen(product)}>
                           <Pencil aria-hidden className="size-4" />
                         </IconButton>
                         <IconButton label={`Remove ${product.name}`} onClick={() => setLeaving(product)}>
@@ -108,11 +109,11 @@ function ProductDialog({ product, onClose }: ProductDialogProps) {
     },
     onSuccess: async () => {
       onClose()
-      await renew(queryClient, productsOf(slug).queryKey, reanalysisOf(slug).queryKey)
+      await invalidate(queryClient, productsOf(slug).queryKey, reanalysisOf(slug).queryKey)
     },
   })
   return (
-    <Dialog title={product ? `Change ${product.name}` : 'Add a product'} onClose={onClose}>
+    <Dialog title={product ? `Edit ${product.name}` : 'Add product'} onClose={onClose}>
       <Form error={save.error} onSubmit={save.mutate} nameOf={listField} fieldOf={{ conflict: 'name' }}>
         <TextField label="Name" name="name" required maxLength={200} defaultValue={product?.name ?? ''} />
         <NameFields of={product} />
@@ -135,7 +136,7 @@ function RemoveProduct({ product, onClose }: { product: Product; onClose: () => 
       api('DELETE /api/brands/:brand/products/:id', { params: { brand: slug, id: product.id } }),
     onSuccess: async () => {
       onClose()
-      await renew(
+      await invalidate(
         queryClient,
         productsOf(slug).queryKey,
         reanalysisOf(slug).queryKey,
@@ -152,7 +153,7 @@ function RemoveProduct({ product, onClose }: { product: Product; onClose: () => 
       onConfirm={() => remove.mutate()}
       onClose={onClose}
     >
-      Its numbers go, over all of history. The answers themselves stay, and it can be added again.
+      It will be removed from all metrics, past ones included. Answers are kept, and you can add it again.
     </ConfirmDialog>
   )
 }

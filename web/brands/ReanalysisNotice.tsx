@@ -1,15 +1,15 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { formatCount } from '../../vocabulary/formats.ts'
 import { Notice } from '../ui/Notice.tsx'
-import { reanalysisOf, useInvalidateAfter } from './queries.ts'
+import { useInvalidateAfter } from './invalidate-answers.ts'
+import { reanalysisOf } from './queries.ts'
 import { useBrand } from './useBrand.ts'
 
 const pollMs = 3_000
 
-/** Names have changed and history is being read again: until that is done, a new name has no number yet. */
+/** Shown while past answers are reprocessed after a change of names. */
 export function ReanalysisNotice() {
   const { slug } = useBrand()
-  const _queryClient = useQueryClient()
   const { data } = useQuery({
     ...reanalysisOf(slug),
     refetchInterval: ({ state }) => (state.data?.job ? pollMs : false),
@@ -21,9 +21,9 @@ export function ReanalysisNotice() {
   return (
     <div className="mb-6">
       <Notice tone="caution" live>
-        Names have changed: history is being read again
-        {total > 0 && `, ${formatCount(completed)} of ${formatCount(total)} answers so far`}. Until then the
-        numbers are those of the old names, and a new name counts as never mentioned.
+        Reprocessing past answers
+        {total > 0 && `: ${formatCount(completed)} of ${formatCount(total)} done`}. Metrics will update when
+        it finishes.
       </Notice>
     </div>
   )

@@ -2,33 +2,33 @@ import { useMemo } from 'react'
 import { SelectField } from '../ui/form/Field.tsx'
 import { type Choice, countries, languages } from './countries-and-languages.ts'
 
-type PlaceFieldsProps = {
+type RegionFieldsProps = {
   of: { region: string | null; language: string | null } | null
   isSuggested?: boolean
 }
 
-/** Where questions are asked from, and in which language. */
-export function RegionFields({ of, isSuggested = false }: PlaceFieldsProps) {
+/** The location and language that queries are sent with. */
+export function RegionFields({ of, isSuggested = false }: RegionFieldsProps) {
   const places = useMemo(() => ({ countries: countries(), languages: languages() }), [])
   return (
     <div className="flex flex-col gap-5 sm:flex-row">
       <PlaceField
         label="Region"
         name="region"
-        none="Anywhere"
+        none="No location"
         choices={places.countries}
         chosen={of?.region ?? ''}
         isSuggested={isSuggested && Boolean(of?.region)}
-        hint="Where questions are asked from."
+        hint="The location queries are sent from."
       />
       <PlaceField
         label="Language"
         name="language"
-        none="Not fixed"
+        none="Any language"
         choices={places.languages}
         chosen={of?.language ?? ''}
         isSuggested={isSuggested && Boolean(of?.language)}
-        hint="What the prompts are written in."
+        hint="The language of the prompts."
       />
     </div>
   )
@@ -49,7 +49,7 @@ function PlaceField({ label, name, none, choices, chosen, isSuggested, hint }: P
   return (
     <SelectField {...{ label, name, hint, isSuggested }} defaultValue={chosen}>
       <option value="">{none}</option>
-      {/* A tag such as pt-BR is no entry of the list, and must not be lost with the next save. */}
+      {/* A tag such as pt-BR is not in the list and must survive the next save. */}
       {!isListed && <option value={chosen}>{chosen}</option>}
       {choices.map((choice) => (
         <option key={choice.code} value={choice.code}>

@@ -4,7 +4,7 @@ import { platformBackends } from '../session/queries.ts'
 import { Notice } from '../ui/Notice.tsx'
 import { summaryOf } from './queries.ts'
 
-/** Stands on every screen that shows what the built-in simulator said: nobody is to take it for the real engines. */
+/** Shown on every screen with simulated data, so that it is not mistaken for real answers. */
 export function SimulatedBanner({ brandId }: { brandId?: string }) {
   const { data } = useSuspenseQuery(platformBackends)
   const { data: everything } = useQuery({ ...summaryOf(brandId ?? '', null), enabled: brandId !== undefined })
@@ -15,20 +15,21 @@ export function SimulatedBanner({ brandId }: { brandId?: string }) {
       <Notice tone="caution">
         {simulated.length === data.items.length ? (
           <>
-            <strong className="font-semibold">Simulated answers: no engine key is set.</strong> These are not
-            the words of real engines. To ask them, set a key such as{' '}
+            <strong className="font-semibold">Simulated data: no engine key is set.</strong> These answers are
+            not from real engines. To query them, set a key such as{' '}
             <code className="font-mono">OPENAI_API_KEY</code> and restart the service.
           </>
         ) : simulated.length > 0 ? (
           <>
-            <strong className="font-semibold">Some answers are simulated:</strong>{' '}
-            {simulated.map(({ platform }) => platformLabels[platform]).join(', ')} come from the built-in
-            simulator, as the settings say.
+            <strong className="font-semibold">Some data is simulated:</strong>{' '}
+            {simulated.map(({ platform }) => platformLabels[platform]).join(', ')} are answered by the
+            built-in simulator, as configured.
           </>
         ) : (
           <>
-            <strong className="font-semibold">Some answers are simulated.</strong> They were asked before the
-            engines were set up. Those of a platform count no more once a real engine has answered there.
+            <strong className="font-semibold">Some data is simulated.</strong> These answers were collected
+            before the engines were set up. They are excluded for a platform once a real engine has answered
+            there.
           </>
         )}
       </Notice>
@@ -36,7 +37,7 @@ export function SimulatedBanner({ brandId }: { brandId?: string }) {
   )
 }
 
-/** Whether every platform that a run would ask is the simulator's. */
+/** Whether every platform of a run would be simulated. */
 export function useIsSimulated(): boolean {
   const { data } = useSuspenseQuery(platformBackends)
   return data.items.every(({ surface }) => surface === 'simulated')

@@ -7,12 +7,12 @@ import { useField } from '../ui/form/Form.tsx'
 
 type Chosen = Exclude<SourceCategory, 'owned' | 'competitor'>
 
-/** What is the brand's or a competitor's own follows from their domains. */
+/** `owned` and `competitor` follow from their domains. */
 const choices = sourceCategories.filter((each): each is Chosen => each !== 'owned' && each !== 'competitor')
 
 type SourceCategoryFieldsProps = { of: Record<string, SourceCategory>; mayWrite: boolean }
 
-/** Rows of a domain and its kind; rows without a domain are left out. */
+/** Rows of a domain and its source type; rows without a domain are ignored. */
 export function SourceCategoryFields({ of, mayWrite }: SourceCategoryFieldsProps) {
   const [rows, setRows] = useState(() =>
     Object.entries(of).map(([domain, category], key) => ({ key, domain, category })),
@@ -26,7 +26,7 @@ export function SourceCategoryFields({ of, mayWrite }: SourceCategoryFieldsProps
   }
   return (
     <div className="space-y-3">
-      {rows.length === 0 && !mayWrite && <p className="text-sm text-muted">None is set.</p>}
+      {rows.length === 0 && !mayWrite && <p className="text-sm text-muted">No overrides.</p>}
       {rows.map(({ key, domain, category }) => (
         <Row
           key={key}
@@ -39,7 +39,7 @@ export function SourceCategoryFields({ of, mayWrite }: SourceCategoryFieldsProps
       {mayWrite && (
         <Button look="quiet" size="small" className="-ml-2.5" onClick={add}>
           <Plus aria-hidden className="size-4" />
-          Add a site
+          Add site
         </Button>
       )}
     </div>
@@ -64,7 +64,7 @@ function Row({ domain, category, onRemove }: RowProps) {
           className="control min-w-0 flex-1"
         />
         <select
-          aria-label={`Kind of ${typed || 'the new site'}`}
+          aria-label={`Source type of ${typed || 'the new site'}`}
           name={categoryField}
           defaultValue={category}
           className="control w-auto"

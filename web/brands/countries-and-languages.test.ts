@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { countries, languages } from './countries-and-languages.ts'
 
-test('a country stands there once, under the code that is in use', () => {
+test('each country is listed once, under its current code', () => {
   const all = countries()
   const codesOf = (name: string) => all.filter((each) => each.name === name).map(({ code }) => code)
   expect([codesOf('Germany'), codesOf('United Kingdom'), codesOf('Switzerland')]).toEqual([
@@ -14,7 +14,7 @@ test('a country stands there once, under the code that is in use', () => {
   expect(new Set(all.map(({ name }) => name)).size).toBe(all.length)
 })
 
-test('languages are those of two letters, by name', () => {
+test('languages have two-letter codes and are sorted by name', () => {
   const names = languages().map(({ name }) => name)
   expect(names).toContain('German')
   expect(names).toEqual(names.toSorted((a, b) => a.localeCompare(b, 'en')))

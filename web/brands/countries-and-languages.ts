@@ -1,8 +1,8 @@
-/** Countries and languages by name, as this browser knows them: codes that are not in use have no name of their own. */
+/** Names of countries and languages according to the browser. Unassigned codes have no name. */
 const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ']
 const pairs = letters.flatMap((first) => letters.map((second) => first + second))
 
-/** Unions, the world's outside and codes kept for tests: a question is not asked from there. */
+/** Unions, placeholders and test codes: queries are never sent from there. */
 const notCountries = new Set(['EU', 'EZ', 'UN', 'QO', 'XA', 'XB', 'ZZ'])
 
 export type Choice = { code: string; name: string }
@@ -32,5 +32,5 @@ function named(type: 'region' | 'language', codes: string[]): Choice[] {
     .toSorted((a, b) => a.name.localeCompare(b.name, 'en'))
 }
 
-/** Codes that were given up stand for those that came after them. */
+/** Resolves retired codes to their successors. */
 const canonical = (tag: string) => Intl.getCanonicalLocales(tag)[0]

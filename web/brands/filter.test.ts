@@ -3,7 +3,7 @@ import { brandFilter, filterCount, formatDays, metricQuery } from './filter.ts'
 
 const topic = '01a1fcea-8a86-713f-a69e-2abb7abb7cab'
 
-test('an address says the window and the filters, and what is not ours is left out', () => {
+test('period and filters are read from the URL, and unknown values are ignored', () => {
   expect(brandFilter({ days: '7', platform: 'gemini', region: 'DE', topic, branded: 'no', x: 1 })).toEqual({
     days: 7,
     platform: 'gemini',
@@ -18,7 +18,7 @@ test('an address says the window and the filters, and what is not ours is left o
   expect(brandFilter({ days: 7, from: '2026-01-01' })).toEqual({ from: '2026-01-01' })
 })
 
-test('the metrics are asked with the last thirty days unless the address says otherwise', () => {
+test('metrics default to the last 30 days', () => {
   expect(metricQuery('b', {})).toEqual({ brand_id: 'b', days: '30' })
   expect(metricQuery('b', { days: 'all' })).toEqual({ brand_id: 'b' })
   expect(metricQuery('b', { from: '2026-01-01', platform: 'grok', topic, branded: 'yes' })).toEqual({
@@ -30,7 +30,7 @@ test('the metrics are asked with the last thirty days unless the address says ot
   })
 })
 
-test('days and filters are told in words and counted', () => {
+test('the period is formatted as text, and filters are counted', () => {
   expect(formatDays({})).toBe('the last 30 days')
   expect(formatDays({ days: 'all' })).toBe('all time')
   expect(formatDays({ from: '2026-01-01', to: '2026-02-01' })).toBe('2026-01-01 to 2026-02-01')

@@ -1,4 +1,4 @@
-/** What the address of a brand's screens says of days and filters, and what of it the metrics are asked with. */
+/** Period and filters in the URL of a brand's screens, and the query parameters for the metrics. */
 import { type Platform, platforms } from '../../vocabulary/platforms.ts'
 
 export const windows = [7, 30, 90] as const
@@ -17,7 +17,7 @@ export type BrandFilter = {
 const day = /^\d{4}-\d{2}-\d{2}$/
 const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/
 
-/** Whatever is not one of ours is left out, as if it had not been there. Days of one's own go before a number of days. */
+/** Ignores unknown values. Explicit dates take precedence over a number of days. */
 export function brandFilter(search: Record<string, unknown>): BrandFilter {
   const days = windows.find((each) => each === Number(search.days))
   const from = matching(search.from, day)
@@ -68,11 +68,11 @@ export function metricQuery(brandId: string, filter: BrandFilter): MetricQuery {
   }
 }
 
-/** How many filters are set beside the days. */
+/** The number of filters set besides the period. */
 export const filterCount = ({ platform, region, topic, branded }: BrandFilter): number =>
   [platform, region, topic, branded].filter(Boolean).length
 
-/** The days in words, as they stand after "in" or "of". */
+/** The period as it reads after "in" or "of". */
 export function formatDays({ days = defaultWindowDays, from, to }: BrandFilter): string {
   if (from !== undefined && to !== undefined) return `${from} to ${to}`
   if (from !== undefined) return `since ${from}`

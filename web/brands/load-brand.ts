@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { brandQuery } from './queries.ts'
 
-/** The brand itself is waited for; what its screens show is asked for at once and shows when it comes. */
+/** Waits only for the brand itself; the data of its screens is prefetched. */
 export async function loadBrand(queryClient: QueryClient, slug: string): Promise<void> {
   await queryClient.ensureQueryData(brandQuery(slug))
 }

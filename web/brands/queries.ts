@@ -1,11 +1,9 @@
-import { useQueryClient } from '@tanstack/react-query'
-import { useEffect } from 'react'
-import { type Address, read, renew } from '../api.ts'
+import { read } from '../api.ts'
 
-/** As many as the service gives at once. */
-const atOnce = 500
+/** The maximum page size of the API. */
+const pageSize = 500
 
-export const brandsQuery = read('GET /api/brands', { query: { limit: atOnce } })
+export const brandsQuery = read('GET /api/brands', { query: { limit: pageSize } })
 
 export const brandQuery = (slug: string) => read('GET /api/brands/:brand', { params: { brand: slug } })
 
@@ -13,54 +11,26 @@ export const platformsOf = (slug: string) =>
   read('GET /api/brands/:brand/platforms', { params: { brand: slug } })
 
 export const promptsOf = (brandId: string) =>
-  read('GET /api/prompts', { query: { brand_id: brandId, limit: atOnce } })
+  read('GET /api/prompts', { query: { brand_id: brandId, limit: pageSize } })
 
 export const topicsOf = (slug: string) =>
-  read('GET /api/brands/:brand/topics', { params: { brand: slug }, query: { limit: atOnce } })
+  read('GET /api/brands/:brand/topics', { params: { brand: slug }, query: { limit: pageSize } })
 
 export const competitorsOf = (slug: string) =>
-  read('GET /api/brands/:brand/competitors', { params: { brand: slug }, query: { limit: atOnce } })
+  read('GET /api/brands/:brand/competitors', { params: { brand: slug }, query: { limit: pageSize } })
 
 export const productsOf = (slug: string) =>
-  read('GET /api/brands/:brand/products', { params: { brand: slug }, query: { limit: atOnce } })
+  read('GET /api/brands/:brand/products', { params: { brand: slug }, query: { limit: pageSize } })
 
-/** The reading of history that is under way, if one is. */
+/** The reanalysis in progress, if any. */
 export const reanalysisOf = (slug: string) =>
   read('GET /api/brands/:brand/reanalysis', { params: { brand: slug } })
 
 export const newestRunOf = (brandId: string) =>
   read('GET /api/runs', { query: { brand_id: brandId, limit: 1 } })
 
-/** `days` null: all of history. */
+/** `days` null: all time. */
 export const summaryOf = (brandId: string, days: number | null) =>
   read('GET /api/metrics/visibility-summary', {
     query: { brand_id: brandId, ...(days !== null && { days: String(days) }) },
   })
-
-const readFromAnswers: Address[] = [
-  'GET /api/answers',
-  'GET /api/metrics/visibility-summary',
-  'GET /api/metrics/visibility-trend',
-  'GET /api/metrics/competitor-comparison',
-  'GET /api/metrics/citations',
-  'GET /api/metrics/cited-page',
-  'GET /api/metrics/prompt-performance',
-  'GET /api/metrics/prompt-stability',
-  'GET /api/metrics/prompt-stability/by-platform',
-  'GET /api/metrics/topics',
-  'GET /api/metrics/shopping-cards',
-  'GET /api/metrics/product-visibility',
-  'GET /api/brands/:brand/candidates',
-  'GET /api/content',
-  'GET /api/content/counts',
-  'GET /api/runs',
-]
-
-/** Once a run or a reading that goes on has ended, whatever is read from answers is read anew. */
-export function useInvalidateAfter(goesOn: boolean): void {
-  const queryClient = useQueryClient()
-  useEffect(
-    () => (goesOn ? () => void renew(queryClient, ...readFromAnswers) : undefined),
-    [goesOn, queryClient],
-  )
-}

@@ -11,7 +11,7 @@ type Prompt = { is_active: boolean; platforms: Platform[] | null }
 
 const timesPerDay = { hourly: 24, daily: 1, weekly: 1 / 7, monthly: 1 / 30, manual: 0 } as const
 
-/** What is asked when every platform is, and what the schedule asks in a day on average. */
+/** The number of queries per run of all platforms, and per day on the brand's schedule. */
 export function queriesPerDay(
   settings: readonly Setting[],
   prompts: readonly Prompt[],

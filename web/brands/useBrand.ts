@@ -3,7 +3,7 @@ import { useParams, useSearch } from '@tanstack/react-router'
 import { brandFilter, metricQuery } from './filter.ts'
 import { brandQuery } from './queries.ts'
 
-/** The brand whose screen this is, with the days and filters of the address. */
+/** The brand of this screen, with the period and filters of the URL. */
 export function useBrand() {
   const { slug } = useParams({ from: '/dashboard/brands/$slug' })
   const filter = brandFilter(useSearch({ from: '/dashboard/brands/$slug' }))

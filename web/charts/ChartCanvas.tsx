@@ -2,15 +2,15 @@ import { type RefObject, useEffect, useRef } from 'react'
 import { init } from './echarts.ts'
 import { type ChartColors, lineOptions, type TimeLine } from './line-options.ts'
 
-type CanvasProps = {
+type ChartCanvasProps = {
   label: string
   line: TimeLine
-  /** Gets a way to the chart as a PNG in a data: address. */
+  /** Receives a function that returns the chart as a PNG data URL. */
   picture: RefObject<(() => string) | null>
 }
 
-/** The drawing itself; it follows its box and the theme. */
-export function ChartCanvas({ label, line, picture }: CanvasProps) {
+/** The canvas; it follows its container's size and the theme. */
+export function ChartCanvas({ label, line, picture }: ChartCanvasProps) {
   const box = useRef<HTMLDivElement>(null)
   const latest = useRef(line)
   const redraw = useRef<() => void>(undefined)
@@ -54,7 +54,7 @@ const inkOf = (element: HTMLElement): ChartColors => ({
   series: Array.from({ length: 8 }, (_, index) => colorIn(element, `--series-${index}`)),
 })
 
-/** A canvas knows no custom properties, and a property holds both themes: what the browser makes of it counts. */
+/** A canvas cannot use custom properties, and each property holds both themes, so this takes the computed value. */
 function colorIn(element: HTMLElement, name: string): string {
   const probe = document.createElement('span')
   probe.style.color = `var(${name})`

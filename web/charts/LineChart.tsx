@@ -9,17 +9,17 @@ import type { TimeLine } from './line-options.ts'
 const Canvas = lazy(async () => ({ default: (await import('./ChartCanvas.tsx')).ChartCanvas }))
 
 type LineChartProps = TimeLine & {
-  /** What it shows, in a sentence: for those who do not see it, and the table's caption. */
+  /** A sentence that describes the chart for screen readers and as the table's caption. */
   label: string
-  /** Without an ending. */
+  /** Without extension. */
   fileName: string
-  /** The same numbers as a file, where the service gives one. */
+  /** The same data as CSV, where the API provides it. */
   csv: string | null
-  /** What stands beside the chart's own buttons. */
+  /** Controls next to the chart's own buttons. */
   children?: ReactNode
 }
 
-/** Lines over days, with the numbers they are drawn from behind them. */
+/** A line chart over days, with its data as a table. */
 export function LineChart({ label, fileName, csv, children, ...line }: LineChartProps) {
   const [showsTable, setShowsTable] = useState(false)
   const picture = useRef<(() => string) | null>(null)
@@ -67,7 +67,7 @@ function download(href: string, name: string): void {
   link.click()
 }
 
-/** Drawn as the lines are, so that they are told apart in print and without colours. */
+/** Drawn with the same dashes as the lines, so that they are distinguishable in print and without color. */
 function Legend({ line: { series } }: { line: TimeLine }) {
   return (
     <ul className="flex flex-wrap gap-x-4 gap-y-1 text-sm">
@@ -112,7 +112,7 @@ function Numbers({ label, line: { dates, series, notes = [], format } }: { label
     ...(notes.length > 0
       ? [
           {
-            label: 'What happened',
+            label: 'Events',
             cell: ({ date }: { date: string }) =>
               notes
                 .filter((note) => note.date === date)

@@ -1,23 +1,23 @@
-/** A chart over time as the library takes it. Lines differ by dash and mark as well as by colour. */
+/** ECharts options of a line chart over time. Lines differ by dash and symbol as well as by color. */
 import { formatDay } from '../../vocabulary/formats.ts'
 
 export type Series = {
   name: string
-  /** One for each date; null is a gap. */
+  /** One value per date; null is a gap. */
   values: readonly (number | null)[]
-  /** Around the line, where it is known. */
+  /** The confidence band, where known. */
   band?: readonly ({ low: number; high: number } | null)[]
-  /** What the others are held against. */
+  /** A reference line. */
   isQuiet?: boolean
 }
 
 export type TimeLine = {
   dates: readonly string[]
   series: readonly Series[]
-  /** What happened on a date: marked on the axis, told in the tooltip. */
+  /** Events: marked on the axis and explained in the tooltip. */
   notes?: readonly { date: string; text: string }[]
   format: (value: number) => string
-  /** Of the axis; without it, what the values need. */
+  /** Maximum of the axis; by default what the values need. */
   max?: number
 }
 
@@ -41,7 +41,7 @@ export function lineOptions({ dates, series, notes = [], format, max }: TimeLine
     grid: { left: 44, right: 16, top: 16, bottom: 28 },
     tooltip: {
       trigger: 'axis',
-      // Drawn on the canvas: elements with styles of their own are refused by our pages.
+      // Drawn on the canvas: our Content-Security-Policy blocks elements with inline styles.
       renderMode: 'richText',
       confine: true,
       backgroundColor: ink.surface,
@@ -71,7 +71,7 @@ export function lineOptions({ dates, series, notes = [], format, max }: TimeLine
         type: 'line',
         name: each.name,
         data: [...each.values],
-        // A gap is a gap: nothing is drawn over days without answers.
+        // Gaps stay gaps: no line is drawn over days without answers.
         connectNulls: false,
         symbol: marks[index % marks.length],
         symbolSize: dates.length > 45 ? 0 : 6,
@@ -94,12 +94,12 @@ const dashOf = (index: number, isQuiet = false) => {
   return typeof dash === 'string' || dash === undefined ? 'solid' : [...dash]
 }
 
-/** An area between two lines that are not drawn: the lower one lifts the higher one's area off the axis. */
+/** The band is the area between two invisible lines: the lower one lifts the area of the upper one off the axis. */
 function bandOf({ name, band }: Series, color: string) {
   if (!band) return []
   const shared = {
     type: 'line',
-    stack: `${name} interval`,
+    stack: `${name} confidence interval`,
     symbol: 'none',
     lineStyle: { opacity: 0 },
     silent: true,
@@ -125,7 +125,7 @@ const noteLines = (notes: readonly { date: string }[], ink: ChartColors) => ({
   data: [...new Set(notes.map(({ date }) => date))].map((date) => ({ xAxis: date })),
 })
 
-/** The library tells which points are pointed at, in a shape of its own. */
+/** Reads the index from the library's own event format. */
 function indexOf(points: unknown): number {
   const first: unknown = Array.isArray(points) ? points[0] : points
   return typeof first === 'object' && first !== null && 'dataIndex' in first ? Number(first.dataIndex) : -1
@@ -147,7 +147,7 @@ export function tooltipText(
   return [formatDay(date), ...lines, ...told].join('\n')
 }
 
-/** A canvas does not break lines by itself. */
+/** A canvas does not wrap text. */
 function wrapped(text: string, width = 52): string[] {
   const lines: string[] = []
   for (const word of text.split(' ')) {

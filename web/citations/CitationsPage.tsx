@@ -24,17 +24,17 @@ type Citations = Returns<'GET /api/metrics/citations'>
 
 const pageSize = 50
 
-/** Which pages the engines rest their answers on, and where they do without you. */
+/** The sources that answers cite, and where they are cited without the brand. */
 export function CitationsPage() {
   const { brand, filter, query } = useBrand()
   const search = citationSearch(useSearch({ from: '/dashboard/brands/$slug/citations' }))
-  const { asked: sorted } = sortOf(search, 'citations')
-  const asked = { ...query, ...sorted, ...(search.category && { category: search.category }) }
+  const { requestQuery: sorted } = sortOf(search, 'citations')
+  const requestQuery = { ...query, ...sorted, ...(search.category && { category: search.category }) }
   const list = useInfiniteQuery({
-    queryKey: ['GET /api/metrics/citations', asked],
+    queryKey: ['GET /api/metrics/citations', requestQuery],
     queryFn: ({ pageParam }) =>
       api('GET /api/metrics/citations', {
-        query: { ...asked, limit: pageSize, ...(pageParam && { cursor: pageParam }) },
+        query: { ...requestQuery, limit: pageSize, ...(pageParam && { cursor: pageParam }) },
       }),
     initialPageParam: '',
     getNextPageParam: (last) => last.next_cursor,
@@ -42,7 +42,7 @@ export function CitationsPage() {
   })
   const first = list.data?.pages[0]
   return (
-    <Page title="Citations" within={brand.name} lead="The pages that the engines rest their answers on.">
+    <Page title="Citations" within={brand.name} lead="The sources AI engines cite.">
       <FilterBar>
         <CategoryChoice chosen={search.category} />
       </FilterBar>
@@ -50,9 +50,8 @@ export function CitationsPage() {
       {list.isPending && <Bar className="h-96 rounded-xl" />}
       {first && first.totals.citations === 0 && (
         <div className="card">
-          <EmptyState Icon={Link2} title="No citation in these days">
-            Engines cite sources when they search the web for an answer. Choose other days or take a filter
-            away.
+          <EmptyState Icon={Link2} title="No citations in this period">
+            Engines cite sources when they search the web. Choose a different date range or remove a filter.
           </EmptyState>
         </div>
       )}
@@ -81,9 +80,9 @@ function CategoryChoice({ chosen }: { chosen: string | undefined }) {
   const choose = useFilterChoice()
   return (
     <Choice
-      label="Kind of source"
+      label="Source type"
       value={chosen}
-      every="All kinds of source"
+      every="All source types"
       options={Object.entries(sourceCategoryLabels)}
       onChoose={(category) => choose({ category })}
     />
@@ -96,11 +95,11 @@ function Kinds({ citations }: { citations: Citations }) {
   const { query } = useBrand()
   return (
     <Section
-      title="Kinds of source"
+      title="Source types"
       actions={<CsvLink href={csvHref('GET /api/metrics/citations', query, 'source_type_breakdown')} />}
     >
       <DataTable
-        caption="Citations by kind of source"
+        caption="Citations by source type"
         columns={kindColumns}
         rows={citations.source_type_breakdown}
         keyOf={({ category }) => category}
@@ -110,7 +109,7 @@ function Kinds({ citations }: { citations: Citations }) {
 }
 
 const kindColumns: Column<Kind>[] = [
-  { label: 'Kind', cell: ({ category }) => <KindLink category={category} /> },
+  { label: 'Type', cell: ({ category }) => <KindLink category={category} /> },
   {
     label: 'Share of citations',
     className: 'sm:w-1/2 sm:min-w-40',

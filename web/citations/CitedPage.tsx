@@ -23,7 +23,7 @@ import { QueryError } from '../ui/page/QueryError.tsx'
 import { Bar } from '../ui/page/Skeleton.tsx'
 import { Stat, StatGrid } from '../ui/Stat.tsx'
 import { CitingAnswers } from './CitingAnswers.tsx'
-import { CitingPrompts, NamesBeside, UsageByPlatform } from './CitingTables.tsx'
+import { CitingPrompts, MentionedBrands, UsageByPlatform } from './CitingTables.tsx'
 import { citedPageSearch } from './search.ts'
 import { UsageTrend } from './UsageTrend.tsx'
 
@@ -31,16 +31,16 @@ type Cited = Returns<'GET /api/metrics/cited-page'>
 
 const pageSize = 50
 
-/** One page that engines rest answers on: how often, where and when, and whom these answers name. */
+/** One cited page: how often, where and when it is cited, and which brands the citing answers mention. */
 export function CitedPage() {
   const { slug, filter, query } = useBrand()
   const { url = '', by } = citedPageSearch(useSearch({ from: '/dashboard/brands/$slug/citations/page' }))
-  const asked = { ...query, url, ...(by && { granularity: by }) }
+  const requestQuery = { ...query, url, ...(by && { granularity: by }) }
   const cited = useInfiniteQuery({
-    queryKey: ['GET /api/metrics/cited-page', asked],
+    queryKey: ['GET /api/metrics/cited-page', requestQuery],
     queryFn: ({ pageParam }) =>
       api('GET /api/metrics/cited-page', {
-        query: { ...asked, limit: pageSize, ...(pageParam && { cursor: pageParam }) },
+        query: { ...requestQuery, limit: pageSize, ...(pageParam && { cursor: pageParam }) },
       }),
     initialPageParam: '',
     getNextPageParam: (last) => last.next_cursor,
@@ -67,25 +67,25 @@ export function CitedPage() {
         {cited.isPending && <Bar className="h-96 rounded-xl" />}
         {first && first.results_citing === 0 && (
           <div className="card">
-            <EmptyState Icon={Link2} title="Not cited in these days">
+            <EmptyState Icon={Link2} title="Not cited in this period">
               {first.result_count === 0
-                ? `There is no answer in ${formatDays(filter)}.`
-                : `None of the ${formatQuantity(first.result_count, 'answer')} in ${formatDays(filter)} cites this page.`}{' '}
-              Choose other days or take a filter away.
+                ? `No answers in ${formatDays(filter)}.`
+                : `None of the ${formatQuantity(first.result_count, 'answer')} in ${formatDays(filter)} cite this page.`}{' '}
+              Choose a different date range or remove a filter.
             </EmptyState>
           </div>
         )}
         {first && first.results_citing > 0 && (
           <>
             <Numbers cited={first} />
-            <UsageTrend cited={first} asked={asked} />
-            <UsageByPlatform cited={first} asked={asked} />
-            <NamesBeside cited={first} asked={asked} />
+            <UsageTrend cited={first} requestQuery={requestQuery} />
+            <UsageByPlatform cited={first} requestQuery={requestQuery} />
+            <MentionedBrands cited={first} requestQuery={requestQuery} />
             <CitingPrompts
               cited={first}
               prompts={cited.data?.pages.flatMap(({ prompts }) => prompts) ?? []}
               list={cited}
-              asked={asked}
+              requestQuery={requestQuery}
             />
             <CitingAnswers url={first.url} count={first.results_citing} />
           </>
@@ -98,15 +98,15 @@ export function CitedPage() {
 function Kind({ cited: { url, title, domain, category, article_type, owner } }: { cited: Cited }) {
   const facts = [
     ['Site', domain ?? noData],
-    ['Whose', owner === null ? 'Nobody you track' : owner.competitor_id === null ? 'Yours' : owner.name],
-    ['Kind of source', sourceCategoryLabel(category)],
-    ['Kind of page', articleTypeLabel(article_type)],
+    ['Owner', owner === null ? 'Third party' : owner.competitor_id === null ? 'Yours' : owner.name],
+    ['Source type', sourceCategoryLabel(category)],
+    ['Page type', articleTypeLabel(article_type)],
   ] as const
   return (
     <>
       {/^https?:/.test(url) && (
         <span className="block text-sm">
-          <ExternalLink href={url}>{title === null ? 'Open the page' : url}</ExternalLink>
+          <ExternalLink href={url}>{title === null ? 'Open page' : url}</ExternalLink>
         </span>
       )}
       <dl className="mt-2 flex flex-wrap gap-x-6 gap-y-1 text-sm">
@@ -141,8 +141,8 @@ function Numbers({ cited }: { cited: Cited }) {
         evidence={<SampleLink count={result_count} />}
       />
       <Stat
-        label="Of these, name you"
-        definition="Of the answers that cite this page, the share that names the brand."
+        label="Mention rate when cited"
+        definition="Of answers that cite this page, the share that mentions the brand."
         value={formatPct(own?.pct ?? null)}
         count={results_citing}
         range={own?.interval ? formatRange(own.interval, '%') : null}
@@ -150,7 +150,7 @@ function Numbers({ cited }: { cited: Cited }) {
       />
       <Stat
         label="First cited"
-        definition="The first day, of those chosen, on which an answer cites this page."
+        definition="The first day in this period on which an answer cites this page."
         value={cited.first_cited === null ? noData : formatDay(cited.first_cited)}
         count={results_citing}
         note={cited.last_cited !== null && `Last on ${formatDay(cited.last_cited)}`}

@@ -14,7 +14,7 @@ type Row = Returns<'GET /api/answers'>['items'][number]
 
 const newest = 10
 
-/** The newest answers that cite a page, each to be read word for word. */
+/** The newest answers that cite a page. */
 export function CitingAnswers({ url, count }: { url: string; count: number }) {
   const { slug, filter, query } = useBrand()
   const answers = useQuery(read('GET /api/answers', { query: { ...query, url, limit: newest } }))
@@ -38,12 +38,12 @@ export function CitingAnswers({ url, count }: { url: string; count: number }) {
   return (
     <Section
       title="Newest answers"
-      actions={<AnswersLink of={{ url }}>All {formatQuantity(count, 'answer')}</AnswersLink>}
+      actions={<AnswersLink of={{ url }}>View all {formatQuantity(count, 'answer')}</AnswersLink>}
     >
       <QueryBoundary query={answers}>
         {({ items }) => (
           <DataTable
-            caption="Newest answers that cite the page"
+            caption="Newest answers that cite this page"
             columns={columns}
             rows={items}
             keyOf={({ id }) => id}
@@ -65,10 +65,10 @@ const rest: Column<Row>[] = [
     ),
   },
   {
-    label: 'Names the brand',
+    label: 'Mentioned',
     cell: ({ mentioned, rank }) => (mentioned ? `Yes${rank === null ? '' : `, #${rank}`}` : 'No'),
   },
-  { label: 'Also named', onlyWide: true, cell: ({ competitors }) => competitors.join(', ') },
+  { label: 'Also mentioned', onlyWide: true, cell: ({ competitors }) => competitors.join(', ') },
   {
     label: 'Answered',
     cell: ({ answered_at }) => (

@@ -1,4 +1,4 @@
-/** Where the answers come from that cite a page, and whom they name. */
+/** The answers that cite a page, by platform and prompt, and the brands they mention. */
 import { Link } from '@tanstack/react-router'
 import { formatCount } from '../../vocabulary/formats.ts'
 import { platformLabels } from '../../vocabulary/platforms.ts'
@@ -16,13 +16,13 @@ import { ShowMore } from '../ui/table/ShowMore.tsx'
 
 type Cited = Returns<'GET /api/metrics/cited-page'>
 type Usage = Pick<Cited, 'result_count' | 'results_citing' | 'usage_pct' | 'interval'>
-type PartProps = { cited: Cited; asked: Record<string, string> }
+type PartProps = { cited: Cited; requestQuery: Record<string, string> }
 
-const csvOf = (asked: Record<string, string>, table: string) => (
-  <CsvLink href={csvHref('GET /api/metrics/cited-page', asked, table)} />
+const csvOf = (requestQuery: Record<string, string>, table: string) => (
+  <CsvLink href={csvHref('GET /api/metrics/cited-page', requestQuery, table)} />
 )
 
-export function UsageByPlatform({ cited, asked }: PartProps) {
+export function UsageByPlatform({ cited, requestQuery }: PartProps) {
   const columns: Column<Cited['by_platform'][number]>[] = [
     {
       label: 'Platform',
@@ -34,9 +34,9 @@ export function UsageByPlatform({ cited, asked }: PartProps) {
     ),
   ]
   return (
-    <Section title="By platform" actions={csvOf(asked, 'by_platform')}>
+    <Section title="By platform" actions={csvOf(requestQuery, 'by_platform')}>
       <DataTable
-        caption="Answers that cite the page by platform"
+        caption="Citing answers by platform"
         columns={columns}
         rows={cited.by_platform}
         keyOf={({ platform }) => platform}
@@ -50,7 +50,7 @@ type CitingPromptsProps = PartProps & {
   list: Parameters<typeof ShowMore>[0]['list']
 }
 
-export function CitingPrompts({ cited, prompts, list, asked }: CitingPromptsProps) {
+export function CitingPrompts({ cited, prompts, list, requestQuery }: CitingPromptsProps) {
   const columns: Column<Cited['prompts'][number]>[] = [
     { label: 'Prompt', className: 'sm:min-w-64', cell: (row) => <PromptCell row={row} /> },
     ...usageColumns<Cited['prompts'][number]>(
@@ -60,9 +60,13 @@ export function CitingPrompts({ cited, prompts, list, asked }: CitingPromptsProp
     ),
   ]
   return (
-    <Section title="By prompt" lead="Those with an answer that cites it." actions={csvOf(asked, 'prompts')}>
+    <Section
+      title="By prompt"
+      lead="Prompts with an answer that cites this page."
+      actions={csvOf(requestQuery, 'prompts')}
+    >
       <DataTable
-        caption="Answers that cite the page by prompt"
+        caption="Citing answers by prompt"
         columns={columns}
         rows={prompts}
         keyOf={({ prompt_id }) => prompt_id}
@@ -93,7 +97,7 @@ function PromptCell({ row: { prompt_id, prompt_text, topic_name } }: { row: Cite
   )
 }
 
-/** `citing`: the answers behind the share; `all`: those it is a share of. */
+/** `citing`: the answers behind the share; `all`: its denominator. */
 function usageColumns<T extends Usage>(
   citing: (row: T) => AnswerSearch,
   filter: (row: T) => Record<string, string>,
@@ -101,7 +105,7 @@ function usageColumns<T extends Usage>(
 ): Column<T>[] {
   return [
     {
-      label: 'Answers that cite it',
+      label: 'Citing answers',
       isNumber: true,
       cell: (row) =>
         row.results_citing === 0 ? (
@@ -125,7 +129,7 @@ function usageColumns<T extends Usage>(
   ]
 }
 
-export function NamesBeside({ cited, asked }: PartProps) {
+export function MentionedBrands({ cited, requestQuery }: PartProps) {
   const { url, results_citing } = cited
   const columns: Column<Cited['named'][number]>[] = [
     {
@@ -138,7 +142,7 @@ export function NamesBeside({ cited, asked }: PartProps) {
       ),
     },
     {
-      label: 'Answers that name it',
+      label: 'Answers with mention',
       isNumber: true,
       cell: ({ competitor_id, results_naming }) => (
         <AnswersLink
@@ -154,19 +158,19 @@ export function NamesBeside({ cited, asked }: PartProps) {
       cell: ({ pct, interval }) => <RateCell pct={pct} interval={interval} />,
     },
     {
-      label: 'Of answers that cite the page',
+      label: 'Share of citing answers',
       isNumber: true,
       cell: () => <SampleLink count={results_citing} of={{ url }} />,
     },
   ]
   return (
     <Section
-      title="Whom these answers name"
-      lead="You and the competitors that stand in the answers resting on this page."
-      actions={csvOf(asked, 'named')}
+      title="Brands mentioned"
+      lead="You and the competitors mentioned in the answers that cite this page."
+      actions={csvOf(requestQuery, 'named')}
     >
       <DataTable
-        caption="Names in the answers that cite the page"
+        caption="Brands mentioned in the citing answers"
         columns={columns}
         rows={cited.named}
         keyOf={({ competitor_id }) => competitor_id ?? 'you'}

@@ -1,4 +1,4 @@
-/** The domains and pages that answers cite, and those they cite without the brand. */
+/** Cited domains and pages, and those cited without the brand. */
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { formatCount, formatPct } from '../../vocabulary/formats.ts'
@@ -26,9 +26,9 @@ type Url = Citations['top_urls'][number]
 const tabLabels = { domains: 'Domains', pages: 'Pages', gaps: 'Gaps' } as const
 
 const leads = {
-  domains: 'Registrable domains, however many of their hosts and pages are cited.',
-  pages: 'The most cited addresses.',
-  gaps: 'Where answers cite a source and do not name you: the places worth being mentioned in.',
+  domains: 'Grouped by root domain.',
+  pages: 'The most cited pages.',
+  gaps: 'Sources cited in answers that don’t mention you: sources worth targeting.',
 }
 
 export function SourceTables({
@@ -94,13 +94,12 @@ export function SourceTables({
   )
 }
 
-type Source = Pick<Domain, 'category' | 'results_citing' | 'brand_mentioned_pct'>
+type Source = Pick<Domain, 'category' | 'results_citing' | 'results_mentioning'>
 
-/** Answers that cite it without naming the brand. */
-const without = ({ results_citing, brand_mentioned_pct }: Source) =>
-  Math.round((results_citing * (100 - (brand_mentioned_pct ?? 0))) / 100)
+/** Answers that cite the source without mentioning the brand. */
+const without = ({ results_citing, results_mentioning }: Source) => results_citing - results_mentioning
 
-/** Of others' sources, those cited without the brand, most often so first. */
+/** Third-party sources cited without the brand, most frequent first. */
 const gapsIn = <T extends Source>(sources: T[]): T[] =>
   sources
     .filter((source) => source.category !== 'owned' && without(source) > 0)
@@ -112,7 +111,7 @@ function Gaps({ domains, pages, query }: GapsProps) {
   const rows = gapsIn(domains)
   const pageRows = gapsIn(pages)
   if (rows.length === 0)
-    return <p className="card px-5 py-4 text-muted">Every answer that cites these sources names you.</p>
+    return <p className="card px-5 py-4 text-muted">All answers that cite these sources mention you.</p>
   return (
     <>
       <DataTable
@@ -124,7 +123,7 @@ function Gaps({ domains, pages, query }: GapsProps) {
       {pageRows.length > 0 && (
         <>
           <div className="mb-3 mt-6 flex flex-wrap items-end justify-between gap-3">
-            <h3 className="font-semibold">Of the most cited pages</h3>
+            <h3 className="font-semibold">Most cited pages</h3>
             <CsvLink href={csvHref('GET /api/metrics/citations', query, 'top_urls')} />
           </div>
           <DataTable
@@ -163,7 +162,7 @@ const domainColumns: Column<Domain>[] = [
     cell: ({ total_citations }) => formatCount(total_citations),
   },
   {
-    label: 'Answers that cite it',
+    label: 'Citing answers',
     isNumber: true,
     sortBy: 'results',
     cell: ({ domain, results_citing, usage_pct }) => (
@@ -174,7 +173,7 @@ const domainColumns: Column<Domain>[] = [
     ),
   },
   {
-    label: 'Of these, name you',
+    label: 'Mention you',
     isNumber: true,
     sortBy: 'brand_mentioned',
     cell: ({ brand_mentioned_pct, brand_mentioned_interval }) => (
@@ -185,12 +184,12 @@ const domainColumns: Column<Domain>[] = [
 
 const gapColumns = <T extends Source>(cited: (row: T) => AnswerSearch): Column<T>[] => [
   {
-    label: 'Answers without you',
+    label: 'Citing answers without you',
     isNumber: true,
     cell: (row) => <AnswersLink of={{ ...cited(row), named: 'no' }}>{formatCount(without(row))}</AnswersLink>,
   },
   {
-    label: 'Of answers that cite it',
+    label: 'All citing answers',
     isNumber: true,
     cell: ({ results_citing }) => formatCount(results_citing),
   },
@@ -214,12 +213,12 @@ const pageColumns: Column<Url>[] = [
   pageColumn,
   { label: 'Citations', isNumber: true, cell: ({ total_citations }) => formatCount(total_citations) },
   {
-    label: 'Answers that cite it',
+    label: 'Citing answers',
     isNumber: true,
     cell: ({ url, results_citing }) => <AnswersLink of={{ url }}>{formatCount(results_citing)}</AnswersLink>,
   },
   {
-    label: 'Of these, name you',
+    label: 'Mention you',
     isNumber: true,
     cell: ({ brand_mentioned_pct, brand_mentioned_interval }) => (
       <RateCell pct={brand_mentioned_pct} interval={brand_mentioned_interval} />

@@ -9,8 +9,8 @@ import { csvHref } from '../ui/table/csv-href.ts'
 
 type Cited = Returns<'GET /api/metrics/cited-page'>
 
-/** How large a share of the answers cites the page, by day or week. */
-export function UsageTrend({ cited, asked }: { cited: Cited; asked: Record<string, string> }) {
+/** The share of answers that cite the page, by day or week. */
+export function UsageTrend({ cited, requestQuery }: { cited: Cited; requestQuery: Record<string, string> }) {
   const { slug } = useBrand()
   const choose = useFilterChoice()
   const { granularity, buckets } = cited
@@ -18,11 +18,14 @@ export function UsageTrend({ cited, asked }: { cited: Cited; asked: Record<strin
   const byDate = new Map(buckets.map((bucket) => [bucket.date, bucket]))
   const found = dates.map((date) => byDate.get(date))
   return (
-    <Section title="Over time" lead="The share of answers that cite it; the shade is the 95% interval.">
+    <Section
+      title="Over time"
+      lead="The share of answers that cite this page. Shaded band: 95% confidence interval."
+    >
       <LineChart
         label={`Share of answers that cite the page, by ${granularity}`}
         fileName={`${slug}-cited-page`}
-        csv={csvHref('GET /api/metrics/cited-page', asked, 'buckets')}
+        csv={csvHref('GET /api/metrics/cited-page', requestQuery, 'buckets')}
         dates={dates}
         series={[
           {
@@ -34,7 +37,7 @@ export function UsageTrend({ cited, asked }: { cited: Cited; asked: Record<strin
         format={formatPct}
       >
         <Choice
-          label="Grain"
+          label="Interval"
           value={granularity === 'week' ? 'week' : undefined}
           every="By day"
           options={[['week', 'By week']]}
@@ -45,7 +48,7 @@ export function UsageTrend({ cited, asked }: { cited: Cited; asked: Record<strin
   )
 }
 
-/** A day or week without answers has no bucket, and a place on the axis. */
+/** A day or week without answers has no bucket but a position on the axis. */
 function datesOf({ granularity, buckets }: Cited): string[] {
   const [first, last] = [buckets[0]?.date, buckets.at(-1)?.date]
   if (first === undefined || last === undefined) return []

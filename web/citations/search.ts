@@ -15,7 +15,7 @@ export function citationSearch(search: Record<string, unknown>): CitationSearch 
   return { ...sortSearch(sorts, search), ...(category && { category }), ...(view && { view }) }
 }
 
-/** Of the screen of one cited page. */
+/** URL parameters of the cited-page screen. */
 export type CitedPageSearch = { url?: string; by?: 'week' }
 
 export function citedPageSearch({ url, by }: Record<string, unknown>): CitedPageSearch {

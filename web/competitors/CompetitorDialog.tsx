@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { api, type Returns, renew } from '../api.ts'
+import { api, invalidate, type Returns } from '../api.ts'
 import { listField, NameFields, namesIn } from '../brands/NameFields.tsx'
 import { useBrand } from '../brands/useBrand.ts'
 import { Button } from '../ui/Button.tsx'
@@ -10,7 +10,7 @@ import { textOf, textOrNull } from '../ui/form/form-values.ts'
 
 type Competitor = Returns<'GET /api/brands/:brand/competitors'>['items'][number]
 
-/** A new competitor, or one that is changed. */
+/** Adds or edits a competitor. */
 export function CompetitorDialog({
   competitor,
   onClose,
@@ -36,7 +36,7 @@ export function CompetitorDialog({
     },
     onSuccess: async () => {
       onClose()
-      await renew(
+      await invalidate(
         queryClient,
         'GET /api/brands/:brand/competitors',
         'GET /api/brands/:brand/reanalysis',
@@ -45,14 +45,14 @@ export function CompetitorDialog({
     },
   })
   return (
-    <Dialog title={competitor ? `Change ${competitor.name}` : 'Add a competitor'} onClose={onClose}>
+    <Dialog title={competitor ? `Edit ${competitor.name}` : 'Add competitor'} onClose={onClose}>
       <Form error={save.error} onSubmit={save.mutate} fieldOf={{ conflict: 'name' }} nameOf={listField}>
         <TextField label="Name" name="name" required maxLength={200} defaultValue={competitor?.name ?? ''} />
         <TextField
           label="Domain"
           name="domain"
           placeholder="example.com"
-          hint="Citations of it count as theirs."
+          hint="Citations of this domain count as theirs."
           defaultValue={competitor?.domain ?? ''}
         />
         <NameFields of={competitor} />

@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { Check, X } from 'lucide-react'
 import { formatCount, formatDay, formatQuantity } from '../../vocabulary/formats.ts'
 import { platformLabels } from '../../vocabulary/platforms.ts'
-import { api, type Returns, read, renew } from '../api.ts'
+import { api, invalidate, type Returns, read } from '../api.ts'
 import { useBrand } from '../brands/useBrand.ts'
 import { useCurrentUser } from '../session/current-user.ts'
 import { Button } from '../ui/Button.tsx'
@@ -12,7 +12,7 @@ import { Section } from '../ui/page/Section.tsx'
 
 type Candidate = Returns<'GET /api/brands/:brand/candidates'>['items'][number]
 
-/** Names that recur in answers and count nowhere until somebody accepts them. */
+/** Names that answers mention repeatedly. They are in no metric until someone tracks them. */
 export function CompetitorSuggestions() {
   const { slug } = useBrand()
   const { data } = useQuery(
@@ -22,8 +22,8 @@ export function CompetitorSuggestions() {
   const { answers, from, to } = data.looked_at
   return (
     <Section
-      title="Perhaps competitors"
-      lead={`Names that recur in the ${formatCount(answers)} answers from ${formatDay(from)} to ${formatDay(to)}. They count in no number before you accept them.`}
+      title="Suggested competitors"
+      lead={`Mentioned repeatedly in the ${formatCount(answers)} answers from ${formatDay(from)} to ${formatDay(to)}. They aren’t included in any metric until you track them.`}
     >
       <ul className="card divide-y divide-line">
         {data.items.map((candidate) => (
@@ -40,7 +40,7 @@ function CandidateRow({ candidate }: { candidate: Candidate }) {
   const queryClient = useQueryClient()
   const params = { brand: slug, id: candidate.id }
   const settle = () =>
-    renew(
+    invalidate(
       queryClient,
       'GET /api/brands/:brand/candidates',
       'GET /api/brands/:brand/competitors',

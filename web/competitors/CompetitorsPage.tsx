@@ -27,21 +27,24 @@ import { TrackedCompetitors } from './TrackedCompetitors.tsx'
 type Comparison = Returns<'GET /api/metrics/competitor-comparison'>
 type Row = Omit<Comparison['brand'], 'id'> & { id: string | null }
 
-/** Who else the answers name, how often, and who might be missing from the list. */
+/** The competitors in the brand's answers, and suggested ones. */
 export function CompetitorsPage() {
   const { brand, query } = useBrand()
   const comparison = useQuery(read('GET /api/metrics/competitor-comparison', { query }))
   const { data, error } = comparison
   return (
-    <Page title="Competitors" within={brand.name} lead="Everybody is measured on the same answers.">
+    <Page
+      title="Competitors"
+      within={brand.name}
+      lead="You and your competitors, measured on the same answers."
+    >
       <FilterBar />
       <QueryError query={comparison} />
       {!data && !error && <Bar className="h-72 rounded-xl" />}
       {data && data.competitors.length === 0 && (
         <div className="card">
-          <EmptyState Icon={Swords} title="No competitor is tracked yet">
-            Add the names you compete with below, or accept some that answers keep naming. History is read
-            again for each.
+          <EmptyState Icon={Swords} title="No competitors yet">
+            Add competitors below, or track suggested ones. Past answers are reprocessed each time.
           </EmptyState>
         </div>
       )}
@@ -74,7 +77,7 @@ function Leaderboard({ data }: { data: Comparison }) {
   return (
     <Section
       title="Leaderboard"
-      lead={`From ${formatQuantity(data.result_count, 'answer')}. Changes are against the days before, all competitors judged together.`}
+      lead={`Based on ${formatQuantity(data.result_count, 'answer')}. Changes compare with the previous period (adjusted for multiple comparisons).`}
       actions={<CsvLink href={csvHref('GET /api/metrics/competitor-comparison', query, 'competitors')} />}
     >
       <DataTable
@@ -93,7 +96,7 @@ const values: Record<string, (row: Row) => number | null> = {
   score: (row) => row.avg_visibility_score,
   rate: (row) => row.mention_rate_pct,
   position: (row) => row.avg_position,
-  // Only what is more than chance is a change; the rest stands between rise and fall.
+  // Only significant changes sort as changes; the rest sort between drops and increases.
   change: ({ change }) => (change.state === 'up' || change.state === 'down' ? change.delta : 0),
   answers: (row) => row.appearance_count,
   citations: (row) => row.total_citations,
@@ -130,7 +133,7 @@ const leaderColumns: Column<Row>[] = [
     cell: ({ mention_rate_pct, interval }) => <RateCell pct={mention_rate_pct} interval={interval} />,
   },
   {
-    label: 'Answers that name it',
+    label: 'Answers with mention',
     isNumber: true,
     sortBy: 'answers',
     cell: ({ id, appearance_count }) => (
@@ -149,7 +152,7 @@ const leaderColumns: Column<Row>[] = [
     ),
   },
   {
-    label: 'Citations of its sites',
+    label: 'Citations',
     isNumber: true,
     onlyWide: true,
     sortBy: 'citations',
@@ -167,7 +170,7 @@ function ShareByPlatform({ data: { share_of_voice: share } }: { data: Comparison
       lead={
         <>
           {metricLabels.share_of_voice.definition} Overall {formatPct(share.overall_sov_pct)}
-          {share.interval && ` (95% interval ${formatRange(share.interval, '%')})`}.
+          {share.interval && ` (95% CI ${formatRange(share.interval, '%')})`}.
         </>
       }
       actions={<CsvLink href={csvHref('GET /api/metrics/competitor-comparison', query, 'share_of_voice')} />}
@@ -175,7 +178,7 @@ function ShareByPlatform({ data: { share_of_voice: share } }: { data: Comparison
       <p className="mb-3 text-sm text-muted">
         <ChangeBadge change={share.change} /> {share.change.reason}
         {share.smallest_detectable_change !== null &&
-          ` A change of fewer than ${formatScore(share.smallest_detectable_change)} points is mostly not found.`}
+          ` Changes under ${formatScore(share.smallest_detectable_change)} points would usually go undetected.`}
       </p>
       <DataTable
         caption="Share of voice by platform"
@@ -203,7 +206,7 @@ const shareColumns: Column<Share>[] = [
     cell: ({ sov_pct, interval }) => <ShareCell pct={sov_pct} interval={interval} />,
   },
   {
-    label: 'Mentions of you',
+    label: 'Your mentions',
     isNumber: true,
     cell: ({ platform, model_used: model, brand_mentions }) => (
       <AnswersLink of={{ named: 'yes', ...(model && { model }) }} filter={{ platform }}>
@@ -212,7 +215,7 @@ const shareColumns: Column<Share>[] = [
     ),
   },
   {
-    label: 'Of competitors',
+    label: 'Competitor mentions',
     isNumber: true,
     cell: ({ competitor_mentions }) => formatCount(competitor_mentions),
   },

@@ -12,7 +12,7 @@ import { competitorSearch } from './search.ts'
 
 type Comparison = Returns<'GET /api/metrics/competitor-comparison'>
 
-/** The same answers, split by which of two names they hold. */
+/** The same answers, split by which of two brands they mention. */
 export function HeadToHead({ comparison }: { comparison: Comparison }) {
   const { brand } = useBrand()
   const { rival: chosen } = competitorSearch(useSearch({ from: '/dashboard/brands/$slug/competitors' }))
@@ -69,7 +69,7 @@ function Part({ label, count, of }: PartProps) {
       <p className="text-2xl font-semibold tabular-nums">{count === null ? '…' : formatCount(count)}</p>
       <p className="text-xs">
         {count !== null && count > 0 ? (
-          <AnswersLink of={of}>See the answers</AnswersLink>
+          <AnswersLink of={of}>View answers</AnswersLink>
         ) : (
           <span className="text-muted">No answer</span>
         )}
@@ -78,7 +78,7 @@ function Part({ label, count, of }: PartProps) {
   )
 }
 
-/** How many answers of these days and filters there are; null until it is known. */
+/** The number of matching answers in this period with these filters; null while loading. */
 function useCount(of: AnswerSearch): number | null {
   const { query } = useBrand()
   const { data } = useQuery(

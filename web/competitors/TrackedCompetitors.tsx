@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Pencil, Plus, Trash2 } from 'lucide-react'
 import { useState } from 'react'
-import { api, type Returns, renew } from '../api.ts'
+import { api, invalidate, type Returns } from '../api.ts'
 import { competitorsOf } from '../brands/queries.ts'
 import { useBrand } from '../brands/useBrand.ts'
 import { useCurrentUser } from '../session/current-user.ts'
@@ -13,7 +13,7 @@ import { CompetitorDialog } from './CompetitorDialog.tsx'
 
 type Competitor = Returns<'GET /api/brands/:brand/competitors'>['items'][number]
 
-/** The list itself: names, spellings and sites by which answers are read. */
+/** The tracked competitors: names, aliases and sites. */
 export function TrackedCompetitors() {
   const { slug } = useBrand()
   const { mayWrite } = useCurrentUser()
@@ -23,13 +23,13 @@ export function TrackedCompetitors() {
   if (!data) return null
   return (
     <Section
-      title="Tracked names"
-      lead="After a change, all of history is read again."
+      title="Tracked competitors"
+      lead="Changes are applied to past answers too."
       actions={
         mayWrite && (
           <Button size="small" onClick={() => setOpen('new')}>
             <Plus aria-hidden className="size-4" />
-            Add a competitor
+            Add competitor
           </Button>
         )
       }
@@ -51,7 +51,7 @@ export function TrackedCompetitors() {
               </div>
               {mayWrite && (
                 <>
-                  <IconButton label={`Change ${competitor.name}`} onClick={() => setOpen(competitor)}>
+                  <IconButton label={`Edit ${competitor.name}`} onClick={() => setOpen(competitor)}>
                     <Pencil aria-hidden className="size-4" />
                   </IconButton>
                   <IconButton label={`Remove ${competitor.name}`} onClick={() => setLeaving(competitor)}>
@@ -79,7 +79,7 @@ function RemoveCompetitor({ competitor, onClose }: { competitor: Competitor; onC
       api('DELETE /api/brands/:brand/competitors/:id', { params: { brand: slug, id: competitor.id } }),
     onSuccess: async () => {
       onClose()
-      await renew(
+      await invalidate(
         queryClient,
         'GET /api/brands/:brand/competitors',
         'GET /api/brands/:brand/reanalysis',
@@ -96,7 +96,7 @@ function RemoveCompetitor({ competitor, onClose }: { competitor: Competitor; onC
       onConfirm={() => remove.mutate()}
       onClose={onClose}
     >
-      It leaves every comparison, over all of history. The answers themselves stay.
+      It will be removed from all comparisons, past ones included. Answers are kept.
     </ConfirmDialog>
   )
 }

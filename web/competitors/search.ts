@@ -3,7 +3,7 @@ import { type SortSearch, sortSearch } from '../ui/table/sort-search.ts'
 const sorts = ['score', 'change', 'rate', 'answers', 'position', 'citations'] as const
 const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/
 
-/** `rival`: whom the brand is compared with, head to head. */
+/** `rival`: the competitor in the head-to-head comparison. */
 export type CompetitorSearch = SortSearch<(typeof sorts)[number]> & { rival?: string }
 
 export function competitorSearch(search: Record<string, unknown>): CompetitorSearch {

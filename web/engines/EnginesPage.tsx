@@ -14,7 +14,7 @@ import { Tab } from '../ui/page/TabbedPage.tsx'
 type Backend = Returns<'GET /api/platforms'>['items'][number]
 type Tested = Returns<'POST /api/platforms/:platform/test'>
 
-/** What serves each platform, and a question to see whether it answers. Keys come from the settings of the service alone. */
+/** The engine behind each platform, with a test query. Keys come only from the settings of the service. */
 export function EnginesPage() {
   const { data } = useSuspenseQuery(platformBackends)
   const isSimulated = data.items.every(({ surface }) => surface === 'simulated')
@@ -24,19 +24,19 @@ export function EnginesPage() {
       within="Settings"
       lead={
         <>
-          What each platform is asked by. Keys are set where the service runs, never here; the{' '}
+          How each platform is queried. Keys are configured on the server, not here; see the{' '}
           <a href="/docs" className="link">
-            reference
-          </a>{' '}
-          tells how.
+            settings reference
+          </a>
+          .
         </>
       }
     >
       {isSimulated && (
         <div className="mb-4">
           <Notice tone="caution">
-            <strong className="font-semibold">Every platform is simulated: no engine key is set.</strong> Set
-            one, such as <code className="font-mono">OPENAI_API_KEY</code>, and start the service again.
+            <strong className="font-semibold">All platforms are simulated: no engine key is set.</strong> Set
+            a key, such as <code className="font-mono">OPENAI_API_KEY</code>, and restart the service.
           </Notice>
         </div>
       )}
@@ -80,10 +80,10 @@ function BackendRow({
           </p>
           <p className="text-sm text-muted [overflow-wrap:anywhere]">
             {configured ? (
-              <>Asked through: {backend_label}</>
+              <>Queried through: {backend_label}</>
             ) : (
               <>
-                Not asked. To ask it, set <code className="font-mono">{missing}</code>
+                Not queried. To enable it, set <code className="font-mono">{missing}</code>
               </>
             )}
           </p>
@@ -96,7 +96,7 @@ function BackendRow({
             onClick={() => test.mutate()}
           >
             <FlaskConical aria-hidden className="size-4" />
-            {test.isPending ? 'Asking' : 'Test'}
+            {test.isPending ? 'Testing' : 'Test'}
           </Button>
         )}
       </div>
@@ -126,7 +126,7 @@ function TestResult({ tested }: { tested: Tested }) {
             {[
               model,
               citations === null ? null : formatQuantity(citations, 'source'),
-              cost_micros === null ? 'price not known' : formatCost(cost_micros),
+              cost_micros === null ? 'price unknown' : formatCost(cost_micros),
               formatDuration(took_ms),
             ]
               .filter((part) => part !== null)
@@ -141,7 +141,7 @@ function TestResult({ tested }: { tested: Tested }) {
 function Said({ answer }: { answer: string }) {
   return (
     <section
-      aria-label="What it said"
+      aria-label="Response"
       // biome-ignore lint/a11y/noNoninteractiveTabindex: a part that scrolls must be reachable by keyboard
       tabIndex={0}
       className="max-h-40 overflow-y-auto whitespace-pre-line rounded-lg bg-sunken px-3.5 py-2.5 text-sm [overflow-wrap:anywhere]"

@@ -14,11 +14,12 @@ export function AccountMenu() {
   const [theme, setTheme] = useState(storedTheme)
   const signOut = useMutation({
     mutationFn: () => api('POST /api/auth/sign-out'),
-    // A page of its own, so that nothing of this session stays in memory.
+    // A full page load, so that nothing of this session stays in memory.
     onSuccess: () => location.assign('/sign-in'),
   })
   return (
-    // Not modal: a modal menu of this library locks scrolling with a style element, which our pages refuse.
+    // Not modal: a modal menu of this library locks scrolling with a style element, which our Content-Security-Policy
+    // blocks.
     <DropdownMenu.Root modal={false}>
       <DropdownMenu.Trigger className="flex w-full items-center gap-2.5 rounded-lg p-2 text-left hover:bg-sunken data-[state=open]:bg-sunken">
         <span
@@ -73,7 +74,7 @@ export function AccountMenu() {
           className={item}
         >
           <LogOut aria-hidden className="size-4" />
-          {signOut.isError ? 'Signing out failed; try again' : 'Sign out'}
+          {signOut.isError ? 'Could not sign out. Try again.' : 'Sign out'}
         </DropdownMenu.Item>
       </DropdownMenu.Content>
     </DropdownMenu.Root>

@@ -2,17 +2,17 @@ import { Outlet } from '@tanstack/react-router'
 import { ReanalysisNotice } from '../brands/ReanalysisNotice.tsx'
 import { SimulatedBanner } from '../brands/SimulatedBanner.tsx'
 import { useBrand } from '../brands/useBrand.ts'
-import { useRealtime } from '../runs/realtime.ts'
+import { RealtimeConnected, useRealtime } from '../runs/realtime.ts'
 
-/** Around every screen of one brand: whether its numbers are of real engines, and of all names as they are now. */
+/** Wraps every screen of one brand: notices about simulated answers and reanalysis, and realtime updates. */
 export function BrandLayout() {
   const { brand } = useBrand()
-  useRealtime(brand.id)
+  const isRealtimeConnected = useRealtime(brand.id)
   return (
-    <>
+    <RealtimeConnected value={isRealtimeConnected}>
       <SimulatedBanner brandId={brand.id} />
       <ReanalysisNotice />
       <Outlet />
-    </>
+    </RealtimeConnected>
   )
 }

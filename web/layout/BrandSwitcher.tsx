@@ -8,7 +8,7 @@ import { classes } from '../ui/classes.ts'
 
 type BrandSwitcherProps = { slug: string | undefined; onGo: (() => void) | undefined }
 
-/** From one brand to the next, by typing a few letters of its name. */
+/** Switches brands by typing a few letters of the name. */
 export function BrandSwitcher({ slug, onGo }: BrandSwitcherProps) {
   const { data } = useQuery(brandsQuery)
   const [isOpen, setOpen] = useState(false)
@@ -27,7 +27,7 @@ export function BrandSwitcher({ slug, onGo }: BrandSwitcherProps) {
     <Popover.Root open={isOpen} onOpenChange={setOpen}>
       <Popover.Trigger className="flex w-full items-center justify-between gap-2 rounded-lg border border-line bg-surface px-2.5 py-2 text-left font-medium hover:bg-sunken">
         <span className="sr-only">Brand:</span>
-        <span className="truncate">{here?.name ?? 'Go to a brand'}</span>
+        <span className="truncate">{here?.name ?? 'Switch brand'}</span>
         <ChevronsUpDown aria-hidden className="size-4 shrink-0 text-muted" />
       </Popover.Trigger>
       <Popover.Content
@@ -47,7 +47,7 @@ type BrandListProps = { brands: Brand[]; slug: string | undefined; onChoose: (sl
 
 const shownAtOnce = 50
 
-/** The field keeps the focus; arrows walk through the list below it. */
+/** The field keeps the focus; arrow keys move through the list below. */
 function BrandList({ brands, slug, onChoose }: BrandListProps) {
   const id = useId()
   const [text, setText] = useState('')
@@ -72,7 +72,7 @@ function BrandList({ brands, slug, onChoose }: BrandListProps) {
         <Search aria-hidden className="absolute left-2.5 top-2.5 size-4 text-muted" />
         <input
           role="combobox"
-          aria-label="Find a brand"
+          aria-label="Search brands"
           aria-expanded
           aria-controls={id}
           aria-activedescendant={found[active] && `${id}-${active}`}
@@ -82,7 +82,7 @@ function BrandList({ brands, slug, onChoose }: BrandListProps) {
             setActive(0)
           }}
           onKeyDown={walk}
-          placeholder="Find a brand"
+          placeholder="Search brands"
           className="control pl-8"
         />
       </div>
@@ -110,7 +110,7 @@ function BrandList({ brands, slug, onChoose }: BrandListProps) {
           </div>
         ))}
       </div>
-      {found.length === 0 && <p className="px-2.5 py-3 text-muted">No brand is called that.</p>}
+      {found.length === 0 && <p className="px-2.5 py-3 text-muted">No brands match your search.</p>}
     </>
   )
 }

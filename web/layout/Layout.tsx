@@ -6,7 +6,7 @@ import { Logo } from '../ui/Logo.tsx'
 import { AccountMenu } from './AccountMenu.tsx'
 import { Navigation } from './Navigation.tsx'
 
-/** Around every screen of the dashboard: where one can go, who one is, and the screen. */
+/** Wraps every screen of the dashboard: navigation, account menu and the screen. */
 export function Layout() {
   const main = useScreenFocus()
   return (
@@ -65,7 +65,7 @@ function SmallScreenBar() {
   )
 }
 
-/** After a change of screen, reading and tabbing go on from the new one; a first load leaves the focus to the browser. */
+/** After navigation, moves the focus to the new screen. On first load the browser decides. */
 function useScreenFocus() {
   const main = useRef<HTMLElement>(null)
   const path = useRouterState({ select: (state) => state.resolvedLocation?.pathname })

@@ -25,9 +25,9 @@ type Place = {
   label: string
   to: NonNullable<LinkProps['to']>
   Icon: LucideIcon
-  /** Where the addresses of its further screens begin, when they do not begin with its own. */
+  /** Prefix of the addresses of its subpages, where it differs from its own. */
   within?: string
-  /** Only this address itself is the place. */
+  /** Only this exact address is active. */
   exact?: boolean
 }
 
@@ -106,7 +106,7 @@ function PlaceLink({ place, slug, onGo }: PlaceLinkProps) {
   const { label, to, Icon, within, exact } = place
   const here = to.replace('$slug', slug ?? '')
   const isHere = pathname === here || (!exact && pathname.startsWith(within ?? `${here}/`))
-  // Days and filters go along from screen to screen of a brand.
+  // Period and filters persist across a brand's screens.
   const kept = to.includes('$slug') ? { params: { slug }, search: brandFilter(search) } : {}
   return (
     <Link

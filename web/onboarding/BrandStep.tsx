@@ -10,14 +10,14 @@ import { type Draft, fieldName, readDraft } from './draft.ts'
 
 type BrandStepProps = {
   suggestions: Suggestions
-  /** What was typed when the service last refused it. */
+  /** The values that the server rejected last. */
   sent: Draft | null
   error: Error | null
   onBack: () => void
   onDone: (draft: Draft) => void
 }
 
-/** What the brand is, as its site suggests, to be accepted or changed. */
+/** The brand's profile, prefilled from its site. */
 export function BrandStep({ suggestions, sent, error, onBack, onDone }: BrandStepProps) {
   const { name, domain, aliases, industry, offering, description, competitors } = suggestions
   const rows = useRows(Math.max(3, competitors.length))
@@ -28,7 +28,7 @@ export function BrandStep({ suggestions, sent, error, onBack, onDone }: BrandSte
       nameOf={(path) => fieldName(path, sent)}
       className="space-y-4"
     >
-      <WhereFrom suggestions={suggestions} />
+      <SuggestionSource suggestions={suggestions} />
       <div className="card space-y-5 p-5 sm:p-6">
         <div className="flex flex-col gap-5 sm:flex-row">
           <TextField label="Name" name="name" required isSuggested defaultValue={name} />
@@ -38,25 +38,25 @@ export function BrandStep({ suggestions, sent, error, onBack, onDone }: BrandSte
             required
             defaultValue={domain}
             inputMode="url"
-            hint="Citations of it and its subdomains count as yours."
+            hint="Citations of this domain and its subdomains count as yours."
           />
         </div>
         <TextArea
-          label="Other spellings, one per line"
+          label="Aliases, one per line"
           name="aliases"
           rows={2}
           isSuggested={aliases.length > 0}
           defaultValue={aliases.join('\n')}
-          hint="Names that also mean this brand, and nothing else."
+          hint="Other names that mean only this brand."
         />
         <div className="flex flex-col gap-5 sm:flex-row">
           <TextField
-            label="What customers look for"
+            label="Product or category"
             name="offering"
             isSuggested={offering !== null}
             defaultValue={offering ?? ''}
             placeholder="running shoes"
-            hint="In their words and without your name; prompts are made of it."
+            hint="In your customers’ words, without your name. Used to generate prompts."
             maxLength={200}
           />
           <TextField
@@ -81,8 +81,8 @@ export function BrandStep({ suggestions, sent, error, onBack, onDone }: BrandSte
         <legend className="float-left font-semibold">Competitors</legend>
         <span className="float-right text-xs leading-6 text-muted">Optional</span>
         <p className="clear-both mb-5 text-sm text-muted">
-          Named beside you, they give your numbers something to stand against. Whoever is missing here and
-          keeps coming up in answers is offered to you after the first run.
+          Competitors give your metrics a benchmark. After the first run, we suggest others that answers
+          mention often.
         </p>
         <div className="space-y-4">
           {rows.keys.map((key, index) => (
@@ -96,7 +96,7 @@ export function BrandStep({ suggestions, sent, error, onBack, onDone }: BrandSte
         </div>
         <Button look="quiet" size="small" className="-ml-2.5 mt-4" onClick={rows.add}>
           <Plus aria-hidden className="size-4" />
-          Add a competitor
+          Add competitor
         </Button>
       </fieldset>
       <div className="flex gap-2">
@@ -111,18 +111,18 @@ export function BrandStep({ suggestions, sent, error, onBack, onDone }: BrandSte
   )
 }
 
-function WhereFrom({ suggestions: { domain, method, site_problem } }: { suggestions: Suggestions }) {
+function SuggestionSource({ suggestions: { domain, method, site_problem } }: { suggestions: Suggestions }) {
   if (method === 'domain')
     return (
       <Notice tone="caution">
-        {domain} could not be looked at: {site_problem}. That is no obstacle; fill in what is missing.
+        We couldn’t read {domain}: {site_problem}. Fill in the details below.
       </Notice>
     )
   return (
     <Notice tone="good">
-      What is marked as suggested comes from the home page of {domain}
-      {method === 'model' && ' and from the language model'}. Check it, and change what is not right.
-      {site_problem !== null && ` The site itself could not be looked at: ${site_problem}.`}
+      Suggested values come from the home page of {domain}
+      {method === 'model' && ' and the language model'}. Review them and correct what is wrong.
+      {site_problem !== null && ` We couldn’t read the site itself: ${site_problem}.`}
     </Notice>
   )
 }
@@ -133,7 +133,7 @@ type CompetitorRowProps = {
   onRemove: (() => void) | null
 }
 
-/** Named by their place, as the server's complaints name them. */
+/** Named by index, as in the server's errors. */
 function CompetitorRow({ index, suggested, onRemove }: CompetitorRowProps) {
   return (
     <div className="flex items-start gap-2">
@@ -166,7 +166,7 @@ function CompetitorRow({ index, suggested, onRemove }: CompetitorRowProps) {
   )
 }
 
-/** Keys of rows that come and go: what is typed into the others stays with them. */
+/** Stable keys of rows that are added and removed, so that the other rows keep their input. */
 function useRows(count: number) {
   const next = useRef(count)
   const [keys, setKeys] = useState(() => Array.from({ length: count }, (_, index) => index))

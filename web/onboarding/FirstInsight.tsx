@@ -15,36 +15,36 @@ import { QueryBoundary } from '../ui/page/QueryBoundary.tsx'
 
 type Summary = Returns<'GET /api/metrics/visibility-summary'>
 
-/** What the first answers say of the brand, in sentences, each open onto them; and what to do next. */
+/** The results of the first run in sentences, each linked to its answers, and the next steps. */
 export function FirstInsight({ run }: { run: RunReport }) {
   const { brand, slug } = useBrand()
   const summary = useQuery(read('GET /api/metrics/visibility-summary', { query: { brand_id: brand.id } }))
-  // A question that names the brand is answered with its name: those are told apart.
-  const unled = useQuery(
+  // Branded prompts almost always mention the brand, so they are excluded where possible.
+  const unbranded = useQuery(
     read('GET /api/metrics/visibility-summary', { query: { brand_id: brand.id, branded: 'false' } }),
   )
   useCandidates(slug)
   const hasTrouble = run.by_platform.some(({ error }) => error !== null)
   return (
     <>
-      <QueryBoundary query={unled.data?.result_count === 0 ? summary : unled}>
+      <QueryBoundary query={unbranded.data?.result_count === 0 ? summary : unbranded}>
         {(data) => (
-          <section aria-label="First insight" className="card p-5 sm:p-6">
+          <section aria-label="First results" className="card p-5 sm:p-6">
             {data.result_count === 0 ? (
-              <p>No engine has answered in words yet, so there is no number.</p>
+              <p>No engine has returned an answer yet, so there are no metrics.</p>
             ) : (
-              <Sentences data={data} name={brand.name} isLed={data === summary.data} />
+              <Sentences data={data} name={brand.name} isBrandedOnly={data === summary.data} />
             )}
             <div className="mt-6 flex flex-wrap gap-2">
               <Link to="/dashboard/brands/$slug" params={{ slug }} className={buttonClasses('primary')}>
-                Go to the overview
+                View overview
               </Link>
               <Link
                 to="/dashboard/brands/$slug/answers"
                 params={{ slug }}
                 className={buttonClasses('secondary')}
               >
-                Read the answers
+                View answers
               </Link>
             </div>
           </section>
@@ -52,7 +52,7 @@ export function FirstInsight({ run }: { run: RunReport }) {
       </QueryBoundary>
       {hasTrouble && (
         <div className="mt-6">
-          <Notice tone="caution">Some platforms did not answer everything; below is why.</Notice>
+          <Notice tone="caution">Some platforms had errors; see below.</Notice>
           <PlatformStatus run={run} />
         </div>
       )}
@@ -64,27 +64,27 @@ export function FirstInsight({ run }: { run: RunReport }) {
 type SentencesProps = {
   data: Summary
   name: string
-  /** Every question named the brand. */
-  isLed: boolean
+  /** Every prompt was branded. */
+  isBrandedOnly: boolean
 }
 
-function Sentences({ data, name, isLed }: SentencesProps) {
+function Sentences({ data, name, isBrandedOnly }: SentencesProps) {
   const { mention_rate_pct: rate, result_count: count, intervals, prompt_count } = data
   const interval = intervals.mention_rate_pct
-  const filter = filterOf(isLed)
+  const filter = filterOf(isBrandedOnly)
   return (
     <>
       <p className="text-2xl font-semibold tracking-tight text-balance">
         <AnswersLink of={{ named: 'yes' }} filter={filter}>
           {formatPct(rate)}
         </AnswersLink>{' '}
-        of {formatQuantity(count, 'answer')} name {name}
-        {!isLed && ', asked without its name'}.
+        of {formatQuantity(count, 'answer')} mention {name}
+        {!isBrandedOnly && ' (unbranded prompts)'}.
       </p>
       <p className="mt-1 text-sm text-muted">
         n = {formatCount(count)}, {formatQuantity(prompt_count, 'prompt')}
-        {interval && `; 95% interval ${formatRange(interval, '%')}`}. One run is a snapshot: the interval
-        narrows with every further one.
+        {interval && `; 95% CI ${formatRange(interval, '%')}`}. One run is a snapshot: more runs narrow the
+        interval.
       </p>
       <ul className="mt-4 list-disc space-y-1.5 pl-5">
         {insightsOf(data, name, filter).map(([key, sentence]) => (
@@ -95,8 +95,8 @@ function Sentences({ data, name, isLed }: SentencesProps) {
   )
 }
 
-const filterOf = (isLed: boolean): Record<string, string> =>
-  isLed ? { days: 'all' } : { days: 'all', branded: 'no' }
+const filterOf = (isBrandedOnly: boolean): Record<string, string> =>
+  isBrandedOnly ? { days: 'all' } : { days: 'all', branded: 'no' }
 
 function insightsOf(
   data: Summary,
@@ -116,7 +116,7 @@ function insightsOf(
     found.push([
       'platforms',
       <>
-        {platformLabels[best.platform]} names it most ({rateOn(best)} of its answers),{' '}
+        {platformLabels[best.platform]} mentions it most ({rateOn(best)} of its answers),{' '}
         {platformLabels[worst.platform]} least ({rateOn(worst)}).
       </>,
     ])
@@ -124,7 +124,7 @@ function insightsOf(
     found.push([
       'rival',
       <>
-        {rival.name} is named in{' '}
+        {rival.name} is mentioned in{' '}
         <AnswersLink of={{ competitor: rival.competitor_id }} filter={filter}>
           {formatPct(rival.mention_rate_pct)}
         </AnswersLink>{' '}
@@ -142,7 +142,7 @@ function insightsOf(
         of the answers cite a page of {name}.
       </>
     ) : (
-      <>No answer cites a page of {name} yet.</>
+      <>No answers cite a page of {name} yet.</>
     ),
   ])
   return found
@@ -150,7 +150,7 @@ function insightsOf(
 
 const candidatePollMs = 3_000
 
-/** They are looked for in the background once a run is over. */
+/** Suggestions are computed in the background after the run. */
 function useCandidates(slug: string): void {
   useQuery({
     ...read('GET /api/brands/:brand/candidates', { params: { brand: slug }, query: { limit: 20 } }),

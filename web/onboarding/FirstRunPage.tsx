@@ -15,7 +15,7 @@ import { FirstInsight } from './FirstInsight.tsx'
 import { PlatformsStep } from './PlatformsStep.tsx'
 import { StepIndicator } from './StepIndicator.tsx'
 
-/** From a brand with prompts to the first thing one learns about it. */
+/** From a brand with prompts to its first results. */
 export function FirstRunPage() {
   const { brand, slug } = useBrand()
   const { mayWrite } = useCurrentUser()
@@ -27,7 +27,7 @@ export function FirstRunPage() {
     <Page
       title="First run"
       within={brand.name}
-      lead={`The engines are asked about ${brand.name}, and what they say is kept word for word.`}
+      lead={`We are running your prompts about ${brand.name}. Every answer is stored in full.`}
     >
       <StepIndicator current="First run" />
       {runId !== undefined ? (
@@ -36,24 +36,24 @@ export function FirstRunPage() {
         <div className="card">
           <EmptyState
             Icon={MessageCircleQuestion}
-            title="Nothing to ask yet"
+            title="No prompts yet"
             action={
               <Link
                 to="/dashboard/brands/$slug/prompts"
                 params={{ slug }}
                 className={buttonClasses('primary')}
               >
-                Write prompts
+                Add prompts
               </Link>
             }
           >
-            Write what a customer would ask before knowing you, then come back here.
+            Write what a customer would ask before they know you, then come back here.
           </EmptyState>
         </div>
       ) : mayWrite ? (
         <PlatformsStep />
       ) : (
-        <Notice tone="caution">Somebody who may write starts the first run; come back then.</Notice>
+        <Notice tone="caution">A member with write access can start the first run.</Notice>
       )}
     </Page>
   )
@@ -69,7 +69,7 @@ function Run({ id }: { id: string }) {
       <>
         <RunProgressBar run={run} />
         <p className="mt-3 text-sm text-muted">
-          It goes on without you: look around, and come back when you like.
+          You can leave this page; the run continues in the background.
         </p>
         <PlatformStatus run={run} />
       </>
@@ -78,7 +78,7 @@ function Run({ id }: { id: string }) {
   return (
     <>
       <Notice tone="bad">
-        {run.failed_reason ?? 'The run was cancelled before an engine had answered.'}{' '}
+        {run.failed_reason ?? 'The run was cancelled before any engine answered.'}{' '}
         <Link to="/dashboard/brands/$slug/runs" params={{ slug }} className="link">
           Try again
         </Link>

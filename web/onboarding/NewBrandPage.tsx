@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
-import { ApiError, api, type Returns, renew } from '../api.ts'
+import { ApiError, api, invalidate, type Returns } from '../api.ts'
 import { brandQuery, brandsQuery } from '../brands/queries.ts'
 import { useCurrentUser } from '../session/current-user.ts'
 import { Notice } from '../ui/Notice.tsx'
@@ -13,8 +13,8 @@ import { type Step, StepIndicator } from './StepIndicator.tsx'
 import { WebsiteStep } from './WebsiteStep.tsx'
 
 /**
- * From a website to a brand with prompts. Everything that is suggested can be changed, and nothing is made before the
- * end; steps that were left stay as they were typed.
+ * From a website to a brand with prompts. Every suggestion can be edited, nothing is saved until the end, and earlier
+ * steps keep their input.
  */
 export function NewBrandPage() {
   const [step, setStep] = useState<Exclude<Step, 'First run'>>('Website')
@@ -23,19 +23,20 @@ export function NewBrandPage() {
   const place = useStepFocus(step)
   const { mayAddBrands } = useCurrentUser()
   const create = useCreate((error) => {
-    // What is wrong with a field is said there.
+    // Errors of a field are shown in its step.
     if (error instanceof ApiError && error.details.some(({ path }) => path !== 'body')) setStep('Brand')
   })
   if (!mayAddBrands)
     return (
-      <Page title="Add a brand">
+      <Page title="Add brand">
         <Notice tone="caution">
-          Your account may not add a brand. Ask an owner or admin to add it, or to let you see every brand.
+          You don’t have permission to add brands. Ask an owner or admin to add the brand or to give you
+          access to all brands.
         </Notice>
       </Page>
     )
   return (
-    <Page title="Add a brand" lead="What the answers are searched for, and what the engines are asked.">
+    <Page title="Add brand" lead="Tell us what to track.">
       <StepIndicator current={step} />
       <div ref={place} tabIndex={-1} className="max-w-3xl outline-none">
         <div hidden={step !== 'Website'}>
@@ -76,7 +77,7 @@ export function NewBrandPage() {
   )
 }
 
-/** Each step begins at its top, and reading and tabbing go on from there. */
+/** Each step starts at the top, and focus moves there. */
 function useStepFocus(step: Step) {
   const place = useRef<HTMLDivElement>(null)
   const last = useRef(step)
@@ -92,7 +93,7 @@ function useStepFocus(step: Step) {
 function useCreate(onError: (error: Error) => void) {
   const queryClient = useQueryClient()
   const navigate = useNavigate()
-  /** Made by a try whose prompts were then refused: the next one goes on from there. */
+  /** Created by an attempt whose prompts were rejected; the next attempt continues with it. */
   const made = useRef<Returns<'POST /api/brands'> | null>(null)
   return useMutation({
     mutationFn: async ({ draft, texts }: { draft: Draft; texts: string[] }) => {
@@ -105,7 +106,7 @@ function useCreate(onError: (error: Error) => void) {
     onError,
     onSuccess: async (brand) => {
       queryClient.setQueryData(brandQuery(brand.slug).queryKey, brand)
-      await renew(queryClient, brandsQuery.queryKey[0])
+      await invalidate(queryClient, brandsQuery.queryKey[0])
       await navigate({ to: '/dashboard/brands/$slug/start', params: { slug: brand.slug } })
     },
   })

@@ -4,7 +4,7 @@ import { useId, useState } from 'react'
 import { formatQuantity } from '../../vocabulary/formats.ts'
 import { checkFrequencyLabels, surfaceLabels } from '../../vocabulary/labels.ts'
 import { type Platform, platformLabels } from '../../vocabulary/platforms.ts'
-import { api, renew } from '../api.ts'
+import { api, invalidate } from '../api.ts'
 import { newestRunOf, platformsOf, promptsOf } from '../brands/queries.ts'
 import { queriesPerDay } from '../brands/query-count.ts'
 import { useBrand } from '../brands/useBrand.ts'
@@ -16,7 +16,7 @@ import { Notice } from '../ui/Notice.tsx'
 
 const frequencies = ['daily', 'weekly', 'manual'] as const
 
-/** Which platforms, and how often from now on; then the engines are asked. */
+/** Chooses the platforms and the frequency, then starts the first run. */
 export function PlatformsStep() {
   const { brand, slug } = useBrand()
   const { data: backends } = useSuspenseQuery(platformBackends)
@@ -41,7 +41,7 @@ export function PlatformsStep() {
       queryClient.setQueryData(platformsOf(slug).queryKey, saved)
       await api('POST /api/tracking/check', { body: { brandId: brand.id } })
     },
-    onSuccess: () => renew(queryClient, newestRunOf(brand.id).queryKey),
+    onSuccess: () => invalidate(queryClient, newestRunOf(brand.id).queryKey),
   })
   const toggle = (platform: Platform) => {
     const next = new Set(chosen)
@@ -52,9 +52,9 @@ export function PlatformsStep() {
   return (
     <div className="max-w-3xl space-y-4">
       <fieldset className="card p-5 sm:p-6">
-        <legend className="float-left font-semibold">Where customers ask</legend>
+        <legend className="float-left font-semibold">Platforms</legend>
         <p className="clear-both mb-4 text-sm text-muted">
-          Each platform is asked every prompt. This can be changed at any time in the settings of the brand.
+          Every prompt is run on each platform. You can change this later in the brand settings.
         </p>
         <ul className="grid gap-2 sm:grid-cols-2">
           {configured.map(({ platform, surface }) => (
@@ -75,7 +75,7 @@ export function PlatformsStep() {
         </ul>
         <div className="mt-5">
           <label htmlFor={id} className="mb-1 block text-sm font-medium">
-            Ask again
+            Run frequency
           </label>
           <select
             id={id}
@@ -101,12 +101,12 @@ export function PlatformsStep() {
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <Button look="primary" disabled={perRun === 0} busy={start.isPending} onClick={() => start.mutate()}>
           <Play aria-hidden className="size-4" />
-          Ask the engines
+          Run now
         </Button>
         <p className="text-sm text-muted">
           {perRun > 0 ? (
             <>
-              {formatQuantity(perRun, 'question')}
+              {formatQuantity(perRun, 'query', 'queries')}
               <CostEstimate brandId={brand.id} platforms={[...chosen]} />
             </>
           ) : (

@@ -18,7 +18,7 @@ type PromptsStepProps = {
   onDone: (texts: string[]) => void
 }
 
-/** Questions to begin with: the suggested ones to take or leave or reword, and one's own. */
+/** The first prompts: suggested ones to accept, edit or skip, and the user's own. */
 export function PromptsStep({ draft: { brand, offering }, ...rest }: PromptsStepProps) {
   const { name, industry, language, region, competitors } = brand
   const wanted = {
@@ -32,7 +32,7 @@ export function PromptsStep({ draft: { brand, offering }, ...rest }: PromptsStep
   const suggested = useQuery({
     queryKey: ['POST /api/suggestions/prompts', wanted],
     queryFn: () => api('POST /api/suggestions/prompts', { body: wanted }),
-    // A language model that suggests is paid for each time.
+    // Suggestions from a language model are paid for each time.
     staleTime: Number.POSITIVE_INFINITY,
   })
   if (suggested.error)
@@ -40,7 +40,7 @@ export function PromptsStep({ draft: { brand, offering }, ...rest }: PromptsStep
       <>
         <div className="mb-4">
           <Notice tone="caution">
-            No prompts can be suggested: {suggested.error.message} Write your own.
+            No prompt suggestions: {suggested.error.message} Write your own below.
           </Notice>
         </div>
         <PromptChoice suggested={{ method: 'templates', prompts: [], cost_micros: 0 }} {...rest} />
@@ -51,9 +51,7 @@ export function PromptsStep({ draft: { brand, offering }, ...rest }: PromptsStep
       {(data) => (
         <PromptChoice
           suggested={data}
-          hint={
-            offering === null ? 'Say one step back what customers look for, and more is suggested.' : null
-          }
+          hint={offering === null ? 'Add a product category (previous step) to get more suggestions.' : null}
           {...rest}
         />
       )}
@@ -88,7 +86,7 @@ function PromptChoice({ suggested, hint = null, busy, error, onBack, onDone }: P
             {suggested.method === 'model'
               ? 'Suggested by the language model.'
               : 'Suggested from templates for your industry.'}{' '}
-            The best ones are asked by people who do not know you yet. {hint}
+            The most useful prompts come from people who do not know you yet. {hint}
           </p>
         )}
         <ul className="divide-y divide-line">
@@ -97,7 +95,7 @@ function PromptChoice({ suggested, hint = null, busy, error, onBack, onDone }: P
               <input
                 type="checkbox"
                 checked={isChosen}
-                aria-label={`Ask: ${text}`}
+                aria-label={`Include: ${text}`}
                 onChange={({ target }) => change(key, { isChosen: target.checked })}
                 className="mt-2.5 size-4.5 shrink-0 accent-accent"
               />
@@ -107,13 +105,13 @@ function PromptChoice({ suggested, hint = null, busy, error, onBack, onDone }: P
                 aria-label={`Prompt ${key + 1}`}
                 disabled={!isChosen}
                 maxLength={2000}
-                // As tall as a long prompt on a narrow screen; still one line of text.
+                // Tall enough for a long prompt on a narrow screen, but a single line of text.
                 onChange={({ target }) => change(key, { text: target.value.replaceAll('\n', ' ') })}
                 className="control field-sizing-content min-w-0 flex-1 resize-none"
               />
               {branded && (
                 <span className="mt-2 max-sm:hidden">
-                  <Badge tone="accent">Names the brand</Badge>
+                  <Badge tone="accent">Branded</Badge>
                 </span>
               )}
             </li>
@@ -121,7 +119,7 @@ function PromptChoice({ suggested, hint = null, busy, error, onBack, onDone }: P
         </ul>
         <div className="border-t border-line px-4 py-4 first:border-t-0 sm:px-5">
           <label htmlFor={id} className="mb-1 block text-sm font-medium">
-            Prompts of your own, one per line
+            Your own prompts, one per line
           </label>
           <textarea
             id={id}
@@ -140,9 +138,7 @@ function PromptChoice({ suggested, hint = null, busy, error, onBack, onDone }: P
       )}
       <div className="flex flex-wrap items-center gap-2">
         <Button type="submit" look="primary" busy={busy}>
-          {texts.length > 0
-            ? `Add the brand with ${formatQuantity(texts.length, 'prompt')}`
-            : 'Add the brand'}
+          {texts.length > 0 ? `Add brand with ${formatQuantity(texts.length, 'prompt')}` : 'Add brand'}
         </Button>
         <Button look="quiet" onClick={onBack}>
           Back

@@ -4,7 +4,7 @@ import { classes } from '../ui/classes.ts'
 const steps = ['Website', 'Brand', 'Prompts', 'First run'] as const
 export type Step = (typeof steps)[number]
 
-/** How far somebody is who sets up a brand. */
+/** The steps of setting up a brand. */
 export function StepIndicator({ current }: { current: Step }) {
   const at = steps.indexOf(current)
   return (
@@ -30,7 +30,7 @@ export function StepIndicator({ current }: { current: Step }) {
             {index < at ? (
               <>
                 <Check aria-hidden className="size-3.5" strokeWidth={3} />
-                <span className="sr-only">Done:</span>
+                <span className="sr-only">Completed:</span>
               </>
             ) : (
               index + 1

@@ -7,7 +7,7 @@ import { Form } from '../ui/form/Form.tsx'
 import { textOf } from '../ui/form/form-values.ts'
 import type { Suggestions } from './draft.ts'
 
-/** The site is looked at once, for what it says of itself; what cannot be reached stands in nobody's way. */
+/** Reads the home page once for suggestions. An unreachable site does not block the setup. */
 export function WebsiteStep({ onDone }: { onDone: (suggestions: Suggestions) => void }) {
   const suggest = useMutation({
     mutationFn: (values: FormData) =>
@@ -23,11 +23,11 @@ export function WebsiteStep({ onDone }: { onDone: (suggestions: Suggestions) => 
         inputMode="url"
         autoComplete="off"
         placeholder="acme.com"
-        hint="Its home page is looked at once, to suggest what to enter. Nothing is made before the last step."
+        hint="We’ll read your home page once to pre-fill the next step. Nothing is saved until you finish."
       />
       <div className="flex flex-wrap items-center gap-2">
         <Button type="submit" look="primary" busy={suggest.isPending}>
-          {suggest.isPending ? 'Looking at the site' : 'Continue'}
+          {suggest.isPending ? 'Reading the site' : 'Continue'}
         </Button>
         <Link to="/dashboard" className={buttonClasses('quiet')}>
           Cancel

@@ -1,4 +1,4 @@
-/** A brand that is being set up: what its form says, as the service takes it, and what its prompts are about. */
+/** A brand that is being set up: the form's values as the API takes them, and the topic of its prompts. */
 import type { Returns } from '../api.ts'
 import { linesOf, textOf, textOrNull } from '../ui/form/form-values.ts'
 
@@ -24,7 +24,7 @@ export const readDraft = (values: FormData) => ({
 
 const rowPattern = /^competitors\.(\d+)\.\w+$/
 
-/** The numbers of the rows in which something is typed. */
+/** The indexes of the rows with input. */
 function filledRows(values: FormData): number[] {
   const filled = [...values].flatMap(([name, value]) => {
     const row = rowPattern.exec(name)?.[1]
@@ -33,7 +33,10 @@ function filledRows(values: FormData): number[] {
   return [...new Set(filled)].toSorted((a, b) => a - b)
 }
 
-/** The server counts the rows that were sent, and speaks of one alias; the form has empty rows, and one field for all. */
+/**
+ * The server counts the submitted rows and reports single aliases; the form has empty rows and one field for all
+ * aliases.
+ */
 export function fieldName(path: string, sent: Draft | null): string {
   if (path.startsWith('aliases.')) return 'aliases'
   const place = rowPattern.exec(path)?.[1]

@@ -50,7 +50,7 @@ export function StatusBadge({ status }: { status: OpportunityStatus }) {
 const impactIcons = { high: SignalHigh, medium: SignalMedium, low: SignalLow }
 
 type ImpactMarkProps = Pick<Opportunity, 'impact'> & {
-  /** Says that it is the impact, where nothing around it does. */
+  /** Includes the word "impact", where the context does not say it. */
   isWhole?: boolean
 }
 
@@ -73,7 +73,7 @@ export function TypeBadge({ type }: Pick<Opportunity, 'type'>) {
   )
 }
 
-/** Only what is uncertain is said: the rest is what one expects. */
+/** Shows only uncertainty; established is the default. */
 export function CertaintyBadge({ certainty }: Pick<Opportunity, 'certainty'>) {
   if (certainty === 'established') return null
   return (

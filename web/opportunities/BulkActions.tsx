@@ -10,13 +10,13 @@ import { type Opportunity, useContentRefresh } from './queries.ts'
 import { StatusMenu } from './StatusMenu.tsx'
 import { SendDialog } from './webhooks/SendDialog.tsx'
 
-/** As many as the service takes in one request. */
-const mostAtOnce = 100
+/** The maximum of one request. */
+const maxPerRequest = 100
 
-type BulkBarProps = { rows: Opportunity[]; chosen: Opportunity[]; onChooseAll(isOn: boolean): void }
+type BulkActionsProps = { rows: Opportunity[]; chosen: Opportunity[]; onChooseAll(isOn: boolean): void }
 
-/** What can be done with the chosen ones together. */
-export function BulkActions({ rows, chosen, onChooseAll }: BulkBarProps) {
+/** Actions for all selected opportunities. */
+export function BulkActions({ rows, chosen, onChooseAll }: BulkActionsProps) {
   const [sending, setSending] = useState<'only' | 'or mark' | null>(null)
   const refresh = useContentRefresh()
   const ids = chosen.map(({ id }) => id)
@@ -28,7 +28,7 @@ export function BulkActions({ rows, chosen, onChooseAll }: BulkBarProps) {
       onChooseAll(false)
     },
   })
-  const mayAct = ids.length > 0 && ids.length <= mostAtOnce
+  const mayAct = ids.length > 0 && ids.length <= maxPerRequest
   const isEvery = chosen.length === rows.length
   return (
     <div className="mb-3 space-y-3">
@@ -43,14 +43,14 @@ export function BulkActions({ rows, chosen, onChooseAll }: BulkBarProps) {
             onChange={({ target }) => onChooseAll(target.checked)}
             className="size-4 accent-accent"
           />
-          Choose all {formatCount(rows.length)}
+          Select all {formatCount(rows.length)}
         </label>
         <p role="status" className="text-muted">
-          {chosen.length > 0 && `${formatCount(chosen.length)} chosen`}
-          {chosen.length > mostAtOnce && `; at most ${mostAtOnce} at once`}
+          {chosen.length > 0 && `${formatCount(chosen.length)} selected`}
+          {chosen.length > maxPerRequest && `; maximum ${maxPerRequest}`}
           {chosen.length === 0 &&
             change.data &&
-            `${formatQuantity(change.data.updated, 'opportunity', 'opportunities')} changed`}
+            `${formatQuantity(change.data.updated, 'opportunity', 'opportunities')} updated`}
         </p>
         {mayAct && (
           <div className="flex flex-wrap items-center gap-2">

@@ -6,12 +6,12 @@ import type { OpportunityDetail } from './queries.ts'
 
 type Effect = NonNullable<OpportunityDetail['effect']>
 
-/** What the answers can tell of the time since it was done. */
+/** The visibility before and after an opportunity was done. */
 export function EffectSection({ opportunity, effect }: { opportunity: OpportunityDetail; effect: Effect }) {
   return (
     <Section
-      title="Since it was done"
-      lead={`Done ${formatDay(effect.done_at)}. That day counts on neither side.`}
+      title="Effect"
+      lead={`Done ${formatDay(effect.done_at)}. That day is excluded from both periods.`}
     >
       <div className="card p-4 sm:p-5">
         <p className="flex flex-wrap items-center gap-x-3 gap-y-1 font-medium">
@@ -19,8 +19,8 @@ export function EffectSection({ opportunity, effect }: { opportunity: Opportunit
           <ChangeBadge change={effect.change} />
         </p>
         <dl className="mt-3 grid gap-x-8 gap-y-3 sm:grid-cols-2">
-          <Side label="Visibility score, thirty days before" opportunity={opportunity} side={effect.before} />
-          <Side label="Since then, thirty days at most" opportunity={opportunity} side={effect.after} />
+          <Side label="Visibility score, 30 days before" opportunity={opportunity} side={effect.before} />
+          <Side label="Up to 30 days after" opportunity={opportunity} side={effect.after} />
         </dl>
         <p className="mt-3 text-sm text-muted">{effect.change.reason}</p>
       </div>

@@ -12,13 +12,13 @@ import type { OpportunityDetail } from './queries.ts'
 
 type Answer = Returns<'GET /api/answers/:id'>
 
-/** The newest answers that show the gap, each to be read word for word. */
+/** The newest answers that show the gap. */
 export function EvidenceAnswers({ opportunity }: { opportunity: OpportunityDetail }) {
   const ids = opportunity.source_data.evidence_answer_ids
   const answers = useQueries({ queries: ids.map((id) => answerQuery(id)) })
   if (ids.length === 0) return null
   return (
-    <Section title="Answers that show it" lead="The newest ones, word for word.">
+    <Section title="Example answers" lead="The newest answers, in full.">
       <ul className="card divide-y divide-line">
         {answers.map(({ data, error }, index) => (
           <li
@@ -58,7 +58,7 @@ function AnswerRow({ answer }: { answer: Answer }) {
           </time>
         </p>
         <p className="text-sm text-muted [overflow-wrap:anywhere]">
-          {named.length > 0 ? `Names ${named.join(', ')}` : 'Names no competitor'}
+          {named.length > 0 ? `Mentions ${named.join(', ')}` : 'Mentions no competitor'}
           {mentioned ? `; you${rank === null ? '' : `, #${rank}`}` : '; not you'}
         </p>
       </div>

@@ -7,12 +7,12 @@ import type { OpportunityDetail } from './queries.ts'
 type EvidenceLinkProps = {
   of: Pick<OpportunityDetail, 'prompt_id' | 'source_data'>
   which?: AnswerSearch
-  /** Other days than those of the evidence. */
+  /** A period other than that of the evidence. */
   days?: { date_from: string; date_to: string }
   children: ReactNode
 }
 
-/** To the answers of the evidence: to its prompt, in its days, whatever else the screen is filtered by. */
+/** Links to the answers of the evidence: its prompt and period, regardless of the screen's filters. */
 export function EvidenceLink({
   of: { prompt_id, source_data },
   which = {},

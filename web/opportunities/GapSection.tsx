@@ -18,7 +18,7 @@ import type { OpportunityDetail } from './queries.ts'
 type Data = OpportunityDetail['source_data']
 type Row = Data['brand'] & { competitor_id: string | null }
 
-/** The brand beside those who are named, in the same answers. */
+/** The brand and the mentioned competitors in the same answers. */
 export function GapSection({ opportunity }: { opportunity: OpportunityDetail }) {
   const { source_data: data } = opportunity
   const { gap, window, answers } = data
@@ -36,46 +36,47 @@ export function GapSection({ opportunity }: { opportunity: OpportunityDetail }) 
           label={`Gap to ${gap.leader.name}`}
           value={formatScore(gap.points)}
           unit="points"
-          note={`${formatRange(gap.interval)}, the ${formatPct(100 * gap.interval.level)} interval`}
+          note={`${formatRange(gap.interval)} (${formatPct(100 * gap.interval.level)} CI)`}
         />
         <Fact
           label="Answers"
           value={formatCount(answers)}
-          note={<EvidenceLink of={opportunity}>Read them</EvidenceLink>}
+          note={<EvidenceLink of={opportunity}>View</EvidenceLink>}
         />
         <Fact
           label="Without you"
           value={formatCount(data.missed)}
           note={
             <>
-              Name or cite a competitor, not you.{' '}
+              Mention or cite a competitor, but not you.{' '}
               <EvidenceLink of={opportunity} which={{ named: 'no', cited: 'no' }}>
-                Those without you
+                View
               </EvidenceLink>
             </>
           }
         />
         <Fact
-          label="You come later"
+          label="Ranked below"
           value={formatCount(data.behind)}
           note={
             <>
-              Name you after a competitor.{' '}
+              Mention you after a competitor.{' '}
               <EvidenceLink of={opportunity} which={{ named: 'yes' }}>
-                Those that name you
+                View
               </EvidenceLink>
             </>
           }
         />
       </dl>
       <DataTable
-        caption="The brand beside its competitors in these answers"
+        caption="Your brand and its competitors in these answers"
         columns={columnsFor(opportunity)}
         rows={rows}
         keyOf={({ competitor_id }) => competitor_id ?? 'brand'}
       />
       <p className="mt-2 text-sm text-muted">
-        {certaintyMeanings[data.certainty]} The gap is the mean over the same answers, competitor less brand.
+        {certaintyMeanings[data.certainty]} The gap is the average difference between the competitor and your
+        brand in the same answers.
       </p>
     </Section>
   )
@@ -116,7 +117,7 @@ const columnsFor = (opportunity: OpportunityDetail): Column<Row>[] => [
     ),
   },
   {
-    label: 'Named in',
+    label: 'Mentioned in',
     isNumber: true,
     cell: ({ named, competitor_id, mention_rate_pct }) => (
       <>

@@ -28,7 +28,7 @@ export function HistorySection({ history }: { history: Change[] }) {
 
 function authorOf({ by, from }: Change): string {
   if (by.name !== null) return `by ${by.name}`
-  if (by.kind === 'callback') return 'reported by the webhook’s receiver'
+  if (by.kind === 'callback') return 'reported by the webhook receiver'
   if (by.kind === 'api_key') return 'by an API key'
   return from === null ? 'found by Ansight' : 'by Ansight'
 }

@@ -1,7 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link, useSearch } from '@tanstack/react-router'
 import { Lightbulb, SearchX, Telescope } from 'lucide-react'
-import { formatCount, formatQuantity } from '../../vocabulary/formats.ts'
+import { formatCount } from '../../vocabulary/formats.ts'
 import {
   impactLabels,
   opportunityStatusLabels,
@@ -23,7 +23,7 @@ import { OpportunityList } from './OpportunityList.tsx'
 import { countsOf, useContentRefresh } from './queries.ts'
 import { type OpportunitySearch, opportunitySearch } from './search.ts'
 
-/** Where competitors lead: what is there to do, and how far it is. */
+/** The prompts where competitors lead, as a board or a list. */
 export function OpportunitiesPage() {
   const { brand } = useBrand()
   const { mayWrite } = useCurrentUser()
@@ -35,8 +35,8 @@ export function OpportunitiesPage() {
     <Page
       title="Opportunities"
       within={brand.name}
-      lead={`Prompts at which engines name or cite competitors and leave ${brand.name} out, or behind.`}
-      actions={mayWrite && <LookNow brandId={brand.id} />}
+      lead={`Prompts where competitors are mentioned or cited ahead of ${brand.name}.`}
+      actions={mayWrite && <RefreshButton brandId={brand.id} />}
     >
       {(total !== 0 || isFiltered) && <Filters search={search} />}
       <QueryBoundary query={counts} className="h-96">
@@ -54,8 +54,8 @@ export function OpportunitiesPage() {
   )
 }
 
-/** As after every run; for whoever does not want to wait for one. */
-function LookNow({ brandId }: { brandId: string }) {
+/** The same refresh as after every run. */
+function RefreshButton({ brandId }: { brandId: string }) {
   const refresh = useContentRefresh()
   const look = useMutation({
     mutationFn: () => api('POST /api/content/generate', { body: { brand_id: brandId } }),
@@ -65,12 +65,12 @@ function LookNow({ brandId }: { brandId: string }) {
     <div className="flex flex-col gap-1 sm:items-end">
       <Button busy={look.isPending} onClick={() => look.mutate()}>
         <Telescope aria-hidden className="size-4" />
-        Look now
+        Refresh
       </Button>
       <p role="status" className="text-sm text-muted">
         {look.error && <span className="text-bad">{look.error.message}</span>}
         {look.data &&
-          `${formatQuantity(look.data.created, 'new one', 'new ones')}, ${formatCount(look.data.updated)} brought up to date, ${formatCount(look.data.closed)} closed`}
+          `${formatCount(look.data.created)} new, ${formatCount(look.data.updated)} updated, ${formatCount(look.data.closed)} closed`}
       </p>
     </div>
   )
@@ -102,7 +102,7 @@ function Filters({ search }: { search: OpportunitySearch }) {
       <Choice
         label="Type"
         value={type}
-        every="Own page or others"
+        every="All types"
         options={Object.entries(opportunityTypeLabels)}
         onChoose={(chosen) => choose({ type: chosen })}
       />
@@ -153,10 +153,10 @@ function Nothing({ isFiltered }: { isFiltered: boolean }) {
       <div className="card">
         <EmptyState
           Icon={SearchX}
-          title="No opportunity matches"
+          title="No matching opportunities"
           action={<Button onClick={() => choose({ impact: '', type: '' })}>Show all opportunities</Button>}
         >
-          There are some with another impact, or of the other type.
+          Other opportunities have a different impact or type.
         </EmptyState>
       </div>
     )
@@ -167,12 +167,12 @@ function Nothing({ isFiltered }: { isFiltered: boolean }) {
         title="No opportunities yet"
         action={
           <Link to="/dashboard/brands/$slug/runs" params={{ slug }} className={buttonClasses('primary')}>
-            Go to the runs
+            View runs
           </Link>
         }
       >
-        They are looked for after every run: a prompt becomes one when its answers put a tracked competitor at
-        least five points of visibility ahead. So it takes competitors, prompts and a run.
+        Opportunities are found after every run: prompts where a tracked competitor is at least five points of
+        visibility ahead. You need competitors, prompts and a run.
       </EmptyState>
     </div>
   )

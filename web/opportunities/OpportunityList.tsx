@@ -16,7 +16,7 @@ import type { OpportunitySearch } from './search.ts'
 
 const rowsAtOnce = 50
 
-/** The same as the board, to look through and to change many at once. */
+/** The same opportunities as on the board, for searching and bulk changes. */
 export function OpportunityList({ brandId, search }: { brandId: string; search: OpportunitySearch }) {
   const { mayWrite } = useCurrentUser()
   const list = useInfiniteQuery({
@@ -25,7 +25,7 @@ export function OpportunityList({ brandId, search }: { brandId: string; search: 
   })
   const rows = list.data?.pages.flatMap(({ items }) => items) ?? []
   const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set())
-  // Another filter may have taken some of them away: what is not seen is not changed.
+  // Rows that a filter has removed since are not changed.
   const chosen = rows.filter(({ id }) => ticked.has(id))
   const tick = (id: string, isOn: boolean) =>
     setTicked((old) => new Set(isOn ? [...old, id] : [...old].filter((each) => each !== id)))
@@ -34,8 +34,8 @@ export function OpportunityList({ brandId, search }: { brandId: string; search: 
       {() =>
         rows.length === 0 ? (
           <div className="card">
-            <EmptyState Icon={SearchX} title="No opportunity matches">
-              Take a filter away to see the others.
+            <EmptyState Icon={SearchX} title="No matching opportunities">
+              Remove a filter to see more.
             </EmptyState>
           </div>
         ) : (
@@ -48,7 +48,7 @@ export function OpportunityList({ brandId, search }: { brandId: string; search: 
               />
             )}
             <DataTable
-              caption="Opportunities, the highest score first"
+              caption="Opportunities, highest score first"
               columns={[titleColumn(mayWrite ? { ticked, tick } : null), ...columns]}
               rows={rows}
               keyOf={({ id }) => id}
@@ -71,7 +71,7 @@ const titleColumn = (ticking: Ticking | null): Column<Opportunity> => ({
       {ticking && (
         <input
           type="checkbox"
-          aria-label={`Choose: ${row.prompt_text}`}
+          aria-label={`Select: ${row.prompt_text}`}
           checked={ticking.ticked.has(row.id)}
           onChange={({ target }) => ticking.tick(row.id, target.checked)}
           className="mt-1 size-4 shrink-0 accent-accent"

@@ -27,7 +27,7 @@ import { opportunityPart } from './search.ts'
 import { DeliverySection } from './webhooks/DeliverySection.tsx'
 import { SendDialog } from './webhooks/SendDialog.tsx'
 
-/** One opportunity: what it rests on, what is to be written, where it went and what came of it. */
+/** One opportunity: evidence, brief, deliveries and effect. */
 export function OpportunityPage() {
   const { id } = useParams({ from: '/dashboard/brands/$slug/opportunities/$id' })
   const { brand, slug } = useBrand()
@@ -83,7 +83,7 @@ function PartLinks({ id, part }: { id: string; part: 'brief' | undefined }) {
   return (
     <div className="-mb-3 mt-8 flex">
       <LinkTabs
-        label="Parts"
+        label="Sections"
         tabs={[
           { label: 'Evidence', isHere: part === undefined, ...at, search: filter },
           { label: 'Brief', isHere: part === 'brief', ...at, search: { ...filter, part: 'brief' } },
@@ -102,7 +102,7 @@ function Marks({ opportunity }: { opportunity: OpportunityDetail }) {
       <TypeBadge type={type} />
       <CertaintyBadge certainty={certainty} />
       {simulated && <Badge tone="caution">{surfaceLabels.simulated}</Badge>}
-      <span>Brought up to date {formatTime(updated_at)}</span>
+      <span>Updated {formatTime(updated_at)}</span>
     </span>
   )
 }

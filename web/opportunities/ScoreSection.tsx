@@ -5,7 +5,7 @@ import { Section } from '../ui/page/Section.tsx'
 import { keysOf } from '../ui/typed-keys.ts'
 import type { OpportunityDetail } from './queries.ts'
 
-/** What the score is the sum of, each part beside the most it can be. */
+/** The components of the score with their maximums. */
 export function ScoreSection({ opportunity }: { opportunity: OpportunityDetail }) {
   const { opportunity_score: score, source_data: data } = opportunity
   const { score_parts: parts, volume, volume_detail: detail } = data
@@ -23,10 +23,10 @@ export function ScoreSection({ opportunity }: { opportunity: OpportunityDetail }
         </dl>
         {volume !== null && detail && (
           <p className="mt-3 border-t border-line pt-3 text-sm text-muted">
-            {formatCount(volume)} searches a month, by {detail.source}
+            {formatCount(volume)} monthly searches, according to {detail.source}
             {detail.est_ai_volume_low !== null &&
               detail.est_ai_volume_high !== null &&
-              `; an estimated ${formatCount(detail.est_ai_volume_low)} to ${formatCount(detail.est_ai_volume_high)} of them asked of AI`}
+              `; an estimated ${formatCount(detail.est_ai_volume_low)} to ${formatCount(detail.est_ai_volume_high)} of them on AI engines`}
             .
           </p>
         )}
@@ -72,8 +72,8 @@ function Keywords({ keywords }: { keywords: OpportunityDetail['source_data']['ke
     <div className="mt-3 border-t border-line pt-3 text-sm">
       <h3 className="mb-1 text-muted">
         {keywords.some(({ volume }) => volume !== null)
-          ? 'Searches a month'
-          : 'What the engines searched for'}
+          ? 'Monthly search volume'
+          : 'Web searches the engines ran'}
       </h3>
       <ul className="space-y-1">
         {keywords.map(({ keyword, volume, answers }) => (

@@ -10,21 +10,21 @@ import type { OpportunityDetail } from './queries.ts'
 
 type Source = OpportunityDetail['source_data']['sources'][number]
 
-/** The pages that these answers rest on: those to get into, or to be better than. */
+/** The cited pages to get mentioned on, or to outperform. */
 export function SourcesSection({ opportunity }: { opportunity: OpportunityDetail }) {
   const { sources, source_categories: categories } = opportunity.source_data
   if (sources.length === 0)
     return (
       <Section title="Cited pages">
         <p className="text-muted">
-          These answers cite nothing: they come from what the engines have learned.
+          These answers cite no sources: they come from the engines’ training data.
         </p>
       </Section>
     )
   return (
     <Section
       title="Cited pages"
-      lead={`The ten cited most. Citations by kind: ${categories
+      lead={`The ten most cited. Citations by type: ${categories
         .map(({ category, citations }) => `${sourceCategoryLabel(category)} ${formatCount(citations)}`)
         .join(', ')}.`}
       actions={<DownloadCsv fileName="opportunity-sources" columns={fileColumns} rows={sources} />}
@@ -58,7 +58,7 @@ const columnsFor = (opportunity: OpportunityDetail): Column<Source>[] => [
       </>
     ),
   },
-  { label: 'Kind', cell: ({ category }) => <Badge>{sourceCategoryLabel(category)}</Badge> },
+  { label: 'Type', cell: ({ category }) => <Badge>{sourceCategoryLabel(category)}</Badge> },
   {
     label: 'Answers',
     isNumber: true,

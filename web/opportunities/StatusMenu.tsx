@@ -5,17 +5,18 @@ import { type OpportunityStatus, opportunityStatusLabels } from '../../vocabular
 import { statuses } from './search.ts'
 
 type StatusMenuProps = {
-  /** The state that it has; null: those it is about have several. */
+  /** The current status; null for several opportunities with different ones. */
   status: OpportunityStatus | null
   onChoose(to: OpportunityStatus): void
   /** The button that opens it. */
   children: ReactElement
 }
 
-/** Every state there is, by keyboard or finger. `Sent` is asked about, for saying so is not sending. */
+/** Sets any status. `Sent` asks first, since setting it does not send anything. */
 export function StatusMenu({ status, onChoose, children }: StatusMenuProps) {
   return (
-    // Not modal: a modal menu of this library locks scrolling with a style element, which our pages refuse.
+    // Not modal: a modal menu of this library locks scrolling with a style element, which our Content-Security-Policy
+    // blocks.
     <DropdownMenu.Root modal={false}>
       <DropdownMenu.Trigger asChild>{children}</DropdownMenu.Trigger>
       <DropdownMenu.Portal>

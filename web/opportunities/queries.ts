@@ -1,5 +1,5 @@
 import { infiniteQueryOptions, useQueryClient } from '@tanstack/react-query'
-import { type Address, api, type Returns, read, renew } from '../api.ts'
+import { type Address, api, invalidate, type Returns, read } from '../api.ts'
 import type { OpportunitySearch } from './search.ts'
 
 export type OpportunityPage = Returns<'GET /api/content'>
@@ -9,10 +9,10 @@ export type Delivery = Returns<'GET /api/content/:id/deliveries'>['items'][numbe
 
 type Filter = Pick<OpportunitySearch, 'status' | 'impact' | 'type'>
 
-/** What the keys of the lists below begin with: of those that come in pages, and of no others. */
+/** Key prefix of the paginated lists only. */
 export const opportunityLists = ['GET /api/content', 'pages'] as const
 
-/** Those with the highest score first, page by page. */
+/** Highest score first, page by page. */
 export function opportunitiesQuery(brandId: string, { status, impact, type }: Filter, limit: number) {
   const query = {
     brand_id: brandId,
@@ -37,10 +37,10 @@ export const countsOf = (brandId: string, { impact, type }: Omit<Filter, 'status
 
 export const opportunityQuery = (id: string) => read('GET /api/content/:id', { params: { id } })
 
-/** Reads anew whatever a change of an opportunity, its brief or the webhook makes stale. */
+/** Invalidates everything that a change to an opportunity, its brief or the webhook affects. */
 export function useContentRefresh(): () => Promise<void> {
   const queryClient = useQueryClient()
-  return () => renew(queryClient, ...staleAfterChanges)
+  return () => invalidate(queryClient, ...staleAfterChanges)
 }
 
 const staleAfterChanges: Address[] = [

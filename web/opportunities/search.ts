@@ -1,4 +1,4 @@
-/** What the address of the opportunities' screen says: how they are shown, and which. */
+/** URL parameters of the opportunities screen: the view and the filters. */
 import {
   impactLabels,
   type OpportunityStatus,
@@ -18,7 +18,7 @@ export type OpportunitySearch = {
   type?: (typeof types)[number]
 }
 
-/** Whatever is not one of ours is left out. A board shows every state, so a state is the list's. */
+/** Ignores unknown values. The board shows every status, so only the list has a status filter. */
 export function opportunitySearch(search: Record<string, unknown>): OpportunitySearch {
   const view = search.view === 'list' ? ('list' as const) : undefined
   const status = view && statuses.find((each) => each === search.status)
@@ -32,7 +32,7 @@ export function opportunitySearch(search: Record<string, unknown>): OpportunityS
   }
 }
 
-/** Of one opportunity: what it rests on, or what is to be written. */
+/** The section of an opportunity: evidence or brief. */
 export type OpportunityPart = { part?: 'brief' }
 
 export const opportunityPart = ({ part }: Record<string, unknown>): OpportunityPart =>

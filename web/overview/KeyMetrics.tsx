@@ -40,11 +40,16 @@ export function KeyMetrics() {
         <Stat
           {...metricLabels.mention_rate}
           value={formatPct(summary.data.mention_rate_pct)}
-          note={`Named ${formatQuantity(summary.data.total_mentions, 'time')}`}
+          note={formatQuantity(summary.data.total_mentions, 'mention')}
           count={summary.data.result_count}
           range={rangePct(summary.data.intervals.mention_rate_pct)}
           change={summary.data.changes.mention_rate_pct}
-          evidence={<AnswersLink of={{ named: 'yes' }}>{namedOf(summary.data)}</AnswersLink>}
+          evidence={
+            <AnswersLink of={{ named: 'yes' }}>
+              {formatCount(summary.data.results_mentioning)} of{' '}
+              {formatQuantity(summary.data.result_count, 'answer')}
+            </AnswersLink>
+          }
         />
         <ShareStat share={comparison.data.share_of_voice} rivals={comparison.data.competitors.length} />
         <Stat
@@ -60,14 +65,14 @@ export function KeyMetrics() {
         <Stat
           {...metricLabels.average_position}
           value={formatPosition(summary.data.avg_position)}
-          note={summary.data.avg_position === null ? 'No answer names the brand' : 'Where it is named'}
-          count={named(summary.data)}
+          note={summary.data.avg_position === null ? 'Not mentioned in any answer' : 'When mentioned'}
+          count={summary.data.results_mentioning}
           range={
             summary.data.intervals.avg_position && formatPositionRange(summary.data.intervals.avg_position)
           }
           change={summary.data.changes.avg_position}
           isPlace
-          evidence={<SampleLink count={named(summary.data)} of={{ named: 'yes' }} />}
+          evidence={<SampleLink count={summary.data.results_mentioning} of={{ named: 'yes' }} />}
         />
       </StatGrid>
       <Basis summary={summary.data} />
@@ -93,7 +98,7 @@ function VisibilityStat({ summary }: { summary: Summary }) {
 }
 
 function Detectable({ points }: { points: number }) {
-  return <p>With so many answers, a change of fewer than {formatScore(points)} points is mostly not found.</p>
+  return <p>Changes under {formatScore(points)} points would usually go undetected.</p>
 }
 
 function ShareStat({ share, rivals }: { share: Comparison['share_of_voice']; rivals: number }) {
@@ -105,7 +110,7 @@ function ShareStat({ share, rivals }: { share: Comparison['share_of_voice']; riv
       value={rivals === 0 ? formatPct(null) : formatPct(share.overall_sov_pct)}
       note={
         rivals === 0
-          ? 'No competitor is tracked yet'
+          ? 'No competitors tracked yet'
           : `${formatCount(share.total_brand_mentions)} of ${formatQuantity(mentions, 'mention')}`
       }
       count={mentions}
@@ -129,55 +134,51 @@ function ShareStat({ share, rivals }: { share: Comparison['share_of_voice']; riv
   )
 }
 
-function SentimentStat({ summary: { sentiment, intervals, changes } }: { summary: Summary }) {
+function SentimentStat({
+  summary: { sentiment, positive_sentiment_pct, intervals, changes },
+}: {
+  summary: Summary
+}) {
   const { positive, neutral, negative, unknown } = sentiment
   const clear = positive + neutral + negative
   return (
     <Stat
       {...metricLabels.sentiment}
-      value={formatPct(clear === 0 ? null : (100 * positive) / clear)}
+      value={formatPct(positive_sentiment_pct)}
       note={
         <span className="flex flex-wrap gap-x-3 *:min-h-6">
-          <AnswersLink of={{ sentiment: 'positive' }}>{formatCount(positive)} well</AnswersLink>
-          <AnswersLink of={{ sentiment: 'neutral' }}>{formatCount(neutral)} plainly</AnswersLink>
-          <AnswersLink of={{ sentiment: 'negative' }}>{formatCount(negative)} badly</AnswersLink>
+          <AnswersLink of={{ sentiment: 'positive' }}>{formatCount(positive)} positive</AnswersLink>
+          <AnswersLink of={{ sentiment: 'neutral' }}>{formatCount(neutral)} neutral</AnswersLink>
+          <AnswersLink of={{ sentiment: 'negative' }}>{formatCount(negative)} negative</AnswersLink>
         </span>
       }
       count={clear}
       range={rangePct(intervals.positive_sentiment_pct)}
       change={changes.positive_sentiment_pct}
     >
-      {unknown > 0 && (
-        <p>Of {formatQuantity(unknown, 'more answer')} it is not clear how they portray the brand.</p>
-      )}
+      {unknown > 0 && <p>{formatQuantity(unknown, 'more answer')} with unclear sentiment.</p>}
     </Stat>
   )
 }
 
-const named = ({ mention_rate_pct, result_count }: Summary) =>
-  Math.round(((mention_rate_pct ?? 0) * result_count) / 100)
-
-const namedOf = (summary: Summary) =>
-  `${formatCount(named(summary))} of ${formatQuantity(summary.result_count, 'answer')}`
-
 const rangePct = (interval: { low: number; high: number } | null) => interval && formatRange(interval, '%')
 
 const cautions = {
-  directional: 'Fewer than ten answers: take the numbers as a direction, not as a measure.',
-  exploratory: 'Fewer than fifty prompts: good for exploring; other prompts may say otherwise.',
+  directional: 'Fewer than 10 answers: treat these figures as directional.',
+  exploratory: 'Fewer than 50 prompts: treat these figures as directional.',
 }
 
-/** What all of the numbers rest on. */
+/** The sample behind all key metrics. */
 function Basis({ summary }: { summary: Summary }) {
   const { filter } = useBrand()
   const { result_count, prompt_count, branded_result_count, sample_caution } = summary
   return (
     <p className="mt-3 text-sm text-muted">
-      From {formatQuantity(result_count, 'answer')} to {formatQuantity(prompt_count, 'prompt')} in{' '}
+      Based on {formatQuantity(result_count, 'answer')} to {formatQuantity(prompt_count, 'prompt')} in{' '}
       {formatDays(filter)}
       {branded_result_count > 0 &&
         branded_result_count < result_count &&
-        `; ${formatCount(branded_result_count)} of them are to prompts that name the brand themselves`}
+        `; ${formatCount(branded_result_count)} come from branded prompts`}
       . {sample_caution && cautions[sample_caution]}
     </p>
   )
@@ -192,20 +193,20 @@ function NoAnswers() {
     <div className="card">
       <EmptyState
         Icon={MessagesSquare}
-        title="No answers in these days"
+        title="No answers in this period"
         action={
           <Link
             to={hasPrompts ? '/dashboard/brands/$slug/runs' : '/dashboard/brands/$slug/prompts'}
             params={{ slug }}
             className={buttonClasses('primary')}
           >
-            {hasPrompts ? 'Ask them now' : 'Add prompts'}
+            {hasPrompts ? 'Run now' : 'Add prompts'}
           </Link>
         }
       >
         {hasPrompts
-          ? 'Every number here is made from answers of the engines, and opens onto them.'
-          : 'Begin with the questions your customers ask; then the engines are asked, and every number here is made from their answers.'}
+          ? 'Metrics are calculated from the engines’ answers.'
+          : 'Add the prompts your customers use. Metrics are calculated from the engines’ answers to them.'}
       </EmptyState>
     </div>
   )

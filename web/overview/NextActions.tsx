@@ -9,7 +9,7 @@ import { newestRunOf } from '../brands/queries.ts'
 import { useBrand } from '../brands/useBrand.ts'
 import { Section } from '../ui/page/Section.tsx'
 
-/** What is worth doing next, most pressing first; nothing stands here that need not be done. */
+/** Recommended next steps, most urgent first. Renders nothing if there are none. */
 export function NextActions() {
   const { brand, slug } = useBrand()
   const { data: runs } = useQuery(newestRunOf(brand.id))
@@ -29,11 +29,11 @@ export function NextActions() {
   const open = opportunities?.items ?? []
   if (failed.length === 0 && name === undefined && open.length === 0) return null
   return (
-    <Section title="Next">
+    <Section title="Recommended next steps">
       <ul className="card divide-y divide-line">
         {failed.length > 0 && (
           <Action to="/dashboard/brands/$slug/runs">
-            {formatQuantity(failed.length, 'platform')} did not answer everything in the last run: see why.
+            {formatQuantity(failed.length, 'platform')} had errors in the last run. View details
           </Action>
         )}
         {open.map(({ id, title, impact }) => (
@@ -44,7 +44,7 @@ export function NextActions() {
         ))}
         {name !== undefined && (
           <Action to="/dashboard/brands/$slug/competitors">
-            Answers keep naming {name}, which you do not track. Look at the candidates.
+            {name} is often mentioned but not tracked. Review suggested competitors
           </Action>
         )}
       </ul>

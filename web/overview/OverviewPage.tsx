@@ -16,7 +16,7 @@ import { ScoreChange } from './ScoreChange.tsx'
 import { TopChanges } from './TopChanges.tsx'
 import { Trend } from './Trend.tsx'
 
-/** One brand at a glance: how visible it is, whether that changed, where, and what to do next. */
+/** One brand at a glance: its visibility, what changed, where, and what to do next. */
 export function OverviewPage() {
   const { brand, slug } = useBrand()
   const { mayWrite } = useCurrentUser()
@@ -35,7 +35,7 @@ export function OverviewPage() {
         mayWrite && (
           <Link to="/dashboard/brands/$slug/runs" params={{ slug }} className={buttonClasses('primary')}>
             <Play aria-hidden className="size-4" />
-            Ask the engines
+            Run now
           </Link>
         )
       }

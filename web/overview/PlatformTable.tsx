@@ -52,8 +52,7 @@ export function PlatformTable() {
   if (!data || data.by_platform.length === 0) return null
   return (
     <Section
-      title="By platform"
-      lead="Each engine, and each model it answered with."
+      title="By platform and model"
       actions={<CsvLink href={csvHref('GET /api/metrics/visibility-summary', query, 'by_platform')} />}
     >
       <DataTable

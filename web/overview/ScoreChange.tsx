@@ -14,7 +14,7 @@ type Summary = Returns<'GET /api/metrics/visibility-summary'>
 type Reasons = Returns<'GET /api/metrics/score-change'>
 type Change = Summary['change']
 
-/** Why the score changed, as far as the answers say it; a change that may be chance has no reasons. */
+/** What drove the change of the score. A change that is not significant has no breakdown. */
 export function ScoreChange() {
   const { query } = useBrand()
   const { data } = useQuery(read('GET /api/metrics/visibility-summary', { query }))
@@ -22,8 +22,8 @@ export function ScoreChange() {
   const isFound = data.change.state === 'up' || data.change.state === 'down'
   return (
     <Section
-      title="What changed and why"
-      lead={isFound ? 'Where the change of the score lies. What caused it, numbers cannot tell.' : undefined}
+      title="What drove the change"
+      lead={isFound ? 'This shows where the score moved, not why.' : undefined}
     >
       {isFound ? <Found change={data.change} /> : <NotFound change={data.change} />}
     </Section>
@@ -36,7 +36,7 @@ function NotFound({ change: { state, previous, delta, reason } }: { change: Chan
       {state === 'no_significant_change' &&
         previous !== null &&
         delta !== null &&
-        `${fromTo(previous, delta)}: the score did not change by more than chance, so there is nothing to explain. `}
+        `${fromTo(previous, delta)}: no significant change. `}
       {reason}
     </p>
   )
@@ -58,10 +58,10 @@ function Found({ change }: { change: Change }) {
     <div className="card divide-y divide-line">
       <p className="px-4 py-4 sm:px-5">
         {fromTo(previous, delta)}: the score {delta > 0 ? 'rose' : 'fell'} by {formatScore(Math.abs(delta))}{' '}
-        points over the {formatQuantity(prompt_count, 'prompt')} asked in both periods, which is more than
-        chance. Each of the first lists adds up to it.
+        points over the {formatQuantity(prompt_count, 'prompt')} run in both periods, a significant change.
+        Each breakdown below adds up to this change.
       </p>
-      <Reason label="By what answers say">
+      <Reason label="By component">
         {by_measure.map(({ measure, contribution }) => (
           <Part key={measure} of={measures[measure].of} points={contribution}>
             {measures[measure].label}
@@ -86,7 +86,7 @@ function Found({ change }: { change: Change }) {
               points={contribution}
               own={change}
             >
-              {topic_name ?? 'Without a topic'}
+              {topic_name ?? 'No topic'}
             </Part>
           ))}
         </Reason>
@@ -95,7 +95,7 @@ function Found({ change }: { change: Change }) {
         <PromptParts prompts={by_prompt} count={prompt_count} delta={delta} />
       </Reason>
       {competitors.length > 0 && (
-        <Reason label="Competitors in answers to the same questions">
+        <Reason label="Competitors on the same prompts">
           {competitors.map(({ competitor_id, name, change }) => (
             <Part key={competitor_id} of={{ competitor: competitor_id }} points={change.delta ?? 0}>
               {name}
@@ -104,20 +104,20 @@ function Found({ change }: { change: Change }) {
         </Reason>
       )}
       {sources.length > 0 && (
-        <Reason label="Cited more or less often">
+        <Reason label="Sources cited more or less often">
           {sources.map((source) => (
             <SourceChange key={source.domain} source={source} />
           ))}
         </Reason>
       )}
       {circumstances.length > 0 && (
-        <Reason label="Different besides">
+        <Reason label="Other changes in this period">
           {circumstances.map(({ note, platform, model_used }) => (
             <li key={note}>
               {note}{' '}
               {platform && model_used && (
                 <AnswersLink of={{ model: model_used }} filter={{ platform }}>
-                  See them
+                  View answers
                 </AnswersLink>
               )}
             </li>
@@ -129,9 +129,9 @@ function Found({ change }: { change: Change }) {
 }
 
 const measures = {
-  named: { label: 'Being named', of: { named: 'yes' } },
-  cited: { label: 'Being cited', of: { cited: 'yes' } },
-  position: { label: 'The place among the names', of: { named: 'yes' } },
+  named: { label: 'Mentions', of: { named: 'yes' } },
+  cited: { label: 'Citations', of: { cited: 'yes' } },
+  position: { label: 'Position', of: { named: 'yes' } },
 } as const
 
 function Reason({ label, children }: { label: string; children: ReactNode }) {
@@ -147,7 +147,7 @@ type PartProps = {
   of?: AnswerSearch
   filter?: Record<string, string>
   points: number
-  /** Of the part's own score. */
+  /** The change of the part's own score. */
   own?: Change
   children: ReactNode
 }
@@ -167,7 +167,7 @@ function Part({ of, filter, points, own, children }: PartProps) {
       {isByChance && (
         <span className="text-muted" title={own.reason}>
           {' '}
-          (within chance)
+          (not significant)
         </span>
       )}
     </li>

@@ -14,7 +14,7 @@ const moversOf = (query: MetricQuery, order: 'asc' | 'desc') =>
 
 const shownAtMost = 5
 
-/** The prompts whose score moved by more than chance, judged together. */
+/** The prompts with a significant change, adjusted for multiple comparisons. */
 export function TopChanges() {
   const { query, filter } = useBrand()
   const up = useQuery(moversOf(query, 'desc'))
@@ -25,17 +25,17 @@ export function TopChanges() {
   if (filter.days === 'all') return null
   return (
     <Section
-      title="What moved"
-      lead="Prompts that changed by more than chance against the days before, all prompts judged together."
+      title="Biggest movers"
+      lead="Prompts with a significant change vs the previous period (adjusted for multiple comparisons)."
     >
       {risen.length + fallen.length === 0 ? (
         <p className="card px-4 py-4 text-muted sm:px-5">
-          No prompt changed by more than chance. Small ups and downs of single days are noise.
+          No prompt changed significantly. Small daily changes are noise.
         </p>
       ) : (
         <div className="grid gap-4 lg:grid-cols-2">
-          <MoverList title="Up" prompts={risen} none="Nothing rose." />
-          <MoverList title="Down" prompts={fallen} none="Nothing fell." />
+          <MoverList title="Up" prompts={risen} none="No significant increases" />
+          <MoverList title="Down" prompts={fallen} none="No significant drops" />
         </div>
       )}
     </Section>

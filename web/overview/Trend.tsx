@@ -44,8 +44,8 @@ export function Trend() {
       title={metricLabels.visibility_score.label}
       lead={
         isSplit
-          ? 'Of each platform’s own answers.'
-          : 'The shade is the 95% interval; dotted marks say what else changed.'
+          ? 'Each platform’s own answers.'
+          : 'Shaded band: 95% confidence interval. Dotted lines: events such as model changes.'
       }
     >
       {error && <Notice tone="bad">{error.message}</Notice>}
@@ -70,12 +70,12 @@ export function Trend() {
           <Choice
             label="Lines"
             value={isSplit ? 'platform' : undefined}
-            every="All platforms in one"
-            options={[['platform', 'A line per platform']]}
+            every="Combined"
+            options={[['platform', 'By platform']]}
             onChoose={(value) => setSplit(value === 'platform')}
           />
           <Choice
-            label="Grain"
+            label="Interval"
             value={granularity === 'week' ? 'week' : undefined}
             every="By day"
             options={[['week', 'By week']]}
@@ -87,7 +87,7 @@ export function Trend() {
   )
 }
 
-/** Those with answers in these days. */
+/** The platforms with answers in this period. */
 function usePlatforms(query: MetricQuery): Platform[] {
   const { data } = useQuery(read('GET /api/metrics/visibility-summary', { query }))
   return [...new Set(data?.by_platform.map(({ platform }) => platform))]
@@ -103,7 +103,7 @@ function rivalSeries(buckets: Bucket[]): Series[] {
   const values = buckets.map(({ avg_competitor_score }) => avg_competitor_score)
   return values.every((value) => value === null)
     ? []
-    : [{ name: 'Mean of the competitors', values, isQuiet: true }]
+    : [{ name: 'Competitor average', values, isQuiet: true }]
 }
 
 function onDates(dates: string[], buckets: Bucket[]): (number | null)[] {

@@ -20,7 +20,7 @@ import { RateCell } from '../ui/table/MetricCells.tsx'
 type Product = Returns<'GET /api/metrics/product-visibility'>['products'][number]
 type OnPlatform = Product['by_platform'][number] & { name: string }
 
-/** How often answers name each product, and how often a shopping card shows it. */
+/** How often answers mention each product, and how often it appears in shopping cards. */
 export function ProductsPage() {
   const { brand, query } = useBrand()
   const visibility = useQuery(read('GET /api/metrics/product-visibility', { query }))
@@ -29,7 +29,7 @@ export function ProductsPage() {
     <Page
       title="Products"
       within={brand.name}
-      lead="Named in the text and shown on a card are counted apart."
+      lead="Text mentions and shopping cards are counted separately."
     >
       <FilterBar />
       <QueryError query={visibility} />
@@ -37,9 +37,8 @@ export function ProductsPage() {
       {data &&
         (data.products.length === 0 ? (
           <div className="card">
-            <EmptyState Icon={Package} title="No product is tracked yet">
-              Add the products whose names matter to you in the settings of the brand; history is read again
-              for each.
+            <EmptyState Icon={Package} title="No products yet">
+              Add products in the brand settings. Past answers are reprocessed each time.
             </EmptyState>
           </div>
         ) : (
@@ -110,7 +109,7 @@ const csvColumns: CsvColumn[] = [
 type Seen = Pick<Product, 'mention_rate_pct' | 'interval' | 'result_count'>
 type ProductRateProps = { product: string; seen: Seen; filter?: Record<string, string> }
 
-/** Opens onto the answers that name the product. */
+/** Links to the answers that mention the product. */
 function ProductRate({ product, seen, filter = {} }: ProductRateProps) {
   const { mention_rate_pct, interval, result_count } = seen
   if (!mention_rate_pct) return <RateCell pct={mention_rate_pct} interval={interval} />

@@ -8,7 +8,7 @@ import { Form } from '../ui/form/Form.tsx'
 import { textOf } from '../ui/form/form-values.ts'
 import { invalidatePrompts } from './queries.ts'
 
-/** One after the other: the field is empty and has the focus again after each. */
+/** After adding a prompt, the field is empty and focused for the next one. */
 export function AddPrompt({ brandId }: { brandId: string }) {
   const queryClient = useQueryClient()
   const place = useRef<HTMLDivElement>(null)

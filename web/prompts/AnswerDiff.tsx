@@ -9,7 +9,7 @@ import { Bar } from '../ui/page/Skeleton.tsx'
 type Which = { id: string; platform: Platform; answered_at: string }
 type AnswerDiffProps = { older: Which; newer: Which; onClose: () => void }
 
-/** What one answer says and another does not, word by word: gone is struck through, new is underlined. */
+/** The differences between two answers, word by word: deletions struck through, insertions underlined. */
 export function AnswerDiff({ older, newer, onClose }: AnswerDiffProps) {
   const before = useQuery(answerQuery(older.id))
   const after = useQuery(answerQuery(newer.id))
@@ -24,7 +24,7 @@ export function AnswerDiff({ older, newer, onClose }: AnswerDiffProps) {
         </p>
         <button
           type="button"
-          aria-label="Close the comparison"
+          aria-label="Close comparison"
           onClick={onClose}
           className="rounded-md p-1.5 text-muted hover:bg-sunken"
         >

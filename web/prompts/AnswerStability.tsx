@@ -14,7 +14,7 @@ type Row = Pick<Report, 'between_runs' | 'between_samples' | 'result_count' | 'r
 }
 type Alikeness = Report['between_runs']
 
-/** How alike the answers are when the same is asked again: what one answer is worth. */
+/** How similar the answers are when the same prompt is run again. */
 export function AnswerStability({ promptId }: { promptId: string }) {
   const { query } = useBrand()
   const { topic_id: __, branded: ___, ...window } = query
@@ -32,12 +32,12 @@ export function AnswerStability({ promptId }: { promptId: string }) {
   ]
   return (
     <Section
-      title="How stable the answers are"
-      lead="Of the tracked names that two answers hold, the share that stands in both: 100% says the same each time."
+      title="Answer consistency"
+      lead="Overlap of tracked brands between two answers. 100% = always the same brands."
       actions={<DownloadCsv fileName="stability" columns={csvColumns} rows={rows} />}
     >
       <DataTable
-        caption="Stability of the answers by platform"
+        caption="Answer consistency by platform"
         columns={columns}
         rows={rows}
         keyOf={({ key }) => key}
@@ -49,23 +49,23 @@ export function AnswerStability({ promptId }: { promptId: string }) {
 const columns: Column<Row>[] = [
   { label: 'Platform', cell: ({ name }) => <span className="font-medium">{name}</span> },
   {
-    label: 'From run to run',
+    label: 'Between runs',
     isNumber: true,
     cell: ({ between_runs }) => <Overlap of={between_runs} />,
   },
   {
-    label: 'From sample to sample',
+    label: 'Within a run',
     isNumber: true,
     cell: ({ between_samples }) => <Overlap of={between_samples} />,
   },
   {
-    label: 'The very same names',
+    label: 'Identical brand list',
     isNumber: true,
     onlyWide: true,
     cell: ({ between_runs }) => formatPct(between_runs.same_brands_pct),
   },
   {
-    label: 'Rests on',
+    label: 'Sample',
     isNumber: true,
     cell: ({ result_count, run_count }) => (
       <>
@@ -76,7 +76,7 @@ const columns: Column<Row>[] = [
   },
 ]
 
-/** How much of what two answers name stands in both, with its interval and the pairs that were compared. */
+/** The overlap of the brands mentioned in two answers, with its interval and the number of pairs. */
 export function Overlap({ of: { brand_overlap_pct, interval, pairs } }: { of: Alikeness }) {
   return (
     <>

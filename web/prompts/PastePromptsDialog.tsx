@@ -31,7 +31,7 @@ export function PastePromptsDialog({ brandId, onClose }: { brandId: string; onCl
     onSuccess: () => invalidatePrompts(queryClient),
   })
   return (
-    <Dialog title="Add many prompts" onClose={onClose}>
+    <Dialog title="Import prompts" onClose={onClose}>
       {paste.data ? (
         <ReportView report={paste.data} onClose={onClose} />
       ) : (
@@ -42,11 +42,11 @@ export function PastePromptsDialog({ brandId, onClose }: { brandId: string; onCl
             required={!hasFile}
             disabled={hasFile}
             rows={8}
-            hint="Those that are there already are skipped."
+            hint="Duplicates are skipped."
           />
           <div>
             <label htmlFor={fileId} className="text-sm font-medium">
-              Or a file
+              Or upload a file
             </label>
             <input
               id={fileId}
@@ -58,14 +58,14 @@ export function PastePromptsDialog({ brandId, onClose }: { brandId: string; onCl
               className="control mt-1 text-sm"
             />
             <p id={`${fileId}-hint`} className="mt-1 text-sm text-muted">
-              CSV with a column “text” and, if you like, topic, category, region, language and platforms; or
-              lines of text.
+              CSV with a “text” column and optional topic, category, region, language and platforms columns,
+              or one prompt per line.
             </p>
           </div>
           <div className="flex justify-end gap-2">
             <Button onClick={onClose}>Cancel</Button>
             <Button type="submit" look="primary" busy={paste.isPending}>
-              Add prompts
+              Import prompts
             </Button>
           </div>
         </Form>
@@ -80,8 +80,8 @@ function ReportView({ report, onClose }: { report: Report; onClose: () => void }
       <Notice tone={report.rejected.length > 0 ? 'caution' : 'good'} live>
         {formatQuantity(report.created, 'prompt')} added
         {report.skipped_duplicates > 0 &&
-          `, ${report.skipped_duplicates} skipped because they were there already`}
-        {report.rejected.length > 0 && `, ${formatQuantity(report.rejected.length, 'line')} not taken`}.
+          `, ${formatQuantity(report.skipped_duplicates, 'duplicate')} skipped`}
+        {report.rejected.length > 0 && `, ${formatQuantity(report.rejected.length, 'line')} rejected`}.
       </Notice>
       {report.rejected.length > 0 && (
         <ul className="max-h-60 space-y-1 overflow-y-auto text-sm">

@@ -40,7 +40,7 @@ export function PromptDialog({ prompt, onClose }: { prompt: Prompt; onClose: () 
   })
   if (!topics) return null
   return (
-    <Dialog title="Change this prompt" onClose={onClose}>
+    <Dialog title="Edit prompt" onClose={onClose}>
       <Form error={save.error} onSubmit={save.mutate} fieldOf={{ conflict: 'text' }}>
         <TextArea
           label="Prompt"
@@ -48,7 +48,7 @@ export function PromptDialog({ prompt, onClose }: { prompt: Prompt; onClose: () 
           required
           rows={3}
           defaultValue={prompt.text}
-          hint="Answers to the old wording stay part of the numbers."
+          hint="Answers to the old wording remain in the metrics."
         />
         <SelectField label="Topic" name="topic_id" defaultValue={prompt.topic_id ?? ''}>
           <option value="">None</option>
@@ -58,7 +58,7 @@ export function PromptDialog({ prompt, onClose }: { prompt: Prompt; onClose: () 
             </option>
           ))}
         </SelectField>
-        <SelectField label="Kind of question" name="category" defaultValue={prompt.category}>
+        <SelectField label="Intent" name="category" defaultValue={prompt.category}>
           {Object.entries(promptCategoryLabels).map(([category, label]) => (
             <option key={category} value={category}>
               {label}
@@ -66,8 +66,8 @@ export function PromptDialog({ prompt, onClose }: { prompt: Prompt; onClose: () 
           ))}
         </SelectField>
         <div className="flex flex-wrap gap-4">
-          <SelectField label="Asked from" name="region" defaultValue={prompt.region ?? ''}>
-            <option value="">Anywhere</option>
+          <SelectField label="Location" name="region" defaultValue={prompt.region ?? ''}>
+            <option value="">No location</option>
             {places.countries.map(({ code, name }) => (
               <option key={code} value={code}>
                 {name}
@@ -75,7 +75,7 @@ export function PromptDialog({ prompt, onClose }: { prompt: Prompt; onClose: () 
             ))}
           </SelectField>
           <SelectField label="Language" name="language" defaultValue={prompt.language ?? ''}>
-            <option value="">As it is written</option>
+            <option value="">Language of the prompt</option>
             {places.languages.map(({ code, name }) => (
               <option key={code} value={code}>
                 {name}

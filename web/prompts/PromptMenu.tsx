@@ -9,7 +9,7 @@ import { invalidatePrompts } from './queries.ts'
 
 type Prompt = Returns<'GET /api/prompts'>['items'][number]
 
-/** What can be done with one prompt. */
+/** Actions for one prompt. */
 export function PromptMenu({ prompt }: { prompt: Prompt }) {
   const queryClient = useQueryClient()
   const [open, setOpen] = useState<'change' | 'delete' | null>(null)
@@ -25,7 +25,7 @@ export function PromptMenu({ prompt }: { prompt: Prompt }) {
     <>
       <DropdownMenu.Root modal={false}>
         <DropdownMenu.Trigger
-          aria-label={`More about: ${prompt.text}`}
+          aria-label={`Actions for: ${prompt.text}`}
           className="rounded-lg p-1.5 text-muted hover:bg-sunken hover:text-ink"
         >
           <Ellipsis aria-hidden className="size-4" />
@@ -38,7 +38,7 @@ export function PromptMenu({ prompt }: { prompt: Prompt }) {
           >
             <Item onSelect={() => setOpen('change')}>
               <Pencil aria-hidden className="size-4" />
-              Change
+              Edit
             </Item>
             <Item onSelect={() => pause.mutate()}>
               {prompt.is_active ? (
@@ -46,7 +46,7 @@ export function PromptMenu({ prompt }: { prompt: Prompt }) {
               ) : (
                 <Play aria-hidden className="size-4" />
               )}
-              {prompt.is_active ? 'Pause' : 'Ask again'}
+              {prompt.is_active ? 'Pause' : 'Resume'}
             </Item>
             <Item onSelect={() => setOpen('delete')}>
               <Trash2 aria-hidden className="size-4" />
@@ -91,7 +91,7 @@ function DeletePrompt({ prompt, onClose }: { prompt: Prompt; onClose: () => void
       onClose={onClose}
     >
       <p className="font-medium text-ink">{prompt.text}</p>
-      <p className="mt-2">It is no longer asked. The answers it already has stay part of the numbers.</p>
+      <p className="mt-2">It will no longer be run. Existing answers remain in the metrics.</p>
     </ConfirmDialog>
   )
 }

@@ -25,7 +25,7 @@ import { SearchVolume } from './SearchVolume.tsx'
 
 const AnswerDiff = lazy(async () => ({ default: (await import('./AnswerDiff.tsx')).AnswerDiff }))
 
-/** One prompt: how it performs, and every answer to it over time. */
+/** One prompt: its metrics, and every answer to it over time. */
 export function PromptPage() {
   const { id } = useParams({ from: '/dashboard/brands/$slug/prompts/$id' })
   const { slug, filter } = useBrand()
@@ -48,7 +48,7 @@ export function PromptPage() {
         lead={
           <span className="flex flex-wrap items-center gap-1.5">
             {!prompt.is_active && <Badge tone="caution">Paused</Badge>}
-            {prompt.branded && <Badge tone="accent">Names the brand</Badge>}
+            {prompt.branded && <Badge tone="accent">Branded</Badge>}
             {prompt.category !== 'branded' && <Badge>{promptCategoryLabel(prompt.category)}</Badge>}
             {prompt.topic_name && <Badge>{prompt.topic_name}</Badge>}
             {where && <Badge>{where}</Badge>}
@@ -75,7 +75,7 @@ function PromptNumbers({ id }: { id: string }) {
   if (!data) return <Bar className="h-32 rounded-xl" />
   const [row] = data.prompts
   if (!row || row.result_count === 0)
-    return <p className="card px-5 py-4 text-muted">It has no answer in these days.</p>
+    return <p className="card px-5 py-4 text-muted">No answers in this period.</p>
   return (
     <StatGrid>
       <Stat
@@ -90,7 +90,7 @@ function PromptNumbers({ id }: { id: string }) {
       <Stat
         {...metricLabels.mention_rate}
         value={formatPct(row.mention_rate_pct)}
-        note={`Competitors score ${formatScore(row.avg_competitor_score)} on average`}
+        note={`Competitors average ${formatScore(row.avg_competitor_score)}`}
         count={row.result_count}
         range={row.interval && formatRange(row.interval, '%')}
         evidence={<SampleLink count={row.result_count} of={{ prompt: id }} />}
@@ -118,16 +118,16 @@ const pageSize = 50
 function AnswersOverTime({ id }: { id: string }) {
   const { query } = useBrand()
   const [chosen, setChosen] = useState<readonly string[]>([])
-  const asked = { ...query, prompt_id: id, status: 'any' as const, limit: pageSize }
+  const requestQuery = { ...query, prompt_id: id, status: 'any' as const, limit: pageSize }
   const answers = useInfiniteQuery({
-    queryKey: ['GET /api/answers', asked],
+    queryKey: ['GET /api/answers', requestQuery],
     queryFn: ({ pageParam }) =>
-      api('GET /api/answers', { query: { ...asked, ...(pageParam && { cursor: pageParam }) } }),
+      api('GET /api/answers', { query: { ...requestQuery, ...(pageParam && { cursor: pageParam }) } }),
     initialPageParam: '',
     getNextPageParam: (last) => last.next_cursor,
   })
   const rows = answers.data?.pages.flatMap(({ items }) => items) ?? []
-  // The two chosen last are compared.
+  // Compares the two answers selected last.
   const choose = (answer: string) =>
     setChosen(
       chosen.includes(answer) ? chosen.filter((each) => each !== answer) : [...chosen, answer].slice(-2),
@@ -137,7 +137,7 @@ function AnswersOverTime({ id }: { id: string }) {
   return (
     <Section
       title="Answers over time"
-      lead="Newest first, those that failed included. Choose two to see what changed between them."
+      lead="Newest first, including failed answers. Select two to compare them."
     >
       <QueryError query={answers} />
       {answers.isPending && <Bar className="h-64 rounded-xl" />}
@@ -148,7 +148,7 @@ function AnswersOverTime({ id }: { id: string }) {
       )}
       {answers.data &&
         (rows.length === 0 ? (
-          <p className="card px-5 py-4 text-muted">No answer in these days.</p>
+          <p className="card px-5 py-4 text-muted">No answers in this period.</p>
         ) : (
           <DataTable
             caption="Answers to this prompt"
@@ -176,7 +176,7 @@ function columnsOf(chosen: readonly string[], choose: (id: string) => void): Col
       ),
     },
     {
-      label: 'Names the brand',
+      label: 'Mentioned',
       cell: ({ status, mentioned, rank }) =>
         status !== 'answered'
           ? answerStatusLabels[status]
@@ -194,7 +194,7 @@ function columnsOf(chosen: readonly string[], choose: (id: string) => void): Col
       onlyWide: true,
       cell: ({ sentiment }) => (sentiment === null ? '' : sentimentLabels[sentiment]),
     },
-    { label: 'Also named', onlyWide: true, cell: ({ competitors }) => competitors.join(', ') },
+    { label: 'Also mentioned', onlyWide: true, cell: ({ competitors }) => competitors.join(', ') },
     {
       label: 'Compare',
       cell: (row) =>

@@ -33,17 +33,17 @@ const pageSize = 50
 export function PromptTable() {
   const { brand, filter, query } = useBrand()
   const { mayWrite } = useCurrentUser()
-  const { asked: sorted, shown } = sortOf(
+  const { requestQuery: sorted, shown } = sortOf(
     promptsSearch(useSearch({ from: '/dashboard/brands/$slug/prompts' })),
     'visibility',
   )
   const choose = useFilterChoice()
-  const asked = { ...query, ...sorted }
+  const requestQuery = { ...query, ...sorted }
   const list = useInfiniteQuery({
-    queryKey: ['GET /api/metrics/prompt-performance', asked],
+    queryKey: ['GET /api/metrics/prompt-performance', requestQuery],
     queryFn: ({ pageParam }) =>
       api('GET /api/metrics/prompt-performance', {
-        query: { ...asked, limit: pageSize, ...(pageParam && { cursor: pageParam }) },
+        query: { ...requestQuery, limit: pageSize, ...(pageParam && { cursor: pageParam }) },
       }),
     initialPageParam: '',
     getNextPageParam: (last) => last.next_cursor,
@@ -59,7 +59,7 @@ export function PromptTable() {
   return (
     <>
       <div className="mb-3 flex justify-end">
-        <CsvLink href={csvHref('GET /api/metrics/prompt-performance', asked)} />
+        <CsvLink href={csvHref('GET /api/metrics/prompt-performance', requestQuery)} />
       </div>
       <DataTable
         caption="Prompts"
@@ -76,7 +76,7 @@ export function PromptTable() {
 
 type Stable = Returns<'GET /api/metrics/prompt-stability'>['prompts'][number]
 
-/** Of the prompts shown, by their ids; each page is asked for by itself, so that the next one does not ask for all again. */
+/** Consistency by prompt ID. Each page is a separate query, so that loading the next one does not refetch all. */
 function useStability(query: MetricQuery, pages: Row[][]): ReadonlyMap<string, Stable> {
   const replies = useQueries({
     queries: pages
@@ -93,10 +93,10 @@ function useStability(query: MetricQuery, pages: Row[][]): ReadonlyMap<string, S
 function NoPrompts({ isFiltered }: { isFiltered: boolean }) {
   return (
     <div className="card">
-      <EmptyState Icon={MessageCircleQuestion} title={isFiltered ? 'No prompt matches' : 'No prompts yet'}>
+      <EmptyState Icon={MessageCircleQuestion} title={isFiltered ? 'No matching prompts' : 'No prompts yet'}>
         {isFiltered
-          ? 'Take a filter away to see the others.'
-          : 'Write what a customer would ask before knowing you: “What is the best tool for …?” Prompts that name the brand are marked: their answers name it more often.'}
+          ? 'Remove a filter to see more.'
+          : 'Write what a customer would ask before they know you, such as “What is the best tool for …?” Prompts that contain the brand’s name are marked as branded, since their answers mention it more often.'}
       </EmptyState>
     </div>
   )
@@ -134,13 +134,13 @@ function columnsOf(
       cell: ({ mention_rate_pct, interval }) => <RateCell pct={mention_rate_pct} interval={interval} />,
     },
     {
-      label: 'Competitors’ mean score',
+      label: 'Competitor avg. score',
       isNumber: true,
       onlyWide: true,
       cell: ({ avg_competitor_score }) => formatScore(avg_competitor_score),
     },
     {
-      label: 'Stability',
+      label: 'Consistency',
       isNumber: true,
       onlyWide: true,
       cell: ({ prompt_id }) => {
@@ -149,7 +149,7 @@ function columnsOf(
       },
     },
     {
-      label: 'Searches a month',
+      label: 'Search volume',
       isNumber: true,
       onlyWide: true,
       sortBy: 'volume',
@@ -188,7 +188,7 @@ function PromptCell({ row, setting }: { row: Row; setting: Prompt | undefined })
       </Link>
       <span className="mt-1 flex flex-wrap items-center gap-1.5">
         {setting && !setting.is_active && <Badge tone="caution">Paused</Badge>}
-        {row.branded && <Badge tone="accent">Names the brand</Badge>}
+        {row.branded && <Badge tone="accent">Branded</Badge>}
         {row.category !== 'branded' && <Badge>{promptCategoryLabel(row.category)}</Badge>}
         {row.topic_name && <Badge>{row.topic_name}</Badge>}
         {setting?.region && <Badge>{setting.region}</Badge>}

@@ -10,7 +10,7 @@ import { PastePromptsDialog } from './PastePromptsDialog.tsx'
 import { PromptTable } from './PromptTable.tsx'
 import { TopicTable } from './TopicTable.tsx'
 
-/** The questions that the engines are asked, with what came of each. */
+/** The tracked prompts with their metrics. */
 export function PromptsPage() {
   const { brand } = useBrand()
   const { mayWrite } = useCurrentUser()
@@ -19,12 +19,12 @@ export function PromptsPage() {
     <Page
       title="Prompts"
       within={brand.name}
-      lead="The questions that the engines are asked, again and again."
+      lead="The prompts we run on each platform."
       actions={
         mayWrite && (
           <Button onClick={() => setPasting(true)}>
             <ClipboardPaste aria-hidden className="size-4" />
-            Add many
+            Import prompts
           </Button>
         )
       }

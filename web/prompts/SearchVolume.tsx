@@ -4,7 +4,7 @@ import { read } from '../api.ts'
 import { useBrand } from '../brands/useBrand.ts'
 import { Section } from '../ui/page/Section.tsx'
 
-/** How often people search for what a prompt asks, as a source says it; nothing where no source does. */
+/** The search volume of a prompt; renders nothing if no source reports it. */
 export function SearchVolume({ promptId }: { promptId: string }) {
   const { brand } = useBrand()
   const { data } = useQuery(read('GET /api/metrics/prompt-volumes', { query: { brand_id: brand.id } }))
@@ -13,18 +13,18 @@ export function SearchVolume({ promptId }: { promptId: string }) {
   const { est_ai_volume_low: low, est_ai_volume_high: high } = volume
   return (
     <Section
-      title="Searches a month"
+      title="Monthly search volume"
       lead={`${volume.source}, ${formatDay(volume.fetched_at)}. ${volume.method}`}
     >
       <dl className="card grid gap-4 px-4 py-4 text-sm sm:grid-cols-3 sm:px-5">
         <div>
-          <dt className="text-muted">For all its keywords</dt>
+          <dt className="text-muted">Total volume</dt>
           <dd className="text-xl font-semibold tabular-nums">
             {volume.total_volume === null ? noData : formatCount(volume.total_volume)}
           </dd>
         </div>
         <div>
-          <dt className="text-muted">Of these, put to AI engines</dt>
+          <dt className="text-muted">Estimated AI volume</dt>
           <dd className="text-xl font-semibold tabular-nums">
             {low === null || high === null ? noData : `${formatCount(low)} to ${formatCount(high)}`}
           </dd>

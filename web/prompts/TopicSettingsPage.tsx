@@ -2,7 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Pencil, Plus, Tags, Trash2 } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { formatQuantity } from '../../vocabulary/formats.ts'
-import { api, type Returns, renew } from '../api.ts'
+import { api, invalidate, type Returns } from '../api.ts'
 import { promptsOf, topicsOf } from '../brands/queries.ts'
 import { useBrand } from '../brands/useBrand.ts'
 import { useCurrentUser } from '../session/current-user.ts'
@@ -19,7 +19,7 @@ import { Tab } from '../ui/page/TabbedPage.tsx'
 
 type Topic = Returns<'GET /api/brands/:brand/topics'>['items'][number]
 
-/** The topics that prompts are bundled in. */
+/** The topics that group prompts. */
 export function TopicSettingsPage() {
   const { brand, slug } = useBrand()
   const { mayWrite } = useCurrentUser()
@@ -30,15 +30,15 @@ export function TopicSettingsPage() {
     <Tab
       title="Topics"
       within={`Settings of ${brand.name}`}
-      lead="Prompts that ask about the same: every number can be read for one topic alone. A prompt belongs to one at most."
+      lead="Group related prompts to filter every metric by topic. A prompt belongs to at most one topic."
     >
       <QueryBoundary query={topics}>
         {({ items }) => (
           <div className="card">
             {items.length === 0 && (
               <EmptyState Icon={Tags} title="No topics yet">
-                Name what customers ask about: “Prices”, “Comparisons”, “Getting started”. Then put prompts
-                into them.
+                Name what customers ask about, such as “Pricing”, “Comparisons” or “Getting started”, then
+                assign prompts to it.
               </EmptyState>
             )}
             <ul className="divide-y divide-line">
@@ -160,7 +160,7 @@ function DeleteTopic({ topic, onClose }: { topic: Topic; onClose: () => void }) 
       onConfirm={() => remove.mutate()}
       onClose={onClose}
     >
-      Its prompts stay, without a topic, and so do their answers.
+      Its prompts and their answers are kept, without a topic.
     </ConfirmDialog>
   )
 }
@@ -168,5 +168,5 @@ function DeleteTopic({ topic, onClose }: { topic: Topic; onClose: () => void }) 
 function useTopicsChanged() {
   const queryClient = useQueryClient()
   return () =>
-    renew(queryClient, 'GET /api/brands/:brand/topics', 'GET /api/metrics/topics', 'GET /api/prompts')
+    invalidate(queryClient, 'GET /api/brands/:brand/topics', 'GET /api/metrics/topics', 'GET /api/prompts')
 }

@@ -13,19 +13,14 @@ import { ScoreCell } from '../ui/table/MetricCells.tsx'
 
 type Topic = Returns<'GET /api/metrics/topics'>['topics'][number]
 
-/** Prompts are bundled in topics: where the brand is strong, and where it is not. */
+/** Visibility by topic. */
 export function TopicTable() {
   const { query } = useBrand()
   const { data } = useQuery(read('GET /api/metrics/topics', { query }))
   if (!data || data.topics.length === 0) return null
   return (
     <Section title="Topics" actions={<CsvLink href={csvHref('GET /api/metrics/topics', query)} />}>
-      <DataTable
-        caption="Topics with their visibility"
-        columns={columns}
-        rows={data.topics}
-        keyOf={({ id }) => id}
-      />
+      <DataTable caption="Visibility by topic" columns={columns} rows={data.topics} keyOf={({ id }) => id} />
     </Section>
   )
 }

@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { type Address, read, renew } from '../api.ts'
+import { type Address, invalidate, read } from '../api.ts'
 
 export const promptQuery = (id: string) => read('GET /api/prompts/:prompt', { params: { prompt: id } })
 
@@ -10,4 +10,4 @@ const stale: Address[] = [
   'GET /api/metrics/topics',
 ]
 
-export const invalidatePrompts = (queryClient: QueryClient) => renew(queryClient, ...stale)
+export const invalidatePrompts = (queryClient: QueryClient) => invalidate(queryClient, ...stale)

@@ -3,7 +3,7 @@ import { formatCost } from '../../vocabulary/formats.ts'
 import type { Platform } from '../../vocabulary/platforms.ts'
 import { api } from '../api.ts'
 
-/** What a run of these platforms would cost, where it costs anything; nothing where that cannot be told. */
+/** The estimated cost of a run; renders nothing if it is free or unknown. */
 export function CostEstimate({ brandId, platforms }: { brandId: string; platforms: readonly Platform[] }) {
   const { data } = useQuery({
     queryKey: ['POST /api/tracking/estimate', brandId, platforms.toSorted()],
@@ -17,7 +17,7 @@ export function CostEstimate({ brandId, platforms }: { brandId: string; platform
   return (
     <>
       , about {formatCost(data.costMicros)}
-      {unknown && ' and what some engines do not tell'}
+      {unknown && ' plus engines with unknown prices'}
     </>
   )
 }

@@ -9,12 +9,12 @@ type RunAnswersProps = {
   run: Pick<RunReport, 'id'>
   count: number
   platform?: Platform
-  /** Those that count in numbers without it. */
+  /** Default: answers that count in metrics. */
   status?: 'any' | 'failed'
   children?: ReactNode
 }
 
-/** How many answers a run brought, which opens onto them. */
+/** The number of answers of a run, linked to them. */
 export function RunAnswersLink({
   run,
   count,

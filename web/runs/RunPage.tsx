@@ -4,7 +4,7 @@ import { ArrowLeft } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { formatCost, formatCount, formatDuration, formatTime } from '../../vocabulary/formats.ts'
 import { runStatusLabels } from '../../vocabulary/labels.ts'
-import { api, renew } from '../api.ts'
+import { api, invalidate } from '../api.ts'
 import { useBrand } from '../brands/useBrand.ts'
 import { useCurrentUser } from '../session/current-user.ts'
 import { Badge } from '../ui/Badge.tsx'
@@ -17,7 +17,7 @@ import { RunAnswersLink } from './RunAnswersLink.tsx'
 import { PlatformStatus, RunProgressBar } from './RunStatus.tsx'
 import { durationMs, runTones, startedByLabel } from './run-status.ts'
 
-/** One run: how far it is, how each platform fares, and what came of it. */
+/** One run: its progress, the status of each platform and the results. */
 export function RunPage() {
   const { brand, slug } = useBrand()
   const { id } = useParams({ from: '/dashboard/brands/$slug/runs/$id' })
@@ -40,7 +40,7 @@ export function RunPage() {
         lead={
           <span className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
             <Badge tone={runTones[run.status]}>{runStatusLabels[run.status]}</Badge>
-            <span>Asked for by {startedByLabel(run)}</span>
+            <span>Triggered by {startedByLabel(run)}</span>
             {run.result !== null && run.result.simulated > 0 && <Badge tone="caution">Simulated</Badge>}
           </span>
         }
@@ -49,7 +49,7 @@ export function RunPage() {
         {error && (
           <div className="mb-4">
             <Notice tone="bad" live>
-              {error.message} What is shown is how it stood before.
+              {error.message} Showing the last known state.
             </Notice>
           </div>
         )}
@@ -71,7 +71,7 @@ function CancelButton({ run }: { run: RunReport }) {
   const queryClient = useQueryClient()
   const cancel = useMutation({
     mutationFn: () => api('DELETE /api/tracking/job/:jobId', { params: { jobId: run.id } }),
-    onSettled: () => renew(queryClient, runQuery(run.id).queryKey),
+    onSettled: () => invalidate(queryClient, runQuery(run.id).queryKey),
   })
   if (!mayWrite) return null
   return (
@@ -94,20 +94,20 @@ function Facts({ run }: { run: RunReport }) {
   const failed = sum(run, 'failed')
   const planned = sum(run, 'planned')
   const facts: [label: string, value: ReactNode][] = [
-    // Where none failed, those that refused or said nothing can be listed along.
+    // If none failed, the link can include refused and empty answers.
     [
       'Answers',
       <RunAnswersLink key="answers" run={run} count={answered} {...(failed === 0 && { status: 'any' })} />,
     ],
     ['Failed', <RunAnswersLink key="failed" run={run} count={failed} status="failed" />],
-    [isUnderWay(run) ? 'Still to ask' : 'Not asked', formatCount(Math.max(0, planned - answered - failed))],
+    [isUnderWay(run) ? 'Remaining' : 'Skipped', formatCount(Math.max(0, planned - answered - failed))],
   ]
   if (run.result) {
-    facts.push(['Mentions of the brand', formatCount(run.result.mentions)])
+    facts.push(['Brand mentions', formatCount(run.result.mentions)])
     facts.push(['Citations', formatCount(run.result.citations)])
   }
   facts.push(['Cost', formatCost(run.cost_micros)])
-  if (took !== null) facts.push(['Took', formatDuration(took)])
+  if (took !== null) facts.push(['Duration', formatDuration(took)])
   return (
     <dl className="card mb-4 flex flex-wrap gap-x-10 gap-y-4 px-4 py-3.5 sm:px-5">
       {facts.map(([label, value]) => (

@@ -2,24 +2,24 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { formatCount } from '../../vocabulary/formats.ts'
 import { runPhaseLabels, runStatusLabels } from '../../vocabulary/labels.ts'
-import { api, renew } from '../api.ts'
+import { api, invalidate } from '../api.ts'
 import { Button } from '../ui/Button.tsx'
 import { Notice } from '../ui/Notice.tsx'
 import { ProgressBar } from '../ui/ProgressBar.tsx'
 import type { Run } from './run-status.ts'
 
-/** Longer than any worker that runs takes to notice a new run. */
-const patienceMs = 20_000
+/** Longer than any running worker takes to pick up a run. */
+const pickupTimeoutMs = 20_000
 
 export function RunProgress({ run, mayCancel }: { run: Run; mayCancel: boolean }) {
   const queryClient = useQueryClient()
   const cancel = useMutation({
     mutationFn: () => api('DELETE /api/tracking/job/:jobId', { params: { jobId: run.jobId } }),
-    onSettled: () => renew(queryClient, 'GET /api/tracking/status'),
+    onSettled: () => invalidate(queryClient, 'GET /api/tracking/status'),
   })
   const { completed = 0, total = 0 } = run.progress ?? {}
   const phase = run.progress ? runPhaseLabels[run.progress.phase] : runStatusLabels[run.status]
-  // By this browser's own clock, which may differ from the server's.
+  // By the browser's clock, which may differ from the server's.
   const [sinceMs] = useState(Date.now)
   return (
     <div className="space-y-3">
@@ -29,7 +29,7 @@ export function RunProgress({ run, mayCancel }: { run: Run; mayCancel: boolean }
             {cancel.isSuccess ? 'Cancelling' : phase}
           </p>
           <p className="text-sm text-muted tabular-nums">
-            {total > 0 ? `${formatCount(completed)} of ${formatCount(total)} questions` : 'A moment, please'}
+            {total > 0 ? `${formatCount(completed)} of ${formatCount(total)} queries` : 'Starting…'}
           </p>
         </div>
         {mayCancel && (
@@ -39,14 +39,14 @@ export function RunProgress({ run, mayCancel }: { run: Run; mayCancel: boolean }
         )}
       </div>
       <ProgressBar
-        label="Questions asked"
-        said={total > 0 ? `${completed} of ${total} questions` : phase}
+        label="Queries completed"
+        said={total > 0 ? `${completed} of ${total} queries` : phase}
         total={total}
         parts={[{ count: completed, look: 'bg-accent' }]}
       />
-      {run.status === 'waiting' && Date.now() - sinceMs > patienceMs && (
+      {run.status === 'waiting' && Date.now() - sinceMs > pickupTimeoutMs && (
         <p className="text-sm text-muted">
-          No worker has taken it yet. Is a process with ROLE=all or worker running?
+          No worker has picked up this run. Check that a process with ROLE=all or ROLE=worker is running.
         </p>
       )}
       {cancel.error && (

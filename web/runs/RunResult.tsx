@@ -4,7 +4,7 @@ import { platformLabels } from '../../vocabulary/platforms.ts'
 import { Badge } from '../ui/Badge.tsx'
 import { type Run, runTones } from './run-status.ts'
 
-/** What came of the last run, failures included. */
+/** The result of the last run, including failures. */
 export function RunResult({ run }: { run: Run }) {
   const { result } = run
   const troubled = result?.platforms.filter(({ failed, error }) => failed > 0 || error !== null) ?? []
@@ -17,10 +17,10 @@ export function RunResult({ run }: { run: Run }) {
         {result && (
           <span>
             {formatQuantity(result.answers, 'answer')}
-            {result.refused > 0 && `, ${formatCount(result.refused)} of them refused`}
-            {result.empty > 0 && `, ${formatCount(result.empty)} of them without text`}
+            {result.refused > 0 && `, ${formatCount(result.refused)} refused`}
+            {result.empty > 0 && `, ${formatCount(result.empty)} empty`}
             {result.failed > 0 && `, ${formatCount(result.failed)} failed`}
-            {result.skipped > 0 && `, ${formatCount(result.skipped)} not asked`}
+            {result.skipped > 0 && `, ${formatCount(result.skipped)} skipped`}
             {`, ${formatQuantity(result.mentions, 'mention')}, ${formatQuantity(result.citations, 'citation')}`}
             {result.costMicros > 0 && `, ${formatCost(result.costMicros)}`}
           </span>

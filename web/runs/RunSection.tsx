@@ -1,16 +1,17 @@
-import { useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { read } from '../api.ts'
-import { newestRunOf, useInvalidateAfter } from '../brands/queries.ts'
+import { useInvalidateAfter } from '../brands/invalidate-answers.ts'
+import { newestRunOf } from '../brands/queries.ts'
 import { useCurrentUser } from '../session/current-user.ts'
 import { Notice } from '../ui/Notice.tsx'
-import { nextPollMs } from './queries.ts'
+import { usePollInterval } from './queries.ts'
 import { RunProgress } from './RunProgress.tsx'
 import { RunResult } from './RunResult.tsx'
 import { isUnfinished, type Run } from './run-status.ts'
 import { StartRun } from './StartRun.tsx'
 
-/** Asking the engines now: what would be asked, how far it is, and what came of it. */
+/** Starts a run and shows its progress and result. */
 export function RunSection({ brand }: { brand: { id: string; slug: string } }) {
   const { data: newest } = useSuspenseQuery(newestRunOf(brand.id))
   const { mayWrite } = useCurrentUser()
@@ -48,20 +49,20 @@ function RunLink({ slug, id }: { slug: string; id: string }) {
       params={{ slug, id }}
       className="link mt-2 inline-block text-sm font-medium"
     >
-      How each platform fares
+      Platform status
     </Link>
   )
 }
 
-/** The run as it stands, asked for again and again until it has ended; then whatever it changed is read anew. */
+/** Polls a run until it ends, then invalidates everything computed from answers. */
 function useRun(jobId: string | null): { run: Run | undefined; error: Error | null } {
-  const _queryClient = useQueryClient()
+  const pollMs = usePollInterval()
   const { data: run, error } = useQuery({
     ...read('GET /api/tracking/status', { query: { jobId: jobId ?? '' } }),
     enabled: jobId !== null,
     refetchInterval: ({ state }) => {
       if (!state.data || !isUnfinished(state.data)) return false
-      return nextPollMs(state.dataUpdateCount)
+      return pollMs(state.dataUpdateCount)
     },
   })
   useInvalidateAfter(run !== undefined && isUnfinished(run))

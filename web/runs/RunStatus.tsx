@@ -6,12 +6,11 @@ import { ProgressBar } from '../ui/ProgressBar.tsx'
 import { isUnderWay, type RunReport } from './queries.ts'
 import { RunAnswersLink } from './RunAnswersLink.tsx'
 
-/** How far a run is. */
+/** The progress of a run. */
 export function RunProgressBar({ run: { status, progress } }: { run: RunReport }) {
   const { completed = 0, total = 0 } = progress ?? {}
   const phase = progress ? runPhaseLabel(progress.phase) : runStatusLabels[status]
-  const said =
-    total > 0 ? `${formatCount(completed)} of ${formatCount(total)} questions` : 'No question asked yet'
+  const said = total > 0 ? `${formatCount(completed)} of ${formatCount(total)} queries` : 'No queries yet'
   return (
     <div className="card mb-4 p-4 sm:p-5">
       <div className="mb-2 flex flex-wrap items-baseline justify-between gap-x-4">
@@ -21,7 +20,7 @@ export function RunProgressBar({ run: { status, progress } }: { run: RunReport }
         <p className="text-sm text-muted tabular-nums">{said}</p>
       </div>
       <ProgressBar
-        label="Questions asked"
+        label="Queries completed"
         said={said}
         total={total}
         parts={[{ count: completed, look: 'bg-accent' }]}
@@ -30,18 +29,18 @@ export function RunProgressBar({ run: { status, progress } }: { run: RunReport }
   )
 }
 
-/** How each platform fares, while a run goes on and when it is over. */
+/** The status of each platform during and after a run. */
 export function PlatformStatus({ run }: { run: RunReport }) {
   const id = useId()
   return (
     <section aria-labelledby={id}>
       <div className="mb-3 mt-8">
         <h2 id={id} className="text-lg font-semibold">
-          By platform
+          Platform status
         </h2>
         <p className="text-sm text-muted">
           {run.prompts > 0 && `${formatQuantity(run.prompts, 'prompt')}. `}
-          One platform that fails keeps no other from answering; what failed counts in no number.
+          If one platform fails, the others continue. Failed answers are excluded from metrics.
         </p>
       </div>
       <ul className="card divide-y divide-line">
@@ -61,7 +60,7 @@ function PlatformRow({ run, each }: PlatformRowProps) {
   const answers = formatQuantity(answered, 'answer')
   const failures = failed > 0 ? `${formatCount(failed)} failed` : null
   const rest = [
-    ...(open > 0 ? [`${formatCount(open)} ${isUnderWay(run) ? 'to ask' : 'not asked'}`] : []),
+    ...(open > 0 ? [`${formatCount(open)} ${isUnderWay(run) ? 'remaining' : 'skipped'}`] : []),
     ...(cost_micros > 0 ? [formatCost(cost_micros)] : []),
   ]
   return (
@@ -69,7 +68,7 @@ function PlatformRow({ run, each }: PlatformRowProps) {
       <div className="grid items-center gap-x-6 gap-y-1.5 sm:grid-cols-[11rem_minmax(0,1fr)_minmax(0,15rem)]">
         <p className="font-medium">{platformLabels[platform]}</p>
         <ProgressBar
-          label={`Questions to ${platformLabels[platform]}`}
+          label={`Queries to ${platformLabels[platform]}`}
           said={[answers, failures, ...rest].filter(Boolean).join(', ')}
           total={planned}
           parts={[

@@ -1,4 +1,3 @@
-import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { RefreshCw } from 'lucide-react'
 import { formatCost, formatCount, formatDuration, formatTime, noData } from '../../vocabulary/formats.ts'
@@ -13,24 +12,24 @@ import { Section } from '../ui/page/Section.tsx'
 import { type Column, DataTable } from '../ui/table/DataTable.tsx'
 import { DownloadCsv } from '../ui/table/DownloadCsv.tsx'
 import { LoadMoreButton } from '../ui/table/LoadMoreButton.tsx'
-import { isUnderWay, type RunRecord, runsQuery } from './queries.ts'
+import { isUnderWay, type RunRecord, useRuns } from './queries.ts'
 import { RunSection } from './RunSection.tsx'
 import { durationMs, runTones, startedByLabel } from './run-status.ts'
 
-/** Asking the engines now, and every time they were asked before. */
+/** Starts runs and lists past ones. */
 export function RunsPage() {
   const { brand, slug } = useBrand()
-  const runs = useInfiniteQuery(runsQuery(brand.id))
+  const runs = useRuns(brand.id)
   const rows = runs.data?.pages.flatMap(({ items }) => items) ?? []
   return (
     <Page
       title="Runs"
       within={brand.name}
-      lead="A run asks every active prompt on each platform, and keeps the answers. By schedule, or now."
+      lead="A run sends every active prompt to each platform and stores the answers. Start one now or let the schedule do it."
     >
       <RunSection brand={brand} />
       <Section
-        title="Every run"
+        title="Run history"
         actions={
           rows.length > 0 && <DownloadCsv fileName={`${slug}-runs`} columns={csvColumns} rows={rows} />
         }
@@ -39,9 +38,9 @@ export function RunsPage() {
           {() =>
             rows.length === 0 ? (
               <div className="card">
-                <EmptyState Icon={RefreshCw} title="Nothing has been asked yet">
-                  Once the brand has prompts, a run asks them. After that the schedule asks each platform as
-                  often as the settings of the brand say.
+                <EmptyState Icon={RefreshCw} title="No runs yet">
+                  Once the brand has prompts, start a run. After that, each platform is queried on the
+                  schedule in the brand settings.
                 </EmptyState>
               </div>
             ) : (
@@ -63,9 +62,9 @@ export function RunsPage() {
 }
 
 const columns: Column<RunRecord>[] = [
-  { label: 'Asked for', cell: ({ id, created_at }) => <RunLink id={id} at={created_at} /> },
+  { label: 'Started', cell: ({ id, created_at }) => <RunLink id={id} at={created_at} /> },
   {
-    label: 'State',
+    label: 'Status',
     cell: (run) => (
       <span className="flex flex-wrap items-center gap-2">
         <Badge tone={runTones[run.status]}>{runStatusLabels[run.status]}</Badge>
@@ -77,7 +76,7 @@ const columns: Column<RunRecord>[] = [
       </span>
     ),
   },
-  { label: 'By', cell: startedByLabel, onlyWide: true, className: 'sm:min-w-24' },
+  { label: 'Triggered by', cell: startedByLabel, onlyWide: true, className: 'sm:min-w-24' },
   { label: 'Platforms', cell: platformsOf, onlyWide: true, className: 'sm:min-w-40' },
   { label: 'Answers', isNumber: true, cell: ({ result }) => shown(result?.answers) },
   {
@@ -89,11 +88,11 @@ const columns: Column<RunRecord>[] = [
       </span>
     ),
   },
-  { label: 'Not asked', isNumber: true, onlyWide: true, cell: ({ result }) => shown(result?.skipped) },
+  { label: 'Skipped', isNumber: true, onlyWide: true, cell: ({ result }) => shown(result?.skipped) },
   { label: 'Mentions', isNumber: true, onlyWide: true, cell: ({ result }) => shown(result?.mentions) },
   { label: 'Cost', isNumber: true, cell: ({ result }) => (result ? formatCost(result.cost_micros) : noData) },
   {
-    label: 'Took',
+    label: 'Duration',
     isNumber: true,
     onlyWide: true,
     cell: (run) => {

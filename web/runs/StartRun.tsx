@@ -3,7 +3,7 @@ import { Check, Play } from 'lucide-react'
 import { useState } from 'react'
 import { formatCount, formatQuantity } from '../../vocabulary/formats.ts'
 import { type Platform, platformLabels } from '../../vocabulary/platforms.ts'
-import { ApiError, api, type Returns, renew } from '../api.ts'
+import { ApiError, api, invalidate, type Returns } from '../api.ts'
 import { newestRunOf, platformsOf, promptsOf } from '../brands/queries.ts'
 import { platformBackends } from '../session/queries.ts'
 import { Button } from '../ui/Button.tsx'
@@ -20,23 +20,23 @@ export function StartRun({ brand }: { brand: { id: string; slug: string } }) {
   const start = useMutation({
     mutationFn: () =>
       api('POST /api/tracking/check', { body: { brandId: brand.id, platforms: [...chosen] } }),
-    // A run that is under way already is shown instead: somebody else may have started it.
+    // If a run is already in progress, someone else may have started it: shows that one.
     onSettled: (_, error) =>
       (!error || (error instanceof ApiError && error.code === 'conflict')) &&
-      renew(queryClient, newestRunOf(brand.id).queryKey),
+      invalidate(queryClient, newestRunOf(brand.id).queryKey),
   })
   const toggle = (platform: Platform) => {
     const next = new Set(chosen)
     if (!next.delete(platform)) next.add(platform)
     setChosen(next)
   }
-  const questions = questionCount(prompts.items, settings, chosen)
+  const questions = countQueries(prompts.items, settings, chosen)
   const missing = backends.items.filter(({ configured }) => !configured)
   return (
     <div className="p-4 sm:p-5">
       <div className="flex flex-wrap items-end justify-between gap-x-8 gap-y-4">
         <fieldset className="min-w-0 flex-1 basis-96">
-          <legend className="mb-2 text-sm font-medium">Platforms to ask</legend>
+          <legend className="mb-2 text-sm font-medium">Platforms</legend>
           <div className="flex flex-wrap gap-2">
             {backends.items
               .filter(({ configured }) => configured)
@@ -54,11 +54,11 @@ export function StartRun({ brand }: { brand: { id: string; slug: string } }) {
           <p className="text-sm text-muted">
             {questions > 0 ? (
               <>
-                {formatQuantity(questions, 'question')}
+                {formatQuantity(questions, 'query', 'queries')}
                 <CostEstimate brandId={brand.id} platforms={[...chosen]} />
               </>
             ) : (
-              nothingToAsk(prompts.items.length, chosen.size)
+              blockedReason(prompts.items.length, chosen.size)
             )}
           </p>
           <Button
@@ -97,10 +97,10 @@ function defaultChoice(backends: Backend[], settings: Setting[]): ReadonlySet<Pl
   )
 }
 
-/** What the run would ask: each active prompt on each chosen platform it is meant for, as often as the brand says. */
-function questionCount(prompts: Prompt[], settings: Setting[], chosen: ReadonlySet<Platform>): number {
-  const asked = settings.filter(({ platform }) => chosen.has(platform))
-  return asked.reduce((sum, { platform, runs_per_prompt: times = 1 }) => {
+/** The number of queries: each active prompt on each chosen platform that it targets, times the samples. */
+function countQueries(prompts: Prompt[], settings: Setting[], chosen: ReadonlySet<Platform>): number {
+  const selected = settings.filter(({ platform }) => chosen.has(platform))
+  return selected.reduce((sum, { platform, runs_per_prompt: times = 1 }) => {
     const meant = prompts.filter(
       (prompt) => prompt.is_active && (prompt.platforms?.includes(platform) ?? true),
     )
@@ -108,14 +108,14 @@ function questionCount(prompts: Prompt[], settings: Setting[], chosen: ReadonlyS
   }, 0)
 }
 
-function nothingToAsk(prompts: number, platforms: number): string {
+function blockedReason(prompts: number, platforms: number): string {
   if (prompts === 0) return 'Add a prompt first'
-  return platforms === 0 ? 'Choose a platform' : 'No active prompt is meant for these platforms'
+  return platforms === 0 ? 'Select a platform' : 'No active prompts target these platforms'
 }
 
 type PlatformChipProps = { platform: Platform; checked: boolean; onChange: () => void }
 
-/** A checkbox that looks like a chip; the tick says it is chosen, not the colour alone. */
+/** A checkbox styled as a chip; the check mark shows the state, not the color alone. */
 function PlatformChip({ platform, checked, onChange }: PlatformChipProps) {
   return (
     <label

@@ -1,48 +1,55 @@
-import { infiniteQueryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useContext } from 'react'
 import { api, type Returns, read } from '../api.ts'
-import { useInvalidateAfter } from '../brands/queries.ts'
-import { isRealtimeConnected } from './realtime.ts'
+import { useInvalidateAfter } from '../brands/invalidate-answers.ts'
+import { RealtimeConnected } from './realtime.ts'
 
 export type RunRecord = Returns<'GET /api/runs'>['items'][number]
 export type RunReport = Returns<'GET /api/runs/:run'>
 
 const pollMs = 3_000
-const toldPollMs = 15_000
-/** Right after the start a person is looking: what happens first is shown as it happens. */
+/** While realtime events arrive, polling only covers a lost event. */
+const realtimePollMs = 15_000
+/** The user has just started the run and is watching its first results. */
 const earlyPollMs = 700
 const earlyPolls = 15
 
-/** How long to wait before a run that goes on is asked about again. */
-export const nextPollMs = (polls: number): number =>
-  isRealtimeConnected() ? toldPollMs : polls < earlyPolls ? earlyPollMs : pollMs
+/** Returns a function from the number of polls so far to the delay in milliseconds before the next one. */
+export function usePollInterval(): (polls: number) => number {
+  const isRealtimeConnected = useContext(RealtimeConnected)
+  return (polls) => (isRealtimeConnected ? realtimePollMs : polls < earlyPolls ? earlyPollMs : pollMs)
+}
 
-const atOnce = 50
+const pageSize = 50
 
-export const runsQuery = (brandId: string) =>
-  infiniteQueryOptions({
+/** All runs of a brand, newest first, page by page; polled while one is in progress. */
+export function useRuns(brandId: string) {
+  const pollMs = usePollInterval()
+  return useInfiniteQuery({
     queryKey: ['GET /api/runs', brandId, 'all'],
-    queryFn: ({ pageParam, signal: _ }) =>
+    queryFn: ({ pageParam }) =>
       api('GET /api/runs', {
-        query: { brand_id: brandId, limit: atOnce, ...(pageParam !== '' && { cursor: pageParam }) },
+        query: { brand_id: brandId, limit: pageSize, ...(pageParam !== '' && { cursor: pageParam }) },
       }),
     initialPageParam: '',
     getNextPageParam: (page) => page.next_cursor,
     refetchInterval: ({ state }) =>
-      state.data?.pages[0]?.items.some(isUnderWay) ? nextPollMs(earlyPolls) : false,
+      state.data?.pages[0]?.items.some(isUnderWay) ? pollMs(earlyPolls) : false,
   })
+}
 
 export const runQuery = (id: string) => read('GET /api/runs/:run', { params: { run: id } })
 
 export const isUnderWay = ({ status }: { status: RunRecord['status'] }): boolean =>
   status === 'waiting' || status === 'active'
 
-/** A run as it stands, asked for again and again until it has ended; then whatever it changed is read anew. */
+/** Polls a run until it ends, then invalidates everything computed from answers. */
 export function useRunReport(id: string) {
-  const _queryClient = useQueryClient()
+  const pollMs = usePollInterval()
   const query = useQuery({
     ...runQuery(id),
     refetchInterval: ({ state }) =>
-      state.data && isUnderWay(state.data) ? nextPollMs(state.dataUpdateCount) : false,
+      state.data && isUnderWay(state.data) ? pollMs(state.dataUpdateCount) : false,
   })
   useInvalidateAfter(query.data !== undefined && isUnderWay(query.data))
   return query

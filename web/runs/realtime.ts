@@ -1,64 +1,71 @@
 /**
- * How runs of a brand go, told by a server of the Pusher protocol where the service has one. An event says only that there
- * is something new: what it is, is read from the service, so that there is one truth.
+ * Realtime updates of a brand's runs over the Pusher protocol, where the service has a server for it. An event only says
+ * that something changed; the data itself is always read from the API.
  */
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect } from 'react'
-import { type Returns, read, renew, xsrfToken } from '../api.ts'
+import { createContext, useEffect, useState } from 'react'
+import { invalidate, type Returns, read, xsrfToken } from '../api.ts'
 
-type Place = Returns<'GET /api/realtime'>
+type RealtimeSettings = Returns<'GET /api/realtime'>
 
-let isListening = false
+/** Whether events arrive: pages below then poll less often, only in case an event is lost. */
+export const RealtimeConnected = createContext(false)
 
-/** While it is told, a page asks seldom: an event can be lost. */
-export const isRealtimeConnected = (): boolean => isListening
-
-export function useRealtime(brandId: string): void {
-  const { data: place } = useQuery({ ...read('GET /api/realtime'), staleTime: Number.POSITIVE_INFINITY })
+/** Subscribes to the events of a brand while mounted, and returns the value for `RealtimeConnected`. */
+export function useRealtime(brandId: string): boolean {
+  const { data: settings } = useQuery({ ...read('GET /api/realtime'), staleTime: Number.POSITIVE_INFINITY })
   const queryClient = useQueryClient()
+  const [isConnected, setConnected] = useState(false)
   useEffect(() => {
-    if (!place?.configured) return
-    const leaving = new AbortController()
-    void listen(place, brandId, queryClient, leaving.signal)
-    return () => leaving.abort()
-  }, [place, brandId, queryClient])
+    if (!settings?.configured) return
+    const unmount = new AbortController()
+    void subscribe(settings, brandId, queryClient, setConnected, unmount.signal)
+    return () => {
+      unmount.abort()
+      setConnected(false)
+    }
+  }, [settings, brandId, queryClient])
+  return isConnected
 }
 
-async function listen(place: Place, brandId: string, queryClient: QueryClient, leaving: AbortSignal) {
+async function subscribe(
+  settings: RealtimeSettings,
+  brandId: string,
+  queryClient: QueryClient,
+  setConnected: (isConnected: boolean) => void,
+  unmounted: AbortSignal,
+) {
   const { default: Pusher } = await import('pusher-js')
-  if (leaving.aborted || place.key === null || place.host === null || place.port === null) return
-  const client = new Pusher(place.key, {
+  if (unmounted.aborted || settings.key === null || settings.host === null || settings.port === null) return
+  const client = new Pusher(settings.key, {
     cluster: '',
-    wsHost: place.host,
-    wsPort: place.port,
-    wssPort: place.port,
-    forceTLS: place.scheme === 'https',
+    wsHost: settings.host,
+    wsPort: settings.port,
+    wssPort: settings.port,
+    forceTLS: settings.scheme === 'https',
     enabledTransports: ['ws', 'wss'],
-    // It would tell a third party how it is used.
+    // Statistics would be sent to pusher.com.
     enableStats: false,
     channelAuthorization: {
       transport: 'ajax',
-      endpoint: place.auth_path,
+      endpoint: settings.auth_path,
       headersProvider: () => ({ 'X-XSRF-TOKEN': xsrfToken() }),
     },
   })
   const channel = client.subscribe(`private-brands.${brandId}`)
   channel.bind('pusher:subscription_succeeded', () => {
-    isListening = true
-    // What happened while nobody listened.
-    refresh(queryClient)
+    setConnected(true)
+    // Events before the subscription were missed.
+    invalidateRuns(queryClient)
   })
   for (const event of ['tracking.progress', 'tracking.complete'])
-    channel.bind(event, () => refresh(queryClient))
+    channel.bind(event, () => invalidateRuns(queryClient))
   client.connection.bind('state_change', ({ current }: { current: string }) => {
-    if (current !== 'connected') isListening = false
+    if (current !== 'connected' && !unmounted.aborted) setConnected(false)
   })
-  leaving.addEventListener('abort', () => {
-    isListening = false
-    client.disconnect()
-  })
+  unmounted.addEventListener('abort', () => client.disconnect())
 }
 
-function refresh(queryClient: QueryClient): void {
-  void renew(queryClient, 'GET /api/tracking/status', 'GET /api/runs', 'GET /api/runs/:run')
+function invalidateRuns(queryClient: QueryClient): void {
+  void invalidate(queryClient, 'GET /api/tracking/status', 'GET /api/runs', 'GET /api/runs/:run')
 }

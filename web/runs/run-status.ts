@@ -14,12 +14,12 @@ export const runTones = {
 } as const satisfies Record<Run['status'], string>
 
 export const startedByLabel = ({ started_by: { kind, name } }: Pick<RunRecord, 'started_by'>): string => {
-  if (kind === 'api_key') return `${name ?? 'Somebody'}, by API key`
-  if (kind === 'user') return name ?? 'Somebody who left'
-  return kind === 'cron' ? 'A scheduler outside' : 'The schedule'
+  if (kind === 'api_key') return `${name ?? 'A member'}, by API key`
+  if (kind === 'user') return name ?? 'Former member'
+  return kind === 'cron' ? 'External scheduler' : 'Schedule'
 }
 
-/** From the first question to the last; null while it goes on, and of one that never began. */
+/** Null while it is running, and if it never started. */
 export const durationMs = ({
   started_at,
   finished_at,

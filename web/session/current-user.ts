@@ -1,7 +1,7 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { organization, session } from './queries.ts'
 
-/** Who looks, and what their role lets them do. The server decides; this only keeps back what it would refuse. */
+/** The current user and what their role allows. The server decides; the dashboard only hides what it would reject. */
 export function useCurrentUser() {
   const { data: current } = useSuspenseQuery(session)
   const { data } = useSuspenseQuery(organization)
@@ -14,7 +14,7 @@ export function useCurrentUser() {
     email: user?.email ?? '',
     role,
     mayWrite: role !== 'viewer',
-    /** Who is limited to chosen brands adds none. */
+    /** Users limited to selected brands cannot add brands. */
     mayAddBrands: role !== 'viewer' && (member?.brand_ids ?? null) === null,
     mayManage: role === 'owner' || role === 'admin',
   }

@@ -6,8 +6,8 @@ export const organization = read('GET /api/organization')
 export const platformBackends = read('GET /api/platforms')
 
 /**
- * What every screen of the dashboard stands on: who looks, in which organization, and what serves the platforms. Without
- * a session the organization answers 401, and whoever hears that goes to sign in.
+ * What every screen of the dashboard needs: the user, the organization and the engines of the platforms. Without a
+ * session the organization request returns 401, which redirects to sign-in.
  */
 export async function loadSession(queryClient: QueryClient): Promise<void> {
   await Promise.all([

@@ -22,17 +22,17 @@ import { shoppingSearch } from './search.ts'
 
 type Card = Returns<'GET /api/metrics/shopping-cards'>['cards'][number]
 
-/** The products that answers show to buy, and whose they are. Pictures are left out: they would be fetched from shops. */
+/** Products in shopping cards. Images are left out: they would be fetched from shops. */
 export function ShoppingPage() {
   const { brand, filter, query } = useBrand()
   const { role } = shoppingSearch(useSearch({ from: '/dashboard/brands/$slug/shopping' }))
   const choose = useFilterChoice()
-  const asked = { ...query, ...(role && { role }) }
+  const requestQuery = { ...query, ...(role && { role }) }
   const list = useInfiniteQuery({
-    queryKey: ['GET /api/metrics/shopping-cards', asked],
+    queryKey: ['GET /api/metrics/shopping-cards', requestQuery],
     queryFn: ({ pageParam }) =>
       api('GET /api/metrics/shopping-cards', {
-        query: { ...asked, ...(pageParam && { cursor: pageParam }) },
+        query: { ...requestQuery, ...(pageParam && { cursor: pageParam }) },
       }),
     initialPageParam: '',
     getNextPageParam: (last) => last.next_cursor,
@@ -44,14 +44,14 @@ export function ShoppingPage() {
     <Page
       title="Shopping"
       within={brand.name}
-      lead="Products that engines show to buy beside their answers."
-      actions={<CsvLink href={csvHref('GET /api/metrics/shopping-cards', asked)} />}
+      lead="Products that engines show in shopping cards."
+      actions={<CsvLink href={csvHref('GET /api/metrics/shopping-cards', requestQuery)} />}
     >
       <FilterBar>
         <Choice
-          label="Whose products"
+          label="Brand"
           value={role}
-          every="Everybody’s products"
+          every="All products"
           options={Object.entries(cardRoleLabels)}
           onChoose={(value) => choose({ role: value })}
         />
@@ -60,9 +60,9 @@ export function ShoppingPage() {
       {list.isPending && <Bar className="h-72 rounded-xl" />}
       {first && first.totals.cards === 0 && (
         <div className="card">
-          <EmptyState Icon={ShoppingBag} title="No shopping card in these days">
-            Engines show cards beside answers to questions about buying, and only where they are read as
-            people see them. Choose other days or take a filter away.
+          <EmptyState Icon={ShoppingBag} title="No shopping cards in this period">
+            Engines show shopping cards for buying prompts, and they are only visible on platforms queried
+            through the consumer UI. Choose a different date range or remove a filter.
           </EmptyState>
         </div>
       )}
@@ -98,14 +98,14 @@ const columns: Column<Card>[] = [
       </>
     ),
   },
-  { label: 'Whose', cell: (card) => <Whose card={card} /> },
+  { label: 'Brand', cell: (card) => <Whose card={card} /> },
   {
     label: 'Price',
     isNumber: true,
     cell: ({ price_amount, price_currency }) => priceText(price_amount, price_currency),
   },
   {
-    label: 'Shop',
+    label: 'Retailer',
     onlyWide: true,
     cell: ({ merchant, merchant_domain }) => merchant ?? merchant_domain ?? '',
   },
@@ -116,7 +116,7 @@ const columns: Column<Card>[] = [
     cell: ({ rating, review_count }) =>
       rating === null ? noData : `${rating}${review_count === null ? '' : ` (${formatCount(review_count)})`}`,
   },
-  { label: 'Place', isNumber: true, cell: ({ position }) => `#${position}` },
+  { label: 'Position', isNumber: true, cell: ({ position }) => `#${position}` },
   {
     label: 'Seen',
     cell: ({ platform, seen_at, prompt_id }) => (
@@ -147,7 +147,7 @@ function SeenLink({ platform, at, promptId }: { platform: string; at: string; pr
   )
 }
 
-/** A currency that no code is known for stands as it came. */
+/** Unknown currencies are shown as received. */
 function priceText(amount: number | null, currency: string | null): string {
   if (amount === null) return noData
   if (currency === null || !/^[A-Z]{3}$/.test(currency)) return `${amount}${currency ? ` ${currency}` : ''}`

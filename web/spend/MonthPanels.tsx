@@ -2,7 +2,7 @@ import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-q
 import { formatCost, formatDay, formatQuantity } from '../../vocabulary/formats.ts'
 import { limitedByLabels } from '../../vocabulary/labels.ts'
 import { platformLabels } from '../../vocabulary/platforms.ts'
-import { api, type Returns, renew } from '../api.ts'
+import { api, invalidate, type Returns } from '../api.ts'
 import { organization } from '../session/queries.ts'
 import { Button } from '../ui/Button.tsx'
 import { TextField } from '../ui/form/Field.tsx'
@@ -13,7 +13,7 @@ import { Panel } from '../ui/page/Panel.tsx'
 
 type Spend = Returns<'GET /api/spend'>
 
-/** What this month has cost, and of what. */
+/** This month's spend and its limit. */
 export function MonthPanel({ month }: { month: Spend['this_month'] }) {
   const { spent_micros, limit_micros, limited_by, left_micros, resets_at } = month
   return (
@@ -21,8 +21,8 @@ export function MonthPanel({ month }: { month: Spend['this_month'] }) {
       title="This month"
       lead={
         limit_micros === null
-          ? 'There is no limit.'
-          : `${limited_by === null ? 'The limit' : limitedByLabels[limited_by]}; it starts anew on ${formatDay(resets_at)}.`
+          ? 'No limit is set.'
+          : `${limited_by === null ? 'The limit' : limitedByLabels[limited_by]}; resets on ${formatDay(resets_at)}.`
       }
     >
       <p className="text-2xl font-semibold tabular-nums">
@@ -34,7 +34,7 @@ export function MonthPanel({ month }: { month: Spend['this_month'] }) {
       {limit_micros !== null && (
         <>
           <meter
-            aria-label="Spent of the limit"
+            aria-label="Share of the limit spent"
             min={0}
             max={Math.max(1, limit_micros)}
             value={Math.min(spent_micros, Math.max(1, limit_micros))}
@@ -42,8 +42,8 @@ export function MonthPanel({ month }: { month: Spend['this_month'] }) {
           />
           <p className="mt-1 text-sm text-muted">
             {left_micros === 0
-              ? 'It is used up: nothing more is asked until then.'
-              : `${formatCost(left_micros ?? 0)} are left.`}
+              ? 'The limit is reached: no more queries until it resets.'
+              : `${formatCost(left_micros ?? 0)} left.`}
           </p>
         </>
       )}
@@ -51,7 +51,7 @@ export function MonthPanel({ month }: { month: Spend['this_month'] }) {
   )
 }
 
-/** The most that the organization itself wants to spend in a month. */
+/** The organization's own monthly budget. */
 export function LimitPanel() {
   const { data } = useSuspenseQuery(organization)
   const queryClient = useQueryClient()
@@ -61,13 +61,13 @@ export function LimitPanel() {
       api('PATCH /api/organization', { body: { spend_limit_micros: microsIn(textOf(values, 'limit')) } }),
     onSuccess: async (changed) => {
       queryClient.setQueryData(organization.queryKey, changed)
-      await renew(queryClient, 'GET /api/spend')
+      await invalidate(queryClient, 'GET /api/spend')
     },
   })
   return (
     <Panel
-      title="A limit of your own"
-      lead="When a month has cost this much, nothing more is asked until the next one. A run that would not fit is not started."
+      title="Monthly budget"
+      lead="Once spend reaches this amount, no more queries are sent until next month. Runs that would exceed it are not started."
     >
       <Form
         error={save.error}
@@ -76,7 +76,7 @@ export function LimitPanel() {
         className="flex max-w-xl flex-wrap items-start gap-x-3 gap-y-2"
       >
         <TextField
-          label="US dollars a month"
+          label="US dollars per month"
           name="limit"
           type="number"
           min={0}
@@ -96,30 +96,28 @@ export function LimitPanel() {
   )
 }
 
-/** Nothing typed is no limit. */
+/** Empty means no limit. */
 const microsIn = (dollars: string): number | null =>
   dollars.trim() === '' ? null : Math.round(Number(dollars) * 1_000_000)
 
-/** What the schedules will cost. */
+/** The forecast cost of scheduled runs. */
 export function NextMonthPanel({ next }: { next: Spend['next_month'] }) {
   const { month, cost_micros, platforms, sentiment_cost_micros } = next
   const questions = platforms.reduce((sum, each) => sum + each.questions, 0)
   return (
     <Panel
-      title={`Expected for ${monthName(month)}`}
-      lead="What the schedules of all active brands will ask, at what their answers cost of late. Runs by hand are not foreseen."
+      title={`Forecast for ${monthName(month)}`}
+      lead="Scheduled runs of all active brands at recent costs per answer. Excludes manual runs."
     >
       {cost_micros === null ? (
-        <p className="text-sm text-muted">
-          The schedule of this service is of a kind that cannot be counted ahead.
-        </p>
+        <p className="text-sm text-muted">The schedule of this service cannot be forecast.</p>
       ) : (
         <>
           <p className="text-2xl font-semibold tabular-nums">
             {formatCost(cost_micros)}
             <span className="text-base font-normal text-muted">
               {' '}
-              for {formatQuantity(questions, 'question')}
+              for {formatQuantity(questions, 'query', 'queries')}
             </span>
           </p>
           {cost_micros > 0 && (
@@ -128,7 +126,7 @@ export function NextMonthPanel({ next }: { next: Spend['next_month'] }) {
                 <li key={each.platform}>
                   {platformLabels[each.platform]}{' '}
                   <span className="text-ink tabular-nums">
-                    {each.cost_micros === null ? 'not known' : formatCost(each.cost_micros)}
+                    {each.cost_micros === null ? 'unknown' : formatCost(each.cost_micros)}
                   </span>
                 </li>
               ))}

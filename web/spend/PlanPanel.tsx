@@ -6,7 +6,7 @@ import { QueryBoundary } from '../ui/page/QueryBoundary.tsx'
 
 type Plan = Returns<'GET /api/plan'>
 
-/** What the plan allows; an install of one's own has none. */
+/** The limits of the plan; self-hosted installations have none. */
 export function PlanPanel() {
   const plan = useQuery(read('GET /api/plan'))
   return (
@@ -16,8 +16,8 @@ export function PlanPanel() {
           title="Plan"
           lead={
             deployment === 'self_hosted'
-              ? 'This is an install of your own: no plan limits it, only what its settings say.'
-              : `“${name}”. What goes beyond it is refused, and what is there stays.`
+              ? 'Self-hosted: no plan limits apply, only the settings of this service.'
+              : `“${name}”. Anything beyond these limits is rejected; existing data is kept.`
           }
         >
           {deployment === 'cloud' && <Limits limits={limits} />}
@@ -31,12 +31,12 @@ const labels = {
   brands: 'Brands',
   prompts: 'Active prompts',
   members: 'Members',
-  platforms: 'Platforms of a brand',
-  runs_per_day: 'Runs a day by people',
-  run_cooldown_seconds: 'Between two runs of a brand',
-  spend_micros_per_month: 'Spend a month',
-  site_audits_per_month: 'Site audits a month',
-  briefs_per_month: 'Briefs a month',
+  platforms: 'Platforms per brand',
+  runs_per_day: 'Manual runs per day',
+  run_cooldown_seconds: 'Minimum time between runs of a brand',
+  spend_micros_per_month: 'Monthly spend',
+  site_audits_per_month: 'Site audits per month',
+  briefs_per_month: 'Briefs per month',
 } as const satisfies Record<keyof Plan['limits'], string>
 
 type LimitName = keyof typeof labels
@@ -55,12 +55,12 @@ function Limits({ limits }: { limits: Plan['limits'] }) {
 }
 
 function shown(name: LimitName, limit: number | null): string {
-  if (limit === null) return name === 'run_cooldown_seconds' ? 'No wait' : 'No limit'
+  if (limit === null) return name === 'run_cooldown_seconds' ? 'None' : 'No limit'
   if (name === 'spend_micros_per_month') return formatCost(limit)
   return name === 'run_cooldown_seconds' ? formatDuration(limit * 1_000) : formatCount(limit)
 }
 
-/** `Object.keys` forgets what the keys of a constant are. */
+/** `Object.keys` does not keep the key types. */
 function namesOf(constant: typeof labels): LimitName[] {
   return Object.keys(constant) as LimitName[]
 }

@@ -21,7 +21,7 @@ type Spend = Returns<'GET /api/spend'>
 const spendIn = (search: SpendSearch) =>
   read('GET /api/spend', { query: { ...monthWindow(search), limit: 500 } })
 
-/** What engines and the language model cost, what is still allowed, and what the schedules will cost. */
+/** Spend on engines and the language model, the limits, and the forecast. */
 export function SpendPage() {
   const search = useSearch({ from: '/dashboard/settings/spend' })
   const spend = useQuery(spendIn(search))
@@ -29,7 +29,7 @@ export function SpendPage() {
     <Tab
       title="Plan and spend"
       within="Settings"
-      lead="Every paid call counts on the day its result was kept (UTC). The simulator costs nothing."
+      lead="Paid calls, counted on the day the result was stored (UTC). Simulated answers are free."
     >
       <QueryBoundary query={spend} className="h-96">
         {(data) => (
@@ -58,7 +58,7 @@ function Days({ data, search }: { data: Spend; search: SpendSearch }) {
       title={`${formatDay(window.date_from)} to ${formatDay(window.date_to)}`}
       lead={`${formatCost(total.cost_micros)} for ${formatQuantity(total.calls, 'call')}${
         total.unpriced_calls > 0
-          ? `, ${formatCount(total.unpriced_calls)} of them without a known price, in no sum`
+          ? `, ${formatCount(total.unpriced_calls)} of them with an unknown price and excluded`
           : ''
       }.`}
       actions={
@@ -89,8 +89,8 @@ function Days({ data, search }: { data: Spend; search: SpendSearch }) {
     >
       {by_day.length === 0 ? (
         <div className="card">
-          <EmptyState Icon={Wallet} title="Nothing was paid for in these days">
-            Answers of real engines appear here with what they cost, as soon as one is configured and asked.
+          <EmptyState Icon={Wallet} title="No spend in this period">
+            Costs appear here once a real engine is configured and queried.
           </EmptyState>
         </div>
       ) : (
@@ -106,8 +106,8 @@ function Days({ data, search }: { data: Spend; search: SpendSearch }) {
           <div className="mt-6 grid items-start gap-6 lg:grid-cols-3">
             <Sums caption="Spend by engine" label="Engine" rows={by_engine} nameOf={({ label }) => label} />
             <Sums
-              caption="Spend by kind"
-              label="For"
+              caption="Spend by purpose"
+              label="Purpose"
               rows={by_kind}
               nameOf={({ kind }) => spendKindLabels[kind]}
             />
@@ -115,9 +115,7 @@ function Days({ data, search }: { data: Spend; search: SpendSearch }) {
               caption="Spend by brand"
               label="Brand"
               rows={by_brand}
-              nameOf={({ brand_id, name }) =>
-                name ?? (brand_id === null ? 'Of no brand' : 'A brand deleted since')
-              }
+              nameOf={({ brand_id, name }) => name ?? (brand_id === null ? 'No brand' : 'Deleted brand')}
             />
           </div>
         </>

@@ -1,4 +1,4 @@
-/** Which month the screen of spend is about; none is the current one. */
+/** The month of the spend screen; the current one by default. */
 export type SpendSearch = { month?: string }
 
 export const spendSearch = (search: Record<string, unknown>): SpendSearch =>
@@ -6,18 +6,18 @@ export const spendSearch = (search: Record<string, unknown>): SpendSearch =>
     ? { month: search.month }
     : {}
 
-/** First and last day, as the service takes them. */
+/** First and last day, as the API takes them. */
 export function monthWindow({ month }: SpendSearch): { date_from?: string; date_to?: string } {
   if (month === undefined) return {}
   const [year = 0, number = 1] = month.split('-').map(Number)
-  // Day 0 of the next month is the last one of this.
+  // Day 0 of the next month is the last day of this one.
   const last = new Date(Date.UTC(year, number, 0)).toISOString().slice(0, 10)
   return { date_from: `${month}-01`, date_to: last }
 }
 
 const mostMonths = 11
 
-/** Those before the current one, newest first. */
+/** The months before the current one, newest first. */
 export function recentMonths(now = new Date()): string[] {
   return Array.from({ length: mostMonths }, (_, index) =>
     new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - 1 - index, 1)).toISOString().slice(0, 7),

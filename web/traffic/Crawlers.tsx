@@ -14,7 +14,7 @@ import { crawlersQuery, type Crawlers as Report } from './queries.ts'
 type Agent = Report['agents'][number]
 type Path = Report['top_paths'][number]
 
-/** What AI agents fetched, by the server's own logs: a script on a page never sees them. */
+/** Crawls by AI agents, from server logs: a script on the page never sees them. */
 export function Crawlers({ query }: { query: MetricQuery }) {
   const { slug } = useBrand()
   const crawlers = useQuery(crawlersQuery(query))
@@ -22,7 +22,7 @@ export function Crawlers({ query }: { query: MetricQuery }) {
   return (
     <Section
       title="AI agents"
-      lead="What crawlers and agents of AI platforms fetched, by the logs of your server."
+      lead="Pages fetched by crawlers and agents of AI platforms, from your server logs."
       actions={
         data &&
         data.agents.length > 0 && (
@@ -34,12 +34,12 @@ export function Crawlers({ query }: { query: MetricQuery }) {
         {({ agents, top_paths }) =>
           agents.length === 0 ? (
             <div className="card">
-              <EmptyState Icon={Bot} title="No logs were imported for these days">
-                Whoever runs the service feeds it the access log of your site:{' '}
+              <EmptyState Icon={Bot} title="No logs imported for this period">
+                Import the access log of your site on the server:{' '}
                 <code className="font-mono text-sm text-ink [overflow-wrap:anywhere]">
                   ansight import-logs --brand {slug} access.log
                 </code>
-                . Requests of AI agents are kept, with page and time; everything else is left out.
+                . Only requests from AI agents are stored, with page and time.
               </EmptyState>
             </div>
           ) : (
@@ -51,7 +51,7 @@ export function Crawlers({ query }: { query: MetricQuery }) {
                 keyOf={({ agent }) => agent}
               />
               <DataTable
-                caption="Pages that agents fetched most"
+                caption="Pages fetched most"
                 columns={pathColumns}
                 rows={top_paths.slice(0, 20)}
                 keyOf={({ path }) => path}
@@ -74,14 +74,14 @@ const agentColumns: Column<Agent>[] = [
       </>
     ),
   },
-  { label: 'What for', cell: ({ role }) => (role ? crawlerRoleLabels[role] : noData), onlyWide: true },
+  { label: 'Purpose', cell: ({ role }) => (role ? crawlerRoleLabels[role] : noData), onlyWide: true },
   { label: 'Requests', isNumber: true, cell: ({ hits }) => formatCount(hits) },
   {
-    label: 'Of its own addresses',
+    label: 'Verified IP',
     isNumber: true,
     cell: ({ verified_hits }) => (verified_hits === null ? noData : formatCount(verified_hits)),
   },
-  { label: 'Last', isNumber: true, cell: ({ last_day }) => formatDay(last_day) },
+  { label: 'Last seen', isNumber: true, cell: ({ last_day }) => formatDay(last_day) },
 ]
 
 const pathColumns: Column<Path>[] = [

@@ -12,7 +12,7 @@ import { pixelQuery } from './queries.ts'
 
 type Pixel = Returns<'GET /api/brands/:brand/pixel'>
 
-/** The script that counts visits: in the way until it is heard of, and out of it afterwards. */
+/** The tracking script: setup instructions until data arrives, then a summary. */
 export function PixelInstallation() {
   const { slug } = useBrand()
   const pixel = useQuery(pixelQuery(slug))
@@ -32,9 +32,9 @@ function ToInstall({ data, pixel }: ToInstallProps) {
   const { brand } = useBrand()
   return (
     <Panel
-      title="Count visitors from AI platforms"
+      title="Track visitors from AI platforms"
       heading="h2"
-      lead="One line for the head of every page of your site. It sets no cookie, keeps nothing in the browser, and stores no address of anybody."
+      lead="Add one line to the head of every page. It sets no cookies, uses no browser storage, and stores no IP addresses."
       actions={
         <Button busy={pixel.isFetching} onClick={() => pixel.refetch()}>
           {pixel.isFetching ? 'Checking' : 'Check installation'}
@@ -42,31 +42,28 @@ function ToInstall({ data, pixel }: ToInstallProps) {
       }
     >
       <div className="space-y-3">
-        <CopyField label="For the head of every page" value={data.snippet} />
+        <CopyField label="Script for the head of every page" value={data.snippet} />
         <details className="text-sm">
           <summary className="w-fit rounded-md font-medium text-muted hover:text-ink">
-            With a tag manager
+            Tag-manager version
           </summary>
           <div className="mt-3">
-            <CopyField
-              label="Where attributes are dropped, the code stands in the address"
-              value={byAddress(data)}
-            />
+            <CopyField label="For tag managers that drop attributes" value={byAddress(data)} />
           </div>
         </details>
         <div role="status">
           <Notice tone="caution">
             {data.last_seen_elsewhere ? (
               <>
-                It was heard from <strong className="font-semibold">{data.last_seen_elsewhere.host}</strong>{' '}
-                on {formatTime(data.last_seen_elsewhere.seen_at)}, which is none of the domains of{' '}
-                {brand.name}: nothing is counted from there. Add it under the domains in the brand's settings
-                if it is yours.
+                Data was received from{' '}
+                <strong className="font-semibold">{data.last_seen_elsewhere.host}</strong> on{' '}
+                {formatTime(data.last_seen_elsewhere.seen_at)}, which is not a domain of {brand.name}, so it
+                is not counted. If it is yours, add it to the domains in the brand settings.
               </>
             ) : (
               <>
-                Not heard of yet, as of {formatTime(new Date(pixel.dataUpdatedAt).toISOString())}. Open a page
-                of {brand.domain} in a browser after you have put the line in, then check again.
+                No data received yet, as of {formatTime(new Date(pixel.dataUpdatedAt).toISOString())}. Add the
+                script, open a page of {brand.domain} in a browser, then check again.
               </>
             )}
           </Notice>
@@ -82,17 +79,16 @@ function Installed({ data }: { data: Pixel }) {
       <summary className="rounded-md">
         <Badge tone="good">Script installed</Badge>
         <span className="ml-2.5 text-muted">
-          {data.last_seen &&
-            `Last heard from ${data.last_seen.host} on ${formatTime(data.last_seen.seen_at)}`}
+          {data.last_seen && `Last data from ${data.last_seen.host} on ${formatTime(data.last_seen.seen_at)}`}
         </span>
       </summary>
       <div className="mt-4 space-y-3">
-        <CopyField label="For the head of every page" value={data.snippet} />
-        <CopyField label="With a tag manager that drops attributes" value={byAddress(data)} />
+        <CopyField label="Script for the head of every page" value={data.snippet} />
+        <CopyField label="Tag-manager version" value={byAddress(data)} />
         {data.last_seen_elsewhere && (
           <p className="text-muted">
-            It was also heard from {data.last_seen_elsewhere.host}, which is none of the brand's domains:
-            nothing is counted from there.
+            Data was also received from {data.last_seen_elsewhere.host}, which is not one of the brand’s
+            domains, so it is not counted.
           </p>
         )}
       </div>
@@ -100,6 +96,6 @@ function Installed({ data }: { data: Pixel }) {
   )
 }
 
-/** The same script for those who cannot keep its attribute. */
+/** The same script with the code in its URL, for tag managers that drop attributes. */
 const byAddress = ({ snippet, code }: Pixel) =>
   snippet.replace(/src="([^"]+)"/, `src="$1?code=${code}"`).replace(/ data-code="[^"]*"/, '')

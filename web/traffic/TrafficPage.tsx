@@ -20,25 +20,21 @@ import { CitedPages, TopPages } from './VisitedPages.tsx'
 
 const address = 'GET /api/metrics/ai-traffic'
 
-/** People whom AI platforms sent to the brand's own site, and AI agents that fetched it. */
+/** Visits from AI platforms to the brand's site, and crawls by AI agents. */
 export function TrafficPage() {
   const { brand, query } = useBrand()
   const traffic = useQuery(trafficQuery(query))
   return (
-    <Page
-      title="AI traffic"
-      within={brand.name}
-      lead="Visitors whom AI platforms sent to your site, and what AI agents fetched there."
-    >
+    <Page title="AI traffic" within={brand.name} lead="Visits from AI platforms, and AI crawler activity.">
       <PixelInstallation />
       <FilterBar parts={['days', 'platform']} />
       <QueryBoundary query={traffic}>
         {(data) =>
           data.total_visits === 0 && data.cited_pages.length === 0 ? (
             <div className="card">
-              <EmptyState Icon={Footprints} title="No visits in these days">
-                A visit is counted when somebody comes from an AI platform to a page with the script. Many of
-                them say nothing of where they come from, so the number is the least there were.
+              <EmptyState Icon={Footprints} title="No visits in this period">
+                A visit is counted when someone comes from an AI platform to a page with the script. Many AI
+                apps send no referrer, so this is a minimum count.
               </EmptyState>
             </div>
           ) : (
@@ -61,7 +57,7 @@ function Visits({ data, query }: { data: Traffic; query: MetricQuery }) {
         <>
           <Section
             title={formatQuantity(data.total_visits, 'visit')}
-            lead="The least there were: most people who come from an AI app bring no sign of it."
+            lead="Minimum count: many AI apps send no referrer."
           >
             <LineChart
               label={`Visits to ${brand.name} from AI platforms by day`}
@@ -112,14 +108,14 @@ function Visits({ data, query }: { data: Traffic; query: MetricQuery }) {
   )
 }
 
-/** A day without a visit is a day with none. Where all of history is shown it begins with the first visit. */
+/** Days without visits count as zero. For all time, the chart starts at the first visit. */
 function datesOf({ window, daily }: Traffic): string[] {
   const first = window.date_from ?? daily[0]?.date
   const last = window.date_to ?? daily.at(-1)?.date
   return first === undefined || last === undefined ? [] : daysBetween(first, last)
 }
 
-/** More lines than that cannot be told apart. */
+/** More lines are not distinguishable. */
 const mostLines = 6
 
 function seriesOf(data: Traffic, dates: string[], platforms: string[]) {
@@ -132,7 +128,7 @@ function seriesOf(data: Traffic, dates: string[], platforms: string[]) {
   }
   return [
     ...named.map((platform) => line(visitPlatformLabel(platform), (each) => each === platform)),
-    ...(named.length < platforms.length ? [line('Others', (each) => !named.includes(each))] : []),
+    ...(named.length < platforms.length ? [line('Other', (each) => !named.includes(each))] : []),
   ]
 }
 

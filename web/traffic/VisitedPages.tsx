@@ -27,8 +27,8 @@ const citations: Column<VisitedPage> = {
 export function TopPages({ pages, csv }: { pages: VisitedPage[]; csv: string }) {
   return (
     <Section
-      title="Where visitors land"
-      lead="The pages they come to, and how often answers of these days cite them."
+      title="Landing pages"
+      lead="Pages that visitors from AI platforms fetchOrThrow, and how often answers in this period cite them."
       actions={<CsvLink href={csv} />}
     >
       <DataTable
@@ -41,19 +41,19 @@ export function TopPages({ pages, csv }: { pages: VisitedPage[]; csv: string }) 
   )
 }
 
-/** What engines cite and nobody comes to: the pages to look at. */
+/** Cited pages with and without visits. */
 export function CitedPages({ pages, csv }: { pages: VisitedPage[]; csv: string }) {
   const { slug } = useBrand()
   if (pages.length === 0) return null
   const silent = pages.filter((page) => page.visits === 0).length
   return (
     <Section
-      title="What engines cite"
+      title="Most cited pages"
       lead={
         <>
-          The pages of yours that answers cite most
-          {silent > 0 && `, ${formatCount(silent)} of them without a visit`}. Being cited is no promise of a
-          click.{' '}
+          Your most cited pages
+          {silent > 0 && `, ${formatCount(silent)} without visits`}. A citation does not always lead to a
+          visit.{' '}
           <Link to="/dashboard/brands/$slug/citations" params={{ slug }} className="link">
             All citations
           </Link>
@@ -72,5 +72,5 @@ export function CitedPages({ pages, csv }: { pages: VisitedPage[]; csv: string }
 }
 
 function VisitCount({ visits: count }: VisitedPage) {
-  return count === 0 ? <Badge tone="caution">No visit</Badge> : formatCount(count)
+  return count === 0 ? <Badge tone="caution">0</Badge> : formatCount(count)
 }

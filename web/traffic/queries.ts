@@ -8,7 +8,7 @@ export const trafficQuery = (query: MetricQuery) => read('GET /api/metrics/ai-tr
 
 export const pixelQuery = (slug: string) => read('GET /api/brands/:brand/pixel', { params: { brand: slug } })
 
-/** It knows days of the calendar only. */
+/** This API only takes calendar dates. */
 export const crawlersQuery = ({ brand_id, days, date_from, date_to }: MetricQuery) =>
   read('GET /api/traffic/crawlers', {
     query: {
@@ -21,5 +21,5 @@ export const crawlersQuery = ({ brand_id, days, date_from, date_to }: MetricQuer
 
 const dayMs = 86_400_000
 
-/** In UTC, as all days are. */
+/** In UTC, as all dates. */
 const dayBefore = (days: number) => new Date(Date.now() - days * dayMs).toISOString().slice(0, 10)

@@ -6,7 +6,7 @@ type Look = 'primary' | 'secondary' | 'quiet' | 'danger' | 'risky'
 type ButtonProps = ComponentProps<'button'> & {
   look?: Look
   size?: 'regular' | 'small'
-  /** The work it started is under way: it says so and takes no second press, but keeps the focus. */
+  /** The action is in progress: the button says so and ignores presses, but keeps the focus. */
   busy?: boolean
 }
 
@@ -43,7 +43,7 @@ const looks: Record<Look, string> = {
   primary: 'bg-accent text-on-accent not-disabled:hover:bg-accent-strong',
   secondary: 'border border-edge bg-surface text-ink not-disabled:hover:bg-sunken',
   quiet: 'text-ink not-disabled:hover:bg-sunken',
-  /** Leads to a danger, and asks first. */
+  /** A destructive action, which asks for confirmation. */
   risky: 'border border-edge bg-surface text-bad not-disabled:hover:bg-bad-soft',
   danger: 'bg-bad text-surface not-disabled:hover:opacity-90',
 }

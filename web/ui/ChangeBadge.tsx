@@ -1,5 +1,5 @@
 import { ArrowDown, ArrowUp, Equal } from 'lucide-react'
-import { formatPlaces, formatPoints } from '../../vocabulary/formats.ts'
+import { formatPoints, formatPosition } from '../../vocabulary/formats.ts'
 import { changeLabels } from '../../vocabulary/labels.ts'
 import { Badge } from './Badge.tsx'
 
@@ -11,27 +11,34 @@ export type Change = {
 
 type ChangeBadgeProps = {
   change: Change
-  /** Of somebody else: that it rose is no good news, and that it fell no bad ones. */
+  /** For competitors: an increase is not good news, and a drop is not bad news. */
   isOthers?: boolean
-  /** Of a mean place, where the lower is the better. */
+  /** For positions, where lower is better. */
   isPlace?: boolean
 }
 
-/** Whether a number moved. Only what is more than chance is called up or down, and the arrow says it without colour. */
+/** Whether a metric changed. Only significant changes count as up or down, and the arrow shows it without color. */
 export function ChangeBadge({
   change: { state, delta, reason },
   isOthers = false,
   isPlace = false,
 }: ChangeBadgeProps) {
   if (state === 'up' || state === 'down') {
-    const Icon = state === 'up' ? ArrowUp : ArrowDown
     const isGood = (state === 'up') !== isPlace
+    const isUp = isPlace ? isGood : state === 'up'
+    const Icon = isUp ? ArrowUp : ArrowDown
     return (
       <span title={reason}>
         <Badge tone={isOthers ? 'plain' : isGood ? 'good' : 'bad'}>
           <Icon aria-hidden className="size-3" strokeWidth={3} />
-          <span className="sr-only">{changeLabels[state]}</span>
-          {isPlace ? `${formatPlaces(delta ?? 0)} places` : `${formatPoints(delta ?? 0)} points`}
+          {isPlace ? (
+            `${isGood ? 'Improved' : 'Worsened'} by ${formatPosition(Math.abs(delta ?? 0))}`
+          ) : (
+            <>
+              <span className="sr-only">{changeLabels[state]}</span>
+              {formatPoints(delta ?? 0)} points
+            </>
+          )}
         </Badge>
       </span>
     )

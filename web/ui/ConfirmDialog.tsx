@@ -5,10 +5,10 @@ import { Notice } from './Notice.tsx'
 
 type ConfirmDialogProps = {
   title: string
-  /** What happens, and what can be undone. */
+  /** What will happen, and whether it can be undone. */
   children: ReactNode
   action: string
-  /** A name to be typed before the action can be pressed, for what cannot be undone. */
+  /** A name that must be typed to confirm an action that cannot be undone. */
   typed?: string
   busy: boolean
   error: Error | null

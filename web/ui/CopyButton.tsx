@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { Button } from './Button.tsx'
 import { Dialog } from './Dialog.tsx'
 
-/** Takes a long text along. Where the browser keeps the clipboard shut (plain http), it is shown to be copied by hand. */
+/** Copies a long text. Where the browser blocks the clipboard (plain http), shows it for manual copying. */
 export function CopyButton({ text, label }: { text: string; label: string }) {
   const [state, setState] = useState<'copied' | 'shut' | null>(null)
   const copy = async () => {
@@ -29,7 +29,9 @@ export function CopyButton({ text, label }: { text: string; label: string }) {
       </Button>
       {state === 'shut' && (
         <Dialog title={label} onClose={() => setState(null)}>
-          <p className="mb-2 text-sm text-muted">This browser keeps the clipboard shut. Press Ctrl+C.</p>
+          <p className="mb-2 text-sm text-muted">
+            Clipboard access is blocked by the browser. Press Ctrl+C to copy.
+          </p>
           <textarea
             aria-label="The text"
             readOnly

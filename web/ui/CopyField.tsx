@@ -2,7 +2,7 @@ import { Check, Copy } from 'lucide-react'
 import { useId, useRef, useState } from 'react'
 import { Button } from './Button.tsx'
 
-/** A text to take along. Where the browser keeps the clipboard shut (plain http), the text is selected instead. */
+/** A text to copy. Where the browser blocks the clipboard (plain http), selects it instead. */
 export function CopyField({ label, value }: { label: string; value: string }) {
   const id = useId()
   const input = useRef<HTMLInputElement>(null)
@@ -13,7 +13,7 @@ export function CopyField({ label, value }: { label: string; value: string }) {
       setSaid('Copied')
     } catch {
       input.current?.select()
-      setSaid('Selected: press Ctrl+C')
+      setSaid('Selected. Press Ctrl+C to copy.')
     }
   }
   return (

@@ -10,7 +10,7 @@ type DialogProps = {
   children: ReactNode
 }
 
-/** The browser's own modal dialog: it holds the focus, closes on Escape and gives the focus back. Open while it is there. */
+/** The browser's own modal dialog: it traps the focus, closes on Escape and restores the focus. Open while mounted. */
 export function Dialog({ title, onClose, place = 'middle', children }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const titleId = useId()
@@ -22,7 +22,7 @@ export function Dialog({ title, onClose, place = 'middle', children }: DialogPro
     }
   }, [])
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: Escape is the keyboard's way to what a click beside the dialog does
+    // biome-ignore lint/a11y/useKeyWithClickEvents: Escape is the keyboard's way to what a click outside the dialog does
     <dialog
       ref={dialog}
       aria-labelledby={titleId}

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 
 type ExternalLinkProps = { href: string; children: ReactNode; className?: string }
 
-/** Leads away from the service in a tab of its own, and tells the other site nothing. */
+/** Opens another site in a new tab, without a referrer. */
 export function ExternalLink({ href, children, className = 'link' }: ExternalLinkProps) {
   return (
     <a href={href} target="_blank" rel="noreferrer noopener" className={className}>

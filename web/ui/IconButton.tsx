@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 
 type IconButtonProps = { label: string; onClick: () => void; children: ReactNode }
 
-/** A small action whose picture says enough to those who see it. */
+/** A small button with an icon as its visible label. */
 export function IconButton({ label, onClick, children }: IconButtonProps) {
   return (
     <button

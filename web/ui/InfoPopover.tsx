@@ -2,11 +2,11 @@ import { Info } from 'lucide-react'
 import { Popover } from 'radix-ui'
 import { type ReactNode, useId, useRef, useState } from 'react'
 
-/** Behind a number: what it means and what it rests on. Opens on hover, on the keyboard's focus and on a press; Escape closes. */
+/** The definition and sample of a metric. Opens on hover, focus and press; Escape closes it. */
 export function InfoPopover({ of, children }: { of: string; children: ReactNode }) {
   const id = useId()
   const [open, setOpen] = useState(false)
-  /** A press keeps it open though the pointer leaves. */
+  /** A press keeps it open when the pointer leaves. */
   const pinned = useRef(false)
   const leaving = useRef<number>(undefined)
 
@@ -16,7 +16,7 @@ export function InfoPopover({ of, children }: { of: string; children: ReactNode 
   }
   const leave = () => {
     if (pinned.current) return
-    // Long enough to reach the explanation itself, which may be pointed at and read.
+    // Long enough to move the pointer into the popover.
     leaving.current = window.setTimeout(() => setOpen(false), 150)
   }
   const change = (next: boolean) => {
@@ -33,7 +33,7 @@ export function InfoPopover({ of, children }: { of: string; children: ReactNode 
         onPointerLeave={(event) => event.pointerType === 'mouse' && leave()}
         onFocus={(event) => event.currentTarget.matches(':focus-visible') && enter()}
         onClick={(event) => {
-          // Hovering has opened it already: the press then keeps it, and does not close it.
+          // Hovering has already opened it: a press then pins it instead of closing it.
           if (!open || pinned.current) return
           event.preventDefault()
           pinned.current = true

@@ -10,7 +10,7 @@ const tones = {
 
 type NoticeProps = {
   tone: keyof typeof tones
-  /** What came of an action is read out; what is there from the start is not. */
+  /** Results of an action are announced to screen readers; static notices are not. */
   live?: boolean
   children: ReactNode
 }

@@ -1,13 +1,13 @@
 type ProgressBarProps = {
   label: string
-  /** How far it is, in words. */
+  /** The progress as text. */
   said: string
-  /** 0 while it is not known yet. */
+  /** 0 while unknown. */
   total: number
   parts: readonly { count: number; look: 'bg-accent' | 'bg-bad' }[]
 }
 
-/** How far long work is; of several kinds of done, one after the other. */
+/** The progress of a long task, in several consecutive parts. */
 export function ProgressBar({ label, said, total, parts }: ProgressBarProps) {
   return (
     <div

@@ -4,7 +4,7 @@ import { denominatorRule } from '../../vocabulary/metrics.ts'
 import { type Change, ChangeBadge } from './ChangeBadge.tsx'
 import { InfoPopover } from './InfoPopover.tsx'
 
-/** Numbers side by side. */
+/** Metrics in a grid. */
 export function StatGrid({ children }: { children: ReactNode }) {
   return <dl className="card grid grid-cols-2 overflow-hidden lg:grid-cols-3">{children}</dl>
 }
@@ -14,25 +14,25 @@ type StatProps = {
   definition: string
   value: string
   unit?: string
-  /** What it rests on: answers in the denominator, unless `countOf` says of what. */
+  /** The sample: answers in the denominator, unless `countOf` says otherwise. */
   count: number
   countOf?: string
-  /** The 95 % interval in words. */
+  /** The 95% confidence interval as text. */
   range?: string | null
-  /** The interval speaks of prompts like these, not of these very prompts. */
+  /** The interval is about prompts like these, not about exactly these prompts. */
   isOverPrompts?: boolean
-  /** Since the days before. */
+  /** Change from the previous period. */
   change?: Change
-  /** A mean place: the lower the better. */
+  /** An average position: lower is better. */
   isPlace?: boolean
   note?: ReactNode
-  /** Leads to the answers behind the number. */
+  /** Links to the answers behind the metric. */
   evidence?: ReactNode
-  /** More to say where it is explained. */
+  /** More explanation in the popover. */
   children?: ReactNode
 }
 
-/** One number with its sample on sight, and behind it what it means, its interval and its answers. */
+/** One metric with its sample, and a popover with its definition and interval. */
 export function Stat({
   label,
   definition,
@@ -56,7 +56,7 @@ export function Stat({
         <InfoPopover of={label}>
           <p className="font-medium">{definition}</p>
           <p className="mt-2 text-muted">
-            {isKnown ? `It rests on ${formatQuantity(count, countOf)}. ` : ''}
+            {isKnown ? `Based on ${formatQuantity(count, countOf)}. ` : ''}
             {denominatorRule}
           </p>
           {range && <Range range={range} isOverPrompts={isOverPrompts} />}
@@ -87,8 +87,9 @@ export function Stat({
 function Range({ range, isOverPrompts }: { range: string; isOverPrompts: boolean }) {
   return (
     <p className="mt-2 text-muted">
-      95% interval: <span className="whitespace-nowrap font-medium text-ink">{range}</span>. So far could{' '}
-      {isOverPrompts ? 'asking other prompts like these' : 'asking these same prompts again'} move it.
+      95% confidence interval: <span className="whitespace-nowrap font-medium text-ink">{range}</span>, the
+      likely range if{' '}
+      {isOverPrompts ? 'other prompts like these were run' : 'the same prompts were run again'}.
     </p>
   )
 }

@@ -1,3 +1,3 @@
-/** The names of a table of ours, which holds no others than its type says. */
+/** The keys of an object that has exactly the keys of its type. */
 export const keysOf = <Table extends object>(table: Table): readonly (keyof Table)[] =>
   Object.keys(table) as (keyof Table)[]

@@ -1,35 +1,38 @@
+import type { Language } from '../common-words.ts'
 import type { Block } from './markdown/scan-state.ts'
 import { extractVisibleText } from './markdown/visible-text.ts'
+import type { ParserScratch } from './scratch.ts'
 import { fold } from './text/fold.ts'
 import type { FoldedText } from './text/folded.ts'
-import { detectLanguage, type Language } from './text/language.ts'
+import { detectLanguage } from './text/language.ts'
 import { type Sentences, splitSentences } from './text/sentences.ts'
 
-/** One answer, laid out for reading. Everything is in folded units. Valid until the next answer is laid out. */
+/** One answer, prepared for parsing. All offsets are folded offsets. */
 export type AnswerLayout = {
   markdown: string
   prompt: string | undefined
   language: Language | null
   folded: FoldedText
   sentences: Sentences
-  /** In order; their ranges are folded units. */
+  /** In order; their ranges are folded offsets. */
   blocks: Block[]
   /** Ranges of inline code, in order. */
-  code: { starts: number[]; ends: number[] }
+  code: { start: number; end: number }[]
 }
 
 export function layOutAnswer(
   markdown: string,
   prompt: string | undefined,
   language: string | null | undefined,
+  scratch: ParserScratch,
 ): AnswerLayout {
-  const prose = extractVisibleText(markdown)
-  const folded = fold(prose)
-  const { runStarts } = folded
-  const { blocks } = prose
+  const visible = extractVisibleText(markdown, scratch)
+  const folded = fold(visible, scratch)
+  const foldedOffset = (run: number) => folded.runStarts[run] ?? 0
+  const { blocks } = visible
   for (const block of blocks) {
-    block.start = runStarts[block.start] ?? 0
-    block.end = runStarts[block.end] ?? 0
+    block.start = foldedOffset(block.start)
+    block.end = foldedOffset(block.end)
   }
   return {
     markdown,
@@ -38,9 +41,6 @@ export function layOutAnswer(
     folded,
     sentences: splitSentences(folded),
     blocks,
-    code: {
-      starts: prose.code.map((run) => runStarts[run] ?? 0),
-      ends: prose.code.map((run) => runStarts[run + 1] ?? 0),
-    },
+    code: visible.code.map((run) => ({ start: foldedOffset(run), end: foldedOffset(run + 1) })),
   }
 }

@@ -1,11 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { compileEntities, parseAnswer } from './parser.ts'
+import { createParser, parseAnswer } from '../parser.ts'
 
-/**
- * Holds readings against answers labelled by hand, which lie beside the project and not in it, because their text
- * belongs to others. Says so and skips where they are absent.
- */
+/** Compares the parser with answers labeled by hand. They are not part of the project; without them the test is skipped. */
 const FOLDER = new URL('../../../../shared/answers/', import.meta.url)
 const absent = !existsSync(new URL('labels.jsonl', FOLDER))
 if (absent) console.log('labels.test.ts: no ../shared/answers beside the project, skipped')
@@ -30,7 +27,7 @@ type Recorded = {
   citations: { url: string; title: string | null }[]
 }
 
-test.skipIf(absent)('readings agree with the labels', () => {
+test.skipIf(absent)('the parser agrees with the labels', () => {
   const answers = new Map<string, Map<string, Recorded>>()
   const tally = {
     entities: 0,
@@ -48,7 +45,7 @@ test.skipIf(absent)('readings agree with the labels', () => {
     answers.set(file, ofFile)
     const answer = ofFile.get(id)
     if (!answer) throw new Error(`no answer ${id}`)
-    const compiled = compileEntities(
+    const compiled = createParser(
       entities.map(({ name, aliases, domain }, index) => ({
         id: String(index),
         name,
@@ -57,13 +54,13 @@ test.skipIf(absent)('readings agree with the labels', () => {
       })),
     )
     const citations = answer.citations.map(({ url, title }) => ({ url, title, cited: true }))
-    const reading = parseAnswer(
+    const parsed = parseAnswer(
       { markdown: answer.answer_markdown, prompt: answer.prompt, citations },
       compiled,
     )
     for (const [index, { gold }] of entities.entries()) {
-      const read = reading.entities[index]
-      if (!read) throw new Error('one reading for each entity')
+      const read = parsed.entities[index]
+      if (!read) throw new Error('expected one result per entity')
       tally.entities++
       if (read.mentioned && gold.mentioned) tally.hits++
       else if (read.mentioned) tally.falseAlarms++
@@ -85,7 +82,7 @@ test.skipIf(absent)('readings agree with the labels', () => {
     ownCitations: tally.citations / entities,
     sentiment: tally.agreed / tally.judged,
   }
-  console.log('readings against labels:', entities, 'entities', figures)
+  console.log('parser compared with labels:', entities, 'entities', figures)
   expect(figures.mentionF1).toBeGreaterThanOrEqual(0.99)
   expect(figures.exactCounts).toBeGreaterThanOrEqual(0.96)
   expect(figures.exactRanks).toBeGreaterThanOrEqual(0.96)

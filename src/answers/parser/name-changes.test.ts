@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { rounds } from '../../../test/soak.ts'
 import type { NameChange, TrackedEntity } from '../../brands/name-changes.ts'
-import { analyzeAnswer, type BrandParser, createBrandParser } from '../facts.ts'
+import { analyzeAnswer, type BrandParser, createBrandParser } from '../analysis.ts'
 import { decodeStored, encodeAnalysis } from '../stored-analysis.ts'
 import { compileNameChanges, couldAffectAnswer } from './name-changes.ts'
 

@@ -1,8 +1,7 @@
 /**
- * Whether a change of names could change what is read out of an answer. Of an entity a reading knows two things only: the
- * places where one of its spellings (or excluded phrases) stands, before their context is asked, and the sources under its
- * domains. Where none of those is that a change adds or takes away, the same places are judged in the same surroundings,
- * and the reading stays what it was.
+ * Whether a change of names can affect the analysis of an answer. The analysis depends on two properties of an entity: the
+ * places where its spellings or excluded phrases occur, and the sources in its domains. If no spelling, phrase or domain
+ * that a change adds or removes occurs in an answer, its analysis stays the same.
  */
 import type { NameChange } from '../../brands/name-changes.ts'
 import { compileDomains, isOwnedUrl, type OwnedDomains } from './citations/citations.ts'
@@ -18,12 +17,12 @@ import {
 import { findCandidates } from './names/match.ts'
 import { fold } from './text/fold.ts'
 
-/** What some changes, one after another, add or take away. */
+/** What a sequence of changes adds or removes. */
 export type CompiledNameChanges = {
   names: Names
   domains: OwnedDomains
-  /** A change of a kind that can be seen in any text. */
-  isEverywhere: boolean
+  /** Whether a change can affect any text. */
+  affectsEverything: boolean
 }
 
 export function compileNameChanges(changes: readonly NameChange[]): CompiledNameChanges {
@@ -31,17 +30,16 @@ export function compileNameChanges(changes: readonly NameChange[]): CompiledName
   return {
     names: indexTerms(terms),
     domains: compileDomains(changes.map((change) => ({ id: '', name: '', domains: changedDomains(change) }))),
-    isEverywhere: terms.some(hidesOthers),
+    affectsEverything: terms.some(canHideOthers),
   }
 }
 
-/** `texts`: all the markdown that names are looked for in; `urls`: of all sources. */
+/** `texts` is all markdown in which names are searched, `urls` those of all sources. */
 export function couldAffectAnswer(
   { texts, urls }: { texts: readonly string[]; urls: readonly string[] },
-  { names, domains, isEverywhere }: CompiledNameChanges,
+  { names, domains, affectsEverything }: CompiledNameChanges,
 ): boolean {
-  if (isEverywhere || urls.some((url) => isOwnedUrl(url, domains))) return true
-  // As answers are laid out, without what only judging asks for.
+  if (affectsEverything || urls.some((url) => isOwnedUrl(url, domains))) return true
   return (
     names.terms.length > 0 &&
     texts.some((text) => findCandidates(fold(extractVisibleText(text)), names).length > 0)
@@ -49,8 +47,8 @@ export function couldAffectAnswer(
 }
 
 /**
- * Spellings and phrases that only one of the two has. All of both when the shared ones stand in another order: of two that
- * fit a place the first tells how the name was found.
+ * Returns the spellings and phrases that only one of the two has. If the shared ones are in a different order, returns all
+ * of both, because the first spelling that matches determines the reason of a mention.
  */
 function changedTerms({ before, after }: NameChange): Term[] {
   const [old, now] = [byKey(before), byKey(after)]
@@ -67,7 +65,7 @@ function changedTerms({ before, after }: NameChange): Term[] {
   return changed.map(([, term]) => term)
 }
 
-/** Two that are alike in all that finding and judging ask of them have the same key. */
+/** Terms have the same key if parsing treats them the same. */
 const byKey = (entity: Entity | null): Map<string, Term> =>
   new Map(expandTerms(entity === null ? [] : [entity]).map((term) => [JSON.stringify(term), term]))
 
@@ -78,7 +76,7 @@ function changedDomains({ before, after }: NameChange): string[] {
 }
 
 /**
- * A separator inside the path ("AT-&T") is a step of its own in the trie. The walk takes it where it passed over a
- * separator before, and may lose other names there.
+ * A separator inside the path ("AT-&T") is a step in the trie. The search takes this step instead of skipping the
+ * separator, and can miss other names there.
  */
-const hidesOthers = ({ path }: Term) => path.subarray(1).some(isSeparator)
+const canHideOthers = ({ path }: Term) => path.subarray(1).some(isSeparator)

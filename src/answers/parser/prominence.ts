@@ -3,17 +3,17 @@ import type { Block } from './markdown/scan-state.ts'
 import type { LocatedMention } from './mentions.ts'
 import { wordsPerSentence } from './text/sentences.ts'
 
-/** How much room an answer gives an entity, and where. */
+/** How much of an answer is about an entity, and where. */
 export type Prominence = {
-  /** The first, or the last, sentence of the answer names it. */
+  /** Whether the first, or the last, sentence of the answer mentions it. */
   firstSentence: boolean
   lastSentence: boolean
-  /** Words of the sentences naming it ÷ words of the answer, 0 to 1. Han, kana and Thai letters count one word each. */
+  /** Words of the sentences that mention it / words of the answer, 0 to 1. Each Han, kana or Thai letter is one word. */
   wordShare: number
-  /** Place of its first list item (or numbered heading) in that list, and the list's length; null when in no list. */
-  listPlace: number | null
+  /** Position of its first list item (or numbered heading) and the length of that list; null if in no list. */
+  listPosition: number | null
   listLength: number | null
-  /** Row of the first table row that names it, 1 is the first below the header; null when in no table. */
+  /** First table row that mentions it, 1 is the first below the header; null if in no table. */
   tableRow: number | null
 }
 
@@ -21,12 +21,12 @@ export const NO_PROMINENCE: Prominence = {
   firstSentence: false,
   lastSentence: false,
   wordShare: 0,
-  listPlace: null,
+  listPosition: null,
   listLength: null,
   tableRow: null,
 }
 
-/** Prominence of every entity that is named, by index. */
+/** Returns the prominence of every mentioned entity, by its index. */
 export function computeProminence(
   { folded, blocks, sentences }: AnswerLayout,
   mentions: readonly LocatedMention[],
@@ -36,8 +36,8 @@ export function computeProminence(
   const words = wordsPerSentence(folded, sentences)
   const total = words.reduce((sum, count) => sum + count, 0)
   const listLengths = new Map<number, number>()
-  for (const { kind, group, place } of blocks) {
-    if (kind !== 'cell' && group >= 0) listLengths.set(group, Math.max(place, listLengths.get(group) ?? 0))
+  for (const { kind, group, position } of blocks) {
+    if (kind !== 'cell' && group >= 0) listLengths.set(group, Math.max(position, listLengths.get(group) ?? 0))
   }
   const lastCounted = new Map<number, number>()
   let sentence = 0
@@ -53,19 +53,19 @@ export function computeProminence(
     }
     if (sentence === 0) entry.firstSentence = true
     if (sentence === sentences.ends.length - 1) entry.lastSentence = true
-    place(entry, blocks[block], listLengths)
+    addPosition(entry, blocks[block], listLengths)
   }
   for (const entry of result.values())
     entry.wordShare = Math.min(1, Math.round(entry.wordShare * 10_000) / 10_000)
   return result
 }
 
-function place(entry: Prominence, block: Block | undefined, listLengths: Map<number, number>): void {
+function addPosition(entry: Prominence, block: Block | undefined, listLengths: Map<number, number>): void {
   if (!block || block.group < 0) return
   if (block.kind === 'cell') {
-    if (entry.tableRow === null && block.place > 0) entry.tableRow = block.place
-  } else if (entry.listPlace === null) {
-    entry.listPlace = block.place
+    if (entry.tableRow === null && block.position > 0) entry.tableRow = block.position
+  } else if (entry.listPosition === null) {
+    entry.listPosition = block.position
     entry.listLength = listLengths.get(block.group) ?? null
   }
 }

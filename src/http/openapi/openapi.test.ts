@@ -28,12 +28,14 @@ const Rule = z.object({ kind: z.enum(['a', 'b']), weight: z.int().default(1) }).
 const routes: RouteTable = {
   'GET /api/v1/brands': route({
     access: 'read',
+    dependsOn: null,
     summary: 'List the brands',
     returns: z.array(Brand),
     run: async () => [],
   }),
   'GET /api/v1/visibility-trend': route({
     access: 'read',
+    dependsOn: null,
     summary: 'Get the trend',
     description: 'Day by day.',
     query: { brand_id: z.uuid().describe('Whose'), limit: z.coerce.number().int().min(1).default(50) },
@@ -66,6 +68,7 @@ const routes: RouteTable = {
   }),
   'GET /api/content/:id': route({
     access: 'read',
+    dependsOn: null,
     summary: 'Get one',
     params: { id: z.uuid() },
     returns: Brand,
@@ -207,15 +210,23 @@ test('tags are grouped by authentication', () => {
 
 test('two schemas with the same id, and a type that JSON cannot represent, throw with the name of the route', () => {
   const clash = {
-    'GET /api/v1/a': route({ access: 'read', summary: 'A', returns: Brand, run: async () => never() }),
+    'GET /api/v1/a': route({
+      access: 'read',
+      dependsOn: null,
+      summary: 'A',
+      returns: Brand,
+      run: async () => never(),
+    }),
     'GET /api/v1/b': route({
       access: 'read',
+      dependsOn: null,
       summary: 'B',
       returns: z.object({ other: z.object({ x: z.string() }).meta({ id: 'Clash' }) }),
       run: async () => never(),
     }),
     'GET /api/v1/c': route({
       access: 'read',
+      dependsOn: null,
       summary: 'C',
       returns: z.object({ other: z.object({ y: z.string() }).meta({ id: 'Clash' }) }),
       run: async () => never(),
@@ -224,7 +235,13 @@ test('two schemas with the same id, and a type that JSON cannot represent, throw
   const info = { version: '1', baseUrl: 'http://localhost' }
   expect(() => openApiDocument(clash, surfaces, info)).toThrow(/GET \/api\/v1\/c .*Clash/)
   const date = {
-    'GET /api/v1/d': route({ access: 'read', summary: 'D', returns: z.date(), run: async () => never() }),
+    'GET /api/v1/d': route({
+      access: 'read',
+      dependsOn: null,
+      summary: 'D',
+      returns: z.date(),
+      run: async () => never(),
+    }),
   }
   expect(() => openApiDocument(date, surfaces, info)).toThrow(/GET \/api\/v1\/d cannot be described.*Date/)
 })

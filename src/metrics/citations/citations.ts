@@ -1,19 +1,13 @@
-/** Which domains and addresses the answers cite, how often, and what kinds of source they are. */
+/** Which domains and URLs answers cite, how often, and their categories. */
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { sourceCategories } from '../../../vocabulary/source-categories.ts'
-import type { Scope } from '../../answers/scope.ts'
-import type { Context } from '../../core/context.ts'
 import { pageQuery } from '../../core/paging.ts'
 import { timeSlicer } from '../../core/yield-to-event-loop.ts'
-import { defineMetric } from '../metric.ts'
+import { defineMetric } from '../metrics.ts'
 import { order, paginateRanked } from '../ranked-paging.ts'
-import { memoize } from '../rollups/cache.ts'
-import type { RowSums } from '../rollups/packed-rows.ts'
-import { readWindow, type Snapshot } from '../rollups/snapshot.ts'
-import { answersOf, citationsOf, namedOf, type SourceSums } from '../rollups/source-counts.ts'
-import type { SourceKind } from '../rollups/source-ids.ts'
-import { readSources } from '../rollups/source-rollups.ts'
+import type { SourceCounts, SourceKind, Sources } from '../rollup-rows.ts'
+import type { Window } from '../rollups.ts'
 import { readTotals } from '../totals.ts'
 import {
   Count,
@@ -33,10 +27,11 @@ const Cited = {
   domain: z.string(),
   category: Category,
   total_citations: Count,
-  results_citing: Count.describe('Answers that cite it.'),
-  usage_pct: Pct.describe('Of all answers, those that cite it.'),
+  results_citing: Count.describe('Answers that cite the source.'),
+  usage_pct: Pct.describe('results_citing / result_count.'),
   usage_interval: IntervalRecord.describe('Of usage_pct.'),
-  brand_mentioned_pct: Pct.describe('Of the answers that cite it, those that name the brand.'),
+  results_mentioning: Count.describe('Of the answers that cite it, those that mention the brand.'),
+  brand_mentioned_pct: Pct.describe('Share of the answers citing the source that name the brand.'),
   brand_mentioned_interval: IntervalRecord.describe('Of brand_mentioned_pct.'),
 }
 
@@ -63,7 +58,7 @@ const Citations = z
         pct: Pct.describe('Of all citations.'),
       }),
     ),
-    next_cursor: z.string().nullable().describe('Of top_domains; top_urls are the first ones always.'),
+    next_cursor: z.string().nullable().describe('Of top_domains; top_urls always contains the first page.'),
   })
   .meta({ id: 'Citations' })
 
@@ -80,58 +75,59 @@ export const citations = defineMetric({
   summary: 'List the sources that answers cite',
   description: describeMetric(
     [],
-    'Every entry of an answer’s citations counts, also an address listed twice; sources that an engine read without citing them do not.',
-    'Usage: answers that cite the source / answers. A domain is registrable (by the public suffix list); its category is that of most of its citations.',
-    'With `category`, only citations of that category count; `source_type_breakdown` always shows all.',
+    'Every citation of an answer counts, even when it lists a URL twice. Sources that an engine retrieved without citing them do not count.',
+    'Usage: answers that cite the source / answers. A domain is a registrable domain (public suffix list); its category is that of most of its citations.',
+    'With `category`, only citations of that category count; `source_type_breakdown` always includes all.',
   ),
   query,
   returns: Citations,
   read,
 })
 
-function read(ctx: Context, scope: Scope, query: Query): Promise<z.input<typeof Citations>> {
-  return readWindow(ctx, scope.brand.id, async (at) => {
-    // Addresses and their titles come with answers, and so change with the sums only.
-    const counted = await memoize(at, scope, ['citations', query], () => count(at, scope, query))
-    return { ...metricHeader(scope), ...counted }
-  })
+async function read(window: Window, query: Query): Promise<z.input<typeof Citations>> {
+  // URLs and their titles are stored with answers, so they do not change without a change of the rollups.
+  const counted = await window.memoize(['citations', query], () => countCitations(window, query))
+  return { ...metricHeader(window.scope), ...counted }
 }
 
 type Counted = Omit<z.input<typeof Citations>, keyof typeof MetricHeader>
 
-async function count(at: Snapshot, scope: Scope, query: Query): Promise<Counted> {
-  const { all } = await readTotals(at, scope)
+async function countCitations(window: Window, query: Query): Promise<Counted> {
+  const { all } = await readTotals(window)
   const { answers } = all
-  const sums = await readSources(at, scope)
-  const numbers = await listNumbers(at, scope, query.category)
-  const rest = timeSlicer()
-  const breakdown = breakDown(sums, numbers)
-  await rest()
-  const only = breakdown.find(({ category }) => category === query.category)
-  const chosen = query.category
-    ? { citations: only?.citations ?? 0, results: only?.results ?? 0 }
+  const sources = await window.sources()
+  const numbers = await listNumbers(window, query.category)
+  const pause = timeSlicer()
+  const breakdown = countByCategory(sources, numbers)
+  await pause()
+  const ofCategory = breakdown.find(({ category }) => category === query.category)
+  const total = query.category
+    ? { citations: ofCategory?.citations ?? 0, results: ofCategory?.results ?? 0 }
     : { citations: all.citations, results: all.with_citations }
   const domainKind = query.category ? 'domain_category' : 'domain'
-  const domains = listOf(sums[domainKind], numbersOf(numbers, domainKind, query.category), query)
-  await rest()
-  const urls = listOf(sums.url, numbersOf(numbers, 'url', query.category), { ...query, cursor: undefined })
-  await rest()
+  const domains = topSources(sources[domainKind], numbersOf(numbers, domainKind, query.category), query)
+  await pause()
+  const urls = topSources(sources.url, numbersOf(numbers, 'url', query.category), {
+    ...query,
+    cursor: undefined,
+  })
+  await pause()
   return {
     result_count: answers,
     totals: {
       domains: domains.count,
       urls: urls.count,
-      citations: chosen.citations,
-      results_with_citations: chosen.results,
-      avg_citations_per_result: answers === 0 ? null : twoDecimals(chosen.citations / answers),
+      citations: total.citations,
+      results_with_citations: total.results,
+      avg_citations_per_result: answers === 0 ? null : twoDecimals(total.citations / answers),
     },
-    top_domains: await showDomains(at, scope, {
+    top_domains: await showDomains(window, {
       kind: domainKind,
       list: domains,
-      pairs: sums.domain_category,
+      byCategory: sources.domain_category,
       answers,
     }),
-    top_urls: await showUrls(at, scope, urls, answers),
+    top_urls: await showUrls(window, urls, answers),
     source_type_breakdown: breakdown
       .map(({ category, citations, domains }) => ({
         category,
@@ -147,7 +143,7 @@ async function count(at: Snapshot, scope: Scope, query: Query): Promise<Counted>
 /** The numbers of the sources of a kind that are in a category. */
 type Numbers = { kind: SourceKind; category: string; numbers: number[] }[]
 
-async function listNumbers(ctx: Context, { brand }: Scope, category: string | undefined): Promise<Numbers> {
+async function listNumbers({ db, scope: { brand } }: Window, category: string | undefined): Promise<Numbers> {
   const { rows } = await sql<Numbers[number]>`
     select kind, category, json_agg(number) as numbers from sources
     where brand_id = ${brand.id} and kind in ('category', 'domain_category') group by kind, category
@@ -158,45 +154,51 @@ async function listNumbers(ctx: Context, { brand }: Scope, category: string | un
       union all
       select kind, category, json_agg(number) from sources
       where brand_id = ${brand.id} and kind = 'url' and category = ${category} group by kind, category`
-    }`.execute(ctx.db)
+    }`.execute(db)
   return rows
 }
 
-/** Undefined when there is no category to choose by. */
+/** Undefined without a category. */
 function numbersOf(numbers: Numbers, kind: SourceKind, category: string | undefined): number[] | undefined {
   if (category === undefined) return undefined
   return numbers.find((each) => each.kind === kind && each.category === category)?.numbers ?? []
 }
 
-function breakDown(sums: SourceSums, numbers: Numbers) {
+function countByCategory(sources: Sources, numbers: Numbers) {
   return sourceCategories.flatMap((category) => {
     const [number = 0] = numbersOf(numbers, 'category', category) ?? []
-    const citations = citationsOf(sums.category, number)
+    const citations = sources.category.citations(number)
     if (citations === 0) return []
     const pairs = numbersOf(numbers, 'domain_category', category) ?? []
-    const domains = pairs.filter((pair) => citationsOf(sums.domain_category, pair) > 0).length
-    return [{ category, citations, results: answersOf(sums.category, number), domains }]
+    const domains = pairs.filter((pair) => sources.domain_category.citations(pair) > 0).length
+    return [{ category, citations, results: sources.category.answers(number), domains }]
   })
 }
 
 /** One page of sources, and how many there are on all pages. */
-type List = { sums: RowSums; numbers: number[]; count: number; next_cursor: string | null }
+type List = { counts: SourceCounts; numbers: number[]; count: number; next_cursor: string | null }
 
-function listOf(sums: RowSums, among: number[] | undefined, query: Query): List {
-  const cited = among?.filter((number) => citationsOf(sums, number) > 0) ?? sums.keys()
+/** `numbers` limits the list to these sources. */
+function topSources(counts: SourceCounts, numbers: number[] | undefined, query: Query): List {
+  const cited = numbers?.filter((number) => counts.citations(number) > 0) ?? counts.numbers()
   const values = {
-    citations: (number: number) => citationsOf(sums, number),
-    results: (number: number) => answersOf(sums, number),
-    brand_mentioned: (number: number) => namedOf(sums, number) / answersOf(sums, number),
+    citations: counts.citations,
+    results: counts.answers,
+    brand_mentioned: (number: number) => counts.answersNamingBrand(number) / counts.answers(number),
   }
   const ranking = { value: values[query.sort_by], id: (number: number) => number }
   const { items, next_cursor } = paginateRanked(cited, ranking, query)
-  return { sums, numbers: items, count: cited.length, next_cursor }
+  return { counts, numbers: items, count: cited.length, next_cursor }
 }
 
-type Listed = { kind: 'domain' | 'domain_category'; list: List; pairs: RowSums; answers: number }
+type Listed = {
+  kind: 'domain' | 'domain_category'
+  list: List
+  byCategory: SourceCounts
+  answers: number
+}
 
-async function showDomains(ctx: Context, { brand }: Scope, { kind, list, pairs, answers }: Listed) {
+async function showDomains({ db, scope: { brand } }: Window, { kind, list, byCategory, answers }: Listed) {
   const { rows } = await sql<{
     number: number
     domain: string
@@ -212,20 +214,26 @@ async function showDomains(ctx: Context, { brand }: Scope, { kind, list, pairs, 
       ) as pairs
     from sources listed
     where listed.brand_id = ${brand.id} and listed.kind = ${kind} and listed.number = any(${list.numbers}::int[])`.execute(
-    ctx.db,
+    db,
   )
   const byNumber = new Map(rows.map((row) => [row.number, row]))
   return list.numbers.flatMap((number) => {
     const row = byNumber.get(number)
     if (!row) return []
-    const [most] = row.pairs.toSorted((a, b) => citationsOf(pairs, b.number) - citationsOf(pairs, a.number))
+    const [most] = row.pairs.toSorted(
+      (a, b) => byCategory.citations(b.number) - byCategory.citations(a.number),
+    )
     return [
-      { domain: row.domain, category: Category.parse(most?.category), ...counts(list.sums, number, answers) },
+      {
+        domain: row.domain,
+        category: Category.parse(most?.category),
+        ...showCounts(list.counts, number, answers),
+      },
     ]
   })
 }
 
-async function showUrls(ctx: Context, { brand }: Scope, list: List, answers: number) {
+async function showUrls({ db, scope: { brand } }: Window, list: List, answers: number) {
   const { rows } = await sql<{
     number: number
     url: string
@@ -238,7 +246,7 @@ async function showUrls(ctx: Context, { brand }: Scope, list: List, answers: num
     join urls on urls.brand_id = sources.brand_id and urls.id = sources.url_id
     join domains on domains.brand_id = urls.brand_id and domains.id = urls.domain_id
     where sources.brand_id = ${brand.id} and sources.kind = 'url' and sources.number = any(${list.numbers}::int[])`.execute(
-    ctx.db,
+    db,
   )
   const byNumber = new Map(rows.map((row) => [row.number, row]))
   return list.numbers.flatMap((number) => {
@@ -251,20 +259,21 @@ async function showUrls(ctx: Context, { brand }: Scope, list: List, answers: num
         title,
         domain: domain || null,
         category: Category.parse(category),
-        ...counts(list.sums, number, answers),
+        ...showCounts(list.counts, number, answers),
       },
     ]
   })
 }
 
-function counts(sums: RowSums, number: number, answers: number) {
-  const results = answersOf(sums, number)
-  const named = namedOf(sums, number)
+function showCounts(counts: SourceCounts, number: number, answers: number) {
+  const results = counts.answers(number)
+  const named = counts.answersNamingBrand(number)
   return {
-    total_citations: citationsOf(sums, number),
+    total_citations: counts.citations(number),
     results_citing: results,
     usage_pct: ratioPct(results, answers),
     usage_interval: pooledRateIntervalPct(answers, results),
+    results_mentioning: named,
     brand_mentioned_pct: ratioPct(named, results),
     brand_mentioned_interval: pooledRateIntervalPct(results, named),
   }

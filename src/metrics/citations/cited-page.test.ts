@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { type Json, testService } from '../../../test/support.ts'
-import { openBook } from '../answers.fixture.ts'
-import { openHistory, type WrittenAnswer, writeAnswers } from '../random-history.fixture.ts'
+import { createTestBrand } from '../answers.fixture.ts'
+import { createHistory, type WrittenAnswer, writeAnswers } from '../random-history.fixture.ts'
 import { basketInterval } from '../statistics/basket.ts'
 import { wilsonLimits } from '../statistics/intervals.ts'
 
@@ -10,13 +10,14 @@ const service = await testService()
 const round = (value: number) => Math.round(value * 100) / 100
 const pct = (part: number, whole: number) => (whole === 0 ? null : round((100 * part) / whole))
 
-test('a cited page is what a plain recount of the answers says, in any window, by day and by week', async () => {
-  const history = await openHistory(service)
+test('a cited page matches a plain recount of the answers in any window, by day and by week', async () => {
+  const history = await createHistory(service)
   await writeAnswers(history, 500, 5, false)
   const { owner, brand, competitors } = history
   const url = 'https://www.site-4.com/13'
   const cites = (answer: WrittenAnswer) => answer.cites.some((cite) => cite.url === url)
-  const names = (number: number) => (answer: WrittenAnswer) => (answer.said.get(number)?.mentions ?? 0) > 0
+  const names = (number: number) => (answer: WrittenAnswer) =>
+    (answer.entities.get(number)?.mentions ?? 0) > 0
   const usage = (answers: WrittenAnswer[]) => ({
     result_count: answers.length,
     results_citing: answers.filter(cites).length,
@@ -107,8 +108,8 @@ test('a cited page is what a plain recount of the answers says, in any window, b
   }
 })
 
-test('it says whose page it is and of what kind, pages of prompts make the whole, and one that nobody listed is not there', async () => {
-  const { owner, brand, prompts, write } = await openBook(service)
+test('returns owner and category, paginates prompts, and returns 404 for a URL that was never a source', async () => {
+  const { owner, brand, prompts, write } = await createTestBrand(service)
   const own = 'https://www.zorvex.com/'
   const theirs = 'https://quilmar.com/blog/quilmar-vs-zorvex'
   const other = 'https://www.reddit.com/r/running/comments/1abc/shoes'
@@ -124,7 +125,7 @@ test('it says whose page it is and of what kind, pages of prompts make the whole
   })
   const read = (url: string, more = '') =>
     owner.ok(`GET /api/metrics/cited-page?brand_id=${brand.id}&url=${encodeURIComponent(url)}${more}`)
-  const rival = (await owner.ok(`GET /api/brands/${brand.id}/competitors`)).items.find(
+  const competitor = (await owner.ok(`GET /api/brands/${brand.id}/competitors`)).items.find(
     ({ name }: Json) => name === 'Quilmar',
   )
   expect(await read(own)).toMatchObject({
@@ -140,13 +141,13 @@ test('it says whose page it is and of what kind, pages of prompts make the whole
   expect(await read(theirs)).toMatchObject({
     category: 'competitor',
     article_type: 'comparison',
-    owner: { competitor_id: rival.id, name: 'Quilmar' },
+    owner: { competitor_id: competitor.id, name: 'Quilmar' },
     results_citing: 2,
     total_citations: 3,
     last_cited: '2026-03-02',
     named: [
       { name: 'Zorvex', results_naming: 1, pct: 50 },
-      { competitor_id: rival.id, results_naming: 1, pct: 50 },
+      { competitor_id: competitor.id, results_naming: 1, pct: 50 },
     ],
   })
   expect(await read(other)).toMatchObject({

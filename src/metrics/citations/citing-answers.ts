@@ -1,65 +1,57 @@
-/** The answers that cite one address, counted beside all answers there are. */
+/** Counts the answers that cite one URL, among all answers of the window. */
 import { sql } from 'kysely'
-import { answersInScope, daysInScope, type Scope } from '../../answers/scope.ts'
-import { readRollupRows } from '../rollups/running-totals.ts'
-import type { Snapshot } from '../rollups/snapshot.ts'
-import { type Grain, readSeries } from '../rollups/time-buckets.ts'
+import { answersInScope, daysInScope } from '../../answers/scope.ts'
+import type { Grain } from '../rollup-rows.ts'
+import { readSeries, type Window } from '../rollups.ts'
 import { sumBy } from '../statistics/basket.ts'
 
-/** Answers to a prompt on a platform, by one model for one region, and those of them that cite the address. */
-export type CitingCell = { prompt_id: string; platform: string; answers: number; citing: number }
+/** The answers to a prompt from one segment, and those of them that cite the URL. */
+export type CitingRow = { prompt_id: string; platform: string; answers: number; citing: number }
 
-export type Citing = {
+export type CitingAnswers = {
   citations: number
   first: string | null
   last: string | null
-  places: CitingCell[]
-  /** Days or weeks that have answers, in order. */
-  spans: { start: string; answers: number; citing: number }[]
-  /** How many of the answers name an entity. */
+  rows: CitingRow[]
+  /** The days or weeks with answers, in ascending order. */
+  buckets: { start: string; answers: number; citing: number }[]
+  /** How many of the citing answers name each entity. */
   named: { entity: number; results: number }[]
 }
 
-export async function countCitingAnswers(
-  at: Snapshot,
-  scope: Scope,
-  url: number,
-  grain: Grain,
-): Promise<Citing> {
-  const read = await readCiting(at, scope, url, grain)
-  const citingAt = new Map(read.places.map(({ citing, ...place }) => [keyOf(place), citing]))
-  const citingIn = new Map(read.spans.map(({ start, citing }) => [start, citing]))
-  const cells = await readRollupRows(at, scope)
-  const spans = await readSeries(at, scope, grain, [])
-  const places = cells.map((cell) => ({
-    prompt_id: cell.prompt_id,
-    platform: cell.platform,
-    ...among(cell.answers, citingAt.get(keyOf(cell))),
+export async function countCitingAnswers(window: Window, url: number, grain: Grain): Promise<CitingAnswers> {
+  const found = await readCitingAnswers(window, url, grain)
+  const citingByRow = new Map(found.rows.map(({ citing, ...row }) => [keyOf(row), citing]))
+  const citingByBucket = new Map(found.buckets.map(({ start, citing }) => [start, citing]))
+  const rows = (await window.rows()).map((row) => ({
+    prompt_id: row.prompt_id,
+    platform: row.platform,
+    ...limited(row.answers, citingByRow.get(keyOf(row))),
   }))
-  const all = sumBy(places, ({ citing }) => citing)
-  return {
-    ...read,
-    places,
-    spans: spans.map(({ start, answers }) => ({ start, ...among(answers, citingIn.get(start)) })),
-    named: read.named.map(({ entity, results }) => ({ entity, results: Math.min(results, all) })),
-  }
+  const buckets = (await readSeries(window, grain, [])).map(({ start, answers }) => ({
+    start,
+    ...limited(answers, citingByBucket.get(start)),
+  }))
+  const citing = sumBy(rows, (row) => row.citing)
+  const named = found.named.map(({ entity, results }) => ({ entity, results: Math.min(results, citing) }))
+  return { ...found, rows, buckets, named }
 }
 
-/** An answer that came after the sums were settled is not among theirs yet. */
-const among = (answers: number, citing = 0) => ({ answers, citing: Math.min(citing, answers) })
+/** The window's last answers may not be in its rollups yet, so there can be more citing answers than counted ones. */
+const limited = (answers: number, citing = 0) => ({ answers, citing: Math.min(citing, answers) })
 
-type Question = { prompt_id: string; platform: string; model: string; region: string }
+type RowKey = { prompt_id: string; platform: string; model: string; region: string }
 
-const keyOf = ({ prompt_id, platform, model, region }: Question) =>
+const keyOf = ({ prompt_id, platform, model, region }: RowKey) =>
   [prompt_id, platform, region, model].join(' ')
 
-type Read = Omit<Citing, 'places' | 'spans'> & {
-  places: (Question & { citing: number })[]
-  spans: { start: string; citing: number }[]
+type Found = Omit<CitingAnswers, 'rows' | 'buckets'> & {
+  rows: (RowKey & { citing: number })[]
+  buckets: { start: string; citing: number }[]
 }
 
-async function readCiting({ db }: Snapshot, scope: Scope, url: number, grain: Grain): Promise<Read> {
-  const { rows } = await sql<Read>`
+async function readCitingAnswers({ db, scope }: Window, url: number, grain: Grain): Promise<Found> {
+  const { rows } = await sql<Found>`
     with cited as materialized (
       select answer_id, count(*) as citations from answer_citations
       where brand_id = ${scope.brand.id} and url_id = ${url} and cited and ${daysInScope(scope, 'day')}
@@ -70,11 +62,11 @@ async function readCiting({ db }: Snapshot, scope: Scope, url: number, grain: Gr
       from cited join answers on answers.brand_id = ${scope.brand.id} and answers.id = cited.answer_id
       where ${answersInScope(scope)}
     ),
-    places as (
+    counted as (
       select prompt_id, platform, model, region, count(*) as citing from citing
       group by prompt_id, platform, model, region
     ),
-    spans as (select date_trunc(${grain}, day)::date as start, count(*) as citing from citing group by 1),
+    buckets as (select date_trunc(${grain}, day)::date as start, count(*) as citing from citing group by 1),
     named as (
       select fact.entity, count(*) as results
       from citing cross join lateral unnest(entities, mention_counts) as fact (entity, mentions)
@@ -82,11 +74,11 @@ async function readCiting({ db }: Snapshot, scope: Scope, url: number, grain: Gr
     )
     select
       coalesce(sum(citations), 0)::int8 as citations, min(day) as first, max(day) as last,
-      (select coalesce(json_agg(places), '[]') from places) as places,
-      (select coalesce(json_agg(spans), '[]') from spans) as spans,
+      (select coalesce(json_agg(counted), '[]') from counted) as rows,
+      (select coalesce(json_agg(buckets), '[]') from buckets) as buckets,
       (select coalesce(json_agg(named), '[]') from named) as named
     from citing`.execute(db)
-  const [read] = rows
-  if (!read) throw new Error('An aggregate without groups has one row')
-  return read
+  const [found] = rows
+  if (!found) throw new Error('An aggregate without groups always returns a row')
+  return found
 }

@@ -1,12 +1,12 @@
-/** Whose product a shopping card shows: found by the reader of names, in the card's brand and then in its title. */
+/** Decides whose product a shopping card shows: searches the card's brand, then its title, for tracked names. */
 import { sql } from 'kysely'
-import { compileEntities, parseAnswer } from '../../answers/parser/parser.ts'
+import { createParser, parseAnswer } from '../../answers/parser.ts'
 import { trackedEntities } from '../../brands/entities.ts'
 import type { Context } from '../../core/context.ts'
 
 type Card = { id: string; product_title: string; product_brand: string | null }
 
-/** Made anew with the day's sums, for that is when names have changed or cards have come. */
+/** Runs with every refresh of the day, since that follows a change of names and the arrival of cards. */
 export async function assignCardOwners(tx: Context, brandId: string, days: string[]): Promise<void> {
   const { rows: cards } = await sql<Card>`
     select id, product_title, product_brand from shopping_cards where brand_id = ${brandId} and day = any(${days}::date[])`.execute(
@@ -19,7 +19,7 @@ export async function assignCardOwners(tx: Context, brandId: string, days: strin
     .where('organization_id', '=', tx.organizationId)
     .where('id', '=', brandId)
     .executeTakeFirstOrThrow()
-  const ownerOf = cardReader(await trackedEntities(tx, brand))
+  const ownerOf = createOwnerSearch(await trackedEntities(tx, brand))
   await sql`
     update shopping_cards c set entity = m.entity, is_owner_resolved = true
     from unnest(${cards.map(({ id }) => id)}::uuid[], ${cards.map(ownerOf)}::smallint[]) as m (id, entity)
@@ -28,19 +28,22 @@ export async function assignCardOwners(tx: Context, brandId: string, days: strin
 
 type Tracked = Awaited<ReturnType<typeof trackedEntities>>
 
-/** Whoever is named first; a product of the brand where one is named. What names nobody tracked belongs to nobody. */
-function cardReader(entities: Tracked): (card: Card) => number | null {
-  const firstNamed = (some: Tracked) => {
-    const compiled = compileEntities(some)
+/**
+ * Returns the number of the owner: the entity that is named first, or the product of the brand that is named. Null when the
+ * card names no tracked entity.
+ */
+function createOwnerSearch(entities: Tracked): (card: Card) => number | null {
+  const firstNamedOf = (candidates: Tracked) => {
+    const compiled = createParser(candidates)
     return (text: string) => {
       const named = parseAnswer({ markdown: text, citations: [] }, compiled).entities.find(
         ({ rank }) => rank === 1,
       )
-      return some.find(({ id }) => id === named?.id) ?? null
+      return candidates.find(({ id }) => id === named?.id) ?? null
     }
   }
-  const brandIn = firstNamed(entities.filter(({ kind }) => kind !== 'product'))
-  const productIn = firstNamed(entities.filter(({ kind }) => kind === 'product'))
+  const brandIn = firstNamedOf(entities.filter(({ kind }) => kind !== 'product'))
+  const productIn = firstNamedOf(entities.filter(({ kind }) => kind === 'product'))
   return ({ product_title, product_brand }) => {
     const named = brandIn(product_brand ?? '') ?? brandIn(product_title)
     if (named?.kind === 'competitor') return named.number

@@ -1,19 +1,19 @@
-/** What is packed of a day that is settled again is mostly what it was: only rows that are others are written. */
+/** Most packed rows of a recomputed day are unchanged, so only rows that differ are written. */
 import { hash } from 'node:crypto'
-import { setImmediate as letOthersRun } from 'node:timers/promises'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { type RawBuilder, sql } from 'kysely'
 import type { Context } from '../../core/context.ts'
 
 type Table<R> = {
   name: string
-  /** What tells its rows apart. */
+  /** The columns that identify a row. */
   keys: (keyof R & string)[]
   packed: (keyof R & string)[]
 }
 
 /**
- * Of a table's rows `within`, deletes those that are not among the `packRows` as they are; returns those that are missing
- * then. Packed is while the database sees to the next statement.
+ * Deletes the rows `within` that `packRows` does not return in the same form. Returns the rows of `packRows` that the table
+ * then lacks.
  */
 export async function deleteChangedRows<R extends Record<string, unknown>>(
   tx: Context,
@@ -23,10 +23,10 @@ export async function deleteChangedRows<R extends Record<string, unknown>>(
 ): Promise<R[]> {
   const key = sql`concat_ws(' ', ${sql.join(keys.map((column) => sql.ref(column)))})`
   const digest = sql`concat(${sql.join(packed.map((column) => sql`encode(sha256(${sql.ref(column)}), 'hex')`))})`
-  const { rows: kept } = await sql<{ key: string; digest: string }>`
+  const { rows: stored } = await sql<{ key: string; digest: string }>`
     select ${key} as key, ${digest} as digest from ${sql.table(name)} where ${within}`.execute(tx.db)
-  const digests = new Map(kept.map(({ key, digest }) => [key, digest]))
-  await letOthersRun()
+  const digests = new Map(stored.map(({ key, digest }) => [key, digest]))
+  await nextTurn()
   const missing = (await packRows()).filter((row) => {
     const key = keys.map((column) => row[column]).join(' ')
     const isSame = digests.get(key) === packed.map((column) => sha256(row[column])).join('')
@@ -41,6 +41,6 @@ export async function deleteChangedRows<R extends Record<string, unknown>>(
 }
 
 function sha256(bytes: unknown): string {
-  if (!Buffer.isBuffer(bytes)) throw new TypeError('What is packed are bytes')
+  if (!Buffer.isBuffer(bytes)) throw new TypeError('A packed column must be a buffer')
   return hash('sha256', bytes)
 }

@@ -1,68 +1,69 @@
-/** Counts the answers of single days; every sum is made from what is counted here. */
+/** Counts the answers of single days. All other rollups derive from these counts. */
 import { type RawBuilder, sql } from 'kysely'
 import { isCounted } from '../../answers/scope.ts'
 import type { Context } from '../../core/context.ts'
 import { timeSlicer } from '../../core/yield-to-event-loop.ts'
-import { assignSegmentIds } from './dimension-ids.ts'
-import { type Facts, RowBuilder } from './rows.ts'
+import { assignPromptIds, assignSegmentIds } from './dimension-ids.ts'
+import { RowBuilder, type StoredFacts } from './rows.ts'
 import type { CitingAnswer } from './source-counts.ts'
 import { assignSourceIds, type CitedUrl, type SourceNumbers } from './source-ids.ts'
 
-export type CountedDay = { day: string; cells: RowBuilder; answers: CitingAnswer[] }
+export type CountedDay = { day: string; rows: RowBuilder; answers: CitingAnswer[] }
 
-/** Of those of the days that have answers. */
+/** Days without answers are not in the result. */
 export async function countDays(tx: Context, brandId: string, days: string[]): Promise<CountedDay[]> {
-  const read = await readPlaced(tx, brandId, days)
-  const rest = timeSlicer()
-  const added = rowsOf(read.unnumbered)
-  const numbersOf = await assignSourceIds(tx, brandId, added)
-  const numbered = rowsOf(read.numbered)
-  await rest()
-  const sourcesOf = Map.groupBy(
-    [...numbered, ...added.map((place) => ({ answer: place.answer, ...numbersOf(place) }))],
+  const read = await readNumberedAnswers(tx, brandId, days)
+  const pause = timeSlicer()
+  const newUrls = toRows(read.unnumbered)
+  const numbersOf = await assignSourceIds(tx, brandId, newUrls)
+  const numbered = toRows(read.numbered)
+  await pause()
+  const sourcesByAnswer = Map.groupBy(
+    [...numbered, ...newUrls.map((url) => ({ answer: url.answer, ...numbersOf(url) }))],
     ({ answer }) => answer,
   )
   const counted = new Map<string, CountedDay>()
-  for (const { answer, day, segment, prompt, ...facts } of rowsOf(read.answers)) {
-    // It came after places were numbered; its day is marked.
+  for (const { answer, day, segment, prompt, ...facts } of toRows(read.answers)) {
+    // The answer was committed after the numbers were assigned, and so was the mark that its day is dirty.
     if (segment === null || prompt === null) continue
     const known = counted.get(day)
-    const ofDay: CountedDay = known ?? { day, cells: new RowBuilder(), answers: [] }
+    const ofDay: CountedDay = known ?? { day, rows: new RowBuilder(), answers: [] }
     if (!known) counted.set(day, ofDay)
-    ofDay.cells.addAnswer(segment, prompt, facts)
-    const sources = sourcesOf.get(answer)
+    ofDay.rows.addAnswer(segment, prompt, facts)
+    const sources = sourcesByAnswer.get(answer)
     if (sources) ofDay.answers.push({ segment, prompt, named: (facts.mentions[0] ?? 0) > 0, sources })
-    await rest()
+    await pause()
   }
   return [...counted.values()]
 }
 
-/** Those without a number yet are null. */
-type Placed = { day: string; segment: number | null; prompt: number | null }
+/** Null: no number has been assigned yet. */
+type Dimensions = { day: string; segment: number | null; prompt: number | null }
 
-/** `answer` is another number for each answer. */
-type Read = {
-  answers: Columns<Facts & Placed & { answer: number }>
-  /** Citations of sources with numbers. */
+/** `answer` identifies an answer within the result. */
+type AnswerColumns = {
+  answers: Columns<StoredFacts & Dimensions & { answer: number }>
+  /** Citations of sources that have numbers. */
   numbered: Columns<SourceNumbers & { answer: number }>
-  /** All others. */
+  /** All other citations. */
   unnumbered: Columns<CitedUrl & { answer: number }>
 }
 
-async function readPlaced(tx: Context, brandId: string, days: string[]): Promise<Read> {
+async function readNumberedAnswers(tx: Context, brandId: string, days: string[]): Promise<AnswerColumns> {
   const read = await readAnswers(tx, brandId, days)
   const { segment, prompt } = read.answers
   if (![segment, prompt].some((numbers) => numbers?.includes(null))) return read
+  await assignPromptIds(tx, brandId)
   await assignSegmentIds(tx, brandId, days)
   return readAnswers(tx, brandId, days)
 }
 
 /**
- * All by one statement: of two, the second would see answers that came after the first, and the sums would not agree. To
- * add them up here takes a fraction of the time that the database would.
+ * One statement reads everything: a second one would see answers committed in between, and the counts would not agree.
+ * Counting here takes a fraction of the time that PostgreSQL needs.
  */
-async function readAnswers(tx: Context, brandId: string, days: string[]): Promise<Read> {
-  const { rows } = await sql<Read>`
+async function readAnswers(tx: Context, brandId: string, days: string[]): Promise<AnswerColumns> {
+  const { rows } = await sql<AnswerColumns>`
     with counted as materialized (
       select
         id, row_number() over () as answer, day, segments.number as segment, prompt_numbers.number as prompt,
@@ -77,7 +78,7 @@ async function readAnswers(tx: Context, brandId: string, days: string[]): Promis
       from answer_citations join counted on counted.id = answer_id
       where brand_id = ${brandId} and answer_citations.day = any(${days}::date[]) and cited
     ),
-    -- Found in the index of addresses, for the database cannot know how many they are.
+    -- The array makes PostgreSQL use the index on url_id: it cannot estimate the number of cited URLs.
     known as (
       select url_id, category, domain_number, pair_number, number, category_number from sources
       where brand_id = ${brandId} and kind = 'url' and url_id = any(array(select distinct url_id from cited))
@@ -103,17 +104,16 @@ async function readAnswers(tx: Context, brandId: string, days: string[]): Promis
   return rows[0] ?? { answers: {}, numbered: {}, unnumbered: {} }
 }
 
-/** Arrays of equal length, none without rows: many times quicker to send than as many rows. */
+/** Arrays of equal length; null or absent without rows. Transfers many times faster than one row per answer. */
 type Columns<R> = { [K in keyof R]?: R[K][] | null }
 
-/** The column of each name. */
+/** `names` maps the name of each array to the column that it aggregates. */
 const columns = (names: Record<string, string>): RawBuilder<unknown> =>
   sql`json_build_object(${sql.join(
     Object.entries(names).flatMap(([name, column]) => [sql.lit(name), sql`json_agg(${sql.ref(column)})`]),
   )})`
 
-/** What `columns` made of rows has all of a row's names. */
-function rowsOf<R extends object>(columns: Columns<R>): R[] {
+function toRows<R extends object>(columns: Columns<R>): R[] {
   const all = Object.entries<unknown[] | null | undefined>(columns)
   return (all[0]?.[1] ?? []).map((_, index) => {
     const row: Record<string, unknown> = {}

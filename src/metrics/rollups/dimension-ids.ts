@@ -1,40 +1,38 @@
-/** The numbers of segments (a platform, model and region) and prompts, under which packed sums know them. */
-import { type RawBuilder, sql } from 'kysely'
+/** The numbers that identify segments (a platform, model and region) and prompts in packed rows. */
+import { sql } from 'kysely'
 import { bySegment, isCounted, promptsInScope, type Scope } from '../../answers/scope.ts'
 import type { Context } from '../../core/context.ts'
 
-/** Numbers where the answers of these days come from, and the prompts that they are to. */
+/** Assigns numbers to the segments of the answers of these days. */
 export async function assignSegmentIds(tx: Context, brandId: string, days: string[]): Promise<void> {
-  const answered = sql`from answers where brand_id = ${brandId} and day = any(${days}::date[]) and ${isCounted(brandId)}`
   await sql`
     insert into segments (brand_id, number, platform, model, region)
     select
       ${brandId}, (select coalesce(max(number), 0) from segments where brand_id = ${brandId}) + row_number() over (),
       platform, model, region
     from (
-      select platform, model, region ${answered}
+      select platform, model, region from answers
+      where brand_id = ${brandId} and day = any(${days}::date[]) and ${isCounted(brandId)}
       except select platform, model, region from segments where brand_id = ${brandId}
     ) added`.execute(tx.db)
-  await addPrompts(tx, brandId, sql`select prompt_id ${answered}`)
 }
 
-export const assignPromptIds = (tx: Context, brandId: string, ids: string[]): Promise<void> =>
-  addPrompts(tx, brandId, sql`select unnest(${ids}::uuid[]) as prompt_id`)
-
-async function addPrompts(tx: Context, brandId: string, found: RawBuilder<unknown>): Promise<void> {
+/** Assigns numbers to all prompts of the brand that have none: counting answers to a prompt without one reads the days twice. */
+export async function assignPromptIds(tx: Context, brandId: string): Promise<void> {
   await sql`
     insert into prompt_numbers (brand_id, number, prompt_id)
     select
-      ${brandId}, (select coalesce(max(number), 0) from prompt_numbers where brand_id = ${brandId}) + row_number() over (),
+      ${brandId}, (select coalesce(max(number), 0) from prompt_numbers where brand_id = ${brandId}) + row_number() over (order by prompt_id),
       prompt_id
-    from (${found} except select prompt_id from prompt_numbers where brand_id = ${brandId}) added`.execute(
-    tx.db,
-  )
+    from (
+      select id as prompt_id from prompts where brand_id = ${brandId}
+      except select prompt_id from prompt_numbers where brand_id = ${brandId}
+    ) added`.execute(tx.db)
 }
 
 export type Segment = { number: number; platform: string; model: string; region: string }
 
-/** Those of the scope, by number; in the order of platform, model and region. */
+/** Returns the segments of the scope by number, in the order of platform, model and region. */
 export async function readSegments(ctx: Context, scope: Scope): Promise<Map<number, Segment>> {
   const { rows } = await sql<Segment>`
     select number, platform, model, region from segments
@@ -44,7 +42,7 @@ export async function readSegments(ctx: Context, scope: Scope): Promise<Map<numb
   return new Map(rows.map((segment) => [segment.number, segment]))
 }
 
-/** The ids of the scope's prompts, by number. */
+/** Returns the ids of the scope's prompts by number. */
 export async function readPromptNumbers(ctx: Context, scope: Scope): Promise<Map<number, string>> {
   const { rows } = await sql<{ number: number; prompt_id: string }>`
     select number, prompt_id from prompt_numbers

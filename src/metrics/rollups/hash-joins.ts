@@ -2,9 +2,9 @@ import { sql } from 'kysely'
 import type { Context } from '../../core/context.ts'
 
 /**
- * Runs queries whose joins are right whatever the database believes of its tables. What was written a moment ago has no
- * statistics yet: a plan that thinks it small goes through it row by row, or merges by the one column that an index happens
- * to be sorted by and compares everything that is alike there. A hash join takes all columns, and grows with what comes.
+ * Runs queries with hash joins only. Rows written a moment ago have no planner statistics yet: with a low row estimate
+ * PostgreSQL would choose a nested loop, or a merge join on one column that then compares all rows with equal values. A hash
+ * join uses all columns and scales with the number of rows.
  */
 export async function withHashJoins<T>(tx: Context, run: () => Promise<T>): Promise<T> {
   await sql`select set_config('enable_nestloop', 'off', true), set_config('enable_mergejoin', 'off', true)`.execute(

@@ -24,7 +24,7 @@ function rowsIn(bytes: Buffer): Rows {
 const withoutZeros = (rows: Rows) =>
   Object.fromEntries(Object.entries(rows).filter(([, values]) => values.some((each) => each > 0)))
 
-test('rows are read as they were packed, whatever the order in which they came; those of nothing are left out', () => {
+test('rows survive packing in any order of insertion; rows of zeros are omitted', () => {
   fc.assert(
     fc.property(some, (rows) => {
       expect(rowsIn(sumsOf([rows]).pack())).toEqual(withoutZeros(rows))
@@ -33,7 +33,7 @@ test('rows are read as they were packed, whatever the order in which they came; 
   )
 })
 
-test('what is added and taken away again leaves what was there, with a place for every key or without', () => {
+test('adding and then subtracting rows restores the sums, with and without preallocated keys', () => {
   const small = fc.dictionary(
     fc.nat(300).map(String),
     fc.array(fc.nat(1_000_000), { minLength: width, maxLength: width }),
@@ -52,12 +52,12 @@ test('what is added and taken away again leaves what was there, with a place for
   )
 })
 
-test('a set of numbers comes back in rising order', () => {
+test('a packed set of numbers is read in ascending order', () => {
   expect(keysOf(packKeys(new Set([70_000, 3, 128, 0])))).toEqual([0, 3, 128, 70_000])
   expect(keysOf(packKeys([]))).toEqual([])
 })
 
-test('a number that is no count is refused rather than packed as another', () => {
+test('rejects negative numbers and NaN', () => {
   for (const wrong of [-1, Number.NaN])
     expect(() => sumsOf([{ 1: [wrong, 0, 0] }]).pack()).toThrow(RangeError)
 })

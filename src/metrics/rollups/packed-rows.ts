@@ -1,16 +1,15 @@
 /**
- * Rows of whole numbers packed into bytes: a key and, for each row the same number of sums. Keys rise and stand as
- * distances, and every number takes as few bytes as it needs (LEB128), so that a row is read in nanoseconds and a source
- * that is cited takes about five bytes.
+ * Rows of integers packed into bytes: a key and a fixed number of columns. Keys are in ascending order and stored as
+ * differences; every number is a varint (LEB128). A cited source takes about five bytes.
  */
 
-/** Whole numbers from 0 to 2^53, one after the other. */
+/** Encodes a sequence of integers from 0 to 2^53. */
 export class Encoder {
   #bytes = new Uint8Array(1024)
   #length = 0
 
   put(value: number): void {
-    if (!(value >= 0)) throw new RangeError(`${value} cannot be packed`)
+    if (!(value >= 0)) throw new RangeError(`${value} is not a non-negative integer`)
     if (this.#length + 8 > this.#bytes.length) this.#grow()
     const bytes = this.#bytes
     let length = this.#length
@@ -60,7 +59,7 @@ export class Decoder {
   }
 }
 
-/** In rising order of keys; `sums` is the same array every time, filled anew. */
+/** Called in ascending order of keys. `sums` is one array that is reused for every call. */
 type Visit = (key: number, sums: Float64Array) => void
 
 export function eachRow(bytes: Uint8Array, width: number, visit: Visit): void {
@@ -74,7 +73,7 @@ export function eachRow(bytes: Uint8Array, width: number, visit: Visit): void {
   }
 }
 
-/** Packs rows that come in rising order of keys, those of the same key added up. */
+/** Packs rows that are added in ascending order of keys. Rows with the same key are added up. */
 export class RowPacker {
   readonly #packer = new Encoder()
   readonly #sums: Float64Array
@@ -110,27 +109,27 @@ export class RowPacker {
   }
 }
 
-/** Rows of the same width, added up by key. */
+/** Adds up rows by key. */
 export class RowSums {
   readonly width: number
-  /** In the order in which they came, with the place of each; null when every key has its place. */
+  /** Keys in order of insertion. A key's slot is its position in `#sums`; without a map the key itself is the slot. */
   readonly #keys: number[] = []
-  readonly #places: Map<number, number> | null
+  readonly #slots: Map<number, number> | null
   #isInOrder = true
   #sums: Float64Array
-  /** Where the next key stands if it follows the last one as it did before. */
+  /** The expected slot of the next key. */
   #next = 0
 
-  /** With `keysBelow` every key below it has its place, which is many times quicker where most keys occur. */
+  /** With `keysBelow`, all keys below it have a slot from the start: many times faster when most keys occur. */
   constructor(width: number, keysBelow?: number) {
     this.width = width
-    this.#places = keysBelow === undefined ? new Map() : null
+    this.#slots = keysBelow === undefined ? new Map() : null
     this.#sums = new Float64Array(width * (keysBelow ?? 64))
   }
 
   add(key: number, values: ArrayLike<number>, sign: 1 | -1 = 1): void {
     const { width } = this
-    const begin = this.#placeOf(key) * width
+    const begin = this.#slotOf(key) * width
     const sums = this.#sums
     for (let column = 0; column < width; column += 1)
       sums[begin + column] = (sums[begin + column] ?? 0) + sign * (values[column] ?? 0)
@@ -141,23 +140,23 @@ export class RowSums {
   }
 
   at(key: number, column: number): number {
-    const place = this.#places ? this.#places.get(key) : key
-    return place === undefined ? 0 : (this.#sums[place * this.width + column] ?? 0)
+    const slot = this.#slots ? this.#slots.get(key) : key
+    return slot === undefined ? 0 : (this.#sums[slot * this.width + column] ?? 0)
   }
 
-  /** Rows that are not all zero, in rising order of keys. */
+  /** Visits the rows that are not all zero, in ascending order of keys. */
   each(visit: Visit): void {
     const { width } = this
     const row = new Float64Array(width)
-    this.#eachPlace((key, place) => {
-      for (let column = 0; column < width; column += 1) row[column] = this.#sums[place * width + column] ?? 0
+    this.#eachSlot((key, slot) => {
+      for (let column = 0; column < width; column += 1) row[column] = this.#sums[slot * width + column] ?? 0
       visit(key, row)
     })
   }
 
   keys(): number[] {
     const keys: number[] = []
-    this.#eachPlace((key) => keys.push(key))
+    this.#eachSlot((key) => keys.push(key))
     return keys
   }
 
@@ -166,52 +165,53 @@ export class RowSums {
     const sums = this.#sums
     const packer = new Encoder()
     let last = 0
-    this.#eachPlace((key, place) => {
+    this.#eachSlot((key, slot) => {
       packer.put(key - last)
-      for (let at = place * width; at < (place + 1) * width; at += 1) packer.put(sums[at] ?? 0)
+      for (let at = slot * width; at < (slot + 1) * width; at += 1) packer.put(sums[at] ?? 0)
       last = key
     })
     return packer.finish()
   }
 
-  #eachPlace(visit: (key: number, place: number) => void): void {
-    const show = (key: number, place: number) => {
-      if (!this.#isZero(place)) visit(key, place)
+  #eachSlot(visit: (key: number, slot: number) => void): void {
+    const visitUnlessZero = (key: number, slot: number) => {
+      if (!this.#isZero(slot)) visit(key, slot)
     }
-    const places = this.#places
-    if (places === null) for (let key = 0; key * this.width < this.#sums.length; key += 1) show(key, key)
-    else if (this.#isInOrder) for (const [place, key] of this.#keys.entries()) show(key, place)
-    else for (const key of Float64Array.from(this.#keys).sort()) show(key, places.get(key) ?? 0)
+    const slots = this.#slots
+    if (slots === null)
+      for (let key = 0; key * this.width < this.#sums.length; key += 1) visitUnlessZero(key, key)
+    else if (this.#isInOrder) for (const [slot, key] of this.#keys.entries()) visitUnlessZero(key, slot)
+    else for (const key of Float64Array.from(this.#keys).sort()) visitUnlessZero(key, slots.get(key) ?? 0)
   }
 
-  #isZero(place: number): boolean {
-    for (let at = place * this.width; at < (place + 1) * this.width; at += 1)
+  #isZero(slot: number): boolean {
+    for (let at = slot * this.width; at < (slot + 1) * this.width; at += 1)
       if (this.#sums[at] !== 0) return false
     return true
   }
 
-  #placeOf(key: number): number {
-    if (this.#places === null) return key
-    // Rows mostly come in the order in which they came before.
-    const place = this.#keys[this.#next] === key ? this.#next : (this.#places.get(key) ?? this.#newPlace(key))
-    this.#next = place + 1
-    return place
+  #slotOf(key: number): number {
+    if (this.#slots === null) return key
+    // Rows are mostly added in the same order each time.
+    const slot = this.#keys[this.#next] === key ? this.#next : (this.#slots.get(key) ?? this.#addSlot(key))
+    this.#next = slot + 1
+    return slot
   }
 
-  #newPlace(key: number): number {
+  #addSlot(key: number): number {
     if (key < (this.#keys.at(-1) ?? 0)) this.#isInOrder = false
-    const place = this.#keys.push(key) - 1
-    this.#places?.set(key, place)
+    const slot = this.#keys.push(key) - 1
+    this.#slots?.set(key, slot)
     if (this.#keys.length * this.width > this.#sums.length) {
       const grown = new Float64Array(2 * this.#sums.length)
       grown.set(this.#sums)
       this.#sums = grown
     }
-    return place
+    return slot
   }
 }
 
-/** A set of numbers: rows without sums. */
+/** Packs a set of numbers, as rows without columns. */
 export function packKeys(keys: Iterable<number>): Buffer {
   const packer = new Encoder()
   let last = 0

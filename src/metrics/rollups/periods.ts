@@ -1,23 +1,25 @@
 import { dayAfter, dayBefore, earlier, nextStart, periodStart } from '../../core/days.ts'
 import { firstDay } from '../../core/fields.ts'
 
-/** Days from `from` to `until`, both inclusive, that `grain` sums. */
+/** The days from `from` to `until`, both inclusive, to be read from the counts of that grain. */
 export type Period = { grain: 'day' | 'month' | 'year'; from: string; until: string }
+
 /**
- * The fewest periods that make up the days from `from` to `to`, both inclusive: whole closed years, whole closed months,
- * and days at the ragged ends. A period is closed when a later one has answers; `lastDay` is the last day that has.
+ * Splits the days from `from` to `to`, both inclusive, into the fewest periods: whole closed years, whole closed months, and
+ * single days at both ends. A period is closed when a later one has answers; `lastDay` is the last day with answers.
  */
 export function periodsOf(from: string | null, to: string | null, lastDay: string): Period[] {
   const first = from ?? firstDay
   const last = to === null || to > lastDay ? lastDay : to
   return split(first, last, lastDay, ['year', 'month'])
 }
+
 function split(from: string, until: string, lastDay: string, grains: ('year' | 'month')[]): Period[] {
   if (from > until) return []
   const [grain, ...finer] = grains
   if (grain === undefined) return [{ grain: 'day', from, until }]
   const begin = periodStart(grain, from) === from ? from : nextStart(grain, from)
-  // The period that `until` lies in is whole when `until` ends it; the one of `lastDay` is never closed.
+  // The period of `until` is whole when `until` is its last day; the period of `lastDay` is never closed.
   const end = nextStart(grain, until) === dayAfter(until) ? dayAfter(until) : periodStart(grain, until)
   const closedEnd = earlier(end, periodStart(grain, lastDay))
   if (begin >= closedEnd) return split(from, until, lastDay, finer)

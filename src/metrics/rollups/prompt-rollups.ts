@@ -1,16 +1,17 @@
 /**
- * What the answers to a prompt sum up to on a day, as far as trends show it: what spans are made of, and filters on prompts,
- * whose spans nobody can foresee, read.
+ * Per-prompt rollups: the counters of each prompt and day that a trend shows. Time buckets are computed from them, and a
+ * trend with a filter on prompts reads them directly.
  */
 import { sql } from 'kysely'
 import { daysInScope, type Scope } from '../../answers/scope.ts'
 import type { Context } from '../../core/context.ts'
+import { entityCounters, type PromptCounter, promptCounters } from '../rollup-rows.ts'
 import { deleteChangedRows } from './changed-rows.ts'
-import { entityCounters, numberOf, type PromptSum, promptCounters, promptOf } from './counters.ts'
 import { Decoder, Encoder } from './packed-rows.ts'
+import { numberOf, promptOf } from './row-keys.ts'
 import type { RowBuilder } from './rows.ts'
 
-/** In this order they stand in a list. */
+/** In the order in which a per-prompt rollup contains them. */
 export const bucketCounters = [
   'answers',
   'named',
@@ -18,31 +19,31 @@ export const bucketCounters = [
   'own_citations',
   'score_milli',
   'score_milli_squared',
-] as const satisfies PromptSum[]
+] as const satisfies PromptCounter[]
 
 const columns = bucketCounters.map((name) => promptCounters.indexOf(name))
 const scoreColumn = entityCounters.indexOf('score_milli')
 
-/** The lists of single days. */
+/** Writes the per-prompt rollups of single days. */
 export async function writePromptRollups(
   tx: Context,
   brandId: string,
   days: string[],
-  counted: { day: string; cells: RowBuilder }[],
+  counted: { day: string; rows: RowBuilder }[],
 ): Promise<void> {
-  const lists = () =>
-    counted.flatMap(({ day, cells }) =>
-      [...cellsByPrompt(cells)].map(([prompt, listed]) => ({
+  const packed = () =>
+    counted.flatMap(({ day, rows }) =>
+      [...segmentsByPrompt(rows)].map(([prompt, segments]) => ({
         day,
         prompt,
-        counters: packList(prompt, listed),
+        counters: pack(prompt, segments),
       })),
     )
   const missing = await deleteChangedRows(
     tx,
     { name: 'prompt_rollups', keys: ['day', 'prompt'], packed: ['counters'] },
     sql`brand_id = ${brandId} and day = any(${days}::date[])`,
-    lists,
+    packed,
   )
   if (missing.length === 0) return
   await sql`
@@ -53,17 +54,17 @@ export async function writePromptRollups(
     )`.execute(tx.db)
 }
 
-/** Of one segment; `scores`: entities that have one, each followed by it. */
-type ListedCell = { segment: number; sums: number[]; scores: number[] }
+/** `scores`: pairs of an entity's number and its score, without entities whose score is 0. */
+type SegmentCounters = { segment: number; sums: number[]; scores: number[] }
 
-function cellsByPrompt(cells: RowBuilder): Map<number, ListedCell[]> {
-  const byPrompt = new Map<number, ListedCell[]>()
-  cells.each((segment, { prompts, entities }) => {
+function segmentsByPrompt(rows: RowBuilder): Map<number, SegmentCounters[]> {
+  const byPrompt = new Map<number, SegmentCounters[]>()
+  rows.each((segment, { prompts, entities }) => {
     prompts.each((prompt, sums) => {
-      const cell = { segment, sums: columns.map((column) => sums[column] ?? 0), scores: [] }
+      const counters = { segment, sums: columns.map((column) => sums[column] ?? 0), scores: [] }
       const others = byPrompt.get(prompt)
-      if (others) others.push(cell)
-      else byPrompt.set(prompt, [cell])
+      if (others) others.push(counters)
+      else byPrompt.set(prompt, [counters])
     })
     entities.each((key, sums) => {
       const score = sums[scoreColumn] ?? 0
@@ -73,12 +74,12 @@ function cellsByPrompt(cells: RowBuilder): Map<number, ListedCell[]> {
   return byPrompt
 }
 
-/** The prompt, how many segments follow, and for each its number, sums, how many entities follow, and their scores. */
-function packList(prompt: number, cells: ListedCell[]): Buffer {
+/** Format: prompt, number of segments; per segment its number, its sums, number of scores; per score entity and score. */
+function pack(prompt: number, segments: SegmentCounters[]): Buffer {
   const packer = new Encoder()
   packer.put(prompt)
-  packer.put(cells.length)
-  for (const { segment, sums, scores } of cells) {
+  packer.put(segments.length)
+  for (const { segment, sums, scores } of segments) {
     packer.put(segment)
     for (const sum of sums) packer.put(sum)
     packer.put(scores.length / 2)
@@ -87,36 +88,36 @@ function packList(prompt: number, cells: ListedCell[]): Buffer {
   return packer.finish()
 }
 
-/** `sums`, in the order of `spanSums`, is the same array every time, filled anew. */
+/** `sums` is in the order of `bucketCounters`, and one array that is reused for every call. */
 type Visitor = {
-  cell(segment: number, prompt: number, sums: Float64Array): void
+  row(segment: number, prompt: number, sums: Float64Array): void
   score(segment: number, prompt: number, entity: number, score: number): void
 }
 
-/** One list, or several joined. */
-export function eachCell(lists: Uint8Array, { cell, score }: Visitor): void {
-  const numbers = new Decoder(lists)
+/** Reads one packed per-prompt rollup, or several concatenated ones. */
+export function eachPromptRow(packed: Uint8Array, { row, score }: Visitor): void {
+  const numbers = new Decoder(packed)
   const sums = new Float64Array(columns.length)
   while (!numbers.isAtEnd) {
     const prompt = numbers.take()
     for (let segments = numbers.take(); segments > 0; segments -= 1) {
       const segment = numbers.take()
       for (let column = 0; column < sums.length; column += 1) sums[column] = numbers.take()
-      cell(segment, prompt, sums)
+      row(segment, prompt, sums)
       for (let entities = numbers.take(); entities > 0; entities -= 1)
         score(segment, prompt, numbers.take(), numbers.take())
     }
   }
 }
 
-/** Of each day in the scope that has answers, its lists joined, in the order of days; `prompts`: of these alone. */
+/** Returns the concatenated per-prompt rollups of each day with answers, in ascending order; `prompts` limits them to these numbers. */
 export async function readPromptRollups(
   ctx: Context,
   scope: Pick<Scope, 'brand' | 'from' | 'to'>,
   prompts?: Iterable<number>,
-): Promise<{ day: string; lists: Buffer }[]> {
-  const { rows } = await sql<{ day: string; lists: Buffer }>`
-    select day, string_agg(counters, '' order by prompt) as lists from prompt_rollups
+): Promise<{ day: string; packed: Buffer }[]> {
+  const { rows } = await sql<{ day: string; packed: Buffer }>`
+    select day, string_agg(counters, '' order by prompt) as packed from prompt_rollups
     where brand_id = ${scope.brand.id} and ${daysInScope(scope, 'day')}
       and ${prompts ? sql`prompt = any(${[...prompts]}::int[])` : sql`true`}
     group by day order by day`.execute(ctx.db)

@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { Context } from '../../core/context.ts'
 
 /**
- * Within a settling: notes the platforms that have had their first real answer on one of these days. Returns the days whose
- * sums change with that.
+ * Records the platforms that got their first answer from a real engine on one of these days. Returns the days of their
+ * simulated answers, which no longer count, so that the rollups of these days change too.
  */
 export async function recordRealPlatforms(tx: Context, brandId: string, days: string[]): Promise<string[]> {
   const { rows: added } = await sql<{ platform: string }>`

@@ -1,46 +1,51 @@
 /**
- * A cell is what the answers to one prompt from one segment sum up to, with what they say of each entity. Packed, the cells
- * of a segment are two texts of bytes; here they are written, and added up.
+ * The table `rollup_rows`: the counters of a segment on a day (or summed up to a day), packed into two byte strings, one row
+ * per prompt and one row per prompt and entity.
  */
 import { type RawBuilder, sql } from 'kysely'
 import type { Context } from '../../core/context.ts'
+import { entityCounters, promptCounters } from '../rollup-rows.ts'
 import { deleteChangedRows } from './changed-rows.ts'
-import { entityCounters, keyIn, promptCounters } from './counters.ts'
 import { RowSums } from './packed-rows.ts'
+import { rowKey } from './row-keys.ts'
 
+/** `day`: that day. `month`: its month up to and including that day. `before`: everything before that day. */
 export type Part = 'day' | 'month' | 'before'
 
-/** The cells of one segment: packed rows by prompt, and by prompt and entity. */
+/** The packed rows of one segment. */
 export type PackedRows = { segment: number; prompts: Buffer; entities: Buffer }
 
-/** What an answer says of its entities, in parallel arrays; the brand stands first in those of every answer that was read. */
-export type Facts = {
+/** What an answer says about its entities, in parallel arrays; the brand is always the first entity. */
+export type StoredFacts = {
   entities: number[]
   mentions: number[]
   own: number[]
   ranks: number[]
   scores: number[]
+  /** Of the brand. */
   sentiment: number | null
   citations: number
 }
 
-/** The cells of many segments, added up. */
+type SegmentSums = { prompts: RowSums; entities: RowSums }
+
+/** Adds up rows of several segments. */
 export class RowBuilder {
-  readonly #segments = new Map<number, { prompts: RowSums; entities: RowSums }>()
+  readonly #segments = new Map<number, SegmentSums>()
 
   add({ segment, prompts, entities }: PackedRows): void {
-    const sums = this.of(segment)
+    const sums = this.#sumsOf(segment)
     sums.prompts.addPacked(prompts)
     sums.entities.addPacked(entities)
   }
 
-  addAnswer(segment: number, prompt: number, facts: Facts): void {
-    const { prompts, entities } = this.of(segment)
+  addAnswer(segment: number, prompt: number, facts: StoredFacts): void {
+    const { prompts, entities } = this.#sumsOf(segment)
     const { sentiment, citations } = facts
-    const own = entityValues(facts, 0)
+    const ofBrand = entityValues(facts, 0)
     prompts.add(prompt, [
       1,
-      ...own,
+      ...ofBrand,
       Number(sentiment === 1),
       Number(sentiment === 2),
       Number(sentiment === 3),
@@ -48,18 +53,11 @@ export class RowBuilder {
       Number(citations > 0),
     ])
     for (const [index, entity] of facts.entities.entries())
-      entities.add(keyIn(prompt, entity), index === 0 ? own : entityValues(facts, index))
+      entities.add(rowKey(prompt, entity), index === 0 ? ofBrand : entityValues(facts, index))
   }
 
-  of(segment: number): { prompts: RowSums; entities: RowSums } {
-    const known = this.#segments.get(segment)
-    if (known) return known
-    const sums = { prompts: new RowSums(promptCounters.length), entities: new RowSums(entityCounters.length) }
-    this.#segments.set(segment, sums)
-    return sums
-  }
-
-  each(visit: (segment: number, sums: { prompts: RowSums; entities: RowSums }) => void): void {
+  /** Visits the segments in ascending order. */
+  each(visit: (segment: number, sums: SegmentSums) => void): void {
     for (const [segment, sums] of [...this.#segments].sort(([a], [b]) => a - b)) visit(segment, sums)
   }
 
@@ -70,10 +68,18 @@ export class RowBuilder {
       entities: entities.pack(),
     }))
   }
+
+  #sumsOf(segment: number): SegmentSums {
+    const known = this.#segments.get(segment)
+    if (known) return known
+    const sums = { prompts: new RowSums(promptCounters.length), entities: new RowSums(entityCounters.length) }
+    this.#segments.set(segment, sums)
+    return sums
+  }
 }
 
-/** In the order of `entitySums`. */
-function entityValues({ mentions, own, ranks, scores }: Facts, index: number): number[] {
+/** In the order of `entityCounters`. */
+function entityValues({ mentions, own, ranks, scores }: StoredFacts, index: number): number[] {
   const [named = 0, cited = 0, rank = 0, score = 0] = [
     mentions[index],
     own[index],
@@ -83,20 +89,20 @@ function entityValues({ mentions, own, ranks, scores }: Facts, index: number): n
   return [Number(named > 0), Number(cited > 0), named, cited, rank, rank * rank, score, score * score]
 }
 
-/** The cells of single days, from which all others are made. */
+/** Writes the rows of single days. */
 export async function writeDays(
   tx: Context,
   brandId: string,
   days: string[],
-  counted: { day: string; cells: RowBuilder }[],
+  counted: { day: string; rows: RowBuilder }[],
 ): Promise<void> {
-  await writeCells(tx, brandId, 'day', sql`day = any(${days}::date[])`, () =>
-    counted.flatMap(({ day, cells }) => cells.pack().map((each) => ({ day, ...each }))),
+  await replaceRows(tx, brandId, 'day', sql`day = any(${days}::date[])`, () =>
+    counted.flatMap(({ day, rows }) => rows.pack().map((packed) => ({ day, ...packed }))),
   )
 }
 
-/** In place of all those `within`. */
-export async function writeCells(
+/** Replaces all rows of a part `within` a condition. */
+export async function replaceRows(
   tx: Context,
   brandId: string,
   part: Part,
@@ -109,10 +115,10 @@ export async function writeCells(
     sql`brand_id = ${brandId} and part = ${part} and ${within}`,
     pack,
   )
-  if (missing.length > 0) await insertCells(tx, brandId, part, missing)
+  if (missing.length > 0) await insertRows(tx, brandId, part, missing)
 }
 
-export async function insertCells(
+export async function insertRows(
   tx: Context,
   brandId: string,
   part: Part,
@@ -126,18 +132,16 @@ export async function insertCells(
     )`.execute(tx.db)
 }
 
-/** Of the days within, both inclusive, in their order; with `segments`, of these alone. */
+/** Returns the rows of the days from `from` to `until`, both inclusive, grouped by day in ascending order. */
 export async function readPart(
   ctx: Context,
   brandId: string,
   part: Part,
   { from, until }: { from: string; until: string },
-  segments?: ReadonlyMap<number, unknown>,
 ): Promise<Map<string, PackedRows[]>> {
   const { rows } = await sql<PackedRows & { day: string }>`
     select day, segment, prompts, entities from rollup_rows
     where brand_id = ${brandId} and part = ${part} and day between ${from}::date and ${until}::date
-      and ${segments ? sql`segment = any(${[...segments.keys()]}::smallint[])` : sql`true`}
     order by day, segment`.execute(ctx.db)
   return Map.groupBy(rows, ({ day }) => day)
 }

@@ -1,8 +1,9 @@
-/** What the answers to a prompt cite, as numbers of sources: what tallies are made of, and filters on prompts read. */
+/** Packed counts of cited sources, and packed lists of what the answers to one prompt cite. */
+import { recordOf, type SourceCounts, type SourceKind, type Sources, sourceKinds } from '../rollup-rows.ts'
 import { Decoder, Encoder, RowPacker, RowSums } from './packed-rows.ts'
-import { type SourceKind, type SourceNumbers, sourceKinds } from './source-ids.ts'
+import type { SourceNumbers } from './source-ids.ts'
 
-/** An answer that cites something, with each source as often as it is cited. */
+/** An answer with citations: one entry of `sources` per citation. `named`: it names the brand. */
 export type CitingAnswer = { segment: number; prompt: number; named: boolean; sources: SourceNumbers[] }
 
 export function packList(answers: readonly CitingAnswer[]): Buffer {
@@ -10,43 +11,43 @@ export function packList(answers: readonly CitingAnswer[]): Buffer {
   for (const { segment, named, sources } of answers) {
     packer.put(2 * segment + Number(named))
     packer.put(sources.length)
-    // In one order always, so that the same answers are the same list.
+    // A fixed order, so that equal answers give equal bytes.
     for (const numbers of sources.toSorted((a, b) => a.url - b.url))
       for (const kind of sourceKinds) packer.put(numbers[kind])
   }
   return packer.finish()
 }
 
-/** What is summed up of a source: how often it is cited, in how many answers, and in how many that name the brand. */
-const tallied = ['citations', 'results', 'named'] as const
-export const tallyWidth = tallied.length
-
-export const citationsOf = (sums: RowSums, number: number): number => sums.at(number, 0)
-export const answersOf = (sums: RowSums, number: number): number => sums.at(number, 1)
-export const namedOf = (sums: RowSums, number: number): number => sums.at(number, 2)
+/** Columns of a packed row: citations, answers that cite the source, and those of them that name the brand. */
+export const sourceCountColumns = 3
 
 export type SourceSums = Record<SourceKind, RowSums>
 
-/** `highest`: the highest number of each kind, when most sources are expected to be cited. */
+/** `highest`: the highest number of each kind. Pass it when most sources are expected to have counts. */
 export function emptySourceCounts(highest?: Record<SourceKind, number>): SourceSums {
-  const sums = (kind: SourceKind) => new RowSums(tallyWidth, highest && highest[kind] + 1)
-  return {
-    domain: sums('domain'),
-    domain_category: sums('domain_category'),
-    url: sums('url'),
-    category: sums('category'),
-  }
+  return recordOf(sourceKinds, (kind) => new RowSums(sourceCountColumns, highest && highest[kind] + 1))
 }
 
-/** Tallies of what answers cite, for each segment and for all together under 0. */
+export const toSources = (sums: SourceSums): Sources =>
+  recordOf(
+    sourceKinds,
+    (kind): SourceCounts => ({
+      numbers: () => sums[kind].keys(),
+      citations: (number) => sums[kind].at(number, 0),
+      answers: (number) => sums[kind].at(number, 1),
+      answersNamingBrand: (number) => sums[kind].at(number, 2),
+    }),
+  )
+
+/** Returns the packed counts of the sources of a kind, per segment; segment 0 is the total. */
 export function countSources(
   answers: readonly CitingAnswer[],
   kind: SourceKind,
 ): { segment: number; counts: Buffer }[] {
-  const all = new RowPacker(tallyWidth)
+  const all = new RowPacker(sourceCountColumns)
   const segments = new Set(answers.map(({ segment }) => segment))
-  const ofSegments = new Map([...segments].map((segment) => [segment, new RowPacker(tallyWidth)]))
-  const ofAnswers = answers.map(({ segment }) => ofSegments.get(segment))
+  const bySegment = new Map([...segments].map((segment) => [segment, new RowPacker(sourceCountColumns)]))
+  const byAnswer = answers.map(({ segment }) => bySegment.get(segment))
   const cited: number[] = []
   let highest = 0
   for (const [answer, { sources }] of answers.entries())
@@ -55,43 +56,37 @@ export function countSources(
       if (number > highest) highest = number
       if (number > 0) cited.push(number * answers.length + answer)
     }
-  // Half as long to sort as numbers beyond 32 bits.
-  const areShort = (highest + 1) * answers.length < 2 ** 32
+  // Sorting 32-bit integers takes half the time.
+  const fitIn32Bits = (highest + 1) * answers.length < 2 ** 32
   const counts = [1, 0, 0]
   let last = 0
-  // By source and then by answer: rows come in the order in which they are packed.
-  for (const each of (areShort ? new Uint32Array(cited) : new Float64Array(cited)).sort()) {
+  // Ordered by source, then by answer, because rows must be packed in ascending order of their keys.
+  for (const each of (fitIn32Bits ? new Uint32Array(cited) : new Float64Array(cited)).sort()) {
     const number = Math.floor(each / answers.length)
     const answer = each - number * answers.length
     counts[1] = Number(each !== last)
     counts[2] = Number(each !== last && answers[answer]?.named === true)
     all.add(number, counts)
-    ofAnswers[answer]?.add(number, counts)
+    byAnswer[answer]?.add(number, counts)
     last = each
   }
   return [
     { segment: 0, counts: all.finish() },
-    ...[...ofSegments].map(([segment, rows]) => ({ segment, counts: rows.finish() })),
+    ...[...bySegment].map(([segment, rows]) => ({ segment, counts: rows.finish() })),
   ]
 }
 
-/** Adds lists of answers to sums; `highest`: the highest number of each kind. */
+/** Adds packed lists of answers to sums. `highest`: the highest number of each kind. */
 export class ListAdder {
-  /** The answer that cited a source last, so that each counts once. */
+  /** The last answer that cited a source, so that an answer counts once per source. */
   readonly #citedBy: Record<SourceKind, Int32Array>
   #answer = 0
 
   constructor(highest: Record<SourceKind, number>) {
-    const none = (kind: SourceKind) => new Int32Array(highest[kind] + 1)
-    this.#citedBy = {
-      domain: none('domain'),
-      domain_category: none('domain_category'),
-      url: none('url'),
-      category: none('category'),
-    }
+    this.#citedBy = recordOf(sourceKinds, (kind) => new Int32Array(highest[kind] + 1))
   }
 
-  /** `sumsOf`: where the answers from a segment are added, if anywhere. `sign` -1 takes them away. */
+  /** `sumsOf` returns the sums of a segment's answers, or null to skip them. `sign` -1 subtracts. */
   add(list: Uint8Array, sumsOf: (segment: number) => SourceSums | null, sign: 1 | -1 = 1): void {
     const numbers = new Decoder(list)
     const counts = [1, 0, 0]

@@ -1,27 +1,25 @@
-/** The numbers of what can be cited: domains, domains by category, addresses in a category, and categories. */
+/** The numbers of sources in the table `sources`: domains, domains by category, URLs by category, and categories. */
 import { type RawBuilder, sql } from 'kysely'
 import type { Context } from '../../core/context.ts'
+import { type SourceKind, sourceKinds } from '../rollup-rows.ts'
 
-export const sourceKinds = ['domain', 'domain_category', 'url', 'category'] as const
-export type SourceKind = (typeof sourceKinds)[number]
-
-/** An address, by its id, in a category. */
+/** A URL (by its id in the table `urls`) in a category. */
 export type CitedUrl = { url: number; category: string }
 
-/** The number of a cited address for each kind; 0 where it has none. */
+/** The numbers of a cited URL as each kind of source; 0: none, as the URL has no registrable domain. */
 export type SourceNumbers = Record<SourceKind, number>
 
-/** Numbers places that have no numbers yet. The function finds the numbers of each of these. */
+/** Assigns numbers to cited URLs that have none. Returns a function that looks up the numbers of each of them. */
 export async function assignSourceIds(
   tx: Context,
   brandId: string,
-  places: CitedUrl[],
-): Promise<(place: CitedUrl) => SourceNumbers> {
-  const distinct = [...new Map(places.map((place) => [keyOf(place), place])).values()]
-  const numbers = distinct.length > 0 ? await addPlaces(tx, brandId, distinct) : new Map()
-  return (place) => {
-    const found = numbers.get(keyOf(place))
-    if (!found) throw new Error(`Address ${place.url} has no number as ${place.category}`)
+  cited: CitedUrl[],
+): Promise<(cited: CitedUrl) => SourceNumbers> {
+  const distinct = [...new Map(cited.map((each) => [keyOf(each), each])).values()]
+  const numbers = distinct.length > 0 ? await addUrls(tx, brandId, distinct) : new Map()
+  return (each) => {
+    const found = numbers.get(keyOf(each))
+    if (!found) throw new Error(`URL ${each.url} has no number in category ${each.category}`)
     return found
   }
 }
@@ -31,26 +29,22 @@ const keyOf = ({ url, category }: CitedUrl) => `${url} ${category}`
 async function findNumbers(
   tx: Context,
   brandId: string,
-  places: CitedUrl[],
+  cited: CitedUrl[],
 ): Promise<Map<string, SourceNumbers>> {
   const { rows } = await sql<CitedUrl & { numbers: SourceNumbers }>`
     select
       url_id as url, category,
       json_build_object('domain', domain_number, 'domain_category', pair_number, 'url', number, 'category', category_number) as numbers
     from sources
-    where brand_id = ${brandId} and kind = 'url' and url_id = any(${[...new Set(places.map(({ url }) => url))]}::bigint[])`.execute(
+    where brand_id = ${brandId} and kind = 'url' and url_id = any(${[...new Set(cited.map(({ url }) => url))]}::bigint[])`.execute(
     tx.db,
   )
-  return new Map(rows.map(({ numbers, ...place }) => [keyOf(place), numbers]))
+  return new Map(rows.map(({ numbers, ...url }) => [keyOf(url), numbers]))
 }
 
-async function addPlaces(
-  tx: Context,
-  brandId: string,
-  places: CitedUrl[],
-): Promise<Map<string, SourceNumbers>> {
-  const registrables = await findRegistrables(tx, brandId, places)
-  const column = (value: (place: CitedUrl) => unknown) => places.map(value)
+async function addUrls(tx: Context, brandId: string, cited: CitedUrl[]): Promise<Map<string, SourceNumbers>> {
+  const registrables = await findRegistrables(tx, brandId, cited)
+  const column = (value: (each: CitedUrl) => unknown) => cited.map(value)
   const nameOf = ({ url }: CitedUrl) => registrables.get(url) ?? ''
   const found = sql`unnest(
     ${column(({ url }) => url)}::bigint[], ${column(({ category }) => category)}::text[], ${column(nameOf)}::text[]
@@ -76,12 +70,12 @@ async function addPlaces(
     left join (${named(brandId, 'domain', names)}) domain on domain.name = registrable
     left join (${named(brandId, 'domain_category', names)}) pair
       on pair.name = registrable and pair.category = found.category`.execute(tx.db)
-  await haveThemCounted(tx, brandId)
-  return findNumbers(tx, brandId, places)
+  await analyzeIfGrown(tx, brandId)
+  return findNumbers(tx, brandId, cited)
 }
 
-/** A database that believes in far fewer sources than there are goes through all of them to find a few. */
-async function haveThemCounted(tx: Context, brandId: string): Promise<void> {
+/** When the planner's row estimate is far too low, PostgreSQL scans the whole table to find a few sources. */
+async function analyzeIfGrown(tx: Context, brandId: string): Promise<void> {
   const { rows } = await sql`
     select 1 from pg_class where oid = 'sources'::regclass and 2 * reltuples < ${lastNumber(brandId, 'url')}`.execute(
     tx.db,
@@ -89,18 +83,18 @@ async function haveThemCounted(tx: Context, brandId: string): Promise<void> {
   if (rows.length > 0) await sql`analyze sources`.execute(tx.db)
 }
 
-/** The registrable domain of each address; of one on no domain, the empty name. */
+/** Returns the registrable domain of each URL; empty for a URL without one, such as an IP address. */
 async function findRegistrables(
   tx: Context,
   brandId: string,
-  places: CitedUrl[],
+  cited: CitedUrl[],
 ): Promise<Map<number, string>> {
   const { rows } = await sql<{ url: number; registrable: string }>`
     with found as materialized (
       select id, domain_id from urls
-      where brand_id = ${brandId} and id = any(${[...new Set(places.map(({ url }) => url))]}::bigint[])
+      where brand_id = ${brandId} and id = any(${[...new Set(cited.map(({ url }) => url))]}::bigint[])
     ),
-    -- Both are found in their index: a join would go through all that there are, for the few that are new.
+    -- The array makes PostgreSQL use the index: a join would scan all domains for the few new ones.
     sites as (
       select id, registrable from domains
       where brand_id = ${brandId} and id = any(array(select distinct domain_id from found))
@@ -124,7 +118,7 @@ async function addSources(
   )
 }
 
-/** Sources of a kind that have a name; categories have none. */
+/** The sources of a kind with one of these names; the name of a category is empty. */
 const named = (brandId: string, kind: SourceKind, names: string[]) => sql`
   select name, category, number from sources
   where brand_id = ${brandId} and kind = ${kind} and url_id = 0 and name = any(${names}::text[])`
@@ -132,7 +126,7 @@ const named = (brandId: string, kind: SourceKind, names: string[]) => sql`
 const lastNumber = (brandId: string, kind: SourceKind) =>
   sql`(select coalesce(max(number), 0) from sources where brand_id = ${brandId} and kind = ${kind})`
 
-/** The highest number of each kind. */
+/** Returns the highest number of each kind. */
 export async function highestSourceIds(ctx: Context, brandId: string): Promise<Record<SourceKind, number>> {
   const { rows } = await sql<Record<SourceKind, number>>`
     select ${sql.join(sourceKinds.map((kind) => sql`${lastNumber(brandId, kind)} as ${sql.ref(kind)}`))}`.execute(

@@ -1,30 +1,32 @@
 /**
- * What was cited, how often: tallies per day, closed month and closed year of each segment and of all, by domain, domain in
- * a category, address and category. Any range is added up whole, so that a top list and a count are never a guess.
+ * Counts of cited sources (domains, domains by category, URLs, categories) per segment, by day, closed month and closed
+ * year. A read adds up every source in the range, so top lists and totals are exact.
  */
-import { setImmediate as letOthersRun } from 'node:timers/promises'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { daysInScope, isByPrompt, isBySegment, type Scope } from '../../answers/scope.ts'
 import type { Context } from '../../core/context.ts'
 import { dayBefore, nextStart, periodStart } from '../../core/days.ts'
 import { timeSlicer } from '../../core/yield-to-event-loop.ts'
+import { type SourceKind, type Sources, sourceKinds } from '../rollup-rows.ts'
 import { deleteChangedRows } from './changed-rows.ts'
 import type { CountedDay } from './count-days.ts'
 import { readPromptNumbers, readSegments } from './dimension-ids.ts'
 import { RowSums } from './packed-rows.ts'
 import { periodsOf } from './periods.ts'
-import { anyDay } from './running-totals.ts'
+import { daysWithAnswers } from './running-totals.ts'
 import {
   countSources,
   emptySourceCounts,
   ListAdder,
   packList,
   type SourceSums,
-  tallyWidth,
+  sourceCountColumns,
+  toSources,
 } from './source-counts.ts'
-import { highestSourceIds, type SourceKind, sourceKinds } from './source-ids.ts'
+import { highestSourceIds } from './source-ids.ts'
 
-/** The lists and tallies of single days. */
+/** Writes the counts and the per-prompt lists of single days. */
 export async function writeSources(
   tx: Context,
   brandId: string,
@@ -32,12 +34,12 @@ export async function writeSources(
   counted: CountedDay[],
 ): Promise<void> {
   await writeLists(tx, brandId, days, counted)
-  const tallies = async () => {
-    const all: Tally[] = []
+  const counts = async () => {
+    const all: PeriodCounts[] = []
     for (const { day, answers } of counted)
       for (const kind of sourceKinds) {
         all.push(...countSources(answers, kind).map((each) => ({ kind, start: day, ...each })))
-        await letOthersRun()
+        await nextTurn()
       }
     return all
   }
@@ -45,9 +47,9 @@ export async function writeSources(
     tx,
     { name: 'source_counts', keys: ['kind', 'start', 'segment'], packed: ['counts'] },
     sql`brand_id = ${brandId} and kind = any(${sourceKinds}::text[]) and grain = 'day' and start = any(${days}::date[])`,
-    tallies,
+    counts,
   )
-  await insertTallies(tx, brandId, 'day', missing)
+  await insertCounts(tx, brandId, 'day', missing)
 }
 
 async function writeLists(
@@ -58,10 +60,10 @@ async function writeLists(
 ): Promise<void> {
   const lists = () =>
     counted.flatMap(({ day, answers }) =>
-      [...Map.groupBy(answers, ({ prompt }) => prompt)].map(([prompt, of]) => ({
+      [...Map.groupBy(answers, ({ prompt }) => prompt)].map(([prompt, answersTo]) => ({
         day,
         prompt,
-        counts: packList(of),
+        counts: packList(answersTo),
       })),
     )
   const missing = await deleteChangedRows(
@@ -79,7 +81,7 @@ async function writeLists(
     )`.execute(tx.db)
 }
 
-/** After the days themselves: months and years that hold one are made anew, and those that have been closed since are made. */
+/** Recomputes the months and years that contain one of the days, and adds those that have closed since. Runs after the days are written. */
 export async function closeFinishedPeriods(tx: Context, brandId: string, days: string[]): Promise<void> {
   const changed = (grain: 'month' | 'year') => [...new Set(days.map((day) => periodStart(grain, day)))]
   await sql`
@@ -89,52 +91,52 @@ export async function closeFinishedPeriods(tx: Context, brandId: string, days: s
   const { rows } = await sql<Period>`
     select period as grain, missing.start
     from (values (1, 'month'), (2, 'year')) as periods (size, period)
-    cross join (select max(start) as last from time_buckets where ${anyDay(brandId)}) newest
+    cross join (select max(start) as last from time_buckets where ${daysWithAnswers(brandId)}) newest
     cross join lateral (
       select date_trunc(period, start)::date as start from time_buckets
-      where ${anyDay(brandId)} and start < date_trunc(period, last)::date
+      where ${daysWithAnswers(brandId)} and start < date_trunc(period, last)::date
       except
       select start from source_counts where brand_id = ${brandId} and kind = 'category' and grain = period
     ) missing
     order by size, missing.start`.execute(tx.db)
-  // Years are made of months.
+  // Months first: years are computed from them.
   for (const period of rows) await mergePeriod(tx, brandId, period)
 }
 
-type Tally = { kind: SourceKind; start: string; segment: number; counts: Buffer }
+type PeriodCounts = { kind: SourceKind; start: string; segment: number; counts: Buffer }
 type Period = { grain: 'month' | 'year'; start: string }
 
 async function mergePeriod(tx: Context, brandId: string, { grain, start }: Period): Promise<void> {
   const finer = grain === 'month' ? 'day' : 'month'
   const until = dayBefore(nextStart(grain, start))
-  const { rows } = await sql<Tally>`
+  const { rows } = await sql<PeriodCounts>`
     select kind, ${start}::date as start, segment, counts from source_counts
     where brand_id = ${brandId} and grain = ${finer} and start between ${start}::date and ${until}::date`.execute(
     tx.db,
   )
-  const merged: Tally[] = []
-  const rest = timeSlicer()
+  const merged: PeriodCounts[] = []
+  const pause = timeSlicer()
   for (const parts of Map.groupBy(rows, ({ kind, segment }) => `${kind} ${segment}`).values()) {
     const [first] = parts
     if (!first) continue
-    const sums = new RowSums(tallyWidth)
+    const sums = new RowSums(sourceCountColumns)
     for (const { counts } of parts) {
       sums.addPacked(counts)
-      await rest()
+      await pause()
     }
     merged.push({ ...first, counts: sums.pack() })
   }
-  await insertTallies(tx, brandId, grain, merged)
+  await insertCounts(tx, brandId, grain, merged)
 }
 
-async function insertTallies(
+async function insertCounts(
   tx: Context,
   brandId: string,
   grain: 'day' | 'month' | 'year',
-  tallies: Tally[],
+  counts: PeriodCounts[],
 ): Promise<void> {
-  if (tallies.length === 0) return
-  const column = <K extends keyof Tally>(name: K) => tallies.map((tally) => tally[name])
+  if (counts.length === 0) return
+  const column = <K extends keyof PeriodCounts>(name: K) => counts.map((each) => each[name])
   await sql`
     insert into source_counts (brand_id, grain, kind, start, segment, counts)
     select ${brandId}, ${grain}, * from unnest(
@@ -142,31 +144,37 @@ async function insertTallies(
     )`.execute(tx.db)
 }
 
-/** What a scope's answers cite. A filter on prompts, which the tallies do not know, adds up the lists of these prompts. */
-export async function readSources(ctx: Context, scope: Scope): Promise<SourceSums> {
+/** The counts are not broken down by prompt: a filter on prompts reads the per-prompt lists instead. */
+export async function readSources(ctx: Context, scope: Scope): Promise<Sources> {
   const highest = await highestSourceIds(ctx, scope.brand.id)
   const sums = emptySourceCounts(highest)
-  if (!isByPrompt(scope)) {
-    await addTallies(ctx, scope, sums)
-    return sums
-  }
+  if (isByPrompt(scope)) await addLists(ctx, scope, sums, highest)
+  else await addCounts(ctx, scope, sums)
+  return toSources(sums)
+}
+
+async function addLists(
+  ctx: Context,
+  scope: Scope,
+  sums: SourceSums,
+  highest: Record<SourceKind, number>,
+): Promise<void> {
   const chosen = await readPromptNumbers(ctx, scope)
   const all = await readPromptNumbers(ctx, { ...scope, topicIds: null, branded: null })
   const others = [...all.keys()].filter((number) => !chosen.has(number))
-  // Of most prompts it is quicker to add up those of the few others, and take them away from all.
+  // For more than half of the prompts, subtracting the others from the total is faster.
   const isMost = others.length < chosen.size
-  if (isMost) await addTallies(ctx, scope, sums)
+  if (isMost) await addCounts(ctx, scope, sums)
   const segments = isBySegment(scope) ? await readSegments(ctx, scope) : null
   const adder = new ListAdder(highest)
-  const rest = timeSlicer()
+  const pause = timeSlicer()
   for (const list of await readLists(ctx, scope, isMost ? others : [...chosen.keys()])) {
     adder.add(list, (segment) => (!segments || segments.has(segment) ? sums : null), isMost ? -1 : 1)
-    await rest()
+    await pause()
   }
-  return sums
 }
 
-/** Of these prompts, joined for each week: what is added up without a pause is short. */
+/** Returns the lists of these prompts, concatenated by week, so that the event loop is not blocked for long. */
 async function readLists(ctx: Context, scope: Scope, prompts: number[]): Promise<Buffer[]> {
   const { rows } = await sql<{ lists: Buffer }>`
     select string_agg(counts, '') as lists from prompt_source_counts
@@ -175,7 +183,7 @@ async function readLists(ctx: Context, scope: Scope, prompts: number[]): Promise
   return rows.map(({ lists }) => lists)
 }
 
-async function addTallies(ctx: Context, scope: Scope, sums: SourceSums): Promise<void> {
+async function addCounts(ctx: Context, scope: Scope, sums: SourceSums): Promise<void> {
   const lastDay = await findLastDay(ctx, scope.brand.id)
   const periods = lastDay === null ? [] : periodsOf(scope.from, scope.to, lastDay)
   const segments = isBySegment(scope) ? [...(await readSegments(ctx, scope)).keys()] : [0]
@@ -188,15 +196,15 @@ async function addTallies(ctx: Context, scope: Scope, sums: SourceSums): Promise
     where brand_id = ${scope.brand.id} and kind = any(${sourceKinds}::text[]) and segment = any(${segments}::smallint[])`.execute(
     ctx.db,
   )
-  const rest = timeSlicer()
+  const pause = timeSlicer()
   for (const { kind, counts } of rows) {
     sums[kind].addPacked(counts)
-    await rest()
+    await pause()
   }
 }
 
 async function findLastDay(ctx: Context, brandId: string): Promise<string | null> {
   const { rows } = await sql<{ day: string | null }>`
-    select max(start) as day from time_buckets where ${anyDay(brandId)}`.execute(ctx.db)
+    select max(start) as day from time_buckets where ${daysWithAnswers(brandId)}`.execute(ctx.db)
   return rows[0]?.day ?? null
 }

@@ -1,37 +1,20 @@
-/** Days and ISO weeks, each with all that a trend shows of it: kept for each segment, and for all together. */
+/** Time buckets: the counters of a day or ISO week that a trend shows, per segment and, as segment 0, in total. */
 import { sql } from 'kysely'
 import { daysInScope, isByPrompt, isBySegment, type Scope } from '../../answers/scope.ts'
 import { maxScoreMilli } from '../../answers/visibility-score.ts'
 import type { Context } from '../../core/context.ts'
 import { dayAfter, dayBefore, daysAfter, earlier, mondayOf } from '../../core/days.ts'
 import { timeSlicer } from '../../core/yield-to-event-loop.ts'
+import { type Grain, recordOf, type TimeBucket } from '../rollup-rows.ts'
 import { sumBy } from '../statistics/basket.ts'
 import { addCell, addTo, noStrata, type Strata } from '../statistics/strata.ts'
-import { keyIn, numberOf, promptOf, recordOf } from './counters.ts'
 import { readPromptNumbers, readSegments, type Segment } from './dimension-ids.ts'
 import { eachRow, keysOf, packKeys, RowSums } from './packed-rows.ts'
-import { bucketCounters, eachCell, readPromptRollups } from './prompt-rollups.ts'
-import { anyDay } from './running-totals.ts'
+import { bucketCounters, eachPromptRow, readPromptRollups } from './prompt-rollups.ts'
+import { numberOf, promptOf, rowKey } from './row-keys.ts'
+import { daysWithAnswers } from './running-totals.ts'
 
-export type Grain = 'day' | 'week'
-
-export type TimeBucket = {
-  start: string
-  answers: number
-  named: number
-  mentions: number
-  own_citations: number
-  score_milli: number
-  score_strata: Strata
-  prompts: number
-  /** Other prompts have another key. */
-  prompts_key: string
-  /** `platform model` of each model that answered. */
-  models: string[]
-  rival_score_milli: number
-}
-
-/** Makes the spans anew that hold one of the days, from the lists of their days. */
+/** Recomputes the buckets that contain one of the days, from the per-prompt rollups. */
 export async function writeTimeBuckets(tx: Context, brandId: string, changedDays: string[]): Promise<void> {
   const days = new Set(changedDays)
   for (const monday of new Set(changedDays.map(mondayOf))) {
@@ -42,20 +25,20 @@ export async function writeTimeBuckets(tx: Context, brandId: string, changedDays
         or grain = 'day' and start = any(${changedDays.filter((day) => mondayOf(day) === monday)}::date[])
       )`.execute(tx.db)
     const ofWeek = await readPromptRollups(tx, { brand: { id: brandId, name: '' }, from: monday, to: sunday })
-    for (const { day, lists } of ofWeek)
-      if (days.has(day)) await insertSpans(tx, brandId, 'day', day, [lists])
-    await insertSpans(
+    for (const { day, packed } of ofWeek)
+      if (days.has(day)) await insertBuckets(tx, brandId, 'day', day, [packed])
+    await insertBuckets(
       tx,
       brandId,
       'week',
       monday,
-      ofWeek.map(({ lists }) => lists),
+      ofWeek.map(({ packed }) => packed),
     )
   }
 }
 
-/** Of each segment, and of all under 0. */
-async function insertSpans(
+/** Inserts a bucket per segment, and their total as segment 0. `days`: the packed per-prompt rollups of each day. */
+async function insertBuckets(
   tx: Context,
   brandId: string,
   grain: Grain,
@@ -63,18 +46,18 @@ async function insertSpans(
   days: Buffer[],
 ): Promise<void> {
   if (days.length === 0) return
-  const bySegment = new Map<number, SpanSums>()
-  addLists(days, (segment) => {
+  const bySegment = new Map<number, BucketSums>()
+  addDays(days, (segment) => {
     const known = bySegment.get(segment)
     if (known) return known
-    const sums = new SpanSums()
+    const sums = new BucketSums()
     bySegment.set(segment, sums)
     return sums
   })
-  const all = new SpanSums()
+  const all = new BucketSums()
   const rows = [...bySegment].map(([segment, sums]) => {
     const row = sums.toRow()
-    all.addRow(row)
+    all.addBucket(row)
     return { segment, ...row }
   })
   await tx.db
@@ -100,22 +83,22 @@ const answersColumn = columnOf('answers')
 const scoreColumn = columnOf('score_milli')
 const squaresColumn = columnOf('score_milli_squared')
 
-/** What adds up to a span. */
-class SpanSums {
-  /** In the order of `spanSums`. */
+/** Adds up a bucket. */
+class BucketSums {
+  /** In the order of `bucketCounters`. */
   readonly #sums = new Float64Array(bucketCounters.length)
   readonly strata = noStrata()
   readonly segments = new Set<number>()
   readonly prompts = new Set<number>()
-  /** By the number of the entity. */
+  /** Indexed by the entity's number. */
   readonly entityScores: number[] = []
 
   get counts(): Counts {
     return recordOf(counts, (name) => this.#sums[columnOf(name)] ?? 0)
   }
 
-  /** Of one prompt and segment, all at once. */
-  addCell(segment: number, prompt: number, values: Float64Array): void {
+  /** Adds all answers to a prompt from a segment: must be called once per prompt and segment. */
+  addPromptRow(segment: number, prompt: number, values: Float64Array): void {
     const sums = this.#sums
     for (let column = 0; column < sums.length; column += 1)
       sums[column] = (sums[column] ?? 0) + (values[column] ?? 0)
@@ -130,8 +113,8 @@ class SpanSums {
     this.entityScores[entity] = (this.entityScores[entity] ?? 0) + score
   }
 
-  /** Of other segments. */
-  addRow({ score_strata, segments, prompts, entity_scores, ...row }: Row): void {
+  /** Adds a stored bucket, which must not share segments with those added before. */
+  addBucket({ score_strata, segments, prompts, entity_scores, ...row }: Row): void {
     for (const name of counts) this.#sums[columnOf(name)] = (this.#sums[columnOf(name)] ?? 0) + row[name]
     addTo(this.strata, score_strata)
     for (const segment of keysOf(segments)) this.segments.add(segment)
@@ -152,64 +135,63 @@ class SpanSums {
   }
 }
 
-/** Whose days these are, added up; `spanOf`: what the answers from a segment go to, if anything. */
-function addLists(days: readonly Buffer[], spanOf: (segment: number) => SpanSums | undefined): void {
+/** Adds packed per-prompt rollups to buckets. `bucketOf` returns the bucket of a segment, or undefined to skip the segment. */
+function addDays(days: readonly Buffer[], bucketOf: (segment: number) => BucketSums | undefined): void {
   const score = (segment: number, _: number, entity: number, score: number) =>
-    spanOf(segment)?.addScore(entity, score)
+    bucketOf(segment)?.addScore(entity, score)
   const [only, ...more] = days
   if (only && more.length === 0) {
-    eachCell(only, {
-      cell: (segment, prompt, sums) => spanOf(segment)?.addCell(segment, prompt, sums),
+    eachPromptRow(only, {
+      row: (segment, prompt, sums) => bucketOf(segment)?.addPromptRow(segment, prompt, sums),
       score,
     })
     return
   }
-  const cells = new RowSums(bucketCounters.length)
-  for (const lists of days)
-    eachCell(lists, { cell: (segment, prompt, sums) => cells.add(keyIn(prompt, segment), sums), score })
-  cells.each((key, sums) => spanOf(numberOf(key))?.addCell(numberOf(key), promptOf(key), sums))
+  const rows = new RowSums(bucketCounters.length)
+  for (const packed of days)
+    eachPromptRow(packed, { row: (segment, prompt, sums) => rows.add(rowKey(prompt, segment), sums), score })
+  rows.each((key, sums) => bucketOf(numberOf(key))?.addPromptRow(numberOf(key), promptOf(key), sums))
 }
 
-type Spans = Map<string, SpanSums>
+/** By the first day of the bucket. */
+type Buckets = Map<string, BucketSums>
 type Segments = ReadonlyMap<number, Segment>
 
-/**
- * The days or weeks of a scope that have answers, in their order. `rivals`: the numbers of the tracked competitors. A week
- * at an edge of the window holds only its days within.
- */
-export async function readSeries(
+/** See `readSeries` in rollups.ts. */
+export async function readTimeBuckets(
   ctx: Context,
   scope: Scope,
   grain: Grain,
-  rivals: number[],
+  entities: readonly number[],
 ): Promise<TimeBucket[]> {
   const segments = await readSegments(ctx, scope)
-  const { whole, ragged } = isByPrompt(scope)
-    ? { whole: null, ragged: [scope] }
+  const { whole, partial } = isByPrompt(scope)
+    ? { whole: null, partial: [scope] }
     : grain === 'week'
-      ? wholeWeeks(scope)
-      : { whole: scope, ragged: [] }
-  const spans: Spans = new Map()
-  if (whole) await addKept(ctx, whole, grain, segments, spans)
-  for (const part of ragged) await addDays(ctx, part, grain, segments, spans)
-  const inOrder = [...spans]
+      ? splitWeeks(scope)
+      : { whole: scope, partial: [] }
+  const buckets: Buckets = new Map()
+  if (whole) await addStored(ctx, whole, grain, segments, buckets)
+  for (const part of partial) await addFromPrompts(ctx, part, grain, segments, buckets)
+  const ascending = [...buckets]
     .filter(([, { counts }]) => counts.answers > 0)
     .sort(([a], [b]) => (a < b ? -1 : 1))
-  const rest = timeSlicer()
+  const pause = timeSlicer()
   const all: TimeBucket[] = []
-  for (const [start, sums] of inOrder) {
-    all.push(shown(start, sums, segments, rivals))
-    await rest()
+  for (const [start, sums] of ascending) {
+    all.push(toTimeBucket(start, sums, segments, entities))
+    await pause()
   }
   return all
 }
 
-async function addKept(
+/** Adds stored buckets. */
+async function addStored(
   ctx: Context,
   scope: Scope,
   grain: Grain,
   segments: Segments,
-  spans: Spans,
+  buckets: Buckets,
 ): Promise<void> {
   const chosen = isBySegment(scope) ? [...segments.keys()] : [0]
   const { rows } = await sql<Row & { start: string }>`
@@ -217,57 +199,62 @@ async function addKept(
     from time_buckets
     where brand_id = ${scope.brand.id} and grain = ${grain} and segment = any(${chosen}::smallint[])
       and ${daysInScope(scope, 'start')}`.execute(ctx.db)
-  const rest = timeSlicer()
+  const pause = timeSlicer()
   for (const { start, ...row } of rows) {
-    spanAt(spans, start).addRow(row)
-    await rest()
+    bucketAt(buckets, start).addBucket(row)
+    await pause()
   }
 }
 
-/** As many weeks as are read at once, so that a long history does not have to fit into memory. */
-const weeksAtOnce = 26
+/** Bounds the memory that a long history takes. */
+const weeksPerBatch = 26
 
-/** From the lists of the days themselves: what a filter on prompts, or a week that is cut, leaves of them. */
-async function addDays(
+/** Adds buckets that are not stored, from per-prompt rollups: those of a filter on prompts, or of part of a week. */
+async function addFromPrompts(
   ctx: Context,
   scope: Scope,
   grain: Grain,
   segments: Segments,
-  spans: Spans,
+  buckets: Buckets,
 ): Promise<void> {
   const { brand } = scope
   const prompts = isByPrompt(scope) ? await readPromptNumbers(ctx, scope) : null
   const { rows } = await sql<{ first: string | null; last: string | null }>`
     select min(start) as first, max(start) as last from time_buckets
-    where ${anyDay(brand.id)} and ${daysInScope(scope, 'start')}`.execute(ctx.db)
+    where ${daysWithAnswers(brand.id)} and ${daysInScope(scope, 'start')}`.execute(ctx.db)
   const { first = null, last = null } = rows[0] ?? {}
   if (first === null || last === null) return
-  const rest = timeSlicer()
+  const pause = timeSlicer()
   for (let from = first; from <= last; ) {
-    const to = earlier(daysAfter(mondayOf(from), 7 * weeksAtOnce - 1), last)
+    const to = earlier(daysAfter(mondayOf(from), 7 * weeksPerBatch - 1), last)
     const days = await readPromptRollups(ctx, { brand, from, to }, prompts?.keys())
     const starts = Map.groupBy(days, ({ day }) => (grain === 'day' ? day : mondayOf(day)))
     for (const [start, parts] of starts) {
-      const span = spanAt(spans, start)
-      addLists(
-        parts.map(({ lists }) => lists),
-        (segment) => (segments.has(segment) ? span : undefined),
+      const bucket = bucketAt(buckets, start)
+      addDays(
+        parts.map(({ packed }) => packed),
+        (segment) => (segments.has(segment) ? bucket : undefined),
       )
-      await rest()
+      await pause()
     }
     from = dayAfter(to)
   }
 }
 
-function spanAt(spans: Spans, start: string): SpanSums {
-  const known = spans.get(start)
+function bucketAt(buckets: Buckets, start: string): BucketSums {
+  const known = buckets.get(start)
   if (known) return known
-  const sums = new SpanSums()
-  spans.set(start, sums)
+  const sums = new BucketSums()
+  buckets.set(start, sums)
   return sums
 }
 
-function shown(start: string, sums: SpanSums, segments: Segments, rivals: number[]): TimeBucket {
+function toTimeBucket(
+  start: string,
+  sums: BucketSums,
+  segments: Segments,
+  entities: readonly number[],
+): TimeBucket {
   const models = [...sums.segments].flatMap((number) => {
     const segment = segments.get(number)
     return segment ? [`${segment.platform} ${segment.model}`] : []
@@ -279,22 +266,22 @@ function shown(start: string, sums: SpanSums, segments: Segments, rivals: number
     prompts: sums.prompts.size,
     prompts_key: packKeys(sums.prompts).toString('base64'),
     models: [...new Set(models)].sort(),
-    rival_score_milli: sumBy(rivals, (entity) => sums.entityScores[entity] ?? 0),
+    entity_score_milli: sumBy(entities, (entity) => sums.entityScores[entity] ?? 0),
   }
 }
 
-/** The weeks that lie whole in the scope, and what there is of the weeks at its edges. */
-function wholeWeeks(scope: Scope): { whole: Scope | null; ragged: Scope[] } {
+/** Splits a scope into its whole weeks and the partial weeks at its edges. */
+function splitWeeks(scope: Scope): { whole: Scope | null; partial: Scope[] } {
   const { from, to } = scope
   const cutAtStart = from !== null && mondayOf(from) !== from
   const cutAtEnd = to !== null && mondayOf(dayAfter(to)) === mondayOf(to)
   if (from !== null && to !== null && mondayOf(from) === mondayOf(to) && (cutAtStart || cutAtEnd))
-    return { whole: null, ragged: [scope] }
+    return { whole: null, partial: [scope] }
   const start = cutAtStart ? daysAfter(mondayOf(from), 7) : from
   const end = cutAtEnd ? dayBefore(mondayOf(to)) : to
   return {
     whole: { ...scope, from: start, to: end },
-    ragged: [
+    partial: [
       ...(cutAtStart && start !== null ? [{ ...scope, to: dayBefore(start) }] : []),
       ...(cutAtEnd ? [{ ...scope, from: mondayOf(to) }] : []),
     ],

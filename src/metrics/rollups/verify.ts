@@ -1,101 +1,111 @@
-/** Counts answers again in plain SQL, and compares that with the sums which metrics read. */
+/** Recounts answers in plain SQL and compares the result with the rollups that metrics read. */
 import { sql } from 'kysely'
 import { isCounted, type Scope, unfiltered } from '../../answers/scope.ts'
 import type { Context } from '../../core/context.ts'
-import { entityCounters, promptCounters } from './counters.ts'
-import { readPromptNumbers, readSegments } from './dimension-ids.ts'
-import { bucketCounters, eachCell, readPromptRollups } from './prompt-rollups.ts'
 import {
-  type EntityRollupRow,
+  type EntityRow,
+  entityCounters,
+  promptCounters,
   type RollupRow,
   type RowKey,
-  readEntityCells,
-  readRollupRows,
-} from './running-totals.ts'
-import type { Snapshot } from './snapshot.ts'
+} from '../rollup-rows.ts'
+import { readPromptNumbers, readSegments } from './dimension-ids.ts'
+import { bucketCounters, eachPromptRow, readPromptRollups } from './prompt-rollups.ts'
+import { readEntityRows, readRollupRows } from './running-totals.ts'
 
-type Mismatch = { day: string; what: string; counted: string; kept: string }
+/** `row`: the platform, model, region, prompt and entity of the first row that differs. */
+export type Mismatch = { day: string; row: string; counted: string; stored: string }
 
-/**
- * The first sum of these days that is not what the answers say; undefined when all are right. Each day is looked at as its
- * own sums have it, as the running sums do, which most numbers are made of, and as the lists do that trends are made of.
- */
-export async function verify(
-  at: Snapshot,
-  brand: { id: string; name: string },
-  days: string[],
+/** Checks the rows of each day, the running totals (which most metrics read) and the per-prompt rollups (for trends). */
+export async function findMismatch(
+  ctx: Context,
+  brand: Scope['brand'],
+  days: readonly string[],
 ): Promise<Mismatch | undefined> {
   for (const day of days) {
-    const counted = await countDay(at, brand.id, day)
+    const counted = await countDay(ctx, brand.id, day)
     const scope = { ...unfiltered, brand, from: day, to: day }
-    for (const ends of [undefined, [{ sign: 1 as const, part: 'day' as const, day }]]) {
-      const kept = [
-        ...(await readRollupRows(at, scope, ends)),
-        ...(await readEntityCells(at, scope, { ends })),
+    for (const parts of [undefined, [{ sign: 1 as const, part: 'day' as const, day }]]) {
+      const rows = [
+        ...(await readRollupRows(ctx, scope, parts)),
+        ...(await readEntityRows(ctx, scope, { parts })),
       ]
-      const wrong = differenceOf(counted, new Map(kept.map((cell) => [nameOf(cell), numbersOf(cell)])))
-      if (wrong) return { day, ...wrong }
+      const difference = findDifference(counted, new Map(rows.map((row) => [nameOf(row), countersOf(row)])))
+      if (difference) return { day, ...difference }
     }
-    const wrong = differenceOf(inSpans(counted), await readListed(at, scope))
-    if (wrong) return { day, ...wrong }
+    const difference = findDifference(
+      selectBucketCounters(counted),
+      await readStoredPromptRollups(ctx, scope),
+    )
+    if (difference) return { day, ...difference }
   }
   return undefined
 }
 
+/** Days with answers or rollups. The rollups of dirty days are not expected to match. */
+export async function listVerifiableDays(ctx: Context, brandId: string): Promise<string[]> {
+  const { rows } = await sql<{ day: string }>`
+    select day from answers where brand_id = ${brandId} and ${isCounted(brandId)}
+    union select day from rollup_rows where brand_id = ${brandId} and part = 'day'
+    except select day from dirty_days where brand_id = ${brandId}
+    order by day`.execute(ctx.db)
+  return rows.map(({ day }) => day)
+}
+
 type Named = Pick<RowKey, 'platform' | 'model' | 'region' | 'prompt_id'> & { entity?: number | null }
-/** By the name of the cell. */
-type Numbers = Map<string, number[]>
+/** The counters of each row, by the row's name. */
+type Counters = Map<string, number[]>
 
 const nameOf = ({ platform, model, region, prompt_id, entity }: Named) =>
   [platform, model, region, 'prompt', prompt_id, ...(entity == null ? [] : ['entity', entity])].join(' ')
 
-const numbersOf = (cell: RollupRow | EntityRollupRow) =>
-  'entity' in cell ? entityCounters.map((name) => cell[name]) : promptCounters.map((name) => cell[name])
+const countersOf = (row: RollupRow | EntityRow) =>
+  'entity' in row ? entityCounters.map((name) => row[name]) : promptCounters.map((name) => row[name])
 
-function differenceOf(counted: Numbers, kept: Numbers): Omit<Mismatch, 'day'> | undefined {
-  for (const what of new Set([...counted.keys(), ...kept.keys()])) {
-    const [right, found] = [counted, kept].map((numbers) => numbers.get(what)?.join(', ') ?? 'none')
-    if (right !== found) return { what, counted: right ?? 'none', kept: found ?? 'none' }
+function findDifference(counted: Counters, stored: Counters): Omit<Mismatch, 'day'> | undefined {
+  const describe = (counters: number[] | undefined) => counters?.join(', ') ?? 'none'
+  for (const row of new Set([...counted.keys(), ...stored.keys()])) {
+    const difference = { row, counted: describe(counted.get(row)), stored: describe(stored.get(row)) }
+    if (difference.counted !== difference.stored) return difference
   }
   return undefined
 }
 
-/** Of what was counted, what lists hold. */
-function inSpans(counted: Numbers): Numbers {
-  const ofPrompt = bucketCounters.map((name) => promptCounters.indexOf(name))
-  const ofEntity = [entityCounters.indexOf('score_milli')]
+/** Selects the counters that per-prompt rollups contain. */
+function selectBucketCounters(counted: Counters): Counters {
+  const promptColumns = bucketCounters.map((name) => promptCounters.indexOf(name))
+  const entityColumns = [entityCounters.indexOf('score_milli')]
   return withoutZeros(
-    [...counted].map(([name, numbers]) => [
-      name,
-      (numbers.length === entityCounters.length ? ofEntity : ofPrompt).map((column) => numbers[column] ?? 0),
-    ]),
+    [...counted].map(([name, counters]) => {
+      const columns = counters.length === entityCounters.length ? entityColumns : promptColumns
+      return [name, columns.map((column) => counters[column] ?? 0)]
+    }),
   )
 }
 
-async function readListed(at: Context, scope: Scope): Promise<Numbers> {
-  const segments = await readSegments(at, scope)
-  const prompts = await readPromptNumbers(at, scope)
-  const found: Numbers = new Map()
-  const place = (segment: number, prompt: number) => ({
+async function readStoredPromptRollups(ctx: Context, scope: Scope): Promise<Counters> {
+  const segments = await readSegments(ctx, scope)
+  const prompts = await readPromptNumbers(ctx, scope)
+  const stored: Counters = new Map()
+  const keyOf = (segment: number, prompt: number) => ({
     ...(segments.get(segment) ?? { platform: `segment ${segment}`, model: '', region: '' }),
     prompt_id: prompts.get(prompt) ?? `prompt ${prompt}`,
   })
-  for (const { lists } of await readPromptRollups(at, scope))
-    eachCell(lists, {
-      cell: (segment, prompt, sums) => found.set(nameOf(place(segment, prompt)), [...sums]),
+  for (const { packed } of await readPromptRollups(ctx, scope))
+    eachPromptRow(packed, {
+      row: (segment, prompt, sums) => stored.set(nameOf(keyOf(segment, prompt)), [...sums]),
       score: (segment, prompt, entity, score) =>
-        found.set(nameOf({ ...place(segment, prompt), entity }), [score]),
+        stored.set(nameOf({ ...keyOf(segment, prompt), entity }), [score]),
     })
-  return found
+  return stored
 }
 
-const withoutZeros = (numbers: [string, number[]][]): Numbers =>
-  new Map(numbers.filter(([, each]) => each.some((number) => number > 0)))
+const withoutZeros = (counters: [string, number[]][]): Counters =>
+  new Map(counters.filter(([, each]) => each.some((number) => number > 0)))
 
-/** In plain SQL: the numbers of each prompt in each place, and of each entity that is named or cited there. */
-async function countDay(at: Context, brandId: string, day: string): Promise<Numbers> {
-  const { rows } = await sql<Named & { numbers: number[] }>`
-    with answered as (
+async function countDay(ctx: Context, brandId: string, day: string): Promise<Counters> {
+  const { rows } = await sql<Named & { counters: number[] }>`
+    with counted as (
       select * from answers where brand_id = ${brandId} and day = ${day}::date and ${isCounted(brandId)}
     )
     select platform, model, region, prompt_id, null as entity, to_json(array[
@@ -104,16 +114,16 @@ async function countDay(at: Context, brandId: string, day: string): Promise<Numb
       sum(scores_milli[1]::bigint * scores_milli[1]), count(*) filter (where sentiments[1] = 1),
       count(*) filter (where sentiments[1] = 2), count(*) filter (where sentiments[1] = 3), sum(citation_count),
       count(*) filter (where citation_count > 0)
-    ]::bigint[]) as numbers
-    from answered group by platform, model, region, prompt_id
+    ]::bigint[]) as counters
+    from counted group by platform, model, region, prompt_id
     union all
     select platform, model, region, prompt_id, entity, to_json(array[
       count(*) filter (where mentions > 0), count(*) filter (where own > 0), sum(mentions), sum(own), sum(rank), sum(rank::bigint * rank), sum(score),
       sum(score::bigint * score)
     ]::bigint[])
-    from answered
+    from counted
     cross join lateral unnest(entities, mention_counts, own_citations, ranks, scores_milli)
       as fact (entity, mentions, own, rank, score)
-    group by platform, model, region, prompt_id, entity`.execute(at.db)
-  return withoutZeros(rows.map(({ numbers, ...named }) => [nameOf(named), numbers]))
+    group by platform, model, region, prompt_id, entity`.execute(ctx.db)
+  return withoutZeros(rows.map(({ counters, ...named }) => [nameOf(named), counters]))
 }

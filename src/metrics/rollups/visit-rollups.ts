@@ -1,23 +1,95 @@
-import { sql } from 'kysely'
+/** Visits from AI platforms, counted per day and per month: in total, by page and by country. */
+import { type RawBuilder, sql } from 'kysely'
+import { daysInScope, type Scope, sqlAnd } from '../../answers/scope.ts'
 import type { Context } from '../../core/context.ts'
+import { dayBefore, nextStart, periodStart } from '../../core/days.ts'
+import type { DailyVisits, VisitCount } from '../rollup-rows.ts'
 
-/** Adds the visits that no sum knows yet. Whoever reads sums calls it first, so that nobody sees a number that is late. */
+/** The rollups that each visit adds one to. */
+const countedAs = sql`
+  cross join lateral (values ('day', day), ('month', date_trunc('month', day)::date)) as bucket (grain, start)
+  cross join lateral (values ('all', ''), ('page', page), ('country', country)) as part (dimension, name)`
+
+/** Adds the visits that the rollups do not include yet. */
 export async function refreshVisits(ctx: Context, brandId: string): Promise<void> {
   const { rows } = await sql`
     select 1 from visits where brand_id = ${brandId} and not in_rollups limit 1`.execute(ctx.db)
   if (rows.length === 0) return
   await sql`
-    with fresh as (
+    with added as (
       update visits set in_rollups = true where brand_id = ${brandId} and not in_rollups
       returning brand_id, day, platform, page, country
     )
     insert into visit_rollups (brand_id, grain, dimension, start, platform, name, visits)
     select brand_id, grain, dimension, start, platform, name, count(*)
-    from fresh
-    cross join lateral (values ('day', day), ('month', date_trunc('month', day)::date)) as span (grain, start)
-    cross join lateral (values ('all', ''), ('page', page), ('country', country)) as part (dimension, name)
+    from added ${countedAs}
     group by brand_id, grain, dimension, start, platform, name
     order by brand_id, grain, dimension, start, platform, name
     on conflict (brand_id, grain, dimension, start, platform, name)
     do update set visits = visit_rollups.visits + excluded.visits`.execute(ctx.db)
+}
+
+export type VisitMismatch = { start: string; counted: number; stored: number }
+
+/** Recounts the visits. Returns the first count that differs from the rollups, if any. */
+export async function findVisitMismatch(ctx: Context, brandId: string): Promise<VisitMismatch | undefined> {
+  const { rows } = await sql<VisitMismatch>`
+    with counted as (
+      select grain, dimension, start, platform, name, count(*) as visits
+      from visits ${countedAs}
+      where brand_id = ${brandId} and in_rollups
+      group by grain, dimension, start, platform, name
+    ),
+    stored as (select * from visit_rollups where brand_id = ${brandId})
+    select start::text, coalesce(counted.visits, 0) as counted, coalesce(stored.visits, 0) as stored
+    from stored full join counted using (grain, dimension, start, platform, name)
+    where stored.visits is distinct from counted.visits
+    order by start limit 1`.execute(ctx.db)
+  return rows[0]
+}
+
+/** Returns the visits of the scope by platform, page or country, most visits first. Only the filter on platforms applies. */
+export async function readVisits(
+  ctx: Context,
+  scope: Scope,
+  dimension: 'platform' | 'page' | 'country',
+): Promise<VisitCount[]> {
+  const [stored, name] = dimension === 'platform' ? ['all', sql`platform`] : [dimension, sql`name`]
+  const { rows } = await sql<VisitCount>`
+    select ${name} as name, sum(visits)::int8 as visits from visit_rollups
+    where brand_id = ${scope.brand.id} and dimension = ${stored} and ${bucketsOf(scope)} and ${onPlatforms(scope)}
+    group by 1 order by visits desc, 1`.execute(ctx.db)
+  return rows
+}
+
+/** Returns the visits of the scope by day and platform, in ascending order of days, most visits first. */
+export async function readDailyVisits(ctx: Context, scope: Scope): Promise<DailyVisits[]> {
+  const { rows } = await sql<DailyVisits>`
+    select start::text as date, platform, sum(visits)::int8 as visits from visit_rollups
+    where brand_id = ${scope.brand.id} and dimension = 'all' and grain = 'day' and ${daysInScope(scope, 'start')}
+      and ${onPlatforms(scope)}
+    group by 1, 2 order by 1, visits desc, 2`.execute(ctx.db)
+  return rows
+}
+
+const onPlatforms = ({ platforms }: Scope): RawBuilder<boolean> =>
+  platforms === null ? sql`true` : sql`platform = any(${platforms}::text[])`
+
+/** Selects the monthly counts of whole months and the daily counts of the days at both ends. */
+function bucketsOf({ from, to }: Scope): RawBuilder<boolean> {
+  const firstMonth = from === null || periodStart('month', from) === from ? from : nextStart('month', from)
+  const endMonth = to === null || dayBefore(nextStart('month', to)) === to ? null : periodStart('month', to)
+  const until = endMonth ?? (to === null ? null : nextStart('month', to))
+  if (firstMonth !== null && until !== null && firstMonth >= until)
+    return sql`grain = 'day' and ${daysInScope({ from, to }, 'start')}`
+  const months = sqlAnd([
+    sql`grain = 'month'`,
+    ...(firstMonth === null ? [] : [sql`start >= ${firstMonth}::date`]),
+    ...(until === null ? [] : [sql`start < ${until}::date`]),
+  ])
+  const before = firstMonth === null ? [] : [sql`start < ${firstMonth}::date`]
+  const after = until === null ? [] : [sql`start >= ${until}::date`]
+  const ends = [...before, ...after]
+  if (ends.length === 0) return months
+  return sql`(${months} or (grain = 'day' and ${daysInScope({ from, to }, 'start')} and (${sql.join(ends, sql` or `)})))`
 }

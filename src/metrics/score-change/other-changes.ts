@@ -1,10 +1,9 @@
-/** What else was different between two windows whose answers are compared: models, prompts, platforms, failures. */
+/** Other differences between two compared windows: models, prompts, platforms and failed queries. */
 import { z } from 'zod'
 import { formatCount, formatQuantity } from '../../../vocabulary/formats.ts'
 import { platformLabels } from '../../../vocabulary/platforms.ts'
-import type { Scope } from '../../answers/scope.ts'
-import type { Context } from '../../core/context.ts'
-import type { RollupRow } from '../rollups/running-totals.ts'
+import type { RollupRow } from '../rollup-rows.ts'
+import type { Window } from '../rollups.ts'
 import { sumBy } from '../statistics/basket.ts'
 import { Platform } from '../values.ts'
 import { countFailed } from '../visibility-trend.ts'
@@ -12,33 +11,34 @@ import { countFailed } from '../visibility-trend.ts'
 export const OtherChange = z.object({
   kind: z.enum(['model_changed', 'prompts_changed', 'platforms_changed', 'partial_run']),
   note: z.string(),
-  platform: Platform.nullable().describe('Where a model changed.'),
-  model_used: z.string().nullable().describe('The one that was not there before.'),
+  platform: Platform.nullable().describe('The platform whose model changed.'),
+  model_used: z.string().nullable().describe('The new model.'),
 })
 
 type Note = z.input<typeof OtherChange>
-/** As far as the answers show them. */
+
+/** Returns the differences that the rollup rows show. */
 export function findOtherChanges(before: readonly RollupRow[], now: readonly RollupRow[]): Note[] {
   return [
     ...modelChanges(before, now),
-    ...leftOut('prompts_changed', 'prompt', before, now, ({ prompt_id }) => prompt_id),
-    ...leftOut('platforms_changed', 'platform', before, now, ({ platform }) => platform),
+    ...addedAndRemoved('prompts_changed', 'prompt', before, now, ({ prompt_id }) => prompt_id),
+    ...addedAndRemoved('platforms_changed', 'platform', before, now, ({ platform }) => platform),
   ]
 }
 
-/** Models that a platform answered with now and not before. A platform that was not asked before is no change of model. */
+/** Lists the new models of platforms that answered in both windows. */
 function modelChanges(before: readonly RollupRow[], now: readonly RollupRow[]): Note[] {
-  return [...Map.groupBy(now, ({ platform }) => platform)].flatMap(([platform, cells]) => {
-    const earlier = before.filter((cell) => cell.platform === platform)
-    if (earlier.length === 0) return []
-    const known = new Set(earlier.map(({ model }) => model))
-    return [...Map.groupBy(cells, ({ model }) => model)]
+  return [...Map.groupBy(now, ({ platform }) => platform)].flatMap(([platform, rows]) => {
+    const rowsBefore = before.filter((row) => row.platform === platform)
+    if (rowsBefore.length === 0) return []
+    const known = new Set(rowsBefore.map(({ model }) => model))
+    return [...Map.groupBy(rows, ({ model }) => model)]
       .filter(([model]) => model !== '' && !known.has(model))
-      .map(([model, of]): Note => {
+      .map(([model, ofModel]): Note => {
         const name = Platform.parse(platform)
         return {
           kind: 'model_changed',
-          note: `On ${platformLabels[name]}, ${formatCount(answersIn(of))} of ${formatQuantity(answersIn(cells), 'answer')} are by ${model}; in the period before none was.`,
+          note: `On ${platformLabels[name]}, ${formatCount(answersIn(ofModel))} of ${formatQuantity(answersIn(rows), 'answer')} are by ${model}; in the previous period none were.`,
           platform: name,
           model_used: model,
         }
@@ -46,36 +46,36 @@ function modelChanges(before: readonly RollupRow[], now: readonly RollupRow[]): 
   })
 }
 
-/** What was asked in one of the windows only is no part of the change, and people should know. */
-function leftOut(
+/** Describes prompts or platforms that have answers in one of the windows only, which the change leaves out. */
+function addedAndRemoved(
   kind: 'prompts_changed' | 'platforms_changed',
   what: string,
   before: readonly RollupRow[],
   now: readonly RollupRow[],
-  of: (cell: RollupRow) => string,
+  idOf: (row: RollupRow) => string,
 ): Note[] {
-  const [then, since] = [new Set(before.map(of)), new Set(now.map(of))]
-  const come = [...since].filter((each) => !then.has(each)).length
-  const gone = [...then].filter((each) => !since.has(each)).length
-  if (come + gone === 0) return []
-  const note = `${formatQuantity(come, what)} came and ${formatCount(gone)} went since the period before. Answers that only one of the periods has are left out of the change.`
+  const [idsBefore, idsNow] = [new Set(before.map(idOf)), new Set(now.map(idOf))]
+  const added = [...idsNow].filter((id) => !idsBefore.has(id)).length
+  const removed = [...idsBefore].filter((id) => !idsNow.has(id)).length
+  if (added + removed === 0) return []
+  const note = `${formatQuantity(added, what)} added and ${formatCount(removed)} removed since the previous period. Answers to questions that only one of the periods has are not part of the change.`
   return [{ kind, note, platform: null, model_used: null }]
 }
 
-type Asked = { scope: Scope; earlier: Scope; answers: { before: number; now: number } }
+type Compared = { previous: Window; answers: { before: number; now: number } }
 
-/** Questions that failed in either window. */
-export async function listFailures(ctx: Context, { scope, earlier, answers }: Asked): Promise<Note[]> {
-  const [before, now] = [await countAllFailed(ctx, earlier), await countAllFailed(ctx, scope)]
+/** Describes the failed queries of both windows. */
+export async function listFailures(window: Window, { previous, answers }: Compared): Promise<Note[]> {
+  const [before, now] = [await countAllFailed(previous), await countAllFailed(window)]
   if (before + now === 0) return []
   const part = (failed: number, answered: number) =>
-    `${formatCount(failed)} of ${formatQuantity(failed + answered, 'question')}`
-  const note = `${part(now, answers.now)} failed in this period, and ${part(before, answers.before)} in the period before. They are not counted.`
+    `${formatCount(failed)} of ${formatQuantity(failed + answered, 'query', 'queries')}`
+  const note = `${part(now, answers.now)} failed in this period and ${part(before, answers.before)} in the previous period. They are not counted.`
   return [{ kind: 'partial_run', note, platform: null, model_used: null }]
 }
 
-async function countAllFailed(ctx: Context, scope: Scope): Promise<number> {
-  return sumBy([...(await countFailed(ctx, scope, 'day')).values()], (failed) => failed)
+async function countAllFailed(window: Window): Promise<number> {
+  return sumBy([...(await countFailed(window, 'day')).values()], (failed) => failed)
 }
 
-const answersIn = (cells: readonly RollupRow[]) => sumBy(cells, ({ answers }) => answers)
+const answersIn = (rows: readonly RollupRow[]) => sumBy(rows, ({ answers }) => answers)

@@ -1,62 +1,62 @@
-/** Which domains answers cite more, or less, than those of the window before. */
+/** Which domains are cited by more, or fewer, answers than in the previous window. */
 import { sql } from 'kysely'
 import { z } from 'zod'
-import type { Scope } from '../../answers/scope.ts'
-import type { Context } from '../../core/context.ts'
 import { timeSlicer } from '../../core/yield-to-event-loop.ts'
-import type { RollupRow } from '../rollups/running-totals.ts'
-import type { Snapshot } from '../rollups/snapshot.ts'
-import { answersOf } from '../rollups/source-counts.ts'
-import { readSources } from '../rollups/source-rollups.ts'
+import type { RollupRow } from '../rollup-rows.ts'
+import type { Window } from '../rollups.ts'
 import { sumBy } from '../statistics/basket.ts'
 import { adjustForMultipleTests } from '../statistics/paired-change.ts'
-import { comparisonKey } from '../totals.ts'
+import { questionKey } from '../totals.ts'
 import { ChangeRecord, Count, QValue, rateChange, rateMoments } from '../values.ts'
 
 export const SourceChange = z.object({
   domain: z.string(),
-  results_citing: Count.describe('Answers that cite it. 0: it went.'),
-  previous_results_citing: Count.describe('Answers of the window before that cite it. 0: it came.'),
+  results_citing: Count.describe('Answers that cite the domain; 0: no longer cited.'),
+  previous_results_citing: Count.describe(
+    'Answers of the previous window that cite the domain; 0: newly cited.',
+  ),
   change: ChangeRecord.extend({ q_value: QValue }).describe(
-    'Of the share of all answers that cite it, in points of percent, judged together with all domains.',
+    'Of the share of answers that cite the domain, in percentage points, adjusted for testing all domains together.',
   ),
 })
 
-/** A domain in fewer answers of both windows together cannot be told from chance. */
-const fewestResults = 10
-const shown = 6
-/** The share of answers that may be to other questions than before. */
-const mostOthers = 0.1
+/** With fewer citing answers in both windows together, no change can be significant. */
+const minResults = 10
+const maxListed = 6
+/** The share of answers that may be to different questions than in the previous window. */
+const maxDifferentShare = 0.1
 
-type Compared = { scope: Scope; earlier: Scope; before: readonly RollupRow[]; now: readonly RollupRow[] }
+type Compared = { previous: Window; before: readonly RollupRow[]; now: readonly RollupRow[] }
 
-/** Citations are not kept by question: where the questions are not the same ones, it would be these that changed. */
+/**
+ * Returns the most changed domains. Returns none when the questions differ too much: rollups do not count citations by
+ * question, so a change of questions would appear as a change of sources.
+ */
 export async function listSourceChanges(
-  at: Snapshot,
-  { scope, earlier, before, now }: Compared,
+  window: Window,
+  { previous, before, now }: Compared,
 ): Promise<z.input<typeof SourceChange>[]> {
-  if (shareToOthers(before, now) > mostOthers) return []
+  if (differentShare(before, now) > maxDifferentShare) return []
   const [answersBefore, answersNow] = [answersIn(before), answersIn(now)]
-  const [then, since] = [(await readSources(at, earlier)).domain, (await readSources(at, scope)).domain]
-  const rest = timeSlicer()
+  const [domainsBefore, domainsNow] = [(await previous.sources()).domain, (await window.sources()).domain]
+  const pause = timeSlicer()
   const changes = []
-  for (const number of new Set([...then.keys(), ...since.keys()])) {
-    const [previous, results] = [answersOf(then, number), answersOf(since, number)]
-    if (previous + results < fewestResults) continue
-    const change = rateChange(cellsOf(answersBefore, previous), cellsOf(answersNow, results))
+  for (const number of new Set([...domainsBefore.numbers(), ...domainsNow.numbers()])) {
+    const [previous, results] = [domainsBefore.answers(number), domainsNow.answers(number)]
+    if (previous + results < minResults) continue
+    const change = rateChange(asOneQuestion(answersBefore, previous), asOneQuestion(answersNow, results))
     changes.push({ number, previous_results_citing: previous, results_citing: results, ...change })
-    await rest()
+    await pause()
   }
-  const found = adjustForMultipleTests(changes)
+  const listed = adjustForMultipleTests(changes)
     .filter(({ state }) => state === 'up' || state === 'down')
     .sort((a, b) => Math.abs(b.delta ?? 0) - Math.abs(a.delta ?? 0))
-    .slice(0, shown)
+    .slice(0, maxListed)
   const names = await readNames(
-    at,
-    scope,
-    found.map(({ number }) => number),
+    window,
+    listed.map(({ number }) => number),
   )
-  return found.map(({ number, results_citing, previous_results_citing, ...change }) => ({
+  return listed.map(({ number, results_citing, previous_results_citing, ...change }) => ({
     domain: names.get(number) ?? '',
     results_citing,
     previous_results_citing,
@@ -64,32 +64,31 @@ export async function listSourceChanges(
   }))
 }
 
-/** How much of the answers would have to be to other questions for both windows to have asked the same. */
-function shareToOthers(before: readonly RollupRow[], now: readonly RollupRow[]): number {
+/** Returns the total variation distance between the windows' distributions of answers over questions. */
+function differentShare(before: readonly RollupRow[], now: readonly RollupRow[]): number {
   const shares = new Map<string, number>()
-  const add = (cells: readonly RollupRow[], sign: 1 | -1) => {
-    const answers = answersIn(cells)
-    for (const cell of cells)
-      shares.set(
-        comparisonKey(cell),
-        (shares.get(comparisonKey(cell)) ?? 0) + (sign * cell.answers) / answers,
-      )
+  const add = (rows: readonly RollupRow[], sign: 1 | -1) => {
+    const answers = answersIn(rows)
+    for (const row of rows) {
+      const key = questionKey(row)
+      shares.set(key, (shares.get(key) ?? 0) + (sign * row.answers) / answers)
+    }
   }
   add(before, -1)
   add(now, 1)
   return sumBy([...shares.values()], Math.abs) / 2
 }
 
-const answersIn = (cells: readonly RollupRow[]) => sumBy(cells, ({ answers }) => answers)
+const answersIn = (rows: readonly RollupRow[]) => sumBy(rows, ({ answers }) => answers)
 
-/** All prompts as one: which of them an answer is to is not known here, and that makes the test a cautious one. */
-const cellsOf = (answers: number, citing: number) => [
+/** Treats all answers as answers to one question, which makes the test conservative. */
+const asOneQuestion = (answers: number, citing: number) => [
   { key: '', prompt: '', ...rateMoments(answers, citing) },
 ]
 
-async function readNames(ctx: Context, { brand }: Scope, numbers: number[]): Promise<Map<number, string>> {
+async function readNames({ db, scope: { brand } }: Window, numbers: number[]): Promise<Map<number, string>> {
   const { rows } = await sql<{ number: number; name: string }>`
     select number, name from sources
-    where brand_id = ${brand.id} and kind = 'domain' and number = any(${numbers}::int[])`.execute(ctx.db)
+    where brand_id = ${brand.id} and kind = 'domain' and number = any(${numbers}::int[])`.execute(db)
   return new Map(rows.map(({ number, name }) => [number, name]))
 }

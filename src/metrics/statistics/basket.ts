@@ -2,24 +2,24 @@ import { tQuantile } from './distributions.ts'
 import { type Interval, type IntervalMethod, type Limits, wilsonLimits } from './intervals.ts'
 
 /**
- * What daily sums know of one prompt, or of one prompt on one platform: how many answers, the sum of their
- * values and the sum of the squares of their values, as integers. A rate is the value 0 or 1, so its squares
- * sum to its sum; a score is in thousandths (0 to 100,000).
+ * The moments of one cell of answers, such as the answers to a prompt on a platform: their number, the sum of their values
+ * and the sum of the squared values, all integers. A rate has the values 0 and 1, so both sums are equal; a score is in
+ * thousandths of a point (0 to 100,000).
  */
 export type Moments = { n: number; sum: number; sumSquares: number }
 
 /**
- * The interval of the plain mean over all answers of a basket of prompts, in the unit of the sums, `max` being
- * the largest value an answer can have (1 for a rate); null without answers. It speaks of these very prompts:
- * how far the mean could move were they asked again.
+ * Returns the interval of the plain mean over all answers of a basket of prompts, in the unit of the sums; null without
+ * answers. `max`: the largest possible value of an answer (1 for a rate). It is about these prompts only: how far the mean
+ * could move if the same prompts were queried again.
  *
  * One cell of 0/1 values gets Wilson's interval. Otherwise the variance of the mean is that of a stratified
  * sample, V = Σ (nᵢ/N)² sᵢ²/nᵢ with sᵢ² the sample variance within a cell (Cochran, Sampling Techniques, 1977,
- * section 5.3; a lone answer takes the average sᵢ² of the other cells), and the limits are Wilson's for the
+ * section 5.3; a cell with one answer takes the average sᵢ² of the other cells), and the limits are Wilson's for the
  * share p = mean/max and the effective sample size p(1−p)·max²/V (the idea of Korn and Graubard 1998, Survey
- * Methodology 24:193–201), with Student's t at N − G degrees of freedom. Cells whose answers never varied add
- * nothing to V, so the limits reach at least as far as "no exception seen yet" in those cells allows. When too
- * few answers are repeats to know V, all cells are taken as one.
+ * Methodology 24:193–201), with Student's t at N − G degrees of freedom. Cells without variance add
+ * nothing to V, so the limits extend at least as far as "no exception seen yet" in those cells allows. With too few repeats
+ * to estimate V, all cells are pooled.
  */
 export function basketInterval(
   cells: readonly Moments[],
@@ -32,10 +32,10 @@ export function basketInterval(
   return { low: max * low, high: max * high, level, method: estimate.method }
 }
 
-/** A cell that has answers, with its part in the mean; the weights of a basket sum to 1. */
+/** A cell with answers and its weight in the mean; the weights of a basket sum to 1. */
 export type WeightedMoments = Moments & { weight: number }
 
-/** A mean with what its limits at any critical value need; all in shares of the largest value. */
+/** A mean, and what its limits at any critical value are computed from; all as shares of the largest value. */
 export type Estimate = {
   method: IntervalMethod
   mean: number
@@ -45,10 +45,10 @@ export type Estimate = {
   fall: Reach
 }
 
-/** How far the mean would go were all `n` answers of the cells without spread exceptions, in one direction. */
+/** How far the mean would move in one direction if all `n` answers of the cells without variance were exceptions. */
 type Reach = { n: number; distance: number }
 
-/** The weighted mean of cells, `max` being the largest value of one answer. */
+/** Estimates the weighted mean of cells. `max`: the largest value of one answer. */
 export function estimateMean(cells: readonly WeightedMoments[], max: number): Estimate {
   const [first, ...others] = cells
   if (first && others.length === 0) return max === 1 ? rateOf(first) : stratify(cells, max, 'wilson')
@@ -56,7 +56,7 @@ export function estimateMean(cells: readonly WeightedMoments[], max: number): Es
   return { ...estimateMean([pool(cells)], max), method: 'pooled_wilson' }
 }
 
-/** The limits `critical` standard errors out; never beyond 0 and 1. */
+/** Returns the limits at `critical` standard errors, within 0 and 1. */
 export function limitsAt({ mean, effectiveN, rise, fall }: Estimate, critical: number): Limits {
   const spread = wilsonLimits(mean, effectiveN, critical)
   return {
@@ -65,12 +65,12 @@ export function limitsAt({ mean, effectiveN, rise, fall }: Estimate, critical: n
   }
 }
 
-/** How far the mean may go by exceptions that `n` answers did not show yet. */
+/** How far the mean may move because of exceptions that `n` answers did not show. */
 function unseen({ n, distance }: Reach, critical: number): number {
   return n === 0 ? 0 : distance * wilsonLimits(0, n, critical).high
 }
 
-/** The weights that make the weighted mean of the cells the plain mean over their answers. */
+/** Weights the cells so that their weighted mean is the plain mean over all answers. */
 function weighByAnswers(cells: readonly Moments[]): WeightedMoments[] {
   const answers = sumBy(cells, (cell) => cell.n)
   return cells.map((cell) => ({ ...cell, weight: cell.n / answers }))
@@ -87,7 +87,7 @@ function rateOf(cell: Moments): Estimate {
   }
 }
 
-/** Whether the spread within cells can be known: at least eight repeats, and few answers alone in their cell. */
+/** Whether the variance within cells can be estimated: at least eight repeats, and few cells with a single answer. */
 function isRepeatedEnough(cells: readonly Moments[]): boolean {
   const answers = sumBy(cells, (cell) => cell.n)
   const alone = cells.filter((cell) => cell.n === 1).length
@@ -95,8 +95,8 @@ function isRepeatedEnough(cells: readonly Moments[]): boolean {
 }
 
 /**
- * All cells as one, so that the differences between prompts count as noise too: never too narrow. Its size is
- * the number of equally weighing answers that would know the mean as well.
+ * Pools all cells, so that differences between prompts count as noise too: never too narrow. The size is the effective
+ * number of equally weighted answers.
  */
 function pool(cells: readonly WeightedMoments[]): WeightedMoments {
   const n = effectiveSize(cells)
@@ -129,7 +129,7 @@ function reachOf(unvaried: readonly WeightedMoments[], distance: (cell: Moments)
   return { n: effectiveSize(movable), distance: sumBy(movable, (cell) => cell.weight * distance(cell)) }
 }
 
-/** The number of equally weighing answers that would give as exact a mean as these (Kish 1965); 0 for none. */
+/** The effective number of equally weighted answers (Kish 1965); 0 without cells. */
 function effectiveSize(cells: readonly WeightedMoments[]): number {
   if (cells.length === 0) return 0
   const weight = sumBy(cells, (cell) => cell.weight)
@@ -143,11 +143,11 @@ function meanOf(cell: Moments, max: number): number {
 /** The sum of squared distances from the cell's mean, in squared shares of the largest value. */
 function squaresWithin(cell: Moments, max: number): number {
   const squares = (cell.sumSquares - cell.sum * (cell.sum / cell.n)) / max ** 2
-  // What is left of rounding must not pass for a spread.
+  // Rounding errors must not count as variance.
   return squares > 1e-9 * cell.n ? squares : 0
 }
 
-/** The sum of an amount over items. */
+/** Returns the sum of an amount over items. */
 export function sumBy<T>(items: readonly T[], amount: (item: T) => number): number {
   return items.reduce((sum, item) => sum + amount(item), 0)
 }

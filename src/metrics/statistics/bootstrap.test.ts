@@ -7,7 +7,7 @@ const clusters = Array.from({ length: 30 }, (_, prompt) => ({
 }))
 const ratio = total('numerator') / total('denominator')
 
-test('the same sums have the same interval, around their ratio', () => {
+test('equal clusters have equal intervals around their ratio', () => {
   const interval = ratioInterval(clusters)
   expect(interval).toEqual(ratioInterval(clusters))
   expect(interval?.method).toBe('cluster_bootstrap')
@@ -15,7 +15,7 @@ test('the same sums have the same interval, around their ratio', () => {
   expect(interval?.high).toBeGreaterThan(ratio)
 })
 
-test('more answers to the same prompts do not make prompts like these surer', () => {
+test('more answers to the same prompts do not narrow the interval', () => {
   const tenfold = clusters.map(({ numerator, denominator }) => ({
     numerator: 10 * numerator,
     denominator: 10 * denominator,
@@ -23,14 +23,14 @@ test('more answers to the same prompts do not make prompts like these surer', ()
   expect(ratioInterval(tenfold)).toEqual(ratioInterval(clusters))
 })
 
-test('a higher level is wider', () => {
+test('a higher level gives a wider interval', () => {
   const usual = ratioInterval(clusters)
   const higher = ratioInterval(clusters, { level: 0.99 })
   expect(higher?.low).toBeLessThan(usual?.low ?? 0)
   expect(higher?.high).toBeGreaterThan(usual?.high ?? 1)
 })
 
-test('a share of nothing or of everything is not certainty', () => {
+test('a share of 0 % or 100 % still has an interval', () => {
   const none = ratioInterval(Array(20).fill({ numerator: 0, denominator: 9 }))
   expect(none).toMatchObject({ low: 0, method: 'clusters_without_spread' })
   expect(none?.high).toBeCloseTo(0.1611, 4)

@@ -5,28 +5,29 @@ import { seededRandom } from './seeded-random.ts'
 /** One prompt's part of a ratio, such as mentions of the brand over mentions of all tracked names. */
 export type RatioCluster = { numerator: number; denominator: number }
 
+const resamples = 2000
+
 /** Measured: 94 % coverage of a nominal 95 % with eight prompts, 90 % with five. */
-export const fewestClusters = 8
+export const minClusters = 8
 
 /**
- * The interval of a ratio of sums, Σ numerator / Σ denominator (0 to 1), over prompts; null with fewer than
- * eight prompts that have a denominator. It speaks of prompts like these: prompts are drawn with replacement,
- * each with all its answers, since what one prompt's answers share makes them no independent sample.
+ * Returns the interval of a ratio of sums, Σ numerator / Σ denominator (0 to 1), over prompts; null with fewer than eight
+ * prompts that have a denominator. It generalizes to prompts like these: prompts are drawn with replacement, each with all
+ * its answers, because answers to the same prompt are correlated.
  *
- * Percentile bootstrap whose percentiles are moved out so that few prompts do not make it too narrow
- * (Hesterberg 2015, The American Statistician 69:371–386: α/2 becomes Φ(−√(G/(G−1))·t)). The
- * same sums give the same interval, always.
+ * Percentile bootstrap with expanded percentiles, which corrects its narrowness for few prompts (Hesterberg 2015, The
+ * American Statistician 69:371–386: α/2 becomes Φ(−√(G/(G−1))·t)). Equal sums give equal intervals.
  */
 export function ratioInterval(
   clusters: readonly RatioCluster[],
-  { level = 0.95, resamples = 2000 }: { level?: number; resamples?: number } = {},
+  { level = 0.95, draws = drawIndices }: { level?: number; draws?: Draws } = {},
 ): Interval | null {
   const present = clusters.filter((cluster) => cluster.denominator > 0)
-  if (present.length < fewestClusters) return null
-  return spreadless(present, level) ?? bootstrap(present, level, resamples)
+  if (present.length < minClusters) return null
+  return spreadless(present, level) ?? bootstrap(present, level, draws)
 }
 
-/** Drawing again what never varied cannot show doubt: Wilson's interval with each prompt as one answer does. */
+/** Resampling prompts without variance has no spread, so each prompt counts as one answer in a Wilson interval. */
 function spreadless(clusters: readonly RatioCluster[], level: number): Interval | null {
   const none = clusters.every((cluster) => cluster.numerator === 0)
   const all = clusters.every((cluster) => cluster.numerator === cluster.denominator)
@@ -34,17 +35,16 @@ function spreadless(clusters: readonly RatioCluster[], level: number): Interval 
   return limits && { ...limits, level, method: 'clusters_without_spread' }
 }
 
-function bootstrap(clusters: readonly RatioCluster[], level: number, resamples: number): Interval {
-  const ratios = resampledRatios(clusters, resamples).sort()
+function bootstrap(clusters: readonly RatioCluster[], level: number, draws: Draws): Interval {
+  const ratios = resampledRatios(clusters, draws(clusters.length)).sort()
   const size = clusters.length
   const tail = normalTail(Math.sqrt(size / (size - 1)) * tQuantile((1 + level) / 2, size - 1))
   return { low: quantile(ratios, tail), high: quantile(ratios, 1 - tail), level, method: 'cluster_bootstrap' }
 }
 
-function resampledRatios(clusters: readonly RatioCluster[], resamples: number): Float64Array {
+function resampledRatios(clusters: readonly RatioCluster[], draws: Uint32Array): Float64Array {
   const numerators = Float64Array.from(clusters, (cluster) => cluster.numerator)
   const denominators = Float64Array.from(clusters, (cluster) => cluster.denominator)
-  const draws = drawsOf(clusters.length, resamples)
   return Float64Array.from({ length: resamples }, (_, resample) => {
     const begin = resample * clusters.length
     let numerator = 0
@@ -58,19 +58,24 @@ function resampledRatios(clusters: readonly RatioCluster[], resamples: number): 
   })
 }
 
-/** What is drawn depends on numbers alone, and those of the platforms of a brand are mostly the same. */
-let lastDraws = { size: 0, resamples: 0, draws: new Uint32Array() }
+/** Returns which of `size` clusters each resample draws: `resamples` × `size` indices. Equal sizes give equal draws. */
+export type Draws = (size: number) => Uint32Array
 
-function drawsOf(size: number, resamples: number): Uint32Array {
-  if (lastDraws.size !== size || lastDraws.resamples !== resamples) {
-    const random = seededRandom(1)
-    const draws = Uint32Array.from({ length: size * resamples }, () => Math.floor(random() * size))
-    lastDraws = { size, resamples, draws }
-  }
-  return lastDraws.draws
+const drawIndices: Draws = (size) => {
+  const random = seededRandom(1)
+  return Uint32Array.from({ length: size * resamples }, () => Math.floor(random() * size))
 }
 
-/** Linear between the two nearest of the sorted values. */
+/** Returns a function that keeps the draws of the last size, for a caller that computes several intervals. */
+export function memoizeDraws(): Draws {
+  let last: { size: number; draws: Uint32Array } | undefined
+  return (size) => {
+    if (last?.size !== size) last = { size, draws: drawIndices(size) }
+    return last.draws
+  }
+}
+
+/** Interpolates linearly between the two nearest sorted values. */
 function quantile(sorted: Float64Array, probability: number): number {
   const position = probability * (sorted.length - 1)
   const below = sorted[Math.floor(position)] ?? 0

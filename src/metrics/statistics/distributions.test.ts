@@ -17,7 +17,7 @@ test.each([
   [0.999999, 4.7534243088229],
   [0.5000001, 2.50662827463103e-7],
   [1e-10, -6.36134090240406],
-])('the normal quantile of %d is right to ten digits', (probability, expected) => {
+])('the normal quantile of %d is correct to ten digits', (probability, expected) => {
   expectRelative(normalQuantile(probability), expected, 1e-9)
 })
 
@@ -26,7 +26,7 @@ test.each([
   [1.96, 0.0249978951482204],
   [3.5, 0.000232629079035525],
   [8, 6.22096057427178e-16],
-])('the normal tail beyond %d is right to ten digits', (x, expected) => {
+])('the normal tail beyond %d is correct to ten digits', (x, expected) => {
   expectRelative(normalTail(x), expected, 1e-10)
 })
 
@@ -39,9 +39,12 @@ test.each([
   [0.9995, 4, 8.61030158137928],
   [0.975, 144_000, 1.95998045878194],
   [0.8, 19, 0.860950550268929],
-])('the t quantile of %d with %d degrees of freedom is right to ten digits', (probability, df, expected) => {
-  expectRelative(tQuantile(probability, df), expected, 1e-10)
-})
+])(
+  'the t quantile of %d with %d degrees of freedom is correct to ten digits',
+  (probability, df, expected) => {
+    expectRelative(tQuantile(probability, df), expected, 1e-10)
+  },
+)
 
 test.each([
   [2, 5, 0.101939478829858],
@@ -50,12 +53,15 @@ test.each([
   [12, 7, 6.3583103781851e-6],
   [1.96, 1_000_000, 0.0499960675852698],
   [37, 3, 4.34234881249791e-5],
-])('the two-sided p-value of t = %d with %d degrees of freedom is right to ten digits', (t, df, expected) => {
-  expectRelative(tTwoSidedP(t, df), expected, 1e-10)
-  expectRelative(tTwoSidedP(-t, df), expected, 1e-10)
-})
+])(
+  'the two-sided p-value of t = %d with %d degrees of freedom is correct to ten digits',
+  (t, df, expected) => {
+    expectRelative(tTwoSidedP(t, df), expected, 1e-10)
+    expectRelative(tTwoSidedP(-t, df), expected, 1e-10)
+  },
+)
 
-test('t with unlimited degrees of freedom is the normal distribution', () => {
+test('t with infinite degrees of freedom is the normal distribution', () => {
   expect(tQuantile(0.975, Infinity)).toBe(normalQuantile(0.975))
   expectRelative(tTwoSidedP(1.96, Infinity), 2 * 0.0249978951482204, 1e-10)
 })
@@ -66,11 +72,11 @@ test.each([
   [0.3, 500, 1000, 0.00269523657735061],
   [0.999, 40, 0.5, 0.777919867635688],
   [0.5, 61, 120, 0.999995427707058],
-])('the incomplete beta function at %d for %d and %d is right to ten digits', (x, a, b, expected) => {
+])('the incomplete beta function at %d for %d and %d is correct to ten digits', (x, a, b, expected) => {
   expectRelative(incompleteBeta(x, a, b), expected, 1e-10)
 })
 
-test('coin flips are counted exactly, few and many', () => {
+test('coin flip probabilities are correct for few and many trials', () => {
   expectRelative(fairCoinAtMost(1, 3), 0.5, 1e-14)
   expectRelative(fairCoinAtMost(7000, 14_050), 0.33966190898917, 1e-10)
   expect(fairCoinAtMost(4, 4)).toBe(1)

@@ -15,7 +15,7 @@ test.each([
   [19, 38, 0.348499283643951, 0.651500716356049, 14],
   [18, 20, 0.6989663547715128, 0.972133518786232, 14],
   [4, 20, 0.0806576625797981, 0.4160174322518935, 14],
-  // worked out from the formula
+  // calculated from the formula
   [3, 5, 0.2307, 0.8824, 4],
   [18, 30, 0.4232, 0.7541, 4],
   [7, 10, 0.3968, 0.8922, 4],
@@ -35,7 +35,7 @@ test.each([
   [0, 77],
   [0, 1],
   [1, 1],
-])('the interval of %d in %d never leaves 0 to 1', (k, n) => {
+])('the interval of %d in %d stays within 0 to 1', (k, n) => {
   for (const interval of [wilson(k, n), wilsonCorrected(k, n)]) {
     expect(interval?.low).toBeGreaterThanOrEqual(0)
     expect(interval?.high).toBeLessThanOrEqual(1)
@@ -101,6 +101,6 @@ test.each([
   expect(mcnemarExact(yesToNo, noToYes)).toBeCloseTo(expected, 6)
 })
 
-test('no changes at all are no evidence of change', () => {
+test('without any changes the p-value is 1', () => {
   expect(mcnemarExact(0, 0)).toBe(1)
 })

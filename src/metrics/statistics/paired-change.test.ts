@@ -10,30 +10,30 @@ const rate = (key: string, n: number, named: number) => ({
   sumSquares: named,
 })
 
-/** A basket whose prompts were asked `n` times each and named the brand so often. */
+/** A basket of prompts with `n` answers each, and how many of them name the brand. */
 const basket = (n: number, named: number[]) => named.map((k, prompt) => rate(`prompt ${prompt}`, n, k))
 
-test('delta is the difference of the means of a basket asked alike', () => {
+test('delta is the difference of the means when questions have equal numbers of answers', () => {
   const change = pairedChange(basket(10, [1, 5]), basket(10, [2, 8]), { max: 1 })
   expect(change.previous).toBeCloseTo(0.3, 12)
   expect(change.delta).toBeCloseTo(0.2, 12)
 })
 
-test('asking one prompt more often is no change', () => {
+test('more answers to one prompt are not a change', () => {
   const before = [rate('a', 10, 10), rate('b', 10, 0)]
   const after = [rate('a', 30, 30), rate('b', 10, 0)]
   const change = pairedChange(before, after, { max: 1 })
   expect(change).toMatchObject({ previous: 0.75, delta: 0, p_value: 1, state: 'no_significant_change' })
 })
 
-test('prompts asked in one window only take no part', () => {
+test('prompts with answers in only one window are ignored', () => {
   const before = basket(10, [1, 5, 4])
   const after = basket(10, [2, 6, 3])
   const change = pairedChange([...before, rate('old', 10, 10)], [...after, rate('new', 10, 10)], { max: 1 })
   expect(change).toEqual(pairedChange(before, after, { max: 1 }))
 })
 
-test('ten prompts are judged by the paired t test', () => {
+test('ten prompts are tested with the paired t test', () => {
   // p-value: scipy.stats.ttest_rel
   const before = basket(20, [3, 5, 4, 6, 2, 8, 7, 5, 4, 6])
   const after = basket(20, [5, 6, 4, 9, 4, 9, 9, 5, 7, 7])
@@ -44,7 +44,7 @@ test('ten prompts are judged by the paired t test', () => {
   expect(pairedChange(after, before, { max: 1 }).state).toBe('down')
 })
 
-test('a rate and the same rate told as scores change alike', () => {
+test('a rate and the same rate as scores have the same change', () => {
   for (const prompts of [3, 12]) {
     const asked = (turn: number) => Array.from({ length: prompts }, (_, prompt) => (prompt * turn) % 8)
     const [before, after] = [basket(8, asked(3)), basket(8, asked(5))]
@@ -73,7 +73,7 @@ test.each([
   },
 )
 
-test('prompts asked once in each window are judged by McNemar’s exact test', () => {
+test('prompts with one answer in each window are tested with McNemar’s exact test', () => {
   const asked = (named: number[]) => basket(1, named)
   const before = asked([0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 0])
   const after = asked([1, 1, 1, 1, 1, 1, 1, 1, 0, 0, 1, 0])
@@ -84,12 +84,12 @@ test('prompts asked once in each window are judged by McNemar’s exact test', (
   expect(change.reason).toContain('McNemar')
 })
 
-test('a change in every prompt alike is certain, not a division by zero', () => {
+test('an equal change of every prompt is significant and not a division by zero', () => {
   const change = pairedChange(basket(7, Array(12).fill(0)), basket(7, Array(12).fill(7)), { max: 1 })
   expect(change).toMatchObject({ state: 'up', p_value: 0, delta: 1 })
 })
 
-test('windows without or with few answers are insufficient data', () => {
+test('windows with few or no answers are insufficient data', () => {
   const cells = basket(10, [3, 5])
   expect(pairedChange([], cells, { max: 1 })).toMatchObject({
     state: 'insufficient_data',
@@ -106,7 +106,7 @@ test('windows without or with few answers are insufficient data', () => {
   )
 })
 
-test('baskets with little in common are not comparable', () => {
+test('baskets with few common questions are not comparable', () => {
   const before = ['a', 'b', 'c'].map((key) => rate(key, 20, 5))
   const after = ['c', 'd', 'e'].map((key) => rate(key, 20, 5))
   expect(pairedChange(before, after, { max: 1 })).toEqual({
@@ -119,7 +119,7 @@ test('baskets with little in common are not comparable', () => {
   expect(pairedChange(before.slice(0, 2), after, { max: 1 }).state).toBe('not_comparable')
 })
 
-test('a basket that lost prompts is compared over those that are left', () => {
+test('a basket that lost prompts is compared over the remaining prompts', () => {
   const before = ['a', 'b', 'c', 'd', 'e'].map((key) => rate(key, 20, 5))
   const after = [rate('a', 20, 5)]
   expect(pairedChange(before, after, { max: 1 })).toMatchObject({
@@ -128,7 +128,7 @@ test('a basket that lost prompts is compared over those that are left', () => {
   })
 })
 
-test('a prompt on two platforms is one witness, not two', () => {
+test('a prompt on two platforms counts as one observation', () => {
   const before = [3, 5, 4, 6, 2, 8, 7, 5, 4, 6]
   const after = [5, 6, 4, 9, 4, 9, 9, 5, 7, 7]
   const onBoth = (named: number[]) =>
@@ -140,13 +140,13 @@ test('a prompt on two platforms is one witness, not two', () => {
   expect(change.reason).toBe('Paired t test over 10 prompts asked in both periods.')
 })
 
-test('a platform that was added is no change', () => {
+test('an added platform is not a change', () => {
   const before = basket(10, [1, 5, 4])
   const added = basket(10, [9, 9, 9]).map((cell) => ({ ...cell, key: `${cell.key} elsewhere` }))
   expect(pairedChange(before, [...before, ...added], { max: 1 })).toMatchObject({ delta: 0, p_value: 1 })
 })
 
-test('of many comparisons shown together only those that survive correction are called changed', () => {
+test('of many comparisons only those that survive the correction are called changed', () => {
   const change = (p_value: number | null, state: Change['state']): Change => {
     return { previous: 1, delta: 1, state, p_value, reason: '' }
   }

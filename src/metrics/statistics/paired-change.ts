@@ -4,25 +4,23 @@ import { benjaminiHochberg } from './false-discovery.ts'
 import { differenceLimits, mcnemarExact } from './intervals.ts'
 
 /**
- * One question in one window, with its number of answers. `key` names what must be the same to be compared (the
- * prompt with its platform and region, say, or its model too) and occurs once in a window; `prompt` is whose
- * questions they are, since what moves one prompt on one platform may move it on all.
+ * A question in one window with its number of answers `n`. `key` identifies what is compared (for example a prompt on a
+ * platform in a region) and is unique within a window. Questions of one `prompt` are correlated and tested as a group.
  */
 export type ComparedUnit = { key: string; prompt: string; n: number }
 
-/** With the sums of what is averaged. */
+/** With the sums of the value that is averaged. */
 export type KeyedMoments = ComparedUnit & Moments
 
 /**
- * What changed since the window before, in the contract's words.
+ * A change since the previous window, with the field names of the API.
  *
- * Both means are over the questions that have answers in both windows (the common basket). `previous` is what
- * the earlier window would show had each question then the part in all answers that it has now, and `delta` is
- * now minus `previous`: so adding prompts, or asking some more often, is no change. When the questions were asked
- * in the same proportions in both windows, `previous` is simply the earlier mean. Both are in the unit of the
- * sums, and null when there is nothing to compare.
+ * Both means are over the questions with answers in both windows (the common basket). `previous` is the mean of the previous
+ * window with each question weighted by its current share of answers, and `delta` is the current mean minus `previous`. So
+ * adding prompts, or more answers to some of them, is not a change. With equal proportions in both windows, `previous` is the
+ * plain mean of the previous window. Both are in the unit of the sums, and null when nothing can be compared.
  *
- * `reason` says in a sentence how `state` was found, or why it could not be.
+ * `reason` explains in one sentence how `state` was determined.
  */
 export type Change = {
   previous: number | null
@@ -34,18 +32,17 @@ export type Change = {
 
 const significance = 0.05
 export const minAnswers = 10
-const leastCommonShare = 0.5
-/** Measured: up to 5.9 % of unchanged baskets of eight prompts came out as changed, of ten at most 5.1 %. */
-export const fewestPromptsForT = 10
+const minCommonShare = 0.5
+/** Measured false alarms of the t test: up to 5.9 % with eight prompts, at most 5.1 % with ten. */
+export const minPromptsForT = 10
 
 /**
- * Whether the mean of a basket changed between two windows, `max` being the largest value of one answer (1 for
- * a rate).
+ * Tests whether the mean of a basket changed between two windows. `max`: the largest value of one answer (1 for a rate).
  *
- * With one 0/1 answer for each prompt in both windows: McNemar's exact test. From ten common prompts on: the
- * paired t test over prompts, whose false alarms stay at 5 % even where single prompts drift up and down. With
- * fewer: the spread of the answers within each question, as Newcombe combines two intervals; for one question's
- * rate that is Newcombe's interval itself, and `p_value` is the level at which it touches zero.
+ * With one 0/1 answer per prompt in both windows: McNemar's exact test. From ten common prompts on: the paired t test over
+ * prompts, whose false alarms stay at 5 % even when single prompts drift. With fewer: the variance of the answers within each
+ * question, combined like Newcombe's interval of a difference; for the rate of one question it is Newcombe's interval, and
+ * `p_value` is the level at which it touches zero.
  */
 export function pairedChange(
   before: readonly KeyedMoments[],
@@ -56,7 +53,7 @@ export function pairedChange(
     const answersBefore = answersIn(pairs.map((pair) => pair.before))
     const answersAfter = answersIn(pairs.map((pair) => pair.after))
     const previous = sumBy(pairs, ({ before, weight }) => weight * meanOf(before))
-    const delta = sumBy(pairs, partInChange)
+    const delta = sumBy(pairs, contributionOf)
     if (Math.min(answersBefore, answersAfter) < minAnswers) {
       const reason = `The questions asked in both periods have ${answersBefore} answers before and ${answersAfter} now; ${minAnswers} in each are needed.`
       return { ...undecided('insufficient_data', reason), previous, delta }
@@ -66,7 +63,7 @@ export function pairedChange(
   })
 }
 
-/** A question in both windows, with its part in the common answers of the later one; the parts sum to 1. */
+/** A question in both windows. `weight`: its share of the common answers of the later window; weights sum to 1. */
 export type Pair<C extends ComparedUnit> = {
   key: string
   prompt: string
@@ -75,7 +72,7 @@ export type Pair<C extends ComparedUnit> = {
   weight: number
 }
 
-/** The questions that have answers in both windows. */
+/** Returns the questions with answers in both windows. */
 export function pairUp<C extends ComparedUnit>(before: readonly C[], after: readonly C[]): Pair<C>[] {
   const earlierByKey = new Map(before.flatMap((cell) => (cell.n > 0 ? [[cell.key, cell]] : [])))
   const common = after.filter((cell) => cell.n > 0 && earlierByKey.has(cell.key))
@@ -87,31 +84,31 @@ export function pairUp<C extends ComparedUnit>(before: readonly C[], after: read
   })
 }
 
-/** What a question adds to the `delta` of all, which is the sum of these. */
-export function partInChange({ before, after, weight }: Pair<KeyedMoments>): number {
+/** Returns what a question contributes to `delta`, which is the sum of the contributions. */
+export function contributionOf({ before, after, weight }: Pair<KeyedMoments>): number {
   return weight * (meanOf(after) - meanOf(before))
 }
 
-/** What `judge` makes of the common questions, where the windows have enough in common. */
+/** Returns the result of `test` on the common questions, if the windows have enough in common. */
 export function compareCommon<C extends ComparedUnit, R extends Change>(
   before: readonly C[],
   after: readonly C[],
-  judge: (pairs: Pair<C>[]) => R,
+  test: (pairs: Pair<C>[]) => R,
 ): R | Change {
   const answers = answersIn(after)
   if (answers === 0) return undecided('insufficient_data', 'This period has no answers.')
   if (answersIn(before) === 0) return undecided('insufficient_data', 'The period before has no answers.')
   const pairs = pairUp(before, after)
   const commonShare = answersIn(pairs.map((pair) => pair.after)) / answers
-  if (commonShare >= leastCommonShare) return judge(pairs)
+  if (commonShare >= minCommonShare) return test(pairs)
   const percent = Math.floor(100 * commonShare)
   const reason = `Only ${percent} % of this period’s answers are to questions that the period before has answers to.`
   return undecided('not_comparable', reason)
 }
 
 /**
- * The same changes, judged as a group that is shown together: of those still called up or down, at most 5 % are
- * chance on average. `q_value` is each p-value's worth in the group.
+ * Adjusts changes that are shown together: of those still `up` or `down`, at most 5 % are chance on average. `q_value` is the
+ * false discovery rate of each p-value in the group.
  */
 export function adjustForMultipleTests<C extends Change>(
   changes: readonly C[],
@@ -121,8 +118,8 @@ export function adjustForMultipleTests<C extends Change>(
   const qOf = new Map(pValues.map((p, index) => [p, qValues[index] ?? 1]))
   return changes.map((change) => {
     const q = change.p_value === null ? null : (qOf.get(change.p_value) ?? 1)
-    const isByChance = q !== null && q > significance
-    return { ...change, state: isByChance ? 'no_significant_change' : change.state, q_value: q }
+    const mayBeChance = q !== null && q > significance
+    return { ...change, state: mayBeChance ? 'no_significant_change' : change.state, q_value: q }
   })
 }
 
@@ -130,15 +127,15 @@ type KeyedPair = Pair<KeyedMoments>
 
 function testPairs(pairs: readonly KeyedPair[], delta: number, max: number): { p: number; reason: string } {
   const byPrompt = [...Map.groupBy(pairs, (pair) => pair.prompt).values()]
-  const asked = `${byPrompt.length === 1 ? '1 prompt' : `${byPrompt.length} prompts`} asked in both periods`
+  const basket = `${byPrompt.length === 1 ? '1 prompt' : `${byPrompt.length} prompts`} asked in both periods`
   const areSingleAnswers = pairs.every(({ before, after }) => before.n === 1 && after.n === 1)
   if (max === 1 && areSingleAnswers && byPrompt.length === pairs.length) {
-    return { p: mcnemar(pairs), reason: `McNemar’s exact test over ${asked} (once in each).` }
+    return { p: mcnemar(pairs), reason: `McNemar’s exact test over ${basket} (once in each).` }
   }
-  if (byPrompt.length >= fewestPromptsForT) {
-    return { p: pairedT(byPrompt, delta), reason: `Paired t test over ${asked}.` }
+  if (byPrompt.length >= minPromptsForT) {
+    return { p: pairedT(byPrompt, delta), reason: `Paired t test over ${basket}.` }
   }
-  const reason = `Newcombe’s interval of the difference, from the spread of the answers within ${asked}.`
+  const reason = `Newcombe’s interval of the difference, from the variance of the answers within ${basket}.`
   return { p: newcombeP(pairs, max), reason }
 }
 
@@ -148,25 +145,25 @@ function mcnemar(pairs: readonly KeyedPair[]): number {
   return mcnemarExact(yesToNo, noToYes)
 }
 
-/** Student's t test that the prompts' parts in `delta`, which sum to it, scatter around zero. */
+/** Student's t test of the null hypothesis that the prompts' contributions to `delta` have mean zero. */
 function pairedT(byPrompt: readonly KeyedPair[][], delta: number): number {
   if (delta === 0) return 1
   const size = byPrompt.length
-  const squares = sumBy(byPrompt, (pairs) => (size * sumBy(pairs, partInChange) - delta) ** 2)
+  const squares = sumBy(byPrompt, (pairs) => (size * sumBy(pairs, contributionOf) - delta) ** 2)
   return tTwoSidedP(delta / Math.sqrt(squares / (size - 1) / size), size - 1)
 }
 
-/** The level at which the interval of the difference touches zero, from the spread within each window. */
+/** The level at which the interval of the difference touches zero, from the variance within each window. */
 function newcombeP(pairs: readonly KeyedPair[], max: number): number {
   const cellsBefore = pairs.map(({ before, weight }) => ({ ...before, weight }))
   const cellsAfter = pairs.map(({ after, weight }) => ({ ...after, weight }))
   const before = estimateMean(cellsBefore, max)
   const after = estimateMean(cellsAfter, max)
-  // As if both windows knew their spread no better than the one that knows it less.
+  // Conservative: both windows use the lower degrees of freedom.
   return tTwoSidedP(criticalValueAtZero(before, after), 2 * Math.min(before.df, after.df))
 }
 
-/** How many standard errors out the interval of the difference just reaches zero, found by halving. */
+/** Finds by bisection the number of standard errors at which the interval of the difference reaches zero. */
 function criticalValueAtZero(before: Estimate, after: Estimate): number {
   let outside = 0
   let covering = 100

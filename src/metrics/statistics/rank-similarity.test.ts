@@ -21,22 +21,22 @@ test.each([
   expect(rboExt(letters(second), letters(first))).toBeCloseTo(expected, digits)
 })
 
-test('a list that agrees as far as the shorter one goes is taken to agree further down', () => {
+test('agreement up to the shorter list is extrapolated', () => {
   expect(rboExt(letters('ab'), letters('abcd'))).toBeCloseTo(1, 12)
 })
 
-test('the least RBO of two equal lists of seven leaves the published residual', () => {
+test('the minimum RBO of two equal lists of seven has the published residual', () => {
   const least = rboMin(letters('abcdefg'), letters('abcdefg'))
   expect(least).toBeCloseTo(0.767139, 6)
   expect(1 - (least ?? 0)).toBeCloseTo(0.23286, 5)
 })
 
-test('Jaccard counts items, not places', () => {
+test('the Jaccard index ignores order', () => {
   expect(jaccard(letters('abc'), letters('cba'))).toBe(1)
   expect(jaccard(letters('abc'), letters('bcde'))).toBe(2 / 5)
 })
 
-test('one empty list shares nothing, two empty lists say nothing', () => {
+test('one empty list gives 0, two empty lists give null', () => {
   for (const measure of [jaccard, averageOverlap, rboExt, rboMin]) {
     expect(measure([], ['a'])).toBe(0)
     expect(measure([], [])).toBeNull()

@@ -1,14 +1,13 @@
 /**
- * How alike two rankings are, for the stability of an answer that is asked again. A ranking names each item
- * once, best first. All measures run from 0 (nothing in common) to 1 (the same) and are null when both
- * rankings are empty.
+ * Similarity of two rankings. A ranking contains each item once, best first. All measures range from 0 (nothing in common) to
+ * 1 (equal) and are null when both rankings are empty.
  *
  * Source of overlap and RBO: Webber, Moffat and Zobel 2010, "A similarity measure for indefinite rankings",
  * ACM Transactions on Information Systems 28(4), article 20.
  */
 type Ranking = readonly string[]
 
-/** Items in both over items in either, order aside. */
+/** Returns the Jaccard index: items in both / items in either, ignoring order. */
 export function jaccard(first: Ranking, second: Ranking): number | null {
   const union = new Set([...first, ...second]).size
   if (union === 0) return null
@@ -16,7 +15,7 @@ export function jaccard(first: Ranking, second: Ranking): number | null {
   return new Set(second.filter((item) => firstItems.has(item))).size / union
 }
 
-/** The mean, over the depths 1 to `depth`, of the share of items that the two tops have in common. */
+/** Returns the mean, over the depths 1 to `depth`, of the share of items that both prefixes have in common. */
 export function averageOverlap(
   first: Ranking,
   second: Ranking,
@@ -28,8 +27,8 @@ export function averageOverlap(
 }
 
 /**
- * Rank-biased overlap, extrapolated (equation 32): the agreement seen is taken to go on below the shorter list.
- * `p` is how likely a reader goes on to the next item: 0.9 gives the first ten items 86 % of the weight.
+ * Returns the rank-biased overlap, extrapolated (equation 32): assumes the same agreement below the shorter list. `p`: the
+ * probability that a reader continues to the next item; 0.9 gives the first ten items 86 % of the weight.
  */
 export function rboExt(first: Ranking, second: Ranking, p = 0.9): number | null {
   const long = Math.max(first.length, second.length)
@@ -37,7 +36,7 @@ export function rboExt(first: Ranking, second: Ranking, p = 0.9): number | null 
   return extrapolatedOverlap(overlapByDepth(first, second, long), Math.min(first.length, second.length), p)
 }
 
-/** The same of what two rankings share at each depth down to the longer one, where `short` items are in the shorter. */
+/** Computes `rboExt` from the overlap at each depth of the longer ranking. `short`: the length of the shorter ranking. */
 export function extrapolatedOverlap(overlaps: readonly number[], short: number, p = 0.9): number {
   if (short === 0) return 0
   const long = overlaps.length
@@ -53,7 +52,7 @@ export function extrapolatedOverlap(overlaps: readonly number[], short: number, 
   return ((1 - p) / p) * sum + ((atLong - atShort) / long + atShort / short) * weight
 }
 
-/** The least rank-biased overlap that what was seen leaves possible (equation 11), down to the shorter list. */
+/** Returns the minimum rank-biased overlap (equation 11), evaluated down to the shorter list. */
 export function rboMin(first: Ranking, second: Ranking, p = 0.9): number | null {
   if (first.length + second.length === 0) return null
   const depth = Math.min(first.length, second.length)
@@ -65,7 +64,7 @@ export function rboMin(first: Ranking, second: Ranking, p = 0.9): number | null 
   return ((1 - p) / p) * (sum - deepest * Math.log(1 - p))
 }
 
-/** How many items the two tops share, at each depth from 1 on. */
+/** Returns how many items both prefixes have in common, at each depth from 1 on. */
 function overlapByDepth(first: Ranking, second: Ranking, depth: number): number[] {
   const firstTop = new Set<string>()
   const secondTop = new Set<string>()

@@ -1,12 +1,12 @@
 import { normalQuantile, tQuantile } from './distributions.ts'
 import type { Interval } from './intervals.ts'
-import { fewestPromptsForT } from './paired-change.ts'
+import { minPromptsForT } from './paired-change.ts'
 
 const significanceZ = normalQuantile(0.975)
 const powerZ = normalQuantile(0.8)
 
 /**
- * How far a number resting on so few answers or prompts may be trusted, null when neither is few:
+ * Returns how cautiously to use a number based on few answers or prompts, null when there are enough of both:
  * `directional` below ten answers; `exploratory` below fifty prompts (IAB, Measuring Visibility in the AI Era,
  * 2026).
  */
@@ -16,27 +16,26 @@ export function sampleCaution(answers: number, prompts: number): 'directional' |
 }
 
 /**
- * The smallest change between this window and another one like it that `pairedChange` would find in four of
- * five cases (80 % power at a two-sided 5 %), in the unit of the interval: that of a basket of so many prompts,
- * whose half-width is taken for z standard errors; a difference has √2 of them. It holds where a change leaves
- * the spread of the answers about as it is.
+ * Returns the smallest change between two such windows that `pairedChange` detects with 80 % power at a two-sided level of
+ * 5 %, in the unit of the interval. The interval's half-width is taken as z standard errors of a basket of this many prompts;
+ * a difference has √2 of them. Assumes that a change does not affect the variance of the answers.
  */
 export function smallestDetectableChange(
   { low, high, level }: Pick<Interval, 'low' | 'high' | 'level'>,
   prompts: number,
 ): number {
   const standardError = (high - low) / 2 / normalQuantile((1 + level) / 2)
-  const df = prompts >= fewestPromptsForT ? prompts - 1 : Infinity
+  const df = prompts >= minPromptsForT ? prompts - 1 : Infinity
   return detectableFrom(Math.SQRT2 * standardError, df)
 }
 
-/** The same from the standard error of a difference itself. */
+/** Returns the smallest detectable change from the standard error of the difference. */
 export function detectableFrom(standardError: number, df: number): number {
   return (tQuantile(0.975, df) + tQuantile(0.8, df)) * standardError
 }
 
 /**
- * How many independent answers each of two windows needs to find a rate's change from `rate` to
+ * Returns how many independent answers each of two windows needs to detect a rate's change from `rate` to
  * `rate + change` (shares, 0 to 1) with 80 % power at 5 %.
  * Source: Fleiss, Levin and Paik 2003, Statistical Methods for Rates and Proportions, chapter 4.
  */
@@ -49,9 +48,9 @@ export function answersToDetect(rate: number, change: number): number {
 }
 
 /**
- * How many prompts a basket needs to find a mean change of `change` with 80 % power at 5 %, when the changes of
- * single prompts vary by `changeVariance`, answers to one prompt by `answerVariance`, and each prompt is asked
- * `repeats` times in both windows.
+ * Returns how many prompts a basket needs to detect a mean change of `change` with 80 % power at 5 %. `changeVariance`: the
+ * variance of the change between prompts. `answerVariance`: the variance of the answers to one prompt. `repeats`: answers per
+ * prompt in each window.
  * Source: Miller 2024, "Adding Error Bars to Evals", arXiv 2411.00640.
  */
 export function promptsToDetect(

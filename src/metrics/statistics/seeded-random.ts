@@ -1,6 +1,6 @@
 /**
- * The same endless row of numbers, evenly spread over 0 <= x < 1, for the same seed: a number that came from
- * drawing lots must be the same number when it is asked for again.
+ * Returns a generator of uniform numbers, 0 <= x < 1. Equal seeds give equal sequences, so that a resampled interval is
+ * reproducible.
  * Source: the mulberry32 generator (Tommy Ettinger, public domain): one 32-bit counter, mixed.
  */
 export function seededRandom(seed: number): () => number {

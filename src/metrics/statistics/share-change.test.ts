@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
-import { type ShareCell, shareChange } from './share-change.ts'
+import { type ShareMoments, shareChange } from './share-change.ts'
 
-/** Prompts asked ten times, with these mentions of the brand and twelve of others. */
-const window = (owns: number[], { n = 10, others = 12 } = {}): ShareCell[] =>
+/** Prompts with ten answers each, these mentions of the brand and twelve of competitors. */
+const window = (owns: number[], { n = 10, others = 12 } = {}): ShareMoments[] =>
   owns.map((own, prompt) => ({ key: `${prompt}`, prompt: `${prompt}`, n, own, all: own + others }))
 
 const owns = [0, 3, 6, 2, 9, 4, 1, 7, 5, 3]
 
-test('a share has the change worked out on paper, and no other p-value the next time', () => {
+test('the change of a share matches a calculation by hand, and its p-value is reproducible', () => {
   const change = shareChange(window(owns), window(owns.map((own) => own + 6)))
   // 40 of 160 mentions before, 100 of 220 now.
   expect(change).toMatchObject({
@@ -16,7 +16,7 @@ test('a share has the change worked out on paper, and no other p-value the next 
     state: 'up',
     reason: 'Permutation test over 10 prompts asked in both periods.',
   })
-  // All ten prompts rose: only the two of 1,024 ways that swap none or all give as much.
+  // All ten prompts rose: only 2 of 1,024 permutations, those that swap none or all, give as large a change.
   expect(change.p_value).toBeGreaterThan(0.0004)
   expect(change.p_value).toBeLessThan(0.006)
   expect(shareChange(window(owns), window(owns.map((own) => own + 6)))).toEqual(change)
@@ -26,13 +26,13 @@ test('a share has the change worked out on paper, and no other p-value the next 
   })
 })
 
-test('what goes up as much as down is no change', () => {
+test('equal increases and decreases are not a change', () => {
   const after = owns.map((own, prompt) => Math.max(0, own + (prompt % 2 === 0 ? 2 : -2)))
   expect(shareChange(window(owns), window(after)).state).toBe('no_significant_change')
   expect(shareChange(window(owns), window(owns))).toMatchObject({ delta: 0, p_value: 1 })
 })
 
-test('asking a prompt more often, or another one besides, is no change', () => {
+test('more answers to a prompt, or an added prompt, are not a change', () => {
   const often = window(owns).map((cell, prompt) =>
     prompt < 5 ? { ...cell, n: 40, own: 4 * cell.own, all: 4 * cell.all } : cell,
   )
@@ -41,7 +41,7 @@ test('asking a prompt more often, or another one besides, is no change', () => {
   expect(shareChange(window(owns), more)).toMatchObject({ delta: 0, state: 'no_significant_change' })
 })
 
-test('the questions of one prompt move together', () => {
+test('the questions of one prompt are permuted together', () => {
   const questions = (gain: number) =>
     owns.flatMap((own, prompt) =>
       ['a', 'b'].map((platform) => ({
@@ -56,7 +56,7 @@ test('the questions of one prompt move together', () => {
   expect(shareChange(questions(0), questions(1)).p_value).toBe(once.p_value)
 })
 
-test('what cannot be told is not told', () => {
+test('a share without enough data has no change', () => {
   expect(shareChange([], window(owns)).state).toBe('insufficient_data')
   expect(shareChange(window(owns), []).state).toBe('insufficient_data')
   const other = window(owns).map((cell) => ({ ...cell, key: `other ${cell.key}` }))

@@ -1,5 +1,5 @@
 import { sumBy } from './basket.ts'
-import { fewestClusters } from './bootstrap.ts'
+import { minClusters } from './bootstrap.ts'
 import {
   type Change,
   type ComparedUnit,
@@ -12,27 +12,27 @@ import {
 import { detectableFrom } from './sample-size.ts'
 import { seededRandom } from './seeded-random.ts'
 
-/** A question's answers in one window: mentions of the brand, and of all tracked names. */
-export type ShareCell = ComparedUnit & { own: number; all: number }
+/** A question in one window: mentions of the brand (`own`), and of the brand and all competitors (`all`). */
+export type ShareMoments = ComparedUnit & { own: number; all: number }
 
 export type ShareChange = Change & {
-  /** The smallest change that would be found in four of five cases between two such windows, 0 to 1. */
+  /** The smallest change that is detected with 80 % probability between two such windows, 0 to 1. */
   detectable: number | null
 }
 
 /**
- * Whether a share, Σ own / Σ all (0 to 1), changed between two windows. As in `pairedChange` only the common
- * questions count, and `previous` is what the earlier window would show had each been asked as often as it is now.
+ * Tests whether a share, Σ own / Σ all (0 to 1), changed between two windows. As in `pairedChange`, only the common questions
+ * count, and `previous` is weighted as if the earlier window had the current numbers of answers.
  *
- * Without a change it is chance which of a prompt's two halves came first. So they are swapped at random, prompt by
- * prompt, and `p_value` is how often at least the change that was seen comes of that (a sign-flip permutation over
- * prompts). The same cells in the same order give the same p-value, always.
+ * Under the null hypothesis the order of a prompt's two windows is random. So the windows are swapped at random, prompt by
+ * prompt, and `p_value` is the proportion of permutations with at least the observed change (a sign-flip permutation test).
+ * Equal data in the same order give equal p-values.
  */
-export function shareChange(before: readonly ShareCell[], after: readonly ShareCell[]): ShareChange {
-  return { detectable: null, ...compareCommon<ShareCell, Change | ShareChange>(before, after, judge) }
+export function shareChange(before: readonly ShareMoments[], after: readonly ShareMoments[]): ShareChange {
+  return { detectable: null, ...compareCommon<ShareMoments, Change | ShareChange>(before, after, testShares) }
 }
 
-function judge(pairs: Pair<ShareCell>[]): Change | ShareChange {
+function testShares(pairs: Pair<ShareMoments>[]): Change | ShareChange {
   const prompts = [...Map.groupBy(pairs, ({ prompt }) => prompt).values()]
     .map(halvesOf)
     .filter(({ before, after }) => before.all + after.all > 0)
@@ -41,14 +41,14 @@ function judge(pairs: Pair<ShareCell>[]): Change | ShareChange {
   const least = Math.min(mentionsBefore, mentionsAfter)
   const previous = shareOf(prompts.map(({ before }) => before))
   const current = shareOf(prompts.map(({ after }) => after))
-  const seen = least > 0 ? { previous, delta: current - previous } : {}
+  const observed = least > 0 ? { previous, delta: current - previous } : {}
   if (least < minAnswers) {
-    const reason = `The answers to the questions asked in both periods hold ${mentionsBefore} mentions before and ${mentionsAfter} now; ${minAnswers} in each are needed.`
-    return { ...undecided('insufficient_data', reason), ...seen }
+    const reason = `The answers to the questions asked in both periods contain ${mentionsBefore} mentions before and ${mentionsAfter} now; ${minAnswers} in each are needed.`
+    return { ...undecided('insufficient_data', reason), ...observed }
   }
-  if (prompts.length < fewestClusters) {
-    const reason = `Answers to ${prompts.length} of the prompts asked in both periods name anybody tracked; ${fewestClusters} are needed.`
-    return { ...undecided('insufficient_data', reason), ...seen }
+  if (prompts.length < minClusters) {
+    const reason = `Tracked entities are named in the answers to ${prompts.length} of the prompts asked in both periods; ${minClusters} are needed.`
+    return { ...undecided('insufficient_data', reason), ...observed }
   }
   const p = permutationP(prompts)
   return {
@@ -62,11 +62,11 @@ function judge(pairs: Pair<ShareCell>[]): Change | ShareChange {
 }
 
 type Half = { own: number; all: number }
-/** A prompt's mentions in both windows, the earlier ones as of as many answers as there are now. */
+/** A prompt's mentions in both windows; `before` is scaled to the current number of answers. */
 type Halves = { before: Half; after: Half }
 
-function halvesOf(pairs: readonly Pair<ShareCell>[]): Halves {
-  const scaled = ({ before, after }: Pair<ShareCell>) => after.n / before.n
+function halvesOf(pairs: readonly Pair<ShareMoments>[]): Halves {
+  const scaled = ({ before, after }: Pair<ShareMoments>) => after.n / before.n
   return {
     before: {
       own: sumBy(pairs, (pair) => pair.before.own * scaled(pair)),
@@ -87,9 +87,9 @@ function permutationP(prompts: readonly Halves[]): number {
   const all = Float64Array.from(halves, (half) => half.all)
   const owns = sumBy(halves, (half) => half.own)
   const alls = sumBy(halves, (half) => half.all)
-  // What rounding leaves is no difference.
-  const seen = Math.abs(differenceOf(prompts)) - 1e-12
-  // The change that was seen is one of those that could have been.
+  // The tolerance absorbs rounding errors.
+  const observed = Math.abs(differenceOf(prompts)) - 1e-12
+  // The observed order is one of the permutations.
   let asLarge = 1
   for (let round = 0; round < permutations; round++) {
     let first = 0
@@ -100,8 +100,8 @@ function permutationP(prompts: readonly Halves[]): number {
       first += all[half] ?? 0
     }
     const difference = Math.abs((owns - firstOwn) / (alls - first) - firstOwn / first)
-    // All mentions on one side are a difference that cannot be told: as large as any.
-    if (!(difference < seen)) asLarge++
+    // With all mentions in one half the difference is undefined (NaN) and counts as at least as large.
+    if (!(difference < observed)) asLarge++
   }
   return asLarge / (1 + permutations)
 }
@@ -109,7 +109,7 @@ function permutationP(prompts: readonly Halves[]): number {
 const differenceOf = (prompts: readonly Halves[]) =>
   shareOf(prompts.map(({ after }) => after)) - shareOf(prompts.map(({ before }) => before))
 
-/** Of the difference of two ratios over prompts, from what each prompt adds to it (linearized). */
+/** The linearized standard error of the difference of two ratios over prompts. */
 function standardError(prompts: readonly Halves[], previous: number, current: number): number {
   const mentionsBefore = sumBy(prompts, ({ before }) => before.all)
   const mentionsAfter = sumBy(prompts, ({ after }) => after.all)

@@ -5,8 +5,8 @@ import { computeStability } from './stability.ts'
 
 const nothing = { pairs: 0, overlap: null, interval: null, order: null, same: null }
 
-test('answers of one refresh are compared with each other, and with those of the next', () => {
-  const { samples, steps, ...counts } = computeStability([
+test('compares the answers of a run with each other and with those of the next run', () => {
+  const { withinRuns, betweenRuns, ...counts } = computeStability([
     [
       [
         ['a', 'b'],
@@ -15,47 +15,56 @@ test('answers of one refresh are compared with each other, and with those of the
       [['a'], []],
     ],
   ])
-  expect(counts).toEqual({ answers: 4, refreshes: 2 })
+  expect(counts).toEqual({ answers: 4, runs: 2 })
   // {a,b} and {a,b,c}: 2 of 3; {a} and {}: nothing in common.
-  expect(samples).toMatchObject({ pairs: 2, overlap: (2 / 3 + 0) / 2, same: 0 })
+  expect(withinRuns).toMatchObject({ pairs: 2, overlap: (2 / 3 + 0) / 2, same: 0 })
   // {a,b} with {a}: 1 of 2, with {}: 0; {a,b,c} with {a}: 1 of 3, with {}: 0.
-  expect(steps).toMatchObject({ pairs: 4, overlap: (1 / 2 + 1 / 3) / 4, same: 0 })
+  expect(betweenRuns).toMatchObject({ pairs: 4, overlap: (1 / 2 + 1 / 3) / 4, same: 0 })
 })
 
-test('the order counts for itself', () => {
+test('order similarity is independent of set overlap', () => {
   const first = [...'abcdefg']
-  const { steps } = computeStability([[[first], [[...'bacdefg']]]])
-  expect(steps).toMatchObject({ pairs: 1, overlap: 1, same: 1 })
-  expect(steps.order).toBeCloseTo(0.9, 10)
+  const { betweenRuns } = computeStability([[[first], [[...'bacdefg']]]])
+  expect(betweenRuns).toMatchObject({ pairs: 1, overlap: 1, same: 1 })
+  expect(betweenRuns.order).toBeCloseTo(0.9, 10)
 })
 
-test('two answers that name nobody are no agreement, and cells are not compared with each other', () => {
-  expect(computeStability([[[[]], [[]]]])).toMatchObject({ answers: 2, samples: nothing, steps: nothing })
-  expect(computeStability([[[['a']]], [[['a']]]])).toMatchObject({ refreshes: 2, steps: nothing })
-  expect(computeStability([])).toEqual({ answers: 0, refreshes: 0, samples: nothing, steps: nothing })
+test('ignores pairs of answers without names, and does not compare different questions', () => {
+  expect(computeStability([[[[]], [[]]]])).toMatchObject({
+    answers: 2,
+    withinRuns: nothing,
+    betweenRuns: nothing,
+  })
+  expect(computeStability([[[['a']]], [[['a']]]])).toMatchObject({ runs: 2, betweenRuns: nothing })
+  expect(computeStability([])).toEqual({
+    answers: 0,
+    runs: 0,
+    withinRuns: nothing,
+    betweenRuns: nothing,
+  })
 })
 
-test('from eight steps on there is an interval around the mean', () => {
+test('returns an interval around the mean from eight pairs of runs on', () => {
   const days = (count: number) =>
     Array.from({ length: count }, (_, day) => [day % 3 === 0 ? ['a'] : ['a', 'b']])
-  expect(computeStability([days(8)]).steps.interval).toBeNull()
-  const { overlap, interval, pairs } = computeStability([days(31)]).steps
+  expect(computeStability([days(8)]).betweenRuns.interval).toBeNull()
+  const { overlap, interval, pairs } = computeStability([days(31)]).betweenRuns
   expect(pairs).toBe(30)
-  // Of three steps two change the names by half.
+  // Two of three consecutive pairs of runs change half of the names.
   expect(overlap).toBeCloseTo((10 + 20 * 0.5) / 30, 10)
   expect(interval?.low).toBeLessThan(overlap ?? 0)
   expect(interval?.high).toBeGreaterThan(overlap ?? 0)
 })
 
-test('pairs are compared as the measures of two rankings say', () => {
+test('compares pairs with the measures for two rankings', () => {
   const random = seededRandom(3)
   const names = [...'abcdefghijk']
   const draw = () => names.filter(() => random() < 0.4).sort(() => random() - 0.5)
   for (let round = 0; round < 300; round += 1) {
     const [first, second] = [draw(), draw()]
-    const { steps } = computeStability([[[first], [second]]])
-    expect(steps.overlap).toBe(jaccard(first, second))
-    if (steps.order === null) expect(rboExt(first, second)).toBeNull()
-    else expect(steps.order).toBeCloseTo(rboExt(first, second) ?? -1, 12)
+    const { betweenRuns } = computeStability([[[first], [second]]])
+    expect(betweenRuns.overlap).toBe(jaccard(first, second))
+    if (betweenRuns.order === null) expect(rboExt(first, second)).toBeNull()
+    else expect(betweenRuns.order).toBeCloseTo(rboExt(first, second) ?? -1, 12)
   }
 })

@@ -1,103 +1,108 @@
 /**
- * How alike the answers to one question are. Two answers are compared by the names they hold: as a set, and in their order.
- * Pairs in which neither holds a name say nothing and are left out.
+ * How similar the answers to one question are. Two answers are compared by the names they contain: as a set, and in order.
+ * Pairs in which neither answer contains a name are ignored.
  */
-import { ratioInterval } from './bootstrap.ts'
+import { type Draws, ratioInterval } from './bootstrap.ts'
 import type { Interval } from './intervals.ts'
 import { extrapolatedOverlap } from './rank-similarity.ts'
 
 /** The names of an answer in the order of their first mention. */
 export type Names = readonly string[]
 
-/** The answers of one refresh to one question, each sample one. */
-export type Refresh = readonly Names[]
+/** The answers of one run to one question, one per sample. */
+export type Run = readonly Names[]
 
 /** Means over the pairs, from 0 (nothing in common) to 1 (the same); null without a pair. */
 export type Similarity = {
   pairs: number
   /** Names in both over names in either (Jaccard). */
   overlap: number | null
-  /** Of `overlap`, over the refreshes; null with fewer than eight. */
+  /** Of `overlap`, over the runs; null with fewer than eight. */
   interval: Interval | null
   /** Rank-biased overlap, extrapolated, p = 0.9. */
   order: number | null
-  /** Share of the pairs that hold the very same names. */
+  /** Share of the pairs with exactly the same names. */
   same: number | null
 }
 
 export type Stability = {
   answers: number
-  refreshes: number
-  /** Between the samples of one refresh: chance alone. */
-  samples: Similarity
-  /** Between the answers of a refresh and those of the next: chance, and what has changed meanwhile. */
-  steps: Similarity
+  runs: number
+  /** Between the samples of one run: variation by chance alone. */
+  withinRuns: Similarity
+  /** Between the answers of a run and those of the next: chance, and changes between the runs. */
+  betweenRuns: Similarity
 }
 
-/** Each list: the refreshes of one cell (platform and region) in the order of time. Cells are not compared with each other. */
-export function computeStability(cells: readonly (readonly Refresh[])[]): Stability {
-  const prepare = preparer()
-  const prepared = cells.map((cell) => cell.map((refresh) => refresh.map(prepare)))
-  const samples = prepared.map((cell) => cell.map(withinOne))
-  const steps = prepared.map((cell) => cell.slice(1).map((next, index) => between(cell[index] ?? [], next)))
-  const refreshes = cells.flat()
+/**
+ * `questions`: the runs of each question (platform and region) in chronological order. Different questions are not compared
+ * with each other. `draws`: see `ratioInterval`.
+ */
+export function computeStability(questions: readonly (readonly Run[])[], draws?: Draws): Stability {
+  const index = createIndexer()
+  const indexed = questions.map((runs) => runs.map((run) => run.map(index)))
+  const withinRuns = indexed.map((runs) => runs.map(compareWithin))
+  const betweenRuns = indexed.map((runs) =>
+    runs.slice(1).map((next, at) => compareRuns(runs[at] ?? [], next)),
+  )
+  const allRuns = questions.flat()
   return {
-    answers: refreshes.reduce((sum, refresh) => sum + refresh.length, 0),
-    refreshes: refreshes.length,
-    samples: alikenessOf(samples),
-    steps: alikenessOf(steps),
+    answers: allRuns.reduce((sum, run) => sum + run.length, 0),
+    runs: allRuns.length,
+    withinRuns: similarityOf(withinRuns, draws),
+    betweenRuns: similarityOf(betweenRuns, draws),
   }
 }
 
-/** The names as small numbers, and at each number its place (from 1; 0: not there): a pair is compared without a search. */
-type Prepared = { names: readonly number[]; places: readonly number[] }
+/** Names as small numbers. `positions`: the position of each name, from 1; 0 or undefined when absent. Avoids searches per pair. */
+type Indexed = { names: readonly number[]; positions: readonly number[] }
 
-/** Many answers hold the same names in the same order. */
-function preparer(): (names: Names) => Prepared {
+/** Memoizes by the list of names: many answers have the same names in the same order. */
+function createIndexer(): (names: Names) => Indexed {
   const numbers = new Map<string, number>()
-  const known = new Map<string, Prepared>()
+  const known = new Map<string, Indexed>()
   return (names) => {
     const text = names.join('\n')
     const before = known.get(text)
     if (before) return before
-    const prepared = { names: [] as number[], places: [] as number[] }
+    const indexed = { names: [] as number[], positions: [] as number[] }
     for (const [index, name] of names.entries()) {
       const number = numbers.get(name) ?? numbers.size
       numbers.set(name, number)
-      prepared.names.push(number)
-      prepared.places[number] = index + 1
+      indexed.names.push(number)
+      indexed.positions[number] = index + 1
     }
-    known.set(text, prepared)
-    return prepared
+    known.set(text, indexed)
+    return indexed
   }
 }
 
 type Sum = { pairs: number; overlap: number; order: number; same: number }
 
-function withinOne(refresh: readonly Prepared[]): Sum {
+function compareWithin(run: readonly Indexed[]): Sum {
   const sum = { pairs: 0, overlap: 0, order: 0, same: 0 }
-  for (const [index, first] of refresh.entries())
-    for (const second of refresh.slice(index + 1)) addPair(sum, first, second)
+  for (const [index, first] of run.entries())
+    for (const second of run.slice(index + 1)) addPair(sum, first, second)
   return sum
 }
 
-function between(refresh: readonly Prepared[], next: readonly Prepared[]): Sum {
+function compareRuns(run: readonly Indexed[], next: readonly Indexed[]): Sum {
   const sum = { pairs: 0, overlap: 0, order: 0, same: 0 }
-  for (const first of refresh) for (const second of next) addPair(sum, first, second)
+  for (const first of run) for (const second of next) addPair(sum, first, second)
   return sum
 }
 
-function addPair(sum: Sum, first: Prepared, second: Prepared): void {
+function addPair(sum: Sum, first: Indexed, second: Indexed): void {
   const long = Math.max(first.names.length, second.names.length)
   if (long === 0) return
-  // At each depth the names that are in both tops there, and were not above.
+  // Counts the names that enter both prefixes at each depth, then accumulates them.
   const overlaps = new Array<number>(long).fill(0)
   let common = 0
   for (const [index, name] of first.names.entries()) {
-    const place = second.places[name] ?? 0
-    if (place === 0) continue
+    const position = second.positions[name] ?? 0
+    if (position === 0) continue
     common += 1
-    const depth = Math.max(index, place - 1)
+    const depth = Math.max(index, position - 1)
     overlaps[depth] = (overlaps[depth] ?? 0) + 1
   }
   for (let depth = 1; depth < long; depth += 1)
@@ -109,22 +114,23 @@ function addPair(sum: Sum, first: Prepared, second: Prepared): void {
   sum.same += overlap === 1 ? 1 : 0
 }
 
-/** What varies from refresh to refresh goes on for a while: neighbours in time are drawn together, in so many blocks at most. */
-const mostBlocks = 60
+/** Consecutive runs are correlated, so the bootstrap draws them in blocks (block bootstrap). */
+const maxBlocks = 60
 
-function alikenessOf(cells: readonly (readonly Sum[])[]): Similarity {
-  const all = cells.flat().filter(({ pairs }) => pairs > 0)
+function similarityOf(questions: readonly (readonly Sum[])[], draws: Draws | undefined): Similarity {
+  const all = questions.flat().filter(({ pairs }) => pairs > 0)
   const total = totalOf(all)
   const share = (sum: number) => (total.pairs === 0 ? null : sum / total.pairs)
-  const size = Math.ceil(all.length / mostBlocks)
-  const blocks = cells.flatMap((cell) =>
+  const size = Math.ceil(all.length / maxBlocks)
+  const blocks = questions.flatMap((sums) =>
     blocksOf(
-      cell.filter(({ pairs }) => pairs > 0),
+      sums.filter(({ pairs }) => pairs > 0),
       size,
     ).map(totalOf),
   )
   const interval = ratioInterval(
     blocks.map(({ overlap, pairs }) => ({ numerator: overlap, denominator: pairs })),
+    draws && { draws },
   )
   return {
     pairs: total.pairs,

@@ -1,15 +1,15 @@
 /**
- * The interval of a mean over prompts from a handful of sums that add up: what `basketInterval` finds from the cells
- * themselves, without keeping these for every day, week, platform and model.
+ * The interval of a mean over prompts from a few additive sums: the same as `basketInterval` computes from the cells, without
+ * storing cells for every day, week, platform and model.
  */
 import { basketInterval, limitsAt, type Moments } from './basket.ts'
 import { tQuantile } from './distributions.ts'
 import type { Interval } from './intervals.ts'
 
 /**
- * Sums over cells. `within`: squared distances from each cell's mean; `spread`: the same, each cell's times n / (n − 1);
- * `alone`: cells of one answer. `rise` and `fall`: of cells whose answers never varied, those that could still be more
- * (less), their answers and how far their values are from the largest (from zero).
+ * Sums over cells. `within`: squared distances from each cell's mean; `spread`: the same, multiplied by n / (n − 1) per cell;
+ * `alone`: cells with one answer. `rise` and `fall` sum over cells without variance how far their values are from the largest
+ * value and from zero; `rise_n` and `fall_n` count the answers of those cells that can rise or fall.
  */
 export type Strata = Record<(typeof strataSums)[number], number>
 
@@ -47,7 +47,7 @@ export function strataOf(cells: Iterable<Moments>, max: number): Strata {
   return strata
 }
 
-/** Changes `strata`. `max` is the largest value of one answer. */
+/** Adds a cell to `strata` in place. `max`: the largest value of one answer. */
 export function addCell(strata: Strata, { n, sum, sumSquares }: Moments, max: number): void {
   const distance = sumSquares - sum * (sum / n)
   strata.n += n
@@ -55,7 +55,7 @@ export function addCell(strata: Strata, { n, sum, sumSquares }: Moments, max: nu
   strata.squares += sumSquares
   strata.cells += 1
   if (n === 1) strata.alone += 1
-  // What is left of rounding must not pass for a spread.
+  // Rounding errors must not count as variance.
   if (distance > 1e-9 * n * max * max) {
     strata.within += distance
     if (n > 1) strata.spread += (distance * n) / (n - 1)
@@ -67,19 +67,19 @@ export function addCell(strata: Strata, { n, sum, sumSquares }: Moments, max: nu
   strata.fall += sum
 }
 
-/** Changes `strata`. */
+/** Adds `part` to `strata` in place. */
 export function addTo(strata: Strata, part: Strata): void {
   for (const name of strataSums) strata[name] += part[name]
 }
 
-/** Of all the cells of several that have none in common. */
+/** Adds up the sums of disjoint sets of cells. */
 export function addStrata(parts: readonly Strata[]): Strata {
   const sum = noStrata()
   for (const part of parts) addTo(sum, part)
   return sum
 }
 
-/** In the unit of the sums, `max` being the largest value of one answer; null without answers. */
+/** Returns the interval in the unit of the sums; null without answers. `max`: the largest value of one answer. */
 export function strataInterval(strata: Strata, max: number): Interval | null {
   const { n, sum, squares, cells, alone, within, spread } = strata
   const repeats = n - cells

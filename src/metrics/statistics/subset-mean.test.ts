@@ -3,15 +3,15 @@ import { basketInterval } from './basket.ts'
 import { wilson } from './intervals.ts'
 import { subsetMeanInterval } from './subset-mean.ts'
 
-/** Of that many answers, `places` are of those that have one. */
-const cell = (answers: number, ...places: number[]) => ({
+/** A cell with this number of answers; `ranks` are the values of the answers that have one. */
+const cell = (answers: number, ...ranks: number[]) => ({
   answers,
-  n: places.length,
-  sum: places.reduce((sum, place) => sum + place, 0),
-  sumSquares: places.reduce((sum, place) => sum + place ** 2, 0),
+  n: ranks.length,
+  sum: ranks.reduce((sum, rank) => sum + rank, 0),
+  sumSquares: ranks.reduce((sum, rank) => sum + rank ** 2, 0),
 })
 
-test('where every answer has a value, it is the interval of their mean', () => {
+test('equals the interval of the mean when every answer has a value', () => {
   const cells = [cell(5, 0, 1, 2, 0, 1), cell(5, 3, 1, 2, 2, 4), cell(5, 4, 4, 3, 4, 4)]
   const own = subsetMeanInterval(cells, { max: 5 })
   const plain = basketInterval(cells, { max: 5 })
@@ -20,8 +20,8 @@ test('where every answer has a value, it is the interval of their mean', () => {
   expect(own?.method).toBe('stratified_wilson')
 })
 
-test('how often a prompt has a value is doubt too, where prompts differ in it', () => {
-  // Always first where named by one prompt, always third by the other: only how often each names it varies.
+test('is wider when prompts differ in how often answers have a value', () => {
+  // Always first in one prompt and always third in the other: only how often they name the brand varies.
   const cells = [cell(10, 0, 0, 0, 0, 0), cell(10, 2, 2, 2, 2, 2)]
   // Residuals are -1 five times in ten, and 1 five times: s² = .2778 in each, so V = 2 · 10 · .2778 / 10² = .0556.
   const limits = subsetMeanInterval(cells, { max: 2 })
@@ -32,7 +32,7 @@ test('how often a prompt has a value is doubt too, where prompts differ in it', 
   expect(limits?.high).toBeCloseTo(1 + half, 5)
 })
 
-test('one question alone has the interval of its values', () => {
+test('a single question has the interval of its values', () => {
   expect(subsetMeanInterval([cell(20, 0, 0, 1, 1, 1), cell(9)], { max: 1 })).toEqual({
     ...wilson(3, 5),
     level: 0.95,
@@ -40,8 +40,8 @@ test('one question alone has the interval of its values', () => {
   })
 })
 
-test('prompts asked once are taken as one, and no value at all has no interval', () => {
-  const once = [0, 1, 2, 0, 3].map((place) => cell(1, place))
+test('prompts with one answer each are pooled, and no values have no interval', () => {
+  const once = [0, 1, 2, 0, 3].map((rank) => cell(1, rank))
   expect(subsetMeanInterval(once, { max: 3 })).toEqual({
     ...basketInterval([cell(5, 0, 1, 2, 0, 3)], { max: 3 }),
     method: 'pooled_wilson',
@@ -50,7 +50,7 @@ test('prompts asked once are taken as one, and no value at all has no interval',
   expect(subsetMeanInterval([], { max: 3 })).toBeNull()
 })
 
-test('always the first is not certainty', () => {
+test('always being first still has an interval', () => {
   const limits = subsetMeanInterval([cell(10, 0, 0, 0, 0), cell(10, 0, 0, 0)], { max: 4 })
   expect(limits?.low).toBe(0)
   expect(limits?.high).toBeGreaterThan(0.5)

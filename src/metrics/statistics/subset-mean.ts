@@ -2,16 +2,16 @@ import { basketInterval, limitsAt, type Moments, sumBy } from './basket.ts'
 import { tQuantile } from './distributions.ts'
 import type { Interval } from './intervals.ts'
 
-/** A cell of `answers`, of which `n` have the value that is summed: a brand's place in those that name it, say. */
+/** A cell of `answers`, of which `n` have the value, such as a brand's position in the answers that name it. */
 export type SubsetMoments = Moments & { answers: number }
 
 /**
- * The interval of the mean of a value that only some answers have, Σ sum / Σ n, in the unit of the sums, `max` being
- * the largest such value; null when no answer has one. It speaks of these very prompts.
+ * Returns the interval of the mean of a value that only some answers have, Σ sum / Σ n, in the unit of the sums; null when no
+ * answer has one. `max`: the largest value. It is about these prompts only, like `basketInterval`.
  *
- * How many answers have the value is chance too, and moves the mean where prompts differ in it. So the variance is
- * that of a ratio (Cochran, Sampling Techniques, 1977, section 6.11): within each cell that of the residuals, value
- * less mean, and zero where an answer has no value. All else is as in `basketInterval`.
+ * The number of answers with a value is random too, and affects the mean when prompts differ. So the variance is that of a
+ * ratio (Cochran, Sampling Techniques, 1977, section 6.11): within each cell the variance of the residuals, value minus mean,
+ * and zero for answers without a value.
  */
 export function subsetMeanInterval(
   cells: readonly SubsetMoments[],
@@ -52,14 +52,14 @@ const poolOf = (cells: readonly SubsetMoments[]): SubsetMoments => ({
   sumSquares: sumBy(cells, ({ sumSquares }) => sumSquares),
 })
 
-/** The sum of squared distances of a cell's residuals from their mean. */
+/** Returns the sum of squared distances of a cell's residuals from their mean. */
 function squaredResiduals({ answers, n, sum, sumSquares }: SubsetMoments, mean: number, max: number): number {
   const squares = sumSquares - 2 * mean * sum + mean ** 2 * n - (sum - mean * n) ** 2 / answers
-  // What is left of rounding must not pass for a spread.
+  // Rounding errors must not count as variance.
   return squares > 1e-9 * answers * max ** 2 ? squares : 0
 }
 
-/** How far cells that never varied could move the mean of `n` values, and how many values they have. */
+/** Returns how far cells without variance could move the mean of `n` values, and how many values they have. */
 function reachOf(cells: readonly Moments[], n: number, distance: (cell: Moments) => number) {
   const movable = cells.filter((cell) => distance(cell) > 0)
   return { n: sumBy(movable, (cell) => cell.n), distance: sumBy(movable, distance) / n }

@@ -5,7 +5,7 @@ import { type Json, type TestService, testService } from '../../../test/support.
 import { setPlan } from '../../accounts/organizations.ts'
 import { recordEvent } from '../../core/events.ts'
 import { localVendor } from '../../engines/apis/local-vendor.fixture.ts'
-import { openBook } from '../../metrics/answers.fixture.ts'
+import { createTestBrand } from '../../metrics/answers.fixture.ts'
 import words from './brief-phrases.json' with { type: 'json' }
 import { findClaim, findCommonTopics } from './common-topics.ts'
 
@@ -33,7 +33,7 @@ async function opportunityOf(
   at: TestService,
   { text = guide('Quilmar'), cites = ['https://www.pcmag.com/shoes'] } = {},
 ) {
-  const book = await openBook(at)
+  const book = await createTestBrand(at)
   for (let index = 0; index < 4; index += 1)
     await book.write({ prompt: book.prompts.plain, day: today, text: `${text}\n\nVariant ${index}.`, cites })
   await book.owner.ok('POST /api/content/generate', { brand_id: book.brand.id })
@@ -105,7 +105,7 @@ test('what was simulated is in no brief once a real engine has answered', async 
 })
 
 test('the brief speaks the language of the prompt, with every phrase in every language', async () => {
-  const book = await openBook(service)
+  const book = await createTestBrand(service)
   const prompt = await book.owner.ok('POST /api/prompts', {
     brand_id: book.brand.id,
     text: 'Welche Laufschuhe halten am längsten?',

@@ -2,7 +2,7 @@
  * What the answers to one prompt have in common beside names: the headings and labels that recur, what stands below them,
  * the questions they ask, and what they say of somebody. Pure.
  */
-import { type Outline, type OutlineBlock, outlineAnswer } from '../../answers/parser/outline.ts'
+import { type Outline, type OutlineBlock, outlineAnswer } from '../../answers/outline.ts'
 import { extractNames } from '../../competitor-suggestions/extract-names.ts'
 import { nameGroupKey } from '../../competitor-suggestions/name-form.ts'
 
@@ -76,7 +76,7 @@ function labelsOf(outline: Outline): Label[] {
     const { text, rest } = headOf(outline, block)
     if (text === '' || text.length > longestLabel) return []
     if (block.kind === 'heading') return [{ text, says: bodyBelow(outline, index) }]
-    if (block.kind === 'cell') return block.place === 0 && block.column > 0 ? [{ text, says: null }] : []
+    if (block.kind === 'cell') return block.position === 0 && block.column > 0 ? [{ text, says: null }] : []
     return rest === '' ? [] : [{ text, says: quoteOf(rest) }]
   })
 }

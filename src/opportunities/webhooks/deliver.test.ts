@@ -3,7 +3,7 @@ import type { ServerResponse } from 'node:http'
 import { createServer as createTcpServer } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
 import { clientOf, type Json, testService } from '../../../test/support.ts'
-import { type Book, openBook } from '../../metrics/answers.fixture.ts'
+import { createTestBrand, type TestBrand } from '../../metrics/answers.fixture.ts'
 import { getOpportunity } from '../opportunities.ts'
 import { callbackToken } from './callback-token.ts'
 import { sendOpportunity } from './deliver.ts'
@@ -15,8 +15,8 @@ const today = new Date().toISOString().slice(0, 10)
 const secret = 'a-secret-of-the-receiver'
 
 /** A brand with opportunities, as many as prompts are named. */
-async function openWith(url: string | null, more: object = {}): Promise<Book & { ids: string[] }> {
-  const book = await openBook(service)
+async function openWith(url: string | null, more: object = {}): Promise<TestBrand & { ids: string[] }> {
+  const book = await createTestBrand(service)
   for (const prompt of [book.prompts.plain, book.prompts.branded])
     await book.write({ prompt, day: today, text: 'Quilmar is the one to buy.' })
   await book.owner.ok('POST /api/content/generate', { brand_id: book.brand.id })
@@ -31,7 +31,7 @@ async function openWith(url: string | null, more: object = {}): Promise<Book & {
 }
 
 const first = ({ ids }: { ids: string[] }) => ids[0] ?? ''
-const show = (book: Book, id: string) => book.owner.ok(`GET /api/content/${id}`)
+const show = (book: TestBrand, id: string) => book.owner.ok(`GET /api/content/${id}`)
 
 test('a delivery says what the contract says, and its signature proves it', async () => {
   const there = await receiver((outgoing) => outgoing.end('{"accepted":true}'))
@@ -108,7 +108,7 @@ test('the test says what the contract says, also while the webhook is off; witho
 })
 
 test('the secret is sealed, never read back, kept when it is not given and removed by null', async () => {
-  const book = await openBook(service)
+  const book = await createTestBrand(service)
   const address = `/api/content/webhook-config/${book.brand.id}`
   const put = (body: object) => book.owner.call(`PUT ${address}`, body)
   expect(await book.owner.ok(`GET ${address}`)).toEqual({

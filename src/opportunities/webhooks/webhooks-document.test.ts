@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { expect, onTestFinished, test } from 'vitest'
 import { testService } from '../../../test/support.ts'
-import { openBook } from '../../metrics/answers.fixture.ts'
+import { createTestBrand } from '../../metrics/answers.fixture.ts'
 
 const service = await testService({ ALLOW_PRIVATE_NETWORK: 'true' })
 
@@ -19,7 +19,7 @@ test('the receiver of the document refuses what is not signed, and reports back 
   const said = startReceiver({ WEBHOOK_SECRET: 'the right secret', PORT: String(port) })
   expect(await said()).toBe('Listening')
 
-  const book = await openBook(service)
+  const book = await createTestBrand(service)
   await book.write({
     prompt: book.prompts.plain,
     day: new Date().toISOString().slice(0, 10),

@@ -7,6 +7,7 @@ import { getSpendReport, listSpend, pageOfSpend, SpendItem, SpendReport } from '
 export const spendRoutes = {
   'GET /api/spend': route({
     access: 'manage',
+    dependsOn: 'answers',
     summary: 'Get what was spent, and what the coming month will cost',
     description:
       'Of the current month, or of the days named. `items` has one row for each day, kind, engine and brand, newest first; the sums are of all of them.',

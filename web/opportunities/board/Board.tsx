@@ -23,17 +23,17 @@ type BoardProps = {
   counts: Returns<'GET /api/content/counts'>
 }
 
-/** Every state as a column. A card is moved by its menu, or by dragging it. */
+/** One column per status. Cards are moved with their menu or by dragging. */
 export function Board({ brandId, search, counts }: BoardProps) {
   const moves = useStatusChange()
-  const [asked, setAsked] = useState<Move | null>(null)
-  /** The card that has changed its column last, and has the focus there. */
+  const [pendingMove, setPendingMove] = useState<Move | null>(null)
+  /** The card moved last; it gets the focus in its new column. */
   const [movedId, setMovedId] = useState<string | null>(null)
-  // What was sent went to somebody; saying so is not the same as doing it.
+  // Setting `sent` does not send anything, so it opens the dialog.
   const move = (wanted: Move) => {
-    // Behind a dialog nothing takes the focus: a card that is sent gets it afterwards.
+    // Nothing behind a dialog can take the focus: a sent card gets it afterwards.
     setMovedId(wanted.to === 'sent' ? null : wanted.id)
-    if (wanted.to === 'sent') setAsked(wanted)
+    if (wanted.to === 'sent') setPendingMove(wanted)
     else moves.move(wanted)
   }
   return (
@@ -57,20 +57,20 @@ export function Board({ brandId, search, counts }: BoardProps) {
         ))}
       </section>
       <LastMove moves={moves} />
-      {asked && (
+      {pendingMove && (
         <SendDialog
-          ids={[asked.id]}
-          what={`“${asked.text}”`}
-          onMark={() => moves.move(asked)}
-          onSent={() => setMovedId(asked.id)}
-          onClose={() => setAsked(null)}
+          ids={[pendingMove.id]}
+          what={`“${pendingMove.text}”`}
+          onMark={() => moves.move(pendingMove)}
+          onSent={() => setMovedId(pendingMove.id)}
+          onClose={() => setPendingMove(null)}
         />
       )}
     </>
   )
 }
 
-/** Lies over the page, so that the columns stay where they are while one goes on moving. */
+/** Floats over the page, so that columns do not shift between moves. */
 function LastMove({ moves }: { moves: ReturnType<typeof useStatusChange> }) {
   const { last, error, isPending, move, forget } = moves
   const isShown = error !== null || last !== null
@@ -138,7 +138,7 @@ function BoardColumn({ brandId, status, search, count, movedId, onMove }: BoardC
         setOver(true)
       }}
       onDragLeave={({ currentTarget, relatedTarget }) => {
-        // It is told of everything within the column, too.
+        // The event also fires for elements within the column.
         if (!(relatedTarget instanceof Node && currentTarget.contains(relatedTarget))) setOver(false)
       }}
       onDrop={(event) => {
@@ -174,9 +174,9 @@ function BoardColumn({ brandId, status, search, count, movedId, onMove }: BoardC
 }
 
 const emptyColumn: Record<OpportunityStatus, string> = {
-  new: 'Nothing new. Every run looks for more.',
-  sent: 'What has gone to your webhook.',
-  in_progress: 'What somebody writes at.',
-  done: 'What is out. Its prompt is watched from then on.',
-  dismissed: 'What is not worth it. It is not offered again.',
+  new: 'Nothing new. Each run looks for more.',
+  sent: 'Sent to your webhook.',
+  in_progress: 'Being worked on.',
+  done: 'Published; we track the effect.',
+  dismissed: 'Not worth pursuing. Not suggested again.',
 }

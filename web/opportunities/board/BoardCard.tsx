@@ -17,7 +17,7 @@ export function BoardCard({ opportunity, isMoved, onMove }: BoardCardProps) {
   const { mayWrite } = useCurrentUser()
   const { id, prompt_text: text, status: from, type } = opportunity
   const menu = useRef<HTMLButtonElement>(null)
-  // A card that has changed its column is a new element: whoever moved it goes on from there.
+  // A moved card is a new element: it takes the focus, so that keyboard users continue there.
   useEffect(() => {
     if (isMoved) menu.current?.focus()
   }, [isMoved])
@@ -31,7 +31,7 @@ export function BoardCard({ opportunity, isMoved, onMove }: BoardCardProps) {
         <Link
           to="/dashboard/brands/$slug/opportunities/$id"
           params={{ slug, id }}
-          // The card is dragged, not the address that it leads to.
+          // The card is dragged, not its link.
           draggable={false}
           className="font-medium leading-5 [overflow-wrap:anywhere] after:absolute after:inset-0"
         >

@@ -1,4 +1,4 @@
-/** What is dragged carries itself, so that a drop needs nothing but its event. */
+/** The drag event carries the card, so that a drop needs no other state. */
 import { statuses } from '../search.ts'
 import type { Move } from './useStatusChange.ts'
 

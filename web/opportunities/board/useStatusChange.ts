@@ -6,7 +6,7 @@ import { type OpportunityPage, opportunityLists, useContentRefresh } from '../qu
 
 export type Move = { id: string; text: string; from: OpportunityStatus; to: OpportunityStatus }
 
-/** Puts an opportunity into another state; `last` is the newest move that was made, to be undone. */
+/** Changes the status of an opportunity; `last` is the newest change, for undo. */
 export function useStatusChange() {
   const queryClient = useQueryClient()
   const refresh = useContentRefresh()
@@ -27,7 +27,7 @@ export function useStatusChange() {
   return { last, error, isPending, move: (move: Move) => mutate(move), forget }
 }
 
-/** Lists are read anew one by one: until then the card would stand in two of them, or in none. */
+/** Updates all lists at once: they are refetched one by one, and the card would briefly be in two of them or none. */
 function moveInLists(queryClient: QueryClient, { id, to }: Move): void {
   const lists = queryClient.getQueriesData<InfiniteData<OpportunityPage>>({ queryKey: opportunityLists })
   const card = lists

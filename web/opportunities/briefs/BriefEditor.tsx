@@ -32,15 +32,15 @@ export function BriefEditor({ opportunity, brief, onClose }: BriefEditorProps) {
         <TextField label="Title" name="title" required maxLength={300} defaultValue={brief.title} />
         <div className="grid gap-5 sm:grid-cols-2">
           <TextField
-            label="Kind of content"
+            label="Content type"
             name="content_type"
             required
             maxLength={60}
             defaultValue={brief.content_type}
-            hint="Such as comparison_page or buying_guide."
+            hint="For example comparison_page or buying_guide."
           />
           <TextField
-            label="Words"
+            label="Word count"
             name="target_word_count"
             type="number"
             min={0}
@@ -49,14 +49,14 @@ export function BriefEditor({ opportunity, brief, onClose }: BriefEditorProps) {
             defaultValue={brief.target_word_count}
           />
         </div>
-        <TextField label="For whom" name="audience" required maxLength={500} defaultValue={brief.audience} />
+        <TextField label="Audience" name="audience" required maxLength={500} defaultValue={brief.audience} />
         <TextArea
           label="Outline"
           name="outline"
           required
           rows={18}
           defaultValue={outlineText(brief.outline)}
-          hint="A heading on a line that begins with #, its points on the lines below."
+          hint="Start each heading with #, with its points on the lines below."
         />
         <div className="grid gap-5 lg:grid-cols-2">
           <TextArea
@@ -64,14 +64,14 @@ export function BriefEditor({ opportunity, brief, onClose }: BriefEditorProps) {
             name="questions_to_answer"
             rows={6}
             defaultValue={brief.questions_to_answer.join('\n')}
-            hint="One on each line."
+            hint="One per line."
           />
           <TextArea
             label="Keywords"
             name="target_keywords"
             rows={6}
             defaultValue={brief.target_keywords.join('\n')}
-            hint="One on each line."
+            hint="One per line."
           />
         </div>
         <TextArea
@@ -79,7 +79,7 @@ export function BriefEditor({ opportunity, brief, onClose }: BriefEditorProps) {
           name="sources_to_cite"
           rows={6}
           defaultValue={brief.sources_to_cite.join('\n')}
-          hint="One address on each line."
+          hint="One URL per line."
         />
         <TextArea
           label="Competitors"
@@ -106,7 +106,7 @@ export function BriefEditor({ opportunity, brief, onClose }: BriefEditorProps) {
   )
 }
 
-/** The server says `brief.outline[2].heading`; the form has one field for all of it. */
+/** The server reports `brief.outline[2].heading`; the form has one field for the outline. */
 const fieldOfPath = (path: string) => /^brief\.(\w+)/.exec(path)?.[1] ?? path
 
 function briefIn(values: FormData): BriefContent {

@@ -16,7 +16,7 @@ import { type OpportunityDetail, useContentRefresh } from '../queries.ts'
 import { BriefEditor } from './BriefEditor.tsx'
 import { type Brief, briefMarkdown, contentTypeLabel } from './brief.ts'
 
-/** What is to be written, for whoever writes it. */
+/** The brief of an opportunity, for its writer. */
 export function BriefSection({ opportunity }: { opportunity: OpportunityDetail }) {
   const { id, brief, brief_written_at: writtenAt } = opportunity
   const { mayWrite } = useCurrentUser()
@@ -31,7 +31,7 @@ export function BriefSection({ opportunity }: { opportunity: OpportunityDetail }
       setAsked(false)
     },
   })
-  // Changes by hand would no longer be seen, so that is asked about.
+  // Regenerating replaces manual edits, so it asks first.
   const regenerate = () => (brief?.method === 'person' ? setAsked(true) : write.mutate('true'))
   return (
     <Section
@@ -50,7 +50,7 @@ export function BriefSection({ opportunity }: { opportunity: OpportunityDetail }
                 </Button>
                 <Button size="small" busy={write.isPending} onClick={regenerate}>
                   <RefreshCw aria-hidden className="size-4" />
-                  Write anew
+                  Regenerate
                 </Button>
               </>
             )}
@@ -73,13 +73,13 @@ export function BriefSection({ opportunity }: { opportunity: OpportunityDetail }
             action={
               mayWrite && (
                 <Button look="primary" busy={write.isPending} onClick={() => write.mutate('false')}>
-                  Write the brief
+                  Generate brief
                 </Button>
               )
             }
           >
-            It says what to write, for whom, and what the answers go by: composed from the evidence below, or
-            by a language model where one is set up.
+            A brief says what to write, for which audience, and what the answers are based on. It is generated
+            from the data below, or by a language model if one is configured.
           </EmptyState>
         ) : isEditing ? (
           <BriefEditor opportunity={opportunity} brief={brief} onClose={() => setEditing(false)} />
@@ -89,15 +89,15 @@ export function BriefSection({ opportunity }: { opportunity: OpportunityDetail }
       </div>
       {isAsked && (
         <ConfirmDialog
-          title="Write the brief anew?"
-          action="Write anew"
+          title="Regenerate the brief?"
+          action="Regenerate"
           busy={write.isPending}
           error={write.error}
           onConfirm={() => write.mutate('true')}
           onClose={() => setAsked(false)}
         >
-          It has been changed by hand. A new one takes its place, here and in what is sent. Copy it first if
-          you want to keep it.
+          This brief has been edited. The new one replaces it here and in deliveries. Copy it first if you
+          want to keep it.
         </ConfirmDialog>
       )}
     </Section>

@@ -18,7 +18,7 @@ const brief = {
   call_to_action: 'To the shop.',
 }
 
-test('a brief as markdown holds all of it, and no heading without a list', () => {
+test('the Markdown of a brief contains all of it, without headings of empty lists', () => {
   expect(briefMarkdown(brief)).toBe(`# Shoes that last
 
 - **Kind:** Buying guide
@@ -50,7 +50,7 @@ To the shop.
 `)
 })
 
-test('an outline that is not touched in its form stays what it was', () => {
+test('an outline that is not edited round-trips through its form', () => {
   const line = fc.stringMatching(/^[!-~]([ -~]*[!-~])?$/)
   const outline = fc.array(fc.record({ heading: line, key_points: fc.array(line) }), { minLength: 1 })
   fc.assert(
@@ -60,7 +60,7 @@ test('an outline that is not touched in its form stays what it was', () => {
   )
 })
 
-test('what is typed loosely is understood', () => {
+test('loosely formatted outlines are parsed', () => {
   expect(outlineOf('#In short\nFoam\n* Sole\n\n## Sizes')).toEqual([
     { heading: 'In short', key_points: ['Foam', 'Sole'] },
     { heading: 'Sizes', key_points: [] },

@@ -1,4 +1,4 @@
-/** A brief as a text to take along, and as the lines of a form. */
+/** A brief as Markdown, and as the lines of its form. */
 import type { OpportunityDetail } from '../queries.ts'
 
 export type Brief = NonNullable<OpportunityDetail['brief']>
@@ -42,13 +42,13 @@ export const linesOf = (text: string): string[] =>
     .map((line) => line.trim())
     .filter((line) => line !== '')
 
-/** An outline as its form holds it: a heading on a line of its own after `#`, what belongs to it on the lines below. */
+/** The outline as the form shows it: headings start with `#`, with their points on the lines below. */
 export const outlineText = (outline: BriefContent['outline']): string =>
   outline
     .map(({ heading, key_points }) => [`# ${heading}`, ...key_points.map((point) => `- ${point}`)].join('\n'))
     .join('\n\n')
 
-/** Points before the first heading get one of no words, which the service then asks for. */
+/** Points before the first heading get an empty one, which the server then rejects. */
 export function outlineOf(text: string): BriefContent['outline'] {
   const outline: BriefContent['outline'] = []
   for (const line of linesOf(text)) {

@@ -10,13 +10,13 @@ import type { Delivery } from '../queries.ts'
 
 type DeliveryLogProps = {
   log: UseInfiniteQueryResult<InfiniteData<{ items: Delivery[] }>>
-  /** Said when there is none. */
+  /** Shown when there are no deliveries. */
   empty: string
-  /** Where it is not of one opportunity alone. */
+  /** For lists that cover several opportunities. */
   saysWhat?: boolean
 }
 
-/** What was sent to the webhook, newest first, and what it answered. */
+/** Deliveries to the webhook, newest first, with the responses. */
 export function DeliveryLog({ log, empty, saysWhat = false }: DeliveryLogProps) {
   return (
     <>
@@ -59,7 +59,7 @@ function DeliveryRow({ delivery, saysWhat }: { delivery: Delivery; saysWhat: boo
       </p>
       {body && (
         <details className="mt-1">
-          <summary className="w-fit rounded-md text-muted hover:text-ink">What it answered</summary>
+          <summary className="w-fit rounded-md text-muted hover:text-ink">Response</summary>
           <pre className="mt-1 max-h-48 overflow-auto whitespace-pre-wrap rounded-lg bg-sunken p-2.5 font-mono text-xs [overflow-wrap:anywhere]">
             {body}
           </pre>

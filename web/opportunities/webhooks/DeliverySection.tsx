@@ -4,7 +4,7 @@ import { Section } from '../../ui/page/Section.tsx'
 import type { OpportunityDetail } from '../queries.ts'
 import { DeliveryLog } from './DeliveryLog.tsx'
 
-const atOnce = 10
+const pageSize = 10
 
 export function DeliverySection({ opportunity: { id } }: { opportunity: OpportunityDetail }) {
   const log = useInfiniteQuery({
@@ -12,14 +12,14 @@ export function DeliverySection({ opportunity: { id } }: { opportunity: Opportun
     queryFn: ({ pageParam }) =>
       api('GET /api/content/:id/deliveries', {
         params: { id },
-        query: { limit: atOnce, ...(pageParam && { cursor: pageParam }) },
+        query: { limit: pageSize, ...(pageParam && { cursor: pageParam }) },
       }),
     initialPageParam: '',
     getNextPageParam: (last) => last.next_cursor,
   })
   return (
     <Section title="Deliveries">
-      <DeliveryLog log={log} empty="It has not been sent yet." />
+      <DeliveryLog log={log} empty="Not sent yet." />
     </Section>
   )
 }

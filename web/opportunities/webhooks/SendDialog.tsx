@@ -12,16 +12,16 @@ import { useContentRefresh } from '../queries.ts'
 
 type SentDialogProps = {
   ids: string[]
-  /** What is to be sent, in words. */
+  /** What is sent, as text. */
   what: string
-  /** Says that they were sent in another way; without it that is not offered. */
+  /** Marks them as sent without sending. Offered only if given. */
   onMark?: () => void
-  /** Once the webhook has taken all of them. */
+  /** Called once the webhook has accepted all of them. */
   onSent?: () => void
   onClose(): void
 }
 
-/** Sends to the brand's webhook, and says what became of each. */
+/** Sends opportunities to the brand's webhook and shows the outcome of each. */
 export function SendDialog({ ids, what, onMark, onSent, onClose }: SentDialogProps) {
   const { slug } = useBrand()
   const refresh = useContentRefresh()
@@ -34,7 +34,7 @@ export function SendDialog({ ids, what, onMark, onSent, onClose }: SentDialogPro
       onClose()
     },
   })
-  // What has been taken is not sent twice.
+  // Delivered ones are not sent again.
   const left = send.data?.results.flatMap(({ id, success }) => (success ? [] : id)) ?? ids
   const reasons = [
     ...new Set(
@@ -48,9 +48,7 @@ export function SendDialog({ ids, what, onMark, onSent, onClose }: SentDialogPro
     >
       <div className="space-y-4">
         <p className="text-muted [overflow-wrap:anywhere]">
-          {what} {ids.length === 1 ? 'goes' : 'go'} to the webhook of this brand, with the evidence and the
-          brief if there is one, and {ids.length === 1 ? 'is' : 'are'} sent once it has taken{' '}
-          {ids.length === 1 ? 'it' : 'them'}.
+          Send {what} to your webhook with {ids.length === 1 ? 'its' : 'their'} evidence and brief?
         </p>
         {send.error && (
           <Notice tone="bad" live>
@@ -65,7 +63,7 @@ export function SendDialog({ ids, what, onMark, onSent, onClose }: SentDialogPro
               {reasons.join('; ')}
             </p>
             <Link to="/dashboard/brands/$slug/settings/webhook" params={{ slug }} className="link">
-              Look at the webhook
+              View webhook
             </Link>
           </Notice>
         )}
@@ -78,12 +76,12 @@ export function SendDialog({ ids, what, onMark, onSent, onClose }: SentDialogPro
                 onClose()
               }}
             >
-              Only mark as sent
+              Mark as sent only
             </Button>
           )}
           <Button look="primary" busy={send.isPending} onClick={() => send.mutate(left)}>
             <Send aria-hidden className="size-4" />
-            {send.data ? 'Try again' : 'Send to the webhook'}
+            {send.data ? 'Try again' : 'Send to webhook'}
           </Button>
         </div>
       </div>

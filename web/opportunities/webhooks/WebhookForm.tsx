@@ -28,7 +28,7 @@ export function WebhookForm({ slug, config, onSaved }: WebhookFormProps) {
     },
   })
   return (
-    // What was saved is what the fields begin with; a secret that was typed is not shown again.
+    // Fields restart from the saved values; a saved secret is not shown again.
     <Form
       key={`${url} ${hint} ${isActive}`}
       error={save.error}
@@ -36,17 +36,17 @@ export function WebhookForm({ slug, config, onSaved }: WebhookFormProps) {
       onSubmit={(values) => save.mutate(values)}
     >
       <TextField
-        label="Address"
+        label="Endpoint URL"
         name="webhook_url"
         type="url"
         inputMode="url"
         required
         defaultValue={url ?? ''}
         placeholder="https://hooks.acme.com/ansight"
-        hint="An http or https address that is reached from the internet."
+        hint="An http or https URL reachable from the internet."
       />
       <TextField
-        label="Secret"
+        label="Signing secret"
         name="webhook_secret"
         type="password"
         autoComplete="new-password"
@@ -54,17 +54,17 @@ export function WebhookForm({ slug, config, onSaved }: WebhookFormProps) {
         placeholder={hint ?? ''}
         hint={
           hint === null
-            ? 'Recommended: each delivery is signed with it, so that the receiver knows who sends.'
-            : `Set (${hint}). Leave it empty to keep it.`
+            ? 'Recommended: deliveries are signed so that the receiver can verify them.'
+            : `Set (${hint}). Leave empty to keep it.`
         }
       />
       {hint !== null && (
         <Tick name="drop_secret" checked={dropsSecret} onChange={setDropsSecret}>
-          Remove the secret
+          Remove secret
         </Tick>
       )}
       <Tick name="is_active" defaultChecked={url === null || isActive}>
-        Active: opportunities can be sent to it
+        Active: opportunities can be sent to this webhook
       </Tick>
       <div className="flex items-center gap-3">
         <Button look="primary" type="submit" busy={save.isPending}>

@@ -2,7 +2,7 @@ import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tansta
 import { Send, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { deliveryOutcome } from '../../../vocabulary/opportunities.ts'
-import { api, read, renew } from '../../api.ts'
+import { api, invalidate, read } from '../../api.ts'
 import { useBrand } from '../../brands/useBrand.ts'
 import { useCurrentUser } from '../../session/current-user.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -18,7 +18,7 @@ import type { WebhookConfig } from './webhook-config.ts'
 
 const webhookOf = (brand: string) => read('GET /api/content/webhook-config/:brand', { params: { brand } })
 
-/** Where this brand's opportunities are sent. */
+/** The webhook settings of the brand. */
 export function WebhookPage() {
   const { brand, slug } = useBrand()
   const { mayWrite } = useCurrentUser()
@@ -26,14 +26,14 @@ export function WebhookPage() {
     <Tab
       title="Webhook"
       within={`Settings of ${brand.name}`}
-      lead="Where opportunities go when somebody sends them: a ticket system, an automation, a tool of your own."
+      lead="Send opportunities to your ticketing or automation tool."
     >
       {mayWrite ? (
         <Webhook slug={slug} />
       ) : (
         <Notice tone="caution">
-          The address of a webhook is often a secret itself, so only people who may change it see it here. Ask
-          an owner or an admin for another role if you need it.
+          Webhook URLs often contain secrets, so only members who can edit them can see them here. Ask an
+          owner or admin for access.
         </Notice>
       )}
     </Tab>
@@ -61,9 +61,9 @@ function Webhook({ slug }: { slug: string }) {
             </>
           )}
           <p className="mt-10 max-w-2xl text-sm text-muted">
-            A delivery is a POST with a JSON body: the opportunity, its prompt, the evidence, the brief, and a{' '}
-            <code className="font-mono text-ink">callback_url</code> at which the receiver reports back. With
-            a secret set it is signed by the rules of{' '}
+            A delivery is a POST request with a JSON body: the opportunity, its prompt, the evidence, the
+            brief, and a <code className="font-mono text-ink">callback_url</code> that the receiver uses to
+            report back. If a secret is set, the request is signed according to{' '}
             <ExternalLink href="https://www.standardwebhooks.com">Standard Webhooks</ExternalLink>.
           </p>
         </>
@@ -76,13 +76,13 @@ function TestButton({ slug }: { slug: string }) {
   const queryClient = useQueryClient()
   const test = useMutation({
     mutationFn: () => api('POST /api/content/webhook-config/:brand/test', { params: { brand: slug } }),
-    onSettled: () => renew(queryClient, 'GET /api/content/webhook-config/:brand/deliveries'),
+    onSettled: () => invalidate(queryClient, 'GET /api/content/webhook-config/:brand/deliveries'),
   })
   return (
     <div className="min-w-0 space-y-3">
       <Button busy={test.isPending} onClick={() => test.mutate()}>
         <Send aria-hidden className="size-4" />
-        {test.isPending ? 'Waiting for its answer' : 'Test webhook'}
+        {test.isPending ? 'Waiting for a response' : 'Send test'}
       </Button>
       {test.error && (
         <Notice tone="bad" live>
@@ -91,7 +91,7 @@ function TestButton({ slug }: { slug: string }) {
       )}
       {test.data && (
         <Notice tone={test.data.success ? 'good' : 'bad'} live>
-          {test.data.success ? 'The webhook took the test: ' : 'The webhook did not take the test: '}
+          {test.data.success ? 'Test delivered: ' : 'Test failed: '}
           {deliveryOutcome(test.data.http_status, test.data.error)}.
         </Notice>
       )}
@@ -114,22 +114,22 @@ function RemoveButton({ slug, onRemoved }: { slug: string; onRemoved(config: Web
       </Button>
       {isAsked && (
         <ConfirmDialog
-          title="Remove the webhook?"
+          title="Remove this webhook?"
           action="Remove webhook"
           busy={remove.isPending}
           error={remove.error}
           onConfirm={() => remove.mutate()}
           onClose={() => setAsked(false)}
         >
-          Its address and its secret are deleted. The log of what was sent stays. What receivers were told so
-          far they can still report back.
+          Its URL and secret are deleted. The delivery log is kept, and receivers can still report back on
+          past deliveries.
         </ConfirmDialog>
       )}
     </>
   )
 }
 
-const atOnce = 20
+const pageSize = 20
 
 function Deliveries({ slug }: { slug: string }) {
   const log = useInfiniteQuery({
@@ -137,19 +137,15 @@ function Deliveries({ slug }: { slug: string }) {
     queryFn: ({ pageParam }) =>
       api('GET /api/content/webhook-config/:brand/deliveries', {
         params: { brand: slug },
-        query: { limit: atOnce, ...(pageParam && { cursor: pageParam }) },
+        query: { limit: pageSize, ...(pageParam && { cursor: pageParam }) },
       }),
     initialPageParam: '',
     getNextPageParam: (last) => last.next_cursor,
   })
   return (
     <div className="max-w-2xl">
-      <Section title="Deliveries" lead="Tests included, newest first. Nothing is sent again by itself.">
-        <DeliveryLog
-          log={log}
-          empty="Nothing has been sent yet. Send a test to see what comes back."
-          saysWhat
-        />
+      <Section title="Deliveries" lead="Newest first, tests included. Failed deliveries are not retried.">
+        <DeliveryLog log={log} empty="No deliveries yet. Send a test to check the endpoint." saysWhat />
       </Section>
     </div>
   )

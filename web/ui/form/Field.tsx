@@ -7,13 +7,13 @@ type Labelled = {
   label: string
   name: string
   hint?: ReactNode
-  /** What stands in it was suggested, and is to be checked. */
+  /** The value is a suggestion to review. */
   isSuggested?: boolean
 }
 
 type TextFieldProps = Labelled &
   ComponentProps<'input'> & {
-    /** Says of a field that may stay empty that it may; false where the fields around it say so together. */
+    /** Whether an optional field says so; false where the surrounding fields do it together. */
     saysOptional?: boolean
   }
 

@@ -1,6 +1,6 @@
 /**
- * A form whose fields show what the server says of them: a field is named as the server names it in `details`, and what
- * no field stands for is said at the end. Fields are left to the browser; nothing is kept twice.
+ * A form that shows the server's errors at its fields: fields have the names used in `details`, and other errors are
+ * shown at the end. Fields are uncontrolled; no value is stored twice.
  */
 import { createContext, type FormEvent, type ReactNode, use, useEffect, useId, useRef, useState } from 'react'
 import { ApiError } from '../../api.ts'
@@ -10,13 +10,13 @@ type Complaints = ReadonlyMap<string, string>
 const ComplaintsContext = createContext<Complaints>(new Map())
 
 type FormProps = {
-  /** What came of sending it last. */
+  /** The error of the last submission. */
   error: Error | null
-  /** Called with the fields' values by name, once no required one is empty. */
+  /** Called with the values by name once all required fields have input. */
   onSubmit(values: FormData): void
-  /** Errors of the server that belong to a field though they name none: code → field. */
+  /** Server errors that belong to a field although they name none: code → field. */
   fieldOf?: Record<string, string>
-  /** The server's path → the field's name, where the two differ. */
+  /** The server's path → the field's name, where they differ. */
   nameOf?: (path: string) => string
   className?: string
   children: ReactNode
@@ -34,9 +34,7 @@ export function Form({
   const [empty, setEmpty] = useState<readonly string[]>([])
   const [isUnplaced, setUnplaced] = useState(false)
   const complaints =
-    empty.length > 0
-      ? new Map(empty.map((name) => [name, 'Fill this in.']))
-      : complaintsOf(error, fieldOf, nameOf)
+    empty.length > 0 ? new Map(empty.map((name) => [name, 'Required'])) : complaintsOf(error, fieldOf, nameOf)
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: each sending that fails has an error of its own, or empty fields of its own
   useEffect(() => {
@@ -63,7 +61,7 @@ export function Form({
   )
 }
 
-/** Ties a control to its label, its hint and its complaint. */
+/** Connects a control with its label, hint and error. */
 export function useField(name: string, hint: ReactNode) {
   const id = useId()
   const complaint = use(ComplaintsContext).get(name)

@@ -1,6 +1,6 @@
 import { Check } from 'lucide-react'
 
-/** Beside the button that saved: says so, and is read out. */
+/** Confirms a save next to the button, and announces it. */
 export function SavedMessage({ isSaved }: { isSaved: boolean }) {
   return (
     <p role="status" className="flex items-center gap-1.5 text-sm font-medium text-good">

@@ -2,7 +2,7 @@ import { useBlocker } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { ConfirmDialog } from '../ConfirmDialog.tsx'
 
-/** Around a form with long texts: whoever leaves with something typed and not saved is asked first. */
+/** Wraps a form with long texts: asks before leaving with unsaved input. */
 export function UnsavedChangesGuard({ children }: { children: ReactNode }) {
   const [isTouched, setTouched] = useState(false)
   const { status, proceed, reset } = useBlocker({
@@ -22,7 +22,7 @@ export function UnsavedChangesGuard({ children }: { children: ReactNode }) {
           onConfirm={proceed}
           onClose={reset}
         >
-          What you have typed here is not saved, and is lost when you leave.
+          Your changes will be lost if you leave.
         </ConfirmDialog>
       )}
     </div>

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 
 type EmptyStateProps = { Icon: LucideIcon; title: string; children: ReactNode; action?: ReactNode }
 
-/** Says why nothing is here and what to do next. */
+/** Says why nothing is shown and what to do next. */
 export function EmptyState({ Icon, title, children, action }: EmptyStateProps) {
   return (
     <div className="flex flex-col items-center px-6 py-12 text-center">

@@ -5,7 +5,7 @@ import { Button } from '../Button.tsx'
 import { NotFoundPage } from './NotFoundPage.tsx'
 import { PageTitle } from './Page.tsx'
 
-/** What is shown instead of a screen that broke: what happened, what to do, and what helps whoever looks into it. */
+/** Replaces a screen that failed: what happened, what to do, and the request ID for the operator. */
 export function ErrorPage({ error, reset }: ErrorComponentProps) {
   const router = useRouter()
   const queries = useQueryErrorResetBoundary()
@@ -18,12 +18,12 @@ export function ErrorPage({ error, reset }: ErrorComponentProps) {
   }
   return (
     <div className="mx-auto max-w-lg px-4 py-16">
-      <PageTitle>This did not work</PageTitle>
-      <h1 className="text-2xl font-semibold tracking-tight">This did not work</h1>
+      <PageTitle>Something went wrong</PageTitle>
+      <h1 className="text-2xl font-semibold tracking-tight">Something went wrong</h1>
       <p className="mt-2 text-muted" role="alert">
         {error instanceof ApiError
           ? error.message
-          : 'This screen broke, or a newer version of Ansight has been installed since it was opened.'}
+          : 'The page failed to load, or Ansight was updated since you opened it.'}
       </p>
       <div className="mt-6 flex flex-wrap gap-2">
         <Button look="primary" onClick={again}>
@@ -33,7 +33,7 @@ export function ErrorPage({ error, reset }: ErrorComponentProps) {
       </div>
       {error instanceof ApiError && error.requestId && (
         <p className="mt-6 text-sm text-muted">
-          If it stays, look for this request in the log of the service:{' '}
+          If it persists, quote this request ID:{' '}
           <code className="font-mono text-ink [overflow-wrap:anywhere]">{error.requestId}</code>
         </p>
       )}

@@ -3,7 +3,7 @@ import { classes } from '../classes.ts'
 
 type Tab = Pick<LinkProps, 'to' | 'params' | 'search'> & { label: string; isHere: boolean }
 
-/** Views of one screen, each with an address of its own. */
+/** Views of one screen, each with its own URL. */
 export function LinkTabs({ label, tabs }: { label: string; tabs: readonly Tab[] }) {
   return (
     <nav

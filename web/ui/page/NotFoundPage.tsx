@@ -6,9 +6,9 @@ export function NotFoundPage() {
     <div className="mx-auto max-w-lg px-4 py-16">
       <PageTitle>Not found</PageTitle>
       <p className="font-medium text-accent-strong">404</p>
-      <h1 className="mt-1 text-2xl font-semibold tracking-tight">There is nothing at this address</h1>
+      <h1 className="mt-1 text-2xl font-semibold tracking-tight">Page not found</h1>
       <p className="mt-2 text-muted">
-        It was moved or deleted, or your account is not allowed to see it. An owner or admin can tell.
+        It may have been moved or deleted, or you may not have access to it. Ask an owner or admin.
       </p>
       <a href="/dashboard" className={`mt-6 ${buttonClasses('primary')}`}>
         Go to your brands

@@ -2,14 +2,14 @@ import { type ReactNode, useEffect } from 'react'
 
 type PageProps = {
   title: string
-  /** Stands beside the title in the browser's tab, when the title alone does not say what it is. */
+  /** Added to the browser's title, where the title alone is ambiguous. */
   within?: string
   lead?: ReactNode
   actions?: ReactNode
   children: ReactNode
 }
 
-/** A screen of the dashboard: the browser's title, one heading, what can be done here, and the rest. */
+/** A screen of the dashboard: browser title, heading, actions and content. */
 export function Page({ title, within, lead, actions, children }: PageProps) {
   return (
     <>
@@ -26,7 +26,7 @@ export function Page({ title, within, lead, actions, children }: PageProps) {
   )
 }
 
-/** What the browser's tab, its history and a screen reader call the screen. */
+/** The browser title of the screen. */
 export function PageTitle({ children }: { children: string }) {
   useEffect(() => {
     document.title = `${children} – Ansight`

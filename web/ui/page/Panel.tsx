@@ -2,14 +2,14 @@ import { type ReactNode, useId } from 'react'
 
 type PanelProps = {
   title: string
-  /** `h2` where it stands right below the screen's own heading. */
+  /** `h2` directly below the screen's heading. */
   heading?: 'h2' | 'h3'
   lead?: ReactNode
   actions?: ReactNode
   children?: ReactNode
 }
 
-/** One subject of a screen of settings: what it is at the left, what can be done at the right; below each other on a phone. */
+/** One subject of a settings screen: description on the left, controls on the right; stacked on a phone. */
 export function Panel({ title, heading: Heading = 'h3', lead, actions, children }: PanelProps) {
   const id = useId()
   return (

@@ -4,12 +4,12 @@ import { Bar } from './Skeleton.tsx'
 
 type LoadedProps<T> = {
   query: { data: T | undefined; error: Error | null; refetch: () => unknown }
-  /** Height of what is about to stand here, so that nothing jumps. */
+  /** Height of the content, to avoid layout shifts. */
   className?: string
   children: (data: T) => ReactNode
 }
 
-/** What a query gave; until then a quiet placeholder, and instead of it what went wrong and a way to try again. */
+/** The result of a query; a placeholder while loading, and an error with a retry button on failure. */
 export function QueryBoundary<T>({ query, className = 'h-64', children }: LoadedProps<T>) {
   if (query.data !== undefined) return <>{children(query.data)}</>
   if (query.error) return <QueryError query={query} />

@@ -2,7 +2,7 @@ import { ApiError } from '../../api.ts'
 import { Button } from '../Button.tsx'
 import { Notice } from '../Notice.tsx'
 
-/** What went wrong with a query, and a way to try again; nothing when all is well. */
+/** The error of a query with a retry button; nothing without an error. */
 export function QueryError({
   query: { error, refetch },
 }: {

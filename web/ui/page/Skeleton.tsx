@@ -1,4 +1,4 @@
-/** Where a screen is about to stand. */
+/** Placeholder of a screen. */
 export function PageSkeleton() {
   return (
     <div aria-busy="true">
@@ -17,7 +17,7 @@ export function PageSkeleton() {
   )
 }
 
-/** The same where not even the frame around it stands, in the place that it will have. */
+/** Placeholder of a screen before the layout is loaded. */
 export function FirstSkeleton() {
   return (
     <div className="min-h-dvh lg:grid lg:grid-cols-[15.5rem_minmax(0,1fr)]">

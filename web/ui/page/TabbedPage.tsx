@@ -5,13 +5,13 @@ import { PageTitle } from './Page.tsx'
 export type PageTab = {
   label: string
   link: LinkProps
-  /** Not for everybody. */
+  /** Not visible to every role. */
   isHidden?: boolean
 }
 
 type TabbedPageProps = { title: string; lead?: ReactNode; tabs: readonly PageTab[]; children: ReactNode }
 
-/** Screens that belong together, side by side: each has an address of its own, so these are links and no tabs of ARIA. */
+/** Related screens side by side. Each has its own URL, so these are links and not ARIA tabs. */
 export function TabbedPage({ title, lead, tabs, children }: TabbedPageProps) {
   const list = useShownTab()
   return (
@@ -42,7 +42,7 @@ export function TabbedPage({ title, lead, tabs, children }: TabbedPageProps) {
   )
 }
 
-/** On a narrow screen the tab that one is at is scrolled to, and no further. */
+/** On a narrow screen, scrolls the active tab into view. */
 function useShownTab() {
   const list = useRef<HTMLUListElement>(null)
   const { pathname } = useLocation()
@@ -56,14 +56,14 @@ function useShownTab() {
 
 type TabProps = {
   title: string
-  /** What it belongs to, for the browser's own title. */
+  /** The parent, for the browser title. */
   within: string
   lead?: ReactNode
   actions?: ReactNode
   children: ReactNode
 }
 
-/** One of the screens of a `TabbedPage`. */
+/** One screen of a `TabbedPage`. */
 export function Tab({ title, within, lead, actions, children }: TabProps) {
   const id = useId()
   return (

@@ -6,11 +6,11 @@ import { classes } from '../classes.ts'
 export type Column<T> = {
   label: string
   cell: (row: T) => ReactNode
-  /** Numbers stand below each other by their last digit. */
+  /** Aligned to the right. */
   isNumber?: boolean
-  /** The name that the order is asked by; without one the column does not sort. */
+  /** The API's sort key; without one the column is not sortable. */
   sortBy?: string
-  /** Left out where the table has little room. */
+  /** Hidden where the table has little room. */
   onlyWide?: boolean
   className?: string
 }
@@ -18,7 +18,7 @@ export type Column<T> = {
 export type Sort = { by: string; order: 'asc' | 'desc' }
 
 type DataTableProps<T> = {
-  /** What the table holds, for those who do not see it. */
+  /** The content of the table, for screen readers. */
   caption: string
   columns: readonly Column<T>[]
   rows: readonly T[]
@@ -28,8 +28,8 @@ type DataTableProps<T> = {
 }
 
 /**
- * The first column names the row. What does not fit is scrolled to, also by keyboard; on a phone each row is a block of its
- * own instead, its cells in pairs with their labels.
+ * The first column names the row. Wide tables scroll, also by keyboard; on a phone each row is a block of label and
+ * value pairs.
  */
 export function DataTable<T>({ caption, columns, rows, keyOf, sort, onSort }: DataTableProps<T>) {
   return (

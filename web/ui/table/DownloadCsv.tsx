@@ -3,15 +3,15 @@ import { Button } from '../Button.tsx'
 
 type Cell = string | number | null
 
-type SaveCsvProps<T> = {
-  /** Without an ending. */
+type DownloadCsvProps<T> = {
+  /** Without extension. */
   fileName: string
   columns: readonly (readonly [label: string, value: (row: T) => Cell])[]
   rows: readonly T[]
 }
 
-/** The rows that are shown as a file, for lists that the service gives no file of. */
-export function DownloadCsv<T>({ fileName, columns, rows }: SaveCsvProps<T>) {
+/** Downloads the shown rows, for lists without a CSV route. */
+export function DownloadCsv<T>({ fileName, columns, rows }: DownloadCsvProps<T>) {
   const save = () => {
     const lines = [
       columns.map(([label]) => label),
@@ -33,7 +33,7 @@ export function DownloadCsv<T>({ fileName, columns, rows }: SaveCsvProps<T>) {
   )
 }
 
-/** A text that a spreadsheet would take for a formula is kept one by an apostrophe. */
+/** An apostrophe keeps spreadsheets from running text as a formula. */
 function cellOf(value: Cell): string {
   if (value === null) return ''
   if (typeof value === 'number') return String(value)

@@ -2,7 +2,7 @@ import { Button } from '../Button.tsx'
 
 type MoreButtonProps = { hasNextPage: boolean; isFetchingNextPage: boolean; fetchNextPage: () => unknown }
 
-/** The rest of a list that comes in pages. */
+/** Loads the next page of a list. */
 export function LoadMoreButton({ hasNextPage, isFetchingNextPage, fetchNextPage }: MoreButtonProps) {
   if (!hasNextPage) return null
   return (

@@ -9,7 +9,7 @@ import { classes } from '../classes.ts'
 
 type Interval = { low: number; high: number } | null
 
-/** A share of a whole as a bar beside its number. */
+/** A share as a bar next to its number. */
 export function ShareCell({ pct, interval = null }: { pct: number | null; interval?: Interval }) {
   return (
     <span className="flex items-center gap-3">
@@ -40,7 +40,7 @@ export function ScoreCell({ score, interval }: { score: number | null; interval:
   )
 }
 
-/** A mean place with its interval below. */
+/** An average position with its interval below. */
 export function PositionCell({ position, interval }: { position: number | null; interval: Interval }) {
   return (
     <>

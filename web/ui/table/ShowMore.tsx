@@ -1,7 +1,7 @@
 import { Button } from '../Button.tsx'
 
 type ShowMoreProps = {
-  /** A list that comes in pages. */
+  /** A paginated list. */
   list: { hasNextPage: boolean; isFetchingNextPage: boolean; fetchNextPage: () => Promise<unknown> }
 }
 

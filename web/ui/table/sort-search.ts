@@ -2,7 +2,7 @@ import type { Sort } from './DataTable.tsx'
 
 export type SortSearch<By extends string> = { sort?: By; order?: 'asc' | 'desc' }
 
-/** How a table is sorted, as its screen's address says it; what is not one of its columns is left out. */
+/** The sort order in the URL; unknown columns are ignored. */
 export function sortSearch<By extends string>(
   columns: readonly By[],
   search: Record<string, unknown>,
@@ -12,11 +12,11 @@ export function sortSearch<By extends string>(
   return { ...(sort && { sort }), ...(order && { order }) }
 }
 
-/** What the API is asked, and what the table shows at its heads. */
+/** The sort order as query parameters, and as shown in the table's header. */
 export function sortOf<By extends string>(
   { sort, order = 'desc' }: SortSearch<By>,
   usual: By,
-): { asked: { sort_by: By; order: 'asc' | 'desc' }; shown: Sort } {
+): { requestQuery: { sort_by: By; order: 'asc' | 'desc' }; shown: Sort } {
   const by = sort ?? usual
-  return { asked: { sort_by: by, order }, shown: { by, order } }
+  return { requestQuery: { sort_by: by, order }, shown: { by, order } }
 }

@@ -16,7 +16,7 @@ export const articleTypes = [
 
 export type ArticleType = (typeof articleTypes)[number]
 
-/** What kind of page a source is, as far as its address and title tell. */
+/** Classifies a source by its URL and title. */
 export function classifyArticle(
   { url, host, path }: { url: string; host: string; path: string },
   title: string | null,
@@ -24,19 +24,19 @@ export function classifyArticle(
 ): ArticleType {
   const query = url.indexOf('?')
   if (HOMEPAGE.test(path) && query < 0) return 'homepage'
-  const address = fold(`${host.replace(/^www\./, '')}${path}`)
-  const [threadOrDocs] = ADDRESS
-  if (threadOrDocs?.[1].test(address)) return threadOrDocs[0]
+  const location = fold(`${host.replace(/^www\./, '')}${path}`)
+  const [threadOrDocs] = LOCATION_PATTERNS
+  if (threadOrDocs?.[1].test(location)) return threadOrDocs[0]
   if (category === 'forum' && path.split('/').length > 2) return 'forum-thread'
   const words = fold(`${path.replace(/[/_.+-]+/g, ' ')} ${title ?? ''}`)
-  const structural = ADDRESS.slice(1).find(([, pattern]) => pattern.test(address))
-  const spoken = WORDS.find(([, pattern]) => pattern.test(words))
+  const byLocation = LOCATION_PATTERNS.slice(1).find(([, pattern]) => pattern.test(location))
+  const byWords = WORD_PATTERNS.find(([, pattern]) => pattern.test(words))
   // "/docs/compare" is documentation, "/products/best-of-2025" and "/news/the-10-best" are lists.
-  if (structural?.[0] === 'documentation') return 'documentation'
+  if (byLocation?.[0] === 'documentation') return 'documentation'
   return (
-    spoken?.[0] ??
-    structural?.[0] ??
-    TITLES.find(([, pattern]) => pattern.test(fold(title ?? '')))?.[0] ??
+    byWords?.[0] ??
+    byLocation?.[0] ??
+    TITLE_PATTERNS.find(([, pattern]) => pattern.test(fold(title ?? '')))?.[0] ??
     'other'
   )
 }
@@ -44,9 +44,9 @@ export function classifyArticle(
 /** `/`, `/en`, `/de-at/`, `/index.html`. */
 const HOMEPAGE = /^\/(?:[a-z]{2}(?:[-_][a-z]{2})?\/?)?(?:index\.(?:html?|php))?$/i
 
-const ADDRESS = compile(types.address)
-const WORDS = compile(types.words)
-const TITLES = compile(types.titles)
+const LOCATION_PATTERNS = compile(types.address)
+const WORD_PATTERNS = compile(types.words)
+const TITLE_PATTERNS = compile(types.titles)
 
 function compile(rules: string[][]): [ArticleType, RegExp][] {
   return rules.flatMap(([name, pattern = '']): [ArticleType, RegExp][] => {
@@ -56,7 +56,7 @@ function compile(rules: string[][]): [ArticleType, RegExp][] {
 }
 
 function fold(text: string): string {
-  // Nearly all addresses are ASCII, and taking accents off takes longer than all the rest.
+  // Nearly all URLs are ASCII, and removing accents takes longer than the rest of the classification.
   if (/^\p{ASCII}*$/u.test(text)) return text.toLowerCase()
   return text
     .normalize('NFD')

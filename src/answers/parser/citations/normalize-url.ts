@@ -1,37 +1,34 @@
 import { parse } from 'tldts'
-import { remembered } from '../remembered.ts'
 import { readLines } from '../text/word-lists.ts'
 
 export type NormalizedUrl = {
   url: string
-  /** ASCII, small letters, without port. */
+  /** ASCII, lower case, without port. */
   host: string
   /** With its leading slash. */
   path: string
 }
 
 /**
- * Reads an address and takes off what does not say which page it is: fragment, tracking parameters, user and password.
- * Never throws: null for anything that is no http or https address.
+ * Parses a URL and removes what does not identify the page: fragment, tracking parameters, user and password. Resolves
+ * redirect links of search engines. Returns null for anything that is not an http or https URL; never throws.
  */
-export const normalizeUrl = remembered(20_000, readAddress)
-
-function readAddress(text: string): NormalizedUrl | null {
+export function normalizeUrl(text: string): NormalizedUrl | null {
   const url = URL.parse(withScheme(text.trim()))
   if (!url || (url.protocol !== 'https:' && url.protocol !== 'http:') || url.hostname === '') return null
   const target = REDIRECTS.test(`${url.hostname}${url.pathname}`) ? redirectTarget(url) : null
-  if (target) return readAddress(target)
-  // Each of these reads the whole address anew, so only what is there is taken away.
+  if (target) return normalizeUrl(target)
+  // Each assignment parses the whole URL again.
   if (url.hash !== '') url.hash = ''
   if (url.username !== '') url.username = ''
   if (url.password !== '') url.password = ''
   if (url.search !== '') dropTracking(url)
   const host = url.hostname.replace(/\.$/, '')
-  // A lone # or ? at the end stands for an empty fragment or query.
+  // An empty fragment or query leaves a trailing # or ?.
   return { url: url.href.replace(/[?#]+$/, ''), host, path: url.pathname }
 }
 
-/** `//acme.com/x` and `acme.com/x` are addresses too, where the public suffix list knows the ending. */
+/** Adds a scheme to `//acme.com/x` and `acme.com/x` if the public suffix list contains the suffix. */
 function withScheme(text: string): string {
   const bare = BARE.exec(text)?.[1]
   return bare !== undefined && parse(bare).isIcann === true ? `https://${text.replace(/^\/\//, '')}` : text
@@ -39,7 +36,7 @@ function withScheme(text: string): string {
 
 const BARE = /^(?:\/\/)?([\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+)(?=[/?#:]|$)/u
 
-/** Search engines' own links to a result carry its address. */
+/** Links of search engines that contain the URL of the result. */
 const REDIRECTS =
   /^(?:www\.)?(?:google\.[a-z.]+\/url|bing\.com\/ck\/a|duckduckgo\.com\/l\/|l\.facebook\.com\/l\.php)$/
 
@@ -56,11 +53,11 @@ function redirectTarget(url: URL): string | null {
     : null
 }
 
-const lines = readLines('tracking-parameters.txt')
-const NAMES = new Set(lines.filter((line) => !line.endsWith('*')))
-const PREFIXES = lines.filter((line) => line.endsWith('*')).map((line) => line.slice(0, -1))
+const TRACKING = readLines('tracking-parameters.txt')
+const NAMES = new Set(TRACKING.filter((line) => !line.endsWith('*')))
+const PREFIXES = TRACKING.filter((line) => line.endsWith('*')).map((line) => line.slice(0, -1))
 
-/** Keeps the other parameters as they were written: setting them anew would encode them anew. */
+/** Removes tracking parameters. Filters the text, because `searchParams` would encode the other parameters again. */
 function dropTracking(url: URL): void {
   const kept = url.search
     .slice(1)

@@ -1,25 +1,20 @@
-import table from './html-entities.json' with { type: 'json' }
+import { decodeHTMLStrict } from 'entities'
 
-const NAMED = new Map(Object.entries(table.entities))
-const ENTITY = /&(?:#(\d{1,7})|#[xX]([0-9a-fA-F]{1,6})|([A-Za-z][A-Za-z0-9]{1,30}));/y
-const REPLACEMENT = 0xfffd
+const ENTITY = /&(?:#\d{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z][A-Za-z0-9]{1,30});/y
 
-/** The character that the entity at `start` stands for, and where it ends; null when it is none. */
+/**
+ * Decodes the character reference at `start`. Returns its character and its end, or null if there is none before `limit`.
+ * Of the few references that decode to two characters, the second is a combining mark and is dropped.
+ */
 export function decodeEntity(
   text: string,
   start: number,
   limit: number,
 ): { codePoint: number; end: number } | null {
   ENTITY.lastIndex = start
-  const match = ENTITY.exec(text)
-  if (!match || ENTITY.lastIndex > limit) return null
-  const [whole, decimal, hexadecimal, name] = match
-  const end = start + whole.length
-  if (name) {
-    const codePoint = NAMED.get(name)?.codePointAt(0)
-    return codePoint === undefined ? null : { codePoint, end }
-  }
-  const codePoint = decimal ? Number(decimal) : Number.parseInt(hexadecimal ?? '', 16)
-  const isCharacter = codePoint > 0 && codePoint <= 0x10ffff && (codePoint < 0xd800 || codePoint > 0xdfff)
-  return { codePoint: isCharacter ? codePoint : REPLACEMENT, end }
+  const [reference] = ENTITY.exec(text) ?? []
+  if (reference === undefined || start + reference.length > limit) return null
+  const decoded = decodeHTMLStrict(reference)
+  if (decoded === reference) return null
+  return { codePoint: decoded.codePointAt(0) ?? 0, end: start + reference.length }
 }

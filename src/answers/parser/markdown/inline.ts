@@ -1,142 +1,142 @@
 import { isWordUnit } from '../text/characters.ts'
-import { addRun, addShown, type TextRuns } from '../text/text-runs.ts'
+import { addReplacement, addVerbatim, type TextRuns } from '../text/text-runs.ts'
 import { decodeEntity } from './html-entities.ts'
-import { isSpace, LONGEST_LABEL, labelKey, MARKDOWN_UNITS } from './lines.ts'
+import { isSpace, LONGEST_LABEL, MARKDOWN_UNITS, normalizeLabel } from './lines.ts'
 
 const UNIT = MARKDOWN_UNITS
 
-/** What the inline scan of one answer knows and gathers. */
+/** The state of the inline scan of one answer. */
 export type InlineScan = {
   markdown: string
-  /** The same, unit by unit. */
+  /** Its UTF-16 units, followed by zeros. */
   units: Uint16Array
-  /** Where markup may stand in it, and the first of these places that is not behind the scan. */
-  marks: Int32Array
-  mark: number
   runs: TextRuns
-  /** Indexes of the runs that were inline code. */
+  /** Indexes of the runs that are inline code. */
   code: number[]
   /** Labels of link definitions. */
   definitions: ReadonlySet<string>
-  /** Brackets open in the present block. */
+  /** Brackets that are open in the current block. */
   brackets: OpenBracket[]
-  /** Nothing before this place is seen (comments, scripts). */
+  /** Everything before this offset is invisible (comments, scripts). */
   hiddenUntil: number
-  /** Where the present run began. */
+  /** Start of the current run. */
   from: number
-  /** Closing marks that do not come any more. */
+  /** Closing delimiters that do not occur in the rest of the text. */
   missing: Set<string>
 }
 
 type OpenBracket = { from: number; run: number; image: boolean }
 
 /**
- * Adds what is seen of `[start, end)`, a part of one line: markup, link targets, images and addresses with a
- * scheme are left out; an image or an address leaves U+FFFC behind. Linear whatever the input: every search that
- * may fail is bounded or remembered.
+ * Adds the visible part of `[start, end)`, which is part of one line. Drops markup, link targets, images and URLs; an
+ * image or a URL leaves U+FFFC behind. Linear for any input: every search that can fail is bounded or remembered.
  */
 export function scanInline(inline: InlineScan, start: number, end: number): void {
-  const { units, marks, runs } = inline
+  const { units, runs } = inline
   inline.from = Math.max(start, inline.hiddenUntil)
-  let { mark } = inline
   let i = inline.from
-  for (;;) {
-    while ((marks[mark] ?? end) < i) mark++
-    i = marks[mark] ?? end
-    if (i >= end) break
-    i = special(inline, units[i] ?? 0, i, end)
+  while (i < end) {
+    const unit = units[i] ?? 0
+    i = IS_MARKUP[unit] === 1 ? scanMarkup(inline, unit, i, end) : i + 1
   }
-  inline.mark = mark
-  addRun(runs, inline.from, end)
+  addVerbatim(runs, inline.from, end)
 }
 
-/** Handles the unit at `i`, which may be markup, and answers where to go on. Plain text is left to the present run. */
-function special(inline: InlineScan, unit: number, i: number, end: number): number {
+/** By unit, 1 if it can start markup. */
+const IS_MARKUP = markupTable()
+
+function markupTable(): Uint8Array {
+  const table = new Uint8Array(0x10000)
+  table[UNIT.citationStart] = 1
+  for (const character of '\\*_~`![]<&:') table[character.charCodeAt(0)] = 1
+  return table
+}
+
+/** Handles the unit at `i`, which can be markup, and returns the offset to continue at. */
+function scanMarkup(inline: InlineScan, unit: number, i: number, end: number): number {
   const { markdown, units } = inline
   switch (unit) {
     case UNIT.backslash:
-      // At the end of a line it is a hard break.
-      if (i + 1 >= end || isAsciiPunctuation(units[i + 1] ?? 0)) leaveOut(inline, i, i + 1)
+      // A backslash at the end of a line is a hard break.
+      if (i + 1 >= end || isAsciiPunctuation(units[i + 1] ?? 0)) skip(inline, i, i + 1)
       return i + 2
     case UNIT.star:
     case UNIT.underscore:
     case UNIT.tilde:
-      return emphasis(inline, unit, i, end)
+      return scanEmphasis(inline, unit, i, end)
     case UNIT.tick:
-      return codeSpan(inline, i, end)
+      return scanCode(inline, i, end)
     case UNIT.bang:
       return i + 1 < end && units[i + 1] === UNIT.bracketOpen ? openBracket(inline, i, i + 2, true) : i + 1
     case UNIT.bracketOpen:
-      return footnoteMark(inline, i, end) ?? openBracket(inline, i, i + 1, false)
+      return footnoteReference(inline, i, end) ?? openBracket(inline, i, i + 1, false)
     case UNIT.bracketClose:
       return closeBracket(inline, i, end)
     case UNIT.less:
-      return tag(inline, i, end)
+      return scanTag(inline, i, end)
     case UNIT.ampersand: {
       const entity = decodeEntity(markdown, i, end)
-      return entity ? show(inline, i, entity.end, entity.codePoint) : i + 1
+      return entity ? replace(inline, i, entity.end, entity.codePoint) : i + 1
     }
     case UNIT.colon: {
       const slashes = units[i + 1] === UNIT.slash && units[i + 2] === UNIT.slash
-      return slashes ? address(inline, i, end) : i + 1
+      return slashes ? scanUrl(inline, i, end) : i + 1
     }
-    case UNIT.pipe:
-      return i + 1
     default: {
       const close = indexWithin(units, UNIT.citationEnd, i, Math.min(end, i + LONGEST_LABEL))
-      return close < 0 ? i + 1 : leaveOut(inline, i, close + 1)
+      return close < 0 ? i + 1 : skip(inline, i, close + 1)
     }
   }
 }
 
-/** Ends the present run at `from` and begins the next one at `to`. */
-function leaveOut(inline: InlineScan, from: number, to: number): number {
-  addRun(inline.runs, inline.from, from)
+/** Ends the current run at `from` and starts the next one at `to`. */
+function skip(inline: InlineScan, from: number, to: number): number {
+  addVerbatim(inline.runs, inline.from, from)
   inline.from = to
   return to
 }
 
-/** Shows one character in place of a range. */
-function show(inline: InlineScan, from: number, to: number, codePoint: number): number {
-  leaveOut(inline, from, to)
-  addShown(inline.runs, from, to, codePoint)
+/** Replaces a range by one character. */
+function replace(inline: InlineScan, from: number, to: number, codePoint: number): number {
+  skip(inline, from, to)
+  addReplacement(inline.runs, from, to, codePoint)
   return to
 }
 
-/** Like `indexOf`, for one unit and no farther than `limit`. */
+/** Like `indexOf`, for one unit and up to `limit`. */
 function indexWithin(units: Uint16Array, unit: number, from: number, limit: number): number {
   for (let i = from; i < limit; i++) if (units[i] === unit) return i
   return -1
 }
 
 /**
- * Runs of `*`, `_` and `~~` are taken for markup where they could open or close emphasis. Pairs are not checked: a
- * stray mark is invisible to names anyway, except inside a word (E*TRADE, snake_case), where it stays.
+ * Drops `*`, `_` and `~~` wherever they could open or close emphasis. Pairs are not matched: an unpaired delimiter does
+ * not affect names, except inside a word (E*TRADE, snake_case), where it is kept.
  */
-function emphasis(inline: InlineScan, unit: number, i: number, end: number): number {
+function scanEmphasis(inline: InlineScan, unit: number, i: number, end: number): number {
   const { units } = inline
   let to = i + 1
   while (to < end && units[to] === unit) to++
   const size = to - i
   const before = i > 0 ? (units[i - 1] ?? 0) : UNIT.space
   const after = to < end ? (units[to] ?? 0) : UNIT.space
-  const stays = (isWordUnit(before) && isWordUnit(after)) || (isSpace(before) && isSpace(after))
-  if (unit === UNIT.tilde ? size !== 2 : stays && (unit === UNIT.underscore || size === 1)) return to
-  return leaveOut(inline, i, to)
+  const isText = (isWordUnit(before) && isWordUnit(after)) || (isSpace(before) && isSpace(after))
+  if (unit === UNIT.tilde ? size !== 2 : isText && (unit === UNIT.underscore || size === 1)) return to
+  return skip(inline, i, to)
 }
 
-function codeSpan(inline: InlineScan, i: number, end: number): number {
+function scanCode(inline: InlineScan, i: number, end: number): number {
   const { units, runs, code } = inline
   let open = i + 1
   while (open < end && units[open] === UNIT.tick) open++
   const close = closingTicks(units, open, Math.min(end, open + LONGEST_CODE), open - i)
   if (close < 0) return open
-  leaveOut(inline, i, open)
+  skip(inline, i, open)
   code.push(runs.length)
-  return leaveOut(inline, close, close + open - i)
+  return skip(inline, close, close + open - i)
 }
 
-/** Farther than this no code span reaches: a row of unlike ticks must not be searched to its end again and again. */
+/** Bounds the search for the closing ticks, which would otherwise be quadratic for a row of unlike ticks. */
 const LONGEST_CODE = 2000
 
 function closingTicks(units: Uint16Array, from: number, limit: number, size: number): number {
@@ -149,32 +149,34 @@ function closingTicks(units: Uint16Array, from: number, limit: number, size: num
   return -1
 }
 
-/** `[^1]` is not seen as text; null when the bracket is no such mark. */
-function footnoteMark(inline: InlineScan, i: number, end: number): number | null {
+/** Drops a footnote reference such as `[^1]`. Null if the bracket is none. */
+function footnoteReference(inline: InlineScan, i: number, end: number): number | null {
   if (inline.units[i + 1] !== UNIT.caret) return null
   const close = indexWithin(inline.units, UNIT.bracketClose, i, Math.min(end, i + LONGEST_LABEL))
-  return close < 0 ? null : leaveOut(inline, i, close + 1)
+  return close < 0 ? null : skip(inline, i, close + 1)
 }
 
-/** A bracket begins a run of its own, so that it can be taken away when it turns out to be a link's. */
+/** A bracket starts a new run, so that it can be dropped if it turns out to belong to a link. */
 function openBracket(inline: InlineScan, i: number, to: number, image: boolean): number {
-  leaveOut(inline, i, i)
+  skip(inline, i, i)
   inline.brackets.push({ from: i, run: inline.runs.length, image })
   return to
 }
 
-/** A link or an image, when a target or the label of a definition follows. */
+/** Closes a link or an image if a target or the label of a definition follows. */
 function closeBracket(inline: InlineScan, i: number, end: number): number {
   const { runs, code } = inline
   const open = inline.brackets.pop()
   const to = open ? linkEnd(inline, open, i, end) : -1
   if (!open || to < 0) return i + 1
-  leaveOut(inline, i, to)
+  skip(inline, i, to)
   if (open.image) {
     runs.length = open.run
     while ((code.at(-1) ?? -1) >= open.run) code.pop()
-    addShown(runs, open.from, to, OBJECT)
-  } else runs.starts[open.run] = open.from + 1
+    addReplacement(runs, open.from, to, OBJECT)
+  } else {
+    if (open.run < runs.length) runs.starts[open.run] = open.from + 1
+  }
   return to
 }
 
@@ -193,14 +195,14 @@ function linkEnd(
   const label = markdown.slice(open.from + (open.image ? 2 : 1), i)
   if (after === UNIT.bracketOpen) {
     const close = indexWithin(units, UNIT.bracketClose, i + 2, Math.min(end, i + LONGEST_LABEL))
-    if (close >= 0 && definitions.has(labelKey(markdown.slice(i + 2, close) || label))) return close + 1
+    if (close >= 0 && definitions.has(normalizeLabel(markdown.slice(i + 2, close) || label))) return close + 1
   }
-  return definitions.has(labelKey(label)) ? i + 1 : -1
+  return definitions.has(normalizeLabel(label)) ? i + 1 : -1
 }
 
 /**
- * The end of a link's `(target "title")`, from behind its parenthesis; -1 when it is none. A target that would hold
- * another `](` is none either: that keeps a row of unclosed links linear.
+ * Returns the end of a link's `(target "title")`, given the offset after its parenthesis, or -1 if there is none. A
+ * target cannot contain `](`, which keeps a row of unclosed links linear.
  */
 function targetEnd(units: Uint16Array, from: number, to: number): number {
   let depth = 0
@@ -218,7 +220,7 @@ function targetEnd(units: Uint16Array, from: number, to: number): number {
   return -1
 }
 
-function tag(inline: InlineScan, i: number, end: number): number {
+function scanTag(inline: InlineScan, i: number, end: number): number {
   const { markdown, units } = inline
   if (markdown.startsWith('<!--', i)) {
     const close = searchOnce(inline, '-->', i + 4)
@@ -228,7 +230,7 @@ function tag(inline: InlineScan, i: number, end: number): number {
   while (close < end && units[close] !== UNIT.greater && units[close] !== UNIT.less) close++
   if (close >= end || units[close] !== UNIT.greater || close === i + 1) return i + 1
   const inside = markdown.slice(i + 1, Math.min(close, i + LONGEST_LABEL))
-  if (AUTOLINK.test(inside)) return show(inline, i, close + 1, OBJECT)
+  if (AUTOLINK.test(inside)) return replace(inline, i, close + 1, OBJECT)
   const name = TAG.exec(inside)?.[1]?.toLowerCase()
   if (!name && inside[0] !== '!' && inside[0] !== '?') return i + 1
   if (name && HIDDEN_TAGS.has(name) && inside[0] !== '/') {
@@ -236,17 +238,17 @@ function tag(inline: InlineScan, i: number, end: number): number {
     if (closing >= 0) return hide(inline, i, closing, end)
   }
   return name && BLOCK_TAGS.has(name)
-    ? show(inline, i, close + 1, UNIT.lineFeed)
-    : leaveOut(inline, i, close + 1)
+    ? replace(inline, i, close + 1, UNIT.lineFeed)
+    : skip(inline, i, close + 1)
 }
 
-/** Nothing is seen from `i` to `until`, which may lie on a later line. */
+/** Hides everything from `i` to `until`, which can be on a later line. */
 function hide(inline: InlineScan, i: number, until: number, end: number): number {
   inline.hiddenUntil = until
-  return leaveOut(inline, i, Math.min(end, until))
+  return skip(inline, i, Math.min(end, until))
 }
 
-/** Like `indexOf`, but what was once not found is not searched again: later places cannot hold it either. */
+/** Like `indexOf`, but does not search again for a text that was not found before. */
 function searchOnce({ markdown, missing }: InlineScan, text: string, from: number): number {
   if (missing.has(text)) return -1
   const found = markdown.indexOf(text, from)
@@ -264,8 +266,8 @@ const BLOCK_TAGS = new Set(
   ).split(' '),
 )
 
-/** At the colon of `https://…`: takes the scheme back and shows one character for the whole address. */
-function address(inline: InlineScan, i: number, end: number): number {
+/** Given the colon of `https://…`, replaces the whole URL, including its scheme, by one character. */
+function scanUrl(inline: InlineScan, i: number, end: number): number {
   const { markdown, units } = inline
   let start = i
   while (start > inline.from && i - start < LONGEST_SCHEME && isAsciiLetter(units[start - 1] ?? 0)) start--
@@ -274,20 +276,20 @@ function address(inline: InlineScan, i: number, end: number): number {
   let depth = 0
   for (; to < end; to++) {
     const unit = units[to] ?? 0
-    if (unit <= UNIT.space || ADDRESS_ENDS.has(unit) || unit >= FIRST_EAST_ASIAN) break
+    if (unit <= UNIT.space || URL_ENDS.has(unit) || unit >= FIRST_EAST_ASIAN) break
     if (unit === UNIT.parenOpen) depth++
     else if (unit === UNIT.parenClose && --depth < 0) break
   }
   while (to > i + 3 && TRAILING.includes(markdown.charAt(to - 1))) to--
-  return show(inline, start, to, OBJECT)
+  return replace(inline, start, to, OBJECT)
 }
 
 const LONGEST_SCHEME = 6
-const ADDRESS_ENDS = new Set([...'<>"`|[]'].map((mark) => mark.charCodeAt(0)))
+const URL_ENDS = new Set([...'<>"`|[]'].map((mark) => mark.charCodeAt(0)))
 const FIRST_EAST_ASIAN = 0x2e80
 const TRAILING = '.,;:!?\'"*_~'
 
-/** Object replacement character: something that is not text stood here. */
+/** Object replacement character, in place of something that is not text. */
 const OBJECT = 0xfffc
 
 function isAsciiLetter(unit: number): boolean {

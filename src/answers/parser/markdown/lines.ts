@@ -2,9 +2,8 @@ import { KINDS, kindOf } from '../text/characters.ts'
 
 const { SPACE } = KINDS
 
-/** Questions about single lines of markdown, given as ranges of the whole text. */
+/** Predicates and parsers for single lines of markdown. A line is a range of the whole text. */
 
-/** For constants of the modules that ask often: why, `KINDS` says. */
 export const MARKDOWN_UNITS = {
   tab: 9,
   lineFeed: 10,
@@ -34,7 +33,7 @@ export const MARKDOWN_UNITS = {
   pipe: 124,
   tilde: 126,
   bullet: 0x2022,
-  /** ChatGPT wraps its own citation marks in private-use characters. */
+  /** ChatGPT encloses its citation markers in private-use characters. */
   citationStart: 0xe200,
   citationEnd: 0xe201,
 } as const
@@ -51,25 +50,25 @@ export function skipSpaces(units: Uint16Array, from: number, to: number): number
   return i
 }
 
-/** The end of a range without the spaces at its end. */
+/** Returns the end of a range without trailing spaces. */
 export function skipSpacesBack(units: Uint16Array, from: number, to: number): number {
   let i = from
   while (i > to && isSpace(units[i - 1] ?? 0)) i--
   return i
 }
 
-/** Skips `>` marks of a quotation, each with up to three spaces before it. */
-export function skipQuoteMarks(units: Uint16Array, start: number, end: number): number {
+/** Skips the `>` markers of a block quote, each with up to three spaces before it. */
+export function skipQuoteMarkers(units: Uint16Array, start: number, end: number): number {
   let from = start
   for (;;) {
-    const mark = skipSpaces(units, from, Math.min(end, from + 4))
-    if (mark >= end || units[mark] !== UNIT.greater) return from
-    from = mark + 1
+    const marker = skipSpaces(units, from, Math.min(end, from + 4))
+    if (marker >= end || units[marker] !== UNIT.greater) return from
+    from = marker + 1
     if (units[from] === UNIT.space) from++
   }
 }
 
-/** Heading level of `## …`, 0 for none. */
+/** Returns the level of a heading such as `## …`, or 0 if the line is none. */
 export function headingLevel(units: Uint16Array, start: number, end: number): number {
   let level = 0
   while (level < 7 && units[start + level] === UNIT.hash) level++
@@ -77,7 +76,7 @@ export function headingLevel(units: Uint16Array, start: number, end: number): nu
   return level > 0 && level < 7 && closed ? level : 0
 }
 
-/** The number of a heading or item such as `1. Acme`, `**2)** Acme` or `#3 Acme`; 0 for none. */
+/** Returns the number of a heading or item such as `1. Acme`, `**2)** Acme` or `#3 Acme`, or 0 for none. */
 export function numberAt(units: Uint16Array, start: number, end: number): number {
   const first = units[start] ?? 0
   const strong = (first === UNIT.star || first === UNIT.underscore) && units[start + 1] === first
@@ -93,10 +92,10 @@ export function numberAt(units: Uint16Array, start: number, end: number): number
   return i < end && (isSpace(after) || after === UNIT.star || after === UNIT.colon) ? number : 0
 }
 
-export type Marker = { ordered: boolean; number: number; text: number }
+export type ListMarker = { ordered: boolean; number: number; textStart: number }
 
-/** `- `, `* `, `+ `, `• `, `1. ` or `1) `, with a task's box behind it; null for none. */
-export function markerAt(units: Uint16Array, start: number, end: number): Marker | null {
+/** Parses `- `, `* `, `+ `, `• `, `1. ` or `1) ` and the checkbox of a task after it. Null for none. */
+export function listMarkerAt(units: Uint16Array, start: number, end: number): ListMarker | null {
   const first = units[start] ?? 0
   let i = start
   let number = 0
@@ -114,10 +113,10 @@ export function markerAt(units: Uint16Array, start: number, end: number): Marker
   const task =
     units[i] === UNIT.bracketOpen && units[i + 2] === UNIT.bracketClose && isSpace(units[i + 3] ?? 0)
   if (task && TASK_MARKS.has(units[i + 1] ?? 0)) i += 4
-  return { ordered, number, text: i }
+  return { ordered, number, textStart: i }
 }
 
-/** A space, an x, an X. */
+/** Space, x and X. */
 const TASK_MARKS = new Set([32, 120, 88])
 
 function isDigit(unit: number): boolean {
@@ -126,7 +125,7 @@ function isDigit(unit: number): boolean {
 
 export type Fence = { unit: number; size: number; info: string }
 
-/** Three or more backticks or tildes, and the language behind them; null for none. */
+/** Parses three or more backticks or tildes and the info string after them. Null for none. */
 export function fenceAt(text: string, units: Uint16Array, start: number, end: number): Fence | null {
   const unit = units[start] ?? 0
   if (unit !== UNIT.tick && unit !== UNIT.tilde) return null
@@ -137,18 +136,18 @@ export function fenceAt(text: string, units: Uint16Array, start: number, end: nu
   return info.includes('`') ? null : { unit, size: i - start, info: info.trim().toLowerCase() }
 }
 
-/** `---`, `* * *`, `===`: three or more of one mark (one or more of `=`) and nothing else but spaces. */
-export function isRule(units: Uint16Array, start: number, end: number, mark: number): boolean {
+/** Whether the line consists of three or more of one marker (`---`, `* * *`; one or more for `===`) and spaces. */
+export function isRule(units: Uint16Array, start: number, end: number, marker: number): boolean {
   let count = 0
   for (let i = start; i < end; i++) {
     const unit = units[i] ?? 0
-    if (unit === mark) count++
+    if (unit === marker) count++
     else if (!isSpace(unit)) return false
   }
-  return count >= (mark === UNIT.equals ? 1 : 3)
+  return count >= (marker === UNIT.equals ? 1 : 3)
 }
 
-/** Whether the line that begins at `start` is the `|---|:--:|` under a table's header. */
+/** Whether the line that starts at `start` is the delimiter row `|---|:--:|` of a table. */
 export function isDelimiterRow(units: Uint16Array, start: number): boolean {
   let dashes = 0
   let pipes = 0
@@ -162,20 +161,20 @@ export function isDelimiterRow(units: Uint16Array, start: number): boolean {
   return dashes > 0 && pipes > 0
 }
 
-export type Definition = { kind: 'link' | 'note'; text: number }
+export type Definition = { kind: 'link' | 'note'; textStart: number }
 
-/** `[label]: address` is a link definition, `[^label]: text` a footnote; null for neither. */
+/** Parses a link definition `[label]: url` or a footnote `[^label]: text`. Null for neither. */
 export function definitionAt(text: string, start: number, end: number): Definition | null {
   const label = text.slice(start, Math.min(end, start + LONGEST_LABEL)).indexOf(']:')
   if (label < 0) return null
   const close = start + label
-  if (text[start + 1] === '^') return { kind: 'note', text: close + 2 }
+  if (text[start + 1] === '^') return { kind: 'note', textStart: close + 2 }
   const isLink = /^\s*<?\S+>?(?:\s+(?:"[^"]*"|'[^']*'|\([^)]*\)))?\s*$/.test(text.slice(close + 2, end))
-  return isLink ? { kind: 'link', text: end } : null
+  return isLink ? { kind: 'link', textStart: end } : null
 }
 
-/** Labels of all link definitions of a text, which may come after their use. */
-export function definitionsOf(markdown: string): Set<string> {
+/** Collects the labels of all link definitions, which may follow their use. */
+export function findDefinitions(markdown: string): Set<string> {
   const labels = new Set<string>()
   let close = markdown.indexOf(']:')
   while (close >= 0) {
@@ -185,15 +184,15 @@ export function definitionsOf(markdown: string): Set<string> {
     const opening =
       /^[\s>]*\[(?!\^)/.exec(markdown.slice(start, Math.min(close, start + LONGEST_LABEL)))?.[0].length ?? 0
     if (opening > 0 && definitionAt(markdown, start + opening - 1, end)?.kind === 'link') {
-      labels.add(labelKey(markdown.slice(start + opening, close)))
+      labels.add(normalizeLabel(markdown.slice(start + opening, close)))
     }
     close = markdown.indexOf(']:', end)
   }
   return labels
 }
 
-/** Labels are the same whatever their capitals and spaces. */
-export function labelKey(label: string): string {
+/** Returns the key by which labels are compared: case and runs of spaces do not matter. */
+export function normalizeLabel(label: string): string {
   return label.trim().replace(/\s+/g, ' ').toLowerCase()
 }
 

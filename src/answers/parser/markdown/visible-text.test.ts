@@ -3,24 +3,24 @@ import { fold, textOf } from '../text/fold.ts'
 import type { Block } from './scan-state.ts'
 import { extractVisibleText } from './visible-text.ts'
 
-/** What is seen, folded; blocks are divided by line feeds. */
-function seen(markdown: string): string {
+/** Returns the visible text, folded. Line feeds separate blocks. */
+function visibleText(markdown: string): string {
   const folded = fold(extractVisibleText(markdown))
   return textOf(folded, 0, folded.length)
 }
 
 function blocks(
   markdown: string,
-): (Pick<Block, 'kind' | 'level' | 'group' | 'place' | 'column'> & { text: string })[] {
-  const prose = extractVisibleText(markdown)
-  const folded = fold(prose)
-  return prose.blocks.map(({ start, end, ...block }) => ({
+): (Pick<Block, 'kind' | 'level' | 'group' | 'position' | 'column'> & { text: string })[] {
+  const visible = extractVisibleText(markdown)
+  const folded = fold(visible)
+  return visible.blocks.map(({ start, end, ...block }) => ({
     ...block,
     text: textOf(folded, folded.runStarts[start] ?? 0, folded.runStarts[end] ?? 0),
   }))
 }
 
-describe('markdown is seen as rendered', () => {
+describe('the visible text is that of the rendered markdown', () => {
   test.each([
     ['# One\n## Two ##\nThree\n===', 'one\ntwo\nthree'],
     ['a **b** _c_ ***d*** ~~e~~', 'a b c d e'],
@@ -51,15 +51,15 @@ describe('markdown is seen as rendered', () => {
     ['a \ue200cite\ue202turn0search1\ue201 b', 'a b'],
     ['| a | b\\|c |\n|---|:-:|\n| d | |', 'a\nb|c\nd\n'],
     ['a\r\nb\r\n\r\nc', 'a b\nc'],
-  ])('%j is seen as %j', (markdown, text) => {
-    expect(seen(markdown)).toBe(text)
+  ])('%j shows %j', (markdown, text) => {
+    expect(visibleText(markdown)).toBe(text)
   })
 })
 
-test('items know their list, their place and their depth', () => {
+test('items have a list, a position and a depth', () => {
   const markdown = '1. a\n   - b\n   - c\n2. d\n\n   more\n\nbetween\n\n3. e\n\n- f'
   expect(
-    blocks(markdown).map(({ text, kind, level, group, place }) => [text, kind, level, group, place]),
+    blocks(markdown).map(({ text, kind, level, group, position }) => [text, kind, level, group, position]),
   ).toEqual([
     ['a', 'item', 1, 0, 1],
     ['b', 'item', 2, 1, 1],
@@ -72,18 +72,18 @@ test('items know their list, their place and their depth', () => {
   ])
 })
 
-test('numbered headings are a list', () => {
+test('numbered headings form a list', () => {
   const headings = blocks('## 1. A\n\nx\n\n## **2.** B\n\n## C').filter(({ kind }) => kind === 'heading')
-  expect(headings.map(({ group, place }) => [group, place])).toEqual([
+  expect(headings.map(({ group, position }) => [group, position])).toEqual([
     [0, 1],
     [0, 2],
     [-1, 0],
   ])
 })
 
-test('cells know their row and column', () => {
+test('cells have a row and a column', () => {
   const cells = blocks('| a | b |\n|---|---|\n| c | d |')
-  expect(cells.map(({ text, place, column }) => [text, place, column])).toEqual([
+  expect(cells.map(({ text, position, column }) => [text, position, column])).toEqual([
     ['a', 0, 0],
     ['b', 0, 1],
     ['c', 1, 0],

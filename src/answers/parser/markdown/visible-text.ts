@@ -1,3 +1,4 @@
+import { createScratch, type ParserScratch } from '../scratch.ts'
 import type { TextRuns } from '../text/text-runs.ts'
 import { type InlineScan, scanInline } from './inline.ts'
 import {
@@ -8,9 +9,9 @@ import {
   headingLevel,
   isDelimiterRow,
   isRule,
+  type ListMarker,
+  listMarkerAt,
   MARKDOWN_UNITS,
-  type Marker,
-  markerAt,
   numberAt,
   skipSpaces,
   skipSpacesBack,
@@ -28,194 +29,169 @@ import {
 const UNIT = MARKDOWN_UNITS
 
 /**
- * The visible text of an answer: what a reader sees once the markdown is rendered. Link targets, image alternatives,
- * code blocks, comments and link definitions are not seen. Written by hand and in a single pass, because every offset
- * must be exact, hostile input must stay linear, and this runs for every answer of all history.
+ * The visible text of an answer: what a reader sees once the markdown is rendered, without link targets, alternative texts
+ * of images, code blocks, comments and link definitions.
+ *
+ * Written for speed: scanned by hand in a single pass instead of with a Markdown library. For an answer of 10 KB, mdast
+ * takes 12 ms instead of 0.04 ms. markdown-library.test.ts checks that both contain the same words.
  */
 export type VisibleText = {
-  /** The markdown, unit by unit. */
+  /** The UTF-16 units of the markdown, followed by zeros. */
   units: Uint16Array
-  /** Visible text. A line feed stands between blocks and at hard breaks, a space at soft ones. */
+  /** Visible text. A line feed separates blocks and replaces hard breaks; a space replaces soft breaks. */
   runs: TextRuns
   blocks: Block[]
-  /** Indexes of the runs that were inline code. */
+  /** Indexes of the runs that are inline code. */
   code: number[]
 }
 
-/** Reads markdown. The runs are shared: use the result before the next call. */
-export function extractVisibleText(markdown: string): VisibleText {
-  const page = createScanState(markdown)
-  const { inline, line } = page
+export function extractVisibleText(markdown: string, scratch: ParserScratch = createScratch()): VisibleText {
+  const state = createScanState(markdown, scratch)
+  const { inline, line } = state
   let fence: Fence | null = null
   for (let from = 0; from < markdown.length; from = line.lineEnd + 1) {
-    goToLine(page, from)
+    goToLine(state, from)
     if (line.end <= inline.hiddenUntil) continue
     if (line.text >= line.end) {
-      closeBlock(page)
-      page.table = null
-      line.isBehindBlank = true
+      closeBlock(state)
+      state.table = null
+      line.followsBlank = true
       continue
     }
-    const mark = fenceAt(markdown, inline.units, line.text, line.end)
+    const marker = fenceAt(markdown, inline.units, line.text, line.end)
     if (fence) {
-      const closes = mark !== null && mark.unit === fence.unit && mark.size >= fence.size && mark.info === ''
+      const closes =
+        marker !== null && marker.unit === fence.unit && marker.size >= fence.size && marker.info === ''
       if (closes) fence = null
-      else if (PROSE_FENCES.has(fence.info)) readLine(page)
-    } else if (mark) {
-      closeBlock(page)
-      fence = mark
-    } else if (!line.isBehindBlank || line.indent < CODE_INDENT || page.lists.length > 0) readLine(page)
-    line.isBehindBlank = false
+      else if (PROSE_FENCES.has(fence.info)) scanLine(state)
+    } else if (marker) {
+      closeBlock(state)
+      fence = marker
+    } else if (!line.followsBlank || line.indent < CODE_INDENT || state.lists.length > 0) scanLine(state)
+    line.followsBlank = false
   }
-  closeBlock(page)
-  return { units: inline.units, runs: inline.runs, blocks: page.blocks, code: inline.code }
+  closeBlock(state)
+  return { units: inline.units, runs: inline.runs, blocks: state.blocks, code: inline.code }
 }
 
 /** Some engines wrap their whole answer in a fence of one of these languages. */
 const PROSE_FENCES = new Set(['markdown', 'md', 'text', 'txt', 'plaintext'])
 const CODE_INDENT = 4
 
-/** Reads a line that is not blank. */
-function readLine(page: ScanState): void {
-  const { markdown, units } = page.inline
-  const { text, end, lineEnd, piped, isBehindBlank } = page.line
+/** Scans a line that is not blank. */
+function scanLine(state: ScanState): void {
+  const { markdown, units } = state.inline
+  const { text, end, lineEnd, nextPipe, followsBlank } = state.line
   const first = units[text] ?? 0
-  if (!piped) page.table = null
-  else if (!page.table && isDelimiterRow(units, lineEnd + 1)) page.table = { group: page.groups++, row: 0 }
+  if (nextPipe >= end) state.table = null
+  else if (!state.table && isDelimiterRow(units, lineEnd + 1)) state.table = { group: state.groups++, row: 0 }
   const level = first === UNIT.hash ? headingLevel(units, text, end) : 0
   const definition = first === UNIT.bracketOpen ? definitionAt(markdown, text, end) : null
-  const marker = markerAt(units, text, end)
-  if (page.table) readRow(page, page.table, text, end)
-  else if (level > 0) readHeading(page, text + level, end, level)
-  else if (RULE_MARKS.has(first) && isRule(units, text, end, first)) readRule(page, first)
-  else if (definition) readDefinition(page, definition, end)
-  else if (marker) readItem(page, marker)
-  else if (!page.open || isBehindBlank) readParagraph(page)
+  const marker = listMarkerAt(units, text, end)
+  if (state.table) scanRow(state, state.table, text, end)
+  else if (level > 0) scanHeading(state, text + level, end, level)
+  else if (RULE_MARKERS.has(first) && isRule(units, text, end, first)) scanRule(state, first)
+  else if (definition) scanDefinition(state, definition, end)
+  else if (marker) scanItem(state, marker)
+  else if (!state.open || followsBlank) scanParagraph(state)
   else {
-    breakLine(page)
-    scanInline(page.inline, text, end)
+    breakLine(state)
+    scanInline(state.inline, text, end)
   }
 }
 
-const RULE_MARKS: ReadonlySet<number> = new Set([UNIT.equals, UNIT.dash, UNIT.star, UNIT.underscore])
+const RULE_MARKERS: ReadonlySet<number> = new Set([UNIT.equals, UNIT.dash, UNIT.star, UNIT.underscore])
 
-/** `===` and `---` make a heading of the paragraph above; `===` without one is text that nobody misses. */
-function readRule(page: ScanState, mark: number): void {
-  if (page.open?.kind === 'paragraph' && (mark === UNIT.equals || mark === UNIT.dash)) {
-    page.open.kind = 'heading'
-    page.open.level = mark === UNIT.equals ? 1 : 2
+/** `===` and `---` make the paragraph above a heading. `===` without a paragraph is dropped too. */
+function scanRule(state: ScanState, marker: number): void {
+  if (state.open?.kind === 'paragraph' && (marker === UNIT.equals || marker === UNIT.dash)) {
+    state.open.kind = 'heading'
+    state.open.level = marker === UNIT.equals ? 1 : 2
   }
-  closeBlock(page)
+  closeBlock(state)
 }
 
-/** A link's definition is not seen, a footnote's text is. */
-function readDefinition(page: ScanState, { kind, text }: Definition, end: number): void {
+/** The definition of a link is invisible, the text of a footnote is visible. */
+function scanDefinition(state: ScanState, { kind, textStart }: Definition, end: number): void {
   if (kind === 'link') return
-  openBlock(page, { kind: 'paragraph', start: 0, end: 0, level: 0, group: -1, place: 0, column: 0 })
-  scanInline(page.inline, text, end)
+  openBlock(state, 'paragraph')
+  scanInline(state.inline, textStart, end)
 }
 
-/** A paragraph below an item and indented like it goes on with the item; any other interrupts the lists. */
-function readParagraph(page: ScanState): void {
-  const { lists } = page
-  const { text, end, indent } = page.line
+/** A paragraph that is indented like the list item above continues it; any other interrupts the lists. */
+function scanParagraph(state: ScanState): void {
+  const { lists } = state
+  const { text, end, indent } = state.line
   while (lists.length > 1 && indent < (lists.at(-1)?.indent ?? 0) + 2) lists.pop()
   const list = lists.at(-1)
   if (list && !list.dormant && indent >= list.indent + 2) {
-    openBlock(page, {
-      kind: 'item',
-      start: 0,
-      end: 0,
-      level: lists.length,
-      group: list.group,
-      place: list.count,
-      column: 0,
-    })
+    openBlock(state, 'item', { level: lists.length, group: list.group, position: list.count })
   } else {
     if (list) list.dormant = true
-    openBlock(page, { kind: 'paragraph', start: 0, end: 0, level: 0, group: -1, place: 0, column: 0 })
+    openBlock(state, 'paragraph')
   }
-  scanInline(page.inline, text, end)
+  scanInline(state.inline, text, end)
 }
 
-function readHeading(page: ScanState, start: number, end: number, level: number): void {
-  const { units } = page.inline
+function scanHeading(state: ScanState, start: number, end: number, level: number): void {
+  const { units } = state.inline
   let to = end
   while (to > start && units[to - 1] === UNIT.hash) to--
   to = skipSpacesBack(units, to, start)
   const from = skipSpaces(units, start, to)
-  const place = numberAt(units, from, to)
-  const continued = place > 1 ? page.headingGroups.get(level) : undefined
-  const group = place === 0 ? -1 : (continued ?? page.groups++)
-  if (place > 0) page.headingGroups.set(level, group)
-  for (const list of page.lists) list.dormant = true
-  openBlock(page, { kind: 'heading', start: 0, end: 0, level, group, place, column: 0 })
-  scanInline(page.inline, from, to)
-  closeBlock(page)
+  const position = numberAt(units, from, to)
+  const continued = position > 1 ? state.headingGroups.get(level) : undefined
+  const group = position === 0 ? -1 : (continued ?? state.groups++)
+  if (position > 0) state.headingGroups.set(level, group)
+  for (const list of state.lists) list.dormant = true
+  openBlock(state, 'heading', { level, group, position })
+  scanInline(state.inline, from, to)
+  closeBlock(state)
 }
 
 const DEEPEST_LIST = 32
 
-function readItem(page: ScanState, marker: Marker): void {
-  const { lists } = page
-  const { end, indent } = page.line
+function scanItem(state: ScanState, marker: ListMarker): void {
+  const { lists } = state
+  const { end, indent } = state.line
   while (lists.length > 0 && (lists.at(-1)?.indent ?? 0) > indent + 1) lists.pop()
-  const list = lists.at(-1)
-  const sibling = list !== undefined && indent < list.indent + 2
+  const last = lists.at(-1)
+  const isSibling = last !== undefined && indent < last.indent + 2
   const continues =
-    sibling && list.ordered === marker.ordered && (!list.dormant || marker.number === list.count + 1)
-  if (sibling && !continues) lists.pop()
-  const own = continues
-    ? list
-    : { indent, group: page.groups++, ordered: marker.ordered, count: 0, dormant: false }
-  if (!continues && lists.length < DEEPEST_LIST) lists.push(own)
-  own.dormant = false
-  own.count++
-  openBlock(page, {
-    kind: 'item',
-    start: 0,
-    end: 0,
-    level: lists.length,
-    group: own.group,
-    place: own.count,
-    column: 0,
-  })
-  scanInline(page.inline, marker.text, end)
+    isSibling && last.ordered === marker.ordered && (!last.dormant || marker.number === last.count + 1)
+  if (isSibling && !continues) lists.pop()
+  const list = continues
+    ? last
+    : { indent, group: state.groups++, ordered: marker.ordered, count: 0, dormant: false }
+  if (!continues && lists.length < DEEPEST_LIST) lists.push(list)
+  list.dormant = false
+  list.count++
+  openBlock(state, 'item', { level: lists.length, group: list.group, position: list.count })
+  scanInline(state.inline, marker.textStart, end)
 }
 
-function readRow(page: ScanState, table: { group: number; row: number }, start: number, end: number): void {
-  const { units } = page.inline
+function scanRow(state: ScanState, table: { group: number; row: number }, start: number, end: number): void {
+  const { units } = state.inline
   if (isDelimiterRow(units, start)) return
   let cell = units[start] === UNIT.pipe ? start + 1 : start
   for (let column = 0; cell <= end; ) {
-    const pipe = nextPipe(page.inline, cell, end)
+    const pipe = nextPipe(state.inline, cell, end)
     const from = skipSpaces(units, cell, pipe)
     if (from < pipe || pipe < end) {
-      openBlock(page, {
-        kind: 'cell',
-        start: 0,
-        end: 0,
-        level: 0,
-        group: table.group,
-        place: table.row,
-        column: column++,
-      })
-      scanInline(page.inline, from, skipSpacesBack(units, pipe, from))
+      openBlock(state, 'cell', { group: table.group, position: table.row, column: column++ })
+      scanInline(state.inline, from, skipSpacesBack(units, pipe, from))
     }
     cell = pipe + 1
   }
-  closeBlock(page)
+  closeBlock(state)
   table.row++
 }
 
-/** The next `|` that no backslash takes away, or `end`. */
-function nextPipe({ units, marks, mark }: InlineScan, from: number, end: number): number {
-  let i = mark
-  for (;;) {
-    const at = marks[i++] ?? end
-    if (at >= end) return end
-    if (at < from) continue
-    if (units[at] === UNIT.pipe) return at
-    if (units[at] === UNIT.backslash && marks[i] === at + 1) i++
+/** Returns the offset of the next `|` that is not escaped, or `end`. */
+function nextPipe({ units }: InlineScan, from: number, end: number): number {
+  for (let i = from; i < end; i++) {
+    if (units[i] === UNIT.pipe) return i
+    if (units[i] === UNIT.backslash) i++
   }
+  return end
 }

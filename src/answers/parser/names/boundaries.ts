@@ -7,18 +7,18 @@ const { DIGIT, LOWER, UPPER } = KINDS
 const { ARABIC, CYRILLIC, HANGUL, HEBREW, KATAKANA, LATIN } = SCRIPTS
 
 /**
- * Where a name may begin and end. Spaces and punctuation are the easy case; the rest is each script's own:
- * Han, kana and Thai are written without spaces, Korean and Russian write endings onto names, Arabic and
- * Hebrew write prefixes, and run-together text (`Best BuyAmazon`) leaves only capitals.
+ * Where a name can start and end. Besides spaces and punctuation the rules depend on the script: Han, kana and Thai are
+ * written without spaces, Korean and Russian attach endings to names, Arabic and Hebrew attach prefixes, and where spaces
+ * are missing (`Best BuyAmazon`) only capitals remain.
  */
 export type Boundary = {
-  /** `plain`: nothing is written onto the name. `glued`: only a capital or a number tells the words apart. */
-  kind: 'plain' | 'possessive' | 'plural' | 'particle' | 'glued'
-  /** Units written onto the name's end: `'s` is two. */
+  /** `plain`: nothing is attached. `missing-space`: only a capital or a number separates the words. */
+  kind: 'plain' | 'possessive' | 'plural' | 'particle' | 'missing-space'
+  /** Number of units attached to the end of the name: 2 for `'s`. */
   tail: number
 }
 
-/** The edge before `start`, or null when the word began earlier. */
+/** Returns the boundary before `start`, or null if the word starts earlier. */
 export function leftBoundary({ units, kinds }: FoldedText, start: number): Boundary | null {
   const before = start > 0 ? (units[start - 1] ?? 0) : 0
   const unit = units[start] ?? 0
@@ -29,39 +29,41 @@ export function leftBoundary({ units, kinds }: FoldedText, start: number): Bound
   if (script === KATAKANA && other === KATAKANA) return null
   if (isUnspacedScript(script) || isUnspacedScript(other)) return PLAIN
   if (script !== other && script !== 0 && other !== 0) return PLAIN
-  if (script === ARABIC) return prefixed(units, start, ARABIC, ARABIC_PREFIXES)
-  if (script === HEBREW) return prefixed(units, start, HEBREW, HEBREW_PREFIXES)
-  if (kinds[start] === UPPER && (kinds[start - 1] !== UPPER || isBehindCapitals(kinds, start))) return GLUED
+  if (script === ARABIC) return prefixBoundary(units, start, ARABIC, ARABIC_PREFIXES)
+  if (script === HEBREW) return prefixBoundary(units, start, HEBREW, HEBREW_PREFIXES)
+  if (kinds[start] === UPPER && (kinds[start - 1] !== UPPER || followsCapitals(kinds, start)))
+    return MISSING_SPACE
   return null
 }
 
-/** The edge at `end`, the index after the name's last unit, or null when the word goes on. */
+/** Returns the boundary at `end`, the offset after the name's last unit, or null if the word continues. */
 export function rightBoundary(folded: FoldedText, end: number, nameLength: number): Boundary | null {
   const { units, kinds, length } = folded
   const last = units[end - 1] ?? 0
   const next = end < length ? (units[end] ?? 0) : 0
   if (!isWordUnit(next)) {
     if (nameLength === 1 && (next === PLUS || next === SHARP)) return null
-    return next === APOSTROPHE ? apostropheEdge(folded, end, last) : PLAIN
+    return next === APOSTROPHE ? apostropheBoundary(folded, end, last) : PLAIN
   }
   if (!isWordUnit(last)) return PLAIN
   const script = scriptOf(last)
   const other = scriptOf(next)
-  if (other === HANGUL) return script === HANGUL ? tailEdge(folded, end, HANGUL, HANGUL_PARTICLES) : PARTICLE
+  if (other === HANGUL)
+    return script === HANGUL ? suffixBoundary(folded, end, HANGUL, HANGUL_PARTICLES) : PARTICLE
   if (script === KATAKANA && other === KATAKANA) return nameLength >= 4 ? PLAIN : null
   if (isUnspacedScript(script) || isUnspacedScript(other)) return PLAIN
   if (script !== other && script !== 0 && other !== 0) return PLAIN
-  if (script === CYRILLIC) return tailEdge(folded, end, CYRILLIC, CYRILLIC_ENDINGS)
+  if (script === CYRILLIC) return suffixBoundary(folded, end, CYRILLIC, CYRILLIC_ENDINGS)
   if (script === LATIN) {
-    if (kinds[end] === DIGIT) return nameLength >= 4 ? PLAIN : isDecimal(folded, end) ? GLUED : null
-    const plural = pluralEdge(folded, end, last, nameLength)
+    if (kinds[end] === DIGIT) return nameLength >= 4 ? PLAIN : isDecimal(folded, end) ? MISSING_SPACE : null
+    const plural = pluralBoundary(folded, end, last, nameLength)
     if (plural) return plural
   }
-  return kinds[end] === UPPER && (kinds[end - 1] !== UPPER || kinds[end + 1] === LOWER) ? GLUED : null
+  return kinds[end] === UPPER && (kinds[end - 1] !== UPPER || kinds[end + 1] === LOWER) ? MISSING_SPACE : null
 }
 
 const PLAIN: Boundary = { kind: 'plain', tail: 0 }
-const GLUED: Boundary = { kind: 'glued', tail: 0 }
+const MISSING_SPACE: Boundary = { kind: 'missing-space', tail: 0 }
 const PARTICLE: Boundary = { kind: 'particle', tail: 0 }
 
 const PLUS = 43
@@ -74,27 +76,32 @@ const HEBREW_PREFIXES = new Set(endings.hebrewPrefixes)
 const HANGUL_PARTICLES = new Set(endings.hangulParticles)
 const CYRILLIC_ENDINGS = new Set(endings.cyrillicEndings)
 
-function prefixed(units: Uint16Array, start: number, script: number, prefixes: Set<string>): Boundary | null {
+function prefixBoundary(
+  units: Uint16Array,
+  start: number,
+  script: number,
+  prefixes: Set<string>,
+): Boundary | null {
   let from = start
   while (from > 0 && start - from < 4 && scriptOf(units[from - 1] ?? 0) === script) from--
   return prefixes.has(String.fromCharCode(...units.subarray(from, start))) ? PARTICLE : null
 }
 
-/** `Rd NEWalmart`: two or three capitals that begin a word, then a capitalized name. */
-function isBehindCapitals(kinds: Uint8Array, start: number): boolean {
+/** `Rd NEWalmart`: two or three capitals at the start of a word, then a capitalized name. */
+function followsCapitals(kinds: Uint8Array, start: number): boolean {
   if (kinds[start + 1] !== LOWER) return false
   let from = start
   while (from > 0 && kinds[from - 1] === UPPER) from--
   return start - from >= 2 && start - from <= 3 && (from === 0 || (kinds[from - 1] ?? 0) < DIGIT)
 }
 
-/** `HP4.5(120)`: a price or a rating was written onto the name. */
+/** `HP4.5(120)`: a price or a rating follows the name without a space. */
 function isDecimal({ units, kinds }: FoldedText, at: number): boolean {
   return kinds[at] === DIGIT && units[at + 1] === FULL_STOP && kinds[at + 2] === DIGIT
 }
 
-/** `Apple's`, `Starbucks'`, Turkish `Notion'un`: at most four letters behind the apostrophe. */
-function apostropheEdge({ units, length }: FoldedText, end: number, last: number): Boundary {
+/** `Apple's`, `Starbucks'`, Turkish `Notion'un`: at most four letters after the apostrophe. */
+function apostropheBoundary({ units, length }: FoldedText, end: number, last: number): Boundary {
   let to = end + 1
   while (to < length && to - end < 6 && isWordUnit(units[to] ?? 0)) to++
   const letters = to - end - 1
@@ -102,8 +109,8 @@ function apostropheEdge({ units, length }: FoldedText, end: number, last: number
   return letters <= 4 ? { kind: 'possessive', tail: letters + 1 } : PLAIN
 }
 
-/** `Dysons`, `Boxes`, German `Apples`; also before another capital in run-together text. */
-function pluralEdge(
+/** `Dysons`, `Boxes`, German `Apples`; also before a capital where a space is missing. */
+function pluralBoundary(
   { units, kinds, length }: FoldedText,
   end: number,
   last: number,
@@ -120,11 +127,16 @@ function pluralEdge(
   return { kind: 'plural', tail: to - end }
 }
 
-/** s, x, z, h: English adds -es behind these. */
+/** s, x, z, h: English adds -es to these. */
 const SIBILANTS = new Set([115, 120, 122, 104])
 
-/** Accepts a tail of one script only when it is one of the endings known. */
-function tailEdge(folded: FoldedText, end: number, script: number, known: Set<string>): Boundary | null {
+/** Accepts attached letters of one script only if they are a known ending. */
+function suffixBoundary(
+  folded: FoldedText,
+  end: number,
+  script: number,
+  known: Set<string>,
+): Boundary | null {
   let to = end
   while (to < folded.length && to - end < 8 && scriptOf(folded.units[to] ?? 0) === script) to++
   return known.has(textOf(folded, end, to)) ? { kind: 'particle', tail: to - end } : null

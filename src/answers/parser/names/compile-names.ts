@@ -1,6 +1,6 @@
+import { COMMON_WORDS } from '../../common-words.ts'
 import { isWordUnit, KINDS, SCRIPTS, scriptOf } from '../text/characters.ts'
 import { foldString, foldText } from '../text/fold.ts'
-import { COMMON_WORDS } from '../text/language.ts'
 import { readLines } from '../text/word-lists.ts'
 import { buildTrie, type Trie } from './trie.ts'
 
@@ -14,52 +14,52 @@ export type Entity = {
   /** Hosts, or paths of hosts (`medium.com/@acme`), that belong to the entity. */
   domains?: readonly string[]
   /**
-   * `true`: only the capitalization given counts, and it alone decides. `false`: any capitalization counts,
-   * and context is not asked. Absent or null: names that are also common words, or very short, are found out
-   * and believed only with their capitals and in a fitting context.
+   * `true`: a mention needs exactly this capitalization, and nothing else. `false`: any capitalization counts, regardless
+   * of context. Absent or null: a name that is very short or also a common word needs its capitals and, if it is a common
+   * word, a suitable context.
    */
   case_sensitive?: boolean | null
-  /** Its pages are a competitor's and not the brand's own. */
+  /** Whether its pages are a competitor's and not the brand's own. */
   competitor?: boolean
-  /** Longer phrases in which the name does not mean the entity ("on target"). */
+  /** Longer phrases in which the name does not refer to the entity ("on target"). */
   exclude_phrases?: readonly string[]
 }
 
-/** How a spelling relates to the name or alias that it was made from. */
+/** How a spelling was derived from the name or alias. */
 export type Spelling = 'exact' | 'suffix-stripped' | 'respelled'
 
-/** One spelling to look for. */
+/** One spelling to search for. */
 export type Term = {
-  /** `name`: of an entity. `excluded`: one of its phrases. `cue`: a word that may begin or end an absence clause. */
+  /** `name`: of an entity. `excluded`: one of its phrases. `cue`: a word that can introduce a non-answer. */
   role: 'name' | 'excluded' | 'cue'
-  /** Index among the entities given; -1 for a cue. */
+  /** Index of the entity; -1 for a cue. */
   entity: number
-  /** The name or alias as its owner wrote it. */
+  /** The name or alias as entered. */
   alias: string
   spelling: Spelling
   /** Folded units without the separators between them. */
   path: Uint16Array
   /** For each unit of the path the separator before it, 0 for none. */
-  joints: Uint16Array
-  /** For each unit of the path 1 where it is a capital, and where a word begins inside a word (PlayStation). */
+  separators: Uint16Array
+  /** For each unit of the path 1 if it is a capital, and 1 if a word starts there inside a word (PlayStation). */
   capitals: Uint8Array
-  humps: Uint8Array
-  /** Which capitals a mention carries. `written`: exactly these; `initials`: every word begins with one. */
+  innerStarts: Uint8Array
+  /** Which capitals a mention needs. `written`: exactly these; `initials`: one at the start of every word. */
   letterCase: 'any' | 'written' | 'short' | 'initials'
-  /** The folded name when it is one word that is also a common word: context decides. Otherwise null. */
+  /** The folded name if it is a single common word, so that the context decides. Otherwise null. */
   commonWord: string | null
-  /** Written as an address (`monday.com`): found in addresses, where no other name counts. */
-  address: boolean
+  /** Whether the name is a domain (`monday.com`), which is also found inside URLs. */
+  isDomain: boolean
 }
 
 export type Names = {
   terms: Term[]
   trie: Trie
-  /** Units other than letters and digits that names begin with, such as the stop of .NET. */
+  /** Units other than letters and digits that names start with, such as the stop of .NET. */
   symbols: number[]
 }
 
-/** Every spelling of every entity, and the cues of absence clauses, in one trie. */
+/** Compiles every spelling of every entity and the cues of non-answers into one trie. */
 export const compileNames = (entities: readonly Entity[], cues: readonly string[]): Names =>
   indexTerms(expandTerms(entities, cues))
 
@@ -75,7 +75,7 @@ export function expandTerms(entities: readonly Entity[], cues: readonly string[]
     for (const alias of [name, ...aliases]) {
       for (const [text, spelling] of spellingsOf(alias)) {
         const term = termOf(text, { role: 'name', entity, alias, spelling }, case_sensitive)
-        const key = `${String.fromCharCode(...term.path)} ${String.fromCharCode(...term.joints)}`
+        const key = `${String.fromCharCode(...term.path)} ${String.fromCharCode(...term.separators)}`
         if (term.path.length === 0 || seen.has(key)) continue
         seen.add(key)
         terms.push(term)
@@ -99,21 +99,14 @@ export function indexTerms(terms: Term[]): Names {
     terms,
     trie: buildTrie(
       terms.map(({ path }) => path),
-      terms.map(dividedAt),
       Object.values(SEPARATORS),
+      SEPARATORS.space,
     ),
     symbols: [...first].filter((unit) => !isWordUnit(unit)),
   }
 }
 
-/** For each unit of the path 1 where the text may have a separator before it (match.ts): anywhere else it makes another name. */
-function dividedAt({ path, joints, humps }: Term): Uint8Array {
-  return Uint8Array.from(path, (_, k) =>
-    joints[k] !== 0 || humps[k] === 1 || isNextToSymbol(path, k) ? 1 : 0,
-  )
-}
-
-/** Space around `&` and `+` means nothing: AT & T. */
+/** Spaces around `&` and `+` do not matter: AT & T. */
 export function isNextToSymbol(path: Uint16Array, k: number): boolean {
   return k > 0 && (!isWordUnit(path[k] ?? 0) || !isWordUnit(path[k - 1] ?? 0))
 }
@@ -128,17 +121,17 @@ export const SEPARATORS = {
   enDash: 0x2013,
 } as const
 
-/** Units that may stand between the parts of a name, be written otherwise, or be left out. */
+/** Whether a unit can separate the parts of a name, and so be replaced or omitted. */
 export function isSeparator(unit: number): boolean {
   return (
     unit === 32 || unit === 39 || unit === 42 || unit === 44 || unit === 45 || unit === 46 || unit === 0x2013
   )
 }
 
-/** Longer names and phrases make no sense and would only cost. */
+/** Names and phrases are truncated to this many units. */
 export const LONGEST_NAME = 200
 
-/** A name and the other ways to write it that are sure to mean the same. */
+/** Returns a name and its unambiguous alternative spellings. */
 function spellingsOf(alias: string): [string, Spelling][] {
   const written = alias.trim().replace(/\s+/gu, ' ').slice(0, LONGEST_NAME)
   const spellings: [string, Spelling][] = [[written, 'exact']]
@@ -161,11 +154,11 @@ function spellingsOf(alias: string): [string, Spelling][] {
   return spellings
 }
 
-/** The name without its company form; the name itself when nothing would be left. */
+/** Returns the name without its legal form, or the name itself if too little would be left. */
 function withoutLegalForm(name: string): string {
   let text = name
   for (let i = 0; i < 2; i++) {
-    const shorter = text.replace(LEGAL_FORM_BEHIND, '').replace(LEGAL_FORM_BEFORE, '').trim()
+    const shorter = text.replace(LEGAL_SUFFIX, '').replace(LEGAL_PREFIX, '').trim()
     if (shorter === text || !/[\p{L}\p{N}]{2}/u.test(shorter)) return text
     text = shorter
   }
@@ -176,14 +169,14 @@ const LEGAL_FORMS = readLines('legal-suffixes.txt')
   .map((form) => form.replace(/[.*+?^${}()|[\]\\/]/gu, '\\$&'))
   .sort((a, b) => b.length - a.length)
 const UNSPACED = '[\\p{Script=Han}\\p{Script=Katakana}\\p{Script=Hiragana}\\p{Script=Hangul}ー]'
-const LEGAL_FORM_BEHIND = new RegExp(`(?:[\\s,]+|(?<=${UNSPACED}))(?:${LEGAL_FORMS.join('|')})\\.?$`, 'iu')
-const LEGAL_FORM_BEFORE =
+const LEGAL_SUFFIX = new RegExp(`(?:[\\s,]+|(?<=${UNSPACED}))(?:${LEGAL_FORMS.join('|')})\\.?$`, 'iu')
+const LEGAL_PREFIX =
   /^(?:株式会社|有限会社|合同会社|㈱|\(株\)|주식회사|㈜|\(주\)|ооо |оао |пао |зао |ао )\s*/iu
 
 type Origin = Pick<Term, 'role' | 'entity' | 'alias' | 'spelling'>
 
 function termOf(text: string, origin: Origin, caseSensitive: boolean | null): Term {
-  // With its accents Nestlé is no English word: only the word lists' own spelling makes a name common.
+  // Not folded: with its accent, Nestlé is not an English word.
   const words = text
     .normalize('NFC')
     .toLowerCase()
@@ -191,33 +184,33 @@ function termOf(text: string, origin: Origin, caseSensitive: boolean | null): Te
     .filter((word) => word !== '')
   const { units, kinds, length } = foldString(text)
   const path: number[] = []
-  const joints: number[] = []
+  const separators: number[] = []
   const capitals: number[] = []
-  const humps: number[] = []
-  let joint = 0
+  const innerStarts: number[] = []
+  let separator = 0
   for (let i = 0; i < length; i++) {
     const unit = units[i] ?? 0
     const next = i + 1 < length ? (units[i + 1] ?? 0) : 0
-    const divides =
+    const separates =
       isSeparator(unit) && (unit === SEPARATORS.space || next === 0 || isSeparator(next) || isWordUnit(next))
-    if (path.length > 0 && divides) {
-      if (joint === 0 || unit === SEPARATORS.space) joint = unit
+    if (path.length > 0 && separates) {
+      if (separator === 0 || unit === SEPARATORS.space) separator = unit
       continue
     }
     path.push(unit)
-    joints.push(joint)
+    separators.push(separator)
     capitals.push(kinds[i] === UPPER ? 1 : 0)
-    humps.push(joint === 0 && i > 0 && isHump(kinds[i - 1] ?? 0, kinds[i] ?? 0) ? 1 : 0)
-    joint = 0
+    innerStarts.push(separator === 0 && i > 0 && isInnerStart(kinds[i - 1] ?? 0, kinds[i] ?? 0) ? 1 : 0)
+    separator = 0
   }
   const short = path.length <= SHORT_UP_TO && path.every((unit) => scriptOf(unit) <= LATIN)
   const common = words.length > 0 && words.every((word) => /^\d+$/u.test(word) || isCommon(word))
   return {
     ...origin,
     path: Uint16Array.from(path),
-    joints: Uint16Array.from(joints),
+    separators: Uint16Array.from(separators),
     capitals: Uint8Array.from(capitals),
-    humps: Uint8Array.from(humps),
+    innerStarts: Uint8Array.from(innerStarts),
     letterCase: caseSensitive
       ? 'written'
       : caseSensitive === false
@@ -228,11 +221,11 @@ function termOf(text: string, origin: Origin, caseSensitive: boolean | null): Te
             ? 'initials'
             : 'any',
     commonWord: caseSensitive === null && common && words.length === 1 ? foldText(words[0] ?? '') : null,
-    address: /^[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)*\.\p{L}{2,}$/u.test(text),
+    isDomain: /^[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)*\.\p{L}{2,}$/u.test(text),
   }
 }
 
-/** Latin names of so few letters are also syllables, units and abbreviations: their capitals must be right. */
+/** Latin names up to this length are often also units or abbreviations, so their capitals must match. */
 const SHORT_UP_TO = 3
 
 function isCommon(word: string): boolean {
@@ -244,7 +237,7 @@ function isCommon(word: string): boolean {
   )
 }
 
-/** Whether a word may begin here inside a run of letters: PlayStation, Forever21. */
-function isHump(before: number, kind: number): boolean {
+/** Whether a word starts here inside a run of letters: PlayStation, Forever21. */
+function isInnerStart(before: number, kind: number): boolean {
   return (kind === UPPER && (before === LOWER || before === DIGIT)) || (kind === DIGIT && before > DIGIT)
 }

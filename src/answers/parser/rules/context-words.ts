@@ -4,92 +4,92 @@ import type { FoldedText } from '../text/folded.ts'
 
 const { DIGIT, LOWER, UPPER } = KINDS
 
-/** The word beside a name, in the same breath: no word when a colon, a dash or the sentence's end comes first. */
+/** The word next to a name. There is none if a colon, a dash or the end of the sentence comes first. */
 export type ContextWord = {
-  /** Folded, without a possessive ending; empty for no word. */
+  /** Folded, without a possessive ending; empty if there is no word. */
   text: string
   start: number
   end: number
-  /** Kind of its first unit; a capital anywhere in it (iPhone) makes it one. */
+  /** Kind of its first unit, or `UPPER` if any unit is a capital (iPhone). */
   kind: number
-  /** A capital and then a small letter. */
+  /** Starts with a capital and a lower-case letter. */
   capitalized: boolean
-  /** It holds a digit, as the names of models do: V15, LBP6030w. */
+  /** Contains a digit, as the names of models do: V15, LBP6030w. */
   code: boolean
-  /** One of the next words behind it holds a digit. */
+  /** One of the words after it contains a digit. */
   beforeCode: boolean
-  /** Only spaces, hyphens and quotes stand between. */
-  joined: boolean
-  /** The unit beside the name is a hyphen. */
+  /** Only spaces, hyphens and quotes separate it from the name. */
+  adjacent: boolean
+  /** The unit next to the name is a hyphen. */
   hyphenated: boolean
   possessive: boolean
-  /** It is the first word of its sentence, where every word has a capital. */
+  /** First word of its sentence, which is capitalized anyway. */
   opensSentence: boolean
-  /** A hyphen, or another capitalized word, stands right before it. */
-  behindHyphen: boolean
-  behindCapital: boolean
-  /** The unit beside the name, such as ® or a comma. */
-  mark: number
+  /** A hyphen, or another capitalized word, comes right before it. */
+  followsHyphen: boolean
+  followsCapitalized: boolean
+  /** The unit next to the name, such as ® or a comma. */
+  nextUnit: number
 }
 
-/** The word before `start`; the sentence begins at `from`. */
+/** Returns the word before `start`, in a sentence that starts at `from`. */
 export function wordBefore(folded: FoldedText, start: number, from: number): ContextWord {
   const { units, kinds } = folded
-  const mark = units[start - 1] ?? 0
+  const nextUnit = units[start - 1] ?? 0
   let end = start
-  let joined = true
+  let adjacent = true
   while (end > from && (kinds[end - 1] ?? 0) < DIGIT) {
     const unit = units[--end] ?? 0
-    if (BREAKS.has(unit)) return { ...NOBODY, mark }
-    if (!JOINTS.has(unit)) joined = false
+    if (BREAKS.has(unit)) return { ...NO_WORD, nextUnit }
+    if (!CONNECTORS.has(unit)) adjacent = false
   }
-  if (end <= from) return { ...NOBODY, mark }
+  if (end <= from) return { ...NO_WORD, nextUnit }
   let begin = end
   while (begin > from && isInWord(folded, begin - 1)) begin--
   let opening = begin
   while (opening > from && (kinds[opening - 1] ?? 0) < DIGIT && !BREAKS.has(units[opening - 1] ?? 0))
     opening--
-  const word = wordOf(folded, begin, end, mark)
-  word.joined = joined
+  const word = wordOf(folded, begin, end, nextUnit)
+  word.adjacent = adjacent
   word.opensSentence = opening <= from || BREAKS.has(units[opening - 1] ?? 0)
-  word.behindHyphen = begin > from && units[begin - 1] === HYPHEN
-  word.behindCapital =
-    opening === begin - 1 && (word.behindHyphen || beginsWithCapital(folded, opening, from))
+  word.followsHyphen = begin > from && units[begin - 1] === HYPHEN
+  word.followsCapitalized =
+    opening === begin - 1 && (word.followsHyphen || startsWithCapital(folded, opening, from))
   return word
 }
 
-/** The word behind `end`; the sentence ends at `to`. */
+/** Returns the word after `end`, in a sentence that ends at `to`. */
 export function wordAfter(folded: FoldedText, end: number, to: number): ContextWord {
   const { units, kinds } = folded
-  const mark = end < to ? (units[end] ?? 0) : 0
+  const nextUnit = end < to ? (units[end] ?? 0) : 0
   let start = end
-  let joined = true
+  let adjacent = true
   while (start < to && (kinds[start] ?? 0) < DIGIT) {
     const unit = units[start++] ?? 0
-    if (BREAKS.has(unit)) return { ...NOBODY, mark }
-    if (!JOINTS.has(unit)) joined = false
+    if (BREAKS.has(unit)) return { ...NO_WORD, nextUnit }
+    if (!CONNECTORS.has(unit)) adjacent = false
   }
-  if (start >= to) return { ...NOBODY, mark }
+  if (start >= to) return { ...NO_WORD, nextUnit }
   let stop = start
   while (stop < to && isInWord(folded, stop)) stop++
-  const word = wordOf(folded, start, stop, mark)
-  word.joined = joined
+  const word = wordOf(folded, start, stop, nextUnit)
+  word.adjacent = adjacent
   word.beforeCode = isBeforeDigit(folded, stop, Math.min(to, stop + CODE_WITHIN))
   return word
 }
 
 /**
- * Whether a name goes on an enumeration of names: a capitalized word stands before it with only a comma, a slash, an
- * "and" or an "or" between. `before` is the word before the name.
+ * Whether a name continues an enumeration of names: the word before it is capitalized and separated only by a comma, a
+ * slash, an "and" or an "or". `before` is the word before the name.
  */
 export function isInEnumeration(folded: FoldedText, before: ContextWord, from: number): boolean {
-  if (!LINKING_WORDS.has(before.text)) return before.kind === UPPER && !before.joined
+  if (!LINKING_WORDS.has(before.text)) return before.kind === UPPER && !before.adjacent
   return wordBefore(folded, before.start, from).kind === UPPER
 }
 
 const LINKING_WORDS = new Set(['and', 'or', 'und', 'oder', 'et', 'ou', 'y', 'o', 'e', 'vs', 'versus'])
 
-/** Whether most longer words of the range are capitalized, so that capitals tell nothing. */
+/** Whether most longer words of the range are capitalized, so that capitals mean nothing. */
 export function isTitleCase(folded: FoldedText, from: number, to: number): boolean {
   let words = 0
   let capitals = 0
@@ -107,13 +107,13 @@ export function isTitleCase(folded: FoldedText, from: number, to: number): boole
 const HYPHEN = 45
 const APOSTROPHE = 39
 const SPACE = 32
-const SMALL_S = 115
+const LETTER_S = 115
 const CODE_WITHIN = 24
-/** Behind these a new thought begins: line feeds, colons, dashes, bullets, bars, arrows. */
-const BREAKS = new Set([...'\n:–—•|→➤>.!?…'].map((mark) => mark.charCodeAt(0)))
-const JOINTS = new Set([...' -"\'«»*_'].map((mark) => mark.charCodeAt(0)))
+/** Units that end the context of a name: line feeds, colons, dashes, bullets, bars and arrows. */
+const BREAKS = new Set([...'\n:–—•|→➤>.!?…'].map((character) => character.charCodeAt(0)))
+const CONNECTORS = new Set([...' -"\'«»*_'].map((character) => character.charCodeAt(0)))
 
-const NOBODY: ContextWord = {
+const NO_WORD: ContextWord = {
   text: '',
   start: -1,
   end: -1,
@@ -121,21 +121,21 @@ const NOBODY: ContextWord = {
   capitalized: false,
   code: false,
   beforeCode: false,
-  joined: false,
+  adjacent: false,
   hyphenated: false,
   possessive: false,
   opensSentence: false,
-  behindHyphen: false,
-  behindCapital: false,
-  mark: 0,
+  followsHyphen: false,
+  followsCapitalized: false,
+  nextUnit: 0,
 }
 
 function isInWord({ units, kinds }: FoldedText, at: number): boolean {
   return (kinds[at] ?? 0) >= DIGIT || units[at] === APOSTROPHE
 }
 
-/** What the word itself tells. What stands around it is for the caller to say. */
-function wordOf(folded: FoldedText, start: number, end: number, mark: number): ContextWord {
+/** Describes the word itself; the caller adds its surroundings. */
+function wordOf(folded: FoldedText, start: number, end: number, nextUnit: number): ContextWord {
   const { units, kinds } = folded
   let kind = kinds[start] ?? 0
   let code = false
@@ -144,7 +144,7 @@ function wordOf(folded: FoldedText, start: number, end: number, mark: number): C
     else if (kinds[i] === UPPER) kind = UPPER
   }
   const capitalized = kinds[start] === UPPER && kinds[start + 1] === LOWER
-  const stem = units[end - 1] === SMALL_S && end - start > 1 ? end - 1 : end
+  const stem = units[end - 1] === LETTER_S && end - start > 1 ? end - 1 : end
   const possessive = units[stem - 1] === APOSTROPHE
   return {
     text: textOf(folded, start, possessive ? stem - 1 : end),
@@ -154,17 +154,17 @@ function wordOf(folded: FoldedText, start: number, end: number, mark: number): C
     capitalized,
     code,
     beforeCode: false,
-    joined: false,
-    hyphenated: mark === HYPHEN,
+    adjacent: false,
+    hyphenated: nextUnit === HYPHEN,
     possessive,
     opensSentence: false,
-    behindHyphen: false,
-    behindCapital: false,
-    mark,
+    followsHyphen: false,
+    followsCapitalized: false,
+    nextUnit,
   }
 }
 
-/** Whether a digit stands in `[from, to)` before its third space. */
+/** Whether `[from, to)` contains a digit before its third space. */
 function isBeforeDigit({ units }: FoldedText, from: number, to: number): boolean {
   let spaces = 0
   for (let i = from; i < to && spaces < 3; i++) {
@@ -178,8 +178,8 @@ function isBeforeDigit({ units }: FoldedText, from: number, to: number): boolean
 const ZERO = 48
 const NINE = 57
 
-/** Whether the word that ends at `end` begins with a capital. */
-function beginsWithCapital(folded: FoldedText, end: number, from: number): boolean {
+/** Whether the word that ends at `end` starts with a capital. */
+function startsWithCapital(folded: FoldedText, end: number, from: number): boolean {
   let begin = end
   while (begin > from && (folded.kinds[begin - 1] ?? 0) >= DIGIT) begin--
   return folded.kinds[begin] === UPPER

@@ -6,83 +6,80 @@ import type { FoldedText } from '../text/folded.ts'
 const { DIGIT, LOWER, UPPER } = KINDS
 
 /**
- * Run-together text: answers read off a page lose the space between list items (`Best BuyAmazonWalmartHP`,
- * `Ste 188Target4.1`), while many names have capitals inside (GitHub, NordPass). A name glued to other letters
- * is believed when these are other names, when a number stands there, or when too many words are glued to be
- * one name.
+ * Whether a name that other letters touch is a word of its own because spaces are missing. Answers copied from a page lose
+ * the spaces between list items (`Best BuyAmazonWalmartHP`, `Ste 188Target4.1`), while many names have inner capitals
+ * (GitHub, NordPass). It is if the other letters are names or a number, or too many words to be one name.
  */
-export function isRunTogether(
+export function isMissingSpace(
   folded: FoldedText,
   candidate: Candidate,
-  { solid, losesSpaces }: { solid: () => ReadonlySet<number>; losesSpaces: () => boolean },
+  text: { readonly nameBoundaries: ReadonlySet<number>; readonly hasMissingSpaces: boolean },
 ): boolean {
   const { start, end, left, right, term } = candidate
   const { kinds, units } = folded
-  const before = left.kind === 'glued'
-  const after = right.kind === 'glued'
-  if ((before && solid().has(start)) || (after && solid().has(-end))) return true
-  const certain = term.commonWord === null && term.path.length >= CERTAIN_FROM
-  if (before && kinds[start - 1] === DIGIT) return (!after || certain) && isOwnNumber(folded, start, certain)
+  const before = left.kind === 'missing-space'
+  const after = right.kind === 'missing-space'
+  if ((before && text.nameBoundaries.has(start)) || (after && text.nameBoundaries.has(-end))) return true
+  const isLong = term.commonWord === null && term.path.length >= LONG_FROM
+  if (before && kinds[start - 1] === DIGIT)
+    return (!after || isLong) && isSeparateNumber(folded, start, isLong)
   const outer = outerWords(folded, candidate)
   const long = outer.filter(({ length }) => length >= 3)
-  if (after && (before || units[start - 1] === BRACKET_CLOSE)) return certain || long.length >= 3
+  if (after && (before || units[start - 1] === PAREN_CLOSE)) return isLong || long.length >= 3
   if (long.length >= 2 && outer.length - long.length <= 1) return term.commonWord === null || long.length >= 3
-  if (!before || !certain) return false
+  if (!before || !isLong) return false
   if (kinds[start - 1] === UPPER) return true
-  return outer.length === 1 && losesSpaces()
+  return outer.length === 1 && text.hasMissingSpaces
 }
 
-/** Names of fewer units are too often parts of others. */
-const CERTAIN_FROM = 4
+/** Shorter names are too often part of other names. */
+const LONG_FROM = 4
 
-/** Sentences that begin right behind a stop or a colon tell that the whole text lost its spaces. */
+/** Whether the whole text lost its spaces: several sentences start right after a full stop or a colon. */
 export function hasMissingSpaces({ units, kinds, length }: FoldedText): boolean {
-  let lost = 0
-  for (let i = 1; i + 1 < length && lost < LOST_SPACES; i++) {
-    const stop = units[i] === FULL_STOP || units[i] === COLON
-    if (stop && kinds[i + 1] === UPPER && kinds[i - 1] === LOWER) lost++
+  let missing = 0
+  for (let i = 1; i + 1 < length && missing < MISSING_FROM; i++) {
+    const isStop = units[i] === FULL_STOP || units[i] === COLON
+    if (isStop && kinds[i + 1] === UPPER && kinds[i - 1] === LOWER) missing++
   }
-  return lost >= LOST_SPACES
+  return missing >= MISSING_FROM
 }
 
-const LOST_SPACES = 3
+const MISSING_FROM = 3
 const COLON = 58
-const BRACKET_CLOSE = 41
+const PAREN_CLOSE = 41
 const FULL_STOP = 46
 
 /**
- * The number before `start` is a price, a rating or a house number of its own, not part of a name such as
- * 4Runner or a unit such as 1.5HP: only a price's two decimals are sure enough before a short name.
+ * Whether the number before `start` is a price, a rating or a house number, and not part of a name such as 4Runner or a
+ * unit such as 1.5HP. Before a short name only the two decimals of a price are reliable.
  */
-function isOwnNumber({ units, kinds }: FoldedText, start: number, certain: boolean): boolean {
+function isSeparateNumber({ units, kinds }: FoldedText, start: number, isLong: boolean): boolean {
   let from = start
   while (from > 0 && kinds[from - 1] === DIGIT) from--
   if ((kinds[from - 1] ?? 0) > DIGIT) return false
-  const decimals = units[from - 1] === FULL_STOP && kinds[from - 2] === DIGIT ? start - from : 0
-  return (
-    decimals === 2 ||
-    (certain && (decimals > 0 || start - from >= 3)) ||
-    (start - from >= 3 && decimals === 0)
-  )
+  const digits = start - from
+  const decimals = units[from - 1] === FULL_STOP && kinds[from - 2] === DIGIT ? digits : 0
+  return decimals === 2 || (isLong && (decimals > 0 || digits >= 3)) || (digits >= 3 && decimals === 0)
 }
 
-/** The words, told apart by capitals, that are glued to the name on either side. */
+/** Returns the words, split at capitals, that touch the name on either side. */
 function outerWords(folded: FoldedText, { start, end }: Candidate): string[] {
   const { kinds, length } = folded
   let from = start
   while (from > 0 && start - from < 60 && (kinds[from - 1] ?? 0) >= DIGIT) from--
   let to = end
   while (to < length && to - end < 60 && (kinds[to] ?? 0) >= DIGIT) to++
-  return [...humps(folded, from, start), ...humps(folded, end, to)]
+  return [...splitAtCapitals(folded, from, start), ...splitAtCapitals(folded, end, to)]
 }
 
-function humps(folded: FoldedText, from: number, to: number): string[] {
+function splitAtCapitals(folded: FoldedText, from: number, to: number): string[] {
+  const { kinds } = folded
   const words: string[] = []
   let start = from
   for (let i = from + 1; i <= to; i++) {
-    const begins =
-      folded.kinds[i] === UPPER && (folded.kinds[i - 1] === LOWER || folded.kinds[i - 1] === DIGIT)
-    if (i === to || begins) {
+    const startsWord = kinds[i] === UPPER && (kinds[i - 1] === LOWER || kinds[i - 1] === DIGIT)
+    if (i === to || startsWord) {
       words.push(textOf(folded, start, i))
       start = i
     }

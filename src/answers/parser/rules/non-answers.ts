@@ -1,19 +1,18 @@
-import { remembered } from '../remembered.ts'
 import { isWordUnit } from '../text/characters.ts'
 import { foldText, textOf } from '../text/fold.ts'
 import type { FoldedText } from '../text/folded.ts'
 import rules from './non-answers.json' with { type: 'json' }
 
 /**
- * Names that an answer writes without saying anything of their owner: it knows nothing of it ("I couldn't
- * find any information about Acme"), or it only repeats the question.
+ * Why a name in an answer says nothing about its owner: the answer has no information ("I couldn't find anything about
+ * Acme"), or it only repeats the prompt.
  */
 export type NonAnswer = 'absence' | 'prompt-echo'
 
-/** Words without which no such clause is made: looked for together with the names, so that most sentences are spared. */
+/** Words without which no non-answer is expressed. They are found together with the names, so most sentences are skipped. */
 export const NON_ANSWER_CUES: readonly string[] = rules.cues
 
-/** What the sentence `[from, to)` says of the name `[start, end)` when one of the cues stands in it. */
+/** Checks the name `[start, end)` in the sentence `[from, to)`, which contains one of the cues. */
 export function detectNonAnswer(
   folded: FoldedText,
   from: number,
@@ -28,22 +27,26 @@ export function detectNonAnswer(
   return ASKING.test(text) && ECHO.some((pattern) => pattern.test(text)) ? 'prompt-echo' : null
 }
 
-/** Tells whether a sentence is nothing but the prompt again, word for word. Null for a prompt that says too little. */
+/** Returns a predicate for sentences that only repeat the prompt word for word, or null if the prompt is too short. */
 export function promptEcho(
   prompt: string | undefined,
   folded: FoldedText,
 ): ((from: number, to: number) => boolean) | null {
-  const asked = prompt ? wordsOfPrompt(prompt) : ''
+  const asked = prompt ? wordsOf(foldText(prompt)) : ''
   if (asked.split(' ').length < SHORTEST_ECHO_WORDS) return null
   const first = asked.charCodeAt(0)
   return (from, to) => {
-    const alike = Math.abs(to - from - asked.length) <= asked.length / 2
-    // The first letter tells nearly all others apart, without making a text of the sentence.
-    return alike && firstLetter(folded, from, to) === first && wordsOf(textOf(folded, from, to)) === asked
+    const hasSimilarLength = Math.abs(to - from - asked.length) <= asked.length / 2
+    // Comparing the first letter avoids creating a string for most sentences.
+    return (
+      hasSimilarLength &&
+      firstLetter(folded, from, to) === first &&
+      wordsOf(textOf(folded, from, to)) === asked
+    )
   }
 }
 
-/** The unit that the first word begins with, be it half of a letter beyond 16 bits; 0 for none. */
+/** Returns the first unit of the first word, which can be half of a surrogate pair, or 0 for none. */
 function firstLetter({ units }: FoldedText, from: number, to: number): number {
   for (let at = from; at < to; at++) {
     const unit = units[at] ?? 0
@@ -52,25 +55,23 @@ function firstLetter({ units }: FoldedText, from: number, to: number): number {
   return 0
 }
 
-/** Units of a sentence looked at on each side of the name. */
+/** Units of the sentence that are examined on each side of the name. */
 const REACH = 160
-/** Stands for the name in the patterns; nothing else in folded prose is this character. */
+/** Replaces the name in the patterns. Folded text does not contain this character otherwise. */
 const NAME = '\ue000'
-/** Shorter prompts are names and phrases that an answer may well use itself. */
+/** Shorter prompts are names and phrases that an answer can use itself. */
 const SHORTEST_ECHO_WORDS = 3
 
 const ABSENCE = [...rules.before, ...rules.after].map(compile)
 const ECHO = rules.echo.map(compile)
 
-/** Without one of these no pattern can hold: most sentences with a cue are spared the patterns. */
+/** A pattern can match only if one of these does, which is cheaper to test. */
 const NEGATION = new RegExp(rules.negation, 'u')
 const ASKING = new RegExp(rules.asking, 'u')
 
 function compile(pattern: string): RegExp {
   return new RegExp(pattern.replaceAll('{filler}', rules.filler).replaceAll('{name}', NAME), 'u')
 }
-
-const wordsOfPrompt = remembered(1_000, (prompt) => wordsOf(foldText(prompt)))
 
 function wordsOf(folded: string): string {
   return folded

@@ -1,11 +1,11 @@
+import type { Language } from '../../common-words.ts'
 import { hashOf } from '../text/hash.ts'
-import type { Language } from '../text/language.ts'
 import de from './lexicon-de.json' with { type: 'json' }
 import en from './lexicon-en.json' with { type: 'json' }
 import es from './lexicon-es.json' with { type: 'json' }
 import fr from './lexicon-fr.json' with { type: 'json' }
 
-/** What a word does to the sense of a sentence. Several may hold at once. */
+/** What a word does to the meaning of a sentence. A word can have several roles. */
 export const ROLE = {
   negator: 1,
   booster: 2,
@@ -19,7 +19,7 @@ export const ROLE = {
   choosing: 512,
 } as const
 
-/** A word of the lexicon, or a phrase that begins with it. */
+/** A word of the lexicon, and the phrases that start with it. */
 export type Entry = {
   /** -4 to 4; 0 for none. */
   valence: number
@@ -28,17 +28,17 @@ export type Entry = {
 }
 
 export type Phrase = {
-  /** Hashes of the words behind the first. */
+  /** Hashes of the words after the first. */
   rest: number[]
   valence: number
-  kind: 'valence' | 'comparator' | 'mere'
+  kind: 'valence' | 'comparator' | 'incidental'
 }
 
 export type Lexicon = {
   /** By the hash of the first word. */
-  entries: Map<number, Entry>
-  /** 1 for the low 16 bits of each hash among the entries: most words end here. */
-  present: Uint8Array
+  entries: ReadonlyMap<number, Entry>
+  /** By the low 16 bits of a hash, 1 if an entry has them. Most words are not in the lexicon. */
+  mayContain: Uint8Array
 }
 
 type Source = {
@@ -53,7 +53,7 @@ type Source = {
   pros: string
   cons: string
   avoid: string
-  mere: string[]
+  incidental: string[]
   asking: string
   choosing: string
 }
@@ -67,7 +67,7 @@ function compile(source: Source): Lexicon {
     for (const phrase of phrases) addPhrase(lexicon, phrase, Number(valence), 'valence')
   }
   for (const phrase of source.comparatorPhrases) addPhrase(lexicon, phrase, 0, 'comparator')
-  for (const phrase of source.mere) addPhrase(lexicon, phrase, 0, 'mere')
+  for (const phrase of source.incidental) addPhrase(lexicon, phrase, 0, 'incidental')
   const roles: [string, number][] = [
     [source.negators, ROLE.negator],
     [source.boosters, ROLE.booster],
@@ -83,14 +83,14 @@ function compile(source: Source): Lexicon {
   for (const [words, role] of roles) {
     for (const word of words.split(' ')) entryOf(lexicon, hashOf(word)).roles |= role
   }
-  // The longest phrase first, so that it is tried first.
+  // The longest phrase is tried first.
   for (const { phrases } of lexicon.values()) phrases.sort((a, b) => b.rest.length - a.rest.length)
-  const present = new Uint8Array(0x10000)
-  for (const hash of lexicon.keys()) present[hash & 0xffff] = 1
-  return { entries: lexicon, present }
+  const mayContain = new Uint8Array(0x10000)
+  for (const hash of lexicon.keys()) mayContain[hash & 0xffff] = 1
+  return { entries: lexicon, mayContain }
 }
 
-/** One word, or several divided by spaces or hyphens. The first valence given to a word stays. */
+/** Adds a word, or several separated by spaces or hyphens. The first valence of a word takes precedence. */
 function addPhrase(lexicon: Map<number, Entry>, text: string, valence: number, kind: Phrase['kind']): void {
   const [first = '', ...rest] = text.split(/[ -]/)
   const entry = entryOf(lexicon, hashOf(first))
@@ -106,7 +106,6 @@ function entryOf(lexicon: Map<number, Entry>, hash: number): Entry {
   return entry
 }
 
-/** What the languages' words mean, by language. */
 export const LEXICONS: Record<Language, Lexicon> = {
   en: compile(en),
   de: compile(de),

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { compileEntities, parseAnswer } from '../parser.ts'
+import { createParser, parseAnswer } from '../../parser.ts'
 
 const NAMES = ['Zyntra', 'Acme', 'Best Buy']
-const compiled = compileEntities(NAMES.map((name) => ({ id: name, name })))
+const compiled = createParser(NAMES.map((name) => ({ id: name, name })))
 
 function sentimentOf(markdown: string, name = 'Zyntra', prompt?: string) {
   const reading = parseAnswer({ markdown, citations: [], ...(prompt ? { prompt } : {}) }, compiled)

@@ -1,212 +1,224 @@
+/**
+ * Classifies by rules how an answer portrays each entity that it mentions. Words of known valence count where they
+ * describe the entity, and are negated, boosted or dampened by the words before them. Supports English, German, French and
+ * Spanish; in other languages the label is `unknown`, which is not `neutral`.
+ */
+import type { SentimentLabel } from '../../sentiment-labels.ts'
 import type { AnswerLayout } from '../answer-layout.ts'
 import type { LocatedMention } from '../mentions.ts'
-import { remembered } from '../remembered.ts'
+import type { ParserScratch } from '../scratch.ts'
 import { lastAtOrBefore } from '../text/binary-search.ts'
 import { KINDS } from '../text/characters.ts'
 import { foldString } from '../text/fold.ts'
-import type { Language } from '../text/language.ts'
+import { sentenceRange } from '../text/sentences.ts'
 import { markdownRange } from '../text/source-map.ts'
-import { LEXICONS, ROLE } from './lexicon.ts'
+import { LEXICONS, type Lexicon, ROLE } from './lexicon.ts'
 import { createLayout, findScopes, type Layout, type Scope } from './scopes.ts'
-import { sectionPolarities } from './section-polarity.ts'
-import { rolesInText, type Tokens, tokenAt, tokenize } from './tokens.ts'
+import { type Polarity, sectionPolarities } from './section-polarity.ts'
+import { rolesInText, type Token, tokenAt, tokenize } from './tokens.ts'
 
 const { SPACE } = KINDS
 
-/** In the order of the numbers that they are stored as. */
-export const sentiments = ['unknown', 'positive', 'neutral', 'negative'] as const
-
-/**
- * How an answer portrays each entity that it names, by rules: words with a known sense, negated, strengthened and
- * weakened by their neighbours, counted only where they speak of the entity. Knows English, German, French and
- * Spanish; elsewhere it says `unknown` and not `neutral`.
- */
 export type Sentiment = {
-  label: (typeof sentiments)[number]
+  label: SentimentLabel
   /** -100 to 100. */
   score: number
-  /** 0 to 1. Rules read words and not sense, so it never comes near 1. */
+  /** 0 to 0.8: rules match words, not meaning. */
   confidence: number
-  /** The sentence that speaks clearest: UTF-16 offsets into the markdown and what they cut out. Null when unknown. */
+  /** The most expressive sentence, as UTF-16 offsets into the markdown and their text. Null if the label is unknown. */
   evidence: { start: number; end: number; text: string } | null
   method: 'rules'
 }
 
-/** Mentions of one answer that are weighed; more would cost and change nothing. */
-const MENTIONS_WEIGHED = 300
+/** Further mentions in one answer are ignored: they add cost and hardly change the result. */
+const MAX_MENTIONS = 300
 
-/** Sentiment toward every entity that is named, by its index. */
+/** Returns the sentiment toward every mentioned entity, by its index. */
 export function classifySentiments(
-  text: AnswerLayout,
+  answer: AnswerLayout,
   mentions: readonly LocatedMention[],
+  scratch: ParserScratch,
 ): Map<number, Sentiment> {
   const result = new Map<number, Sentiment>()
   for (const { entity } of mentions) result.set(entity, UNKNOWN)
-  const lexicon = text.language && LEXICONS[text.language]
+  const lexicon = answer.language && LEXICONS[answer.language]
   if (!lexicon || mentions.length === 0) return result
-  const words = tokenize(text.folded, lexicon, text.language === 'en')
-  const layout = createLayout(text, words, mentions.slice(0, MENTIONS_WEIGHED))
-  silenceNames(layout)
-  const modes = sectionPolarities(layout)
-  const advising = asksForAdvice(text, words)
-  const judging = advising || modes.some((mode) => mode !== 0)
+  const tokens = tokenize(answer.folded, lexicon, answer.language === 'en', scratch.tokens)
+  const layout = createLayout(answer, tokens, mentions.slice(0, MAX_MENTIONS))
+  ignoreNames(layout)
+  const polarities = sectionPolarities(layout)
+  const givesAdvice = isAboutAdvice(answer, tokens, lexicon)
+  const purpose = { givesAdvice, evaluates: givesAdvice || polarities.some((polarity) => polarity !== 0) }
   const byEntity = Map.groupBy(findScopes(layout), ({ entity }) => entity)
-  for (const [entity, scopes] of byEntity)
-    result.set(entity, weigh(layout, modes, { advising, judging }, scopes))
+  for (const [entity, scopes] of byEntity) result.set(entity, classify(layout, polarities, purpose, scopes))
   return result
 }
 
 const UNKNOWN: Sentiment = { label: 'unknown', score: 0, confidence: 0, evidence: null, method: 'rules' }
 
-/** A name may be a word with a sense of its own: Best Buy, Visible. */
-function silenceNames({ words, places }: Layout): void {
-  for (const { word, wordEnd } of places) {
-    for (let i = word; i < wordEnd; i++) {
-      words.valences[i] = 0
-      words.roles[i] = 0
+/** Names can contain words with a valence: Best Buy, Visible. */
+function ignoreNames({ tokens, mentions }: Layout): void {
+  for (const mention of mentions) {
+    for (const token of tokens.slice(mention.token, mention.tokenEnd)) {
+      token.valence = 0
+      token.roles = 0
     }
   }
 }
 
-/** Whether the prompt, or the answer's beginning, is about what to choose: then to be listed is to be recommended. */
-function asksForAdvice({ prompt, folded, language }: AnswerLayout, words: Tokens): boolean {
-  if (prompt && language && ASKS[language](prompt) !== 0) return true
-  const opening = tokenAt(words, Math.min(folded.length, OPENING_UNITS))
-  for (let i = 0; i < opening; i++) if ((words.valences[i] ?? 0) >= 3) return true
-  return false
+/** Whether the prompt, or the start of the answer, is about what to choose, so that a listing is a recommendation. */
+function isAboutAdvice(
+  { prompt, folded }: AnswerLayout,
+  tokens: readonly Token[],
+  lexicon: Lexicon,
+): boolean {
+  if (prompt && (rolesInText(foldString(prompt), lexicon) & ROLE.asking) !== 0) return true
+  const opening = tokens.slice(0, tokenAt(tokens, Math.min(folded.length, OPENING_UNITS)))
+  return opening.some(({ valence }) => valence >= 3)
 }
 
 const OPENING_UNITS = 300
 
-/** By language, whether a prompt holds a word that asks for advice. */
-const ASKS = { en: asksIn('en'), de: asksIn('de'), fr: asksIn('fr'), es: asksIn('es') }
+/** `givesAdvice`: the answer says what to choose. `evaluates`: it at least weighs advantages and drawbacks. */
+type Purpose = { givesAdvice: boolean; evaluates: boolean }
 
-function asksIn(language: Language): (prompt: string) => number {
-  return remembered(1_000, (prompt) => rolesInText(foldString(prompt), LEXICONS[language]) & ROLE.asking)
-}
-
-/** What the scopes of one entity say, and the sentence that says most in either direction. */
-type Weights = { positive: number; negative: number; praise: Peak; blame: Peak }
+/** Sums for one entity, and the sentence with the most weight in each direction. */
+type Weights = { positive: number; negative: number; bestSentence: Peak; worstSentence: Peak }
 type Peak = { sentence: number; weight: number }
 
-/** The answer says what to choose; it weighs things up, at least. */
-type Purpose = { advising: boolean; judging: boolean }
-
-/** Adds up what the scopes of one entity say and names the result. */
-function weigh(
+function classify(
   layout: Layout,
-  modes: Int8Array,
-  { advising, judging }: Purpose,
+  polarities: readonly Polarity[],
+  { givesAdvice, evaluates }: Purpose,
   scopes: readonly Scope[],
 ): Sentiment {
-  const nothing = { sentence: -1, weight: 0 }
-  const weights: Weights = { positive: 0, negative: 0, praise: { ...nothing }, blame: { ...nothing } }
-  const speaking = scopes.filter(({ mere }) => !mere)
-  if (advising && speaking.some(({ lead }) => lead)) weights.positive += LISTED_AS_ADVICE
-  const against = speaking.find(({ word }) => isAdvisedAgainst(layout.words, word))
-  if (against) {
-    weights.negative += ADVISED_AGAINST
-    weights.blame = { sentence: against.sentence, weight: ADVISED_AGAINST }
-  }
-  let done = 0
-  for (const { from, to, lead, word } of speaking.toSorted((a, b) => a.from - b.from)) {
-    weighRange(layout, lead ? { modes } : { near: word }, Math.max(from, done), to, weights)
-    done = Math.max(done, to)
-  }
-  const { positive, negative, praise, blame } = weights
-  const label = labelOf(weights, judging)
-  const clearest = (label === 'negative' ? blame : praise).sentence
+  const weights = sumWeights(layout, polarities, givesAdvice, scopes)
+  const { positive, negative, bestSentence, worstSentence } = weights
+  const label = labelOf(weights, evaluates)
+  const { sentence } = label === 'negative' ? worstSentence : bestSentence
   return {
     label,
     score: Math.round((100 * (positive - negative)) / (positive + negative + 2)),
     confidence: confidenceOf(label, weights),
-    evidence: sentenceText(layout, clearest >= 0 ? clearest : (scopes[0]?.sentence ?? 0)),
+    evidence: sentenceText(layout, sentence >= 0 ? sentence : (scopes[0]?.sentence ?? 0)),
     method: 'rules',
   }
 }
 
-/** To head an item of a list that answers "which is best?". */
+function sumWeights(
+  layout: Layout,
+  polarities: readonly Polarity[],
+  givesAdvice: boolean,
+  scopes: readonly Scope[],
+): Weights {
+  const none = { sentence: -1, weight: 0 }
+  const weights: Weights = { positive: 0, negative: 0, bestSentence: { ...none }, worstSentence: { ...none } }
+  const relevant = scopes.filter(({ isIncidental }) => !isIncidental)
+  if (givesAdvice && relevant.some(({ isLead }) => isLead)) weights.positive += LISTED_AS_ADVICE
+  const against = relevant.find(({ token }) => isAdvisedAgainst(layout.tokens, token))
+  if (against) {
+    weights.negative += ADVISED_AGAINST
+    weights.worstSentence = { sentence: against.sentence, weight: ADVISED_AGAINST }
+  }
+  let done = 0
+  for (const { from, to, isLead, token } of relevant.toSorted((a, b) => a.from - b.from)) {
+    addRange(layout, isLead ? { polarities } : { near: token }, Math.max(from, done), to, weights)
+    done = Math.max(done, to)
+  }
+  return weights
+}
+
+/** Weight of leading an item of a list that answers "which is best?". */
 const LISTED_AS_ADVICE = 1
-/** "Avoid Acme": more than a word of that sense says elsewhere. */
+/** Weight of "Avoid Acme": more than the word has elsewhere. */
 const ADVISED_AGAINST = 1.5
 
-/** An order not to take it stands right before the name, and nothing turns it: "no reason to avoid Acme". */
-function isAdvisedAgainst({ roles, breaks }: Tokens, word: number): boolean {
-  if (word === 0 || breaks[word] !== 0 || ((roles[word - 1] ?? 0) & ROLE.avoid) === 0) return false
-  for (let i = word - 1; i > Math.max(0, word - 1 - MODIFIERS_WITHIN) && breaks[i] === 0; i--)
-    if ((roles[i - 1] ?? 0) & ROLE.negator) return false
+/** Whether a word such as "avoid" comes right before the name and is not negated, as in "no reason to avoid Acme". */
+function isAdvisedAgainst(tokens: readonly Token[], name: number): boolean {
+  const before = tokens[name - 1]
+  if (!before || tokens[name]?.afterBreak || (before.roles & ROLE.avoid) === 0) return false
+  for (let i = name - 1; i > Math.max(0, name - 1 - MODIFIERS_WITHIN) && !tokens[i]?.afterBreak; i--)
+    if ((tokens[i - 1]?.roles ?? 0) & ROLE.negator) return false
   return true
 }
 
-type Bearing = { modes?: Int8Array; near?: number }
+/** `polarities` for a name that leads its section; `near`, the token of the name, for a name in running text. */
+type Weighting = { polarities?: readonly Polarity[]; near?: number }
 
-/**
- * What is said between two words. A name at the head of its section has its advantages and drawbacks (`modes`); in
- * running text words count the less the farther they stand from the name (`near`).
- */
-function weighRange(
-  layout: Layout,
-  { modes, near }: Bearing,
+/** Adds the valence of a range of tokens, sentence by sentence. */
+function addRange(
+  { tokens, sentenceTokens }: Layout,
+  { polarities, near }: Weighting,
   from: number,
   to: number,
   weights: Weights,
 ): void {
-  const { words, sentenceWords } = layout
-  let sentence = lastAtOrBefore(sentenceWords, sentenceWords.length, from)
+  let sentence = lastAtOrBefore(sentenceTokens, from, (token) => token)
   for (let i = from; i < to; sentence++) {
-    const end = Math.min(to, sentenceWords[sentence + 1] ?? to)
-    const sense = senseOf(words, i, end, modes?.[sentence] ?? 0, near)
-    const peak = sense > 0 ? weights.praise : weights.blame
-    if (sense > 0) weights.positive += sense
-    else weights.negative -= sense
-    if (Math.abs(sense) > peak.weight) Object.assign(peak, { sentence, weight: Math.abs(sense) })
+    const end = Math.min(to, sentenceTokens[sentence + 1] ?? to)
+    const weight = sentenceWeight(tokens, i, end, polarities?.[sentence] ?? 0, near)
+    const peak = weight > 0 ? weights.bestSentence : weights.worstSentence
+    if (weight > 0) weights.positive += weight
+    else weights.negative -= weight
+    if (Math.abs(weight) > peak.weight) Object.assign(peak, { sentence, weight: Math.abs(weight) })
     i = Math.max(end, i + 1)
   }
 }
 
-/** No sentence says more than this, however many words it heaps up. */
-const SENTENCE_MOST = 3
-/** A valence of 2, such as "reliable", weighs one. */
+/** Limits the weight of one sentence, however many words it has. */
+const MAX_SENTENCE_WEIGHT = 3
+/** A valence of 2, such as that of "reliable", has the weight 1. */
 const VALENCE_PER_WEIGHT = 2
-/** What a point among advantages or drawbacks weighs by itself, and how much its words add to that. */
-const POINT_FOR = 1
-const POINT_AGAINST = 0.8
-const WORDS_OF_A_POINT = 0.3
+/** Weight of an item among advantages or drawbacks, and the share that its words add. */
+const ADVANTAGE = 1
+const DRAWBACK = 0.8
+const WORDS_OF_ITEM = 0.3
 
-/** The sense of a stretch of one sentence. Among drawbacks praise means "could be better", so it counts for nothing. */
-function senseOf(words: Tokens, from: number, to: number, mode: number, near?: number): number {
+/** Returns the weight of part of a sentence. Praise among drawbacks means "could be better" and does not count. */
+function sentenceWeight(
+  tokens: readonly Token[],
+  from: number,
+  to: number,
+  polarity: Polarity,
+  near?: number,
+): number {
   let sum = 0
   for (let i = from; i < to; i++) {
-    const valence = words.valences[i] ?? 0
-    if (valence === 0) continue
-    const weight = near === undefined ? 1 : nearness(Math.abs(i - near))
-    sum += (modified(words, from, i, valence) * weight) / VALENCE_PER_WEIGHT
+    const token = tokens[i]
+    if (!token || token.valence === 0) continue
+    const factor = near === undefined ? 1 : proximity(Math.abs(i - near))
+    sum += (modifiedValence(tokens, from, i, token) * factor) / VALENCE_PER_WEIGHT
   }
-  const sense = Math.max(-SENTENCE_MOST, Math.min(SENTENCE_MOST, sum))
-  if (mode === 0) return sense
-  // One word is the label itself, or a point such as "slow".
-  const isLabel = ((words.roles[from] ?? 0) & (ROLE.pros | ROLE.cons)) !== 0
-  if (to - from <= 1 && (sense === 0 || isLabel)) return 0
-  return mode > 0
-    ? POINT_FOR + WORDS_OF_A_POINT * Math.max(0, sense)
-    : -POINT_AGAINST + WORDS_OF_A_POINT * Math.min(0, sense)
+  const weight = Math.max(-MAX_SENTENCE_WEIGHT, Math.min(MAX_SENTENCE_WEIGHT, sum))
+  if (polarity === 0) return weight
+  // A single word is the label itself, or an item such as "slow".
+  const isLabel = ((tokens[from]?.roles ?? 0) & (ROLE.pros | ROLE.cons)) !== 0
+  if (to - from <= 1 && (weight === 0 || isLabel)) return 0
+  return polarity > 0
+    ? ADVANTAGE + WORDS_OF_ITEM * Math.max(0, weight)
+    : -DRAWBACK + WORDS_OF_ITEM * Math.min(0, weight)
 }
 
-function nearness(distance: number): number {
+function proximity(distance: number): number {
   return distance <= 6 ? 1 : distance <= 14 ? 0.6 : 0.3
 }
 
-/** Words before a word, in the same breath, that may turn, strengthen or weaken it. */
+/** Number of words before a word that can negate, boost or dampen it. */
 const MODIFIERS_WITHIN = 3
 const NEGATED = -0.6
 const BOOSTED = 1.25
 const DAMPED = 0.7
 
-function modified(words: Tokens, from: number, at: number, valence: number): number {
+function modifiedValence(
+  tokens: readonly Token[],
+  from: number,
+  at: number,
+  { valence, reach }: Token,
+): number {
   let value = valence
-  const first = at - (words.reaches[at] ?? 0)
-  for (let i = first - 1; i >= Math.max(from, first - MODIFIERS_WITHIN) && words.breaks[i + 1] === 0; i--) {
-    const roles = words.roles[i] ?? 0
+  const first = at - reach
+  for (let i = first - 1; i >= Math.max(from, first - MODIFIERS_WITHIN) && !tokens[i + 1]?.afterBreak; i--) {
+    const roles = tokens[i]?.roles ?? 0
     if (roles & ROLE.negator) value *= NEGATED
     else if (roles & ROLE.booster) value *= BOOSTED
     else if (roles & ROLE.damper) value *= DAMPED
@@ -214,35 +226,34 @@ function modified(words: Tokens, from: number, at: number, valence: number): num
   return value
 }
 
-/** Where things are weighed up, less is meant as praise; a report about the world praises and blames in passing. */
-const POSITIVE_FROM = { advice: 1, report: 2 }
-const NEGATIVE_FROM = { advice: 1.2, report: 1.4 }
-/** Share of what is said, -1 to 1, from which an answer takes sides. */
-const TAKES_SIDES_FROM = 0.25
+/** An evaluation needs less weight than a report, which praises and criticizes in passing. */
+const POSITIVE_FROM = { evaluation: 1, report: 2 }
+const NEGATIVE_FROM = { evaluation: 1.2, report: 1.4 }
+/** Balance, from -1 to 1, from which an answer takes sides. */
+const ONE_SIDED_FROM = 0.25
 
-function labelOf({ positive, negative }: Weights, judging: boolean): 'positive' | 'neutral' | 'negative' {
-  const kind = judging ? 'advice' : 'report'
+function labelOf({ positive, negative }: Weights, evaluates: boolean): 'positive' | 'neutral' | 'negative' {
+  const kind = evaluates ? 'evaluation' : 'report'
   const balance = (positive - negative) / (positive + negative || 1)
-  if (positive >= POSITIVE_FROM[kind] && balance >= TAKES_SIDES_FROM) return 'positive'
-  if (negative >= NEGATIVE_FROM[kind] && balance <= -TAKES_SIDES_FROM) return 'negative'
+  if (positive >= POSITIVE_FROM[kind] && balance >= ONE_SIDED_FROM) return 'positive'
+  if (negative >= NEGATIVE_FROM[kind] && balance <= -ONE_SIDED_FROM) return 'negative'
   return 'neutral'
 }
 
-/** Grows with how much is said and how one-sided it is; never above 0.8. */
-function confidenceOf(label: Sentiment['label'], { positive, negative }: Weights): number {
-  const amount = positive + negative
-  const sided = Math.abs(positive - negative) / (amount || 1)
+/** Increases with the total weight and with how one-sided it is, up to 0.8. */
+function confidenceOf(label: SentimentLabel, { positive, negative }: Weights): number {
+  const total = positive + negative
+  const oneSided = Math.abs(positive - negative) / (total || 1)
   const confidence =
-    label === 'neutral' ? 0.6 - 0.3 * Math.min(1, amount / 2) : 0.35 + 0.45 * sided * Math.min(1, amount / 6)
+    label === 'neutral' ? 0.6 - 0.3 * Math.min(1, total / 2) : 0.35 + 0.45 * oneSided * Math.min(1, total / 6)
   return Math.round(confidence * 100) / 100
 }
 
-function sentenceText({ text }: Layout, sentence: number): Sentiment['evidence'] {
-  const { folded, sentences, markdown } = text
-  let from = sentence > 0 ? (sentences.ends[sentence - 1] ?? 0) : 0
-  let to = sentences.ends[sentence] ?? folded.length
-  while (from < to && (folded.kinds[from] ?? 0) === SPACE) from++
-  while (to > from && (folded.kinds[to - 1] ?? 0) === SPACE) to--
+function sentenceText({ answer }: Layout, sentence: number): Sentiment['evidence'] {
+  const { folded, sentences, markdown } = answer
+  let { from, to } = sentenceRange(sentences, sentence, folded)
+  while (from < to && folded.kinds[from] === SPACE) from++
+  while (to > from && folded.kinds[to - 1] === SPACE) to--
   if (to <= from) return null
   const { start, end } = markdownRange(folded, from, to)
   return { start, end, text: markdown.slice(start, end) }

@@ -1,154 +1,137 @@
+import { firstAtOrAfter } from '../text/binary-search.ts'
 import { KINDS } from '../text/characters.ts'
 import type { FoldedText } from '../text/folded.ts'
 import { HASH_START, hashStep } from '../text/hash.ts'
-import type { Lexicon, Phrase } from './lexicon.ts'
+import type { Entry, Lexicon, Phrase } from './lexicon.ts'
 
 const { DIGIT } = KINDS
 
-/**
- * The words of an answer with what the lexicon says of each. The arrays hold one element for each word and are kept
- * for the next answer: longer than `length`, and valid until then.
- */
-export type Tokens = {
-  length: number
-  /** Folded units where the words begin and end. */
-  starts: Int32Array
-  ends: Int32Array
-  hashes: Int32Array
-  roles: Uint16Array
+/** A word of an answer with its meaning in the lexicon. */
+export type Token = {
+  /** Folded range. */
+  start: number
+  end: number
+  hash: number
+  entry: Entry | undefined
+  roles: number
   /** Valence of the word, or of the phrase that ends with it. */
-  valences: Int8Array
-  /** For a phrase how many words before its last one it begins. */
-  reaches: Uint8Array
-  /** 1 where a comma, a stop or a bracket stands between the word and the one before it. */
-  breaks: Uint8Array
-  /** 1 where a phrase ends that compares, 2 where one ends that tells of a shop or a source. */
-  phrases: Uint8Array
-  /** The words that a phrase may begin with. */
-  openers: Int32Array
-  openerCount: number
+  valence: number
+  /** If a phrase ends here, the number of words before its last one. */
+  reach: number
+  /** Whether a comma, a stop or a bracket separates it from the word before. */
+  afterBreak: boolean
+  /** Kind of a phrase without valence that ends here. */
+  phrase: 'comparator' | 'incidental' | null
 }
 
-export const COMPARES = 1
-export const MERE = 2
-
-/** `joinsApostrophes`: "don't" is one word in English, while French "n'est" is two. */
-export function tokenize(folded: FoldedText, lexicon: Lexicon, joinsApostrophes: boolean): Tokens {
-  if (shared.starts.length <= folded.startCount) shared = wordArrays(folded.startCount * 2)
-  readWords(shared, folded, lexicon, joinsApostrophes)
-  readPhrases(shared, lexicon)
-  return shared
+/** Fills the tokens of `reused`. With `joinsApostrophes`, "don't" is one word as in English; without, "n'est" is two as in French. */
+export function tokenize(
+  folded: FoldedText,
+  lexicon: Lexicon,
+  joinsApostrophes: boolean,
+  reused: Token[],
+): Token[] {
+  const tokens = readWords(folded, lexicon, joinsApostrophes, reused)
+  applyPhrases(tokens)
+  return tokens
 }
 
-/** The roles of all words of a short text together. */
+/** Returns the roles of all words of a short text together. */
 export function rolesInText(folded: FoldedText, lexicon: Lexicon): number {
-  if (few.starts.length <= folded.startCount) few = wordArrays(folded.startCount * 2)
-  readWords(few, folded, lexicon, true)
-  return few.roles.subarray(0, few.length).reduce((all, roles) => all | roles, 0)
+  return readWords(folded, lexicon, true, []).reduce((all, { roles }) => all | roles, 0)
 }
 
-/** The index of the first word that begins at a folded unit or behind it. */
-export function tokenAt({ starts, length }: Tokens, unit: number): number {
-  let low = 0
-  let high = length
-  while (low < high) {
-    const middle = (low + high) >> 1
-    if ((starts[middle] ?? 0) < unit) low = middle + 1
-    else high = middle
-  }
-  return low
+/** Returns the index of the first token that starts at or after a folded offset. */
+export function tokenAt(tokens: readonly Token[], offset: number): number {
+  return firstAtOrAfter(tokens, offset, ({ start }) => start)
 }
 
-let shared = wordArrays(1024)
-let few = wordArrays(64)
-
-function wordArrays(size: number): Tokens {
-  return {
-    length: 0,
-    starts: new Int32Array(size),
-    ends: new Int32Array(size),
-    hashes: new Int32Array(size),
-    roles: new Uint16Array(size),
-    valences: new Int8Array(size),
-    reaches: new Uint8Array(size),
-    breaks: new Uint8Array(size),
-    phrases: new Uint8Array(size),
-    openers: new Int32Array(size),
-    openerCount: 0,
-  }
-}
-
-function readWords(words: Tokens, folded: FoldedText, lexicon: Lexicon, joinsApostrophes: boolean): void {
-  const { units, kinds, starts: begins, startCount } = folded
-  const { starts, ends, hashes, roles, valences, breaks, openers } = words
-  let length = 0
-  let openerCount = 0
+function readWords(
+  folded: FoldedText,
+  lexicon: Lexicon,
+  joinsApostrophes: boolean,
+  reused: Token[],
+): Token[] {
+  const { units, kinds, starts, length } = folded
+  const tokens: Token[] = []
   let end = 0
-  for (let i = 0; i < startCount; i++) {
-    const start = begins[i] ?? 0
+  for (const start of starts) {
     if (start < end) continue
-    breaks[length] = units[end] === SPACE && start === end + 1 ? 0 : isBroken(folded, end, start)
+    const afterBreak = hasBreak(units, end, start)
     let hash = HASH_START
-    for (end = start; end < folded.length; end++) {
+    for (end = start; end < length; end++) {
       const unit = units[end] ?? 0
       const joins = unit === APOSTROPHE && joinsApostrophes && (kinds[end + 1] ?? 0) >= DIGIT
       if ((kinds[end] ?? 0) < DIGIT && !joins) break
       hash = hashStep(hash, unit)
     }
-    const entry = lexicon.present[hash & 0xffff] === 0 ? undefined : lexicon.entries.get(hash)
-    starts[length] = start
-    ends[length] = end
-    hashes[length] = hash
-    roles[length] = entry ? entry.roles : 0
-    valences[length] = entry ? entry.valence : 0
-    if (entry && entry.phrases.length > 0) openers[openerCount++] = length
-    length++
+    const entry = lexicon.mayContain[hash & 0xffff] === 1 ? lexicon.entries.get(hash) : undefined
+    const token = reused[tokens.length] ?? newToken()
+    reused[tokens.length] = token
+    token.start = start
+    token.end = end
+    token.hash = hash
+    token.entry = entry
+    token.roles = entry ? entry.roles : 0
+    token.valence = entry ? entry.valence : 0
+    token.reach = 0
+    token.afterBreak = afterBreak
+    token.phrase = null
+    tokens.push(token)
   }
-  words.length = length
-  words.openerCount = openerCount
-  words.reaches.fill(0, 0, length)
-  words.phrases.fill(0, 0, length)
+  return tokens
+}
+
+function newToken(): Token {
+  return {
+    start: 0,
+    end: 0,
+    hash: 0,
+    entry: undefined,
+    roles: 0,
+    valence: 0,
+    reach: 0,
+    afterBreak: false,
+    phrase: null,
+  }
 }
 
 const SPACE = 32
+const QUOTE = 34
 const APOSTROPHE = 39
+const HYPHEN = 45
 
-/** Space, quote, apostrophe and hyphen join words; anything else between them divides. */
-function isBroken({ units }: FoldedText, from: number, to: number): number {
+/** Spaces, quotes, apostrophes and hyphens join words; anything else separates them. */
+function hasBreak(units: Uint16Array, from: number, to: number): boolean {
   for (let at = from; at < to; at++) {
     const unit = units[at]
-    if (unit !== SPACE && unit !== 34 && unit !== APOSTROPHE && unit !== 45) return 1
+    if (unit !== SPACE && unit !== QUOTE && unit !== APOSTROPHE && unit !== HYPHEN) return true
   }
-  return 0
+  return false
 }
 
-/** Replaces what the single words of a phrase mean by what the phrase means. */
-function readPhrases(words: Tokens, { entries }: Lexicon): void {
-  const { hashes, roles, valences, reaches, phrases, openers, openerCount } = words
-  let behind = 0
-  for (let opener = 0; opener < openerCount; opener++) {
-    const i = openers[opener] ?? 0
-    if (i < behind) continue
-    const phrase = phraseAt(words, i, entries.get(hashes[i] ?? 0)?.phrases ?? [])
-    if (!phrase) continue
-    const last = i + phrase.rest.length
-    if (phrase.kind === 'valence') {
-      roles.fill(0, i, last + 1)
-      valences.fill(0, i, last)
-      valences[last] = phrase.valence
-      reaches[last] = last - i
-      behind = last + 1
-    } else phrases[last] = phrase.kind === 'comparator' ? COMPARES : MERE
+/** Replaces the meaning of the words of a phrase by that of the phrase. */
+function applyPhrases(tokens: Token[]): void {
+  for (let i = 0; i < tokens.length; i++) {
+    const phrases = tokens[i]?.entry?.phrases
+    if (!phrases || phrases.length === 0) continue
+    const phrase = phraseAt(tokens, i, phrases)
+    const last = phrase && tokens[i + phrase.rest.length]
+    if (!phrase || !last) continue
+    if (phrase.kind !== 'valence') {
+      last.phrase = phrase.kind
+      continue
+    }
+    for (const token of tokens.slice(i, i + phrase.rest.length + 1)) {
+      token.roles = 0
+      token.valence = 0
+    }
+    last.valence = phrase.valence
+    last.reach = phrase.rest.length
+    i += phrase.rest.length
   }
 }
 
-function phraseAt(words: Tokens, at: number, phrases: readonly Phrase[]): Phrase | null {
-  for (const phrase of phrases) if (follows(words, at + 1, phrase.rest)) return phrase
-  return null
-}
-
-function follows({ hashes, length }: Tokens, from: number, rest: readonly number[]): boolean {
-  if (from + rest.length > length) return false
-  for (let k = 0; k < rest.length; k++) if (hashes[from + k] !== rest[k]) return false
-  return true
+function phraseAt(tokens: readonly Token[], at: number, phrases: readonly Phrase[]): Phrase | undefined {
+  return phrases.find(({ rest }) => rest.every((hash, k) => tokens[at + 1 + k]?.hash === hash))
 }

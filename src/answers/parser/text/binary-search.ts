@@ -1,11 +1,25 @@
-/** The last index of the ascending `values` that holds `value` or less; 0 if there is none. */
-export function lastAtOrBefore(values: ArrayLike<number>, length: number, value: number): number {
+/** Returns the last index of `items`, ascending by `key`, whose key is at most `value`; 0 if there is none. */
+export function lastAtOrBefore<T>(items: readonly T[], value: number, key: (item: T) => number): number {
   let low = 0
-  let high = length - 1
+  let high = items.length - 1
   while (low < high) {
     const middle = (low + high + 1) >> 1
-    if ((values[middle] ?? 0) <= value) low = middle
+    const item = items[middle]
+    if (item !== undefined && key(item) <= value) low = middle
     else high = middle - 1
+  }
+  return low
+}
+
+/** Returns the first index of `items`, ascending by `key`, whose key is at least `value`; their number if there is none. */
+export function firstAtOrAfter<T>(items: readonly T[], value: number, key: (item: T) => number): number {
+  let low = 0
+  let high = items.length
+  while (low < high) {
+    const middle = (low + high) >> 1
+    const item = items[middle]
+    if (item !== undefined && key(item) < value) low = middle + 1
+    else high = middle
   }
   return low
 }

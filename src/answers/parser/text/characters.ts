@@ -1,13 +1,5 @@
-/**
- * What the reader knows of single UTF-16 units: their kind and their script. Both are looked up in tables
- * that fill themselves on first sight of a unit, because asking a Unicode regular expression for every
- * unit of every answer would cost more than all the rest of the reading.
- */
+/** Kind and script of a UTF-16 code unit, looked up in tables that are built once when the module loads. */
 
-/**
- * Modules take what they need out of these tables into constants of their own: these are compiled in, while an imported
- * constant is fetched and tested anew wherever it is used, which the loops over all units feel.
- */
 export const KINDS = { OTHER: 1, SPACE: 2, DIGIT: 3, LOWER: 4, UPPER: 5, UNCASED: 6, MARK: 7 } as const
 
 export const SCRIPTS = {
@@ -28,62 +20,68 @@ const { OTHER, SPACE, DIGIT, LOWER, UPPER, UNCASED, MARK } = KINDS
 const { LATIN, GREEK, CYRILLIC, HAN, KATAKANA, HANGUL } = SCRIPTS
 const { UNSPACED, ARABIC, HEBREW, HIRAGANA, OTHER_SCRIPT } = SCRIPTS
 
-const kinds = new Uint8Array(0x10000)
-const scripts = new Uint8Array(0x10000)
+const kinds = buildTable(OTHER, [
+  ['\\s', SPACE],
+  ['\\p{N}', DIGIT],
+  ['\\p{L}', UNCASED],
+  ['[\\p{Lu}\\p{Lt}]', UPPER],
+  ['\\p{Ll}', LOWER],
+  ['\\p{M}', MARK],
+])
 
-/** One of the kinds above. Surrogates are `OTHER`: folding has already replaced those that stand for letters. */
+const scripts = buildTable(0, [
+  ['[\\p{L}\\p{M}]', OTHER_SCRIPT],
+  ...scriptClasses([
+    ['\\p{Script=Latin}', LATIN],
+    ['\\p{Script=Greek}', GREEK],
+    ['\\p{Script=Cyrillic}', CYRILLIC],
+    ['\\p{Script=Han}', HAN],
+    ['[\\p{Script=Katakana}ー]', KATAKANA],
+    ['\\p{Script=Hiragana}', HIRAGANA],
+    ['\\p{Script=Hangul}', HANGUL],
+    ['[\\p{Script=Thai}\\p{Script=Lao}\\p{Script=Khmer}\\p{Script=Myanmar}]', UNSPACED],
+    ['\\p{Script=Arabic}', ARABIC],
+    ['\\p{Script=Hebrew}', HEBREW],
+  ]),
+])
+
+/** Returns one of `KINDS`. A surrogate is `OTHER`; folding replaces the pairs that encode letters. */
 export function kindOf(unit: number): number {
-  return kinds[unit] || learnKind(unit)
+  return kinds[unit] ?? OTHER
 }
 
-/** One of the scripts above, 0 for what is no letter. */
+/** Returns one of `SCRIPTS`, or 0 for a unit that is neither a letter nor a mark. */
 export function scriptOf(unit: number): number {
-  if (kindOf(unit) < LOWER) return 0
-  return scripts[unit] || learnScript(unit)
+  return scripts[unit] ?? 0
 }
 
-/** A letter, a digit or a mark: what continues a word. */
+/** Whether the unit is a letter, a digit or a mark, and so continues a word. */
 export function isWordUnit(unit: number): boolean {
   return kindOf(unit) >= DIGIT
 }
 
-/** Scripts that are written without spaces between words. */
+/** Whether a script is written without spaces between words. */
 export function isUnspacedScript(script: number): boolean {
   return script === HAN || script === KATAKANA || script === HIRAGANA || script === UNSPACED
 }
 
-const KIND_PATTERNS: [RegExp, number][] = [
-  [/^\s$/u, SPACE],
-  [/^\p{N}$/u, DIGIT],
-  [/^[\p{Lu}\p{Lt}]$/u, UPPER],
-  [/^\p{Ll}$/u, LOWER],
-  [/^\p{L}$/u, UNCASED],
-  [/^\p{M}$/u, MARK],
-]
-
-function learnKind(unit: number): number {
-  const character = String.fromCharCode(unit)
-  const kind = KIND_PATTERNS.find(([pattern]) => pattern.test(character))?.[1] ?? OTHER
-  kinds[unit] = kind
-  return kind
+function scriptClasses(classes: [string, number][]): [string, number][] {
+  return classes.map(([characters, script]) => [`[${characters}&&[\\p{L}\\p{M}]]`, script])
 }
 
-const SCRIPT_PATTERNS: [RegExp, number][] = [
-  [/^\p{Script=Latin}$/u, LATIN],
-  [/^\p{Script=Greek}$/u, GREEK],
-  [/^\p{Script=Cyrillic}$/u, CYRILLIC],
-  [/^\p{Script=Han}$/u, HAN],
-  [/^[\p{Script=Katakana}ー]$/u, KATAKANA],
-  [/^\p{Script=Hiragana}$/u, HIRAGANA],
-  [/^\p{Script=Hangul}$/u, HANGUL],
-  [/^[\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]$/u, UNSPACED],
-  [/^\p{Script=Arabic}$/u, ARABIC],
-  [/^\p{Script=Hebrew}$/u, HEBREW],
-]
+/** Assigns a value to every unit of a character class; later classes override earlier ones. */
+function buildTable(initial: number, classes: [string, number][]): Uint8Array {
+  const table = new Uint8Array(0x10000).fill(initial)
+  const units = allUnits()
+  for (const [characters, value] of classes) {
+    for (const { 0: run, index } of units.matchAll(new RegExp(`${characters}+`, 'gv')))
+      table.fill(value, index, index + run.length)
+  }
+  return table
+}
 
-function learnScript(unit: number): number {
-  const character = String.fromCharCode(unit)
-  const script = SCRIPT_PATTERNS.find(([pattern]) => pattern.test(character))?.[1] ?? OTHER_SCRIPT
-  scripts[unit] = script
-  return script
+/** Returns a string whose unit at each index is the index itself, with U+0000 for surrogates. */
+export function allUnits(): string {
+  const units = Uint16Array.from({ length: 0x10000 }, (_, unit) => ((unit & 0xf800) === 0xd800 ? 0 : unit))
+  return Buffer.from(units.buffer).toString('utf16le')
 }

@@ -1,123 +1,34 @@
-import { KINDS, kindOf, SCRIPTS, scriptOf } from './characters.ts'
+import { allUnits, KINDS, kindOf, SCRIPTS, scriptOf } from './characters.ts'
 
 const { DIGIT, MARK, SPACE } = KINDS
 const { GREEK, LATIN } = SCRIPTS
 
 /**
- * Folding makes spellings of one name equal: compatibility forms (Ｎｏｔｉｏｎ, ﬁ), case, ß and ss, final sigma,
- * curly and straight apostrophes, the many hyphens and spaces. Accents go for Latin and Greek only: taking
- * marks off Cyrillic, Japanese or Arabic letters makes other letters of them.
+ * Folding makes spellings of one name equal: compatibility forms (Ｎｏｔｉｏｎ, ﬁ), case, ß and ss, final sigma, curly and
+ * straight apostrophes, and the many hyphens and spaces. Accents are removed from Latin and Greek letters only: without
+ * their marks, Cyrillic, Japanese or Arabic letters are different letters.
  */
 
-/** Bits 16 to 23 of a profile: storing them as a byte cuts off the flags. */
+/** Bits 16 to 23 of a profile are the kind of the unit. Storing them as a byte drops the flags. */
 const KIND_SHIFT = 16
-/** It continues a word. */
+/** The unit continues a word. */
 const WORD_FLAG = 1 << 24
-/** A letter, digit or mark of a script beyond Latin. */
+/** The unit is a letter, digit or mark of a script beyond Latin. */
 const BEYOND_FLAG = 1 << 25
 const SPACE_FLAG = 1 << 26
-/** It does not fold to one unit, or not without its neighbours. */
+/** The unit does not fold to exactly one unit, or not without its context. */
 const SLOW_FLAG = 1 << 27
 
-/** Not seen yet: slow too, so that one test is enough for most units. No unit that was seen is of kind 0. */
-const UNKNOWN = SLOW_FLAG
-
-/**
- * All that folding asks of a unit in one number: bits 0 to 15 what it folds to alone, then its kind and the flags above.
- * Filled on first sight (`profileOf`).
- */
-const PROFILES = new Int32Array(0x10000).fill(UNKNOWN)
-
-/** Greek is the first script behind Latin. */
+/** Greek is the first script after Latin. */
 const FIRST_BEYOND_LATIN = 0x370
-
-/** For the loops of folding, which take them into constants of their own: why, `KINDS` says. */
-export const FOLDING = {
-  PROFILES,
-  KIND_SHIFT,
-  WORD_FLAG,
-  BEYOND_FLAG,
-  SPACE_FLAG,
-  SLOW_FLAG,
-  FIRST_BEYOND_LATIN,
-} as const
-
-export function profileOf(unit: number): number {
-  const profile = PROFILES[unit] ?? 0
-  return profile === UNKNOWN ? learnProfile(unit) : profile
-}
-
-function learnProfile(unit: number): number {
-  const kind = kindOf(unit)
-  const folded = simpleFold(unit, kind)
-  const isWord = kind >= DIGIT
-  const profile =
-    (folded ?? 0) |
-    (kind << KIND_SHIFT) |
-    (isWord ? WORD_FLAG : 0) |
-    (isWord && (folded ?? unit) >= FIRST_BEYOND_LATIN ? BEYOND_FLAG : 0) |
-    (kind === SPACE ? SPACE_FLAG : 0) |
-    (folded === null ? SLOW_FLAG : 0)
-  PROFILES[unit] = profile
-  return profile
-}
-
-/** The one unit that a unit folds to alone; null when there is none. */
-function simpleFold(unit: number, kind: number): number | null {
-  if (kind === SPACE) return unit === LINE_FEED ? LINE_FEED : BLANK
-  if ((unit & 0xf800) === 0xd800 || isConjoiningJamo(unit)) return null
-  if (kind === MARK) return isCombining(unit) ? null : unit
-  const folded = foldCharacter(String.fromCharCode(unit))
-  return folded.length === 1 ? folded.charCodeAt(0) : null
-}
 
 const LINE_FEED = 10
 const BLANK = 32
 
-/** Marks that make one letter with the letter before them, and marks that are only seen on Latin letters. */
-function isCombining(unit: number): boolean {
-  return COMBINING_RANGES.some(([first, last]) => unit >= first && unit <= last)
-}
-
-const COMBINING_RANGES = [
-  [0x300, 0x36f],
-  [0x653, 0x655],
-  [0x93c, 0x93c],
-  [0x1ab0, 0x1aff],
-  [0x1dc0, 0x1dff],
-  [0x20d0, 0x20ff],
-  [0x3099, 0x309a],
-  [0xfe00, 0xfe0f],
-  [0xfe20, 0xfe2f],
-] as const
-
-/** Hangul written letter by letter, as some systems store file names. */
-export function isConjoiningJamo(unit: number): boolean {
-  return unit >= 0x1100 && unit <= 0x11ff
-}
-
-/** The fold of one character, or of a base with its marks. */
-export function foldCharacter(character: string): string {
-  const byHand = OVERRIDES.get(character)
-  if (byHand !== undefined) return byHand
-  const lower = replaceByHand(character.normalize('NFKC').toLowerCase())
-  const script = scriptOf(lower.charCodeAt(0))
-  if (script === LATIN || script === GREEK) {
-    return replaceByHand(lower.normalize('NFD').replace(/\p{M}+/gu, ''))
-  }
-  return lower.replace(INVISIBLE, '')
-}
-
-function replaceByHand(text: string): string {
-  let replaced = ''
-  for (const character of text) replaced += OVERRIDES.get(character) ?? character
-  return replaced
-}
-
-/** Joiners, soft hyphens, direction marks, variation selectors: they are not seen, so they do not differ. */
+/** Joiners, soft hyphens, direction marks and variation selectors: invisible, so they do not make names differ. */
 const INVISIBLE = /[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/gu
 
-/** What Unicode's own foldings leave apart, or, for the trade marks, would turn into letters of the name. */
+/** Characters that Unicode's foldings leave apart, or, for trade marks, would turn into letters of the name. */
 const OVERRIDES = new Map([
   ['ß', 'ss'],
   ['ς', 'σ'],
@@ -133,3 +44,90 @@ const OVERRIDES = new Map([
   ...[...'™℠'].map((mark): [string, string] => [mark, mark]),
   ['\u0000', ''],
 ])
+
+/** Marks that combine with the letter before them, and marks that are only visible on Latin letters. */
+const COMBINING_RANGES = [
+  [0x300, 0x36f],
+  [0x653, 0x655],
+  [0x93c, 0x93c],
+  [0x1ab0, 0x1aff],
+  [0x1dc0, 0x1dff],
+  [0x20d0, 0x20ff],
+  [0x3099, 0x309a],
+  [0xfe00, 0xfe0f],
+  [0xfe20, 0xfe2f],
+] as const
+
+export const FOLDING = {
+  /** By unit: the unit that it folds to (bits 0 to 15), its kind, and the flags. */
+  PROFILES: buildProfiles(),
+  KIND_SHIFT,
+  WORD_FLAG,
+  BEYOND_FLAG,
+  SPACE_FLAG,
+  SLOW_FLAG,
+  FIRST_BEYOND_LATIN,
+} as const
+
+/** Folds one character, or a base letter with its marks. */
+export function foldCharacter(character: string): string {
+  const override = OVERRIDES.get(character)
+  if (override !== undefined) return override
+  const lower = applyOverrides(character.normalize('NFKC').toLowerCase())
+  const script = scriptOf(lower.charCodeAt(0))
+  if (script === LATIN || script === GREEK) {
+    return applyOverrides(lower.normalize('NFD').replace(/\p{M}+/gu, ''))
+  }
+  return lower.replace(INVISIBLE, '')
+}
+
+function applyOverrides(text: string): string {
+  let replaced = ''
+  for (const character of text) replaced += OVERRIDES.get(character) ?? character
+  return replaced
+}
+
+/** Whether the unit is a Hangul letter of a syllable that is written letter by letter, as some file systems do. */
+export function isConjoiningJamo(unit: number): boolean {
+  return unit >= 0x1100 && unit <= 0x11ff
+}
+
+/** Folds only the units that folding can change: folding all 65,536 would take 60 ms at every start. */
+function buildProfiles(): Int32Array {
+  const profiles = new Int32Array(0x10000)
+  for (let unit = 0; unit < profiles.length; unit++) profiles[unit] = profileOf(unit, unit)
+  const changing = /[\p{Changes_When_NFKC_Casefolded}\p{Lu}\p{Script=Latin}\p{Script=Greek}\p{M}\s\0]/gu
+  const units = allUnits()
+  const candidates = [...units.matchAll(changing)].map(({ index }) => index)
+  for (const character of OVERRIDES.keys()) candidates.push(character.charCodeAt(0))
+  for (let unit = 0x1100; unit <= 0x11ff; unit++) candidates.push(unit)
+  for (const unit of candidates) profiles[unit] = profileOf(unit, foldedUnit(unit))
+  return profiles
+}
+
+function profileOf(unit: number, folded: number | null): number {
+  const kind = kindOf(unit)
+  const isWord = kind >= DIGIT
+  return (
+    (folded ?? 0) |
+    (kind << KIND_SHIFT) |
+    (isWord ? WORD_FLAG : 0) |
+    (isWord && (folded ?? unit) >= FIRST_BEYOND_LATIN ? BEYOND_FLAG : 0) |
+    (kind === SPACE ? SPACE_FLAG : 0) |
+    (folded === null ? SLOW_FLAG : 0)
+  )
+}
+
+/** Returns the one unit that a unit folds to regardless of context, or null if there is none. */
+export function foldedUnit(unit: number): number | null {
+  const kind = kindOf(unit)
+  if (kind === SPACE) return unit === LINE_FEED ? LINE_FEED : BLANK
+  if ((unit & 0xf800) === 0xd800 || isConjoiningJamo(unit)) return null
+  if (kind === MARK) return isCombining(unit) ? null : unit
+  const folded = foldCharacter(String.fromCharCode(unit))
+  return folded.length === 1 ? folded.charCodeAt(0) : null
+}
+
+function isCombining(unit: number): boolean {
+  return COMBINING_RANGES.some(([first, last]) => unit >= first && unit <= last)
+}

@@ -1,22 +1,17 @@
 import type { SourceMap } from './source-map.ts'
 
-/** Folded text with the way back: for every folded unit the range of the markdown that it came from. */
+/** Folded text: spellings of one name are equal in it. The source map leads back to the markdown. */
 export type FoldedText = {
   length: number
-  /** Folded UTF-16 units. Longer than `length`, for buffers are kept for the next answer, but zero just behind it. */
+  /** Folded UTF-16 units. The array is longer than `length`; the units after it are 0. */
   units: Uint16Array
-  /** The memory of `units`. */
-  bytes: Buffer
-  /** For each unit its kind (characters.ts) before folding: capitals are still capitals here. Zero just behind `length`. */
-  kinds: Uint8Array
-  /** The memory of `kinds`, four at a time. */
-  fourKinds: Int32Array
-  /** Some word of it is not of Latin letters. */
+  /** The kind (characters.ts) of each unit before folding, so capitals are still known. 0 after `length`. */
+  kinds: Uint8Array<ArrayBuffer>
+  /** Whether a word contains letters of a script other than Latin. */
   isBeyondLatin: boolean
-  /** Where a word, or a capital inside a word, begins; every letter of scripts beyond Latin. */
+  /** Offsets at which a name can start: words, capitals within words, and each letter of other scripts. */
   starts: Int32Array
-  startCount: number
-  /** For each run of the visible text where it begins here. */
-  runStarts: Int32Array
-  wayBack: SourceMap
+  /** The folded offset at which each run of the visible text starts, followed by `length`. */
+  runStarts: number[]
+  sourceMap: SourceMap
 }

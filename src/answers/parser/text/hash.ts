@@ -1,4 +1,4 @@
-/** The hash of a folded word (FNV-1a over units), one unit after the other, beginning with `HASH_START`. */
+/** FNV-1a hash of a folded word, computed unit by unit from `HASH_START`, so that no string has to be created. */
 export function hashStep(hash: number, unit: number): number {
   return Math.imul(hash ^ unit, 0x01000193)
 }

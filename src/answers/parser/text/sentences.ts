@@ -5,72 +5,73 @@ import type { FoldedText } from './folded.ts'
 
 const { DIGIT, LOWER, UPPER } = KINDS
 
-/** Sentences of the prose as ranges of folded units: each begins where the one before ended. */
+/** The folded offset at which each sentence ends. A sentence starts where the one before it ends. */
 export type Sentences = { ends: number[] }
 
 /**
- * Cuts at line feeds and behind `.!?…。！？` when a new sentence follows: after a space, or, in run-together text,
- * before a capital. Not behind a single letter or a known abbreviation, nor inside numbers. Goes from word to word
- * and looks only at what stands between them.
+ * Splits at line feeds and after `.!?…。！？` when a new sentence follows: after a space or, where spaces are missing,
+ * before a capital. Does not split after a single letter or a known abbreviation, nor inside numbers.
  */
 export function splitSentences(folded: FoldedText): Sentences {
-  const { units, kinds, starts, startCount, length } = folded
+  const { starts, length } = folded
   const ends: number[] = []
-  for (let i = 0; i < startCount; ) {
-    i = nextGap(units, kinds, starts, i + 1, startCount)
-    const next = i < startCount ? (starts[i] ?? 0) : length
-    const end = sentenceEnd(folded, starts[i - 1] ?? 0, next)
+  for (let i = 0; i < starts.length; ) {
+    i = nextGap(folded, i + 1)
+    const end = sentenceEnd(folded, starts[i - 1] ?? 0, starts[i] ?? length)
     if (end >= 0) ends.push(end)
   }
   const last = ends.length - 1
-  const wordsFollow = startCount > 0 && (starts[startCount - 1] ?? 0) >= (ends[last] ?? 0)
+  const wordsFollow = starts.length > 0 && (starts.at(-1) ?? 0) >= (ends[last] ?? 0)
   if (wordsFollow) ends.push(length)
   else if (last >= 0) ends[last] = length
   return { ends }
 }
 
-/** The next word, from the `from`th on, before which a sentence may end, or `count`. */
-function nextGap(
-  units: Uint16Array,
-  kinds: Uint8Array,
-  starts: Int32Array,
-  from: number,
-  count: number,
-): number {
-  for (let i = from; i < count; i++) {
+/** Returns the index of the next start, from `from` on, before which a sentence can end. */
+function nextGap({ units, kinds, starts }: FoldedText, from: number): number {
+  for (let i = from; i < starts.length; i++) {
     const start = starts[i] ?? 0
-    // A capital or a letter of its own inside a word.
-    if ((kinds[start - 1] ?? 0) >= DIGIT) continue
-    // One space stands between most words, and no sentence ends there.
-    if (units[start - 1] !== SPACE || (kinds[start - 2] ?? 0) < DIGIT) return i
+    const isInsideWord = (kinds[start - 1] ?? 0) >= DIGIT
+    if (isInsideWord) continue
+    const followsSingleSpace = units[start - 1] === SPACE && (kinds[start - 2] ?? 0) >= DIGIT
+    if (!followsSingleSpace) return i
   }
-  return count
+  return starts.length
 }
 
-/** Words in each sentence. Letters of scripts without spaces count as a word each. */
+/** Returns the number of words in each sentence. Each letter of a script without spaces counts as one word. */
 export function wordsPerSentence(folded: FoldedText, { ends }: Sentences): number[] {
-  const { units, kinds, starts, startCount, isBeyondLatin } = folded
+  const { units, kinds, starts, isBeyondLatin } = folded
   const words: number[] = []
   let i = 0
   for (const end of ends) {
     let count = 0
-    for (; i < startCount && (starts[i] ?? 0) < end; i++) {
+    for (; i < starts.length && (starts[i] ?? 0) < end; i++) {
       const start = starts[i] ?? 0
-      const inside = start > 0 && (kinds[start - 1] ?? 0) >= DIGIT
-      if (!inside || (isBeyondLatin && isUnspaced(units[start] ?? 0))) count++
+      const isInsideWord = start > 0 && (kinds[start - 1] ?? 0) >= DIGIT
+      if (!isInsideWord || (isBeyondLatin && isUnspaced(units[start] ?? 0))) count++
     }
     words.push(count)
   }
   return words
 }
 
-/** The index of the sentence that holds a folded unit. */
-export function sentenceAt({ ends }: Sentences, unit: number): number {
-  if (unit < (ends[0] ?? 0)) return 0
-  return Math.min(lastAtOrBefore(ends, ends.length, unit) + 1, ends.length - 1)
+/** Returns the index of the sentence that contains a folded offset. */
+export function sentenceAt({ ends }: Sentences, offset: number): number {
+  if (offset < (ends[0] ?? 0)) return 0
+  return Math.min(lastAtOrBefore(ends, offset, (end) => end) + 1, ends.length - 1)
 }
 
-/** Where the sentence ends between the word begun at `start` and the one begun at `next`; -1 if it goes on. */
+/** Returns the folded range of a sentence. */
+export function sentenceRange(
+  { ends }: Sentences,
+  sentence: number,
+  { length }: FoldedText,
+): { from: number; to: number } {
+  return { from: sentence > 0 ? (ends[sentence - 1] ?? 0) : 0, to: ends[sentence] ?? length }
+}
+
+/** Returns where the sentence ends between the words that start at `start` and `next`, or -1 if it continues. */
 function sentenceEnd(folded: FoldedText, start: number, next: number): number {
   const { units, kinds } = folded
   let end = next
@@ -84,7 +85,7 @@ function sentenceEnd(folded: FoldedText, start: number, next: number): number {
   return -1
 }
 
-/** Whether the stop `at`, behind the word `[start, end)` and before the word `next`, ends the sentence. */
+/** Whether the stop at `at`, between the word `[start, end)` and the word at `next`, ends the sentence. */
 function isEndStop(folded: FoldedText, start: number, end: number, at: number, next: number): boolean {
   const { units, kinds, length } = folded
   if (next >= length) return true

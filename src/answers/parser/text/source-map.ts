@@ -1,52 +1,64 @@
-import { lastAtOrBefore } from './binary-search.ts'
 import { doubled } from './text-runs.ts'
 
 /**
- * From folded text back to the markdown. The way is kept as the few places where it does not simply go on by one, which
- * is what makes it cheap.
+ * Maps folded text back to the markdown. Only the offsets at which the two stop advancing together are stored, in
+ * ascending order, in arrays that grow.
  */
 export type SourceMap = {
   length: number
-  /** From folded unit `at[i]` on, ascending, the markdown is at `start[i]` and goes on by one, or, with a width, stays there. */
-  at: Int32Array
-  start: Int32Array
-  width: Int32Array
+  /**
+   * From folded offset `folded[i]` on, the markdown starts at `starts[i]`. With width 0 both advance together; otherwise
+   * each folded unit comes from the same `widths[i]` units of markdown.
+   */
+  folded: Int32Array
+  starts: Int32Array
+  widths: Int32Array
 }
 
-/** The range of the markdown that the folded units `[from, to)`, one at least, came from. */
+export function createSourceMap(): SourceMap {
+  return { length: 0, folded: new Int32Array(64), starts: new Int32Array(64), widths: new Int32Array(64) }
+}
+
+/** Returns the range of the markdown from which the folded units `[from, to)`, at least one, came. */
 export function markdownRange(
-  { wayBack }: { wayBack: SourceMap },
+  { sourceMap }: { sourceMap: SourceMap },
   from: number,
   to: number,
 ): { start: number; end: number } {
-  const { at, start, width, length } = wayBack
-  const first = lastAtOrBefore(at, length, from)
+  const { folded, starts, widths, length } = sourceMap
+  const first = mappingAt(sourceMap, from)
   let last = first
-  // What is asked for is short: a step or two.
-  while (last + 1 < length && (at[last + 1] ?? 0) < to) last++
-  const stays = width[last] ?? 0
+  while (last + 1 < length && (folded[last + 1] ?? 0) < to) last++
+  const width = widths[last] ?? 0
   return {
-    start: (start[first] ?? 0) + (width[first] === 0 ? from - (at[first] ?? 0) : 0),
-    end: (start[last] ?? 0) + (stays === 0 ? to - (at[last] ?? 0) : stays),
+    start: (starts[first] ?? 0) + (widths[first] === 0 ? from - (folded[first] ?? 0) : 0),
+    end: (starts[last] ?? 0) + (width === 0 ? to - (folded[last] ?? 0) : width),
   }
 }
 
-/** An empty way, with memory that grows and is kept for the next answer. */
-export function createSourceMap(): SourceMap {
-  return { length: 0, at: new Int32Array(64), start: new Int32Array(64), width: new Int32Array(64) }
+/** Returns the index of the last mapping at or before a folded offset. */
+function mappingAt({ folded, length }: SourceMap, offset: number): number {
+  let low = 0
+  let high = length - 1
+  while (low < high) {
+    const middle = (low + high + 1) >> 1
+    if ((folded[middle] ?? 0) <= offset) low = middle
+    else high = middle - 1
+  }
+  return low
 }
 
-/** From folded unit `at` on, the markdown is at `start`. Replaces what was said of this unit and of later ones. */
-export function addMapping(wayBack: SourceMap, at: number, start: number, width: number): void {
-  let { length } = wayBack
-  while (length > 0 && (wayBack.at[length - 1] ?? 0) >= at) length--
-  if (length === wayBack.at.length) {
-    wayBack.at = doubled(wayBack.at)
-    wayBack.start = doubled(wayBack.start)
-    wayBack.width = doubled(wayBack.width)
+/** Adds a mapping and drops earlier ones for this folded offset and later ones. */
+export function addMapping(map: SourceMap, folded: number, start: number, width: number): void {
+  let { length } = map
+  while (length > 0 && (map.folded[length - 1] ?? 0) >= folded) length--
+  if (length === map.folded.length) {
+    map.folded = doubled(map.folded)
+    map.starts = doubled(map.starts)
+    map.widths = doubled(map.widths)
   }
-  wayBack.at[length] = at
-  wayBack.start[length] = start
-  wayBack.width[length] = width
-  wayBack.length = length + 1
+  map.folded[length] = folded
+  map.starts[length] = start
+  map.widths[length] = width
+  map.length = length + 1
 }

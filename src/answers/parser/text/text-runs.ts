@@ -1,28 +1,32 @@
 /**
- * Visible text as a list of runs: ranges of the markdown that are seen as they stand, and single characters
- * that stand for a range (an entity, a line break). No character is copied before folding.
+ * Visible text is a list of runs: ranges of the markdown that are shown verbatim, and ranges that are shown as one
+ * character, such as an entity or a line break. Stored in arrays that grow, because an answer has hundreds of runs.
  */
 export type TextRuns = {
   length: number
   starts: Int32Array
   ends: Int32Array
-  /** 0 for text seen as it stands, otherwise the code point that the range is seen as. */
+  /** 0 for verbatim text, otherwise the code point that replaces the range. */
   shownAs: Int32Array
 }
 
-/** An empty list with its memory kept: cleared and filled again for every answer. */
-export function newRuns(): TextRuns {
-  return { length: 0, starts: new Int32Array(256), ends: new Int32Array(256), shownAs: new Int32Array(256) }
+export function createRuns(): TextRuns {
+  return { length: 0, starts: new Int32Array(64), ends: new Int32Array(64), shownAs: new Int32Array(64) }
 }
 
-/** Adds a range of text as it stands; nothing for an empty one. */
-export function addRun(runs: TextRuns, start: number, end: number): void {
+/** Adds a range of verbatim text, unless it is empty. */
+export function addVerbatim(runs: TextRuns, start: number, end: number): void {
   if (end > start) add(runs, start, end, 0)
 }
 
-/** Adds a range that is seen as one character. */
-export function addShown(runs: TextRuns, start: number, end: number, codePoint: number): void {
+/** Adds a range that is shown as one character. */
+export function addReplacement(runs: TextRuns, start: number, end: number, codePoint: number): void {
   add(runs, start, end, codePoint)
+}
+
+/** Returns where the last run ends, or 0 if there is none. */
+export function endOfRuns({ ends, length }: TextRuns): number {
+  return ends[length - 1] ?? 0
 }
 
 function add(runs: TextRuns, start: number, end: number, codePoint: number): void {
@@ -38,8 +42,8 @@ function add(runs: TextRuns, start: number, end: number, codePoint: number): voi
   runs.length = length + 1
 }
 
-export function doubled(old: Int32Array): Int32Array {
-  const next = new Int32Array(old.length * 2)
-  next.set(old)
-  return next
+export function doubled(array: Int32Array): Int32Array {
+  const larger = new Int32Array(array.length * 2)
+  larger.set(array)
+  return larger
 }

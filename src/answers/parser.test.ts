@@ -1,10 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { compileEntities, type Entity, parseAnswer } from './parser.ts'
+import type { Entity } from './parser/names/compile-names.ts'
+import { createParser, parseAnswer } from './parser.ts'
 
 /** Occurrences of one name, by its name or as an entity. */
 function countOf(markdown: string, entity: string | Omit<Entity, 'id'>, prompt?: string): number {
   const named = typeof entity === 'string' ? { name: entity } : entity
-  const compiled = compileEntities([{ id: 'e', ...named }])
+  const compiled = createParser([{ id: 'e', ...named }])
   const reading = parseAnswer({ markdown, citations: [], ...(prompt ? { prompt } : {}) }, compiled)
   for (const { start, end, text } of reading.entities[0]?.spans ?? [])
     expect(markdown.slice(start, end)).toBe(text)
@@ -13,10 +14,7 @@ function countOf(markdown: string, entity: string | Omit<Entity, 'id'>, prompt?:
 
 function read(markdown: string, names: (string | Omit<Entity, 'id'>)[]) {
   const entities = names.map((entity) => (typeof entity === 'string' ? { name: entity } : entity))
-  return parseAnswer(
-    { markdown, citations: [] },
-    compileEntities(entities.map((e) => ({ id: e.name, ...e }))),
-  )
+  return parseAnswer({ markdown, citations: [] }, createParser(entities.map((e) => ({ id: e.name, ...e }))))
 }
 
 describe('a name is found in every script, and only where it stands on its own', () => {
@@ -235,7 +233,7 @@ describe('only what a reader sees as prose counts', () => {
   })
 })
 
-describe('a name of which the answer knows nothing, or that only repeats the question, is no mention', () => {
+describe('a name about which the answer has no information, or that only repeats the prompt, is not a mention', () => {
   test.each<[string, string, number]>([
     ['I couldn’t find any information about Zyntra.', 'Zyntra', 0],
     ['I could not find reliable information on a company called "Zyntra".', 'Zyntra', 0],
@@ -263,17 +261,17 @@ describe('a name of which the answer knows nothing, or that only repeats the que
     expect(countOf(markdown, 'Zyntra', 'Is Zyntra any good?')).toBe(1)
     expect(countOf(markdown, 'Zyntra', 'What is a good tool?')).toBe(2)
   })
-  test('what was turned down is kept with its reason', () => {
+  test('rejected occurrences have a reason', () => {
     const { rejected } = read('I’m not familiar with Zyntra. See acme.com.', ['Zyntra', 'Acme'])
     expect(rejected.map(({ entityId, text, reason }) => [entityId, text, reason])).toEqual([
       ['Zyntra', 'Zyntra', 'absence'],
-      ['Acme', 'acme', 'in-an-address'],
+      ['Acme', 'acme', 'inside-url'],
     ])
   })
 })
 
 test('an entity whose pages are cited is believed in a place that tells little', () => {
-  const entities = compileEntities([{ id: 'e', name: 'Peacock', domains: ['peacocktv.com'] }])
+  const entities = createParser([{ id: 'e', name: 'Peacock', domains: ['peacocktv.com'] }])
   const markdown = 'Best Peacock Movies'
   const cite = (url: string) =>
     parseAnswer({ markdown, citations: [{ url, title: null, cited: true }] }, entities)
@@ -324,9 +322,9 @@ test('prominence says where and how much', () => {
     lastSentence: true,
     // 5 + 1 + 4 words of 4 + 3 + 5 + 1 + 2 + 2 + 2 + 4
     wordShare: Math.round((10 / 23) * 10_000) / 10_000,
-    listPlace: 2,
+    listPosition: 2,
     listLength: 3,
     tableRow: 2,
   })
-  expect(entities[1]?.prominence).toMatchObject({ firstSentence: false, listPlace: 1, tableRow: 1 })
+  expect(entities[1]?.prominence).toMatchObject({ firstSentence: false, listPosition: 1, tableRow: 1 })
 })

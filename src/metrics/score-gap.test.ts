@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { wilson } from './intervals.ts'
 import { scoreGap } from './score-gap.ts'
+import { wilson } from './statistics/intervals.ts'
 
-test('the gap is the mean of the differences, and lies within its interval', () => {
-  // Six answers +75, two of none, two −50 points.
+test('the gap is the mean of the differences and lies within its interval', () => {
+  // Six answers with +75 points, two with 0 and two with −50.
   const cell = { n: 10, sum: 350_000, sum_squares: 6 * 75_000 ** 2 + 2 * 50_000 ** 2 }
   const { points, interval } = scoreGap([cell], 1)
   expect(points).toBe(35)
@@ -12,17 +12,17 @@ test('the gap is the mean of the differences, and lies within its interval', () 
   expect(interval.level).toBe(0.95)
 })
 
-test('answers that all say the same leave room for the one that was not seen yet', () => {
+test('identical answers still have an interval', () => {
   const same = { n: 12, sum: 12 * 75_000, sum_squares: 12 * 75_000 ** 2 }
   const { points, interval } = scoreGap([same], 1)
   expect(points).toBe(75)
-  // The lower end is where an exception that twelve answers did not show could take the mean.
+  // The lower limit allows for exceptions that twelve answers did not show.
   const unseen = wilson(0, 12)?.high ?? 0
   expect(interval.low).toBeLessThanOrEqual(75 - 175 * unseen + 5)
   expect(interval.low).toBeGreaterThan(0)
 })
 
-test('the best of many needs more to be sure of than one does', () => {
+test('the interval is wider for the best of many entities than for a single one', () => {
   const cell = { n: 10, sum: 350_000, sum_squares: 6 * 75_000 ** 2 + 2 * 50_000 ** 2 }
   const one = scoreGap([cell], 1)
   const ten = scoreGap([cell], 10)

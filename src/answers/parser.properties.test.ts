@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { compileEntities, parseAnswer } from './parser.ts'
+import { createParser, parseAnswer } from './parser.ts'
 
 const NAMES = [
   'Zyntra',
@@ -15,7 +15,7 @@ const NAMES = [
   '.NET',
   'X',
 ]
-const entities = compileEntities(NAMES.map((name) => ({ id: name, name })))
+const entities = createParser(NAMES.map((name) => ({ id: name, name })))
 
 function countsIn(markdown: string): number[] {
   return parseAnswer({ markdown, citations: [] }, entities).entities.map(({ count }) => count)
@@ -36,7 +36,7 @@ const anything = fc.array(
   fc.oneof(markup, fc.constantFrom(...NAMES), fc.string({ unit: 'binary' }), fc.string({ unit: 'grapheme' })),
 )
 
-test('no text makes reading throw, and every span cuts out what it says', () => {
+test('parsing never throws, and every span contains its text', () => {
   fc.assert(
     fc.property(anything, fc.option(fc.string()), (parts, prompt) => {
       const markdown = parts.join('')
@@ -63,13 +63,13 @@ test('no text makes reading throw, and every span cuts out what it says', () => 
   )
 })
 
-test('no name makes preparing or reading throw', () => {
+test('no name makes compiling or parsing throw', () => {
   fc.assert(
     fc.property(
       fc.array(fc.string({ unit: 'grapheme' })),
       fc.string({ unit: 'grapheme' }),
       (names, markdown) => {
-        const prepared = compileEntities(
+        const prepared = createParser(
           names.map((name, i) => ({
             id: String(i),
             name,
@@ -84,9 +84,9 @@ test('no name makes preparing or reading throw', () => {
   )
 })
 
-test('an answer reads the same whatever was read before it', () => {
-  const openAi = compileEntities([{ id: 'openai', name: 'OpenAI' }])
-  // What stands behind the last letter, were it left there by the answer before, would tell whether the name ends.
+test('the result does not depend on answers that were parsed before', () => {
+  const openAi = createParser([{ id: 'openai', name: 'OpenAI' }])
+  // A unit that the previous answer left in a buffer after the last letter would change whether the name ends.
   const read = () => parseAnswer({ markdown: 'Best Buy uses OpenAIA', citations: [] }, openAi)
   const expected = read()
   for (const before of ['a', 'A', '1', '. ', 'é', 'は']) {
@@ -119,7 +119,7 @@ describe('text without names around an answer changes no count', () => {
     ),
     { maxLength: 8 },
   )
-  test('before and behind it', () => {
+  test('before and after it', () => {
     expect(expected.slice(0, 5)).toEqual([2, 1, 1, 0, 1])
     fc.assert(
       fc.property(filler, filler, fc.constantFrom('\n\n', '\n\n\n'), (before, behind, gap) => {
@@ -127,7 +127,7 @@ describe('text without names around an answer changes no count', () => {
       }),
     )
   })
-  test('in every block it may stand in', () => {
+  test('in every kind of block', () => {
     for (const [open, close] of [
       ['- ', ''],
       ['1. ', ''],
@@ -142,7 +142,7 @@ describe('text without names around an answer changes no count', () => {
   })
 })
 
-describe('hostile input is parsed in linear time', () => {
+describe('parsing hostile input takes linear time', () => {
   const hostile: Record<string, (length: number) => string> = {
     'open brackets': (length) => '['.repeat(length),
     stars: (length) => '*'.repeat(length),

@@ -1,0 +1,178 @@
+/** Analyzes an answer: parses it for all entities of its brand and derives the integers that are stored with it. */
+import { z } from 'zod'
+import { sourceCategories } from '../../vocabulary/source-categories.ts'
+import { type Citation, type CitedSource, parseCitations } from './parser/citations/citations.ts'
+import type { Entity } from './parser/names/compile-names.ts'
+import type { Sentiment } from './parser/sentiment/sentiment.ts'
+import { createParser, type ParsedAnswer, type ParsedEntity, type Parser, parseAnswer } from './parser.ts'
+import { sentimentCode } from './sentiment-labels.ts'
+import { visibilityScoreMilli } from './visibility-score.ts'
+
+/** An entity of one brand; `number` is 0 for the brand itself. */
+export type NumberedEntity = Entity & { number: number; kind: 'brand' | 'competitor' | 'product' }
+
+/** A brand's columns on which the analysis of its answers depends. `source_categories` maps domains to categories. */
+export type AnalyzedBrand = { id: string; names_version: number; source_categories: unknown }
+
+/**
+ * Parses the answers of one brand. Products are parsed separately from the brand and its competitors: "Google Pixel"
+ * mentions both the product and the brand, and a product has no rank among brands.
+ */
+export type BrandParser = {
+  /** The `names_version` of the brand whose names are compiled. */
+  namesVersion: number
+  tracked: Parser
+  products: Parser | null
+  byId: Map<string, NumberedEntity>
+}
+
+type Source = { url: string; title: string | null }
+
+/** Returns the sources of an answer in the order in which they are numbered: cited ones, then those only retrieved. */
+export function sourcesOf({
+  citations,
+  retrieved,
+}: {
+  citations: readonly Source[]
+  retrieved: readonly Source[]
+}): CitedSource[] {
+  return [
+    ...citations.map(({ url, title }) => ({ url, title, cited: true })),
+    ...retrieved.map(({ url, title }) => ({ url, title, cited: false })),
+  ]
+}
+
+export type ParserInput = {
+  markdown: string
+  prompt: string
+  language: string | null
+  citations: readonly CitedSource[]
+}
+
+/** Parallel arrays: the brand first, then every other entity that is mentioned or cited. */
+export type EntityFacts = {
+  entities: number[]
+  mention_counts: number[]
+  ranks: number[]
+  own_citations: number[]
+  scores_milli: number[]
+  sentiments: number[]
+}
+
+/** Like `Sentiment`, but classified by a language model, which returns no score. */
+export type LlmSentiment = {
+  label: Sentiment['label']
+  score: null
+  confidence: number
+  evidence: Sentiment['evidence']
+  method: 'model'
+}
+
+/** The sentiments that a language model found in an answer, by number of the entity. */
+export type LlmSentiments = ReadonlyMap<number, LlmSentiment>
+
+export type AnalyzedEntity = Omit<ParsedEntity, 'sentiment'> & {
+  sentiment: Sentiment | LlmSentiment | null
+}
+
+export type AnswerAnalysis = {
+  parsed: Omit<ParsedAnswer, 'entities'> & { entities: AnalyzedEntity[] }
+  products: AnalyzedEntity[]
+  facts: EntityFacts
+}
+
+const SourceCategories = z.record(z.string(), z.enum(sourceCategories))
+
+export function createBrandParser(
+  brand: Pick<AnalyzedBrand, 'names_version' | 'source_categories'>,
+  entities: readonly NumberedEntity[],
+): BrandParser {
+  const products = entities.filter((entity) => entity.kind === 'product')
+  return {
+    namesVersion: brand.names_version,
+    tracked: createParser(
+      entities
+        .filter((entity) => entity.kind !== 'product')
+        .map((entity) => ({ ...entity, competitor: entity.kind === 'competitor' })),
+      SourceCategories.parse(brand.source_categories),
+    ),
+    products: products.length > 0 ? createParser(products) : null,
+    byId: new Map(entities.map((entity) => [entity.id, entity])),
+  }
+}
+
+export function analyzeAnswer(answer: ParserInput, parser: BrandParser): AnswerAnalysis {
+  const parsed = parseAnswer(answer, parser.tracked)
+  const products = parser.products ? parseAnswer(answer, parser.products).entities : []
+  return { parsed, products, facts: factsOf([...parsed.entities, ...products], parser) }
+}
+
+/** Classifies one source of a brand's answers and returns the entity that owns it. */
+export function classifySource(
+  brand: Pick<AnalyzedBrand, 'names_version' | 'source_categories'>,
+  entities: readonly NumberedEntity[],
+  source: Source,
+): { citation: Citation | undefined; owner: NumberedEntity | undefined } {
+  const { tracked, byId } = createBrandParser(brand, entities)
+  const [citation] = parseCitations([{ ...source, cited: true }], tracked.domains).citations
+  return { citation, owner: byId.get(citation?.ownEntityId ?? '') }
+}
+
+/** Replaces sentiments by those of a language model, where it found one. */
+export function withLlmSentiments(
+  { parsed, products, facts }: AnswerAnalysis,
+  sentiments: LlmSentiments,
+  { byId }: Pick<BrandParser, 'byId'>,
+): AnswerAnalysis {
+  const replace = (entity: AnalyzedEntity): AnalyzedEntity => {
+    const sentiment = entity.mentioned ? sentiments.get(byId.get(entity.id)?.number ?? -1) : undefined
+    return sentiment ? { ...entity, sentiment } : entity
+  }
+  return {
+    parsed: { ...parsed, entities: parsed.entities.map(replace) },
+    products: products.map(replace),
+    facts: { ...facts, sentiments: mergeSentiments(facts, sentiments) },
+  }
+}
+
+/** Returns the sentiment codes of `facts` with those of a language model, where it found one. */
+export function mergeSentiments(
+  facts: Pick<EntityFacts, 'entities' | 'mention_counts' | 'sentiments'>,
+  sentiments: LlmSentiments,
+): number[] {
+  return facts.entities.map((number, index) => {
+    const sentiment = (facts.mention_counts[index] ?? 0) > 0 ? sentiments.get(number) : undefined
+    return sentiment ? sentimentCode(sentiment.label) : (facts.sentiments[index] ?? sentimentCode('unknown'))
+  })
+}
+
+/** Returns the facts of an answer that was not analyzed. */
+export const noFacts = (): EntityFacts => ({
+  entities: [],
+  mention_counts: [],
+  ranks: [],
+  own_citations: [],
+  scores_milli: [],
+  sentiments: [],
+})
+
+function factsOf(parsedEntities: ParsedEntity[], { byId }: BrandParser): EntityFacts {
+  const facts = noFacts()
+  const numbered = parsedEntities.map((parsed) => ({ parsed, entity: byId.get(parsed.id) }))
+  const brandFirst = numbered.toSorted((a, b) => (a.entity?.number ?? 0) - (b.entity?.number ?? 0))
+  for (const { parsed, entity } of brandFirst) {
+    const { mentioned, ownCitations } = parsed
+    if (!entity || (entity.number !== 0 && !mentioned && ownCitations === 0)) continue
+    const rank = entity.kind === 'product' ? null : parsed.rank
+    facts.entities.push(entity.number)
+    facts.mention_counts.push(toSmallint(parsed.count))
+    facts.ranks.push(toSmallint(rank ?? 0))
+    facts.own_citations.push(toSmallint(ownCitations))
+    facts.scores_milli.push(visibilityScoreMilli({ named: mentioned, cited: ownCitations > 0, rank }))
+    facts.sentiments.push(sentimentCode(parsed.sentiment?.label ?? 'unknown'))
+  }
+  return facts
+}
+
+/** Limits a count to the range of a `smallint` column. */
+const toSmallint = (count: number) => Math.min(count, 32_767)

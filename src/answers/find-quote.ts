@@ -1,0 +1,31 @@
+import { extractVisibleText } from './parser/markdown/visible-text.ts'
+import { fold, textOf } from './parser/text/fold.ts'
+import type { FoldedText } from './parser/text/folded.ts'
+import { markdownRange } from './parser/text/source-map.ts'
+
+type Quote = { start: number; end: number; text: string }
+
+/**
+ * Finds a quote in an answer: the exact characters, or else the same visible text regardless of emphasis, links, spaces,
+ * case and kinds of quotation marks. Returns the first occurrence as UTF-16 offsets, or null if there is none.
+ */
+export function findQuote(markdown: string, quote: string): Quote | null {
+  const wanted = quote.trim()
+  if (!/[\p{L}\p{N}]/u.test(wanted)) return null
+  const start = markdown.indexOf(wanted)
+  if (start !== -1) return { start, end: start + wanted.length, text: wanted }
+  return findFolded(markdown, inOneLine(foldVisibleText(wanted)).trim())
+}
+
+function findFolded(markdown: string, wanted: string): Quote | null {
+  const folded = foldVisibleText(markdown)
+  const from = wanted === '' ? -1 : inOneLine(folded).indexOf(wanted)
+  if (from === -1) return null
+  const { start, end } = markdownRange(folded, from, from + wanted.length)
+  return { start, end, text: markdown.slice(start, end) }
+}
+
+const foldVisibleText = (markdown: string) => fold(extractVisibleText(markdown))
+
+/** Line breaks are not part of the quote. */
+const inOneLine = (folded: FoldedText) => textOf(folded, 0, folded.length).replaceAll('\n', ' ')

@@ -1,0 +1,117 @@
+/**
+ * Parses an answer: which entities its visible text mentions, where, in which order, how prominently and in which light,
+ * and whose pages it cites. Deterministic: the same answer and the same entities give the same result, so stored answers
+ * can be reanalyzed whenever a name or the parser changes.
+ *
+ * Steps: extract the visible text from the markdown, fold it (with a source map back to the markdown), find the names in
+ * it, and decide by context which of them are mentions.
+ */
+import type { SourceCategory } from '../../vocabulary/source-categories.ts'
+import { layOutAnswer } from './parser/answer-layout.ts'
+import {
+  type Citation,
+  type CitedSource,
+  compileDomains,
+  type OwnedDomains,
+  parseCitations,
+} from './parser/citations/citations.ts'
+import { findMentions, type Mention, type Rejection } from './parser/mentions.ts'
+import { compileNames, type Entity, type Names } from './parser/names/compile-names.ts'
+import { computeProminence, NO_PROMINENCE, type Prominence } from './parser/prominence.ts'
+import { NON_ANSWER_CUES } from './parser/rules/non-answers.ts'
+import { createScratch, type ParserScratch } from './parser/scratch.ts'
+import { classifySentiments, type Sentiment } from './parser/sentiment/sentiment.ts'
+
+/** Increase it with every change of results: stored answers are then reanalyzed. */
+export const PARSER_VERSION = 2
+
+export type AnswerText = {
+  markdown: string
+  citations: readonly CitedSource[]
+  /** The prompt: a sentence that only repeats it mentions nothing. */
+  prompt?: string
+  /** BCP 47 tag, used if the text is too short to detect its language. */
+  language?: string | null
+}
+
+export type ParsedEntity = {
+  id: string
+  mentioned: boolean
+  /** Occurrences in the visible text. */
+  count: number
+  /** 1-based position in the order of first mention among the entities; null if not mentioned. */
+  rank: number | null
+  /** In order; `markdown.slice(start, end) === text`. */
+  spans: Mention[]
+  /** Cited sources whose host is a domain of the entity or below it. */
+  ownCitations: number
+  prominence: Prominence
+  /** How the answer portrays the entity; null if not mentioned. */
+  sentiment: Sentiment | null
+}
+
+export type ParsedAnswer = {
+  version: number
+  entities: ParsedEntity[]
+  citations: Citation[]
+  /** Places that resemble a mention but are none, with the reason; at most 20. */
+  rejected: Rejection[]
+}
+
+/** Compiled entities, with buffers that are reused and a cache of sources, neither of which changes a result. */
+export type Parser = {
+  ids: readonly string[]
+  names: Names
+  domains: OwnedDomains
+  scratch: ParserScratch
+}
+
+/**
+ * Compiles entities, once for any number of answers. `categories` adds a brand's own categories of sources, by domain, to
+ * the built-in ones.
+ */
+export function createParser(
+  entities: readonly Entity[],
+  categories: Record<string, SourceCategory> = {},
+): Parser {
+  return {
+    ids: entities.map(({ id }) => id),
+    names: compileNames(entities, NON_ANSWER_CUES),
+    domains: compileDomains(entities, categories),
+    scratch: createScratch(),
+  }
+}
+
+export function parseAnswer(answer: AnswerText, parser: Parser): ParsedAnswer {
+  const { ids, names, domains, scratch } = parser
+  const layout = layOutAnswer(answer.markdown, answer.prompt, answer.language, scratch)
+  const { citations, ownCounts } = parseCitations(answer.citations, domains)
+  const { mentions, rejected } = findMentions(layout, names, ids, new Set(ownCounts.keys()))
+  // A Map keeps insertion order, which is the order of first mention.
+  const byEntity = Map.groupBy(mentions, ({ entity }) => entity)
+  const ranks = new Map(Array.from(byEntity.keys(), (entity, index) => [entity, index + 1]))
+  const sentiments = classifySentiments(layout, mentions, scratch)
+  const prominence = computeProminence(layout, mentions)
+  return {
+    version: PARSER_VERSION,
+    entities: ids.map((id, index) => {
+      const spans = (byEntity.get(index) ?? []).map(toMention)
+      return {
+        id,
+        mentioned: spans.length > 0,
+        count: spans.length,
+        rank: ranks.get(index) ?? null,
+        spans,
+        ownCitations: ownCounts.get(index) ?? 0,
+        prominence: prominence.get(index) ?? NO_PROMINENCE,
+        sentiment: sentiments.get(index) ?? null,
+      }
+    }),
+    citations,
+    rejected,
+  }
+}
+
+function toMention({ start, end, text, alias, reason }: Mention): Mention {
+  return { start, end, text, alias, reason }
+}

@@ -1,0 +1,114 @@
+/**
+ * Reanalyzes stored answers of one brand. Skips an answer if no change of names since its analysis can affect it, and
+ * encodes new analyses for the database.
+ */
+import { z } from 'zod'
+import type { NameChange } from '../brands/name-changes.ts'
+import type { Context } from '../core/context.ts'
+import {
+  type AnalyzedBrand,
+  type AnswerAnalysis,
+  analyzeAnswer,
+  createBrandParser,
+  type EntityFacts,
+  type LlmSentiments,
+  type NumberedEntity,
+  sourcesOf,
+  withLlmSentiments,
+} from './analysis.ts'
+import { decompress, toStorableText } from './compression.ts'
+import { type CompiledNameChanges, compileNameChanges, couldAffectAnswer } from './parser/name-changes.ts'
+import { PARSER_VERSION } from './parser.ts'
+import { encodeAnalysis } from './stored-analysis.ts'
+import { type CitationRow, emptyUrlDictionary, resolveCitationIds } from './url-dictionary.ts'
+
+export type StoredAnswer = {
+  id: string
+  names_version: number
+  analysis_version: number
+  prompt: string
+  language: string
+  /** Compressed columns of `answer_texts`. */
+  markdown: Buffer
+  sources: Buffer
+}
+
+type EncodedAnalysis = { facts: EntityFacts; citations: CitationRow[]; encoded: Buffer }
+
+export type Reanalyzer = {
+  /** Returns null if no change of names since the stored analysis can affect the answer. */
+  parse(stored: StoredAnswer): AnswerAnalysis | null
+  /** Encodes analyses in the given order. `sentiments` are those of a language model, if it classified the answer. */
+  encode(
+    tx: Context,
+    analyses: readonly { analysis: AnswerAnalysis; sentiments: LlmSentiments | undefined }[],
+  ): Promise<EncodedAnalysis[]>
+}
+
+/** `changes` are the brand's changes of names, by the `names_version` that they led to. */
+export function createReanalyzer(
+  brand: AnalyzedBrand,
+  entities: readonly NumberedEntity[],
+  changes: ReadonlyMap<number, NameChange>,
+): Reanalyzer {
+  const parser = createBrandParser(brand, entities)
+  const changesSince = memoizeChanges(brand.names_version, changes)
+  const urls = emptyUrlDictionary()
+  return {
+    parse: (stored) => {
+      const markdown = decompress(stored.markdown)
+      const sources = Sources.parse(JSON.parse(decompress(stored.sources)))
+      const since = stored.analysis_version === PARSER_VERSION ? changesSince(stored.names_version) : null
+      if (since && !couldAffectAnswer(searchedTexts(markdown, sources), since)) return null
+      const { prompt, language } = stored
+      return analyzeAnswer(
+        { markdown, prompt, language: language || null, citations: sourcesOf(sources) },
+        parser,
+      )
+    },
+    encode: async (tx, analyses) => {
+      const citations = await resolveCitationIds(
+        tx,
+        brand.id,
+        analyses.map(({ analysis }) => analysis),
+        parser,
+        urls,
+      )
+      return analyses.map(({ analysis, sentiments }, index) => {
+        const merged = sentiments ? withLlmSentiments(analysis, sentiments, parser) : analysis
+        return { facts: merged.facts, citations: citations[index] ?? [], encoded: encodeAnalysis(merged) }
+      })
+    },
+  }
+}
+
+const Source = z.object({ url: z.string(), title: z.string().nullable() })
+const Sources = z.object({
+  citations: z.array(Source),
+  retrieved: z.array(Source),
+  shopping_cards: z.array(z.object({ product_title: z.string(), product_brand: z.string().nullable() })),
+})
+
+/** Shopping cards are included, because the rollups assign them to the entities that they mention. */
+function searchedTexts(markdown: string, sources: z.output<typeof Sources>) {
+  const cards = sources.shopping_cards.flatMap((card) => [card.product_title, card.product_brand ?? ''])
+  return {
+    texts: [markdown, ...cards.map(toStorableText)],
+    urls: [...sources.citations, ...sources.retrieved].map(({ url }) => url),
+  }
+}
+
+/** Returns a function from a version of the names to what has changed since, or null if a change is not known. */
+function memoizeChanges(current: number, changes: ReadonlyMap<number, NameChange>) {
+  const memoized = new Map<number, CompiledNameChanges | null>()
+  return (namesVersion: number): CompiledNameChanges | null => {
+    let compiled = memoized.get(namesVersion)
+    if (compiled === undefined) {
+      const versions = Array.from({ length: current - namesVersion }, (_, index) => namesVersion + 1 + index)
+      const each = versions.map((version) => changes.get(version))
+      compiled = each.every((change) => change !== undefined) ? compileNameChanges(each) : null
+      memoized.set(namesVersion, compiled)
+    }
+    return compiled
+  }
+}

@@ -1,0 +1,110 @@
+/**
+ * Metrics: numbers computed from the stored answers of a brand. A metric is defined once and mounted on three surfaces:
+ * `/api/v1` and `/api/mcp` for programs, `/api/metrics` for the dashboard.
+ *
+ * Terms used throughout this folder:
+ * - Scope: the answers that a metric is about, given by a range of days and filters (answers/scope.ts).
+ * - Window: a snapshot of the rollups over one scope (rollups.ts). Every metric reads from a window.
+ * - Previous window: the days of equal length before the scope, which changes are computed against.
+ * - Segment: a platform, model and region. A rollup row counts the answers to one prompt from one segment.
+ * - Question: a prompt on a platform in a region, whatever the model; what is compared between two windows.
+ * - Entity: the brand (number 0), a competitor or a product.
+ */
+import { sql } from 'kysely'
+import { z } from 'zod'
+import { answersInScope, mcpQuery, resolveScope, type ScopeParams, v1Query } from '../answers/scope.ts'
+import { brandFrom } from '../brands/brands.ts'
+import { memoizeOn } from '../http/memoized-response.ts'
+import { type DependsOn, route } from '../http/route.ts'
+import { readWindow, type Window } from './rollups.ts'
+
+type Shape = z.ZodRawShape
+
+export type Metric<Q extends Shape, R extends z.ZodType> = {
+  summary: string
+  /** What each number means and what it is divided by; shown in the API reference and by the MCP tools. */
+  description: string
+  /** Parameters in addition to the days and filters. */
+  query: Q
+  returns: R
+  read(window: Window, query: z.output<z.ZodObject<Q>>): Promise<z.input<R>>
+}
+
+/** The days of an `/api/mcp` metric without a date parameter. */
+const mcpDefaultDays = 30
+
+const Simulated = z.object({
+  simulated: z
+    .boolean()
+    .describe(
+      'Whether the answers counted here include answers of the built-in simulator, which did not come from a real engine.',
+    ),
+})
+
+/** Defines a metric over answers. Its response says whether any of the answers are simulated. */
+export function defineMetric<Q extends Shape, R extends z.ZodType>(metric: Metric<Q, R>) {
+  return mountEverywhere({
+    ...metric,
+    dependsOn: 'answers',
+    returns: z.intersection(metric.returns, Simulated),
+    read: async (window, query) => {
+      const numbers = await metric.read(window, query)
+      const simulated = await includesSimulated(window)
+      return memoizeOn(numbers, `simulated ${simulated}`, () => withSimulated<z.input<R>>(numbers, simulated))
+    },
+  })
+}
+
+/** Defines a metric over visits. */
+export function defineVisitMetric<Q extends Shape, R extends z.ZodType>(metric: Metric<Q, R>) {
+  return mountEverywhere({ ...metric, dependsOn: null })
+}
+
+function mountEverywhere<Q extends Shape, R extends z.ZodType, D extends DependsOn>(
+  metric: Metric<Q, R> & { dependsOn: D },
+) {
+  return {
+    v1: mount(metric, v1Query, null),
+    mcp: mount(metric, mcpQuery, mcpDefaultDays),
+    session: mount(metric, mcpQuery, null),
+  }
+}
+
+function mount<Q extends Shape, R extends z.ZodType, S extends Shape, D extends DependsOn>(
+  metric: Metric<Q, R> & { dependsOn: D },
+  scopeQuery: S,
+  defaultDays: number | null,
+) {
+  return route({
+    summary: metric.summary,
+    description: metric.description,
+    access: 'read',
+    dependsOn: metric.dependsOn,
+    query: { ...scopeQuery, ...metric.query },
+    find: metricFind,
+    returns: metric.returns,
+    run: async (ctx, { found, query }) => {
+      const params = asParams<Q>(query)
+      const scope = await resolveScope(ctx, found.brand, params, defaultDays)
+      return readWindow(ctx, scope, (window) => metric.read(window, params))
+    },
+  })
+}
+
+async function includesSimulated({ db, scope }: Window): Promise<boolean> {
+  const { rows } = await sql`
+    select 1 from answers where ${answersInScope(scope)} and surface = 'simulated' limit 1`.execute(db)
+  return rows.length > 0
+}
+
+/** Every metric returns an object, which its generic schema type does not say. */
+function withSimulated<T>(numbers: T, simulated: boolean): T & { simulated: boolean } {
+  return Object.assign({}, numbers, { simulated })
+}
+
+/** The compiler cannot split the parsed query while `Q` is generic. */
+function asParams<Q extends Shape>(query: unknown): ScopeParams & z.output<z.ZodObject<Q>> {
+  return query as ScopeParams & z.output<z.ZodObject<Q>>
+}
+
+export const metricFind = { brand: brandFrom('query', 'brand_id') }

@@ -1,0 +1,91 @@
+/** The rows that rollups return: counters per prompt and segment, per entity, per time bucket and per cited source. */
+import type { Strata } from './statistics/strata.ts'
+
+/** Counters of one entity, in the order of a packed row. */
+export const entityCounters = [
+  /** Answers that name the entity. */
+  'named',
+  /** Answers that cite a domain of the entity. */
+  'cited',
+  'mentions',
+  /** Citations of the entity's own domains. */
+  'own_citations',
+  /** Sum of the positions in the order of first mention, over the answers that name the entity. */
+  'rank_sum',
+  'rank_squares',
+  /** Sum of the visibility scores, in thousandths of a point. */
+  'score_milli',
+  'score_milli_squared',
+] as const
+export type EntityCounter = (typeof entityCounters)[number]
+
+/** Counters of one prompt, in the order of a packed row; the entity counters are those of the brand. */
+export const promptCounters = [
+  'answers',
+  ...entityCounters,
+  /** Answers by how they portray the brand. */
+  'positive',
+  'neutral',
+  'negative',
+  'citations',
+  /** Answers with at least one citation. */
+  'with_citations',
+] as const
+export type PromptCounter = (typeof promptCounters)[number]
+
+/** A prompt in one segment (platform, model and region). `key` is unique per prompt and segment. */
+export type RowKey = { key: number; prompt_id: string; platform: string; model: string; region: string }
+export type RollupRow = RowKey & Record<PromptCounter, number>
+/** `entity` is the entity's number; 0 is the brand. */
+export type EntityRow = RowKey & { entity: number } & Record<EntityCounter, number>
+export type EntityTotals = { entity: number } & Record<EntityCounter, number>
+
+/** A week is an ISO week. */
+export type Grain = 'day' | 'week'
+
+export type TimeBucket = {
+  /** The day, or the Monday of the week. */
+  start: string
+  answers: number
+  named: number
+  mentions: number
+  own_citations: number
+  score_milli: number
+  score_strata: Strata
+  prompts: number
+  /** Differs when the set of prompts differs. */
+  prompts_key: string
+  /** `platform model` of each model that answered. */
+  models: string[]
+  /** Sum over the requested entities. */
+  entity_score_milli: number
+}
+
+/** `url`: a URL in a category, since a URL's category can change. */
+export const sourceKinds = ['domain', 'domain_category', 'url', 'category'] as const
+export type SourceKind = (typeof sourceKinds)[number]
+
+/** Counts of all sources of one kind, by the source's number in the table `sources`. */
+export type SourceCounts = {
+  /** The numbers of all sources with a citation, in ascending order. */
+  numbers(): number[]
+  citations(number: number): number
+  /** Answers that cite the source. */
+  answers(number: number): number
+  /** Answers that cite the source and name the brand. */
+  answersNamingBrand(number: number): number
+}
+export type Sources = Record<SourceKind, SourceCounts>
+
+export type VisitCount = { name: string; visits: number }
+export type DailyVisits = { date: string; platform: string; visits: number }
+
+/** Returns a record with a value for each of the names. */
+export function recordOf<K extends string, V>(
+  names: readonly K[],
+  value: (name: K, index: number) => V,
+): Record<K, V> {
+  const record: Partial<Record<K, V>> = {}
+  for (const [index, name] of names.entries()) record[name] = value(name, index)
+  return record as Record<K, V>
+}

@@ -1,0 +1,483 @@
+import fc from 'fast-check'
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { type Json, testService } from '../../test/support.ts'
+import { markDirty } from '../answers/dirty-days.ts'
+import { unfiltered } from '../answers/scope.ts'
+import { competitors, createTestBrand, type TestAnswer, type TestBrand } from './answers.fixture.ts'
+import { readWindow, refresh } from './rollups.ts'
+
+const service = await testService()
+
+const days = ['2026-02-27', '2026-02-28', '2026-03-01', '2026-03-02', '2026-03-03', '2026-03-31']
+const platforms = ['chatgpt', 'gemini', 'perplexity', 'claude']
+const models = ['', 'm-1', 'm-2']
+const regions = ['', 'US', 'DE']
+const names = ['Zorvex', ...competitors]
+
+const sentences = fc.array(fc.constantFrom(...names, 'Nobody'), { maxLength: 6 })
+const written: fc.Arbitrary<Omit<TestAnswer, 'prompt'> & { branded: boolean }> = fc.record({
+  branded: fc.boolean(),
+  day: fc.constantFrom(...days),
+  platform: fc.constantFrom(...platforms),
+  model: fc.constantFrom(...models),
+  region: fc.constantFrom(...regions),
+  text: fc.oneof(
+    { weight: 9, arbitrary: sentences.map((said) => said.map((name) => `${name} is fine.`).join(' ')) },
+    { weight: 1, arbitrary: fc.constant(null) },
+  ),
+  cites: fc.array(fc.constantFrom(...names.map((name) => `https://${name.toLowerCase()}.com/`)), {
+    maxLength: 3,
+  }),
+  outcome: fc.oneof(
+    { weight: 9, arbitrary: fc.constant('answered' as const) },
+    { weight: 1, arbitrary: fc.constantFrom('empty' as const, 'refused' as const) },
+  ),
+})
+
+test('rollups match the answers for any window and filter when writes and refreshes run concurrently', async () => {
+  const testBrand = await createTestBrand(service)
+  const { plain, branded } = testBrand.prompts
+  const answers = fc.sample(written, { numRuns: 320, seed: 20260301 })
+  let writing = true
+  const refreshing = [1, 2, 3].map(async () => {
+    while (writing) await refresh(testBrand.ctx, testBrand.brand.id)
+  })
+  await runConcurrently(8, answers, (answer) =>
+    testBrand.write({ ...answer, prompt: answer.branded ? branded : plain, text: answer.text }),
+  )
+  writing = false
+  await Promise.all(refreshing)
+
+  const rows = await answersOf(testBrand)
+  expect(rows.length).toBeGreaterThan(200)
+  const some = (values: string[]) => fc.option(fc.subarray(values, { minLength: 1 }))
+  const scope = fc.record({
+    date_from: fc.option(fc.constantFrom(...days)),
+    date_to: fc.option(fc.constantFrom(...days)),
+    platform: some(platforms),
+    model: some(models.filter(Boolean)),
+    region: some(regions.filter(Boolean)),
+    branded: fc.option(fc.boolean()),
+    in_topic: fc.boolean(),
+  })
+  await fc.assert(
+    fc.asyncProperty(scope, async ({ in_topic: inTopic, ...filters }) => {
+      fc.pre(!filters.date_from || !filters.date_to || filters.date_from <= filters.date_to)
+      const parameters = { ...filters, topic_id: inTopic ? testBrand.topic.id : null }
+      const query = Object.entries(parameters).flatMap(([name, value]) =>
+        value === null ? [] : `${name}=${value}`,
+      )
+      const summary = await testBrand.owner.ok(
+        `GET /api/metrics/visibility-summary?${[`brand_id=${testBrand.brand.id}`, ...query].join('&')}`,
+      )
+      const within = rows.filter(
+        (row) =>
+          (!filters.date_from || row.day >= filters.date_from) &&
+          (!filters.date_to || row.day <= filters.date_to) &&
+          (!filters.platform || filters.platform.includes(row.platform)) &&
+          (!filters.model || filters.model.includes(row.model)) &&
+          (!filters.region || filters.region.includes(row.region)) &&
+          (filters.branded === null || (row.prompt_id === branded.id) === filters.branded) &&
+          (!inTopic || row.prompt_id === plain.id),
+      )
+      expect(summary).toMatchObject(recount(within))
+    }),
+    { numRuns: 60, seed: 1 },
+  )
+})
+
+test('a second refresh changes nothing, and a refresh without dirty days does nothing', async () => {
+  const testBrand = await createTestBrand(service)
+  for (const day of days)
+    await testBrand.write({ prompt: testBrand.prompts.plain, day, text: 'Zorvex, Quilmar.' })
+  expect(await refresh(testBrand.ctx, testBrand.brand.id)).toEqual(days)
+  const refreshed = await storedRollups(testBrand)
+  expect(refreshed.days).toHaveLength(days.length)
+  expect(await refresh(testBrand.ctx, testBrand.brand.id)).toEqual([])
+  for (const day of days) await markDirty(testBrand.ctx, testBrand.brand.id, day)
+  expect(await refresh(testBrand.ctx, testBrand.brand.id)).toEqual(days)
+  expect(await storedRollups(testBrand)).toEqual(refreshed)
+})
+
+test('a refresh of a day writes only the rows that changed', async () => {
+  const testBrand = await createTestBrand(service)
+  const { plain, branded } = testBrand.prompts
+  const answer = { day: '2026-03-02', text: 'Zorvex.', cites: ['https://a.com/'] }
+  const tables = ['rollup_rows', 'prompt_rollups', 'prompt_source_counts', 'source_counts']
+  const writers = async () => {
+    const all = []
+    for (const table of tables)
+      all.push(
+        (
+          await sql<{ writer: string }>`
+            select xmin::text as writer from ${sql.table(table)} where brand_id = ${testBrand.brand.id} order by xmin::text::int8`.execute(
+            testBrand.ctx.db,
+          )
+        ).rows.map(({ writer }) => writer),
+      )
+    return all
+  }
+  await testBrand.write({ ...answer, prompt: plain, platform: 'chatgpt' })
+  await testBrand.write({ ...answer, prompt: branded, platform: 'gemini' })
+  await refresh(testBrand.ctx, testBrand.brand.id)
+  const first = await writers()
+  expect(first.map((rows) => new Set(rows).size)).toEqual([1, 1, 1, 1])
+  await markDirty(testBrand.ctx, testBrand.brand.id, answer.day)
+  await refresh(testBrand.ctx, testBrand.brand.id)
+  expect(await writers()).toEqual(first)
+
+  await testBrand.write({ ...answer, prompt: plain, platform: 'chatgpt' })
+  await refresh(testBrand.ctx, testBrand.brand.id)
+  const again = await writers()
+  // Unchanged: the rows of gemini and of the other prompt. Source counts also have a row for all platforms together.
+  const same = first.map(([writer], table) => again[table]?.filter((each) => each === writer).length)
+  expect(same).toEqual([2, 1, 1, 4])
+  expect(again.map((rows) => rows.length)).toEqual(first.map((rows) => rows.length))
+})
+
+// With nested loops it takes minutes and exceeds the test timeout.
+test('a refresh that adds 40,000 sources uses hash joins although the planner expects few rows', async () => {
+  const testBrand = await createTestBrand(service)
+  await sql`alter table sources set (autovacuum_enabled = false)`.execute(testBrand.ctx.db)
+  const address = (answer: number, place: number) => `https://s${place % 40}.example/${answer}-${place}`
+  const write = (answer: number, count: number) =>
+    testBrand.write({
+      prompt: testBrand.prompts.plain,
+      day: days[answer % days.length] ?? '',
+      platform: platforms[answer % platforms.length] ?? '',
+      text: 'Zorvex.',
+      cites: Array.from({ length: count }, (_, place) => address(answer, place)),
+    })
+  for (let answer = 0; answer < 40; answer += 1) await write(answer, 5)
+  await sql`analyze answers, answer_citations, domains, urls`.execute(testBrand.ctx.db)
+  for (let answer = 0; answer < 40; answer += 1) await write(answer + 40, 1_000)
+  await refresh(testBrand.ctx, testBrand.brand.id)
+  // With a topic, the per-prompt lists are read.
+  const inTopic = `brand_id=${testBrand.brand.id}&topic_id=${testBrand.topic.id}`
+  expect(await testBrand.owner.ok(`GET /api/metrics/citations?${inTopic}`)).toMatchObject({
+    totals: { citations: 40_200, urls: 40_200, domains: 40 },
+  })
+})
+
+test('a day whose answers were deleted has no rollups', async () => {
+  const testBrand = await createTestBrand(service)
+  await testBrand.write({ prompt: testBrand.prompts.plain, day: '2026-03-01', text: 'Zorvex.' })
+  await refresh(testBrand.ctx, testBrand.brand.id)
+  await sql`delete from answers where brand_id = ${testBrand.brand.id}`.execute(testBrand.ctx.db)
+  await markDirty(testBrand.ctx, testBrand.brand.id, '2026-03-01')
+  await refresh(testBrand.ctx, testBrand.brand.id)
+  expect(await storedRollups(testBrand)).toEqual({ days: [], rows: [], sources: [], prompts: [] })
+})
+
+test('simulated answers of a platform stop counting on all days after its first answer from a real engine', async () => {
+  const testBrand = await createTestBrand(service)
+  const on = (day: string, platform: string, more: Partial<TestAnswer> = {}) =>
+    testBrand.write({
+      prompt: testBrand.prompts.plain,
+      day,
+      platform,
+      text: 'Zorvex.',
+      cites: ['https://a.com/'],
+      ...more,
+    })
+  const summary = () =>
+    testBrand.owner.ok(`GET /api/metrics/visibility-summary?brand_id=${testBrand.brand.id}`)
+  const citations = async (filter = '') =>
+    (await testBrand.owner.ok(`GET /api/metrics/citations?brand_id=${testBrand.brand.id}${filter}`)).totals
+      .citations
+  await on('2026-03-01', 'chatgpt')
+  await on('2026-03-02', 'chatgpt', { text: null })
+  await on('2026-03-02', 'gemini')
+  expect(await summary()).toMatchObject({ result_count: 2, simulated: true })
+  await on('2026-03-03', 'chatgpt', { surface: 'api', outcome: 'empty', text: '' })
+  expect(await summary()).toMatchObject({ result_count: 2, simulated: true })
+
+  await on('2026-03-03', 'chatgpt', { surface: 'api' })
+  expect(await summary()).toMatchObject({ result_count: 2, simulated: true })
+  expect(await citations()).toBe(2)
+  expect(await citations(`&topic_id=${testBrand.topic.id}`)).toBe(2)
+  const { buckets } = await testBrand.owner.ok(
+    `GET /api/metrics/visibility-trend?brand_id=${testBrand.brand.id}`,
+  )
+  expect(buckets.map(({ date }: Json) => date)).toEqual(['2026-03-02', '2026-03-03'])
+  expect(buckets[0].annotations).toEqual([])
+
+  await on('2026-03-04', 'gemini', { surface: 'consumer_ui' })
+  expect(await summary()).toMatchObject({ result_count: 2, simulated: false })
+  await on('2026-03-05', 'gemini')
+  expect(await summary()).toMatchObject({ result_count: 2, simulated: false })
+})
+
+test('memoized values are recomputed when the rollups change, or the prompts in scope', async () => {
+  const testBrand = await createTestBrand(service)
+  const { plain, branded } = testBrand.prompts
+  const read = async (metric: string) =>
+    testBrand.owner.ok(
+      `GET /api/metrics/${metric}?brand_id=${testBrand.brand.id}&topic_id=${testBrand.topic.id}`,
+    )
+  const counts = async () => [
+    (await read('visibility-summary')).result_count,
+    (await read('citations')).totals.citations,
+    (await read('competitor-comparison')).brand.total_mentions,
+  ]
+  await testBrand.write({ prompt: plain, day: '2026-03-01', text: 'Zorvex.', cites: ['https://a.com/'] })
+  expect([await counts(), await counts()]).toEqual([
+    [1, 1, 1],
+    [1, 1, 1],
+  ])
+  await testBrand.write({ prompt: branded, day: '2026-03-01', text: 'Zorvex.', cites: ['https://a.com/'] })
+  expect(await counts()).toEqual([1, 1, 1])
+  await testBrand.owner.ok(`PATCH /api/prompts/${branded.id}`, { topic_id: testBrand.topic.id })
+  expect(await counts()).toEqual([2, 2, 2])
+  await testBrand.write({ prompt: plain, day: '2026-03-01', text: 'Zorvex.', cites: ['https://a.com/'] })
+  expect(await counts()).toEqual([3, 3, 3])
+})
+
+test('the mark of an uncommitted transaction survives a refresh and is processed by the next one', async () => {
+  const testBrand = await createTestBrand(service)
+  const answer = { prompt: testBrand.prompts.plain, day: '2026-03-01', text: 'Zorvex.' }
+  const open = await testBrand.ctx.db.startTransaction().execute()
+  await testBrand.write(answer, { ...testBrand.ctx, db: open })
+  await testBrand.write(answer)
+  const count = async () => (await storedRollups(testBrand)).days.map(({ answers }: Json) => answers)
+  expect(await refresh(testBrand.ctx, testBrand.brand.id)).toEqual(['2026-03-01'])
+  expect(await count()).toEqual([1])
+  await open.commit().execute()
+  expect(await refresh(testBrand.ctx, testBrand.brand.id)).toEqual(['2026-03-01'])
+  expect(await count()).toEqual([2])
+})
+
+test('concurrent refreshes of one brand run one after another', async () => {
+  const testBrand = await createTestBrand(service)
+  const answer = { prompt: testBrand.prompts.plain, day: '2026-03-01', text: 'Zorvex.' }
+  await testBrand.write(answer)
+  const first = await testBrand.ctx.db.startTransaction().execute()
+  await refresh({ ...testBrand.ctx, db: first }, testBrand.brand.id)
+  await testBrand.write(answer)
+  const second = refresh(testBrand.ctx, testBrand.brand.id)
+  // It waits for the advisory lock, before it locks any row: otherwise two refreshes could deadlock.
+  const waiting = sql`
+    select 1 from pg_stat_activity where datname = current_database() and wait_event = 'advisory'`
+  await expect.poll(async () => (await waiting.execute(testBrand.ctx.db)).rows.length).toBe(1)
+  await first.commit().execute()
+  expect(await second).toEqual(['2026-03-01'])
+  expect((await storedRollups(testBrand)).days).toMatchObject([{ answers: 2 }])
+})
+
+test('a refresh assigns a number to every prompt of the brand, and keeps the numbers it assigned', async () => {
+  const { ctx, brand, prompts, owner, write } = await createTestBrand(service)
+  const { plain, branded } = prompts
+  const numbered = async () => {
+    const { rows } = await sql<{ number: number; prompt_id: string }>`
+      select number, prompt_id from prompt_numbers where brand_id = ${brand.id} order by number`.execute(
+      ctx.db,
+    )
+    return rows
+  }
+  await write({ prompt: plain, day: '2026-03-01', text: 'Zorvex.' })
+  await refresh(ctx, brand.id)
+  expect(await numbered()).toEqual([
+    { number: 1, prompt_id: plain.id },
+    { number: 2, prompt_id: branded.id },
+  ])
+
+  const added = await owner.ok('POST /api/prompts', { brand_id: brand.id, text: 'Which bags last?' })
+  await write({ prompt: added, day: '2026-03-01', text: 'Zorvex.' })
+  await refresh(ctx, brand.id)
+  expect(await numbered()).toEqual([
+    { number: 1, prompt_id: plain.id },
+    { number: 2, prompt_id: branded.id },
+    { number: 3, prompt_id: added.id },
+  ])
+})
+
+test('a window reads one snapshot while refreshes run', async () => {
+  const testBrand = await createTestBrand(service)
+  const answer = { prompt: testBrand.prompts.plain, day: '2026-03-01', text: 'Zorvex.' }
+  await testBrand.write(answer)
+  const scope = { ...unfiltered, brand: { id: testBrand.brand.id, name: '' }, from: null, to: null }
+  const [earlier, later] = await readWindow(testBrand.ctx, scope, async (window) => {
+    const first = await storedRollups({ ...testBrand, ctx: window })
+    await testBrand.write(answer)
+    await refresh(testBrand.ctx, testBrand.brand.id)
+    return [first, await storedRollups({ ...testBrand, ctx: window })]
+  })
+  expect(earlier?.days).toMatchObject([{ answers: 1 }])
+  expect(later).toEqual(earlier)
+})
+
+test('a failed refresh leaves dirty days and rollups unchanged', async () => {
+  const testBrand = await createTestBrand(service)
+  await testBrand.write({ prompt: testBrand.prompts.plain, day: '2026-03-01', text: 'Zorvex.' })
+  await refresh(testBrand.ctx, testBrand.brand.id)
+  const before = await storedRollups(testBrand)
+  await testBrand.write({ prompt: testBrand.prompts.plain, day: '2026-03-01', text: 'Zorvex.' })
+  const failing = testBrand.ctx.db.transaction().execute(async (db) => {
+    await refresh({ ...testBrand.ctx, db }, testBrand.brand.id)
+    throw new Error('the server stops here')
+  })
+  await expect(failing).rejects.toThrow('the server stops here')
+  expect(await storedRollups(testBrand)).toEqual(before)
+  expect(await refresh(testBrand.ctx, testBrand.brand.id)).toEqual(['2026-03-01'])
+})
+
+test('when one of the concurrent writes of a refresh fails, none of them is committed or runs later', async () => {
+  const testBrand = await createTestBrand(service)
+  const answer = {
+    prompt: testBrand.prompts.plain,
+    day: '2026-03-01',
+    text: 'Zorvex.',
+    cites: ['https://a.com/'],
+  }
+  await testBrand.write(answer)
+  await refresh(testBrand.ctx, testBrand.brand.id)
+  const before = await storedRollups(testBrand)
+  await testBrand.write(answer)
+  await sql`alter table rollup_rows add constraint full_disk check (brand_id <> ${sql.lit(testBrand.brand.id)}) not valid`.execute(
+    testBrand.ctx.db,
+  )
+  await expect(refresh(testBrand.ctx, testBrand.brand.id)).rejects.toThrow('full_disk')
+  await sql`alter table rollup_rows drop constraint full_disk`.execute(testBrand.ctx.db)
+  expect(await storedRollups(testBrand)).toEqual(before)
+  expect(await refresh(testBrand.ctx, testBrand.brand.id)).toEqual(['2026-03-01'])
+  expect((await storedRollups(testBrand)).days).toMatchObject([{ answers: 2 }])
+})
+
+test('a summary that is read while answers arrive comes from one snapshot', async () => {
+  const testBrand = await createTestBrand(service)
+  const answer = { prompt: testBrand.prompts.plain, text: 'Zorvex and Quilmar.' }
+  let reading = true
+  const writing = [0, 1, 2].map(async (n) => {
+    while (reading) await testBrand.write({ ...answer, day: days[n] ?? '2026-03-01' })
+  })
+  const readings = ['', '&branded=false'].map(async (query) => {
+    const replies: Json[] = []
+    for (let n = 0; n < 8; n += 1)
+      replies.push(
+        await testBrand.owner.call(
+          `GET /api/metrics/visibility-summary?brand_id=${testBrand.brand.id}${query}`,
+        ),
+      )
+    return replies
+  })
+  const replies = await Promise.all(readings)
+  reading = false
+  await Promise.all(writing)
+  const bodies = replies.flat().map(({ body }) => body)
+  const filled = bodies.filter(({ result_count }) => result_count !== 0)
+  expect(filled.length).toBeGreaterThan(10)
+  // Every answer names both, so in any snapshot both rates are 100 %.
+  for (const { mention_rate_pct, top_competitors } of filled)
+    expect([mention_rate_pct, top_competitors[0]?.mention_rate_pct]).toEqual([100, 100])
+})
+
+async function runConcurrently<T>(
+  workers: number,
+  items: T[],
+  work: (item: T) => Promise<void>,
+): Promise<void> {
+  const open = items.values()
+  await Promise.all(
+    Array.from({ length: workers }, async () => {
+      for (const item of open) await work(item)
+    }),
+  )
+}
+
+type Row = {
+  day: string
+  platform: string
+  model: string
+  region: string
+  prompt_id: string
+  entities: number[]
+  mention_counts: number[]
+  ranks: number[]
+  own_citations: number[]
+  scores_milli: number[]
+}
+
+const answersOf = async ({ ctx, brand }: TestBrand) =>
+  (
+    await sql<Row>`
+      select day, platform, model, region, prompt_id, entities, mention_counts, ranks, own_citations, scores_milli
+      from answers where brand_id = ${brand.id} and status = 'answered'`.execute(ctx.db)
+  ).rows
+
+/** Computes the numbers of the summary one answer at a time. */
+function recount(rows: Row[]) {
+  const factOf = (row: Row, entity: number) => {
+    const at = row.entities.indexOf(entity)
+    const take = (values: number[]) => (at < 0 ? 0 : (values[at] ?? 0))
+    return {
+      mentions: take(row.mention_counts),
+      rank: take(row.ranks),
+      own: take(row.own_citations),
+      score: take(row.scores_milli),
+    }
+  }
+  const round = (value: number) => Math.round(value * 100) / 100
+  const over = (entity: number) => {
+    const facts = rows.map((row) => factOf(row, entity))
+    const sum = (amount: (fact: (typeof facts)[number]) => number) =>
+      facts.reduce((all, fact) => all + amount(fact), 0)
+    const named = sum(({ mentions }) => Number(mentions > 0))
+    const rate = (part: number) => (rows.length === 0 ? null : round((100 * part) / rows.length))
+    return {
+      named,
+      avg_visibility_score: rows.length === 0 ? null : round(sum(({ score }) => score) / 1000 / rows.length),
+      score: sum(({ score }) => score),
+      mention_rate_pct: rate(named),
+      citation_rate_pct: rate(sum(({ own }) => Number(own > 0))),
+      rank_sum: sum(({ rank }) => rank),
+      total_mentions: sum(({ mentions }) => mentions),
+      total_citations: sum(({ own }) => own),
+    }
+  }
+  const own = over(0)
+  const others = competitors
+    .map((name, index) => ({ name, ...over(index + 1) }))
+    .filter(({ score }) => score > 0)
+    .sort((a, b) => b.score - a.score || (a.name < b.name ? -1 : 1))
+    .slice(0, 5)
+  return {
+    result_count: rows.length,
+    prompt_count: new Set(rows.map((row) => row.prompt_id)).size,
+    avg_visibility_score: own.avg_visibility_score,
+    mention_rate_pct: own.mention_rate_pct,
+    citation_rate_pct: own.citation_rate_pct,
+    avg_position: own.named === 0 ? null : round(own.rank_sum / own.named),
+    total_mentions: own.total_mentions,
+    total_citations: own.total_citations,
+    top_competitors: others.map((other) => ({
+      name: other.name,
+      avg_visibility_score: other.avg_visibility_score,
+      mention_rate_pct: other.mention_rate_pct,
+      total_mentions: other.total_mentions,
+      total_citations: other.total_citations,
+    })),
+  }
+}
+
+async function storedRollups({
+  ctx,
+  brand,
+}: TestBrand): Promise<Record<'days' | 'rows' | 'sources' | 'prompts', Json[]>> {
+  const read = async (table: string, order: string[]) =>
+    (
+      await sql<Json>`
+        select * from ${sql.table(table)} where brand_id = ${brand.id}
+        order by ${sql.join(order.map((name) => sql.ref(name)))}`.execute(ctx.db)
+    ).rows
+  const buckets = await read('time_buckets', ['grain', 'start', 'segment'])
+  return {
+    days: buckets.filter(({ grain, segment }) => grain === 'day' && segment === 0),
+    rows: await read('rollup_rows', ['part', 'day', 'segment']),
+    sources: [
+      ...(await read('source_counts', ['kind', 'grain', 'start', 'segment'])),
+      ...(await read('prompt_source_counts', ['day', 'prompt'])),
+    ],
+    prompts: await read('prompt_rollups', ['day', 'prompt']),
+  }
+}

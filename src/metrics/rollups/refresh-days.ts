@@ -1,0 +1,73 @@
+/** Recomputes the rollups of dirty days. All rollups of a day are recomputed together, so a refresh is idempotent. */
+import { sql } from 'kysely'
+import { type Context, transaction } from '../../core/context.ts'
+import { newId } from '../../core/ids.ts'
+import { assignCardOwners } from './card-owners.ts'
+import { countDays } from './count-days.ts'
+import { assignPromptIds } from './dimension-ids.ts'
+import { withHashJoins } from './hash-joins.ts'
+import { writePromptRollups } from './prompt-rollups.ts'
+import { recordRealPlatforms } from './real-platforms.ts'
+import { writeDays } from './rows.ts'
+import { writeMonths, writeRunningTotals } from './running-totals.ts'
+import { closeFinishedPeriods, writeSources } from './source-rollups.ts'
+import { writeTimeBuckets } from './time-buckets.ts'
+
+/** Returns the recomputed days in ascending order. Does nothing, and takes no lock, when no day is dirty. */
+export async function refreshDays(ctx: Context, brandId: string): Promise<string[]> {
+  const { rows } = await sql`select 1 from dirty_days where brand_id = ${brandId} limit 1`.execute(ctx.db)
+  if (rows.length === 0) return []
+  return transaction(ctx, async (tx) => {
+    await lockRollups(tx, brandId)
+    // A statement sees what was committed when it began. An answer whose mark this statement does not see is either
+    // counted below and counted again by the next refresh, or not counted below; its mark stays in both cases.
+    const marks = await sql<{
+      day: string
+    }>`delete from dirty_days where brand_id = ${brandId} returning day`.execute(tx.db)
+    const dirty = [...new Set(marks.rows.map((mark) => mark.day))]
+    if (dirty.length === 0) return []
+    await sql`
+      insert into rollup_states (brand_id, version) values (${brandId}, ${newId()})
+      on conflict (brand_id) do update set version = excluded.version`.execute(tx.db)
+    const days = [...new Set([...dirty, ...(await recordRealPlatforms(tx, brandId, dirty))])].sort()
+    await recomputeDays(tx, brandId, days)
+    return days
+  })
+}
+
+/** Only one transaction at a time recomputes the rollups of a brand. */
+async function lockRollups(tx: Context, brandId: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`rollups ${brandId}`}, 0))`.execute(tx.db)
+}
+
+/** More days per batch need fewer statements, but decoding their answers blocks the event loop for longer. */
+const daysPerBatch = 3
+
+/** Requires the lock on the brand's rollups. */
+function recomputeDays(tx: Context, brandId: string, days: string[]): Promise<void> {
+  return withHashJoins(tx, async () => {
+    await assignPromptIds(tx, brandId)
+    for (let index = 0; index < days.length; index += daysPerBatch) {
+      const batch = days.slice(index, index + daysPerBatch)
+      const counted = await countDays(tx, brandId, batch)
+      await allFinished([
+        writeDays(tx, brandId, batch, counted),
+        writePromptRollups(tx, brandId, batch, counted),
+        writeSources(tx, brandId, batch, counted),
+      ])
+    }
+    await allFinished([writeTimeBuckets(tx, brandId, days), writeMonths(tx, brandId, days)])
+    await writeRunningTotals(tx, brandId, days)
+    await closeFinishedPeriods(tx, brandId, days)
+    await assignCardOwners(tx, brandId, days)
+  })
+}
+
+/**
+ * Runs writes concurrently: one packs rows while PostgreSQL executes the statement of another. Waits for all of them
+ * before it throws, so that none writes after the rollback.
+ */
+async function allFinished(writes: Promise<void>[]): Promise<void> {
+  for (const outcome of await Promise.allSettled(writes))
+    if (outcome.status === 'rejected') throw outcome.reason
+}

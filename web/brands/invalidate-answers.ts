@@ -1,0 +1,44 @@
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { type AnswerAddress, invalidate } from '../api.ts'
+import { keysOf } from '../ui/typed-keys.ts'
+
+/** Complete by its type: a route that declares `dependsOn: 'answers'` and is missing here does not compile. */
+const answerAddresses = {
+  'GET /api/answers': true,
+  'GET /api/answers/:id': true,
+  'GET /api/brands/:brand/candidates': true,
+  'GET /api/content': true,
+  'GET /api/content/:id': true,
+  'GET /api/content/counts': true,
+  'GET /api/metrics/citations': true,
+  'GET /api/metrics/cited-page': true,
+  'GET /api/metrics/competitor-comparison': true,
+  'GET /api/metrics/product-visibility': true,
+  'GET /api/metrics/prompt-performance': true,
+  'GET /api/metrics/prompt-stability': true,
+  'GET /api/metrics/prompt-stability/by-platform': true,
+  'GET /api/metrics/score-change': true,
+  'GET /api/metrics/shopping-cards': true,
+  'GET /api/metrics/topics': true,
+  'GET /api/metrics/visibility-summary': true,
+  'GET /api/metrics/visibility-trend': true,
+  'GET /api/portfolio': true,
+  'GET /api/runs': true,
+  'GET /api/runs/:run': true,
+  'GET /api/spend': true,
+  'GET /api/tracking/results': true,
+} satisfies Record<AnswerAddress, true>
+
+/** Invalidates every query whose response is computed from answers. */
+export const invalidateAnswers = (queryClient: QueryClient): Promise<void> =>
+  invalidate(queryClient, ...keysOf(answerAddresses))
+
+/** Invalidates them when `isRunning` becomes false or the component unmounts: a run or reanalysis changed the answers. */
+export function useInvalidateAfter(isRunning: boolean): void {
+  const queryClient = useQueryClient()
+  useEffect(
+    () => (isRunning ? () => void invalidateAnswers(queryClient) : undefined),
+    [isRunning, queryClient],
+  )
+}
