@@ -1,27 +1,41 @@
 import { defineConfig } from 'vitest/config'
 import LongestFirst from './test/longest-first-sequencer.ts'
 
-export default defineConfig({
-  test: {
-    include: [
-      'src/**/*.test.ts',
-      'simulator/**/*.test.ts',
-      'vocabulary/**/*.test.ts',
-      'scripts/**/*.test.ts',
-      'integrations/**/*.test.ts',
-      'test/**/*.test.ts',
-      'web/**/*.test.{ts,tsx}',
-    ],
-    globalSetup: ['test/database-server.ts'],
-    setupFiles: ['test/run-cleanup.ts'],
-    reporters: ['default', './test/summary-reporter.ts'],
-    sequence: { sequencer: LongestFirst },
-    maxWorkers: 3,
-    // The files of a worker share the modules they import, which hold nothing that one test could leave to another.
-    isolate: false,
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
-    // What is polled for has to come; how soon is asserted where it matters.
-    expect: { poll: { timeout: 20_000 } },
-  },
+const tests = [
+  'src/**/*.test.ts',
+  'simulator/**/*.test.ts',
+  'vocabulary/**/*.test.ts',
+  'scripts/**/*.test.ts',
+  'integrations/**/*.test.ts',
+  'test/**/*.test.ts',
+  'web/**/*.test.{ts,tsx}',
+]
+
+/** The files that import test/soak.ts. */
+const soakTests = [
+  'test/fuzz.test.ts',
+  'test/process/{beacon,http,kill,settings}.test.ts',
+  'src/db/embedded/{crash,embedded}.test.ts',
+  'src/answers/parser/name-changes.test.ts',
+]
+
+export default defineConfig(({ mode }) => {
+  const isSoak = mode === 'soak'
+  return {
+    test: {
+      include: isSoak ? soakTests : tests,
+      env: { SOAK: isSoak ? '1' : '0' },
+      globalSetup: ['test/database-server.ts'],
+      setupFiles: ['test/run-cleanup.ts'],
+      reporters: ['default', './test/summary-reporter.ts'],
+      sequence: { sequencer: LongestFirst },
+      maxWorkers: 3,
+      // The files of a worker share imported modules, which hold no state.
+      isolate: false,
+      // The only time limits of the tests. They wait for events, and no assertion depends on the speed of the machine.
+      testTimeout: isSoak ? 3_600_000 : 120_000,
+      hookTimeout: 120_000,
+      expect: { poll: { timeout: 100_000 } },
+    },
+  }
 })

@@ -1,4 +1,4 @@
-/** The built dashboard in `web/dist`: made again when what it is made of has changed. */
+/** Builds the dashboard into `web/dist` when its sources have changed. */
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import {
@@ -14,21 +14,21 @@ import {
 import { join, relative } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 
-const mark = '.built-from'
+const digestFile = '.built-from'
 
-/** Builds `web/dist` with a Node that is new enough, unless it is fresh. A checkout without sources keeps what it has. */
+/** Builds `web/dist` with this Node unless it is up to date. Does nothing in a checkout without the sources. */
 export function provideDashboard(node, { projectDir, runtimeDir }) {
   const web = join(projectDir, 'web')
   if (!existsSync(join(web, 'vite.config.ts'))) return
   const digest = digestOf(projectDir)
   const dist = join(web, 'dist')
-  if (readIfThere(join(dist, mark)) === digest) return
+  if (readIfThere(join(dist, digestFile)) === digest) return
   process.stderr.write('ansight: building the dashboard\n')
   mkdirSync(runtimeDir, { recursive: true })
   const partial = mkdtempSync(join(runtimeDir, 'dashboard-'))
   try {
     build(node, projectDir, join(partial, 'dist'))
-    writeFileSync(join(partial, 'dist', mark), digest)
+    writeFileSync(join(partial, 'dist', digestFile), digest)
     swap(join(partial, 'dist'), dist, partial)
   } finally {
     rmSync(partial, { recursive: true, force: true })
@@ -67,12 +67,12 @@ function build(node, projectDir, outDir) {
       stdio: ['ignore', 'pipe', 'pipe'],
     })
   } catch (error) {
-    const told = stripVTControlCharacters(`${error.stdout ?? ''}${error.stderr ?? error.message}`)
-    throw new Error(`The dashboard could not be built.\n${told.trim()}`)
+    const output = stripVTControlCharacters(`${error.stdout ?? ''}${error.stderr ?? error.message}`)
+    throw new Error(`The dashboard could not be built.\n${output.trim()}`)
   }
 }
 
-/** A server that runs meanwhile misses the files for no longer than two renames. Several may swap at once. */
+/** A running server misses the files only between the two renames. Several processes may swap at the same time. */
 function swap(fresh, dist, trash, attempts = 3) {
   try {
     if (existsSync(dist)) renameSync(dist, join(trash, `old-${attempts}`))

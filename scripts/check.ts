@@ -1,33 +1,31 @@
-/** `npm run check`: everything that can be said of the code without running it, in seconds and without a database. */
+/** `npm run check`: static checks of the source, without a database. */
 import { spawn } from 'node:child_process'
-import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { styleText } from 'node:util'
 import { findImportProblems } from './import-rules.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
-type Verdict = { ok: boolean; output: string }
+type CheckResult = { ok: boolean; output: string }
 
-const checks: Record<string, () => Promise<Verdict>> = {
+/** The slowest first. */
+const checks: Record<string, () => Promise<CheckResult>> = {
+  'types of the dashboard': () => typeCheck('web'),
+  types: () => typeCheck('.'),
+  'unused code': () => runNode(['node_modules/knip/bin/knip.js', '--no-progress']),
   'format and lint': () =>
-    node('node_modules/@biomejs/biome/bin/biome', 'ci', '--colors=off', '--error-on-warnings', '.'),
-  types: () => node('node_modules/typescript/bin/tsc', '--project', '.'),
-  ...(existsSync(`${root}/web/tsconfig.json`) && {
-    'types of the dashboard': () => node('node_modules/typescript/bin/tsc', '--project', 'web'),
-  }),
-  'unused code': () => node('node_modules/knip/bin/knip.js', '--no-progress'),
-  'who imports whom': async () => {
+    runNode(['node_modules/@biomejs/biome/bin/biome', 'ci', '--colors=off', '--error-on-warnings', '.']),
+  'generated documents': () => runNode(['scripts/generate.ts', '--check']),
+  imports: async () => {
     const problems = findImportProblems(root)
     return { ok: problems.length === 0, output: problems.join('\n') }
   },
-  'generated documents': () => node('scripts/generate.ts', '--check'),
 }
 
-const verdicts = await Promise.all(Object.entries(checks).map(([name, check]) => report(name, check)))
-if (verdicts.some((ok) => !ok)) process.exitCode = 1
+const results = await Promise.all(Object.entries(checks).map(([name, check]) => report(name, check)))
+if (results.some((ok) => !ok)) process.exitCode = 1
 
-async function report(name: string, check: () => Promise<Verdict>): Promise<boolean> {
+async function report(name: string, check: () => Promise<CheckResult>): Promise<boolean> {
   const startedMs = performance.now()
   const { ok, output } = await check()
   const seconds = ((performance.now() - startedMs) / 1_000).toFixed(1)
@@ -37,14 +35,29 @@ async function report(name: string, check: () => Promise<Verdict>): Promise<bool
   return ok
 }
 
-/** Runs a program of the project with this Node. */
-function node(file: string, ...args: string[]): Promise<Verdict> {
-  const { promise, resolve, reject } = Promise.withResolvers<Verdict>()
-  const child = spawn(process.execPath, [file, ...args], { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] })
-  const parts: Buffer[] = []
-  child.stdout.on('data', (part: Buffer) => parts.push(part))
-  child.stderr.on('data', (part: Buffer) => parts.push(part))
+/**
+ * One checker instead of four and no garbage collection take a third of the CPU time and less memory: every checker
+ * builds the shared types again, and the compiler exits before collecting pays off.
+ */
+function typeCheck(project: string): Promise<CheckResult> {
+  return runNode(['node_modules/typescript/bin/tsc', '--project', project, '--checkers', '1'], {
+    GOGC: 'off',
+    GOMEMLIMIT: '2GiB',
+  })
+}
+
+/** Runs a script of the project with this version of Node. */
+function runNode(args: string[], env: Record<string, string> = {}): Promise<CheckResult> {
+  const { promise, resolve, reject } = Promise.withResolvers<CheckResult>()
+  const child = spawn(process.execPath, args, {
+    cwd: root,
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const chunks: Buffer[] = []
+  child.stdout.on('data', (chunk: Buffer) => chunks.push(chunk))
+  child.stderr.on('data', (chunk: Buffer) => chunks.push(chunk))
   child.on('error', reject)
-  child.on('close', (code) => resolve({ ok: code === 0, output: Buffer.concat(parts).toString() }))
+  child.on('close', (code) => resolve({ ok: code === 0, output: Buffer.concat(chunks).toString() }))
   return promise
 }

@@ -1,14 +1,14 @@
-/** The operations of the API-key surfaces as TypeScript, out of the OpenAPI document: what each takes and gives. */
+/** Generates TypeScript types of the operations for API keys from the OpenAPI document. */
 
 import { type Schema, toJsonSchema } from '../src/http/json-schemas.ts'
 import type { OpenApi, Operation, Parameter } from '../src/http/openapi/document.ts'
 
-/** The text of `integrations/typescript/operations.generated.ts`. */
+/** Returns the content of `integrations/typescript/operations.generated.ts`. */
 export function typescriptTypes(api: OpenApi): string {
   const operations = Object.entries(api.paths).flatMap(([path, verbs]) =>
     Object.entries(verbs).flatMap(([verb, operation]) => {
       const returns = returnsOf(operation)
-      const isForPrograms = operation.security.some((proof) => 'apiKey' in proof)
+      const isForPrograms = operation.security.some((scheme) => 'apiKey' in scheme)
       return isForPrograms && returns !== null
         ? [{ address: `${verb.toUpperCase()} ${path}`, operation, returns }]
         : []
@@ -34,7 +34,7 @@ export function typescriptTypes(api: OpenApi): string {
   ].join('\n')
 }
 
-/** Null for what a program does not call in this way: the protocol for agents, whose answers no schema shows. */
+/** Returns null for MCP, whose responses have no schema. */
 function returnsOf({ responses }: Operation): Schema | null {
   const [success] = Object.entries(responses).flatMap(([status, response]) =>
     status.startsWith('2') && !('$ref' in response) ? [response] : [],
@@ -46,15 +46,15 @@ function returnsOf({ responses }: Operation): Schema | null {
   return json && Object.keys(json.schema).length > 0 ? json.schema : null
 }
 
-/** One object with what is sent, by place, and what comes back. */
+/** Returns an object with the parts of the request and the response. */
 function operationSchema({ parameters, requestBody }: Operation, returns: Schema): Schema {
   const body = requestBody?.content['application/json']?.schema
-  const places = {
+  const parts = {
     params: objectOf(parameters.filter((parameter) => parameter.in === 'path')),
     query: objectOf(parameters.filter((parameter) => parameter.in === 'query')),
     ...(body && { body }),
   }
-  const present = Object.entries(places).filter(
+  const present = Object.entries(parts).filter(
     ([, { properties }]) => properties && Object.keys(properties).length > 0,
   )
   return {

@@ -1,4 +1,4 @@
-/** The types of the tables, as a migrated database has them: src/db/schema.generated.ts is this text. */
+/** Generates src/db/schema.generated.ts from a migrated database. */
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -11,7 +11,7 @@ import { migrate } from '../src/db/migrate.ts'
 
 export const tableTypesFile = 'src/db/schema.generated.ts'
 
-/** What the file has to say for the tables that `db` holds. The queue's own tables are not ours to type. */
+/** Returns the content of the file for the tables of `db`, without those of pg-boss. */
 export function tableTypes(db: Db): Promise<string> {
   return generate({
     db,
@@ -26,7 +26,7 @@ export async function areTableTypesCurrent(db: Db): Promise<boolean> {
   return (await tableTypes(db)) === (await readFile(new URL(`../${tableTypesFile}`, import.meta.url), 'utf8'))
 }
 
-/** Migrates the database at `url`, or an embedded one that is gone afterwards, and types its tables. */
+/** Migrates the database at `url`, or a temporary embedded one, and returns the types of its tables. */
 export async function tableTypesOfMigrations(url: string | null): Promise<string> {
   if (url !== null) return typesThrough({ connectionString: url })
   const dataDir = await mkdtemp(join(tmpdir(), 'ansight-types-'))

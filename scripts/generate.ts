@@ -1,6 +1,6 @@
 /**
- * `npm run generate`: writes everything that is made from the code. `--check`, but for the table types, writes
- * nothing and ends with 1 when one of them is not what it would be.
+ * `npm run generate` writes all generated files. With `--check` it writes nothing and exits with 1 when one is stale; the
+ * table types, which need a database, are checked by test/schema-catalog.test.ts.
  */
 import { readFile, writeFile } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
@@ -16,7 +16,7 @@ const { values } = parseArgs({ options: { check: { type: 'boolean', default: fal
 const api = openApiDocument(routes, authentication, { version, baseUrl: 'http://localhost:3000' })
 const documents = new Map([
   ...generatedDocuments(api),
-  ['docs/engines.md', withEngineTables((await present('docs/engines.md')) ?? '')],
+  ['docs/engines.md', withEngineTables((await read('docs/engines.md')) ?? '')],
   ['integrations/typescript/operations.generated.ts', typescriptTypes(api)],
 ])
 if (values.check) await check()
@@ -24,8 +24,8 @@ else await write()
 
 async function check(): Promise<void> {
   for (const [file, text] of documents) {
-    if ((await present(file)) === text) continue
-    console.log(`${file} is not what the code says: run npm run generate`)
+    if ((await read(file)) === text) continue
+    console.log(`${file} is stale: run npm run generate`)
     process.exitCode = 1
   }
 }
@@ -33,7 +33,7 @@ async function check(): Promise<void> {
 async function write(): Promise<void> {
   const types = await tableTypesOfMigrations(readConfig().DATABASE_URL)
   for (const [file, text] of [...documents, [tableTypesFile, types] as const]) {
-    if ((await present(file)) === text) continue
+    if ((await read(file)) === text) continue
     await writeFile(inProject(file), text)
     console.log(`wrote ${file}`)
   }
@@ -43,8 +43,8 @@ function inProject(file: string): URL {
   return new URL(`../${file}`, import.meta.url)
 }
 
-/** Undefined when it is not there yet. */
-async function present(file: string): Promise<string | undefined> {
+/** Returns undefined when the file does not exist. */
+async function read(file: string): Promise<string | undefined> {
   try {
     return await readFile(inProject(file), 'utf8')
   } catch (error) {

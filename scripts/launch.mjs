@@ -1,9 +1,9 @@
-/** `node scripts/launch.mjs FILE ARGS…` runs a file of the project with a Node that is new enough. */
+/** `node scripts/launch.mjs FILE ARGS…` runs a file of the project with a supported Node. */
 import Module from 'node:module'
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { provideDashboard } from './build-dashboard.mjs'
-import { nodeFlags, takeFlags } from './node-flags.mjs'
+import { nodeFlags, restartWithFlags } from './node-flags.mjs'
 import { projectDir, provideNode, runtimeDir } from './node-runtime.mjs'
 import { runChild } from './run-child.mjs'
 
@@ -12,7 +12,7 @@ const [file = 'src/cli.ts', ...args] = process.argv.slice(2)
 stopWithNpm()
 try {
   const node = provideNode()
-  if (node === process.execPath) takeFlags(fileURLToPath(import.meta.url), [file, ...args])
+  if (node === process.execPath) restartWithFlags(fileURLToPath(import.meta.url), [file, ...args])
   if (file === 'src/cli.ts' && args[0] === 'start') provideDashboard(node, { projectDir, runtimeDir })
   run(node, resolve(projectDir, file), args)
 } catch (error) {
@@ -21,9 +21,8 @@ try {
 }
 
 /**
- * A signal to npm ends npm and its shell, and nobody passes it on: we would be left behind, holding the port and the data
- * folder. So a parent that is gone is taken as the signal. Only under npm: a service that a script started on purpose, and
- * outlives it, goes on.
+ * Stops this process when its parent exits. A signal ends npm and its shell, which do not forward it, and the service would
+ * keep the port and the data folder. Only under npm, because other scripts may start a service that outlives them.
  */
 function stopWithNpm() {
   if (process.env.npm_lifecycle_event === undefined || process.platform === 'win32') return
@@ -34,12 +33,12 @@ function stopWithNpm() {
   }, 500).unref()
 }
 
-/** What is compiled is kept, which saves two fifths of the time that a start takes. Where nothing can be written, it is not. */
+/** The compile cache saves two fifths of the startup time; Node runs without it where it cannot be written. */
 function run(node, path, rest) {
   process.env.NODE_COMPILE_CACHE ??= join(runtimeDir, 'compile-cache')
   if (node !== process.execPath) return runChild(node, [...nodeFlags, path, ...rest])
   Module.enableCompileCache(process.env.NODE_COMPILE_CACHE)
-  // As if Node had been called with the file: no second process, and `import.meta.main` is true there.
+  // Runs the file in this process as the main module, so that `import.meta.main` is true in it.
   process.argv = [process.execPath, path, ...rest]
   Module.runMain()
 }

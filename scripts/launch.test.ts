@@ -22,7 +22,7 @@ afterAll(() => rmSync(root, { recursive: true }))
 const source = dirname(fileURLToPath(import.meta.url))
 let count = 0
 
-/** A project with our scripts, our dependencies, a command line that tells how it was called, and a dashboard of one line. */
+/** Creates a project with these scripts and dependencies, a command line that prints how it was called, and a one-line dashboard. */
 function makeProject(): string {
   const project = join(root, String(++count))
   for (const folder of ['scripts', 'src', 'vocabulary', 'web'])
@@ -34,7 +34,7 @@ function makeProject(): string {
   writeFileSync(join(project, 'package-lock.json'), '{}')
   writeFileSync(
     join(project, 'src/cli.ts'),
-    'const told: unknown = { args: process.argv.slice(2), main: import.meta.main, major: process.versions.node, flags: process.execArgv }\nconsole.log(JSON.stringify(told))\nprocess.exitCode = 3\n',
+    'const call: unknown = { args: process.argv.slice(2), main: import.meta.main, major: process.versions.node, flags: process.execArgv }\nconsole.log(JSON.stringify(call))\nprocess.exitCode = 3\n',
   )
   writeFileSync(join(project, 'web/vite.config.ts'), 'export default {}\n')
   writeFileSync(
@@ -61,11 +61,11 @@ const built = (project: string) =>
     .map((name) => readFileSync(join(project, 'web/dist/assets', name), 'utf8'))
     .join()
 
-/** One processor is left to the thread that answers. */
+/** One processor is left to the main thread. */
 const threads = Math.max(1, Math.min(4, availableParallelism() - 1))
 const flags = process.platform === 'win32' ? [] : [`--v8-pool-size=${threads}`]
 
-test('a file is run as the program it is, from anywhere, with its arguments and its exit code', async () => {
+test('a file runs as the main module, with its arguments and its exit code', async () => {
   const { code, out } = await run(makeProject(), 'launch.mjs', ['src/cli.ts', 'read', '--x', 'a b'])
   expect(JSON.parse(out)).toEqual({
     args: ['read', '--x', 'a b'],
@@ -76,7 +76,7 @@ test('a file is run as the program it is, from anywhere, with its arguments and 
   expect(code).toBe(3)
 })
 
-test('the ansight command is the command line', async () => {
+test('the ansight command runs the command line', async () => {
   const { code, out } = await run(makeProject(), 'ansight.mjs', ['doctor'])
   expect(JSON.parse(out)).toMatchObject({ args: ['doctor'] })
   expect(code).toBe(3)
@@ -84,12 +84,12 @@ test('the ansight command is the command line', async () => {
 
 const older = ['/usr/bin/node', '/usr/local/bin/node'].find((file) => existsSync(file))
 
-test('an older Node hands over to the one it has fetched, without asking the network', async ({ skip }) => {
+test('an older Node starts the downloaded one without using the network', async ({ skip }) => {
   const version =
     older &&
     (await new Promise<string>((resolve) => execFile(older, ['--version'], (_, out) => resolve(out))))
   if (!older || !version || Number(/^v(\d+)/.exec(version)?.[1]) >= 24)
-    return skip('this machine has no older Node')
+    return skip('no older Node is installed')
   const project = makeProject()
   const pinned = /name: '(node-[a-z0-9-]+)',\s*version: '([\d.]+)'/.exec(packageText(project)) ?? []
   const place = join(project, '.runtime', `${pinned[1]}-${pinned[2]}`, 'bin')
@@ -100,18 +100,18 @@ test('an older Node hands over to the one it has fetched, without asking the net
   expect(code).toBe(3)
 })
 
-/** The part of the table that names this platform's package. */
+/** Returns the part of the table that names the package of this platform. */
 function packageText(project: string): string {
   const text = readFileSync(join(project, 'scripts/node-runtime.mjs'), 'utf8')
   return text.slice(text.indexOf(`'${process.platform}-${process.arch}'`))
 }
 
-test('the dashboard is built when it is missing, and again only when what it is made of has changed', async () => {
+test('the dashboard is built when it is missing, and again only when its sources have changed', async () => {
   const project = makeProject()
-  expect(await run(project, 'prepare.mjs', [])).toMatchObject({
-    code: 0,
-    err: 'ansight: building the dashboard\n',
-  })
+  // Processes that start at the same time all find a dashboard.
+  const first = await Promise.all([1, 2].map(() => run(project, 'prepare.mjs', [])))
+  expect(first.map(({ code }) => code)).toEqual([0, 0])
+  expect(first[0]?.err).toBe('ansight: building the dashboard\n')
   expect(built(project)).toContain('one')
   const { mtimeMs } = statSync(join(project, 'web/dist'))
   expect(await run(project, 'prepare.mjs', [])).toMatchObject({ code: 0, err: '' })
@@ -124,29 +124,17 @@ test('the dashboard is built when it is missing, and again only when what it is 
   )
   expect(built(project)).toContain('two')
   expect(readdirSync(join(project, '.runtime'))).toEqual(['compile-cache'])
-})
 
-test('processes that start at once all find a dashboard', async () => {
-  const project = makeProject()
-  const ended = await Promise.all([1, 2, 3].map(() => run(project, 'prepare.mjs', [])))
-  expect(ended.map(({ code }) => code)).toEqual([0, 0, 0])
-  expect(built(project)).toContain('one')
-  expect((await run(project, 'prepare.mjs', [])).err).toBe('')
-})
-
-test('a dashboard that cannot be built stops the start with the reason, and the old one stays', async () => {
-  const project = makeProject()
-  await run(project, 'prepare.mjs', [])
+  // A failed build prevents the start and keeps the previous dashboard.
   writeFileSync(join(project, 'web/main.ts'), 'import "./absent.ts"')
-  const { code, out, err } = await run(project, 'launch.mjs', ['src/cli.ts', 'start'])
-  expect(code).toBe(1)
-  expect(out).toBe('')
-  expect(err).toContain('ansight: The dashboard could not be built.')
-  expect(err).toContain('absent.ts')
-  expect(built(project)).toContain('one')
+  const failed = await run(project, 'launch.mjs', ['src/cli.ts', 'start'])
+  expect(failed).toMatchObject({ code: 1, out: '' })
+  expect(failed.err).toContain('ansight: The dashboard could not be built.')
+  expect(failed.err).toContain('absent.ts')
+  expect(built(project)).toContain('two')
 })
 
-test("a project without the dashboard's sources has nothing to build", async () => {
+test("a project without the dashboard's sources builds nothing", async () => {
   const project = makeProject()
   rmSync(join(project, 'web/vite.config.ts'))
   expect(await run(project, 'prepare.mjs', [])).toMatchObject({ code: 0, err: '' })

@@ -1,18 +1,17 @@
-/** How Node shares the processors with others. Plain JavaScript for Node 20, as its reader is. */
+/** Flags of the Node process. Plain JavaScript, because it runs on Node 20. */
 import { availableParallelism } from 'node:os'
 
 /**
- * V8 collects garbage and compiles in four threads of its own, unless it is told. Where there are two processors, these
- * keep the thread that answers requests from running for ten milliseconds and more; one processor is left to it.
+ * Leaves one processor to the main thread. V8 uses four threads for garbage collection and compilation by default; on two
+ * processors they delay the thread that answers requests by ten milliseconds and more.
  */
 export const nodeFlags = [`--v8-pool-size=${Math.max(1, Math.min(4, availableParallelism() - 1))}`]
 
 /**
- * Node takes them at its start only: this process becomes one that has them, and runs the file from its beginning. Does
- * nothing where it has them, and where a process cannot become another (Windows). What the caller gave Node comes last, so
- * that it wins.
+ * Replaces this process (execve) by one with the flags, because Node reads them only at startup. Does nothing when they are
+ * set, and on Windows, which has no execve. Flags of the caller come last and take precedence.
  */
-export function takeFlags(file, args) {
+export function restartWithFlags(file, args) {
   const { execPath, execArgv, execve, platform } = process
   if (platform === 'win32' || !execve || nodeFlags.every((flag) => execArgv.includes(flag))) return
   execve(execPath, [execPath, ...nodeFlags, ...execArgv, file, ...args])

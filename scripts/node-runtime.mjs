@@ -1,6 +1,6 @@
 /**
- * The Node that runs Ansight: the present one if it is new enough, else a pinned one from the npm registry, kept
- * in `.runtime` of the project. Plain JavaScript for Node 20, as it runs before there is anything newer.
+ * Provides the Node that runs Ansight: the current one if it is new enough, otherwise a pinned one from the npm registry,
+ * installed into `.runtime`. Plain JavaScript, because it runs on Node 20.
  */
 import { execFileSync } from 'node:child_process'
 import {
@@ -23,8 +23,8 @@ export const runtimeDir = join(projectDir, '.runtime')
 const majorNeeded = 24
 
 /**
- * npm packages that hold one Node each and run no scripts, by platform and architecture; the digest is the one
- * the registry publishes. Not every version is published for every platform. Source: https://www.npmjs.com
+ * npm packages that contain Node and run no scripts, by platform and architecture, with the registry's digest. Not every
+ * version is published for every platform. Source: https://www.npmjs.com
  */
 const packages = {
   'linux-x64': {
@@ -59,13 +59,13 @@ const packages = {
   },
 }
 
-/** The path of a Node that is new enough; fetches the pinned one when there is none. Throws one clear line. */
+/** Returns the path of a supported Node and downloads the pinned one when needed. Errors have a message of one line. */
 export function provideNode() {
   if (Number(process.versions.node.split('.')[0]) >= majorNeeded) return process.execPath
   return provideNodeIn(runtimeDir)
 }
 
-/** `pinned`: the package's name, version and digest. */
+/** `pinned`: name, version and digest of the package. */
 export function provideNodeIn(folder, pinned = pinnedPackage()) {
   const place = join(folder, `${pinned.name}-${pinned.version}`)
   if (!existsSync(nodeIn(place))) fetchInto(place, pinned)
@@ -75,7 +75,7 @@ export function provideNodeIn(folder, pinned = pinnedPackage()) {
 function pinnedPackage() {
   const pinned = packages[`${process.platform}-${process.arch}`]
   if (!pinned || onMusl())
-    throw new Error(`${needed()} Please install it; there is none to fetch for ${systemName()}.`)
+    throw new Error(`${needed()} Please install it; there is no download for ${systemName()}.`)
   return pinned
 }
 
@@ -85,14 +85,14 @@ function systemName() {
   return `${process.platform} ${process.arch}${onMusl() ? ' with musl (the embedded PostgreSQL does not run there either: set DATABASE_URL)' : ''}`
 }
 
-/** The packages, and the binaries of PostgreSQL, are built for glibc. */
+/** The Node packages and the PostgreSQL binaries require glibc. */
 export function onMusl() {
   return process.platform === 'linux' && !process.report.getReport().header.glibcVersionRuntime
 }
 
 const nodeIn = (folder) => join(folder, 'bin', process.platform === 'win32' ? 'node.exe' : 'node')
 
-/** Installed beside its place, tried, and renamed: an interrupted installation leaves nothing half. */
+/** Installs into a temporary directory, tests the binary and renames it, so that an interrupted installation is never used. */
 function fetchInto(place, pinned) {
   process.stderr.write(`ansight: fetching Node ${pinned.version} (once), as this is ${process.version}\n`)
   mkdirSync(dirname(place), { recursive: true })
@@ -107,16 +107,16 @@ function fetchInto(place, pinned) {
     renameUnlessThere(fetched, place)
     removeOthers(place)
   } catch (error) {
-    const told = String(error.stderr ?? '').trim() || error.message
+    const output = String(error.stderr ?? '').trim() || error.message
     throw new Error(
-      `${needed()} Fetching ${pinned.name}@${pinned.version} failed; install a newer Node, or run "node scripts/prepare.mjs" when the registry can be reached.\n${told}`,
+      `${needed()} Fetching ${pinned.name}@${pinned.version} failed; install a newer Node, or run "node scripts/prepare.mjs" when the registry can be reached.\n${output}`,
     )
   } finally {
     rmSync(partial, { recursive: true, force: true })
   }
 }
 
-/** By the npm that runs us, so that its registry, proxy, certificates and cache hold; the lock file makes it check the digest. */
+/** Uses the npm that runs this script, with its registry, proxy, certificates and cache. The lock file makes npm check the digest. */
 function install(folder, { name, version, integrity }) {
   const root = { name: 'runtime', version: '0.0.0', dependencies: { [name]: version } }
   const lock = {
@@ -133,13 +133,14 @@ function install(folder, { name, version, integrity }) {
 }
 
 function npm(args, cwd) {
-  const ours = process.env.npm_execpath
+  const currentNpm = process.env.npm_execpath
   const options = { cwd, stdio: ['ignore', 'pipe', 'pipe'] }
-  if (ours && basename(ours) === 'npm-cli.js') return execFileSync(process.execPath, [ours, ...args], options)
+  if (currentNpm && basename(currentNpm) === 'npm-cli.js')
+    return execFileSync(process.execPath, [currentNpm, ...args], options)
   return execFileSync('npm', args, { ...options, shell: process.platform === 'win32' })
 }
 
-/** Another launch may have fetched it in the same moment. */
+/** Another process may have installed it at the same time. */
 function renameUnlessThere(from, to) {
   try {
     renameSync(from, to)
@@ -148,7 +149,7 @@ function renameUnlessThere(from, to) {
   }
 }
 
-/** Versions pinned by earlier releases, and what an interrupted fetch left long ago. */
+/** Removes versions of earlier releases and directories of interrupted installations. */
 function removeOthers(place) {
   const folder = dirname(place)
   for (const name of readdirSync(folder)) {

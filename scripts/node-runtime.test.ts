@@ -12,11 +12,11 @@ const version = '24.0.0'
 const parcel = makeParcel()
 const integrity = `sha512-${createHash('sha512').update(parcel).digest('base64')}`
 
-/** The npm registry, as far as npm asks it; with `onDownload` its downloads begin and never end. */
+/** A minimal npm registry. With `onDownload`, downloads start and never finish. */
 let onDownload: (() => void) | undefined
-let asked = 0
+let requests = 0
 const registry = createServer((request, response) => {
-  asked += 1
+  requests += 1
   if (request.url === `/${name}`) {
     const dist = { tarball: `http://${request.headers.host}/${name}.tgz`, integrity }
     const versions = { [version]: { name, version, bin: { node: 'bin/node' }, dist } }
@@ -42,7 +42,7 @@ afterAll(() => {
   rmSync(root, { recursive: true, force: true })
 })
 
-/** An npm package with a program in the place of Node. */
+/** Creates an npm package with a script in place of Node. */
 function makeParcel(): Buffer {
   const folder = join(root, 'package')
   for (const part of ['bin', 'include', 'share']) mkdirSync(join(folder, part), { recursive: true })
@@ -53,7 +53,7 @@ function makeParcel(): Buffer {
   return readFileSync(join(root, 'parcel.tgz'))
 }
 
-/** In a process of its own, as it waits for npm, which asks the registry of this one. */
+/** Runs in another process, because it waits for npm, which queries the registry of this process. */
 function provide(runtime: string, pinned: { integrity?: string } = {}) {
   const module = JSON.stringify(new URL('./node-runtime.mjs', import.meta.url).href)
   const input = JSON.stringify({ name, version, integrity, ...pinned })
@@ -71,10 +71,10 @@ function provide(runtime: string, pinned: { integrity?: string } = {}) {
     },
   })
   started.add(child)
-  const told: string[] = []
-  child.stdout.setEncoding('utf8').on('data', (text: string) => told.push(text))
-  const ended = new Promise<{ code: number | null; told: string }>((resolve) => {
-    child.once('close', (code) => resolve({ code, told: told.join('').trim() }))
+  const lines: string[] = []
+  child.stdout.setEncoding('utf8').on('data', (text: string) => lines.push(text))
+  const ended = new Promise<{ code: number | null; output: string }>((resolve) => {
+    child.once('close', (code) => resolve({ code, output: lines.join('').trim() }))
   })
   return { child, ended }
 }
@@ -83,28 +83,28 @@ function endGroup(child: ChildProcess): void {
   if (child.pid && child.exitCode === null && child.signalCode === null) process.kill(-child.pid, 'SIGKILL')
 }
 
-test('the pinned Node is fetched through npm, tried, and then found without the network', async () => {
+test('the pinned Node is downloaded through npm, tested, and then found without the network', async () => {
   const runtime = join(root, 'fetched')
-  const expected = { code: 0, told: join(runtime, `${name}-${version}`, 'bin/node') }
+  const expected = { code: 0, output: join(runtime, `${name}-${version}`, 'bin/node') }
   expect(await provide(runtime).ended).toEqual(expected)
-  expect(execFileSync(expected.told, { encoding: 'utf8' })).toBe(`v${version}\n`)
+  expect(execFileSync(expected.output, { encoding: 'utf8' })).toBe(`v${version}\n`)
   expect(readdirSync(runtime)).toEqual([`${name}-${version}`])
   expect(existsSync(join(runtime, `${name}-${version}`, 'include'))).toBe(false)
-  const before = asked
+  const before = requests
   expect(await provide(runtime).ended).toEqual(expected)
-  expect(asked).toBe(before)
+  expect(requests).toBe(before)
 })
 
-test('a package with another digest than the pinned one is refused and leaves nothing', async () => {
+test('a package with another digest is rejected and leaves no files', async () => {
   const runtime = join(root, 'refused')
-  const { code, told } = await provide(runtime, { integrity: `sha512-${'A'.repeat(86)}==` }).ended
+  const { code, output } = await provide(runtime, { integrity: `sha512-${'A'.repeat(86)}==` }).ended
   expect(code).toBe(1)
-  expect(told).toContain(`Fetching ${name}@${version} failed`)
-  expect(told).toContain('EINTEGRITY')
+  expect(output).toContain(`Fetching ${name}@${version} failed`)
+  expect(output).toContain('EINTEGRITY')
   expect(readdirSync(runtime)).toEqual([])
 })
 
-test('an interrupted fetch is never taken for a whole one', async () => {
+test('an interrupted download is never used', async () => {
   const runtime = join(root, 'interrupted')
   rmSync(join(root, 'cache'), { recursive: true, force: true })
   const downloading = new Promise<void>((resolve) => {
@@ -118,6 +118,6 @@ test('an interrupted fetch is never taken for a whole one', async () => {
   expect(readdirSync(runtime).filter((each) => each.startsWith(name))).toEqual([])
   expect(await provide(runtime).ended).toEqual({
     code: 0,
-    told: join(runtime, `${name}-${version}`, 'bin/node'),
+    output: join(runtime, `${name}-${version}`, 'bin/node'),
   })
 })

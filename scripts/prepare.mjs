@@ -1,4 +1,4 @@
-/** After `npm ci`: what `npm start` needs and npm does not install. Fetches and builds only what is missing or stale. */
+/** Runs after `npm ci`: downloads Node if needed and builds the dashboard if it is missing or stale. */
 import { provideDashboard } from './build-dashboard.mjs'
 import { onMusl, projectDir, provideNode, runtimeDir } from './node-runtime.mjs'
 

@@ -1,16 +1,18 @@
-/** A child that stands in for us: our streams, our signals, its end. */
+/** Runs a child process in place of this one: same streams, same signals, same exit code. */
 import { spawn } from 'node:child_process'
 import { delimiter, dirname } from 'node:path'
 
-const samePressMs = 1_000
-
-/** The channel closes when we are killed, by which the child learns of it (src/core/parent.ts). */
-export function runChild(node, args) {
+/**
+ * The IPC channel closes when this process is killed, which tells the child to stop (`onLauncherExit` in
+ * src/core/command.ts). A signal that arrives again within `repeatWindowMs` is not forwarded: one Ctrl-C reaches this
+ * process from the terminal and a second time from npm.
+ */
+export function runChild(node, args, { repeatWindowMs = 1_000 } = {}) {
   const child = spawn(node, args, {
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
     env: { ...process.env, PATH: `${dirname(node)}${delimiter}${process.env.PATH}` },
   })
-  const stopForwarding = forwardSignals(child)
+  const stopForwarding = forwardSignals(child, repeatWindowMs)
   child.on('error', (error) => {
     process.stderr.write(`ansight: cannot run ${node}: ${error.message}\n`)
     process.exitCode = 1
@@ -22,20 +24,19 @@ export function runChild(node, args) {
   })
 }
 
-/** A Ctrl-C reaches us from the terminal and once more from npm; the child is told once per press. */
-function forwardSignals(child) {
-  const forwarded = ['SIGINT', 'SIGTERM', 'SIGHUP'].map((signal) => {
-    let toldAt = Number.NEGATIVE_INFINITY
+function forwardSignals(child, repeatWindowMs) {
+  const listeners = ['SIGINT', 'SIGTERM', 'SIGHUP'].map((signal) => {
+    let forwardedAtMs = Number.NEGATIVE_INFINITY
     const forward = () => {
-      if (performance.now() - toldAt < samePressMs) return
-      toldAt = performance.now()
-      // On Windows a signal would end the child at once; there the console tells it itself.
+      if (performance.now() - forwardedAtMs < repeatWindowMs) return
+      forwardedAtMs = performance.now()
+      // On Windows, kill() would terminate the child immediately; the console delivers Ctrl-C to it directly.
       if (process.platform !== 'win32') child.kill(signal)
     }
     process.on(signal, forward)
     return [signal, forward]
   })
   return () => {
-    for (const [signal, forward] of forwarded) process.off(signal, forward)
+    for (const [signal, forward] of listeners) process.off(signal, forward)
   }
 }

@@ -6,21 +6,21 @@ import { createInterface } from 'node:readline'
 import { afterAll, expect, test } from 'vitest'
 
 const folder = mkdtempSync(join(tmpdir(), 'run-child-'))
-const started = new Set<ChildProcess>()
+const launchers = new Set<ChildProcess>()
 afterAll(() => {
-  for (const process of started) process.kill('SIGKILL')
+  for (const process of launchers) process.kill('SIGKILL')
   rmSync(folder, { recursive: true })
 })
 
-const at = (path: string) => JSON.stringify(new URL(path, import.meta.url).href)
+const moduleUrl = (path: string) => JSON.stringify(new URL(path, import.meta.url).href)
 
 const child = join(folder, 'child.mjs')
 writeFileSync(
   child,
   `import { createInterface } from 'node:readline'
-  import { onLauncherExit } from ${at('../src/core/command.ts')}
+  import { onLauncherExit } from ${moduleUrl('../src/core/command.ts')}
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => console.log(signal))
-  onLauncherExit(() => { console.log('parent gone'); process.exit() })
+  onLauncherExit(() => { console.log('launcher gone'); process.exit() })
   createInterface({ input: process.stdin }).on('line', (line) => {
     if (line === 'die') process.kill(process.pid, 'SIGKILL')
     else process.exit(Number(line))
@@ -28,34 +28,34 @@ writeFileSync(
   console.log('ready', process.argv.slice(2).join('|'))`,
 )
 
-/** A launcher around that child. Its lines are the child's. */
+/** Starts a launcher that runs the child. `next` resolves with the next line of the child's output. */
 function launch() {
-  const code = `const { runChild } = await import(${at('./run-child.mjs')}); runChild(process.execPath, ${JSON.stringify([child, 'a b', '--c'])})`
+  const code = `const { runChild } = await import(${moduleUrl('./run-child.mjs')}); runChild(process.execPath, ${JSON.stringify([child, 'a b', '--c'])}, { repeatWindowMs: 3_600_000 })`
   const launcher = spawn(process.execPath, ['--input-type=module', '-e', code], {
     stdio: ['pipe', 'pipe', 'inherit'],
   })
-  started.add(launcher)
+  launchers.add(launcher)
   const lines = createInterface({ input: launcher.stdout })[Symbol.asyncIterator]()
   const ended = new Promise((resolve) => launcher.once('exit', (status, signal) => resolve(signal ?? status)))
   const next = async () => (await lines.next()).value
   return { launcher, next, say: (line: string) => launcher.stdin.write(`${line}\n`), ended }
 }
 
-test('arguments, streams and the exit code pass through', async () => {
+test('passes arguments, streams and the exit code through', async () => {
   const { next, say, ended } = launch()
   expect(await next()).toBe('ready a b|--c')
   say('7')
   expect(await ended).toBe(7)
 })
 
-test('a child killed by a signal makes the launcher end by the same signal', async () => {
+test('exits by the same signal as its child', async () => {
   const { next, say, ended } = launch()
   await next()
   say('die')
   expect(await ended).toBe('SIGKILL')
 })
 
-test('a signal is forwarded once, however often it arrives for one press of a key', async () => {
+test('forwards a repeated signal once', async () => {
   const { launcher, next, say, ended } = launch()
   await next()
   launcher.kill('SIGINT')
@@ -70,10 +70,10 @@ test('a signal is forwarded once, however often it arrives for one press of a ke
   expect(await next()).toBeUndefined()
 })
 
-test('kill -9 of the launcher is noticed by the child', async () => {
+test('the child learns that its launcher was killed with SIGKILL', async () => {
   const { launcher, next } = launch()
   await next()
   launcher.kill('SIGKILL')
-  expect(await next()).toBe('parent gone')
+  expect(await next()).toBe('launcher gone')
   expect(await next()).toBeUndefined()
 })

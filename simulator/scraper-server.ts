@@ -1,6 +1,5 @@
 /** Scrapers on the wire: a query becomes a task, whose result is polled or delivered later. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { Fault, FaultyPath } from './faults.ts'
 import { durationMs, garbage, generateAnswer, selectFault, toProblem } from './generate-answer.ts'
 import { readJson, send, sendTruncated } from './http.ts'
@@ -71,7 +70,7 @@ export async function serveScraper(
   return answer(fault, async () => {
     const task = await createTask(state, name, order, asking, fault)
     if (!wanted.isSynchronous) return scraper.accepted(task)
-    await sleep(durationMs(state.latencyMs, asking, fault), undefined, { signal: state.stopping })
+    await state.sleep(durationMs(state.latencyMs, asking, fault), state.stopping)
     return scraper.status(task, call)
   })
 }

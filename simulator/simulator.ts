@@ -3,7 +3,6 @@
  * needs no keys and no internet. The same seed, engine, prompt and day give the same answers.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { type Fault, parseFaultPath } from './faults.ts'
 import { durationMs, garbage, generateAnswer, selectFault, toProblem } from './generate-answer.ts'
 import { readJson, send, sendText, sendTruncated } from './http.ts'
@@ -121,7 +120,7 @@ async function serve(state: State, request: IncomingMessage, response: ServerRes
   const { model, asked, body } = call
   recordRequest(state, { engine, model, prompt: asked.prompt, body, fault: fault?.kind ?? null })
   const tookMs = durationMs(state.latencyMs, asking, fault)
-  if (tookMs > 0) await sleep(tookMs, undefined, { signal: state.stopping })
+  if (tookMs > 0) await state.sleep(tookMs, state.stopping)
   if (fault?.kind === 'hang') return
   const reply = await replyTo(state, call, asking, fault, `http://${request.headers.host}`)
   return fault?.kind === 'cut' ? sendTruncated(response, reply) : send(response, reply)

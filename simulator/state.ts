@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import { type FaultKind, faultQueue } from './faults.ts'
 import { createRedirects } from './grounding-redirects.ts'
 import type { TrackedMarket } from './market.ts'
@@ -21,6 +22,8 @@ export type SimulatorOptions = {
   now?: () => Date
   /** The mean latency of an answer; each takes between half and one and a half of it. Default 0. */
   latencyMs?: number
+  /** Waits for the delay of an answer; rejects when `stopping` is aborted. Default: a timer. */
+  sleep?: (ms: number, stopping: AbortSignal) => Promise<void>
   /** Signs the results that scrapers deliver. Default `whsec_simulated`. */
   webhookSecret?: string
 }
@@ -43,6 +46,7 @@ export function createState(options: SimulatorOptions, stopping: AbortSignal) {
     recordings: options.recordings ?? new Map(),
     now: options.now ?? (() => new Date()),
     latencyMs: options.latencyMs ?? 0,
+    sleep: options.sleep ?? sleepOnTimer,
     stopping,
     faults: faultQueue(),
     redirects: createRedirects(options.seed),
@@ -52,6 +56,8 @@ export function createState(options: SimulatorOptions, stopping: AbortSignal) {
     requests,
   }
 }
+
+const sleepOnTimer = (ms: number, signal: AbortSignal) => setTimeout(ms, undefined, { signal })
 
 const MAX_REQUESTS = 1000
 

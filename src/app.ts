@@ -5,6 +5,7 @@ import serveFiles from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
 import type { AppContext } from './core/context.ts'
 import type { ApiSurface } from './http/api-surfaces.ts'
+import { type ConnectionTimeouts, defaultTimeouts } from './http/connections.ts'
 import { dashboardFiles } from './http/dashboard.ts'
 import { mountRoutes } from './http/mount-routes.ts'
 import type { RouteTable } from './http/route.ts'
@@ -15,8 +16,9 @@ export async function createApp(
   base: AppContext,
   routes: RouteTable,
   authentication: readonly ApiSurface[],
+  timeouts: ConnectionTimeouts = defaultTimeouts,
 ): Promise<FastifyInstance> {
-  const app = createServer(base.log, base.config.TRUST_PROXY)
+  const app = createServer(base.log, base.config.TRUST_PROXY, timeouts)
   await app.register(compress, { global: true, threshold: 1024 })
   await app.register(helmet, {
     contentSecurityPolicy: {

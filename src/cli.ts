@@ -33,18 +33,23 @@ const startCommands: Record<string, Command> = {
   },
 }
 
-await runCommandLine(
-  {
-    ...startCommands,
-    ...accountCommands(withApp),
-    ...dataTransferCommands(withApp, requestJobsAfterImport),
-    ...trafficCommands(withApp),
-    ...demoCommands(withApp),
-    ...doctorCommands(withApp, readConfig),
-    ...parseCommands,
-  },
-  process.argv.slice(2),
-)
+if (import.meta.main) await runCli(process.argv.slice(2))
+
+/** Runs one command, given as its words. */
+export function runCli(words: string[]): Promise<void> {
+  return runCommandLine(
+    {
+      ...startCommands,
+      ...accountCommands(withApp),
+      ...dataTransferCommands(withApp, requestJobsAfterImport),
+      ...trafficCommands(withApp),
+      ...demoCommands(withApp),
+      ...doctorCommands(withApp, readConfig),
+      ...parseCommands,
+    },
+    words,
+  )
+}
 
 /** Uses the running database, or one started for this command and stopped after it. */
 async function withApp(work: (app: AppContext) => Promise<void>): Promise<void> {

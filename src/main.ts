@@ -17,6 +17,7 @@ import { loadSecretKey } from './db/encryption.ts'
 import { migrate } from './db/migrate.ts'
 import { resolvePlatforms } from './engines/registry.ts'
 import { routeWorker } from './http/call-route.ts'
+import { type ConnectionTimeouts, defaultTimeouts } from './http/connections.ts'
 import { startRateLimitSync } from './http/shared-rate-limits.ts'
 import { jobUpdates } from './jobs/job.ts'
 import { jobQueue, openQueue } from './jobs/queue.ts'
@@ -35,8 +36,12 @@ export type RunningService = {
   stop(): Promise<void>
 }
 
-/** How long a stop waits for jobs in progress before it releases them. */
-const drainMs = 8_000
+type StopLimits = {
+  /** How long a stop waits for jobs in progress before it releases them. */
+  drainMs: number
+  connections: ConnectionTimeouts
+}
+const defaultStopLimits: StopLimits = { drainMs: 8_000, connections: defaultTimeouts }
 
 type Step = () => Promise<unknown>
 
@@ -86,7 +91,10 @@ export async function openApp(
   }
 }
 
-export async function startService(settings: Config): Promise<RunningService> {
+export async function startService(
+  settings: Config,
+  { drainMs, connections }: StopLimits = defaultStopLimits,
+): Promise<RunningService> {
   const undo: Step[] = []
   // The server and the workers stop at the same time, so that a stop takes as long as the slower one; the rest follows.
   const active: Step[] = []
@@ -99,7 +107,9 @@ export async function startService(settings: Config): Promise<RunningService> {
       active.push(() => stopWorkers(drainMs))
     }
     const { server, url } =
-      app.config.ROLE === 'worker' ? { server: null, url: app.baseUrl } : await listen(app, active)
+      app.config.ROLE === 'worker'
+        ? { server: null, url: app.baseUrl }
+        : await listen(app, active, connections)
     return { app, server, url, stop }
   } catch (error) {
     await stop()
@@ -158,8 +168,8 @@ async function withSimulator(
 const isSimulated = (config: Config) =>
   [...resolvePlatforms(config).values()].some(({ surface }) => surface === 'simulated')
 
-async function listen(app: AppContext, active: Step[]) {
-  const server = await createApp(app, routes, authentication)
+async function listen(app: AppContext, active: Step[], timeouts: ConnectionTimeouts) {
+  const server = await createApp(app, routes, authentication, timeouts)
   active.push(() => server.close())
   // An embedded database has one service, which counts every request itself.
   if (app.config.DATABASE_URL !== null) active.push(startRateLimitSync(app))

@@ -1,14 +1,14 @@
 /**
- * What a test file leaves behind. Files of one worker share their modules, so a hook that a shared module registers would
- * run after the first file only; this list is cleared behind every file (clear-leftovers.ts).
+ * Cleanup of one test file. The files of a worker share their modules, so an `afterAll` in a shared module would run after
+ * the first file only; run-cleanup.ts runs these callbacks after every file.
  */
-const leftovers: (() => unknown)[] = []
+const callbacks: (() => unknown)[] = []
 
-/** Runs when the test file has ended, the last one first. */
-export function onTestFileEnd(clear: () => unknown): void {
-  leftovers.push(clear)
+/** Runs `callback` after the current test file. Callbacks run in reverse order. */
+export function onTestFileEnd(callback: () => unknown): void {
+  callbacks.push(callback)
 }
 
-export async function clearLeftovers(): Promise<void> {
-  for (const clear of leftovers.splice(0).reverse()) await clear()
+export async function runCleanup(): Promise<void> {
+  for (const callback of callbacks.splice(0).reverse()) await callback()
 }

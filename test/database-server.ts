@@ -1,6 +1,6 @@
 /**
- * One real PostgreSQL for the whole run: the one of DATABASE_URL, else an embedded one in a folder of its own. A migrated
- * database is made once; every test file works in a copy of it.
+ * Global setup: one PostgreSQL server for the whole run, either that of DATABASE_URL or an embedded one. The schema is
+ * migrated once, in a template database; every test file gets a copy of it.
  */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -17,8 +17,9 @@ import { backgroundWork } from '../src/jobs.ts'
 
 declare module 'vitest' {
   export interface ProvidedContext {
-    /** For pg, naming no database; and the database that copies are made of. */
+    /** Connection settings without a database. */
     server: { connectionString?: string; host?: string; port?: number; user?: string; password?: string }
+    /** Name of the migrated database to copy. */
     template: string
   }
 }
@@ -58,7 +59,7 @@ async function findServer() {
     }
   }
   const dataDir = await mkdtemp(join(tmpdir(), 'ansight-test-'))
-  // What a test writes need not survive a power cut.
+  // Test data need not survive a crash, so durability is off.
   const settings = {
     fsync: 'off',
     synchronous_commit: 'off',

@@ -1,11 +1,11 @@
-/** Values that no client of ours would send, and right ones to hide them among. */
+/** Generators of valid values and of unusual ones. */
 import fc from 'fast-check'
 import { type Schema, toJsonSchema } from '../src/http/json-schemas.ts'
 import type { Slot } from './tenant-data.ts'
 
-/** `idOf`: where an id of this kind comes from. */
+/** `idOf` generates ids of a kind. */
 export function valuesOf(idOf: (kind: string) => fc.Arbitrary<string>) {
-  return { objectOf, fitting }
+  return { objectOf, matching }
 
   function objectOf(schema: Schema, slots: Slot[]): fc.Arbitrary<unknown> {
     if (schema.type === 'array')
@@ -14,10 +14,10 @@ export function valuesOf(idOf: (kind: string) => fc.Arbitrary<string>) {
       const isRequired = schema.required?.includes(name) ?? false
       return fc
         .record({
-          isThere: mostly(fc.constant(isRequired), fc.boolean(), isRequired ? 30 : 2),
-          value: mostly(fitting(toJsonSchema(property), slotOf(slots, 'body', name)), oddJson, 30),
+          isPresent: mostly(fc.constant(isRequired), fc.boolean(), isRequired ? 30 : 2),
+          value: mostly(matching(toJsonSchema(property), slotOf(slots, 'body', name)), oddJson, 30),
         })
-        .map(({ isThere, value }): [string, unknown][] => (isThere ? [[name, value]] : []))
+        .map(({ isPresent, value }): [string, unknown][] => (isPresent ? [[name, value]] : []))
     })
     const unknown = mostly(
       fc.constant<[string, unknown][]>([]),
@@ -27,18 +27,18 @@ export function valuesOf(idOf: (kind: string) => fc.Arbitrary<string>) {
     return fc.tuple(...fields, unknown).map((pairs) => Object.fromEntries(pairs.flat()))
   }
 
-  /** A value the schema takes, or nearly: what a refinement wants beyond it is left to luck. */
-  function fitting(schema: Schema, slot: Slot | undefined): fc.Arbitrary<unknown> {
+  /** Generates values of a schema; a refinement may still reject them. */
+  function matching(schema: Schema, slot: Slot | undefined): fc.Arbitrary<unknown> {
     if (slot && schema.type !== 'array') return idOf(slot.kind)
     if (schema.const !== undefined) return fc.constant(schema.const)
     if (schema.enum) return fc.constantFrom(...schema.enum)
     const choices = schema.anyOf ?? schema.oneOf
-    if (choices) return fc.oneof(...choices.map((choice) => fitting(toJsonSchema(choice), slot)))
+    if (choices) return fc.oneof(...choices.map((choice) => matching(toJsonSchema(choice), slot)))
     if (schema.type === 'boolean') return fc.boolean()
     if (schema.type === 'null') return fc.constant(null)
     if (schema.type === 'integer' || schema.type === 'number')
       return fc.integer({ min: schema.minimum ?? 0, max: Math.min(schema.maximum ?? 1_000, 100_000) })
-    if (schema.type === 'array') return fc.array(fitting(toJsonSchema(schema.items), slot), { maxLength: 4 })
+    if (schema.type === 'array') return fc.array(matching(toJsonSchema(schema.items), slot), { maxLength: 4 })
     if (schema.type === 'object') return objectOf(schema, slot ? [slot] : [])
     if (schema.format === 'date') return fc.constantFrom('2026-01-01', '2026-11-20', '2024-02-29')
     if (schema.format === 'date-time') return fc.constantFrom('2026-01-01T00:00:00.000Z')

@@ -1,9 +1,6 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
-/**
- * Files that start processes, servers or a browser take longest, whatever their size: begun first, they do not keep the
- * whole run waiting for them at its end.
- */
+/** Runs files that start processes, servers or a browser first: they take longest and would delay the end of the run. */
 export default class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files)

@@ -1,6 +1,6 @@
 /**
- * What programs rely on: what they may send, and the fields of the answers they read, each with its type. More may be
- * added; what goes, becomes of another type or has to be sent from now on breaks somebody's report.
+ * The parameters and response fields that clients rely on, in public-api.json. They may be extended; removing one, changing
+ * its type or making a parameter required breaks clients.
  */
 import { expect, test } from 'vitest'
 import { type Schema, toJsonSchema } from '../src/http/json-schemas.ts'
@@ -14,24 +14,27 @@ const { paths, components } = openApiDocument(routes, authentication, {
   baseUrl: 'http://localhost',
 })
 
-test.each(Object.entries(stable))('%s takes and gives all that it promises', (address, { takes, gives }) => {
-  const operation = operationAt(address)
-  const schema = answerOf(operation)
-  const present = Object.keys(gives).map((path) => [path, typeAt(schema, path.split('.'))])
-  expect(Object.fromEntries(present)).toEqual(gives)
-  const taken = takenBy(operation)
-  expect(taken).toEqual(expect.arrayContaining(takes))
-  expect(taken.filter((name) => name.endsWith('*'))).toEqual(takes.filter((name) => name.endsWith('*')))
-})
+test.each(Object.entries(stable))(
+  '%s accepts and returns everything in public-api.json',
+  (address, { takes, gives }) => {
+    const operation = operationAt(address)
+    const schema = answerOf(operation)
+    const present = Object.keys(gives).map((path) => [path, typeAt(schema, path.split('.'))])
+    expect(Object.fromEntries(present)).toEqual(gives)
+    const accepted = acceptedBy(operation)
+    expect(accepted).toEqual(expect.arrayContaining(takes))
+    expect(accepted.filter((name) => name.endsWith('*'))).toEqual(takes.filter((name) => name.endsWith('*')))
+  },
+)
 
 function operationAt(address: string): Operation {
   const [method = '', path = ''] = address.split(' ')
   const found = Object.entries(paths[path] ?? {}).find(([verb]) => verb.toUpperCase() === method)?.[1]
-  return found ?? expect.fail(`${address} is not there`)
+  return found ?? expect.fail(`${address} does not exist`)
 }
 
-/** Names of the parameters and of the body's fields; those that have to be there with a `*`. */
-function takenBy({ parameters, requestBody }: Operation): string[] {
+/** Returns the names of parameters and body fields; required ones end with `*`. */
+function acceptedBy({ parameters, requestBody }: Operation): string[] {
   const { properties = {}, required = [] } = requestBody?.content['application/json']?.schema ?? {}
   return [
     ...parameters.map(({ name, required }) => (required ? `${name}*` : name)),
@@ -41,11 +44,11 @@ function takenBy({ parameters, requestBody }: Operation): string[] {
 
 function answerOf({ responses }: Operation): Schema {
   const success = Object.entries(responses).find(([status]) => status.startsWith('2'))?.[1]
-  if (!success || '$ref' in success) return expect.fail('there is no answer')
+  if (!success || '$ref' in success) return expect.fail('there is no response')
   return success.content?.['application/json']?.schema ?? {}
 }
 
-/** `buckets[]` is each item of a list. */
+/** Returns the type at a path; `buckets[]` means each item of a list. */
 function typeAt(schema: Schema, [part, ...deeper]: string[]): string {
   if (part === undefined) return typeOf(schema)
   const name = part.replace('[]', '')
@@ -58,7 +61,7 @@ function fieldsOf(schema: Schema): Record<string, unknown> {
   return Object.assign({}, properties, ...allOf.map((part) => fieldsOf(toJsonSchema(part))))
 }
 
-/** Itself, whatever it refers to and whether it may be null. */
+/** Returns the schema without references and without null. */
 function plain(schema: Schema): Schema {
   const { anyOf = [], ...named } = dereferenced(schema)
   const [only, ...more] = anyOf.map(toJsonSchema).filter(({ type }) => type !== 'null')
@@ -82,8 +85,8 @@ function isNullable(schema: Schema): boolean {
   return [type].flat().includes('null') || anyOf.some((choice) => isNullable(toJsonSchema(choice)))
 }
 
-test('names are in snake_case, but where the interface says otherwise', () => {
-  // Of tracking and its like; and of the accounts library, whose addresses and answers these are.
+test('names are in snake_case except where the specification says otherwise', () => {
+  // Tracking and accounts use the camelCase names that the specification fixes.
   const others = /^\/api\/(tracking|internal|auth)\/|^\/api\/invitations\/\{token\}\/accept$/
   const wrong = Object.entries(paths).flatMap(([path, verbs]) =>
     others.test(path) ? [] : camelIn(Object.values(verbs)).map((name) => `${path}: ${name}`),
@@ -91,7 +94,7 @@ test('names are in snake_case, but where the interface says otherwise', () => {
   expect(wrong).toEqual([])
 })
 
-/** Names of parameters and properties with a capital inside, wherever they stand below. */
+/** Returns the names of parameters and properties that contain a capital letter, at any depth. */
 function camelIn(value: unknown, seen = new Set<string>()): string[] {
   if (typeof value !== 'object' || value === null) return []
   if ('$ref' in value && typeof value.$ref === 'string') {

@@ -1,6 +1,6 @@
 /**
- * A realtime server that speaks the Pusher protocol, version 7, as far as we and pusher-js use it: connections that
- * subscribe to private channels with a signature, and signed events from the service. It refuses what Pusher would refuse.
+ * A server for the parts of version 7 of the Pusher protocol that the service and pusher-js use: subscriptions to private
+ * channels and signed events. It rejects invalid signatures as Pusher does.
  */
 import { createHash, createHmac, randomInt, timingSafeEqual } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
@@ -11,36 +11,35 @@ import { type WebSocket, WebSocketServer } from 'ws'
 const app = { id: '4711', key: 'public-key', secret: 'a secret of the app' }
 
 export type RealtimeServer = {
-  /** Settings of a service that is to use this server. */
+  /** Settings of a service that uses this server. */
   env: Record<string, string>
   port: number
-  /** Every event that was taken, in order. */
+  /** Accepted events in order. */
   events: { channel: string; name: string; data: unknown }[]
-  /** Statuses of the requests with events. */
+  /** Response statuses of the requests that published events. */
   statuses: number[]
-  /** `hang`: requests are taken and never answered; a number: they are answered with that status. */
-  behave(how: 'well' | 'hang' | number): void
-  /** Requests that hang, and that the service has not given up. */
-  hanging(): number
-  /** How many sockets listen to a channel. */
-  listening(channel: string): number
+  /** Sets the response to further requests: a normal one, none at all, or a status. */
+  respond(mode: 'normally' | 'hang' | number): void
+  /** Number of requests that arrived in `hang` mode and got no response. */
+  unanswered(): number
+  /** Number of sockets subscribed to a channel. */
+  subscribers(channel: string): number
 }
 
 export async function realtimeServer(): Promise<RealtimeServer> {
   const channels = new Map<string, Set<WebSocket>>()
   const events: RealtimeServer['events'] = []
   const statuses: number[] = []
-  const hanging = new Set<ServerResponse>()
-  let manner: 'well' | 'hang' | number = 'well'
+  let unanswered = 0
+  let mode: 'normally' | 'hang' | number = 'normally'
 
-  const take = async (request: IncomingMessage, response: ServerResponse) => {
+  const publish = async (request: IncomingMessage, response: ServerResponse) => {
     const body = await textOf(request)
-    if (manner === 'hang') {
-      hanging.add(response)
-      response.once('close', () => hanging.delete(response))
+    if (mode === 'hang') {
+      unanswered += 1
       return
     }
-    const status = manner === 'well' ? statusOf(request, body) : manner
+    const status = mode === 'normally' ? statusOf(request, body) : mode
     statuses.push(status)
     response.writeHead(status, { 'content-type': 'application/json' }).end('{}')
     if (status !== 200) return
@@ -51,24 +50,24 @@ export async function realtimeServer(): Promise<RealtimeServer> {
         socket.send(JSON.stringify({ event: name, channel, data }))
     }
   }
-  const http = createServer(take)
+  const http = createServer(publish)
   const sockets = new WebSocketServer({ server: http })
   sockets.on('connection', (socket, { url = '' }) => {
-    if (!url.startsWith(`/app/${app.key}?`)) return socket.close(4001, 'There is no such app')
+    if (!url.startsWith(`/app/${app.key}?`)) return socket.close(4001, 'Unknown app')
     const socketId = `${randomInt(1e9)}.${randomInt(1e9)}`
-    const tell = (event: string, more: object) => socket.send(JSON.stringify({ event, ...more }))
-    tell('pusher:connection_established', {
+    const send = (event: string, more: object) => socket.send(JSON.stringify({ event, ...more }))
+    send('pusher:connection_established', {
       data: JSON.stringify({ socket_id: socketId, activity_timeout: 120 }),
     })
     socket.on('message', (message) => {
       const { event, data } = JSON.parse(String(message))
-      if (event === 'pusher:ping') tell('pusher:pong', { data: '{}' })
+      if (event === 'pusher:ping') send('pusher:pong', { data: '{}' })
       if (event !== 'pusher:subscribe') return
       const { channel, auth } = data
       if (!isSame(auth, `${app.key}:${signature(`${socketId}:${channel}`)}`))
-        return tell('pusher:error', { data: { code: 4009, message: 'The signature is wrong' } })
+        return send('pusher:error', { data: { code: 4009, message: 'Invalid signature' } })
       channels.set(channel, (channels.get(channel) ?? new Set()).add(socket))
-      tell('pusher_internal:subscription_succeeded', { channel, data: '{}' })
+      send('pusher_internal:subscription_succeeded', { channel, data: '{}' })
     })
     socket.on('close', () => {
       for (const listeners of channels.values()) listeners.delete(socket)
@@ -94,15 +93,15 @@ export async function realtimeServer(): Promise<RealtimeServer> {
     port,
     events,
     statuses,
-    behave: (how) => {
-      manner = how
+    respond: (next) => {
+      mode = next
     },
-    hanging: () => hanging.size,
-    listening: (channel) => channels.get(channel)?.size ?? 0,
+    unanswered: () => unanswered,
+    subscribers: (channel) => channels.get(channel)?.size ?? 0,
   }
 }
 
-/** By the rules of Pusher's HTTP API: method, path and sorted query are signed, the body by its MD5 in the query. */
+/** Checks a request by the rules of Pusher's HTTP API: the signature covers method, path and sorted query, which holds the body's MD5. */
 function statusOf({ method, url = '' }: IncomingMessage, body: string): number {
   const { pathname, searchParams } = new URL(url, 'http://localhost')
   if (method !== 'POST' || pathname !== `/apps/${app.id}/events`) return 404

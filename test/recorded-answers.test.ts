@@ -1,4 +1,4 @@
-/** The main job on real answers: recorded ones, asked for through an engine's own wire format, stored, read and summed. */
+/** A run over recorded answers of a real engine, from its wire format to the metrics. */
 import { existsSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { readRecordings } from '../simulator/recordings.ts'
@@ -7,14 +7,12 @@ import { type Json, keyOf, testService } from './support.ts'
 
 const file = new URL('../../shared/answers/ai-product-bench.mit.jsonl', import.meta.url)
 const present = existsSync(file)
-if (!present)
-  console.log('The recorded answers are not there (../shared/answers): the test on them is left out.')
+if (!present) console.log('../shared/answers does not exist: the test of recorded answers is skipped.')
 
 const competitors = ['Dell', 'Lenovo', 'Asus', 'Acer', 'Samsung', 'Sony', 'LG', 'Bose', 'JBL', 'Garmin']
 
 test.skipIf(!present)(
-  'real answers come out of a run as they were recorded, and their numbers add up',
-  { timeout: 60_000 },
+  'a run stores recorded answers unchanged, and its metrics agree with them',
   async () => {
     const recordings = await readRecordings(file)
     const vendor = await startSimulator({ seed: 1, recordings })
@@ -56,7 +54,7 @@ test.skipIf(!present)(
       expect(source, `the answer to "${prompt.text}"`).toBeDefined()
       expect(citations).toHaveLength(source?.sources.length ?? -1)
       for (const { start, end, text } of mentions.spans) expect(response.slice(start, end)).toBe(text)
-      // A rule of another kind, right for this name wherever it stands apart: the reading must not be below it.
+      // An independent rule that is exact for this name as a separate word; the parser must agree with it.
       const plain = response.replace(/\]\([^)]*\)|https?:\S+/g, ']')
       if (/(?<![\w.-])MacBook|iPhone|AirPods/.test(plain)) continue
       expect(mentions.mentioned, plain.slice(0, 80)).toBe(/(?<![\w@./-])Apple(?![\w.]*\w)/.test(plain))

@@ -1,4 +1,4 @@
-/** Holds what the service sends to what its own document says that it sends. */
+/** Compares responses with the OpenAPI document. */
 import { z } from 'zod'
 import type { Schema } from '../src/http/json-schemas.ts'
 import type { Operation, Response } from '../src/http/openapi/document.ts'
@@ -12,7 +12,7 @@ const document = openApiDocument(routes, authentication, { version: '0', baseUrl
 const operations = Object.entries(document.paths).flatMap(([path, verbs]) =>
   Object.entries(verbs).map(([verb, operation]) => ({
     verb: verb.toUpperCase(),
-    // A path with fewer parameters is the narrower one, and is looked at first.
+    // Paths with fewer parameters are more specific and are matched first.
     parameters: path.split('{').length - 1,
     form: new RegExp(`^${path.replace(/\{path\}/g, '.*').replace(/\{\w+\}/g, '[^/]*')}/?$`),
     operation,
@@ -20,7 +20,7 @@ const operations = Object.entries(document.paths).flatMap(([path, verbs]) =>
 )
 operations.sort((a, b) => a.parameters - b.parameters)
 
-/** Throws unless the document describes this answer to `address` (`GET /api/brands?limit=2`). */
+/** Throws unless the document describes this response to `address` (`GET /api/brands?limit=2`). */
 export function assertDescribed(address: string, sent: Sent): void {
   const [method, url = ''] = address.split(' ')
   const [path = ''] = url.split('?')

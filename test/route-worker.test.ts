@@ -1,4 +1,4 @@
-/** What the thread of the computed routes answers is what this thread would: every route, JSON and CSV, right and wrong. */
+/** The worker thread gives the same responses as the main thread: every metric route, JSON and CSV, valid and invalid requests. */
 import { sql } from 'kysely'
 import { afterAll, expect, test } from 'vitest'
 import { newId } from '../src/core/ids.ts'
@@ -19,8 +19,8 @@ const { token } = await owner.ok('POST /api/api-keys', { name: 'test' })
 const here = clientOf(app, owner)
 await here.ok('POST /api/auth/sign-in/email', { email: owner.email, password: owner.password })
 
-/** The same request to both, which answer the same; its status. */
-async function same(url: string): Promise<number> {
+/** Sends a request to both, expects equal responses and returns their status. */
+async function sameStatus(url: string): Promise<number> {
   const headers = /^\/api\/(v1|mcp)\//.test(url) ? { authorization: `Bearer ${token}` } : {}
   const [there, other] = await Promise.all(
     [owner, here].map((each) => each.call(`GET ${url}`, undefined, headers)),
@@ -46,37 +46,37 @@ const urls = Object.entries(metricRoutes).map(([address, route]) => {
 })
 
 test.each(urls)('$url', async ({ url, query, isOfBrand }) => {
-  expect(await same(`${url}?${query}`)).toBe(200)
-  // Kept by then, here and there.
-  expect(await same(`${url}?${query}`)).toBe(200)
-  expect(await same(`${url}?${query}&colour=red`)).toBe(400)
+  expect(await sameStatus(`${url}?${query}`)).toBe(200)
+  // From the cache of each.
+  expect(await sameStatus(`${url}?${query}`)).toBe(200)
+  expect(await sameStatus(`${url}?${query}&colour=red`)).toBe(400)
   if (!isOfBrand) return
   query.set('brand_id', newId())
-  expect(await same(`${url}?${query}`)).toBe(404)
+  expect(await sameStatus(`${url}?${query}`)).toBe(404)
 })
 
-test("another organization's brand is not there for the thread either", async () => {
+test("the worker thread answers 404 for another organization's brand", async () => {
   const stranger = await service.signUp('Eve')
-  const ask = await keyOf(stranger, service.app)
+  const callWithKey = await keyOf(stranger, service.app)
   for (const { url, query } of urls.filter(({ isOfBrand }) => isOfBrand)) {
     query.set('brand_id', brand.id)
     const reply = url.startsWith('/api/metrics/')
       ? await stranger.call(`GET ${url}?${query}`)
-      : await ask(`GET ${url}?${query}`)
+      : await callWithKey(`GET ${url}?${query}`)
     expect(reply, url).toMatchObject({ status: 404, body: { code: 'not_found' } })
   }
 })
 
-test('what changes is there with the next question', async () => {
+test('new answers are in the next response', async () => {
   const read = () => owner.ok(`GET /api/metrics/visibility-summary?brand_id=${brand.id}`)
   const before = await read()
   await writeAnswers(history, 20, 2, false)
   const after = await read()
   expect(after.result_count).toBeGreaterThan(before.result_count)
-  expect(await same(`/api/metrics/visibility-summary?brand_id=${brand.id}`)).toBe(200)
+  expect(await sameStatus(`/api/metrics/visibility-summary?brand_id=${brand.id}`)).toBe(200)
 })
 
-test('connections that break are opened again', async () => {
+test('terminated database connections are reopened', async () => {
   const address = `GET /api/metrics/topics?brand_id=${brand.id}`
   await owner.ok(address)
   await sql`

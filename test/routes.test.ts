@@ -1,4 +1,4 @@
-/** What must hold for every route there is, and for whatever is added: the table tests itself. */
+/** Rules for every route of the table. */
 import { readFileSync } from 'node:fs'
 import SwaggerParser from '@apidevtools/swagger-parser'
 import { describe, expect, test } from 'vitest'
@@ -22,7 +22,7 @@ const addresses = (of: typeof all) => of.map(({ address }) => address)
 const document = openApiDocument(table, authentication, { version: '0', baseUrl: 'http://localhost:3000' })
 const docs = (name: string) => readFileSync(new URL(`../docs/${name}.md`, import.meta.url), 'utf8')
 
-/** Open to people who have no session yet, though they lie among the addresses of sessions. */
+/** Routes under session prefixes that people use before they have a session. */
 const openAmongSessions = [
   'GET /api/status',
   'GET /api/invitations/:invitation',
@@ -30,12 +30,12 @@ const openAmongSessions = [
 ]
 
 describe('every route', () => {
-  test('says in a few words what it does', () => {
+  test('has a summary of a few words', () => {
     const wrong = all.filter(({ route }) => !/^[A-Z].{2,79}[^.\s]$/.test(route.summary))
     expect(addresses(wrong)).toEqual([])
   })
 
-  test('says what it answers: a shape, a content type, or nothing', () => {
+  test('describes its response: a schema, a content type, or none', () => {
     const vague = all.filter(
       ({ route }) =>
         route.kind === 'json' &&
@@ -55,28 +55,28 @@ describe('every route', () => {
     expect(addresses(open).sort()).toEqual(openAmongSessions.toSorted())
   })
 
-  test('takes the cron secret on the cron surface, and there alone', () => {
+  test('accepts the cron secret only on the cron surface', () => {
     const wrong = all.filter(({ route, surface }) => (route.access === 'cron') !== (surface.name === 'cron'))
     expect(addresses(wrong)).toEqual([])
   })
 
-  test('takes the token of a webhook at one address, and there alone', () => {
+  test('accepts the token of a webhook at one address only', () => {
     const taking = all.filter(({ surface }) => surface.name === 'session_or_token')
     expect(addresses(taking)).toEqual(['PATCH /api/content/:id/status'])
   })
 
-  test('of the read-only surface reads', () => {
+  test('on the read-only surface uses GET', () => {
     const writing = all.filter(({ url, method }) => url.startsWith('/api/v1/') && method !== 'GET')
     expect(addresses(writing)).toEqual([])
   })
 })
 
-describe('the document of the API', () => {
+describe('the OpenAPI document', () => {
   test('is valid OpenAPI', async () => {
     await expect(SwaggerParser.validate(validatorInput(structuredClone(document)))).resolves.toBeDefined()
   })
 
-  test('has every route, each under a name of its own', () => {
+  test('contains every route under a unique operation id', () => {
     const names = Object.values(document.paths).flatMap((verbs) =>
       Object.values(verbs).map((operation) => operation.operationId),
     )
@@ -84,7 +84,7 @@ describe('the document of the API', () => {
     expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([])
   })
 
-  test('names the cookie that a session has', () => {
+  test('names the session cookie', () => {
     const sent: string[] = []
     setSessionCookie(
       signingContext(),
@@ -96,8 +96,8 @@ describe('the document of the API', () => {
   })
 })
 
-describe('the pages of docs', () => {
-  test('list every route, setting, error code and event', () => {
+describe('the documentation', () => {
+  test('lists every route, setting, error code and event', () => {
     const missing = (page: string, names: string[]) =>
       names.filter((name) => !docs(page).includes(`\`${name}\``))
     const operations = Object.entries(document.paths).flatMap(([path, verbs]) =>
@@ -110,12 +110,12 @@ describe('the pages of docs', () => {
   })
 })
 
-/** The validator's type of a document is closed over its own enums; ours is the same JSON. */
+/** The validator declares its own types for the same JSON. */
 function validatorInput(value: unknown) {
   return value as Parameters<typeof SwaggerParser.validate>[0]
 }
 
-/** All that making a cookie reads of the context. */
+/** The fields of the context that setting a cookie reads. */
 function signingContext() {
   return { secretKey: 'x'.repeat(32), baseUrl: 'http://localhost:3000' } as AppContext
 }

@@ -1,4 +1,4 @@
 import { afterAll } from 'vitest'
-import { clearLeftovers } from './cleanup.ts'
+import { runCleanup } from './cleanup.ts'
 
-afterAll(clearLeftovers)
+afterAll(runCleanup)

@@ -1,4 +1,4 @@
-/** What the schema promises: one brand's rows lie together, and nothing in it ties brands or counts across them. */
+/** Rules of the schema: keys and indexes begin with the tenant, and nothing spans tenants. */
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { areTableTypesCurrent } from '../scripts/generate-table-types.ts'
@@ -6,13 +6,13 @@ import { testService } from './support.ts'
 
 const { db } = (await testService()).base
 
-/** Small, and above brands: who may enter. All else belongs to one organization or one brand. */
+/** Tables of accounts. Every other table belongs to an organization or a brand. */
 const accountTables = ['users', 'sessions', 'organizations', 'rate_limit_counts']
 
-/** Here before it is known whose it is: a delivery of a scraper knows nothing but its task. */
+/** Rows without a tenant: a callback of a scraper names only its task. */
 const inboxes = ['scraper_callbacks']
 
-/** Indexes whose first column is not the tenant's, each with its reason. */
+/** Indexes that do not begin with the tenant, with the reason. */
 const otherIndexes: Record<string, string> = {
   brands_id_key: 'what hangs on a brand refers to it by its id alone',
   brands_tracking_code_key: 'a beacon knows nothing but the code',
@@ -22,7 +22,7 @@ const otherIndexes: Record<string, string> = {
   api_keys_token_hash_key: 'a request knows nothing but its key',
 }
 
-/** The record of which migrations have run. */
+/** The table of applied migrations. */
 const bookkeeping = ['migrations']
 
 type Index = { table: string; name: string; isPrimary: boolean; first: string }
@@ -48,11 +48,11 @@ const columnsOf = async () => {
   return new Map(rows.map(({ table, columns }) => [table, columns]))
 }
 
-/** `events` are the organization's also when they tell of a brand: they outlive it. */
+/** `events` belong to the organization even when they are about a brand, because they outlive it. */
 const tenantColumn = (table: string, columns: string[]) =>
   columns.includes('organization_id') || table === 'events' ? 'organization_id' : 'brand_id'
 
-test('every table but those of accounts belongs to an organization or a brand, first in its primary key', async () => {
+test('every table except those of accounts has its organization or brand first in its primary key', async () => {
   const primary = new Map(
     (await indexes()).filter(({ isPrimary }) => isPrimary).map((each) => [each.table, each.first]),
   )
@@ -64,7 +64,7 @@ test('every table but those of accounts belongs to an organization or a brand, f
     expect(primary.get(table), `primary key of ${table}`).toBe(tenantColumn(table, columns))
 })
 
-test('every index of such a table begins with its tenant, but those that are named here', async () => {
+test('every index of such a table begins with its tenant, except those listed here', async () => {
   const columns = await columnsOf()
   const others = (await indexes()).filter(
     ({ table, first }) =>
@@ -74,7 +74,7 @@ test('every index of such a table begins with its tenant, but those that are nam
   expect(others.map(({ name }) => name).sort()).toEqual(Object.keys(otherIndexes).sort())
 })
 
-test('what refers to a row of a brand refers to it within the brand', async () => {
+test('a foreign key to a row of a brand includes the brand', async () => {
   const { rows } = await sql<{ name: string; target: string; columns: string[] }>`
     select conname as name, confrelid::regclass::text as target,
       (select array_agg(attname::text) from pg_attribute where attrelid = conrelid and attnum = any(conkey)) as columns
@@ -95,6 +95,6 @@ test('there are no sequences, triggers, functions or views', async () => {
   expect(rows).toEqual([])
 })
 
-test('the types of the tables are those of the migrations', async () => {
+test('the generated table types match the migrations', async () => {
   expect(await areTableTypesCurrent(db)).toBe(true)
 })

@@ -1,7 +1,7 @@
 import type { Reporter, TestModule } from 'vitest/node'
 
-/** Ends a run with one line that any program can read. */
-export default class TallyReporter implements Reporter {
+/** Prints `<n> passed, <n> failed, <n> skipped` as the last line of a run. A file that fails to load counts as failed. */
+export default class SummaryReporter implements Reporter {
   onTestRunEnd(modules: readonly TestModule[]): void {
     const tests = modules.flatMap((module) => [...module.children.allTests()])
     const count = (state: string) => tests.filter((test) => test.result().state === state).length

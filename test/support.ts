@@ -1,13 +1,11 @@
-/**
- * A whole service for tests: the real app on a real database of the file's own, the built-in simulator as the outside
- * world, and people who sign up and ask over HTTP.
- */
+/** The service for tests: the real application on a database of its own, the simulator in place of the engines, HTTP clients. */
 import type { FastifyInstance, InjectOptions } from 'fastify'
 import { sql } from 'kysely'
 import pg from 'pg'
 import pino from 'pino'
 import { afterAll, inject } from 'vitest'
 import { type Simulator, startSimulator } from '../simulator/simulator.ts'
+import { passwordCost } from '../src/accounts/passwords.ts'
 import { createApp } from '../src/app.ts'
 import { readConfig } from '../src/config.ts'
 import type { Config } from '../src/core/config.ts'
@@ -32,9 +30,9 @@ export type TestService = {
   base: AppContext
   pool: pg.Pool
   simulator: Simulator
-  /** A new organization with its owner, signed in. */
+  /** Creates an organization and returns its signed-in owner. */
   signUp(name?: string): Promise<Client>
-  /** Works on every waiting job, here and now, and returns when they have ended. */
+  /** Runs all waiting jobs and returns when they have ended. */
   work(): Promise<void>
 }
 
@@ -48,18 +46,18 @@ export type Reply = {
 export type Client = {
   email: string
   password: string
-  /** `method path`, with a JSON body and the XSRF header where there is one. Throws when the API's document does not describe the answer. */
+  /** Sends a JSON body and the XSRF header. `address` is `method path`. Throws when the OpenAPI document does not describe the response. */
   call(address: string, body?: unknown, headers?: Record<string, string>): Promise<Reply>
-  /** The same, refusing every answer but the expected status; gives the body. */
+  /** Like `call`; throws unless the request succeeds, and returns the body. */
   ok<T = Json>(address: string, body?: unknown): Promise<T>
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: a test reads what it knows to be there, and fails where it is not
+// biome-ignore lint/suspicious/noExplicitAny: tests read fields that they expect, and fail without them
 export type Json = any
 
 /**
- * For the tests of one file; it is taken down after the last of them. `withThread`: computed routes are answered in a thread
- * of their own, as in a real service; it takes half a second to start.
+ * Starts a service for the tests of one file and stops it after them. `withThread` runs CPU-heavy routes in a worker
+ * thread, as production does; the thread takes half a second to start.
  */
 export async function testService(
   env: Record<string, string> = {},
@@ -81,10 +79,11 @@ export async function testService(
     config,
     log,
     baseUrl: 'http://localhost:3000',
-    secretKey: 'a secret of the tests, long enough for them',
+    secretKey: 'a secret key for tests that is long enough',
     now,
   })
   resources.provide(jobQueue, queue)
+  resources.provide(passwordCost, lowPasswordCost)
   resources.provide(jobUpdates, await openRealtime(settings, log, runKind))
   if (withThread)
     resources.provide(routeWorker, openMetricsWorker(connection, { ...settings, LOG_LEVEL: 'silent' }))
@@ -105,20 +104,23 @@ export async function testService(
   }
 }
 
-/** The real HTTP server on a context. */
+/** Creates the HTTP server of a context. */
 export const createTestApp = (base: AppContext): Promise<FastifyInstance> =>
   createApp(base, routes, authentication)
 
-/** A context with other settings, clock or connections, and resources of its own except the queue. */
+/** Returns a context with changed fields and its own resources; only the queue is shared. */
 export function contextWith(base: AppContext, changes: Partial<Omit<AppContext, 'db' | 'use'>>): AppContext {
   const { db: _, use: __, ...fields } = base
   const { app, resources } = createAppContext({ ...fields, ...changes })
   resources.provide(jobQueue, base.use(jobQueue))
+  resources.provide(passwordCost, lowPasswordCost)
   return app
 }
 
-/** What the engines answer hangs on their day: a test that holds today holds tomorrow. */
+/** Fixed, because simulated answers depend on the day. */
 const simulatedDay = new Date('2026-11-20T12:00:00Z')
+
+const lowPasswordCost = { logN: 8, r: 1, p: 1 }
 
 const withoutLimits = {
   RATE_LIMIT_API_KEY: '0',
@@ -127,14 +129,14 @@ const withoutLimits = {
   RATE_LIMIT_SIGN_IN_ADDRESS: '0',
 }
 
-/** A database of its own, a copy of the migrated one. */
+/** Creates a copy of the migrated template database and returns its name. */
 export async function copyTemplate(): Promise<string> {
   const template = inject('template')
   const name = `${template}_${newId().replaceAll('-', '')}`
   const admin = new pg.Client({ ...inject('server'), database: 'postgres' })
   await admin.connect()
   try {
-    // Copies of one template are made one at a time; PostgreSQL refuses a second that comes too early.
+    // PostgreSQL rejects concurrent copies of one template.
     await admin.query('select pg_advisory_lock(1)')
     await admin.query(`create database ${name} template ${template}`)
     return name
@@ -193,7 +195,7 @@ export function clientOf(app: FastifyInstance, account: { email: string; passwor
   }
 }
 
-/** Calls with an API key of the client's own. */
+/** Creates an API key and returns a function that sends requests with it. */
 export async function keyOf(client: Client, app: FastifyInstance) {
   const { token } = await client.ok<{ token: string }>('POST /api/api-keys', { name: 'test' })
   const caller = clientOf(app, client)
@@ -207,7 +209,7 @@ async function workOnAll(base: AppContext): Promise<void> {
   const never = new AbortController().signal
   for (const { kind, ...wake } of waiting.rows) {
     const handler = backgroundWork.handlers[kind]
-    if (!handler) throw new Error(`Nothing works on jobs of kind ${kind}`)
+    if (!handler) throw new Error(`No handler for jobs of kind ${kind}`)
     await runJob(base, wake, handler, never)
   }
 }
@@ -215,7 +217,7 @@ async function workOnAll(base: AppContext): Promise<void> {
 function asMethod(method: string | undefined): 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' {
   if (method === 'GET' || method === 'POST' || method === 'PUT' || method === 'PATCH' || method === 'DELETE')
     return method
-  throw new Error(`${method} is not a method`)
+  throw new Error(`${method} is not an HTTP method`)
 }
 
 const asPayload = (body: unknown) => (typeof body === 'string' ? body : JSON.stringify(body))
@@ -228,7 +230,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** The test names the shape it expects; a wrong one fails where it is used. */
+/** The caller names the type it expects. */
 function asBody<T>(body: unknown): T {
   return body as T
 }

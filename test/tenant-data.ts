@@ -1,4 +1,4 @@
-/** Organizations to hold against each other, and where the ids of their things stand in the requests of every route. */
+/** Organizations with one row of every kind, and where the requests of every route take the ids of these rows. */
 import { z } from 'zod'
 import { newId } from '../src/core/ids.ts'
 import type { Route, RouteTable } from '../src/http/route.ts'
@@ -8,7 +8,7 @@ import { type Client, clientOf, type Reply, type TestService } from './support.t
 
 const table: RouteTable = routes
 
-/** What an id in the path names, by the part before it; in a query or body, by its name. */
+/** The kind of an id in a path, by the path segment before it. */
 const kindOfPart: Record<string, string> = {
   brands: 'brand',
   candidates: 'candidate',
@@ -29,6 +29,7 @@ const kindOfPart: Record<string, string> = {
   'content-opportunities': 'opportunity',
   'webhook-config': 'brand',
 }
+/** The kind of an id in a query or body, by its name. */
 const kindOfName: Record<string, string> = {
   brand_id: 'brand',
   brandId: 'brand',
@@ -45,30 +46,28 @@ const kindOfName: Record<string, string> = {
   since_id: 'audit',
 }
 
-/** A page that a query has to name is one of the brand's; where it may, any address is asked for. */
+/** Required query parameters that name a page of the brand. Where the parameter is optional, any URL is accepted. */
 const kindOfRequired: Record<string, string> = { url: 'page' }
 
-/** In the path, and the same for everybody. */
+/** Path parameters that are the same for all organizations. */
 const commonParameters = [':platform', ':file']
 
-/** What else the body needs, where an id in it is looked up only when the rest is right. */
+/** Other required body fields of routes that look up ids after validation. */
 const bodies: Record<string, Record<string, unknown>> = {
   'POST /api/prompts': { text: 'A prompt of one’s own' },
   'POST /api/invitations': { email: 'somebody@example.com', role: 'member' },
 }
 
-/**
- * An organization with one of everything. `ask` shows what the surface takes: a session or a key; `speak` sends a
- * message to the tools.
- */
 export type TenantData = {
-  ask: Client['call']
-  speak(message: string): Promise<Reply>
+  /** Authenticates with a session or an API key, as the address requires. */
+  send: Client['call']
+  /** Sends a message to the MCP server. */
+  sendMcp(message: string): Promise<Reply>
   ids: Record<string, string>
   slug: string
 }
 
-/** `word` stands in every name, so that it is found wherever it leaks. */
+/** Creates an organization with one row of every kind. Every name contains `word`, so that a test can find leaks. */
 export async function createTenantData(service: TestService, word: string): Promise<TenantData> {
   const client = await service.signUp(`${word} Owner`)
   await client.ok('PATCH /api/organization', { name: `${word} Ltd` })
@@ -96,7 +95,7 @@ export async function createTenantData(service: TestService, word: string): Prom
     name: `${word} Viewer`,
     password: person.password,
   })
-  const { job, answer } = await anAnswer(service, client, brand)
+  const { job, answer } = await createAnswer(service, client, brand)
   const candidate = newId()
   await service.base.db
     .insertInto('competitor_suggestions')
@@ -127,7 +126,7 @@ export async function createTenantData(service: TestService, word: string): Prom
       impact: 'low',
       opportunity_score: 20,
       source_data: JSON.stringify(sourceData(word, competitor.id)),
-      // A run may have made an open one of the same prompt.
+      // A run may have created an open one for the same prompt.
       status: 'dismissed',
       created_at: new Date(),
       updated_at: new Date(),
@@ -177,24 +176,24 @@ export async function createTenantData(service: TestService, word: string): Prom
     invitation: open.invitation.id,
     key: key.key.id,
   }
-  const { token } = await client.ok('POST /api/api-keys', { name: `${word} key to ask with` })
-  const ask: Client['call'] = (address, body, headers) =>
+  const { token } = await client.ok('POST /api/api-keys', { name: `${word} key of the tests` })
+  const send: Client['call'] = (address, body, headers) =>
     client.call(address, body, {
       ...headers,
       ...(/ \/api\/(v1|mcp)\//.test(address) && { authorization: `Bearer ${token}` }),
     })
   const accept = 'application/json, text/event-stream'
-  const speak = (message: string) =>
+  const sendMcp = (message: string) =>
     client.call('POST /api/mcp', message, {
       authorization: `Bearer ${token}`,
       'content-type': 'application/json',
       accept,
     })
-  return { ask, speak, ids, slug: brand.slug }
+  return { send, sendMcp, ids, slug: brand.slug }
 }
 
-/** The last answer of a run, and that run: now and then an engine says nothing, and is asked once more. */
-async function anAnswer(
+/** Runs the brand until there is an answer, because a simulated engine sometimes gives none. */
+async function createAnswer(
   service: TestService,
   client: Client,
   brand: { id: string },
@@ -209,7 +208,7 @@ async function anAnswer(
     const { items } = await client.ok(`GET /api/answers?brand_id=${brand.id}`)
     if (items.length > 0) return { job: jobId, answer: items[0].id }
   }
-  throw new Error('The engine said nothing five times')
+  throw new Error('The engine gave no answer in five runs')
 }
 
 const auditUrl = (word: string) => `https://${word.toLowerCase()}.example/`
@@ -239,7 +238,7 @@ function sourceData(word: string, competitorId: string): SourceData {
   }
 }
 
-/** A place in a request where an id stands. */
+/** A position in a request that takes an id. */
 export type Slot = { place: 'params' | 'query' | 'body'; name: string; kind: string; isRequired: boolean }
 
 export function slotsOf(address: string, route: Route): Slot[] {
@@ -274,7 +273,7 @@ export function slotsOf(address: string, route: Route): Slot[] {
   ]
 }
 
-/** The names of all fields of a body, at any depth. */
+/** Returns the names of all fields of a body, at any depth. */
 function propertiesIn(schema: unknown): string[] {
   if (typeof schema !== 'object' || schema === null) return []
   const own =
@@ -284,7 +283,7 @@ function propertiesIn(schema: unknown): string[] {
   return [...own, ...Object.values(schema).flatMap(propertiesIn)]
 }
 
-/** A request with an id in each of these slots. */
+/** Builds a request with an id in each of these slots. */
 export function requestWith(address: string, route: Route, slots: Slot[], idFor: (slot: Slot) => string) {
   const at = (place: Slot['place']) => slots.filter((slot) => slot.place === place)
   const path = at('params').reduce((url, slot) => url.replace(`:${slot.name}`, idFor(slot)), address)
@@ -297,22 +296,22 @@ export function requestWith(address: string, route: Route, slots: Slot[], idFor:
   return { url, body, headers: {} }
 }
 
-/** Every route that asks who is there. */
-export const guarded = Object.entries(table).flatMap(([address, route]) =>
+/** All JSON routes that require authentication. */
+export const authenticatedRoutes = Object.entries(table).flatMap(([address, route]) =>
   route.kind === 'json' && route.access !== 'none' && route.access !== 'cron' ? [{ address, route }] : [],
 )
 
-/** Every answer to a GET whose ids are the world's own. */
-export async function everythingOf({
-  ask,
+/** Returns the responses of an organization to every GET route, by address. */
+export async function readEverything({
+  send,
   ids,
 }: TenantData): Promise<Record<string, { status: number; text: string }>> {
   const replies: Record<string, { status: number; text: string }> = {}
-  for (const { address, route } of guarded.filter((each) => each.address.startsWith('GET '))) {
+  for (const { address, route } of authenticatedRoutes.filter((each) => each.address.startsWith('GET '))) {
     const slots = slotsOf(address, route).filter((slot) => slot.isRequired)
     const { url } = requestWith(address, route, slots, ({ kind }) => ids[kind] ?? '')
-    const { status, text } = await ask(url)
-    // When a key was last used changes with every look.
+    const { status, text } = await send(url)
+    // Every request changes it.
     replies[address] = { status, text: text.replace(/"last_used_at":("[^"]*"|null)/g, '') }
   }
   return replies

@@ -26,7 +26,7 @@ export async function signUp(
     return signUpInvited(ctx, { name, email, password, token: invitation }, client)
   }
   await requireOpenSignUp(ctx)
-  const passwordHash = await hashPassword(password)
+  const passwordHash = await hashPassword(ctx, password)
   return transaction(ctx, async (tx) => {
     await lockFirstSignUp(tx)
     await requireOpenSignUp(tx)
@@ -68,7 +68,7 @@ export async function signIn(
 
 /** Sets a new password and ends every session of the user, so that a stolen password stops working everywhere. */
 export async function setPassword(ctx: Context, userId: string, password: string): Promise<void> {
-  const passwordHash = await hashPassword(password)
+  const passwordHash = await hashPassword(ctx, password)
   await transaction(ctx, async (tx) => {
     await updatePasswordHash(tx, userId, passwordHash)
     await deleteSessionsOf(tx, userId)
@@ -81,7 +81,7 @@ export async function createOwner(
   ctx: AppContext,
   { name, email, password }: NewUser,
 ): Promise<{ organizationId: string; user: User }> {
-  const passwordHash = await hashPassword(password)
+  const passwordHash = await hashPassword(ctx, password)
   return transaction(ctx, async (tx) => {
     await lockFirstSignUp(tx)
     const user = await insertUser(tx, { name, email, passwordHash })
@@ -98,7 +98,7 @@ export async function createUser(
   ctx: Context,
   { name, email, password, ...membership }: NewUser & Membership,
 ): Promise<User> {
-  const passwordHash = await hashPassword(password)
+  const passwordHash = await hashPassword(ctx, password)
   return transaction(ctx, async (tx) => {
     const user = await insertUser(tx, { name, email, passwordHash })
     await insertMember(tx, { userId: user.id, ...membership })
@@ -119,7 +119,7 @@ async function signUpInvited(
       'An account with this email address already exists. Open the invitation link and enter its password.',
     )
   }
-  const passwordHash = await hashPassword(password)
+  const passwordHash = await hashPassword(ctx, password)
   return addInvitedMember(ctx, invitation, client, (tx) => insertUser(tx, { name, email, passwordHash }))
 }
 

@@ -149,7 +149,7 @@ export async function acceptInvitation(
 ): Promise<SignedIn> {
   if (!invitation.hasAccount) {
     if (name === undefined) throw invalid('name', 'is required to create your account')
-    const passwordHash = await hashPassword(password)
+    const passwordHash = await hashPassword(ctx, password)
     return addInvitedMember(ctx, invitation, client, (tx) =>
       insertUser(tx, { name, email: invitation.email, passwordHash }),
     )

@@ -1,17 +1,21 @@
 import { scryptSync } from 'node:crypto'
 import { expect, test } from 'vitest'
+import type { Resource } from '../core/context.ts'
 import { hashPassword, verifyPassword } from './passwords.ts'
 
+/** With the cost of production. */
+const app = { use: <T>(resource: Resource<T>) => resource.open(undefined as never) }
+
 test('a hash verifies its own password only, and two hashes of one password differ', async () => {
-  const hash = await hashPassword('correct horse')
+  const hash = await hashPassword(app, 'correct horse')
   expect(hash).toMatch(/^\$scrypt\$ln=14,r=16,p=1\$[\w+/]{22}\$[\w+/]{43}$/)
   expect(await verifyPassword('correct horse', hash)).toBe(true)
   expect(await verifyPassword('Correct horse', hash)).toBe(false)
-  expect(await hashPassword('correct horse')).not.toBe(hash)
+  expect(await hashPassword(app, 'correct horse')).not.toBe(hash)
 })
 
 test('composed and decomposed forms of a character are the same password', async () => {
-  expect(await verifyPassword('cafe\u0301', await hashPassword('caf\u00e9'))).toBe(true)
+  expect(await verifyPassword('cafe\u0301', await hashPassword(app, 'caf\u00e9'))).toBe(true)
 })
 
 test('a hash with another cost is verified at its own cost', async () => {

@@ -54,7 +54,7 @@ export async function findUserByPassword(
     .where('email', '=', email)
     .executeTakeFirst()
   if (!row?.password_hash) {
-    await hashPassword(password)
+    await hashPassword(ctx, password)
     return null
   }
   const { password_hash, ...user } = row

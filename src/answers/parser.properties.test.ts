@@ -161,11 +161,8 @@ describe('parsing hostile input takes linear time', () => {
     'stacked marks': (length) => `e${'\u0301'.repeat(length)}`,
     'long addresses': (length) => `https://a.b/${'('.repeat(length)}`,
   }
-  // Linear time is a tenth of the limit on a slow machine; quadratic time is minutes.
+  // Linear parsing takes a fraction of a second; anything quadratic takes minutes and exceeds the test timeout.
   test.each(Object.entries(hostile))('%s', (_, make) => {
-    const markdown = make(400_000)
-    const start = performance.now()
-    parseAnswer({ markdown, citations: [] }, entities)
-    expect(performance.now() - start).toBeLessThan(3_000)
+    parseAnswer({ markdown: make(400_000), citations: [] }, entities)
   })
 })

@@ -3,7 +3,7 @@ import { openPageParser } from './page-parser.ts'
 
 /** The fixture's thread takes longer to start than a page may take to parse. */
 const entry = new URL('./slow-page-parser-thread.fixture.ts', import.meta.url)
-const parser = openPageParser({ timeoutMs: 800, entry })
+const parser = openPageParser({ timeoutMs: 1_500, entry })
 afterAll(() => parser.close())
 
 test('the start of the thread does not count against the time limit of a page', async () => {

@@ -233,8 +233,8 @@ test('what the longer names share is as long as it can be, and ends in no common
   expect(groups([['Zorley', 'Zorley Pro'], ['Zorley']])).toEqual(['Zorley 2'])
 })
 
-test('hostile texts are gone through in no time', () => {
-  const started = performance.now()
+// Quadratic work takes minutes and exceeds the test timeout.
+test('hostile input is processed in linear time', () => {
   for (const unit of ['A', 'aA', '**Aa** ', '- [A](', 'A, ', '| A ', '1 A B C D E F ', '“A” / ', '### '])
     extractNames(unit.repeat(200_000), null)
   for (const all of [
@@ -242,5 +242,4 @@ test('hostile texts are gone through in no time', () => {
     (n: number) => `Q${n.toString(36)}z and Xa, `,
   ])
     extractNames(Array.from({ length: 20_000 }, (_, n) => all(n)).join(''), 'en')
-  expect(performance.now() - started).toBeLessThan(5_000)
 })

@@ -1,10 +1,11 @@
-import { expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { timeSlicedSteps, timeSlicer } from './yield-to-event-loop.ts'
 
-const busyFor = (ms: number) => {
-  const startedMs = performance.now()
-  while (performance.now() - startedMs < ms);
-}
+beforeEach(() => void vi.useFakeTimers({ toFake: ['performance'] }))
+afterEach(() => void vi.useRealTimers())
+
+/** Advances the clock as a computation of this length does. */
+const compute = (ms: number) => void vi.advanceTimersByTime(ms)
 
 /** Counts the turns of the event loop. */
 function countTurns() {
@@ -23,7 +24,7 @@ test('a long loop yields every few milliseconds, a short one never', async () =>
   for (let round = 0; round < 5; round += 1) await yieldIfDue()
   expect(turns.count).toBe(0)
   for (let round = 0; round < 5; round += 1) {
-    busyFor(6)
+    compute(6)
     await yieldIfDue()
   }
   turns.stop()
@@ -35,7 +36,7 @@ test('a step after a long one yields first; each step returns its result', async
   const step = timeSlicedSteps()
   expect(await step(() => 'first')).toBe('first')
   expect(turns.count).toBe(0)
-  await step(() => busyFor(6))
+  await step(() => compute(6))
   expect(await step(() => turns.count)).toBeGreaterThanOrEqual(1)
   turns.stop()
 })

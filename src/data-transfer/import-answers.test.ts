@@ -102,7 +102,7 @@ test('invalid lines are rejected one by one with a reason, and the others are im
     ['a source without address', line({ citations: [{ title: 'x' }] }), /^citations\.0\.url: is required$/],
     ['sample 0', line({ sample: 0 }), /^sample: must be at least 1$/],
     ['an unknown surface', line({ surface: 'paper' }), /^surface: /],
-    ['half a cent', line({ cost_micros: 0.5 }), /^cost_micros: must be a whole number$/],
+    ['half a cent', line({ cost_micros: 0.5 }), /^cost_micros: must be an integer$/],
     ['an unknown category', line({ category: 'odd' }), /^category: /],
   ]
   const report = await importLinesInto(brand, [line(), ...bad.map(([, each]) => each), line({ sample: 2 })])

@@ -16,7 +16,7 @@ test('the export names the owner column of every exported table', async () => {
 test('the export has all data of the organization, no secret, and nothing of another organization', async () => {
   const own = await createTenantData(service, 'Ownword')
   await createTenantData(service, 'Alienword')
-  const reply = await own.ask('GET /api/organization/export')
+  const reply = await own.send('GET /api/organization/export')
   expect(reply.status).toBe(200)
   const lines = reply.text
     .trimEnd()

@@ -85,13 +85,18 @@ test('a client that reads nothing of a response is disconnected', async () => {
   reader.destroy()
 })
 
-test('a slow handler is not disconnected, and a large response arrives completely', async () => {
-  const [late, whole] = await Promise.all([
-    fetch(`${url}/late`).then((response) => response.text()),
-    fetch(`${url}/large`).then((response) => response.arrayBuffer()),
-  ])
-  expect(late).toBe('at last')
-  expect(whole.byteLength).toBe(large.length)
+test('a response may take longer than the limit for stalled readers', async () => {
+  expect(await (await fetch(`${url}/late`)).text()).toBe('at last')
+})
+
+test('a large response is read completely', async () => {
+  // With the default limits: on a busy machine a reader may make no progress for longer than those of this file.
+  const usual = createServer(pino({ level: 'silent' }), null)
+  mountRoutes(usual, baseOf({}), routes, [{ prefix: '', name: 'public' }])
+  const address = await usual.listen({ host: '127.0.0.1', port: 0 })
+  const response = await fetch(`${address}/large`)
+  expect((await response.arrayBuffer()).byteLength).toBe(large.length)
+  await usual.close()
 })
 
 test('a closing server answers in-flight requests and closes their connections', async () => {

@@ -136,7 +136,8 @@ test('a refresh of a day writes only the rows that changed', async () => {
   expect(again.map((rows) => rows.length)).toEqual(first.map((rows) => rows.length))
 })
 
-test('a refresh that adds twenty thousand sources uses hash joins although the planner expects few rows', async () => {
+// With nested loops it takes minutes and exceeds the test timeout.
+test('a refresh that adds 40,000 sources uses hash joins although the planner expects few rows', async () => {
   const testBrand = await createTestBrand(service)
   await sql`alter table sources set (autovacuum_enabled = false)`.execute(testBrand.ctx.db)
   const address = (answer: number, place: number) => `https://s${place % 40}.example/${answer}-${place}`
@@ -150,15 +151,14 @@ test('a refresh that adds twenty thousand sources uses hash joins although the p
     })
   for (let answer = 0; answer < 40; answer += 1) await write(answer, 5)
   await sql`analyze answers, answer_citations, domains, urls`.execute(testBrand.ctx.db)
-  for (let answer = 0; answer < 40; answer += 1) await write(answer + 40, 500)
+  for (let answer = 0; answer < 40; answer += 1) await write(answer + 40, 1_000)
   await refresh(testBrand.ctx, testBrand.brand.id)
   // With a topic, the per-prompt lists are read.
   const inTopic = `brand_id=${testBrand.brand.id}&topic_id=${testBrand.topic.id}`
   expect(await testBrand.owner.ok(`GET /api/metrics/citations?${inTopic}`)).toMatchObject({
-    totals: { citations: 20_200, urls: 20_200, domains: 40 },
+    totals: { citations: 40_200, urls: 40_200, domains: 40 },
   })
-  // Takes about a second. With nested loops it takes a minute and runs into this limit.
-}, 30_000)
+})
 
 test('a day whose answers were deleted has no rollups', async () => {
   const testBrand = await createTestBrand(service)

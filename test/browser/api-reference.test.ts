@@ -10,14 +10,14 @@ const host = 'ansight.example'
 /** Chromium warns about headers that it ignores without TLS, Swagger UI about formats without a component of their own. */
 const ignored = /Cross-Origin-Opener-Policy|origin-keyed|Could not find component: JsonSchema_/
 
-describe.skipIf(!hasBrowser)('the API reference in a browser', { timeout: 60_000 }, async () => {
+describe.skipIf(!hasBrowser)('the API reference in a browser', async () => {
   const service = await testService()
   const app = await createTestApp(service.base)
   const { port } = new URL(await app.listen({ host: '127.0.0.1', port: 0 }))
   let browser: Browser
   beforeAll(async () => {
     browser = await openBrowser([`--host-resolver-rules=MAP ${host} 127.0.0.1`])
-  }, 120_000)
+  })
   afterAll(async () => {
     await browser.close()
     await app.close()

@@ -16,7 +16,7 @@ const brandName = 'Northwind Analytics'
 const ada = { name: 'Ada Lovelace', email: 'ada@example.com', password: 'correct horse battery' }
 const grace = { name: 'Grace Hopper', email: 'grace@example.com', password: 'correct horse battery' }
 
-describe.skipIf(!hasBrowser)('the dashboard in a browser', { timeout: 60_000 }, () => {
+describe.skipIf(!hasBrowser)('the dashboard in a browser', () => {
   const stage = openStage({ SIGNUPS: 'open' })
 
   test('a fresh installation leads from sign-up to answers with the brand highlighted, and back after signing out', async () => {

@@ -19,7 +19,7 @@ export function openStage(env: Record<string, string>): Stage {
     buildDashboard()
     opened.browser = await openBrowser()
     opened.dashboard = await openDashboard(env)
-  }, 120_000)
+  })
   afterAll(async () => {
     await opened.dashboard?.close()
     await opened.browser?.close()
@@ -73,7 +73,7 @@ export async function openTab(
     viewport: { width: 1280, height: 900 },
     ...options,
   })
-  context.setDefaultTimeout(15_000)
+  context.setDefaultTimeout(60_000)
   const page = await context.newPage()
   const problems: string[] = []
   page.on('console', (message) => {

@@ -13,7 +13,7 @@ import {
   type Tab,
 } from './dashboard.ts'
 
-describe.skipIf(!hasBrowser)('daily work in the dashboard', { timeout: 60_000 }, () => {
+describe.skipIf(!hasBrowser)('daily work in the dashboard', () => {
   const stage = openStage({ SIGNUPS: 'open' })
 
   const tabOf = async (person: Pick<Client, 'email' | 'password'>, at = stage.dashboard): Promise<Tab> => {
@@ -137,7 +137,7 @@ describe.skipIf(!hasBrowser)('daily work in the dashboard', { timeout: 60_000 },
     const { page } = tab
     await page.goto(`/dashboard/brands/${brand.slug}/runs`)
     await page.getByRole('button', { name: 'Run now' }).waitFor()
-    await expect.poll(() => realtime.listening(`private-brands.${brand.id}`)).toBe(1)
+    await expect.poll(() => realtime.subscribers(`private-brands.${brand.id}`)).toBe(1)
     // The page knows of no run, so only the event can make it refetch.
     await owner.ok('POST /api/tracking/check', { brandId: brand.id, platforms: ['chatgpt'] })
     await page

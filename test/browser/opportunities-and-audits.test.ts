@@ -11,7 +11,7 @@ const prompt = 'Which running shoes last?'
 const refused = /status of 400/
 const board = '/dashboard/brands/zorvex/opportunities'
 
-describe.skipIf(!hasBrowser)('opportunities, audits and AI files in a browser', { timeout: 60_000 }, () => {
+describe.skipIf(!hasBrowser)('opportunities, audits and AI files in a browser', () => {
   const stage = openStage({ SIGNUPS: 'open', ALLOW_PRIVATE_NETWORK: 'true' })
 
   /** Creates two opportunities, one of them with a cited page. */
@@ -236,7 +236,7 @@ describe.skipIf(!hasBrowser)('opportunities, audits and AI files in a browser', 
     await page.getByRole('button', { name: 'Edit' }).click()
     await page.getByLabel('Text of brand.json').fill('Zorvex')
     await page.getByRole('button', { name: 'Save text' }).click()
-    await page.getByText('Must be an object of JSON.').waitFor()
+    await page.getByText('Must be a JSON object.').waitFor()
     await page.getByRole('link', { name: 'llms.txt' }).click()
     await page.getByText('Leave without saving?').waitFor()
     await page.getByRole('button', { name: 'Leave' }).click()

@@ -9,7 +9,7 @@ import { hasBrowser, openBrowser } from './browser.ts'
 const agent =
   'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/153.0.0.0 Safari/537.36'
 
-describe.skipIf(!hasBrowser)('the tracking script in a browser', { timeout: 60_000 }, async () => {
+describe.skipIf(!hasBrowser)('the tracking script in a browser', async () => {
   const service = await testService({ RATE_LIMIT_BEACON: '0' })
   const owner = await service.signUp()
   const brand = await owner.ok('POST /api/brands', { name: 'Acme', domain: 'shop.acme.test.example.com' })

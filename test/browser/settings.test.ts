@@ -16,7 +16,7 @@ const person = (name: string) => ({
   password: 'correct horse battery',
 })
 
-describe.skipIf(!hasBrowser)('settings and runs in a browser', { timeout: 60_000 }, () => {
+describe.skipIf(!hasBrowser)('settings and runs in a browser', () => {
   const stage = openStage({ SIGNUPS: 'open' })
 
   test('an owner renames the organization, tests an engine, reads the audit log and deletes the organization by typing its name', async () => {

@@ -3,9 +3,9 @@ import { afterAll, expect, test } from 'vitest'
 import { startSimulator } from '../../simulator/simulator.ts'
 import { brandWith, createDatabase, listenAnywhere, run, signUp, start } from './processes.ts'
 
-/** An address that is known before the service behind it is: what comes is passed on, as a proxy would. */
-async function doorTo() {
-  const state: { to: string; passed: number } = { to: '', passed: 0 }
+/** Starts a proxy whose URL is known before its upstream has started. */
+async function startProxy() {
+  const state: { upstream: string; delivered: number } = { upstream: '', delivered: 0 }
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = []
     for await (const chunk of request) chunks.push(chunk)
@@ -13,12 +13,12 @@ async function doorTo() {
       Object.entries(request.headersDistinct).map(([name, values]) => [name, values?.join() ?? '']),
     )
     for (const name of ['host', 'connection', 'content-length', 'transfer-encoding']) headers.delete(name)
-    const reply = await fetch(`${state.to}${request.url}`, {
+    const reply = await fetch(`${state.upstream}${request.url}`, {
       method: 'POST',
       headers,
       body: Buffer.concat(chunks),
     })
-    if (reply.status === 200) state.passed += 1
+    if (reply.status === 200) state.delivered += 1
     response.writeHead(reply.status).end(await reply.text())
   })
   const port = await listenAnywhere(server)
@@ -29,25 +29,25 @@ async function doorTo() {
   return { url: `http://127.0.0.1:${port}`, state }
 }
 
-test('results that are delivered to the web end the run of a worker that took it up from another', async () => {
+test('results delivered to the web process complete a run that a second worker has resumed', async () => {
   const secret = 'whsec_of_two_processes'
   const simulator = await startSimulator({ seed: 7, latencyMs: 1_000, webhookSecret: secret })
   afterAll(() => simulator.close())
-  const door = await doorTo()
+  const proxy = await startProxy()
   const env = {
     ...(await createDatabase()),
     SCRAPER_API_KEY: 'k',
     SCRAPER_BASE_URL: `${simulator.url}/cloro`,
-    SCRAPER_WEBHOOK_URL: `${door.url}/scraper/callback`,
+    SCRAPER_WEBHOOK_URL: `${proxy.url}/scraper/callback`,
     SCRAPER_WEBHOOK_SECRET: secret,
   }
   const web = await start({ ...env, ROLE: 'web' })
-  door.state.to = web.url
+  proxy.state.upstream = web.url
   const person = await signUp(web.url)
   const brand = await brandWith(person, 6)
   const worker = () => run(['start'], { ...env, ROLE: 'worker' })
   const first = worker()
-  await first.said(/Ansight is running as a worker/)
+  await first.printed(/Ansight is running as a worker/)
   const { jobId } = await person.ok('POST /api/tracking/check', { brandId: brand.id, platforms: ['copilot'] })
   const phase = async () => (await person.ok(`GET /api/tracking/job/${jobId}`)).progress?.phase
   await expect.poll(phase).toBe('awaiting-results')
@@ -56,7 +56,7 @@ test('results that are delivered to the web end the run of a worker that took it
   await second.logged('job ended', { jobId, status: 'completed' })
   expect((await person.ok(`GET /api/tracking/job/${jobId}`)).result).toMatchObject({ answers: 6, failed: 0 })
   expect(simulator.requests).toHaveLength(6)
-  expect(door.state.passed).toBe(6)
+  expect(proxy.state.delivered).toBe(6)
   expect(await second.end('SIGTERM')).toMatchObject({ code: 0 })
   expect(await web.end('SIGTERM')).toMatchObject({ code: 0 })
 })

@@ -1,23 +1,40 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { runCli } from '../../src/cli.ts'
 import { dataFolder, run, start } from './processes.ts'
 
 const acme = { id: 'acme', name: 'Acme', aliases: [], domain: 'acme.com' }
 const line = (id: string, answer_markdown: string) =>
   JSON.stringify({ id, answer_markdown, citations: [{ url: 'https://acme.com/shoes' }], entities: [acme] })
 
-test.concurrent.each(['start', 'read', 'user create', 'user password', 'key create', 'plan set'])(
-  '%s --help says what it takes',
+/** Runs a command in this process. Returns what it wrote and its exit code. */
+async function runHere(words: string): Promise<{ code: unknown; stdout: string; stderr: string }> {
+  const written = { stdout: '', stderr: '' }
+  const spies = (['stdout', 'stderr'] as const).map((name) =>
+    vi.spyOn(process[name], 'write').mockImplementation((text) => {
+      written[name] += text
+      return true
+    }),
+  )
+  await runCli(words.split(' '))
+  for (const spy of spies) spy.mockRestore()
+  const code = process.exitCode ?? 0
+  process.exitCode = undefined
+  return { code, ...written }
+}
+
+test.each(['start', 'read', 'user create', 'user password', 'key create', 'plan set'])(
+  '%s --help shows its usage',
   async (name) => {
-    const ended = await run([...name.split(' '), '--help']).ended
+    const ended = await runHere(`${name} --help`)
     expect(ended).toMatchObject({ code: 0, stderr: '' })
     expect(ended.stdout).toContain(`Usage: ansight ${name}`)
   },
 )
 
-test.concurrent.each([
+test.each([
   ['frobnicate', 'frobnicate'],
   ['constructor', 'constructor'],
   ['start --fast', '--fast'],
@@ -28,16 +45,18 @@ test.concurrent.each([
   ['import answers.jsonl', '--brand'],
   ['export', '--brand'],
   ['read no-such-file.jsonl', 'no-such-file.jsonl'],
-])('%s is refused with one line', async (words, named) => {
+])('%s is rejected with one line', async (words, named) => {
   const folder = await dataFolder()
-  const ended = await run(words.split(' '), { DATA_DIR: folder }).ended
+  vi.stubEnv('DATA_DIR', folder)
+  onTestFinished(() => void vi.unstubAllEnvs())
+  const ended = await runHere(words)
   expect(ended.code).toBe(1)
-  expect(ended.stderr).toMatch(new RegExp(`^ansight: .*${named}.*$`))
-  // Before anything that takes time: no database was made for it.
+  expect(ended.stderr).toMatch(new RegExp(`^ansight: .*${named}.*\n$`))
+  // No database was created for it.
   expect(readdirSync(folder)).toEqual([])
 })
 
-test.concurrent('read takes JSON Lines from a file or from standard input, and gives JSON Lines', async () => {
+test('read converts JSON Lines from a file or standard input to JSON Lines', async () => {
   const input = `${line('one', 'Acme makes good shoes. Buy Acme.')}\n\n${line('two', 'Nobody knows.')}\n`
   const file = join(await dataFolder(), 'answers.jsonl')
   await writeFile(file, input)
@@ -58,18 +77,19 @@ test.concurrent('read takes JSON Lines from a file or from standard input, and g
   expect(two).toMatchObject({ id: 'two', entities: [{ id: 'acme', mentioned: false, count: 0, rank: null }] })
 })
 
-test.concurrent.each([
+test.each([
   ['{"id":', 'Line 2 is not valid JSON.'],
   ['{"id":"x","answer_markdown":5,"entities":[]}', 'Line 2: answer_markdown'],
-])('read stops at a bad line and names it: %s', async (bad, said) => {
-  const ended = await run(['read'], {}, `${line('one', 'Acme')}\n${bad}\n${line('three', 'Acme')}\n`).ended
+])('read stops at an invalid line and names it: %s', async (invalid, message) => {
+  const ended = await run(['read'], {}, `${line('one', 'Acme')}\n${invalid}\n${line('three', 'Acme')}\n`)
+    .ended
   expect(ended.code).toBe(1)
-  expect(ended.stderr).toContain(`ansight: ${said}`)
+  expect(ended.stderr).toContain(`ansight: ${message}`)
   expect(ended.stderr.split('\n')).toHaveLength(1)
   expect(ended.stdout.split('\n')).toHaveLength(1)
 })
 
-test('an account and a key made without the service, and beside it, open the API', async () => {
+test('accounts and keys created with the service stopped or running give access to the API', async () => {
   const folder = await dataFolder()
   const ansight = (words: string[]) => run(words, { DATA_DIR: folder, LOG_LEVEL: 'warn' }).ended
   const person = ['--name', 'Ada', '--password', 'correct horse battery']

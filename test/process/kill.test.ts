@@ -1,10 +1,10 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { rounds } from '../soak.ts'
 import type { Json } from '../support.ts'
 import {
   brandWith,
-  countingEngine,
   createDatabase,
   dataFolder,
   type Env,
@@ -12,15 +12,18 @@ import {
   seeded,
   signUp,
   start,
+  startEngine,
 } from './processes.ts'
 
 const prompts = 60
-/** TRACKING_PER_ENGINE; when a process is killed, half as many more answers can be about to be stored. */
+/** TRACKING_PER_ENGINE. */
 const inFlight = 8
-const underWay = inFlight + inFlight / 2
+/** When a process is killed, half as many answers again can be received and not yet stored. */
+const unstored = inFlight + inFlight / 2
+const seeds = Array.from({ length: rounds(1, 20) }, (_, index) => index + 1)
 
-test.concurrent.each([1, 2])(
-  'a run that is killed at random asks and stores every question once (seed %i)',
+test.each(seeds)(
+  'a run whose process is killed at random moments stores one answer per query (seed %i)',
   async (seed) => {
     const env = await createDatabase()
     const stored = async () => {
@@ -30,38 +33,38 @@ test.concurrent.each([1, 2])(
       )
       return rows.map(({ text }) => text)
     }
-    const { asked, kills } = await runWithKills(env, seed, stored)
+    const { received, kills } = await runWithKills(env, seed, stored)
     for (const kill of kills) {
-      const again = asked.slice(kill.askedBefore).filter((prompt) => kill.stored.includes(prompt))
-      expect(again).toEqual([])
-      expect(kill.askedBefore - kill.stored.length).toBeLessThanOrEqual(2 * underWay)
+      const repeated = received.slice(kill.receivedBefore).filter((prompt) => kill.stored.includes(prompt))
+      expect(repeated).toEqual([])
+      expect(kill.receivedBefore - kill.stored.length).toBeLessThanOrEqual(2 * unstored)
     }
   },
 )
 
-test('a kill with the embedded database loses nothing either', async () => {
-  const { asked } = await runWithKills({ DATA_DIR: await dataFolder() }, 3, async () => [])
-  expect(asked.length).toBeLessThanOrEqual(prompts + 2 * underWay)
+test('a kill with the embedded database loses no answer', async () => {
+  const { received } = await runWithKills({ DATA_DIR: await dataFolder() }, 3, async () => [])
+  expect(received.length).toBeLessThanOrEqual(prompts + 2 * unstored)
 })
 
-test('a database server that is stopped in the middle of a run comes back, and the run goes on', async () => {
+test('a database server that is stopped in the middle of a run is restarted, and the run continues', async () => {
   const dataDir = await dataFolder()
-  const engine = await countingEngine(60)
+  const engine = await startEngine(60)
   const service = await start({ DATA_DIR: dataDir, ...engine.env, TRACKING_PER_ENGINE: `${inFlight}` })
   const person = await signUp(service.url)
   const brand = await brandWith(person, prompts)
   const { jobId } = await person.ok('POST /api/tracking/check', { brandId: brand.id })
-  await engine.hasBeenAsked(20)
-  // PostgreSQL's immediate shutdown: as if the machine had lost its power.
+  await engine.received(20)
+  // An immediate shutdown: PostgreSQL recovers as after a power failure.
   process.kill(postmasterOf(dataDir), 'SIGQUIT')
   await service.logged('job ended', { jobId, status: 'completed' })
   const { total } = await person.ok(`GET /api/answers?brand_id=${brand.id}&job_id=${jobId}&status=any`)
   expect(total).toBe(prompts)
-  expect(engine.asked.length).toBeLessThanOrEqual(prompts + 2 * underWay)
+  expect(engine.prompts.length).toBeLessThanOrEqual(prompts + 2 * unstored)
   expect(await service.end('SIGTERM')).toMatchObject({ code: 0 })
 })
 
-/** The process id of the embedded server; where root's cluster cannot lie in the data folder, a file says where it does. */
+/** The process id of the embedded server. A cluster of root may be outside the data folder; a file then names its directory. */
 function postmasterOf(dataDir: string): number {
   const elsewhere = join(dataDir, 'postgres', 'cluster-lies-in')
   const cluster = existsSync(elsewhere)
@@ -70,21 +73,21 @@ function postmasterOf(dataDir: string): number {
   return Number(readFileSync(join(cluster, 'postmaster.pid'), 'utf8').split('\n')[0])
 }
 
-/** Kills the service twice in one run, starts it again each time, and looks at what came of it. */
+/** Kills the service twice in one run, restarts it each time, and checks the finished run. */
 async function runWithKills(database: Env, seed: number, stored: () => Promise<string[]>) {
   const chance = seeded(seed)
-  const engine = await countingEngine(60)
+  const engine = await startEngine(60)
   const env = { ...database, ...engine.env, TRACKING_PER_ENGINE: `${inFlight}` }
   let service = await start(env)
   let person = await signUp(service.url)
   const brand = await brandWith(person, prompts)
   const { jobId } = await person.ok('POST /api/tracking/check', { brandId: brand.id })
-  const kills: { askedBefore: number; stored: string[] }[] = []
+  const kills: { receivedBefore: number; stored: string[] }[] = []
   for (const part of [0.3, 0.4]) {
-    const from = kills.at(-1)?.askedBefore ?? 0
-    await engine.hasBeenAsked(from + 1 + Math.floor(chance() * prompts * part))
+    const from = kills.at(-1)?.receivedBefore ?? 0
+    await engine.received(from + 1 + Math.floor(chance() * prompts * part))
     await service.end('SIGKILL')
-    kills.push({ askedBefore: engine.asked.length, stored: await stored() })
+    kills.push({ receivedBefore: engine.prompts.length, stored: await stored() })
     service = await start(env)
     person = person.at(service.url)
   }
@@ -106,5 +109,5 @@ async function runWithKills(database: Env, seed: number, stored: () => Promise<s
     },
   })
   expect(await service.end('SIGTERM')).toMatchObject({ code: 0 })
-  return { asked: engine.asked, kills }
+  return { received: engine.prompts, kills }
 }

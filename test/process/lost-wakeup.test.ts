@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { inject, test } from 'vitest'
+import { expect, inject, test } from 'vitest'
 import { createAppContext } from '../../src/core/context.ts'
 import { openDatabase, openPool } from '../../src/db/database.ts'
 import { jobQueue, openQueue } from '../../src/jobs/queue.ts'
@@ -9,12 +9,7 @@ import { testService } from '../support.ts'
 
 const service = await testService()
 
-/** Looks until it is so; the test's own time limit ends it otherwise. */
-async function until(isSo: () => Promise<boolean>): Promise<void> {
-  while (!(await isSo()));
-}
-
-async function waitingRuns(count: number) {
+async function requestRuns(count: number) {
   const owner = await service.signUp()
   const jobs: string[] = []
   for (let n = 0; n < count; n += 1) {
@@ -31,16 +26,16 @@ async function waitingRuns(count: number) {
   return { jobs, statuses }
 }
 
-test('a waiting job whose wake-up was lost is woken again', async () => {
-  const { statuses } = await waitingRuns(1)
+test('a waiting job whose queue entry was lost is queued again', async () => {
+  const { statuses } = await requestRuns(1)
   await sql`delete from pgboss.job where name = 'track'`.execute(service.base.db)
   const stop = await startWorkers(service.base, backgroundWork)
-  await until(async () => (await statuses())[0] === 'completed')
+  await expect.poll(statuses).toEqual(['completed'])
   await stop(1_000)
 })
 
-test('jobs of every kind together leave the smallest pool a connection to work with', async () => {
-  const { statuses } = await waitingRuns(8)
+test('jobs of all kinds at once complete on the smallest connection pool', async () => {
+  const { statuses } = await requestRuns(8)
   await sql`
     insert into jobs (brand_id, id, kind, input, started_by, created_at)
     select brand_id, gen_random_uuid(), 'reanalyse', '{}', '{}', now() from jobs
@@ -49,12 +44,9 @@ test('jobs of every kind together leave the smallest pool a connection to work w
   const { app, resources } = createAppContext({ ...service.base, database: openDatabase(pool) })
   resources.provide(jobQueue, await openQueue(pool, service.base.log, queueNames(backgroundWork)))
   const stop = await startWorkers(app, backgroundWork)
-  await until(async () => (await statuses()).every((status) => status === 'completed'))
-  const left = () =>
-    sql<{ n: number }>`select count(*)::int as n from jobs where status <> 'completed'`.execute(
-      service.base.db,
-    )
-  await until(async () => (await left()).rows[0]?.n === 0)
+  await expect.poll(async () => [...new Set(await statuses())]).toEqual(['completed'])
+  const unfinished = sql`select from jobs where status <> 'completed'`
+  await expect.poll(async () => (await unfinished.execute(service.base.db)).rows).toEqual([])
   await stop(1_000)
   await pool.end()
 })

@@ -1,4 +1,4 @@
-/** The service as its users run it: a process with settings, a signal to end it, and what it says meanwhile. */
+/** Runs the service as a process of its own, and helpers for tests of such processes. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -22,23 +22,23 @@ import { copyTemplate } from '../support.ts'
 const root = fileURLToPath(new URL('../../', import.meta.url))
 
 export type Env = Record<string, string>
-export type Ended = { code: number | null; signal: NodeJS.Signals | null; stdout: string; stderr: string }
+export type Exit = { code: number | null; signal: NodeJS.Signals | null; stdout: string; stderr: string }
 
 export type Process = {
   pid: number
-  /** Resolves with the first line of either stream that fits, said before or after; rejects when the process ends first. */
-  said(what: RegExp): Promise<RegExpExecArray>
-  /** The same for a line of the log: the message, and the fields it must have. */
+  /** Resolves with the first line of either stream that matches, past or future; rejects when the process ends first. */
+  printed(pattern: RegExp): Promise<RegExpExecArray>
+  /** Like `printed`, for a log line with this message and these fields. */
   logged(message: string, fields?: Record<string, unknown>): Promise<Json>
-  /** What it has said so far. */
+  /** Everything written to stderr so upstream. */
   stderr(): string
   send(signal: NodeJS.Signals): void
-  /** Sends the signal and waits for the end. */
-  end(signal: NodeJS.Signals): Promise<Ended>
-  ended: Promise<Ended>
+  /** Sends the signal and waits until the process has exited. */
+  end(signal: NodeJS.Signals): Promise<Exit>
+  ended: Promise<Exit>
 }
 
-/** `node src/cli.ts …` with these settings and no others of this machine's. */
+/** Starts `node src/cli.ts …` with these settings only; nothing is inherited from the environment of the tests. */
 export function run(args: string[], env: Env = {}, input?: string): Process {
   const child = spawn(process.execPath, ['src/cli.ts', ...args], {
     cwd: root,
@@ -52,18 +52,18 @@ export function run(args: string[], env: Env = {}, input?: string): Process {
   })
   onTestFileEnd(() => child.kill('SIGKILL'))
   child.stdin?.end(input)
-  const heard = listen(child)
-  const ended = new Promise<Ended>((resolve) => {
+  const output = readOutput(child)
+  const ended = new Promise<Exit>((resolve) => {
     child.once('close', (code, signal) => {
-      resolve({ code, signal, stdout: heard.stdout(), stderr: heard.stderr() })
+      resolve({ code, signal, stdout: output.stdout(), stderr: output.stderr() })
     })
   })
-  const said: Process['said'] = (what) => heard.line((line) => what.exec(line))
+  const printed: Process['printed'] = (pattern) => output.line((line) => pattern.exec(line))
   return {
     pid: child.pid ?? 0,
-    said,
-    logged: (message, fields = {}) => heard.line((line) => logLine(line, message, fields)),
-    stderr: heard.stderr,
+    printed,
+    logged: (message, fields = {}) => output.line((line) => logLine(line, message, fields)),
+    stderr: output.stderr,
     send: (signal) => child.kill(signal),
     end: (signal) => {
       child.kill(signal)
@@ -75,21 +75,21 @@ export function run(args: string[], env: Env = {}, input?: string): Process {
 
 export type Running = Process & { url: string }
 
-/** A service that says it is ready, on a free port. */
+/** Starts a service on a free port and waits until it is ready. */
 export async function start(env: Env): Promise<Running> {
   const started = run(['start'], { PORT: '0', ...env })
-  const [, url = ''] = await started.said(/ready at (http\S+)/)
+  const [, url = ''] = await started.printed(/ready at (http\S+)/)
   return { ...started, url }
 }
 
-/** A data folder that is removed in the end, and whatever database is left running in it stopped. */
+/** Creates a data folder. After the test file, it is removed and a database that still runs in it is stopped. */
 export async function dataFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'ansight-process-'))
   onTestFileEnd(() => removeFolder(folder))
   return folder
 }
 
-/** Settings for a database of its own, a copy of the migrated one, with a folder for the secret. */
+/** Settings of a new migrated database, with a data folder for the secret. */
 export async function createDatabase(): Promise<{ DATABASE_URL: string; DATA_DIR: string }> {
   return { DATABASE_URL: urlOfDatabase(await copyTemplate()), DATA_DIR: await dataFolder() }
 }
@@ -99,13 +99,13 @@ export function urlOfDatabase(database: string): string {
   const url = new URL(connectionString ?? 'postgres://localhost')
   url.pathname = database
   const rest = { host, port, user, password }
-  // As parameters, for a host may be the folder of a socket.
+  // As parameters, because the host may be the directory of a Unix socket.
   for (const [name, value] of Object.entries(rest))
     if (value !== undefined) url.searchParams.set(name, `${value}`)
   return url.href
 }
 
-/** One question to a database, over a connection of its own. */
+/** Runs one query on a new connection. */
 export async function query(
   connection: pg.ClientConfig,
   text: string,
@@ -122,20 +122,20 @@ export async function query(
 
 export const quiet = pino({ level: 'silent' })
 
-/** OpenAI as the service meets it, the simulator behind it: what has been asked counts from the moment it is asked. */
-export async function countingEngine(latencyMs = 0) {
+/** An OpenAI API in front of the simulator that records every prompt when its request arrives. */
+export async function startEngine(latencyMs = 0) {
   const simulator = await startSimulator({ seed: 7, latencyMs })
-  const asked: string[] = []
+  const prompts: string[] = []
   const state = { hangs: false, abandoned: 0 }
-  const signal = signals()
+  const changes = observable()
   const server = createServer(async (request, response) => {
     response.once('close', () => {
       if (!response.writableEnded) state.abandoned += 1
-      signal.tell()
+      changes.notify()
     })
     const body = await textOf(request)
-    asked.push(JSON.parse(body).input[0].content)
-    signal.tell()
+    prompts.push(JSON.parse(body).input[0].content)
+    changes.notify()
     if (state.hangs) return
     const headers = { 'content-type': 'application/json', authorization: 'Bearer any' }
     const reply = await fetch(`${simulator.url}/openai${request.url}`, { method: 'POST', headers, body })
@@ -149,50 +149,50 @@ export async function countingEngine(latencyMs = 0) {
   })
   return {
     env: { OPENAI_API_KEY: 'test-key-of-openai', OPENAI_BASE_URL: `http://127.0.0.1:${port}/v1` },
-    /** The prompts, in the order in which they came in. */
-    asked,
-    /** From now on, no answer comes. */
+    /** In the order of arrival. */
+    prompts,
+    /** Requests that arrive from now on get no response. */
     hang: () => {
       state.hangs = true
     },
-    goOn: () => {
+    resume: () => {
       state.hangs = false
     },
-    hasBeenAsked: (times: number) => signal.when(() => asked.length >= times),
-    /** So many questions have been given up by the one who asked. */
-    isAbandoned: (times: number) => signal.when(() => state.abandoned >= times),
+    received: (count: number) => changes.until(() => prompts.length >= count),
+    /** Resolves when the service has closed the connections of `count` unanswered requests. */
+    abandoned: (count: number) => changes.until(() => state.abandoned >= count),
   }
 }
 
-/** A way to the database that a test can cut, freeze and mend. */
+/** A TCP proxy to the database whose connections a test can cut, freeze and restore. */
 export async function createProxy(databaseUrl: string) {
   const { host, port } = new pg.Client({ connectionString: databaseUrl })
-  const pairs = new Set<{ near: Socket; far: Socket }>()
+  const pairs = new Set<{ client: Socket; upstream: Socket }>()
   let state: 'open' | 'cut' | 'frozen' = 'open'
-  const server = createTcpServer((near) => {
-    if (state === 'cut') return near.resetAndDestroy()
-    const far = host.startsWith('/') ? connect(`${host}/.s.PGSQL.${port}`) : connect(port, host)
-    const pair = { near, far }
+  const server = createTcpServer((client) => {
+    if (state === 'cut') return client.resetAndDestroy()
+    const upstream = host.startsWith('/') ? connect(`${host}/.s.PGSQL.${port}`) : connect(port, host)
+    const pair = { client, upstream }
     pairs.add(pair)
-    for (const socket of [near, far]) {
-      // A reset is followed by the end of both sides like any other close.
+    for (const socket of [client, upstream]) {
+      // 'close' follows and ends both sides.
       socket.on('error', () => undefined)
       socket.once('close', () => {
         pairs.delete(pair)
-        near.destroy()
-        far.destroy()
+        client.destroy()
+        upstream.destroy()
       })
     }
-    if (state === 'open') near.pipe(far).pipe(near)
+    if (state === 'open') client.pipe(upstream).pipe(client)
   })
   const url = new URL(databaseUrl)
   url.searchParams.set('host', '127.0.0.1')
   url.searchParams.set('port', `${await listenAnywhere(server)}`)
   const cut = () => {
     state = 'cut'
-    for (const { near, far } of pairs) {
-      near.resetAndDestroy()
-      far.destroy()
+    for (const { client, upstream } of pairs) {
+      client.resetAndDestroy()
+      upstream.destroy()
     }
   }
   afterAll(() => {
@@ -202,24 +202,25 @@ export async function createProxy(databaseUrl: string) {
   return {
     url: url.href,
     cut,
-    /** Nothing goes through any more, and nobody is told. */
+    /** Stops forwarding and keeps the connections open. */
     freeze: () => {
       state = 'frozen'
-      for (const { near, far } of pairs) for (const socket of [near, far]) socket.unpipe().pause()
+      for (const { client, upstream } of pairs)
+        for (const socket of [client, upstream]) socket.unpipe().pause()
     },
-    mend: () => {
-      if (state === 'frozen') for (const { near, far } of pairs) near.pipe(far).pipe(near)
+    restore: () => {
+      if (state === 'frozen') for (const { client, upstream } of pairs) client.pipe(upstream).pipe(client)
       state = 'open'
     },
   }
 }
 
 export type Person = {
-  /** `method path`; a body that is a string goes as text, any other as JSON. */
+  /** `address` is `method path`. A string is sent as text, any other body as JSON. */
   call(address: string, body?: unknown, headers?: Record<string, string>): Promise<Reply>
-  /** The same, refusing every answer but a success. */
+  /** Like `call`; throws unless the request succeeds, and returns the body. */
   ok(address: string, body?: unknown): Promise<Json>
-  /** The same person at another address of the same install. */
+  /** The same session at another URL of the same install. */
   at(url: string): Person
 }
 
@@ -231,7 +232,7 @@ export async function signUp(url: string): Promise<Person> {
   return person
 }
 
-/** A brand with so many prompts, each with a text of its own. */
+/** Creates a brand with this many different prompts. */
 export async function brandWith(person: Person, prompts: number): Promise<{ id: string; texts: string[] }> {
   const brand = await person.ok('POST /api/brands', { name: 'Acme Shoes', domain: 'acme-shoes.com' })
   const texts = Array.from(
@@ -242,35 +243,35 @@ export async function brandWith(person: Person, prompts: number): Promise<{ id: 
   return { id: brand.id, texts }
 }
 
-/** Wakes those who wait for something to have come true. */
-function signals() {
+/** Lets tests wait for a condition that is checked again after every `notify`. */
+function observable() {
   const waiting = new Set<() => void>()
   return {
-    tell: () => {
-      for (const look of waiting) look()
+    notify: () => {
+      for (const check of waiting) check()
     },
-    when: (isTrue: () => boolean) =>
+    until: (isTrue: () => boolean) =>
       new Promise<void>((resolve) => {
-        const look = () => {
+        const check = () => {
           if (!isTrue()) return
-          waiting.delete(look)
+          waiting.delete(check)
           resolve()
         }
-        waiting.add(look)
-        look()
+        waiting.add(check)
+        check()
       }),
   }
 }
 
-/** On a free port of this machine, which it returns. */
+/** Listens on a free local port and returns it. */
 export async function listenAnywhere(server: TcpServer): Promise<number> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const address = server.address()
-  if (address === null || typeof address === 'string') throw new Error('The server listens on no port')
+  if (address === null || typeof address === 'string') throw new Error('The server has no TCP port')
   return address.port
 }
 
-/** Deterministic numbers from 0 to 1: a kill at a random moment that can be tried again. */
+/** Deterministic pseudo-random numbers from 0 to 1, so that a failure can be reproduced. */
 export function seeded(seed: number): () => number {
   let state = seed
   return () => {
@@ -318,59 +319,49 @@ function personAt(url: string, cookies: Map<string, string>): Person {
   }
 }
 
-type Look<T> = (line: string) => T | null
-
-function listen(child: ChildProcess) {
-  const said = { stdout: [] as string[], stderr: [] as string[] }
-  const lookers = new Set<{ see(line: string): void; end(): void }>()
+function readOutput(child: ChildProcess) {
+  const lines = { stdout: [] as string[], stderr: [] as string[] }
+  const changes = observable()
   for (const name of ['stdout', 'stderr'] as const) {
     const stream = child[name]
     if (!stream) continue
     createInterface({ input: stream }).on('line', (line) => {
-      said[name].push(line)
-      for (const looker of lookers) looker.see(line)
+      lines[name].push(line)
+      changes.notify()
     })
   }
-  let over = false
+  let closed = false
   child.once('close', () => {
-    over = true
-    for (const looker of lookers) looker.end()
+    closed = true
+    changes.notify()
   })
   return {
-    stdout: () => said.stdout.join('\n'),
-    stderr: () => said.stderr.join('\n'),
-    line: <T>(look: Look<T>): Promise<T> =>
-      new Promise((resolve, reject) => {
-        const early = [...said.stdout, ...said.stderr].map(look).find((found) => found !== null)
-        if (early !== undefined) return resolve(early)
-        const end = () => reject(new Error(`The process ended before it said so:\n${said.stderr.join('\n')}`))
-        if (over) return end()
-        const looker = {
-          see: (line: string) => {
-            const found = look(line)
-            if (found === null) return
-            lookers.delete(looker)
-            resolve(found)
-          },
-          end,
-        }
-        lookers.add(looker)
-      }),
+    stdout: () => lines.stdout.join('\n'),
+    stderr: () => lines.stderr.join('\n'),
+    /** Resolves with the first result of `match` that is not null. */
+    line: async <T>(match: (line: string) => T | null): Promise<T> => {
+      const find = () => [...lines.stdout, ...lines.stderr].map(match).find((found) => found !== null)
+      await changes.until(() => closed || find() !== undefined)
+      const found = find()
+      if (found === undefined) throw new Error(`The process exited first:\n${lines.stderr.join('\n')}`)
+      return found
+    },
   }
 }
 
 function logLine(line: string, message: string, fields: Record<string, unknown>): Json {
   if (!line.startsWith('{')) return null
   const entry: Json = JSON.parse(line)
-  const fits = entry.msg === message && Object.entries(fields).every(([key, value]) => entry[key] === value)
-  return fits ? entry : null
+  const matches =
+    entry.msg === message && Object.entries(fields).every(([key, value]) => entry[key] === value)
+  return matches ? entry : null
 }
 
 async function removeFolder(folder: string): Promise<void> {
   if (existsSync(join(folder, 'postgres'))) {
-    // To use it as the last and to leave is what stops it.
-    const left = await startEmbedded({ dataDir: folder, exclusive: false, log: quiet })
-    await left.stop()
+    // The server stops when its last user releases it.
+    const embedded = await startEmbedded({ dataDir: folder, exclusive: false, log: quiet })
+    await embedded.stop()
   }
   await rm(folder, { recursive: true, force: true })
 }

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { rounds } from '../../../test/soak.ts'
 import type { NameChange, TrackedEntity } from '../../brands/name-changes.ts'
 import { analyzeAnswer, type BrandParser, createBrandParser } from '../analysis.ts'
 import { decodeStored, encodeAnalysis } from '../stored-analysis.ts'
@@ -178,7 +179,7 @@ const answer = fc.record({
 })
 
 test('whatever changes, an answer that is not touched reads as it did', () => {
-  const runs = 60
+  const runs = rounds(60, 2_000)
   const each = 25
   let untouched = 0
   fc.assert(

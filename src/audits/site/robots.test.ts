@@ -102,9 +102,8 @@ test('without a file everything is allowed, without a response nothing (2.3.1)',
   expect(checkRobots({ kind: 'unreachable' }, 'any', 'https://example.com/').allowed).toBe(false)
 })
 
-test('a hostile file is parsed quickly', () => {
+// A pattern that backtracks takes hours.
+test('many wildcards in many rules are matched without backtracking', () => {
   const stars = `User-agent: *\n${`Disallow: /${'*a'.repeat(1_000)}$\n`.repeat(100)}`
-  const startedMs = performance.now()
   expect(allowed(stars, 'any', `/${'a'.repeat(2_000)}b`)).toBe(true)
-  expect(performance.now() - startedMs).toBeLessThan(2_000)
 })

@@ -16,8 +16,8 @@ import { describeSpawnError, findBinaries, programPath } from './binaries.ts'
 import { createTestFolders, isRoot } from './embedded.fixture.ts'
 import { nobodyAccount } from './location.ts'
 
-const world = createTestFolders()
-afterAll(world.end)
+const folders = createTestFolders()
+afterAll(folders.end)
 
 const installed = realpathSync(
   dirname(
@@ -25,8 +25,8 @@ const installed = realpathSync(
   ),
 )
 
-/** The package as npm leaves it when install scripts are blocked: without its symbolic links. */
-function bareParcel(folder = world.folder()): string {
+/** The package as npm installs it when install scripts are blocked: without its symbolic links. */
+function bareParcel(folder = folders.folder()): string {
   execFileSync('cp', ['-rL', installed, folder])
   for (const { target } of linksOf(folder)) rmSync(join(folder, target), { force: true })
   return folder
@@ -38,11 +38,11 @@ const linksOf = (folder: string): { source: string; target: string }[] =>
 const versionSaid = (file: string, account = {}) =>
   spawnSync(file, ['--version'], { ...account, cwd: '/', encoding: 'utf8' }).stdout
 
-test('the links that a blocked install script left out are made', () => {
+test('the links that a blocked install script would create are created', () => {
   const parcel = bareParcel()
   const before = spawnSync(join(parcel, 'native/bin/postgres'), ['--version'], { encoding: 'utf8' })
   expect(before.stderr).toContain('cannot open shared object file')
-  const binaries = findBinaries(undefined, world.folder(), parcel)
+  const binaries = findBinaries(undefined, folders.folder(), parcel)
   expect(binaries).toEqual({ folder: join(parcel, 'native'), version: '18.4.0-beta.17', major: '18' })
   expect(linksOf(parcel).every(({ target }) => lstatSync(join(parcel, target)).isSymbolicLink())).toBe(true)
   expect(linksOf(parcel)).toHaveLength(14)
@@ -50,12 +50,12 @@ test('the links that a blocked install script left out are made', () => {
 })
 
 test.skipIf(!isRoot)(
-  'needs root: binaries nobody can reach are copied, whole, to where it can, and only once',
+  'needs root: binaries that the user nobody cannot reach are copied once to a directory it can reach',
   () => {
-    const closed = world.folder()
+    const closed = folders.folder()
     mkdirSync(closed, { mode: 0o700 })
     const parcel = bareParcel(join(closed, 'package'))
-    const copies = world.folder()
+    const copies = folders.folder()
     const binaries = findBinaries(nobodyAccount(), copies, parcel)
     expect(dirname(binaries.folder)).toBe(join(copies, 'postgres-18.4.0-beta.17'))
     expect(versionSaid(programPath(binaries, 'postgres'), nobodyAccount())).toContain('PostgreSQL) 18.')
@@ -65,8 +65,8 @@ test.skipIf(!isRoot)(
   },
 )
 
-test('a program whose loader is missing, as on musl, is said in one line', () => {
-  const file = world.folder()
+test('a missing loader, as on musl, is an error of one line', () => {
+  const file = folders.folder()
   writeFileSync(file, '#!/lib/ld-absent.so\n', { mode: 0o755 })
   const { error } = spawnSync(file)
   expect(describeSpawnError(file, error)).toMatchObject({

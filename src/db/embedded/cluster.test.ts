@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { clusterIn, createTestFolders, isRoot, until } from './embedded.fixture.ts'
 
-const world = createTestFolders()
-afterAll(world.end)
+const folders = createTestFolders()
+afterAll(folders.end)
 
 const partials = (dataDir: string) => {
   const folder = join(dataDir, 'postgres')
@@ -20,40 +20,40 @@ test.each([
   ],
   ['as the finished cluster appears', (dataDir: string) => existsSync(clusterIn(dataDir))],
 ])('a first start killed %s is made good by the next', async (_, moment) => {
-  const dataDir = world.folder()
-  const user = world.user(dataDir, { detached: true })
+  const dataDir = folders.folder()
+  const user = folders.user(dataDir, { detached: true })
   await until(() => moment(dataDir))
   process.kill(-(user.child.pid ?? 0), 'SIGKILL')
   await user.ended
-  const next = world.user(dataDir)
+  const next = folders.user(dataDir)
   await next.next()
   expect(await next.ask('query select current_database() as name')).toEqual({ rows: [{ name: 'ansight' }] })
   await next.ask('stop')
   expect(partials(dataDir)).toEqual([])
 })
 
-test('a cluster of another major version is named and left as it is', async () => {
-  const dataDir = await world.readyFolder()
+test('a cluster of another major version is rejected and not changed', async () => {
+  const dataDir = await folders.readyFolder()
   const version = join(clusterIn(dataDir), 'PG_VERSION')
   writeFileSync(version, '17\n')
-  await expect(world.start(dataDir)).rejects.toThrow(
+  await expect(folders.start(dataDir)).rejects.toThrow(
     `${clusterIn(dataDir)} was created by PostgreSQL 17, but this version of Ansight runs 18`,
   )
   expect(readFileSync(version, 'utf8')).toBe('17\n')
 })
 
-test('a folder that is no cluster is left alone', async () => {
-  const dataDir = world.folder()
+test('a folder that is not a cluster is not changed', async () => {
+  const dataDir = folders.folder()
   mkdirSync(clusterIn(dataDir), { recursive: true })
   writeFileSync(join(clusterIn(dataDir), 'notes.txt'), 'mine')
-  await expect(world.start(dataDir)).rejects.toThrow('neither empty nor a PostgreSQL cluster')
+  await expect(folders.start(dataDir)).rejects.toThrow('neither empty nor a PostgreSQL cluster')
   expect(readdirSync(clusterIn(dataDir))).toEqual(['notes.txt'])
 })
 
-test('an empty folder in its place, such as a mounted volume, becomes the cluster', async () => {
-  const dataDir = world.folder()
+test('an empty folder at the path of the cluster, such as a mounted volume, is used', async () => {
+  const dataDir = folders.folder()
   mkdirSync(clusterIn(dataDir), { recursive: true })
-  await (await world.start(dataDir)).stop()
+  await (await folders.start(dataDir)).stop()
   expect(readFileSync(join(clusterIn(dataDir), 'PG_VERSION'), 'utf8')).toBe('18\n')
 })
 
@@ -70,24 +70,24 @@ const smallDisk = (folder: string, sizeMegabytes: number) => {
 }
 
 test.skipIf(!isRoot)(
-  'needs root that may mount: a full disk is said in a sentence, and starts work again with room',
+  'needs root that may mount: a full disk is an error of one sentence, and starts succeed after space is freed',
   async ({ skip }) => {
-    const dataDir = world.folder()
+    const dataDir = folders.folder()
     if (!smallDisk(dataDir, 12)) skip('mounting is not permitted here')
     try {
-      await expect(world.start(dataDir)).rejects.toThrow(
+      await expect(folders.start(dataDir)).rejects.toThrow(
         /^Cannot create the database in .*: the disk is full; free/,
       )
       execFileSync('/bin/mount', ['-o', 'remount,size=200m', dataDir])
-      const database = await world.start(dataDir)
+      const database = await folders.start(dataDir)
       await database.stop()
       const filler = join(dataDir, 'filler')
       execFileSync('sh', ['-c', `dd if=/dev/zero of=${filler} bs=1M 2>/dev/null || true`])
-      await expect(world.start(dataDir)).rejects.toThrow(
+      await expect(folders.start(dataDir)).rejects.toThrow(
         /^PostgreSQL cannot start on .*: the disk is full; free/,
       )
       execFileSync('rm', [filler])
-      await (await world.start(dataDir)).stop()
+      await (await folders.start(dataDir)).stop()
     } finally {
       execFileSync('/bin/umount', ['--lazy', dataDir])
     }

@@ -3,6 +3,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, expect, test } from 'vitest'
+import { isSoak } from '../../../test/soak.ts'
 import {
   clusterIn,
   createTestFolders,
@@ -13,15 +14,15 @@ import {
 } from './embedded.fixture.ts'
 import { readPidFile, send } from './postmaster.ts'
 
-const world = createTestFolders()
-afterAll(world.end)
+const folders = createTestFolders()
+afterAll(folders.end)
 
-/** Starts, reads what a query says, stops. */
-async function look(
+/** Starts the database, runs a query and stops it. */
+async function startAndQuery(
   dataDir: string,
   text = 'select 1 as one',
 ): Promise<{ attached: boolean; rows: unknown[] }> {
-  const database = await world.start(dataDir)
+  const database = await folders.start(dataDir)
   const pool = new pg.Pool(database.connection)
   const { rows } = await pool.query(text)
   await pool.end()
@@ -31,7 +32,7 @@ async function look(
 
 const pidFile = (dataDir: string) => join(clusterIn(dataDir), 'postmaster.pid')
 
-/** Lines of a pid file as PostgreSQL writes them; only the process number is what a test varies. */
+/** Returns a pid file in PostgreSQL's format. */
 const pidLines = (dataDir: string, pid: number) =>
   [
     pid,
@@ -45,14 +46,14 @@ const pidLines = (dataDir: string, pid: number) =>
     '',
   ].join('\n')
 
-/** Ids that were told as committed, up to the one at which something was killed. */
+/** Kills at the given write and returns the last id whose commit was acknowledged. */
 async function writeUntil(user: User, count: number, kill: () => void): Promise<number> {
   let last = 0
   user.child.stdin?.write('write\n')
   for (let written = 0; ; written++) {
-    const told = await user.next()
-    if (typeof told.written !== 'number') return last
-    last = told.written
+    const message = await user.next()
+    if (typeof message.written !== 'number') return last
+    last = message.written
     if (written === count) kill()
   }
 }
@@ -63,7 +64,7 @@ const backendsOf = (pid: number) =>
     .filter((line) => line.includes('postgres: ansight'))
     .map((line) => Number.parseInt(line, 10))
 
-/** A zombie, which waits only for someone to take notice, has no command line any more. */
+/** A zombie has no command line. */
 const isRunning = (pid: number) =>
   existsSync(`/proc/${pid}`) && readFileSync(`/proc/${pid}/cmdline`, 'utf8') !== ''
 
@@ -85,15 +86,15 @@ const victims: Record<string, (user: User, postmaster: number) => void> = {
 test.each(Object.entries(victims))(
   'kill -9 of %s during writes loses no acknowledged commit',
   async (_, kill) => {
-    const dataDir = await world.readyFolder()
-    await look(dataDir, 'create table written (id serial primary key)')
-    for (const count of [1, 23, 50]) {
-      const user = world.user(dataDir)
+    const dataDir = await folders.readyFolder()
+    await startAndQuery(dataDir, 'create table written (id serial primary key)')
+    for (const count of isSoak ? [1, 2, 3, 5, 8, 13, 23, 50, 200, 1_000] : [1, 23]) {
+      const user = folders.user(dataDir)
       await user.next()
       const postmaster = postmasterOf(dataDir)
       const acknowledged = await writeUntil(user, count, () => kill(user, postmaster))
       await user.kill()
-      const { rows } = await look(
+      const { rows } = await startAndQuery(
         dataDir,
         `select count(*)::int as lost from generate_series(1, ${acknowledged}) as id
       where not exists (select from written where written.id = id)`,
@@ -109,26 +110,26 @@ test.each([
   ['a process that is gone', (dataDir: string) => pidLines(dataDir, 4_000_000)],
   ['nothing, as after a power cut', () => ''],
   ['half a file', () => '12'],
-])('a pid file that names %s does not stop the start', async (_, content) => {
-  const dataDir = await world.readyFolder()
+])('a pid file that names %s does not prevent the start', async (_, content) => {
+  const dataDir = await folders.readyFolder()
   const socket = join(clusterIn(dataDir), '.s.PGSQL.5432')
   writeFileSync(pidFile(dataDir), content(dataDir), { mode: 0o600 })
   writeFileSync(socket, '')
   writeFileSync(`${socket}.lock`, content(dataDir), { mode: 0o600 })
-  expect(await look(dataDir)).toEqual({ attached: false, rows: [{ one: 1 }] })
+  expect(await startAndQuery(dataDir)).toEqual({ attached: false, rows: [{ one: 1 }] })
 })
 
-test('a pid file that names a zombie does not stop the start', async () => {
-  const dataDir = await world.readyFolder()
+test('a pid file that names a zombie does not prevent the start', async () => {
+  const dataDir = await folders.readyFolder()
   const zombie = await makeZombie()
   writeFileSync(pidFile(dataDir), pidLines(dataDir, zombie.pid), { mode: 0o600 })
-  expect(await look(dataDir)).toEqual({ attached: false, rows: [{ one: 1 }] })
+  expect(await startAndQuery(dataDir)).toEqual({ attached: false, rows: [{ one: 1 }] })
   zombie.reap()
 })
 
-test('children that outlive a killed server, busy in a query without end, make way for the next', async () => {
-  const dataDir = await world.readyFolder()
-  const user = world.user(dataDir)
+test('backends of a killed server that still run an endless query are ended before the next start', async () => {
+  const dataDir = await folders.readyFolder()
+  const user = folders.user(dataDir)
   await user.next()
   const postmaster = postmasterOf(dataDir)
   user.child.stdin?.write('query select count(*) from generate_series(1, 1e15::bigint)\n')
@@ -139,16 +140,16 @@ test('children that outlive a killed server, busy in a query without end, make w
   process.kill(postmaster, 'SIGKILL')
   await user.kill()
   expect(busy.filter(isRunning)).not.toEqual([])
-  expect(await look(dataDir)).toEqual({ attached: false, rows: [{ one: 1 }] })
+  expect(await startAndQuery(dataDir)).toEqual({ attached: false, rows: [{ one: 1 }] })
   expect(busy.filter(isRunning)).toEqual([])
 })
 
-test('a copy of a data folder, taken while its server ran, gets a server of its own', async () => {
-  const dataDir = await world.readyFolder()
-  const original = await world.start(dataDir)
-  const copy = world.folder()
+test('a copy of a data folder that was taken while its server ran gets its own server', async () => {
+  const dataDir = await folders.readyFolder()
+  const original = await folders.start(dataDir)
+  const copy = folders.folder()
   execFileSync('cp', ['-a', dataDir, copy])
-  const other = await world.start(copy)
+  const other = await folders.start(copy)
   expect(other.attached).toBe(false)
   expect(postmasterOf(copy)).not.toBe(postmasterOf(dataDir))
   await other.stop()
@@ -156,21 +157,21 @@ test('a copy of a data folder, taken while its server ran, gets a server of its 
   await original.stop()
 })
 
-test('a folder whose server runs under another name of the folder is refused, not opened twice', async () => {
-  const dataDir = await world.readyFolder()
-  const running = await world.start(dataDir)
+test('a folder whose server runs under another path is rejected', async () => {
+  const dataDir = await folders.readyFolder()
+  const running = await folders.start(dataDir)
   const pid = postmasterOf(dataDir)
-  const moved = world.folder()
+  const moved = folders.folder()
   execFileSync('mv', [dataDir, moved])
-  await expect(world.start(moved)).rejects.toThrow('Another PostgreSQL server already uses')
+  await expect(folders.start(moved)).rejects.toThrow('Another PostgreSQL server already uses')
   execFileSync('mv', [moved, dataDir])
   expect(postmasterOf(dataDir)).toBe(pid)
   await running.stop()
 })
 
-test('a server that is just starting is waited for, not started twice', async () => {
-  const dataDir = await world.readyFolder()
-  const users = [1, 2, 3, 4].map(() => world.user(dataDir))
+test('a start waits for a server that is already starting', async () => {
+  const dataDir = await folders.readyFolder()
+  const users = [1, 2, 3, 4].map(() => folders.user(dataDir))
   const answers = await Promise.all(users.map((user) => user.next()))
   expect(answers.filter(({ attached }) => attached === false)).toHaveLength(1)
   expect(answers.filter(({ attached }) => attached === true)).toHaveLength(3)

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
+import { vi } from 'vitest'
 import { type EmbeddedOptions, startEmbedded } from './embedded.ts'
 import { isPostmaster, killOrphans, readPidFile, send } from './postmaster.ts'
 
@@ -15,7 +16,7 @@ export const quiet: EmbeddedOptions['log'] = {
   error: () => undefined,
 }
 
-/** The folder of a test, traversable for the server's account. */
+/** Creates the directory of a test file. Others may traverse it, because the server runs as another user. */
 export function createTestFolders() {
   const root = realpathSync(mkdtempSync(join(tmpdir(), 'embedded-')))
   chmodSync(root, 0o711)
@@ -43,7 +44,7 @@ export function createTestFolders() {
     const [file = '', ...args] = [...wrap, process.execPath, fixture, options]
     const child = spawn(file, args, { stdio: ['pipe', 'pipe', 'inherit'], ...spawning })
     children.add(child)
-    return controlProcess(child)
+    return connectTo(child)
   }
 
   const end = async () => {
@@ -69,7 +70,7 @@ type UserOptions = {
   env?: NodeJS.ProcessEnv
 }
 
-export type User = ReturnType<typeof controlProcess>
+export type User = ReturnType<typeof connectTo>
 
 export const clusterIn = (dataDir: string) => join(dataDir, 'postgres', 'cluster')
 
@@ -79,16 +80,11 @@ export function postmasterOf(dataDir: string): number {
   return pid
 }
 
-/** Polls for something that another process does, for at most ten seconds. */
-export async function until(done: () => boolean): Promise<void> {
-  const deadline = performance.now() + 10_000
-  while (!done()) {
-    if (performance.now() > deadline) throw new Error(`still not: ${done}`)
-    await new Promise(setImmediate)
-  }
-}
+/** Polls for a change that another process makes. */
+export const until = (done: () => boolean): Promise<void> =>
+  vi.waitUntil(done, { timeout: 100_000, interval: 5 }).then(() => undefined)
 
-/** Creates a zombie: a process that ended but was not reaped, and therefore still accepts `kill(pid, 0)`. */
+/** Creates a process that has exited and is not reaped: `kill(pid, 0)` succeeds. */
 export async function makeZombie(): Promise<{ pid: number; reap(): void }> {
   const parent = spawn('sh', ['-c', 'sleep 60 & echo $!; exec sleep 60'], {
     stdio: ['ignore', 'pipe', 'ignore'],
@@ -104,7 +100,7 @@ export async function makeZombie(): Promise<{ pid: number; reap(): void }> {
 
 const fixture = fileURLToPath(new URL('./user-process.fixture.ts', import.meta.url))
 
-function controlProcess(child: ChildProcess) {
+function connectTo(child: ChildProcess) {
   const lines = linesOf(child)
   const ended = new Promise<void>((resolve) => child.once('close', () => resolve()))
   const next = async (): Promise<Record<string, unknown>> => {
@@ -113,7 +109,7 @@ function controlProcess(child: ChildProcess) {
   }
   return {
     child,
-    /** The next message of the process. */
+    /** Resolves with the next message. */
     next,
     ask: (line: string) => {
       child.stdin?.write(`${line}\n`)

@@ -2,11 +2,12 @@ import { existsSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, expect, test } from 'vitest'
+import { rounds } from '../../../test/soak.ts'
 import { clusterIn, createTestFolders, postmasterOf, quiet, until } from './embedded.fixture.ts'
 import type { EmbeddedPostgres } from './embedded.ts'
 
-const world = createTestFolders()
-afterAll(world.end)
+const folders = createTestFolders()
+afterAll(folders.end)
 
 async function query({ connection }: Pick<EmbeddedPostgres, 'connection'>, text: string) {
   const client = new pg.Client(connection)
@@ -20,9 +21,9 @@ async function query({ connection }: Pick<EmbeddedPostgres, 'connection'>, text:
 
 const isRunning = (dataDir: string) => existsSync(join(clusterIn(dataDir), 'postmaster.pid'))
 
-test('a first start makes a durable UTF-8 database with a fixed order of text, on a socket only its owner can reach', async () => {
-  const dataDir = world.folder()
-  const database = await world.start(dataDir)
+test('the first start creates a durable UTF-8 database with bytewise collation, on a socket that only its owner can use', async () => {
+  const dataDir = folders.folder()
+  const database = await folders.start(dataDir)
   expect(database.attached).toBe(false)
   const settings = `select current_setting('server_encoding') as encoding, current_setting('TimeZone') as timezone,
     current_setting('fsync') as fsync, current_setting('synchronous_commit') as commit, current_setting('jit') as jit,
@@ -49,20 +50,20 @@ test('a first start makes a durable UTF-8 database with a fixed order of text, o
   expect(isRunning(dataDir)).toBe(false)
 })
 
-test('what was committed is there after a restart, and stopping twice is stopping once', async () => {
-  const dataDir = await world.readyFolder()
-  const first = await world.start(dataDir)
+test('committed data survives a restart, and further stops have no effect', async () => {
+  const dataDir = await folders.readyFolder()
+  const first = await folders.start(dataDir)
   await query(first, 'create table kept as select 42 as answer')
   await Promise.all([first.stop(), first.stop()])
   await first.stop()
-  const second = await world.start(dataDir)
+  const second = await folders.start(dataDir)
   expect(second.attached).toBe(false)
   expect(await query(second, 'select answer from kept')).toEqual([{ answer: 42 }])
   await second.stop()
 })
 
-test('the settings given are those of the server', async () => {
-  const database = await world.start(await world.readyFolder(), {
+test('the server uses the given settings', async () => {
+  const database = await folders.start(await folders.readyFolder(), {
     settings: { fsync: 'off', work_mem: '7MB' },
   })
   expect(
@@ -71,11 +72,11 @@ test('the settings given are those of the server', async () => {
   await database.stop()
 })
 
-test('the server stays while anyone uses it, whoever started it, and goes with the last', async () => {
-  const dataDir = await world.readyFolder()
-  const starter = world.user(dataDir, { exclusive: true })
+test('the server runs until its last user stops, regardless of who started it', async () => {
+  const dataDir = await folders.readyFolder()
+  const starter = folders.user(dataDir, { exclusive: true })
   expect(await starter.next()).toMatchObject({ attached: false })
-  const ours = await world.start(dataDir)
+  const ours = await folders.start(dataDir)
   expect(ours.attached).toBe(true)
   expect(await starter.ask('stop')).toEqual({ stopped: true })
   expect(await query(ours, 'select 1 as one')).toEqual([{ one: 1 }])
@@ -83,8 +84,8 @@ test('the server stays while anyone uses it, whoever started it, and goes with t
   expect(isRunning(dataDir)).toBe(false)
 })
 
-test('a connection that is still closing when we stop may finish', async () => {
-  const database = await world.start(await world.readyFolder())
+test('a stop waits for connections that are closing', async () => {
+  const database = await folders.start(await folders.readyFolder())
   const client = new pg.Client(database.connection)
   await client.connect()
   const last = client.query('select 1 as one from pg_sleep(0.1)')
@@ -92,21 +93,21 @@ test('a connection that is still closing when we stop may finish', async () => {
   expect(rows).toEqual([{ one: 1 }])
 })
 
-test('a second exclusive start fails at once, names the folder and the process, and harms nothing', async () => {
-  const dataDir = await world.readyFolder()
-  const first = world.user(dataDir, { exclusive: true })
+test('a second exclusive start fails, names the folder and the process, and leaves the first one running', async () => {
+  const dataDir = await folders.readyFolder()
+  const first = folders.user(dataDir, { exclusive: true })
   await first.next()
   const refusal = `Ansight already runs on the data folder ${dataDir} (process ${first.child.pid}); stop it first, or set DATA_DIR to another folder`
-  await expect(world.start(dataDir, { exclusive: true })).rejects.toThrow(refusal)
+  await expect(folders.start(dataDir, { exclusive: true })).rejects.toThrow(refusal)
   expect(await first.ask('query select 1 as one')).toEqual({ rows: [{ one: 1 }] })
   await first.ask('stop')
-  const next = await world.start(dataDir, { exclusive: true })
+  const next = await folders.start(dataDir, { exclusive: true })
   await next.stop()
 })
 
-test('of exclusive starts in the same moment exactly one succeeds, on a folder that is not there yet', async () => {
-  const dataDir = world.folder()
-  const users = [1, 2, 3].map(() => world.user(dataDir, { exclusive: true }))
+test('exactly one of several simultaneous exclusive starts on a new folder succeeds', async () => {
+  const dataDir = folders.folder()
+  const users = [1, 2, 3].map(() => folders.user(dataDir, { exclusive: true }))
   const answers = await Promise.all(users.map((each) => each.next()))
   expect(answers.filter((answer) => 'attached' in answer)).toHaveLength(1)
   expect(
@@ -116,47 +117,48 @@ test('of exclusive starts in the same moment exactly one succeeds, on a folder t
   expect(await winner?.ask('stop')).toEqual({ stopped: true })
 })
 
-test('a claim dies with its process: killed users keep neither the folder nor the server', async () => {
-  const dataDir = await world.readyFolder()
-  const killed = [world.user(dataDir, { exclusive: true }), world.user(dataDir)]
+test('locks end with their process: killed users keep neither the folder nor the server', async () => {
+  const dataDir = await folders.readyFolder()
+  const killed = [folders.user(dataDir, { exclusive: true }), folders.user(dataDir)]
   await Promise.all(killed.map((each) => each.next()))
   const pid = postmasterOf(dataDir)
   await Promise.all(killed.map((each) => each.kill()))
   expect(postmasterOf(dataDir)).toBe(pid)
-  const next = await world.start(dataDir, { exclusive: true })
+  const next = await folders.start(dataDir, { exclusive: true })
   expect(next.attached).toBe(true)
   await next.stop()
   expect(isRunning(dataDir)).toBe(false)
 })
 
-test('attaching while the last user stops never meets a server that is going', async () => {
-  const dataDir = await world.readyFolder()
-  const first = await world.start(dataDir)
+test('attaching while the last user stops never uses a server that is shutting down', async () => {
+  const dataDir = await folders.readyFolder()
+  const first = await folders.start(dataDir)
   await query(first, 'create table rounds (pid int, round int)')
   await first.stop()
-  const users = [1, 2, 3].map(() => world.user(dataDir, { rounds: 10 }))
+  const count = rounds(5, 200)
+  const users = [1, 2, 3].map(() => folders.user(dataDir, { rounds: count }))
   const done = await Promise.all(users.map((each) => each.next()))
-  expect(done).toEqual([{ rounds: 10 }, { rounds: 10 }, { rounds: 10 }])
+  expect(done).toEqual([{ rounds: count }, { rounds: count }, { rounds: count }])
   expect(isRunning(dataDir)).toBe(false)
-  const last = await world.start(dataDir)
-  expect(await query(last, 'select count(*)::int as count from rounds')).toEqual([{ count: 30 }])
+  const last = await folders.start(dataDir)
+  expect(await query(last, 'select count(*)::int as count from rounds')).toEqual([{ count: 3 * count }])
   await last.stop()
 })
 
-test('Ctrl-C to the whole group leaves the server to us until we have drained', async () => {
-  const dataDir = await world.readyFolder()
-  const user = world.user(dataDir, { detached: true })
+test('Ctrl-C to the process group keeps the server running until its user has drained', async () => {
+  const dataDir = await folders.readyFolder()
+  const user = folders.user(dataDir, { detached: true })
   await user.next()
   process.kill(-(user.child.pid ?? 0), 'SIGINT')
   expect(await user.next()).toEqual({ drained: 1 })
   expect(isRunning(dataDir)).toBe(false)
 })
 
-test('a path too long for a socket gets a short folder that only its owner can enter, and that goes with the server', async () => {
-  const dataDir = await world.readyFolder('long-'.repeat(20))
-  const user = world.user(dataDir)
+test('a path that is too long for a socket uses a short private directory, which is removed with the server', async () => {
+  const dataDir = await folders.readyFolder('long-'.repeat(20))
+  const user = folders.user(dataDir)
   const { connection } = await user.next()
-  const ours = await world.start(dataDir)
+  const ours = await folders.start(dataDir)
   expect(ours).toMatchObject({ attached: true, connection })
   const { host } = ours.connection
   expect(Buffer.byteLength(host)).toBeLessThan(90)
@@ -167,37 +169,37 @@ test('a path too long for a socket gets a short folder that only its owner can e
   expect(existsSync(host)).toBe(false)
 })
 
-test('a path with spaces, commas and quotes is a path', async () => {
-  const database = await world.start(await world.readyFolder(`it's "a", b`))
+test('the path may contain spaces, commas and quotes', async () => {
+  const database = await folders.start(await folders.readyFolder(`it's "a", b`))
   expect(await query(database, 'select 1 as one')).toEqual([{ one: 1 }])
   await database.stop()
 })
 
-test('the log of the server stays bounded', async () => {
-  const dataDir = await world.readyFolder()
+test('the server log is rotated', async () => {
+  const dataDir = await folders.readyFolder()
   const log = join(dataDir, 'postgres', 'server.log')
   writeFileSync(log, 'x'.repeat(5_000_000))
-  const database = await world.start(dataDir)
+  const database = await folders.start(dataDir)
   expect(statSync(log).size).toBeLessThan(10_000)
   expect(statSync(`${log}.old`).size).toBe(5_000_000)
   await database.stop()
 })
 
-test('a server that is killed under its users is brought back', async () => {
-  const dataDir = await world.readyFolder()
+test('a server that is killed while in use is restarted', async () => {
+  const dataDir = await folders.readyFolder()
   const errors: string[] = []
-  const told = new Promise<void>((resolve) => {
+  const logged = new Promise<void>((resolve) => {
     const error = (first: unknown) => {
       errors.push(String(first))
       resolve()
     }
-    void world.start(dataDir, { log: { ...quiet, error } }).then((database) => databases.push(database))
+    void folders.start(dataDir, { log: { ...quiet, error } }).then((database) => databases.push(database))
   })
   const databases: EmbeddedPostgres[] = []
   await until(() => databases.length === 1)
   const pid = postmasterOf(dataDir)
   process.kill(pid, 'SIGKILL')
-  await told
+  await logged
   expect(errors).toEqual(['the embedded database had stopped and was restarted'])
   expect(postmasterOf(dataDir)).not.toBe(pid)
   const [database] = databases

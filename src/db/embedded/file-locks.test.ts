@@ -14,7 +14,7 @@ afterAll(() => {
 let count = 0
 const newFile = () => join(folder, `${++count}.lock`)
 
-/** Another process that tries to take a lock at once, and keeps what it got until it is killed. */
+/** Starts a process that tries to take a lock and holds it until it is killed. */
 async function holder(file: string, kind: string) {
   const module = JSON.stringify(new URL('./file-locks.ts', import.meta.url).href)
   const code = `const { tryLock } = await import(${module}); console.log(tryLock(${JSON.stringify(file)}, '${kind}') ? 'got' : 'busy'); setInterval(() => {}, 1e6)`
@@ -33,7 +33,7 @@ async function holder(file: string, kind: string) {
   return { told, kill }
 }
 
-test('a single lock has one holder, and is free again when it lets go', () => {
+test('a single lock has one holder and is free after its release', () => {
   const file = newFile()
   const first = tryLock(file, 'single')
   expect(first).toBeDefined()
@@ -44,7 +44,7 @@ test('a single lock has one holder, and is free again when it lets go', () => {
   second?.release()
 })
 
-test('shared locks live side by side and keep out whoever wants to be alone', () => {
+test('shared locks coexist and exclude an exclusive one', () => {
   const file = newFile()
   const first = tryLock(file, 'shared')
   const second = tryLock(file, 'shared')
@@ -57,7 +57,7 @@ test('shared locks live side by side and keep out whoever wants to be alone', ()
   alone?.release()
 })
 
-test('a lock is held against other processes and dies with its process', async () => {
+test('a lock excludes other processes and ends with its process', async () => {
   const file = newFile()
   const other = await holder(file, 'single')
   expect(other.told).toBe('got')
@@ -68,7 +68,7 @@ test('a lock is held against other processes and dies with its process', async (
   ours?.release()
 })
 
-test('of processes that want a single lock in the same moment exactly one gets it', async () => {
+test('exactly one of several simultaneous processes gets a single lock', async () => {
   const file = newFile()
   const holders = await Promise.all(Array.from({ length: 5 }, () => holder(file, 'single')))
   expect(holders.map(({ told }) => told).sort()).toEqual(['busy', 'busy', 'busy', 'busy', 'got'])
