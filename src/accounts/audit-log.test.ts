@@ -22,7 +22,7 @@ test('the audit log lists every change with its actor, newest first, in pages, f
   const second = await owner.ok(`GET /api/audit-log?limit=2&cursor=${first.next_cursor}`)
   expect([...first.items, ...second.items]).toEqual(items)
   expect(second.next_cursor).toBeNull()
-  expect(first.kinds).toContainEqual({ kind: 'brand.created', summary: 'A brand was made' })
+  expect(first.kinds).toContainEqual({ kind: 'brand.created', summary: 'A brand was created' })
   const some = await owner.ok('GET /api/audit-log?kind=brand.created')
   expect(some.items).toEqual([items[1]])
   expect((await owner.call('GET /api/audit-log?kind=brand.eaten')).status).toBe(400)

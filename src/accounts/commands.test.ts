@@ -94,7 +94,7 @@ test('plan set stores a known plan and lists the known plans when given another'
 test.each([
   ['user create', { email: newAddress(), name: 'Ada', password: 'short' }, /--password must have at least 8/],
   ['user create', { email: 'ada', name: 'Ada', password }, /--email must be an email address/],
-  ['user create', { email: newAddress(), name: 'Ada' }, /--password is needed/],
+  ['user create', { email: newAddress(), name: 'Ada' }, /--password is required/],
   [
     'user create',
     { email: newAddress(), name: 'Ada', password, role: 'viewer' },

@@ -179,7 +179,7 @@ test("when the month's budget is used up nothing is classified, and the answers 
   expect(await callsDuring(() => service.work())).toEqual([])
   expect((await lastJob(brand)).result).toMatchObject({
     classified: 0,
-    stopped: expect.stringContaining('spending limit of $0.00 is used up'),
+    stopped: expect.stringContaining('spend limit of $0.00 is used up'),
   })
   await owner.ok('PATCH /api/organization', { spend_limit_micros: null })
   await requestSentimentClassification((await contextOf(brand)).ctx, brand.id)

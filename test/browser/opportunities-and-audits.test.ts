@@ -55,7 +55,7 @@ describe.skipIf(!hasBrowser)('opportunities, audits and AI files in a browser', 
     await page.getByRole('button', { name: `Move: ${prompt}` }).click()
     await state('Sent…').click()
     await page.getByRole('button', { name: 'Send to webhook', exact: true }).click()
-    await page.getByText('This brand has no webhook yet').waitFor()
+    await page.getByText('This brand has no webhook.').waitFor()
     await page.getByRole('link', { name: 'View webhook' }).click()
 
     const there = await receiver((outgoing) => outgoing.writeHead(202).end('{"ticket":7}'))
@@ -207,7 +207,7 @@ describe.skipIf(!hasBrowser)('opportunities, audits and AI files in a browser', 
     await page.getByRole('link', { name: 'Site audits' }).first().click()
     await page.getByLabel('Page', { exact: true }).fill('zorvex')
     await page.getByRole('button', { name: 'Start audit' }).click()
-    await page.getByText('Must be a whole address').waitFor()
+    await page.getByText('Must be a complete URL').waitFor()
     await page.getByLabel('Page', { exact: true }).fill(`${site.url}/guide`)
     await page.getByRole('button', { name: 'Start audit' }).click()
     await page.getByText('Running').waitFor()

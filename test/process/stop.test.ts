@@ -87,7 +87,7 @@ test('a stop closes the connection of a request that never ends', async () => {
 test.concurrent('a stop in the middle of a start leaves no database running', async () => {
   const folder = await dataFolder()
   const service = run(['start'], { PORT: '0', DATA_DIR: folder })
-  await service.logged('made the embedded database')
+  await service.logged('embedded database created')
   expect(await service.end('SIGTERM')).toMatchObject({ code: 0, signal: null })
   expect(databaseRuns(folder)).toBe(false)
 })
