@@ -27,6 +27,7 @@ import { metricRoutes } from '../src/metrics/routes.ts'
 import { authentication, routes } from '../src/routes.ts'
 import { startClient, watchHealth } from './clients/start-clients.ts'
 import { buildHistory, type Changed, rewriteAnswers, today } from './data/metric-history.ts'
+import { report } from './report.ts'
 
 const size = { prompts: 100, platforms: 8, days: 180 }
 const rounds = 100
@@ -191,6 +192,7 @@ refresh of a day of ${Math.round(answers / days)} answers, one changed: median $
 ${''.padEnd(49)}   first      min   median      p99`,
   )
   const medians: Medians = new Map()
+  const unfiltered = new Map<string, Timing[]>()
   const windows = await listWindows(ctx, brandId)
   for (const address of Object.keys(metricRoutes)) {
     if (!address.startsWith('GET /api/mcp/') || address.endsWith('.csv')) continue
@@ -204,6 +206,8 @@ ${''.padEnd(49)}   first      min   median      p99`,
       const first = await afterChanges(ctx, brandId, read)
       const times = await timesOf(read, rounds)
       medians.set(`${name} ${window}`, at(times, 0.5))
+      const timing = { firstMs: at(first, 0.5), medianMs: at(times, 0.5), p99Ms: at(times, 0.99) }
+      if (isUnfiltered(given)) unfiltered.set(name, [...(unfiltered.get(name) ?? []), timing])
       const budget = budgetOf(name, given)
       const plainQuery = withPlainSql && !given['topic_id'] && !given['branded'] ? plainSql[name] : undefined
       const plain = plainQuery && (await timed(() => plainQuery(brandId, given).execute(ctx.db)))
@@ -223,7 +227,33 @@ ${''.padEnd(49)}   first      min   median      p99`,
   console.log(
     `/api/health during the bench: ${healthy.length} requests, median ${shown(healthy, 0.5)}, p99.9 ${shown(healthy, 0.999)}, max ${shown(healthy, 1)} ms; ${load()}`,
   )
+  for (const [name, timings] of unfiltered) reportMetric(name, answers, timings)
+  report({
+    what: `Refresh of a day of ${Math.round(answers / days)} answers, ${answers} in all, one changed`,
+    measured: `median ${shown(one, 0.5)} ms; an eighth changed: ${shown(anEighth, 0.5)} ms`,
+  })
+  report({
+    what: `/api/health during the metric requests and refreshes, ${answers} answers`,
+    measured: `median ${shown(healthy, 0.5)} ms, p99.9 ${shown(healthy, 0.999)} ms, max ${shown(healthy, 1)} ms of ${healthy.length}`,
+    budget: { text: 'max ≤ 50 ms', isKept: at(healthy, 1) <= 50 },
+  })
   return medians
+}
+
+/** Milliseconds of one window: the median of first requests after a change, and of repeated requests. */
+type Timing = { firstMs: number; medianMs: number; p99Ms: number }
+
+const isUnfiltered = (given: Record<string, string>) =>
+  Object.keys(given).every((name) => name.startsWith('date_'))
+
+function reportMetric(name: string, answers: number, timings: Timing[]): void {
+  const most = (pick: (timing: Timing) => number) => Math.max(...timings.map(pick))
+  const [firstMs, medianMs, p99Ms] = [most((t) => t.firstMs), most((t) => t.medianMs), most((t) => t.p99Ms)]
+  report({
+    what: `${name}, ${answers} answers, over HTTP, slowest of ${timings.length} unfiltered windows`,
+    measured: `first ${firstMs.toFixed(1)} ms; repeated: median ${medianMs.toFixed(1)} ms, p99 ${p99Ms.toFixed(1)} ms`,
+    budget: { text: 'first ≤ 15 ms, repeated ≤ 5 ms', isKept: firstMs <= 15 && medianMs <= 5 },
+  })
 }
 
 async function listWindows(ctx: Context, brandId: string): Promise<Record<string, Record<string, string>>> {
@@ -270,9 +300,11 @@ function compare(short: Medians, long: Medians): void {
   ratios.sort(([, a], [, b]) => b - a)
   const [most] = ratios
   const middle = ratios[ratios.length >> 1]?.[1]
-  console.log(
-    `\nlong history / short history: median ratio ${middle?.toFixed(2)}, max ${most?.[1].toFixed(2)} (${most?.[0]})`,
-  )
+  report({
+    what: 'Medians at ten times the history against the shorter one',
+    measured: `median ratio ${middle?.toFixed(2)}, max ${most?.[1].toFixed(2)} (${most?.[0]})`,
+    budget: { text: '≤ 1.5', isKept: (most?.[1] ?? Infinity) <= 1.5 },
+  })
 }
 
 async function afterChanges(ctx: Context, brandId: string, read: () => Promise<number>): Promise<number[]> {
