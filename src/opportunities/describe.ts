@@ -3,7 +3,7 @@ import { type Opportunity, type SourceData, thirdParties } from './source-data.t
 
 export function opportunityTitle(prompt: string, type: Opportunity['type']): string {
   const quoted = `“${truncate(prompt, 90)}”`
-  return type === 'owned' ? `Publish a page that answers ${quoted}` : `Get into the sources behind ${quoted}`
+  return type === 'owned' ? `Publish a page that answers ${quoted}` : `Get mentioned in the sources cited for ${quoted}`
 }
 
 export function describeGap(data: SourceData, type: Opportunity['type']): string {
@@ -22,31 +22,31 @@ function describeFrequency({ answers, brand, competitors, gap }: SourceData): st
   const ofAnswers = `of ${answers} ${answers === 1 ? 'answer' : 'answers'}`
   if (leader && leader.named === 0)
     return `${leader.name} is cited in ${leader.cited} ${ofAnswers}, ${brand.name} in ${brand.cited}.`
-  return `${gap.leader.name} is named in ${leader?.named ?? 0} ${ofAnswers}, ${brand.name} in ${brand.named}.`
+  return `${gap.leader.name} is mentioned in ${leader?.named ?? 0} ${ofAnswers}, ${brand.name} in ${brand.named}.`
 }
 
 function describeRanking({ behind, brand }: SourceData): string | null {
   if (behind === 0) return null
-  return `In ${behind} of those that name ${brand.name}, a competitor comes first.`
+  return `In ${behind} of the answers that mention ${brand.name}, a competitor ranks first.`
 }
 
 function describeCertainty({ certainty, answers, gap }: SourceData): string {
   const { low, high, level } = gap.interval
-  const range = `between ${formatPoints(low)} and ${formatPoints(high)} points (${formatPoints(100 * level)} % interval)`
+  const range = `between ${formatPoints(low)} and ${formatPoints(high)} points (${formatPoints(100 * level)}% confidence interval)`
   if (certainty === 'established')
-    return `The gap is ${formatPoints(gap.points)} points of visibility, ${range}.`
-  const why = answers < 10 ? 'so few answers only show a direction' : 'it may be chance'
-  return `The gap is ${formatPoints(gap.points)} points of visibility, but ${why}: ${range}.`
+    return `The gap in visibility score is ${formatPoints(gap.points)} points, ${range}.`
+  const why = answers < 10 ? 'so few answers only indicate a direction' : 'it may be due to chance'
+  return `The gap in visibility score is ${formatPoints(gap.points)} points, but ${why}: ${range}.`
 }
 
 function describeSources({ sources }: SourceData, type: Opportunity['type']): string {
   const relevantSources =
     type === 'earned' ? sources.filter(({ category }) => thirdParties.includes(category)) : sources
   const domains = [...new Set(relevantSources.map(({ domain }) => domain))].slice(0, 3).join(', ')
-  if (domains === '') return 'The answers cite no sources, so what they say comes from elsewhere.'
+  if (domains === '') return 'The answers cite no sources.'
   return type === 'earned'
-    ? `The answers rest mostly on pages of others: ${domains}.`
-    : `The answers cite pages such as those of ${domains}; one of your own could be among them.`
+    ? `The answers mostly cite third-party pages: ${domains}.`
+    : `The answers cite pages of ${domains}; a page of yours could be among them.`
 }
 
 const formatPoints = (value: number) => String(Math.round(value * 10) / 10)

@@ -90,7 +90,7 @@ test('evidence, gap and score match a manual calculation, and the parts sum to t
   expect(data.evidence_answer_ids).toHaveLength(5)
 
   expect(opportunity.type).toBe('earned')
-  expect(opportunity.description).toContain('Quilmar is named in 16 of 20 answers, Zorvex in 4.')
+  expect(opportunity.description).toContain('Quilmar is mentioned in 16 of 20 answers, Zorvex in 4.')
   expect(opportunity.description).toContain('pcmag.com')
   // Weights 45, 20, 10 and 10, scaled to 100 because no volume is known; "which" is a recommendation, and 12 of 14
   // citations are third-party.
@@ -124,7 +124,7 @@ test('few answers give a direction but never a high impact; chance gives nothing
   await writeAnswers(few, repeat(3, rivalOnly), { cites: ['https://quilmar.com/'] })
   await generate(few)
   expect(await getOnly(few)).toMatchObject({ impact: 'medium', certainty: 'directional', type: 'owned' })
-  expect((await getOnly(few)).description).toContain('so few answers only show a direction')
+  expect((await getOnly(few)).description).toContain('so few answers only indicate a direction')
 
   // Thirty answers with alternating leaders: a gap of 5 points that could be zero.
   const noise = await createTestBrand(service)

@@ -94,7 +94,7 @@ describe.skipIf(!hasBrowser)('opportunities, audits and AI files in a browser', 
     await page.goto(`${board}?view=list&type=earned`)
     await page.getByRole('link', { name: prompt }).click()
     await page.getByRole('heading', { name: 'The gap' }).waitFor()
-    await page.getByText('Quilmar is named in 3 of 3 answers, Zorvex in 0.').waitFor()
+    await page.getByText('Quilmar is mentioned in 3 of 3 answers, Zorvex in 0.').waitFor()
     expect(await barriers(tab)).toEqual([])
     await page.getByRole('row', { name: /pcmag/ }).getByRole('link', { name: '3' }).click()
     await page.getByText(/^3 answers in/).waitFor()

@@ -73,7 +73,7 @@ test('a brief is composed from what the answers have in common, what they cite a
   ])
   const keyPoints = (heading: string) =>
     brief.outline.find((section: Json) => section.heading === heading).key_points.join('\n')
-  expect(keyPoints('The short answer')).toContain('Quilmar is named in 4 of 4 answers, Zorvex in 0')
+  expect(keyPoints('The short answer')).toContain('Quilmar is mentioned in 4 of 4 answers, Zorvex in 0')
   expect(keyPoints('The short answer')).toContain('a direction rather than a finding')
   expect(keyPoints('Cushioning')).toContain('foam that stays soft for 800 km')
   // The stored description covers one aspect and not the other.
