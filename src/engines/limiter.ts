@@ -30,50 +30,78 @@ export type EngineLimits = { maxInFlight: number; perMinute: number }
 export const maxRetryAfterMs = 120_000
 
 export function createEngineLimiter({ maxInFlight, perMinute }: EngineLimits): EngineLimiter {
-  const concurrency = createAdaptiveLimit(maxInFlight)
-  const circuit = createCircuitBreaker()
+  const throttle = createAdaptiveThrottle(maxInFlight)
   const waiting: { resolve(permit: Permit | EngineFailure): void }[] = []
   let inFlight = 0
-  /** Incremented by each decrease and opening: results of earlier queries must not count a second time. */
-  let generation = 0
-  let pausedUntilMs = 0
   let nextStartMs = 0
   let timer: NodeJS.Timeout | null = null
-
-  const pauseFor = (ms: number) => {
-    pausedUntilMs = Math.max(pausedUntilMs, performance.now() + ms)
-  }
 
   const admit = () => {
     if (timer !== null) clearTimeout(timer)
     timer = null
     while (waiting.length > 0) {
       const nowMs = performance.now()
-      const rejection = nowMs < pausedUntilMs ? circuit.rejection() : null
+      const rejection = throttle.rejection(nowMs)
       if (rejection !== null) {
         for (const { resolve } of waiting.splice(0)) resolve(rejection)
         return
       }
-      if (inFlight >= (circuit.isClosed() ? concurrency.limit() : 1)) return
-      const startMs = Math.max(pausedUntilMs, nextStartMs)
+      if (inFlight >= throttle.maxInFlight()) return
+      const startMs = Math.max(throttle.pausedUntilMs(), nextStartMs)
       if (nowMs < startMs) {
         timer = setTimeout(admit, Math.ceil(startMs - nowMs))
         return
       }
       inFlight += 1
       if (perMinute > 0) nextStartMs = nowMs + 60_000 / perMinute
-      waiting.shift()?.resolve(createPermit(generation))
+      waiting.shift()?.resolve(createPermit())
     }
   }
 
-  const createPermit = (startedIn: number): Permit => ({
-    outcome: 'acquired',
-    release: (outcome) => {
-      inFlight -= 1
-      if (outcome !== null) record(outcome, startedIn === generation)
-      admit()
-    },
-  })
+  const createPermit = (): Permit => {
+    const record = throttle.createRecorder()
+    return {
+      outcome: 'acquired',
+      release: (outcome) => {
+        inFlight -= 1
+        if (outcome !== null) record(outcome)
+        admit()
+      },
+    }
+  }
+
+  return {
+    acquire: (signal) =>
+      new Promise((resolve, reject) => {
+        if (signal.aborted) return reject(signal.reason)
+        const cancel = () => {
+          waiting.splice(waiting.indexOf(waiter), 1)
+          reject(signal.reason)
+        }
+        const waiter = {
+          resolve: (permit: Permit | EngineFailure) => {
+            signal.removeEventListener('abort', cancel)
+            resolve(permit)
+          },
+        }
+        signal.addEventListener('abort', cancel, { once: true })
+        waiting.push(waiter)
+        admit()
+      }),
+  }
+}
+
+/** Adapts to the outcomes of queries: how many may be in flight, and until when none may start. */
+function createAdaptiveThrottle(maxInFlight: number) {
+  const concurrency = createAdaptiveLimit(maxInFlight)
+  const circuit = createCircuitBreaker()
+  /** Incremented by each decrease and opening: results of earlier queries must not count a second time. */
+  let generation = 0
+  let pausedUntilMs = 0
+
+  const pauseFor = (ms: number) => {
+    pausedUntilMs = Math.max(pausedUntilMs, performance.now() + ms)
+  }
 
   const record = (result: Outcome, isCurrent: boolean) => {
     const failure = result.outcome === 'failed' ? result : null
@@ -102,23 +130,15 @@ export function createEngineLimiter({ maxInFlight, perMinute }: EngineLimits): E
   }
 
   return {
-    acquire: (signal) =>
-      new Promise((resolve, reject) => {
-        if (signal.aborted) return reject(signal.reason)
-        const cancel = () => {
-          waiting.splice(waiting.indexOf(waiter), 1)
-          reject(signal.reason)
-        }
-        const waiter = {
-          resolve: (permit: Permit | EngineFailure) => {
-            signal.removeEventListener('abort', cancel)
-            resolve(permit)
-          },
-        }
-        signal.addEventListener('abort', cancel, { once: true })
-        waiting.push(waiter)
-        admit()
-      }),
+    maxInFlight: () => (circuit.isClosed() ? concurrency.limit() : 1),
+    pausedUntilMs: () => pausedUntilMs,
+    /** The failure to reject queries with, or null while they wait. */
+    rejection: (nowMs: number) => (nowMs < pausedUntilMs ? circuit.rejection() : null),
+    /** Returns the function that records the outcome of a query that starts now. */
+    createRecorder: () => {
+      const startedIn = generation
+      return (outcome: Outcome) => record(outcome, startedIn === generation)
+    },
   }
 }
 

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { assess } from './assess.ts'
-import type { EntityResults, PromptEvidence } from './gap-evidence.ts'
+import type { PromptEvidence } from './gap-evidence.ts'
+import type { EntityResults } from './gap-query.ts'
 
 const window = { from: '2026-03-01', to: '2026-03-30' }
 
@@ -13,29 +14,29 @@ function randomFrom(seed: number): () => number {
   }
 }
 
-/** Draws answers in which the brand and each competitor are named with a given probability and a random rank. */
+/** Draws answers in which the brand and each competitor are mentioned with a given probability and a random rank. */
 function drawEvidence(
   random: () => number,
   answers: number,
   brandRate: number,
-  rivalRates: number[],
+  competitorRates: number[],
 ): PromptEvidence {
-  const nothing = (): EntityResults => ({ named: 0, cited: 0, score_milli: 0, rank_sum: 0 })
-  const sides = [nothing(), ...rivalRates.map(nothing)]
+  const nothing = (): EntityResults => ({ mentioned: 0, cited: 0, score_milli: 0, rank_sum: 0 })
+  const sides = [nothing(), ...competitorRates.map(nothing)]
   const scores = Array.from({ length: answers }, () => {
-    const named = [brandRate, ...rivalRates]
+    const mentioned = [brandRate, ...competitorRates]
       .flatMap((rate, entity) => (random() < rate ? [{ entity, lot: random() }] : []))
       .sort((a, b) => a.lot - b.lot)
     const own = sides.map(() => 0)
-    for (const [index, { entity }] of named.entries()) own[entity] = 60_000 + 15_000 / (index + 1)
+    for (const [index, { entity }] of mentioned.entries()) own[entity] = 60_000 + 15_000 / (index + 1)
     for (const [entity, score] of own.entries()) {
       const side = sides[entity]
       if (side && score > 0)
-        Object.assign(side, { named: side.named + 1, score_milli: side.score_milli + score })
+        Object.assign(side, { mentioned: side.mentioned + 1, score_milli: side.score_milli + score })
     }
     return own
   })
-  const order = rivalRates.map((_, index) => index + 1)
+  const order = competitorRates.map((_, index) => index + 1)
   const total = (entity: number) => sides[entity]?.score_milli ?? 0
   order.sort((a, b) => total(b) - total(a))
   const gaps = scores.map((own) => (own[order[0] ?? 0] ?? 0) - (own[0] ?? 0))
@@ -52,7 +53,7 @@ function drawEvidence(
     behind: 0,
     simulated: false,
     brand: sides[0] ?? nothing(),
-    rivals: order.map((entity) => ({
+    competitors: order.map((entity) => ({
       competitor_id: String(entity),
       name: String(entity),
       ...(sides[entity] ?? nothing()),

@@ -7,7 +7,8 @@ import type { SourceCategory } from '../../vocabulary/source-categories.ts'
 import { type Gap, scoreGap } from '../metrics/score-gap.ts'
 import { ratioPct, twoDecimals } from '../metrics/values.ts'
 import { describeGap, opportunityTitle } from './describe.ts'
-import type { EntityResults, PromptEvidence } from './gap-evidence.ts'
+import type { PromptEvidence } from './gap-evidence.ts'
+import type { EntityResults } from './gap-query.ts'
 import { companies, type Opportunity, type SourceData, thirdParties } from './source-data.ts'
 
 export type Assessment = Pick<
@@ -33,9 +34,9 @@ export function assess(
   window: { from: string; to: string },
   brandName: string,
 ): { opportunity: Assessment; open: boolean; stay: boolean } | null {
-  const [leader] = evidence.rivals
+  const [leader] = evidence.competitors
   if (!leader) return null
-  const gap = scoreGap(evidence.cells, evidence.rivals.length)
+  const gap = scoreGap(evidence.cells, evidence.competitors.length)
   const established = evidence.answers >= minAnswers && gap.interval.low > 0
   const type = classifyType(evidence)
   const score_parts = scoreParts(evidence, gap, type)
@@ -50,10 +51,10 @@ export function assess(
     gap_pct: gap.points,
     gap: { ...gap, leader: { competitor_id: leader.competitor_id, name: leader.name } },
     brand: { name: brandName, ...toSideResults(evidence.brand, evidence.answers) },
-    competitors: evidence.rivals.map((rival) => ({
-      competitor_id: rival.competitor_id,
-      name: rival.name,
-      ...toSideResults(rival, evidence.answers),
+    competitors: evidence.competitors.map((competitor) => ({
+      competitor_id: competitor.competitor_id,
+      name: competitor.name,
+      ...toSideResults(competitor, evidence.answers),
     })),
     volume: evidence.volume?.total ?? null,
     volume_detail: evidence.volume && {
@@ -151,11 +152,11 @@ function impactOf(score: number, established: boolean, lowerBound: number): Oppo
 }
 
 const toSideResults = (side: EntityResults, answers: number) => ({
-  named: side.named,
+  named: side.mentioned,
   cited: side.cited,
-  mention_rate_pct: ratioPct(side.named, answers),
+  mention_rate_pct: ratioPct(side.mentioned, answers),
   avg_visibility_score: twoDecimals(side.score_milli / answers / 1000),
-  avg_position: side.named === 0 ? null : twoDecimals(side.rank_sum / side.named),
+  avg_position: side.mentioned === 0 ? null : twoDecimals(side.rank_sum / side.mentioned),
 })
 
 /** The keywords of the volume source or, without one, the searches that the engines made. */

@@ -1,0 +1,252 @@
+/**
+ * The SQL statement behind the gap evidence. One statement computes all parts, so that they refer to the same answers.
+ * Each fragment below is the body of one CTE and reads the CTEs before it.
+ */
+import { type RawBuilder, sql } from 'kysely'
+import type { SourceCategory } from '../../vocabulary/source-categories.ts'
+import { isCounted } from '../answers/scope.ts'
+import type { Context } from '../core/context.ts'
+import type { GapMoments } from '../metrics/score-gap.ts'
+
+/** Numbers of answers, and sums over answers. The score is in thousandths of a point. */
+export type EntityResults = { mentioned: number; cited: number; score_milli: number; rank_sum: number }
+
+export type Source = {
+  url: string
+  domain: string
+  title: string | null
+  category: SourceCategory
+  /** The number of answers that cite it. */
+  answers: number
+}
+
+/** Fields are null where the source has no data. */
+export type Volume = {
+  total: number | null
+  ai_low: number | null
+  ai_high: number | null
+  source: string
+  keywords: { keyword: string; volume: number | null }[]
+}
+
+export type PromptGap = {
+  prompt_id: string
+  text: string
+  category: string
+  language: string
+  region: string
+  intent: string | null
+  volume: Volume | null
+  answers: number
+  /** Answers that mention or cite a competitor, and neither mention nor cite the brand. */
+  missed: number
+  /** Answers that mention the brand after a competitor. */
+  behind: number
+  simulated: boolean
+  brand: EntityResults
+  /** The competitors that are mentioned or cited, highest score first, by entity number. */
+  competitors: (EntityResults & { entity: number })[]
+  /** The leader's score minus the brand's, by platform and region. */
+  cells: GapMoments[]
+  /** Citations by source category; a URL counts once per answer. */
+  categories: { category: SourceCategory; citations: number }[]
+  /** The ten most cited pages. */
+  sources: Source[]
+  /** Up to five of the newest answers that show the gap, those without the brand first. */
+  answer_ids: string[]
+  /** The engines' ten most frequent searches, with the number of answers that used each. */
+  searches: { search: string; answers: number }[]
+}
+
+export type GapScope = {
+  brandId: string
+  from: string
+  to: string
+  promptIds: string[]
+  /**
+   * The entity numbers of the competitors compared at each prompt, as array literals, because PostgreSQL has no arrays
+   * of arrays with different lengths.
+   */
+  competitors: string[]
+}
+
+/** Returns the prompts where a competitor leads, ordered by ID. Must run in a transaction. */
+export async function listPromptGaps(ctx: Context, scope: GapScope): Promise<PromptGap[]> {
+  // The planner underestimates the size of the CTEs and would choose nested loops.
+  await sql`set local enable_nestloop = off`.execute(ctx.db)
+  const { rows } = await sql<PromptGap>`
+    with counted_answers as materialized (${countedAnswers(scope)}),
+    brand_results as (${brandResults}),
+    competitor_results as (${competitorResults}),
+    leaders as (${leaders}),
+    gap_answers as materialized (${gapAnswers}),
+    gap_counts as (${gapCounts}),
+    cited_pages as materialized (${citedPages(scope)}),
+    competitors_by_prompt as (${competitorsByPrompt}),
+    cells_by_prompt as (${cellsByPrompt}),
+    categories_by_prompt as (${categoriesByPrompt}),
+    sources_by_prompt as (${sourcesByPrompt(scope)}),
+    searches_by_prompt as (${searchesByPrompt})
+    ${promptGaps(scope)}`.execute(ctx.db)
+  await sql`set local enable_nestloop = on`.execute(ctx.db)
+  return rows
+}
+
+type Fragment = RawBuilder<unknown>
+
+/** Selects the counted answers of the window, with the brand's results, which are the first element of each array. */
+const countedAnswers = ({ brandId, from, to, promptIds, competitors }: GapScope): Fragment => sql`
+  select
+    answers.id, prompt_id, compared.competitors::smallint[] as competitors, platform, region, answered_at, surface,
+    searches, entities, mention_counts, ranks, own_citations, scores_milli,
+    mention_counts[1] > 0 as mentioned, own_citations[1] > 0 as cited, ranks[1] as rank, scores_milli[1] as score_milli
+  from answers
+  join unnest(${promptIds}::uuid[], ${competitors}::text[]) as compared (prompt_id, competitors) using (prompt_id)
+  where brand_id = ${brandId} and ${isCounted(brandId)} and day between ${from}::date and ${to}::date`
+
+/** Selects the brand's results for each prompt. */
+const brandResults: Fragment = sql`
+  select
+    prompt_id, count(*) as answers, bool_or(surface = 'simulated') as simulated,
+    count(*) filter (where mentioned) as mentioned, count(*) filter (where cited) as cited,
+    sum(score_milli) as score_milli, sum(rank) as rank_sum
+  from counted_answers group by prompt_id`
+
+/** Selects the results of each compared competitor for each prompt. */
+const competitorResults: Fragment = sql`
+  select
+    prompt_id, entity, count(*) filter (where mentions > 0) as mentioned,
+    count(*) filter (where citations > 0) as cited, sum(result.score_milli) as score_milli,
+    sum(result.rank) as rank_sum
+  from counted_answers
+  cross join unnest(entities, mention_counts, own_citations, scores_milli, ranks)
+    as result (entity, mentions, citations, score_milli, rank)
+  where entity = any(competitors)
+  group by prompt_id, entity`
+
+/** Selects the competitor with the highest score for each prompt. */
+const leaders: Fragment = sql`
+  select distinct on (prompt_id) prompt_id, entity, score_milli from competitor_results
+  order by prompt_id, score_milli desc, mentioned desc, entity`
+
+/** Selects the answers to the prompts where the leader outscores the brand, with the difference in each answer. */
+const gapAnswers: Fragment = sql`
+  select
+    counted_answers.*,
+    coalesce(scores_milli[array_position(entities, leaders.entity)], 0) - counted_answers.score_milli as gap_milli,
+    not counted_answers.mentioned and not counted_answers.cited and entities && competitors as missed,
+    counted_answers.mentioned and exists (
+      select from unnest(entities, ranks) as earlier (entity, rank)
+      where earlier.entity = any(competitors) and earlier.rank between 1 and counted_answers.rank - 1
+    ) as behind
+  from counted_answers
+  join leaders using (prompt_id)
+  join brand_results using (prompt_id)
+  where leaders.score_milli > brand_results.score_milli`
+
+/** Selects the number of answers that show the gap, and examples of them, for each prompt. */
+const gapCounts: Fragment = sql`
+  select
+    prompt_id, count(*) filter (where missed) as missed, count(*) filter (where behind) as behind,
+    (array_agg(id order by missed desc, behind desc, answered_at desc) filter (where gap_milli > 0))[1:5] as answer_ids
+  from gap_answers group by prompt_id`
+
+/** Selects the cited pages for each prompt, with the number of answers that cite each. */
+const citedPages = ({ brandId, from, to }: GapScope): Fragment => sql`
+  select prompt_id, url_id, domain_id, category, count(*) as answers
+  from (
+    select distinct prompt_id, gap_answers.id, url_id, domain_id, category
+    from gap_answers
+    join answer_citations on answer_citations.brand_id = ${brandId} and answer_id = gap_answers.id
+    where answer_citations.cited and answer_citations.day between ${from}::date and ${to}::date
+  ) distinct_citations
+  group by prompt_id, url_id, domain_id, category`
+
+/** Selects `competitors` for each prompt. */
+const competitorsByPrompt: Fragment = sql`
+  select prompt_id, json_agg(json_build_object(
+    'entity', entity, 'mentioned', mentioned, 'cited', cited, 'score_milli', score_milli, 'rank_sum', rank_sum
+  ) order by score_milli desc, mentioned desc, entity) as competitors
+  from competitor_results group by prompt_id`
+
+/** Selects `cells` for each prompt. */
+const cellsByPrompt: Fragment = sql`
+  select prompt_id, json_agg(json_build_object(
+    'n', n, 'sum', sum, 'sum_squares', sum_squares
+  ) order by platform, region) as cells
+  from (
+    select
+      prompt_id, platform, region, count(*) as n, sum(gap_milli) as sum, sum(gap_milli::int8 * gap_milli) as sum_squares
+    from gap_answers group by prompt_id, platform, region
+  ) moments
+  group by prompt_id`
+
+/** Selects `categories` for each prompt. */
+const categoriesByPrompt: Fragment = sql`
+  select prompt_id, json_agg(json_build_object(
+    'category', category, 'citations', citations
+  ) order by citations desc, category) as categories
+  from (
+    select prompt_id, category, sum(answers) as citations from cited_pages group by prompt_id, category
+  ) category_counts
+  group by prompt_id`
+
+/** Selects `sources` for each prompt. */
+const sourcesByPrompt = ({ brandId }: GapScope): Fragment => sql`
+  select prompt_id, json_agg(json_build_object(
+    'url', url, 'domain', registrable, 'title', title, 'category', category, 'answers', answers
+  ) order by answers desc, url) as sources
+  from (
+    select *, row_number() over (partition by prompt_id order by answers desc, url_id) from cited_pages
+  ) numbered
+  join urls on urls.brand_id = ${brandId} and urls.id = url_id
+  join domains on domains.brand_id = ${brandId} and domains.id = numbered.domain_id
+  where row_number <= 10
+  group by prompt_id`
+
+/** Selects `searches` for each prompt; searches that differ only in case count as one. */
+const searchesByPrompt: Fragment = sql`
+  select prompt_id, json_agg(json_build_object(
+    'search', search, 'answers', answers
+  ) order by answers desc, search) as searches
+  from (
+    select
+      prompt_id, min(search) as search, count(*) as answers,
+      row_number() over (partition by prompt_id order by count(*) desc, lowercase)
+    from (
+      select prompt_id, id, lower(search) as lowercase, min(search) as search
+      from gap_answers cross join unnest(searches) as search
+      where search <> ''
+      group by prompt_id, id, lower(search)
+    ) distinct_searches
+    group by prompt_id, lowercase
+  ) numbered
+  where row_number <= 10
+  group by prompt_id`
+
+/** Selects a `PromptGap` for each prompt that has gap answers. */
+const promptGaps = ({ brandId }: GapScope): Fragment => sql`
+  select
+    brand_results.prompt_id, prompts.text, prompts.category, prompts.language, prompts.region, volumes.intent,
+    case when volumes.prompt_id is not null then json_build_object(
+      'total', volumes.total_volume, 'ai_low', volumes.est_ai_volume_low, 'ai_high', volumes.est_ai_volume_high,
+      'source', volumes.source, 'keywords', volumes.keywords
+    ) end as volume,
+    brand_results.answers::int, gap_counts.missed::int, gap_counts.behind::int, brand_results.simulated,
+    gap_counts.answer_ids,
+    json_build_object(
+      'mentioned', brand_results.mentioned, 'cited', brand_results.cited,
+      'score_milli', brand_results.score_milli, 'rank_sum', brand_results.rank_sum
+    ) as brand,
+    competitors, cells, coalesce(categories, '[]') as categories, coalesce(sources, '[]') as sources,
+    coalesce(searches, '[]') as searches
+  from gap_counts
+  join brand_results using (prompt_id)
+  join competitors_by_prompt using (prompt_id)
+  join cells_by_prompt using (prompt_id)
+  left join categories_by_prompt using (prompt_id)
+  left join sources_by_prompt using (prompt_id)
+  left join searches_by_prompt using (prompt_id)
+  join prompts on prompts.brand_id = ${brandId} and prompts.id = prompt_id
+  left join prompt_volumes volumes on volumes.brand_id = ${brandId} and volumes.prompt_id = brand_results.prompt_id
+  order by brand_results.prompt_id`
