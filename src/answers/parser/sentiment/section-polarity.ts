@@ -38,10 +38,10 @@ export function sectionPolarities({ answer, tokens, sentenceTokens }: Layout): P
 
   function labelOf(first: number, last: number): Polarity {
     for (let i = first; i < Math.min(last, first + LABEL_UP_TO_WORDS); i++) {
-      const token = tokens[i]
-      if (!token || !(token.roles & (ROLE.pros | ROLE.cons))) continue
-      if (last - first > LABEL_UP_TO_WORDS && !isFollowedByColon(token.end)) return 0
-      return token.roles & ROLE.cons ? -1 : 1
+      const roles = tokens.roles[i] ?? 0
+      if (!(roles & (ROLE.pros | ROLE.cons))) continue
+      if (last - first > LABEL_UP_TO_WORDS && !isFollowedByColon(tokens.ends[i] ?? 0)) return 0
+      return roles & ROLE.cons ? -1 : 1
     }
     return 0
   }
