@@ -71,15 +71,23 @@ export function findMentions(
     if (term.role !== 'name') continue
     const isShared = last?.start === start && last.end === end && last.term.entity !== term.entity
     if (last && start < last.end && !isShared) continue
-    const range = markdownRange(layout.folded, start, end)
-    const text = layout.markdown.slice(range.start, range.end)
+    const source = markdownRange(layout.folded, start, end)
+    const text = layout.markdown.slice(source.start, source.end)
     if (decision === 'named') {
       last = candidate
       const reason = reasonOf(candidate, text)
-      const { entity, alias } = term
-      mentions.push({ entity, foldedStart: start, foldedEnd: end, ...range, text, alias, reason })
+      mentions.push({
+        entity: term.entity,
+        foldedStart: start,
+        foldedEnd: end,
+        start: source.start,
+        end: source.end,
+        text,
+        alias: term.alias,
+        reason,
+      })
     } else if (rejected.length < MAX_REJECTIONS) {
-      rejected.push({ entityId: entityIds[term.entity] ?? '', ...range, text, reason: decision })
+      rejected.push({ entityId: entityIds[term.entity] ?? '', ...source, text, reason: decision })
     }
   }
   return { mentions, rejected }

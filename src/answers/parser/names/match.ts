@@ -26,7 +26,8 @@ export function findCandidates(folded: FoldedText, { terms, trie, symbols }: Nam
   const { units, starts, length } = folded
   const { root, prefixes } = trie
   const found: Candidate[] = []
-  for (const start of starts) {
+  for (let i = 0; i < starts.length; i++) {
+    const start = starts[i] ?? 0
     const prefix = prefixOf(units[start] ?? 0, units[start + 1] ?? 0, units[start + 2] ?? 0)
     if (prefixes[prefix] === 1) walk(start)
   }

@@ -154,7 +154,10 @@ function addRange(
     const peak = weight > 0 ? weights.bestSentence : weights.worstSentence
     if (weight > 0) weights.positive += weight
     else weights.negative -= weight
-    if (Math.abs(weight) > peak.weight) Object.assign(peak, { sentence, weight: Math.abs(weight) })
+    if (Math.abs(weight) > peak.weight) {
+      peak.sentence = sentence
+      peak.weight = Math.abs(weight)
+    }
     i = Math.max(end, i + 1)
   }
 }
