@@ -85,7 +85,8 @@ function readWords(
   lexicon: Lexicon,
   joinsApostrophes: boolean,
 ): number[] {
-  const { units, kinds, starts: wordStarts, length } = folded
+  const { units, kinds, starts: wordStarts } = folded
+  const joins = (at: number) => joinsApostrophes && units[at] === APOSTROPHE && (kinds[at + 1] ?? 0) >= DIGIT
   const { starts, ends, hashes, roles, valences, breaks } = tokens
   const phraseStarts: number[] = []
   let token = 0
@@ -95,12 +96,7 @@ function readWords(
     if (start < end) continue
     breaks[token] = hasBreak(units, end, start) ? 1 : 0
     let hash = HASH_START
-    for (end = start; end < length; end++) {
-      const unit = units[end] ?? 0
-      const joins = unit === APOSTROPHE && joinsApostrophes && (kinds[end + 1] ?? 0) >= DIGIT
-      if ((kinds[end] ?? 0) < DIGIT && !joins) break
-      hash = hashStep(hash, unit)
-    }
+    for (end = start; (kinds[end] ?? 0) >= DIGIT || joins(end); end++) hash = hashStep(hash, units[end] ?? 0)
     const entry = lexicon.mayContain[hash & 0xffff] === 1 ? lexicon.entries.get(hash) : undefined
     starts[token] = start
     ends[token] = end
