@@ -3,6 +3,7 @@
  * describe the entity, and are negated, boosted or dampened by the words before them. Supports English, German, French and
  * Spanish; in other languages the label is `unknown`, which is not `neutral`.
  */
+import type { Sentiment } from '../../parsed-answer.ts'
 import type { SentimentLabel } from '../../sentiment-labels.ts'
 import type { AnswerLayout } from '../answer-layout.ts'
 import type { LocatedMention } from '../mentions.ts'
@@ -18,17 +19,6 @@ import { type Polarity, sectionPolarities } from './section-polarity.ts'
 import { rolesInText, type Tokens, tokenAt, tokenize } from './tokens.ts'
 
 const { SPACE } = KINDS
-
-export type Sentiment = {
-  label: SentimentLabel
-  /** -100 to 100. */
-  score: number
-  /** 0 to 0.8: rules match words, not meaning. */
-  confidence: number
-  /** The most expressive sentence, as UTF-16 offsets into the markdown and their text. Null if the label is unknown. */
-  evidence: { start: number; end: number; text: string } | null
-  method: 'rules'
-}
 
 /** Further mentions in one answer are ignored: they add cost and hardly change the result. */
 const MAX_MENTIONS = 300
