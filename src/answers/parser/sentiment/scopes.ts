@@ -254,7 +254,8 @@ function isIncidentalMention({ answer, tokens, sentenceTokens, mentions }: Layou
   for (let i = compared; i < token; i++)
     if ((roles[i] ?? 0) & ROLE.comparator || phrases[i] === PHRASE.comparator) return true
   const first = Math.max(sentenceTokens[sentence] ?? 0, token - INCIDENTAL_WITHIN_WORDS)
-  return phrases.subarray(first, token).includes(PHRASE.incidental)
+  for (let i = first; i < token; i++) if (phrases[i] === PHRASE.incidental) return true
+  return false
 }
 
 /** Whether a line inside a paragraph contains only the name, which marks a source: "…in 2019.\nWIKIPEDIA\nThe…". */

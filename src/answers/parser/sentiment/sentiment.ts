@@ -50,8 +50,10 @@ const UNKNOWN: Sentiment = { label: 'unknown', score: 0, confidence: 0, evidence
 /** Names can contain words with a valence: Best Buy, Visible. */
 function ignoreNames({ tokens, mentions }: Layout): void {
   for (const mention of mentions) {
-    tokens.valences.fill(0, mention.token, mention.tokenEnd)
-    tokens.roles.fill(0, mention.token, mention.tokenEnd)
+    for (let i = mention.token; i < mention.tokenEnd; i++) {
+      tokens.valences[i] = 0
+      tokens.roles[i] = 0
+    }
   }
 }
 
