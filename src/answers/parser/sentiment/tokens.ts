@@ -85,8 +85,7 @@ function readWords(
   lexicon: Lexicon,
   joinsApostrophes: boolean,
 ): number[] {
-  const { units, kinds, starts: wordStarts } = folded
-  const joins = (at: number) => joinsApostrophes && units[at] === APOSTROPHE && (kinds[at + 1] ?? 0) >= DIGIT
+  const { units, starts: wordStarts } = folded
   const { starts, ends, hashes, roles, valences, breaks } = tokens
   const phraseStarts: number[] = []
   let token = 0
@@ -96,7 +95,7 @@ function readWords(
     if (start < end) continue
     breaks[token] = hasBreak(units, end, start) ? 1 : 0
     let hash = HASH_START
-    for (end = start; (kinds[end] ?? 0) >= DIGIT || joins(end); end++) hash = hashStep(hash, units[end] ?? 0)
+    for (end = start; isInWord(folded, end, joinsApostrophes); end++) hash = hashStep(hash, units[end] ?? 0)
     const entry = lexicon.mayContain[hash & 0xffff] === 1 ? lexicon.entries.get(hash) : undefined
     starts[token] = start
     ends[token] = end
@@ -110,6 +109,11 @@ function readWords(
   tokens.reaches.fill(0, 0, token)
   tokens.phrases.fill(0, 0, token)
   return phraseStarts
+}
+
+function isInWord({ units, kinds }: FoldedText, at: number, joinsApostrophes: boolean): boolean {
+  if ((kinds[at] ?? 0) >= DIGIT) return true
+  return joinsApostrophes && units[at] === APOSTROPHE && (kinds[at + 1] ?? 0) >= DIGIT
 }
 
 const SPACE = 32
