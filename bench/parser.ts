@@ -1,12 +1,14 @@
+/**
+ * The cost of parsing one answer: `node scripts/launch.mjs bench/parser.ts`. Medians over many rounds of the same text, and
+ * for comparison a plain substring test of the same names, which finds no offsets and is often wrong.
+ */
 import { layOutAnswer } from '../src/answers/parser/answer-layout.ts'
 import { findMentions } from '../src/answers/parser/mentions.ts'
 import { createParser, parseAnswer } from '../src/answers/parser.ts'
+import { names } from './data/answers.ts'
+import { quantile, report } from './report.ts'
 
-/**
- * How long reading one answer takes: `node bench/parser.ts`. Prints medians over many rounds, and beside them a
- * plain substring test of the same names on the same text, which finds no offsets and is often wrong.
- */
-const PARAGRAPHS = [
+const paragraphs = [
   '## {n}. **{a}**: best for growing teams\n\n',
   'It isn’t cheap – plans start at $12 a month – but [its price](https://www.example.com/pricing?utm_source=x) includes support. ',
   'Many reviewers prefer it over {b} because its editor is fast, well documented and easy to learn. ',
@@ -17,68 +19,94 @@ const PARAGRAPHS = [
   'Teams of more than fifty people should ask for the yearly plan, which is about a fifth less per person.\n\n',
   '| Tool | Price | Best for |\n| --- | --- | --- |\n| {a} | $10 | teams |\n| {c} | $8 | students |\n\n',
 ]
-const NAMES =
-  'Northwind,Contoso,Fabrikam,Litware,Proseware,Tailspin,Wingtip,Adatum,Trey Research,Blue Yonder,Target'.split(
-    ',',
-  )
 
-function answerOf(sizeBytes: number): string {
+const usualBudgetMicros = 300
+const hostileBudgetMs = 2_000
+
+function reportUsualAnswer(): void {
+  const markdown = answerOf(10_000)
+  const citations = Array.from({ length: 12 }, (_, index) => ({
+    url: `https://www.example${index % 5}.com/best-tools-${index}?utm_source=openai`,
+    title: `The ${index + 5} best tools`,
+    cited: true,
+  }))
+  const few = entitiesOf(names.length)
+  const parser = createParser(few)
+  const parserOfMany = createParser(entitiesOf(500))
+  const whole = medianMicros(() => parseAnswer({ markdown, citations }, parser))
+  const withoutCitations = medianMicros(() => parseAnswer({ markdown, citations: [] }, parser))
+  const mentions = medianMicros(() =>
+    findMentions(
+      layOutAnswer(markdown, undefined, undefined, parser.scratch),
+      parser.names,
+      parser.ids,
+      new Set(),
+    ),
+  )
+  const many = medianMicros(() => parseAnswer({ markdown, citations }, parserOfMany))
+  const lower = few.map(({ name }) => name.toLowerCase())
+  const substring = medianMicros(() => {
+    const text = markdown.toLowerCase()
+    return lower.filter((name) => text.includes(name))
+  })
+  report({
+    what: 'Parsing one answer of 10 KB with 11 entities and 12 sources',
+    measured: `median ${micros(whole)}; ${micros(withoutCitations)} without citations; ${micros(mentions)} mentions alone; ${micros(many)} with 500 entities; a plain substring test ${micros(substring)}`,
+    budget: { text: `≤ ${usualBudgetMicros} µs`, isKept: whole <= usualBudgetMicros },
+  })
+}
+
+/**
+ * The names are all combinations of three out of ten words, and the text consists of these words, so that a name starts at
+ * every word and overlaps the next two.
+ */
+function reportHostileAnswer(): void {
+  const words = ['Amber', 'Birch', 'Coral', 'Delta', 'Ember', 'Fjord', 'Grove', 'Harbor', 'Iris', 'Juniper']
+  const triples = words.flatMap((a) => words.flatMap((b) => words.map((c) => `${a} ${b} ${c}`)))
+  const parser = createParser(triples.map((name) => ({ id: name, name })))
+  let markdown = ''
+  for (let random = 1; markdown.length < 1_000_000; random = (random * 48_271) % 0x7fffffff)
+    markdown += `${words[random % words.length]} `
+  const ms = medianMicros(() => parseAnswer({ markdown, citations: [] }, parser), 5) / 1_000
+  report({
+    what: `Parsing a hostile answer of 1 MB with ${triples.length.toLocaleString('en')} names of three words that overlap`,
+    measured: `median ${ms.toFixed(0)} ms`,
+    budget: { text: `≤ ${hostileBudgetMs / 1_000} s`, isKept: ms <= hostileBudgetMs },
+  })
+}
+
+function answerOf(length: number): string {
   let text = ''
-  for (let i = 0; text.length < sizeBytes; i++) {
-    const name = (offset: number) => NAMES[(i * 7 + offset) % NAMES.length] ?? ''
-    text += (PARAGRAPHS[i % PARAGRAPHS.length] ?? '')
+  for (let i = 0; text.length < length; i++) {
+    const name = (offset: number) => names[(i * 7 + offset) % names.length] ?? ''
+    text += (paragraphs[i % paragraphs.length] ?? '')
       .replaceAll('{a}', name(0))
       .replaceAll('{b}', name(3))
       .replaceAll('{c}', name(5))
       .replaceAll('{n}', String(i))
   }
-  return text.slice(0, sizeBytes)
+  return text.slice(0, length)
 }
 
 function entitiesOf(count: number) {
   return Array.from({ length: count }, (_, i) => {
-    const name = NAMES[i] ?? `${NAMES[i % NAMES.length]} ${String.fromCharCode(65 + (i % 26))}${i}works`
+    const name = names[i] ?? `${names[i % names.length]} ${String.fromCharCode(65 + (i % 26))}${i}works`
     return { id: String(i), name, domains: [`${name.toLowerCase().replaceAll(' ', '')}.com`] }
   })
 }
 
-/** All of history is read with code that is warm. */
+/** The same rounds run before the measurement, because most answers are parsed by code that is already compiled. */
 function medianMicros(run: () => void, rounds = 1_000): number {
   for (let i = 0; i < rounds; i++) run()
   const times = Array.from({ length: rounds }, () => {
-    const start = process.hrtime.bigint()
+    const startedMs = performance.now()
     run()
-    return Number(process.hrtime.bigint() - start) / 1000
+    return (performance.now() - startedMs) * 1_000
   })
-  return times.sort((a, b) => a - b)[rounds >> 1] ?? 0
+  return quantile(times, 0.5)
 }
 
-const markdown = answerOf(10_000)
-const citations = Array.from({ length: 12 }, (_, i) => ({
-  url: `https://www.example${i % 5}.com/best-tools-${i}?utm_source=openai`,
-  title: `The ${i + 5} best tools`,
-  cited: true,
-}))
-for (const count of [11, 500]) {
-  const entities = entitiesOf(count)
-  const compiled = createParser(entities)
-  const lower = entities.map(({ name }) => name.toLowerCase())
-  const whole = medianMicros(() => parseAnswer({ markdown, citations }, compiled))
-  const bare = medianMicros(() => parseAnswer({ markdown, citations: [] }, compiled))
-  const mentions = medianMicros(() =>
-    findMentions(
-      layOutAnswer(markdown, undefined, undefined, compiled.scratch),
-      compiled.names,
-      compiled.ids,
-      new Set(),
-    ),
-  )
-  const substring = medianMicros(() => {
-    const text = markdown.toLowerCase()
-    return lower.filter((name) => text.includes(name))
-  })
-  console.log(
-    `${count} entities, 10 KB: ${whole.toFixed(0)} µs whole, ${bare.toFixed(0)} µs without citations, ${mentions.toFixed(0)} µs mentions alone, ` +
-      `plain substring test ${substring.toFixed(0)} µs (ratio ${(whole / substring).toFixed(1)})`,
-  )
-}
+const micros = (value: number) => `${value.toFixed(0)} µs`
+
+reportUsualAnswer()
+reportHostileAnswer()

@@ -1,10 +1,9 @@
 /** Analyzes an answer: parses it for all entities of its brand and derives the integers that are stored with it. */
 import { z } from 'zod'
 import { sourceCategories } from '../../vocabulary/source-categories.ts'
-import { type Citation, type CitedSource, parseCitations } from './parser/citations/citations.ts'
+import type { Citation, CitedSource, ParsedAnswer, ParsedEntity, Sentiment } from './parsed-answer.ts'
 import type { Entity } from './parser/names/compile-names.ts'
-import type { Sentiment } from './parser/sentiment/sentiment.ts'
-import { createParser, type ParsedAnswer, type ParsedEntity, type Parser, parseAnswer } from './parser.ts'
+import { createParser, type Parser, parseAnswer } from './parser.ts'
 import { sentimentCode } from './sentiment-labels.ts'
 import { visibilityScoreMilli } from './visibility-score.ts'
 
@@ -114,7 +113,7 @@ export function classifySource(
   source: Source,
 ): { citation: Citation | undefined; owner: NumberedEntity | undefined } {
   const { tracked, byId } = createBrandParser(brand, entities)
-  const [citation] = parseCitations([{ ...source, cited: true }], tracked.domains).citations
+  const [citation] = parseAnswer({ markdown: '', citations: [{ ...source, cited: true }] }, tracked).citations
   return { citation, owner: byId.get(citation?.ownEntityId ?? '') }
 }
 

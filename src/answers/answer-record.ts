@@ -11,7 +11,7 @@ import { notFound } from '../core/errors.ts'
 import { Timestamp } from '../core/fields.ts'
 import { sourcesOf } from './analysis.ts'
 import { decompress } from './compression.ts'
-import type { Prominence as ParsedProminence } from './parser/prominence.ts'
+import type { Prominence as ParsedProminence } from './parsed-answer.ts'
 import { sentimentLabels } from './sentiment-labels.ts'
 import { decodeCitations, decodeEntities, decodeStored, type StoredAnalysis } from './stored-analysis.ts'
 

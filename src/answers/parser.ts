@@ -7,20 +7,15 @@
  * it, and decide by context which of them are mentions.
  */
 import type { SourceCategory } from '../../vocabulary/source-categories.ts'
+import type { CitedSource, Mention, ParsedAnswer } from './parsed-answer.ts'
 import { layOutAnswer } from './parser/answer-layout.ts'
-import {
-  type Citation,
-  type CitedSource,
-  compileDomains,
-  type OwnedDomains,
-  parseCitations,
-} from './parser/citations/citations.ts'
-import { findMentions, type Mention, type Rejection } from './parser/mentions.ts'
+import { compileDomains, type OwnedDomains, parseCitations } from './parser/citations/citations.ts'
+import { findMentions } from './parser/mentions.ts'
 import { compileNames, type Entity, type Names } from './parser/names/compile-names.ts'
-import { computeProminence, NO_PROMINENCE, type Prominence } from './parser/prominence.ts'
+import { computeProminence, NO_PROMINENCE } from './parser/prominence.ts'
 import { NON_ANSWER_CUES } from './parser/rules/non-answers.ts'
 import { createScratch, type ParserScratch } from './parser/scratch.ts'
-import { classifySentiments, type Sentiment } from './parser/sentiment/sentiment.ts'
+import { classifySentiments } from './parser/sentiment/sentiment.ts'
 
 /** Increase it with every change of results: stored answers are then reanalyzed. */
 export const PARSER_VERSION = 2
@@ -32,30 +27,6 @@ export type AnswerText = {
   prompt?: string
   /** BCP 47 tag, used if the text is too short to detect its language. */
   language?: string | null
-}
-
-export type ParsedEntity = {
-  id: string
-  mentioned: boolean
-  /** Occurrences in the visible text. */
-  count: number
-  /** 1-based position in the order of first mention among the entities; null if not mentioned. */
-  rank: number | null
-  /** In order; `markdown.slice(start, end) === text`. */
-  spans: Mention[]
-  /** Cited sources whose host is a domain of the entity or below it. */
-  ownCitations: number
-  prominence: Prominence
-  /** How the answer portrays the entity; null if not mentioned. */
-  sentiment: Sentiment | null
-}
-
-export type ParsedAnswer = {
-  version: number
-  entities: ParsedEntity[]
-  citations: Citation[]
-  /** Places that resemble a mention but are none, with the reason; at most 20. */
-  rejected: Rejection[]
 }
 
 /** Compiled entities, with buffers that are reused and a cache of sources, neither of which changes a result. */

@@ -17,7 +17,7 @@ import {
   withLlmSentiments,
 } from './analysis.ts'
 import { decompress, toStorableText } from './compression.ts'
-import { type CompiledNameChanges, compileNameChanges, couldAffectAnswer } from './parser/name-changes.ts'
+import { type CompiledNameChanges, compileNameChanges, couldAffectAnswer } from './name-changes.ts'
 import { PARSER_VERSION } from './parser.ts'
 import { encodeAnalysis } from './stored-analysis.ts'
 import { type CitationRow, emptyUrlDictionary, resolveCitationIds } from './url-dictionary.ts'

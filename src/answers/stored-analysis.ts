@@ -12,10 +12,14 @@ import {
   mergeSentiments,
 } from './analysis.ts'
 import { compressJson, decompress } from './compression.ts'
-import { articleTypes } from './parser/citations/article-type.ts'
-import type { Citation, CitedSource } from './parser/citations/citations.ts'
-import { type Mention, mentionReasons } from './parser/mentions.ts'
-import type { Prominence } from './parser/prominence.ts'
+import {
+  articleTypes,
+  type Citation,
+  type CitedSource,
+  type Mention,
+  mentionReasons,
+  type Prominence,
+} from './parsed-answer.ts'
 import { sentimentLabels } from './sentiment-labels.ts'
 
 const Range = z.tuple([z.number(), z.number()])

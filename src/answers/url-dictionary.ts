@@ -8,7 +8,7 @@ import type { Context } from '../core/context.ts'
 import { arrayLiteral } from '../db/array-literal.ts'
 import type { AnswerAnalysis, BrandParser } from './analysis.ts'
 import { toStorableText } from './compression.ts'
-import type { Citation } from './parser/citations/citations.ts'
+import type { Citation } from './parsed-answer.ts'
 
 export type CitationRow = {
   /** Position among the answer's sources: cited ones, then those only retrieved. It never changes. */

@@ -3,8 +3,6 @@
  * name that recurs and is not tracked. The second scan parses answers as if the name was tracked, so the suggested count is
  * the count that accepting gives.
  */
-
-import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { decompress } from '../answers/compression.ts'
 import { outlineAnswer, textOffsetOf } from '../answers/outline.ts'
@@ -15,6 +13,7 @@ import type { TrackedEntity } from '../brands/name-changes.ts'
 import { type Context, transaction } from '../core/context.ts'
 import { utcDay } from '../core/days.ts'
 import { newId } from '../core/ids.ts'
+import { yieldToEventLoop } from '../core/yield-to-event-loop.ts'
 import type { JobHandler, RunningJob } from '../jobs/job.ts'
 import type { Example, SuggestionRow } from './competitor-suggestions.ts'
 import { extractNames } from './extract-names.ts'
@@ -84,6 +83,7 @@ async function* textsOf(
   { signal, report }: RunningJob,
   phase: string,
 ): AsyncGenerator<Text> {
+  const nextTurn = yieldToEventLoop()
   for (let from = 0; from < answers.length; from += batchSize) {
     signal.throwIfAborted()
     report({ phase, completed: from, total: answers.length })
@@ -101,7 +101,7 @@ async function* textsOf(
       const text = texts.get(answer.id)
       if (text) yield { ...answer, prompt: text.prompt, markdown: decompress(text.markdown) }
       // Parsing blocks the event loop: let requests run between two answers.
-      await yieldToEventLoop()
+      await nextTurn()
     }
   }
 }

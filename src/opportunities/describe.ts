@@ -3,7 +3,9 @@ import { type Opportunity, type SourceData, thirdParties } from './source-data.t
 
 export function opportunityTitle(prompt: string, type: Opportunity['type']): string {
   const quoted = `“${truncate(prompt, 90)}”`
-  return type === 'owned' ? `Publish a page that answers ${quoted}` : `Get mentioned in the sources cited for ${quoted}`
+  return type === 'owned'
+    ? `Publish a page that answers ${quoted}`
+    : `Get mentioned in the sources cited for ${quoted}`
 }
 
 export function describeGap(data: SourceData, type: Opportunity['type']): string {

@@ -1,45 +1,9 @@
+import type { Mention, MentionReason, Rejection } from '../parsed-answer.ts'
 import type { AnswerLayout } from './answer-layout.ts'
 import type { Names } from './names/compile-names.ts'
 import { type Candidate, findCandidates } from './names/match.ts'
-import { acceptMentions, type Decision } from './rules/accept-mention.ts'
+import { acceptMentions } from './rules/accept-mention.ts'
 import { markdownRange } from './text/source-map.ts'
-
-/** One place where the visible text mentions an entity. */
-export type Mention = {
-  /** UTF-16 offsets into the markdown. */
-  start: number
-  end: number
-  /** The text of this range. */
-  text: string
-  /** The name or alias that was found, as entered. */
-  alias: string
-  reason: MentionReason
-}
-
-/** In the order of the numbers that represent them in the database. */
-export const mentionReasons = [
-  'exact',
-  'folded',
-  'suffix-stripped',
-  'respelled',
-  'separated',
-  'joined',
-  'split',
-  'possessive',
-  'plural',
-  'script-particle',
-  'glued',
-] as const
-
-export type MentionReason = (typeof mentionReasons)[number]
-
-export type Rejection = {
-  entityId: string
-  start: number
-  end: number
-  text: string
-  reason: Exclude<Decision, 'named'>
-}
 
 export type LocatedMention = Mention & {
   /** Index of the entity. */
@@ -71,15 +35,23 @@ export function findMentions(
     if (term.role !== 'name') continue
     const isShared = last?.start === start && last.end === end && last.term.entity !== term.entity
     if (last && start < last.end && !isShared) continue
-    const range = markdownRange(layout.folded, start, end)
-    const text = layout.markdown.slice(range.start, range.end)
+    const source = markdownRange(layout.folded, start, end)
+    const text = layout.markdown.slice(source.start, source.end)
     if (decision === 'named') {
       last = candidate
       const reason = reasonOf(candidate, text)
-      const { entity, alias } = term
-      mentions.push({ entity, foldedStart: start, foldedEnd: end, ...range, text, alias, reason })
+      mentions.push({
+        entity: term.entity,
+        foldedStart: start,
+        foldedEnd: end,
+        start: source.start,
+        end: source.end,
+        text,
+        alias: term.alias,
+        reason,
+      })
     } else if (rejected.length < MAX_REJECTIONS) {
-      rejected.push({ entityId: entityIds[term.entity] ?? '', ...range, text, reason: decision })
+      rejected.push({ entityId: entityIds[term.entity] ?? '', ...source, text, reason: decision })
     }
   }
   return { mentions, rejected }

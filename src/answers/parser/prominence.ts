@@ -1,21 +1,8 @@
+import type { Prominence } from '../parsed-answer.ts'
 import type { AnswerLayout } from './answer-layout.ts'
 import type { Block } from './markdown/scan-state.ts'
 import type { LocatedMention } from './mentions.ts'
 import { wordsPerSentence } from './text/sentences.ts'
-
-/** How much of an answer is about an entity, and where. */
-export type Prominence = {
-  /** Whether the first, or the last, sentence of the answer mentions it. */
-  firstSentence: boolean
-  lastSentence: boolean
-  /** Words of the sentences that mention it / words of the answer, 0 to 1. Each Han, kana or Thai letter is one word. */
-  wordShare: number
-  /** Position of its first list item (or numbered heading) and the length of that list; null if in no list. */
-  listPosition: number | null
-  listLength: number | null
-  /** First table row that mentions it, 1 is the first below the header; null if in no table. */
-  tableRow: number | null
-}
 
 export const NO_PROMINENCE: Prominence = {
   firstSentence: false,

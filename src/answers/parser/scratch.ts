@@ -1,4 +1,4 @@
-import type { Token } from './sentiment/tokens.ts'
+import { createTokens, type Tokens } from './sentiment/tokens.ts'
 import { createSourceMap, type SourceMap } from './text/source-map.ts'
 import { createRuns, type TextRuns } from './text/text-runs.ts'
 
@@ -15,7 +15,7 @@ export type ParserScratch = {
   kinds: Uint8Array<ArrayBuffer>
   starts: Int32Array<ArrayBuffer>
   sourceMap: SourceMap
-  tokens: Token[]
+  tokens: Tokens
 }
 
 export function createScratch(): ParserScratch {
@@ -26,6 +26,6 @@ export function createScratch(): ParserScratch {
     kinds: new Uint8Array(0),
     starts: new Int32Array(0),
     sourceMap: createSourceMap(),
-    tokens: [],
+    tokens: createTokens(0),
   }
 }

@@ -1,20 +1,6 @@
 import type { SourceCategory } from '../../../../vocabulary/source-categories.ts'
+import { type ArticleType, articleTypes } from '../../parsed-answer.ts'
 import types from './article-types.json' with { type: 'json' }
-
-export const articleTypes = [
-  'comparison',
-  'list',
-  'how-to',
-  'review',
-  'documentation',
-  'news',
-  'forum-thread',
-  'product',
-  'homepage',
-  'other',
-] as const
-
-export type ArticleType = (typeof articleTypes)[number]
 
 /** Classifies a source by its URL and title. */
 export function classifyArticle(

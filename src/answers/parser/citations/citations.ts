@@ -1,31 +1,11 @@
 import { LRUCache } from 'lru-cache'
 import type { SourceCategory } from '../../../../vocabulary/source-categories.ts'
 import { bareHost } from '../../../core/fields.ts'
+import type { Citation, CitedSource } from '../../parsed-answer.ts'
 import type { Entity } from '../names/compile-names.ts'
-import { type ArticleType, classifyArticle } from './article-type.ts'
+import { classifyArticle } from './article-type.ts'
 import { normalizeUrl } from './normalize-url.ts'
 import { classifySource, registrableDomain } from './source-category.ts'
-
-/** A source as returned by the engine. `cited` is false for a source that was only retrieved. */
-export type CitedSource = { url: string; title: string | null; cited: boolean }
-
-export type Citation = {
-  /** 1-based position in the given list. */
-  position: number
-  /** Without tracking parameters and fragment; unchanged if it cannot be parsed. */
-  url: string
-  originalUrl: string
-  /** ASCII (punycode), lower case; null if the URL cannot be parsed. */
-  host: string | null
-  /** Registrable domain by the public suffix list, or else the host. */
-  domain: string | null
-  title: string | null
-  cited: boolean
-  category: SourceCategory
-  articleType: ArticleType
-  /** The entity whose domain contains it; of several, the one with the longest domain. */
-  ownEntityId: string | null
-}
 
 /** Domains of the entities, and the brand's own additions to the categories. */
 export type OwnedDomains = {

@@ -34,10 +34,9 @@ type OpenBracket = { from: number; run: number; image: boolean }
 export function scanInline(inline: InlineScan, start: number, end: number): void {
   const { units, runs } = inline
   inline.from = Math.max(start, inline.hiddenUntil)
-  let i = inline.from
-  while (i < end) {
-    const unit = units[i] ?? 0
-    i = IS_MARKUP[unit] === 1 ? scanMarkup(inline, unit, i, end) : i + 1
+  for (let i = inline.from; i < end; ) {
+    while (i < end && IS_MARKUP[units[i] ?? 0] === 0) i++
+    if (i < end) i = scanMarkup(inline, units[i] ?? 0, i, end)
   }
   addVerbatim(runs, inline.from, end)
 }

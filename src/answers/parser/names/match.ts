@@ -22,38 +22,42 @@ export type Candidate = {
  * Returns all places where a spelling occurs, ordered by start. They can overlap. From each offset at which a name can
  * start, follows the trie as long as the text agrees, across separators.
  */
-export function findCandidates(folded: FoldedText, { terms, trie, symbols }: Names): Candidate[] {
+export function findCandidates(folded: FoldedText, names: Names): Candidate[] {
   const { units, starts, length } = folded
-  const { root, prefixes } = trie
+  const { trie, symbols } = names
   const found: Candidate[] = []
-  for (const start of starts) {
+  for (let i = 0; i < starts.length; i++) {
+    const start = starts[i] ?? 0
     const prefix = prefixOf(units[start] ?? 0, units[start + 1] ?? 0, units[start + 2] ?? 0)
-    if (prefixes[prefix] === 1) walk(start)
+    if (trie.prefixes[prefix] === 1) addCandidates(found, folded, names, start)
   }
   for (const symbol of symbols) {
-    for (let at = units.indexOf(symbol); at >= 0 && at < length; at = units.indexOf(symbol, at + 1)) walk(at)
+    for (let at = units.indexOf(symbol); at >= 0 && at < length; at = units.indexOf(symbol, at + 1))
+      addCandidates(found, folded, names, at)
   }
   if (symbols.length > 0) found.sort((a, b) => a.start - b.start)
   return found
+}
 
-  function walk(start: number): void {
-    let at = start
-    let node = root.next.get(units[start] ?? 0)
-    while (node !== undefined) {
-      for (const index of node.words) {
-        const candidate = candidateAt(folded, terms[index], start, at + 1)
-        if (candidate) found.push(candidate)
-      }
-      if (++at >= length) return
-      const unit = units[at] ?? 0
-      let next: TrieNode | undefined = node.next.get(unit)
-      if (next === undefined && isSeparator(unit)) {
-        at++
-        if (unit !== SEPARATORS.space && units[at] === SEPARATORS.space) at++
-        next = at < length ? node.next.get(units[at] ?? 0) : undefined
-      }
-      node = next
+/** Adds the names that start at `start`. */
+function addCandidates(found: Candidate[], folded: FoldedText, { terms, trie }: Names, start: number): void {
+  const { units, length } = folded
+  let at = start
+  let node = trie.root.next.get(units[start] ?? 0)
+  while (node !== undefined) {
+    for (const index of node.words) {
+      const candidate = candidateAt(folded, terms[index], start, at + 1)
+      if (candidate) found.push(candidate)
     }
+    if (++at >= length) return
+    const unit = units[at] ?? 0
+    let next: TrieNode | undefined = node.next.get(unit)
+    if (next === undefined && isSeparator(unit)) {
+      at++
+      if (unit !== SEPARATORS.space && units[at] === SEPARATORS.space) at++
+      next = at < length ? node.next.get(units[at] ?? 0) : undefined
+    }
+    node = next
   }
 }
 

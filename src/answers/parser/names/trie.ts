@@ -44,9 +44,17 @@ function addPrefix({ prefixes }: Trie, first: number, second: number | null, thi
 
 const PREFIX_BITS = 5
 const MASK = (1 << PREFIX_BITS) - 1
-const ANY_UNIT = Array.from({ length: 1 << PREFIX_BITS }, (_, unit) => unit)
+/** A unit for each value of the low bits. */
+const ANY_UNIT = Array.from({ length: 1 << PREFIX_BITS }, (_, bits) => (2 << PREFIX_BITS) + bits)
 
-/** Uses only the low bits of each unit: a collision costs a lookup in the trie. */
+/** Maps three units to an index of `prefixes`. A collision costs a lookup in the trie. */
 export function prefixOf(first: number, second: number, third: number): number {
-  return ((first & MASK) << (2 * PREFIX_BITS)) | ((second & MASK) << PREFIX_BITS) | (third & MASK)
+  return (lowBits(first) << (2 * PREFIX_BITS)) | (lowBits(second) << PREFIX_BITS) | lowBits(third)
 }
+
+/** The low bits differ for all Latin letters. Spaces and punctuation, common in texts, share 0 so that no letter equals them. */
+function lowBits(unit: number): number {
+  return unit < DIGIT_ZERO ? 0 : unit & MASK
+}
+
+const DIGIT_ZERO = 48

@@ -1,4 +1,5 @@
 import { COMMON_WORDS } from '../../common-words.ts'
+import type { RejectionReason } from '../../parsed-answer.ts'
 import type { AnswerLayout } from '../answer-layout.ts'
 import type { Block } from '../markdown/scan-state.ts'
 import { LONGEST_NAME, type Term } from '../names/compile-names.ts'
@@ -17,16 +18,7 @@ import { isInsideUrl } from './url-context.ts'
 const { DIGIT, UPPER } = KINDS
 
 /** Whether a place where a name occurs is a mention of its entity, and if not, why. */
-export type Decision =
-  | 'named'
-  | 'inside-another-word'
-  | 'inside-url'
-  | 'in-code'
-  | 'excluded-phrase'
-  | 'other-abbreviation'
-  | 'common-word'
-  | 'absence'
-  | 'prompt-echo'
+export type Decision = 'named' | RejectionReason
 
 export type ReviewedCandidate = { candidate: Candidate; decision: Decision }
 

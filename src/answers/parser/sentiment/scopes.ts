@@ -6,7 +6,7 @@ import { firstAtOrAfter } from '../text/binary-search.ts'
 import { sentenceAt } from '../text/sentences.ts'
 import { markdownRange } from '../text/source-map.ts'
 import { ROLE } from './lexicon.ts'
-import { type Token, tokenAt } from './tokens.ts'
+import { PHRASE, type Tokens, tokenAt } from './tokens.ts'
 
 /**
  * The words that describe an entity. A name at the start of a heading, list item, table row or short paragraph is
@@ -41,7 +41,7 @@ type MentionPosition = {
 
 export type Layout = {
   answer: AnswerLayout
-  tokens: Token[]
+  tokens: Tokens
   mentions: MentionPosition[]
   /** First token of each sentence and, at the end, the number of tokens. */
   sentenceTokens: number[]
@@ -49,7 +49,7 @@ export type Layout = {
 
 export function createLayout(
   answer: AnswerLayout,
-  tokens: Token[],
+  tokens: Tokens,
   mentions: readonly LocatedMention[],
 ): Layout {
   return {
@@ -68,10 +68,10 @@ export function createLayout(
   }
 }
 
-function sentenceTokensOf({ sentences }: AnswerLayout, tokens: readonly Token[]): number[] {
+function sentenceTokensOf({ sentences }: AnswerLayout, { starts, length }: Tokens): number[] {
   let token = 0
   const ends = sentences.ends.map((end) => {
-    while ((tokens[token]?.start ?? end) < end) token++
+    while (token < length && (starts[token] ?? 0) < end) token++
     return token
   })
   return [0, ...ends]
@@ -114,8 +114,9 @@ function isSentenceLead({ answer, tokens, mentions, sentenceTokens }: Layout, in
   const first = sentenceTokens[mention.sentence] ?? 0
   const next = mentions[index + 1]
   if (mention.token - first > LEAD_WITHIN_WORDS || isAttribute(answer, tokens, first, mention)) return false
+  const colonBefore = mention.tokenEnd + COLON_WITHIN_WORDS
   const limit = Math.min(
-    tokens[mention.tokenEnd + COLON_WITHIN_WORDS]?.start ?? answer.folded.length,
+    colonBefore < tokens.length ? (tokens.starts[colonBefore] ?? 0) : answer.folded.length,
     answer.sentences.ends[mention.sentence] ?? answer.folded.length,
     next && next.entity !== mention.entity ? next.foldedStart : answer.folded.length,
   )
@@ -127,14 +128,14 @@ const COLON_WITHIN_WORDS = 10
 /** Whether a label before the name describes a property ("Zippers: YKK"), and not the name ("Best overall: Dyson"). */
 function isAttribute(
   { folded }: AnswerLayout,
-  tokens: readonly Token[],
+  { starts, valences, roles }: Tokens,
   first: number,
   { token, foldedStart }: MentionPosition,
 ): boolean {
-  const before = tokens.slice(first, token)
-  if (before.length === 0 || !folded.units.subarray(before[0]?.start, foldedStart).includes(COLON))
-    return false
-  return !before.some(({ valence, roles }) => valence > 0 || roles & ROLE.choosing)
+  if (first >= token || !folded.units.subarray(starts[first], foldedStart).includes(COLON)) return false
+  for (let i = first; i < token; i++)
+    if ((valences[i] ?? 0) > 0 || (roles[i] ?? 0) & ROLE.choosing) return false
+  return true
 }
 
 const COLON = 58
@@ -229,7 +230,7 @@ function separatorBetween(
   if (left.entity === own.entity && right.entity === own.entity) return -1
   const from = left.tokenEnd
   const to = right.token
-  for (let i = from; i < to; i++) if ((tokens[i]?.roles ?? 0) & ROLE.contrast) return i
+  for (let i = from; i < to; i++) if ((tokens.roles[i] ?? 0) & ROLE.contrast) return i
   if (to - from < ENUMERATION_WITHIN_WORDS) return -1
   for (let at = right.foldedStart - 1; at > left.foldedEnd; at--) {
     if (SEPARATORS.has(answer.folded.units[at] ?? 0)) return tokenAt(tokens, at)
@@ -248,13 +249,13 @@ function isIncidentalMention({ answer, tokens, sentenceTokens, mentions }: Layou
   if (OPENING.has(units[foldedStart - 1] ?? 0) && CLOSING.has(units[foldedEnd] ?? 0)) return true
   if (isOnItsOwnLine(answer, foldedStart, foldedEnd)) return true
   // "Unlike Globex, Acme …": only the name right after the comparator is compared with.
-  const compared = tokens.slice(
-    Math.max(mentions[index - 1]?.tokenEnd ?? 0, token - COMPARED_WITHIN_WORDS),
-    token,
-  )
-  if (compared.some(({ roles, phrase }) => roles & ROLE.comparator || phrase === 'comparator')) return true
+  const { roles, phrases } = tokens
+  const compared = Math.max(mentions[index - 1]?.tokenEnd ?? 0, token - COMPARED_WITHIN_WORDS)
+  for (let i = compared; i < token; i++)
+    if ((roles[i] ?? 0) & ROLE.comparator || phrases[i] === PHRASE.comparator) return true
   const first = Math.max(sentenceTokens[sentence] ?? 0, token - INCIDENTAL_WITHIN_WORDS)
-  return tokens.slice(first, token).some(({ phrase }) => phrase === 'incidental')
+  for (let i = first; i < token; i++) if (phrases[i] === PHRASE.incidental) return true
+  return false
 }
 
 /** Whether a line inside a paragraph contains only the name, which marks a source: "…in 2019.\nWIKIPEDIA\nThe…". */

@@ -1,5 +1,4 @@
 import type { Block } from '../markdown/scan-state.ts'
-import { blockAt } from '../rules/accept-mention.ts'
 import { ROLE } from './lexicon.ts'
 import type { Layout } from './scopes.ts'
 
@@ -15,10 +14,13 @@ export type Polarity = -1 | 0 | 1
  */
 export function sectionPolarities({ answer, tokens, sentenceTokens }: Layout): Polarity[] {
   const { blocks, sentences, folded } = answer
-  const columns = new Map<string, Polarity>()
+  let table = { group: -1, columns: new Map<number, Polarity>() }
+  let blockIndex = 0
   let section: { polarity: Polarity; block: Block } | null = null
   return sentences.ends.map((_, sentence) => {
-    const block = blocks[blockAt(blocks, sentence > 0 ? (sentences.ends[sentence - 1] ?? 0) : 0)]
+    const start = sentence > 0 ? (sentences.ends[sentence - 1] ?? 0) : 0
+    while (blockIndex + 1 < blocks.length && (blocks[blockIndex]?.end ?? 0) <= start) blockIndex++
+    const block = blocks[blockIndex]
     if (!block) return 0
     const first = sentenceTokens[sentence] ?? 0
     const last = sentenceTokens[sentence + 1] ?? first
@@ -31,17 +33,17 @@ export function sectionPolarities({ answer, tokens, sentenceTokens }: Layout): P
 
   /** Returns the label in the header of a table column. The header itself defines it. */
   function columnPolarity({ group, column, position }: Block, label: Polarity): Polarity {
-    const key = `${group} ${column}`
-    if (position === 0) columns.set(key, label)
-    return columns.get(key) ?? 0
+    if (group !== table.group) table = { group, columns: new Map() }
+    if (position === 0) table.columns.set(column, label)
+    return table.columns.get(column) ?? 0
   }
 
   function labelOf(first: number, last: number): Polarity {
     for (let i = first; i < Math.min(last, first + LABEL_UP_TO_WORDS); i++) {
-      const token = tokens[i]
-      if (!token || !(token.roles & (ROLE.pros | ROLE.cons))) continue
-      if (last - first > LABEL_UP_TO_WORDS && !isFollowedByColon(token.end)) return 0
-      return token.roles & ROLE.cons ? -1 : 1
+      const roles = tokens.roles[i] ?? 0
+      if (!(roles & (ROLE.pros | ROLE.cons))) continue
+      if (last - first > LABEL_UP_TO_WORDS && !isFollowedByColon(tokens.ends[i] ?? 0)) return 0
+      return roles & ROLE.cons ? -1 : 1
     }
     return 0
   }

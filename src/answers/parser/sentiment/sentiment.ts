@@ -3,6 +3,7 @@
  * describe the entity, and are negated, boosted or dampened by the words before them. Supports English, German, French and
  * Spanish; in other languages the label is `unknown`, which is not `neutral`.
  */
+import type { Sentiment } from '../../parsed-answer.ts'
 import type { SentimentLabel } from '../../sentiment-labels.ts'
 import type { AnswerLayout } from '../answer-layout.ts'
 import type { LocatedMention } from '../mentions.ts'
@@ -15,20 +16,9 @@ import { markdownRange } from '../text/source-map.ts'
 import { LEXICONS, type Lexicon, ROLE } from './lexicon.ts'
 import { createLayout, findScopes, type Layout, type Scope } from './scopes.ts'
 import { type Polarity, sectionPolarities } from './section-polarity.ts'
-import { rolesInText, type Token, tokenAt, tokenize } from './tokens.ts'
+import { rolesInText, type Tokens, tokenAt, tokenize } from './tokens.ts'
 
 const { SPACE } = KINDS
-
-export type Sentiment = {
-  label: SentimentLabel
-  /** -100 to 100. */
-  score: number
-  /** 0 to 0.8: rules match words, not meaning. */
-  confidence: number
-  /** The most expressive sentence, as UTF-16 offsets into the markdown and their text. Null if the label is unknown. */
-  evidence: { start: number; end: number; text: string } | null
-  method: 'rules'
-}
 
 /** Further mentions in one answer are ignored: they add cost and hardly change the result. */
 const MAX_MENTIONS = 300
@@ -44,6 +34,7 @@ export function classifySentiments(
   const lexicon = answer.language && LEXICONS[answer.language]
   if (!lexicon || mentions.length === 0) return result
   const tokens = tokenize(answer.folded, lexicon, answer.language === 'en', scratch.tokens)
+  scratch.tokens = tokens
   const layout = createLayout(answer, tokens, mentions.slice(0, MAX_MENTIONS))
   ignoreNames(layout)
   const polarities = sectionPolarities(layout)
@@ -59,22 +50,18 @@ const UNKNOWN: Sentiment = { label: 'unknown', score: 0, confidence: 0, evidence
 /** Names can contain words with a valence: Best Buy, Visible. */
 function ignoreNames({ tokens, mentions }: Layout): void {
   for (const mention of mentions) {
-    for (const token of tokens.slice(mention.token, mention.tokenEnd)) {
-      token.valence = 0
-      token.roles = 0
+    for (let i = mention.token; i < mention.tokenEnd; i++) {
+      tokens.valences[i] = 0
+      tokens.roles[i] = 0
     }
   }
 }
 
 /** Whether the prompt, or the start of the answer, is about what to choose, so that a listing is a recommendation. */
-function isAboutAdvice(
-  { prompt, folded }: AnswerLayout,
-  tokens: readonly Token[],
-  lexicon: Lexicon,
-): boolean {
+function isAboutAdvice({ prompt, folded }: AnswerLayout, tokens: Tokens, lexicon: Lexicon): boolean {
   if (prompt && (rolesInText(foldString(prompt), lexicon) & ROLE.asking) !== 0) return true
-  const opening = tokens.slice(0, tokenAt(tokens, Math.min(folded.length, OPENING_UNITS)))
-  return opening.some(({ valence }) => valence >= 3)
+  const end = tokenAt(tokens, Math.min(folded.length, OPENING_UNITS))
+  return tokens.valences.subarray(0, end).some((valence) => valence >= 3)
 }
 
 const OPENING_UNITS = 300
@@ -134,11 +121,10 @@ const LISTED_AS_ADVICE = 1
 const ADVISED_AGAINST = 1.5
 
 /** Whether a word such as "avoid" comes right before the name and is not negated, as in "no reason to avoid Acme". */
-function isAdvisedAgainst(tokens: readonly Token[], name: number): boolean {
-  const before = tokens[name - 1]
-  if (!before || tokens[name]?.afterBreak || (before.roles & ROLE.avoid) === 0) return false
-  for (let i = name - 1; i > Math.max(0, name - 1 - MODIFIERS_WITHIN) && !tokens[i]?.afterBreak; i--)
-    if ((tokens[i - 1]?.roles ?? 0) & ROLE.negator) return false
+function isAdvisedAgainst({ roles, breaks }: Tokens, name: number): boolean {
+  if (name === 0 || breaks[name] === 1 || ((roles[name - 1] ?? 0) & ROLE.avoid) === 0) return false
+  for (let i = name - 1; i > Math.max(0, name - 1 - MODIFIERS_WITHIN) && breaks[i] === 0; i--)
+    if ((roles[i - 1] ?? 0) & ROLE.negator) return false
   return true
 }
 
@@ -160,7 +146,10 @@ function addRange(
     const peak = weight > 0 ? weights.bestSentence : weights.worstSentence
     if (weight > 0) weights.positive += weight
     else weights.negative -= weight
-    if (Math.abs(weight) > peak.weight) Object.assign(peak, { sentence, weight: Math.abs(weight) })
+    if (Math.abs(weight) > peak.weight) {
+      peak.sentence = sentence
+      peak.weight = Math.abs(weight)
+    }
     i = Math.max(end, i + 1)
   }
 }
@@ -175,24 +164,18 @@ const DRAWBACK = 0.8
 const WORDS_OF_ITEM = 0.3
 
 /** Returns the weight of part of a sentence. Praise among drawbacks means "could be better" and does not count. */
-function sentenceWeight(
-  tokens: readonly Token[],
-  from: number,
-  to: number,
-  polarity: Polarity,
-  near?: number,
-): number {
+function sentenceWeight(tokens: Tokens, from: number, to: number, polarity: Polarity, near?: number): number {
   let sum = 0
   for (let i = from; i < to; i++) {
-    const token = tokens[i]
-    if (!token || token.valence === 0) continue
+    const valence = tokens.valences[i] ?? 0
+    if (valence === 0) continue
     const factor = near === undefined ? 1 : proximity(Math.abs(i - near))
-    sum += (modifiedValence(tokens, from, i, token) * factor) / VALENCE_PER_WEIGHT
+    sum += (modifiedValence(tokens, from, i, valence) * factor) / VALENCE_PER_WEIGHT
   }
   const weight = Math.max(-MAX_SENTENCE_WEIGHT, Math.min(MAX_SENTENCE_WEIGHT, sum))
   if (polarity === 0) return weight
   // A single word is the label itself, or an item such as "slow".
-  const isLabel = ((tokens[from]?.roles ?? 0) & (ROLE.pros | ROLE.cons)) !== 0
+  const isLabel = ((tokens.roles[from] ?? 0) & (ROLE.pros | ROLE.cons)) !== 0
   if (to - from <= 1 && (weight === 0 || isLabel)) return 0
   return polarity > 0
     ? ADVANTAGE + WORDS_OF_ITEM * Math.max(0, weight)
@@ -210,18 +193,18 @@ const BOOSTED = 1.25
 const DAMPED = 0.7
 
 function modifiedValence(
-  tokens: readonly Token[],
+  { roles, reaches, breaks }: Tokens,
   from: number,
   at: number,
-  { valence, reach }: Token,
+  valence: number,
 ): number {
   let value = valence
-  const first = at - reach
-  for (let i = first - 1; i >= Math.max(from, first - MODIFIERS_WITHIN) && !tokens[i + 1]?.afterBreak; i--) {
-    const roles = tokens[i]?.roles ?? 0
-    if (roles & ROLE.negator) value *= NEGATED
-    else if (roles & ROLE.booster) value *= BOOSTED
-    else if (roles & ROLE.damper) value *= DAMPED
+  const first = at - (reaches[at] ?? 0)
+  for (let i = first - 1; i >= Math.max(from, first - MODIFIERS_WITHIN) && breaks[i + 1] === 0; i--) {
+    const role = roles[i] ?? 0
+    if (role & ROLE.negator) value *= NEGATED
+    else if (role & ROLE.booster) value *= BOOSTED
+    else if (role & ROLE.damper) value *= DAMPED
   }
   return value
 }

@@ -1,99 +1,119 @@
-import { firstAtOrAfter } from '../text/binary-search.ts'
 import { KINDS } from '../text/characters.ts'
 import type { FoldedText } from '../text/folded.ts'
 import { HASH_START, hashStep } from '../text/hash.ts'
-import type { Entry, Lexicon, Phrase } from './lexicon.ts'
+import type { Lexicon, Phrase } from './lexicon.ts'
 
 const { DIGIT } = KINDS
 
-/** A word of an answer with its meaning in the lexicon. */
-export type Token = {
-  /** Folded range. */
-  start: number
-  end: number
-  hash: number
-  entry: Entry | undefined
-  roles: number
+/**
+ * The words of an answer with their meaning in the lexicon. Every array has one element per word and spare room after
+ * `length`: an answer has thousands of words, and objects for them would double the time of this step.
+ */
+export type Tokens = {
+  length: number
+  /** Folded ranges. */
+  starts: Int32Array
+  ends: Int32Array
+  hashes: Int32Array
+  roles: Uint16Array
   /** Valence of the word, or of the phrase that ends with it. */
-  valence: number
+  valences: Int8Array
   /** If a phrase ends here, the number of words before its last one. */
-  reach: number
-  /** Whether a comma, a stop or a bracket separates it from the word before. */
-  afterBreak: boolean
-  /** Kind of a phrase without valence that ends here. */
-  phrase: 'comparator' | 'incidental' | null
+  reaches: Uint8Array
+  /** 1 if a comma, a stop or a bracket separates the word from the one before. */
+  breaks: Uint8Array
+  /** For a phrase without valence that ends here, its kind from `PHRASE`; otherwise 0. */
+  phrases: Uint8Array
 }
 
-/** Fills the tokens of `reused`. With `joinsApostrophes`, "don't" is one word as in English; without, "n'est" is two as in French. */
+export const PHRASE = { comparator: 1, incidental: 2 } as const
+
+export function createTokens(size: number): Tokens {
+  return {
+    length: 0,
+    starts: new Int32Array(size),
+    ends: new Int32Array(size),
+    hashes: new Int32Array(size),
+    roles: new Uint16Array(size),
+    valences: new Int8Array(size),
+    reaches: new Uint8Array(size),
+    breaks: new Uint8Array(size),
+    phrases: new Uint8Array(size),
+  }
+}
+
+/**
+ * Returns the words of a text in `reused`, or in larger arrays if they do not fit. With `joinsApostrophes`, "don't" is one
+ * word as in English; without, "n'est" is two as in French.
+ */
 export function tokenize(
   folded: FoldedText,
   lexicon: Lexicon,
   joinsApostrophes: boolean,
-  reused: Token[],
-): Token[] {
-  const tokens = readWords(folded, lexicon, joinsApostrophes, reused)
-  applyPhrases(tokens)
+  reused: Tokens,
+): Tokens {
+  const fits = reused.starts.length >= folded.starts.length
+  const tokens = fits ? reused : createTokens(folded.starts.length * 2)
+  const phraseStarts = readWords(tokens, folded, lexicon, joinsApostrophes)
+  applyPhrases(tokens, phraseStarts, lexicon)
   return tokens
 }
 
 /** Returns the roles of all words of a short text together. */
 export function rolesInText(folded: FoldedText, lexicon: Lexicon): number {
-  return readWords(folded, lexicon, true, []).reduce((all, { roles }) => all | roles, 0)
+  const tokens = createTokens(folded.starts.length)
+  readWords(tokens, folded, lexicon, true)
+  return tokens.roles.reduce((all, roles) => all | roles, 0)
 }
 
 /** Returns the index of the first token that starts at or after a folded offset. */
-export function tokenAt(tokens: readonly Token[], offset: number): number {
-  return firstAtOrAfter(tokens, offset, ({ start }) => start)
+export function tokenAt({ starts, length }: Tokens, offset: number): number {
+  let low = 0
+  let high = length
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((starts[middle] ?? 0) < offset) low = middle + 1
+    else high = middle
+  }
+  return low
 }
 
+/** Fills `tokens` and returns the indexes of the words that can start a phrase. */
 function readWords(
+  tokens: Tokens,
   folded: FoldedText,
   lexicon: Lexicon,
   joinsApostrophes: boolean,
-  reused: Token[],
-): Token[] {
-  const { units, kinds, starts, length } = folded
-  const tokens: Token[] = []
+): number[] {
+  const { units, starts: wordStarts } = folded
+  const { starts, ends, hashes, roles, valences, breaks } = tokens
+  const phraseStarts: number[] = []
+  let token = 0
   let end = 0
-  for (const start of starts) {
+  for (let i = 0; i < wordStarts.length; i++) {
+    const start = wordStarts[i] ?? 0
     if (start < end) continue
-    const afterBreak = hasBreak(units, end, start)
+    breaks[token] = hasBreak(units, end, start) ? 1 : 0
     let hash = HASH_START
-    for (end = start; end < length; end++) {
-      const unit = units[end] ?? 0
-      const joins = unit === APOSTROPHE && joinsApostrophes && (kinds[end + 1] ?? 0) >= DIGIT
-      if ((kinds[end] ?? 0) < DIGIT && !joins) break
-      hash = hashStep(hash, unit)
-    }
+    for (end = start; isInWord(folded, end, joinsApostrophes); end++) hash = hashStep(hash, units[end] ?? 0)
     const entry = lexicon.mayContain[hash & 0xffff] === 1 ? lexicon.entries.get(hash) : undefined
-    const token = reused[tokens.length] ?? newToken()
-    reused[tokens.length] = token
-    token.start = start
-    token.end = end
-    token.hash = hash
-    token.entry = entry
-    token.roles = entry ? entry.roles : 0
-    token.valence = entry ? entry.valence : 0
-    token.reach = 0
-    token.afterBreak = afterBreak
-    token.phrase = null
-    tokens.push(token)
+    starts[token] = start
+    ends[token] = end
+    hashes[token] = hash
+    roles[token] = entry ? entry.roles : 0
+    valences[token] = entry ? entry.valence : 0
+    if (entry && entry.phrases.length > 0) phraseStarts.push(token)
+    token++
   }
-  return tokens
+  tokens.length = token
+  tokens.reaches.fill(0, 0, token)
+  tokens.phrases.fill(0, 0, token)
+  return phraseStarts
 }
 
-function newToken(): Token {
-  return {
-    start: 0,
-    end: 0,
-    hash: 0,
-    entry: undefined,
-    roles: 0,
-    valence: 0,
-    reach: 0,
-    afterBreak: false,
-    phrase: null,
-  }
+function isInWord({ units, kinds }: FoldedText, at: number, joinsApostrophes: boolean): boolean {
+  if ((kinds[at] ?? 0) >= DIGIT) return true
+  return joinsApostrophes && units[at] === APOSTROPHE && (kinds[at + 1] ?? 0) >= DIGIT
 }
 
 const SPACE = 32
@@ -111,27 +131,28 @@ function hasBreak(units: Uint16Array, from: number, to: number): boolean {
 }
 
 /** Replaces the meaning of the words of a phrase by that of the phrase. */
-function applyPhrases(tokens: Token[]): void {
-  for (let i = 0; i < tokens.length; i++) {
-    const phrases = tokens[i]?.entry?.phrases
-    if (!phrases || phrases.length === 0) continue
-    const phrase = phraseAt(tokens, i, phrases)
-    const last = phrase && tokens[i + phrase.rest.length]
-    if (!phrase || !last) continue
+function applyPhrases(tokens: Tokens, phraseStarts: readonly number[], { entries }: Lexicon): void {
+  const { hashes, roles, valences, reaches, phrases } = tokens
+  let next = 0
+  for (const start of phraseStarts) {
+    if (start < next) continue
+    const phrase = phraseAt(tokens, start, entries.get(hashes[start] ?? 0)?.phrases ?? [])
+    if (!phrase) continue
+    const last = start + phrase.rest.length
     if (phrase.kind !== 'valence') {
-      last.phrase = phrase.kind
+      phrases[last] = PHRASE[phrase.kind]
       continue
     }
-    for (const token of tokens.slice(i, i + phrase.rest.length + 1)) {
-      token.roles = 0
-      token.valence = 0
-    }
-    last.valence = phrase.valence
-    last.reach = phrase.rest.length
-    i += phrase.rest.length
+    roles.fill(0, start, last + 1)
+    valences.fill(0, start, last)
+    valences[last] = phrase.valence
+    reaches[last] = phrase.rest.length
+    next = last + 1
   }
 }
 
-function phraseAt(tokens: readonly Token[], at: number, phrases: readonly Phrase[]): Phrase | undefined {
-  return phrases.find(({ rest }) => rest.every((hash, k) => tokens[at + 1 + k]?.hash === hash))
+function phraseAt({ hashes, length }: Tokens, at: number, phrases: readonly Phrase[]): Phrase | undefined {
+  return phrases.find(
+    ({ rest }) => at + rest.length < length && rest.every((hash, k) => hashes[at + 1 + k] === hash),
+  )
 }

@@ -1,10 +1,11 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { rounds } from '../../../test/soak.ts'
-import type { NameChange, TrackedEntity } from '../../brands/name-changes.ts'
-import { analyzeAnswer, type BrandParser, createBrandParser } from '../analysis.ts'
-import { decodeStored, encodeAnalysis } from '../stored-analysis.ts'
+import { rounds } from '../../test/soak.ts'
+import type { NameChange, TrackedEntity } from '../brands/name-changes.ts'
+import { analyzeAnswer, type BrandParser, createBrandParser } from './analysis.ts'
+
 import { compileNameChanges, couldAffectAnswer } from './name-changes.ts'
+import { decodeStored, encodeAnalysis } from './stored-analysis.ts'
 
 const kinds = ['brand', 'competitor', 'competitor', 'competitor', 'product', 'product'] as const
 

@@ -3,9 +3,9 @@
  * places where its spellings or excluded phrases occur, and the sources in its domains. If no spelling, phrase or domain
  * that a change adds or removes occurs in an answer, its analysis stays the same.
  */
-import type { NameChange } from '../../brands/name-changes.ts'
-import { compileDomains, isOwnedUrl, type OwnedDomains } from './citations/citations.ts'
-import { extractVisibleText } from './markdown/visible-text.ts'
+import type { NameChange } from '../brands/name-changes.ts'
+import { compileDomains, isOwnedUrl, type OwnedDomains } from './parser/citations/citations.ts'
+import { extractVisibleText } from './parser/markdown/visible-text.ts'
 import {
   type Entity,
   expandTerms,
@@ -13,9 +13,9 @@ import {
   isSeparator,
   type Names,
   type Term,
-} from './names/compile-names.ts'
-import { findCandidates } from './names/match.ts'
-import { fold } from './text/fold.ts'
+} from './parser/names/compile-names.ts'
+import { findCandidates } from './parser/names/match.ts'
+import { fold } from './parser/text/fold.ts'
 
 /** What a sequence of changes adds or removes. */
 export type CompiledNameChanges = {
