@@ -17,7 +17,8 @@ export type OwnedDomains = {
 }
 
 /** What can be derived from the URL and title of a source. */
-type SourceFacts = Omit<Citation, 'position' | 'originalUrl' | 'cited'> & {
+type SourceFacts = {
+  citation: Omit<Citation, 'position' | 'originalUrl' | 'cited'>
   /** Indexes of the entities that own it. */
   owners: readonly number[]
 }
@@ -55,17 +56,17 @@ export function parseCitations(
 ): { citations: Citation[]; ownCounts: Map<number, number> } {
   const ownCounts = new Map<number, number>()
   const citations = sources.map((source, index): Citation => {
-    const { owners, ...facts } = factsOf(source, domains)
+    const { owners, citation } = factsOf(source, domains)
     const { url: originalUrl, cited } = source
     if (cited) for (const entity of owners) ownCounts.set(entity, (ownCounts.get(entity) ?? 0) + 1)
-    return { position: index + 1, originalUrl, cited, ...facts }
+    return { position: index + 1, originalUrl, cited, ...citation }
   })
   return { citations, ownCounts }
 }
 
 function factsOf({ url, title }: Omit<CitedSource, 'cited'>, domains: OwnedDomains): SourceFacts {
   const cached = domains.cache.get(url)
-  if (cached?.title === title) return cached
+  if (cached?.citation.title === title) return cached
   const facts = deriveFacts(url, title, domains)
   if (url.length <= LONGEST_CACHED) domains.cache.set(url, facts)
   return facts
@@ -78,20 +79,22 @@ function deriveFacts(originalUrl: string, title: string | null, domains: OwnedDo
   const normalized = normalizeUrl(originalUrl)
   if (!normalized) {
     const unknown = { host: null, domain: null, category: 'other', articleType: 'other' } as const
-    return { url: originalUrl, title, ...unknown, ownEntityId: null, owners: [] }
+    return { citation: { url: originalUrl, title, ...unknown, ownEntityId: null }, owners: [] }
   }
   const { url, host } = normalized
   const owners = ownersOf(normalized, domains.owned)
   const [owner] = owners
   const category = classifySource(normalized, domains.categories)
   return {
-    url,
-    host,
-    domain: registrableDomain(host),
-    title,
-    category: owner ? (owner.competitor ? 'competitor' : 'owned') : category,
-    articleType: classifyArticle(normalized, title, category),
-    ownEntityId: owner?.entityId ?? null,
+    citation: {
+      url,
+      host,
+      domain: registrableDomain(host),
+      title,
+      category: owner ? (owner.competitor ? 'competitor' : 'owned') : category,
+      articleType: classifyArticle(normalized, title, category),
+      ownEntityId: owner?.entityId ?? null,
+    },
     owners: [...new Set(owners.map(({ entity }) => entity))],
   }
 }
