@@ -16,7 +16,7 @@ const soakTests = [
   'test/fuzz.test.ts',
   'test/process/{beacon,http,kill,settings}.test.ts',
   'src/db/embedded/{crash,embedded}.test.ts',
-  'src/answers/parser/name-changes.test.ts',
+  'src/answers/name-changes.test.ts',
 ]
 
 export default defineConfig(({ mode }) => {
@@ -29,7 +29,7 @@ export default defineConfig(({ mode }) => {
       setupFiles: ['test/run-cleanup.ts'],
       reporters: ['default', './test/summary-reporter.ts'],
       sequence: { sequencer: LongestFirst },
-      maxWorkers: 3,
+      maxWorkers: 4,
       // The files of a worker share imported modules, which hold no state.
       isolate: false,
       // The only time limits of the tests. They wait for events, and no assertion depends on the speed of the machine.
