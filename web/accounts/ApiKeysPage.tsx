@@ -11,6 +11,7 @@ import { CopyField } from '../ui/CopyField.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
 import { TextField } from '../ui/form/Field.tsx'
 import { Form } from '../ui/form/Form.tsx'
+import { FormButtons } from '../ui/form/FormButtons.tsx'
 import { textOf } from '../ui/form/form-values.ts'
 import { EmptyState } from '../ui/page/EmptyState.tsx'
 import { Tab } from '../ui/page/TabbedPage.tsx'
@@ -89,9 +90,7 @@ function KeyRow({ apiKey: key, mayRevoke }: { apiKey: ApiKey; mayRevoke: boolean
         <ConfirmDialog
           title="Revoke this key?"
           action="Revoke key"
-          busy={revoke.isPending}
-          error={revoke.error}
-          onConfirm={() => revoke.mutate()}
+          mutation={revoke}
           onClose={() => setAsked(false)}
         >
           Requests that use <strong className="font-medium text-ink">{key.name}</strong> will be rejected.
@@ -131,12 +130,9 @@ function MakeKeyDialog({ onClose }: { onClose: () => void }) {
             placeholder="Weekly report"
             hint="What uses this key."
           />
-          <div className="flex justify-end gap-2">
-            <Button onClick={onClose}>Cancel</Button>
-            <Button type="submit" look="primary" busy={make.isPending}>
-              Create key
-            </Button>
-          </div>
+          <FormButtons busy={make.isPending} onCancel={onClose}>
+            Create key
+          </FormButtons>
         </Form>
       )}
     </Dialog>

@@ -6,7 +6,7 @@ import { Button } from '../ui/Button.tsx'
 import { CopyField } from '../ui/CopyField.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
 import { SelectField, TextField } from '../ui/form/Field.tsx'
-import { Form } from '../ui/form/Form.tsx'
+import { FormDialog } from '../ui/form/FormDialog.tsx'
 import { textOf } from '../ui/form/form-values.ts'
 import { BrandAccessField, brandIdsIn, limitedRoles } from './BrandAccessField.tsx'
 
@@ -43,24 +43,22 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
     )
   }
   return (
-    <Dialog title="Invite member" onClose={onClose}>
-      <Form error={invite.error} onSubmit={invite.mutate} fieldOf={{ conflict: 'email' }}>
-        <TextField label="Email" name="email" type="email" required autoComplete="off" />
-        <SelectField label="Role" name="role" value={role} onChange={({ target }) => setRole(target.value)}>
-          {invitedRoles.map((role) => (
-            <option key={role} value={role}>
-              {roleLabels[role]}: {roleMeanings[role]}
-            </option>
-          ))}
-        </SelectField>
-        {limitedRoles.includes(role) && <BrandAccessField chosen={null} />}
-        <div className="flex justify-end gap-2">
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" look="primary" busy={invite.isPending}>
-            Create invite link
-          </Button>
-        </div>
-      </Form>
-    </Dialog>
+    <FormDialog
+      title="Invite member"
+      action="Create invite link"
+      mutation={invite}
+      onClose={onClose}
+      fieldOf={{ conflict: 'email' }}
+    >
+      <TextField label="Email" name="email" type="email" required autoComplete="off" />
+      <SelectField label="Role" name="role" value={role} onChange={({ target }) => setRole(target.value)}>
+        {invitedRoles.map((role) => (
+          <option key={role} value={role}>
+            {roleLabels[role]}: {roleMeanings[role]}
+          </option>
+        ))}
+      </SelectField>
+      {limitedRoles.includes(role) && <BrandAccessField chosen={null} />}
+    </FormDialog>
   )
 }

@@ -121,9 +121,7 @@ function EndPanel() {
           title={`Delete ${data.name}?`}
           action="Delete organization"
           typed={data.name}
-          busy={end.isPending}
-          error={end.error}
-          onConfirm={() => end.mutate()}
+          mutation={end}
           onClose={() => setAsked(false)}
         >
           All brands and their answers, members and API keys are deleted immediately. This cannot be undone.

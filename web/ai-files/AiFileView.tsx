@@ -88,9 +88,7 @@ function Reset({ slug, file: { file } }: { slug: string; file: AiFile }) {
         <ConfirmDialog
           title={`Reset ${file} to the generated version?`}
           action="Discard edits"
-          busy={reset.isPending}
-          error={reset.error}
-          onConfirm={() => reset.mutate()}
+          mutation={reset}
           onClose={() => setAsked(false)}
         >
           Your edited text is deleted. The file is then generated from the brand, product and topic settings.

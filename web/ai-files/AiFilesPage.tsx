@@ -92,9 +92,7 @@ function NewAddress({ slug }: { slug: string }) {
         <ConfirmDialog
           title="Regenerate the link?"
           action="Regenerate link"
-          busy={move.isPending}
-          error={move.error}
-          onConfirm={() => move.mutate()}
+          mutation={move}
           onClose={() => setAsked(false)}
         >
           The old URL stops working immediately, and links to it cannot be restored.

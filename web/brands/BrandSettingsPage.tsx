@@ -7,7 +7,7 @@ import { useCurrentUser } from '../session/current-user.ts'
 import { Badge } from '../ui/Badge.tsx'
 import { Button } from '../ui/Button.tsx'
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
-import { Notice } from '../ui/Notice.tsx'
+import { ErrorNotice } from '../ui/Notice.tsx'
 import { Panel } from '../ui/page/Panel.tsx'
 import { Tab } from '../ui/page/TabbedPage.tsx'
 import { BrandForm } from './BrandForm.tsx'
@@ -68,11 +68,7 @@ function PausePanel() {
         </>
       }
     >
-      {change.error && (
-        <Notice tone="bad" live>
-          {change.error.message}
-        </Notice>
-      )}
+      <ErrorNotice error={change.error} />
     </Panel>
   )
 }
@@ -94,11 +90,7 @@ function RereadPanel() {
         </Button>
       }
     >
-      {reread.error && (
-        <Notice tone="bad" live>
-          {reread.error.message}
-        </Notice>
-      )}
+      <ErrorNotice error={reread.error} />
     </Panel>
   )
 }
@@ -136,9 +128,7 @@ function DeletePanel() {
           title={`Delete ${brand.name}?`}
           action="Delete brand"
           typed={brand.name}
-          busy={remove.isPending}
-          error={remove.error}
-          onConfirm={() => remove.mutate()}
+          mutation={remove}
           onClose={() => setAsked(false)}
         >
           Its prompts, competitors, answers and metrics are deleted immediately. This cannot be undone.

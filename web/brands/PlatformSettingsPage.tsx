@@ -10,7 +10,7 @@ import { platformBackends } from '../session/queries.ts'
 import { Badge } from '../ui/Badge.tsx'
 import { Button } from '../ui/Button.tsx'
 import { SavedMessage } from '../ui/form/SavedMessage.tsx'
-import { Notice } from '../ui/Notice.tsx'
+import { ErrorNotice } from '../ui/Notice.tsx'
 import { Tab } from '../ui/page/TabbedPage.tsx'
 import { keysOf } from '../ui/typed-keys.ts'
 import { platformsOf, promptsOf } from './queries.ts'
@@ -71,13 +71,7 @@ export function PlatformSettingsPage() {
         <SavedMessage isSaved={save.isSuccess} />
         <Volume settings={settings} />
       </div>
-      {save.error && (
-        <div className="mt-4">
-          <Notice tone="bad" live>
-            {save.error.message}
-          </Notice>
-        </div>
-      )}
+      <ErrorNotice error={save.error} className="mt-4" />
     </Tab>
   )
 }

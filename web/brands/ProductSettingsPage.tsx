@@ -6,9 +6,8 @@ import { api, invalidate, type Returns } from '../api.ts'
 import { useCurrentUser } from '../session/current-user.ts'
 import { Button } from '../ui/Button.tsx'
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
-import { Dialog } from '../ui/Dialog.tsx'
 import { TextField } from '../ui/form/Field.tsx'
-import { Form } from '../ui/form/Form.tsx'
+import { FormDialog } from '../ui/form/FormDialog.tsx'
 import { textOf } from '../ui/form/form-values.ts'
 import { IconButton } from '../ui/IconButton.tsx'
 import { EmptyState } from '../ui/page/EmptyState.tsx'
@@ -113,18 +112,17 @@ function ProductDialog({ product, onClose }: ProductDialogProps) {
     },
   })
   return (
-    <Dialog title={product ? `Edit ${product.name}` : 'Add product'} onClose={onClose}>
-      <Form error={save.error} onSubmit={save.mutate} nameOf={listField} fieldOf={{ conflict: 'name' }}>
-        <TextField label="Name" name="name" required maxLength={200} defaultValue={product?.name ?? ''} />
-        <NameFields of={product} />
-        <div className="flex justify-end gap-2">
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" look="primary" busy={save.isPending}>
-            {product ? 'Save' : 'Add product'}
-          </Button>
-        </div>
-      </Form>
-    </Dialog>
+    <FormDialog
+      title={product ? `Edit ${product.name}` : 'Add product'}
+      action={product ? 'Save' : 'Add product'}
+      mutation={save}
+      onClose={onClose}
+      nameOf={listField}
+      fieldOf={{ conflict: 'name' }}
+    >
+      <TextField label="Name" name="name" required maxLength={200} defaultValue={product?.name ?? ''} />
+      <NameFields of={product} />
+    </FormDialog>
   )
 }
 
@@ -148,9 +146,7 @@ function RemoveProduct({ product, onClose }: { product: Product; onClose: () => 
     <ConfirmDialog
       title={`Remove ${product.name}?`}
       action="Remove product"
-      busy={remove.isPending}
-      error={remove.error}
-      onConfirm={() => remove.mutate()}
+      mutation={remove}
       onClose={onClose}
     >
       It will be removed from all metrics, past ones included. Answers are kept, and you can add it again.

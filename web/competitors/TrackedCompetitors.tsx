@@ -91,9 +91,7 @@ function RemoveCompetitor({ competitor, onClose }: { competitor: Competitor; onC
     <ConfirmDialog
       title={`Remove ${competitor.name}?`}
       action="Remove competitor"
-      busy={remove.isPending}
-      error={remove.error}
-      onConfirm={() => remove.mutate()}
+      mutation={remove}
       onClose={onClose}
     >
       It will be removed from all comparisons, past ones included. Answers are kept.

@@ -8,9 +8,9 @@ import { useBrand } from '../brands/useBrand.ts'
 import { useCurrentUser } from '../session/current-user.ts'
 import { Button } from '../ui/Button.tsx'
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
-import { Dialog } from '../ui/Dialog.tsx'
 import { TextField } from '../ui/form/Field.tsx'
 import { Form } from '../ui/form/Form.tsx'
+import { FormDialog } from '../ui/form/FormDialog.tsx'
 import { textOf } from '../ui/form/form-values.ts'
 import { IconButton } from '../ui/IconButton.tsx'
 import { EmptyState } from '../ui/page/EmptyState.tsx'
@@ -127,17 +127,15 @@ function RenameTopic({ topic, onClose }: { topic: Topic; onClose: () => void }) 
     },
   })
   return (
-    <Dialog title={`Rename ${topic.name}`} onClose={onClose}>
-      <Form error={rename.error} onSubmit={rename.mutate} fieldOf={{ conflict: 'name' }}>
-        <TextField label="Name" name="name" required maxLength={200} defaultValue={topic.name} />
-        <div className="flex justify-end gap-2">
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" look="primary" busy={rename.isPending}>
-            Rename
-          </Button>
-        </div>
-      </Form>
-    </Dialog>
+    <FormDialog
+      title={`Rename ${topic.name}`}
+      action="Rename"
+      mutation={rename}
+      onClose={onClose}
+      fieldOf={{ conflict: 'name' }}
+    >
+      <TextField label="Name" name="name" required maxLength={200} defaultValue={topic.name} />
+    </FormDialog>
   )
 }
 
@@ -152,14 +150,7 @@ function DeleteTopic({ topic, onClose }: { topic: Topic; onClose: () => void }) 
     },
   })
   return (
-    <ConfirmDialog
-      title={`Delete ${topic.name}?`}
-      action="Delete topic"
-      busy={remove.isPending}
-      error={remove.error}
-      onConfirm={() => remove.mutate()}
-      onClose={onClose}
-    >
+    <ConfirmDialog title={`Delete ${topic.name}?`} action="Delete topic" mutation={remove} onClose={onClose}>
       Its prompts and their answers are kept, without a topic.
     </ConfirmDialog>
   )

@@ -8,7 +8,7 @@ import { useCurrentUser } from '../../session/current-user.ts'
 import { Button } from '../../ui/Button.tsx'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { ExternalLink } from '../../ui/ExternalLink.tsx'
-import { Notice } from '../../ui/Notice.tsx'
+import { ErrorNotice, Notice } from '../../ui/Notice.tsx'
 import { QueryBoundary } from '../../ui/page/QueryBoundary.tsx'
 import { Section } from '../../ui/page/Section.tsx'
 import { Tab } from '../../ui/page/TabbedPage.tsx'
@@ -84,11 +84,7 @@ function TestButton({ slug }: { slug: string }) {
         <Send aria-hidden className="size-4" />
         {test.isPending ? 'Waiting for a response' : 'Send test'}
       </Button>
-      {test.error && (
-        <Notice tone="bad" live>
-          {test.error.message}
-        </Notice>
-      )}
+      <ErrorNotice error={test.error} />
       {test.data && (
         <Notice tone={test.data.success ? 'good' : 'bad'} live>
           {test.data.success ? 'Test delivered: ' : 'Test failed: '}
@@ -116,9 +112,7 @@ function RemoveButton({ slug, onRemoved }: { slug: string; onRemoved(config: Web
         <ConfirmDialog
           title="Remove this webhook?"
           action="Remove webhook"
-          busy={remove.isPending}
-          error={remove.error}
-          onConfirm={() => remove.mutate()}
+          mutation={remove}
           onClose={() => setAsked(false)}
         >
           Its URL and secret are deleted. The delivery log is kept, and receivers can still report back on

@@ -4,7 +4,7 @@
  */
 import { createContext, type FormEvent, type ReactNode, use, useEffect, useId, useRef, useState } from 'react'
 import { ApiError } from '../../api.ts'
-import { Notice } from '../Notice.tsx'
+import { ErrorNotice } from '../Notice.tsx'
 
 type Complaints = ReadonlyMap<string, string>
 const ComplaintsContext = createContext<Complaints>(new Map())
@@ -52,11 +52,7 @@ export function Form({
   return (
     <form ref={form} noValidate onSubmit={submit} className={className}>
       <ComplaintsContext value={complaints}>{children}</ComplaintsContext>
-      {error && isUnplaced && (
-        <Notice tone="bad" live>
-          {error.message}
-        </Notice>
-      )}
+      {isUnplaced && <ErrorNotice error={error} />}
     </form>
   )
 }
