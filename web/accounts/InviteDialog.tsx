@@ -2,13 +2,11 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { roleLabels, roleMeanings } from '../../vocabulary/accounts.ts'
 import { api, invalidate } from '../api.ts'
-import { Button } from '../ui/Button.tsx'
-import { CopyField } from '../ui/CopyField.tsx'
-import { Dialog } from '../ui/Dialog.tsx'
 import { SelectField, TextField } from '../ui/form/Field.tsx'
 import { FormDialog } from '../ui/form/FormDialog.tsx'
 import { textOf } from '../ui/form/form-values.ts'
 import { BrandAccessField, brandIdsIn, limitedRoles } from './BrandAccessField.tsx'
+import { ShowOnceDialog } from './ShowOnceDialog.tsx'
 
 const invitedRoles = ['admin', 'member', 'viewer'] as const
 
@@ -26,20 +24,10 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
   })
   if (invite.data) {
     return (
-      <Dialog title="Share this link" onClose={onClose}>
-        <div className="space-y-4">
-          <p className="text-muted [overflow-wrap:anywhere]">
-            Send it to {invite.data.invitation.email} yourself; Ansight does not send email. It works once,
-            expires after seven days, and is shown only now.
-          </p>
-          <CopyField label="Link" value={invite.data.link} />
-          <div className="flex justify-end">
-            <Button look="primary" onClick={onClose}>
-              Done
-            </Button>
-          </div>
-        </div>
-      </Dialog>
+      <ShowOnceDialog title="Share this link" label="Link" value={invite.data.link} onClose={onClose}>
+        Send it to {invite.data.invitation.email} yourself; Ansight does not send email. It works once,
+        expires after seven days, and is shown only now.
+      </ShowOnceDialog>
     )
   }
   return (

@@ -1,12 +1,11 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
 import { brandStatusLabels } from '../../vocabulary/labels.ts'
 import { api, invalidate } from '../api.ts'
 import { useCurrentUser } from '../session/current-user.ts'
 import { Badge } from '../ui/Badge.tsx'
 import { Button } from '../ui/Button.tsx'
-import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
+import { ConfirmButton } from '../ui/ConfirmButton.tsx'
 import { ErrorNotice } from '../ui/Notice.tsx'
 import { Panel } from '../ui/page/Panel.tsx'
 import { Tab } from '../ui/page/TabbedPage.tsx'
@@ -97,7 +96,6 @@ function RereadPanel() {
 
 function DeletePanel() {
   const { brand, slug } = useBrand()
-  const [isAsked, setAsked] = useState(false)
   const queryClient = useQueryClient()
   const navigate = useNavigate()
   const remove = useMutation({
@@ -118,22 +116,17 @@ function DeletePanel() {
       title="Delete brand"
       lead="Deletes its prompts, competitors and all answers. To keep them, pause tracking instead."
       actions={
-        <Button look="risky" onClick={() => setAsked(true)}>
-          Delete brand
-        </Button>
-      }
-    >
-      {isAsked && (
-        <ConfirmDialog
+        <ConfirmButton
+          look="risky"
+          label="Delete brand"
           title={`Delete ${brand.name}?`}
           action="Delete brand"
           typed={brand.name}
           mutation={remove}
-          onClose={() => setAsked(false)}
         >
           Its prompts, competitors, answers and metrics are deleted immediately. This cannot be undone.
-        </ConfirmDialog>
-      )}
-    </Panel>
+        </ConfirmButton>
+      }
+    />
   )
 }

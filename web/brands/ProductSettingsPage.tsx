@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { Package, Pencil, Plus, Trash2 } from 'lucide-react'
+import { Package, Plus } from 'lucide-react'
 import { useState } from 'react'
 import { api, invalidate, type Returns } from '../api.ts'
 import { useCurrentUser } from '../session/current-user.ts'
@@ -9,10 +9,10 @@ import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
 import { TextField } from '../ui/form/Field.tsx'
 import { FormDialog } from '../ui/form/FormDialog.tsx'
 import { textOf } from '../ui/form/form-values.ts'
-import { IconButton } from '../ui/IconButton.tsx'
 import { EmptyState } from '../ui/page/EmptyState.tsx'
 import { QueryBoundary } from '../ui/page/QueryBoundary.tsx'
 import { Tab } from '../ui/page/TabbedPage.tsx'
+import { NamedRow } from './NamedRow.tsx'
 import { listField, NameFields, namesIn } from './NameFields.tsx'
 import { productsOf, reanalysisOf } from './queries.ts'
 import { useBrand } from './useBrand.ts'
@@ -60,26 +60,12 @@ export function ProductSettingsPage() {
             ) : (
               <ul className="divide-y divide-line">
                 {items.map((product) => (
-                  <li key={product.id} className="flex items-center gap-3 px-4 py-3 sm:px-5">
-                    <div className="min-w-0 flex-1">
-                      <p className="font-medium [overflow-wrap:anywhere]">{product.name}</p>
-                      {product.aliases.length > 0 && (
-                        <p className="text-sm text-muted [overflow-wrap:anywhere]">
-                          Also: {product.aliases.join(', ')}
-                        </p>
-                      )}
-                    </div>
-                    {mayWrite && (
-                      <>
-                        <IconButton label={`Edit ${product.name}`} onClick={() => setOpen(product)}>
-                          <Pencil aria-hidden className="size-4" />
-                        </IconButton>
-                        <IconButton label={`Remove ${product.name}`} onClick={() => setLeaving(product)}>
-                          <Trash2 aria-hidden className="size-4" />
-                        </IconButton>
-                      </>
-                    )}
-                  </li>
+                  <NamedRow
+                    key={product.id}
+                    of={product}
+                    onEdit={() => setOpen(product)}
+                    onRemove={() => setLeaving(product)}
+                  />
                 ))}
               </ul>
             )}

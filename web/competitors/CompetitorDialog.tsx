@@ -1,10 +1,12 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { api, invalidate, type Returns } from '../api.ts'
+import { api, type Returns } from '../api.ts'
 import { listField, NameFields, namesIn } from '../brands/NameFields.tsx'
 import { useBrand } from '../brands/useBrand.ts'
 import { TextField } from '../ui/form/Field.tsx'
 import { FormDialog } from '../ui/form/FormDialog.tsx'
 import { textOf, textOrNull } from '../ui/form/form-values.ts'
+
+import { invalidateCompetitors } from './invalidate-competitors.ts'
 
 type Competitor = Returns<'GET /api/brands/:brand/competitors'>['items'][number]
 
@@ -34,12 +36,7 @@ export function CompetitorDialog({
     },
     onSuccess: async () => {
       onClose()
-      await invalidate(
-        queryClient,
-        'GET /api/brands/:brand/competitors',
-        'GET /api/brands/:brand/reanalysis',
-        'GET /api/metrics/competitor-comparison',
-      )
+      await invalidateCompetitors(queryClient)
     },
   })
   return (

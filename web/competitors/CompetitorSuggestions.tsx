@@ -3,12 +3,14 @@ import { Link } from '@tanstack/react-router'
 import { Check, X } from 'lucide-react'
 import { formatCount, formatDay, formatQuantity } from '../../vocabulary/formats.ts'
 import { platformLabels } from '../../vocabulary/platforms.ts'
-import { api, invalidate, type Returns, read } from '../api.ts'
+import { api, type Returns, read } from '../api.ts'
 import { useBrand } from '../brands/useBrand.ts'
 import { useCurrentUser } from '../session/current-user.ts'
 import { Button } from '../ui/Button.tsx'
 import { ErrorNotice } from '../ui/Notice.tsx'
 import { Section } from '../ui/page/Section.tsx'
+
+import { invalidateCompetitors } from './invalidate-competitors.ts'
 
 type Candidate = Returns<'GET /api/brands/:brand/candidates'>['items'][number]
 
@@ -39,21 +41,14 @@ function CandidateRow({ candidate }: { candidate: Candidate }) {
   const { mayWrite } = useCurrentUser()
   const queryClient = useQueryClient()
   const params = { brand: slug, id: candidate.id }
-  const settle = () =>
-    invalidate(
-      queryClient,
-      'GET /api/brands/:brand/candidates',
-      'GET /api/brands/:brand/competitors',
-      'GET /api/brands/:brand/reanalysis',
-      'GET /api/metrics/competitor-comparison',
-    )
+  const onSuccess = () => invalidateCompetitors(queryClient)
   const accept = useMutation({
     mutationFn: () => api('POST /api/brands/:brand/candidates/:id/accept', { params }),
-    onSuccess: settle,
+    onSuccess,
   })
   const dismiss = useMutation({
     mutationFn: () => api('POST /api/brands/:brand/candidates/:id/dismiss', { params }),
-    onSuccess: settle,
+    onSuccess,
   })
   const error = accept.error ?? dismiss.error
   return (

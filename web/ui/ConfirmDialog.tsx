@@ -9,7 +9,7 @@ type ConfirmDialogProps = {
   children: ReactNode
   action: string
   /** A name that must be typed to confirm an action that cannot be undone. */
-  typed?: string
+  typed?: string | undefined
   mutation: { isPending: boolean; error: Error | null; mutate(): void }
   onClose(): void
 }
