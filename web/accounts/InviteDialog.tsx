@@ -5,6 +5,7 @@ import { api, invalidate } from '../api.ts'
 import { SelectField, TextField } from '../ui/form/Field.tsx'
 import { FormDialog } from '../ui/form/FormDialog.tsx'
 import { textOf } from '../ui/form/form-values.ts'
+import { Options } from '../ui/form/Options.tsx'
 import { BrandAccessField, brandIdsIn, limitedRoles } from './BrandAccessField.tsx'
 import { ShowOnceDialog } from './ShowOnceDialog.tsx'
 
@@ -40,11 +41,7 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
     >
       <TextField label="Email" name="email" type="email" required autoComplete="off" />
       <SelectField label="Role" name="role" value={role} onChange={({ target }) => setRole(target.value)}>
-        {invitedRoles.map((role) => (
-          <option key={role} value={role}>
-            {roleLabels[role]}: {roleMeanings[role]}
-          </option>
-        ))}
+        <Options of={invitedRoles.map((role) => [role, `${roleLabels[role]}: ${roleMeanings[role]}`])} />
       </SelectField>
       {limitedRoles.includes(role) && <BrandAccessField chosen={null} />}
     </FormDialog>

@@ -9,6 +9,7 @@ import { organization } from '../session/queries.ts'
 import { Badge } from '../ui/Badge.tsx'
 import { Button } from '../ui/Button.tsx'
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
+import { Options } from '../ui/form/Options.tsx'
 import { ErrorNotice, Notice } from '../ui/Notice.tsx'
 import { Section } from '../ui/page/Section.tsx'
 import { Tab } from '../ui/page/TabbedPage.tsx'
@@ -82,11 +83,7 @@ function MemberRow({ member }: { member: Member }) {
             onChange={(event) => change.mutate(asRole(event.target.value))}
             className="control w-auto"
           >
-            {rolesFor(me.role).map((role) => (
-              <option key={role} value={role}>
-                {roleLabels[role]}
-              </option>
-            ))}
+            <Options of={rolesFor(me.role).map((role) => [role, roleLabels[role]])} />
           </select>
           {limitedRoles.includes(member.role) && (
             <Button

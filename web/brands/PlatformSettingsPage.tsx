@@ -9,6 +9,7 @@ import { useCurrentUser } from '../session/current-user.ts'
 import { platformBackends } from '../session/queries.ts'
 import { Badge } from '../ui/Badge.tsx'
 import { Button } from '../ui/Button.tsx'
+import { Options } from '../ui/form/Options.tsx'
 import { SavedMessage } from '../ui/form/SavedMessage.tsx'
 import { ErrorNotice } from '../ui/Notice.tsx'
 import { Tab } from '../ui/page/TabbedPage.tsx'
@@ -123,11 +124,7 @@ function PlatformRow({ setting, backend, mayWrite, onChange }: PlatformRowProps)
           onChange={({ target }) => onChange({ check_frequency: frequencyIn(target.value) })}
           className="control w-auto"
         >
-          {frequencies.map((each) => (
-            <option key={each} value={each}>
-              {checkFrequencyLabels[each]}
-            </option>
-          ))}
+          <Options of={frequencies.map((each) => [each, checkFrequencyLabels[each]])} />
         </select>
         <label className="flex items-center gap-2 text-sm text-muted">
           <input

@@ -65,14 +65,12 @@ export function CitedPage() {
         <QueryError query={cited} />
         {cited.isPending && <Bar className="h-96 rounded-xl" />}
         {first && first.results_citing === 0 && (
-          <div className="card">
-            <EmptyState Icon={Link2} title="Not cited in this period">
-              {first.result_count === 0
-                ? `No answers in ${formatDays(filter)}.`
-                : `None of the ${formatQuantity(first.result_count, 'answer')} in ${formatDays(filter)} cite this page.`}{' '}
-              Choose a different date range or remove a filter.
-            </EmptyState>
-          </div>
+          <EmptyState isCard Icon={Link2} title="Not cited in this period">
+            {first.result_count === 0
+              ? `No answers in ${formatDays(filter)}.`
+              : `None of the ${formatQuantity(first.result_count, 'answer')} in ${formatDays(filter)} cite this page.`}{' '}
+            Choose a different date range or remove a filter.
+          </EmptyState>
         )}
         {first && first.results_citing > 0 && (
           <>

@@ -12,6 +12,7 @@ import { CostEstimate } from '../runs/CostEstimate.tsx'
 import { platformBackends } from '../session/queries.ts'
 import { Badge } from '../ui/Badge.tsx'
 import { Button } from '../ui/Button.tsx'
+import { Options } from '../ui/form/Options.tsx'
 import { ErrorNotice } from '../ui/Notice.tsx'
 
 const frequencies = ['daily', 'weekly', 'manual'] as const
@@ -109,11 +110,7 @@ function FrequencyField({ value, onChange }: { value: Frequency; onChange(chosen
         onChange={({ target }) => onChange(frequencies.find((each) => each === target.value) ?? 'daily')}
         className="control w-auto"
       >
-        {frequencies.map((each) => (
-          <option key={each} value={each}>
-            {checkFrequencyLabels[each]}
-          </option>
-        ))}
+        <Options of={frequencies.map((each) => [each, checkFrequencyLabels[each]])} />
       </select>
     </div>
   )

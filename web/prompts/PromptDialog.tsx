@@ -8,6 +8,7 @@ import { useBrand } from '../brands/useBrand.ts'
 import { SelectField, TextArea } from '../ui/form/Field.tsx'
 import { FormDialog } from '../ui/form/FormDialog.tsx'
 import { textOf, textOrNull } from '../ui/form/form-values.ts'
+import { Options } from '../ui/form/Options.tsx'
 import { keysOf } from '../ui/typed-keys.ts'
 import { invalidatePrompts } from './queries.ts'
 
@@ -55,35 +56,19 @@ export function PromptDialog({ prompt, onClose }: { prompt: Prompt; onClose: () 
       />
       <SelectField label="Topic" name="topic_id" defaultValue={prompt.topic_id ?? ''}>
         <option value="">None</option>
-        {topics.items.map(({ id, name }) => (
-          <option key={id} value={id}>
-            {name}
-          </option>
-        ))}
+        <Options of={topics.items.map(({ id, name }) => [id, name])} />
       </SelectField>
       <SelectField label="Intent" name="category" defaultValue={prompt.category}>
-        {Object.entries(promptCategoryLabels).map(([category, label]) => (
-          <option key={category} value={category}>
-            {label}
-          </option>
-        ))}
+        <Options of={Object.entries(promptCategoryLabels)} />
       </SelectField>
       <div className="flex flex-wrap gap-4">
         <SelectField label="Location" name="region" defaultValue={prompt.region ?? ''}>
           <option value="">No location</option>
-          {places.countries.map(({ code, name }) => (
-            <option key={code} value={code}>
-              {name}
-            </option>
-          ))}
+          <Options of={places.countries.map(({ code, name }) => [code, name])} />
         </SelectField>
         <SelectField label="Language" name="language" defaultValue={prompt.language ?? ''}>
           <option value="">Language of the prompt</option>
-          {places.languages.map(({ code, name }) => (
-            <option key={code} value={code}>
-              {name}
-            </option>
-          ))}
+          <Options of={places.languages.map(({ code, name }) => [code, name])} />
         </SelectField>
       </div>
     </FormDialog>

@@ -113,7 +113,7 @@ function BriefText({ brief }: { brief: Brief }) {
       </p>
       <div className="mt-5 max-w-[68ch] space-y-5 [overflow-wrap:anywhere]">
         {brief.outline.map(({ heading, key_points }, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: two sections may be called the same, and none moves
+          // biome-ignore lint/suspicious/noArrayIndexKey: two sections may have the same heading, and sections are not reordered
           <Part key={index} heading={heading}>
             <Lines lines={key_points} />
           </Part>
@@ -160,7 +160,7 @@ function Lines({ lines }: { lines: string[] }) {
   return (
     <ul className="list-disc space-y-1 pl-5">
       {lines.map((line, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: two lines may say the same, and none moves
+        // biome-ignore lint/suspicious/noArrayIndexKey: two lines may be identical, and lines are not reordered
         <li key={index}>{line}</li>
       ))}
     </ul>

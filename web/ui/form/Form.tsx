@@ -36,7 +36,7 @@ export function Form({
   const complaints =
     empty.length > 0 ? new Map(empty.map((name) => [name, 'Required'])) : complaintsOf(error, fieldOf, nameOf)
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each sending that fails has an error of its own, or empty fields of its own
+  // biome-ignore lint/correctness/useExhaustiveDependencies: every failed submission has a new error or a new list of empty fields
   useEffect(() => {
     const wrong = form.current?.querySelector('[aria-invalid="true"]')
     setUnplaced(error !== null && !wrong)
