@@ -6,15 +6,14 @@ import { api, invalidate, type Returns } from '../api.ts'
 import { useCurrentUser } from '../session/current-user.ts'
 import { Badge } from '../ui/Badge.tsx'
 import { Button } from '../ui/Button.tsx'
-import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
-import { CopyField } from '../ui/CopyField.tsx'
-import { Dialog } from '../ui/Dialog.tsx'
+import { ConfirmButton } from '../ui/ConfirmButton.tsx'
 import { TextField } from '../ui/form/Field.tsx'
-import { Form } from '../ui/form/Form.tsx'
+import { FormDialog } from '../ui/form/FormDialog.tsx'
 import { textOf } from '../ui/form/form-values.ts'
 import { EmptyState } from '../ui/page/EmptyState.tsx'
 import { Tab } from '../ui/page/TabbedPage.tsx'
 import { apiKeysQuery } from './queries.ts'
+import { ShowOnceDialog } from './ShowOnceDialog.tsx'
 
 type ApiKey = Returns<'GET /api/api-keys'>['items'][number]
 
@@ -58,12 +57,10 @@ export function ApiKeysPage() {
 }
 
 function KeyRow({ apiKey: key, mayRevoke }: { apiKey: ApiKey; mayRevoke: boolean }) {
-  const [isAsked, setAsked] = useState(false)
   const queryClient = useQueryClient()
   const revoke = useMutation({
     mutationFn: () => api('DELETE /api/api-keys/:key', { params: { key: key.id } }),
     onSuccess: async () => {
-      setAsked(false)
       await invalidate(queryClient, apiKeysQuery.queryKey)
     },
   })
@@ -81,22 +78,17 @@ function KeyRow({ apiKey: key, mayRevoke }: { apiKey: ApiKey; mayRevoke: boolean
         </p>
       </div>
       {mayRevoke && !key.revoked_at && (
-        <Button size="small" aria-label={`Revoke ${key.name}`} onClick={() => setAsked(true)}>
-          Revoke
-        </Button>
-      )}
-      {isAsked && (
-        <ConfirmDialog
+        <ConfirmButton
+          size="small"
+          aria-label={`Revoke ${key.name}`}
+          label="Revoke"
           title="Revoke this key?"
           action="Revoke key"
-          busy={revoke.isPending}
-          error={revoke.error}
-          onConfirm={() => revoke.mutate()}
-          onClose={() => setAsked(false)}
+          mutation={revoke}
         >
           Requests that use <strong className="font-medium text-ink">{key.name}</strong> will be rejected.
           This cannot be undone.
-        </ConfirmDialog>
+        </ConfirmButton>
       )}
     </li>
   )
@@ -108,37 +100,16 @@ function MakeKeyDialog({ onClose }: { onClose: () => void }) {
     mutationFn: (values: FormData) => api('POST /api/api-keys', { body: { name: textOf(values, 'name') } }),
     onSuccess: () => invalidate(queryClient, apiKeysQuery.queryKey),
   })
+  if (make.data) {
+    return (
+      <ShowOnceDialog title="Your new API key" label="Token" value={make.data.token} onClose={onClose}>
+        Copy this key now. It will not be shown again; we store only a hash of it.
+      </ShowOnceDialog>
+    )
+  }
   return (
-    <Dialog title={make.data ? 'Your new API key' : 'Create API key'} onClose={onClose}>
-      {make.data ? (
-        <div className="space-y-4">
-          <p className="text-muted">
-            Copy this key now. It will not be shown again; we store only a hash of it.
-          </p>
-          <CopyField label="Token" value={make.data.token} />
-          <div className="flex justify-end">
-            <Button look="primary" onClick={onClose}>
-              Done
-            </Button>
-          </div>
-        </div>
-      ) : (
-        <Form error={make.error} onSubmit={make.mutate}>
-          <TextField
-            label="Name"
-            name="name"
-            required
-            placeholder="Weekly report"
-            hint="What uses this key."
-          />
-          <div className="flex justify-end gap-2">
-            <Button onClick={onClose}>Cancel</Button>
-            <Button type="submit" look="primary" busy={make.isPending}>
-              Create key
-            </Button>
-          </div>
-        </Form>
-      )}
-    </Dialog>
+    <FormDialog title="Create API key" action="Create key" mutation={make} onClose={onClose}>
+      <TextField label="Name" name="name" required placeholder="Weekly report" hint="What uses this key." />
+    </FormDialog>
   )
 }

@@ -3,6 +3,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import { ScrollText } from 'lucide-react'
 import { formatTime, noData } from '../../vocabulary/formats.ts'
 import { api, type Returns } from '../api.ts'
+import { Options } from '../ui/form/Options.tsx'
 import { EmptyState } from '../ui/page/EmptyState.tsx'
 import { QueryBoundary } from '../ui/page/QueryBoundary.tsx'
 import { Tab } from '../ui/page/TabbedPage.tsx'
@@ -46,11 +47,9 @@ export function AuditLogPage() {
       <QueryBoundary query={log}>
         {() =>
           rows.length === 0 ? (
-            <div className="card">
-              <EmptyState Icon={ScrollText} title="No matching changes">
-                No changes of this type have been recorded.
-              </EmptyState>
-            </div>
+            <EmptyState isCard Icon={ScrollText} title="No matching changes">
+              No changes of this type have been recorded.
+            </EmptyState>
           ) : (
             <>
               <DataTable
@@ -86,11 +85,7 @@ function KindChoice({ kinds, chosen }: { kinds: Log['kinds']; chosen: Entry['kin
       className="control w-auto max-w-64"
     >
       <option value="">All changes</option>
-      {kinds.map(({ kind, summary }) => (
-        <option key={kind} value={kind}>
-          {summary}
-        </option>
-      ))}
+      <Options of={kinds.map(({ kind, summary }) => [kind, summary])} />
     </select>
   )
 }

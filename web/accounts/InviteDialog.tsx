@@ -2,13 +2,12 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { roleLabels, roleMeanings } from '../../vocabulary/accounts.ts'
 import { api, invalidate } from '../api.ts'
-import { Button } from '../ui/Button.tsx'
-import { CopyField } from '../ui/CopyField.tsx'
-import { Dialog } from '../ui/Dialog.tsx'
 import { SelectField, TextField } from '../ui/form/Field.tsx'
-import { Form } from '../ui/form/Form.tsx'
+import { FormDialog } from '../ui/form/FormDialog.tsx'
 import { textOf } from '../ui/form/form-values.ts'
+import { Options } from '../ui/form/Options.tsx'
 import { BrandAccessField, brandIdsIn, limitedRoles } from './BrandAccessField.tsx'
+import { ShowOnceDialog } from './ShowOnceDialog.tsx'
 
 const invitedRoles = ['admin', 'member', 'viewer'] as const
 
@@ -26,41 +25,25 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
   })
   if (invite.data) {
     return (
-      <Dialog title="Share this link" onClose={onClose}>
-        <div className="space-y-4">
-          <p className="text-muted [overflow-wrap:anywhere]">
-            Send it to {invite.data.invitation.email} yourself; Ansight does not send email. It works once,
-            expires after seven days, and is shown only now.
-          </p>
-          <CopyField label="Link" value={invite.data.link} />
-          <div className="flex justify-end">
-            <Button look="primary" onClick={onClose}>
-              Done
-            </Button>
-          </div>
-        </div>
-      </Dialog>
+      <ShowOnceDialog title="Share this link" label="Link" value={invite.data.link} onClose={onClose}>
+        Send it to {invite.data.invitation.email} yourself; Ansight does not send email. It works once,
+        expires after seven days, and is shown only now.
+      </ShowOnceDialog>
     )
   }
   return (
-    <Dialog title="Invite member" onClose={onClose}>
-      <Form error={invite.error} onSubmit={invite.mutate} fieldOf={{ conflict: 'email' }}>
-        <TextField label="Email" name="email" type="email" required autoComplete="off" />
-        <SelectField label="Role" name="role" value={role} onChange={({ target }) => setRole(target.value)}>
-          {invitedRoles.map((role) => (
-            <option key={role} value={role}>
-              {roleLabels[role]}: {roleMeanings[role]}
-            </option>
-          ))}
-        </SelectField>
-        {limitedRoles.includes(role) && <BrandAccessField chosen={null} />}
-        <div className="flex justify-end gap-2">
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" look="primary" busy={invite.isPending}>
-            Create invite link
-          </Button>
-        </div>
-      </Form>
-    </Dialog>
+    <FormDialog
+      title="Invite member"
+      action="Create invite link"
+      mutation={invite}
+      onClose={onClose}
+      fieldOf={{ conflict: 'email' }}
+    >
+      <TextField label="Email" name="email" type="email" required autoComplete="off" />
+      <SelectField label="Role" name="role" value={role} onChange={({ target }) => setRole(target.value)}>
+        <Options of={invitedRoles.map((role) => [role, `${roleLabels[role]}: ${roleMeanings[role]}`])} />
+      </SelectField>
+      {limitedRoles.includes(role) && <BrandAccessField chosen={null} />}
+    </FormDialog>
   )
 }

@@ -1,9 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { api, invalidate, type Returns } from '../api.ts'
 import { organization } from '../session/queries.ts'
-import { Button } from '../ui/Button.tsx'
-import { Dialog } from '../ui/Dialog.tsx'
-import { Form } from '../ui/form/Form.tsx'
+import { FormDialog } from '../ui/form/FormDialog.tsx'
 import { BrandAccessField, brandIdsIn } from './BrandAccessField.tsx'
 
 type Member = Returns<'GET /api/organization'>['members'][number]
@@ -23,16 +21,8 @@ export function MemberBrandsDialog({ member, onClose }: { member: Member; onClos
     },
   })
   return (
-    <Dialog title={`Brand access of ${member.name}`} onClose={onClose}>
-      <Form error={save.error} onSubmit={save.mutate}>
-        <BrandAccessField chosen={member.brand_ids} />
-        <div className="flex justify-end gap-2">
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" look="primary" busy={save.isPending}>
-            Save
-          </Button>
-        </div>
-      </Form>
-    </Dialog>
+    <FormDialog title={`Brand access of ${member.name}`} action="Save" mutation={save} onClose={onClose}>
+      <BrandAccessField chosen={member.brand_ids} />
+    </FormDialog>
   )
 }

@@ -9,7 +9,8 @@ import { organization } from '../session/queries.ts'
 import { Badge } from '../ui/Badge.tsx'
 import { Button } from '../ui/Button.tsx'
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
-import { Notice } from '../ui/Notice.tsx'
+import { Options } from '../ui/form/Options.tsx'
+import { ErrorNotice, Notice } from '../ui/Notice.tsx'
 import { Section } from '../ui/page/Section.tsx'
 import { Tab } from '../ui/page/TabbedPage.tsx'
 import { limitedRoles } from './BrandAccessField.tsx'
@@ -55,18 +56,10 @@ function MemberRow({ member }: { member: Member }) {
   const queryClient = useQueryClient()
   const [isAsked, setAsked] = useState(false)
   const [isChoosing, setChoosing] = useState(false)
-  const refresh = () => invalidate(queryClient, organization.queryKey)
   const change = useMutation({
     mutationFn: (role: Role) =>
       api('PATCH /api/members/:user', { params: { user: member.user_id }, body: { role } }),
-    onSettled: refresh,
-  })
-  const remove = useMutation({
-    mutationFn: () => api('DELETE /api/members/:user', { params: { user: member.user_id } }),
-    onSuccess: () => {
-      setAsked(false)
-      return refresh()
-    },
+    onSettled: () => invalidate(queryClient, organization.queryKey),
   })
   // Only owners can change owners.
   const mayChange = me.mayManage && (member.role !== 'owner' || me.role === 'owner')
@@ -90,11 +83,7 @@ function MemberRow({ member }: { member: Member }) {
             onChange={(event) => change.mutate(asRole(event.target.value))}
             className="control w-auto"
           >
-            {rolesFor(me.role).map((role) => (
-              <option key={role} value={role}>
-                {roleLabels[role]}
-              </option>
-            ))}
+            <Options of={rolesFor(me.role).map((role) => [role, roleLabels[role]])} />
           </select>
           {limitedRoles.includes(member.role) && (
             <Button
@@ -114,28 +103,31 @@ function MemberRow({ member }: { member: Member }) {
       ) : (
         <Badge>{roleLabels[member.role]}</Badge>
       )}
-      {change.error && (
-        <div className="basis-full">
-          <Notice tone="bad" live>
-            {change.error.message}
-          </Notice>
-        </div>
-      )}
+      <ErrorNotice error={change.error} className="basis-full" />
       {isChoosing && <MemberBrandsDialog member={member} onClose={() => setChoosing(false)} />}
-      {isAsked && (
-        <ConfirmDialog
-          title={`Remove ${member.name}?`}
-          action="Remove member"
-          busy={remove.isPending}
-          error={remove.error}
-          onConfirm={() => remove.mutate()}
-          onClose={() => setAsked(false)}
-        >
-          Their sessions and API keys are revoked immediately. Their work is kept, and you can invite them
-          again.
-        </ConfirmDialog>
-      )}
+      {isAsked && <RemoveMember member={member} onClose={() => setAsked(false)} />}
     </li>
+  )
+}
+
+function RemoveMember({ member, onClose }: { member: Member; onClose: () => void }) {
+  const queryClient = useQueryClient()
+  const remove = useMutation({
+    mutationFn: () => api('DELETE /api/members/:user', { params: { user: member.user_id } }),
+    onSuccess: () => {
+      onClose()
+      return invalidate(queryClient, organization.queryKey)
+    },
+  })
+  return (
+    <ConfirmDialog
+      title={`Remove ${member.name}?`}
+      action="Remove member"
+      mutation={remove}
+      onClose={onClose}
+    >
+      Their sessions and API keys are revoked immediately. Their work is kept, and you can invite them again.
+    </ConfirmDialog>
   )
 }
 
@@ -195,13 +187,7 @@ function InvitationRow({ invitation }: { invitation: Invitation }) {
       >
         Revoke
       </Button>
-      {revoke.error && (
-        <div className="basis-full">
-          <Notice tone="bad" live>
-            {revoke.error.message}
-          </Notice>
-        </div>
-      )}
+      <ErrorNotice error={revoke.error} className="basis-full" />
     </li>
   )
 }

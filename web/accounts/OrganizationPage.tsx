@@ -1,11 +1,10 @@
 import { useMutation, useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
-import { useState } from 'react'
 import { api, read } from '../api.ts'
 import { useCurrentUser } from '../session/current-user.ts'
 import { organization } from '../session/queries.ts'
 import { Button, buttonClasses } from '../ui/Button.tsx'
-import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
+import { ConfirmButton } from '../ui/ConfirmButton.tsx'
 import { TextField } from '../ui/form/Field.tsx'
 import { Form } from '../ui/form/Form.tsx'
 import { textOf } from '../ui/form/form-values.ts'
@@ -100,7 +99,6 @@ function RealtimePanel() {
 
 function EndPanel() {
   const { data } = useSuspenseQuery(organization)
-  const [isAsked, setAsked] = useState(false)
   const end = useMutation({
     mutationFn: () => api('DELETE /api/organization', { body: { name: data.name } }),
     // A full page load, so that nothing of the deleted organization stays in memory.
@@ -111,24 +109,17 @@ function EndPanel() {
       title="Delete organization"
       lead="Permanently deletes its brands, answers, members and API keys. Export your data first."
       actions={
-        <Button look="risky" onClick={() => setAsked(true)}>
-          Delete organization
-        </Button>
-      }
-    >
-      {isAsked && (
-        <ConfirmDialog
+        <ConfirmButton
+          look="risky"
+          label="Delete organization"
           title={`Delete ${data.name}?`}
           action="Delete organization"
           typed={data.name}
-          busy={end.isPending}
-          error={end.error}
-          onConfirm={() => end.mutate()}
-          onClose={() => setAsked(false)}
+          mutation={end}
         >
           All brands and their answers, members and API keys are deleted immediately. This cannot be undone.
-        </ConfirmDialog>
-      )}
-    </Panel>
+        </ConfirmButton>
+      }
+    />
   )
 }

@@ -1,8 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { api, invalidate } from '../api.ts'
-import { Button } from '../ui/Button.tsx'
 import { TextArea } from '../ui/form/Field.tsx'
 import { Form } from '../ui/form/Form.tsx'
+import { FormButtons } from '../ui/form/FormButtons.tsx'
 import { textOf } from '../ui/form/form-values.ts'
 import { UnsavedChangesGuard } from '../ui/form/UnsavedChangesGuard.tsx'
 import { type AiFile, aiFilesQuery } from './queries.ts'
@@ -43,12 +43,9 @@ export function AiFileEditor({ slug, file: { file, text }, onClose }: AiFileEdit
           }
           className="font-mono text-sm"
         />
-        <div className="flex flex-wrap justify-end gap-2">
-          <Button onClick={onClose}>Cancel</Button>
-          <Button look="primary" type="submit" busy={save.isPending}>
-            Save text
-          </Button>
-        </div>
+        <FormButtons busy={save.isPending} onCancel={onClose}>
+          Save text
+        </FormButtons>
       </Form>
     </UnsavedChangesGuard>
   )

@@ -6,7 +6,7 @@ import { api, invalidate } from '../api.ts'
 import { useCurrentUser } from '../session/current-user.ts'
 import { Badge } from '../ui/Badge.tsx'
 import { Button } from '../ui/Button.tsx'
-import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
+import { ConfirmButton } from '../ui/ConfirmButton.tsx'
 import { CopyField } from '../ui/CopyField.tsx'
 import { ExternalLink } from '../ui/ExternalLink.tsx'
 import { AiFileEditor } from './AiFileEditor.tsx'
@@ -72,30 +72,21 @@ function Text({ label, text }: { label: string; text: string }) {
 }
 
 function Reset({ slug, file: { file } }: { slug: string; file: AiFile }) {
-  const [isAsked, setAsked] = useState(false)
   const queryClient = useQueryClient()
   const reset = useMutation({
     mutationFn: () => api('DELETE /api/brands/:brand/ai-files/:file', { params: { brand: slug, file } }),
     onSuccess: () => invalidate(queryClient, aiFilesQuery(slug).queryKey),
   })
   return (
-    <>
-      <Button size="small" onClick={() => setAsked(true)}>
-        <Undo2 aria-hidden className="size-4" />
-        Reset to generated
-      </Button>
-      {isAsked && (
-        <ConfirmDialog
-          title={`Reset ${file} to the generated version?`}
-          action="Discard edits"
-          busy={reset.isPending}
-          error={reset.error}
-          onConfirm={() => reset.mutate()}
-          onClose={() => setAsked(false)}
-        >
-          Your edited text is deleted. The file is then generated from the brand, product and topic settings.
-        </ConfirmDialog>
-      )}
-    </>
+    <ConfirmButton
+      size="small"
+      Icon={Undo2}
+      label="Reset to generated"
+      title={`Reset ${file} to the generated version?`}
+      action="Discard edits"
+      mutation={reset}
+    >
+      Your edited text is deleted. The file is then generated from the brand, product and topic settings.
+    </ConfirmButton>
   )
 }

@@ -1,12 +1,10 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import { Shuffle } from 'lucide-react'
-import { useState } from 'react'
 import { api } from '../api.ts'
 import { useBrand } from '../brands/useBrand.ts'
 import { useCurrentUser } from '../session/current-user.ts'
-import { Button } from '../ui/Button.tsx'
-import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
+import { ConfirmButton } from '../ui/ConfirmButton.tsx'
 import { CopyButton } from '../ui/CopyButton.tsx'
 import { LinkTabs } from '../ui/page/LinkTabs.tsx'
 import { Page } from '../ui/page/Page.tsx'
@@ -73,33 +71,23 @@ function FileLinks({ items, file }: { items: AiFile[]; file: FileName }) {
 }
 
 function NewAddress({ slug }: { slug: string }) {
-  const [isAsked, setAsked] = useState(false)
   const queryClient = useQueryClient()
   const move = useMutation({
     mutationFn: () => api('POST /api/brands/:brand/ai-files/move', { params: { brand: slug } }),
     onSuccess: (moved) => {
       queryClient.setQueryData(aiFilesQuery(slug).queryKey, moved)
-      setAsked(false)
     },
   })
   return (
-    <>
-      <Button size="small" onClick={() => setAsked(true)}>
-        <Shuffle aria-hidden className="size-4" />
-        Regenerate link
-      </Button>
-      {isAsked && (
-        <ConfirmDialog
-          title="Regenerate the link?"
-          action="Regenerate link"
-          busy={move.isPending}
-          error={move.error}
-          onConfirm={() => move.mutate()}
-          onClose={() => setAsked(false)}
-        >
-          The old URL stops working immediately, and links to it cannot be restored.
-        </ConfirmDialog>
-      )}
-    </>
+    <ConfirmButton
+      size="small"
+      Icon={Shuffle}
+      label="Regenerate link"
+      title="Regenerate the link?"
+      action="Regenerate link"
+      mutation={move}
+    >
+      The old URL stops working immediately, and links to it cannot be restored.
+    </ConfirmButton>
   )
 }

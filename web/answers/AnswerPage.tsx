@@ -1,12 +1,12 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Link, useParams, useSearch } from '@tanstack/react-router'
-import { ArrowLeft } from 'lucide-react'
 import { formatTime } from '../../vocabulary/formats.ts'
 import { promptCategoryLabel } from '../../vocabulary/labels.ts'
 import { platformLabels } from '../../vocabulary/platforms.ts'
 import { brandFilter } from '../brands/filter.ts'
 import { useBrand } from '../brands/useBrand.ts'
 import { Badge } from '../ui/Badge.tsx'
+import { BackLink } from '../ui/page/BackLink.tsx'
 import { Page } from '../ui/page/Page.tsx'
 import { AnswerView } from './AnswerView.tsx'
 import { answerQuery } from './queries.ts'
@@ -19,15 +19,9 @@ export function AnswerPage() {
   const { data: answer } = useSuspenseQuery(answerQuery(id))
   return (
     <>
-      <Link
-        to="/dashboard/brands/$slug/answers"
-        params={{ slug }}
-        search={search}
-        className="mb-4 inline-flex items-center gap-1.5 text-sm font-medium text-muted hover:text-ink"
-      >
-        <ArrowLeft aria-hidden className="size-4" />
+      <BackLink to="/dashboard/brands/$slug/answers" params={{ slug }} search={search}>
         Answers
-      </Link>
+      </BackLink>
       <Page
         title={answer.prompt.text}
         within="Answer"

@@ -67,7 +67,7 @@ test('HTML is text, inline and as a block', () => {
   )
 })
 
-test('mentions are highlighted wherever they are written', () => {
+test('every mention in the text is highlighted', () => {
   const highlighted = (markdown: string) => {
     const highlights = [...markdown.matchAll(/Acme/g)].map(({ index }) => ({
       start: index,

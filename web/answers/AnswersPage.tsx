@@ -57,12 +57,10 @@ export function AnswersPage() {
             {total > 0 && <CsvLink href={csvHref('GET /api/answers', listed)} />}
           </div>
           {rows.length === 0 ? (
-            <div className="card">
-              <EmptyState Icon={MessagesSquare} title="No matching answers">
-                Choose a different date range or remove a filter. To see failed, refused or empty answers,
-                change the status.
-              </EmptyState>
-            </div>
+            <EmptyState isCard Icon={MessagesSquare} title="No matching answers">
+              Choose a different date range or remove a filter. To see failed, refused or empty answers,
+              change the status.
+            </EmptyState>
           ) : (
             <DataTable caption="Answers" columns={columns} rows={rows} keyOf={({ id }) => id} />
           )}

@@ -1,7 +1,7 @@
 import { sentimentLabels } from '../../vocabulary/labels.ts'
 import { keysOf } from '../ui/typed-keys.ts'
 
-/** URL parameters of the answers screen besides period and filters: which answers are listed. */
+/** URL parameters of the answers screen, in addition to period and filters: which answers are listed. */
 export type AnswerSearch = {
   named?: 'yes' | 'no'
   cited?: 'yes' | 'no'

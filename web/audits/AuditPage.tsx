@@ -1,11 +1,12 @@
 import { Link, useParams, useSearch } from '@tanstack/react-router'
-import { ArrowLeft, RotateCw } from 'lucide-react'
+import { RotateCw } from 'lucide-react'
 import { formatQuantity, formatTime } from '../../vocabulary/formats.ts'
 import { useBrand } from '../brands/useBrand.ts'
 import { useCurrentUser } from '../session/current-user.ts'
 import { Button } from '../ui/Button.tsx'
 import { ExternalLink } from '../ui/ExternalLink.tsx'
-import { Notice } from '../ui/Notice.tsx'
+import { ErrorNotice, Notice } from '../ui/Notice.tsx'
+import { BackLink } from '../ui/page/BackLink.tsx'
 import { Page } from '../ui/page/Page.tsx'
 import { QueryBoundary } from '../ui/page/QueryBoundary.tsx'
 import { AuditProgress } from './AuditProgress.tsx'
@@ -23,14 +24,9 @@ export function AuditPage() {
   const audit = useAudit(id)
   return (
     <>
-      <Link
-        to="/dashboard/brands/$slug/audits"
-        params={{ slug }}
-        className="mb-4 inline-flex items-center gap-1.5 text-sm font-medium text-muted hover:text-ink"
-      >
-        <ArrowLeft aria-hidden className="size-4" />
+      <BackLink to="/dashboard/brands/$slug/audits" params={{ slug }}>
         Site audits
-      </Link>
+      </BackLink>
       <QueryBoundary query={audit}>{(found) => <Shown audit={found} />}</QueryBoundary>
     </>
   )
@@ -85,13 +81,7 @@ function Again({ audit: { url, pages } }: { audit: Audit }) {
         <RotateCw aria-hidden className="size-4" />
         Audit again
       </Button>
-      {start.error && (
-        <div className="basis-full">
-          <Notice tone="bad" live>
-            {start.error.message}
-          </Notice>
-        </div>
-      )}
+      <ErrorNotice error={start.error} className="basis-full" />
     </>
   )
 }

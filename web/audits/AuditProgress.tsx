@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { auditStatusLabels } from '../../vocabulary/audits.ts'
 import { api, invalidate } from '../api.ts'
 import { Button } from '../ui/Button.tsx'
-import { Notice } from '../ui/Notice.tsx'
+import { ErrorNotice } from '../ui/Notice.tsx'
 import { ProgressBar } from '../ui/ProgressBar.tsx'
 import { type Audit, auditQuery, useAuditProgress } from './queries.ts'
 
@@ -37,11 +37,7 @@ export function AuditProgress({ audit, mayCancel }: { audit: Audit; mayCancel: b
         total={total}
         parts={[{ count: completed, look: 'bg-accent' }]}
       />
-      {cancel.error && (
-        <Notice tone="bad" live>
-          {cancel.error.message}
-        </Notice>
-      )}
+      <ErrorNotice error={cancel.error} />
     </div>
   )
 }

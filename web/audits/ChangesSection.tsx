@@ -5,6 +5,7 @@ import { findingLabels } from '../../vocabulary/audits.ts'
 import { formatPoints, formatScore, formatTime, noData } from '../../vocabulary/formats.ts'
 import type { Returns } from '../api.ts'
 import { useBrand } from '../brands/useBrand.ts'
+import { Options } from '../ui/form/Options.tsx'
 import { QueryBoundary } from '../ui/page/QueryBoundary.tsx'
 import { Section } from '../ui/page/Section.tsx'
 import { type Audit, auditChangesQuery, auditsQuery } from './queries.ts'
@@ -58,11 +59,12 @@ function CompareWith({ others, chosen, auditId }: CompareWithProps) {
         }
         className="control w-auto"
       >
-        {others.map(({ id, created_at, score }) => (
-          <option key={id} value={id}>
-            {formatTime(created_at)}, {formatScore(score)}
-          </option>
-        ))}
+        <Options
+          of={others.map(({ id, created_at, score }) => [
+            id,
+            `${formatTime(created_at)}, ${formatScore(score)}`,
+          ])}
+        />
       </select>
     </label>
   )

@@ -6,6 +6,7 @@ import { Button } from '../ui/Button.tsx'
 import { SelectField, TextField } from '../ui/form/Field.tsx'
 import { Form } from '../ui/form/Form.tsx'
 import { textOf } from '../ui/form/form-values.ts'
+import { Options } from '../ui/form/Options.tsx'
 import { auditQuota, useStartAudit } from './queries.ts'
 
 const pageChoices = Array.from({ length: 10 }, (_, index) => index + 1)
@@ -35,13 +36,14 @@ export function StartAudit() {
       </div>
       <div className="w-56">
         <SelectField label="Pages to audit" name="pages" defaultValue="1">
-          {pageChoices.map((count) => (
-            <option key={count} value={count}>
-              {count === 1
+          <Options
+            of={pageChoices.map((count) => [
+              count,
+              count === 1
                 ? 'This page only'
-                : `This page and ${formatQuantity(count - 1, 'page')} it links to`}
-            </option>
-          ))}
+                : `This page and ${formatQuantity(count - 1, 'page')} it links to`,
+            ])}
+          />
         </SelectField>
       </div>
       <Button

@@ -36,53 +36,7 @@ export function BrandForm({ brand, mayWrite }: { brand: Brand; mayWrite: boolean
       className="mb-4"
     >
       <fieldset disabled={!mayWrite}>
-        <Panel title="About the brand" lead="Used to write prompts, briefs and the files for AI agents.">
-          <div className="space-y-5">
-            <div className="flex flex-col gap-5 sm:flex-row">
-              <TextField label="Name" name="name" required defaultValue={brand.name} maxLength={200} />
-              <TextField
-                label="Industry"
-                name="industry"
-                defaultValue={brand.industry ?? ''}
-                maxLength={200}
-              />
-            </div>
-            <TextArea
-              label="Description"
-              name="description"
-              rows={2}
-              maxLength={2000}
-              defaultValue={brand.description ?? ''}
-            />
-            <RegionFields of={brand} />
-          </div>
-        </Panel>
-        <Panel
-          title="Names in answers"
-          lead="Case, accents and legal suffixes are handled automatically. Add only other names."
-        >
-          <div className="space-y-5">
-            <NameFields of={brand} />
-          </div>
-        </Panel>
-        <Panel title="Sites" lead="Citations of these domains and their subdomains count as yours.">
-          <div className="flex flex-col gap-5 sm:flex-row">
-            <TextField
-              label="Domain"
-              name="domain"
-              required
-              inputMode="url"
-              defaultValue={brand.domain}
-              hint="You can add a path: medium.com/@acme."
-            />
-            <TextArea
-              label="Additional domains, one per line"
-              name="domains"
-              rows={3}
-              defaultValue={brand.domains.join('\n')}
-            />
-          </div>
-        </Panel>
+        <ProfileFields brand={brand} />
         <Panel
           title="Source types"
           lead="Override the built-in source type of a site, for example “news.example.com is editorial”."
@@ -99,6 +53,55 @@ export function BrandForm({ brand, mayWrite }: { brand: Brand; mayWrite: boolean
         </div>
       )}
     </Form>
+  )
+}
+
+function ProfileFields({ brand }: { brand: Brand }) {
+  return (
+    <>
+      <Panel title="About the brand" lead="Used to write prompts, briefs and the files for AI agents.">
+        <div className="space-y-5">
+          <div className="flex flex-col gap-5 sm:flex-row">
+            <TextField label="Name" name="name" required defaultValue={brand.name} maxLength={200} />
+            <TextField label="Industry" name="industry" defaultValue={brand.industry ?? ''} maxLength={200} />
+          </div>
+          <TextArea
+            label="Description"
+            name="description"
+            rows={2}
+            maxLength={2000}
+            defaultValue={brand.description ?? ''}
+          />
+          <RegionFields of={brand} />
+        </div>
+      </Panel>
+      <Panel
+        title="Names in answers"
+        lead="Case, accents and legal suffixes are handled automatically. Add only other names."
+      >
+        <div className="space-y-5">
+          <NameFields of={brand} />
+        </div>
+      </Panel>
+      <Panel title="Sites" lead="Citations of these domains and their subdomains count as yours.">
+        <div className="flex flex-col gap-5 sm:flex-row">
+          <TextField
+            label="Domain"
+            name="domain"
+            required
+            inputMode="url"
+            defaultValue={brand.domain}
+            hint="You can add a path: medium.com/@acme."
+          />
+          <TextArea
+            label="Additional domains, one per line"
+            name="domains"
+            rows={3}
+            defaultValue={brand.domains.join('\n')}
+          />
+        </div>
+      </Panel>
+    </>
   )
 }
 

@@ -1,13 +1,12 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
 import { brandStatusLabels } from '../../vocabulary/labels.ts'
 import { api, invalidate } from '../api.ts'
 import { useCurrentUser } from '../session/current-user.ts'
 import { Badge } from '../ui/Badge.tsx'
 import { Button } from '../ui/Button.tsx'
-import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
-import { Notice } from '../ui/Notice.tsx'
+import { ConfirmButton } from '../ui/ConfirmButton.tsx'
+import { ErrorNotice } from '../ui/Notice.tsx'
 import { Panel } from '../ui/page/Panel.tsx'
 import { Tab } from '../ui/page/TabbedPage.tsx'
 import { BrandForm } from './BrandForm.tsx'
@@ -68,11 +67,7 @@ function PausePanel() {
         </>
       }
     >
-      {change.error && (
-        <Notice tone="bad" live>
-          {change.error.message}
-        </Notice>
-      )}
+      <ErrorNotice error={change.error} />
     </Panel>
   )
 }
@@ -94,18 +89,13 @@ function RereadPanel() {
         </Button>
       }
     >
-      {reread.error && (
-        <Notice tone="bad" live>
-          {reread.error.message}
-        </Notice>
-      )}
+      <ErrorNotice error={reread.error} />
     </Panel>
   )
 }
 
 function DeletePanel() {
   const { brand, slug } = useBrand()
-  const [isAsked, setAsked] = useState(false)
   const queryClient = useQueryClient()
   const navigate = useNavigate()
   const remove = useMutation({
@@ -126,24 +116,17 @@ function DeletePanel() {
       title="Delete brand"
       lead="Deletes its prompts, competitors and all answers. To keep them, pause tracking instead."
       actions={
-        <Button look="risky" onClick={() => setAsked(true)}>
-          Delete brand
-        </Button>
-      }
-    >
-      {isAsked && (
-        <ConfirmDialog
+        <ConfirmButton
+          look="risky"
+          label="Delete brand"
           title={`Delete ${brand.name}?`}
           action="Delete brand"
           typed={brand.name}
-          busy={remove.isPending}
-          error={remove.error}
-          onConfirm={() => remove.mutate()}
-          onClose={() => setAsked(false)}
+          mutation={remove}
         >
           Its prompts, competitors, answers and metrics are deleted immediately. This cannot be undone.
-        </ConfirmDialog>
-      )}
-    </Panel>
+        </ConfirmButton>
+      }
+    />
   )
 }

@@ -10,6 +10,7 @@ import { useCurrentUser } from '../session/current-user.ts'
 import { Badge } from '../ui/Badge.tsx'
 import { buttonClasses } from '../ui/Button.tsx'
 import { ChangeBadge } from '../ui/ChangeBadge.tsx'
+import { Options } from '../ui/form/Options.tsx'
 import { EmptyState } from '../ui/page/EmptyState.tsx'
 import { Page } from '../ui/page/Page.tsx'
 import { QueryError } from '../ui/page/QueryError.tsx'
@@ -64,11 +65,7 @@ export function BrandsPage() {
           onChange={({ target }) => change({ days: target.value })}
           className="control w-auto text-sm"
         >
-          {windows.map((each) => (
-            <option key={each} value={each}>
-              Last {each} days
-            </option>
-          ))}
+          <Options of={windows.map((each) => [each, `Last ${each} days`])} />
           <option value="all">All time</option>
         </select>
         <span className="ml-auto">
@@ -230,17 +227,16 @@ function LastRun({ row: { slug, last_run: run } }: { row: Row }) {
 function NoBrands({ mayAdd }: { mayAdd: boolean }) {
   return (
     <Page title="Brands">
-      <div className="card">
-        <EmptyState
-          Icon={Radar}
-          title={mayAdd ? 'Add your first brand' : 'No brands yet'}
-          action={mayAdd && <NewBrandLink />}
-        >
-          {mayAdd
-            ? 'Enter its name, website and competitors. Then add the prompts your customers use to see which answers mention and cite it.'
-            : 'Brands you have access to appear here.'}
-        </EmptyState>
-      </div>
+      <EmptyState
+        isCard
+        Icon={Radar}
+        title={mayAdd ? 'Add your first brand' : 'No brands yet'}
+        action={mayAdd && <NewBrandLink />}
+      >
+        {mayAdd
+          ? 'Enter its name, website and competitors. Then add the prompts your customers use to see which answers mention and cite it.'
+          : 'Brands you have access to appear here.'}
+      </EmptyState>
     </Page>
   )
 }

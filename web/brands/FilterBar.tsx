@@ -5,6 +5,7 @@ import { type ReactNode, useId, useState } from 'react'
 import { platformLabels, platforms } from '../../vocabulary/platforms.ts'
 import { Button } from '../ui/Button.tsx'
 import { classes } from '../ui/classes.ts'
+import { Options } from '../ui/form/Options.tsx'
 import { type BrandFilter, brandFilter, defaultWindowDays, filterCount, windows } from './filter.ts'
 import { promptsOf, topicsOf } from './queries.ts'
 import { useBrand } from './useBrand.ts'
@@ -117,11 +118,7 @@ function Days({ filter, choose }: { filter: BrandFilter; choose: Choose }) {
         }
         className="control w-auto text-sm"
       >
-        {windows.map((each) => (
-          <option key={each} value={each}>
-            Last {each} days
-          </option>
-        ))}
+        <Options of={windows.map((each) => [each, `Last ${each} days`])} />
         <option value="all">All time</option>
         <option value="own">Custom range</option>
       </select>
@@ -176,11 +173,7 @@ export function Choice({ label, value, every, options, onChoose }: ChoiceProps) 
       )}
     >
       <option value="">{every}</option>
-      {options.map(([each, name]) => (
-        <option key={each} value={each}>
-          {name}
-        </option>
-      ))}
+      <Options of={options} />
     </select>
   )
 }

@@ -1,5 +1,6 @@
 import { SelectField, TextArea } from '../ui/form/Field.tsx'
 import { linesOf, textOf } from '../ui/form/form-values.ts'
+import { Options } from '../ui/form/Options.tsx'
 
 type Named = { aliases: string[]; case_sensitive: boolean | null; exclude_phrases: string[] }
 
@@ -20,11 +21,7 @@ export function NameFields({ of }: { of: Named | null }) {
         defaultValue={of?.aliases.join('\n') ?? ''}
       />
       <SelectField label="Case-sensitive" name="case_sensitive" defaultValue={choiceOf(of)}>
-        {caseChoices.map(([value, label]) => (
-          <option key={value} value={value}>
-            {label}
-          </option>
-        ))}
+        <Options of={caseChoices} />
       </SelectField>
       <TextArea
         label="Excluded phrases, one per line"

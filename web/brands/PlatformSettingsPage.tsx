@@ -9,8 +9,9 @@ import { useCurrentUser } from '../session/current-user.ts'
 import { platformBackends } from '../session/queries.ts'
 import { Badge } from '../ui/Badge.tsx'
 import { Button } from '../ui/Button.tsx'
+import { Options } from '../ui/form/Options.tsx'
 import { SavedMessage } from '../ui/form/SavedMessage.tsx'
-import { Notice } from '../ui/Notice.tsx'
+import { ErrorNotice } from '../ui/Notice.tsx'
 import { Tab } from '../ui/page/TabbedPage.tsx'
 import { keysOf } from '../ui/typed-keys.ts'
 import { platformsOf, promptsOf } from './queries.ts'
@@ -71,13 +72,7 @@ export function PlatformSettingsPage() {
         <SavedMessage isSaved={save.isSuccess} />
         <Volume settings={settings} />
       </div>
-      {save.error && (
-        <div className="mt-4">
-          <Notice tone="bad" live>
-            {save.error.message}
-          </Notice>
-        </div>
-      )}
+      <ErrorNotice error={save.error} className="mt-4" />
     </Tab>
   )
 }
@@ -129,11 +124,7 @@ function PlatformRow({ setting, backend, mayWrite, onChange }: PlatformRowProps)
           onChange={({ target }) => onChange({ check_frequency: frequencyIn(target.value) })}
           className="control w-auto"
         >
-          {frequencies.map((each) => (
-            <option key={each} value={each}>
-              {checkFrequencyLabels[each]}
-            </option>
-          ))}
+          <Options of={frequencies.map((each) => [each, checkFrequencyLabels[each]])} />
         </select>
         <label className="flex items-center gap-2 text-sm text-muted">
           <input

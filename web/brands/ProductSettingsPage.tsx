@@ -1,19 +1,18 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { Package, Pencil, Plus, Trash2 } from 'lucide-react'
+import { Package, Plus } from 'lucide-react'
 import { useState } from 'react'
 import { api, invalidate, type Returns } from '../api.ts'
 import { useCurrentUser } from '../session/current-user.ts'
 import { Button } from '../ui/Button.tsx'
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
-import { Dialog } from '../ui/Dialog.tsx'
 import { TextField } from '../ui/form/Field.tsx'
-import { Form } from '../ui/form/Form.tsx'
+import { FormDialog } from '../ui/form/FormDialog.tsx'
 import { textOf } from '../ui/form/form-values.ts'
-import { IconButton } from '../ui/IconButton.tsx'
 import { EmptyState } from '../ui/page/EmptyState.tsx'
 import { QueryBoundary } from '../ui/page/QueryBoundary.tsx'
 import { Tab } from '../ui/page/TabbedPage.tsx'
+import { NamedRow } from './NamedRow.tsx'
 import { listField, NameFields, namesIn } from './NameFields.tsx'
 import { productsOf, reanalysisOf } from './queries.ts'
 import { useBrand } from './useBrand.ts'
@@ -61,26 +60,12 @@ export function ProductSettingsPage() {
             ) : (
               <ul className="divide-y divide-line">
                 {items.map((product) => (
-                  <li key={product.id} className="flex items-center gap-3 px-4 py-3 sm:px-5">
-                    <div className="min-w-0 flex-1">
-                      <p className="font-medium [overflow-wrap:anywhere]">{product.name}</p>
-                      {product.aliases.length > 0 && (
-                        <p className="text-sm text-muted [overflow-wrap:anywhere]">
-                          Also: {product.aliases.join(', ')}
-                        </p>
-                      )}
-                    </div>
-                    {mayWrite && (
-                      <>
-                        <IconButton label={`Edit ${product.name}`} onClick={() => setOpen(product)}>
-                          <Pencil aria-hidden className="size-4" />
-                        </IconButton>
-                        <IconButton label={`Remove ${product.name}`} onClick={() => setLeaving(product)}>
-                          <Trash2 aria-hidden className="size-4" />
-                        </IconButton>
-                      </>
-                    )}
-                  </li>
+                  <NamedRow
+                    key={product.id}
+                    of={product}
+                    onEdit={() => setOpen(product)}
+                    onRemove={() => setLeaving(product)}
+                  />
                 ))}
               </ul>
             )}
@@ -113,18 +98,17 @@ function ProductDialog({ product, onClose }: ProductDialogProps) {
     },
   })
   return (
-    <Dialog title={product ? `Edit ${product.name}` : 'Add product'} onClose={onClose}>
-      <Form error={save.error} onSubmit={save.mutate} nameOf={listField} fieldOf={{ conflict: 'name' }}>
-        <TextField label="Name" name="name" required maxLength={200} defaultValue={product?.name ?? ''} />
-        <NameFields of={product} />
-        <div className="flex justify-end gap-2">
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" look="primary" busy={save.isPending}>
-            {product ? 'Save' : 'Add product'}
-          </Button>
-        </div>
-      </Form>
-    </Dialog>
+    <FormDialog
+      title={product ? `Edit ${product.name}` : 'Add product'}
+      action={product ? 'Save' : 'Add product'}
+      mutation={save}
+      onClose={onClose}
+      nameOf={listField}
+      fieldOf={{ conflict: 'name' }}
+    >
+      <TextField label="Name" name="name" required maxLength={200} defaultValue={product?.name ?? ''} />
+      <NameFields of={product} />
+    </FormDialog>
   )
 }
 
@@ -148,9 +132,7 @@ function RemoveProduct({ product, onClose }: { product: Product; onClose: () => 
     <ConfirmDialog
       title={`Remove ${product.name}?`}
       action="Remove product"
-      busy={remove.isPending}
-      error={remove.error}
-      onConfirm={() => remove.mutate()}
+      mutation={remove}
       onClose={onClose}
     >
       It will be removed from all metrics, past ones included. Answers are kept, and you can add it again.

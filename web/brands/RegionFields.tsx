@@ -1,5 +1,6 @@
 import { useMemo } from 'react'
 import { SelectField } from '../ui/form/Field.tsx'
+import { Options } from '../ui/form/Options.tsx'
 import { type Choice, countries, languages } from './countries-and-languages.ts'
 
 type RegionFieldsProps = {
@@ -51,11 +52,7 @@ function PlaceField({ label, name, none, choices, chosen, isSuggested, hint }: P
       <option value="">{none}</option>
       {/* A tag such as pt-BR is not in the list and must survive the next save. */}
       {!isListed && <option value={chosen}>{chosen}</option>}
-      {choices.map((choice) => (
-        <option key={choice.code} value={choice.code}>
-          {choice.name}
-        </option>
-      ))}
+      <Options of={choices.map((choice) => [choice.code, choice.name])} />
     </SelectField>
   )
 }

@@ -4,6 +4,7 @@ import { sourceCategoryLabel } from '../../vocabulary/labels.ts'
 import { type SourceCategory, sourceCategories } from '../../vocabulary/source-categories.ts'
 import { Button } from '../ui/Button.tsx'
 import { useField } from '../ui/form/Form.tsx'
+import { Options } from '../ui/form/Options.tsx'
 
 type Chosen = Exclude<SourceCategory, 'owned' | 'competitor'>
 
@@ -69,11 +70,7 @@ function Row({ domain, category, onRemove }: RowProps) {
           defaultValue={category}
           className="control w-auto"
         >
-          {choices.map((each) => (
-            <option key={each} value={each}>
-              {sourceCategoryLabel(each)}
-            </option>
-          ))}
+          <Options of={choices.map((each) => [each, sourceCategoryLabel(each)])} />
         </select>
         <button
           type="button"

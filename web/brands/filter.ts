@@ -68,7 +68,7 @@ export function metricQuery(brandId: string, filter: BrandFilter): MetricQuery {
   }
 }
 
-/** The number of filters set besides the period. */
+/** The number of filters that are set, excluding the period. */
 export const filterCount = ({ platform, region, topic, branded }: BrandFilter): number =>
   [platform, region, topic, branded].filter(Boolean).length
 

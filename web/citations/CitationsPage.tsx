@@ -49,11 +49,9 @@ export function CitationsPage() {
       <QueryError query={list} />
       {list.isPending && <Bar className="h-96 rounded-xl" />}
       {first && first.totals.citations === 0 && (
-        <div className="card">
-          <EmptyState Icon={Link2} title="No citations in this period">
-            Engines cite sources when they search the web. Choose a different date range or remove a filter.
-          </EmptyState>
-        </div>
+        <EmptyState isCard Icon={Link2} title="No citations in this period">
+          Engines cite sources when they search the web. Choose a different date range or remove a filter.
+        </EmptyState>
       )}
       {first && first.totals.citations > 0 && (
         <>

@@ -1,6 +1,6 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
-import { Link, useSearch } from '@tanstack/react-router'
-import { ArrowLeft, Link2 } from 'lucide-react'
+import { useSearch } from '@tanstack/react-router'
+import { Link2 } from 'lucide-react'
 import {
   formatCount,
   formatDay,
@@ -16,6 +16,7 @@ import { FilterBar } from '../brands/FilterBar.tsx'
 import { brandFilter, formatDays } from '../brands/filter.ts'
 import { useBrand } from '../brands/useBrand.ts'
 import { ExternalLink } from '../ui/ExternalLink.tsx'
+import { BackLink } from '../ui/page/BackLink.tsx'
 import { EmptyState } from '../ui/page/EmptyState.tsx'
 import { NotFoundPage } from '../ui/page/NotFoundPage.tsx'
 import { Page } from '../ui/page/Page.tsx'
@@ -52,28 +53,24 @@ export function CitedPage() {
     return <NotFoundPage />
   return (
     <>
-      <Link
+      <BackLink
         to="/dashboard/brands/$slug/citations"
         params={{ slug }}
         search={{ ...brandFilter(filter), view: 'pages' }}
-        className="mb-4 inline-flex items-center gap-1.5 text-sm font-medium text-muted hover:text-ink"
       >
-        <ArrowLeft aria-hidden className="size-4" />
         Citations
-      </Link>
+      </BackLink>
       <Page title={first?.title ?? url} within="Cited page" lead={first ? <Kind cited={first} /> : url}>
         <FilterBar />
         <QueryError query={cited} />
         {cited.isPending && <Bar className="h-96 rounded-xl" />}
         {first && first.results_citing === 0 && (
-          <div className="card">
-            <EmptyState Icon={Link2} title="Not cited in this period">
-              {first.result_count === 0
-                ? `No answers in ${formatDays(filter)}.`
-                : `None of the ${formatQuantity(first.result_count, 'answer')} in ${formatDays(filter)} cite this page.`}{' '}
-              Choose a different date range or remove a filter.
-            </EmptyState>
-          </div>
+          <EmptyState isCard Icon={Link2} title="Not cited in this period">
+            {first.result_count === 0
+              ? `No answers in ${formatDays(filter)}.`
+              : `None of the ${formatQuantity(first.result_count, 'answer')} in ${formatDays(filter)} cite this page.`}{' '}
+            Choose a different date range or remove a filter.
+          </EmptyState>
         )}
         {first && first.results_citing > 0 && (
           <>

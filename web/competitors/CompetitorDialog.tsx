@@ -1,12 +1,12 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { api, invalidate, type Returns } from '../api.ts'
+import { api, type Returns } from '../api.ts'
 import { listField, NameFields, namesIn } from '../brands/NameFields.tsx'
 import { useBrand } from '../brands/useBrand.ts'
-import { Button } from '../ui/Button.tsx'
-import { Dialog } from '../ui/Dialog.tsx'
 import { TextField } from '../ui/form/Field.tsx'
-import { Form } from '../ui/form/Form.tsx'
+import { FormDialog } from '../ui/form/FormDialog.tsx'
 import { textOf, textOrNull } from '../ui/form/form-values.ts'
+
+import { invalidateCompetitors } from './invalidate-competitors.ts'
 
 type Competitor = Returns<'GET /api/brands/:brand/competitors'>['items'][number]
 
@@ -36,33 +36,27 @@ export function CompetitorDialog({
     },
     onSuccess: async () => {
       onClose()
-      await invalidate(
-        queryClient,
-        'GET /api/brands/:brand/competitors',
-        'GET /api/brands/:brand/reanalysis',
-        'GET /api/metrics/competitor-comparison',
-      )
+      await invalidateCompetitors(queryClient)
     },
   })
   return (
-    <Dialog title={competitor ? `Edit ${competitor.name}` : 'Add competitor'} onClose={onClose}>
-      <Form error={save.error} onSubmit={save.mutate} fieldOf={{ conflict: 'name' }} nameOf={listField}>
-        <TextField label="Name" name="name" required maxLength={200} defaultValue={competitor?.name ?? ''} />
-        <TextField
-          label="Domain"
-          name="domain"
-          placeholder="example.com"
-          hint="Citations of this domain count as theirs."
-          defaultValue={competitor?.domain ?? ''}
-        />
-        <NameFields of={competitor} />
-        <div className="flex justify-end gap-2">
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" look="primary" busy={save.isPending}>
-            {competitor ? 'Save' : 'Add competitor'}
-          </Button>
-        </div>
-      </Form>
-    </Dialog>
+    <FormDialog
+      title={competitor ? `Edit ${competitor.name}` : 'Add competitor'}
+      action={competitor ? 'Save' : 'Add competitor'}
+      mutation={save}
+      onClose={onClose}
+      fieldOf={{ conflict: 'name' }}
+      nameOf={listField}
+    >
+      <TextField label="Name" name="name" required maxLength={200} defaultValue={competitor?.name ?? ''} />
+      <TextField
+        label="Domain"
+        name="domain"
+        placeholder="example.com"
+        hint="Citations of this domain count as theirs."
+        defaultValue={competitor?.domain ?? ''}
+      />
+      <NameFields of={competitor} />
+    </FormDialog>
   )
 }

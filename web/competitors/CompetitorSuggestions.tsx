@@ -3,12 +3,14 @@ import { Link } from '@tanstack/react-router'
 import { Check, X } from 'lucide-react'
 import { formatCount, formatDay, formatQuantity } from '../../vocabulary/formats.ts'
 import { platformLabels } from '../../vocabulary/platforms.ts'
-import { api, invalidate, type Returns, read } from '../api.ts'
+import { api, type Returns, read } from '../api.ts'
 import { useBrand } from '../brands/useBrand.ts'
 import { useCurrentUser } from '../session/current-user.ts'
 import { Button } from '../ui/Button.tsx'
-import { Notice } from '../ui/Notice.tsx'
+import { ErrorNotice } from '../ui/Notice.tsx'
 import { Section } from '../ui/page/Section.tsx'
+
+import { invalidateCompetitors } from './invalidate-competitors.ts'
 
 type Candidate = Returns<'GET /api/brands/:brand/candidates'>['items'][number]
 
@@ -39,48 +41,20 @@ function CandidateRow({ candidate }: { candidate: Candidate }) {
   const { mayWrite } = useCurrentUser()
   const queryClient = useQueryClient()
   const params = { brand: slug, id: candidate.id }
-  const settle = () =>
-    invalidate(
-      queryClient,
-      'GET /api/brands/:brand/candidates',
-      'GET /api/brands/:brand/competitors',
-      'GET /api/brands/:brand/reanalysis',
-      'GET /api/metrics/competitor-comparison',
-    )
+  const onSuccess = () => invalidateCompetitors(queryClient)
   const accept = useMutation({
     mutationFn: () => api('POST /api/brands/:brand/candidates/:id/accept', { params }),
-    onSuccess: settle,
+    onSuccess,
   })
   const dismiss = useMutation({
     mutationFn: () => api('POST /api/brands/:brand/candidates/:id/dismiss', { params }),
-    onSuccess: settle,
+    onSuccess,
   })
   const error = accept.error ?? dismiss.error
-  const newest = candidate.examples[0]
   return (
     <li className="px-4 py-3 sm:px-5">
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
-        <div className="min-w-0">
-          <p className="font-medium [overflow-wrap:anywhere]">
-            {candidate.name}
-            {candidate.domain && <span className="font-normal text-muted"> {candidate.domain}</span>}
-          </p>
-          <p className="text-sm text-muted">
-            {formatQuantity(candidate.answers, 'answer')} to {formatQuantity(candidate.prompts, 'prompt')} on{' '}
-            {candidate.platforms.map((platform) => platformLabels[platform]).join(', ')}
-          </p>
-          {newest && (
-            <p className="mt-1 text-sm [overflow-wrap:anywhere]">
-              <Link
-                to="/dashboard/brands/$slug/answers/$id"
-                params={{ slug, id: newest.answer_id }}
-                className="link"
-              >
-                “{newest.snippet}”
-              </Link>
-            </p>
-          )}
-        </div>
+        <CandidateSummary candidate={candidate} />
         {mayWrite && (
           <div className="flex gap-2">
             <Button
@@ -105,13 +79,35 @@ function CandidateRow({ candidate }: { candidate: Candidate }) {
           </div>
         )}
       </div>
-      {error && (
-        <div className="mt-2">
-          <Notice tone="bad" live>
-            {error.message}
-          </Notice>
-        </div>
-      )}
+      <ErrorNotice error={error} className="mt-2" />
     </li>
+  )
+}
+
+function CandidateSummary({ candidate }: { candidate: Candidate }) {
+  const { slug } = useBrand()
+  const newest = candidate.examples[0]
+  return (
+    <div className="min-w-0">
+      <p className="font-medium [overflow-wrap:anywhere]">
+        {candidate.name}
+        {candidate.domain && <span className="font-normal text-muted"> {candidate.domain}</span>}
+      </p>
+      <p className="text-sm text-muted">
+        {formatQuantity(candidate.answers, 'answer')} to {formatQuantity(candidate.prompts, 'prompt')} on{' '}
+        {candidate.platforms.map((platform) => platformLabels[platform]).join(', ')}
+      </p>
+      {newest && (
+        <p className="mt-1 text-sm [overflow-wrap:anywhere]">
+          <Link
+            to="/dashboard/brands/$slug/answers/$id"
+            params={{ slug, id: newest.answer_id }}
+            className="link"
+          >
+            “{newest.snippet}”
+          </Link>
+        </p>
+      )}
+    </div>
   )
 }

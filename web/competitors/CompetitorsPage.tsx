@@ -42,11 +42,9 @@ export function CompetitorsPage() {
       <QueryError query={comparison} />
       {!data && !error && <Bar className="h-72 rounded-xl" />}
       {data && data.competitors.length === 0 && (
-        <div className="card">
-          <EmptyState Icon={Swords} title="No competitors yet">
-            Add competitors below, or track suggested ones. Past answers are reprocessed each time.
-          </EmptyState>
-        </div>
+        <EmptyState isCard Icon={Swords} title="No competitors yet">
+          Add competitors below, or track suggested ones. Past answers are reprocessed each time.
+        </EmptyState>
       )}
       {data && data.competitors.length > 0 && (
         <>

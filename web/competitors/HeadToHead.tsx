@@ -7,6 +7,7 @@ import { toAnswerParams } from '../answers/search.ts'
 import { type Returns, read } from '../api.ts'
 import { useFilterChoice } from '../brands/FilterBar.tsx'
 import { useBrand } from '../brands/useBrand.ts'
+import { Options } from '../ui/form/Options.tsx'
 import { Section } from '../ui/page/Section.tsx'
 import { competitorSearch } from './search.ts'
 
@@ -42,11 +43,7 @@ export function HeadToHead({ comparison }: { comparison: Comparison }) {
           onChange={({ target }) => choose({ rival: target.value })}
           className="control w-auto max-w-full"
         >
-          {comparison.competitors.map(({ competitor_id, name }) => (
-            <option key={competitor_id} value={competitor_id}>
-              {name}
-            </option>
-          ))}
+          <Options of={comparison.competitors.map(({ competitor_id, name }) => [competitor_id, name])} />
         </select>
       }
     >

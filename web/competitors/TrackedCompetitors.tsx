@@ -1,15 +1,16 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { Pencil, Plus, Trash2 } from 'lucide-react'
+import { Plus } from 'lucide-react'
 import { useState } from 'react'
-import { api, invalidate, type Returns } from '../api.ts'
+import { api, type Returns } from '../api.ts'
+import { NamedRow } from '../brands/NamedRow.tsx'
 import { competitorsOf } from '../brands/queries.ts'
 import { useBrand } from '../brands/useBrand.ts'
 import { useCurrentUser } from '../session/current-user.ts'
 import { Button } from '../ui/Button.tsx'
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
-import { IconButton } from '../ui/IconButton.tsx'
 import { Section } from '../ui/page/Section.tsx'
 import { CompetitorDialog } from './CompetitorDialog.tsx'
+import { invalidateCompetitors } from './invalidate-competitors.ts'
 
 type Competitor = Returns<'GET /api/brands/:brand/competitors'>['items'][number]
 
@@ -37,29 +38,12 @@ export function TrackedCompetitors() {
       {data.items.length > 0 && (
         <ul className="card divide-y divide-line">
           {data.items.map((competitor) => (
-            <li key={competitor.id} className="flex items-center gap-3 px-4 py-2.5 sm:px-5">
-              <div className="min-w-0 flex-1">
-                <p className="font-medium [overflow-wrap:anywhere]">
-                  {competitor.name}
-                  {competitor.domain && <span className="font-normal text-muted"> {competitor.domain}</span>}
-                </p>
-                {competitor.aliases.length > 0 && (
-                  <p className="text-sm text-muted [overflow-wrap:anywhere]">
-                    Also: {competitor.aliases.join(', ')}
-                  </p>
-                )}
-              </div>
-              {mayWrite && (
-                <>
-                  <IconButton label={`Edit ${competitor.name}`} onClick={() => setOpen(competitor)}>
-                    <Pencil aria-hidden className="size-4" />
-                  </IconButton>
-                  <IconButton label={`Remove ${competitor.name}`} onClick={() => setLeaving(competitor)}>
-                    <Trash2 aria-hidden className="size-4" />
-                  </IconButton>
-                </>
-              )}
-            </li>
+            <NamedRow
+              key={competitor.id}
+              of={competitor}
+              onEdit={() => setOpen(competitor)}
+              onRemove={() => setLeaving(competitor)}
+            />
           ))}
         </ul>
       )}
@@ -79,21 +63,14 @@ function RemoveCompetitor({ competitor, onClose }: { competitor: Competitor; onC
       api('DELETE /api/brands/:brand/competitors/:id', { params: { brand: slug, id: competitor.id } }),
     onSuccess: async () => {
       onClose()
-      await invalidate(
-        queryClient,
-        'GET /api/brands/:brand/competitors',
-        'GET /api/brands/:brand/reanalysis',
-        'GET /api/metrics/competitor-comparison',
-      )
+      await invalidateCompetitors(queryClient)
     },
   })
   return (
     <ConfirmDialog
       title={`Remove ${competitor.name}?`}
       action="Remove competitor"
-      busy={remove.isPending}
-      error={remove.error}
-      onConfirm={() => remove.mutate()}
+      mutation={remove}
       onClose={onClose}
     >
       It will be removed from all comparisons, past ones included. Answers are kept.

@@ -8,7 +8,7 @@ import { useCurrentUser } from '../session/current-user.ts'
 import { platformBackends } from '../session/queries.ts'
 import { Badge } from '../ui/Badge.tsx'
 import { Button } from '../ui/Button.tsx'
-import { Notice } from '../ui/Notice.tsx'
+import { ErrorNotice, Notice } from '../ui/Notice.tsx'
 import { Tab } from '../ui/page/TabbedPage.tsx'
 
 type Backend = Returns<'GET /api/platforms'>['items'][number]
@@ -100,13 +100,7 @@ function BackendRow({
           </Button>
         )}
       </div>
-      {test.error && (
-        <div className="mt-3">
-          <Notice tone="bad" live>
-            {test.error.message}
-          </Notice>
-        </div>
-      )}
+      <ErrorNotice error={test.error} className="mt-3" />
       {test.data && <TestResult tested={test.data} />}
     </li>
   )

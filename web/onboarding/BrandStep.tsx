@@ -20,7 +20,6 @@ type BrandStepProps = {
 /** The brand's profile, prefilled from its site. */
 export function BrandStep({ suggestions, sent, error, onBack, onDone }: BrandStepProps) {
   const { name, domain, aliases, industry, offering, description, competitors } = suggestions
-  const rows = useRows(Math.max(3, competitors.length))
   return (
     <Form
       error={error}
@@ -77,28 +76,7 @@ export function BrandStep({ suggestions, sent, error, onBack, onDone }: BrandSte
         />
         <RegionFields of={suggestions} isSuggested />
       </div>
-      <fieldset className="card p-5 sm:p-6">
-        <legend className="float-left font-semibold">Competitors</legend>
-        <span className="float-right text-xs leading-6 text-muted">Optional</span>
-        <p className="clear-both mb-5 text-sm text-muted">
-          Competitors give your metrics a benchmark. After the first run, we suggest others that answers
-          mention often.
-        </p>
-        <div className="space-y-4">
-          {rows.keys.map((key, index) => (
-            <CompetitorRow
-              key={key}
-              index={index}
-              suggested={competitors[key]}
-              onRemove={rows.keys.length > 1 ? () => rows.remove(key) : null}
-            />
-          ))}
-        </div>
-        <Button look="quiet" size="small" className="-ml-2.5 mt-4" onClick={rows.add}>
-          <Plus aria-hidden className="size-4" />
-          Add competitor
-        </Button>
-      </fieldset>
+      <CompetitorFields suggested={competitors} />
       <div className="flex gap-2">
         <Button type="submit" look="primary">
           Continue
@@ -124,6 +102,34 @@ function SuggestionSource({ suggestions: { domain, method, site_problem } }: { s
       {method === 'model' && ' and the language model'}. Review them and correct what is wrong.
       {site_problem !== null && ` We couldn’t read the site itself: ${site_problem}.`}
     </Notice>
+  )
+}
+
+function CompetitorFields({ suggested }: { suggested: Suggestions['competitors'] }) {
+  const rows = useRows(Math.max(3, suggested.length))
+  return (
+    <fieldset className="card p-5 sm:p-6">
+      <legend className="float-left font-semibold">Competitors</legend>
+      <span className="float-right text-xs leading-6 text-muted">Optional</span>
+      <p className="clear-both mb-5 text-sm text-muted">
+        Competitors give your metrics a benchmark. After the first run, we suggest others that answers mention
+        often.
+      </p>
+      <div className="space-y-4">
+        {rows.keys.map((key, index) => (
+          <CompetitorRow
+            key={key}
+            index={index}
+            suggested={suggested[key]}
+            onRemove={rows.keys.length > 1 ? () => rows.remove(key) : null}
+          />
+        ))}
+      </div>
+      <Button look="quiet" size="small" className="-ml-2.5 mt-4" onClick={rows.add}>
+        <Plus aria-hidden className="size-4" />
+        Add competitor
+      </Button>
+    </fieldset>
   )
 }
 

@@ -33,23 +33,18 @@ export function FirstRunPage() {
       {runId !== undefined ? (
         <Run id={runId} />
       ) : !hasPrompts ? (
-        <div className="card">
-          <EmptyState
-            Icon={MessageCircleQuestion}
-            title="No prompts yet"
-            action={
-              <Link
-                to="/dashboard/brands/$slug/prompts"
-                params={{ slug }}
-                className={buttonClasses('primary')}
-              >
-                Add prompts
-              </Link>
-            }
-          >
-            Write what a customer would ask before they know you, then come back here.
-          </EmptyState>
-        </div>
+        <EmptyState
+          isCard
+          Icon={MessageCircleQuestion}
+          title="No prompts yet"
+          action={
+            <Link to="/dashboard/brands/$slug/prompts" params={{ slug }} className={buttonClasses('primary')}>
+              Add prompts
+            </Link>
+          }
+        >
+          Write what a customer would ask before they know you, then come back here.
+        </EmptyState>
       ) : mayWrite ? (
         <PlatformsStep />
       ) : (

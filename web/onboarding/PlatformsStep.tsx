@@ -12,9 +12,11 @@ import { CostEstimate } from '../runs/CostEstimate.tsx'
 import { platformBackends } from '../session/queries.ts'
 import { Badge } from '../ui/Badge.tsx'
 import { Button } from '../ui/Button.tsx'
-import { Notice } from '../ui/Notice.tsx'
+import { Options } from '../ui/form/Options.tsx'
+import { ErrorNotice } from '../ui/Notice.tsx'
 
 const frequencies = ['daily', 'weekly', 'manual'] as const
+type Frequency = (typeof frequencies)[number]
 
 /** Chooses the platforms and the frequency, then starts the first run. */
 export function PlatformsStep() {
@@ -26,8 +28,7 @@ export function PlatformsStep() {
   const [chosen, setChosen] = useState<ReadonlySet<Platform>>(
     () => new Set(settings.filter(({ enabled }) => enabled).map(({ platform }) => platform)),
   )
-  const [frequency, setFrequency] = useState<(typeof frequencies)[number]>('daily')
-  const id = useId()
+  const [frequency, setFrequency] = useState<Frequency>('daily')
   const queryClient = useQueryClient()
   const wanted = configured.map(({ platform }) => ({
     platform,
@@ -73,31 +74,9 @@ export function PlatformsStep() {
             </li>
           ))}
         </ul>
-        <div className="mt-5">
-          <label htmlFor={id} className="mb-1 block text-sm font-medium">
-            Run frequency
-          </label>
-          <select
-            id={id}
-            value={frequency}
-            onChange={({ target }) =>
-              setFrequency(frequencies.find((each) => each === target.value) ?? 'daily')
-            }
-            className="control w-auto"
-          >
-            {frequencies.map((each) => (
-              <option key={each} value={each}>
-                {checkFrequencyLabels[each]}
-              </option>
-            ))}
-          </select>
-        </div>
+        <FrequencyField value={frequency} onChange={setFrequency} />
       </fieldset>
-      {start.error && (
-        <Notice tone="bad" live>
-          {start.error.message}
-        </Notice>
-      )}
+      <ErrorNotice error={start.error} />
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <Button look="primary" disabled={perRun === 0} busy={start.isPending} onClick={() => start.mutate()}>
           <Play aria-hidden className="size-4" />
@@ -114,6 +93,25 @@ export function PlatformsStep() {
           )}
         </p>
       </div>
+    </div>
+  )
+}
+
+function FrequencyField({ value, onChange }: { value: Frequency; onChange(chosen: Frequency): void }) {
+  const id = useId()
+  return (
+    <div className="mt-5">
+      <label htmlFor={id} className="mb-1 block text-sm font-medium">
+        Run frequency
+      </label>
+      <select
+        id={id}
+        value={value}
+        onChange={({ target }) => onChange(frequencies.find((each) => each === target.value) ?? 'daily')}
+        className="control w-auto"
+      >
+        <Options of={frequencies.map((each) => [each, checkFrequencyLabels[each]])} />
+      </select>
     </div>
   )
 }

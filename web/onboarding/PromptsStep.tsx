@@ -4,7 +4,7 @@ import { formatQuantity } from '../../vocabulary/formats.ts'
 import { api, type Returns } from '../api.ts'
 import { Badge } from '../ui/Badge.tsx'
 import { Button } from '../ui/Button.tsx'
-import { Notice } from '../ui/Notice.tsx'
+import { ErrorNotice, Notice } from '../ui/Notice.tsx'
 import { QueryBoundary } from '../ui/page/QueryBoundary.tsx'
 import type { Draft } from './draft.ts'
 
@@ -67,7 +67,7 @@ function PromptChoice({ suggested, hint = null, busy, error, onBack, onDone }: P
     suggested.prompts.map((prompt, key) => ({ ...prompt, key, isChosen: true })),
   )
   const [own, setOwn] = useState('')
-  const change = (key: number, part: { text?: string; isChosen?: boolean }) =>
+  const change = (key: number, part: Partial<Row>) =>
     setRows(rows.map((row) => (row.key === key ? { ...row, ...part } : row)))
   const texts = [...rows.filter(({ isChosen }) => isChosen).map(({ text }) => text), ...own.split('\n')]
     .map((text) => text.trim())
@@ -90,31 +90,8 @@ function PromptChoice({ suggested, hint = null, busy, error, onBack, onDone }: P
           </p>
         )}
         <ul className="divide-y divide-line">
-          {rows.map(({ key, text, branded, isChosen }) => (
-            <li key={key} className="flex items-start gap-3 px-4 py-2 sm:px-5">
-              <input
-                type="checkbox"
-                checked={isChosen}
-                aria-label={`Include: ${text}`}
-                onChange={({ target }) => change(key, { isChosen: target.checked })}
-                className="mt-2.5 size-4.5 shrink-0 accent-accent"
-              />
-              <textarea
-                rows={1}
-                value={text}
-                aria-label={`Prompt ${key + 1}`}
-                disabled={!isChosen}
-                maxLength={2000}
-                // Tall enough for a long prompt on a narrow screen, but a single line of text.
-                onChange={({ target }) => change(key, { text: target.value.replaceAll('\n', ' ') })}
-                className="control field-sizing-content min-w-0 flex-1 resize-none"
-              />
-              {branded && (
-                <span className="mt-2 max-sm:hidden">
-                  <Badge tone="accent">Branded</Badge>
-                </span>
-              )}
-            </li>
+          {rows.map((row) => (
+            <PromptRow key={row.key} row={row} onChange={(part) => change(row.key, part)} />
           ))}
         </ul>
         <div className="border-t border-line px-4 py-4 first:border-t-0 sm:px-5">
@@ -131,11 +108,7 @@ function PromptChoice({ suggested, hint = null, busy, error, onBack, onDone }: P
           />
         </div>
       </div>
-      {error && (
-        <Notice tone="bad" live>
-          {error.message}
-        </Notice>
-      )}
+      <ErrorNotice error={error} />
       <div className="flex flex-wrap items-center gap-2">
         <Button type="submit" look="primary" busy={busy}>
           {texts.length > 0 ? `Add brand with ${formatQuantity(texts.length, 'prompt')}` : 'Add brand'}
@@ -145,5 +118,42 @@ function PromptChoice({ suggested, hint = null, busy, error, onBack, onDone }: P
         </Button>
       </div>
     </form>
+  )
+}
+
+type Row = Suggested['prompts'][number] & { key: number; isChosen: boolean }
+
+function PromptRow({
+  row: { key, text, branded, isChosen },
+  onChange,
+}: {
+  row: Row
+  onChange(part: Partial<Row>): void
+}) {
+  return (
+    <li className="flex items-start gap-3 px-4 py-2 sm:px-5">
+      <input
+        type="checkbox"
+        checked={isChosen}
+        aria-label={`Include: ${text}`}
+        onChange={({ target }) => onChange({ isChosen: target.checked })}
+        className="mt-2.5 size-4.5 shrink-0 accent-accent"
+      />
+      <textarea
+        rows={1}
+        value={text}
+        aria-label={`Prompt ${key + 1}`}
+        disabled={!isChosen}
+        maxLength={2000}
+        // Tall enough for a long prompt on a narrow screen, but a single line of text.
+        onChange={({ target }) => onChange({ text: target.value.replaceAll('\n', ' ') })}
+        className="control field-sizing-content min-w-0 flex-1 resize-none"
+      />
+      {branded && (
+        <span className="mt-2 max-sm:hidden">
+          <Badge tone="accent">Branded</Badge>
+        </span>
+      )}
+    </li>
   )
 }

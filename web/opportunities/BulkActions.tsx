@@ -5,7 +5,7 @@ import { formatCount, formatQuantity } from '../../vocabulary/formats.ts'
 import type { OpportunityStatus } from '../../vocabulary/opportunities.ts'
 import { api } from '../api.ts'
 import { Button } from '../ui/Button.tsx'
-import { Notice } from '../ui/Notice.tsx'
+import { ErrorNotice } from '../ui/Notice.tsx'
 import { type Opportunity, useContentRefresh } from './queries.ts'
 import { StatusMenu } from './StatusMenu.tsx'
 import { SendDialog } from './webhooks/SendDialog.tsx'
@@ -70,11 +70,7 @@ export function BulkActions({ rows, chosen, onChooseAll }: BulkActionsProps) {
           </div>
         )}
       </div>
-      {change.error && (
-        <Notice tone="bad" live>
-          {change.error.message}
-        </Notice>
-      )}
+      <ErrorNotice error={change.error} />
       {sending && (
         <SendDialog
           ids={ids}

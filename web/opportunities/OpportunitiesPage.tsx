@@ -150,30 +150,28 @@ function Nothing({ isFiltered }: { isFiltered: boolean }) {
   const choose = useFilterChoice()
   if (isFiltered)
     return (
-      <div className="card">
-        <EmptyState
-          Icon={SearchX}
-          title="No matching opportunities"
-          action={<Button onClick={() => choose({ impact: '', type: '' })}>Show all opportunities</Button>}
-        >
-          Other opportunities have a different impact or type.
-        </EmptyState>
-      </div>
+      <EmptyState
+        isCard
+        Icon={SearchX}
+        title="No matching opportunities"
+        action={<Button onClick={() => choose({ impact: '', type: '' })}>Show all opportunities</Button>}
+      >
+        Other opportunities have a different impact or type.
+      </EmptyState>
     )
   return (
-    <div className="card">
-      <EmptyState
-        Icon={Lightbulb}
-        title="No opportunities yet"
-        action={
-          <Link to="/dashboard/brands/$slug/runs" params={{ slug }} className={buttonClasses('primary')}>
-            View runs
-          </Link>
-        }
-      >
-        Opportunities are found after every run: prompts where a tracked competitor is at least five points of
-        visibility ahead. You need competitors, prompts and a run.
-      </EmptyState>
-    </div>
+    <EmptyState
+      isCard
+      Icon={Lightbulb}
+      title="No opportunities yet"
+      action={
+        <Link to="/dashboard/brands/$slug/runs" params={{ slug }} className={buttonClasses('primary')}>
+          View runs
+        </Link>
+      }
+    >
+      Opportunities are found after every run: prompts where a tracked competitor is at least five points of
+      visibility ahead. You need competitors, prompts and a run.
+    </EmptyState>
   )
 }

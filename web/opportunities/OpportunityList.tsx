@@ -33,11 +33,9 @@ export function OpportunityList({ brandId, search }: { brandId: string; search: 
     <QueryBoundary query={list} className="h-96">
       {() =>
         rows.length === 0 ? (
-          <div className="card">
-            <EmptyState Icon={SearchX} title="No matching opportunities">
-              Remove a filter to see more.
-            </EmptyState>
-          </div>
+          <EmptyState isCard Icon={SearchX} title="No matching opportunities">
+            Remove a filter to see more.
+          </EmptyState>
         ) : (
           <>
             {mayWrite && (

@@ -1,6 +1,6 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { Link, useParams, useSearch } from '@tanstack/react-router'
-import { ArrowLeft, ChevronDown, Send } from 'lucide-react'
+import { useParams, useSearch } from '@tanstack/react-router'
+import { ChevronDown, Send } from 'lucide-react'
 import { useState } from 'react'
 import { formatTime } from '../../vocabulary/formats.ts'
 import { surfaceLabels } from '../../vocabulary/labels.ts'
@@ -9,7 +9,8 @@ import { useBrand } from '../brands/useBrand.ts'
 import { useCurrentUser } from '../session/current-user.ts'
 import { Badge } from '../ui/Badge.tsx'
 import { Button } from '../ui/Button.tsx'
-import { Notice } from '../ui/Notice.tsx'
+import { ErrorNotice } from '../ui/Notice.tsx'
+import { BackLink } from '../ui/page/BackLink.tsx'
 import { LinkTabs } from '../ui/page/LinkTabs.tsx'
 import { Page } from '../ui/page/Page.tsx'
 import { CertaintyBadge, ImpactBadge, StatusBadge, TypeBadge } from './Badges.tsx'
@@ -36,14 +37,9 @@ export function OpportunityPage() {
   const { data: opportunity } = useSuspenseQuery(opportunityQuery(id))
   return (
     <>
-      <Link
-        to="/dashboard/brands/$slug/opportunities"
-        params={{ slug }}
-        className="mb-4 inline-flex items-center gap-1.5 text-sm font-medium text-muted hover:text-ink"
-      >
-        <ArrowLeft aria-hidden className="size-4" />
+      <BackLink to="/dashboard/brands/$slug/opportunities" params={{ slug }}>
         Opportunities
-      </Link>
+      </BackLink>
       <Page
         title={opportunity.title}
         within={brand.name}
@@ -124,13 +120,7 @@ function Actions({ opportunity }: { opportunity: OpportunityDetail }) {
         <Send aria-hidden className="size-4" />
         {opportunity.webhook_sent_at === null ? 'Send to webhook' : 'Send again'}
       </Button>
-      {error && (
-        <div className="basis-full">
-          <Notice tone="bad" live>
-            {error.message}
-          </Notice>
-        </div>
-      )}
+      <ErrorNotice error={error} className="basis-full" />
       {sending && (
         <SendDialog
           ids={[id]}

@@ -190,24 +190,23 @@ function NoAnswers() {
   if (!prompts) return <Bar className="h-64 rounded-xl" />
   const hasPrompts = prompts.items.length > 0
   return (
-    <div className="card">
-      <EmptyState
-        Icon={MessagesSquare}
-        title="No answers in this period"
-        action={
-          <Link
-            to={hasPrompts ? '/dashboard/brands/$slug/runs' : '/dashboard/brands/$slug/prompts'}
-            params={{ slug }}
-            className={buttonClasses('primary')}
-          >
-            {hasPrompts ? 'Run now' : 'Add prompts'}
-          </Link>
-        }
-      >
-        {hasPrompts
-          ? 'Metrics are calculated from the engines’ answers.'
-          : 'Add the prompts your customers use. Metrics are calculated from the engines’ answers to them.'}
-      </EmptyState>
-    </div>
+    <EmptyState
+      isCard
+      Icon={MessagesSquare}
+      title="No answers in this period"
+      action={
+        <Link
+          to={hasPrompts ? '/dashboard/brands/$slug/runs' : '/dashboard/brands/$slug/prompts'}
+          params={{ slug }}
+          className={buttonClasses('primary')}
+        >
+          {hasPrompts ? 'Run now' : 'Add prompts'}
+        </Link>
+      }
+    >
+      {hasPrompts
+        ? 'Metrics are calculated from the engines’ answers.'
+        : 'Add the prompts your customers use. Metrics are calculated from the engines’ answers to them.'}
+    </EmptyState>
   )
 }

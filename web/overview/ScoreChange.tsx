@@ -50,17 +50,26 @@ function Found({ change }: { change: Change }) {
   const reasons = useQuery(read('GET /api/metrics/score-change', { query }))
   if (reasons.error) return <QueryError query={reasons} />
   if (!reasons.data) return <Bar className="h-64 rounded-xl" />
-  const { prompt_count, by_measure, by_platform, by_topic, by_prompt, competitors, sources, circumstances } =
-    reasons.data
   const { previous, delta } = change
   if (previous === null || delta === null) return null
   return (
     <div className="card divide-y divide-line">
       <p className="px-4 py-4 sm:px-5">
         {fromTo(previous, delta)}: the score {delta > 0 ? 'rose' : 'fell'} by {formatScore(Math.abs(delta))}{' '}
-        points over the {formatQuantity(prompt_count, 'prompt')} run in both periods, a significant change.
-        Each breakdown below adds up to this change.
+        points over the {formatQuantity(reasons.data.prompt_count, 'prompt')} run in both periods, a
+        significant change. Each breakdown below adds up to this change.
       </p>
+      <Contributions reasons={reasons.data} delta={delta} />
+      <Circumstances reasons={reasons.data} />
+    </div>
+  )
+}
+
+/** The breakdowns that add up to the change. */
+function Contributions({ reasons, delta }: { reasons: Reasons; delta: number }) {
+  const { prompt_count, by_measure, by_platform, by_topic, by_prompt } = reasons
+  return (
+    <>
       <Reason label="By component">
         {by_measure.map(({ measure, contribution }) => (
           <Part key={measure} of={measures[measure].of} points={contribution}>
@@ -94,6 +103,14 @@ function Found({ change }: { change: Change }) {
       <Reason label="By prompt">
         <PromptParts prompts={by_prompt} count={prompt_count} delta={delta} />
       </Reason>
+    </>
+  )
+}
+
+/** What else changed in the period. */
+function Circumstances({ reasons: { competitors, sources, circumstances } }: { reasons: Reasons }) {
+  return (
+    <>
       {competitors.length > 0 && (
         <Reason label="Competitors on the same prompts">
           {competitors.map(({ competitor_id, name, change }) => (
@@ -124,7 +141,7 @@ function Found({ change }: { change: Change }) {
           ))}
         </Reason>
       )}
-    </div>
+    </>
   )
 }
 

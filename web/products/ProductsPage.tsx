@@ -36,11 +36,9 @@ export function ProductsPage() {
       {!data && !error && <Bar className="h-72 rounded-xl" />}
       {data &&
         (data.products.length === 0 ? (
-          <div className="card">
-            <EmptyState Icon={Package} title="No products yet">
-              Add products in the brand settings. Past answers are reprocessed each time.
-            </EmptyState>
-          </div>
+          <EmptyState isCard Icon={Package} title="No products yet">
+            Add products in the brand settings. Past answers are reprocessed each time.
+          </EmptyState>
         ) : (
           <Products products={data.products} csv={csvHref('GET /api/metrics/product-visibility', query)} />
         ))}

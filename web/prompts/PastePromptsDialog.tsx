@@ -6,6 +6,7 @@ import { Button } from '../ui/Button.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
 import { TextArea } from '../ui/form/Field.tsx'
 import { Form } from '../ui/form/Form.tsx'
+import { FormButtons } from '../ui/form/FormButtons.tsx'
 import { textOf } from '../ui/form/form-values.ts'
 import { Notice } from '../ui/Notice.tsx'
 import { invalidatePrompts } from './queries.ts'
@@ -62,12 +63,9 @@ export function PastePromptsDialog({ brandId, onClose }: { brandId: string; onCl
               or one prompt per line.
             </p>
           </div>
-          <div className="flex justify-end gap-2">
-            <Button onClick={onClose}>Cancel</Button>
-            <Button type="submit" look="primary" busy={paste.isPending}>
-              Import prompts
-            </Button>
-          </div>
+          <FormButtons busy={paste.isPending} onCancel={onClose}>
+            Import prompts
+          </FormButtons>
         </Form>
       )}
     </Dialog>

@@ -5,11 +5,10 @@ import { api, type Returns } from '../api.ts'
 import { countries, languages } from '../brands/countries-and-languages.ts'
 import { topicsOf } from '../brands/queries.ts'
 import { useBrand } from '../brands/useBrand.ts'
-import { Button } from '../ui/Button.tsx'
-import { Dialog } from '../ui/Dialog.tsx'
 import { SelectField, TextArea } from '../ui/form/Field.tsx'
-import { Form } from '../ui/form/Form.tsx'
+import { FormDialog } from '../ui/form/FormDialog.tsx'
 import { textOf, textOrNull } from '../ui/form/form-values.ts'
+import { Options } from '../ui/form/Options.tsx'
 import { keysOf } from '../ui/typed-keys.ts'
 import { invalidatePrompts } from './queries.ts'
 
@@ -40,57 +39,39 @@ export function PromptDialog({ prompt, onClose }: { prompt: Prompt; onClose: () 
   })
   if (!topics) return null
   return (
-    <Dialog title="Edit prompt" onClose={onClose}>
-      <Form error={save.error} onSubmit={save.mutate} fieldOf={{ conflict: 'text' }}>
-        <TextArea
-          label="Prompt"
-          name="text"
-          required
-          rows={3}
-          defaultValue={prompt.text}
-          hint="Answers to the old wording remain in the metrics."
-        />
-        <SelectField label="Topic" name="topic_id" defaultValue={prompt.topic_id ?? ''}>
-          <option value="">None</option>
-          {topics.items.map(({ id, name }) => (
-            <option key={id} value={id}>
-              {name}
-            </option>
-          ))}
+    <FormDialog
+      title="Edit prompt"
+      action="Save"
+      mutation={save}
+      onClose={onClose}
+      fieldOf={{ conflict: 'text' }}
+    >
+      <TextArea
+        label="Prompt"
+        name="text"
+        required
+        rows={3}
+        defaultValue={prompt.text}
+        hint="Answers to the old wording remain in the metrics."
+      />
+      <SelectField label="Topic" name="topic_id" defaultValue={prompt.topic_id ?? ''}>
+        <option value="">None</option>
+        <Options of={topics.items.map(({ id, name }) => [id, name])} />
+      </SelectField>
+      <SelectField label="Intent" name="category" defaultValue={prompt.category}>
+        <Options of={Object.entries(promptCategoryLabels)} />
+      </SelectField>
+      <div className="flex flex-wrap gap-4">
+        <SelectField label="Location" name="region" defaultValue={prompt.region ?? ''}>
+          <option value="">No location</option>
+          <Options of={places.countries.map(({ code, name }) => [code, name])} />
         </SelectField>
-        <SelectField label="Intent" name="category" defaultValue={prompt.category}>
-          {Object.entries(promptCategoryLabels).map(([category, label]) => (
-            <option key={category} value={category}>
-              {label}
-            </option>
-          ))}
+        <SelectField label="Language" name="language" defaultValue={prompt.language ?? ''}>
+          <option value="">Language of the prompt</option>
+          <Options of={places.languages.map(({ code, name }) => [code, name])} />
         </SelectField>
-        <div className="flex flex-wrap gap-4">
-          <SelectField label="Location" name="region" defaultValue={prompt.region ?? ''}>
-            <option value="">No location</option>
-            {places.countries.map(({ code, name }) => (
-              <option key={code} value={code}>
-                {name}
-              </option>
-            ))}
-          </SelectField>
-          <SelectField label="Language" name="language" defaultValue={prompt.language ?? ''}>
-            <option value="">Language of the prompt</option>
-            {places.languages.map(({ code, name }) => (
-              <option key={code} value={code}>
-                {name}
-              </option>
-            ))}
-          </SelectField>
-        </div>
-        <div className="flex justify-end gap-2">
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" look="primary" busy={save.isPending}>
-            Save
-          </Button>
-        </div>
-      </Form>
-    </Dialog>
+      </div>
+    </FormDialog>
   )
 }
 

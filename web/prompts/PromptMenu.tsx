@@ -82,14 +82,7 @@ function DeletePrompt({ prompt, onClose }: { prompt: Prompt; onClose: () => void
     },
   })
   return (
-    <ConfirmDialog
-      title="Delete this prompt?"
-      action="Delete prompt"
-      busy={remove.isPending}
-      error={remove.error}
-      onConfirm={() => remove.mutate()}
-      onClose={onClose}
-    >
+    <ConfirmDialog title="Delete this prompt?" action="Delete prompt" mutation={remove} onClose={onClose}>
       <p className="font-medium text-ink">{prompt.text}</p>
       <p className="mt-2">It will no longer be run. Existing answers remain in the metrics.</p>
     </ConfirmDialog>

@@ -1,6 +1,5 @@
 import { useInfiniteQuery, useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
-import { ArrowLeft } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { formatCount, formatPct, formatRange, formatScore, formatTime } from '../../vocabulary/formats.ts'
 import { answerStatusLabels, promptCategoryLabel, sentimentLabels } from '../../vocabulary/labels.ts'
@@ -12,6 +11,7 @@ import { FilterBar } from '../brands/FilterBar.tsx'
 import { brandFilter } from '../brands/filter.ts'
 import { useBrand } from '../brands/useBrand.ts'
 import { Badge } from '../ui/Badge.tsx'
+import { BackLink } from '../ui/page/BackLink.tsx'
 import { Page } from '../ui/page/Page.tsx'
 import { QueryError } from '../ui/page/QueryError.tsx'
 import { Section } from '../ui/page/Section.tsx'
@@ -33,15 +33,9 @@ export function PromptPage() {
   const where = [prompt.region, prompt.language].filter(Boolean).join(', ')
   return (
     <>
-      <Link
-        to="/dashboard/brands/$slug/prompts"
-        params={{ slug }}
-        search={brandFilter(filter)}
-        className="mb-4 inline-flex items-center gap-1.5 text-sm font-medium text-muted hover:text-ink"
-      >
-        <ArrowLeft aria-hidden className="size-4" />
+      <BackLink to="/dashboard/brands/$slug/prompts" params={{ slug }} search={brandFilter(filter)}>
         Prompts
-      </Link>
+      </BackLink>
       <Page
         title={prompt.text}
         within="Prompt"

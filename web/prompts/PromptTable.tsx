@@ -92,13 +92,15 @@ function useStability(query: MetricQuery, pages: Row[][]): ReadonlyMap<string, S
 
 function NoPrompts({ isFiltered }: { isFiltered: boolean }) {
   return (
-    <div className="card">
-      <EmptyState Icon={MessageCircleQuestion} title={isFiltered ? 'No matching prompts' : 'No prompts yet'}>
-        {isFiltered
-          ? 'Remove a filter to see more.'
-          : 'Write what a customer would ask before they know you, such as “What is the best tool for …?” Prompts that contain the brand’s name are marked as branded, since their answers mention it more often.'}
-      </EmptyState>
-    </div>
+    <EmptyState
+      isCard
+      Icon={MessageCircleQuestion}
+      title={isFiltered ? 'No matching prompts' : 'No prompts yet'}
+    >
+      {isFiltered
+        ? 'Remove a filter to see more.'
+        : 'Write what a customer would ask before they know you, such as “What is the best tool for …?” Prompts that contain the brand’s name are marked as branded, since their answers mention it more often.'}
+    </EmptyState>
   )
 }
 

@@ -1,21 +1,20 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { Pencil, Plus, Tags, Trash2 } from 'lucide-react'
-import { useRef, useState } from 'react'
+import { Pencil, Tags, Trash2 } from 'lucide-react'
+import { useState } from 'react'
 import { formatQuantity } from '../../vocabulary/formats.ts'
 import { api, invalidate, type Returns } from '../api.ts'
 import { promptsOf, topicsOf } from '../brands/queries.ts'
 import { useBrand } from '../brands/useBrand.ts'
 import { useCurrentUser } from '../session/current-user.ts'
-import { Button } from '../ui/Button.tsx'
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
-import { Dialog } from '../ui/Dialog.tsx'
 import { TextField } from '../ui/form/Field.tsx'
-import { Form } from '../ui/form/Form.tsx'
+import { FormDialog } from '../ui/form/FormDialog.tsx'
 import { textOf } from '../ui/form/form-values.ts'
 import { IconButton } from '../ui/IconButton.tsx'
 import { EmptyState } from '../ui/page/EmptyState.tsx'
 import { QueryBoundary } from '../ui/page/QueryBoundary.tsx'
 import { Tab } from '../ui/page/TabbedPage.tsx'
+import { AddForm } from './AddForm.tsx'
 
 type Topic = Returns<'GET /api/brands/:brand/topics'>['items'][number]
 
@@ -79,36 +78,15 @@ function PromptCount({ topicId }: { topicId: string }) {
 
 function AddTopic() {
   const { slug } = useBrand()
-  const refresh = useTopicsChanged()
-  const place = useRef<HTMLDivElement>(null)
-  const add = useMutation({
-    mutationFn: (values: FormData) =>
-      api('POST /api/brands/:brand/topics', {
-        params: { brand: slug },
-        body: { name: textOf(values, 'name') },
-      }),
-    onSuccess: async () => {
-      const field = place.current?.querySelector('input')
-      if (field) field.value = ''
-      field?.focus()
-      await refresh()
-    },
-  })
   return (
-    <div ref={place} className="border-t border-line px-4 py-4 first:border-t-0 sm:px-5">
-      <Form
-        error={add.error}
-        onSubmit={add.mutate}
-        fieldOf={{ conflict: 'name' }}
-        className="flex max-w-xl items-start gap-2"
-      >
-        <TextField label="New topic" name="name" required maxLength={200} />
-        <Button type="submit" busy={add.isPending} className="mt-6">
-          <Plus aria-hidden className="size-4" />
-          Add
-        </Button>
-      </Form>
-    </div>
+    <AddForm
+      label="New topic"
+      name="name"
+      maxLength={200}
+      className="border-t border-line px-4 py-4 *:max-w-xl first:border-t-0 sm:px-5"
+      add={(name) => api('POST /api/brands/:brand/topics', { params: { brand: slug }, body: { name } })}
+      onAdded={useTopicsChanged()}
+    />
   )
 }
 
@@ -127,17 +105,15 @@ function RenameTopic({ topic, onClose }: { topic: Topic; onClose: () => void }) 
     },
   })
   return (
-    <Dialog title={`Rename ${topic.name}`} onClose={onClose}>
-      <Form error={rename.error} onSubmit={rename.mutate} fieldOf={{ conflict: 'name' }}>
-        <TextField label="Name" name="name" required maxLength={200} defaultValue={topic.name} />
-        <div className="flex justify-end gap-2">
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" look="primary" busy={rename.isPending}>
-            Rename
-          </Button>
-        </div>
-      </Form>
-    </Dialog>
+    <FormDialog
+      title={`Rename ${topic.name}`}
+      action="Rename"
+      mutation={rename}
+      onClose={onClose}
+      fieldOf={{ conflict: 'name' }}
+    >
+      <TextField label="Name" name="name" required maxLength={200} defaultValue={topic.name} />
+    </FormDialog>
   )
 }
 
@@ -152,14 +128,7 @@ function DeleteTopic({ topic, onClose }: { topic: Topic; onClose: () => void }) 
     },
   })
   return (
-    <ConfirmDialog
-      title={`Delete ${topic.name}?`}
-      action="Delete topic"
-      busy={remove.isPending}
-      error={remove.error}
-      onConfirm={() => remove.mutate()}
-      onClose={onClose}
-    >
+    <ConfirmDialog title={`Delete ${topic.name}?`} action="Delete topic" mutation={remove} onClose={onClose}>
       Its prompts and their answers are kept, without a topic.
     </ConfirmDialog>
   )

@@ -1,6 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { Link, useParams } from '@tanstack/react-router'
-import { ArrowLeft } from 'lucide-react'
+import { useParams } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { formatCost, formatCount, formatDuration, formatTime } from '../../vocabulary/formats.ts'
 import { runStatusLabels } from '../../vocabulary/labels.ts'
@@ -10,6 +9,7 @@ import { useCurrentUser } from '../session/current-user.ts'
 import { Badge } from '../ui/Badge.tsx'
 import { Button } from '../ui/Button.tsx'
 import { Notice } from '../ui/Notice.tsx'
+import { BackLink } from '../ui/page/BackLink.tsx'
 import { Page } from '../ui/page/Page.tsx'
 import { PageSkeleton } from '../ui/page/Skeleton.tsx'
 import { isUnderWay, type RunReport, runQuery, useRunReport } from './queries.ts'
@@ -26,14 +26,9 @@ export function RunPage() {
   if (!run) return <PageSkeleton />
   return (
     <>
-      <Link
-        to="/dashboard/brands/$slug/runs"
-        params={{ slug }}
-        className="mb-4 inline-flex items-center gap-1.5 text-sm font-medium text-muted hover:text-ink"
-      >
-        <ArrowLeft aria-hidden className="size-4" />
+      <BackLink to="/dashboard/brands/$slug/runs" params={{ slug }}>
         Runs
-      </Link>
+      </BackLink>
       <Page
         title={`Run of ${formatTime(run.created_at)}`}
         within={brand.name}

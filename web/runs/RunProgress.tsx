@@ -4,7 +4,7 @@ import { formatCount } from '../../vocabulary/formats.ts'
 import { runPhaseLabels, runStatusLabels } from '../../vocabulary/labels.ts'
 import { api, invalidate } from '../api.ts'
 import { Button } from '../ui/Button.tsx'
-import { Notice } from '../ui/Notice.tsx'
+import { ErrorNotice } from '../ui/Notice.tsx'
 import { ProgressBar } from '../ui/ProgressBar.tsx'
 import type { Run } from './run-status.ts'
 
@@ -49,11 +49,7 @@ export function RunProgress({ run, mayCancel }: { run: Run; mayCancel: boolean }
           No worker has picked up this run. Check that a process with ROLE=all or ROLE=worker is running.
         </p>
       )}
-      {cancel.error && (
-        <Notice tone="bad" live>
-          {cancel.error.message}
-        </Notice>
-      )}
+      <ErrorNotice error={cancel.error} />
     </div>
   )
 }

@@ -37,12 +37,10 @@ export function RunsPage() {
         <QueryBoundary query={runs}>
           {() =>
             rows.length === 0 ? (
-              <div className="card">
-                <EmptyState Icon={RefreshCw} title="No runs yet">
-                  Once the brand has prompts, start a run. After that, each platform is queried on the
-                  schedule in the brand settings.
-                </EmptyState>
-              </div>
+              <EmptyState isCard Icon={RefreshCw} title="No runs yet">
+                Once the brand has prompts, start a run. After that, each platform is queried on the schedule
+                in the brand settings.
+              </EmptyState>
             ) : (
               <>
                 <DataTable

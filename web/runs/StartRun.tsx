@@ -8,7 +8,7 @@ import { newestRunOf, platformsOf, promptsOf } from '../brands/queries.ts'
 import { platformBackends } from '../session/queries.ts'
 import { Button } from '../ui/Button.tsx'
 import { classes } from '../ui/classes.ts'
-import { Notice } from '../ui/Notice.tsx'
+import { ErrorNotice } from '../ui/Notice.tsx'
 import { CostEstimate } from './CostEstimate.tsx'
 
 export function StartRun({ brand }: { brand: { id: string; slug: string } }) {
@@ -73,13 +73,7 @@ export function StartRun({ brand }: { brand: { id: string; slug: string } }) {
         </div>
       </div>
       {missing.length > 0 && <NotConfigured missing={missing} />}
-      {start.error && (
-        <div className="mt-4">
-          <Notice tone="bad" live>
-            {start.error.message}
-          </Notice>
-        </div>
-      )}
+      <ErrorNotice error={start.error} className="mt-4" />
     </div>
   )
 }

@@ -59,12 +59,10 @@ export function ShoppingPage() {
       <QueryError query={list} />
       {list.isPending && <Bar className="h-72 rounded-xl" />}
       {first && first.totals.cards === 0 && (
-        <div className="card">
-          <EmptyState Icon={ShoppingBag} title="No shopping cards in this period">
-            Engines show shopping cards for buying prompts, and they are only visible on platforms queried
-            through the consumer UI. Choose a different date range or remove a filter.
-          </EmptyState>
-        </div>
+        <EmptyState isCard Icon={ShoppingBag} title="No shopping cards in this period">
+          Engines show shopping cards for buying prompts, and they are only visible on platforms queried
+          through the consumer UI. Choose a different date range or remove a filter.
+        </EmptyState>
       )}
       {first && first.totals.cards > 0 && (
         <>

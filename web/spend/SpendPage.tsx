@@ -6,6 +6,7 @@ import { spendKindLabels } from '../../vocabulary/labels.ts'
 import { type Returns, read } from '../api.ts'
 import { daysBetween } from '../charts/days.ts'
 import { LineChart } from '../charts/LineChart.tsx'
+import { Options } from '../ui/form/Options.tsx'
 import { EmptyState } from '../ui/page/EmptyState.tsx'
 import { QueryBoundary } from '../ui/page/QueryBoundary.tsx'
 import { Section } from '../ui/page/Section.tsx'
@@ -77,22 +78,16 @@ function Days({ data, search }: { data: Spend; search: SpendSearch }) {
             className="control w-auto"
           >
             <option value="">This month</option>
-            {recentMonths().map((month) => (
-              <option key={month} value={month}>
-                {monthName(month)}
-              </option>
-            ))}
+            <Options of={recentMonths().map((month) => [month, monthName(month)])} />
           </select>
           {data.items.length > 0 && <DownloadCsv fileName="spend" columns={csvColumns} rows={data.items} />}
         </>
       }
     >
       {by_day.length === 0 ? (
-        <div className="card">
-          <EmptyState Icon={Wallet} title="No spend in this period">
-            Costs appear here once a real engine is configured and queried.
-          </EmptyState>
-        </div>
+        <EmptyState isCard Icon={Wallet} title="No spend in this period">
+          Costs appear here once a real engine is configured and queried.
+        </EmptyState>
       ) : (
         <>
           <LineChart

@@ -33,15 +33,13 @@ export function Crawlers({ query }: { query: MetricQuery }) {
       <QueryBoundary query={crawlers}>
         {({ agents, top_paths }) =>
           agents.length === 0 ? (
-            <div className="card">
-              <EmptyState Icon={Bot} title="No logs imported for this period">
-                Import the access log of your site on the server:{' '}
-                <code className="font-mono text-sm text-ink [overflow-wrap:anywhere]">
-                  ansight import-logs --brand {slug} access.log
-                </code>
-                . Only requests from AI agents are stored, with page and time.
-              </EmptyState>
-            </div>
+            <EmptyState isCard Icon={Bot} title="No logs imported for this period">
+              Import the access log of your site on the server:{' '}
+              <code className="font-mono text-sm text-ink [overflow-wrap:anywhere]">
+                ansight import-logs --brand {slug} access.log
+              </code>
+              . Only requests from AI agents are stored, with page and time.
+            </EmptyState>
           ) : (
             <div className="grid items-start gap-x-6 gap-y-4 xl:grid-cols-[3fr_2fr]">
               <DataTable

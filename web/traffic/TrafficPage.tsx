@@ -31,12 +31,10 @@ export function TrafficPage() {
       <QueryBoundary query={traffic}>
         {(data) =>
           data.total_visits === 0 && data.cited_pages.length === 0 ? (
-            <div className="card">
-              <EmptyState Icon={Footprints} title="No visits in this period">
-                A visit is counted when someone comes from an AI platform to a page with the script. Many AI
-                apps send no referrer, so this is a minimum count.
-              </EmptyState>
-            </div>
+            <EmptyState isCard Icon={Footprints} title="No visits in this period">
+              A visit is counted when someone comes from an AI platform to a page with the script. Many AI
+              apps send no referrer, so this is a minimum count.
+            </EmptyState>
           ) : (
             <Visits data={data} query={query} />
           )

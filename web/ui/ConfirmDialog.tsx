@@ -1,7 +1,7 @@
 import { type ReactNode, useId, useState } from 'react'
 import { Button } from './Button.tsx'
 import { Dialog } from './Dialog.tsx'
-import { Notice } from './Notice.tsx'
+import { ErrorNotice } from './Notice.tsx'
 
 type ConfirmDialogProps = {
   title: string
@@ -9,23 +9,12 @@ type ConfirmDialogProps = {
   children: ReactNode
   action: string
   /** A name that must be typed to confirm an action that cannot be undone. */
-  typed?: string
-  busy: boolean
-  error: Error | null
-  onConfirm(): void
+  typed?: string | undefined
+  mutation: { isPending: boolean; error: Error | null; mutate(): void }
   onClose(): void
 }
 
-export function ConfirmDialog({
-  title,
-  children,
-  action,
-  typed,
-  busy,
-  error,
-  onConfirm,
-  onClose,
-}: ConfirmDialogProps) {
+export function ConfirmDialog({ title, children, action, typed, mutation, onClose }: ConfirmDialogProps) {
   const id = useId()
   const [said, setSaid] = useState('')
   const isSure = typed === undefined || said.trim() === typed
@@ -35,7 +24,7 @@ export function ConfirmDialog({
         className="space-y-4"
         onSubmit={(event) => {
           event.preventDefault()
-          if (isSure && !busy) onConfirm()
+          if (isSure && !mutation.isPending) mutation.mutate()
         }}
       >
         <div className="text-muted [overflow-wrap:anywhere]">{children}</div>
@@ -53,14 +42,10 @@ export function ConfirmDialog({
             />
           </div>
         )}
-        {error && (
-          <Notice tone="bad" live>
-            {error.message}
-          </Notice>
-        )}
+        <ErrorNotice error={mutation.error} />
         <div className="flex flex-wrap justify-end gap-2">
           <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" look="danger" busy={busy} disabled={!isSure}>
+          <Button type="submit" look="danger" busy={mutation.isPending} disabled={!isSure}>
             {action}
           </Button>
         </div>

@@ -22,7 +22,7 @@ export function Dialog({ title, onClose, place = 'middle', children }: DialogPro
     }
   }, [])
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: Escape is the keyboard's way to what a click outside the dialog does
+    // biome-ignore lint/a11y/useKeyWithClickEvents: Escape does the same from the keyboard
     <dialog
       ref={dialog}
       aria-labelledby={titleId}

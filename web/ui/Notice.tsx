@@ -27,3 +27,20 @@ export function Notice({ tone, live = false, children }: NoticeProps) {
     </div>
   )
 }
+
+type ErrorNoticeProps = {
+  error: Error | null
+  /** Classes of a wrapper. */
+  className?: string
+}
+
+/** The error of a failed action, announced to screen readers; nothing without an error. */
+export function ErrorNotice({ error, className }: ErrorNoticeProps) {
+  if (!error) return null
+  const notice = (
+    <Notice tone="bad" live>
+      {error.message}
+    </Notice>
+  )
+  return className ? <div className={className}>{notice}</div> : notice
+}

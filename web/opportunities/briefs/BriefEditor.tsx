@@ -1,8 +1,8 @@
 import { useMutation } from '@tanstack/react-query'
 import { api } from '../../api.ts'
-import { Button } from '../../ui/Button.tsx'
 import { TextArea, TextField } from '../../ui/form/Field.tsx'
 import { Form } from '../../ui/form/Form.tsx'
+import { FormButtons } from '../../ui/form/FormButtons.tsx'
 import { textOf } from '../../ui/form/form-values.ts'
 import { UnsavedChangesGuard } from '../../ui/form/UnsavedChangesGuard.tsx'
 import { type OpportunityDetail, useContentRefresh } from '../queries.ts'
@@ -29,80 +29,85 @@ export function BriefEditor({ opportunity, brief, onClose }: BriefEditorProps) {
         onSubmit={(values) => save.mutate(briefIn(values))}
         className="space-y-5 px-4 py-5 sm:px-6"
       >
-        <TextField label="Title" name="title" required maxLength={300} defaultValue={brief.title} />
-        <div className="grid gap-5 sm:grid-cols-2">
-          <TextField
-            label="Content type"
-            name="content_type"
-            required
-            maxLength={60}
-            defaultValue={brief.content_type}
-            hint="For example comparison_page or buying_guide."
-          />
-          <TextField
-            label="Word count"
-            name="target_word_count"
-            type="number"
-            min={0}
-            max={100_000}
-            required
-            defaultValue={brief.target_word_count}
-          />
-        </div>
-        <TextField label="Audience" name="audience" required maxLength={500} defaultValue={brief.audience} />
-        <TextArea
-          label="Outline"
-          name="outline"
-          required
-          rows={18}
-          defaultValue={outlineText(brief.outline)}
-          hint="Start each heading with #, with its points on the lines below."
-        />
-        <div className="grid gap-5 lg:grid-cols-2">
-          <TextArea
-            label="Questions to answer"
-            name="questions_to_answer"
-            rows={6}
-            defaultValue={brief.questions_to_answer.join('\n')}
-            hint="One per line."
-          />
-          <TextArea
-            label="Keywords"
-            name="target_keywords"
-            rows={6}
-            defaultValue={brief.target_keywords.join('\n')}
-            hint="One per line."
-          />
-        </div>
-        <TextArea
-          label="Sources to cite"
-          name="sources_to_cite"
-          rows={6}
-          defaultValue={brief.sources_to_cite.join('\n')}
-          hint="One URL per line."
-        />
-        <TextArea
-          label="Competitors"
-          name="competitor_insights"
-          required
-          rows={4}
-          defaultValue={brief.competitor_insights}
-        />
-        <TextField
-          label="Call to action"
-          name="call_to_action"
-          required
-          maxLength={1_000}
-          defaultValue={brief.call_to_action}
-        />
-        <div className="flex flex-wrap justify-end gap-2">
-          <Button onClick={onClose}>Cancel</Button>
-          <Button look="primary" type="submit" busy={save.isPending}>
-            Save brief
-          </Button>
-        </div>
+        <BriefFields brief={brief} />
+        <FormButtons busy={save.isPending} onCancel={onClose}>
+          Save brief
+        </FormButtons>
       </Form>
     </UnsavedChangesGuard>
+  )
+}
+
+function BriefFields({ brief }: { brief: Brief }) {
+  return (
+    <>
+      <TextField label="Title" name="title" required maxLength={300} defaultValue={brief.title} />
+      <div className="grid gap-5 sm:grid-cols-2">
+        <TextField
+          label="Content type"
+          name="content_type"
+          required
+          maxLength={60}
+          defaultValue={brief.content_type}
+          hint="For example comparison_page or buying_guide."
+        />
+        <TextField
+          label="Word count"
+          name="target_word_count"
+          type="number"
+          min={0}
+          max={100_000}
+          required
+          defaultValue={brief.target_word_count}
+        />
+      </div>
+      <TextField label="Audience" name="audience" required maxLength={500} defaultValue={brief.audience} />
+      <TextArea
+        label="Outline"
+        name="outline"
+        required
+        rows={18}
+        defaultValue={outlineText(brief.outline)}
+        hint="Start each heading with #, with its points on the lines below."
+      />
+      <div className="grid gap-5 lg:grid-cols-2">
+        <TextArea
+          label="Questions to answer"
+          name="questions_to_answer"
+          rows={6}
+          defaultValue={brief.questions_to_answer.join('\n')}
+          hint="One per line."
+        />
+        <TextArea
+          label="Keywords"
+          name="target_keywords"
+          rows={6}
+          defaultValue={brief.target_keywords.join('\n')}
+          hint="One per line."
+        />
+      </div>
+      <TextArea
+        label="Sources to cite"
+        name="sources_to_cite"
+        rows={6}
+        defaultValue={brief.sources_to_cite.join('\n')}
+        hint="One URL per line."
+      />
+      <TextArea
+        label="Competitors"
+        name="competitor_insights"
+        required
+        rows={4}
+        defaultValue={brief.competitor_insights}
+      />
+      <TextField
+        label="Call to action"
+        name="call_to_action"
+        required
+        maxLength={1_000}
+        defaultValue={brief.call_to_action}
+      />
+    </>
   )
 }
 

@@ -9,7 +9,7 @@ import { Button } from '../../ui/Button.tsx'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { CopyButton } from '../../ui/CopyButton.tsx'
 import { ExternalLink } from '../../ui/ExternalLink.tsx'
-import { Notice } from '../../ui/Notice.tsx'
+import { ErrorNotice } from '../../ui/Notice.tsx'
 import { EmptyState } from '../../ui/page/EmptyState.tsx'
 import { Section } from '../../ui/page/Section.tsx'
 import { type OpportunityDetail, useContentRefresh } from '../queries.ts'
@@ -58,29 +58,10 @@ export function BriefSection({ opportunity }: { opportunity: OpportunityDetail }
         )
       }
     >
-      {write.error && !isAsked && (
-        <div className="mb-3">
-          <Notice tone="bad" live>
-            {write.error.message}
-          </Notice>
-        </div>
-      )}
+      {!isAsked && <ErrorNotice error={write.error} className="mb-3" />}
       <div className="card">
         {brief === null ? (
-          <EmptyState
-            Icon={FileText}
-            title="No brief yet"
-            action={
-              mayWrite && (
-                <Button look="primary" busy={write.isPending} onClick={() => write.mutate('false')}>
-                  Generate brief
-                </Button>
-              )
-            }
-          >
-            A brief says what to write, for which audience, and what the answers are based on. It is generated
-            from the data below, or by a language model if one is configured.
-          </EmptyState>
+          <NoBrief busy={write.isPending} onGenerate={() => write.mutate('false')} />
         ) : isEditing ? (
           <BriefEditor opportunity={opportunity} brief={brief} onClose={() => setEditing(false)} />
         ) : (
@@ -91,9 +72,7 @@ export function BriefSection({ opportunity }: { opportunity: OpportunityDetail }
         <ConfirmDialog
           title="Regenerate the brief?"
           action="Regenerate"
-          busy={write.isPending}
-          error={write.error}
-          onConfirm={() => write.mutate('true')}
+          mutation={{ ...write, mutate: () => write.mutate('true') }}
           onClose={() => setAsked(false)}
         >
           This brief has been edited. The new one replaces it here and in deliveries. Copy it first if you
@@ -101,6 +80,26 @@ export function BriefSection({ opportunity }: { opportunity: OpportunityDetail }
         </ConfirmDialog>
       )}
     </Section>
+  )
+}
+
+function NoBrief({ busy, onGenerate }: { busy: boolean; onGenerate(): void }) {
+  const { mayWrite } = useCurrentUser()
+  return (
+    <EmptyState
+      Icon={FileText}
+      title="No brief yet"
+      action={
+        mayWrite && (
+          <Button look="primary" busy={busy} onClick={onGenerate}>
+            Generate brief
+          </Button>
+        )
+      }
+    >
+      A brief says what to write, for which audience, and what the answers are based on. It is generated from
+      the data below, or by a language model if one is configured.
+    </EmptyState>
   )
 }
 
@@ -114,7 +113,7 @@ function BriefText({ brief }: { brief: Brief }) {
       </p>
       <div className="mt-5 max-w-[68ch] space-y-5 [overflow-wrap:anywhere]">
         {brief.outline.map(({ heading, key_points }, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: two sections may be called the same, and none moves
+          // biome-ignore lint/suspicious/noArrayIndexKey: two sections may have the same heading, and sections are not reordered
           <Part key={index} heading={heading}>
             <Lines lines={key_points} />
           </Part>
@@ -161,7 +160,7 @@ function Lines({ lines }: { lines: string[] }) {
   return (
     <ul className="list-disc space-y-1 pl-5">
       {lines.map((line, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: two lines may say the same, and none moves
+        // biome-ignore lint/suspicious/noArrayIndexKey: two lines may be identical, and lines are not reordered
         <li key={index}>{line}</li>
       ))}
     </ul>

@@ -7,7 +7,7 @@ import { api } from '../../api.ts'
 import { useBrand } from '../../brands/useBrand.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
-import { Notice } from '../../ui/Notice.tsx'
+import { ErrorNotice, Notice } from '../../ui/Notice.tsx'
 import { useContentRefresh } from '../queries.ts'
 
 type SentDialogProps = {
@@ -50,11 +50,7 @@ export function SendDialog({ ids, what, onMark, onSent, onClose }: SentDialogPro
         <p className="text-muted [overflow-wrap:anywhere]">
           Send {what} to your webhook with {ids.length === 1 ? 'its' : 'their'} evidence and brief?
         </p>
-        {send.error && (
-          <Notice tone="bad" live>
-            {send.error.message}
-          </Notice>
-        )}
+        <ErrorNotice error={send.error} />
         {send.data && send.data.failed > 0 && (
           <Notice tone="bad" live>
             <p>

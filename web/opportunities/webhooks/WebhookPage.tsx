@@ -1,14 +1,13 @@
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Send, Trash2 } from 'lucide-react'
-import { useState } from 'react'
 import { deliveryOutcome } from '../../../vocabulary/opportunities.ts'
 import { api, invalidate, read } from '../../api.ts'
 import { useBrand } from '../../brands/useBrand.ts'
 import { useCurrentUser } from '../../session/current-user.ts'
 import { Button } from '../../ui/Button.tsx'
-import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
+import { ConfirmButton } from '../../ui/ConfirmButton.tsx'
 import { ExternalLink } from '../../ui/ExternalLink.tsx'
-import { Notice } from '../../ui/Notice.tsx'
+import { ErrorNotice, Notice } from '../../ui/Notice.tsx'
 import { QueryBoundary } from '../../ui/page/QueryBoundary.tsx'
 import { Section } from '../../ui/page/Section.tsx'
 import { Tab } from '../../ui/page/TabbedPage.tsx'
@@ -84,11 +83,7 @@ function TestButton({ slug }: { slug: string }) {
         <Send aria-hidden className="size-4" />
         {test.isPending ? 'Waiting for a response' : 'Send test'}
       </Button>
-      {test.error && (
-        <Notice tone="bad" live>
-          {test.error.message}
-        </Notice>
-      )}
+      <ErrorNotice error={test.error} />
       {test.data && (
         <Notice tone={test.data.success ? 'good' : 'bad'} live>
           {test.data.success ? 'Test delivered: ' : 'Test failed: '}
@@ -100,32 +95,22 @@ function TestButton({ slug }: { slug: string }) {
 }
 
 function RemoveButton({ slug, onRemoved }: { slug: string; onRemoved(config: WebhookConfig): void }) {
-  const [isAsked, setAsked] = useState(false)
   const remove = useMutation({
     mutationFn: () =>
       api('PUT /api/content/webhook-config/:brand', { params: { brand: slug }, body: { webhook_url: null } }),
     onSuccess: onRemoved,
   })
   return (
-    <>
-      <Button onClick={() => setAsked(true)}>
-        <Trash2 aria-hidden className="size-4" />
-        Remove webhook
-      </Button>
-      {isAsked && (
-        <ConfirmDialog
-          title="Remove this webhook?"
-          action="Remove webhook"
-          busy={remove.isPending}
-          error={remove.error}
-          onConfirm={() => remove.mutate()}
-          onClose={() => setAsked(false)}
-        >
-          Its URL and secret are deleted. The delivery log is kept, and receivers can still report back on
-          past deliveries.
-        </ConfirmDialog>
-      )}
-    </>
+    <ConfirmButton
+      Icon={Trash2}
+      label="Remove webhook"
+      title="Remove this webhook?"
+      action="Remove webhook"
+      mutation={remove}
+    >
+      Its URL and secret are deleted. The delivery log is kept, and receivers can still report back on past
+      deliveries.
+    </ConfirmButton>
   )
 }
 

@@ -4,7 +4,7 @@
  */
 import { createContext, type FormEvent, type ReactNode, use, useEffect, useId, useRef, useState } from 'react'
 import { ApiError } from '../../api.ts'
-import { Notice } from '../Notice.tsx'
+import { ErrorNotice } from '../Notice.tsx'
 
 type Complaints = ReadonlyMap<string, string>
 const ComplaintsContext = createContext<Complaints>(new Map())
@@ -36,7 +36,7 @@ export function Form({
   const complaints =
     empty.length > 0 ? new Map(empty.map((name) => [name, 'Required'])) : complaintsOf(error, fieldOf, nameOf)
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each sending that fails has an error of its own, or empty fields of its own
+  // biome-ignore lint/correctness/useExhaustiveDependencies: every failed submission has a new error or a new list of empty fields
   useEffect(() => {
     const wrong = form.current?.querySelector('[aria-invalid="true"]')
     setUnplaced(error !== null && !wrong)
@@ -52,11 +52,7 @@ export function Form({
   return (
     <form ref={form} noValidate onSubmit={submit} className={className}>
       <ComplaintsContext value={complaints}>{children}</ComplaintsContext>
-      {error && isUnplaced && (
-        <Notice tone="bad" live>
-          {error.message}
-        </Notice>
-      )}
+      {isUnplaced && <ErrorNotice error={error} />}
     </form>
   )
 }

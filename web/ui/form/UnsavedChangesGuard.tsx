@@ -17,9 +17,7 @@ export function UnsavedChangesGuard({ children }: { children: ReactNode }) {
         <ConfirmDialog
           title="Leave without saving?"
           action="Leave"
-          busy={false}
-          error={null}
-          onConfirm={proceed}
+          mutation={{ isPending: false, error: null, mutate: proceed }}
           onClose={reset}
         >
           Your changes will be lost if you leave.

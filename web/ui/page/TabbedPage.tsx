@@ -46,7 +46,7 @@ export function TabbedPage({ title, lead, tabs, children }: TabbedPageProps) {
 function useShownTab() {
   const list = useRef<HTMLUListElement>(null)
   const { pathname } = useLocation()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each screen has a tab of its own
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new path means a new active tab
   useEffect(() => {
     const tab = list.current?.querySelector('[data-status=active]')
     tab?.scrollIntoView({ block: 'nearest', inline: 'nearest' })

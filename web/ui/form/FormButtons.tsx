@@ -1,0 +1,16 @@
+import type { ReactNode } from 'react'
+import { Button } from '../Button.tsx'
+
+type FormButtonsProps = { busy: boolean; onCancel(): void; children: ReactNode }
+
+/** The end of a form that can be canceled; the children label the submit button. */
+export function FormButtons({ busy, onCancel, children }: FormButtonsProps) {
+  return (
+    <div className="flex flex-wrap justify-end gap-2">
+      <Button onClick={onCancel}>Cancel</Button>
+      <Button type="submit" look="primary" busy={busy}>
+        {children}
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,9 @@
+type OptionsProps = { of: readonly (readonly [value: string | number, label: string])[] }
+
+/** The options of a select, in the given order. */
+export const Options = ({ of }: OptionsProps) =>
+  of.map(([value, label]) => (
+    <option key={value} value={value}>
+      {label}
+    </option>
+  ))
