@@ -243,8 +243,9 @@ ${''.padEnd(49)}   first      min   median      p99`,
 /** Milliseconds of one window: the median of first requests after a change, and of repeated requests. */
 type Timing = { firstMs: number; medianMs: number; p99Ms: number }
 
-const isUnfiltered = (given: Record<string, string>) =>
-  Object.keys(given).every((name) => name.startsWith('date_'))
+function isUnfiltered(given: Record<string, string>): boolean {
+  return Object.keys(given).every((name) => name.startsWith('date_'))
+}
 
 function reportMetric(name: string, answers: number, timings: Timing[]): void {
   const most = (pick: (timing: Timing) => number) => Math.max(...timings.map(pick))
