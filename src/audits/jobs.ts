@@ -4,7 +4,7 @@ import { JobFailed, type JobHandler } from '../jobs/job.ts'
 import { guardedFetch } from '../net/guarded-fetch.ts'
 import { saveReport } from './audits.ts'
 import { runAudit } from './run-audit.ts'
-import { NotAuditableError } from './site/crawl.ts'
+import { NotAuditableError } from './site/not-auditable.ts'
 
 const AuditInput = z.object({ url: z.string(), pages: z.number().int() })
 

@@ -3,13 +3,9 @@
 import { statusOf } from './finding.ts'
 import type { Report } from './report.ts'
 import { buildReport } from './report.ts'
-import {
-  type CrawlLimits,
-  type CrawlRequest,
-  crawlSite,
-  type Fetch,
-  NotAuditableError,
-} from './site/crawl.ts'
+import { type CrawlRequest, crawlSite } from './site/crawl.ts'
+import type { CrawlLimits, Fetch } from './site/crawl-session.ts'
+import { NotAuditableError } from './site/not-auditable.ts'
 
 export type AuditResult = { finalUrl: string; report: Report }
 

@@ -1,0 +1,30 @@
+/** What the requests of one crawl share. */
+import { version } from '../../core/version.ts'
+import type { FetchOptions, FetchResult } from '../../net/guarded-fetch.ts'
+import type { PageParser } from '../page-parser.ts'
+import type { FetchedRobots } from './crawl-result.ts'
+
+export type Crawl = {
+  fetch: Fetch
+  parser: PageParser
+  limits: CrawlLimits
+  signal: AbortSignal
+  isTimedOut(): boolean
+  /** By origin. */
+  robots: Map<string, FetchedRobots>
+}
+
+export type Fetch = (url: string, options: FetchOptions) => Promise<FetchResult>
+
+export type CrawlLimits = {
+  /** The limits of one request and of the whole crawl. */
+  requestMs: number
+  totalMs: number
+  /** The limit for parsing one page. */
+  parseMs: number
+  pageBytes: number
+}
+
+/** Our agent name, under which robots.txt is evaluated. */
+export const ownAgent = 'Ansight'
+export const ownUserAgent = `${ownAgent}/${version} (site audit)`
