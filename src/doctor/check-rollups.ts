@@ -25,7 +25,7 @@ export async function checkRollups(app: AppContext, { allDays }: { allDays: bool
 }
 
 async function checkRecount(app: AppContext, brands: CheckedBrand[], allDays: boolean): Promise<Check> {
-  const id = 'sums.recount'
+  const id = 'rollups.verify'
   let compared = 0
   for (const brand of brands) {
     const ctx = systemContext(app, brand.organization_id)
@@ -72,7 +72,7 @@ function sampleEvenly<T>(items: T[], max: number): T[] {
 }
 
 async function checkAnalyses(app: AppContext, brands: CheckedBrand[]): Promise<Check> {
-  const id = 'answers.readings'
+  const id = 'answers.analyses'
   for (const brand of brands) {
     const { rows } = await sql<{ answers: number }>`
       select count(*)::int as answers from answers

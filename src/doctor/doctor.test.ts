@@ -45,9 +45,9 @@ test('a healthy installation passes, and each check has a unique id, a verdict a
     'database.version',
     'database.migrations',
     'database.writes',
-    'sums.recount',
+    'rollups.verify',
     'visits.recount',
-    'answers.readings',
+    'answers.analyses',
     ...['chatgpt', 'gemini', 'perplexity', 'claude', 'grok'].map((each) => `engine.${each}`),
     ...['copilot', 'google_ai_overview', 'google_ai_mode'].map((each) => `engine.${each}`),
   ])
@@ -78,14 +78,14 @@ test.each([
   ],
 ])('%s is found', async (_, wrong) => {
   await wrong.execute(service.base.db)
-  expect(named(await examine(service.base), 'sums.recount')).toMatchObject({
+  expect(named(await examine(service.base), 'rollups.verify')).toMatchObject({
     verdict: 'fail',
     message: expect.stringContaining(brand.slug),
     action: expect.stringContaining('reanalyse'),
   })
   await sql`delete from rollup_rows`.execute(service.base.db)
   await markAll(service)
-  expect(named(await examine(service.base), 'sums.recount')).toMatchObject({ verdict: 'ok' })
+  expect(named(await examine(service.base), 'rollups.verify')).toMatchObject({ verdict: 'ok' })
 })
 
 const markAll = ({ base }: TestService) =>
@@ -111,7 +111,7 @@ test('a wrong rollup of visits is found, and pending visits are not an error', a
 test('a pending rollup is not an error', async () => {
   await sql`delete from rollup_rows`.execute(service.base.db)
   await markAll(service)
-  expect(named(await examine(service.base), 'sums.recount')).toMatchObject({ verdict: 'ok' })
+  expect(named(await examine(service.base), 'rollups.verify')).toMatchObject({ verdict: 'ok' })
 })
 
 test('answers awaiting reanalysis, migrations of a later version and a read-only database are reported', async () => {
@@ -122,7 +122,7 @@ test('answers awaiting reanalysis, migrations of a later version and a read-only
     await sql`set default_transaction_read_only = on`.execute(db)
     return examine({ ...other.base, db })
   })
-  expect(named(checks, 'answers.readings')).toMatchObject({
+  expect(named(checks, 'answers.analyses')).toMatchObject({
     verdict: 'warn',
     message: expect.stringMatching(/^\d answers of acme-shoes/),
   })

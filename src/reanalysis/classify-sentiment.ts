@@ -81,7 +81,7 @@ async function classifyBatch(
     signal,
     query: (answer, signal) => {
       const user = buildUserMessage(unclassifiedEntities(answer, entities), answer.markdown)
-      return llm.completeJson({ system, user, schema: Reply, name: 'judgements', signal })
+      return llm.completeJson({ system, user, schema: Reply, name: 'classifications', signal })
     },
     onResult: async ({ item: answer, result: reply }) => {
       if (reply.outcome === 'failed') failures.push(reply)

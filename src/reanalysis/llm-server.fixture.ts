@@ -11,10 +11,10 @@ export type LlmRequest = {
   user: string
 }
 
-export type Judgement = { entity: number; label: string; confidence: number; quote: string }
+export type Classification = { entity: number; label: string; confidence: number; quote: string }
 
 /** A `status` other than 200 fails; `content` replaces the whole reply; null leaves the call open. */
-export type Reply = { judgements: Judgement[] } | { status: number } | { content: string } | null
+export type Reply = { classifications: Classification[] } | { status: number } | { content: string } | null
 
 export type ModelServer = {
   env: { MODEL_BASE_URL: string; MODEL_NAME: string }
@@ -49,17 +49,19 @@ export async function modelServer(): Promise<ModelServer> {
   const fake: ModelServer = {
     env: { MODEL_BASE_URL: urlOf(server.address()), MODEL_NAME: 'classifier-1' },
     requests: [],
-    reply: (request) => ({ judgements: request.entities.map((each) => positiveJudgement(request, each)) }),
+    reply: (request) => ({
+      classifications: request.entities.map((each) => positiveClassification(request, each)),
+    }),
     inFlight: () => inFlight,
   }
   return fake
 }
 
-/** A positive judgement that quotes the entity's first spelling. */
-export function positiveJudgement(
+/** A positive classification that quotes the entity's first spelling. */
+export function positiveClassification(
   { text }: LlmRequest,
   { entity, called }: LlmRequest['entities'][number],
-): Judgement {
+): Classification {
   const start = text.indexOf(called[0] ?? '')
   return { entity, label: 'positive', confidence: 0.9, quote: text.slice(start, start + 20) }
 }
@@ -78,7 +80,7 @@ function parseRequest({ messages }: { messages: { content: string }[] }): LlmReq
   }
 }
 
-function completion(reply: { judgements: Judgement[] } | { content: string }) {
+function completion(reply: { classifications: Classification[] } | { content: string }) {
   const content = 'content' in reply ? reply.content : JSON.stringify(reply)
   return {
     model: 'classifier-1-2026',

@@ -66,7 +66,7 @@ test('a database server that is stopped in the middle of a run is restarted, and
 
 /** The process id of the embedded server. A cluster of root may be outside the data folder; a file then names its directory. */
 function postmasterOf(dataDir: string): number {
-  const elsewhere = join(dataDir, 'postgres', 'cluster-lies-in')
+  const elsewhere = join(dataDir, 'postgres', 'cluster-path')
   const cluster = existsSync(elsewhere)
     ? readFileSync(elsewhere, 'utf8').trim()
     : join(dataDir, 'postgres', 'cluster')

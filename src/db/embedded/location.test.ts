@@ -60,7 +60,7 @@ asRoot(
     mkdirSync(closed, { mode: 0o700 })
     const dataDir = join(closed, 'data')
     const first = await folders.start(dataDir)
-    const record = join(dataDir, 'postgres', 'cluster-lies-in')
+    const record = join(dataDir, 'postgres', 'cluster-path')
     const home = readFileSync(record, 'utf8').trim()
     expect(first.connection.host).toBe(join(home, 'cluster'))
     expect(statSync(join(home, 'cluster')).mode & 0o777).toBe(0o700)

@@ -109,7 +109,7 @@ export function nobodyAccount(): Account {
   }
 }
 
-const recordName = 'cluster-lies-in'
+const recordName = 'cluster-path'
 
 function recordedHome(control: string): string | undefined {
   const record = join(control, recordName)
