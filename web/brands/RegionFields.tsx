@@ -29,7 +29,7 @@ export function RegionFields({ of, isSuggested = false }: RegionFieldsProps) {
         choices={places.languages}
         chosen={of?.language ?? ''}
         isSuggested={isSuggested && Boolean(of?.language)}
-        hint="The language of the prompts."
+        hint="The language prompts are written in."
       />
     </div>
   )
@@ -46,13 +46,14 @@ type PlaceFieldProps = {
 }
 
 function PlaceField({ label, name, none, choices, chosen, isSuggested, hint }: PlaceFieldProps) {
-  const isListed = chosen === '' || choices.some(({ code }) => code === chosen)
   return (
     <SelectField {...{ label, name, hint, isSuggested }} defaultValue={chosen}>
       <option value="">{none}</option>
-      {/* A tag such as pt-BR is not in the list and must survive the next save. */}
-      {!isListed && <option value={chosen}>{chosen}</option>}
-      <Options of={choices.map((choice) => [choice.code, choice.name])} />
+      {/* The list does not contain tags such as pt-BR. */}
+      <Options
+        of={choices.map((choice) => [choice.code, choice.name])}
+        stored={chosen === '' ? undefined : [chosen, chosen]}
+      />
     </SelectField>
   )
 }

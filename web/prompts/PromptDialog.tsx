@@ -1,9 +1,8 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useMemo } from 'react'
 import { promptCategoryLabels } from '../../vocabulary/labels.ts'
 import { api, type Returns } from '../api.ts'
-import { countries, languages } from '../brands/countries-and-languages.ts'
 import { topicsOf } from '../brands/queries.ts'
+import { RegionFields } from '../brands/RegionFields.tsx'
 import { useBrand } from '../brands/useBrand.ts'
 import { SelectField, TextArea } from '../ui/form/Field.tsx'
 import { FormDialog } from '../ui/form/FormDialog.tsx'
@@ -19,7 +18,6 @@ export function PromptDialog({ prompt, onClose }: { prompt: Prompt; onClose: () 
   const { slug } = useBrand()
   const queryClient = useQueryClient()
   const { data: topics } = useQuery(topicsOf(slug))
-  const places = useMemo(() => ({ countries: countries(), languages: languages() }), [])
   const save = useMutation({
     mutationFn: (values: FormData) =>
       api('PATCH /api/prompts/:prompt', {
@@ -46,6 +44,20 @@ export function PromptDialog({ prompt, onClose }: { prompt: Prompt; onClose: () 
       onClose={onClose}
       fieldOf={{ conflict: 'text' }}
     >
+      <PromptFields prompt={prompt} topics={topics.items} />
+    </FormDialog>
+  )
+}
+
+type PromptFieldsProps = {
+  prompt: Pick<Prompt, 'text' | 'topic_id' | 'topic_name' | 'category' | 'region' | 'language'>
+  topics: readonly { id: string; name: string }[]
+}
+
+/** The fields of a prompt. A stored value that no list contains is kept. */
+export function PromptFields({ prompt, topics }: PromptFieldsProps) {
+  return (
+    <>
       <TextArea
         label="Prompt"
         name="text"
@@ -56,24 +68,18 @@ export function PromptDialog({ prompt, onClose }: { prompt: Prompt; onClose: () 
       />
       <SelectField label="Topic" name="topic_id" defaultValue={prompt.topic_id ?? ''}>
         <option value="">None</option>
-        <Options of={topics.items.map(({ id, name }) => [id, name])} />
+        <Options of={topics.map(({ id, name }) => [id, name])} stored={topicOf(prompt)} />
       </SelectField>
       <SelectField label="Intent" name="category" defaultValue={prompt.category}>
         <Options of={Object.entries(promptCategoryLabels)} />
       </SelectField>
-      <div className="flex flex-wrap gap-4">
-        <SelectField label="Location" name="region" defaultValue={prompt.region ?? ''}>
-          <option value="">No location</option>
-          <Options of={places.countries.map(({ code, name }) => [code, name])} />
-        </SelectField>
-        <SelectField label="Language" name="language" defaultValue={prompt.language ?? ''}>
-          <option value="">Language of the prompt</option>
-          <Options of={places.languages.map(({ code, name }) => [code, name])} />
-        </SelectField>
-      </div>
-    </FormDialog>
+      <RegionFields of={prompt} />
+    </>
   )
 }
+
+const topicOf = ({ topic_id, topic_name }: PromptFieldsProps['prompt']) =>
+  topic_id === null ? undefined : ([topic_id, topic_name ?? topic_id] as const)
 
 const categoryOf = (value: string): Category | undefined =>
   keysOf(promptCategoryLabels).find((each) => each === value)

@@ -28,7 +28,7 @@ export function TopPages({ pages, csv }: { pages: VisitedPage[]; csv: string }) 
   return (
     <Section
       title="Landing pages"
-      lead="Pages that visitors from AI platforms fetchOrThrow, and how often answers in this period cite them."
+      lead="Pages that visitors from AI platforms land on, and how often answers in this period cite them."
       actions={<CsvLink href={csv} />}
     >
       <DataTable
