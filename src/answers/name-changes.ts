@@ -5,7 +5,7 @@
  */
 import type { NameChange } from '../brands/name-changes.ts'
 import { compileDomains, isOwnedUrl, type OwnedDomains } from './parser/citations/citations.ts'
-import { extractVisibleText } from './parser/markdown/visible-text.ts'
+import { createMarkdownFolder } from './parser/markdown/fold-markdown.ts'
 import {
   type Entity,
   expandTerms,
@@ -15,7 +15,7 @@ import {
   type Term,
 } from './parser/names/compile-names.ts'
 import { findCandidates } from './parser/names/match.ts'
-import { fold } from './parser/text/fold.ts'
+import type { FoldedText } from './parser/text/folded.ts'
 
 /** What a sequence of changes adds or removes. */
 export type CompiledNameChanges = {
@@ -23,6 +23,7 @@ export type CompiledNameChanges = {
   domains: OwnedDomains
   /** Whether a change can affect any text. */
   affectsEverything: boolean
+  fold: (markdown: string) => FoldedText
 }
 
 export function compileNameChanges(changes: readonly NameChange[]): CompiledNameChanges {
@@ -31,19 +32,17 @@ export function compileNameChanges(changes: readonly NameChange[]): CompiledName
     names: indexTerms(terms),
     domains: compileDomains(changes.map((change) => ({ id: '', name: '', domains: changedDomains(change) }))),
     affectsEverything: terms.some(canHideOthers),
+    fold: createMarkdownFolder(),
   }
 }
 
 /** `texts` is all markdown in which names are searched, `urls` those of all sources. */
 export function couldAffectAnswer(
   { texts, urls }: { texts: readonly string[]; urls: readonly string[] },
-  { names, domains, affectsEverything }: CompiledNameChanges,
+  { names, domains, affectsEverything, fold }: CompiledNameChanges,
 ): boolean {
   if (affectsEverything || urls.some((url) => isOwnedUrl(url, domains))) return true
-  return (
-    names.terms.length > 0 &&
-    texts.some((text) => findCandidates(fold(extractVisibleText(text)), names).length > 0)
-  )
+  return names.terms.length > 0 && texts.some((text) => findCandidates(fold(text), names).length > 0)
 }
 
 /**

@@ -2,7 +2,7 @@ import type { Language } from '../common-words.ts'
 import type { Block } from './markdown/scan-state.ts'
 import { extractVisibleText } from './markdown/visible-text.ts'
 import type { ParserScratch } from './scratch.ts'
-import { fold } from './text/fold.ts'
+import { fold, foldString } from './text/fold.ts'
 import type { FoldedText } from './text/folded.ts'
 import { detectLanguage } from './text/language.ts'
 import { type Sentences, splitSentences } from './text/sentences.ts'
@@ -10,7 +10,8 @@ import { type Sentences, splitSentences } from './text/sentences.ts'
 /** One answer, prepared for parsing. All offsets are folded offsets. */
 export type AnswerLayout = {
   markdown: string
-  prompt: string | undefined
+  /** Null if the prompt is not known. */
+  prompt: FoldedText | null
   language: Language | null
   folded: FoldedText
   sentences: Sentences
@@ -36,7 +37,7 @@ export function layOutAnswer(
   }
   return {
     markdown,
-    prompt,
+    prompt: prompt ? foldString(prompt) : null,
     language: detectLanguage(folded, language),
     folded,
     sentences: splitSentences(folded),

@@ -1,5 +1,5 @@
 import { isWordUnit } from '../text/characters.ts'
-import { foldText, textOf } from '../text/fold.ts'
+import { textOf } from '../text/fold.ts'
 import type { FoldedText } from '../text/folded.ts'
 import rules from './non-answers.json' with { type: 'json' }
 
@@ -29,10 +29,10 @@ export function detectNonAnswer(
 
 /** Returns a predicate for sentences that only repeat the prompt word for word, or null if the prompt is too short. */
 export function promptEcho(
-  prompt: string | undefined,
+  prompt: FoldedText | null,
   folded: FoldedText,
 ): ((from: number, to: number) => boolean) | null {
-  const asked = prompt ? wordsOf(foldText(prompt)) : ''
+  const asked = prompt ? wordsOf(textOf(prompt, 0, prompt.length)) : ''
   if (asked.split(' ').length < SHORTEST_ECHO_WORDS) return null
   const first = asked.charCodeAt(0)
   return (from, to) => {

@@ -10,7 +10,6 @@ import type { LocatedMention } from '../mentions.ts'
 import type { ParserScratch } from '../scratch.ts'
 import { lastAtOrBefore } from '../text/binary-search.ts'
 import { KINDS } from '../text/characters.ts'
-import { foldString } from '../text/fold.ts'
 import { sentenceRange } from '../text/sentences.ts'
 import { markdownRange } from '../text/source-map.ts'
 import { LEXICONS, type Lexicon, ROLE } from './lexicon.ts'
@@ -59,7 +58,7 @@ function ignoreNames({ tokens, mentions }: Layout): void {
 
 /** Whether the prompt, or the start of the answer, is about what to choose, so that a listing is a recommendation. */
 function isAboutAdvice({ prompt, folded }: AnswerLayout, tokens: Tokens, lexicon: Lexicon): boolean {
-  if (prompt && (rolesInText(foldString(prompt), lexicon) & ROLE.asking) !== 0) return true
+  if (prompt && (rolesInText(prompt, lexicon) & ROLE.asking) !== 0) return true
   const end = tokenAt(tokens, Math.min(folded.length, OPENING_UNITS))
   return tokens.valences.subarray(0, end).some((valence) => valence >= 3)
 }

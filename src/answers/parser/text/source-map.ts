@@ -1,4 +1,4 @@
-import { doubled } from './text-runs.ts'
+import { doubled, SMALL } from './text-runs.ts'
 
 /**
  * Maps folded text back to the markdown. Only the offsets at which the two stop advancing together are stored, in
@@ -16,7 +16,12 @@ export type SourceMap = {
 }
 
 export function createSourceMap(): SourceMap {
-  return { length: 0, folded: new Int32Array(64), starts: new Int32Array(64), widths: new Int32Array(64) }
+  return {
+    length: 0,
+    folded: new Int32Array(SMALL),
+    starts: new Int32Array(SMALL),
+    widths: new Int32Array(SMALL),
+  }
 }
 
 /** Returns the range of the markdown from which the folded units `[from, to)`, at least one, came. */

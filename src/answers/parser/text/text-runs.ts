@@ -11,8 +11,16 @@ export type TextRuns = {
 }
 
 export function createRuns(): TextRuns {
-  return { length: 0, starts: new Int32Array(64), ends: new Int32Array(64), shownAs: new Int32Array(64) }
+  return {
+    length: 0,
+    starts: new Int32Array(SMALL),
+    ends: new Int32Array(SMALL),
+    shownAs: new Int32Array(SMALL),
+  }
 }
+
+/** Elements of an array that is enough for a prompt or a title. V8 allocates up to 64 bytes quickly, on its own heap. */
+export const SMALL = 16
 
 /** Adds a range of verbatim text, unless it is empty. */
 export function addVerbatim(runs: TextRuns, start: number, end: number): void {
