@@ -53,7 +53,7 @@ export const apiKeyRoutes = {
     access: 'write',
     summary: 'Revoke an API key',
     description: 'The next request with this key gets 401.',
-    params: { key: Uuid },
+    params: { key: Uuid.describe('Id of the API key.') },
     find: { key },
     returns: NoContent,
     status: 204,

@@ -49,7 +49,7 @@ const invitation: Finder<Awaited<ReturnType<typeof getInvitation>>> = {
   schema: Uuid,
   load: (ctx, id) => getInvitation(ctx, String(id)),
 }
-const token = z.string().max(200)
+const token = z.string().max(200).describe('Token in the invitation link.')
 
 export const organizationRoutes = {
   'GET /api/organization': route({
@@ -92,7 +92,7 @@ export const organizationRoutes = {
     access: 'manage',
     summary: "Change a member's role or brands",
     description: 'Only owners can add or change owners. The last owner cannot be demoted.',
-    params: { user: Uuid },
+    params: { user: Uuid.describe('Id of the user.') },
     find: { member, brands },
     body: z.strictObject({ role: Role.optional(), brand_ids: BrandIds.optional() }),
     returns: Member,
@@ -106,7 +106,7 @@ export const organizationRoutes = {
     access: 'manage',
     summary: 'Remove a member',
     description: 'Ends their sessions and API keys immediately. The last owner cannot be removed.',
-    params: { user: Uuid },
+    params: { user: Uuid.describe('Id of the user.') },
     find: { member },
     returns: NoContent,
     status: 204,
@@ -143,7 +143,7 @@ export const organizationRoutes = {
   'DELETE /api/invitations/:invitation': route({
     access: 'manage',
     summary: 'Revoke an invitation',
-    params: { invitation: Uuid },
+    params: { invitation: Uuid.describe('Id of the invitation.') },
     find: { invitation },
     returns: NoContent,
     status: 204,

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { brandFrom } from '../brands/brands.ts'
+import { BrandId } from '../core/fields.ts'
 import { Uuid } from '../core/ids.ts'
 import { pageQuery, pageSchema } from '../core/paging.ts'
 import { csvRoute } from '../http/csv.ts'
@@ -24,6 +25,9 @@ import {
 import { bases, categories, categoryKeys, checks } from './checks/checks.ts'
 import { AuditQuota, getAuditQuota } from './quota.ts'
 
+const pageUrl = AuditUrl.optional().describe('Only audits of this page.')
+const AuditId = Uuid.describe('Id of the audit.')
+
 const startRoute = {
   access: 'write',
   summary: 'Start a site audit',
@@ -39,7 +43,7 @@ const listRoute = {
   access: 'read',
   dependsOn: null,
   summary: 'List site audits, newest first',
-  query: { brand_id: Uuid, url: AuditUrl.optional(), ...pageQuery },
+  query: { brand_id: BrandId, url: pageUrl, ...pageQuery },
   find: { brand: brandFrom('query', 'brand_id') },
 } as const
 
@@ -58,7 +62,7 @@ const trendRoute = route({
   summary: 'Get the scores of a page over time',
   description:
     'Of the latest 100 completed audits of exactly this URL, or of the most recently audited page.',
-  query: { brand_id: Uuid, url: AuditUrl.optional() },
+  query: { brand_id: BrandId, url: pageUrl },
   find: { brand: brandFrom('query', 'brand_id') },
   returns: AuditTrend,
   run: (ctx, { found, query }) => auditTrend(ctx, found.brand.id, query.url ?? null),
@@ -70,7 +74,7 @@ const getAuditRoute = {
   summary: 'Get a site audit with its findings',
   description:
     'Every check with its evidence, why it matters and how to fix it. docs/audits.md explains the score.',
-  params: { id: Uuid },
+  params: { id: AuditId },
   find: { audit: auditFrom('params', 'id') },
   returns: AuditRecord,
 } as const
@@ -148,8 +152,12 @@ export const auditRoutes = {
     dependsOn: null,
     summary: 'Compare a site audit with an earlier one of the same page',
     description: 'Compares with the audit `since_id`, or with the previous completed one.',
-    params: { id: Uuid },
-    query: { since_id: Uuid.optional() },
+    params: { id: AuditId },
+    query: {
+      since_id: Uuid.optional().describe(
+        'Id of the earlier audit. Default: the previous completed audit of the page.',
+      ),
+    },
     find: { audit: auditFrom('params', 'id'), since: earlierAudit() },
     returns: AuditChanges,
     run: (ctx, { found }) => compareAudits(ctx, found.audit, found.since),
@@ -159,7 +167,7 @@ export const auditRoutes = {
     summary: 'Cancel a site audit',
     description:
       'The status becomes `failed` once the worker has stopped. A finished audit cannot be cancelled: 409.',
-    params: { id: Uuid },
+    params: { id: AuditId },
     find: { audit: auditFrom('params', 'id') },
     returns: z.object({ id: z.uuid(), status: z.enum(['cancelled', 'cancelling']) }),
     run: async (ctx, { found: { audit } }) => ({

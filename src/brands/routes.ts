@@ -7,7 +7,7 @@ import {
   type Brand,
   BrandChange,
   BrandRecord,
-  brandFrom,
+  brandInPath,
   changeBrand,
   createBrand,
   deleteBrand,
@@ -34,9 +34,11 @@ import {
 } from './entities.ts'
 import { findReanalysis, markAnalysisOutdated } from './reanalysis-request.ts'
 
-const brandParams = { brand: z.string() }
-const entityParams = { ...brandParams, id: Uuid }
-const find = { brand: brandFrom('params', 'brand') }
+const { params: brandParams, find } = brandInPath
+const entityParams = (table: EntityTable) => ({
+  ...brandParams,
+  id: Uuid.describe(`Id of the ${entityNouns[table]}.`),
+})
 
 const PublicBrand = z
   .object({
@@ -193,7 +195,7 @@ function getRoute(table: EntityTable) {
     access: 'read',
     dependsOn: null,
     summary: `Get a ${entityNouns[table]}`,
-    params: entityParams,
+    params: entityParams(table),
     find: { ...find, entity: entityFrom(table) },
     returns: EntityRecord,
     run: async (_ctx, { found }) => showEntity(found.entity),
@@ -204,7 +206,7 @@ function changeRoute(table: EntityTable) {
   return route({
     access: 'write',
     summary: `Change a ${entityNouns[table]}`,
-    params: entityParams,
+    params: entityParams(table),
     find: { ...find, entity: entityFrom(table) },
     body: EntityChange,
     returns: EntityRecord,
@@ -217,7 +219,7 @@ function removeRoute(table: EntityTable) {
   return route({
     access: 'write',
     summary: `Remove a ${entityNouns[table]}`,
-    params: entityParams,
+    params: entityParams(table),
     find: { ...find, entity: entityFrom(table) },
     returns: NoContent,
     status: 204,

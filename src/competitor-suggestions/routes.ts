@@ -1,5 +1,4 @@
-import { z } from 'zod'
-import { type Brand, brandFrom } from '../brands/brands.ts'
+import { type Brand, brandInPath } from '../brands/brands.ts'
 import { EntityRecord, showEntityUpdate } from '../brands/entities.ts'
 import { Uuid } from '../core/ids.ts'
 import { pageQuery, pageSchema } from '../core/paging.ts'
@@ -18,8 +17,11 @@ import {
   showSuggestion,
 } from './competitor-suggestions.ts'
 
-const find = { brand: brandFrom('params', 'brand') }
-const one = { params: { brand: z.string(), id: Uuid }, find: { ...find, candidate: suggestionFrom() } }
+const { params, find } = brandInPath
+const one = {
+  params: { ...params, id: Uuid.describe('Id of the suggestion.') },
+  find: { ...find, candidate: suggestionFrom() },
+}
 
 export const competitorSuggestionRoutes = {
   'GET /api/brands/:brand/candidates': route({
@@ -28,8 +30,11 @@ export const competitorSuggestionRoutes = {
     summary: 'List suggested competitors',
     description:
       'Names that recur in answers and are not tracked. Updated after each run and each reanalysis from the newest 20,000 answers of the last 90 days; `looked_at` is the scanned window, null before the first scan. A name is suggested from three answers to two prompts on. Suggestions are part of no metric until they are accepted.',
-    params: { brand: z.string() },
-    query: { ...pageQuery, status: SuggestionStatus.default('open') },
+    params,
+    query: {
+      ...pageQuery,
+      status: SuggestionStatus.default('open').describe('Only suggestions with this status.'),
+    },
     find,
     returns: pageSchema(SuggestionRecord).extend({ looked_at: ScannedWindow.nullable() }),
     run: async (ctx, { found, query }) => {

@@ -27,7 +27,7 @@ export const answerListRoutes = {
     access: 'read',
     dependsOn: 'answers',
     summary: 'Get the full text of an answer with its analysis',
-    params: { id: Uuid },
+    params: { id: Uuid.describe('Id of the answer.') },
     find: { answer: answerFrom('id') },
     returns: AnswerRecord,
     run: (ctx, { found }) => getAnswerRecord(ctx, found.answer.brand, found.answer.id),

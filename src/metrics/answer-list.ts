@@ -20,21 +20,27 @@ const Flag = z.enum(['true', 'false'])
 
 export const answerListQuery = {
   ...pageQuery,
-  prompt_id: Uuid.optional(),
-  job_id: Uuid.optional(),
+  prompt_id: Uuid.optional().describe('Only answers to this prompt.'),
+  job_id: Uuid.optional().describe('Only answers of this run.'),
   status: z
     .enum([...statuses, 'any'])
     .default('answered')
-    .describe('Only `answered` answers count in metrics.'),
-  mentioned: Flag.optional().describe('Whether the answer names the brand.'),
-  cited: Flag.optional().describe('Whether the answer cites a domain of the brand.'),
+    .describe('Only answers with this status. Metrics count only `answered`.'),
+  mentioned: Flag.optional().describe(
+    '`true`: only answers that mention the brand. `false`: only those that do not.',
+  ),
+  cited: Flag.optional().describe(
+    '`true`: only answers that cite a domain of the brand. `false`: only those that do not.',
+  ),
   sentiment: z
     .enum(sentimentLabels)
     .optional()
-    .describe('How the answer portrays the brand. Only answers that name the brand have a sentiment.'),
-  competitor_id: Uuid.optional().describe('Only answers that name this competitor.'),
-  without_competitor_id: Uuid.optional().describe('Only answers that do not name this competitor.'),
-  product_id: Uuid.optional().describe('Only answers whose text names this product.'),
+    .describe(
+      'Only answers with this sentiment towards the brand. Answers that do not mention the brand have none.',
+    ),
+  competitor_id: Uuid.optional().describe('Only answers that mention this competitor.'),
+  without_competitor_id: Uuid.optional().describe('Only answers that do not mention this competitor.'),
+  product_id: Uuid.optional().describe('Only answers that mention this product in their text.'),
   domain: z.string().min(1).max(253).optional().describe('Only answers that cite this registrable domain.'),
   url: z.string().min(1).max(8_192).optional().describe('Only answers that cite this URL.'),
   q: z
@@ -44,8 +50,8 @@ export const answerListQuery = {
     .max(200)
     .optional()
     .describe('Only answers to prompts that contain this text, ignoring case.'),
-  from: Day.optional().describe('Same as date_from.'),
-  to: Day.optional().describe('Same as date_to.'),
+  from: Day.optional().describe('Alias of date_from.'),
+  to: Day.optional().describe('Alias of date_to.'),
 }
 
 export type AnswerListQuery = z.output<z.ZodObject<typeof answerListQuery>>

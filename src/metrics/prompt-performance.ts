@@ -71,7 +71,7 @@ const query = {
   ...pageQuery,
   prompt_id: PromptIds,
   sort_by: z.enum(['visibility', 'mentions', 'citations', 'volume', 'change']).default('visibility'),
-  order: order.default('desc'),
+  order,
 }
 
 type Query = z.output<z.ZodObject<typeof query>>

@@ -1,4 +1,5 @@
 import { mcpQuery, requirePrompts, resolveScope } from '../answers/scope.ts'
+import { BrandId } from '../core/fields.ts'
 import { Uuid } from '../core/ids.ts'
 import { csvRoute, csvRoutes } from '../http/csv.ts'
 import { route } from '../http/route.ts'
@@ -76,7 +77,7 @@ const stabilityByPlatform = route({
   summary: 'Get how much the answers to a prompt vary',
   description:
     'Compares the tracked names of answers on the same platform and in the same region: within a run, and between a run and the next.',
-  query: { brand_id: Uuid, prompt_id: Uuid, ...ofPrompt },
+  query: { brand_id: BrandId, prompt_id: Uuid.describe('Id of the prompt.'), ...ofPrompt },
   find: metricFind,
   returns: PromptStability,
   run: async (ctx, { found: { brand }, query: { prompt_id: id, ...query } }) => {

@@ -49,7 +49,10 @@ const ShoppingCards = z
   })
   .meta({ id: 'ShoppingCards' })
 
-const query = { ...pageQuery, role: Role.optional() }
+const query = {
+  ...pageQuery,
+  role: Role.optional().describe('Only cards of the brand (`own`), of a competitor, or of others.'),
+}
 type Query = z.output<z.ZodObject<typeof query>>
 
 export const shoppingCards = defineMetric({

@@ -64,8 +64,14 @@ export const visibilityTrend = defineMetric({
     'A day or week without answers is omitted, or null with `fill=true`. A week at an edge of the window includes only its days within the window.',
   ),
   query: {
-    granularity: z.enum(['day', 'week']).default('day'),
-    fill: z.enum(['true', 'false']).default('false'),
+    granularity: z
+      .enum(['day', 'week'])
+      .default('day')
+      .describe('Length of a bucket. Weeks start on Monday.'),
+    fill: z
+      .enum(['true', 'false'])
+      .default('false')
+      .describe('`true`: include buckets without answers, with null values.'),
   },
   returns: VisibilityTrend,
   read,

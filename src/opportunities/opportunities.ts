@@ -43,9 +43,9 @@ export const OpportunityRecord = z
 
 /** The filters of a list, one value each. */
 export const opportunityFilters = {
-  status: Status.optional(),
-  impact: Impact.optional(),
-  type: Type.optional(),
+  status: Status.optional().describe('Only opportunities with this status.'),
+  impact: Impact.optional().describe('Only opportunities with this impact.'),
+  type: Type.optional().describe('`owned`: content on the own site. `earned`: mentions on sites of others.'),
 }
 type Filters = z.output<z.ZodObject<typeof opportunityFilters>>
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { brandFrom } from '../brands/brands.ts'
+import { brandFrom, brandInPath } from '../brands/brands.ts'
 import type { Context } from '../core/context.ts'
-import { Timestamp } from '../core/fields.ts'
+import { BrandId, Timestamp } from '../core/fields.ts'
 import { Uuid } from '../core/ids.ts'
 import { pageQuery, pageSchema } from '../core/paging.ts'
 import { csvRoute } from '../http/csv.ts'
@@ -48,7 +48,7 @@ const StatusChanged = z
   .object({ id: z.uuid(), status: Status, updated_at: Timestamp })
   .meta({ id: 'OpportunityStatus' })
 
-const brandQuery = { brand_id: Uuid }
+const brandQuery = { brand_id: BrandId }
 const listRequest = {
   query: { ...brandQuery, ...opportunityFilters, ...pageQuery },
   find: { brand: brandFrom('query', 'brand_id') },
@@ -67,10 +67,15 @@ const list = route({
     return { items: items.map(showOpportunity), next_cursor }
   },
 })
-const opportunityParam = { params: { id: Uuid }, find: { opportunity: opportunityFrom('id') } }
-const brandParam = { params: { brand: z.string() }, find: { brand: brandFrom('params', 'brand') } }
+const opportunityParam = {
+  params: { id: Uuid.describe('Id of the opportunity.') },
+  find: { opportunity: opportunityFrom('id') },
+}
 const briefQuery = {
-  regenerate: z.enum(['true', 'false']).default('false').describe('`true` writes a new brief.'),
+  regenerate: z
+    .enum(['true', 'false'])
+    .default('false')
+    .describe('`true`: write a new brief even if one exists.'),
 }
 const statusBody = z.strictObject({ status: Status })
 const DeliveryOutcome = z.object({
@@ -209,7 +214,7 @@ export const opportunityRoutes = {
     // A webhook URL often contains a secret.
     access: 'write',
     summary: "Get a brand's webhook",
-    ...brandParam,
+    ...brandInPath,
     returns: WebhookConfig,
     run: async (ctx, { found }) => showWebhook(ctx, await findWebhook(ctx, found.brand.id)),
   }),
@@ -217,7 +222,7 @@ export const opportunityRoutes = {
     access: 'write',
     summary: "Set a brand's webhook",
     description: 'Absent fields keep their values. docs/webhooks.md describes the payload.',
-    ...brandParam,
+    ...brandInPath,
     body: WebhookChange,
     returns: WebhookConfig,
     run: async (ctx, { found, body }) => showWebhook(ctx, await setWebhook(ctx, found.brand.id, body)),
@@ -225,7 +230,7 @@ export const opportunityRoutes = {
   'POST /api/content/webhook-config/:brand/test': route({
     access: 'write',
     summary: "Send a test to a brand's webhook",
-    ...brandParam,
+    ...brandInPath,
     returns: DeliveryOutcome,
     run: (ctx, { found }) => testWebhook(ctx, found.brand.id),
   }),
@@ -233,7 +238,7 @@ export const opportunityRoutes = {
     access: 'write',
     summary: "List the deliveries to a brand's webhook",
     description: 'Newest first, including tests.',
-    ...brandParam,
+    ...brandInPath,
     query: pageQuery,
     returns: pageSchema(DeliveryRecord),
     run: (ctx, { found, query }) => listDeliveries(ctx, { brandId: found.brand.id }, query),
@@ -253,7 +258,9 @@ export const opportunityRoutes = {
     description:
       'Accepts a session, or the token of a `callback_url` that a webhook received; the token may set in_progress, done, dismissed or sent.',
     ...opportunityParam,
-    query: { token: z.string().max(200).optional() },
+    query: {
+      token: z.string().max(200).optional().describe('Token of a `callback_url`, instead of a session.'),
+    },
     body: statusBody,
     returns: StatusChanged,
     run: (ctx, { found, body }) => {

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { type Brand, brandFrom } from '../brands/brands.ts'
+import { type Brand, brandFrom, brandInPath } from '../brands/brands.ts'
+import { BrandId } from '../core/fields.ts'
 import { Uuid } from '../core/ids.ts'
 import { pageQuery, pageSchema } from '../core/paging.ts'
 import { csvRoutes } from '../http/csv.ts'
@@ -31,11 +32,13 @@ import {
 import { volumeRoutes } from './volumes/routes.ts'
 import { promptVolumes } from './volumes/volume-list.ts'
 
-const promptInPath = { params: { prompt: Uuid }, find: { target: promptFrom('prompt') } }
-const brandInPath = { params: { brand: z.string() }, find: { brand: brandFrom('params', 'brand') } }
+const promptInPath = {
+  params: { prompt: Uuid.describe('Id of the prompt.') },
+  find: { target: promptFrom('prompt') },
+}
 const topicInPath = {
-  params: { brand: z.string(), id: Uuid },
-  find: { brand: brandFrom('params', 'brand'), topic: topicFrom() },
+  params: { ...brandInPath.params, id: Uuid.describe('Id of the topic.') },
+  find: { ...brandInPath.find, topic: topicFrom() },
 }
 
 /** The lists that API clients and the dashboard share, also available as CSV. */
@@ -53,7 +56,7 @@ export const promptRoutes = {
     access: 'read',
     dependsOn: null,
     summary: 'List the prompts of a brand',
-    query: { brand_id: Uuid, ...pageQuery },
+    query: { brand_id: BrandId, ...pageQuery },
     find: { brand: brandFrom('query', 'brand_id') },
     returns: pageSchema(PromptRecord),
     run: async (ctx, { found, query }) => {
@@ -76,7 +79,7 @@ export const promptRoutes = {
     summary: 'Import prompts',
     description:
       'One prompt per line (text/plain), or CSV with a header line that has a column "text" and optionally topic, category, region, language and platforms.',
-    query: { brand_id: Uuid },
+    query: { brand_id: BrandId },
     find: { brand: brandFrom('query', 'brand_id') },
     body: z.string(),
     maxBodyBytes: 5 * 1024 * 1024,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { platformLabels, platforms } from '../../vocabulary/platforms.ts'
-import { brandFrom } from '../brands/brands.ts'
+import { brandInPath } from '../brands/brands.ts'
 import { AppError } from '../core/errors.ts'
 import { backendLabel, engineFor, resolvePlatforms } from '../engines/registry.ts'
 import { inMemoryTaskStore } from '../engines/task-store.ts'
@@ -26,14 +26,12 @@ const testPrompt = 'What is the capital of France? Answer in one word.'
 const maxAnswerLength = 2_000
 const noAnswer = { model: null, answer: null, citations: null, cost_micros: null }
 
-const brandParam = { params: { brand: z.string() }, find: { brand: brandFrom('params', 'brand') } }
-
 export const platformRoutes = {
   'GET /api/brands/:brand/platforms': route({
     access: 'read',
     dependsOn: null,
     summary: "Get a brand's platforms",
-    ...brandParam,
+    ...brandInPath,
     returns: z.array(PlatformState),
     run: (ctx, { found }) => listPlatformStates(ctx, found.brand.id),
   }),
@@ -41,7 +39,7 @@ export const platformRoutes = {
     access: 'write',
     summary: "Set a brand's platforms",
     description: 'Platforms that are not listed keep their settings. Returns all platforms.',
-    ...brandParam,
+    ...brandInPath,
     body: z.array(PlatformChange).max(platforms.length),
     returns: z.array(PlatformState),
     run: (ctx, { found, body }) => setPlatforms(ctx, found.brand, body),
@@ -65,7 +63,11 @@ export const platformRoutes = {
     summary: 'Test a platform with one short query',
     description:
       'Checks that the API key and the URL work. Sends one paid query to the engine, which can take minutes for a scraper. The answer is not stored.',
-    params: { platform: z.enum(platforms, { error: `must be one of ${platforms.join(', ')}` }) },
+    params: {
+      platform: z
+        .enum(platforms, { error: `must be one of ${platforms.join(', ')}` })
+        .describe('Platform to test.'),
+    },
     returns: z.object({
       success: z.boolean(),
       message: z.string(),

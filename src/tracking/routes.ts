@@ -3,7 +3,7 @@ import { platforms } from '../../vocabulary/platforms.ts'
 import { AnswerRecord, listLatestAnswers } from '../answers/answer-record.ts'
 import { type Brand, brandFrom, canSee } from '../brands/brands.ts'
 import { notFound } from '../core/errors.ts'
-import { Timestamp } from '../core/fields.ts'
+import { BrandId, Timestamp } from '../core/fields.ts'
 import { Uuid } from '../core/ids.ts'
 import { pageQuery, pageSchema } from '../core/paging.ts'
 import { type Finder, raw, route } from '../http/route.ts'
@@ -58,11 +58,18 @@ const Platform = z.enum(platforms, { error: `must be one of ${platforms.join(', 
 
 const Platforms = z.array(Platform).min(1).max(platforms.length)
 
+const RunId = Uuid.describe('Id of the run.')
+
 const runRequest = {
   body: z.strictObject({
-    brandId: Uuid,
-    platforms: Platforms.optional(),
-    promptIds: z.array(Uuid).min(1).max(10_000).optional(),
+    brandId: BrandId,
+    platforms: Platforms.optional().describe('Default: the platforms of the brand.'),
+    promptIds: z
+      .array(Uuid)
+      .min(1)
+      .max(10_000)
+      .optional()
+      .describe('Default: all active prompts of the brand.'),
   }),
   find: { brand: brandFrom('body', 'brandId') },
 }
@@ -112,7 +119,7 @@ export const runRoutes = {
     access: 'read',
     dependsOn: null,
     summary: 'Get the state of a tracking run',
-    query: { jobId: Uuid },
+    query: { jobId: RunId },
     find: { job: runFrom('query') },
     returns: TrackingJob,
     run: async (_ctx, { found }) => showTrackingJob(found.job),
@@ -121,7 +128,7 @@ export const runRoutes = {
     access: 'read',
     dependsOn: null,
     summary: 'Get a tracking run',
-    params: { jobId: Uuid },
+    params: { jobId: RunId },
     find: { job: runFrom('params') },
     returns: TrackingJob,
     run: async (_ctx, { found }) => showTrackingJob(found.job),
@@ -129,7 +136,7 @@ export const runRoutes = {
   'DELETE /api/tracking/job/:jobId': route({
     access: 'write',
     summary: 'Cancel a tracking run',
-    params: { jobId: Uuid },
+    params: { jobId: RunId },
     find: { job: runFrom('params') },
     returns: z.object({
       success: z.literal(true),
@@ -144,7 +151,7 @@ export const runRoutes = {
     access: 'read',
     dependsOn: 'answers',
     summary: 'Get the newest answer to each prompt on each platform',
-    query: { brandId: Uuid, platform: Platform.optional() },
+    query: { brandId: BrandId, platform: Platform.optional().describe('Only answers of this platform.') },
     find: { brand: brandFrom('query', 'brandId') },
     returns: z.object({ results: z.array(AnswerRecord) }),
     run: async (ctx, { found, query }) => ({
@@ -155,7 +162,7 @@ export const runRoutes = {
     access: 'read',
     dependsOn: 'answers',
     summary: 'List the runs of a brand, newest first',
-    query: { brand_id: Uuid, ...pageQuery },
+    query: { brand_id: BrandId, ...pageQuery },
     find: { brand: brandFrom('query', 'brand_id') },
     returns: pageSchema(RunRecord),
     run: (ctx, { found, query }) => listRuns(ctx, found.brand.id, query),
@@ -164,7 +171,7 @@ export const runRoutes = {
     access: 'read',
     dependsOn: 'answers',
     summary: 'Get a run with the progress of each platform',
-    params: { run: Uuid },
+    params: { run: RunId },
     find: { run: runFrom('params', 'run') },
     returns: RunReport,
     run: (ctx, { found }) => buildRunReport(ctx, found.run),
@@ -183,7 +190,10 @@ export const runRoutes = {
   'POST /api/internal/trigger-tracking': route({
     access: 'cron',
     summary: 'Start a tracking run of one brand',
-    body: z.strictObject({ brandId: Uuid, platforms: Platforms.optional() }),
+    body: z.strictObject({
+      brandId: BrandId,
+      platforms: Platforms.optional().describe('Default: the platforms of the brand.'),
+    }),
     find: { brand: brandOfAnyOrganization() },
     returns: z.object({ success: z.literal(true), jobId: z.uuid() }),
     status: 202,
@@ -198,7 +208,7 @@ export const runRoutes = {
     access: 'read',
     dependsOn: null,
     summary: 'Get a job',
-    params: { job: Uuid },
+    params: { job: Uuid.describe('Id of the job.') },
     find: { job: jobFrom() },
     returns: JobRecord,
     run: async (_ctx, { found }) => showJob(found.job),
@@ -206,7 +216,7 @@ export const runRoutes = {
   'DELETE /api/jobs/:job': route({
     access: 'write',
     summary: 'Cancel a job',
-    params: { job: Uuid },
+    params: { job: Uuid.describe('Id of the job.') },
     find: { job: jobFrom() },
     returns: z.object({ id: z.uuid(), status: z.enum(['cancelled', 'cancelling']) }),
     run: async (ctx, { found: { job } }) => ({ id: job.id, status: await cancelJob(ctx, job) }),

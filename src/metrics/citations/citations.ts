@@ -64,9 +64,14 @@ const Citations = z
 
 const query = {
   ...pageQuery,
-  category: Category.optional(),
-  sort_by: z.enum(['citations', 'results', 'brand_mentioned']).default('citations'),
-  order: order.default('desc'),
+  category: Category.optional().describe('Only citations of sources of this category.'),
+  sort_by: z
+    .enum(['citations', 'results', 'brand_mentioned'])
+    .default('citations')
+    .describe(
+      '`citations`: by citations. `results`: by citing answers. `brand_mentioned`: by the share of citing answers that mention the brand.',
+    ),
+  order,
 }
 
 type Query = z.output<z.ZodObject<typeof query>>

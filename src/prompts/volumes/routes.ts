@@ -1,14 +1,12 @@
 import { z } from 'zod'
-import { brandFrom } from '../../brands/brands.ts'
+import { brandInPath } from '../../brands/brands.ts'
 import { route } from '../../http/route.ts'
 import { requestVolumes } from './fetch-volumes.ts'
 import { importVolumes, VolumeImport } from './import-volumes.ts'
 
-const brand = { params: { brand: z.string() }, find: { brand: brandFrom('params', 'brand') } }
-
 export const volumeRoutes = {
   'POST /api/brands/:brand/volumes/fetch': route({
-    ...brand,
+    ...brandInPath,
     access: 'write',
     summary: 'Fetch search volumes of prompts',
     description:
@@ -19,7 +17,7 @@ export const volumeRoutes = {
   }),
 
   'POST /api/brands/:brand/volumes/import': route({
-    ...brand,
+    ...brandInPath,
     access: 'write',
     summary: 'Import search volumes of prompts',
     description:
