@@ -11,11 +11,10 @@ import { auditRoutes } from './audits/routes.ts'
 import { brandRoutes } from './brands/routes.ts'
 import { competitorSuggestionRoutes } from './competitor-suggestions/routes.ts'
 import { dataTransferRoutes } from './data-transfer/routes.ts'
-import { apiReferenceRoutes } from './http/api-reference.ts'
+import { type ApiDescription, apiReferenceRoutes } from './http/api-reference.ts'
 import type { ApiSurface } from './http/api-surfaces.ts'
 import { dashboardRoutes } from './http/dashboard.ts'
 import { healthRoutes } from './http/health.ts'
-import type { RouteTable } from './http/route.ts'
 import { mcpRoutes } from './mcp/routes.ts'
 import { answerListRoutes } from './metrics/answer-list-routes.ts'
 import { metricRoutes } from './metrics/routes.ts'
@@ -23,6 +22,7 @@ import { monitoringRoutes } from './monitoring/routes.ts'
 import { suggestionRoutes } from './onboarding/routes.ts'
 import { opportunityRoutes } from './opportunities/routes.ts'
 import { authenticateSessionOrToken } from './opportunities/webhooks/callback-auth.ts'
+import { webhooks } from './opportunities/webhooks/payload.ts'
 import { promptRoutes } from './prompts/routes.ts'
 import { realtimeRoutes } from './realtime/routes.ts'
 import { platformRoutes } from './tracking/platform-routes.ts'
@@ -54,11 +54,13 @@ export const routes = {
   ...dashboardRoutes(findRequestSession),
 }
 
+export { webhooks }
+
 export type Routes = typeof routes
 
 /** The explicit type ends the circularity: the table contains the routes that describe it. */
-function describeApi(): { routes: RouteTable; surfaces: readonly ApiSurface[] } {
-  return { routes, surfaces: authentication }
+function describeApi(): ApiDescription {
+  return { routes, surfaces: authentication, webhooks }
 }
 
 /** The prefix of an address alone decides how its requests authenticate. */
@@ -70,6 +72,7 @@ export const authentication: readonly ApiSurface[] = [
   { prefix: '/api/auth', name: 'public' },
   { prefix: '/api/health', name: 'public' },
   { prefix: '/api/openapi.json', name: 'public' },
+  { prefix: '/api/openapi-dashboard.json', name: 'public' },
   { prefix: '/api', name: 'session', authenticate: authenticateSession },
   { prefix: '/broadcasting', name: 'session', authenticate: authenticateSession },
   { prefix: '', name: 'public' },

@@ -1,8 +1,10 @@
 /** Compares responses with the OpenAPI document. */
 import { z } from 'zod'
 import type { Schema } from '../src/http/json-schemas.ts'
-import type { Operation, Response } from '../src/http/openapi/document.ts'
+import { type Operation, type Response, resolveResponse } from '../src/http/openapi/document.ts'
+import { isListed } from '../src/http/openapi/error-responses.ts'
 import { openApiDocument } from '../src/http/openapi/openapi.ts'
+import { type RouteTable, splitRouteKey } from '../src/http/route.ts'
 import { authentication, routes } from '../src/routes.ts'
 
 type Sent = { status: number; contentType: string; text: string }
@@ -18,33 +20,40 @@ const operations = Object.entries(document.paths).flatMap(([path, verbs]) =>
     operation,
   })),
 )
+/** The pages and assets of the user interface, which the document leaves out. */
+const table: RouteTable = routes
+const pages = Object.entries(table).flatMap(([address, route]) =>
+  route.kind === 'raw' && route.isPage
+    ? [new RegExp(`^${splitRouteKey(address).url.replace(/\*/g, '.*').replace(/:\w+/g, '[^/]*')}/?$`)]
+    : [],
+)
 operations.sort((a, b) => a.parameters - b.parameters)
 
 /** Throws unless the document describes this response to `address` (`GET /api/brands?limit=2`). */
 export function assertDescribed(address: string, sent: Sent): void {
   const [method, url = ''] = address.split(' ')
   const [path = ''] = url.split('?')
+  if (method === 'GET' && pages.some((form) => form.test(path))) return
   const found = operations.find(({ verb, form }) => verb === method && form.test(path))
-  const response = found ? responseOf(found.operation, sent.status) : failure
-  const complaint = complaintAbout(sent, response)
-  if (complaint)
-    throw new Error(
-      `${address} answered ${sent.status}, of which the document says nothing like it: ${complaint}`,
-    )
+  const response = found ? responseOf(found.operation, sent) : failure
+  const problem = findProblem(sent, response)
+  if (problem)
+    throw new Error(`${address} answered ${sent.status}, which the document does not describe: ${problem}`)
 }
 
-/** What an address that is not in the document answers, or one asked with another method. */
+/** The response to a path that is not in the document, or with another method. */
 const failure = document.components.responses.Error
 
-function responseOf({ responses }: Operation, status: number): Response | undefined {
-  const listed = responses[String(status)] ?? (status >= 400 ? responses.default : undefined)
-  if (!listed || !('$ref' in listed)) return listed
-  return document.components.responses[listed.$ref.split('/').at(-1) ?? '']
+/** Statuses that a client must handle by itself are listed for each operation; the others fall under `default`. */
+function responseOf({ responses }: Operation, { status }: Sent): Response | undefined {
+  const listed =
+    responses[String(status)] ?? (status >= 400 && !isListed(status) ? responses.default : undefined)
+  return listed && resolveResponse(listed, document)
 }
 
-function complaintAbout({ contentType, text }: Sent, response: Response | undefined): string | null {
-  if (!response) return 'no such status'
-  if (!response.content) return text === '' ? null : `a body where there is none: ${text}`
+function findProblem({ contentType, text }: Sent, response: Response | undefined): string | null {
+  if (!response) return `the status is not listed: ${text}`
+  if (!response.content) return text === '' ? null : `it must have no body: ${text}`
   const [type = ''] = contentType.split(';')
   const content = response.content[type]
   if (!content) return `the content type ${type}`
@@ -58,13 +67,13 @@ const schemas = new Map<Schema, z.ZodType>()
 function schemaOf(schema: Schema): z.ZodType {
   const known = schemas.get(schema)
   if (known) return known
-  const made = z.fromJSONSchema(standingAlone(schema))
+  const made = z.fromJSONSchema(withDefinitions(schema))
   schemas.set(schema, made)
   return made
 }
 
-/** References into the document become references into the schema, which then holds the document's components. */
-function standingAlone(schema: Schema): Schema {
+/** Embeds the components of the document, so that references resolve within the schema. */
+function withDefinitions(schema: Schema): Schema {
   const whole = { ...schema, $defs: document.components.schemas }
   return JSON.parse(JSON.stringify(whole).replaceAll('#/components/schemas/', '#/$defs/'))
 }

@@ -17,7 +17,9 @@ const key: Finder<Awaited<ReturnType<typeof getApiKey>>> = {
 const whoami = route({
   access: 'read',
   dependsOn: null,
-  summary: 'Get the user, organization and plan of this API key',
+  summary: 'Get the caller',
+  description: 'Returns the user, organization, plan and name of the API key.',
+  whenToUse: 'Answers "whose key is this, and what is it allowed to do?" Use it to check a connection.',
   returns: Whoami,
   run: (ctx) => getWhoami(ctx),
 })

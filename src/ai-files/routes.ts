@@ -33,7 +33,9 @@ const Params = z.object({
 export const aiFileRoutes = {
   'GET /ai/:token/:file': raw({
     access: 'none',
-    summary: 'Get a hosted file about a brand, such as llms.txt',
+    summary: 'Get a hosted file about a brand',
+    description:
+      'For language models: `llms.txt`, `llms-full.txt`, `brand.json` and `faq.md`. The token is part of the URL that the settings show.',
     params: Params.shape,
     returns: Object.fromEntries(
       Object.entries(contentTypes).map(([file, type]) => [
@@ -64,8 +66,8 @@ export const aiFileRoutes = {
   'PUT /api/brands/:brand/ai-files/:file': route({
     ...fileTarget,
     access: 'write',
-    summary: 'Save an edited text for a hosted file',
-    description: 'Replaces the generated text until it is deleted.',
+    summary: 'Save the text of a hosted file',
+    description: 'Replaces the generated text until the edited text is deleted.',
     body: AiFileText,
     returns: NoContent,
     status: 204,
@@ -74,7 +76,8 @@ export const aiFileRoutes = {
   'DELETE /api/brands/:brand/ai-files/:file': route({
     ...fileTarget,
     access: 'write',
-    summary: 'Delete the edited text of a hosted file',
+    summary: 'Reset a hosted file',
+    description: 'Deletes the edited text. The file is generated again on each request.',
     returns: NoContent,
     status: 204,
     run: (ctx, { found }) => resetAiFile(ctx, found.brand, found.file),

@@ -29,7 +29,7 @@ export const competitorSuggestionRoutes = {
     dependsOn: 'answers',
     summary: 'List suggested competitors',
     description:
-      'Names that recur in answers and are not tracked. Updated after each run and each reanalysis from the newest 20,000 answers of the last 90 days; `looked_at` is the scanned window, null before the first scan. A name is suggested from three answers to two prompts on. Suggestions are part of no metric until they are accepted.',
+      'Names that recur in answers and are not tracked. Updated after each run and each reanalysis from the newest 20,000 answers of the last 90 days; `looked_at` is the scanned window, null before the first scan. A name is suggested once it occurs in at least three answers to at least two prompts. Suggestions are not part of any metric until they are accepted.',
     params,
     query: {
       ...pageQuery,
@@ -48,9 +48,11 @@ export const competitorSuggestionRoutes = {
   }),
   'POST /api/brands/:brand/candidates/:id/accept': route({
     access: 'write',
-    summary: 'Make a candidate a competitor',
-    description: 'All answers are reanalyzed. Returns the competitor.',
+    summary: 'Accept a suggested competitor',
+    description:
+      'Adds it as a competitor and returns the competitor. All stored answers are reanalyzed in the background.',
     ...one,
+    errors: ['conflict'],
     returns: EntityRecord,
     status: 201,
     run: async (ctx, { found }) =>
@@ -58,17 +60,20 @@ export const competitorSuggestionRoutes = {
   }),
   'POST /api/brands/:brand/candidates/:id/dismiss': route({
     access: 'write',
-    summary: 'Dismiss a candidate',
-    description: 'It is not suggested again, unless it is restored.',
+    summary: 'Dismiss a suggested competitor',
+    description: 'The name is not suggested again unless the suggestion is restored.',
     ...one,
+    errors: ['conflict'],
     returns: SuggestionRecord,
     run: async (ctx, { found }) =>
       showSuggestion(await dismissSuggestion(ctx, found.brand.id, found.candidate)),
   }),
   'POST /api/brands/:brand/candidates/:id/restore': route({
     access: 'write',
-    summary: 'Restore a dismissed candidate',
+    summary: 'Restore a dismissed suggestion',
+    description: 'Its status becomes `open` again.',
     ...one,
+    errors: ['conflict'],
     returns: SuggestionRecord,
     run: async (ctx, { found }) =>
       showSuggestion(await restoreSuggestion(ctx, found.brand.id, found.candidate)),

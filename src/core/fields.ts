@@ -64,6 +64,12 @@ export const Day = z.iso
   .date({ abort: true })
   .refine((day) => day >= firstDay, `must not be before ${firstDay}`)
 
+/** Query parameter of a series. */
+export const Granularity = z
+  .enum(['day', 'week'])
+  .default('day')
+  .describe('Length of a bucket. Weeks start on Monday.')
+
 /** Query parameters of a range of days. */
 export const dateRange = {
   date_from: Day.optional().describe('First day of the range, inclusive (UTC).'),

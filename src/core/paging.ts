@@ -17,8 +17,12 @@ export const pageQuery = {
     .describe('`next_cursor` of the previous page. Omit it for the first page.'),
 }
 
-export const pageSchema = <T extends z.ZodType>(item: T) =>
-  z.object({ items: z.array(item), next_cursor: NextCursor })
+/** The component of the API description is named after that of the item. */
+export function pageSchema<T extends z.ZodType>(item: T) {
+  const page = z.object({ items: z.array(item), next_cursor: NextCursor })
+  const id = z.globalRegistry.get(item)?.id
+  return id === undefined ? page : page.meta({ id: `${id}Page` })
+}
 
 export const NextCursor = z
   .string()

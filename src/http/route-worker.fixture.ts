@@ -12,6 +12,7 @@ export const said = route({
   access: 'read',
   dependsOn: null,
   summary: 'Return caller, parameter and time',
+  description: 'Return caller, parameter and time',
   query,
   returns: z.object({ organization: z.string(), actor: z.string(), said: z.string(), at: z.string() }),
   run: async (ctx, { query: { say } }) => ({
@@ -27,6 +28,7 @@ export const refused = route({
   access: 'read',
   dependsOn: null,
   summary: 'Refuse',
+  description: 'Refuse',
   returns: z.object({}),
   run: async () => {
     throw conflict('It is taken.', { jobId: 'j1' })
@@ -37,6 +39,7 @@ export const broken = route({
   access: 'read',
   dependsOn: null,
   summary: 'Fail',
+  description: 'Fail',
   returns: z.object({}),
   run: async () => {
     throw Object.assign(new RangeError('out of range'), { notToBeSent: () => undefined })
@@ -47,6 +50,7 @@ export const gone = route({
   access: 'read',
   dependsOn: null,
   summary: 'Find no database',
+  description: 'Find no database',
   returns: z.object({}),
   run: async () => {
     throw Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' })
@@ -58,6 +62,7 @@ export const held = route({
   access: 'read',
   dependsOn: null,
   summary: 'Wait',
+  description: 'Wait',
   returns: z.object({ outcome: z.string() }),
   run: async () => ({ outcome: Atomics.wait(new Int32Array(workerData.shared), 0, 0, 20_000) }),
 })
@@ -66,6 +71,7 @@ export const ended = route({
   access: 'read',
   dependsOn: null,
   summary: 'End the thread',
+  description: 'End the thread',
   returns: z.object({}),
   run: async () => process.exit(3),
 })
@@ -75,6 +81,7 @@ export const crashed = route({
   access: 'read',
   dependsOn: null,
   summary: 'Break the thread',
+  description: 'Break the thread',
   returns: z.object({}),
   run: () =>
     new Promise<never>(() => {
@@ -88,6 +95,7 @@ export const touchy = route({
   access: 'read',
   dependsOn: null,
   summary: 'Set a header',
+  description: 'Set a header',
   returns: z.object({}),
   run: async (_ctx, { http }) => {
     http.setHeader('X-Test', '1')

@@ -60,6 +60,7 @@ test('another route runs in the main thread', async () => {
     access: 'read',
     dependsOn: null,
     summary: 'Be here',
+    description: 'Be here',
     returns: z.object({ here: z.boolean() }),
     run: async () => ({ here: true }),
   })

@@ -24,6 +24,8 @@ export type Metric<Q extends Shape, R extends z.ZodType> = {
   summary: string
   /** What each number means and what it is divided by; shown in the API reference and by the MCP tools. */
   description: string
+  /** For an agent that chooses between MCP tools. Absent for metrics that are not tools. */
+  whenToUse?: string
   /** Parameters in addition to the days and filters. */
   query: Q
   returns: R
@@ -37,7 +39,7 @@ const Simulated = z.object({
   simulated: z
     .boolean()
     .describe(
-      'Whether the answers counted here include answers of the built-in simulator, which did not come from a real engine.',
+      'Whether the counted answers include answers of the built-in simulator, which do not come from a real engine.',
     ),
 })
 
@@ -46,13 +48,20 @@ export function defineMetric<Q extends Shape, R extends z.ZodType>(metric: Metri
   return mountEverywhere({
     ...metric,
     dependsOn: 'answers',
-    returns: z.intersection(metric.returns, Simulated),
+    returns: withSimulatedSchema(metric.returns),
     read: async (window, query) => {
       const numbers = await metric.read(window, query)
       const simulated = await includesSimulated(window)
       return memoizeOn(numbers, `simulated ${simulated}`, () => withSimulated<z.input<R>>(numbers, simulated))
     },
   })
+}
+
+/** The component of the API description is named after that of the metric. */
+function withSimulatedSchema<R extends z.ZodType>(returns: R) {
+  const schema = z.intersection(returns, Simulated)
+  const id = z.globalRegistry.get(returns)?.id
+  return id === undefined ? schema : schema.meta({ id: `${id}Response` })
 }
 
 /** Defines a metric over visits. */
@@ -77,7 +86,8 @@ function mount<Q extends Shape, R extends z.ZodType, S extends Shape, D extends 
 ) {
   return route({
     summary: metric.summary,
-    description: metric.description,
+    description: metric.description + defaultRange(defaultDays),
+    ...(metric.whenToUse !== undefined && { whenToUse: metric.whenToUse }),
     access: 'read',
     dependsOn: metric.dependsOn,
     query: { ...scopeQuery, ...metric.query },
@@ -90,6 +100,9 @@ function mount<Q extends Shape, R extends z.ZodType, S extends Shape, D extends 
     },
   })
 }
+
+const defaultRange = (days: number | null) =>
+  days === null ? '' : ` Without days or dates, it covers the last ${days} days.`
 
 async function includesSimulated({ db, scope }: Window): Promise<boolean> {
   const { rows } = await sql`

@@ -46,10 +46,12 @@ const ProductVisibility = z
   .meta({ id: 'ProductVisibility' })
 
 export const productVisibility = defineMetric({
-  summary: 'Show how visible the products of a brand are',
+  summary: 'Get the visibility of products',
+  whenToUse:
+    'Answers "how often are our products mentioned in answers or shown on cards?" Covers the products stored for the brand.',
   description: describeMetric(
     [],
-    'Mention rate: answers whose text names the product / answers. Mentions in the text and shopping cards are counted separately.',
+    'Mention rate: the share of answers whose text mentions the product. Mentions in the text and shopping cards are counted separately.',
   ),
   query: {},
   returns: ProductVisibility,

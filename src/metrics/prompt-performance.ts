@@ -70,7 +70,12 @@ const PromptPerformance = z
 const query = {
   ...pageQuery,
   prompt_id: PromptIds,
-  sort_by: z.enum(['visibility', 'mentions', 'citations', 'volume', 'change']).default('visibility'),
+  sort_by: z
+    .enum(['visibility', 'mentions', 'citations', 'volume', 'change'])
+    .default('visibility')
+    .describe(
+      '`change`: by the change of the score since the previous window. `volume`: by monthly search volume.',
+    ),
   order,
 }
 
@@ -78,9 +83,11 @@ type Query = z.output<z.ZodObject<typeof query>>
 
 export const promptPerformance = defineMetric({
   summary: 'List prompts with their visibility',
+  whenToUse:
+    'Answers "which prompts do well or badly, and which changed?" Use sort_by=change to find what moved. For the settings of prompts use list_prompts.',
   description: describeMetric(
     ['visibility_score', 'mention_rate'],
-    'Each prompt’s mean is over its own answers. Mention rate: answers that name the brand / answers.',
+    'The values of a prompt are means over its own answers.',
     'Prompts without answers in the window are listed with null; deleted ones only with answers.',
   ),
   query,

@@ -56,7 +56,9 @@ const query = {
 type Query = z.output<z.ZodObject<typeof query>>
 
 export const shoppingCards = defineMetric({
-  summary: 'List the shopping cards that answers show',
+  summary: 'List shopping cards',
+  whenToUse:
+    'Answers "which products do answers show on shopping cards, from which shops and at what price?" For mentions of products in the text use get_product_visibility.',
   description: describeMetric(
     [],
     'A card belongs to the brand or to a competitor when its brand or title names one. Newest first.',

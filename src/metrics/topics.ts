@@ -35,7 +35,12 @@ const Topics = z
 
 export const topics = defineMetric({
   summary: 'List topics with their visibility',
-  description: describeMetric(['visibility_score'], 'A topic’s mean is over the answers to its prompts.'),
+  whenToUse:
+    'Answers "in which topics is the brand strong or weak?" Returns the ids that the parameter topic_id of other tools takes. For single prompts use get_prompt_performance.',
+  description: describeMetric(
+    ['visibility_score'],
+    'The score of a topic is the mean over the answers to its prompts.',
+  ),
   query: {},
   returns: Topics,
   read,

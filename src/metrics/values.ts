@@ -5,7 +5,7 @@ import { platforms } from '../../vocabulary/platforms.ts'
 import type { Scope } from '../answers/scope.ts'
 import { maxScoreMilli } from '../answers/visibility-score.ts'
 import { basketInterval, type Moments } from './statistics/basket.ts'
-import type { Interval } from './statistics/intervals.ts'
+import { type Interval, intervalMethods } from './statistics/intervals.ts'
 import { type Change, type KeyedMoments, pairedChange } from './statistics/paired-change.ts'
 import { type ShareMoments, shareChange } from './statistics/share-change.ts'
 import { type Strata, strataInterval } from './statistics/strata.ts'
@@ -15,26 +15,43 @@ export const Platform = z.enum(platforms)
 
 export const Pct = z.number().min(0).max(100).nullable()
 
-export const Score = Pct.describe('Sum of the visibility scores / answers.')
-export const MentionRate = Pct.describe('Answers that name the entity / answers, in percent.')
-export const CitationRate = Pct.describe('Answers that cite a domain of the entity / answers, in percent.')
-export const Mentions = z.number().int().min(0).describe('Number of times the answers name the entity.')
-export const OwnCitations = z.number().int().min(0).describe("Citations of the entity's own domains.")
+export const Score = Pct.describe('Mean visibility score of the answers, in points from 0 to 100.')
+export const MentionRate = Pct.describe('Share of answers that mention the entity, in percent.')
+export const CitationRate = Pct.describe('Share of answers that cite a domain of the entity, in percent.')
+export const Mentions = z.number().int().min(0).describe('Number of mentions of the entity in the answers.')
+export const OwnCitations = z.number().int().min(0).describe('Citations of the domains of the entity.')
 
 export const IntervalRecord = z
-  .object({ low: z.number(), high: z.number(), level: z.number(), method: z.string() })
+  .object({
+    low: z.number().describe('Lower limit.'),
+    high: z.number().describe('Upper limit.'),
+    level: z.number().describe('Confidence level: 0.95 is 95 %.'),
+    method: z
+      .enum(intervalMethods)
+      .describe(
+        '`wilson`: one prompt. `stratified_wilson`: from the variance within each prompt. `pooled_wilson`: too few repeated answers for that, conservative. `cluster_bootstrap`: prompts are resampled. `clusters_without_spread`: all prompts have the same value, 0 % or 100 %.',
+      ),
+  })
   .nullable()
-  .meta({ id: 'Interval' })
+  .meta({
+    id: 'Interval',
+    description: 'Confidence interval in the unit of its value. Null without enough answers.',
+  })
 
 export const ChangeRecord = z
   .object({
-    previous: z.number().nullable(),
-    delta: z.number().nullable(),
-    state: z.enum(['up', 'down', 'no_significant_change', 'insufficient_data', 'not_comparable']),
-    p_value: z.number().nullable(),
-    reason: z.string(),
+    previous: z.number().nullable().describe('Value of the previous window.'),
+    delta: z
+      .number()
+      .nullable()
+      .describe('Estimated difference, over the prompts that both windows have in common.'),
+    state: z
+      .enum(['up', 'down', 'no_significant_change', 'insufficient_data', 'not_comparable'])
+      .describe('Only `up` and `down` are statistically significant.'),
+    p_value: z.number().nullable().describe('Two-sided p-value, 0 to 1.'),
+    reason: z.string().describe('Why the state is what it is, as a sentence.'),
   })
-  .meta({ id: 'Change' })
+  .meta({ id: 'Change', description: 'Change since the previous window of equal length.' })
 
 export const QValue = z
   .number()
@@ -49,8 +66,8 @@ export const twoDecimals = (value: number) => Math.round(value * 100) / 100
 export const MetricHeader = {
   brand: z.object({ id: z.uuid(), name: z.string() }),
   window: z.object({
-    date_from: z.iso.date().nullable().describe('Null: since the first answer.'),
-    date_to: z.iso.date().nullable().describe('Inclusive. Null: until the last answer.'),
+    date_from: z.iso.date().nullable().describe('First day, inclusive. Null: since the first answer.'),
+    date_to: z.iso.date().nullable().describe('Last day, inclusive. Null: until the last answer.'),
   }),
 }
 

@@ -93,7 +93,9 @@ const VisibilitySummary = z
       mention_rate_pct: IntervalRecord,
       citation_rate_pct: IntervalRecord,
       positive_sentiment_pct: IntervalRecord,
-      avg_position: IntervalRecord.describe('Null when no competitor is named: the brand is always first.'),
+      avg_position: IntervalRecord.describe(
+        'Null if no competitor is mentioned: the brand is then always first.',
+      ),
     }),
     change: ChangeRecord.describe('Of avg_visibility_score, in points.'),
     changes: z
@@ -129,11 +131,11 @@ const VisibilitySummary = z
   .meta({ id: 'VisibilitySummary' })
 
 export const visibilitySummary = defineMetric({
-  summary: 'Summarize how visible a brand is',
+  summary: 'Get the visibility summary',
+  whenToUse:
+    'Answers "how visible is the brand, and did it change?" Start here for one brand: the score, rates, sentiment and position in total, by platform, and the top competitors. For a series over time use get_visibility_trend, for the reasons of a change get_score_change.',
   description: describeMetric(
     ['visibility_score', 'mention_rate', 'citation_rate', 'average_position'],
-    'Mention rate: answers that name the brand / answers. Citation rate: answers that cite a domain of the brand / answers.',
-    'Average position: sum of the positions in the order of first mention / answers that name the brand.',
     '`change` compares with the previous window of equal length, paired by prompt.',
   ),
   query: {},

@@ -5,6 +5,7 @@ import { daysInScope, isByPrompt, isOfCountedSurface, promptsInScope, type Scope
 import { listEntities } from '../brands/entities.ts'
 import { daysAfter, mondayOf } from '../core/days.ts'
 import { invalid } from '../core/errors.ts'
+import { Granularity } from '../core/fields.ts'
 import { timeSlicer } from '../core/yield-to-event-loop.ts'
 import { defineMetric } from './metrics.ts'
 import type { Grain, TimeBucket } from './rollup-rows.ts'
@@ -57,17 +58,16 @@ const VisibilityTrend = z
 const maxFilledDays = 3_660
 
 export const visibilityTrend = defineMetric({
-  summary: 'Follow the visibility of a brand over time',
+  summary: 'Get the visibility trend',
+  whenToUse:
+    'Answers "how did visibility develop?" with a value per day or week, and notes on what else changed, such as a new model. For one total use get_visibility_summary.',
   description: describeMetric(
     ['visibility_score', 'mention_rate'],
-    'Each bucket is the plain mean over its own answers. Mention rate: answers that name the brand / answers.',
+    'Each bucket is the mean over its own answers.',
     'A day or week without answers is omitted, or null with `fill=true`. A week at an edge of the window includes only its days within the window.',
   ),
   query: {
-    granularity: z
-      .enum(['day', 'week'])
-      .default('day')
-      .describe('Length of a bucket. Weeks start on Monday.'),
+    granularity: Granularity,
     fill: z
       .enum(['true', 'false'])
       .default('false')

@@ -54,7 +54,7 @@ const listRequest = {
   find: { brand: brandFrom('query', 'brand_id') },
 }
 const listDescription =
-  'Prompts for which answers mention or cite tracked competitors and omit the brand or rank it lower, highest score first. docs/opportunities.md explains the score.'
+  'Prompts for which answers mention or cite tracked competitors and omit the brand or rank it lower. Highest `opportunity_score` first: 0 to 100, from the gap, its certainty, search volume, intent and sources.'
 const list = route({
   access: 'read',
   dependsOn: 'answers',
@@ -77,7 +77,7 @@ const briefQuery = {
     .default('false')
     .describe('`true`: write a new brief even if one exists.'),
 }
-const statusBody = z.strictObject({ status: Status })
+const statusBody = z.strictObject({ status: Status.describe('The new status.') })
 const DeliveryOutcome = z.object({
   success: z.boolean(),
   http_status: z.number().int().nullable(),
@@ -85,9 +85,9 @@ const DeliveryOutcome = z.object({
 })
 
 const getDescription =
-  '`source_data` is the evidence: counts, the gap with its confidence interval, the parts of the score, and the answers and pages behind it.'
+  '`source_data` has the evidence: counts, the gap with its confidence interval, the parts of the score, and the answers and pages behind it.'
 const briefDescription =
-  'Returns the stored brief or writes one from the evidence, with the configured language model if there is one.'
+  'Returns the stored brief. Without one, or with `regenerate=true`, writes one from the evidence, with the language model if one is configured.'
 
 async function showDetail(
   ctx: Context,
@@ -120,6 +120,8 @@ export const opportunityRoutes = {
     dependsOn: 'answers',
     summary: 'List content opportunities',
     description: listDescription,
+    whenToUse:
+      'Answers "what should we write or where should we get mentioned next?" For the evidence of one opportunity use get_content_opportunity.',
     ...listRequest,
     returns: z
       .object({ opportunities: z.array(OpportunityRecord), next_cursor: z.string().nullable() })
@@ -132,18 +134,23 @@ export const opportunityRoutes = {
   'GET /api/mcp/content-opportunities/:id': route({
     access: 'read',
     dependsOn: 'answers',
-    summary: 'Get a content opportunity with its evidence',
+    summary: 'Get a content opportunity',
     description: getDescription,
+    whenToUse:
+      'Answers "why is this an opportunity, and did acting on it help?" Needs an id from list_content_opportunities.',
     ...opportunityParam,
     returns: OpportunityDetail,
     run: (ctx, { found }) => showDetail(ctx, found.opportunity),
   }),
   'POST /api/mcp/content-opportunities/:id/brief': route({
     access: 'write',
-    summary: 'Write the brief of a content opportunity',
+    summary: 'Get or write the brief of a content opportunity',
     description: briefDescription,
+    whenToUse:
+      'Use it to get a content brief for one opportunity: outline, keywords, sources and target length. Writing one can use the language model, which costs money; a stored brief is free.',
     ...opportunityParam,
     query: briefQuery,
+    errors: ['conflict', 'plan_limit', 'run_cap'],
     returns: WrittenBrief,
     run: (ctx, { found, query }) =>
       getOrWriteBrief(ctx, found.opportunity, { regenerate: query.regenerate === 'true' }),
@@ -151,8 +158,13 @@ export const opportunityRoutes = {
   'PATCH /api/mcp/content-opportunities/:id/status': route({
     access: 'write',
     summary: 'Set the status of a content opportunity',
+    whenToUse:
+      'Use it to record progress, for example `in_progress` when work starts and `done` when the content is published.',
+    description:
+      'Returns the new status. Once an opportunity is `done`, its effect on visibility is measured.',
     ...opportunityParam,
     body: statusBody,
+    errors: ['conflict'],
     returns: StatusChanged,
     run: (ctx, { found, body }) => updateStatus(ctx, found.opportunity, body.status),
   }),
@@ -163,6 +175,7 @@ export const opportunityRoutes = {
     access: 'read',
     dependsOn: 'answers',
     summary: 'Count opportunities by status',
+    description: 'The number of opportunities of each status, for the given filters.',
     query: { ...brandQuery, impact: opportunityFilters.impact, type: opportunityFilters.type },
     find: listRequest.find,
     returns: OpportunityCounts,
@@ -175,6 +188,7 @@ export const opportunityRoutes = {
       'Runs automatically after every run: creates opportunities, updates open ones, and closes those whose gap has disappeared.',
     body: z.strictObject(brandQuery),
     find: { brand: brandFrom('body', 'brand_id') },
+    errors: ['conflict'],
     returns: z.object({
       created: z.number().int(),
       updated: z.number().int(),
@@ -188,6 +202,7 @@ export const opportunityRoutes = {
     description: 'Each opportunity is sent independently; a failure does not affect the others.',
     body: z.strictObject({ ids: z.array(Uuid).min(1).max(100) }),
     find: { opportunities: opportunitiesFrom('ids') },
+    errors: ['conflict'],
     returns: z.object({
       sent: z.number().int(),
       failed: z.number().int(),
@@ -202,9 +217,10 @@ export const opportunityRoutes = {
   'POST /api/content/bulk/status': route({
     access: 'write',
     summary: 'Set the status of opportunities',
-    description: 'Changes all or none.',
+    description: 'Changes all of them or, if one cannot be changed, none.',
     body: z.strictObject({ ids: z.array(Uuid).min(1).max(100), status: Status }),
     find: { opportunities: opportunitiesFrom('ids') },
+    errors: ['conflict'],
     returns: z.object({ updated: z.number().int() }),
     run: async (ctx, { found, body }) => ({
       updated: await changeStatuses(ctx, found.opportunities, body.status),
@@ -213,30 +229,36 @@ export const opportunityRoutes = {
   'GET /api/content/webhook-config/:brand': route({
     // A webhook URL often contains a secret.
     access: 'write',
-    summary: "Get a brand's webhook",
+    summary: 'Get the webhook of a brand',
+    description:
+      'All fields are null or false without a webhook. Only the last four characters of the secret are returned.',
     ...brandInPath,
     returns: WebhookConfig,
     run: async (ctx, { found }) => showWebhook(ctx, await findWebhook(ctx, found.brand.id)),
   }),
   'PUT /api/content/webhook-config/:brand': route({
     access: 'write',
-    summary: "Set a brand's webhook",
-    description: 'Absent fields keep their values. docs/webhooks.md describes the payload.',
+    summary: 'Set the webhook of a brand',
+    description:
+      'Omitted fields keep their values. `"webhook_secret": null` removes the secret, `"webhook_url": null` the webhook. The URL must resolve to a public address.',
     ...brandInPath,
     body: WebhookChange,
+    errors: ['unsafe_url'],
     returns: WebhookConfig,
     run: async (ctx, { found, body }) => showWebhook(ctx, await setWebhook(ctx, found.brand.id, body)),
   }),
   'POST /api/content/webhook-config/:brand/test': route({
     access: 'write',
-    summary: "Send a test to a brand's webhook",
+    summary: 'Send a test to the webhook of a brand',
+    description: 'Sends `webhook.test` and returns the outcome, also while the webhook is disabled.',
     ...brandInPath,
+    errors: ['conflict'],
     returns: DeliveryOutcome,
     run: (ctx, { found }) => testWebhook(ctx, found.brand.id),
   }),
   'GET /api/content/webhook-config/:brand/deliveries': route({
     access: 'write',
-    summary: "List the deliveries to a brand's webhook",
+    summary: 'List the deliveries to the webhook of a brand',
     description: 'Newest first, including tests.',
     ...brandInPath,
     query: pageQuery,
@@ -246,7 +268,7 @@ export const opportunityRoutes = {
   'GET /api/content/:id': route({
     access: 'read',
     dependsOn: 'answers',
-    summary: 'Get an opportunity with its evidence',
+    summary: 'Get an opportunity',
     description: getDescription,
     ...opportunityParam,
     returns: OpportunityDetail,
@@ -256,12 +278,13 @@ export const opportunityRoutes = {
     access: 'write',
     summary: 'Set the status of an opportunity',
     description:
-      'Accepts a session, or the token of a `callback_url` that a webhook received; the token may set in_progress, done, dismissed or sent.',
+      'Accepts a session, or the token of a `callback_url` that a webhook received. With the token, the status can be set to in_progress, done, dismissed or sent.',
     ...opportunityParam,
     query: {
       token: z.string().max(200).optional().describe('Token of a `callback_url`, instead of a session.'),
     },
     body: statusBody,
+    errors: ['conflict'],
     returns: StatusChanged,
     run: (ctx, { found, body }) => {
       requireCallbackTransition(ctx.actor.kind, body.status)
@@ -274,6 +297,7 @@ export const opportunityRoutes = {
     description: briefDescription,
     ...opportunityParam,
     query: briefQuery,
+    errors: ['conflict', 'plan_limit', 'run_cap'],
     returns: WrittenBrief,
     run: (ctx, { found, query }) =>
       getOrWriteBrief(ctx, found.opportunity, { regenerate: query.regenerate === 'true' }),
@@ -282,9 +306,10 @@ export const opportunityRoutes = {
     access: 'write',
     summary: 'Edit the brief of an opportunity',
     description:
-      'Replaces the whole brief. `replaces` names the brief that was edited; if a newer one exists, the request fails with 409.',
+      'Replaces the whole brief. `replaces` is the id of the brief that was edited; if a newer one exists, the request fails with 409.',
     ...opportunityParam,
     body: EditedBrief,
+    errors: ['conflict'],
     returns: WrittenBrief,
     run: (ctx, { found, body }) => editBrief(ctx, found.opportunity, body),
   }),
@@ -294,6 +319,7 @@ export const opportunityRoutes = {
     description:
       'The status becomes `sent` when the webhook responds with 2xx within 15 seconds; otherwise it does not change.',
     ...opportunityParam,
+    errors: ['conflict'],
     returns: DeliveryOutcome.extend({ status: Status.describe('The status of the opportunity.') }),
     run: async (ctx, { found }) => {
       const { status, ...sent } = await sendOpportunity(ctx, found.opportunity)
@@ -304,6 +330,7 @@ export const opportunityRoutes = {
     access: 'read',
     dependsOn: null,
     summary: 'List the deliveries of an opportunity',
+    description: 'Newest first, with the response of the receiver or the reason why there was none.',
     ...opportunityParam,
     query: pageQuery,
     returns: pageSchema(DeliveryRecord),

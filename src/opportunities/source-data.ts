@@ -1,16 +1,16 @@
 /** The evidence of an opportunity, as stored, returned by the API and sent to webhooks. */
 import { z } from 'zod'
 import { type SourceCategory, sourceCategories } from '../../vocabulary/source-categories.ts'
-import { Count } from '../metrics/values.ts'
+import { Count, IntervalRecord } from '../metrics/values.ts'
 
 const Points = z.number().describe('Points of the visibility score.')
 
 const Side = {
   named: Count.describe('Answers that mention it.'),
   cited: Count.describe('Answers that cite one of its own pages.'),
-  mention_rate_pct: z.number().nullable(),
-  avg_visibility_score: z.number(),
-  avg_position: z.number().nullable(),
+  mention_rate_pct: z.number().nullable().describe('Share of answers that mention it, in percent.'),
+  avg_visibility_score: z.number().describe('0 to 100.'),
+  avg_position: z.number().nullable().describe('1 is first. Null without a mention.'),
 }
 
 export const SourceData = z
@@ -28,7 +28,7 @@ export const SourceData = z
     gap_pct: Points.describe("Mean of the leading competitor's visibility score minus the brand's."),
     gap: z.object({
       points: Points,
-      interval: z.object({ low: z.number(), high: z.number(), level: z.number(), method: z.string() }),
+      interval: IntervalRecord.unwrap().describe('Of points.'),
       leader: z.object({ competitor_id: z.uuid(), name: z.string() }),
     }),
     brand: z.object({ name: z.string(), ...Side }),

@@ -51,6 +51,7 @@ export const realtimeRoutes = {
       'Channel authorization of the Pusher protocol: `socket_id` and `channel_name` (`private-brands.{id}`), as a form or as JSON.',
     body: z.string(),
     accepts: ['application/x-www-form-urlencoded', 'application/json'],
+    errors: ['forbidden', 'not_found'],
     returns: z.object({ auth: z.string() }),
     run: async (ctx, { body, http }) => {
       const server = pusherSettings(ctx.config)

@@ -30,24 +30,28 @@ export const platformRoutes = {
   'GET /api/brands/:brand/platforms': route({
     access: 'read',
     dependsOn: null,
-    summary: "Get a brand's platforms",
+    summary: 'Get the platforms of a brand',
+    description: 'All platforms: whether the brand is tracked on it, how often, and how the last runs went.',
     ...brandInPath,
     returns: z.array(PlatformState),
     run: (ctx, { found }) => listPlatformStates(ctx, found.brand.id),
   }),
   'PUT /api/brands/:brand/platforms': route({
     access: 'write',
-    summary: "Set a brand's platforms",
+    summary: 'Set the platforms of a brand',
     description: 'Platforms that are not listed keep their settings. Returns all platforms.',
     ...brandInPath,
     body: z.array(PlatformChange).max(platforms.length),
+    errors: ['plan_limit'],
     returns: z.array(PlatformState),
     run: (ctx, { found, body }) => setPlatforms(ctx, found.brand, body),
   }),
   'GET /api/platforms': route({
     access: 'read',
     dependsOn: null,
-    summary: 'List the platforms and their engines',
+    summary: 'List platforms and their backends',
+    description:
+      'The backend that answers for each platform in this installation, and the missing setting if there is none.',
     returns: z.object({ items: z.array(Backend) }),
     run: async (ctx) => ({
       items: [...resolvePlatforms(ctx.config).values()].map((each) => ({
@@ -68,6 +72,7 @@ export const platformRoutes = {
         .enum(platforms, { error: `must be one of ${platforms.join(', ')}` })
         .describe('Platform to test.'),
     },
+    errors: ['plan_limit', 'run_cap'],
     returns: z.object({
       success: z.boolean(),
       message: z.string(),

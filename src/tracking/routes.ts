@@ -78,8 +78,11 @@ export const runRoutes = {
   'POST /scraper/callback': raw({
     access: 'none',
     summary: 'Receive a result from the scraper',
+    description:
+      'Requests are signed with SCRAPER_WEBHOOK_SECRET and accepted for 5 minutes. Repeated deliveries of a result are ignored.',
     maxBodyBytes: maxDeliveryBytes,
     acceptsCompressed: true,
+    errors: ['unauthorized', 'not_found'],
     returns: {
       'application/json':
         '`{ "received": true, "duplicate": false }`, once the result is stored. Signed: `X-Scraper-Timestamp` (seconds since 1970) and `X-Scraper-Signature: v1=<hex HMAC-SHA256 of "{timestamp}.{body}">`.',
@@ -97,8 +100,9 @@ export const runRoutes = {
     access: 'write',
     summary: 'Start a tracking run',
     description:
-      "Queries the brand's platforms with its active prompts. Returns immediately; poll the job for progress.",
+      'Queries the platforms of the brand with its active prompts. Returns immediately; poll GET /api/tracking/job/{jobId}, or subscribe to `tracking.complete`.',
     ...runRequest,
+    errors: ['conflict', 'brand_paused', 'plan_limit', 'subscription_required', 'run_cap', 'cooldown'],
     returns: z.object({ success: z.literal(true), jobId: z.uuid() }),
     status: 202,
     run: async (ctx, { found, body }) => ({
@@ -110,15 +114,18 @@ export const runRoutes = {
     access: 'read',
     dependsOn: null,
     summary: 'Estimate what a tracking run would cost',
-    description: 'Takes the same request as POST /api/tracking/check. Starts nothing.',
+    description:
+      'Takes the same request as POST /api/tracking/check and returns the number of queries, the expected cost and the duration. Starts nothing.',
     ...runRequest,
+    errors: ['plan_limit', 'subscription_required'],
     returns: RunEstimate,
     run: async (ctx, { found, body }) => getRunEstimate(ctx, found.brand, body),
   }),
   'GET /api/tracking/status': route({
     access: 'read',
     dependsOn: null,
-    summary: 'Get the state of a tracking run',
+    summary: 'Get the status of a tracking run',
+    description: '`result` is null until the run has finished.',
     query: { jobId: RunId },
     find: { job: runFrom('query') },
     returns: TrackingJob,
@@ -128,6 +135,7 @@ export const runRoutes = {
     access: 'read',
     dependsOn: null,
     summary: 'Get a tracking run',
+    description: 'Returns the same as GET /api/tracking/status.',
     params: { jobId: RunId },
     find: { job: runFrom('params') },
     returns: TrackingJob,
@@ -136,8 +144,11 @@ export const runRoutes = {
   'DELETE /api/tracking/job/:jobId': route({
     access: 'write',
     summary: 'Cancel a tracking run',
+    description:
+      'A waiting run is cancelled immediately. An active one stops before its next query; the answers stored so far are kept.',
     params: { jobId: RunId },
     find: { job: runFrom('params') },
+    errors: ['job_finished'],
     returns: z.object({
       success: z.literal(true),
       jobId: z.uuid(),
@@ -150,7 +161,9 @@ export const runRoutes = {
   'GET /api/tracking/results': route({
     access: 'read',
     dependsOn: 'answers',
-    summary: 'Get the newest answer to each prompt on each platform',
+    summary: 'List the latest answers',
+    description:
+      'The newest answer to each prompt on each platform, with mentions, citations, sentiment and visibility score.',
     query: { brandId: BrandId, platform: Platform.optional().describe('Only answers of this platform.') },
     find: { brand: brandFrom('query', 'brandId') },
     returns: z.object({ results: z.array(AnswerRecord) }),
@@ -161,7 +174,8 @@ export const runRoutes = {
   'GET /api/runs': route({
     access: 'read',
     dependsOn: 'answers',
-    summary: 'List the runs of a brand, newest first',
+    summary: 'List the runs of a brand',
+    description: 'Newest first, with the number of answers by outcome and the cost.',
     query: { brand_id: BrandId, ...pageQuery },
     find: { brand: brandFrom('query', 'brand_id') },
     returns: pageSchema(RunRecord),
@@ -170,7 +184,8 @@ export const runRoutes = {
   'GET /api/runs/:run': route({
     access: 'read',
     dependsOn: 'answers',
-    summary: 'Get a run with the progress of each platform',
+    summary: 'Get a run',
+    description: 'Returns the progress and outcome of each platform, with the reasons of failures.',
     params: { run: RunId },
     find: { run: runFrom('params', 'run') },
     returns: RunReport,
@@ -178,7 +193,9 @@ export const runRoutes = {
   }),
   'POST /api/internal/daily-tracking': route({
     access: 'cron',
-    summary: 'Start all runs that are due',
+    summary: 'Start all due runs',
+    description:
+      'Starts a run for each brand whose `check_frequency` says that it is due, as the built-in scheduler does.',
     returns: z.object({
       success: z.literal(true),
       triggered: z.number().int(),
@@ -189,12 +206,14 @@ export const runRoutes = {
   }),
   'POST /api/internal/trigger-tracking': route({
     access: 'cron',
-    summary: 'Start a tracking run of one brand',
+    summary: 'Start a tracking run of a brand',
+    description: 'Starts a run even if none is due. Limits of runs per day do not apply.',
     body: z.strictObject({
       brandId: BrandId,
       platforms: Platforms.optional().describe('Default: the platforms of the brand.'),
     }),
     find: { brand: brandOfAnyOrganization() },
+    errors: ['conflict', 'brand_paused', 'plan_limit', 'subscription_required', 'run_cap'],
     returns: z.object({ success: z.literal(true), jobId: z.uuid() }),
     status: 202,
     run: async (ctx, { found: { brand }, body: { platforms: requested } }) => ({
@@ -207,7 +226,9 @@ export const runRoutes = {
   'GET /api/jobs/:job': route({
     access: 'read',
     dependsOn: null,
-    summary: 'Get a job',
+    summary: 'Get a background job',
+    description:
+      'A run, reanalysis, site audit or other job with its progress. The fields of `result` depend on `kind`.',
     params: { job: Uuid.describe('Id of the job.') },
     find: { job: jobFrom() },
     returns: JobRecord,
@@ -215,9 +236,11 @@ export const runRoutes = {
   }),
   'DELETE /api/jobs/:job': route({
     access: 'write',
-    summary: 'Cancel a job',
+    summary: 'Cancel a background job',
+    description: 'A waiting job is cancelled immediately, an active one as soon as its worker notices.',
     params: { job: Uuid.describe('Id of the job.') },
     find: { job: jobFrom() },
+    errors: ['job_finished'],
     returns: z.object({ id: z.uuid(), status: z.enum(['cancelled', 'cancelling']) }),
     run: async (ctx, { found: { job } }) => ({ id: job.id, status: await cancelJob(ctx, job) }),
   }),

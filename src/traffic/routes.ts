@@ -15,6 +15,8 @@ export const trafficRoutes = {
   'GET /t.js': raw({
     access: 'none',
     summary: 'Get the tracking script',
+    description:
+      'The script that counts visits from AI platforms. Embed it with the snippet of GET /api/brands/{brand}/pixel.',
     anyOrigin: true,
     returns: { 'text/javascript': 'The script; under 1 KB compressed.' },
     run: async (_ctx, request, reply) => {
@@ -26,6 +28,7 @@ export const trafficRoutes = {
   'POST /track/:code': raw({
     access: 'none',
     summary: 'Record a visit',
+    description: 'Called by the tracking script. Responds with 204 even if the visit is not counted.',
     anyOrigin: true,
     params: Code.shape,
     maxBodyBytes: 16_384,
@@ -51,7 +54,8 @@ export const trafficRoutes = {
   'GET /api/brands/:brand/pixel': route({
     access: 'read',
     dependsOn: null,
-    summary: 'Get the tracking script of a brand and whether it is installed',
+    summary: 'Get the tracking script of a brand',
+    description: 'Returns the snippet to embed, and when and where the script last ran.',
     ...brandInPath,
     returns: z.object({
       code: z.string(),

@@ -77,11 +77,13 @@ const query = {
 type Query = z.output<z.ZodObject<typeof query>>
 
 export const citations = defineMetric({
-  summary: 'List the sources that answers cite',
+  summary: 'List cited sources',
+  whenToUse:
+    'Answers "which sites and pages do AI engines rely on?" with domains and URLs by citations. Use sort_by=brand_mentioned with order=asc to find sources whose citing answers omit the brand.',
   description: describeMetric(
     [],
     'Every citation of an answer counts, even when it lists a URL twice. Sources that an engine retrieved without citing them do not count.',
-    'Usage: answers that cite the source / answers. A domain is a registrable domain (public suffix list); its category is that of most of its citations.',
+    'Usage: the share of answers that cite the source. A domain is a registrable domain (public suffix list); its category is that of most of its citations.',
     'With `category`, only citations of that category count; `source_type_breakdown` always includes all.',
   ),
   query,

@@ -6,6 +6,7 @@ import { classifySource } from '../../answers/analysis.ts'
 import { getBrand } from '../../brands/brands.ts'
 import { listEntities, trackedEntities } from '../../brands/entities.ts'
 import { notFound } from '../../core/errors.ts'
+import { Granularity } from '../../core/fields.ts'
 import { pageQuery } from '../../core/paging.ts'
 import { defineMetric } from '../metrics.ts'
 import { readPromptNames } from '../prompt-names.ts'
@@ -87,17 +88,17 @@ const CitedPage = z
 
 const query = {
   url: z.string().min(1).max(8_192).describe('The URL of the page, as in lists of citations.'),
-  granularity: z.enum(['day', 'week']).default('day'),
+  granularity: Granularity,
   ...pageQuery,
 }
 
 type Query = z.output<z.ZodObject<typeof query>>
 
 export const citedPage = defineMetric({
-  summary: 'Show one page that answers cite',
+  summary: 'Get a cited page',
   description: describeMetric(
     [],
-    'Usage: answers that cite the page / answers. `prompts` lists the prompts with an answer that cites the page, most such answers first. Returns 404 for a page that has never been a source of an answer to the brand’s prompts.',
+    'Usage: the share of answers that cite the page. `prompts` lists the prompts with an answer that cites the page, most such answers first. Returns 404 for a page that has never been a source of an answer to the prompts of the brand.',
   ),
   query,
   returns: CitedPage,

@@ -82,9 +82,11 @@ const ScoreChange = z
 
 export const scoreChangeReasons = defineMetric({
   summary: 'Explain a change of the visibility score',
+  whenToUse:
+    'Answers "what drove the change of the score?" by platform, topic, prompt, component and competitor. It shows where the score moved, not what caused it. Needs days or date_from, because it compares with the previous window.',
   description: describeMetric(
     ['visibility_score'],
-    'Compares the questions with answers in both the window and the previous window of equal length. A part contributes its share of the answers times the change of its own score.',
+    'Compares prompts on the same platform and in the same region that have answers in both the window and the previous window of equal length. A part contributes its share of the answers times the change of its own score.',
     'All lists are empty unless `change.state` is `up` or `down`: a change that may be chance is not explained.',
   ),
   query: {},

@@ -10,7 +10,8 @@ export const volumeRoutes = {
     access: 'write',
     summary: 'Fetch search volumes of prompts',
     description:
-      'Starts a job that requests volumes from DataForSEO, which charges for them. The job result contains the cost. 503 `not_configured` without DATAFORSEO_LOGIN and DATAFORSEO_PASSWORD.',
+      'Starts a job that requests volumes from DataForSEO, which charges for them. The result of the job contains the cost. Responds with 503 `not_configured` if DATAFORSEO_LOGIN or DATAFORSEO_PASSWORD is not set.',
+    errors: ['conflict', 'plan_limit', 'run_cap'],
     returns: z.object({ job_id: z.uuid() }),
     status: 202,
     run: async (ctx, { found }) => ({ job_id: await requestVolumes(ctx, found.brand) }),
