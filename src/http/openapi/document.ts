@@ -39,7 +39,7 @@ export type Operation = {
   'x-access': Access
 }
 
-export type WebhookOperation = Omit<Operation, 'security' | 'x-access'>
+export type WebhookOperation = Omit<Operation, 'x-access'>
 
 export type OpenApi = {
   openapi: '3.1.1'

@@ -16,6 +16,8 @@ export function describeWebhooks(table: WebhookTable, schemas: Schemas): OpenApi
         tags: [webhookTag],
         summary,
         description,
+        // The headers authenticate the sender to the receiver.
+        security: [],
         parameters: signatureHeaders,
         requestBody: {
           required: true,
