@@ -1456,7 +1456,7 @@ export type Citations = {
     usage_interval: Interval
     /** Of the answers that cite it, those that mention the brand. */
     results_mentioning: number
-    /** Share of the answers citing the source that name the brand. */
+    /** Share of the citing answers that mention the brand. */
     brand_mentioned_pct: number | null
     /** Of brand_mentioned_pct. */
     brand_mentioned_interval: Interval
@@ -1475,7 +1475,7 @@ export type Citations = {
     usage_interval: Interval
     /** Of the answers that cite it, those that mention the brand. */
     results_mentioning: number
-    /** Share of the answers citing the source that name the brand. */
+    /** Share of the citing answers that mention the brand. */
     brand_mentioned_pct: number | null
     /** Of brand_mentioned_pct. */
     brand_mentioned_interval: Interval
@@ -1510,7 +1510,7 @@ export type CompetitorComparison = {
     interval: Interval
     /** Of avg_visibility_score. */
     score_interval: Interval
-    /** Mean order of first mention, over the answers that name the entity. */
+    /** Mean order of first mention, over the answers that mention the entity. */
     avg_position: number | null
     /** Of avg_position. */
     position_interval: Interval
@@ -1518,7 +1518,7 @@ export type CompetitorComparison = {
     total_mentions: number
     /** Citations of the entity's own domains. */
     total_citations: number
-    /** Answers that name the entity. */
+    /** Answers that mention the entity. */
     appearance_count: number
     /** Of avg_visibility_score, in points. */
     change: Change
@@ -1544,7 +1544,7 @@ export type CompetitorComparison = {
     interval: Interval
     /** Of avg_visibility_score. */
     score_interval: Interval
-    /** Mean order of first mention, over the answers that name the entity. */
+    /** Mean order of first mention, over the answers that mention the entity. */
     avg_position: number | null
     /** Of avg_position. */
     position_interval: Interval
@@ -1552,7 +1552,7 @@ export type CompetitorComparison = {
     total_mentions: number
     /** Citations of the entity's own domains. */
     total_citations: number
-    /** Answers that name the entity. */
+    /** Answers that mention the entity. */
     appearance_count: number
     /** Of avg_visibility_score, in points, adjusted for testing all competitors together. */
     change: {
@@ -1802,7 +1802,7 @@ export type OpportunitySourceData = {
   }[]
   /** The newest answers that show the gap, at most five. */
   evidence_answer_ids: string[]
-  /** They add up to opportunity_score. */
+  /** The parts add up to opportunity_score. */
   score_parts: {
     gap: number
     certainty: number
@@ -2081,7 +2081,7 @@ export type ScoreChange = {
       q_value: number | null
     }
   }[]
-  /** Competitors whose own score changed in the answers to the same questions. */
+  /** Competitors whose own score changed on the same prompts, platforms and regions. */
   competitors: {
     competitor_id: string
     name: string
@@ -2238,7 +2238,7 @@ export type VisibilitySummary = {
   }
   /** Answers in the denominator. */
   result_count: number
-  /** Answers to prompts that name the brand; `branded=false` excludes them. */
+  /** Answers to branded prompts; `branded=false` excludes them. */
   branded_result_count: number
   /** Prompts with at least one answer. */
   prompt_count: number
@@ -2258,13 +2258,13 @@ export type VisibilitySummary = {
   citation_rate_pct: number | null
   /** positive / (positive + neutral + negative) of `sentiment`, in percent. */
   positive_sentiment_pct: number | null
-  /** Mean order of first mention, over the answers that name the brand. */
+  /** Mean order of first mention, over the answers that mention the brand. */
   avg_position: number | null
   /** Number of mentions of the entity in the answers. */
   total_mentions: number
   /** Citations of the brand's own domains. */
   total_citations: number
-  /** Answers that name the brand, by how they portray it. */
+  /** Answers that mention the brand, by sentiment. */
   sentiment: {
     positive: number
     neutral: number

@@ -73,10 +73,10 @@ const AnswerSummary = z
     mention_count: z.number().int(),
     rank: z.number().int().nullable().describe("The brand's position in the order of first mention."),
     visibility_score: z.number().nullable(),
-    sentiment: z.enum(sentimentLabels).nullable().describe('Null unless the brand is named.'),
+    sentiment: z.enum(sentimentLabels).nullable().describe('Null unless the brand is mentioned.'),
     citation_count: z.number().int(),
     own_citations: z.number().int(),
-    competitors: z.array(z.string()).describe('Names of the tracked competitors that the answer names.'),
+    competitors: z.array(z.string()).describe('Names of the tracked competitors that the answer mentions.'),
   })
   .meta({ id: 'AnswerSummary' })
 
@@ -268,7 +268,7 @@ function readCursor(cursor: string): { day: string; moment: string; id: string }
     const [day, moment, id] = Cursor.parse(JSON.parse(Buffer.from(cursor, 'base64url').toString()))
     return { day, moment, id }
   } catch {
-    throw invalid('cursor', 'is not one that a list gave')
+    throw invalid('cursor', 'is not a valid cursor')
   }
 }
 

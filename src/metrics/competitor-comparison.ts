@@ -42,11 +42,11 @@ const EntityFields = {
   avg_position: z
     .number()
     .nullable()
-    .describe('Mean order of first mention, over the answers that name the entity.'),
+    .describe('Mean order of first mention, over the answers that mention the entity.'),
   position_interval: IntervalRecord.describe('Of avg_position.'),
   total_mentions: Mentions,
   total_citations: Count.describe("Citations of the entity's own domains."),
-  appearance_count: Count.describe('Answers that name the entity.'),
+  appearance_count: Count.describe('Answers that mention the entity.'),
 }
 
 const CompetitorComparison = z

@@ -68,6 +68,6 @@ function readCursor(cursor: string): Rank {
     const [value, id] = Cursor.parse(JSON.parse(Buffer.from(cursor, 'base64url').toString()))
     return { value, id }
   } catch {
-    throw invalid('cursor', 'is not one that a list gave')
+    throw invalid('cursor', 'is not a valid cursor')
   }
 }

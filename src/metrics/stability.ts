@@ -23,7 +23,7 @@ import {
 const SimilarityRecord = z
   .object({
     pairs: Count.describe(
-      'Pairs of answers that were compared, without pairs in which neither answer names a tracked entity.',
+      'Pairs of answers that were compared, without pairs in which neither answer mentions a tracked entity.',
     ),
     brand_overlap_pct: Pct.describe(
       'Tracked names in both answers / tracked names in either (Jaccard index), mean over the pairs.',
@@ -34,7 +34,7 @@ const SimilarityRecord = z
     order_overlap_pct: Pct.describe(
       'Rank-biased overlap of the names in the order of first mention (p = 0.9), mean over the pairs.',
     ),
-    same_brands_pct: Pct.describe('Pairs that name exactly the same entities / pairs.'),
+    same_brands_pct: Pct.describe('Share of the pairs that mention exactly the same entities.'),
   })
   .meta({ id: 'Alikeness' })
 

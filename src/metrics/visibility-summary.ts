@@ -51,9 +51,7 @@ const VisibilitySummary = z
   .object({
     ...MetricHeader,
     result_count: Count.describe('Answers in the denominator.'),
-    branded_result_count: Count.describe(
-      'Answers to prompts that name the brand; `branded=false` excludes them.',
-    ),
+    branded_result_count: Count.describe('Answers to branded prompts; `branded=false` excludes them.'),
     prompt_count: Count.describe('Prompts with at least one answer.'),
     sample_caution: z
       .enum(['directional', 'exploratory'])
@@ -77,7 +75,7 @@ const VisibilitySummary = z
     avg_position: z
       .number()
       .nullable()
-      .describe('Mean order of first mention, over the answers that name the brand.'),
+      .describe('Mean order of first mention, over the answers that mention the brand.'),
     total_mentions: Mentions,
     total_citations: Count.describe("Citations of the brand's own domains."),
     sentiment: z
@@ -87,7 +85,7 @@ const VisibilitySummary = z
         negative: Count,
         unknown: Count,
       })
-      .describe('Answers that name the brand, by how they portray it.'),
+      .describe('Answers that mention the brand, by sentiment.'),
     intervals: z.object({
       avg_visibility_score: IntervalRecord,
       mention_rate_pct: IntervalRecord,

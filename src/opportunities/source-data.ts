@@ -70,7 +70,7 @@ export const SourceData = z
         intent: z.number(),
         sources: z.number(),
       })
-      .describe('They add up to opportunity_score.'),
+      .describe('The parts add up to opportunity_score.'),
   })
   .meta({ id: 'OpportunitySourceData' })
 

@@ -28,7 +28,7 @@ export const realtimeRoutes = {
     returns: z.object({
       configured: z.boolean(),
       key: z.string().nullable(),
-      scheme: z.enum(['http', 'https']).nullable().describe('With https, connect by wss.'),
+      scheme: z.enum(['http', 'https']).nullable().describe('With `https`, connect with `wss`.'),
       host: z.string().nullable(),
       port: z.number().int().nullable(),
       auth_path: z.literal(authPath),

@@ -13,7 +13,7 @@ const Backend = z
     platform: z.enum(platforms),
     label: z.string(),
     backend: z.string().nullable(),
-    backend_label: z.string().describe('The name of the backend as people write it.'),
+    backend_label: z.string().describe('Display name of the backend.'),
     surface: z.enum(['consumer_ui', 'api', 'simulated']).nullable(),
     configured: z.boolean(),
     missing: z.string().nullable().describe('The setting that would configure the platform.'),

@@ -84,7 +84,7 @@ const routes: RouteTable = {
     params: { id: z.uuid().describe('Id of the item.') },
     returns: Brand,
     run: async () => {
-      throw new AppError('not_found', 'There is no such thing.')
+      throw new AppError('not_found', 'No such item.')
     },
   }),
   'POST /api/internal/tick': route({

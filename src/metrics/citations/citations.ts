@@ -31,7 +31,7 @@ const Cited = {
   usage_pct: Pct.describe('results_citing / result_count.'),
   usage_interval: IntervalRecord.describe('Of usage_pct.'),
   results_mentioning: Count.describe('Of the answers that cite it, those that mention the brand.'),
-  brand_mentioned_pct: Pct.describe('Share of the answers citing the source that name the brand.'),
+  brand_mentioned_pct: Pct.describe('Share of the citing answers that mention the brand.'),
   brand_mentioned_interval: IntervalRecord.describe('Of brand_mentioned_pct.'),
 }
 

@@ -72,12 +72,12 @@ const CitedPage = z
         z.object({
           competitor_id: z.uuid().nullable().describe('Null: the brand.'),
           name: z.string(),
-          results_naming: Count.describe('Answers citing the page that name the entity.'),
+          results_naming: Count.describe('Citing answers that mention the entity.'),
           pct: Pct.describe('results_naming / results_citing.'),
           interval: IntervalRecord.describe('Of pct, treating all questions as one.'),
         }),
       )
-      .describe('The brand, then the competitors that these answers name, most often named first.'),
+      .describe('The brand, then the competitors that these answers mention, most frequent first.'),
     granularity: z.enum(['day', 'week']),
     buckets: z
       .array(z.object({ date: z.iso.date().describe('The day, or the Monday of the ISO week.'), ...Usage }))

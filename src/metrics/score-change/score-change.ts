@@ -70,7 +70,7 @@ const ScoreChange = z
       .describe('The prompts with the largest contributions in either direction.'),
     competitors: z
       .array(z.object({ competitor_id: z.uuid(), name: z.string(), change: AdjustedChange }))
-      .describe('Competitors whose own score changed in the answers to the same questions.'),
+      .describe('Competitors whose own score changed on the same prompts, platforms and regions.'),
     sources: z
       .array(SourceChange)
       .describe(
