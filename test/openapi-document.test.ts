@@ -1,5 +1,6 @@
 /** The rules that linters of OpenAPI documents check (Spectral's spectral:oas, Redocly's recommended), and the size. */
 import { expect, test } from 'vitest'
+import { type Schema, toJsonSchema } from '../src/http/json-schemas.ts'
 import type { OpenApi } from '../src/http/openapi/document.ts'
 import { openApiDocument } from '../src/http/openapi/openapi.ts'
 import { authentication, routes, webhooks } from '../src/routes.ts'
@@ -130,3 +131,25 @@ test('the method of an interval is one of the listed methods', () => {
     ],
   })
 })
+
+test('every number of a metric says what it counts, its unit, or its denominator', () => {
+  const { schemas } = documents.integrations.components
+  const metrics = Object.keys(schemas).filter((name) => name.endsWith('Response') || name === 'AiTraffic')
+  expect(metrics.length).toBeGreaterThan(8)
+  const bare = metrics.flatMap((name) => bareNumbers(schemas[name.replace(/Response$/, '')] ?? {}, name))
+  expect(bare).toEqual([])
+})
+
+/** Returns the paths of numbers without a description. Components of their own are checked where they are metrics. */
+function bareNumbers(schema: Schema, path: string): string[] {
+  const { type, description, properties = {}, items, anyOf = [], allOf = [] } = schema
+  const isNumber = [type].flat().some((each) => each === 'number' || each === 'integer')
+  return [
+    ...(isNumber && description === undefined ? [path] : []),
+    ...Object.entries(properties).flatMap(([name, part]) =>
+      bareNumbers(toJsonSchema(part), `${path}.${name}`),
+    ),
+    ...(items === undefined ? [] : bareNumbers(toJsonSchema(items), `${path}[]`)),
+    ...[...anyOf, ...allOf].flatMap((part) => bareNumbers(toJsonSchema(part), path)),
+  ]
+}

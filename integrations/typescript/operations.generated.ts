@@ -1257,14 +1257,17 @@ export type AiTraffic = {
     /** Last day, inclusive. Null: until the last answer. */
     date_to: string | null
   }
+  /** Number of visits. */
   total_visits: number
   platform_breakdown: {
     platform: string
+    /** Number of visits. */
     visits: number
   }[]
   top_pages: {
     /** A path without its query string. */
     url: string
+    /** Number of visits. */
     visits: number
     /** Citations of this path on a domain of the brand in the answers of the window. */
     citations: number
@@ -1272,21 +1275,26 @@ export type AiTraffic = {
   /** The pages of the brand that answers cite most, with their visits. */
   cited_pages: {
     url: string
+    /** Number of citations; a URL cited twice in an answer counts twice. */
     citations: number
+    /** Number of visits. */
     visits: number
   }[]
   country_breakdown: {
     /** ISO 3166-1 alpha-2; `ZZ` when unknown. */
     country: string
+    /** Number of visits. */
     visits: number
   }[]
   daily: {
     date: string
+    /** Number of visits. */
     visits: number
   }[]
   daily_by_platform: {
     date: string
     platform: string
+    /** Number of visits. */
     visits: number
   }[]
 }
@@ -1300,6 +1308,7 @@ export type Audit = {
   pages: number
   /** The URL after redirects. */
   final_url: string | null
+  /** 0 to 100: the weighted share of passed checks. Null until the audit is completed. */
   score: number | null
   /** Why the audit failed. */
   error: string | null
@@ -1313,6 +1322,7 @@ export type Audit = {
   categories: {
     key: 'access' | 'readability' | 'answerability' | 'trust' | 'extras'
     label: string
+    /** 0 to 100. Null if no check of the category applies. */
     score: number | null
     weight: number
     /** The failed check that makes this category mostly irrelevant. */
@@ -1357,9 +1367,11 @@ export type AuditList = {
 }
 
 export type AuditQuota = {
+  /** Audits started in this month. */
   used: number
   /** Null is unlimited. */
   limit: number | null
+  /** Audits left in this month. Null is unlimited. */
   remaining: number | null
   resets_at: string
 }
@@ -1373,6 +1385,7 @@ export type AuditSummary = {
   pages: number
   /** The URL after redirects. */
   final_url: string | null
+  /** 0 to 100: the weighted share of passed checks. Null until the audit is completed. */
   score: number | null
   /** Why the audit failed. */
   error: string | null
@@ -1437,16 +1450,21 @@ export type Citations = {
   /** Answers in the denominator. */
   result_count: number
   totals: {
+    /** Number of cited domains. */
     domains: number
+    /** Number of cited URLs. */
     urls: number
+    /** Number of citations; a URL cited twice in an answer counts twice. */
     citations: number
+    /** Answers with at least one citation. */
     results_with_citations: number
-    /** Citations / answers. */
+    /** Citations / answers, including answers without citations. */
     avg_citations_per_result: number | null
   }
   top_domains: {
     domain: string
     category: 'owned' | 'competitor' | 'editorial' | 'review' | 'forum' | 'social' | 'video' | 'ecommerce' | 'reference' | 'institutional' | 'other'
+    /** Number of citations; a URL cited twice in an answer counts twice. */
     total_citations: number
     /** Answers that cite the source. */
     results_citing: number
@@ -1466,6 +1484,7 @@ export type Citations = {
     title: string | null
     domain: string | null
     category: 'owned' | 'competitor' | 'editorial' | 'review' | 'forum' | 'social' | 'video' | 'ecommerce' | 'reference' | 'institutional' | 'other'
+    /** Number of citations; a URL cited twice in an answer counts twice. */
     total_citations: number
     /** Answers that cite the source. */
     results_citing: number
@@ -1482,7 +1501,9 @@ export type Citations = {
   }[]
   source_type_breakdown: {
     category: 'owned' | 'competitor' | 'editorial' | 'review' | 'forum' | 'social' | 'video' | 'ecommerce' | 'reference' | 'institutional' | 'other'
+    /** Number of citations; a URL cited twice in an answer counts twice. */
     citations: number
+    /** Number of cited domains. */
     domains: number
     /** Of all citations. */
     pct: number | null
@@ -1571,6 +1592,7 @@ export type CompetitorComparison = {
     }
   }[]
   share_of_voice: {
+    /** Mentions of the brand / mentions of the brand and its competitors, in percent. */
     overall_sov_pct: number | null
     /** Of overall_sov_pct, for prompts like these; null with fewer than eight prompts. */
     interval: Interval
@@ -1578,13 +1600,18 @@ export type CompetitorComparison = {
     change: Change
     /** The smallest change of overall_sov_pct, in percentage points, that is detected with 80 % probability between two such windows. */
     smallest_detectable_change: number | null
+    /** Mentions of the brand. */
     total_brand_mentions: number
+    /** Mentions of all competitors. */
     total_competitor_mentions: number
     by_platform: {
       platform: 'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode'
       model_used: string | null
+      /** Mentions of the brand. */
       brand_mentions: number
+      /** Mentions of all competitors. */
       competitor_mentions: number
+      /** Share of voice on this platform, in percent. */
       sov_pct: number | null
       /** Of sov_pct, computed like that of overall_sov_pct. */
       interval: Interval
@@ -1617,6 +1644,7 @@ export type Opportunity = {
   /** `owned`: a page of your own could be cited. `earned`: engines cite lists, reviews and forums. */
   type: 'owned' | 'earned'
   impact: 'high' | 'medium' | 'low'
+  /** 0 to 100, from the gap, its certainty, search volume, intent and sources. */
   opportunity_score: number
   status: 'new' | 'sent' | 'in_progress' | 'done' | 'dismissed'
   prompt_id: string
@@ -1639,6 +1667,7 @@ export type OpportunityDetail = {
   /** `owned`: a page of your own could be cited. `earned`: engines cite lists, reviews and forums. */
   type: 'owned' | 'earned'
   impact: 'high' | 'medium' | 'low'
+  /** 0 to 100, from the gap, its certainty, search volume, intent and sources. */
   opportunity_score: number
   status: 'new' | 'sent' | 'in_progress' | 'done' | 'dismissed'
   prompt_id: string
@@ -1804,10 +1833,15 @@ export type OpportunitySourceData = {
   evidence_answer_ids: string[]
   /** The parts add up to opportunity_score. */
   score_parts: {
+    /** Points for the gap in visibility score. */
     gap: number
+    /** Points for its certainty. */
     certainty: number
+    /** Points for search volume. Null without a volume source. */
     volume: number | null
+    /** Points for the intent of the prompt. */
     intent: number
+    /** Points for the sources. */
     sources: number
   }
 }
@@ -2156,14 +2190,18 @@ export type ShoppingCards = {
     id: string
     product_title: string
     product_brand: string | null
+    /** Price in `price_currency`. */
     price_amount: number | null
     price_currency: string | null
     merchant: string | null
     merchant_domain: string | null
     url: string | null
     image_url: string | null
+    /** Rating as shown, usually 0 to 5. */
     rating: number | null
+    /** Number of reviews, as shown. */
     review_count: number | null
+    /** Position among the cards of the answer; 1 is first. */
     position: number
     platform: 'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode'
     prompt_id: string
@@ -2173,9 +2211,11 @@ export type ShoppingCards = {
     competitor_id: string | null
   }[]
   totals: {
+    /** Number of cards. */
     cards: number
     /** Answers with at least one of these cards. */
     results_with_cards: number
+    /** Cards of the brand. */
     own_cards: number
     /** results_with_cards / result_count. */
     card_rate_pct: number | null
@@ -2266,9 +2306,13 @@ export type VisibilitySummary = {
   total_citations: number
   /** Answers that mention the brand, by sentiment. */
   sentiment: {
+    /** Answers with positive sentiment. */
     positive: number
+    /** Answers with neutral sentiment. */
     neutral: number
+    /** Answers with negative sentiment. */
     negative: number
+    /** Answers without a clear sentiment. */
     unknown: number
   }
   intervals: {
@@ -2292,6 +2336,7 @@ export type VisibilitySummary = {
   by_platform: {
     platform: 'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode'
     model_used: string | null
+    /** Number of answers in the denominator (n). */
     result_count: number
     /** Mean visibility score of the answers, in points from 0 to 100. */
     avg_visibility_score: number | null
@@ -2336,6 +2381,7 @@ export type VisibilityTrend = {
   buckets: {
     /** The day, or the Monday of the ISO week. */
     date: string
+    /** Number of answers in the denominator (n). */
     result_count: number
     /** Mean visibility score of the answers, in points from 0 to 100. */
     avg_visibility_score: number | null
@@ -2351,6 +2397,7 @@ export type VisibilityTrend = {
     total_citations: number
     /** Mean score of the tracked competitors; null without competitors. */
     avg_competitor_score: number | null
+    /** Prompts with at least one answer. */
     prompt_count: number
     /** Differences from the previous bucket with answers. */
     annotations: {

@@ -5,30 +5,30 @@ import { countOwnCitedPages } from './citations/own-cited-pages.ts'
 import { defineVisitMetric } from './metrics.ts'
 import type { Window } from './rollups.ts'
 import { sumBy } from './statistics/basket.ts'
-import { Count, MetricHeader, metricHeader } from './values.ts'
+import { CitationCount, Count, MetricHeader, metricHeader, Visits } from './values.ts'
 
 const AiTraffic = z
   .object({
     ...MetricHeader,
-    total_visits: Count,
-    platform_breakdown: z.array(z.object({ platform: z.string(), visits: Count })),
+    total_visits: Visits,
+    platform_breakdown: z.array(z.object({ platform: z.string(), visits: Visits })),
     top_pages: z.array(
       z.object({
         url: z.string().describe('A path without its query string.'),
-        visits: Count,
+        visits: Visits,
         citations: Count.describe(
           'Citations of this path on a domain of the brand in the answers of the window.',
         ),
       }),
     ),
     cited_pages: z
-      .array(z.object({ url: z.string(), citations: Count, visits: Count }))
+      .array(z.object({ url: z.string(), citations: CitationCount, visits: Visits }))
       .describe('The pages of the brand that answers cite most, with their visits.'),
     country_breakdown: z.array(
-      z.object({ country: z.string().describe('ISO 3166-1 alpha-2; `ZZ` when unknown.'), visits: Count }),
+      z.object({ country: z.string().describe('ISO 3166-1 alpha-2; `ZZ` when unknown.'), visits: Visits }),
     ),
-    daily: z.array(z.object({ date: z.iso.date(), visits: Count })),
-    daily_by_platform: z.array(z.object({ date: z.iso.date(), platform: z.string(), visits: Count })),
+    daily: z.array(z.object({ date: z.iso.date(), visits: Visits })),
+    daily_by_platform: z.array(z.object({ date: z.iso.date(), platform: z.string(), visits: Visits })),
   })
   .meta({ id: 'AiTraffic' })
 

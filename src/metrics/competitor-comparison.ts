@@ -68,7 +68,9 @@ const CompetitorComparison = z
       }),
     ),
     share_of_voice: z.object({
-      overall_sov_pct: Pct,
+      overall_sov_pct: Pct.describe(
+        'Mentions of the brand / mentions of the brand and its competitors, in percent.',
+      ),
       interval: IntervalRecord.describe(
         'Of overall_sov_pct, for prompts like these; null with fewer than eight prompts.',
       ),
@@ -79,15 +81,15 @@ const CompetitorComparison = z
         .describe(
           'The smallest change of overall_sov_pct, in percentage points, that is detected with 80 % probability between two such windows.',
         ),
-      total_brand_mentions: Count,
-      total_competitor_mentions: Count,
+      total_brand_mentions: Count.describe('Mentions of the brand.'),
+      total_competitor_mentions: Count.describe('Mentions of all competitors.'),
       by_platform: z.array(
         z.object({
           platform: Platform,
           model_used: z.string().nullable(),
-          brand_mentions: Count,
-          competitor_mentions: Count,
-          sov_pct: Pct,
+          brand_mentions: Count.describe('Mentions of the brand.'),
+          competitor_mentions: Count.describe('Mentions of all competitors.'),
+          sov_pct: Pct.describe('Share of voice on this platform, in percent.'),
           interval: IntervalRecord.describe('Of sov_pct, computed like that of overall_sov_pct.'),
         }),
       ),

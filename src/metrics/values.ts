@@ -85,6 +85,11 @@ export const describeMetric = (labels: (keyof typeof metricLabels)[], ...more: s
   ].join(' ')
 
 export const Count = z.number().int().min(0)
+export const Visits = Count.describe('Number of visits.')
+export const CitationCount = Count.describe(
+  'Number of citations; a URL cited twice in an answer counts twice.',
+)
+export const ResultCount = Count.describe('Number of answers in the denominator (n).')
 
 export const ratioPct = (part: number, whole: number): number | null =>
   whole === 0 ? null : twoDecimals((100 * part) / whole)

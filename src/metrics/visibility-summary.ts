@@ -34,6 +34,7 @@ import {
   Pct,
   Platform,
   positionInterval,
+  ResultCount,
   rateIntervalPct,
   ratioPct,
   Score,
@@ -80,10 +81,10 @@ const VisibilitySummary = z
     total_citations: Count.describe("Citations of the brand's own domains."),
     sentiment: z
       .object({
-        positive: Count,
-        neutral: Count,
-        negative: Count,
-        unknown: Count,
+        positive: Count.describe('Answers with positive sentiment.'),
+        neutral: Count.describe('Answers with neutral sentiment.'),
+        negative: Count.describe('Answers with negative sentiment.'),
+        unknown: Count.describe('Answers without a clear sentiment.'),
       })
       .describe('Answers that mention the brand, by sentiment.'),
     intervals: z.object({
@@ -108,7 +109,7 @@ const VisibilitySummary = z
       z.object({
         platform: Platform,
         model_used: z.string().nullable(),
-        result_count: Count,
+        result_count: ResultCount,
         ...Rates,
         interval: IntervalRecord.describe('Of mention_rate_pct.'),
         score_interval: IntervalRecord.describe('Of avg_visibility_score.'),

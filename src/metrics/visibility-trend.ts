@@ -20,6 +20,7 @@ import {
   meanScore,
   metricHeader,
   Pct,
+  ResultCount,
   ratioPct,
   Score,
   scoreInterval,
@@ -37,7 +38,7 @@ const VisibilityTrend = z
     buckets: z.array(
       z.object({
         date: z.iso.date().describe('The day, or the Monday of the ISO week.'),
-        result_count: Count,
+        result_count: ResultCount,
         avg_visibility_score: Score,
         ai_visibility_score: Pct.describe('Same as avg_visibility_score.'),
         interval: IntervalRecord.describe('Of avg_visibility_score.'),
@@ -47,7 +48,7 @@ const VisibilityTrend = z
         avg_competitor_score: Pct.describe(
           'Mean score of the tracked competitors; null without competitors.',
         ),
-        prompt_count: Count,
+        prompt_count: Count.describe('Prompts with at least one answer.'),
         annotations: z.array(Annotation).describe('Differences from the previous bucket with answers.'),
       }),
     ),

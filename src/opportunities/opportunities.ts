@@ -28,7 +28,11 @@ export const OpportunityRecord = z
       '`owned`: a page of your own could be cited. `earned`: engines cite lists, reviews and forums.',
     ),
     impact: Impact,
-    opportunity_score: z.number().min(0).max(100),
+    opportunity_score: z
+      .number()
+      .min(0)
+      .max(100)
+      .describe('0 to 100, from the gap, its certainty, search volume, intent and sources.'),
     status: Status,
     prompt_id: z.uuid(),
     prompt_text: z.string(),

@@ -64,11 +64,11 @@ export const SourceData = z
     evidence_answer_ids: z.array(z.uuid()).describe('The newest answers that show the gap, at most five.'),
     score_parts: z
       .object({
-        gap: z.number(),
-        certainty: z.number(),
-        volume: z.number().nullable(),
-        intent: z.number(),
-        sources: z.number(),
+        gap: z.number().describe('Points for the gap in visibility score.'),
+        certainty: z.number().describe('Points for its certainty.'),
+        volume: z.number().nullable().describe('Points for search volume. Null without a volume source.'),
+        intent: z.number().describe('Points for the intent of the prompt.'),
+        sources: z.number().describe('Points for the sources.'),
       })
       .describe('The parts add up to opportunity_score.'),
   })

@@ -10,6 +10,7 @@ import type { SourceCounts, SourceKind, Sources } from '../rollup-rows.ts'
 import type { Window } from '../rollups.ts'
 import { readTotals } from '../totals.ts'
 import {
+  CitationCount,
   Count,
   describeMetric,
   IntervalRecord,
@@ -26,7 +27,7 @@ const Category = z.enum(sourceCategories)
 const Cited = {
   domain: z.string(),
   category: Category,
-  total_citations: Count,
+  total_citations: CitationCount,
   results_citing: Count.describe('Answers that cite the source.'),
   usage_pct: Pct.describe('results_citing / result_count.'),
   usage_interval: IntervalRecord.describe('Of usage_pct.'),
@@ -40,11 +41,14 @@ const Citations = z
     ...MetricHeader,
     result_count: Count.describe('Answers in the denominator.'),
     totals: z.object({
-      domains: Count,
-      urls: Count,
-      citations: Count,
-      results_with_citations: Count,
-      avg_citations_per_result: z.number().nullable().describe('Citations / answers.'),
+      domains: Count.describe('Number of cited domains.'),
+      urls: Count.describe('Number of cited URLs.'),
+      citations: CitationCount,
+      results_with_citations: Count.describe('Answers with at least one citation.'),
+      avg_citations_per_result: z
+        .number()
+        .nullable()
+        .describe('Citations / answers, including answers without citations.'),
     }),
     top_domains: z.array(z.object(Cited)),
     top_urls: z.array(
@@ -53,8 +57,8 @@ const Citations = z
     source_type_breakdown: z.array(
       z.object({
         category: Category,
-        citations: Count,
-        domains: Count,
+        citations: CitationCount,
+        domains: Count.describe('Number of cited domains.'),
         pct: Pct.describe('Of all citations.'),
       }),
     ),
