@@ -515,11 +515,9 @@ create table dirty_days (
   primary key (brand_id, day, id)
 );
 
--- `version` changes with every refresh: values computed from rollups alone stay valid while it is the same.
 -- `real_platforms` have had an answer of a real engine; their simulated answers are in no rollup.
 create table rollup_states (
   brand_id uuid primary key references brands (id) on delete cascade,
-  version uuid not null,
   real_platforms text[] not null default '{}'
 );
 
@@ -542,48 +540,39 @@ create table prompt_numbers (
   unique (brand_id, prompt_id)
 );
 
--- Counters of a segment: `prompts` per prompt, `entities` per prompt and entity, both packed. `part` 'day': that day.
--- 'month': from the first of the month through `day`, on every day with answers, for every segment of the month so far.
--- 'before': everything before the month that begins on `day`. A window is what is through its end minus what is through
--- the day before it, whatever its length.
+-- Cumulative sums of the answers from a segment, packed: `prompts` per prompt, `entities` per prompt and entity. A row with
+-- day >= month is the sum from the first of `month` through `day`; each day with answers has one. A row with day = month - 1
+-- is the sum of everything before `month`; each month with answers is followed by one. A window is what is through its last
+-- day minus what is through the day before it, whatever its length.
 create table rollup_rows (
   brand_id uuid not null references brands (id) on delete cascade,
-  part text not null check (part in ('day', 'month', 'before')),
-  day date not null,
   segment smallint not null,
-  prompts bytea not null,
-  entities bytea not null,
-  primary key (brand_id, part, day, segment)
+  day date not null,
+  month date not null,
+  prompts text not null,
+  entities text not null,
+  primary key (brand_id, segment, day, month)
 );
 alter table rollup_rows alter column prompts set storage external;
 alter table rollup_rows alter column entities set storage external;
 
--- The points of a trend: each day and each ISO week (by its Monday), per segment, and for all segments under 0.
--- `score_strata` is what the interval of the mean score needs. Packed: the segments and prompts with answers, and the
--- score of each entity.
-create table time_buckets (
+-- The points of a trend: each day and each ISO week (in the month of its Monday), per segment, and for all segments under 0.
+-- `points` is JSON of a list.
+create table series (
   brand_id uuid not null references brands (id) on delete cascade,
   grain text not null check (grain in ('day', 'week')),
   segment smallint not null,
-  start date not null,
-  answers integer not null,
-  named integer not null,
-  mentions integer not null,
-  own_citations integer not null,
-  score_milli bigint not null,
-  score_strata jsonb not null,
-  segments bytea not null,
-  prompts bytea not null,
-  entity_scores bytea not null,
-  primary key (brand_id, grain, segment, start)
+  month date not null,
+  points text not null,
+  primary key (brand_id, grain, segment, month)
 );
 
--- Counters of a prompt on a day, packed: the input of time buckets, and what a trend filtered by prompts reads.
+-- Counters of a prompt on a day, packed: the input of series, and what a trend filtered by prompts reads.
 create table prompt_rollups (
   brand_id uuid not null references brands (id) on delete cascade,
   day date not null,
   prompt integer not null,
-  counters bytea not null,
+  counters text not null,
   primary key (brand_id, day, prompt)
 );
 alter table prompt_rollups alter column counters set storage external;
@@ -614,7 +603,7 @@ create table source_counts (
   grain text not null check (grain in ('day', 'month', 'year')),
   start date not null,
   segment smallint not null,
-  counts bytea not null,
+  counts text not null,
   primary key (brand_id, kind, grain, start, segment)
 );
 alter table source_counts alter column counts set storage external;
@@ -624,7 +613,7 @@ create table prompt_source_counts (
   brand_id uuid not null references brands (id) on delete cascade,
   day date not null,
   prompt integer not null,
-  counts bytea not null,
+  counts text not null,
   primary key (brand_id, day, prompt)
 );
 alter table prompt_source_counts alter column counts set storage external;

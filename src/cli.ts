@@ -5,12 +5,12 @@ import { parseCommands } from './answers/commands.ts'
 import { readConfig } from './config.ts'
 import { type Command, onLauncherExit, runCommandLine } from './core/command.ts'
 import type { AppContext } from './core/context.ts'
-import { createLog } from './core/log.ts'
 import { dataTransferCommands } from './data-transfer/commands.ts'
 import { demoCommands } from './demo/commands.ts'
 import { doctorCommands } from './doctor/commands.ts'
 import { requestJobsAfterImport } from './jobs.ts'
 import { openApp, type RunningService, startService } from './main.ts'
+import { createLog } from './monitoring/log.ts'
 import { trafficCommands } from './traffic/commands.ts'
 
 /** A terminal and the launcher can both deliver the same Ctrl-C. */

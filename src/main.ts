@@ -9,21 +9,19 @@ import { createApp } from './app.ts'
 import { type Config, publicBaseUrl } from './core/config.ts'
 import { type AppContext, createAppContext } from './core/context.ts'
 import { AppError } from './core/errors.ts'
-import { createLog } from './core/log.ts'
 import { openDatabase, openDedicatedConnection, openPool } from './db/database.ts'
 import { ensureDataDir } from './db/embedded/data-dir.ts'
 import { startEmbedded } from './db/embedded/embedded.ts'
 import { loadSecretKey } from './db/encryption.ts'
 import { migrate } from './db/migrate.ts'
 import { resolvePlatforms } from './engines/registry.ts'
-import { routeWorker } from './http/call-route.ts'
 import { type ConnectionTimeouts, defaultTimeouts } from './http/connections.ts'
 import { startRateLimitSync } from './http/shared-rate-limits.ts'
 import { jobUpdates } from './jobs/job.ts'
 import { jobQueue, openQueue } from './jobs/queue.ts'
 import { queueNames, startWorkers } from './jobs/start-workers.ts'
 import { backgroundWork } from './jobs.ts'
-import { openMetricsWorker } from './metrics/metrics-worker.ts'
+import { createLog } from './monitoring/log.ts'
 import { openRealtime } from './realtime/realtime.ts'
 import { authentication, routes } from './routes.ts'
 import { simulatedMarket } from './tracking/simulated-market.ts'
@@ -83,7 +81,6 @@ export async function openApp(
     undo.push(() => resources.close())
     resources.provide(jobQueue, await openQueue(pool, log, queueNames(backgroundWork)))
     resources.provide(jobUpdates, await openRealtime(config, log, runKind))
-    resources.provide(routeWorker, openMetricsWorker(connection, config))
     return { app, close }
   } catch (error) {
     await close()

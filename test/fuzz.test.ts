@@ -25,7 +25,7 @@ const requests = Number(process.env.FUZZ_ROUNDS ?? rounds(300, 10_000))
 const messages = Math.max(250, Math.ceil(requests / 8))
 const seed = Number(process.env.FUZZ_SEED ?? 20_261_121)
 
-const service = await testService({}, { withThread: true })
+const service = await testService()
 const [first, other] = [
   await createTenantData(service, 'Ownword'),
   await createTenantData(service, 'Alienword'),

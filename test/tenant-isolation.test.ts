@@ -5,7 +5,7 @@ import { routes } from '../src/routes.ts'
 import { testService } from './support.ts'
 import { authenticatedRoutes, createTenantData, readEverything, requestWith, slotsOf } from './tenant-data.ts'
 
-const service = await testService({}, { withThread: true })
+const service = await testService()
 const table: RouteTable = routes
 
 test('the kind of every id in every route is known', () => {

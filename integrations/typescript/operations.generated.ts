@@ -207,7 +207,7 @@ export type Operations = {
   }
   /**
    * Compare a brand with its competitors
-   * Visibility score: How visible the brand is in an answer, from 0 to 100: 60 points for a mention, 25 for a citation of one of its domains, and 15 divided by its position among the tracked brands. The score is the average over all answers. Mention rate: The share of answers that mention the brand. Average position: The position at which the brand is first mentioned among the tracked brands, averaged over the answers that mention it. 1 is first. Share of voice: Mentions of the brand as a percentage of all mentions of the brand and its tracked competitors. The interval of the share of voice is a bootstrap over prompts. Mention rate: answers that name the entity / answers. Failed, refused and empty answers are excluded.
+   * Visibility score: How visible the brand is in an answer, from 0 to 100: 60 points for a mention, 25 for a citation of one of its domains, and 15 divided by its position among the tracked brands. The score is the average over all answers. Mention rate: The share of answers that mention the brand. Average position: The position at which the brand is first mentioned among the tracked brands, averaged over the answers that mention it. 1 is first. Share of voice: Mentions of the brand as a percentage of all mentions of the brand and its tracked competitors. The interval of the share of voice is a jackknife over prompts. Mention rate: answers that name the entity / answers. Failed, refused and empty answers are excluded.
    */
   'GET /api/v1/competitor-comparison': {
     query: {
@@ -459,7 +459,7 @@ export type Operations = {
   }
   /**
    * Compare a brand with its competitors
-   * Visibility score: How visible the brand is in an answer, from 0 to 100: 60 points for a mention, 25 for a citation of one of its domains, and 15 divided by its position among the tracked brands. The score is the average over all answers. Mention rate: The share of answers that mention the brand. Average position: The position at which the brand is first mentioned among the tracked brands, averaged over the answers that mention it. 1 is first. Share of voice: Mentions of the brand as a percentage of all mentions of the brand and its tracked competitors. The interval of the share of voice is a bootstrap over prompts. Mention rate: answers that name the entity / answers. Failed, refused and empty answers are excluded.
+   * Visibility score: How visible the brand is in an answer, from 0 to 100: 60 points for a mention, 25 for a citation of one of its domains, and 15 divided by its position among the tracked brands. The score is the average over all answers. Mention rate: The share of answers that mention the brand. Average position: The position at which the brand is first mentioned among the tracked brands, averaged over the answers that mention it. 1 is first. Share of voice: Mentions of the brand as a percentage of all mentions of the brand and its tracked competitors. The interval of the share of voice is a jackknife over prompts. Mention rate: answers that name the entity / answers. Failed, refused and empty answers are excluded.
    */
   'GET /api/mcp/competitor-comparison': {
     query: {

@@ -21,12 +21,3 @@ export function timeSlicer(): () => Promise<void> {
     startedMs = performance.now()
   }
 }
-
-/** Returns a function that runs steps of a long computation. It yields before a step once the time slice is used up. */
-export function timeSlicedSteps(): <T>(step: () => T) => Promise<T> {
-  const yieldIfDue = timeSlicer()
-  return async (step) => {
-    await yieldIfDue()
-    return step()
-  }
-}

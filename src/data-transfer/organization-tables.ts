@@ -54,7 +54,7 @@ const tableRules = {
   recent_visits: { excluded: 'deleted within half an hour' },
   pixel_sightings: { excluded: 'restored by the next visit' },
   rollup_rows: { excluded: 'rollups' },
-  time_buckets: { excluded: 'rollups' },
+  series: { excluded: 'rollups' },
   sources: { excluded: 'rollups' },
   source_counts: { excluded: 'rollups' },
   prompt_source_counts: { excluded: 'rollups' },

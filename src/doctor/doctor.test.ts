@@ -57,24 +57,31 @@ test('a healthy installation passes, and each check has a unique id, a verdict a
   }
 })
 
-// The last byte of an encoded row belongs to its last counter.
+/** Increases the last counter of packed rows. */
 const changed = (table: string, column: string, rows = sql`true`) => {
-  const last = sql`length(${sql.ref(column)}) - 1`
+  const digits = sql.ref(column)
   return sql`
     update ${sql.table(table)}
-    set ${sql.ref(column)} = set_byte(${sql.ref(column)}, ${last}, (get_byte(${sql.ref(column)}, ${last}) + 1) % 128)
-    where length(${sql.ref(column)}) > 0 and ${rows}`
+    set ${digits} = left(${digits}, -1) || chr((ascii(right(${digits}, 1)) - ascii('0') + 1) % 32 + ascii('0'))
+    where ${digits} <> '' and ${rows}`
 }
 
+const increased = (counter: string, grain: string) =>
+  sql`update series set points = replace(points, ${`"${counter}":`}, ${`"${counter}":1`}) where grain = ${grain}`
+
 test.each([
-  ['a wrong daily rollup', changed('rollup_rows', 'prompts', sql`part = 'day'`)],
-  ['a wrong running total', changed('rollup_rows', 'prompts', sql`part = 'month'`)],
-  ['a wrong rollup of an entity', changed('rollup_rows', 'entities', sql`part = 'day'`)],
-  ['a wrong per-prompt rollup', changed('prompt_rollups', 'counters')],
-  ['a missing rollup row', sql`delete from rollup_rows where part = 'day' and segment = 3`],
+  ['a wrong counter of a prompt', changed('rollup_rows', 'prompts', sql`day >= month`)],
+  ['a wrong counter of an entity', changed('rollup_rows', 'entities', sql`day >= month`)],
+  ['a wrong counter of a day in a trend with a filter on prompts', changed('prompt_rollups', 'counters')],
+  ['a wrong day of a trend', increased('named', 'day')],
+  ['a wrong week of a trend', increased('score_milli', 'week')],
+  ['a wrong count of a source', changed('source_counts', 'counts', sql`segment = 0`)],
+  ['a wrong count of a source on a platform', changed('source_counts', 'counts', sql`segment = 2`)],
+  ['a wrong list of the sources of a prompt', changed('prompt_source_counts', 'counts')],
+  ['a missing row', sql`delete from rollup_rows where day >= month and segment = 3`],
   [
-    'a day without any answer',
-    sql`update rollup_rows set day = day - 400 where part = 'day' and segment = 1`,
+    'a row of a day without any answer',
+    sql`update rollup_rows set day = day - 400, month = month - 400 where segment = 1`,
   ],
 ])('%s is found', async (_, wrong) => {
   await wrong.execute(service.base.db)
@@ -83,10 +90,15 @@ test.each([
     message: expect.stringContaining(brand.slug),
     action: expect.stringContaining('reanalyse'),
   })
-  await sql`delete from rollup_rows`.execute(service.base.db)
+  await deleteRollups(service)
   await markAll(service)
   expect(named(await examine(service.base), 'rollups.verify')).toMatchObject({ verdict: 'ok' })
 })
+
+async function deleteRollups({ base: { db } }: TestService): Promise<void> {
+  for (const table of ['rollup_rows', 'series', 'prompt_rollups', 'source_counts', 'prompt_source_counts'])
+    await sql`delete from ${sql.table(table)}`.execute(db)
+}
 
 const markAll = ({ base }: TestService) =>
   sql`insert into dirty_days (brand_id, day, id) select distinct brand_id, day, gen_random_uuid() from answers`.execute(
@@ -109,7 +121,7 @@ test('a wrong rollup of visits is found, and pending visits are not an error', a
 })
 
 test('a pending rollup is not an error', async () => {
-  await sql`delete from rollup_rows`.execute(service.base.db)
+  await deleteRollups(service)
   await markAll(service)
   expect(named(await examine(service.base), 'rollups.verify')).toMatchObject({ verdict: 'ok' })
 })

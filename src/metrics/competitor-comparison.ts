@@ -2,15 +2,14 @@
 import { z } from 'zod'
 import { maxScoreMilli } from '../answers/visibility-score.ts'
 import { listEntities } from '../brands/entities.ts'
-import { timeSlicedSteps } from '../core/yield-to-event-loop.ts'
 import { defineMetric } from './metrics.ts'
 import { type EntityTotals, entityCounters, recordOf } from './rollup-rows.ts'
 import type { Window } from './rollups.ts'
-import { type ComparedRows, shareOfVoice } from './share-of-voice.ts'
+import { shareOfVoice } from './share-of-voice.ts'
 import { sumBy } from './statistics/basket.ts'
 import { adjustForMultipleTests } from './statistics/paired-change.ts'
 import { type Strata, strataOf } from './statistics/strata.ts'
-import { countNamed, momentsOf, rowsOfEntity, scoreChangeOf, totalsOf } from './totals.ts'
+import { countNamed, momentsOf, scoreChangeOf, totalsOf } from './totals.ts'
 import {
   ChangeRecord,
   Count,
@@ -99,10 +98,11 @@ export const competitorComparison = defineMetric({
   summary: 'Compare a brand with its competitors',
   description: describeMetric(
     ['visibility_score', 'mention_rate', 'average_position', 'share_of_voice'],
-    'The interval of the share of voice is a bootstrap over prompts.',
+    'The interval of the share of voice is a jackknife over prompts.',
     'Mention rate: answers that name the entity / answers.',
   ),
   query: {},
+  entities: true,
   returns: CompetitorComparison,
   read,
 })
@@ -116,7 +116,7 @@ type Sums = Pick<EntityTotals, 'named' | 'mentions' | 'own_citations' | 'rank_su
 async function read(window: Window): Promise<z.input<typeof CompetitorComparison>> {
   const { brand } = window.scope
   const listed = await listEntities(window, 'competitors', brand.id)
-  const { all, change, competitors, share } = await readComparison(window, listed)
+  const { all, change, competitors, share } = compareEntities(window, listed)
   const rows = listed.flatMap(({ id, name, number }) => {
     const sums = competitors.find(({ entity }) => entity === number)
     return sums ? [{ competitor_id: id, name, sums, change: sums.change }] : []
@@ -163,54 +163,34 @@ function showEntity(sums: Sums, answers: number) {
   }
 }
 
-/** Computes everything that depends on rollups only, for the brand and these competitors. */
-export function readComparison(window: Window, competitors: { number: number }[]) {
-  const numbers = competitors.map(({ number }) => number)
-  return window.memoize(['comparison', numbers], () => compare(window, numbers))
-}
-
-async function compare(window: Window, competitors: number[]) {
-  const current = await readComparedRows(window, competitors)
-  const previousWindow = window.previous()
-  const previous = previousWindow && (await readComparedRows(previousWindow, competitors))
-  const step = timeSlicedSteps()
-  const named = await step(() => countNamed(current.competitorRows, competitors))
+/** Compares the brand and these competitors. */
+export function compareEntities(window: Window, listed: readonly { number: number }[]) {
+  const competitors = listed.map(({ number }) => number)
+  const named = countNamed(window.entityTotals(), competitors)
+  const previous = window.previous
+  const sums = competitors.map((entity) => {
+    const rows = window.rowsOf(entity)
+    return {
+      entity,
+      rows,
+      ...recordOf(entityCounters, (name) => sumBy(rows, (row) => row[name])),
+      named_strata: strataOf(rows.map(momentsOf.named), 1),
+      score_strata: strataOf(rows.map(momentsOf.score), maxScoreMilli),
+      position: positionInterval(rows.map(momentsOf.namesBefore), named),
+      change: scoreChangeOf(previous?.rowsOf(entity) ?? null, rows),
+    }
+  })
+  const changes = adjustForMultipleTests(sums.map(({ change }) => change))
   return {
     all: {
-      ...(await totalsOf(current.rows)).all,
-      position: await step(() => positionInterval(current.rows.map(momentsOf.namesBefore), named)),
+      ...totalsOf(window.rows).all,
+      position: positionInterval(window.rows.map(momentsOf.namesBefore), named),
     },
-    change: await step(() => scoreChangeOf(previous?.rows ?? null, current.rows)),
-    competitors: await sumCompetitors(competitors, { current, previous, named }),
-    share: await shareOfVoice(current, previous),
+    change: scoreChangeOf(previous?.rows ?? null, window.rows),
+    competitors: sums.map(({ rows: _, ...each }, index) => ({
+      ...each,
+      change: changes[index] ?? { ...each.change, q_value: null },
+    })),
+    share: shareOfVoice(window, competitors),
   }
-}
-
-const readComparedRows = async (window: Window, competitors: number[]): Promise<ComparedRows> => ({
-  rows: await window.rows(),
-  competitorRows: await window.entityRows(competitors),
-})
-
-/** `named`: how many of the competitors the answers name. */
-async function sumCompetitors(
-  competitors: number[],
-  { current, previous, named }: { current: ComparedRows; previous: ComparedRows | null; named: number },
-) {
-  const step = timeSlicedSteps()
-  const sums = []
-  for (const entity of competitors) {
-    const rows = await step(() => rowsOfEntity(entity, current.rows, current.competitorRows))
-    const before =
-      previous && (await step(() => rowsOfEntity(entity, previous.rows, previous.competitorRows)))
-    sums.push({
-      entity,
-      ...(await step(() => recordOf(entityCounters, (name) => sumBy(rows, (row) => row[name])))),
-      named_strata: await step(() => strataOf(rows.map(momentsOf.named), 1)),
-      score_strata: await step(() => strataOf(rows.map(momentsOf.score), maxScoreMilli)),
-      position: await step(() => positionInterval(rows.map(momentsOf.namesBefore), named)),
-      change: await step(() => scoreChangeOf(before, rows)),
-    })
-  }
-  const changes = adjustForMultipleTests(sums.map(({ change }) => change))
-  return sums.map((each, index) => ({ ...each, change: changes[index] ?? { ...each.change, q_value: null } }))
 }

@@ -3,13 +3,12 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import { answersInScope, daysInScope } from '../answers/scope.ts'
 import { listEntities } from '../brands/entities.ts'
-import { timeSlicedSteps } from '../core/yield-to-event-loop.ts'
 import { defineMetric } from './metrics.ts'
 import type { RollupRow } from './rollup-rows.ts'
 import type { Window } from './rollups.ts'
 import { sumBy } from './statistics/basket.ts'
 import { type Strata, strataOf } from './statistics/strata.ts'
-import { momentsOf, rowsOfEntity } from './totals.ts'
+import { momentsOf } from './totals.ts'
 import {
   Count,
   describeMetric,
@@ -52,6 +51,7 @@ export const productVisibility = defineMetric({
     'Mention rate: answers whose text names the product / answers. Mentions in the text and shopping cards are counted separately.',
   ),
   query: {},
+  entities: true,
   returns: ProductVisibility,
   read,
 })
@@ -59,7 +59,7 @@ export const productVisibility = defineMetric({
 async function read(window: Window): Promise<z.input<typeof ProductVisibility>> {
   const products = await listEntities(window, 'products', window.scope.brand.id)
   const numbers = products.map(({ number }) => number)
-  const mentions = await window.memoize(['products', numbers], () => sumProducts(window, numbers))
+  const mentions = sumProducts(window, numbers)
   const cards = await countCards(window)
   return {
     ...metricHeader(window.scope),
@@ -86,24 +86,16 @@ const show = ({ named_strata, mentions }: ProductMentions, cards: number) => ({
   card_appearances: cards,
 })
 
-async function sumProducts(window: Window, products: number[]) {
-  const brandRows = await window.rows()
-  const productRows = await window.entityRows(products)
-  const step = timeSlicedSteps()
-  const sums = []
-  for (const entity of products) {
-    const rows = await step(() => rowsOfEntity(entity, brandRows, productRows))
+const sumProducts = (window: Window, products: readonly number[]) =>
+  products.map((entity) => {
+    const rows = window.rowsOf(entity)
     const byPlatform = [...Map.groupBy(rows, ({ platform }) => platform)].sort(([a], [b]) => (a < b ? -1 : 1))
-    sums.push({
+    return {
       entity,
-      all: await step(() => sumMentions(rows)),
-      byPlatform: await step(() =>
-        byPlatform.map(([platform, ofPlatform]) => ({ platform, ...sumMentions(ofPlatform) })),
-      ),
-    })
-  }
-  return sums
-}
+      all: sumMentions(rows),
+      byPlatform: byPlatform.map(([platform, ofPlatform]) => ({ platform, ...sumMentions(ofPlatform) })),
+    }
+  })
 
 const sumMentions = (rows: readonly RollupRow[]): ProductMentions => ({
   named_strata: strataOf(rows.map(momentsOf.named), 1),

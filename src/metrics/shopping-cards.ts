@@ -8,7 +8,7 @@ import { cursorId, pageQuery, toPage } from '../core/paging.ts'
 import type { Db } from '../db/database.ts'
 import { defineMetric } from './metrics.ts'
 import type { Window } from './rollups.ts'
-import { readTotals } from './totals.ts'
+import { totalsOf } from './totals.ts'
 import { Count, describeMetric, MetricHeader, metricHeader, Pct, ratioPct } from './values.ts'
 
 const Role = z.enum(['own', 'competitor', 'other'])
@@ -68,7 +68,7 @@ type Row = Omit<z.input<typeof ShoppingCards>['cards'][number], 'seen_at'> & { s
 
 async function read(window: Window, query: Query): Promise<z.input<typeof ShoppingCards>> {
   const { scope, db } = window
-  const { all } = await readTotals(window)
+  const { all } = totalsOf(window.rows)
   const cards = cardsInScope(scope, query.role)
   const { rows } = await sql<{ cards: number; results_with_cards: number; own_cards: number }>`
     with cards as (${cards})

@@ -1,13 +1,12 @@
 /** How much the answers to a prompt vary, within a run and from run to run. */
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { platforms } from '../../vocabulary/platforms.ts'
 import { answersInScope, PromptIds, requirePrompts } from '../answers/scope.ts'
 import { cursorId, pageQuery, toPage } from '../core/paging.ts'
+import { timeSlicer } from '../core/yield-to-event-loop.ts'
 import { defineMetric } from './metrics.ts'
 import type { Window } from './rollups.ts'
-import { type Draws, memoizeDraws } from './statistics/bootstrap.ts'
 import { computeStability, type Names, type Similarity, type Stability } from './statistics/stability.ts'
 import {
   Count,
@@ -64,20 +63,14 @@ export async function readStability(
   prompt: { id: string },
 ): Promise<z.input<typeof PromptStability>> {
   const questions = groupByQuestion(await listNames(window, [prompt.id]))
-  const draws = memoizeDraws()
   return {
     prompt_id: prompt.id,
     window: { date_from: window.scope.from, date_to: window.scope.to },
-    ...show(
-      computeStability(
-        questions.map(({ runs }) => runs),
-        draws,
-      ),
-    ),
+    ...show(computeStability(questions.map(({ runs }) => runs))),
     by_platform: questions.map(({ platform, region, runs }) => ({
       platform,
       region,
-      ...show(computeStability([runs], draws)),
+      ...show(computeStability([runs])),
     })),
   }
 }
@@ -109,7 +102,7 @@ async function readStabilities(window: Window, query: Query): Promise<z.input<ty
   const { scope } = window
   await requirePrompts(window, scope, query.prompt_id)
   const after = cursorId(query)
-  const answered = new Set((await window.rows()).map(({ prompt_id }) => prompt_id))
+  const answered = new Set(window.rows.map(({ prompt_id }) => prompt_id))
   const listed = [...answered]
     .filter((id) => (query.prompt_id?.includes(id) ?? true) && (after === null || id > after))
     .sort()
@@ -118,19 +111,19 @@ async function readStabilities(window: Window, query: Query): Promise<z.input<ty
     query,
   )
   const ids = items.map(({ id }) => id)
-  const prompts = await window.memoize(['stability', ids], () => compareEach(window, ids))
+  const prompts = await compareEach(window, ids)
   return { ...metricHeader(scope), prompts, next_cursor }
 }
 
 async function compareEach(window: Window, ids: string[]) {
   const byPrompt = Map.groupBy(await listNames(window, ids), ({ prompt_id }) => prompt_id)
-  const draws: Draws = memoizeDraws()
+  const pause = timeSlicer()
   const compared = []
   for (const [prompt_id, rows] of byPrompt) {
     const runs = groupByQuestion(rows).map((question) => question.runs)
-    compared.push({ prompt_id, ...show(computeStability(runs, draws)) })
+    compared.push({ prompt_id, ...show(computeStability(runs)) })
     // Comparing all pairs of fifty prompts would block the event loop.
-    await nextTurn()
+    await pause()
   }
   return compared
 }

@@ -45,7 +45,12 @@ type Row = { id: string; name: string; prompt_count: number; prompt_ids: string[
 
 async function read(window: Window): Promise<z.input<typeof Topics>> {
   const { scope, db } = window
-  const strataByPrompt = new Map(await readStrataByPrompt(window))
+  const strataByPrompt = new Map(
+    [...Map.groupBy(window.rows, ({ prompt_id }) => prompt_id)].map(([id, rows]) => [
+      id,
+      strataOf(rows.map(momentsOf.score), maxScoreMilli),
+    ]),
+  )
   const { rows } = await sql<Row>`
     select
       topics.id, topics.name, count(prompts.id) filter (where prompts.deleted_at is null) as prompt_count,
@@ -68,14 +73,4 @@ async function read(window: Window): Promise<z.input<typeof Topics>> {
       }
     }),
   }
-}
-
-/** By prompt, because a prompt can move to another topic without a change of the rollups. */
-function readStrataByPrompt(window: Window) {
-  return window.memoize(['strata by prompt'], async () => {
-    const byPrompt = Map.groupBy(await window.rows(), ({ prompt_id }) => prompt_id)
-    return [...byPrompt].map(
-      ([id, rows]) => [id, strataOf(rows.map(momentsOf.score), maxScoreMilli)] as const,
-    )
-  })
 }

@@ -1,11 +1,8 @@
 /** How visible a brand is over a window: scores, rates, sentiment, their intervals and their changes. */
-import { sql } from 'kysely'
 import { z } from 'zod'
-import { promptsInScope } from '../answers/scope.ts'
 import { listEntities } from '../brands/entities.ts'
-import { timeSlicedSteps } from '../core/yield-to-event-loop.ts'
 import { defineMetric } from './metrics.ts'
-import type { EntityTotals, RollupRow } from './rollup-rows.ts'
+import type { EntityTotals } from './rollup-rows.ts'
 import type { Window } from './rollups.ts'
 import { sumBy } from './statistics/basket.ts'
 import { sampleCaution, smallestDetectableChange } from './statistics/sample-size.ts'
@@ -15,7 +12,6 @@ import {
   momentsOf,
   positionChangeOf,
   rateChangeOf,
-  readPreviousRows,
   scoreChangeOf,
   totalsOf,
 } from './totals.ts'
@@ -137,21 +133,26 @@ export const visibilitySummary = defineMetric({
     '`change` compares with the previous window of equal length, paired by prompt.',
   ),
   query: {},
+  entities: true,
   returns: VisibilitySummary,
   read,
 })
 
 async function read(window: Window): Promise<z.input<typeof VisibilitySummary>> {
   const competitors = await listEntities(window, 'competitors', window.scope.brand.id)
-  const numbers = competitors.map(({ number }) => number)
-  const { all, byModel, ...computed } = await window.memoize(['summary', numbers], () =>
-    summarize(window, numbers),
+  const entities = window.entityTotals()
+  const namedCompetitors = countNamed(
+    entities,
+    competitors.map(({ number }) => number),
   )
+  const { rows } = window
+  const previous = window.previous?.rows ?? null
+  const { all, byModel } = totalsOf(rows)
   const { answers, named, positive, neutral, negative } = all
   return {
     ...metricHeader(window.scope),
     result_count: answers,
-    branded_result_count: await countBranded(window, computed.answersByPrompt),
+    branded_result_count: countBranded(window),
     prompt_count: all.prompts,
     sample_caution: answers === 0 ? null : sampleCaution(answers, all.prompts),
     smallest_detectable_change: detectableChange(scoreInterval(all.score_strata), all.prompts),
@@ -169,55 +170,24 @@ async function read(window: Window): Promise<z.input<typeof VisibilitySummary>> 
       avg_visibility_score: scoreInterval(all.score_strata),
       mention_rate_pct: rateIntervalPct(all.named_strata),
       citation_rate_pct: rateIntervalPct(all.cited_strata),
-      ...computed.intervals,
+      positive_sentiment_pct: subsetIntervalPct(rows.map(momentsOf.positive)),
+      avg_position: positionInterval(rows.map(momentsOf.namesBefore), namedCompetitors),
     },
-    change: computed.scoreChange,
-    changes: computed.changes,
-    by_platform: byModel.map(showModel),
-    top_competitors: topCompetitors(competitors, computed.entities, answers),
-  }
-}
-
-/** Computes everything that depends on rollups only. `competitors`: their entity numbers. */
-async function summarize(window: Window, competitors: number[]) {
-  const rows = await window.rows()
-  const previous = await readPreviousRows(window)
-  const entities = await window.entityTotals()
-  const namedCompetitors = countNamed(entities, competitors)
-  const step = timeSlicedSteps()
-  return {
-    ...(await totalsOf(rows)),
-    entities,
-    answersByPrompt: await step(() => countAnswersByPrompt(rows)),
-    intervals: {
-      positive_sentiment_pct: await step(() => subsetIntervalPct(rows.map(momentsOf.positive))),
-      avg_position: await step(() => positionInterval(rows.map(momentsOf.namesBefore), namedCompetitors)),
-    },
-    scoreChange: await step(() => scoreChangeOf(previous, rows)),
+    change: scoreChangeOf(previous, rows),
     changes: {
-      mention_rate_pct: await step(() => rateChangeOf(momentsOf.named, previous, rows)),
-      citation_rate_pct: await step(() => rateChangeOf(momentsOf.cited, previous, rows)),
-      positive_sentiment_pct: await step(() => rateChangeOf(momentsOf.positive, previous, rows)),
-      avg_position: await step(() => positionChangeOf(previous, rows, namedCompetitors)),
+      mention_rate_pct: rateChangeOf(momentsOf.named, previous, rows),
+      citation_rate_pct: rateChangeOf(momentsOf.cited, previous, rows),
+      positive_sentiment_pct: rateChangeOf(momentsOf.positive, previous, rows),
+      avg_position: positionChangeOf(previous, rows, namedCompetitors),
     },
+    by_platform: byModel.map(showModel),
+    top_competitors: topCompetitors(competitors, entities, answers),
   }
 }
 
-type PromptAnswers = { id: string; answers: number }
-
-const countAnswersByPrompt = (rows: readonly RollupRow[]): PromptAnswers[] =>
-  [...Map.groupBy(rows, ({ prompt_id }) => prompt_id)].map(([id, ofPrompt]) => ({
-    id,
-    answers: sumBy(ofPrompt, ({ answers }) => answers),
-  }))
-
-/** Counts the answers to branded prompts. Not memoized: a prompt can become branded without a change of the rollups. */
-async function countBranded(window: Window, answersByPrompt: PromptAnswers[]): Promise<number> {
-  const { rows } = await sql<{ id: string }>`${promptsInScope({ ...window.scope, branded: true })}`.execute(
-    window.db,
-  )
-  const branded = new Set(rows.map(({ id }) => id))
-  return sumBy(answersByPrompt, ({ id, answers }) => (branded.has(id) ? answers : 0))
+function countBranded({ prompts, rows }: Window): number {
+  const branded = new Set(prompts.filter((prompt) => prompt.branded).map(({ id }) => id))
+  return sumBy(rows, ({ prompt_id, answers }) => (branded.has(prompt_id) ? answers : 0))
 }
 
 const detectableChange = (interval: z.input<typeof IntervalRecord>, prompts: number): number | null =>

@@ -5,7 +5,6 @@ import { daysInScope, isByPrompt, isOfCountedSurface, promptsInScope, type Scope
 import { listEntities } from '../brands/entities.ts'
 import { daysAfter, mondayOf } from '../core/days.ts'
 import { invalid } from '../core/errors.ts'
-import { timeSlicer } from '../core/yield-to-event-loop.ts'
 import { defineMetric } from './metrics.ts'
 import type { Grain, TimeBucket } from './rollup-rows.ts'
 import { readSeries, type Window } from './rollups.ts'
@@ -77,35 +76,19 @@ async function read(window: Window, { granularity, fill }: Query): Promise<z.inp
   const { scope } = window
   const competitors = (await listEntities(window, 'competitors', scope.brand.id)).map(({ number }) => number)
   const failed = await countFailed(window, granularity)
-  const key = ['trend', granularity, fill, competitors, scope.brand.name, [...failed]]
-  return window.memoize(key, async () => {
-    const buckets = (await readBuckets(window, granularity, competitors)).map(
-      ({ annotations, ...bucket }) => ({
-        ...bucket,
-        annotations: [...annotations, ...failureNotes(bucket, failed.get(bucket.date) ?? 0)],
-      }),
-    )
-    return {
-      ...metricHeader(scope),
-      granularity,
-      buckets: fill === 'true' ? fillGaps(buckets, scope, granularity) : buckets,
-    }
-  })
-}
-
-/** Memoized on its own: queries also fail without a change of the rollups. */
-function readBuckets(window: Window, granularity: Grain, competitors: number[]): Promise<Bucket[]> {
-  return window.memoize(['buckets', granularity, competitors], async () => {
-    const pause = timeSlicer()
-    const buckets: Bucket[] = []
-    let previous: TimeBucket | undefined
-    for (const counters of await readSeries(window, granularity, competitors)) {
-      buckets.push(toBucket(counters, competitors.length, previous ? changeNotes(previous, counters) : []))
-      previous = counters
-      await pause()
-    }
-    return buckets
-  })
+  const buckets: Bucket[] = []
+  let previous: TimeBucket | undefined
+  for (const counters of await readSeries(window, granularity, competitors)) {
+    const changes = previous ? changeNotes(previous, counters) : []
+    const failures = failureNotes(counters.answers, failed.get(counters.start) ?? 0)
+    buckets.push(toBucket(counters, competitors.length, [...changes, ...failures]))
+    previous = counters
+  }
+  return {
+    ...metricHeader(scope),
+    granularity,
+    buckets: fill === 'true' ? fillGaps(buckets, scope, granularity) : buckets,
+  }
 }
 
 function toBucket(counters: TimeBucket, competitors: number, annotations: Note[]): Bucket {
@@ -144,7 +127,7 @@ function changeNotes(previous: TimeBucket, current: TimeBucket): Note[] {
     ],
     [
       'prompts_changed',
-      current.prompts_key !== previous.prompts_key &&
+      current.prompt_set !== previous.prompt_set &&
         `Answers to ${prompts(current.prompts)}, before to ${previous.prompts}; the set of prompts differs.`,
     ],
     ['platforms_changed', platformChange(previous, current)],
@@ -152,13 +135,13 @@ function changeNotes(previous: TimeBucket, current: TimeBucket): Note[] {
   return notes.flatMap(([kind, note]) => (note ? { kind, note } : []))
 }
 
-const failureNotes = ({ result_count }: { result_count: number }, failed: number): Note[] =>
+const failureNotes = (answers: number, failed: number): Note[] =>
   failed === 0
     ? []
     : [
         {
           kind: 'partial_run',
-          note: `${failed} of ${failed + result_count} queries failed and are not counted.`,
+          note: `${failed} of ${failed + answers} queries failed and are not counted.`,
         },
       ]
 

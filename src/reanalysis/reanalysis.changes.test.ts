@@ -72,9 +72,7 @@ const nothingStaged = { analyses: 0, unchanged: 0, changes: 0 }
 const rollupsOf = async (brand: Json): Promise<Json[]> =>
   (
     await sql<Json>`
-      select * from rollup_rows where brand_id = ${brand.id} and part = 'day' order by day, segment`.execute(
-      db,
-    )
+      select * from prompt_rollups where brand_id = ${brand.id} order by day, prompt`.execute(db)
   ).rows
 
 test('a new competitor has only possibly affected answers analyzed again; a manual reanalysis covers all', async () => {

@@ -35,8 +35,8 @@ async function factsOf(brand: Json): Promise<Json> {
     select answer_id, position, url_id, domain_id, category, entity from answer_citations
     where brand_id = ${brand.id} order by answer_id, position`.execute(service.base.db)
   const { rows: rollups } = await sql<Json>`
-    select part, day, segment, prompts, entities from rollup_rows
-    where brand_id = ${brand.id} order by part, day, segment`.execute(service.base.db)
+    select segment, day, month, prompts, entities from rollup_rows
+    where brand_id = ${brand.id} order by segment, day, month`.execute(service.base.db)
   return { answers, citations, sums: rollups }
 }
 

@@ -3,12 +3,11 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import { sourceCategories } from '../../../vocabulary/source-categories.ts'
 import { pageQuery } from '../../core/paging.ts'
-import { timeSlicer } from '../../core/yield-to-event-loop.ts'
 import { defineMetric } from '../metrics.ts'
 import { order, paginateRanked } from '../ranked-paging.ts'
 import type { SourceCounts, SourceKind, Sources } from '../rollup-rows.ts'
 import type { Window } from '../rollups.ts'
-import { readTotals } from '../totals.ts'
+import { totalsOf } from '../totals.ts'
 import {
   Count,
   describeMetric,
@@ -85,34 +84,23 @@ export const citations = defineMetric({
 })
 
 async function read(window: Window, query: Query): Promise<z.input<typeof Citations>> {
-  // URLs and their titles are stored with answers, so they do not change without a change of the rollups.
-  const counted = await window.memoize(['citations', query], () => countCitations(window, query))
-  return { ...metricHeader(window.scope), ...counted }
-}
-
-type Counted = Omit<z.input<typeof Citations>, keyof typeof MetricHeader>
-
-async function countCitations(window: Window, query: Query): Promise<Counted> {
-  const { all } = await readTotals(window)
+  const { all } = totalsOf(window.rows)
   const { answers } = all
   const sources = await window.sources()
   const numbers = await listNumbers(window, query.category)
-  const pause = timeSlicer()
   const breakdown = countByCategory(sources, numbers)
-  await pause()
   const ofCategory = breakdown.find(({ category }) => category === query.category)
   const total = query.category
     ? { citations: ofCategory?.citations ?? 0, results: ofCategory?.results ?? 0 }
     : { citations: all.citations, results: all.with_citations }
   const domainKind = query.category ? 'domain_category' : 'domain'
   const domains = topSources(sources[domainKind], numbersOf(numbers, domainKind, query.category), query)
-  await pause()
   const urls = topSources(sources.url, numbersOf(numbers, 'url', query.category), {
     ...query,
     cursor: undefined,
   })
-  await pause()
   return {
+    ...metricHeader(window.scope),
     result_count: answers,
     totals: {
       domains: domains.count,

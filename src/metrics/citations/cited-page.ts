@@ -108,9 +108,7 @@ export const citedPage = defineMetric({
 async function read(window: Window, query: Query): Promise<z.input<typeof CitedPage>> {
   const { brand } = window.scope
   const page = await getPage(window, query.url)
-  const citing = await window.memoize(['cited page', page.id, query.granularity], () =>
-    countCitingAnswers(window, page.id, query.granularity),
-  )
+  const citing = await countCitingAnswers(window, page.id, query.granularity)
   const citedFor = [...Map.groupBy(citing.rows, ({ prompt_id }) => prompt_id)]
     .map(([prompt_id, rows]) => ({ prompt_id, rows, citing: sumBy(rows, (row) => row.citing) }))
     .filter((prompt) => prompt.citing > 0)

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { formatCount, formatQuantity } from '../../../vocabulary/formats.ts'
 import { platformLabels } from '../../../vocabulary/platforms.ts'
 import type { RollupRow } from '../rollup-rows.ts'
-import type { Window } from '../rollups.ts'
+import type { Period, Window } from '../rollups.ts'
 import { sumBy } from '../statistics/basket.ts'
 import { Platform } from '../values.ts'
 import { countFailed } from '../visibility-trend.ts'
@@ -62,20 +62,18 @@ function addedAndRemoved(
   return [{ kind, note, platform: null, model_used: null }]
 }
 
-type Compared = { previous: Window; answers: { before: number; now: number } }
-
 /** Describes the failed queries of both windows. */
-export async function listFailures(window: Window, { previous, answers }: Compared): Promise<Note[]> {
-  const [before, now] = [await countAllFailed(previous), await countAllFailed(window)]
+export async function listFailures(window: Window, previous: Period): Promise<Note[]> {
+  const [before, now] = [await countAllFailed(window, previous), await countAllFailed(window, window)]
   if (before + now === 0) return []
   const part = (failed: number, answered: number) =>
     `${formatCount(failed)} of ${formatQuantity(failed + answered, 'query', 'queries')}`
-  const note = `${part(now, answers.now)} failed in this period and ${part(before, answers.before)} in the previous period. They are not counted.`
+  const note = `${part(now, answersIn(window.rows))} failed in this period and ${part(before, answersIn(previous.rows))} in the previous period. They are not counted.`
   return [{ kind: 'partial_run', note, platform: null, model_used: null }]
 }
 
-async function countAllFailed(window: Window): Promise<number> {
-  return sumBy([...(await countFailed(window, 'day')).values()], (failed) => failed)
+async function countAllFailed(window: Window, { scope }: Period): Promise<number> {
+  return sumBy([...(await countFailed({ ...window, scope }, 'day')).values()], (failed) => failed)
 }
 
 const answersIn = (rows: readonly RollupRow[]) => sumBy(rows, ({ answers }) => answers)

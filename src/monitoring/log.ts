@@ -1,12 +1,12 @@
 /** The log on standard error: one JSON object per line, or one readable line per entry on a terminal. */
 import { isatty } from 'node:tty'
 import pino, { type Logger } from 'pino'
-import type { Config } from './config.ts'
+import type { Config } from '../core/config.ts'
 
 export function createLog({ LOG_LEVEL: level }: Pick<Config, 'LOG_LEVEL'>): Logger {
   return pino(
     { level, base: null, timestamp: pino.stdTimeFunctions.isoTime, serializers: { err: withoutRow } },
-    // Standard output is for the results of commands. isatty(2) also works in worker threads, unlike stream.isTTY.
+    // Standard output is for the results of commands.
     isatty(2) ? { write: (line: string) => process.stderr.write(readable(line)) } : pino.destination(2),
   )
 }
