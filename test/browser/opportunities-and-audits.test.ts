@@ -181,8 +181,8 @@ describe.skipIf(!hasBrowser)('opportunities, audits and AI files in a browser', 
     })
     onTestFinished(site.close)
     const audit = async () => {
-      await owner.ok('POST /api/audits', { brand_id: brand.id, url: `${site.url}/guide` })
-      await stage.dashboard.service.work()
+      const { id } = await owner.ok('POST /api/audits', { brand_id: brand.id, url: `${site.url}/guide` })
+      await expect.poll(async () => (await owner.ok(`GET /api/audits/${id}`)).status).toBe('completed')
     }
     await audit()
     guide = { body: '<!doctype html><title>Guide</title><h1>Shoes</h1><p>Soon.</p>' }
