@@ -82,7 +82,7 @@ export const copy = {
     capped: (uncapped: number | null, check: string) =>
       `Capped from ${formatScore(uncapped)} by one blocker: ${check}. Fix it first; other fixes have no effect until then.`,
     byPage: (pages: number) => `Scores of the ${pages} pages`,
-    httpStatus: (status: number) => `(status ${status})`,
+    httpStatus: (status: number) => `(HTTP ${status})`,
   },
   changes: {
     title: 'What changed',

@@ -14,7 +14,7 @@ export const copy = {
     columns: { brand: 'Brand', change: 'Change', answers: 'Answers', lastRun: 'Last run' },
     sample: (answers: number) => `n = ${formatCount(answers)}`,
     noAnswers: 'No answers yet',
-    noRuns: 'None yet',
+    noRuns: 'No runs yet',
     platformsWithErrors: (platforms: number) => `${formatQuantity(platforms, 'platform')} with errors`,
   },
   noBrands: {
@@ -136,7 +136,7 @@ export const copy = {
   },
   reprocess: {
     title: 'Reprocess all answers',
-    lead: 'Happens automatically when names, sites or competitors change. Run it manually after an upgrade that improves parsing. Existing data is kept.',
+    lead: 'Answers are reprocessed automatically when names, sites or competitors change. Reprocess them manually after an upgrade that improves parsing. Existing data is kept.',
     action: 'Reprocess',
   },
   deleteBrand: {

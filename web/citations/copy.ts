@@ -29,7 +29,7 @@ export const copy = {
     leads: {
       domains: 'Grouped by root domain.',
       pages: 'The most cited pages.',
-      gaps: 'Sources cited in answers that don’t mention you: sources worth targeting.',
+      gaps: 'Sources worth targeting: cited in answers that don’t mention you.',
     },
     domainsCaption: 'Cited domains',
     pagesCaption: 'Cited pages',
@@ -37,7 +37,7 @@ export const copy = {
     page: 'Page',
     citations: 'Citations',
     citingAnswers: 'Citing answers',
-    shareOfAll: (pct: number | null) => `${formatPct(pct)} of all`,
+    shareOfAll: (pct: number | null) => `${formatPct(pct)} of answers`,
     mentionYou: 'Mention you',
   },
   gaps: {
