@@ -181,8 +181,8 @@ describe.skipIf(!hasBrowser)('opportunities, audits and AI files in a browser', 
     })
     onTestFinished(site.close)
     const audit = async () => {
-      await owner.ok('POST /api/audits', { brand_id: brand.id, url: `${site.url}/guide` })
-      await stage.dashboard.service.work()
+      const { id } = await owner.ok('POST /api/audits', { brand_id: brand.id, url: `${site.url}/guide` })
+      await expect.poll(async () => (await owner.ok(`GET /api/audits/${id}`)).status).toBe('completed')
     }
     await audit()
     guide = { body: '<!doctype html><title>Guide</title><h1>Shoes</h1><p>Soon.</p>' }
@@ -205,10 +205,10 @@ describe.skipIf(!hasBrowser)('opportunities, audits and AI files in a browser', 
 
     guide = () => null
     await page.getByRole('link', { name: 'Site audits' }).first().click()
-    await page.getByLabel('Page', { exact: true }).fill('zorvex')
+    await page.getByLabel('Page URL').fill('zorvex')
     await page.getByRole('button', { name: 'Start audit' }).click()
     await page.getByText('Must be a complete URL').waitFor()
-    await page.getByLabel('Page', { exact: true }).fill(`${site.url}/guide`)
+    await page.getByLabel('Page URL').fill(`${site.url}/guide`)
     await page.getByRole('button', { name: 'Start audit' }).click()
     await page.getByText('Running').waitFor()
     await page.getByRole('progressbar', { name: 'Pages audited' }).waitFor()
@@ -245,13 +245,13 @@ describe.skipIf(!hasBrowser)('opportunities, audits and AI files in a browser', 
     await page.getByRole('button', { name: 'Save text' }).click()
     await page.getByText('Edited manually').waitFor()
     expect(await served()).toBe('# Zorvex, by hand')
-    await page.getByText('What would be generated now').click()
+    await page.getByText('Show the generated version').click()
     expect(await barriers(tab)).toEqual([])
     await page.getByRole('button', { name: 'Reset to generated' }).click()
     await page.getByRole('button', { name: 'Discard edits' }).click()
     await page.getByText('Auto-generated').waitFor()
-    await page.getByRole('button', { name: 'Regenerate link' }).click()
-    await page.getByRole('dialog').getByRole('button', { name: 'Regenerate link' }).click()
+    await page.getByRole('button', { name: 'Regenerate links' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Regenerate links' }).click()
     await expect.poll(() => page.getByLabel('URL').inputValue()).not.toBe(address)
     expect(await served()).not.toContain('Zorvex')
     tab.expectClean(refused)
