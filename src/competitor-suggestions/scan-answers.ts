@@ -83,7 +83,6 @@ async function* textsOf(
   { signal, report }: RunningJob,
   phase: string,
 ): AsyncGenerator<Text> {
-  const nextTurn = yieldToEventLoop()
   for (let from = 0; from < answers.length; from += batchSize) {
     signal.throwIfAborted()
     report({ phase, completed: from, total: answers.length })
@@ -101,7 +100,7 @@ async function* textsOf(
       const text = texts.get(answer.id)
       if (text) yield { ...answer, prompt: text.prompt, markdown: decompress(text.markdown) }
       // Parsing blocks the event loop: let requests run between two answers.
-      await nextTurn()
+      await yieldToEventLoop()
     }
   }
 }
