@@ -176,7 +176,7 @@ async function insertAnswers(
     )
     ${texts.length > 0 ? sql`, texts as (${insertTexts(brandId, texts)})` : sql``}
     ${citations.length > 0 ? sql`, citations as (${insertCitations(brandId, citations)})` : sql``}
-    , marks as (${dirtyDaysSql(
+    , dirty as (${dirtyDaysSql(
       tx,
       brandId,
       analyzed.map(({ day }) => day),
@@ -241,7 +241,7 @@ function textColumns(result: EngineAnswer, analysis: AnswerAnalysis | null) {
       shopping_cards: result.shoppingCards,
     }),
     raw: result.raw === null ? null : compressJson(result.raw),
-    reading: analysis && encodeAnalysis(analysis),
+    encodedAnalysis: analysis && encodeAnalysis(analysis),
   }
 }
 
@@ -272,14 +272,14 @@ type NewText = {
   markdown: Buffer
   sources: Buffer
   raw: Buffer | null
-  reading: Buffer | null
+  encodedAnalysis: Buffer | null
 }
 
 /** Part of a statement, like `insertCitations`: inserts the texts of answers that are in `inserted`. */
 function insertTexts(brandId: string, texts: readonly NewText[]): RawBuilder<unknown> {
   const rows = texts.map(
-    ({ answerId, markdown, sources, raw, reading }) =>
-      sql`(${answerId}::uuid, ${markdown}::bytea, ${sources}::bytea, ${raw}::bytea, ${reading}::bytea)`,
+    ({ answerId, markdown, sources, raw, encodedAnalysis }) =>
+      sql`(${answerId}::uuid, ${markdown}::bytea, ${sources}::bytea, ${raw}::bytea, ${encodedAnalysis}::bytea)`,
   )
   return sql`
     insert into answer_texts (brand_id, answer_id, markdown, sources, raw, analysis)

@@ -50,7 +50,7 @@ export const mentionReasons = [
   'possessive',
   'plural',
   'script-particle',
-  'glued',
+  'missing-space',
 ] as const
 
 export type MentionReason = (typeof mentionReasons)[number]

@@ -165,7 +165,7 @@ export type Definition = { kind: 'link' | 'note'; textStart: number }
 
 /** Parses a link definition `[label]: url` or a footnote `[^label]: text`. Null for neither. */
 export function definitionAt(text: string, start: number, end: number): Definition | null {
-  const label = text.slice(start, Math.min(end, start + LONGEST_LABEL)).indexOf(']:')
+  const label = text.slice(start, Math.min(end, start + MAX_LABEL_LENGTH)).indexOf(']:')
   if (label < 0) return null
   const close = start + label
   if (text[start + 1] === '^') return { kind: 'note', textStart: close + 2 }
@@ -182,7 +182,8 @@ export function findDefinitions(markdown: string): Set<string> {
     const lineFeed = markdown.indexOf('\n', close)
     const end = lineFeed < 0 ? markdown.length : lineFeed
     const opening =
-      /^[\s>]*\[(?!\^)/.exec(markdown.slice(start, Math.min(close, start + LONGEST_LABEL)))?.[0].length ?? 0
+      /^[\s>]*\[(?!\^)/.exec(markdown.slice(start, Math.min(close, start + MAX_LABEL_LENGTH)))?.[0].length ??
+      0
     if (opening > 0 && definitionAt(markdown, start + opening - 1, end)?.kind === 'link') {
       labels.add(normalizeLabel(markdown.slice(start + opening, close)))
     }
@@ -196,4 +197,4 @@ export function normalizeLabel(label: string): string {
   return label.trim().replace(/\s+/g, ' ').toLowerCase()
 }
 
-export const LONGEST_LABEL = 200
+export const MAX_LABEL_LENGTH = 200

@@ -149,7 +149,7 @@ function scanHeading(state: ScanState, start: number, end: number, level: number
   closeBlock(state)
 }
 
-const DEEPEST_LIST = 32
+const MAX_LIST_DEPTH = 32
 
 function scanItem(state: ScanState, marker: ListMarker): void {
   const { lists } = state
@@ -163,7 +163,7 @@ function scanItem(state: ScanState, marker: ListMarker): void {
   const list = continues
     ? last
     : { indent, group: state.groups++, ordered: marker.ordered, count: 0, dormant: false }
-  if (!continues && lists.length < DEEPEST_LIST) lists.push(list)
+  if (!continues && lists.length < MAX_LIST_DEPTH) lists.push(list)
   list.dormant = false
   list.count++
   openBlock(state, 'item', { level: lists.length, group: list.group, position: list.count })

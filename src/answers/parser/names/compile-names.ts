@@ -83,7 +83,7 @@ export function expandTerms(entities: readonly Entity[], cues: readonly string[]
     }
     for (const alias of exclude_phrases) {
       const term = termOf(
-        alias.slice(0, LONGEST_NAME),
+        alias.slice(0, MAX_NAME_LENGTH),
         { role: 'excluded', entity, alias, spelling: 'exact' },
         false,
       )
@@ -129,11 +129,11 @@ export function isSeparator(unit: number): boolean {
 }
 
 /** Names and phrases are truncated to this many units. */
-export const LONGEST_NAME = 200
+export const MAX_NAME_LENGTH = 200
 
 /** Returns a name and its unambiguous alternative spellings. */
 function spellingsOf(alias: string): [string, Spelling][] {
-  const written = alias.trim().replace(/\s+/gu, ' ').slice(0, LONGEST_NAME)
+  const written = alias.trim().replace(/\s+/gu, ' ').slice(0, MAX_NAME_LENGTH)
   const spellings: [string, Spelling][] = [[written, 'exact']]
   const add = (text: string, spelling: Spelling) => {
     if (text !== written && /[\p{L}\p{N}]/u.test(text)) spellings.push([text, spelling])
@@ -203,7 +203,7 @@ function termOf(text: string, origin: Origin, caseSensitive: boolean | null): Te
     innerStarts.push(separator === 0 && i > 0 && isInnerStart(kinds[i - 1] ?? 0, kinds[i] ?? 0) ? 1 : 0)
     separator = 0
   }
-  const short = path.length <= SHORT_UP_TO && path.every((unit) => scriptOf(unit) <= LATIN)
+  const short = path.length <= MAX_SHORT_NAME_LENGTH && path.every((unit) => scriptOf(unit) <= LATIN)
   const common = words.length > 0 && words.every((word) => /^\d+$/u.test(word) || isCommon(word))
   return {
     ...origin,
@@ -226,7 +226,7 @@ function termOf(text: string, origin: Origin, caseSensitive: boolean | null): Te
 }
 
 /** Latin names up to this length are often also units or abbreviations, so their capitals must match. */
-const SHORT_UP_TO = 3
+const MAX_SHORT_NAME_LENGTH = 3
 
 function isCommon(word: string): boolean {
   return (

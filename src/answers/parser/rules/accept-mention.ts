@@ -2,7 +2,7 @@ import { COMMON_WORDS } from '../../common-words.ts'
 import type { RejectionReason } from '../../parsed-answer.ts'
 import type { AnswerLayout } from '../answer-layout.ts'
 import type { Block } from '../markdown/scan-state.ts'
-import { LONGEST_NAME, type Term } from '../names/compile-names.ts'
+import { MAX_NAME_LENGTH, type Term } from '../names/compile-names.ts'
 import type { Candidate } from '../names/match.ts'
 import { firstAtOrAfter, lastAtOrBefore } from '../text/binary-search.ts'
 import { KINDS } from '../text/characters.ts'
@@ -33,7 +33,7 @@ export function acceptMentions(
 ): ReviewedCandidate[] {
   const context = contextOf(candidates, layout)
   const assessments = candidates.map(
-    (candidate) => objectionTo(candidate, context) ?? likelihoodOf(candidate, context),
+    (candidate) => rejectionReasonOf(candidate, context) ?? likelihoodOf(candidate, context),
   )
   let evidence: Evidence | null = null
   return candidates.map((candidate, index) => {
@@ -159,7 +159,7 @@ function nameBoundariesOf(candidates: readonly Candidate[]): Set<number> {
 }
 
 /** Returns why a candidate is not a mention, whatever its word means, or null if nothing speaks against it. */
-function objectionTo(candidate: Candidate, context: Context): Decision | null {
+function rejectionReasonOf(candidate: Candidate, context: Context): Decision | null {
   const { term, start, end } = candidate
   const { layout, excluded, otherAbbreviations } = context
   const { folded } = layout
@@ -185,7 +185,7 @@ function nonAnswerAt(start: number, end: number, { layout, cued, isEcho }: Conte
 
 /** Whether an excluded phrase of the entity covers the name. Only phrases that start close enough are examined. */
 function isExcluded({ term, start, end }: Candidate, excluded: readonly Candidate[]): boolean {
-  const first = firstAtOrAfter(excluded, start - LONGEST_NAME * 2, (phrase) => phrase.start)
+  const first = firstAtOrAfter(excluded, start - MAX_NAME_LENGTH * 2, (phrase) => phrase.start)
   for (let i = first; i < excluded.length; i++) {
     const phrase = excluded[i]
     if (!phrase || phrase.start > start) return false
@@ -235,14 +235,14 @@ export function blockAt(blocks: readonly Block[], offset: number): number {
 }
 
 /** Blocks that are examined on each side of a block. */
-const SIBLINGS_READ = 40
+const SIBLING_WINDOW = 40
 
 /** Whether at least half of the other items of a list, cells of a column or headings of a level start with a name. */
 function isAmongNames(context: Context, index: number): boolean {
   const { blocks } = context.layout
   const block = blocks[index]
   if (!block || block.kind === 'paragraph') return false
-  const nearby = blocks.slice(Math.max(0, index - SIBLINGS_READ), index + SIBLINGS_READ)
+  const nearby = blocks.slice(Math.max(0, index - SIBLING_WINDOW), index + SIBLING_WINDOW)
   const siblings = nearby.filter((other) => other !== block && isSibling(block, other))
   const names = siblings.filter((sibling) => startsWithName(sibling, context)).length
   return siblings.length > 0 && names * 2 >= siblings.length

@@ -74,7 +74,7 @@ export function wordAfter(folded: FoldedText, end: number, to: number): ContextW
   while (stop < to && isInWord(folded, stop)) stop++
   const word = wordOf(folded, start, stop, nextUnit)
   word.adjacent = adjacent
-  word.beforeCode = isBeforeDigit(folded, stop, Math.min(to, stop + CODE_WITHIN))
+  word.beforeCode = isBeforeDigit(folded, stop, Math.min(to, stop + CODE_WINDOW))
   return word
 }
 
@@ -108,7 +108,7 @@ const HYPHEN = 45
 const APOSTROPHE = 39
 const SPACE = 32
 const LETTER_S = 115
-const CODE_WITHIN = 24
+const CODE_WINDOW = 24
 /** Units that end the context of a name: line feeds, colons, dashes, bullets, bars and arrows. */
 const BREAKS = new Set([...'\n:–—•|→➤>.!?…'].map((character) => character.charCodeAt(0)))
 const CONNECTORS = new Set([...' -"\'«»*_'].map((character) => character.charCodeAt(0)))

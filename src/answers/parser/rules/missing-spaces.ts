@@ -20,7 +20,7 @@ export function isMissingSpace(
   const before = left.kind === 'missing-space'
   const after = right.kind === 'missing-space'
   if ((before && text.nameBoundaries.has(start)) || (after && text.nameBoundaries.has(-end))) return true
-  const isLong = term.commonWord === null && term.path.length >= LONG_FROM
+  const isLong = term.commonWord === null && term.path.length >= MIN_LONG_NAME_LENGTH
   if (before && kinds[start - 1] === DIGIT)
     return (!after || isLong) && isSeparateNumber(folded, start, isLong)
   const outer = outerWords(folded, candidate)
@@ -33,19 +33,19 @@ export function isMissingSpace(
 }
 
 /** Shorter names are too often part of other names. */
-const LONG_FROM = 4
+const MIN_LONG_NAME_LENGTH = 4
 
 /** Whether the whole text lost its spaces: several sentences start right after a full stop or a colon. */
 export function hasMissingSpaces({ units, kinds, length }: FoldedText): boolean {
   let missing = 0
-  for (let i = 1; i + 1 < length && missing < MISSING_FROM; i++) {
+  for (let i = 1; i + 1 < length && missing < MIN_MISSING_SPACES; i++) {
     const isStop = units[i] === FULL_STOP || units[i] === COLON
     if (isStop && kinds[i + 1] === UPPER && kinds[i - 1] === LOWER) missing++
   }
-  return missing >= MISSING_FROM
+  return missing >= MIN_MISSING_SPACES
 }
 
-const MISSING_FROM = 3
+const MIN_MISSING_SPACES = 3
 const COLON = 58
 const PAREN_CLOSE = 41
 const FULL_STOP = 46

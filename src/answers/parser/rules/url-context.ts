@@ -13,9 +13,9 @@ export function isInsideUrl(folded: FoldedText, start: number, end: number, name
   if (!nameIsDomain && !continuesAround(folded, start, end)) return false
   const { units, length } = folded
   let from = start
-  while (from > 0 && start - from < LONGEST_URL && !isDelimiter(units[from - 1] ?? 0)) from--
+  while (from > 0 && start - from < MAX_URL_LENGTH && !isDelimiter(units[from - 1] ?? 0)) from--
   let to = end
-  while (to < length && to - end < LONGEST_URL && !isDelimiter(units[to] ?? 0)) to++
+  while (to < length && to - end < MAX_URL_LENGTH && !isDelimiter(units[to] ?? 0)) to++
   const token = textOf(folded, from, to)
   if (EMAIL.test(token)) return true
   const host = HOST.exec(token)?.[0]
@@ -32,7 +32,7 @@ function continuesAround({ units, length }: FoldedText, start: number, end: numb
 }
 
 const CONNECTORS = new Set([...'.-/@_'].map((character) => character.charCodeAt(0)))
-const LONGEST_URL = 200
+const MAX_URL_LENGTH = 200
 const EMAIL = /^[\p{L}\p{N}._%+-]+@[\p{L}\p{N}-]+\.\p{L}/u
 const HOST = /^(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]*[\p{L}\p{N}])?\.)+\p{L}{2,}(?![\p{L}\p{N}-])/u
 const PATH = /^[/:?#][\p{L}\p{N}@]/u

@@ -52,7 +52,7 @@ export function foldText(text: string): string {
 
 /** Returns folded units as a string. */
 export function textOf({ units }: FoldedText, start: number, end: number): string {
-  if (end - start > SHORT_TEXT)
+  if (end - start > MAX_SHORT_TEXT_LENGTH)
     return Buffer.from(units.buffer, start * 2, (end - start) * 2).toString('utf16le')
   let text = ''
   for (let i = start; i < end; i++) text += String.fromCharCode(units[i] ?? 0)
@@ -60,7 +60,7 @@ export function textOf({ units }: FoldedText, start: number, end: number): strin
 }
 
 /** Up to this many units, concatenation is faster than a native call. */
-const SHORT_TEXT = 12
+const MAX_SHORT_TEXT_LENGTH = 12
 
 /** Returns the UTF-16 units of a text, followed by zeros: loops read them several times faster than `charCodeAt`. */
 export function utf16Units(text: string, scratch: ParserScratch): Uint16Array {
