@@ -19,7 +19,7 @@ test.each([
       partials(dataDir).some((name) => existsSync(join(dataDir, 'postgres', name, 'PG_VERSION'))),
   ],
   ['as the finished cluster appears', (dataDir: string) => existsSync(clusterIn(dataDir))],
-])('a first start killed %s is made good by the next', async (_, moment) => {
+])('the start after a first start killed %s succeeds', async (_, moment) => {
   const dataDir = folders.folder()
   const user = folders.user(dataDir, { detached: true })
   await until(() => moment(dataDir))

@@ -17,7 +17,7 @@ const kinds = {
   /** Any number of holders. */
   shared: 'begin; select 1 from sqlite_schema',
   /** Only while there is no other holder of any kind. */
-  alone: 'begin exclusive',
+  exclusive: 'begin exclusive',
 } as const
 
 export function tryLock(file: string, kind: keyof typeof kinds): Lock | undefined {
