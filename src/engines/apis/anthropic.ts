@@ -173,7 +173,7 @@ export function parseAnthropicResponse(
     return truncatedResponse(labels)
   }
 
-  const { markdown, citations } = readText(blocks)
+  const { markdown, citations } = parseTextBlocks(blocks)
   const model = asString(valueAt(last, 'model'))
   const usage = usageOf(bodies)
   return {
@@ -197,10 +197,10 @@ function blocksOf(body: unknown): Record<string, unknown>[] {
 }
 
 /**
- * The answer is all text blocks in a row; a citation's place is its block, for the API cuts the text there.
- * One block that quotes a page twice points at it once.
+ * Concatenates the text blocks. A citation spans its block, because the API splits the text at citations. A block that
+ * quotes a page twice cites it once.
  */
-function readText(blocks: Record<string, unknown>[]): { markdown: string; citations: Citation[] } {
+function parseTextBlocks(blocks: Record<string, unknown>[]): { markdown: string; citations: Citation[] } {
   let markdown = ''
   const citations: Citation[] = []
   for (const block of blocks.filter(({ type }) => type === 'text')) {

@@ -70,14 +70,14 @@ export function engineAt(name: EngineName, url: string, options: Partial<ApiOpti
   })
 }
 
-export function ask(engine: Engine, signal = new AbortController().signal): Promise<QueryResult> {
+export function queryOnce(engine: Engine, signal = new AbortController().signal): Promise<QueryResult> {
   return engine.query({ prompt: 'Which kettle is best?', region: 'DE', language: 'de', signal })
 }
 
 /** Runs one query against a vendor that always sends this reply. */
-export async function askReplying(name: EngineName, reply: LocalReply): Promise<QueryResult> {
+export async function queryWithReply(name: EngineName, reply: LocalReply): Promise<QueryResult> {
   const vendor = await localVendor(() => reply)
-  return ask(engineAt(name, vendor.url))
+  return queryOnce(engineAt(name, vendor.url))
 }
 
 export function answered(result: QueryResult): EngineAnswer {
