@@ -6,8 +6,8 @@ import words from './name-words.json' with { type: 'json' }
 
 type Context = Pick<Outline, 'text' | 'language'>
 
-const mostWords = 7
-export const longestName = 60
+const maxWords = 7
+export const maxNameLength = 60
 
 /** Normalizes a text to a name. Null if it cannot be one. */
 export function toName(text: string, context: Context): string | null {
@@ -16,10 +16,11 @@ export function toName(text: string, context: Context): string | null {
     .replace(/['’]s?$/u, '')
     .replace(/\s+/gu, ' ')
     .trim()
-  if (name.length < 2 || name.length > longestName || /[\uFFFC$€£¥%?=@“”«»]|(?<!\d)"/u.test(name)) return null
+  if (name.length < 2 || name.length > maxNameLength || /[\uFFFC$€£¥%?=@“”«»]|(?<!\d)"/u.test(name))
+    return null
   if (!CASED.test(name)) return isUncasedName(name) ? name : null
   const parts = name.split(' ')
-  if (parts.length > mostWords || NOT_PHRASES.has(nameGroupKey(name))) return null
+  if (parts.length > maxWords || NOT_PHRASES.has(nameGroupKey(name))) return null
   const [first = ''] = parts
   const last = nameGroupKey(parts.at(-1) ?? '')
   if (LABELS.has(nameGroupKey(first)) || CONNECTORS.has(last) || (parts.length > 1 && TAILS.has(last)))
