@@ -61,7 +61,7 @@ export const scoreParts = {
 export type ScorePart = keyof typeof scoreParts
 
 /** The maximum number of points of a component. */
-export const mostOfPart = (part: ScorePart, hasVolume: boolean): number =>
+export const maxPartPoints = (part: ScorePart, hasVolume: boolean): number =>
   hasVolume ? scoreParts[part].weight : (100 * scoreParts[part].weight) / (100 - scoreParts.volume.weight)
 
 export const briefMethodLabels = {
