@@ -15,7 +15,7 @@ async function signedUp({ app }: Pick<TestService, 'app'>, person = someone()) {
   return { ...page, person, session: body }
 }
 
-test('of many concurrent first sign-ups one becomes the owner and the others get 403', async () => {
+test('exactly one of many concurrent first sign-ups becomes the owner, and the others get 403', async () => {
   const { app, base } = fresh
   expect((await browser(app).send('GET /api/status')).body).toMatchObject({
     first_run: true,

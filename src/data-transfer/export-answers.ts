@@ -88,12 +88,12 @@ async function findRows(ctx: Context, brand: Brand, ids: string[], raw: boolean)
       a.id, p.text as prompt, t.name as topic, p.category, p.is_active and p.deleted_at is null as is_tracked, a.platform, a.model,
       a.surface, a.backend, a.region, a.language, a.sample, a.queried_at, a.answered_at, a.status, a.failure, a.searches,
       a.searched, a.input_tokens, a.output_tokens, a.cost_micros, x.markdown, x.sources, case when ${raw} then x.raw end as raw
-    from unnest(${ids}::uuid[]) with ordinality as wanted (id, place)
+    from unnest(${ids}::uuid[]) with ordinality as wanted (id, ordinal)
     join answers a on a.brand_id = ${brand.id} and a.id = wanted.id
     join prompts p on p.brand_id = ${brand.id} and p.id = a.prompt_id
     left join topics t on t.brand_id = ${brand.id} and t.id = p.topic_id
     left join answer_texts x on x.brand_id = ${brand.id} and x.answer_id = a.id
-    order by wanted.place`.execute(ctx.db)
+    order by wanted.ordinal`.execute(ctx.db)
   return rows
 }
 

@@ -304,12 +304,13 @@ test('20,000 answers are imported with few in memory, and rollups are refreshed 
       rssMost = Math.max(rssMost, rss)
     },
   })
-  const { rows } = await sql<{ answers: number; marks: number }>`
-    select ${answersInRollups(brand)} as answers, (select count(*)::int from dirty_days where brand_id = ${brand.id}) as marks`.execute(
+  const { rows } = await sql<{ answers: number; dirty_days: number }>`
+    select ${answersInRollups(brand)} as answers,
+      (select count(*)::int from dirty_days where brand_id = ${brand.id}) as dirty_days`.execute(
     service.base.db,
   )
   expect(report).toEqual(allAccepted(count))
-  expect(rows).toEqual([{ answers: count, marks: 0 }])
+  expect(rows).toEqual([{ answers: count, dirty_days: 0 }])
   expect(mostAhead).toBeLessThanOrEqual(2 * 200)
   expect(rssMost - rssEarly).toBeLessThan(150 * 1024 ** 2)
 })

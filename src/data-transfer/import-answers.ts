@@ -81,7 +81,7 @@ export async function importAnswers(
       batch = following
     }
   } finally {
-    await rollups.settled()
+    await rollups.idle()
   }
   await rollups.finish()
   await refresh(ctx, brand.id)
@@ -107,7 +107,7 @@ function createRefresher(ctx: Context, { id }: Brand) {
         (error: unknown) => ({ error }),
       )
   }
-  return { begin, finish, settled: () => running }
+  return { begin, finish, idle: () => running }
 }
 
 /** True once `first` is reached, and again whenever the count has doubled. */
