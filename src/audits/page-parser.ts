@@ -70,7 +70,7 @@ function isLimitExceeded(error: unknown): boolean {
   return error.name === 'AbortError' || ('code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY')
 }
 
-/** The thread posts only results of `parsePage`. */
+/** Narrows a message of the thread, which posts only results of `parsePage`. */
 function asPage(message: unknown): Page {
   return message as Page
 }
