@@ -60,7 +60,7 @@ export const scoreParts = {
 
 export type ScorePart = keyof typeof scoreParts
 
-/** The maximum number of points of a component. */
+/** Returns the maximum number of points of a component. */
 export const maxPartPoints = (part: ScorePart, hasVolume: boolean): number =>
   hasVolume ? scoreParts[part].weight : (100 * scoreParts[part].weight) / (100 - scoreParts.volume.weight)
 
@@ -82,6 +82,6 @@ const deliveryErrorLabels: Record<string, string> = {
   unsafe_url: 'The URL points to a private network, which is not allowed',
 }
 
-/** The outcome of a delivery as text. */
+/** Returns the outcome of a delivery as text. */
 export const deliveryOutcome = (status: number | null, error: string | null): string =>
   status === null ? (deliveryErrorLabels[error ?? ''] ?? error ?? 'No response') : `Status ${status}`

@@ -171,8 +171,11 @@ test('any response sets XSRF-TOKEN when it is missing or wrong, and only then', 
   const { send, cookies } = await signedUp(open)
   const right = cookies.get('XSRF-TOKEN')
   expect((await send('GET /api/organization')).setCookies).toEqual([])
-  for (const spoil of [() => cookies.delete('XSRF-TOKEN'), () => cookies.set('XSRF-TOKEN', 'other')]) {
-    spoil()
+  for (const invalidateToken of [
+    () => cookies.delete('XSRF-TOKEN'),
+    () => cookies.set('XSRF-TOKEN', 'other'),
+  ]) {
+    invalidateToken()
     await send('GET /api/organization')
     expect(cookies.get('XSRF-TOKEN')).toBe(right)
   }

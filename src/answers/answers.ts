@@ -97,7 +97,7 @@ export function createAnswerWriter(brand: AnalyzedBrand, entities: readonly Numb
 /** Failures are not charged, as far as engines report, and the simulator is free. */
 async function recordAnswerCosts(tx: Context, brandId: string, rows: readonly AnswerRow[]): Promise<void> {
   const costs = rows.filter(({ status, surface }) => status !== 'failed' && surface !== 'simulated')
-  // In the same order in every transaction, because they lock these rows.
+  // Sorted, so that concurrent transactions lock these rows in the same order.
   const byBackend = [...Map.groupBy(costs, ({ backend }) => backend)].sort(([a], [b]) => (a < b ? -1 : 1))
   for (const [engine, of] of byBackend) {
     const payee = { kind: 'answers' as const, engine, brandId }
@@ -275,7 +275,7 @@ type NewText = {
   encodedAnalysis: Buffer | null
 }
 
-/** Part of a statement, like `insertCitations`: inserts the texts of answers that are in `inserted`. */
+/** Returns the part of a statement that inserts the texts of answers that are in `inserted`. */
 function insertTexts(brandId: string, texts: readonly NewText[]): RawBuilder<unknown> {
   const rows = texts.map(
     ({ answerId, markdown, sources, raw, encodedAnalysis }) =>

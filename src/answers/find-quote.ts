@@ -27,5 +27,5 @@ function findFolded(markdown: string, wanted: string): Quote | null {
 
 const foldVisibleText = (markdown: string) => fold(extractVisibleText(markdown))
 
-/** Line breaks are not part of the quote. */
+/** Returns the text in one line, because line breaks are not part of a quote. */
 const inOneLine = (folded: FoldedText) => textOf(folded, 0, folded.length).replaceAll('\n', ' ')

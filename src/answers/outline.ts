@@ -28,7 +28,7 @@ export type Outline = {
   sourceMap: { text: number; markdown: number }[]
 }
 
-/** `languageTag` (BCP 47) is used if the text is too short to detect its language. */
+/** Returns the outline of an answer. `languageTag` (BCP 47) is used if the text is too short to detect its language. */
 export function outlineAnswer(markdown: string, languageTag: string | null): Outline {
   const { runs, blocks, ...visible } = extractVisibleText(markdown)
   const outline: Outline = {

@@ -6,7 +6,7 @@ export type ParsedAnswer = {
   version: number
   entities: ParsedEntity[]
   citations: Citation[]
-  /** Places that resemble a mention but are none, with the reason; at most 20. */
+  /** Occurrences that are not mentions, with the reason; at most 20. */
   rejected: Rejection[]
 }
 
@@ -26,7 +26,7 @@ export type ParsedEntity = {
   sentiment: Sentiment | null
 }
 
-/** One place where the visible text mentions an entity. */
+/** An occurrence in the visible text that mentions an entity. */
 export type Mention = {
   /** UTF-16 offsets into the markdown. */
   start: number

@@ -72,12 +72,12 @@ export const NewBrand = z
 export const BrandChange = z.strictObject({ ...changeable, status: z.enum(['active', 'paused']) }).partial()
 
 /** Finds the brand that a request names: by id or slug in the path, by id elsewhere. */
-export function brandFrom(place: 'params' | 'query' | 'body', name: string): Finder<Brand> {
+export function brandFrom(location: 'params' | 'query' | 'body', name: string): Finder<Brand> {
   const form =
-    place === 'params'
+    location === 'params'
       ? z.union([Uuid, z.string().regex(/^[a-z0-9-]{1,80}$/, 'must be the id or slug of a brand')])
       : Uuid
-  return { in: place, name, schema: form, load: (ctx, id) => getBrand(ctx, String(id)) }
+  return { in: location, name, schema: form, load: (ctx, id) => getBrand(ctx, String(id)) }
 }
 
 export const canSee = ({ actor }: Context, brandId: string): boolean =>

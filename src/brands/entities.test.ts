@@ -117,11 +117,11 @@ test('a brand and a competitor cannot share a name or alias, whichever of them c
     name: 'Acme',
     aliases: ['Acme Inc', 'Akme'],
   })
-  const [alias, rival] = await Promise.all([
+  const [alias, competitor] = await Promise.all([
     owner.call('PATCH /api/brands/acme', { aliases: ['Zap'] }),
     owner.call(`POST /${competitors}`, { name: 'Zap' }),
   ])
-  expect([alias.status, rival.status].toSorted()).toEqual([expect.toBeOneOf([200, 201]), 409])
+  expect([alias.status, competitor.status].toSorted()).toEqual([expect.toBeOneOf([200, 201]), 409])
 })
 
 test('an entity number is never reused across competitors and products', async () => {

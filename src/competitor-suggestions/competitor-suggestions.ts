@@ -54,7 +54,7 @@ export const suggestionsKind = 'candidates'
 export const requestCompetitorSuggestions = (tx: Context, brandId: string): Promise<string> =>
   enqueueOrJoinJob(tx, brandId, suggestionsKind)
 
-/** Ordered by number of answers, descending. */
+/** Lists suggestions by number of answers, descending. */
 export async function listSuggestions(
   ctx: Context,
   brandId: string,

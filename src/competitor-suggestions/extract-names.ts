@@ -70,17 +70,17 @@ function blockStarts({ blocks }: Page): Range[] {
   })
 }
 
-/** A link at the start of a block names the item, whatever its target. */
+/** Returns links at the start of a block, which name the item regardless of their target. */
 function linksAt(page: Page, blocks: readonly Range[]): Range[] {
   const starts = new Set(blocks.map(({ start }) => start))
   return page.links.filter((link) => starts.has(link.start) && !isUrlLabel(page, link))
 }
 
-/** A label such as `www.acme.com` is a citation and not a name. */
+/** Returns whether a link's label is a URL such as `www.acme.com`, and so a citation and not a name. */
 const isUrlLabel = ({ text }: Page, { start, end }: Range) =>
   /^[^\s]+\.\p{Ll}{2,}\/?$/u.test(text.slice(start, end))
 
-/** Bold text, except in descriptions of an item. */
+/** Returns ranges of bold text, except in descriptions of an item. */
 function strongStarts({ strong, blocks }: Page): Range[] {
   let index = 0
   return strong.filter(({ end }) => {
@@ -94,7 +94,7 @@ function isAttribute({ kind, level, position, column }: OutlineBlock): boolean {
   return (kind === 'item' && level > 1) || (kind === 'cell' && position > 0 && column > 0)
 }
 
-/** "Best overall: Acme": after such a label comes the name. */
+/** Adds the name of a head. After a label such as "Best overall", the name is the second part. */
 function findIn(page: Page, { first, key, second }: Head): void {
   if (add(page, first) || second === null) return
   if (INTRODUCES.has(key.split(' ', 1)[0] ?? '')) add(page, trimmed(second))
@@ -155,5 +155,8 @@ function addEnumerations(page: Page): void {
   }
 }
 
-/** "Acme, Briggs & Riley" can be two or three names; after another "and", the `&` is part of the name. */
+/**
+ * Returns whether a name with `&` can be two names, as in "Acme, Briggs & Riley"; after another "and", the `&` is part
+ * of the name.
+ */
 const canBeTwo = (name: string, list: string) => name.includes(' & ') && list.endsWith(`, ${name}`)

@@ -36,7 +36,7 @@ function suggestedKeys(answers: Recorded[]): string[] {
 const labeled = present ? linesOf<LabeledAnswer>('labels.jsonl').flatMap(({ entities }) => entities) : []
 const labeledKeys = labeled.flatMap(({ name, aliases }) => [name, ...aliases]).map(nameGroupKey)
 
-/** Whether one name contains the other as a sequence of whole words. */
+/** Returns whether one name contains the other as a sequence of whole words. */
 const overlaps = (name: string, known: string) =>
   ` ${known} `.includes(` ${name} `) || ` ${name} `.includes(` ${known} `)
 

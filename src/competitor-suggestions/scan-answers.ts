@@ -58,7 +58,7 @@ function windowOf(now: Date): { from: string; to: string } {
 
 type StoredAnswer = { id: string; prompt_id: string; platform: string; day: string; language: string }
 
-/** Newest first. */
+/** Lists the answers to scan, newest first. */
 function answersOf(ctx: Context, brand: Brand, from: string): Promise<StoredAnswer[]> {
   return ctx.db
     .selectFrom('answers')
@@ -123,7 +123,10 @@ async function findListedNames(
     .slice(0, maxSuggestions)
 }
 
-/** Dismissed names form groups, so that "Acme Pro" is not suggested after "Acme" was dismissed. */
+/**
+ * Returns the keys of dismissed names. They form groups, so that "Acme Pro" is not suggested after "Acme" was
+ * dismissed.
+ */
 async function dismissedKeys(ctx: Context, brand: Brand): Promise<Set<string>> {
   const rows = await ctx.db
     .selectFrom('competitor_suggestions')
@@ -243,7 +246,9 @@ function replaceSuggestions(ctx: Context, brand: Brand, found: Counted[]): Promi
   })
 }
 
-/** An accepted name that is found again is no longer tracked, so it is suggested again. */
+/**
+ * Inserts or updates suggestions. An accepted name that is found again is no longer tracked, so it is suggested again.
+ */
 async function insertSuggestions(tx: Context, brand: Brand, found: Counted[]): Promise<void> {
   await tx.db
     .insertInto('competitor_suggestions')

@@ -22,7 +22,7 @@ export function cursorId(page: Page): string | null {
   return id
 }
 
-/** `rows` has one row more than the page when another page follows. */
+/** Returns a page and its cursor. `rows` has one row more than the page when another page follows. */
 export function toPage<T extends { id: string }>(
   rows: T[],
   page: Page,

@@ -11,7 +11,7 @@ export function semaphore(permits: number): Acquire {
 /** One user of a fair semaphore. After `close` no permits are reserved for it. */
 export type SemaphoreGroup = { acquire: Acquire; close(): void }
 
-/** A group without a limit. */
+/** Returns a group without a limit. */
 export const unlimited = (): SemaphoreGroup => ({
   acquire: async () => () => undefined,
   close: () => undefined,

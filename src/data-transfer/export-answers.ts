@@ -12,7 +12,7 @@ import type { AnswerLineInput } from './data-transfer.ts'
 /** Answers in memory at a time. */
 const batchSize = 100
 
-/** `raw` includes the raw engine responses, several times the size. */
+/** Yields the answers of a brand. `raw` includes the raw engine responses, several times the size. */
 export async function* exportAnswers(
   ctx: Context,
   brand: Brand,
@@ -43,7 +43,7 @@ async function listDays(ctx: Context, brand: Brand): Promise<string[]> {
   return rows.map(({ day }) => day)
 }
 
-/** Sorted by bytes, because collations differ between databases. */
+/** Lists the ids of a day's answers by time and content, compared by bytes, because collations differ between databases. */
 async function listIds(ctx: Context, brand: Brand, day: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select a.id

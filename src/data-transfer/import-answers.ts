@@ -27,7 +27,7 @@ export type ImportReport = {
 export type ImportOptions = {
   /** Stops the import after the current batch. */
   signal?: AbortSignal
-  /** Called after every batch. */
+  /** Receives the counts after every batch. */
   onProgress?: (counts: { imported: number; skipped: number; rejected: number }) => void
 }
 
@@ -110,7 +110,7 @@ function createRefresher(ctx: Context, { id }: Brand) {
   return { begin, finish, idle: () => running }
 }
 
-/** True once `first` is reached, and again whenever the count has doubled. */
+/** Returns a predicate that is true once the count reaches `first`, and again whenever it has doubled. */
 function createDoublingSchedule(first: number): (count: number) => boolean {
   let next = first
   return (count) => {

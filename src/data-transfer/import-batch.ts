@@ -27,7 +27,7 @@ export const createWriter = async (ctx: Context, brand: Brand): Promise<AnswerWr
 /** A valid line with its region and language resolved. */
 export type Entry = { answer: AnswerLine; region: string; language: string; promptKey: Buffer }
 
-/** `promptKey` is `prompts.text_hash`, the identity of a prompt. */
+/** Returns what identifies a prompt; `promptKey` is `prompts.text_hash`. */
 export const identifyPrompt = (text: string, region: string, language: string) => ({
   region,
   language,

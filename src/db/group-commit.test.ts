@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { groupCommit } from './group-commit.ts'
 
-/** A writer whose batches end when the test calls `end`. */
+/** Returns a writer whose batches end when the test calls `end`. */
 function manualWriter() {
   const batches: { items: number[]; end: (error?: Error) => void }[] = []
   const write = (items: number[]) =>

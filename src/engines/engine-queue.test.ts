@@ -8,7 +8,7 @@ const never = new AbortController().signal
 const answer: Outcome = { outcome: 'answered' }
 const numbers = (n: number) => Array.from({ length: n }, (_, index) => index)
 
-/** A queue whose engine answers a query only when the test calls `reply`. */
+/** Returns a queue whose engine answers a query only when the test calls `reply`. */
 function holdingQueue(more: Partial<EngineQueue<number, Outcome>> = {}) {
   const held: { item: number; signal: AbortSignal; reply(result: Outcome): void }[] = []
   const replies: { item: number; result: Outcome }[] = []

@@ -20,7 +20,7 @@ export type EngineQueue<T, R extends Outcome> = {
   stopSignal?: AbortSignal
   /** Returns failures of the outside world as values. */
   query(item: T, signal: AbortSignal): Promise<R>
-  /** Called with every result that is not retried, including those that arrive while the queue ends. */
+  /** Receives every result that is not retried, including those that arrive while the queue ends. */
   onResult(outcome: QueryOutcome<T, R>): Promise<void>
 }
 
@@ -122,7 +122,7 @@ function retryDelayMs(attempt: number, { kind, retryable, retryAfterMs }: Engine
   return (retryAfterMs ?? 0) + Math.random() * 500 * 2 ** Math.min(attempt, maxAttempts)
 }
 
-/** A rejected key or exhausted credit does not recover during a run. */
+/** Returns whether a failure is final: a rejected key or exhausted credit does not recover during a run. */
 export const isFinal = ({ kind }: EngineFailure) => kind === 'bad_key' || kind === 'quota'
 
 const failureOf = (result: Outcome): EngineFailure | null => (result.outcome === 'failed' ? result : null)

@@ -92,7 +92,7 @@ export type EngineFailure = {
 
 export type QueryResult = EngineAnswer | EngineFailure
 
-/** `consumer_ui`: the product as people see it. `api`: the vendor's API with web search. `simulated`: the simulator. */
+/** `consumer_ui`: the product as its users see it. `api`: the vendor's API with web search. `simulated`: the simulator. */
 export type Surface = 'consumer_ui' | 'api' | 'simulated'
 
 export type Engine = {

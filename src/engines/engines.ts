@@ -1,5 +1,5 @@
 /**
- * Engines answer prompts. A *platform* is a product that people use, such as ChatGPT. A *vendor* is a service that returns
+ * Engines answer prompts. A *platform* is a consumer product, such as ChatGPT. A *vendor* is a service that returns
  * a platform's answers: an API of the platform's maker, or a scraper that opens the product in a browser. The *backend* of
  * a platform is the vendor chosen for it, or the simulator. An *engine* is a backend set up for one platform.
  *

@@ -19,7 +19,7 @@ export type EngineLimiter = {
 
 export type Permit = {
   outcome: 'acquired'
-  /** Must be called when the query has ended; null when it was not sent or was aborted. */
+  /** Returns the permit when the query has ended; `outcome` is null when it was not sent or was aborted. */
   release(outcome: Outcome | null): void
 }
 
@@ -132,7 +132,7 @@ function createAdaptiveThrottle(maxInFlight: number) {
   return {
     maxInFlight: () => (circuit.isClosed() ? concurrency.limit() : 1),
     pausedUntilMs: () => pausedUntilMs,
-    /** The failure to reject queries with, or null while they wait. */
+    /** Returns the failure to reject queries with, or null while they wait. */
     rejection: (nowMs: number) => (nowMs < pausedUntilMs ? circuit.rejection() : null),
     /** Returns the function that records the outcome of a query that starts now. */
     createRecorder: () => {
@@ -144,7 +144,7 @@ function createAdaptiveThrottle(maxInFlight: number) {
 
 const maxBackoffMs = 60_000
 
-/** A concurrency limit between 1 and `max` that adapts by AIMD. */
+/** Creates a concurrency limit between 1 and `max` that adapts by AIMD. */
 function createAdaptiveLimit(max: number) {
   let limit = max
   let answers = 0
@@ -184,7 +184,7 @@ function createCircuitBreaker() {
   let lastFailure: EngineFailure | null = null
   return {
     isClosed: () => openings === 0,
-    /** The failure to reject queries with, or null while they wait. */
+    /** Returns the failure to reject queries with, or null while they wait. */
     rejection: () => (openings >= maxOpenings ? lastFailure : null),
     /** Returns how long the circuit stays open before the next probe, or null while it stays closed. */
     recordOutage: (failure: EngineFailure): number | null => {
@@ -206,6 +206,6 @@ function createCircuitBreaker() {
   }
 }
 
-/** Other failures concern the query or the request rate. */
+/** Returns whether a failure is an outage; others concern the query or the request rate. */
 const isOutage = ({ kind }: EngineFailure) =>
   kind === 'network' || kind === 'timeout' || kind === 'unavailable'

@@ -128,7 +128,7 @@ function superviseServer(location: ServerLocation, binaries: Binaries, options: 
     if (isServerAlive(location)) return checkIntervalMs
     return inTurn(location.control, async () => {
       if (stopped || (await attachOrStart(location, binaries, options)).attached) return checkIntervalMs
-      options.log.error('the embedded database had stopped and was restarted')
+      options.log.error('embedded database restarted')
       return checkIntervalMs
     })
   }
@@ -136,7 +136,7 @@ function superviseServer(location: ServerLocation, binaries: Binaries, options: 
     timer = setTimeout(() => {
       check()
         .catch((error: unknown) => {
-          options.log.error({ err: error }, 'the embedded database has stopped and cannot be started')
+          options.log.error({ err: error }, 'embedded database restart failed')
           return retryAfterFailureMs
         })
         .then((nextMs) => stopped || scheduleCheck(nextMs))

@@ -3,7 +3,7 @@ export class EmbeddedError extends Error {
   override name = 'EmbeddedError'
 }
 
-/** The code of a system error (`ENOSPC`), if it is one. */
+/** Returns the code of a system error (`ENOSPC`), or undefined for other errors. */
 export function codeOf(error: unknown): string | undefined {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined
 }

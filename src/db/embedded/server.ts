@@ -27,7 +27,7 @@ export async function findServer(location: ServerLocation): Promise<Connection |
     const running = await probeServer(location, recorded)
     if (running) return running
     if (!recorded || !isPostmaster(recorded.pid, location.cluster)) return undefined
-    // It is starting, recovering from a crash or stopping, all of which end.
+    // The server is starting, recovering from a crash or stopping; none of these states lasts.
     if (performance.now() > deadline) throw unresponsiveError(location, recorded.pid)
     await delay(10)
   }

@@ -88,7 +88,7 @@ function queryClaude(options: ApiOptions, labels: VendorLabels) {
   }
 }
 
-/** Anthropic's SDK appends the API version to its base URL. */
+/** Returns the URL and headers of the API. Anthropic's SDK appends the API version to its base URL. */
 const endpointOf = ({ baseUrl, apiKey }: ApiOptions) => ({
   url: `${withoutTrailingSlash(baseUrl).replace(/\/v1$/, '')}/v1/messages`,
   headers: { 'x-api-key': apiKey, 'anthropic-version': '2023-06-01' },
@@ -115,7 +115,10 @@ const maxTokens = 16_000
 /** Recorded answers with 15 searches paused once. */
 const maxPauses = 5
 
-/** A long answer pauses (`pause_turn`) and continues when its blocks are sent back unchanged. */
+/**
+ * Requests an answer until it is complete. A long answer pauses (`pause_turn`) and continues when its blocks are sent
+ * back unchanged.
+ */
 async function requestUntilDone(
   call: Call,
   options: ApiOptions,
@@ -155,7 +158,7 @@ function buildRequest({ prompt, region }: Query, model: string, previous: unknow
   }
 }
 
-/** `bodies` are the messages of one answer, in order; more than one if it paused. */
+/** Parses an answer. `bodies` are its messages in order; more than one if it paused. */
 export function parseAnthropicResponse(
   bodies: readonly unknown[],
   context: ParseContext,
@@ -214,7 +217,10 @@ function parseTextBlocks(blocks: Record<string, unknown>[]): { markdown: string;
   return { markdown, citations: distinctCitations(citations) }
 }
 
-/** A failed search is an error inside a 200. The answer is a failure only if no search succeeded. */
+/**
+ * Returns the failure of the searches, which is an error inside a 200. The answer is a failure only if no search
+ * succeeded.
+ */
 function searchFailure(results: Record<string, unknown>[], { label }: VendorLabels): EngineFailure | null {
   if (results.length === 0 || results.some(({ content }) => Array.isArray(content))) return null
   const status = 200

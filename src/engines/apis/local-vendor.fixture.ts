@@ -1,4 +1,4 @@
-/** A local HTTP server for tests that stands in for a vendor and records the requests. */
+/** A local HTTP server that simulates a vendor and records the requests. */
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http'
 import { onTestFinished } from 'vitest'
 import type { ApiOptions } from '../client/request.ts'

@@ -219,7 +219,10 @@ test.skipIf(absent)('a recorded pause continues and is parsed as one answer', as
   expect(answer.inputTokens).toBe(401_468 + 494_549)
 })
 
-/** The local server also serves Google's redirects: each leads to a page named after its token. */
+/**
+ * Queries a local server that replies with the recording. It also serves Google's redirects: each leads to a page named
+ * after its token.
+ */
 async function queryRecorded({ engine, reply }: Recording) {
   const vendor = await localVendor(({ method, path }) =>
     method === 'GET'
@@ -258,7 +261,7 @@ function isOtherApi(recorded: unknown): boolean {
   return url.endsWith('api.openai.com/v1/chat/completions') && valueAt(recorded, 'status') === 200
 }
 
-/** Transport headers belong to the recorded connection. */
+/** Returns the recorded headers without transport headers, which belong to the recorded connection. */
 function headersOf(recorded: unknown): Record<string, string[]> {
   const headers = Object.entries(Object(valueAt(recorded, 'res_headers')))
   return Object.fromEntries(
@@ -341,7 +344,7 @@ function citedBlocksIn(payload: unknown) {
     .map((block) => asString(block.text))
 }
 
-/** The file names describe the recordings. */
+/** Returns the kind of failure, which the file name describes. */
 function kindOf(file: string): string {
   if (/auth_error|context-specific_api_keys|on_lm_error|spans\.11|continue_mode/.test(file)) return 'bad_key'
   return /429|openrouter_errors_raised/.test(file) ? 'rate_limited' : 'rejected'

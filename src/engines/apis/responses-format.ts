@@ -76,7 +76,7 @@ function failureInside(body: unknown, context: ParseContext): EngineFailure | nu
     : malformedResponse(context.labels, 'it was not completed')
 }
 
-/** The annotations' offsets count code points from the start of their part. */
+/** Concatenates the parts of an answer. The annotations' offsets count code points from the start of their part. */
 function parseParts(parts: Record<string, unknown>[]): { markdown: string; citations: Citation[] } {
   let markdown = ''
   const citations: Citation[] = []

@@ -32,11 +32,13 @@ export function failure(
 export const abortedQuery = ({ label }: VendorLabels) =>
   failure('aborted', `The query to ${label} was canceled.`)
 
-/** `reason` continues the sentence "…a response that could not be used:". */
+/**
+ * Returns the failure for an unusable response. `reason` continues the sentence "…a response that could not be used:".
+ */
 export const malformedResponse = ({ label }: VendorLabels, reason: string, status: number | null = 200) =>
   failure('malformed', `${label} sent a response that could not be used: ${reason}.`, { status })
 
-/** A truncated answer is a failure: names in the missing part would count as not mentioned. */
+/** Returns the failure for a truncated answer, in which names of the missing part would count as not mentioned. */
 export const truncatedResponse = (labels: VendorLabels) => malformedResponse(labels, 'it is truncated')
 
 /** Returns the failure behind an HTTP reply. `status` differs from the reply's when a 200 carries an error with its own. */
@@ -106,7 +108,10 @@ function errorText(body: unknown): string {
   return parts.map(asString).filter(Boolean).join(' ')
 }
 
-/** Google returns the same status for per-minute and daily quotas; a daily quota does not recover within the run. */
+/**
+ * Returns whether a daily quota of Google is used up. Google returns the same status for per-minute and daily quotas; a
+ * daily quota does not recover within the run.
+ */
 function isDailyQuotaUsedUp(body: unknown): boolean {
   return asRecords(valueAt(body, 'error', 'details'))
     .flatMap(({ violations }) => asRecords(violations))

@@ -49,7 +49,7 @@ type SingleRequest = {
   parse(body: unknown, context: ParseContext): EngineAnswer | EngineFailure
 }
 
-/** The `query` of an API that answers a single POST request, authenticated with a bearer token. */
+/** Returns the `query` of an API that answers a single POST request, authenticated with a bearer token. */
 export const singleRequest =
   ({ path, buildRequest, parse }: SingleRequest) =>
   (options: ApiOptions, labels: VendorLabels) =>
@@ -63,7 +63,7 @@ export const singleRequest =
     return 'outcome' in reply ? reply : parse(reply.body, call)
   }
 
-/** Empty without a key: a language model on a private server often needs none. */
+/** Returns the authorization header. Empty without a key: a language model on a private server often needs none. */
 export const bearer = ({ apiKey }: Pick<ApiOptions, 'apiKey'>): Record<string, string> =>
   apiKey === '' ? {} : { authorization: `Bearer ${apiKey}` }
 
@@ -86,7 +86,7 @@ const ownHeaders = {
   'user-agent': `Ansight/${version}`,
 }
 
-/** Redirects are not followed: they would send the key to another host. */
+/** Sends a request and returns the reply. Redirects are not followed: they would send the key to another host. */
 async function exchange(
   call: Call,
   { url, headers, body: sent }: Request & { body: string | null },
@@ -209,7 +209,10 @@ const causes: Record<string, string> = {
   DEPTH_ZERO_SELF_SIGNED_CERT: 'its certificate is not trusted',
 }
 
-/** undici wraps the error, sometimes twice; several attempted addresses make an AggregateError. */
+/**
+ * Returns the first code in the chain of causes. undici wraps the error, sometimes twice; several attempted addresses make
+ * an AggregateError.
+ */
 function causeCode(error: unknown): string | null {
   for (let inner = error, depth = 0; inner instanceof Error && depth < 4; inner = inner.cause, depth++) {
     const one = inner instanceof AggregateError ? inner.errors[0] : inner

@@ -22,7 +22,7 @@ import type { ApiOptions, CallOptions } from './request.ts'
 type VendorFacts<Name extends string, Prefix extends string> = {
   /** Identifies the vendor in settings, in the API and in stored answers. */
   name: Name
-  /** The vendor's name as people write it. */
+  /** The vendor's display name. */
   label: string
   /** The settings begin with it; `<prefix>_BASE_URL` exists for every vendor. */
   settingPrefix: Prefix
@@ -129,7 +129,7 @@ function apiSettings<Prefix extends string, Model extends DefaultModel>({
   return asApiSettings<Prefix, Model>(settings)
 }
 
-/** TypeScript widens computed keys to `string`; the object above has exactly these four. */
+/** Restores the keys, which TypeScript widens to `string`; the object above has exactly these four. */
 function asApiSettings<Prefix extends string, Model extends DefaultModel>(settings: SettingsTable) {
   return settings as ApiSettings<Prefix, Model>
 }

@@ -228,7 +228,7 @@ test.each<[number, object, string, RegExp]>([
   })
 })
 
-/** A task store that records its calls. */
+/** Returns a task store that records its calls. */
 function recordingStore(known: Partial<KnownTask> = {}, deliveries: unknown[] = []) {
   const calls: string[] = []
   let task: KnownTask = { reference: 'ref-1', id: null, costMicros: null, ageMs: 0, ...known }

@@ -112,7 +112,7 @@ function cloroApi(options: CloroOptions, labels: VendorLabels): TaskApi {
   }
 }
 
-/** cloro rejects unknown fields, and the known ones differ by platform. */
+/** Builds the body of a task. cloro rejects unknown fields, and the known ones differ by platform. */
 function buildTask({ platform, country, webhookUrl }: CloroOptions, query: Query, reference: string) {
   const location = { country: query.region ?? country }
   const include = {
@@ -194,7 +194,7 @@ function citedSources(answer: unknown, sources: Record<string, unknown>[]): Sour
 const sourceOf = ({ url, label }: Record<string, unknown>) => parseSource(url, label)
 const isSource = (source: Source | null) => source !== null
 
-/** Queries are strings; Perplexity's were objects until July 2026. */
+/** Returns the search queries, which are strings; Perplexity's were objects until July 2026. */
 function searchesOf(answer: unknown): string[] {
   const queries = [
     ...asArray(valueAt(answer, 'searchQueries')),
@@ -204,7 +204,10 @@ function searchesOf(answer: unknown): string[] {
   return [...new Set(texts.filter((query) => query !== null))]
 }
 
-/** Products come in groups (ChatGPT, Perplexity, Copilot) or singly (Google). ChatGPT also shows some within the text. */
+/**
+ * Returns the products, which come in groups (ChatGPT, Perplexity, Copilot) or singly (Google). ChatGPT also shows some
+ * within the text.
+ */
 function productsOf(page: Record<string, unknown>): unknown[] {
   const groups = [...asArray(page.shoppingCards), ...asArray(page.shopping_cards)]
   const shown = groups.flatMap((card) =>

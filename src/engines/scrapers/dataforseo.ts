@@ -205,7 +205,7 @@ function parseOverview(result: unknown): Content {
   }
 }
 
-/** A part that shows products contains them, or is a product itself. */
+/** Returns the products of all parts. A part that shows products contains them, or is a product itself. */
 function productsIn(items: Record<string, unknown>[]): unknown[] {
   return items
     .filter(({ type }) => /product|shopping/.test(asString(type) ?? ''))

@@ -72,7 +72,10 @@ export function parsePrice(price: unknown, country: string | null): Price {
   }
 }
 
-/** The last point or comma is decimal if one or two digits follow it; all others separate thousands. */
+/**
+ * Normalizes a formatted number. The last point or comma is decimal if one or two digits follow it; all others separate
+ * thousands.
+ */
 function plainNumber(formatted: string): string {
   const digits = formatted.replace(/[\s'’]/g, '').replace(/[.,]+$/, '')
   const [, whole = digits, decimals] = /^(.*)[.,](\d{1,2})$/.exec(digits) ?? []

@@ -24,7 +24,7 @@ type SourceFacts = {
 
 type OwnedDomain = { path: string; entity: number; entityId: string; competitor: boolean }
 
-/** Some 20 MB. The cache is then cleared: a Map is faster than an LRU cache, and few brands have so many sources. */
+/** About 20 MB. The cache is then cleared: a Map is faster than an LRU cache, and few brands have so many sources. */
 const MAX_CACHED_URLS = 50_000
 
 /** Compiles the domains of entities. Keys of `categories` are domains, or paths of domains. */
@@ -99,7 +99,7 @@ function deriveFacts(originalUrl: string, title: string | null, domains: OwnedDo
   }
 }
 
-/** Whether a domain of one of the entities contains the source. */
+/** Returns whether a domain of one of the entities contains the source. */
 export function isOwnedUrl(url: string, domains: OwnedDomains): boolean {
   const normalized = domains.owned.size > 0 ? normalizeUrl(url) : null
   return normalized !== null && ownersOf(normalized, domains.owned).length > 0
@@ -127,12 +127,12 @@ function ownersOf(
   }
 }
 
-/** Whether the path equals the domain's path or continues it after a slash. */
+/** Returns whether the path equals the domain's path or continues it after a slash. */
 function isPathWithin(path: string, domainPath: string): boolean {
   if (domainPath === '') return true
   const lower = comparablePath(path)
   return lower === domainPath || lower.startsWith(`${domainPath}/`)
 }
 
-/** `/%40Acme` equals `/@acme`. */
+/** Normalizes a path for comparison: `/%40Acme` equals `/@acme`. */
 const comparablePath = (path: string) => path.toLowerCase().replaceAll('%40', '@')

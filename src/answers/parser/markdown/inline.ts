@@ -102,7 +102,7 @@ function replace(inline: InlineScan, from: number, to: number, codePoint: number
   return to
 }
 
-/** Like `indexOf`, for one unit and up to `limit`. */
+/** Searches for one unit up to `limit`. Returns -1 if it does not occur. */
 function indexWithin(units: Uint16Array, unit: number, from: number, limit: number): number {
   for (let i = from; i < limit; i++) if (units[i] === unit) return i
   return -1
@@ -155,7 +155,7 @@ function footnoteReference(inline: InlineScan, i: number, end: number): number |
   return close < 0 ? null : skip(inline, i, close + 1)
 }
 
-/** A bracket starts a new run, so that it can be dropped if it turns out to belong to a link. */
+/** Starts a run at a bracket, so that it can be dropped if it turns out to belong to a link. */
 function openBracket(inline: InlineScan, i: number, to: number, image: boolean): number {
   skip(inline, i, i)
   inline.brackets.push({ from: i, run: inline.runs.length, image })
@@ -247,7 +247,7 @@ function hide(inline: InlineScan, i: number, until: number, end: number): number
   return skip(inline, i, Math.min(end, until))
 }
 
-/** Like `indexOf`, but does not search again for a text that was not found before. */
+/** Searches like `indexOf`, but not again for a text that was not found before. */
 function searchOnce({ markdown, missing }: InlineScan, text: string, from: number): number {
   if (missing.has(text)) return -1
   const found = markdown.indexOf(text, from)
@@ -265,7 +265,7 @@ const BLOCK_TAGS = new Set(
   ).split(' '),
 )
 
-/** Given the colon of `https://…`, replaces the whole URL, including its scheme, by one character. */
+/** Replaces the whole URL, including its scheme, by one character, given the colon of `https://…`. */
 function scanUrl(inline: InlineScan, i: number, end: number): number {
   const { markdown, units } = inline
   let start = i

@@ -136,7 +136,9 @@ export function fenceAt(text: string, units: Uint16Array, start: number, end: nu
   return info.includes('`') ? null : { unit, size: i - start, info: info.trim().toLowerCase() }
 }
 
-/** Whether the line consists of three or more of one marker (`---`, `* * *`; one or more for `===`) and spaces. */
+/**
+ * Returns whether the line consists of three or more of one marker (`---`, `* * *`; one or more for `===`) and spaces.
+ */
 export function isRule(units: Uint16Array, start: number, end: number, marker: number): boolean {
   let count = 0
   for (let i = start; i < end; i++) {
@@ -147,7 +149,7 @@ export function isRule(units: Uint16Array, start: number, end: number, marker: n
   return count >= (marker === UNIT.equals ? 1 : 3)
 }
 
-/** Whether the line that starts at `start` is the delimiter row `|---|:--:|` of a table. */
+/** Returns whether the line that starts at `start` is the delimiter row `|---|:--:|` of a table. */
 export function isDelimiterRow(units: Uint16Array, start: number): boolean {
   let dashes = 0
   let pipes = 0

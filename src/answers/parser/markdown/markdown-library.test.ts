@@ -110,7 +110,7 @@ describe.skipIf(isAbsent)('recorded answers', () => {
   })
 })
 
-/** Every fifth recorded answer: the library takes seconds for all of them. */
+/** Returns every fifth recorded answer: the library takes seconds for all of them. */
 function recordedAnswers(): string[] {
   const lines = readdirSync(FOLDER)
     .filter((name) => name.endsWith('.jsonl'))

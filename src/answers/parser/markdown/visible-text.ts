@@ -102,7 +102,7 @@ function scanLine(state: ScanState): void {
 
 const RULE_MARKERS: ReadonlySet<number> = new Set([UNIT.equals, UNIT.dash, UNIT.star, UNIT.underscore])
 
-/** `===` and `---` make the paragraph above a heading. `===` without a paragraph is dropped too. */
+/** Turns the paragraph above `===` or `---` into a heading. Drops `===` without a paragraph. */
 function scanRule(state: ScanState, marker: number): void {
   if (state.open?.kind === 'paragraph' && (marker === UNIT.equals || marker === UNIT.dash)) {
     state.open.kind = 'heading'
@@ -111,14 +111,14 @@ function scanRule(state: ScanState, marker: number): void {
   closeBlock(state)
 }
 
-/** The definition of a link is invisible, the text of a footnote is visible. */
+/** Hides the definition of a link and shows the text of a footnote. */
 function scanDefinition(state: ScanState, { kind, textStart }: Definition, end: number): void {
   if (kind === 'link') return
   openBlock(state, 'paragraph')
   scanInline(state.inline, textStart, end)
 }
 
-/** A paragraph that is indented like the list item above continues it; any other interrupts the lists. */
+/** Continues the list item above if the paragraph is indented like it, and interrupts the lists otherwise. */
 function scanParagraph(state: ScanState): void {
   const { lists } = state
   const { text, end, indent } = state.line

@@ -121,7 +121,7 @@ export const SEPARATORS = {
   enDash: 0x2013,
 } as const
 
-/** Whether a unit can separate the parts of a name, and so be replaced or omitted. */
+/** Returns whether a unit can separate the parts of a name, and so be replaced or omitted. */
 export function isSeparator(unit: number): boolean {
   return (
     unit === 32 || unit === 39 || unit === 42 || unit === 44 || unit === 45 || unit === 46 || unit === 0x2013
@@ -237,7 +237,7 @@ function isCommon(word: string): boolean {
   )
 }
 
-/** Whether a word starts here inside a run of letters: PlayStation, Forever21. */
+/** Returns whether a word starts here inside a run of letters: PlayStation, Forever21. */
 function isInnerStart(before: number, kind: number): boolean {
   return (kind === UPPER && (before === LOWER || before === DIGIT)) || (kind === DIGIT && before > DIGIT)
 }

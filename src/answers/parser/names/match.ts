@@ -6,7 +6,7 @@ import { prefixOf, type TrieNode } from './trie.ts'
 
 const { LOWER, UPPER } = KINDS
 
-/** A place where a spelling of a name occurs as a word, before its context is examined. */
+/** An occurrence of a spelling as a word, before its context is examined. */
 export type Candidate = {
   term: Term
   /** Folded range of the name itself, without suffixes that are attached to it. */
@@ -19,7 +19,7 @@ export type Candidate = {
 }
 
 /**
- * Returns all places where a spelling occurs, ordered by start. They can overlap. From each offset at which a name can
+ * Returns all occurrences of all spellings, ordered by start. They can overlap. From each offset at which a name can
  * start, follows the trie as long as the text agrees, across separators.
  */
 export function findCandidates(folded: FoldedText, names: Names): Candidate[] {

@@ -17,7 +17,7 @@ import { isInsideUrl } from './url-context.ts'
 
 const { DIGIT, UPPER } = KINDS
 
-/** Whether a place where a name occurs is a mention of its entity, and if not, why. */
+/** Whether an occurrence is a mention of its entity, and if not, why. */
 export type Decision = 'named' | RejectionReason
 
 export type ReviewedCandidate = { candidate: Candidate; decision: Decision }
@@ -44,7 +44,7 @@ export function acceptMentions(
   })
 }
 
-/** What the answer mentions with less doubt elsewhere. */
+/** Entities and spellings that the answer mentions with more certainty elsewhere. */
 type Evidence = {
   /** Entities and spellings that it surely mentions somewhere. */
   sure: Set<number | Term>
@@ -82,7 +82,7 @@ function decide(assessment: Decision | Likelihood, term: Term, evidence: Evidenc
   }
 }
 
-/** What is known about all candidates before the first is assessed. Getters are computed when first read. */
+/** Facts about all candidates, needed to assess each one. Getters are computed when first read. */
 type Context = {
   layout: AnswerLayout
   /** By offset, the entity of the candidate that ends there; by negative offset, of the one that starts there. */
@@ -158,7 +158,7 @@ function nameBoundariesOf(candidates: readonly Candidate[]): Set<number> {
   return boundaries
 }
 
-/** Returns why a candidate is not a mention, whatever its word means, or null if nothing speaks against it. */
+/** Returns why a candidate cannot be a mention, regardless of the meaning of its word, or null if it can be one. */
 function rejectionReasonOf(candidate: Candidate, context: Context): Decision | null {
   const { term, start, end } = candidate
   const { layout, excluded, otherAbbreviations } = context
@@ -183,7 +183,9 @@ function nonAnswerAt(start: number, end: number, { layout, cued, isEcho }: Conte
   return nonAnswer ?? (isEcho?.(from, to) ? 'prompt-echo' : null)
 }
 
-/** Whether an excluded phrase of the entity covers the name. Only phrases that start close enough are examined. */
+/**
+ * Returns whether an excluded phrase of the entity covers the name. Only phrases that start close enough are examined.
+ */
 function isExcluded({ term, start, end }: Candidate, excluded: readonly Candidate[]): boolean {
   const first = firstAtOrAfter(excluded, start - MAX_NAME_LENGTH * 2, (phrase) => phrase.start)
   for (let i = first; i < excluded.length; i++) {
@@ -217,7 +219,7 @@ function matchContextAt(start: number, context: Context): MatchContext {
   }
 }
 
-/** Whether the name is inline code in other capitals than the name's own, as in `npm install notion`. */
+/** Returns whether the name is inline code in other capitals than the name's own, as in `npm install notion`. */
 function isOtherCode({ term, start, end }: Candidate, { code, folded }: AnswerLayout): boolean {
   const span = code[lastAtOrBefore(code, start, (each) => each.start)]
   if (!span || start < span.start || start >= span.end) return false
@@ -237,7 +239,10 @@ export function blockAt(blocks: readonly Block[], offset: number): number {
 /** Blocks that are examined on each side of a block. */
 const SIBLING_WINDOW = 40
 
-/** Whether at least half of the other items of a list, cells of a column or headings of a level start with a name. */
+/**
+ * Returns whether at least half of the other items of a list, cells of a column or headings of a level start with a
+ * name.
+ */
 function isAmongNames(context: Context, index: number): boolean {
   const { blocks } = context.layout
   const block = blocks[index]

@@ -79,8 +79,8 @@ export function wordAfter(folded: FoldedText, end: number, to: number): ContextW
 }
 
 /**
- * Whether a name continues an enumeration of names: the word before it is capitalized and separated only by a comma, a
- * slash, an "and" or an "or". `before` is the word before the name.
+ * Returns whether a name continues an enumeration of names: the word before it is capitalized and separated only by a
+ * comma, a slash, an "and" or an "or". `before` is the word before the name.
  */
 export function isInEnumeration(folded: FoldedText, before: ContextWord, from: number): boolean {
   if (!LINKING_WORDS.has(before.text)) return before.kind === UPPER && !before.adjacent
@@ -89,7 +89,7 @@ export function isInEnumeration(folded: FoldedText, before: ContextWord, from: n
 
 const LINKING_WORDS = new Set(['and', 'or', 'und', 'oder', 'et', 'ou', 'y', 'o', 'e', 'vs', 'versus'])
 
-/** Whether most longer words of the range are capitalized, so that capitals mean nothing. */
+/** Returns whether most longer words of the range are capitalized, so that capitals mean nothing. */
 export function isTitleCase(folded: FoldedText, from: number, to: number): boolean {
   let words = 0
   let capitals = 0
@@ -164,7 +164,7 @@ function wordOf(folded: FoldedText, start: number, end: number, nextUnit: number
   }
 }
 
-/** Whether `[from, to)` contains a digit before its third space. */
+/** Returns whether `[from, to)` contains a digit before its third space. */
 function isBeforeDigit({ units }: FoldedText, from: number, to: number): boolean {
   let spaces = 0
   for (let i = from; i < to && spaces < 3; i++) {
@@ -178,7 +178,7 @@ function isBeforeDigit({ units }: FoldedText, from: number, to: number): boolean
 const ZERO = 48
 const NINE = 57
 
-/** Whether the word that ends at `end` starts with a capital. */
+/** Returns whether the word that ends at `end` starts with a capital. */
 function startsWithCapital(folded: FoldedText, end: number, from: number): boolean {
   let begin = end
   while (begin > from && (folded.kinds[begin - 1] ?? 0) >= DIGIT) begin--

@@ -6,8 +6,8 @@ import type { FoldedText } from '../text/folded.ts'
 const { LOWER, UPPER } = KINDS
 
 /**
- * Whether the text explains a short name in capitals as the abbreviation of common words, as in "choice based conjoint
- * analysis (CBC)", so that it does not refer to the entity. Capitalized words explain a name instead.
+ * Returns whether the text explains a short name in capitals as the abbreviation of common words, as in "choice based
+ * conjoint analysis (CBC)", so that it does not refer to the entity. Capitalized words explain a name instead.
  */
 export function isExplainedAbbreviation(folded: FoldedText, { term, start, end }: Candidate): boolean {
   const { units, kinds } = folded

@@ -6,8 +6,8 @@ import type { FoldedText } from '../text/folded.ts'
 const { UPPER } = KINDS
 
 /**
- * Whether a name is part of a URL or an e-mail address (`www.oracle.com/sun`, `sales@acme.com`, a label `JUSTICE.GOV`),
- * where it is not a mention. A name that is itself a domain is mentioned by its bare host.
+ * Returns whether a name is part of a URL or an e-mail address (`www.oracle.com/sun`, `sales@acme.com`, a label
+ * `JUSTICE.GOV`), where it is not a mention. A name that is itself a domain is mentioned by its bare host.
  */
 export function isInsideUrl(folded: FoldedText, start: number, end: number, nameIsDomain: boolean): boolean {
   if (!nameIsDomain && !continuesAround(folded, start, end)) return false
@@ -25,7 +25,7 @@ export function isInsideUrl(folded: FoldedText, start: number, end: number, name
   return hasPath || end <= from + host.length
 }
 
-/** Whether a URL can continue on either side of the name: a cheap test before the thorough one. */
+/** Returns whether a URL can continue on either side of the name: a cheap test before the thorough one. */
 function continuesAround({ units, length }: FoldedText, start: number, end: number): boolean {
   const after = end + 1 < length && CONNECTORS.has(units[end] ?? 0) && isWordUnit(units[end + 1] ?? 0)
   return after || (start > 1 && CONNECTORS.has(units[start - 1] ?? 0) && isWordUnit(units[start - 2] ?? 0))
@@ -45,7 +45,7 @@ const DELIMITERS = new Set(
   [..."'()<>[]{}|`*,;·•–—“”„«»（）、。，：；\ufffc…"].map((character) => character.charCodeAt(0)),
 )
 
-/** Whether the top-level domain is listed, and not the first word of a sentence: `life.Asus` lacks a space. */
+/** Returns whether the top-level domain is listed, and not the first word of a sentence: `life.Asus` lacks a space. */
 function isHost({ kinds }: FoldedText, start: number, host: string): boolean {
   const suffix = start + host.lastIndexOf('.') + 1
   const isAllCaps = kinds[suffix - 2] === UPPER && kinds[suffix + 1] === UPPER

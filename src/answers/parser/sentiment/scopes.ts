@@ -108,7 +108,7 @@ function isBlockLead({ answer, tokens, mentions }: Layout, index: number): boole
   return block.kind === 'item' || length <= MAX_SHORT_PARAGRAPH_WORDS
 }
 
-/** "Acme Pro 5: a fast …" in running text: the name, and what it is, precede a colon. */
+/** Returns whether a colon follows the name, and what it is, in running text: "Acme Pro 5: a fast …". */
 function isSentenceLead({ answer, tokens, mentions, sentenceTokens }: Layout, index: number): boolean {
   const mention = mentions[index]
   if (!mention) return false
@@ -127,7 +127,10 @@ function isSentenceLead({ answer, tokens, mentions, sentenceTokens }: Layout, in
 
 const MAX_WORDS_BEFORE_COLON = 10
 
-/** Whether a label before the name describes a property ("Zippers: YKK"), and not the name ("Best overall: Dyson"). */
+/**
+ * Returns whether a label before the name describes a property ("Zippers: YKK"), and not the name ("Best overall:
+ * Dyson").
+ */
 function isAttribute(
   { folded }: AnswerLayout,
   { starts, valences, roles }: Tokens,
@@ -176,7 +179,7 @@ function belongsTo(own: Block, next: Block, isFirst: boolean): boolean {
   return next.kind === 'item' || (next.kind === 'paragraph' && isFirst)
 }
 
-/** Whether a block starts with the name of another entity. */
+/** Returns whether a block starts with the name of another entity. */
 function isLedByOther({ answer, tokens, mentions }: Layout, blockIndex: number, entity: number): boolean {
   const block = answer.blocks[blockIndex]
   if (!block) return false
@@ -242,7 +245,7 @@ function separatorBetween(
 
 const SEPARATORS = new Set([...',;.:'].map((character) => character.charCodeAt(0)))
 
-/** Whether the entity is only a place to buy, a source, or something else is compared with it. */
+/** Returns whether the entity is only a place to buy, a source, or something else is compared with it. */
 function isIncidentalMention({ answer, tokens, sentenceTokens, mentions }: Layout, index: number): boolean {
   const mention = mentions[index]
   if (!mention) return false
@@ -260,7 +263,9 @@ function isIncidentalMention({ answer, tokens, sentenceTokens, mentions }: Layou
   return false
 }
 
-/** Whether a line inside a paragraph contains only the name, which marks a source: "…in 2019.\nWIKIPEDIA\nThe…". */
+/**
+ * Returns whether a line inside a paragraph contains only the name, which marks a source: "…in 2019.\nWIKIPEDIA\nThe…".
+ */
 function isOnItsOwnLine(
   { markdown, folded, blocks }: AnswerLayout,
   foldedStart: number,

@@ -58,7 +58,7 @@ const COLON = 58
 const SPACE = 32
 const DASH = 0x2013
 
-/** Whether a block belongs to a label: deeper in its list, or a list below a heading or paragraph. */
+/** Returns whether a block belongs to a label: deeper in its list, or a list below a heading or paragraph. */
 function isBelow(label: Block, block: Block): boolean {
   if (block === label) return true
   if (label.kind === 'item')

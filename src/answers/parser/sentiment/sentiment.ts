@@ -46,7 +46,7 @@ export function classifySentiments(
 
 const UNKNOWN: Sentiment = { label: 'unknown', score: 0, confidence: 0, evidence: null, method: 'rules' }
 
-/** Names can contain words with a valence: Best Buy, Visible. */
+/** Clears the valences of the words of names: Best Buy, Visible. */
 function ignoreNames({ tokens, mentions }: Layout): void {
   for (const mention of mentions) {
     for (let i = mention.token; i < mention.tokenEnd; i++) {
@@ -56,7 +56,10 @@ function ignoreNames({ tokens, mentions }: Layout): void {
   }
 }
 
-/** Whether the prompt, or the start of the answer, is about what to choose, so that a listing is a recommendation. */
+/**
+ * Returns whether the prompt, or the start of the answer, is about what to choose, so that a listing is a
+ * recommendation.
+ */
 function isAboutAdvice({ prompt, folded }: AnswerLayout, tokens: Tokens, lexicon: Lexicon): boolean {
   if (prompt && (rolesInText(prompt, lexicon) & ROLE.asking) !== 0) return true
   const end = tokenAt(tokens, Math.min(folded.length, OPENING_UNITS))
@@ -119,7 +122,10 @@ const LISTED_AS_ADVICE = 1
 /** Weight of "Avoid Acme": more than the word has elsewhere. */
 const ADVISED_AGAINST = 1.5
 
-/** Whether a word such as "avoid" comes right before the name and is not negated, as in "no reason to avoid Acme". */
+/**
+ * Returns whether a word such as "avoid" comes right before the name and is not negated, as in "no reason to avoid
+ * Acme".
+ */
 function isAdvisedAgainst({ roles, breaks }: Tokens, name: number): boolean {
   if (name === 0 || breaks[name] === 1 || ((roles[name - 1] ?? 0) & ROLE.avoid) === 0) return false
   for (let i = name - 1; i > Math.max(0, name - 1 - MODIFIER_WINDOW_WORDS) && breaks[i] === 0; i--)

@@ -6,7 +6,7 @@ import type { Lexicon, Phrase } from './lexicon.ts'
 const { DIGIT } = KINDS
 
 /**
- * The words of an answer with their meaning in the lexicon. Every array has one element per word and spare room after
+ * The words of an answer with their meaning in the lexicon. Every array has one element per word and spare capacity after
  * `length`: an answer has thousands of words, and objects for them would double the time of this step.
  */
 export type Tokens = {

@@ -87,7 +87,9 @@ function applyOverrides(text: string): string {
   return replaced
 }
 
-/** Whether the unit is a Hangul letter of a syllable that is written letter by letter, as some file systems do. */
+/**
+ * Returns whether the unit is a Hangul letter of a syllable that is written letter by letter, as some file systems do.
+ */
 export function isConjoiningJamo(unit: number): boolean {
   return unit >= 0x1100 && unit <= 0x11ff
 }

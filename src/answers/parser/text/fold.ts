@@ -73,7 +73,7 @@ export function utf16Units(text: string, scratch: ParserScratch): Uint16Array {
 
 /** Zeros after a text, so that reading a few units ahead needs no check. */
 const ZEROS = 8
-/** Room after the folded units: more than `ZEROS`, and more than `foldFours` writes past the end. */
+/** Spare capacity after the folded units: more than `ZEROS`, and more than `foldFours` writes past the end. */
 const SPARE = 64
 const BLANK = 32
 const LINE_FEED = 10
@@ -100,7 +100,7 @@ function foldRun(folded: GrowingText, source: Uint16Array, start: number, end: n
   while (i < end) {
     reserve(folded, end - i)
     i += foldFours(folded, source, i, end - i)
-    // One of the next four is unusual.
+    // `foldFours` stopped before an unusual unit among the next four.
     for (const four = Math.min(i + 4, end); i < four; ) i = foldOne(folded, source, i, end)
   }
 }
@@ -149,7 +149,7 @@ function foldOne(folded: GrowingText, source: Uint16Array, i: number, end: numbe
   return i + 1
 }
 
-/** The start of the text counts as a space. */
+/** Returns whether the last folded unit is a space; the start of the text counts as one. */
 function isAfterSpace({ units, length }: FoldedText): boolean {
   const last = length === 0 ? BLANK : units[length - 1]
   return last === BLANK || last === LINE_FEED

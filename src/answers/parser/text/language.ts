@@ -24,7 +24,10 @@ export function detectLanguage(folded: FoldedText, tag: string | null = null): L
   return detected ?? (tag ? languageFromTag(tag) : detectByCommonWords(folded))
 }
 
-/** For texts such as "Avoid Acme, choose Globex instead". Null if two languages know equally many words. */
+/**
+ * Detects the language of a short text such as "Avoid Acme, choose Globex instead" by its common words. Returns null if
+ * two languages know equally many.
+ */
 function detectByCommonWords(folded: FoldedText): Language | null {
   const { starts } = folded
   if (starts.length > MAX_WORDS_FOR_COMMON_WORDS) return null
@@ -40,7 +43,7 @@ function detectByCommonWords(folded: FoldedText): Language | null {
 
 const MAX_WORDS_FOR_COMMON_WORDS = 40
 
-/** `starts` also contains capitals within words. */
+/** Returns whether a start is that of a word; `starts` also contains capitals within words. */
 function isWordStart({ kinds }: FoldedText, start: number): boolean {
   return start === 0 || (kinds[start - 1] ?? 0) < DIGIT
 }

@@ -85,7 +85,7 @@ function sentenceEnd(folded: FoldedText, start: number, next: number): number {
   return -1
 }
 
-/** Whether the stop at `at`, between the word `[start, end)` and the word at `next`, ends the sentence. */
+/** Returns whether the stop at `at`, between the word `[start, end)` and the word at `next`, ends the sentence. */
 function isEndStop(folded: FoldedText, start: number, end: number, at: number, next: number): boolean {
   const { units, kinds, length } = folded
   if (next >= length) return true
