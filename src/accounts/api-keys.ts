@@ -103,7 +103,10 @@ export async function revokeApiKeysOf(tx: Context, userId: string): Promise<void
     .execute()
 }
 
-/** Returns the key of a token, or null when it is unknown, revoked or its user is no longer a member. Runs one indexed query. */
+/**
+ * Returns the key of a token, or null when it is unknown, revoked or its user is no longer a member. Runs one indexed
+ * query.
+ */
 export async function findApiKey(ctx: AppContext, token: string): Promise<ActiveApiKey | null> {
   if (!tokenFormat.test(token)) return null
   const row = await ctx.db

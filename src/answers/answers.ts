@@ -1,6 +1,6 @@
 /**
- * Stores answers. An answer is what an engine returned for one query (prompt × platform × region × sample). The row, its
- * text, its sources, the engine's payload and its analysis (mentions, citations, sentiment) are inserted in one
+ * Stores answers. An answer is what an engine returned for one query (prompt × platform × region × sample). The row,
+ * its text, its sources, the engine's payload and its analysis (mentions, citations, sentiment) are inserted in one
  * transaction, which also marks the day as dirty, so that its rollups are recomputed.
  */
 
@@ -58,8 +58,8 @@ export type AnswerWriter = {
   namesVersion: number
   prepare(answer: QueriedAnswer): PreparedAnswer
   /**
-   * Inserts answers and marks their days as dirty. Returns the ids of new answers; an answer that is stored already (same
-   * run or import, same query) is left as it is.
+   * Inserts answers and marks their days as dirty. Returns the ids of new answers; an answer that is stored already
+   * (same run or import, same query) is left as it is.
    */
   insert(tx: Context, answers: readonly NewAnswer[]): Promise<Set<string>>
   /** Inserts answers and records their costs in one transaction. Returns the number of new answers. */

@@ -1,12 +1,15 @@
 /**
- * Compresses the large parts of an answer as UTF-8: long texts with zstd, shorter ones with deflate. Short JSON is stored
- * uncompressed, because compressing it would cost more time than the space is worth.
+ * Compresses the large parts of an answer as UTF-8: long texts with zstd, shorter ones with deflate. Short JSON is
+ * stored uncompressed, because compressing it would cost more time than the space is worth.
  */
 import { constants, deflateSync, inflateSync, zstdCompressSync, zstdDecompressSync } from 'node:zlib'
 
 /** Above level 3, answers take longer to compress but do not get smaller. */
 const zstd = { params: { [constants.ZSTD_c_compressionLevel]: 3 } }
-/** Up to this many characters, deflate decompresses in half to two thirds of zstd's time, at equal size and compression time. Above, it takes twice as long to compress. */
+/**
+ * Up to this many characters, deflate decompresses in half to two thirds of zstd's time, at equal size and compression
+ * time. Above, it takes twice as long to compress.
+ */
 const maxDeflateLength = 8_192
 /** Small buffers: allocating zlib's defaults takes longer than compressing a text of this length. */
 const deflate = { level: 1, windowBits: 13, memLevel: 6 }

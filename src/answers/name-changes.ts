@@ -1,7 +1,7 @@
 /**
- * Whether a change of names can affect the analysis of an answer. The analysis depends on two properties of an entity: the
- * occurrences of its spellings and excluded phrases, and the sources in its domains. If no spelling, phrase or domain
- * that a change adds or removes occurs in an answer, its analysis stays the same.
+ * Whether a change of names can affect the analysis of an answer. The analysis depends on two properties of an entity:
+ * the occurrences of its spellings and excluded phrases, and the sources in its domains. If no spelling, phrase or
+ * domain that a change adds or removes occurs in an answer, its analysis stays the same.
  */
 import type { NameChange } from '../brands/name-changes.ts'
 import { compileDomains, isOwnedUrl, type OwnedDomains } from './parser/citations/citations.ts'
@@ -49,8 +49,8 @@ export function couldAffectAnswer(
 }
 
 /**
- * Returns the spellings and phrases that only one of the two has. If the shared ones are in a different order, returns all
- * of both, because the first spelling that matches determines the reason of a mention.
+ * Returns the spellings and phrases that only one of the two has. If the shared ones are in a different order, returns
+ * all of both, because the first spelling that matches determines the reason of a mention.
  */
 function changedTerms({ before, after }: NameChange): Term[] {
   const [old, now] = [byKey(before), byKey(after)]

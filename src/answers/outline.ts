@@ -1,6 +1,6 @@
 /**
- * The outline of an answer: its visible text with blocks, bold text and links. For features that search answers for more
- * than the entities of a brand.
+ * The outline of an answer: its visible text with blocks, bold text and links. For features that search answers for
+ * more than the entities of a brand.
  */
 
 import type { Language } from './common-words.ts'

@@ -78,7 +78,9 @@ export type Prominence = {
   /** Whether the first, or the last, sentence of the answer mentions it. */
   firstSentence: boolean
   lastSentence: boolean
-  /** Words of the sentences that mention it / words of the answer, 0 to 1. Each Han, kana or Thai letter is one word. */
+  /**
+   * Words of the sentences that mention it / words of the answer, 0 to 1. Each Han, kana or Thai letter is one word.
+   */
   wordShare: number
   /** Position of its first list item (or numbered heading) and the length of that list; null if in no list. */
   listPosition: number | null

@@ -1,6 +1,6 @@
 /**
- * Dictionaries of the hosts and URLs that the answers to a brand's prompts cite. Citations reference their ids. Entries are
- * deleted with the brand.
+ * Dictionaries of the hosts and URLs that the answers to a brand's prompts cite. Citations reference their ids. Entries
+ * are deleted with the brand.
  */
 import { hash } from 'node:crypto'
 import { sql } from 'kysely'
@@ -21,8 +21,8 @@ export type CitationRow = {
 }
 
 /**
- * Cached ids of hosts and URLs of one brand: its answers cite the same pages. Discard it when a transaction in which it was
- * used fails, because the inserted entries are rolled back.
+ * Cached ids of hosts and URLs of one brand: its answers cite the same pages. Discard it when a transaction in which it
+ * was used fails, because the inserted entries are rolled back.
  */
 export type UrlDictionary = { domains: Map<string, number>; urls: Map<string, UrlIds> }
 
@@ -105,8 +105,8 @@ type Dictionary = {
 }
 
 /**
- * Looks up the ids of texts that are not cached, and inserts new texts. An id is 53 bits of the text's hash; if two texts
- * collide, the later one takes the next free id.
+ * Looks up the ids of texts that are not cached, and inserts new texts. An id is 53 bits of the text's hash; if two
+ * texts collide, the later one takes the next free id.
  */
 async function addTexts(
   tx: Context,

@@ -1,6 +1,6 @@
 /**
- * Parses pages in a worker thread, with limits on time and memory. A hostile page can take minutes to parse (a megabyte of
- * nested elements takes four), which would block the process.
+ * Parses pages in a worker thread, with limits on time and memory. A hostile page can take minutes to parse (a megabyte
+ * of nested elements takes four), which would block the process.
  */
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'

@@ -163,7 +163,7 @@ test('a missing page has no score, a page that is not HTML a low one', async () 
   expect(pdf).toMatchObject({ score: 30, capped_by: 'html' })
 })
 
-test('a site that does not answer ends the audit with a reason and no score', async () => {
+test('an audit of a site that does not respond ends with a reason and no score', async () => {
   await expect(auditOf(sites.hanging, { more: { requestMs: 150 } })).rejects.toThrow(
     'did not respond in time',
   )

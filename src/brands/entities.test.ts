@@ -90,7 +90,7 @@ test("a brand cannot be its own competitor, but a product can have the brand's n
   expect((await owner.call('POST /api/brands/acme/products', { name: 'Acme' })).status).toBe(201)
 })
 
-test('a brand and a competitor cannot share a name or alias, whichever of them changes', async () => {
+test('a brand and a competitor cannot share a name or alias, whichever one changes', async () => {
   const owner = await service.signUp()
   await brandOf(owner, { aliases: ['Acme Inc', 'Akme'] })
   const competitors = 'api/brands/acme/competitors'

@@ -1,6 +1,7 @@
 /**
- * A competitor suggestion is a name that recurs in a brand's answers and is not tracked. It has counts and examples, and is
- * part of no metric until a user accepts it. A dismissed name is not suggested again. The API calls it a candidate.
+ * A competitor suggestion is a name that recurs in a brand's answers and is not tracked. It has counts and examples,
+ * and is part of no metric until a user accepts it. A dismissed name is not suggested again. The API calls it a
+ * candidate.
  */
 import { type Selectable, sql } from 'kysely'
 import { z } from 'zod'

@@ -1,7 +1,8 @@
 /**
- * Extracts the names that an answer lists: starts of list items, headings, bold text, first cells, links to a site of that
- * name, and enumerations. Pure. Prefers precision over recall: a missed name recurs in other answers, but a suggestion that
- * is not a name costs trust. So everything that could be a label, a feature or a common word is left out.
+ * Extracts the names that an answer lists: starts of list items, headings, bold text, first cells, links to a site of
+ * that name, and enumerations. Pure. Prefers precision over recall: a missed name recurs in other answers, but a
+ * suggestion that is not a name costs trust. So everything that could be a label, a feature or a common word is left
+ * out.
  */
 import { type Outline, type OutlineBlock, outlineAnswer, type Range } from '../answers/outline.ts'
 import { findMatchingHost } from './matching-host.ts'

@@ -1,6 +1,6 @@
 /**
- * Precision on recorded answers. They are not part of this project; without their folder the tests are skipped. A name is
- * correct when the labels or metadata of the recordings list it, or a product of that maker.
+ * Precision on recorded answers. They are not part of this project; without their folder the tests are skipped. A name
+ * is correct when the labels or metadata of the recordings list it, or a product of that maker.
  */
 import { existsSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'

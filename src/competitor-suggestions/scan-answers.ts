@@ -1,7 +1,7 @@
 /**
- * Scans the answers of the last 90 days twice: first for the names that they list, then for every answer that mentions a
- * name that recurs and is not tracked. The second scan parses answers as if the name was tracked, so the suggested count is
- * the count that accepting gives.
+ * Scans the answers of the last 90 days twice: first for the names that they list, then for every answer that mentions
+ * a name that recurs and is not tracked. The second scan parses answers as if the name was tracked, so the suggested
+ * count is the count that accepting gives.
  */
 import { sql } from 'kysely'
 import { decompress } from '../answers/compression.ts'
@@ -222,7 +222,10 @@ function snippetAt({ markdown, language }: Text, start: number): string {
   return `${first}${last}`.replaceAll('\uFFFC', '').toWellFormed().replaceAll('\0', '').trim()
 }
 
-/** Replaces all suggestions in one transaction. Returns false if the names changed since, because a found name may be tracked now. */
+/**
+ * Replaces all suggestions in one transaction. Returns false if the names changed since, because a found name may be
+ * tracked now.
+ */
 function replaceSuggestions(ctx: Context, brand: Brand, found: Counted[]): Promise<boolean> {
   return transaction(ctx, async (tx) => {
     const { rows } = await sql<{ names_version: number }>`

@@ -1,5 +1,5 @@
 /**
- * The context: who is calling and what the process offers, built once per request or job and passed as an argument.
+ * The context: the caller and the resources of the process, built once per request or job and passed as an argument.
  * There is no ambient state, so a query cannot omit the organization whose data it reads.
  */
 import type { Logger } from 'pino'

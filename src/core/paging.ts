@@ -14,7 +14,10 @@ export type Page = { limit: number; cursor?: string | undefined }
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 
-/** Returns the id after which the page starts, or null for the first page. Throws `invalid_request` for a malformed cursor. */
+/**
+ * Returns the id after which the page starts, or null for the first page. Throws `invalid_request` for a malformed
+ * cursor.
+ */
 export function cursorId(page: Page): string | null {
   if (page.cursor === undefined) return null
   const id = Buffer.from(page.cursor, 'base64url').toString('latin1')

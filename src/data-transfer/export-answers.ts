@@ -43,7 +43,9 @@ async function listDays(ctx: Context, brand: Brand): Promise<string[]> {
   return rows.map(({ day }) => day)
 }
 
-/** Lists the ids of a day's answers by time and content, compared by bytes, because collations differ between databases. */
+/**
+ * Lists the ids of a day's answers by time and content, compared by bytes, because collations differ between databases.
+ */
 async function listIds(ctx: Context, brand: Brand, day: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select a.id

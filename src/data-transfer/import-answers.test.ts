@@ -144,7 +144,7 @@ test('stored answers are skipped: repeated in a file or an import, stored by a r
   expect(JSON.parse(await run(service, 'import', trackedBrand, [file]))).toEqual(allAccepted(0, 2))
 })
 
-test('an omitted region is the brand’s, null is none, and the prompt is found in any spelling', async () => {
+test('an omitted region means the brand’s, null means none, and the prompt is found in any capitalization and spacing', async () => {
   const owner = await service.signUp()
   const brand = await newBrand(owner, { region: 'AT', language: 'de' })
   await owner.ok('POST /api/prompts', { brand_id: brand.id, text: 'Welche Schuhe sind gut?' })

@@ -1,4 +1,7 @@
-/** Prepares and stores one batch of an import: finds what is stored already, parses the rest, and creates missing prompts. */
+/**
+ * Prepares and stores one batch of an import: finds what is stored already, parses the rest, and creates missing
+ * prompts.
+ */
 import { sql } from 'kysely'
 import {
   type AnswerWriter,

@@ -1,7 +1,7 @@
 /**
- * Runs queries against one engine: concurrently, behind its limiter, with retries. Each engine has its own queue, so a slow
- * or unavailable engine does not delay the others. A queue stops when its engine has no credit left, rejects the key or
- * stays unavailable.
+ * Runs queries against one engine: concurrently, behind its limiter, with retries. Each engine has its own queue, so a
+ * slow or unavailable engine does not delay the others. A queue stops when its engine has no credit left, rejects the
+ * key or stays unavailable.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Acquire, SemaphoreGroup } from '../core/semaphore.ts'
@@ -14,7 +14,7 @@ export type EngineQueue<T, R extends Outcome> = {
   joinSemaphore: () => SemaphoreGroup
   /** Maximum number of items between waiting for the limiter and the end of `onResult`. */
   maxInFlight: number
-  /** Ends the queue at once, including queries in flight. */
+  /** Ends the queue immediately and aborts queries in flight. */
   signal: AbortSignal
   /** When it aborts, no further query starts; queries in flight finish. */
   stopSignal?: AbortSignal

@@ -1,11 +1,11 @@
 /**
  * The rate limiter and circuit breaker of one engine, shared by all runs in this process.
  *
- * Concurrency adapts by AIMD (additive increase, multiplicative decrease): an HTTP 429 halves the limit, and it grows by
- * one after twice as many answers as it allows. The circuit opens after `failureThreshold` consecutive outages. It then
- * lets one probe through at a time (half-open) until an answer closes it. Queries wait while the circuit is open, except
- * after `maxOpenings` openings in a row or a very long `Retry-After`: then they are rejected until the time is over.
- * Processes do not share limiters; each learns an engine's limits on its own.
+ * Concurrency adapts by AIMD (additive increase, multiplicative decrease): an HTTP 429 halves the limit, and it grows
+ * by one after twice as many answers as it allows. The circuit opens after `failureThreshold` consecutive outages. It
+ * then lets one probe through at a time (half-open) until an answer closes it. Queries wait while the circuit is open,
+ * except after `maxOpenings` openings in a row or a very long `Retry-After`: then they are rejected until the time is
+ * over. Processes do not share limiters; each learns an engine's limits on its own.
  */
 import type { EngineFailure } from './engine.ts'
 
@@ -13,7 +13,10 @@ import type { EngineFailure } from './engine.ts'
 export type Outcome = { outcome: 'answered' | 'empty' | 'refused' } | EngineFailure
 
 export type EngineLimiter = {
-  /** Resolves when a query may start, or with the failure for which queries are rejected. Rejects with the signal's reason. */
+  /**
+   * Resolves when a query may start, or with the failure for which queries are rejected. Rejects with the signal's
+   * reason.
+   */
   acquire(signal: AbortSignal): Promise<Permit | EngineFailure>
 }
 

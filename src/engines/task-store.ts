@@ -1,4 +1,6 @@
-/** Where the task of a scraper is stored, so that a restarted run waits for the same task instead of paying for another. */
+/**
+ * Where the task of a scraper is stored, so that a restarted run waits for the same task instead of paying for another.
+ */
 import { randomUUID } from 'node:crypto'
 
 /** The stored task of one query. */

@@ -2,7 +2,9 @@ import { existsSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { createParser, parseAnswer } from '../parser.ts'
 
-/** Compares the parser with answers labeled by hand. They are not part of the project; without them the test is skipped. */
+/**
+ * Compares the parser with answers labeled by hand. They are not part of the project; without them the test is skipped.
+ */
 const FOLDER = new URL('../../../../shared/answers/', import.meta.url)
 const absent = !existsSync(new URL('labels.jsonl', FOLDER))
 if (absent) console.log('Labeled answers are absent (../shared/answers): their tests are skipped.')

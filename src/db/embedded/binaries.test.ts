@@ -65,7 +65,7 @@ test.skipIf(!isRoot)(
   },
 )
 
-test('a missing loader, as on musl, is an error of one line', () => {
+test('a missing loader, as on musl, causes a one-line error', () => {
   const file = folders.folder()
   writeFileSync(file, '#!/lib/ld-absent.so\n', { mode: 0o755 })
   const { error } = spawnSync(file)

@@ -70,7 +70,7 @@ const smallDisk = (folder: string, sizeMegabytes: number) => {
 }
 
 test.skipIf(!isRoot)(
-  'needs root that may mount: a full disk is an error of one sentence, and starts succeed after space is freed',
+  'needs root that may mount: a full disk causes a one-sentence error, and the start succeeds after space is freed',
   async ({ skip }) => {
     const dataDir = folders.folder()
     if (!smallDisk(dataDir, 12)) skip('mounting is not permitted here')

@@ -68,7 +68,7 @@ async function createCluster(location: ServerLocation, binaries: Binaries): Prom
   }
 }
 
-/** Removes the remains of an interrupted first start, whose `initdb` may still be writing for a moment. */
+/** Removes the files of an interrupted first start, whose `initdb` may still be writing. */
 function removeInterrupted(location: ServerLocation): void {
   for (const name of readdirSync(location.home)) {
     if (name.startsWith('cluster.new-'))

@@ -37,7 +37,7 @@ export async function probe(connection: Connection, cluster: string): Promise<Pr
 
 /**
  * Waits until all other connections are closed. A pool reports its end while its connections are still closing, and a
- * server that stops in that moment causes an unhandled error event.
+ * server that stops at that point causes an unhandled error event.
  */
 export async function waitUntilIdle(connection: Connection, timeoutMs: number): Promise<void> {
   const deadline = performance.now() + timeoutMs

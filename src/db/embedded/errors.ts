@@ -23,5 +23,5 @@ const adviceFor: Record<string, string> = {
   ENOSPC: 'the disk is full; free some space and start again',
   EDQUOT: 'the disk quota is exhausted; free some space and start again',
   ENOTDIR: 'part of the path is a file, not a folder; set DATA_DIR to a folder',
-  EEXIST: 'a file is in the way; move it or set DATA_DIR',
+  EEXIST: 'a file has the path of the folder; move it or set DATA_DIR',
 }

@@ -16,7 +16,7 @@ const kinds = {
   single: 'begin immediate',
   /** Any number of holders. */
   shared: 'begin; select 1 from sqlite_schema',
-  /** Only while there is no other holder of any kind. */
+  /** Excludes all other holders. */
   exclusive: 'begin exclusive',
 } as const
 

@@ -136,12 +136,12 @@ async function requestUntilDone(
   return bodies
 }
 
-/** The newest models answer a forced tool with an error, so they decide themselves. */
+/** The newest models return an error for a forced tool, so they decide themselves. */
 const refusesForcedTools = /-5-\d$/
 
 /**
- * Uses the 20250305 tool: later versions filter results by running code, which hides sources. A search is forced only in
- * the first request: an answer that paused has already searched.
+ * Uses the 20250305 tool: later versions filter results by running code, which hides sources. A search is forced only
+ * in the first request: an answer that paused has already searched.
  */
 function buildRequest({ prompt, region }: Query, model: string, previous: unknown[]) {
   const location = region && { user_location: { type: 'approximate', country: region } }

@@ -364,7 +364,7 @@ test('Anthropic: an answer that keeps pausing is a failure', async () => {
   expect(vendor.requests.length).toBe(6)
 })
 
-test('Anthropic: an answer with one failed and one successful search is no failure', async () => {
+test('Anthropic: an answer with one failed and one successful search is not a failure', async () => {
   const broken = {
     type: 'web_search_tool_result',
     tool_use_id: 't',

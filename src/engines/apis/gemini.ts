@@ -1,6 +1,7 @@
 /**
- * Google Gemini grounded with Google Search, through generateContent. The API reports usage, not cost. Google's terms for
- * grounding forbid collecting its links by automated means; whether to set GEMINI_API_KEY is the operator's decision.
+ * Google Gemini grounded with Google Search, through generateContent. The API reports usage, not cost. Google's terms
+ * for grounding forbid collecting its links by automated means; whether to set GEMINI_API_KEY is the operator's
+ * decision.
  */
 import { abortedQuery, malformedResponse, truncatedResponse, type VendorLabels } from '../client/failures.ts'
 import {

@@ -24,7 +24,7 @@ export type LocalVendor = { url: string; requests: LocalRequest[] }
 export const engines = { openai, gemini, perplexity, anthropic, xai, openrouter }
 export type EngineName = keyof typeof engines
 
-/** Answers every request with what `reply` returns; null leaves it unanswered. The server closes with the test. */
+/** Starts a server that sends what `reply` returns for a request; null sends no response. The server closes with the test. */
 export async function localVendor(reply: (request: LocalRequest) => LocalReply | null): Promise<LocalVendor> {
   const requests: LocalRequest[] = []
   const server = createServer(async (incoming, outgoing) => {

@@ -1,6 +1,6 @@
 /**
- * OpenRouter: models of many vendors with web search, through chat completions. The API reports the cost of each answer.
- * Such an answer comes from the named model, not from the vendor's own product.
+ * OpenRouter: models of many vendors with web search, through chat completions. The API reports the cost of each
+ * answer. Such an answer comes from the named model, not from the vendor's own product.
  */
 import { httpFailure, malformedResponse, truncatedResponse } from '../client/failures.ts'
 import { asFiniteNumber, asRecords, asString, isRecord, sumOrNull, valueAt } from '../client/json.ts'

@@ -1,6 +1,7 @@
 /**
- * Parses recorded responses of the six APIs, served by a local server. Google's redirect links are rewritten to that server,
- * so no test uses the network. The recordings are not part of this project; without their folder the tests are skipped.
+ * Parses recorded responses of the six APIs, served by a local server. Google's redirect links are rewritten to that
+ * server, so no test uses the network. The recordings are not part of this project; without their folder the tests are
+ * skipped.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'

@@ -1,5 +1,5 @@
 /**
- * Failures of engines, in the service's own words. A vendor's text is read only to tell causes apart and is never
+ * Failures of engines, in the service's own words. A vendor's text is only used to distinguish causes and is never
  * repeated: it may quote the key or the prompt.
  */
 import type { EngineFailure, FailureKind } from '../engine.ts'
@@ -41,7 +41,9 @@ export const malformedResponse = ({ label }: VendorLabels, reason: string, statu
 /** Returns the failure for a truncated answer, in which names of the missing part would count as not mentioned. */
 export const truncatedResponse = (labels: VendorLabels) => malformedResponse(labels, 'it is truncated')
 
-/** Returns the failure behind an HTTP reply. `status` differs from the reply's when a 200 carries an error with its own. */
+/**
+ * Returns the failure behind an HTTP reply. `status` differs from the reply's when a 200 carries an error with its own.
+ */
 export function httpFailure(
   { labels, now }: { labels: VendorLabels; now: Date },
   reply: Reply,
@@ -68,7 +70,7 @@ function messageFor(kind: FailureKind, status: number, body: unknown, labels: Ve
     case 'unavailable':
       return `${label} is temporarily unavailable (status ${status}).`
   }
-  if (status >= 300 && status < 400) return `${label} answered with a redirect; check ${urlSetting}.`
+  if (status >= 300 && status < 400) return `${label} responded with a redirect; check ${urlSetting}.`
   if (isSearchDisabled(body))
     return `Web search is disabled for the organization of ${keySetting} at ${label}.`
   if (modelSetting === null) {
@@ -85,7 +87,7 @@ function messageFor(kind: FailureKind, status: number, body: unknown, labels: Ve
 function kindOf(status: number, body: unknown): FailureKind {
   const text = errorText(body)
   if (status === 402 || outOfCredit.test(text) || isDailyQuotaUsedUp(body)) return 'quota'
-  // Google and xAI answer 400 to a bad key; a 403 without these words concerns the request, not the key.
+  // Google and xAI return 400 for a bad key; a 403 without these words concerns the request, not the key.
   if (status === 401 || ((status === 400 || status === 403) && badKey.test(text))) return 'bad_key'
   if (status === 429) return 'rate_limited'
   if (status === 408) return 'timeout'
@@ -98,7 +100,9 @@ const badKey = /api[ _]key|authentication_error|permission_(error|denied)|unauth
 
 const isSearchDisabled = (body: unknown) => /web search is not enabled/i.test(errorText(body))
 
-/** Returns the error's codes and message as one string, for `{error: {…}}`, `{code, error: "…"}` and Google's details. */
+/**
+ * Returns the error's codes and message as one string, for `{error: {…}}`, `{code, error: "…"}` and Google's details.
+ */
 function errorText(body: unknown): string {
   const error = valueAt(body, 'error')
   const reasons = asRecords(valueAt(error, 'details')).map(({ reason }) => reason)

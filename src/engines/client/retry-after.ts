@@ -4,8 +4,8 @@ export type Reply = { status: number; headers: Headers; body: unknown }
 
 /**
  * Returns how long the vendor asks to wait, or null if it does not say. In order of trust: `retry-after-ms` and
- * `retry-after` (OpenAI, Anthropic, Azure), Google's RetryInfo in the body, the reset of an exhausted limit, and OpenAI's
- * "try again in 20s".
+ * `retry-after` (OpenAI, Anthropic, Azure), Google's RetryInfo in the body, the reset of an exhausted limit, and
+ * OpenAI's "try again in 20s".
  */
 export function retryAfterMs(reply: Reply, now: Date): number | null {
   return (

@@ -136,7 +136,7 @@ test.each<[number, object, string, RegExp]>([
   [402, { error: 'Account is suspended' }, 'quota', /BRIGHTDATA_API_KEY/],
   [429, { error: 'Too many parallel jobs' }, 'rate_limited', /TRACKING_TASKS_PER_SCRAPER/],
   [400, { error: 'Collector not found' }, 'rejected', /rejected the request/],
-])('a create request answered with %i is %s', async (status, body, kind, message) => {
+])('a create request that returns %i is %s', async (status, body, kind, message) => {
   const vendor = await scraper({ progress: [], order: { status, body } })
   expect(failed(await queryOnce(engineAt(vendor.url)))).toMatchObject({
     kind,

@@ -220,7 +220,7 @@ test.each<[number, object, string, RegExp]>([
   [400, { error: { code: 'VALIDATION_ERROR' } }, 'rejected', /rejected the request \(status 400\)\.$/],
   [404, {}, 'rejected', /SCRAPER_BASE_URL/],
   [500, {}, 'unavailable', /temporarily unavailable/],
-])('a create request answered with %i is %s', async (status, body, kind, message) => {
+])('a create request that returns %i is %s', async (status, body, kind, message) => {
   const vendor = await scraper([], () => ({ status, body }))
   expect(failed(await queryOnce(engineAt(vendor.url)))).toMatchObject({
     kind,

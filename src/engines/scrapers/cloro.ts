@@ -99,7 +99,7 @@ function cloroApi(options: CloroOptions, labels: VendorLabels): TaskApi {
     labels,
     create: async (call, query, reference) => {
       const reply = await postJson(call, { url, headers, body: buildTask(options, query, reference) })
-      // cloro answers 409 only to a reference that it has seen before.
+      // cloro returns 409 only for a reference that it has seen before.
       if ('outcome' in reply) return reply.status === 409 ? 'known' : reply
       return parseCreatedTask(reply.body, labels)
     },

@@ -149,7 +149,7 @@ test.each<[string, Platform, LocalReply]>([
 })
 
 test.each<[string, LocalReply, object]>([
-  ['a platform that did not answer', state(40_101), { kind: 'unavailable', retryable: true }],
+  ['a platform that did not respond', state(40_101), { kind: 'unavailable', retryable: true }],
   ['a failed task', state(40_103), { kind: 'unavailable', retryable: true }],
   ['an account without credit', envelope(null, 40_200), { kind: 'quota' }],
   ['a body without a status code', { body: {} }, { kind: 'malformed' }],
@@ -164,7 +164,7 @@ test.each<[number, LocalReply, string, RegExp]>([
   [40_202, envelope(null, 40_202), 'rate_limited', /TRACKING_TASKS_PER_SCRAPER/],
   [40_501, envelope({ id: null, status_code: 40_501 }), 'rejected', /rejected the request/],
   [50_000, envelope(null, 50_000), 'unavailable', /temporarily unavailable/],
-])('a create request answered with the code %i is %s', async (_code, order, kind, message) => {
+])('a create request that returns the code %i is %s', async (_code, order, kind, message) => {
   const vendor = await scraper([], order)
   expect(failed(await queryOnce(engineAt(vendor.url)))).toMatchObject({
     kind,

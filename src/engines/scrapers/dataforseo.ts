@@ -27,7 +27,9 @@ import {
 
 type DataforseoOptions = ScraperOptions & { login: string; password: string }
 
-/** The list price of a page in the high-priority queue. The cost that DataForSEO reports for a task takes precedence. */
+/**
+ * The list price of a page in the high-priority queue. The cost that DataForSEO reports for a task takes precedence.
+ */
 const unitPrices: readonly UnitPrice[] = [{ from: '2026-10-01', usdPerThousand: 2.4 }]
 
 const baseUrl = 'https://api.dataforseo.com'
@@ -111,7 +113,7 @@ const done = 20_000
 const nothingFound = 40_102
 const waitingCodes = [40_601, 40_602]
 const goneCodes = [40_400, 40_401, 40_403]
-/** The platform did not answer, or the task failed. */
+/** The platform did not respond, or the task failed. */
 const failedCodes = [40_101, 40_103]
 
 /** DataForSEO's status codes → the equivalent HTTP statuses. */

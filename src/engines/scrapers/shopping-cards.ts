@@ -1,6 +1,7 @@
 /**
- * Parses the product cards that scrapers return next to an answer. Platforms and scrapers use different names for the same
- * field, even within one reply (`numReviews`, `num_reviews`, `reviews: "1.2K"`), so each field is read under all its names.
+ * Parses the product cards that scrapers return next to an answer. Platforms and scrapers use different names for the
+ * same field, even within one reply (`numReviews`, `num_reviews`, `reviews: "1.2K"`), so each field is read under all
+ * its names.
  */
 import { asArray, asFiniteNumber, asRecords, asString, isRecord, valueAt } from '../client/json.ts'
 import { cleanUrl } from '../client/sources.ts'

@@ -28,8 +28,8 @@ export type InlineScan = {
 type OpenBracket = { from: number; run: number; image: boolean }
 
 /**
- * Adds the visible part of `[start, end)`, which is part of one line. Drops markup, link targets, images and URLs; an
- * image or a URL leaves U+FFFC behind. Linear for any input: every search that can fail is bounded or remembered.
+ * Adds the visible part of `[start, end)`, which is part of one line. Drops markup, link targets, images and URLs; U+FFFC
+ * replaces an image or a URL. Linear for any input: every search that can fail is bounded or remembered.
  */
 export function scanInline(inline: InlineScan, start: number, end: number): void {
   const { units, runs } = inline
@@ -148,7 +148,7 @@ function closingTicks(units: Uint16Array, from: number, limit: number, size: num
   return -1
 }
 
-/** Drops a footnote reference such as `[^1]`. Null if the bracket is none. */
+/** Drops a footnote reference such as `[^1]`. Returns null if the bracket does not start one. */
 function footnoteReference(inline: InlineScan, i: number, end: number): number | null {
   if (inline.units[i + 1] !== UNIT.caret) return null
   const close = indexWithin(inline.units, UNIT.bracketClose, i, Math.min(end, i + MAX_LABEL_LENGTH))

@@ -68,7 +68,7 @@ export function skipQuoteMarkers(units: Uint16Array, start: number, end: number)
   }
 }
 
-/** Returns the level of a heading such as `## …`, or 0 if the line is none. */
+/** Returns the level of a heading such as `## …`, or 0 for any other line. */
 export function headingLevel(units: Uint16Array, start: number, end: number): number {
   let level = 0
   while (level < 7 && units[start + level] === UNIT.hash) level++

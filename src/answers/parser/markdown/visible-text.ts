@@ -29,8 +29,8 @@ import {
 const UNIT = MARKDOWN_UNITS
 
 /**
- * The visible text of an answer: what a reader sees once the markdown is rendered, without link targets, alternative texts
- * of images, code blocks, comments and link definitions.
+ * The visible text of an answer: what a reader sees once the markdown is rendered, without link targets, alternative
+ * texts of images, code blocks, comments and link definitions.
  *
  * Written for speed: scanned by hand in a single pass instead of with a Markdown library. For an answer of 10 KB, mdast
  * takes 12 ms instead of 0.04 ms. markdown-library.test.ts checks that both contain the same words.

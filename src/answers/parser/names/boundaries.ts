@@ -8,8 +8,8 @@ const { ARABIC, CYRILLIC, HANGUL, HEBREW, KATAKANA, LATIN } = SCRIPTS
 
 /**
  * Where a name can start and end. Besides spaces and punctuation the rules depend on the script: Han, kana and Thai are
- * written without spaces, Korean and Russian attach endings to names, Arabic and Hebrew attach prefixes, and where spaces
- * are missing (`Best BuyAmazon`) only capitals remain.
+ * written without spaces, Korean and Russian attach endings to names, Arabic and Hebrew attach prefixes, and where
+ * spaces are missing (`Best BuyAmazon`) only capitals remain.
  */
 export type Boundary = {
   /** `plain`: nothing is attached. `missing-space`: only a capital or a number separates the words. */

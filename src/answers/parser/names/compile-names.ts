@@ -14,9 +14,9 @@ export type Entity = {
   /** Hosts, or paths of hosts (`medium.com/@acme`), that belong to the entity. */
   domains?: readonly string[]
   /**
-   * `true`: a mention needs exactly this capitalization, and nothing else. `false`: any capitalization counts, regardless
-   * of context. Absent or null: a name that is very short or also a common word needs its capitals and, if it is a common
-   * word, a suitable context.
+   * `true`: a mention needs exactly this capitalization, and nothing else. `false`: any capitalization counts,
+   * regardless of context. Absent or null: a name that is very short or also a common word needs its capitals and, if
+   * it is a common word, a suitable context.
    */
   case_sensitive?: boolean | null
   /** Whether its pages are a competitor's and not the brand's own. */

@@ -14,7 +14,9 @@ export type Candidate = {
   end: number
   left: Boundary
   right: Boundary
-  /** How the text separates its parts: as the spelling does, by another separator, by none, or at its inner capitals. */
+  /**
+   * How the text separates its parts: as the spelling does, by another separator, by none, or at its inner capitals.
+   */
   form: 'same' | 'separated' | 'joined' | 'split'
 }
 

@@ -23,8 +23,8 @@ export type Decision = 'named' | RejectionReason
 export type ReviewedCandidate = { candidate: Candidate; decision: Decision }
 
 /**
- * Decides on every candidate, in the given order. Cues and excluded phrases are never mentions. `cited` are the entities
- * whose own pages the answer cites, which makes it likely that it mentions them.
+ * Decides on every candidate, in the given order. Cues and excluded phrases are never mentions. `cited` are the
+ * entities whose own pages the answer cites, which makes it likely that it mentions them.
  */
 export function acceptMentions(
   candidates: readonly Candidate[],

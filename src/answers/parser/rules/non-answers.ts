@@ -9,7 +9,9 @@ import rules from './non-answers.json' with { type: 'json' }
  */
 export type NonAnswer = 'absence' | 'prompt-echo'
 
-/** Words without which no non-answer is expressed. They are found together with the names, so most sentences are skipped. */
+/**
+ * Cue words: every non-answer contains one. They are found together with the names, so most sentences are skipped.
+ */
 export const NON_ANSWER_CUES: readonly string[] = rules.cues
 
 /** Checks the name `[start, end)` in the sentence `[from, to)`, which contains one of the cues. */

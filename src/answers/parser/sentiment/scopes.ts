@@ -20,7 +20,7 @@ export type Scope = {
   to: number
   /** Whether the name is at the start of what follows. */
   isLead: boolean
-  /** Whether the entity is only a shop, a source or a comparison, so that nothing is said about it. */
+  /** Whether the entity is only a shop, a source or a comparison, and so not described. */
   isIncidental: boolean
   /** Index of the name's first token. */
   token: number

@@ -1,7 +1,7 @@
 /**
  * Classifies by rules how an answer portrays each entity that it mentions. Words of known valence count where they
- * describe the entity, and are negated, boosted or dampened by the words before them. Supports English, German, French and
- * Spanish; in other languages the label is `unknown`, which is not `neutral`.
+ * describe the entity, and are negated, boosted or dampened by the words before them. Supports English, German, French
+ * and Spanish; in other languages the label is `unknown`, which is not `neutral`.
  */
 import type { Sentiment } from '../../parsed-answer.ts'
 import type { SentimentLabel } from '../../sentiment-labels.ts'
@@ -159,7 +159,7 @@ function addRange(
   }
 }
 
-/** Limits the weight of one sentence, however many words it has. */
+/** Limits the weight of one sentence, regardless of its length. */
 const MAX_SENTENCE_WEIGHT = 3
 /** A valence of 2, such as that of "reliable", has the weight 1. */
 const VALENCE_PER_WEIGHT = 2

@@ -6,8 +6,8 @@ import type { Lexicon, Phrase } from './lexicon.ts'
 const { DIGIT } = KINDS
 
 /**
- * The words of an answer with their meaning in the lexicon. Every array has one element per word and spare capacity after
- * `length`: an answer has thousands of words, and objects for them would double the time of this step.
+ * The words of an answer with their meaning in the lexicon. Every array has one element per word and spare capacity
+ * after `length`: an answer has thousands of words, and objects for them would double the time of this step.
  */
 export type Tokens = {
   length: number
@@ -43,8 +43,8 @@ export function createTokens(size: number): Tokens {
 }
 
 /**
- * Returns the words of a text in `reused`, or in larger arrays if they do not fit. With `joinsApostrophes`, "don't" is one
- * word as in English; without, "n'est" is two as in French.
+ * Returns the words of a text in `reused`, or in larger arrays if they do not fit. With `joinsApostrophes`, "don't" is
+ * one word as in English; without, "n'est" is two as in French.
  */
 export function tokenize(
   folded: FoldedText,

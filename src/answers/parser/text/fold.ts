@@ -1,7 +1,7 @@
 /**
  * Written for speed: every unit of every answer passes through here. Usual text is folded four units at a time with one
- * table lookup per unit, in buffers that are reused. An answer of 10 KB takes 0.03 ms; the plain version in fold.test.ts,
- * which gives the same result, takes 3 ms.
+ * table lookup per unit, in buffers that are reused. An answer of 10 KB takes 0.03 ms; the plain version in
+ * fold.test.ts, which gives the same result, takes 3 ms.
  */
 import { createScratch, type ParserScratch } from '../scratch.ts'
 import { KINDS, kindOf, SCRIPTS, scriptOf } from './characters.ts'
@@ -184,7 +184,9 @@ function foldSlow(folded: GrowingText, source: Uint16Array, i: number, end: numb
   return to
 }
 
-/** Drops a combining mark after Latin and Greek letters and composes it with its letter elsewhere, where Unicode can. */
+/**
+ * Drops a combining mark after Latin and Greek letters and composes it with its letter elsewhere, where Unicode can.
+ */
 function foldMark(folded: GrowingText, mark: number, i: number): number {
   const last = folded.length - 1
   const base = last >= 0 ? (folded.units[last] ?? 0) : 0

@@ -75,7 +75,9 @@ function detectByFunctionWords(folded: FoldedText): Language | 'other' | null {
 const MAX_WORDS = 200
 const MIN_SHARE = 0.06
 
-/** The last five are Italian, Portuguese, Dutch, Scandinavian and Polish, so that they are not mistaken for the others. */
+/**
+ * The last five are Italian, Portuguese, Dutch, Scandinavian and Polish, so that they are not mistaken for the others.
+ */
 const FUNCTION_WORD_LISTS: readonly { language: Language | 'other'; words: string }[] = [
   {
     language: 'en',
