@@ -226,13 +226,13 @@ test('members, brands and invitations of another organization get 404 before any
     others: [ada],
   } = await organization('member')
   const other = await organization('member')
-  const theirBrand = await brand(other.ctx)
+  const otherBrand = await brand(other.ctx)
   const { invitation } = await invited(other.owner)
   const answers = [
     await owner.send(`PATCH /api/members/${other.others[0].userId}`, { role: 'none' }),
     await owner.send(`DELETE /api/members/${other.owner.userId}`),
-    await owner.send(`PATCH /api/members/${ada.userId}`, { brand_ids: [theirBrand], role: 'none' }),
-    await owner.send('POST /api/invitations', { brand_ids: [theirBrand] }),
+    await owner.send(`PATCH /api/members/${ada.userId}`, { brand_ids: [otherBrand], role: 'none' }),
+    await owner.send('POST /api/invitations', { brand_ids: [otherBrand] }),
     await owner.send(`DELETE /api/invitations/${invitation.id}`),
     await owner.send(`DELETE /api/invitations/${newId()}`),
   ]

@@ -128,15 +128,15 @@ export function createProgressLine(
   now = performance.now.bind(performance),
 ): Progress {
   const intervalMs = stream.isTTY ? intervalsMs.terminal : intervalsMs.log
-  let writtenMs = now()
+  let lastWriteMs = now()
   let latest = ''
   const write = (text: string) => stream.write(stream.isTTY ? `\r\u001B[K${text}` : `${text}\n`)
   return {
     show: (text) => {
       latest = text
-      if (now() - writtenMs < intervalMs) return
+      if (now() - lastWriteMs < intervalMs) return
       write(text)
-      writtenMs = now()
+      lastWriteMs = now()
     },
     end: () => {
       if (latest !== '') write(latest)

@@ -17,7 +17,7 @@ import {
 import { createRequire } from 'node:module'
 import { basename, dirname, join } from 'node:path'
 import { codeOf, describeSystemError, EmbeddedError } from './errors.ts'
-import { type Account, canReach, notPermitted } from './location.ts'
+import { type Account, canReach, permissionError } from './location.ts'
 
 export type Binaries = { folder: string; version: string; major: string }
 
@@ -48,7 +48,7 @@ export function describeSpawnError(file: string, error: unknown): unknown {
       { cause: error },
     )
   }
-  if (codeOf(error) === 'EPERM' || codeOf(error) === 'EINVAL') return notPermitted(error)
+  if (codeOf(error) === 'EPERM' || codeOf(error) === 'EINVAL') return permissionError(error)
   return describeSystemError(error, `Cannot run ${file}`)
 }
 

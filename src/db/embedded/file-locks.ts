@@ -29,7 +29,7 @@ export function tryLock(file: string, kind: keyof typeof kinds): Lock | undefine
   } catch (error) {
     handle.close()
     if (errorNumber(error) === busy) return undefined
-    throw cannotLock(file, error)
+    throw lockError(file, error)
   }
 }
 
@@ -62,7 +62,7 @@ function open(file: string): DatabaseSync {
     chownToFolderOwner(file)
     return handle
   } catch (error) {
-    throw cannotLock(file, error)
+    throw lockError(file, error)
   }
 }
 
@@ -72,7 +72,7 @@ function errorNumber(error: unknown): number | undefined {
     : undefined
 }
 
-function cannotLock(file: string, error: unknown): EmbeddedError {
+function lockError(file: string, error: unknown): EmbeddedError {
   const reason = error instanceof Error ? error.message : String(error)
   return new EmbeddedError(
     `Cannot lock ${file}: ${reason}; DATA_DIR must be a folder that this user can write, on a file system with locks`,

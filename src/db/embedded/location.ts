@@ -70,12 +70,12 @@ export function chownTo(account: Account | undefined, path: string): void {
   try {
     chownSync(path, account.uid, account.gid)
   } catch (error) {
-    throw notPermitted(error)
+    throw permissionError(error)
   }
 }
 
 /** Returns the error for a container that denies root the right to become another user or to change file owners. */
-export function notPermitted(error: unknown): EmbeddedError {
+export function permissionError(error: unknown): EmbeddedError {
   return new EmbeddedError(
     'PostgreSQL does not run as root and this system does not permit root to run it as "nobody"; start Ansight as an ordinary user or set DATABASE_URL',
     { cause: error },

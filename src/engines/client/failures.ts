@@ -50,10 +50,10 @@ export function httpFailure(
   status = reply.status,
 ): EngineFailure {
   const kind = kindOf(status, reply.body)
-  const maySayWhen = kind === 'rate_limited' || kind === 'unavailable'
+  const isTemporary = kind === 'rate_limited' || kind === 'unavailable'
   return failure(kind, messageFor(kind, status, reply.body, labels), {
     status: reply.status,
-    retryAfterMs: maySayWhen ? retryAfterMs(reply, now) : null,
+    retryAfterMs: isTemporary ? retryAfterMs(reply, now) : null,
   })
 }
 

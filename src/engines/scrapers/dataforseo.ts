@@ -110,7 +110,7 @@ function buildTask({ platform, country }: DataforseoOptions, query: Query, refer
 
 const created = 20_100
 const done = 20_000
-const nothingFound = 40_102
+const noResults = 40_102
 const waitingCodes = [40_601, 40_602]
 const goneCodes = [40_400, 40_401, 40_403]
 /** The platform did not respond, or the task failed. */
@@ -160,7 +160,7 @@ export function parseDataforseoTask(
   if (code !== null && waitingCodes.includes(code)) return pending
   if (code !== null && goneCodes.includes(code)) return gone
   if (code !== null && failedCodes.includes(code)) return ended(taskFailed(call.labels))
-  if (code !== done && code !== nothingFound) return errorFailure(call, code, body)
+  if (code !== done && code !== noResults) return errorFailure(call, code, body)
   const result = asArray(task?.result)[0]
   if (code === done && !isRecord(result)) return ended(malformedResponse(call.labels, 'it has no result'))
   const content = platform.startsWith('google_') ? parseOverview(result) : parseChat(result)

@@ -87,7 +87,7 @@ async function awaitTask(
   for (;;) {
     const waited = await waitForDelivery(store, waitMs, query.signal)
     if (waited === 'aborted') return abortedQuery(api.labels)
-    const state = await readState(api, startCall(api.labels, options, query), task, waited.delivery)
+    const state = await fetchState(api, startCall(api.labels, options, query), task, waited.delivery)
     if ('outcome' in state) {
       failedPolls += 1
       if (!state.retryable || failedPolls >= maxFailedPolls) return state
@@ -107,7 +107,7 @@ async function awaitTask(
   }
 }
 
-async function readState(
+async function fetchState(
   api: TaskApi,
   call: Call,
   task: CreatedTask | null,
