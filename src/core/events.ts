@@ -34,7 +34,7 @@ export const eventKinds = {
   'prompt.changed': 'A prompt was changed',
   'prompt.deleted': 'A prompt was removed',
   'prompts.imported': 'Prompts were imported',
-  'suggestions.asked': 'Suggestions were requested from a language model',
+  'suggestions.requested': 'Suggestions were requested from a language model',
   'volumes.requested': 'Search volumes of prompts were requested',
   'volumes.imported': 'Search volumes of prompts were imported',
   'answers.imported': 'Past answers were imported',
