@@ -25,7 +25,7 @@ export const runPhaseLabels = {
   finalizing: 'Calculating metrics',
 } as const
 
-/** Other kinds of jobs have other phases. */
+/** Returns the label of a run's phase, or the phase itself: other kinds of jobs have other phases. */
 export const runPhaseLabel = (phase: string): string =>
   Object.entries(runPhaseLabels).find(([name]) => name === phase)?.[1] ?? 'In progress'
 

@@ -1,6 +1,7 @@
 /**
- * A competitor suggestion is a name that recurs in a brand's answers and is not tracked. It has counts and examples, and is
- * part of no metric until a user accepts it. A dismissed name is not suggested again. The API calls it a candidate.
+ * A competitor suggestion is a name that recurs in a brand's answers and is not tracked. It has counts and examples,
+ * and is part of no metric until a user accepts it. A dismissed name is not suggested again. The API calls it a
+ * candidate.
  */
 import { type Selectable, sql } from 'kysely'
 import { z } from 'zod'
@@ -54,7 +55,7 @@ export const suggestionsKind = 'candidates'
 export const requestCompetitorSuggestions = (tx: Context, brandId: string): Promise<string> =>
   enqueueOrJoinJob(tx, brandId, suggestionsKind)
 
-/** Ordered by number of answers, descending. */
+/** Lists suggestions by number of answers, descending. */
 export async function listSuggestions(
   ctx: Context,
   brandId: string,

@@ -282,7 +282,7 @@ function readSetting(name: string, setting: Setting<unknown>, value: string | un
   )
 }
 
-/** The values come from the table's own schemas, key by key; TypeScript cannot follow `fromEntries`. */
+/** Narrows values that come from the table's own schemas, key by key; TypeScript cannot follow `fromEntries`. */
 function asValuesOf<S>(values: Record<string, unknown>): SettingValues<S> {
   return values as SettingValues<S>
 }

@@ -2,7 +2,7 @@
 import { getDomain, getHostname } from 'tldts'
 import { z } from 'zod'
 
-/** One line of text without control characters, trimmed, with white space collapsed. */
+/** Accepts one line of text without control characters. Trims it and collapses white space. */
 export const Line = (max: number) =>
   z
     .string()
@@ -86,6 +86,6 @@ export function bareHost(host: string): string {
   return bare === host || isSite(bare) || !isSite(host) ? bare : host
 }
 
-/** Whether the host is a registrable domain or below one, by the public suffix list. */
+/** Returns whether the host is a registrable domain or below one, by the public suffix list. */
 export const isSite = (host: string): boolean =>
   getDomain(host, { allowPrivateDomains: true }) !== null || getDomain(host) !== null

@@ -4,7 +4,7 @@ import { timeSlicer } from './yield-to-event-loop.ts'
 beforeEach(() => void vi.useFakeTimers({ toFake: ['performance'] }))
 afterEach(() => void vi.useRealTimers())
 
-/** Advances the clock as a computation of this length does. */
+/** Simulates a computation of this length by advancing the clock. */
 const compute = (ms: number) => void vi.advanceTimersByTime(ms)
 
 /** Counts the turns of the event loop. */

@@ -1,4 +1,4 @@
-/** Says for every database table whether an organization export contains it, and why not otherwise. */
+/** Defines for every database table whether an organization export contains it and, if not, why. */
 import type { DB } from '../db/schema.generated.ts'
 
 export type ExportedTable = {

@@ -1,4 +1,4 @@
-/** Checks that metrics show what the answers say: recounts days in plain SQL and compares them with the rollups. */
+/** Checks that the rollups match the answers: recounts days in plain SQL and compares the counts. */
 import { sql } from 'kysely'
 import { PARSER_VERSION } from '../answers/parser.ts'
 import { type AppContext, systemContext } from '../core/context.ts'

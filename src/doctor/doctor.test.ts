@@ -13,7 +13,7 @@ import { checkEngines } from './check-engines.ts'
 import { checkWebhooks } from './check-webhooks.ts'
 import { checkInstall } from './doctor.ts'
 
-/** Each has its own database, because the doctor checks the whole installation. */
+/** Installs a service with answers in its own database, because the doctor checks the whole installation. */
 async function installWithAnswers(): Promise<{ service: TestService; brand: Json }> {
   const service = await testService()
   const owner = await service.signUp()
@@ -151,9 +151,9 @@ async function databaseOf({ base }: TestService): Promise<string> {
 }
 
 test('an engine is reached without a query or a key, and an unreachable one is reported with its setting', async () => {
-  const asked: string[] = []
+  const requests: string[] = []
   const vendor = createServer((request, response) => {
-    asked.push(`${request.method} ${request.headers.authorization ?? 'no key'}`)
+    requests.push(`${request.method} ${request.headers.authorization ?? 'no key'}`)
     response.writeHead(request.url === '/broken' ? 503 : 404).end()
   })
   await new Promise<void>((resolve) => vendor.listen(0, '127.0.0.1', resolve))
@@ -178,7 +178,7 @@ test('an engine is reached without a query or a key, and an unreachable one is r
   })
   expect(checks.find(({ id }) => id === 'reach.gemini')?.action).toContain('GEMINI_BASE_URL')
   expect(checks.find(({ id }) => id === 'engine.claude')?.action).toContain('ANTHROPIC_API_KEY')
-  expect(asked).toEqual(['GET no key', 'GET no key'])
+  expect(requests).toEqual(['GET no key', 'GET no key'])
   expect((await checkEngines(config, { online: false })).some(({ id }) => id.startsWith('reach'))).toBe(false)
 })
 
@@ -201,12 +201,12 @@ test('a callback URL that is not this service, or unreachable, is reported', asy
 })
 
 function portOf(address: AddressInfo | string | null): number {
-  if (address === null || typeof address === 'string') throw new Error('It listens on no port')
+  if (address === null || typeof address === 'string') throw new Error('The server has no port')
   return address.port
 }
 
 test.each([
-  ['settings', { PORT: 'front door' }],
+  ['settings', { PORT: 'invalid' }],
   ['database.connection', { DATABASE_URL: 'postgres://nobody@127.0.0.1:1/nothing' }],
 ])('invalid %s are a finding, not a crash', async (id, env) => {
   const ended = await runProcess(['doctor', '--json'], env).ended

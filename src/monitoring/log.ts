@@ -11,7 +11,10 @@ export function createLog({ LOG_LEVEL: level }: Pick<Config, 'LOG_LEVEL'>): Logg
   )
 }
 
-/** PostgreSQL's `detail` quotes the rejected row, which may contain a prompt or an answer. */
+/**
+ * Serializes an error without PostgreSQL's `detail`, which quotes the rejected row and so may contain a prompt or an
+ * answer.
+ */
 function withoutRow(error: Error): object {
   const { detail: _detail, where: _where, ...rest } = pino.stdSerializers.err(error)
   return rest
@@ -55,7 +58,7 @@ const isError = (value: unknown): value is { message?: string; stack?: string } 
 const isRequest = (fields: object): fields is Request =>
   'method' in fields && 'path' in fields && 'status' in fields && 'ms' in fields
 
-/** Pino writes one JSON object per line. */
+/** Parses a line of Pino, which writes one JSON object per line. */
 function entryOf(line: string): Record<string, unknown> {
   return JSON.parse(line)
 }

@@ -39,7 +39,7 @@ async function parsePage(fetched: Extract<FetchResult, { outcome: 'answered' }>,
   const charset = /charset\s*=\s*"?([\w.:-]+)/i.exec(fetched.headers['content-type'] ?? '')?.[1] ?? null
   const parser = openPageParser({ timeoutMs: limits.parseMs })
   try {
-    return await parser.read(fetched.body, charset, signal)
+    return await parser.parse(fetched.body, charset, signal)
   } catch (error) {
     if (signal.aborted) return null
     throw error

@@ -4,7 +4,6 @@
  * again. Results are staged and then replace the current facts and rollups in one transaction, so no metric mixes old
  * and new names. An interrupted job continues where it stopped.
  */
-import { setImmediate as letOthersRun } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { PARSER_VERSION } from '../answers/parser.ts'
 import { createReanalyzer, type Reanalyzer, type StoredAnswer } from '../answers/reanalyzer.ts'
@@ -14,6 +13,7 @@ import { listNameChanges } from '../brands/name-changes.ts'
 import { requestReanalysis } from '../brands/reanalysis-request.ts'
 import { requestCompetitorSuggestions } from '../competitor-suggestions/competitor-suggestions.ts'
 import { type AppContext, type Context, systemContext, transaction } from '../core/context.ts'
+import { yieldToEventLoop } from '../core/yield-to-event-loop.ts'
 import type { JobHandler, RunningJob } from '../jobs/job.ts'
 import { updateBrandedFlags } from '../prompts/change-prompt.ts'
 import { applyStaged, type Batch, countStaged, deleteStaleStaged, stageBatch } from './staging.ts'
@@ -120,7 +120,7 @@ async function analyzeBatch(answers: StoredAnswer[], reanalyzer: Reanalyzer): Pr
     else batch.read.push({ id, read })
     batch.last = id
     // Parsing is synchronous: other requests are served between two answers.
-    await letOthersRun()
+    await yieldToEventLoop()
   }
   return batch
 }

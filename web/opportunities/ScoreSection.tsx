@@ -1,5 +1,5 @@
 import { formatCount, formatScore } from '../../vocabulary/formats.ts'
-import { mostOfPart, scoreParts } from '../../vocabulary/opportunities.ts'
+import { maxPartPoints, scoreParts } from '../../vocabulary/opportunities.ts'
 import { InfoPopover } from '../ui/InfoPopover.tsx'
 import { Section } from '../ui/page/Section.tsx'
 import { keysOf } from '../ui/typed-keys.ts'
@@ -18,7 +18,7 @@ export function ScoreSection({ opportunity }: { opportunity: OpportunityDetail }
         </p>
         <dl className="mt-3 space-y-2.5 text-sm">
           {keysOf(scoreParts).map((key) => (
-            <Part key={key} name={key} value={parts[key]} most={mostOfPart(key, parts.volume !== null)} />
+            <Part key={key} name={key} value={parts[key]} most={maxPartPoints(key, parts.volume !== null)} />
           ))}
         </dl>
         {volume !== null && detail && (

@@ -46,7 +46,7 @@ const fatalFailures: ReadonlySet<FetchFailure> = new Set<FetchFailure>([
   'aborted',
 ])
 
-/** RFC 9309, 2.3.1. */
+/** Returns the rules that follow from the response (RFC 9309, 2.3.1). */
 function robotsFrom(fetched: FetchResult): Robots {
   if (fetched.outcome === 'failed' || fetched.status >= 500 || fetched.status === 429)
     return { kind: 'unreachable' }
