@@ -26,7 +26,7 @@ export function metricParts(api: OpenApi): string[] {
     ),
     denominatorRule,
     '## Shared fields',
-    'These fields have the same meaning wherever they occur. If a name has several meanings, each is followed by its metrics.',
+    'These fields have the same meaning in every metric. If a name has several meanings, each is followed by its metrics.',
     table(['Field', 'Meaning'], glossaryRows(metrics, isShared, api)),
     ...metrics.flatMap((metric) => metricSection(metric, isShared)),
   ]
