@@ -1,4 +1,4 @@
-/** Runs the simulator as a process: `node simulator/main.ts --port 8100 --seed 7`. */
+/** Runs the simulator as a process: `node scripts/launch.mjs simulator/main.ts --port 8100 --seed 7`. */
 import { parseArgs } from 'node:util'
 import { readRecordings } from './recordings.ts'
 import { basePaths, startSimulator } from './simulator.ts'

@@ -165,7 +165,7 @@ export type Operations = {
   }
   /**
    * Summarize how visible a brand is
-   * Visibility score: How visible the brand is in an answer, from 0 to 100: 60 points for a mention, 25 for a citation of one of its domains, and 15 divided by its position among the tracked brands. The score is the average over all answers. Mention rate: The share of answers that mention the brand. Citation rate: The share of answers that cite one of the brand's domains. Average position: The position at which the brand is first mentioned among the tracked brands, averaged over the answers that mention it. 1 is first. Mention rate: answers that name the brand / answers. Citation rate: answers that cite a domain of the brand / answers. Average position: sum of the positions in the order of first mention / answers that name the brand. `change` compares with the previous window of equal length, paired by prompt. Failed, refused and empty answers are excluded.
+   * Visibility score: How visible the brand is in an answer, from 0 to 100: 60 points for a mention, 25 for a citation of one of its domains, and 15 divided by its position among the tracked brands. The score is the average over all answers. Mention rate: The share of answers that mention the brand. Citation rate: The share of answers that cite one of the brand's domains. Positive sentiment: Of answers that mention the brand with a clear sentiment, the share that is positive. Average position: The position at which the brand is first mentioned among the tracked brands, averaged over the answers that mention it. 1 is first. Citations of your sites: Citations of the brand’s own domains. A URL cited twice in an answer counts twice. `change` compares with the previous window of the same length, paired by prompt. Failed, refused and empty answers are excluded.
    */
   'GET /api/v1/visibility-summary': {
     query: {
@@ -185,7 +185,7 @@ export type Operations = {
   }
   /**
    * Follow the visibility of a brand over time
-   * Visibility score: How visible the brand is in an answer, from 0 to 100: 60 points for a mention, 25 for a citation of one of its domains, and 15 divided by its position among the tracked brands. The score is the average over all answers. Mention rate: The share of answers that mention the brand. Each bucket is the plain mean over its own answers. Mention rate: answers that name the brand / answers. A day or week without answers is omitted, or null with `fill=true`. A week at an edge of the window includes only its days within the window. Failed, refused and empty answers are excluded.
+   * Visibility score: How visible the brand is in an answer, from 0 to 100: 60 points for a mention, 25 for a citation of one of its domains, and 15 divided by its position among the tracked brands. The score is the average over all answers. Mention rate: The share of answers that mention the brand. Each bucket averages its own answers. A day or week without answers is omitted, or null with `fill=true`. A week at an edge of the window includes only its days within the window. Failed, refused and empty answers are excluded.
    */
   'GET /api/v1/visibility-trend': {
     query: {
@@ -207,7 +207,7 @@ export type Operations = {
   }
   /**
    * Compare a brand with its competitors
-   * Visibility score: How visible the brand is in an answer, from 0 to 100: 60 points for a mention, 25 for a citation of one of its domains, and 15 divided by its position among the tracked brands. The score is the average over all answers. Mention rate: The share of answers that mention the brand. Average position: The position at which the brand is first mentioned among the tracked brands, averaged over the answers that mention it. 1 is first. Share of voice: Mentions of the brand as a percentage of all mentions of the brand and its tracked competitors. The interval of the share of voice is a jackknife over prompts. Mention rate: answers that name the entity / answers. Failed, refused and empty answers are excluded.
+   * Visibility score: How visible the brand is in an answer, from 0 to 100: 60 points for a mention, 25 for a citation of one of its domains, and 15 divided by its position among the tracked brands. The score is the average over all answers. Mention rate: The share of answers that mention the brand. Average position: The position at which the brand is first mentioned among the tracked brands, averaged over the answers that mention it. 1 is first. Share of voice: Mentions of the brand as a percentage of all mentions of the brand and its tracked competitors. Failed, refused and empty answers are excluded.
    */
   'GET /api/v1/competitor-comparison': {
     query: {
@@ -227,7 +227,7 @@ export type Operations = {
   }
   /**
    * List the sources that answers cite
-   * Every citation of an answer counts, even when it lists a URL twice. Sources that an engine retrieved without citing them do not count. Usage: answers that cite the source / answers. A domain is a registrable domain (public suffix list); its category is that of most of its citations. With `category`, only citations of that category count; `source_type_breakdown` always includes all. Failed, refused and empty answers are excluded.
+   * Every citation of an answer counts, even when it lists a URL twice. Sources that an engine retrieved without citing them do not count. The category of a domain is that of most of its citations. With `category`, only citations of that category count; `source_type_breakdown` always includes all. Failed, refused and empty answers are excluded.
    */
   'GET /api/v1/citations': {
     query: {
@@ -241,6 +241,7 @@ export type Operations = {
       branded?: OneOrMore<'true' | 'false'>
       limit?: number
       cursor?: string
+      /** Category of the source. */
       category?: 'owned' | 'competitor' | 'editorial' | 'review' | 'forum' | 'social' | 'video' | 'ecommerce' | 'reference' | 'institutional' | 'other'
       sort_by?: 'citations' | 'results' | 'brand_mentioned'
       order?: 'asc' | 'desc'
@@ -271,7 +272,7 @@ export type Operations = {
   }
   /**
    * List prompts with their visibility
-   * Visibility score: How visible the brand is in an answer, from 0 to 100: 60 points for a mention, 25 for a citation of one of its domains, and 15 divided by its position among the tracked brands. The score is the average over all answers. Mention rate: The share of answers that mention the brand. Each prompt’s mean is over its own answers. Mention rate: answers that name the brand / answers. Prompts without answers in the window are listed with null; deleted ones only with answers. Failed, refused and empty answers are excluded.
+   * Visibility score: How visible the brand is in an answer, from 0 to 100: 60 points for a mention, 25 for a citation of one of its domains, and 15 divided by its position among the tracked brands. The score is the average over all answers. Mention rate: The share of answers that mention the brand. The values of a prompt are averages over its own answers. A prompt without answers in the window has null values. Deleted prompts are listed only if they have answers. Failed, refused and empty answers are excluded.
    */
   'GET /api/v1/prompt-performance': {
     query: {
@@ -297,7 +298,7 @@ export type Operations = {
   }
   /**
    * List the shopping cards that answers show
-   * A card belongs to the brand or to a competitor when its brand or title names one. Newest first. Card rate: answers with a card / answers. With `role`, only cards of that role count. Failed, refused and empty answers are excluded.
+   * A card belongs to the brand or a competitor if its brand or title mentions it. The newest cards are first. With `role`, only cards of that role count. Failed, refused and empty answers are excluded.
    */
   'GET /api/v1/shopping-cards': {
     query: {
@@ -320,7 +321,7 @@ export type Operations = {
   }
   /**
    * Summarize how visible a brand is
-   * Visibility score: How visible the brand is in an answer, from 0 to 100: 60 points for a mention, 25 for a citation of one of its domains, and 15 divided by its position among the tracked brands. The score is the average over all answers. Mention rate: The share of answers that mention the brand. Citation rate: The share of answers that cite one of the brand's domains. Average position: The position at which the brand is first mentioned among the tracked brands, averaged over the answers that mention it. 1 is first. Mention rate: answers that name the brand / answers. Citation rate: answers that cite a domain of the brand / answers. Average position: sum of the positions in the order of first mention / answers that name the brand. `change` compares with the previous window of equal length, paired by prompt. Failed, refused and empty answers are excluded.
+   * Visibility score: How visible the brand is in an answer, from 0 to 100: 60 points for a mention, 25 for a citation of one of its domains, and 15 divided by its position among the tracked brands. The score is the average over all answers. Mention rate: The share of answers that mention the brand. Citation rate: The share of answers that cite one of the brand's domains. Positive sentiment: Of answers that mention the brand with a clear sentiment, the share that is positive. Average position: The position at which the brand is first mentioned among the tracked brands, averaged over the answers that mention it. 1 is first. Citations of your sites: Citations of the brand’s own domains. A URL cited twice in an answer counts twice. `change` compares with the previous window of the same length, paired by prompt. Failed, refused and empty answers are excluded.
    */
   'GET /api/mcp/visibility-summary': {
     query: {
@@ -341,7 +342,7 @@ export type Operations = {
   }
   /**
    * Follow the visibility of a brand over time
-   * Visibility score: How visible the brand is in an answer, from 0 to 100: 60 points for a mention, 25 for a citation of one of its domains, and 15 divided by its position among the tracked brands. The score is the average over all answers. Mention rate: The share of answers that mention the brand. Each bucket is the plain mean over its own answers. Mention rate: answers that name the brand / answers. A day or week without answers is omitted, or null with `fill=true`. A week at an edge of the window includes only its days within the window. Failed, refused and empty answers are excluded.
+   * Visibility score: How visible the brand is in an answer, from 0 to 100: 60 points for a mention, 25 for a citation of one of its domains, and 15 divided by its position among the tracked brands. The score is the average over all answers. Mention rate: The share of answers that mention the brand. Each bucket averages its own answers. A day or week without answers is omitted, or null with `fill=true`. A week at an edge of the window includes only its days within the window. Failed, refused and empty answers are excluded.
    */
   'GET /api/mcp/visibility-trend': {
     query: {
@@ -364,7 +365,7 @@ export type Operations = {
   }
   /**
    * Explain a change of the visibility score
-   * Visibility score: How visible the brand is in an answer, from 0 to 100: 60 points for a mention, 25 for a citation of one of its domains, and 15 divided by its position among the tracked brands. The score is the average over all answers. Compares the questions with answers in both the window and the previous window of equal length. A part contributes its share of the answers times the change of its own score. All lists are empty unless `change.state` is `up` or `down`: a change that may be chance is not explained. Failed, refused and empty answers are excluded.
+   * Visibility score: How visible the brand is in an answer, from 0 to 100: 60 points for a mention, 25 for a citation of one of its domains, and 15 divided by its position among the tracked brands. The score is the average over all answers. Compares the questions with answers in both the window and the previous window of the same length. The contribution of a part is its share of the answers times the change of its own score. All lists are empty unless `change.state` is `up` or `down`. Failed, refused and empty answers are excluded.
    */
   'GET /api/mcp/score-change': {
     query: {
@@ -385,7 +386,7 @@ export type Operations = {
   }
   /**
    * List topics with their visibility
-   * Visibility score: How visible the brand is in an answer, from 0 to 100: 60 points for a mention, 25 for a citation of one of its domains, and 15 divided by its position among the tracked brands. The score is the average over all answers. A topic’s mean is over the answers to its prompts. Failed, refused and empty answers are excluded.
+   * Visibility score: How visible the brand is in an answer, from 0 to 100: 60 points for a mention, 25 for a citation of one of its domains, and 15 divided by its position among the tracked brands. The score is the average over all answers. The score of a topic is the average over the answers to its prompts. Failed, refused and empty answers are excluded.
    */
   'GET /api/mcp/topics': {
     query: {
@@ -406,7 +407,7 @@ export type Operations = {
   }
   /**
    * List prompts with their visibility
-   * Visibility score: How visible the brand is in an answer, from 0 to 100: 60 points for a mention, 25 for a citation of one of its domains, and 15 divided by its position among the tracked brands. The score is the average over all answers. Mention rate: The share of answers that mention the brand. Each prompt’s mean is over its own answers. Mention rate: answers that name the brand / answers. Prompts without answers in the window are listed with null; deleted ones only with answers. Failed, refused and empty answers are excluded.
+   * Visibility score: How visible the brand is in an answer, from 0 to 100: 60 points for a mention, 25 for a citation of one of its domains, and 15 divided by its position among the tracked brands. The score is the average over all answers. Mention rate: The share of answers that mention the brand. The values of a prompt are averages over its own answers. A prompt without answers in the window has null values. Deleted prompts are listed only if they have answers. Failed, refused and empty answers are excluded.
    */
   'GET /api/mcp/prompt-performance': {
     query: {
@@ -433,7 +434,7 @@ export type Operations = {
   }
   /**
    * List the sources that answers cite
-   * Every citation of an answer counts, even when it lists a URL twice. Sources that an engine retrieved without citing them do not count. Usage: answers that cite the source / answers. A domain is a registrable domain (public suffix list); its category is that of most of its citations. With `category`, only citations of that category count; `source_type_breakdown` always includes all. Failed, refused and empty answers are excluded.
+   * Every citation of an answer counts, even when it lists a URL twice. Sources that an engine retrieved without citing them do not count. The category of a domain is that of most of its citations. With `category`, only citations of that category count; `source_type_breakdown` always includes all. Failed, refused and empty answers are excluded.
    */
   'GET /api/mcp/citations': {
     query: {
@@ -448,6 +449,7 @@ export type Operations = {
       branded?: OneOrMore<'true' | 'false'>
       limit?: number
       cursor?: string
+      /** Category of the source. */
       category?: 'owned' | 'competitor' | 'editorial' | 'review' | 'forum' | 'social' | 'video' | 'ecommerce' | 'reference' | 'institutional' | 'other'
       sort_by?: 'citations' | 'results' | 'brand_mentioned'
       order?: 'asc' | 'desc'
@@ -459,7 +461,7 @@ export type Operations = {
   }
   /**
    * Compare a brand with its competitors
-   * Visibility score: How visible the brand is in an answer, from 0 to 100: 60 points for a mention, 25 for a citation of one of its domains, and 15 divided by its position among the tracked brands. The score is the average over all answers. Mention rate: The share of answers that mention the brand. Average position: The position at which the brand is first mentioned among the tracked brands, averaged over the answers that mention it. 1 is first. Share of voice: Mentions of the brand as a percentage of all mentions of the brand and its tracked competitors. The interval of the share of voice is a jackknife over prompts. Mention rate: answers that name the entity / answers. Failed, refused and empty answers are excluded.
+   * Visibility score: How visible the brand is in an answer, from 0 to 100: 60 points for a mention, 25 for a citation of one of its domains, and 15 divided by its position among the tracked brands. The score is the average over all answers. Mention rate: The share of answers that mention the brand. Average position: The position at which the brand is first mentioned among the tracked brands, averaged over the answers that mention it. 1 is first. Share of voice: Mentions of the brand as a percentage of all mentions of the brand and its tracked competitors. Failed, refused and empty answers are excluded.
    */
   'GET /api/mcp/competitor-comparison': {
     query: {
@@ -500,7 +502,7 @@ export type Operations = {
   }
   /**
    * List the shopping cards that answers show
-   * A card belongs to the brand or to a competitor when its brand or title names one. Newest first. Card rate: answers with a card / answers. With `role`, only cards of that role count. Failed, refused and empty answers are excluded.
+   * A card belongs to the brand or a competitor if its brand or title mentions it. The newest cards are first. With `role`, only cards of that role count. Failed, refused and empty answers are excluded.
    */
   'GET /api/mcp/shopping-cards': {
     query: {
@@ -524,7 +526,7 @@ export type Operations = {
   }
   /**
    * Show how visible the products of a brand are
-   * Mention rate: answers whose text names the product / answers. Mentions in the text and shopping cards are counted separately. Failed, refused and empty answers are excluded.
+   * Mentions in the text and shopping cards are counted separately. Failed, refused and empty answers are excluded.
    */
   'GET /api/mcp/product-visibility': {
     query: {
@@ -604,6 +606,7 @@ export type Operations = {
       region?: OneOrMore<string>
       topic_id?: OneOrMore<string>
       branded?: OneOrMore<'true' | 'false'>
+      /** Category of the source. */
       category?: 'owned' | 'competitor' | 'editorial' | 'review' | 'forum' | 'social' | 'video' | 'ecommerce' | 'reference' | 'institutional' | 'other'
       sort_by?: 'citations' | 'results' | 'brand_mentioned'
       order?: 'asc' | 'desc'
@@ -768,6 +771,7 @@ export type Operations = {
       region?: OneOrMore<string>
       topic_id?: OneOrMore<string>
       branded?: OneOrMore<'true' | 'false'>
+      /** Category of the source. */
       category?: 'owned' | 'competitor' | 'editorial' | 'review' | 'forum' | 'social' | 'video' | 'ecommerce' | 'reference' | 'institutional' | 'other'
       sort_by?: 'citations' | 'results' | 'brand_mentioned'
       order?: 'asc' | 'desc'
@@ -849,45 +853,60 @@ export type Operations = {
 
 export type AiTraffic = {
   brand: {
+    /** Id of the brand. */
     id: string
+    /** Name of the brand. */
     name: string
   }
   window: {
-    /** Null: since the first answer. */
+    /** First day; null: since the first answer. */
     date_from: string | null
-    /** Inclusive. Null: until the last answer. */
+    /** Last day, inclusive; null: until the last answer. */
     date_to: string | null
   }
+  /** Visits from AI platforms. */
   total_visits: number
   platform_breakdown: {
+    /** Platform that the visitor came from. */
     platform: string
+    /** Visits from AI platforms. */
     visits: number
   }[]
   top_pages: {
-    /** A path without its query string. */
+    /** Path of the page without its query string. */
     url: string
+    /** Visits from AI platforms. */
     visits: number
     /** Citations of this path on a domain of the brand in the answers of the window. */
     citations: number
   }[]
   /** The pages of the brand that answers cite most, with their visits. */
   cited_pages: {
+    /** Path of the page without its query string. */
     url: string
+    /** Citations of this path on a domain of the brand in the answers of the window. */
     citations: number
+    /** Visits from AI platforms. */
     visits: number
   }[]
   country_breakdown: {
-    /** ISO 3166-1 alpha-2; `ZZ` when unknown. */
+    /** Country (ISO 3166-1 alpha-2); `ZZ` if unknown. */
     country: string
+    /** Visits from AI platforms. */
     visits: number
   }[]
   daily: {
+    /** Day (UTC). */
     date: string
+    /** Visits from AI platforms. */
     visits: number
   }[]
   daily_by_platform: {
+    /** Day (UTC). */
     date: string
+    /** Platform that the visitor came from. */
     platform: string
+    /** Visits from AI platforms. */
     visits: number
   }[]
 }
@@ -1010,177 +1029,221 @@ export type Brief = {
   method: 'evidence' | 'model' | 'person'
 }
 
+/** Change since the previous window. */
 export type Change = {
+  /** Value of the previous window, with the question weights of this window. */
   previous: number | null
+  /** Current value minus `previous`, over the common questions. */
   delta: number | null
+  /** `up` or `down` if the change is significant, otherwise why it is not. */
   state: 'up' | 'down' | 'no_significant_change' | 'insufficient_data' | 'not_comparable'
+  /** p-value of the test; null without one. */
   p_value: number | null
+  /** The test, or why the windows cannot be compared. */
   reason: string
 }
 
 export type Citations = {
   brand: {
+    /** Id of the brand. */
     id: string
+    /** Name of the brand. */
     name: string
   }
   window: {
-    /** Null: since the first answer. */
+    /** First day; null: since the first answer. */
     date_from: string | null
-    /** Inclusive. Null: until the last answer. */
+    /** Last day, inclusive; null: until the last answer. */
     date_to: string | null
   }
   /** Answers in the denominator. */
   result_count: number
   totals: {
+    /** Cited domains. */
     domains: number
+    /** Cited pages. */
     urls: number
+    /** Citations in all answers. */
     citations: number
+    /** Answers with at least one citation. */
     results_with_citations: number
-    /** Citations / answers. */
+    /** Citations in all answers / answers. */
     avg_citations_per_result: number | null
   }
   top_domains: {
+    /** Registrable domain by the public suffix list. */
     domain: string
+    /** Category of the source. */
     category: 'owned' | 'competitor' | 'editorial' | 'review' | 'forum' | 'social' | 'video' | 'ecommerce' | 'reference' | 'institutional' | 'other'
+    /** Citations of the source; a URL listed twice counts twice. */
     total_citations: number
     /** Answers that cite the source. */
     results_citing: number
-    /** results_citing / result_count. */
+    /** Answers that cite the source / answers, in percent. */
     usage_pct: number | null
-    /** Of usage_pct. */
+    /** Confidence interval of `usage_pct`. */
     usage_interval: Interval
-    /** Of the answers that cite it, those that mention the brand. */
+    /** Answers that cite the source and mention the brand. */
     results_mentioning: number
-    /** Share of the answers citing the source that name the brand. */
+    /** Answers that cite the source and mention the brand / answers that cite the source, in percent. */
     brand_mentioned_pct: number | null
-    /** Of brand_mentioned_pct. */
+    /** Confidence interval of `brand_mentioned_pct`. */
     brand_mentioned_interval: Interval
   }[]
   top_urls: {
+    /** URL of the page. */
     url: string
+    /** Title of the page; null if unknown. */
     title: string | null
     domain: string | null
+    /** Category of the source. */
     category: 'owned' | 'competitor' | 'editorial' | 'review' | 'forum' | 'social' | 'video' | 'ecommerce' | 'reference' | 'institutional' | 'other'
+    /** Citations of the source; a URL listed twice counts twice. */
     total_citations: number
     /** Answers that cite the source. */
     results_citing: number
-    /** results_citing / result_count. */
+    /** Answers that cite the source / answers, in percent. */
     usage_pct: number | null
-    /** Of usage_pct. */
+    /** Confidence interval of `usage_pct`. */
     usage_interval: Interval
-    /** Of the answers that cite it, those that mention the brand. */
+    /** Answers that cite the source and mention the brand. */
     results_mentioning: number
-    /** Share of the answers citing the source that name the brand. */
+    /** Answers that cite the source and mention the brand / answers that cite the source, in percent. */
     brand_mentioned_pct: number | null
-    /** Of brand_mentioned_pct. */
+    /** Confidence interval of `brand_mentioned_pct`. */
     brand_mentioned_interval: Interval
   }[]
   source_type_breakdown: {
+    /** Category of the source. */
     category: 'owned' | 'competitor' | 'editorial' | 'review' | 'forum' | 'social' | 'video' | 'ecommerce' | 'reference' | 'institutional' | 'other'
+    /** Citations of sources in the category. */
     citations: number
+    /** Cited domains in the category. */
     domains: number
-    /** Of all citations. */
+    /** Citations in the category / all citations, in percent. */
     pct: number | null
   }[]
-  /** Of top_domains; top_urls always contains the first page. */
+  /** Pass as `cursor` to get the next page of `top_domains`; `top_urls` always contains the first page. */
   next_cursor: string | null
 }
 
 export type CompetitorComparison = {
   brand: {
+    /** Id of the brand. */
     id: string
+    /** Name of the brand. */
     name: string
     /** Sum of the visibility scores / answers. */
     avg_visibility_score: number | null
-    /** Same as avg_visibility_score. */
+    /** Same as `avg_visibility_score`. */
     ai_visibility_score: number | null
-    /** Answers that name the entity / answers, in percent. */
+    /** Answers that mention the entity / answers, in percent. */
     mention_rate_pct: number | null
-    /** Of mention_rate_pct. */
+    /** Confidence interval of `mention_rate_pct`. */
     interval: Interval
-    /** Of avg_visibility_score. */
+    /** Confidence interval of `avg_visibility_score`. */
     score_interval: Interval
-    /** Mean order of first mention, over the answers that name the entity. */
+    /** Sum of the positions in the order of first mention / answers that mention the entity. */
     avg_position: number | null
-    /** Of avg_position. */
+    /** Confidence interval of `avg_position`. */
     position_interval: Interval
-    /** Number of times the answers name the entity. */
+    /** Mentions of the entity in all answers. */
     total_mentions: number
     /** Citations of the entity's own domains. */
     total_citations: number
-    /** Answers that name the entity. */
+    /** Answers that mention the entity. */
     appearance_count: number
-    /** Of avg_visibility_score, in points. */
+    /** Change of `avg_visibility_score`, in points. */
     change: Change
   }
   window: {
-    /** Null: since the first answer. */
+    /** First day; null: since the first answer. */
     date_from: string | null
-    /** Inclusive. Null: until the last answer. */
+    /** Last day, inclusive; null: until the last answer. */
     date_to: string | null
   }
   /** Answers in the denominator. */
   result_count: number
   competitors: {
+    /** Id of the competitor. */
     competitor_id: string
+    /** Name of the competitor. */
     name: string
     /** Sum of the visibility scores / answers. */
     avg_visibility_score: number | null
-    /** Same as avg_visibility_score. */
+    /** Same as `avg_visibility_score`. */
     ai_visibility_score: number | null
-    /** Answers that name the entity / answers, in percent. */
+    /** Answers that mention the entity / answers, in percent. */
     mention_rate_pct: number | null
-    /** Of mention_rate_pct. */
+    /** Confidence interval of `mention_rate_pct`. */
     interval: Interval
-    /** Of avg_visibility_score. */
+    /** Confidence interval of `avg_visibility_score`. */
     score_interval: Interval
-    /** Mean order of first mention, over the answers that name the entity. */
+    /** Sum of the positions in the order of first mention / answers that mention the entity. */
     avg_position: number | null
-    /** Of avg_position. */
+    /** Confidence interval of `avg_position`. */
     position_interval: Interval
-    /** Number of times the answers name the entity. */
+    /** Mentions of the entity in all answers. */
     total_mentions: number
     /** Citations of the entity's own domains. */
     total_citations: number
-    /** Answers that name the entity. */
+    /** Answers that mention the entity. */
     appearance_count: number
-    /** Of avg_visibility_score, in points, adjusted for testing all competitors together. */
+    /** Change of `avg_visibility_score`, in points, adjusted for multiple comparisons. */
     change: {
+      /** Value of the previous window, with the question weights of this window. */
       previous: number | null
+      /** Current value minus `previous`, over the common questions. */
       delta: number | null
+      /** `up` or `down` if the change is significant, otherwise why it is not. */
       state: 'up' | 'down' | 'no_significant_change' | 'insufficient_data' | 'not_comparable'
+      /** p-value of the test; null without one. */
       p_value: number | null
+      /** The test, or why the windows cannot be compared. */
       reason: string
-      /** False discovery rate (Benjamini–Hochberg) among the changes of the list that are at least as significant as this one. */
+      /** p-value adjusted for multiple comparisons: the false discovery rate (Benjamini–Hochberg) among the changes of the list that are at least as significant. */
       q_value: number | null
     }
   }[]
   share_of_voice: {
+    /** Mentions of the brand / mentions of the brand and its tracked competitors, in percent. */
     overall_sov_pct: number | null
-    /** Of overall_sov_pct, for prompts like these; null with fewer than eight prompts. */
+    /** Confidence interval of `overall_sov_pct`, a jackknife over prompts; null with fewer than eight prompts. */
     interval: Interval
-    /** Of overall_sov_pct, in percentage points. */
+    /** Change of `overall_sov_pct`, in percentage points. */
     change: Change
-    /** The smallest change of overall_sov_pct, in percentage points, that is detected with 80 % probability between two such windows. */
+    /** Smallest change of `overall_sov_pct`, in percentage points, that is detected with 80% probability between two such windows. */
     smallest_detectable_change: number | null
+    /** Mentions of the brand. */
     total_brand_mentions: number
+    /** Mentions of all tracked competitors. */
     total_competitor_mentions: number
     by_platform: {
+      /** Platform of the answers. */
       platform: 'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode'
+      /** Model that generated the answers; null if the engine does not report it. */
       model_used: string | null
+      /** Mentions of the brand in these answers. */
       brand_mentions: number
+      /** Mentions of all tracked competitors in these answers. */
       competitor_mentions: number
+      /** Share of voice in these answers, in percent. */
       sov_pct: number | null
-      /** Of sov_pct, computed like that of overall_sov_pct. */
+      /** Confidence interval of `sov_pct`. */
       interval: Interval
     }[]
   }
 }
 
+/** Confidence interval. */
 export type Interval = {
+  /** Lower limit. */
   low: number
+  /** Upper limit. */
   high: number
+  /** Confidence level. */
   level: number
+  /** How the interval is computed. */
   method: string
 } | null
 
@@ -1399,37 +1462,42 @@ export type Plan = {
 
 export type ProductVisibility = {
   brand: {
+    /** Id of the brand. */
     id: string
+    /** Name of the brand. */
     name: string
   }
   window: {
-    /** Null: since the first answer. */
+    /** First day; null: since the first answer. */
     date_from: string | null
-    /** Inclusive. Null: until the last answer. */
+    /** Last day, inclusive; null: until the last answer. */
     date_to: string | null
   }
   products: {
+    /** Id of the product. */
     product_id: string
+    /** Name of the product. */
     name: string
     /** Answers in the denominator. */
     result_count: number
-    /** Answers that name the entity / answers, in percent. */
+    /** Answers that mention the entity / answers, in percent. */
     mention_rate_pct: number | null
-    /** Of mention_rate_pct. */
+    /** Confidence interval of `mention_rate_pct`. */
     interval: Interval
-    /** Number of times the answers name the entity. */
+    /** Mentions of the entity in all answers. */
     total_mentions: number
     /** Shopping cards that show the product. */
     card_appearances: number
     by_platform: {
+      /** Platform of the answers. */
       platform: 'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode'
       /** Answers in the denominator. */
       result_count: number
-      /** Answers that name the entity / answers, in percent. */
+      /** Answers that mention the entity / answers, in percent. */
       mention_rate_pct: number | null
-      /** Of mention_rate_pct. */
+      /** Confidence interval of `mention_rate_pct`. */
       interval: Interval
-      /** Number of times the answers name the entity. */
+      /** Mentions of the entity in all answers. */
       total_mentions: number
       /** Shopping cards that show the product. */
       card_appearances: number
@@ -1438,265 +1506,361 @@ export type ProductVisibility = {
 }
 
 export type Prompt = {
+  /** Id of the prompt. */
   id: string
+  /** Id of the brand. */
   brand_id: string
+  /** Text of the prompt. */
   text: string
+  /** Id of the topic. */
   topic_id: string | null
+  /** Name of the topic; null without one. */
   topic_name: string | null
+  /** Category of the prompt. */
   category: 'comparison' | 'best' | 'how-to' | 'alternative' | 'recommendation' | 'informational' | 'branded' | 'other'
+  /** Whether the prompt mentions the brand. */
   branded: boolean
+  /** Country (ISO 3166-1); null without one. */
   region: string | null
+  /** Language tag; null without one. */
   language: string | null
-  /** Null means all of the brand's platforms. */
+  /** Platforms that runs query; null: all of the brand's platforms. */
   platforms: ('chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode')[] | null
+  /** Whether runs query the prompt. */
   is_active: boolean
+  /** When the prompt was created. */
   created_at: string
 }
 
 export type PromptList = {
   prompts: Prompt[]
+  /** Pass as `cursor` to get the next page; null on the last page. */
   next_cursor: string | null
 }
 
 export type PromptPerformance = {
   brand: {
+    /** Id of the brand. */
     id: string
+    /** Name of the brand. */
     name: string
   }
   window: {
-    /** Null: since the first answer. */
+    /** First day; null: since the first answer. */
     date_from: string | null
-    /** Inclusive. Null: until the last answer. */
+    /** Last day, inclusive; null: until the last answer. */
     date_to: string | null
   }
   prompts: {
+    /** Id of the prompt. */
     prompt_id: string
+    /** Text of the prompt. */
     prompt_text: string
+    /** Name of the topic; null without one. */
     topic_name: string | null
+    /** Category of the prompt. */
     category: string
+    /** Whether the prompt mentions the brand. */
     branded: boolean
     /** Answers in the denominator. */
     result_count: number
     /** Sum of the visibility scores / answers. */
     avg_visibility_score: number | null
-    /** Answers that name the entity / answers, in percent. */
+    /** Answers that mention the entity / answers, in percent. */
     mention_rate_pct: number | null
-    /** Of mention_rate_pct. */
+    /** Confidence interval of `mention_rate_pct`. */
     interval: Interval
-    /** Of avg_visibility_score. */
+    /** Confidence interval of `avg_visibility_score`. */
     score_interval: Interval
-    /** Number of times the answers name the entity. */
+    /** Mentions of the entity in all answers. */
     total_mentions: number
-    /** Citations of the brand's own domains. */
+    /** Citations of the entity's own domains. */
     total_citations: number
-    /** Mean score of the tracked competitors; null without competitors. */
+    /** Average score of the tracked competitors; null without competitors. */
     avg_competitor_score: number | null
-    /** The platform with the highest avg_visibility_score. */
+    /** Platform with the highest `avg_visibility_score`; null without answers. */
     best_platform: 'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode' | null
+    /** Platform with the lowest `avg_visibility_score`; null without answers. */
     worst_platform: 'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode' | null
-    /** Searches per month according to a volume source; null without one. */
+    /** Monthly search volume; null without a volume source. */
     volume: number | null
-    /** Of avg_visibility_score, adjusted for testing all prompts in scope together. */
+    /** Change of `avg_visibility_score`, adjusted for multiple comparisons. */
     change: {
+      /** Value of the previous window, with the question weights of this window. */
       previous: number | null
+      /** Current value minus `previous`, over the common questions. */
       delta: number | null
+      /** `up` or `down` if the change is significant, otherwise why it is not. */
       state: 'up' | 'down' | 'no_significant_change' | 'insufficient_data' | 'not_comparable'
+      /** p-value of the test; null without one. */
       p_value: number | null
+      /** The test, or why the windows cannot be compared. */
       reason: string
-      /** False discovery rate (Benjamini–Hochberg) among the changes of the list that are at least as significant as this one. */
+      /** p-value adjusted for multiple comparisons: the false discovery rate (Benjamini–Hochberg) among the changes of the list that are at least as significant. */
       q_value: number | null
     }
   }[]
+  /** Pass as `cursor` to get the next page; null on the last page. */
   next_cursor: string | null
 }
 
 export type PromptVolumes = {
   volumes: {
+    /** Id of the prompt. */
     prompt_id: string
+    /** Text of the prompt. */
     prompt_text: string
+    /** Search intent. */
     intent: string | null
     keywords: {
+      /** Keyword derived from the prompt, or imported. */
       keyword: string
+      /** Monthly search volume; null if the source does not know it. */
       volume: number | null
     }[]
-    /** Searches per month for all keywords. Null when the source knows none of them. */
+    /** Monthly search volume of all keywords; null if the source knows none of them. */
     total_volume: number | null
-    /** Estimated queries to AI engines per month, as `method` explains. Null when the source has no estimate. */
+    /** Lower end of the estimated queries to AI engines per month; null without an estimate. */
     est_ai_volume_low: number | null
+    /** Upper end of that estimate. */
     est_ai_volume_high: number | null
+    /** Source of the volumes. */
     source: string
+    /** How the source determines them, as a sentence. */
     method: string
+    /** When the volumes were fetched or imported. */
     fetched_at: string
   }[]
 }
 
 export type ScoreChange = {
   brand: {
+    /** Id of the brand. */
     id: string
+    /** Name of the brand. */
     name: string
   }
   window: {
-    /** Null: since the first answer. */
+    /** First day; null: since the first answer. */
     date_from: string | null
-    /** Inclusive. Null: until the last answer. */
+    /** Last day, inclusive; null: until the last answer. */
     date_to: string | null
   }
   previous_window: {
-    /** Null: since the first answer. */
+    /** First day; null: since the first answer. */
     date_from: string | null
-    /** Inclusive. Null: until the last answer. */
+    /** Last day, inclusive; null: until the last answer. */
     date_to: string | null
   } | null
-  /** Of avg_visibility_score, in points; the same as in visibility-summary. */
+  /** Change of `avg_visibility_score`, in points. */
   change: Change
   /** Compared prompts. */
   prompt_count: number
   /** The components of the score. The contributions add up to the change, except for rounding. */
   by_measure: {
+    /** Component of the score. */
     measure: 'named' | 'cited' | 'position'
     /** Contribution to the change, in points. */
     contribution: number
   }[]
   /** The contributions add up to the change. */
   by_platform: {
+    /** Platform of the answers. */
     platform: 'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode'
     /** Contribution to the change, in points. */
     contribution: number
     /** Answers of the window to the compared questions. */
     result_count: number
-    /** Of its own score, in points, adjusted for testing the whole list together. */
+    /** Change of the score of the part, in points, adjusted for multiple comparisons. */
     change: {
+      /** Value of the previous window, with the question weights of this window. */
       previous: number | null
+      /** Current value minus `previous`, over the common questions. */
       delta: number | null
+      /** `up` or `down` if the change is significant, otherwise why it is not. */
       state: 'up' | 'down' | 'no_significant_change' | 'insufficient_data' | 'not_comparable'
+      /** p-value of the test; null without one. */
       p_value: number | null
+      /** The test, or why the windows cannot be compared. */
       reason: string
-      /** False discovery rate (Benjamini–Hochberg) among the changes of the list that are at least as significant as this one. */
+      /** p-value adjusted for multiple comparisons: the false discovery rate (Benjamini–Hochberg) among the changes of the list that are at least as significant. */
       q_value: number | null
     }
   }[]
   /** The contributions add up to the change; null groups the prompts without a topic. */
   by_topic: {
+    /** Id of the topic. */
     topic_id: string | null
+    /** Name of the topic; null without one. */
     topic_name: string | null
     /** Contribution to the change, in points. */
     contribution: number
     /** Answers of the window to the compared questions. */
     result_count: number
-    /** Of its own score, in points, adjusted for testing the whole list together. */
+    /** Change of the score of the part, in points, adjusted for multiple comparisons. */
     change: {
+      /** Value of the previous window, with the question weights of this window. */
       previous: number | null
+      /** Current value minus `previous`, over the common questions. */
       delta: number | null
+      /** `up` or `down` if the change is significant, otherwise why it is not. */
       state: 'up' | 'down' | 'no_significant_change' | 'insufficient_data' | 'not_comparable'
+      /** p-value of the test; null without one. */
       p_value: number | null
+      /** The test, or why the windows cannot be compared. */
       reason: string
-      /** False discovery rate (Benjamini–Hochberg) among the changes of the list that are at least as significant as this one. */
+      /** p-value adjusted for multiple comparisons: the false discovery rate (Benjamini–Hochberg) among the changes of the list that are at least as significant. */
       q_value: number | null
     }
   }[]
   /** The prompts with the largest contributions in either direction. */
   by_prompt: {
+    /** Id of the prompt. */
     prompt_id: string
+    /** Text of the prompt. */
     prompt_text: string
     /** Contribution to the change, in points. */
     contribution: number
     /** Answers of the window to the compared questions. */
     result_count: number
-    /** Of its own score, in points, adjusted for testing the whole list together. */
+    /** Change of the score of the part, in points, adjusted for multiple comparisons. */
     change: {
+      /** Value of the previous window, with the question weights of this window. */
       previous: number | null
+      /** Current value minus `previous`, over the common questions. */
       delta: number | null
+      /** `up` or `down` if the change is significant, otherwise why it is not. */
       state: 'up' | 'down' | 'no_significant_change' | 'insufficient_data' | 'not_comparable'
+      /** p-value of the test; null without one. */
       p_value: number | null
+      /** The test, or why the windows cannot be compared. */
       reason: string
-      /** False discovery rate (Benjamini–Hochberg) among the changes of the list that are at least as significant as this one. */
+      /** p-value adjusted for multiple comparisons: the false discovery rate (Benjamini–Hochberg) among the changes of the list that are at least as significant. */
       q_value: number | null
     }
   }[]
   /** Competitors whose own score changed in the answers to the same questions. */
   competitors: {
+    /** Id of the competitor. */
     competitor_id: string
+    /** Name of the competitor. */
     name: string
     change: {
+      /** Value of the previous window, with the question weights of this window. */
       previous: number | null
+      /** Current value minus `previous`, over the common questions. */
       delta: number | null
+      /** `up` or `down` if the change is significant, otherwise why it is not. */
       state: 'up' | 'down' | 'no_significant_change' | 'insufficient_data' | 'not_comparable'
+      /** p-value of the test; null without one. */
       p_value: number | null
+      /** The test, or why the windows cannot be compared. */
       reason: string
-      /** False discovery rate (Benjamini–Hochberg) among the changes of the list that are at least as significant as this one. */
+      /** p-value adjusted for multiple comparisons: the false discovery rate (Benjamini–Hochberg) among the changes of the list that are at least as significant. */
       q_value: number | null
     }
   }[]
   /** Domains that are cited by more or fewer answers than before. Empty when more than a tenth of the answers are to different questions than before. */
   sources: {
+    /** Registrable domain by the public suffix list. */
     domain: string
     /** Answers that cite the domain; 0: no longer cited. */
     results_citing: number
     /** Answers of the previous window that cite the domain; 0: newly cited. */
     previous_results_citing: number
-    /** Of the share of answers that cite the domain, in percentage points, adjusted for testing all domains together. */
+    /** Change of the share of answers that cite the domain, in percentage points, adjusted for multiple comparisons. */
     change: {
+      /** Value of the previous window, with the question weights of this window. */
       previous: number | null
+      /** Current value minus `previous`, over the common questions. */
       delta: number | null
+      /** `up` or `down` if the change is significant, otherwise why it is not. */
       state: 'up' | 'down' | 'no_significant_change' | 'insufficient_data' | 'not_comparable'
+      /** p-value of the test; null without one. */
       p_value: number | null
+      /** The test, or why the windows cannot be compared. */
       reason: string
-      /** False discovery rate (Benjamini–Hochberg) among the changes of the list that are at least as significant as this one. */
+      /** p-value adjusted for multiple comparisons: the false discovery rate (Benjamini–Hochberg) among the changes of the list that are at least as significant. */
       q_value: number | null
     }
   }[]
   /** Other differences between the windows. */
   circumstances: {
+    /** Kind of difference between the windows. */
     kind: 'model_changed' | 'prompts_changed' | 'platforms_changed' | 'partial_run'
+    /** The difference, as a sentence. */
     note: string
-    /** The platform whose model changed. */
+    /** Platform whose model changed; null for other differences. */
     platform: 'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode' | null
-    /** The new model. */
+    /** The new model; null for other differences. */
     model_used: string | null
   }[]
 }
 
 export type ShoppingCards = {
   brand: {
+    /** Id of the brand. */
     id: string
+    /** Name of the brand. */
     name: string
   }
   window: {
-    /** Null: since the first answer. */
+    /** First day; null: since the first answer. */
     date_from: string | null
-    /** Inclusive. Null: until the last answer. */
+    /** Last day, inclusive; null: until the last answer. */
     date_to: string | null
   }
   /** Answers in the denominator. */
   result_count: number
   cards: {
+    /** Id of the card. */
     id: string
+    /** Title on the card. */
     product_title: string
+    /** Brand on the card; null if it shows none. */
     product_brand: string | null
+    /** Price; null if the card shows none. */
     price_amount: number | null
+    /** Currency of the price (ISO 4217). */
     price_currency: string | null
+    /** Name of the merchant. */
     merchant: string | null
+    /** Domain of the merchant's page. */
     merchant_domain: string | null
+    /** URL that the card links to. */
     url: string | null
+    /** URL of the product image. */
     image_url: string | null
+    /** Average rating on the card. */
     rating: number | null
+    /** Number of reviews on the card. */
     review_count: number | null
+    /** Position of the card in the answer; 1 is first. */
     position: number
+    /** Platform of the answers. */
     platform: 'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode'
+    /** Id of the prompt. */
     prompt_id: string
+    /** Country (ISO 3166-1); null without one. */
     region: string | null
+    /** When the answer with the card arrived. */
     seen_at: string
+    /** Whether the product belongs to the brand, a competitor or neither. */
     role: 'own' | 'competitor' | 'other'
+    /** Id of the competitor that the product belongs to. */
     competitor_id: string | null
   }[]
   totals: {
+    /** Shopping cards in all answers. */
     cards: number
     /** Answers with at least one of these cards. */
     results_with_cards: number
+    /** Cards that show a product of the brand. */
     own_cards: number
-    /** results_with_cards / result_count. */
+    /** `results_with_cards` / `result_count`, in percent. */
     card_rate_pct: number | null
   }
+  /** Pass as `cursor` to get the next page; null on the last page. */
   next_cursor: string | null
 }
 
@@ -1709,49 +1873,55 @@ export type StartedAudit = {
 
 export type Topics = {
   brand: {
+    /** Id of the brand. */
     id: string
+    /** Name of the brand. */
     name: string
   }
   window: {
-    /** Null: since the first answer. */
+    /** First day; null: since the first answer. */
     date_from: string | null
-    /** Inclusive. Null: until the last answer. */
+    /** Last day, inclusive; null: until the last answer. */
     date_to: string | null
   }
   topics: {
+    /** Id of the topic. */
     id: string
+    /** Name of the topic. */
     name: string
-    /** Prompts of the topic, without deleted ones. */
+    /** Prompts of the topic, excluding deleted ones. */
     prompt_count: number
     /** Answers in the denominator. */
     result_count: number
     /** Sum of the visibility scores / answers. */
     avg_visibility_score: number | null
-    /** Of avg_visibility_score. */
+    /** Confidence interval of `avg_visibility_score`. */
     score_interval: Interval
   }[]
 }
 
 export type VisibilitySummary = {
   brand: {
+    /** Id of the brand. */
     id: string
+    /** Name of the brand. */
     name: string
   }
   window: {
-    /** Null: since the first answer. */
+    /** First day; null: since the first answer. */
     date_from: string | null
-    /** Inclusive. Null: until the last answer. */
+    /** Last day, inclusive; null: until the last answer. */
     date_to: string | null
   }
   /** Answers in the denominator. */
   result_count: number
-  /** Answers to prompts that name the brand; `branded=false` excludes them. */
+  /** Answers to branded prompts; `branded=false` excludes them. */
   branded_result_count: number
   /** Prompts with at least one answer. */
   prompt_count: number
   /** `directional`: fewer than ten answers. `exploratory`: fewer than fifty prompts. Null: neither. */
   sample_caution: 'directional' | 'exploratory' | null
-  /** The smallest change of avg_visibility_score, in points, that is detected with 80 % probability between two such windows. */
+  /** Smallest change of `avg_visibility_score`, in points, that is detected with 80% probability between two such windows. */
   smallest_detectable_change: number | null
   /** Answers that mention the brand. */
   results_mentioning: number
@@ -1759,23 +1929,27 @@ export type VisibilitySummary = {
   results_citing: number
   /** Sum of the visibility scores / answers. */
   avg_visibility_score: number | null
-  /** Answers that name the entity / answers, in percent. */
+  /** Answers that mention the entity / answers, in percent. */
   mention_rate_pct: number | null
   /** Answers that cite a domain of the entity / answers, in percent. */
   citation_rate_pct: number | null
   /** positive / (positive + neutral + negative) of `sentiment`, in percent. */
   positive_sentiment_pct: number | null
-  /** Mean order of first mention, over the answers that name the brand. */
+  /** Sum of the positions in the order of first mention / answers that mention the entity. */
   avg_position: number | null
-  /** Number of times the answers name the entity. */
+  /** Mentions of the entity in all answers. */
   total_mentions: number
-  /** Citations of the brand's own domains. */
+  /** Citations of the entity's own domains. */
   total_citations: number
-  /** Answers that name the brand, by how they portray it. */
+  /** Answers that mention the brand, by sentiment. */
   sentiment: {
+    /** Answers with positive sentiment toward the brand. */
     positive: number
+    /** Answers with neutral sentiment toward the brand. */
     neutral: number
+    /** Answers with negative sentiment toward the brand. */
     negative: number
+    /** Answers that mention the brand and whose sentiment is not known. */
     unknown: number
   }
   intervals: {
@@ -1783,40 +1957,47 @@ export type VisibilitySummary = {
     mention_rate_pct: Interval
     citation_rate_pct: Interval
     positive_sentiment_pct: Interval
-    /** Null when no competitor is named: the brand is always first. */
+    /** Confidence interval; null if the answers mention no competitor, because the brand is always first. */
     avg_position: Interval
   }
-  /** Of avg_visibility_score, in points. */
+  /** Change of `avg_visibility_score`, in points. */
   change: Change
-  /** Changes of the rates are in percentage points. */
   changes: {
+    /** Change in percentage points. */
     mention_rate_pct: Change
+    /** Change in percentage points. */
     citation_rate_pct: Change
+    /** Change in percentage points. */
     positive_sentiment_pct: Change
-    /** In positions: `down` is closer to the first position. */
+    /** Change in positions; `down` is closer to the first position. */
     avg_position: Change
   }
   by_platform: {
+    /** Platform of the answers. */
     platform: 'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode'
+    /** Model that generated the answers; null if the engine does not report it. */
     model_used: string | null
+    /** Answers in the denominator. */
     result_count: number
     /** Sum of the visibility scores / answers. */
     avg_visibility_score: number | null
-    /** Answers that name the entity / answers, in percent. */
+    /** Answers that mention the entity / answers, in percent. */
     mention_rate_pct: number | null
-    /** Of mention_rate_pct. */
+    /** Confidence interval of `mention_rate_pct`. */
     interval: Interval
-    /** Of avg_visibility_score. */
+    /** Confidence interval of `avg_visibility_score`. */
     score_interval: Interval
   }[]
   top_competitors: {
+    /** Id of the competitor. */
     competitor_id: string
+    /** Name of the competitor. */
     name: string
     /** Sum of the visibility scores / answers. */
     avg_visibility_score: number | null
-    /** Answers that name the entity / answers, in percent. */
+    /** Answers that mention the entity / answers, in percent. */
     mention_rate_pct: number | null
-    /** Number of times the answers name the entity. */
+    /** Mentions of the entity in all answers. */
     total_mentions: number
     /** Citations of the entity's own domains. */
     total_citations: number
@@ -1825,38 +2006,45 @@ export type VisibilitySummary = {
 
 export type VisibilityTrend = {
   brand: {
+    /** Id of the brand. */
     id: string
+    /** Name of the brand. */
     name: string
   }
   window: {
-    /** Null: since the first answer. */
+    /** First day; null: since the first answer. */
     date_from: string | null
-    /** Inclusive. Null: until the last answer. */
+    /** Last day, inclusive; null: until the last answer. */
     date_to: string | null
   }
+  /** Length of a bucket. */
   granularity: 'day' | 'week'
   buckets: {
     /** The day, or the Monday of the ISO week. */
     date: string
+    /** Answers in the denominator. */
     result_count: number
     /** Sum of the visibility scores / answers. */
     avg_visibility_score: number | null
-    /** Same as avg_visibility_score. */
+    /** Same as `avg_visibility_score`. */
     ai_visibility_score: number | null
-    /** Of avg_visibility_score. */
+    /** Confidence interval of `avg_visibility_score`. */
     interval: Interval
-    /** Answers that name the entity / answers, in percent. */
+    /** Answers that mention the entity / answers, in percent. */
     mention_rate_pct: number | null
-    /** Number of times the answers name the entity. */
+    /** Mentions of the entity in all answers. */
     total_mentions: number
-    /** Citations of the brand's own domains. */
+    /** Citations of the entity's own domains. */
     total_citations: number
-    /** Mean score of the tracked competitors; null without competitors. */
+    /** Average score of the tracked competitors; null without competitors. */
     avg_competitor_score: number | null
+    /** Prompts with at least one answer. */
     prompt_count: number
     /** Differences from the previous bucket with answers. */
     annotations: {
+      /** Kind of difference from the previous bucket. */
       kind: 'model_changed' | 'prompts_changed' | 'platforms_changed' | 'partial_run'
+      /** The difference, as a sentence. */
       note: string
     }[]
   }[]

@@ -118,7 +118,7 @@ export const serverSettings = {
     'Data',
     '10',
     wholeNumber(6, 200),
-    'Maximum number of database connections per process, in addition to one for health checks and a few for metrics.',
+    'Maximum number of database connections per process, in addition to one for health checks.',
   ),
   SECRET_KEY: optional(
     'Data',

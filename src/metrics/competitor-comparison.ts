@@ -2,6 +2,21 @@
 import { z } from 'zod'
 import { maxScoreMilli } from '../answers/visibility-score.ts'
 import { listEntities } from '../brands/entities.ts'
+import {
+  AveragePosition,
+  CompetitorId,
+  CompetitorName,
+  Count,
+  MentionRate,
+  Mentions,
+  ModelUsed,
+  OwnCitations,
+  Pct,
+  Platform,
+  ResultCount,
+  SameScore,
+  Score,
+} from './fields.ts'
 import { defineMetric } from './metrics.ts'
 import { type EntityTotals, entityCounters, recordOf } from './rollup-rows.ts'
 import type { Window } from './rollups.ts'
@@ -12,40 +27,34 @@ import { type Strata, strataOf } from './statistics/strata.ts'
 import { countNamed, momentsOf, scoreChangeOf, totalsOf } from './totals.ts'
 import {
   ChangeRecord,
-  Count,
   describeMetric,
   formatInterval,
   IntervalRecord,
-  MentionRate,
-  Mentions,
+  MentionRateInterval,
   MetricHeader,
   meanScore,
   metricHeader,
-  Pct,
-  Platform,
   positionInterval,
   QValue,
   rateIntervalPct,
   ratioPct,
-  Score,
+  ScoreChangeRecord,
+  ScoreInterval,
   scoreInterval,
   twoDecimals,
 } from './values.ts'
 
 const EntityFields = {
   avg_visibility_score: Score,
-  ai_visibility_score: Pct.describe('Same as avg_visibility_score.'),
+  ai_visibility_score: SameScore,
   mention_rate_pct: MentionRate,
-  interval: IntervalRecord.describe('Of mention_rate_pct.'),
-  score_interval: IntervalRecord.describe('Of avg_visibility_score.'),
-  avg_position: z
-    .number()
-    .nullable()
-    .describe('Mean order of first mention, over the answers that name the entity.'),
-  position_interval: IntervalRecord.describe('Of avg_position.'),
+  interval: MentionRateInterval,
+  score_interval: ScoreInterval,
+  avg_position: AveragePosition,
+  position_interval: IntervalRecord.describe('Confidence interval of `avg_position`.'),
   total_mentions: Mentions,
-  total_citations: Count.describe("Citations of the entity's own domains."),
-  appearance_count: Count.describe('Answers that name the entity.'),
+  total_citations: OwnCitations,
+  appearance_count: Count.describe('Answers that mention the entity.'),
 }
 
 const CompetitorComparison = z
@@ -53,41 +62,43 @@ const CompetitorComparison = z
     ...MetricHeader,
     brand: MetricHeader.brand.extend({
       ...EntityFields,
-      change: ChangeRecord.describe('Of avg_visibility_score, in points.'),
+      change: ScoreChangeRecord,
     }),
-    result_count: Count.describe('Answers in the denominator.'),
+    result_count: ResultCount,
     competitors: z.array(
       z.object({
-        competitor_id: z.uuid(),
-        name: z.string(),
+        competitor_id: CompetitorId,
+        name: CompetitorName,
         ...EntityFields,
         change: ChangeRecord.extend({ q_value: QValue }).describe(
-          'Of avg_visibility_score, in points, adjusted for testing all competitors together.',
+          'Change of `avg_visibility_score`, in points, adjusted for multiple comparisons.',
         ),
       }),
     ),
     share_of_voice: z.object({
-      overall_sov_pct: Pct,
-      interval: IntervalRecord.describe(
-        'Of overall_sov_pct, for prompts like these; null with fewer than eight prompts.',
+      overall_sov_pct: Pct.describe(
+        'Mentions of the brand / mentions of the brand and its tracked competitors, in percent.',
       ),
-      change: ChangeRecord.describe('Of overall_sov_pct, in percentage points.'),
+      interval: IntervalRecord.describe(
+        'Confidence interval of `overall_sov_pct`, a jackknife over prompts; null with fewer than eight prompts.',
+      ),
+      change: ChangeRecord.describe('Change of `overall_sov_pct`, in percentage points.'),
       smallest_detectable_change: z
         .number()
         .nullable()
         .describe(
-          'The smallest change of overall_sov_pct, in percentage points, that is detected with 80 % probability between two such windows.',
+          'Smallest change of `overall_sov_pct`, in percentage points, that is detected with 80% probability between two such windows.',
         ),
-      total_brand_mentions: Count,
-      total_competitor_mentions: Count,
+      total_brand_mentions: Count.describe('Mentions of the brand.'),
+      total_competitor_mentions: Count.describe('Mentions of all tracked competitors.'),
       by_platform: z.array(
         z.object({
           platform: Platform,
-          model_used: z.string().nullable(),
-          brand_mentions: Count,
-          competitor_mentions: Count,
-          sov_pct: Pct,
-          interval: IntervalRecord.describe('Of sov_pct, computed like that of overall_sov_pct.'),
+          model_used: ModelUsed,
+          brand_mentions: Count.describe('Mentions of the brand in these answers.'),
+          competitor_mentions: Count.describe('Mentions of all tracked competitors in these answers.'),
+          sov_pct: Pct.describe('Share of voice in these answers, in percent.'),
+          interval: IntervalRecord.describe('Confidence interval of `sov_pct`.'),
         }),
       ),
     }),
@@ -96,11 +107,7 @@ const CompetitorComparison = z
 
 export const competitorComparison = defineMetric({
   summary: 'Compare a brand with its competitors',
-  description: describeMetric(
-    ['visibility_score', 'mention_rate', 'average_position', 'share_of_voice'],
-    'The interval of the share of voice is a jackknife over prompts.',
-    'Mention rate: answers that name the entity / answers.',
-  ),
+  description: describeMetric(['visibility_score', 'mention_rate', 'average_position', 'share_of_voice']),
   query: {},
   entities: true,
   returns: CompetitorComparison,

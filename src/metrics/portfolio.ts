@@ -4,17 +4,15 @@ import { resolveScope, type ScopeParams } from '../answers/scope.ts'
 import { type Brand, listBrands } from '../brands/brands.ts'
 import type { Context } from '../core/context.ts'
 import { Timestamp } from '../core/fields.ts'
+import { Count, MentionRate, Score } from './fields.ts'
 import { readWindow } from './rollups.ts'
 import { scoreChangeOf, totalsOf } from './totals.ts'
 import {
   ChangeRecord,
-  Count,
   IntervalRecord,
-  MentionRate,
   meanScore,
   rateIntervalPct,
   ratioPct,
-  Score,
   scoreInterval,
 } from './values.ts'
 

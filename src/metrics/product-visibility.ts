@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import { answersInScope, daysInScope } from '../answers/scope.ts'
 import { listEntities } from '../brands/entities.ts'
+import { Count, MentionRate, Mentions, Platform, ResultCount } from './fields.ts'
 import { defineMetric } from './metrics.ts'
 import type { RollupRow } from './rollup-rows.ts'
 import type { Window } from './rollups.ts'
@@ -10,22 +11,18 @@ import { sumBy } from './statistics/basket.ts'
 import { type Strata, strataOf } from './statistics/strata.ts'
 import { momentsOf } from './totals.ts'
 import {
-  Count,
   describeMetric,
-  IntervalRecord,
-  MentionRate,
-  Mentions,
+  MentionRateInterval,
   MetricHeader,
   metricHeader,
-  Platform,
   rateIntervalPct,
   ratioPct,
 } from './values.ts'
 
 const Visibility = {
-  result_count: Count.describe('Answers in the denominator.'),
+  result_count: ResultCount,
   mention_rate_pct: MentionRate,
-  interval: IntervalRecord.describe('Of mention_rate_pct.'),
+  interval: MentionRateInterval,
   total_mentions: Mentions,
   card_appearances: Count.describe('Shopping cards that show the product.'),
 }
@@ -35,8 +32,8 @@ const ProductVisibility = z
     ...MetricHeader,
     products: z.array(
       z.object({
-        product_id: z.uuid(),
-        name: z.string(),
+        product_id: z.uuid().describe('Id of the product.'),
+        name: z.string().describe('Name of the product.'),
         ...Visibility,
         by_platform: z.array(z.object({ platform: Platform, ...Visibility })),
       }),
@@ -46,10 +43,7 @@ const ProductVisibility = z
 
 export const productVisibility = defineMetric({
   summary: 'Show how visible the products of a brand are',
-  description: describeMetric(
-    [],
-    'Mention rate: answers whose text names the product / answers. Mentions in the text and shopping cards are counted separately.',
-  ),
+  description: describeMetric([], 'Mentions in the text and shopping cards are counted separately.'),
   query: {},
   entities: true,
   returns: ProductVisibility,

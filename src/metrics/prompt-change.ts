@@ -3,19 +3,12 @@ import { z } from 'zod'
 import { unfiltered } from '../answers/scope.ts'
 import { maxScoreMilli } from '../answers/visibility-score.ts'
 import type { Context } from '../core/context.ts'
+import { Count, Score } from './fields.ts'
 import { readWindow, type Window } from './rollups.ts'
 import { basketInterval, sumBy } from './statistics/basket.ts'
 import type { KeyedMoments } from './statistics/paired-change.ts'
 import { momentsByQuestion } from './totals.ts'
-import {
-  type ChangeRecord,
-  Count,
-  formatInterval,
-  IntervalRecord,
-  meanScore,
-  Score,
-  scoreChange,
-} from './values.ts'
+import { type ChangeRecord, formatInterval, IntervalRecord, meanScore, scoreChange } from './values.ts'
 
 export const WindowScore = z.object({
   date_from: z.iso.date(),

@@ -4,6 +4,22 @@ import { z } from 'zod'
 import { isByPrompt, PromptIds, promptsInScope, requirePrompts } from '../answers/scope.ts'
 import { listEntities } from '../brands/entities.ts'
 import { pageQuery } from '../core/paging.ts'
+import {
+  Branded,
+  CompetitorScore,
+  Count,
+  MentionRate,
+  Mentions,
+  NextCursor,
+  OwnCitations,
+  Platform,
+  PromptCategory,
+  PromptId,
+  PromptText,
+  ResultCount,
+  Score,
+  TopicName,
+} from './fields.ts'
 import { defineMetric } from './metrics.ts'
 import { order, paginateRanked } from './ranked-paging.ts'
 import type { PromptCounter, RollupRow } from './rollup-rows.ts'
@@ -13,22 +29,17 @@ import { adjustForMultipleTests } from './statistics/paired-change.ts'
 import { momentsOf, scoreChangeOf } from './totals.ts'
 import {
   ChangeRecord,
-  Count,
   describeMetric,
-  IntervalRecord,
-  MentionRate,
-  Mentions,
+  MentionRateInterval,
   MetricHeader,
   meanScore,
   metricHeader,
   momentsIntervalPct,
   momentsScoreInterval,
   notComparable,
-  Pct,
-  Platform,
   QValue,
   ratioPct,
-  Score,
+  ScoreInterval,
   scoreChange,
 } from './values.ts'
 
@@ -37,32 +48,32 @@ const PromptPerformance = z
     ...MetricHeader,
     prompts: z.array(
       z.object({
-        prompt_id: z.uuid(),
-        prompt_text: z.string(),
-        topic_name: z.string().nullable(),
-        category: z.string(),
-        branded: z.boolean(),
-        result_count: Count.describe('Answers in the denominator.'),
+        prompt_id: PromptId,
+        prompt_text: PromptText,
+        topic_name: TopicName,
+        category: PromptCategory,
+        branded: Branded,
+        result_count: ResultCount,
         avg_visibility_score: Score,
         mention_rate_pct: MentionRate,
-        interval: IntervalRecord.describe('Of mention_rate_pct.'),
-        score_interval: IntervalRecord.describe('Of avg_visibility_score.'),
+        interval: MentionRateInterval,
+        score_interval: ScoreInterval,
         total_mentions: Mentions,
-        total_citations: Count.describe("Citations of the brand's own domains."),
-        avg_competitor_score: Pct.describe(
-          'Mean score of the tracked competitors; null without competitors.',
+        total_citations: OwnCitations,
+        avg_competitor_score: CompetitorScore,
+        best_platform: Platform.nullable().describe(
+          'Platform with the highest `avg_visibility_score`; null without answers.',
         ),
-        best_platform: Platform.nullable().describe('The platform with the highest avg_visibility_score.'),
-        worst_platform: Platform.nullable(),
-        volume: Count.nullable().describe(
-          'Searches per month according to a volume source; null without one.',
+        worst_platform: Platform.nullable().describe(
+          'Platform with the lowest `avg_visibility_score`; null without answers.',
         ),
+        volume: Count.nullable().describe('Monthly search volume; null without a volume source.'),
         change: ChangeRecord.extend({
           q_value: QValue,
-        }).describe('Of avg_visibility_score, adjusted for testing all prompts in scope together.'),
+        }).describe('Change of `avg_visibility_score`, adjusted for multiple comparisons.'),
       }),
     ),
-    next_cursor: z.string().nullable(),
+    next_cursor: NextCursor,
   })
   .meta({ id: 'PromptPerformance' })
 
@@ -79,8 +90,8 @@ export const promptPerformance = defineMetric({
   summary: 'List prompts with their visibility',
   description: describeMetric(
     ['visibility_score', 'mention_rate'],
-    'Each prompt’s mean is over its own answers. Mention rate: answers that name the brand / answers.',
-    'Prompts without answers in the window are listed with null; deleted ones only with answers.',
+    'The values of a prompt are averages over its own answers.',
+    'A prompt without answers in the window has null values. Deleted prompts are listed only if they have answers.',
   ),
   query,
   entities: true,

@@ -2,18 +2,17 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { maxScoreMilli } from '../answers/visibility-score.ts'
+import { Count, ResultCount, Score } from './fields.ts'
 import { defineMetric } from './metrics.ts'
 import type { Window } from './rollups.ts'
 import { addStrata, strataOf } from './statistics/strata.ts'
 import { momentsOf } from './totals.ts'
 import {
-  Count,
   describeMetric,
-  IntervalRecord,
   MetricHeader,
   meanScore,
   metricHeader,
-  Score,
+  ScoreInterval,
   scoreInterval,
 } from './values.ts'
 
@@ -22,12 +21,12 @@ const Topics = z
     ...MetricHeader,
     topics: z.array(
       z.object({
-        id: z.uuid(),
-        name: z.string(),
-        prompt_count: Count.describe('Prompts of the topic, without deleted ones.'),
-        result_count: Count.describe('Answers in the denominator.'),
+        id: z.uuid().describe('Id of the topic.'),
+        name: z.string().describe('Name of the topic.'),
+        prompt_count: Count.describe('Prompts of the topic, excluding deleted ones.'),
+        result_count: ResultCount,
         avg_visibility_score: Score,
-        score_interval: IntervalRecord.describe('Of avg_visibility_score.'),
+        score_interval: ScoreInterval,
       }),
     ),
   })
@@ -35,7 +34,10 @@ const Topics = z
 
 export const topics = defineMetric({
   summary: 'List topics with their visibility',
-  description: describeMetric(['visibility_score'], 'A topic’s mean is over the answers to its prompts.'),
+  description: describeMetric(
+    ['visibility_score'],
+    'The score of a topic is the average over the answers to its prompts.',
+  ),
   query: {},
   returns: Topics,
   read,

@@ -1,6 +1,21 @@
 /** How visible a brand is over a window: scores, rates, sentiment, their intervals and their changes. */
 import { z } from 'zod'
 import { listEntities } from '../brands/entities.ts'
+import {
+  AveragePosition,
+  CitationRate,
+  CompetitorId,
+  CompetitorName,
+  Count,
+  MentionRate,
+  Mentions,
+  ModelUsed,
+  OwnCitations,
+  Pct,
+  Platform,
+  ResultCount,
+  Score,
+} from './fields.ts'
 import { defineMetric } from './metrics.ts'
 import type { EntityTotals } from './rollup-rows.ts'
 import type { Window } from './rollups.ts'
@@ -17,22 +32,18 @@ import {
 } from './totals.ts'
 import {
   ChangeRecord,
-  CitationRate,
-  Count,
   describeMetric,
   IntervalRecord,
-  MentionRate,
-  Mentions,
+  MentionRateInterval,
   MetricHeader,
   meanScore,
   metricHeader,
-  OwnCitations,
-  Pct,
-  Platform,
   positionInterval,
+  RateChange,
   rateIntervalPct,
   ratioPct,
-  Score,
+  ScoreChangeRecord,
+  ScoreInterval,
   scoreInterval,
   subsetIntervalPct,
   twoDecimals,
@@ -46,10 +57,8 @@ const Rates = {
 const VisibilitySummary = z
   .object({
     ...MetricHeader,
-    result_count: Count.describe('Answers in the denominator.'),
-    branded_result_count: Count.describe(
-      'Answers to prompts that name the brand; `branded=false` excludes them.',
-    ),
+    result_count: ResultCount,
+    branded_result_count: Count.describe('Answers to branded prompts; `branded=false` excludes them.'),
     prompt_count: Count.describe('Prompts with at least one answer.'),
     sample_caution: z
       .enum(['directional', 'exploratory'])
@@ -61,7 +70,7 @@ const VisibilitySummary = z
       .number()
       .nullable()
       .describe(
-        'The smallest change of avg_visibility_score, in points, that is detected with 80 % probability between two such windows.',
+        'Smallest change of `avg_visibility_score`, in points, that is detected with 80% probability between two such windows.',
       ),
     results_mentioning: Count.describe('Answers that mention the brand.'),
     results_citing: Count.describe("Answers that cite one of the brand's own domains."),
@@ -70,51 +79,48 @@ const VisibilitySummary = z
     positive_sentiment_pct: Pct.describe(
       'positive / (positive + neutral + negative) of `sentiment`, in percent.',
     ),
-    avg_position: z
-      .number()
-      .nullable()
-      .describe('Mean order of first mention, over the answers that name the brand.'),
+    avg_position: AveragePosition,
     total_mentions: Mentions,
-    total_citations: Count.describe("Citations of the brand's own domains."),
+    total_citations: OwnCitations,
     sentiment: z
       .object({
-        positive: Count,
-        neutral: Count,
-        negative: Count,
-        unknown: Count,
+        positive: Count.describe('Answers with positive sentiment toward the brand.'),
+        neutral: Count.describe('Answers with neutral sentiment toward the brand.'),
+        negative: Count.describe('Answers with negative sentiment toward the brand.'),
+        unknown: Count.describe('Answers that mention the brand and whose sentiment is not known.'),
       })
-      .describe('Answers that name the brand, by how they portray it.'),
+      .describe('Answers that mention the brand, by sentiment.'),
     intervals: z.object({
       avg_visibility_score: IntervalRecord,
       mention_rate_pct: IntervalRecord,
       citation_rate_pct: IntervalRecord,
       positive_sentiment_pct: IntervalRecord,
-      avg_position: IntervalRecord.describe('Null when no competitor is named: the brand is always first.'),
+      avg_position: IntervalRecord.describe(
+        'Confidence interval; null if the answers mention no competitor, because the brand is always first.',
+      ),
     }),
-    change: ChangeRecord.describe('Of avg_visibility_score, in points.'),
-    changes: z
-      .object({
-        mention_rate_pct: ChangeRecord,
-        citation_rate_pct: ChangeRecord,
-        positive_sentiment_pct: ChangeRecord,
-        avg_position: ChangeRecord.describe('In positions: `down` is closer to the first position.'),
-      })
-      .describe('Changes of the rates are in percentage points.'),
+    change: ScoreChangeRecord,
+    changes: z.object({
+      mention_rate_pct: RateChange,
+      citation_rate_pct: RateChange,
+      positive_sentiment_pct: RateChange,
+      avg_position: ChangeRecord.describe('Change in positions; `down` is closer to the first position.'),
+    }),
     by_platform: z.array(
       z.object({
         platform: Platform,
-        model_used: z.string().nullable(),
-        result_count: Count,
+        model_used: ModelUsed,
+        result_count: ResultCount,
         ...Rates,
-        interval: IntervalRecord.describe('Of mention_rate_pct.'),
-        score_interval: IntervalRecord.describe('Of avg_visibility_score.'),
+        interval: MentionRateInterval,
+        score_interval: ScoreInterval,
       }),
     ),
     top_competitors: z
       .array(
         z.object({
-          competitor_id: z.uuid(),
-          name: z.string(),
+          competitor_id: CompetitorId,
+          name: CompetitorName,
           ...Rates,
           total_mentions: Mentions,
           total_citations: OwnCitations,
@@ -127,10 +133,8 @@ const VisibilitySummary = z
 export const visibilitySummary = defineMetric({
   summary: 'Summarize how visible a brand is',
   description: describeMetric(
-    ['visibility_score', 'mention_rate', 'citation_rate', 'average_position'],
-    'Mention rate: answers that name the brand / answers. Citation rate: answers that cite a domain of the brand / answers.',
-    'Average position: sum of the positions in the order of first mention / answers that name the brand.',
-    '`change` compares with the previous window of equal length, paired by prompt.',
+    ['visibility_score', 'mention_rate', 'citation_rate', 'sentiment', 'average_position', 'citations'],
+    '`change` compares with the previous window of the same length, paired by prompt.',
   ),
   query: {},
   entities: true,

@@ -5,47 +5,54 @@ import { daysInScope, isByPrompt, isOfCountedSurface, promptsInScope, type Scope
 import { listEntities } from '../brands/entities.ts'
 import { daysAfter, mondayOf } from '../core/days.ts'
 import { invalid } from '../core/errors.ts'
+import {
+  BucketDate,
+  CompetitorScore,
+  Count,
+  Granularity,
+  MentionRate,
+  Mentions,
+  OwnCitations,
+  ResultCount,
+  SameScore,
+  Score,
+} from './fields.ts'
 import { defineMetric } from './metrics.ts'
 import type { Grain, TimeBucket } from './rollup-rows.ts'
 import { readSeries, type Window } from './rollups.ts'
 import {
-  Count,
   describeMetric,
-  IntervalRecord,
-  MentionRate,
-  Mentions,
   MetricHeader,
   meanScore,
   metricHeader,
-  Pct,
   ratioPct,
-  Score,
+  ScoreInterval,
   scoreInterval,
 } from './values.ts'
 
 const Annotation = z.object({
-  kind: z.enum(['model_changed', 'prompts_changed', 'platforms_changed', 'partial_run']),
-  note: z.string(),
+  kind: z
+    .enum(['model_changed', 'prompts_changed', 'platforms_changed', 'partial_run'])
+    .describe('Kind of difference from the previous bucket.'),
+  note: z.string().describe('The difference, as a sentence.'),
 })
 
 const VisibilityTrend = z
   .object({
     ...MetricHeader,
-    granularity: z.enum(['day', 'week']),
+    granularity: Granularity,
     buckets: z.array(
       z.object({
-        date: z.iso.date().describe('The day, or the Monday of the ISO week.'),
-        result_count: Count,
+        date: BucketDate,
+        result_count: ResultCount,
         avg_visibility_score: Score,
-        ai_visibility_score: Pct.describe('Same as avg_visibility_score.'),
-        interval: IntervalRecord.describe('Of avg_visibility_score.'),
+        ai_visibility_score: SameScore,
+        interval: ScoreInterval,
         mention_rate_pct: MentionRate,
         total_mentions: Mentions,
-        total_citations: Count.describe("Citations of the brand's own domains."),
-        avg_competitor_score: Pct.describe(
-          'Mean score of the tracked competitors; null without competitors.',
-        ),
-        prompt_count: Count,
+        total_citations: OwnCitations,
+        avg_competitor_score: CompetitorScore,
+        prompt_count: Count.describe('Prompts with at least one answer.'),
         annotations: z.array(Annotation).describe('Differences from the previous bucket with answers.'),
       }),
     ),
@@ -59,7 +66,7 @@ export const visibilityTrend = defineMetric({
   summary: 'Follow the visibility of a brand over time',
   description: describeMetric(
     ['visibility_score', 'mention_rate'],
-    'Each bucket is the plain mean over its own answers. Mention rate: answers that name the brand / answers.',
+    'Each bucket averages its own answers.',
     'A day or week without answers is omitted, or null with `fill=true`. A week at an edge of the window includes only its days within the window.',
   ),
   query: {

@@ -1,7 +1,7 @@
 /** The evidence of an opportunity, as stored, returned by the API and sent to webhooks. */
 import { z } from 'zod'
 import { type SourceCategory, sourceCategories } from '../../vocabulary/source-categories.ts'
-import { Count } from '../metrics/values.ts'
+import { Count } from '../metrics/fields.ts'
 
 const Points = z.number().describe('Points of the visibility score.')
 

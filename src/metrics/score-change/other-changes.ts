@@ -2,17 +2,19 @@
 import { z } from 'zod'
 import { formatCount, formatQuantity } from '../../../vocabulary/formats.ts'
 import { platformLabels } from '../../../vocabulary/platforms.ts'
+import { Platform } from '../fields.ts'
 import type { RollupRow } from '../rollup-rows.ts'
 import type { Period, Window } from '../rollups.ts'
 import { sumBy } from '../statistics/basket.ts'
-import { Platform } from '../values.ts'
 import { countFailed } from '../visibility-trend.ts'
 
 export const OtherChange = z.object({
-  kind: z.enum(['model_changed', 'prompts_changed', 'platforms_changed', 'partial_run']),
-  note: z.string(),
-  platform: Platform.nullable().describe('The platform whose model changed.'),
-  model_used: z.string().nullable().describe('The new model.'),
+  kind: z
+    .enum(['model_changed', 'prompts_changed', 'platforms_changed', 'partial_run'])
+    .describe('Kind of difference between the windows.'),
+  note: z.string().describe('The difference, as a sentence.'),
+  platform: Platform.nullable().describe('Platform whose model changed; null for other differences.'),
+  model_used: z.string().nullable().describe('The new model; null for other differences.'),
 })
 
 type Note = z.input<typeof OtherChange>

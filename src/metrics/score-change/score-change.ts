@@ -6,6 +6,16 @@ import { z } from 'zod'
 import { scoreWeightsMilli } from '../../answers/visibility-score.ts'
 import { listEntities } from '../../brands/entities.ts'
 import { compareEntities } from '../competitor-comparison.ts'
+import {
+  ComparedResults,
+  CompetitorId,
+  CompetitorName,
+  Count,
+  Platform,
+  PromptId,
+  PromptText,
+  TopicName,
+} from '../fields.ts'
 import { defineMetric } from '../metrics.ts'
 import { readPromptNames } from '../prompt-names.ts'
 import type { RollupRow } from '../rollup-rows.ts'
@@ -22,12 +32,11 @@ import {
 import { momentsByQuestion, momentsOf, scoreChangeOf } from '../totals.ts'
 import {
   ChangeRecord,
-  Count,
   describeMetric,
   MetricHeader,
   metricHeader,
-  Platform,
   QValue,
+  ScoreChangeRecord,
   scoreChange,
   twoDecimals,
 } from '../values.ts'
@@ -40,9 +49,9 @@ const Contribution = z.number().describe('Contribution to the change, in points.
 
 const Part = {
   contribution: Contribution,
-  result_count: Count.describe('Answers of the window to the compared questions.'),
+  result_count: ComparedResults,
   change: AdjustedChange.describe(
-    'Of its own score, in points, adjusted for testing the whole list together.',
+    'Change of the score of the part, in points, adjusted for multiple comparisons.',
   ),
 }
 
@@ -52,23 +61,34 @@ const ScoreChange = z
   .object({
     ...MetricHeader,
     previous_window: MetricHeader.window.nullable(),
-    change: ChangeRecord.describe('Of avg_visibility_score, in points; the same as in visibility-summary.'),
+    change: ScoreChangeRecord,
     prompt_count: Count.describe('Compared prompts.'),
     by_measure: z
-      .array(z.object({ measure: z.enum(['named', 'cited', 'position']), contribution: Contribution }))
+      .array(
+        z.object({
+          measure: z.enum(['named', 'cited', 'position']).describe('Component of the score.'),
+          contribution: Contribution,
+        }),
+      )
       .describe('The components of the score. The contributions add up to the change, except for rounding.'),
     by_platform: z
       .array(z.object({ platform: Platform, ...Part }))
       .describe('The contributions add up to the change.'),
     by_topic: z
-      .array(z.object({ topic_id: z.uuid().nullable(), topic_name: z.string().nullable(), ...Part }))
+      .array(
+        z.object({
+          topic_id: z.uuid().nullable().describe('Id of the topic.'),
+          topic_name: TopicName,
+          ...Part,
+        }),
+      )
       .describe('The contributions add up to the change; null groups the prompts without a topic.'),
     by_prompt: z
-      .array(z.object({ prompt_id: z.uuid(), prompt_text: z.string(), ...Part }))
+      .array(z.object({ prompt_id: PromptId, prompt_text: PromptText, ...Part }))
       .max(maxListedPrompts)
       .describe('The prompts with the largest contributions in either direction.'),
     competitors: z
-      .array(z.object({ competitor_id: z.uuid(), name: z.string(), change: AdjustedChange }))
+      .array(z.object({ competitor_id: CompetitorId, name: CompetitorName, change: AdjustedChange }))
       .describe('Competitors whose own score changed in the answers to the same questions.'),
     sources: z
       .array(SourceChange)
@@ -83,8 +103,8 @@ export const scoreChangeReasons = defineMetric({
   summary: 'Explain a change of the visibility score',
   description: describeMetric(
     ['visibility_score'],
-    'Compares the questions with answers in both the window and the previous window of equal length. A part contributes its share of the answers times the change of its own score.',
-    'All lists are empty unless `change.state` is `up` or `down`: a change that may be chance is not explained.',
+    'Compares the questions with answers in both the window and the previous window of the same length. The contribution of a part is its share of the answers times the change of its own score.',
+    'All lists are empty unless `change.state` is `up` or `down`.',
   ),
   query: {},
   entities: true,

@@ -1,20 +1,21 @@
 /** Which domains are cited by more, or fewer, answers than in the previous window. */
 import { sql } from 'kysely'
 import { z } from 'zod'
+import { Count, SourceDomain } from '../fields.ts'
 import type { RollupRow } from '../rollup-rows.ts'
 import type { Period, Window } from '../rollups.ts'
 import { sumBy } from '../statistics/basket.ts'
 import { adjustForMultipleTests } from '../statistics/paired-change.ts'
-import { ChangeRecord, Count, QValue, rateChange, rateMoments } from '../values.ts'
+import { ChangeRecord, QValue, rateChange, rateMoments } from '../values.ts'
 
 export const SourceChange = z.object({
-  domain: z.string(),
+  domain: SourceDomain,
   results_citing: Count.describe('Answers that cite the domain; 0: no longer cited.'),
   previous_results_citing: Count.describe(
     'Answers of the previous window that cite the domain; 0: newly cited.',
   ),
   change: ChangeRecord.extend({ q_value: QValue }).describe(
-    'Of the share of answers that cite the domain, in percentage points, adjusted for testing all domains together.',
+    'Change of the share of answers that cite the domain, in percentage points, adjusted for multiple comparisons.',
   ),
 })
 
