@@ -12,7 +12,7 @@ export const copy = {
   monthPanel: {
     title: 'This month',
     noLimit: 'No limit is set.',
-    anyLimit: 'The limit',
+    anyLimit: 'Limit',
     limitResets: (limit: string, resetsAt: string) => `${limit}; resets on ${formatDay(resetsAt)}.`,
     ofLimit: (limitMicros: number) => `of ${formatCost(limitMicros)}`,
     shareSpent: 'Share of the limit spent',
