@@ -50,7 +50,7 @@ export const copy = {
     moved: (prompt: string, status: string) => `“${prompt}” moved to ${status}.`,
     undo: 'Undo',
     dismissMessage: 'Dismiss',
-    score: 'Score',
+    score: 'Opportunity score',
     emptyColumns: {
       new: 'Nothing new. Each run looks for more.',
       sent: 'Sent to your webhook.',
@@ -63,7 +63,7 @@ export const copy = {
     caption: 'Opportunities, highest score first',
     select: (prompt: string) => `Select: ${prompt}`,
     prompt: 'Prompt',
-    score: 'Score',
+    score: 'Opportunity score',
     impact: 'Impact',
     status: 'Status',
     type: 'Type',
@@ -139,7 +139,7 @@ export const copy = {
     answers: 'Answers',
   },
   score: {
-    title: 'Score',
+    title: 'Opportunity score',
     outOf100: 'of 100',
     outOf: (points: number) => `of ${formatScore(points)}`,
     noSource: 'no source',

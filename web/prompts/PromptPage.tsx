@@ -177,7 +177,7 @@ function columnsOf(chosen: readonly string[], choose: (id: string) => void): Col
             : copy.answersOverTime.isNotMentioned,
     },
     {
-      label: copy.answersOverTime.score,
+      label: metricLabels.visibility_score.label,
       isNumber: true,
       cell: ({ status, visibility_score }) => formatScore(status === 'answered' ? visibility_score : null),
     },

@@ -115,7 +115,7 @@ function columnsOf(
       cell: (row) => <PromptCell row={row} setting={settings.get(row.prompt_id)} />,
     },
     {
-      label: copy.table.score,
+      label: metricLabels.visibility_score.label,
       isNumber: true,
       sortBy: 'visibility',
       cell: ({ avg_visibility_score, score_interval }) => (

@@ -9,7 +9,6 @@ export const copy = {
   table: {
     caption: 'Prompts',
     prompt: 'Prompt',
-    score: 'Score',
     change: 'Change',
     competitorScore: 'Competitor avg. score',
     consistency: 'Consistency',
@@ -84,7 +83,6 @@ export const copy = {
     mentioned: 'Mentioned',
     isMentioned: (rank: number | null) => (rank === null ? 'Yes' : `Yes, #${rank}`),
     isNotMentioned: 'No',
-    score: 'Score',
     sentiment: 'Sentiment',
     alsoMentioned: 'Also mentioned',
     compare: 'Compare',
