@@ -268,6 +268,21 @@ describe.skipIf(!hasBrowser)('the dashboard in a browser', () => {
     await tab.close()
   })
 
+  test('the browser title names the screen, then the brand', async () => {
+    const tab = await openTab(stage.browser, stage.dashboard)
+    await signUpQuickly(tab, { ...ada, email: 'title@example.com' })
+    await makeTrackedBrand(tab)
+    for (const [path, screen] of [
+      ['', 'Overview'],
+      ['/prompts', 'Prompts'],
+      ['/settings/webhook', 'Webhook'],
+    ]) {
+      await tab.page.goto(`/dashboard/brands/northwind-analytics${path}`)
+      await expect.poll(() => tab.page.title()).toBe(`${screen} · ${brandName} · Ansight`)
+    }
+    await tab.close()
+  })
+
   test('server validation errors appear at their fields', async () => {
     const tab = await openTab(stage.browser, stage.dashboard)
     const { page } = tab
