@@ -90,10 +90,7 @@ function Sentences({ data, name, isBrandedOnly }: SentencesProps) {
           }}
         />
       </p>
-      <p className="mt-1 text-sm text-muted">
-        {copy.firstInsight.sample(count, prompt_count)}
-        {interval && copy.firstInsight.interval(interval)}. {copy.firstInsight.moreRuns}
-      </p>
+      <p className="mt-1 text-sm text-muted">{copy.firstInsight.sample(count, prompt_count, interval)}</p>
       <ul className="mt-4 list-disc space-y-1.5 pl-5">
         {insightsOf(data, name, filter).map(([key, sentence]) => (
           <li key={key}>{sentence}</li>

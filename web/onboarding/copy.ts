@@ -1,6 +1,8 @@
 /** The texts of setting up a brand, from its website to the results of its first run. */
 import { formatCount, formatQuantity, formatRange } from '../../vocabulary/formats.ts'
 
+type Interval = { low: number; high: number }
+
 export const copy = {
   steps: {
     label: 'Steps',
@@ -94,10 +96,10 @@ export const copy = {
     mentionRate: '{rate} of {answers} mention {brand}.',
     mentionRateUnbranded: '{rate} of {answers} mention {brand} (unbranded prompts).',
     answers: (count: number) => formatQuantity(count, 'answer'),
-    sample: (answers: number, prompts: number) =>
-      `n = ${formatCount(answers)}, ${formatQuantity(prompts, 'prompt')}`,
-    interval: (interval: { low: number; high: number }) => `; 95% CI ${formatRange(interval, '%')}`,
-    moreRuns: 'One run is a snapshot: more runs narrow the interval.',
+    sample: (answers: number, prompts: number, interval: Interval | null) =>
+      `n = ${formatCount(answers)}, ${formatQuantity(prompts, 'prompt')}${
+        interval === null ? '' : `; 95% CI ${formatRange(interval, '%')}`
+      }. One run is a snapshot: more runs narrow the interval.`,
     platforms: '{best} mentions it most ({bestRate} of its answers), {worst} least ({worstRate}).',
     competitor: '{competitor} is mentioned in {rate} of the same answers.',
     competitorAhead: '{competitor} is mentioned in {rate} of the same answers, more often than you.',

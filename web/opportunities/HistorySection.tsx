@@ -14,7 +14,7 @@ export function HistorySection({ history }: { history: Change[] }) {
           <li key={`${change.at} ${change.to}`} className="px-4 py-2.5">
             <p>
               <span className="font-medium">{opportunityStatusLabels[change.to]}</span>
-              <span className="text-muted">, {authorOf(change)}</span>
+              <span className="text-muted">{`, ${authorOf(change)}`}</span>
             </p>
             <p className="text-muted">
               <time dateTime={change.at}>{formatTime(change.at)}</time>

@@ -24,11 +24,7 @@ export function ScoreSection({ opportunity }: { opportunity: OpportunityDetail }
         </dl>
         {volume !== null && detail && (
           <p className="mt-3 border-t border-line pt-3 text-sm text-muted">
-            {copy.score.volume(volume, detail.source)}
-            {detail.est_ai_volume_low !== null &&
-              detail.est_ai_volume_high !== null &&
-              copy.score.aiVolume(detail.est_ai_volume_low, detail.est_ai_volume_high)}
-            .
+            {copy.score.volume(volume, detail)}
           </p>
         )}
         {data.keywords.length > 0 && <Keywords keywords={data.keywords} />}

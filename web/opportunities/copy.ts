@@ -10,6 +10,11 @@ import {
 } from '../../vocabulary/formats.ts'
 
 type Interval = { low: number; high: number }
+type VolumeSource = {
+  source: string
+  est_ai_volume_low: number | null
+  est_ai_volume_high: number | null
+}
 
 const opportunities = (count: number) => formatQuantity(count, 'opportunity', 'opportunities')
 
@@ -143,10 +148,12 @@ export const copy = {
     outOf100: 'of 100',
     outOf: (points: number) => `of ${formatScore(points)}`,
     noSource: 'no source',
-    volume: (searches: number, source: string) =>
-      `${formatCount(searches)} monthly searches, according to ${source}`,
-    aiVolume: (low: number, high: number) =>
-      `; an estimated ${formatCount(low)} to ${formatCount(high)} of them on AI engines`,
+    volume: (searches: number, { source, est_ai_volume_low: low, est_ai_volume_high: high }: VolumeSource) =>
+      `${formatCount(searches)} monthly searches, according to ${source}${
+        low === null || high === null
+          ? ''
+          : `; an estimated ${formatCount(low)} to ${formatCount(high)} of them on AI engines`
+      }.`,
     searchVolume: 'Monthly search volume',
     webSearches: 'Web searches the engines ran',
     answers: (count: number) => formatQuantity(count, 'answer'),

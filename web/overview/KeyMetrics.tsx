@@ -168,14 +168,10 @@ const rangePct = (interval: { low: number; high: number } | null) => interval &&
 /** The sample behind all key metrics. */
 function Basis({ summary }: { summary: Summary }) {
   const { filter } = useBrand()
-  const { result_count, prompt_count, branded_result_count, sample_caution } = summary
+  const { sample_caution } = summary
   return (
     <p className="mt-3 text-sm text-muted">
-      {copy.basis.sample(result_count, prompt_count, formatDays(filter))}
-      {branded_result_count > 0 &&
-        branded_result_count < result_count &&
-        copy.basis.branded(branded_result_count)}
-      . {sample_caution && copy.basis.cautions[sample_caution]}
+      {copy.basis.sample(summary, formatDays(filter))} {sample_caution && copy.basis.cautions[sample_caution]}
     </p>
   )
 }

@@ -31,9 +31,10 @@ export const copy = {
     unclear: (count: number) => `${formatQuantity(count, 'more answer')} with unclear sentiment.`,
   },
   basis: {
-    sample: (answers: number, prompts: number, period: string) =>
-      `Based on ${formatQuantity(answers, 'answer')} to ${formatQuantity(prompts, 'prompt')} in ${period}`,
-    branded: (answers: number) => `; ${formatCount(answers)} come from branded prompts`,
+    sample: ({ result_count, prompt_count, branded_result_count: branded }: Sample, period: string) =>
+      `Based on ${formatQuantity(result_count, 'answer')} to ${formatQuantity(prompt_count, 'prompt')} in ${period}${
+        branded > 0 && branded < result_count ? `; ${formatCount(branded)} come from branded prompts` : ''
+      }.`,
     cautions: {
       directional: 'Fewer than 10 answers: treat these figures as directional.',
       exploratory: 'Fewer than 50 prompts: treat these figures as directional.',
@@ -113,6 +114,9 @@ export const copy = {
       `${name} is often mentioned but not tracked. Review suggested competitors`,
   },
 }
+
+/** The answers behind the key metrics. */
+type Sample = { result_count: number; prompt_count: number; branded_result_count: number }
 
 /** How many answers cite a source, and their percentage. */
 type Citing = { answers: number; pct: number }

@@ -22,7 +22,7 @@ export function RunResult({ run }: { run: Run }) {
         <ul className="mt-2 space-y-1">
           {troubled.map(({ platform, answered, failed, error }) => (
             <li key={platform} className="[overflow-wrap:anywhere]">
-              <span className="font-medium">{platformLabels[platform]}:</span>{' '}
+              <span className="font-medium">{`${platformLabels[platform]}:`}</span>{' '}
               {copy.lastRun.failed(failed, answered + failed)} {error}
             </li>
           ))}

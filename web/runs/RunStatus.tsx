@@ -88,7 +88,7 @@ function PlatformRow({ run, each }: PlatformRowProps) {
           </RunAnswersLink>
           {failures && (
             <>
-              ,{' '}
+              {', '}
               <RunAnswersLink run={run} count={failed} platform={platform} status="failed">
                 {failures}
               </RunAnswersLink>

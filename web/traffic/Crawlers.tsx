@@ -41,7 +41,7 @@ export function Crawlers({ query }: { query: MetricQuery }) {
                 values={{
                   command: (
                     <code className="font-mono text-sm text-ink [overflow-wrap:anywhere]">
-                      ansight import-logs --brand {slug} access.log
+                      {`ansight import-logs --brand ${slug} access.log`}
                     </code>
                   ),
                 }}

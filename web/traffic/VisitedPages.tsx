@@ -71,5 +71,5 @@ export function CitedPages({ pages, csv }: { pages: VisitedPage[]; csv: string }
 }
 
 function VisitCount({ visits: count }: VisitedPage) {
-  return count === 0 ? <Badge tone="caution">0</Badge> : formatCount(count)
+  return count === 0 ? <Badge tone="caution">{formatCount(0)}</Badge> : formatCount(count)
 }

@@ -77,7 +77,7 @@ export function Stat({
         {note && <span className="mt-1 block text-sm text-muted">{note}</span>}
         {isKnown && (
           <span className="mt-0.5 block text-xs text-muted">
-            {range && <span className="whitespace-nowrap">{range}, </span>}
+            {range && <span className="whitespace-nowrap">{`${range}, `}</span>}
             {evidence ?? copy.stat.sampleSize(count)}
           </span>
         )}

@@ -54,7 +54,7 @@ function Webhook({ slug }: { slug: string }) {
             <RichText
               text={copy.webhook.format}
               values={{
-                callbackUrl: <code className="font-mono text-ink">callback_url</code>,
+                callbackUrl: <code className="font-mono text-ink">{'callback_url'}</code>,
                 specification: (
                   <ExternalLink href="https://www.standardwebhooks.com">
                     {copy.webhook.specification}

@@ -6,7 +6,7 @@ export function NotFoundPage() {
   return (
     <div className="mx-auto max-w-lg px-4 py-16">
       <PageTitle>{copy.notFoundPage.title}</PageTitle>
-      <p className="font-medium text-accent-strong">404</p>
+      <p className="font-medium text-accent-strong">{404}</p>
       <h1 className="mt-1 text-2xl font-semibold tracking-tight">{copy.notFoundPage.title}</h1>
       <p className="mt-2 text-muted">{copy.notFoundPage.reason}</p>
       <a href="/dashboard" className={`mt-6 ${buttonClasses('primary')}`}>
