@@ -100,7 +100,7 @@ describe.skipIf(!hasBrowser)('the dashboard in a browser', () => {
     await page.getByRole('link', { name: 'n = 2' }).first().click()
     await page.getByText('2 answers in the last 30 days').waitFor()
     await page.getByRole('link', { name: 'Overview' }).click()
-    expect(await page.title()).toBe(`${brandName} – Ansight`)
+    expect(await page.title()).toBe(`Overview · ${brandName} · Ansight`)
 
     await page.getByRole('button', { name: `Account of ${ada.name}` }).click()
     await page.getByRole('menuitem', { name: 'Sign out' }).click()
@@ -250,6 +250,36 @@ describe.skipIf(!hasBrowser)('the dashboard in a browser', () => {
     const totalBytes = (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0)
     expect(totalBytes).toBeGreaterThan(50_000)
     expect(totalBytes).toBeLessThan(200_000)
+    await tab.close()
+  })
+
+  test('the served HTML describes public pages, and names no brand even to a signed-in member', async () => {
+    const tab = await openTab(stage.browser, stage.dashboard)
+    const { request } = tab.page
+    const signInPage = await (await request.get('/sign-in')).text()
+    expect(signInPage).toContain('<title>Sign in · Ansight</title>')
+    expect(signInPage).toContain('<meta property="og:title" content="Sign in · Ansight" />')
+    expect(await (await request.get('/invite/some-token')).text()).toContain('content="noindex"')
+    await signUpQuickly(tab, { ...ada, email: 'head@example.com' })
+    await makeTrackedBrand(tab)
+    const brandPage = await (await request.get('/dashboard/brands/northwind-analytics')).text()
+    expect(brandPage).toContain('<title>Ansight</title>')
+    expect(brandPage).not.toMatch(/northwind|og:|name="description"/i)
+    await tab.close()
+  })
+
+  test('the browser title names the screen, then the brand', async () => {
+    const tab = await openTab(stage.browser, stage.dashboard)
+    await signUpQuickly(tab, { ...ada, email: 'title@example.com' })
+    await makeTrackedBrand(tab)
+    for (const [path, screen] of [
+      ['', 'Overview'],
+      ['/prompts', 'Prompts'],
+      ['/settings/webhook', 'Webhook'],
+    ]) {
+      await tab.page.goto(`/dashboard/brands/northwind-analytics${path}`)
+      await expect.poll(() => tab.page.title()).toBe(`${screen} · ${brandName} · Ansight`)
+    }
     await tab.close()
   })
 

@@ -25,7 +25,7 @@ export function AnswerPage() {
       </BackLink>
       <Page
         title={answer.prompt.text}
-        within={copy.answer.within}
+        within={brand.name}
         lead={
           <span className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
             {`${platformLabels[answer.platform]}, ${formatTime(answer.answered_at)}`}

@@ -56,7 +56,6 @@ export const copy = {
     remove: 'Remove filter',
   },
   answer: {
-    within: 'Answer',
     back: 'Answers',
     allAnswers: 'All answers to this prompt',
     ownMention: 'Your brand',

@@ -33,14 +33,14 @@ export function AuditPage() {
 }
 
 function AuditDetails({ audit }: { audit: Audit }) {
-  const { slug } = useBrand()
+  const { brand, slug } = useBrand()
   const { mayWrite } = useCurrentUser()
   const { since, show } = siteAuditSearch(useSearch({ from: '/dashboard/brands/$slug/audits/$id' }))
   const { url, final_url: finalUrl, pages } = audit
   return (
     <Page
       title={nameOf(url)}
-      within={copy.audit.within}
+      within={brand.name}
       lead={
         <span className="flex flex-wrap gap-x-3 gap-y-1 text-sm">
           <ExternalLink href={finalUrl ?? url}>{finalUrl ?? url}</ExternalLink>

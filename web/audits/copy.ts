@@ -56,7 +56,6 @@ export const copy = {
   },
   audit: {
     back: 'Site audits',
-    within: 'Site audit',
     summary: (at: string, pages: number) => `${formatTime(at)}, ${formatQuantity(pages, 'page')}`,
     allAudits: 'All audits of this page',
     again: 'Audit again',

@@ -19,7 +19,7 @@ export function BrandSettingsPage() {
   const { brand } = useBrand()
   const { mayWrite, mayManage } = useCurrentUser()
   return (
-    <Tab title={copy.settings.tabs.brand} within={copy.settings.within(brand.name)} lead={copy.settings.lead}>
+    <Tab title={copy.settings.tabs.brand} within={brand.name} lead={copy.settings.lead}>
       <BrandForm brand={brand} mayWrite={mayWrite} />
       {mayWrite && (
         <>

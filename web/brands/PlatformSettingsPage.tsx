@@ -47,7 +47,7 @@ export function PlatformSettingsPage() {
   }
   const isChanged = changed(stored, settings).length > 0
   return (
-    <Tab title={copy.platforms.title} within={copy.settings.within(brand.name)} lead={copy.platforms.lead}>
+    <Tab title={copy.platforms.title} within={brand.name} lead={copy.platforms.lead}>
       <ul className="card divide-y divide-line">
         {settings.map((setting) => (
           <PlatformRow

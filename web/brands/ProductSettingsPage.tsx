@@ -30,7 +30,7 @@ export function ProductSettingsPage() {
   return (
     <Tab
       title={copy.products.title}
-      within={copy.settings.within(brand.name)}
+      within={brand.name}
       lead={
         <>
           {copy.products.lead}{' '}

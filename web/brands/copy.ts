@@ -91,7 +91,6 @@ export const copy = {
   },
   settings: {
     title: 'Settings',
-    within: (brand: string) => `Settings of ${brand}`,
     tabs: {
       brand: 'Brand',
       platforms: 'Platforms',

@@ -28,7 +28,7 @@ const pageSize = 50
 
 /** One cited page: how often, where and when it is cited, and which brands the citing answers mention. */
 export function CitedPage() {
-  const { slug, filter, query } = useBrand()
+  const { brand, slug, filter, query } = useBrand()
   const { url = '', by } = citedPageSearch(useSearch({ from: '/dashboard/brands/$slug/citations/page' }))
   const requestQuery = { ...query, url, ...(by && { granularity: by }) }
   const cited = useInfiniteQuery({
@@ -54,11 +54,7 @@ export function CitedPage() {
       >
         {copy.citedPage.back}
       </BackLink>
-      <Page
-        title={first?.title ?? url}
-        within={copy.citedPage.within}
-        lead={first ? <PageFacts cited={first} /> : url}
-      >
+      <Page title={first?.title ?? url} within={brand.name} lead={first ? <PageFacts cited={first} /> : url}>
         <FilterBar />
         <QueryError query={cited} />
         {cited.isPending && <Bar className="h-96 rounded-xl" />}

@@ -50,7 +50,6 @@ export const copy = {
   },
   citedPage: {
     back: 'Citations',
-    within: 'Cited page',
     emptyTitle: 'Not cited in this period',
     empty: (answers: number, period: string) =>
       `${
