@@ -25,8 +25,8 @@ import { openApp } from '../src/main.ts'
 import { refresh } from '../src/metrics/rollups.ts'
 import { metricRoutes } from '../src/metrics/routes.ts'
 import { authentication, routes } from '../src/routes.ts'
-import { startTimedClient, startHealthProbe } from './load/clients.ts'
 import { buildHistory, type Changed, rewriteAnswers, today } from './data/metric-history.ts'
+import { startHealthProbe, startTimedClient } from './load/clients.ts'
 import { report } from './report.ts'
 
 const size = { prompts: 100, platforms: 8, days: 180 }
