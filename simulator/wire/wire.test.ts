@@ -15,10 +15,10 @@ const PROMPTS = [
 ]
 
 async function manyBodies(engine: EngineName) {
-  const asked = PROMPTS.flatMap((prompt) =>
+  const replies = PROMPTS.flatMap((prompt) =>
     Array.from({ length: 25 }, () => sendPrompt(simulator.url, engine, prompt)),
   )
-  return (await Promise.all(asked)).map(({ body }) => JSON.parse(body))
+  return (await Promise.all(replies)).map(({ body }) => JSON.parse(body))
 }
 
 type Annotation = { url: string; title: string; start_index: number; end_index: number }
