@@ -1,8 +1,9 @@
 /**
- * Runs jobs. A worker holds a session-level advisory lock while it runs a job, so an active job whose lock is free has a
- * crashed worker. Such a job is released for another attempt, at most three times without progress.
+ * Runs jobs. A worker holds a session-level advisory lock while it runs a job, so an active job whose lock is free belongs to
+ * a crashed worker. Such a job is released for another attempt, at most three times without progress.
  */
 import { sql } from 'kysely'
+import type { JobKind } from '../../vocabulary/job-kinds.ts'
 import { type AppContext, type Context, systemContext, transaction } from '../core/context.ts'
 import { isDatabaseUnavailable } from '../db/connection-errors.ts'
 import {
@@ -73,7 +74,7 @@ export async function recoverJobs(base: AppContext): Promise<number> {
 
 /** A wake-up is lost when a worker crashes or loses the database after receiving it and before claiming the job. */
 async function resendLostWakeUps(base: AppContext): Promise<void> {
-  const { rows } = await sql<{ brandId: string; jobId: string; kind: string }>`
+  const { rows } = await sql<{ brandId: string; jobId: string; kind: JobKind }>`
     select brand_id as "brandId", id as "jobId", kind from jobs
     where status = 'waiting' and not exists (
       select from pgboss.job wake

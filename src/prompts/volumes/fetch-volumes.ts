@@ -1,4 +1,5 @@
 /** The job that fetches search volumes from DataForSEO. It is a job because requests cost money and take time. */
+import type { JobKind } from '../../../vocabulary/job-kinds.ts'
 import { type Brand, getBrand } from '../../brands/brands.ts'
 import { type Context, transaction } from '../../core/context.ts'
 import { AppError } from '../../core/errors.ts'
@@ -9,7 +10,7 @@ import { intentOf, keywordsOf } from '../keywords.ts'
 import { listVolumePrompts, type PromptVolume, saveVolumes, type VolumePrompt } from '../volume-store.ts'
 import { fetchKeywordVolumes, type KeywordVolume, type Market, mostKeywords } from './dataforseo.ts'
 
-export const volumesKind = 'volumes'
+export const volumesKind = 'volumes' satisfies JobKind
 
 /** Returns the job's id. Throws `not_configured` without a login, `conflict` while such a job runs, and when the budget is exhausted. */
 export function requestVolumes(ctx: Context, brand: Brand): Promise<string> {
