@@ -77,7 +77,7 @@ export async function createTenantData(service: TestService, word: string): Prom
     aliases: [`${word} One`],
   })
   const below = (part: string, name: string) => client.ok(`POST /api/brands/${brand.id}/${part}`, { name })
-  const competitor = await below('competitors', `${word} Rival`)
+  const competitor = await below('competitors', `${word} Competitor`)
   const product = await below('products', `${word} Product`)
   const topic = await below('topics', `${word} Topic`)
   const prompt = await client.ok('POST /api/prompts', {
@@ -215,7 +215,7 @@ const auditUrl = (word: string) => `https://${word.toLowerCase()}.example/`
 
 function sourceData(word: string, competitorId: string): SourceData {
   const side = { named: 1, cited: 0, mention_rate_pct: 50, avg_visibility_score: 30, avg_position: 1 }
-  const leader = { competitor_id: competitorId, name: `${word} Rival` }
+  const leader = { competitor_id: competitorId, name: `${word} Competitor` }
   return {
     window: { date_from: '2026-01-01', date_to: '2026-01-30' },
     simulated: true,

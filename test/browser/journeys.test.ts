@@ -46,9 +46,9 @@ describe.skipIf(!hasBrowser)('daily work in the dashboard', () => {
 
     await page.getByRole('link', { name: 'Competitors' }).click()
     await page.getByRole('row', { name: /Zorvex You/ }).waitFor()
-    const rival = page.getByRole('row', { name: /^Quilmar/ }).getByRole('link')
-    const named = await rival.textContent()
-    await rival.click()
+    const competitor = page.getByRole('row', { name: /^Quilmar/ }).getByRole('link')
+    const named = await competitor.textContent()
+    await competitor.click()
     await page.getByText(`${named} answers in the full history`).waitFor()
     await page.getByRole('link', { name: 'Citations' }).click()
     await page.getByRole('link', { name: 'Pages' }).click()

@@ -111,7 +111,7 @@ test.concurrent('a port in use is an error of one line, and no database keeps ru
   onTestFinished(() => void other.close())
   const ended = await run(['start'], { PORT: port, DATA_DIR: folder, LOG_LEVEL: 'error' }).ended
   expect(ended).toMatchObject({ code: 1, stdout: '' })
-  expect(ended.stderr).toBe(`ansight: PORT: ${port} of 127.0.0.1 is taken by another program.`)
+  expect(ended.stderr).toBe(`ansight: PORT: ${port} on 127.0.0.1 is already in use.`)
   expect(databaseRuns(folder)).toBe(false)
 })
 

@@ -8,7 +8,7 @@ import { enqueueJob, type JobHandler } from '../../jobs/job.ts'
 import { findExhaustedBudget, recordCost, requireBudget } from '../../plans/spend-ledger.ts'
 import { intentOf, keywordsOf } from '../keywords.ts'
 import { listVolumePrompts, type PromptVolume, saveVolumes, type VolumePrompt } from '../volume-store.ts'
-import { fetchKeywordVolumes, type KeywordVolume, type Market, mostKeywords } from './dataforseo.ts'
+import { fetchKeywordVolumes, type KeywordVolume, type Market, maxKeywords } from './dataforseo.ts'
 
 export const volumesKind = 'volumes' satisfies JobKind
 
@@ -65,7 +65,7 @@ export const fetchVolumes: JobHandler = async (ctx, { job, signal, report }) => 
 }
 
 /** A prompt has at most two keywords. */
-const promptsPerRequest = mostKeywords / 2
+const promptsPerRequest = maxKeywords / 2
 
 /** Groups prompts by country and language, in batches that fit one request. */
 function batchesOf(searchable: SearchablePrompt[]): { market: Market; batch: SearchablePrompt[] }[] {
