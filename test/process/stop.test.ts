@@ -6,18 +6,11 @@ import { expect, onTestFinished, test } from 'vitest'
 import { readConfig } from '../../src/config.ts'
 import { defaultTimeouts } from '../../src/http/connections.ts'
 import { startService } from '../../src/main.ts'
-import {
-  brandWith,
-  createDatabase,
-  dataFolder,
-  type Env,
-  listenAnywhere,
-  query,
-  run,
-  signUp,
-  start,
-  startEngine,
-} from './processes.ts'
+import { createDatabase, dataFolder, query } from './databases.ts'
+import { startEngine } from './engine.ts'
+import { listenAnywhere } from './listen.ts'
+import { brandWith, signUp } from './person.ts'
+import { type Env, run, start } from './processes.ts'
 
 /** Longer than a test may take. */
 const never = 3_600_000
