@@ -2,8 +2,9 @@ import { createServer, type RequestListener } from 'node:http'
 import { createServer as createTcpServer, type Server, type Socket } from 'node:net'
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib'
 import { expect, onTestFinished, test } from 'vitest'
-import { assertSafeUrl, type FetchResult, guardedFetch, type Network } from './guarded-fetch.ts'
+import { assertSafeUrl, type FetchResult, guardedFetch } from './guarded-fetch.ts'
 import { isPublicAddress } from './public-address.ts'
+import type { Network } from './safe-addresses.ts'
 
 const closed = { config: { ALLOW_PRIVATE_NETWORK: false } }
 const open = { config: { ALLOW_PRIVATE_NETWORK: true } }
