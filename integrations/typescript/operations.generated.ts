@@ -91,6 +91,16 @@ export type Operations = {
     }
     returns: OpportunityDetail
   }
+  /** Set the status of a content opportunity */
+  'PATCH /api/mcp/content-opportunities/{id}/status': {
+    params: {
+      id: string
+    }
+    body: {
+      status: 'new' | 'sent' | 'in_progress' | 'done' | 'dismissed'
+    }
+    returns: OpportunityStatus
+  }
   /**
    * Write the brief of a content opportunity
    * Returns the stored brief or writes one from the evidence, with the configured language model if there is one.
@@ -104,16 +114,6 @@ export type Operations = {
       regenerate?: 'true' | 'false'
     }
     returns: WrittenBrief
-  }
-  /** Set the status of a content opportunity */
-  'PATCH /api/mcp/content-opportunities/{id}/status': {
-    params: {
-      id: string
-    }
-    body: {
-      status: 'new' | 'sent' | 'in_progress' | 'done' | 'dismissed'
-    }
-    returns: OpportunityStatus
   }
   /**
    * List prompts
