@@ -192,7 +192,7 @@ const sendHugeBody = (outgoing: ServerResponse) => {
   more()
 }
 
-const answers: [what: string, answer: (outgoing: ServerResponse) => unknown, expected: object][] = [
+const responses: [name: string, respond: (outgoing: ServerResponse) => unknown, expected: object][] = [
   ['204', (outgoing) => outgoing.writeHead(204).end(), { status: 204, body: '', error: null }],
   [
     '301',
@@ -210,7 +210,7 @@ const answers: [what: string, answer: (outgoing: ServerResponse) => unknown, exp
     { status: 500, body: 'ü'.repeat(1_000) },
   ],
   ['half an emoji', (outgoing) => outgoing.end(`${'x'.repeat(999)}👟`), { status: 200 }],
-  ['nothing in time', () => undefined, { status: null, body: null, error: 'timeout' }],
+  ['no response', () => undefined, { status: null, body: null, error: 'timeout' }],
   [
     'a slow body',
     (outgoing) => {
@@ -223,32 +223,33 @@ const answers: [what: string, answer: (outgoing: ServerResponse) => unknown, exp
 ]
 
 test('the response is recorded; only 2xx sets the status to sent, and a failed delivery can be sent again', async () => {
-  let answer: (outgoing: ServerResponse) => unknown = () => undefined
-  const there = await receiver((outgoing) => answer(outgoing))
-  const testBrand = await createWithWebhook(there.url)
+  let respond: (outgoing: ServerResponse) => unknown = () => undefined
+  const target = await receiver((outgoing) => respond(outgoing))
+  const testBrand = await createWithWebhook(target.url)
   const id = first(testBrand)
-  for (const [what, given, expected] of answers) {
-    answer = given
+  for (const [name, respondWith, expected] of responses) {
+    respond = respondWith
     await testBrand.owner.ok(`PATCH /api/content/${id}/status`, { status: 'new' })
     const found = await getOpportunity(testBrand.ctx, id)
-    const { success, status } = await sendOpportunity(testBrand.ctx, found, { timeoutMs: 150 })
+    const limits = 'error' in expected && expected.error === 'timeout' ? { timeoutMs: 150 } : undefined
+    const { success, status } = await sendOpportunity(testBrand.ctx, found, limits)
     const shown = await show(testBrand, id)
-    expect(shown.webhook_response, what).toMatchObject(expected)
-    const taken = shown.webhook_response.status >= 200 && shown.webhook_response.status < 300
-    expect([success, status, shown.status], what).toEqual([
-      taken,
-      taken ? 'sent' : 'new',
-      taken ? 'sent' : 'new',
+    expect(shown.webhook_response, name).toMatchObject(expected)
+    const isAccepted = shown.webhook_response.status >= 200 && shown.webhook_response.status < 300
+    expect([success, status, shown.status], name).toEqual([
+      isAccepted,
+      isAccepted ? 'sent' : 'new',
+      isAccepted ? 'sent' : 'new',
     ])
   }
-  answer = (outgoing) => outgoing.end()
+  respond = (outgoing) => outgoing.end()
   expect(await testBrand.owner.ok(`POST /api/content/${id}/send`)).toMatchObject({
     success: true,
     status: 'sent',
   })
   const { items } = await testBrand.owner.ok(`GET /api/content/${id}/deliveries?limit=3`)
   expect(items).toHaveLength(3)
-  expect(there.received).toHaveLength(answers.length + 1)
+  expect(target.received).toHaveLength(responses.length + 1)
 })
 
 test('a non-HTTP response and a refused connection have different errors', async () => {
