@@ -105,13 +105,13 @@ async function stop(service: RunningService): Promise<never> {
   const { log } = service.app
   log.info('stopping')
   setTimeout(() => {
-    log.error('stop timed out')
+    log.error('shutdown timed out')
     process.exit(1)
   }, stopTimeoutMs)
   try {
     await service.stop()
   } catch (error) {
-    log.error({ err: error }, 'stop failed')
+    log.error({ err: error }, 'shutdown failed')
     process.exit(1)
   }
   process.exit(0)

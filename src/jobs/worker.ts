@@ -72,7 +72,7 @@ export async function recoverJobs(base: AppContext): Promise<number> {
   return released
 }
 
-/** A wake-up is lost when a worker crashes or loses the database after receiving it and before claiming the job. */
+/** A wake-up is lost when a worker crashes or loses its database connection between receiving it and claiming the job. */
 async function resendLostWakeUps(base: AppContext): Promise<void> {
   const { rows } = await sql<{ brandId: string; jobId: string; kind: JobKind }>`
     select brand_id as "brandId", id as "jobId", kind from jobs
@@ -208,7 +208,7 @@ function reportProgress(
       if (row) publishJobUpdate(ctx, job, { status: 'active', progress: latest })
       if (row?.cancel_requested) onCancel()
     } catch (error) {
-      ctx.log.warn({ err: error, jobId: job.id }, 'job progress was not written')
+      ctx.log.warn({ err: error, jobId: job.id }, 'failed to write job progress')
     } finally {
       writing = false
     }
@@ -259,7 +259,7 @@ async function withJobLock(
   } catch (error) {
     // PostgreSQL released the lock with the connection, which does not return to the pool.
     if (!connection.lost.aborted) throw error
-    base.log.warn({ err: error, jobId }, 'job released: its connection broke')
+    base.log.warn({ err: error, jobId }, 'job released after a lost database connection')
     return true
   } finally {
     connection.release(isReusable)

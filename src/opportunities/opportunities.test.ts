@@ -5,9 +5,9 @@ import { createTestBrand, type TestBrand } from '../metrics/answers.fixture.ts'
 import { generateOpportunities } from './generate.ts'
 
 const clock = { now: new Date('2026-03-31T12:00:00Z') }
-let asked = 0
+let ticks = 0
 // Advances with every call, so that later changes have later ids.
-const service = await testService({}, { now: () => new Date(clock.now.getTime() + ++asked) })
+const service = await testService({}, { now: () => new Date(clock.now.getTime() + ++ticks) })
 
 /** Quilmar alone and first: 60 + 15 points of visibility; the brand has none. */
 const competitorOnly = 'Quilmar is the one to buy.'

@@ -84,6 +84,6 @@ function throttledFailureLog(log: Logger): (failure: string) => void {
   return (failure) => {
     if (performance.now() - loggedAt < logIntervalMs) return
     loggedAt = performance.now()
-    log.warn({ failure }, 'realtime event was not delivered')
+    log.warn({ failure }, 'failed to deliver a realtime event')
   }
 }

@@ -88,9 +88,9 @@ test('a new competitor has only possibly affected answers analyzed again; a manu
   const dayOf = ({ day }: Json) => ['2026-01-01', '2026-01-05'].includes(day)
   expect((await rollupsOf(brand)).filter(dayOf)).toEqual(rollups.filter(dayOf))
   const { rows: cards } = await sql<Json>`
-    select c.entity = e.number as hers from shopping_cards c join competitors e on e.brand_id = c.brand_id
+    select c.entity = e.number as "isOwned" from shopping_cards c join competitors e on e.brand_id = c.brand_id
     where c.brand_id = ${brand.id} and e.id = ${added.id}`.execute(db)
-  expect(cards).toEqual([{ hers: true }])
+  expect(cards).toEqual([{ isOwned: true }])
 
   expect(await reanalyzeManually(owner, brand)).toEqual({ answers: 5, parsed: 5 })
   expect(await countsOf(brand)).toEqual(first)
@@ -140,7 +140,7 @@ async function factsOf(brand: Json): Promise<Json> {
     answers: answers.map(({ analysis, ...facts }) => ({ ...facts, analysis: decodeStored(analysis) })),
     citations,
     cards,
-    sums: await rollupsOf(brand),
+    rollups: await rollupsOf(brand),
   }
 }
 
@@ -205,10 +205,10 @@ test('results staged for older names are never applied', async () => {
   const owner = await service.signUp()
   const brand = await brandWithHistory(owner)
   const added = await owner.ok(`POST /api/brands/${brand.id}/competitors`, zapatista)
-  const stageLate = (table: string, columns: string) =>
+  const stageForOldNames = (table: string, columns: string) =>
     sql`insert into ${sql.table(table)} select brand_id, ${sql.raw(columns)} from answers where brand_id = ${brand.id}`
-  await stageLate('staged_unchanged', 'id, names_version, array[id]').execute(db)
-  await stageLate(
+  await stageForOldNames('staged_unchanged', 'id, names_version, array[id]').execute(db)
+  await stageForOldNames(
     'staged_analyses',
     "id, names_version, '{0}', '{7}', '{1}', '{0}', '{75000}', '{0}', '{}', '{}', '{}', '{}', '{}', ''",
   ).execute(db)
@@ -227,23 +227,21 @@ test('answers are checked again when names change during the check', async () =>
   const brand = await brandWithHistory(owner)
   const first = await owner.ok(`PATCH /api/brands/${brand.id}`, { aliases: ['Nowhere'] })
   // The job waits for this row lock when it stages its own row.
-  const holder = await service.pool.connect()
-  await holder.query('begin')
-  await holder.query(
+  const locking = await service.pool.connect()
+  await locking.query('begin')
+  await locking.query(
     `insert into staged_unchanged
      select brand_id, max(id::text)::uuid, 0, '{}' from answers where brand_id = $1 group by 1`,
     [brand.id],
   )
   const work = service.work()
   try {
-    await expect
-      .poll(async () => (await holder.query(waiting)).rows.length, { interval: 10, timeout: 20_000 })
-      .toBe(1)
+    await expect.poll(async () => (await locking.query(waiting)).rows.length).toBe(1)
     const second = await owner.ok(`POST /api/brands/${brand.id}/competitors`, zapatista)
     expect(second.reanalysis).not.toEqual(first.reanalysis)
   } finally {
-    await holder.query('rollback')
-    holder.release()
+    await locking.query('rollback')
+    locking.release()
   }
   await work
   expect(await owner.ok(`GET /api/jobs/${first.reanalysis.job_id}`)).toMatchObject({

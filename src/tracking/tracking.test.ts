@@ -191,17 +191,17 @@ test('a run that loses its lock aborts its queries and resumes later', async () 
 
 test('a run whose worker crashed is resumed and queries only what has no answer', async () => {
   const owner = await service.signUp()
-  const prompts = Array.from({ length: 6 }, (_, n) => promptOf('dying', n))
+  const prompts = Array.from({ length: 6 }, (_, n) => promptOf('crashing', n))
   const brand = await brandWith(owner, prompts)
   const jobId = await start(owner, brand)
   // The first worker stops halfway and leaves the job as a killed process would: active, with its lock free.
-  service.simulator.fault({ kind: 'hang', promptIncludes: 'dying 5', times: 1 })
-  const died = new AbortController()
-  const first = runJob(service.base, { brandId: brand.id, jobId }, trackRun, died.signal)
+  service.simulator.fault({ kind: 'hang', promptIncludes: 'crashing 5', times: 1 })
+  const crashed = new AbortController()
+  const first = runJob(service.base, { brandId: brand.id, jobId }, trackRun, crashed.signal)
   await expect
     .poll(async () => (await owner.ok(`GET /api/tracking/results?brandId=${brand.id}`)).results.length)
     .toBe(5)
-  died.abort(new Error('died'))
+  crashed.abort(new Error('crashed'))
   await first
   await sql`update jobs set status = 'active', attempts = 1 where brand_id = ${brand.id}`.execute(
     service.base.db,
@@ -212,15 +212,15 @@ test('a run whose worker crashed is resumed and queries only what has no answer'
     status: 'completed',
     result: { answers: 6, failed: 0 },
   })
-  expect(requestsFor('dying')).toHaveLength(7)
+  expect(requestsFor('crashing')).toHaveLength(7)
 })
 
-test('a job may lose its worker as often as it makes progress, and three times without progress', async () => {
+test('a job survives worker crashes while it makes progress, and fails after the third without', async () => {
   const owner = await service.signUp()
   const brand = await brandWith(owner, [promptOf('thrice')])
   const jobId = await start(owner, brand)
   // A worker that reaches this progress and crashes.
-  const dieAt = async (completed: number) => {
+  const crashAt = async (completed: number) => {
     await runJob(
       service.base,
       { brandId: brand.id, jobId },
@@ -236,8 +236,8 @@ test('a job may lose its worker as often as it makes progress, and three times w
     )
     return (await owner.ok(`GET /api/tracking/job/${jobId}`)).status
   }
-  for (const completed of [1, 2, 3, 4, 4, 2]) expect(await dieAt(completed)).toBe('waiting')
-  expect(await dieAt(4)).toBe('failed')
+  for (const completed of [1, 2, 3, 4, 4, 2]) expect(await crashAt(completed)).toBe('waiting')
+  expect(await crashAt(4)).toBe('failed')
   expect(await owner.ok(`GET /api/tracking/job/${jobId}`)).toMatchObject({
     failedReason: expect.stringContaining('third time without progress'),
   })
