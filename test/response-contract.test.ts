@@ -45,8 +45,8 @@ test.each([
 test('responses to invalid requests are documented too', async () => {
   const owner = await service.signUp()
   await owner.ok('POST /api/brands', { name: 'Acme', domain: 'acme.com' })
-  const odd = '%00,%F0%9F%91%9F,%2E%2E%2Fx,0,-1,null,%7B%7D,a'.split(',')
-  for (const value of odd) {
+  const unusualValues = '%00,%F0%9F%91%9F,%2E%2E%2Fx,0,-1,null,%7B%7D,a'.split(',')
+  for (const value of unusualValues) {
     for (const address of [
       `GET /api/brands/${value}`,
       `GET /api/brands/acme/topics?limit=${value}`,

@@ -23,8 +23,8 @@ export function textAt(value: unknown, ...path: readonly string[]): string | nul
 
 /** Returns the text of the last user message: a string, or text parts in any vendor's format. */
 export function lastUserText(messages: readonly unknown[]): string {
-  const mine = messages.filter((message) => at(message, 'role') === 'user').at(-1)
-  return textIn(at(mine, 'content') ?? at(mine, 'parts'))
+  const lastMessage = messages.filter((message) => at(message, 'role') === 'user').at(-1)
+  return textIn(at(lastMessage, 'content') ?? at(lastMessage, 'parts'))
 }
 
 export function textIn(content: unknown): string {

@@ -85,9 +85,9 @@ test('a list longer than a page is exported completely', async () => {
 })
 
 test('a cell that a spreadsheet would run as a formula is escaped; quotes, commas and line breaks are kept', async () => {
-  const brand = await owner.ok('POST /api/brands', { name: 'Odd', domain: 'odd.example.com' })
-  const odd = ['=cmd|1', '+1+1', '-2+3', '@SUM(A1)', 'He said "a, b"', 'plain']
-  for (const text of odd) await owner.ok('POST /api/prompts', { brand_id: brand.id, text })
+  const brand = await owner.ok('POST /api/brands', { name: 'Odd', domain: 'cells.example.com' })
+  const cells = ['=cmd|1', '+1+1', '-2+3', '@SUM(A1)', 'He said "a, b"', 'plain']
+  for (const text of cells) await owner.ok('POST /api/prompts', { brand_id: brand.id, text })
   const reply = await ask('GET /api/metrics/prompts.csv', `brand_id=${brand.id}`)
   const [header = [], ...rows] = rowsOf(reply.text)
   const texts = rows.map((row) => row[header.indexOf('text')])
@@ -115,9 +115,9 @@ test('an empty table has its header; an invalid request answers 400', async () =
 })
 
 test('a brand of another organization answers 404, a request without authentication 401', async () => {
-  const stranger = await service.signUp('Eve')
+  const otherOwner = await service.signUp('Eve')
   for (const { address } of addresses.filter((each) => isOfBrand(each.address))) {
-    const call = isSession(address) ? stranger.call : await keyedCall(stranger)
+    const call = isSession(address) ? otherOwner.call : await keyedCall(otherOwner)
     for (const id of [brand.id, newId()])
       expect((await call(`${address}?brand_id=${id}`)).status, address).toBe(404)
   }
@@ -125,8 +125,8 @@ test('a brand of another organization answers 404, a request without authenticat
   expect(unauthenticated.statusCode).toBe(401)
 })
 
-let strangersKey: Awaited<ReturnType<typeof keyOf>> | undefined
-async function keyedCall(stranger: Parameters<typeof keyOf>[0]) {
-  strangersKey ??= await keyOf(stranger, service.app)
-  return strangersKey
+let otherKey: Awaited<ReturnType<typeof keyOf>> | undefined
+async function keyedCall(otherOwner: Parameters<typeof keyOf>[0]) {
+  otherKey ??= await keyOf(otherOwner, service.app)
+  return otherKey
 }

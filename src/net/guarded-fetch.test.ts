@@ -163,9 +163,9 @@ test('a host name is resolved once, and the connection uses the checked address 
 })
 
 test('redirects are results unless they are followed; each target is checked like the first URL', async () => {
-  const asked: string[] = []
+  const requested: string[] = []
   const port = await serve(({ url = '', method }, answer) => {
-    asked.push(`${method} ${url}`)
+    requested.push(`${method} ${url}`)
     const to = new URL(url, 'http://here.example').searchParams.get('to')
     if (to === null) answer.end('arrived')
     else answer.writeHead(302, { location: to }).end()
@@ -187,9 +187,9 @@ test('redirects are results unless they are followed; each target is checked lik
       kind: 'unsafe_url',
       redirects: [{ status: 302 }],
     })
-  asked.length = 0
+  requested.length = 0
   expect(failure(await go('?to=', { maxRedirects: 3 }))).toBe('too_many_redirects')
-  expect(asked).toHaveLength(4)
+  expect(requested).toHaveLength(4)
 })
 
 test('method, headers and body are sent, with the original host name', async () => {

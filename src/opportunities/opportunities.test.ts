@@ -127,11 +127,15 @@ test("the gap is the competitor's visibility score minus the brand's, as in the 
 })
 
 test('few answers give a direction but never a high impact; chance gives nothing', async () => {
-  const few = await createTestBrand(service)
-  await writeAnswers(few, repeat(3, competitorOnly), { cites: ['https://quilmar.com/'] })
-  await generate(few)
-  expect(await getOnly(few)).toMatchObject({ impact: 'medium', certainty: 'directional', type: 'owned' })
-  expect((await getOnly(few)).description).toContain('so few answers only indicate a direction')
+  const smallSample = await createTestBrand(service)
+  await writeAnswers(smallSample, repeat(3, competitorOnly), { cites: ['https://quilmar.com/'] })
+  await generate(smallSample)
+  expect(await getOnly(smallSample)).toMatchObject({
+    impact: 'medium',
+    certainty: 'directional',
+    type: 'owned',
+  })
+  expect((await getOnly(smallSample)).description).toContain('so few answers only indicate a direction')
 
   // Thirty answers with alternating leaders: a gap of 5 points that could be zero.
   const noise = await createTestBrand(service)
@@ -387,10 +391,10 @@ test("another organization's opportunities are not found, alone and in bulk; a v
   await writeAnswers(testBrand, repeat(12, competitorOnly))
   await generate(testBrand)
   const { id } = await getOnly(testBrand)
-  const stranger = await createTestBrand(service)
-  await writeAnswers(stranger, repeat(12, competitorOnly))
-  await generate(stranger)
-  const own = await getOnly(stranger)
+  const otherBrand = await createTestBrand(service)
+  await writeAnswers(otherBrand, repeat(12, competitorOnly))
+  await generate(otherBrand)
+  const own = await getOnly(otherBrand)
   for (const [address, body] of [
     [`GET /api/content/${id}`],
     [`GET /api/content/${id}/deliveries`],
@@ -404,7 +408,7 @@ test("another organization's opportunities are not found, alone and in bulk; a v
     [`PUT /api/content/webhook-config/${testBrand.brand.id}`, { webhook_url: 'https://example.com/' }],
     [`POST /api/content/webhook-config/${testBrand.brand.id}/test`],
   ] as const)
-    expect((await stranger.owner.call(address, body)).status, address).toBe(404)
+    expect((await otherBrand.owner.call(address, body)).status, address).toBe(404)
   expect((await getOnly(testBrand)).status).toBe('new')
-  expect((await getOnly(stranger)).status).toBe('new')
+  expect((await getOnly(otherBrand)).status).toBe('new')
 })

@@ -314,25 +314,25 @@ test('a query that fails temporarily is sent again', async () => {
 })
 
 test("another organization's brand, run and prompt are not found", async () => {
-  const [owner, stranger] = await Promise.all([service.signUp(), service.signUp()])
+  const [owner, otherOwner] = await Promise.all([service.signUp(), service.signUp()])
   const brand = await brandWith(owner, [promptOf('private')])
   const jobId = await start(owner, brand)
   const replies = await Promise.all([
-    stranger.call('POST /api/tracking/check', { brandId: brand.id, nonsense: true }),
-    stranger.call(`GET /api/tracking/status?jobId=${jobId}`),
-    stranger.call(`GET /api/tracking/job/${jobId}`),
-    stranger.call(`DELETE /api/tracking/job/${jobId}`),
-    stranger.call(`GET /api/tracking/results?brandId=${brand.id}`),
-    stranger.call(`GET /api/jobs/${jobId}`),
-    stranger.call(`GET /api/runs?brand_id=${brand.id}`),
-    stranger.call(`GET /api/metrics/visibility-summary?brand_id=${brand.id}&days=nonsense`),
+    otherOwner.call('POST /api/tracking/check', { brandId: brand.id, nonsense: true }),
+    otherOwner.call(`GET /api/tracking/status?jobId=${jobId}`),
+    otherOwner.call(`GET /api/tracking/job/${jobId}`),
+    otherOwner.call(`DELETE /api/tracking/job/${jobId}`),
+    otherOwner.call(`GET /api/tracking/results?brandId=${brand.id}`),
+    otherOwner.call(`GET /api/jobs/${jobId}`),
+    otherOwner.call(`GET /api/runs?brand_id=${brand.id}`),
+    otherOwner.call(`GET /api/metrics/visibility-summary?brand_id=${brand.id}&days=nonsense`),
   ])
   expect(replies.map((reply) => reply.status)).toEqual(Array(replies.length).fill(404))
-  const own = await stranger.ok('POST /api/brands', { name: 'Other', domain: 'other.com' })
-  await stranger.ok('POST /api/prompts', { brand_id: own.id, text: 'Which other?' })
+  const own = await otherOwner.ok('POST /api/brands', { name: 'Other', domain: 'other.com' })
+  await otherOwner.ok('POST /api/prompts', { brand_id: own.id, text: 'Which other?' })
   const { items } = await owner.ok(`GET /api/prompts?brand_id=${brand.id}`)
   expect(
-    await stranger.call('POST /api/tracking/check', { brandId: own.id, promptIds: [items[0].id] }),
+    await otherOwner.call('POST /api/tracking/check', { brandId: own.id, promptIds: [items[0].id] }),
   ).toMatchObject({ status: 404 })
 })
 
