@@ -236,7 +236,8 @@ test('answers are checked again when names change during the check', async () =>
   )
   const work = service.work()
   try {
-    await expect.poll(async () => (await locking.query(waiting)).rows.length).toBe(1)
+    // On another connection: within a transaction, pg_stat_activity is read only once.
+    await expect.poll(async () => (await service.pool.query(waiting)).rows.length).toBe(1)
     const second = await owner.ok(`POST /api/brands/${brand.id}/competitors`, zapatista)
     expect(second.reanalysis).not.toEqual(first.reanalysis)
   } finally {
