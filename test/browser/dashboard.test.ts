@@ -260,7 +260,7 @@ describe.skipIf(!hasBrowser)('the dashboard in a browser', () => {
     expect(signInPage).toContain('<title>Sign in · Ansight</title>')
     expect(signInPage).toContain('<meta property="og:title" content="Sign in · Ansight" />')
     expect(await (await request.get('/invite/some-token')).text()).toContain('content="noindex"')
-    await signUpQuickly(tab, { ...ada, email: 'head@example.com' })
+    await signUpByApi(tab, { ...ada, email: 'head@example.com' })
     await makeTrackedBrand(tab)
     const brandPage = await (await request.get('/dashboard/brands/northwind-analytics')).text()
     expect(brandPage).toContain('<title>Ansight</title>')
@@ -270,7 +270,7 @@ describe.skipIf(!hasBrowser)('the dashboard in a browser', () => {
 
   test('the browser title names the screen, then the brand', async () => {
     const tab = await openTab(stage.browser, stage.dashboard)
-    await signUpQuickly(tab, { ...ada, email: 'title@example.com' })
+    await signUpByApi(tab, { ...ada, email: 'title@example.com' })
     await makeTrackedBrand(tab)
     for (const [path, screen] of [
       ['', 'Overview'],
