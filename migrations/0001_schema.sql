@@ -1,7 +1,7 @@
 -- The schema of a new installation.
 --
 -- Tables of people and organizations are small. Every table of a brand has brand_id first in its primary key and in its
--- indexes: the rows of one brand lie together, no query joins brands, and the schema can be distributed by brand.
+-- indexes: the rows of one brand are adjacent, no query joins brands, and the schema can be distributed by brand.
 
 -- People, organizations and access
 
@@ -78,7 +78,7 @@ create table api_keys (
   primary key (organization_id, id)
 );
 
--- The audit log: what was done, by whom, when.
+-- The audit log: events with their author and time.
 create table events (
   organization_id uuid not null references organizations (id) on delete cascade,
   id uuid not null,
@@ -249,7 +249,7 @@ create table prompts (
 );
 create unique index prompts_text on prompts (brand_id, text_hash) where deleted_at is null;
 
--- Monthly searches for what a prompt asks, as reported by `source`; null where the source has no figure.
+-- Monthly searches for the keywords of a prompt, as reported by `source`; null where the source has no figure.
 create table prompt_volumes (
   brand_id uuid not null references brands (id) on delete cascade,
   prompt_id uuid not null,
@@ -333,7 +333,7 @@ create index scraper_callbacks_reference on scraper_callbacks (reference);
 
 -- Answers
 
--- One row per query. `entities` and the arrays parallel to it say what the answer says about the brand (number 0, always
+-- One row per query. `entities` and its parallel arrays contain the facts of the answer about the brand (number 0, always
 -- first) and about each other entity that it mentions or cites. They are derived and replaced by a reanalysis. A rank is
 -- 0 when the entity is not mentioned or is a product; a sentiment is 1 positive, 2 neutral, 3 negative, 0 unknown.
 create table answers (
@@ -577,7 +577,7 @@ create table prompt_rollups (
 );
 alter table prompt_rollups alter column counters set storage external;
 
--- Sources that are counted, with dense numbers per kind: a registrable domain (`name`), a domain or URL (`url_id`) in a
+-- Counted sources with dense numbers per kind: a registrable domain (`name`), a domain or URL (`url_id`) in a
 -- category, and a category. Columns that do not apply to a kind are 0 or empty. A URL has the numbers of its domain, of its
 -- domain in the category, and of the category (0 without a domain), so that citations are counted by numbers alone.
 create table sources (
@@ -620,7 +620,7 @@ alter table prompt_source_counts alter column counts set storage external;
 
 -- Opportunities
 
--- Content to write, or to place elsewhere, so that answers to a prompt mention the brand. `source_data` is the latest
+-- Prompts whose answers could mention the brand if it published or earned content. `source_data` is the latest
 -- evidence. `sending_until` and `writing_until` are leases: one process delivers it or writes its brief, and a crashed
 -- process releases it when the lease expires.
 create table opportunities (
@@ -648,7 +648,7 @@ create unique index opportunities_open on opportunities (brand_id, prompt_id)
   where status in ('new', 'sent', 'in_progress');
 create index opportunities_prompt on opportunities (brand_id, prompt_id, created_at);
 
--- Every status an opportunity has had, who set it and when.
+-- The status history of opportunities, with author and time.
 create table opportunity_changes (
   brand_id uuid not null,
   opportunity_id uuid not null,
@@ -686,7 +686,7 @@ create table webhooks (
   updated_at timestamptz not null
 );
 
--- What was sent to a webhook and its response; `opportunity_id` null: a test.
+-- Deliveries to webhooks and their responses; `opportunity_id` null: a test.
 create table webhook_deliveries (
   brand_id uuid not null references brands (id) on delete cascade,
   id uuid not null,
@@ -780,7 +780,7 @@ create table audits (
 );
 create index audits_url on audits (brand_id, url, id);
 
--- Texts that people wrote to replace those generated from a brand's facts.
+-- Texts that override those generated from a brand's facts.
 create table ai_files (
   brand_id uuid not null references brands (id) on delete cascade,
   file text not null,

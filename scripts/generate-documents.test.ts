@@ -4,7 +4,7 @@ import { openApiDocument } from '../src/http/openapi/openapi.ts'
 import { raw, route } from '../src/http/route.ts'
 import { generatedDocuments, withEngineTables } from './generate-documents.ts'
 
-const prove = async () => ({ organizationId: 'o', actor: { kind: 'system' as const } })
+const authenticate = async () => ({ organizationId: 'o', actor: { kind: 'system' as const } })
 const Brand = z.object({ id: z.uuid() }).meta({ id: 'DocumentsBrand' })
 const routes = {
   'GET /api/v1/brands': route({
@@ -17,7 +17,7 @@ const routes = {
   }),
   'POST /api/v1/brands/:brand': route({
     access: 'write',
-    summary: 'Change one',
+    summary: 'Edit a brand',
     params: { brand: z.string() },
     body: z.strictObject({ name: z.string(), note: z.string().optional() }),
     returns: Brand.nullable(),
@@ -35,20 +35,20 @@ const routes = {
 const api = openApiDocument(
   routes,
   [
-    { prefix: '/api/v1', name: 'api_key', authenticate: prove },
+    { prefix: '/api/v1', name: 'api_key', authenticate },
     { prefix: '', name: 'public' },
   ],
   { version: '1', baseUrl: 'http://localhost' },
 )
 const pages = generatedDocuments(api)
 
-test('the page of the API has a line per address: what it takes and what it answers', () => {
+test('the API page has a row with request and response for each endpoint', () => {
   const lines = pages.get('docs/api.md')?.split('\n') ?? []
   expect(lines).toContain(
     '| `GET /api/v1/brands` | List a \\| b, not \\<i\\> | `brand_id`\\* `limit` |  | 200 list of `DocumentsBrand` |',
   )
   expect(lines).toContain(
-    '| `POST /api/v1/brands/{brand}` | Change one |  | `{ name, note? }` | 201 `DocumentsBrand` or null |',
+    '| `POST /api/v1/brands/{brand}` | Edit a brand |  | `{ name, note? }` | 201 `DocumentsBrand` or null |',
   )
   expect(lines).toContain('| `POST /track/{code}` | Count a visit |  |  | 204 |')
   expect(lines.filter((line) => /^##+ /.test(line))).toEqual([
@@ -59,13 +59,13 @@ test('the page of the API has a line per address: what it takes and what it answ
   ])
 })
 
-test('a setting shows its default and whether it is secret, never a value of this machine', () => {
+test('the settings page shows defaults and secrecy, never a configured value', () => {
   const text = pages.get('docs/settings.md') ?? ''
   expect(text).toContain('| `PORT` | `3000` | Port to listen on; 0 picks a free one. |')
   expect(text).toMatch(/\| `OPENAI_API_KEY` \| {2}\| .* \*\*Secret\.\*\* \|/)
 })
 
-test('the tables of the engines page replace what is between their markers', () => {
+test('the tables of the engines page replace the text between their markers', () => {
   const emptyPage = ['platforms', 'scrapers', 'prices']
     .map((name) => `## ${name}\n<!-- generated: ${name} -->\nold\n<!-- end -->\n`)
     .join('')

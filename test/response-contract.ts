@@ -1,4 +1,4 @@
-/** Compares responses with the OpenAPI document. */
+/** Checks responses against the OpenAPI document. */
 import { z } from 'zod'
 import type { Schema } from '../src/http/json-schemas.ts'
 import type { Operation, Response } from '../src/http/openapi/document.ts'
@@ -14,7 +14,7 @@ const operations = Object.entries(document.paths).flatMap(([path, verbs]) =>
     verb: verb.toUpperCase(),
     // Paths with fewer parameters are more specific and are matched first.
     parameters: path.split('{').length - 1,
-    form: new RegExp(`^${path.replace(/\{path\}/g, '.*').replace(/\{\w+\}/g, '[^/]*')}/?$`),
+    pattern: new RegExp(`^${path.replace(/\{path\}/g, '.*').replace(/\{\w+\}/g, '[^/]*')}/?$`),
     operation,
   })),
 )
@@ -24,16 +24,14 @@ operations.sort((a, b) => a.parameters - b.parameters)
 export function assertDescribed(address: string, sent: Sent): void {
   const [method, url = ''] = address.split(' ')
   const [path = ''] = url.split('?')
-  const found = operations.find(({ verb, form }) => verb === method && form.test(path))
+  const found = operations.find(({ verb, pattern }) => verb === method && pattern.test(path))
   const response = found ? responseOf(found.operation, sent.status) : failure
-  const complaint = complaintAbout(sent, response)
-  if (complaint)
-    throw new Error(
-      `${address} answered ${sent.status}, of which the document says nothing like it: ${complaint}`,
-    )
+  const problem = findProblem(sent, response)
+  if (problem)
+    throw new Error(`The document does not describe the ${sent.status} response of ${address}: ${problem}`)
 }
 
-/** What an address that is not in the document answers, or one asked with another method. */
+/** The response for an unknown path or method. */
 const failure = document.components.responses.Error
 
 function responseOf({ responses }: Operation, status: number): Response | undefined {
@@ -42,12 +40,13 @@ function responseOf({ responses }: Operation, status: number): Response | undefi
   return document.components.responses[listed.$ref.split('/').at(-1) ?? '']
 }
 
-function complaintAbout({ contentType, text }: Sent, response: Response | undefined): string | null {
-  if (!response) return 'no such status'
-  if (!response.content) return text === '' ? null : `a body where there is none: ${text}`
+/** Returns how the response differs from its description, or null. */
+function findProblem({ contentType, text }: Sent, response: Response | undefined): string | null {
+  if (!response) return 'undocumented status'
+  if (!response.content) return text === '' ? null : `unexpected body: ${text}`
   const [type = ''] = contentType.split(';')
   const content = response.content[type]
-  if (!content) return `the content type ${type}`
+  if (!content) return `undocumented content type ${type}`
   if (type !== 'application/json') return null
   const parsed = schemaOf(content.schema).safeParse(JSON.parse(text))
   return parsed.success ? null : `${z.prettifyError(parsed.error)} in ${text}`
@@ -58,13 +57,13 @@ const schemas = new Map<Schema, z.ZodType>()
 function schemaOf(schema: Schema): z.ZodType {
   const known = schemas.get(schema)
   if (known) return known
-  const made = z.fromJSONSchema(standingAlone(schema))
-  schemas.set(schema, made)
-  return made
+  const converted = z.fromJSONSchema(selfContained(schema))
+  schemas.set(schema, converted)
+  return converted
 }
 
-/** References into the document become references into the schema, which then holds the document's components. */
-function standingAlone(schema: Schema): Schema {
+/** Adds the components of the document to the schema and redirects its references to them. */
+function selfContained(schema: Schema): Schema {
   const whole = { ...schema, $defs: document.components.schemas }
   return JSON.parse(JSON.stringify(whole).replaceAll('#/components/schemas/', '#/$defs/'))
 }

@@ -3,6 +3,7 @@
  * Please do not edit it manually.
  */
 
+import type { JobKind } from "../../vocabulary/job-kinds.ts";
 import type { ColumnType } from "kysely";
 
 export type ArrayType<T> = ArrayTypeImpl<T> extends (infer U)[]
@@ -247,7 +248,7 @@ export interface Jobs {
   furthest: Generated<number>;
   id: string;
   input: Json;
-  kind: string;
+  kind: JobKind;
   progress: Json | null;
   result: Json | null;
   started_at: Timestamp | null;

@@ -2,7 +2,8 @@
 import type { Page } from '../audits/page.ts'
 import { openPageParser } from '../audits/page-parser.ts'
 import { version } from '../core/version.ts'
-import type { FetchFailure, FetchOptions, FetchResult } from '../net/guarded-fetch.ts'
+import type { FetchFailure } from '../net/fetch-failure.ts'
+import type { FetchOptions, FetchResult } from '../net/guarded-fetch.ts'
 
 export type Fetch = (url: string, options: FetchOptions) => Promise<FetchResult>
 

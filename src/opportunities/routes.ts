@@ -6,8 +6,7 @@ import { Uuid } from '../core/ids.ts'
 import { pageQuery, pageSchema } from '../core/paging.ts'
 import { csvRoute } from '../http/csv.ts'
 import { route } from '../http/route.ts'
-import { Brief, getOrWriteBrief, newestBrief, WrittenBrief } from './briefs/brief.ts'
-import { EditedBrief, editBrief } from './briefs/edit-brief.ts'
+import { Brief, newestBrief } from './briefs/brief.ts'
 import { Effect, findEffect } from './effect.ts'
 import { generateOpportunities } from './generate.ts'
 import {
@@ -25,15 +24,7 @@ import { SourceData, Status } from './source-data.ts'
 import { changeStatus, changeStatuses } from './status.ts'
 import { History, listStatusChanges } from './status-history.ts'
 import { requireCallbackTransition } from './webhooks/callback-auth.ts'
-import { sendOpportunities, sendOpportunity, testWebhook } from './webhooks/deliver.ts'
-import { DeliveryRecord, findLastResponse, listDeliveries, WebhookResponse } from './webhooks/delivery-log.ts'
-import {
-  findWebhook,
-  setWebhook,
-  showWebhook,
-  WebhookChange,
-  WebhookConfig,
-} from './webhooks/webhook-settings.ts'
+import { findLastResponse, WebhookResponse } from './webhooks/delivery-log.ts'
 
 const OpportunityDetail = OpportunityRecord.extend({
   source_data: SourceData,
@@ -68,22 +59,9 @@ const list = route({
   },
 })
 const opportunityParam = { params: { id: Uuid }, find: { opportunity: opportunityFrom('id') } }
-const brandParam = { params: { brand: z.string() }, find: { brand: brandFrom('params', 'brand') } }
-const briefQuery = {
-  regenerate: z.enum(['true', 'false']).default('false').describe('`true` writes a new brief.'),
-}
 const statusBody = z.strictObject({ status: Status })
-const DeliveryOutcome = z.object({
-  success: z.boolean(),
-  http_status: z.number().int().nullable(),
-  error: z.string().nullable().describe('Why there was no response: timeout, dns, tls, refused …'),
-})
-
 const getDescription =
   '`source_data` is the evidence: counts, the gap with its confidence interval, the parts of the score, and the answers and pages behind it.'
-const briefDescription =
-  'Returns the stored brief or writes one from the evidence, with the configured language model if there is one.'
-
 async function showDetail(
   ctx: Context,
   { row }: LoadedOpportunity,
@@ -133,16 +111,6 @@ export const opportunityRoutes = {
     returns: OpportunityDetail,
     run: (ctx, { found }) => showDetail(ctx, found.opportunity),
   }),
-  'POST /api/mcp/content-opportunities/:id/brief': route({
-    access: 'write',
-    summary: 'Write the brief of a content opportunity',
-    description: briefDescription,
-    ...opportunityParam,
-    query: briefQuery,
-    returns: WrittenBrief,
-    run: (ctx, { found, query }) =>
-      getOrWriteBrief(ctx, found.opportunity, { regenerate: query.regenerate === 'true' }),
-  }),
   'PATCH /api/mcp/content-opportunities/:id/status': route({
     access: 'write',
     summary: 'Set the status of a content opportunity',
@@ -177,23 +145,6 @@ export const opportunityRoutes = {
     }),
     run: async (ctx, { found }) => generateOpportunities(ctx, found.brand),
   }),
-  'POST /api/content/bulk/send': route({
-    access: 'write',
-    summary: 'Send opportunities to the webhook',
-    description: 'Each opportunity is sent independently; a failure does not affect the others.',
-    body: z.strictObject({ ids: z.array(Uuid).min(1).max(100) }),
-    find: { opportunities: opportunitiesFrom('ids') },
-    returns: z.object({
-      sent: z.number().int(),
-      failed: z.number().int(),
-      results: z.array(z.object({ id: z.uuid(), success: z.boolean(), error: z.string().nullable() })),
-    }),
-    run: async (ctx, { found }) => {
-      const results = await sendOpportunities(ctx, found.opportunities)
-      const sent = results.filter(({ success }) => success).length
-      return { sent, failed: results.length - sent, results }
-    },
-  }),
   'POST /api/content/bulk/status': route({
     access: 'write',
     summary: 'Set the status of opportunities',
@@ -204,39 +155,6 @@ export const opportunityRoutes = {
     run: async (ctx, { found, body }) => ({
       updated: await changeStatuses(ctx, found.opportunities, body.status),
     }),
-  }),
-  'GET /api/content/webhook-config/:brand': route({
-    // A webhook URL often contains a secret.
-    access: 'write',
-    summary: "Get a brand's webhook",
-    ...brandParam,
-    returns: WebhookConfig,
-    run: async (ctx, { found }) => showWebhook(ctx, await findWebhook(ctx, found.brand.id)),
-  }),
-  'PUT /api/content/webhook-config/:brand': route({
-    access: 'write',
-    summary: "Set a brand's webhook",
-    description: 'Absent fields keep their values. docs/webhooks.md describes the payload.',
-    ...brandParam,
-    body: WebhookChange,
-    returns: WebhookConfig,
-    run: async (ctx, { found, body }) => showWebhook(ctx, await setWebhook(ctx, found.brand.id, body)),
-  }),
-  'POST /api/content/webhook-config/:brand/test': route({
-    access: 'write',
-    summary: "Send a test to a brand's webhook",
-    ...brandParam,
-    returns: DeliveryOutcome,
-    run: (ctx, { found }) => testWebhook(ctx, found.brand.id),
-  }),
-  'GET /api/content/webhook-config/:brand/deliveries': route({
-    access: 'write',
-    summary: "List the deliveries to a brand's webhook",
-    description: 'Newest first, including tests.',
-    ...brandParam,
-    query: pageQuery,
-    returns: pageSchema(DeliveryRecord),
-    run: (ctx, { found, query }) => listDeliveries(ctx, { brandId: found.brand.id }, query),
   }),
   'GET /api/content/:id': route({
     access: 'read',
@@ -260,47 +178,5 @@ export const opportunityRoutes = {
       requireCallbackTransition(ctx.actor.kind, body.status)
       return updateStatus(ctx, found.opportunity, body.status)
     },
-  }),
-  'POST /api/content/:id/brief': route({
-    access: 'write',
-    summary: 'Write the brief of an opportunity',
-    description: briefDescription,
-    ...opportunityParam,
-    query: briefQuery,
-    returns: WrittenBrief,
-    run: (ctx, { found, query }) =>
-      getOrWriteBrief(ctx, found.opportunity, { regenerate: query.regenerate === 'true' }),
-  }),
-  'PUT /api/content/:id/brief': route({
-    access: 'write',
-    summary: 'Edit the brief of an opportunity',
-    description:
-      'Replaces the whole brief. `replaces` names the brief that was edited; if a newer one exists, the request fails with 409.',
-    ...opportunityParam,
-    body: EditedBrief,
-    returns: WrittenBrief,
-    run: (ctx, { found, body }) => editBrief(ctx, found.opportunity, body),
-  }),
-  'POST /api/content/:id/send': route({
-    access: 'write',
-    summary: 'Send an opportunity to the webhook',
-    description:
-      'The status becomes `sent` when the webhook responds with 2xx within 15 seconds; otherwise it does not change.',
-    ...opportunityParam,
-    returns: DeliveryOutcome.extend({ status: Status.describe('The status of the opportunity.') }),
-    run: async (ctx, { found }) => {
-      const { status, ...sent } = await sendOpportunity(ctx, found.opportunity)
-      return { ...sent, status: Status.parse(status) }
-    },
-  }),
-  'GET /api/content/:id/deliveries': route({
-    access: 'read',
-    dependsOn: null,
-    summary: 'List the deliveries of an opportunity',
-    ...opportunityParam,
-    query: pageQuery,
-    returns: pageSchema(DeliveryRecord),
-    run: (ctx, { found: { opportunity }, query }) =>
-      listDeliveries(ctx, { brandId: opportunity.brand.id, opportunityId: opportunity.row.id }, query),
   }),
 }

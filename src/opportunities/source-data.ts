@@ -76,7 +76,7 @@ export const SourceData = z
 
 export type SourceData = z.output<typeof SourceData>
 
-/** Whose pages a brand can get into, and whose are an example for its own; `other` tells too little to be either. */
+/** Sources in which a brand can be mentioned. `other` is in neither list, because its pages can be anyone's. */
 export const thirdParties: readonly SourceCategory[] = [
   'editorial',
   'review',
@@ -87,6 +87,7 @@ export const thirdParties: readonly SourceCategory[] = [
   'reference',
   'institutional',
 ]
+/** Sources that could be joined by a page of the brand's own site. */
 export const companies: readonly SourceCategory[] = ['owned', 'competitor']
 
 export const statuses = ['new', 'sent', 'in_progress', 'done', 'dismissed'] as const

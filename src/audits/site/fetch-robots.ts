@@ -1,4 +1,5 @@
-import type { FetchFailure, FetchResult } from '../../net/guarded-fetch.ts'
+import type { FetchFailure } from '../../net/fetch-failure.ts'
+import type { FetchResult } from '../../net/guarded-fetch.ts'
 import type { FetchedRobots } from './crawl-result.ts'
 import { type Crawl, ownAgent, ownUserAgent } from './crawl-session.ts'
 import { failureMessage, NotAuditableError } from './not-auditable.ts'

@@ -135,7 +135,7 @@ async function writeBrief(ctx: Context, material: BriefMaterial): Promise<NewBri
     signal: AbortSignal.timeout(claimMs),
   })
   if (reply.outcome === 'failed') {
-    ctx.log.warn({ kind: reply.kind }, 'the model returned no valid brief')
+    ctx.log.warn({ kind: reply.kind }, 'the language model returned no valid brief')
     const { costMicros } = reply
     return { brief: evidence, model: null, vendor: costMicros === null ? null : model.vendor, costMicros }
   }
