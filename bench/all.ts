@@ -1,6 +1,6 @@
 /**
- * `npm run bench`: runs every benchmark, one after the other, each in its own process so that none warms up another, and
- * prints one table of all figures at the end.
+ * `npm run bench`: runs all benchmarks in sequence and prints one table of their figures at the end. Each benchmark runs in
+ * its own process, so that none warms up another.
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'

@@ -1,7 +1,7 @@
 /**
- * Throughput and memory of importing past answers, and of bringing them up to date after a change of names:
- * `node scripts/launch.mjs bench/import-and-reanalysis.ts [answers]`. From a file into an embedded PostgreSQL (fsync on),
- * rollups included.
+ * Measures throughput and memory of importing past answers from a file, and of their reanalysis after a change of names:
+ * `node scripts/launch.mjs bench/import-and-reanalysis.ts [answers]`. Uses an embedded PostgreSQL (fsync on) and includes the
+ * rollups.
  */
 import { createReadStream, createWriteStream } from 'node:fs'
 import { rm, stat } from 'node:fs/promises'
@@ -28,8 +28,8 @@ import { createDataDir } from './service.ts'
 const count = Number(process.argv[2] ?? 20_000)
 const days = 90
 const prompts = 100
-const newcomer = { name: 'Quillbase', domain: 'quillbase.com' }
-const withNewcomer = `Some also look at **${newcomer.name}**, which is new and cheaper.`
+const newCompetitor = { name: 'Quillbase', domain: 'quillbase.com' }
+const newCompetitorMention = `Some also look at **${newCompetitor.name}**, which is new and cheaper.`
 
 function answerAt(index: number) {
   const day = Math.floor((index * days) / count)
@@ -38,8 +38,8 @@ function answerAt(index: number) {
     platform: platforms[index % platforms.length],
     answered_at: new Date(Date.UTC(2026, 0, 1 + day, 6, 0, 0, 0) + index).toISOString(),
     model: 'bench-1',
-    answer_markdown: index % 4 === 0 ? `${markdownAt(index)}\n${withNewcomer}` : markdownAt(index),
-    citations: sourcesAt(index).map((source, place) => ({ ...source, retrieved: place > 7 })),
+    answer_markdown: index % 4 === 0 ? `${markdownAt(index)}\n${newCompetitorMention}` : markdownAt(index),
+    citations: sourcesAt(index).map((source, position) => ({ ...source, retrieved: position > 7 })),
     searches: ['best project management tool'],
   }
 }
@@ -84,9 +84,9 @@ try {
   report({
     what: `Import of ${imported.imported} answers of ${((await stat(file)).size / count / 1024).toFixed(1)} KB`,
     measured: `${perSecond} a second; ${Math.round(cpuMicros)} µs CPU each; memory ${megabytes(rssBefore)} before, ${megabytes(rssPeak)} at most; skipped again at ${Math.round(count / secondsAgain)} a second`,
-    budget: { text: '≥ 1,500 a second', isKept: perSecond >= 1_500 },
+    budget: { text: '≥ 1,500 a second', isMet: perSecond >= 1_500 },
   })
-  await addEntity(ctx, 'competitors', brand, newcomer)
+  await addEntity(ctx, 'competitors', brand, newCompetitor)
   await measureReanalysis(
     'Reanalysis after adding a competitor that a quarter of the answers mention',
     brand.id,
@@ -118,8 +118,8 @@ async function measureReanalysis(what: string, brandId: string): Promise<void> {
   const perSecond = Math.round((1_000 * answers) / ms)
   report({
     what,
-    measured: `${perSecond} a second, ${Number(done.read)} of ${answers} parsed; ${Math.round(microsSince(cpuBefore) / answers)} µs CPU each; event loop delayed ${Math.round(lag.max / 1e6)} ms at most, p99 ${Math.round(lag.percentile(99) / 1e6)} ms`,
-    budget: { text: '≥ 2,000 a second', isKept: perSecond >= 2_000 },
+    measured: `${perSecond} a second, ${Number(done.parsed)} of ${answers} parsed; ${Math.round(microsSince(cpuBefore) / answers)} µs CPU each; event loop delayed ${Math.round(lag.max / 1e6)} ms at most, p99 ${Math.round(lag.percentile(99) / 1e6)} ms`,
+    budget: { text: '≥ 2,000 a second', isMet: perSecond >= 2_000 },
   })
 }
 

@@ -25,8 +25,8 @@ import { openApp } from '../src/main.ts'
 import { refresh } from '../src/metrics/rollups.ts'
 import { metricRoutes } from '../src/metrics/routes.ts'
 import { authentication, routes } from '../src/routes.ts'
-import { startClient, watchHealth } from './clients/start-clients.ts'
 import { buildHistory, type Changed, rewriteAnswers, today } from './data/metric-history.ts'
+import { startHealthProbe, startTimedClient } from './load/clients.ts'
 import { report } from './report.ts'
 
 const size = { prompts: 100, platforms: 8, days: 180 }
@@ -140,8 +140,8 @@ async function readMetrics(base: AppContext, factor: number): Promise<void> {
     const brandId = await findBrand(ctx)
     await app.listen({ port: 0, host: '127.0.0.1' })
     const { port } = app.server.address() as AddressInfo
-    const client = startClient(port, token)
-    const health = watchHealth(port)
+    const client = startTimedClient(port, token)
+    const health = startHealthProbe(port)
     process.send?.(await readAll(ctx, { brandId, client, health, withPlainSql: factor === 1 }))
   } finally {
     await app.close()
@@ -174,8 +174,8 @@ async function findBrand({ db, organizationId }: Context): Promise<string> {
 
 type Bench = {
   brandId: string
-  client: ReturnType<typeof startClient>
-  health: ReturnType<typeof watchHealth>
+  client: ReturnType<typeof startTimedClient>
+  health: ReturnType<typeof startHealthProbe>
   withPlainSql: boolean
 }
 
@@ -202,7 +202,7 @@ ${''.padEnd(49)}   first      min   median      p99`,
     for (const [window, given] of Object.entries(windows)) {
       if (isList && window !== 'all time') continue
       const query = new URLSearchParams({ brand_id: brandId, ...(isList ? {} : given) })
-      const read = () => client.ask(`${path}?${query}`)
+      const read = () => client.get(`${path}?${query}`)
       const first = await afterChanges(ctx, brandId, read)
       const times = await timesOf(read, rounds)
       medians.set(`${name} ${window}`, at(times, 0.5))
@@ -235,7 +235,7 @@ ${''.padEnd(49)}   first      min   median      p99`,
   report({
     what: `/api/health during the metric requests and refreshes, ${answers} answers`,
     measured: `median ${shown(healthy, 0.5)} ms, p99.9 ${shown(healthy, 0.999)} ms, max ${shown(healthy, 1)} ms of ${healthy.length}`,
-    budget: { text: 'max ≤ 50 ms', isKept: at(healthy, 1) <= 50 },
+    budget: { text: 'max ≤ 50 ms', isMet: at(healthy, 1) <= 50 },
   })
   return medians
 }
@@ -248,12 +248,16 @@ function isUnfiltered(given: Record<string, string>): boolean {
 }
 
 function reportMetric(name: string, answers: number, timings: Timing[]): void {
-  const most = (pick: (timing: Timing) => number) => Math.max(...timings.map(pick))
-  const [firstMs, medianMs, p99Ms] = [most((t) => t.firstMs), most((t) => t.medianMs), most((t) => t.p99Ms)]
+  const slowest = (pick: (timing: Timing) => number) => Math.max(...timings.map(pick))
+  const [firstMs, medianMs, p99Ms] = [
+    slowest((t) => t.firstMs),
+    slowest((t) => t.medianMs),
+    slowest((t) => t.p99Ms),
+  ]
   report({
     what: `${name}, ${answers} answers, over HTTP, slowest of ${timings.length} unfiltered windows`,
     measured: `first ${firstMs.toFixed(1)} ms; repeated: median ${medianMs.toFixed(1)} ms, p99 ${p99Ms.toFixed(1)} ms`,
-    budget: { text: 'first ≤ 15 ms, repeated ≤ 5 ms', isKept: firstMs <= 15 && medianMs <= 5 },
+    budget: { text: 'first ≤ 15 ms, repeated ≤ 5 ms', isMet: firstMs <= 15 && medianMs <= 5 },
   })
 }
 
@@ -299,12 +303,12 @@ function budgetOf(metric: string, given: Record<string, string>) {
 function compare(short: Medians, long: Medians): void {
   const ratios = [...short].map(([read, ms]): [string, number] => [read, (long.get(read) ?? NaN) / ms])
   ratios.sort(([, a], [, b]) => b - a)
-  const [most] = ratios
+  const [highest] = ratios
   const middle = ratios[ratios.length >> 1]?.[1]
   report({
     what: 'Medians at ten times the history against the shorter one',
-    measured: `median ratio ${middle?.toFixed(2)}, max ${most?.[1].toFixed(2)} (${most?.[0]})`,
-    budget: { text: '≤ 1.5', isKept: (most?.[1] ?? Infinity) <= 1.5 },
+    measured: `median ratio ${middle?.toFixed(2)}, max ${highest?.[1].toFixed(2)} (${highest?.[0]})`,
+    budget: { text: '≤ 1.5', isMet: (highest?.[1] ?? Infinity) <= 1.5 },
   })
 }
 

@@ -1,4 +1,4 @@
-/** A service as `npm start` runs it, on an empty data directory, for benchmarks that call it over HTTP. */
+/** Starts the service like `npm start`, on an empty data directory, for benchmarks that call it over HTTP. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
@@ -11,13 +11,13 @@ import { fileURLToPath } from 'node:url'
 export type Service = {
   url: string
   child: ChildProcess
-  /** Stops it, and removes the data directory unless the caller passed one. */
+  /** Stops the service and removes the data directory unless the caller passed one. */
   end(): Promise<void>
 }
 
 export async function createDataDir(): Promise<string> {
   const path = await mkdtemp(join(tmpdir(), 'ansight-bench-'))
-  // PostgreSQL runs as another account when this is root, and must be able to pass through.
+  // As root, PostgreSQL runs under another account, which needs to traverse the directory.
   await chmod(path, 0o755)
   return path
 }
@@ -40,26 +40,26 @@ export async function startService(env: Record<string, string> = {}, dataDir?: s
   return { url, child, end }
 }
 
-/** The first address that a process prints. The rest of its output is read and dropped, so that it never blocks. */
+/** Returns the first URL that a process prints. Drains the rest of its output, so that the process never blocks on a full pipe. */
 export function firstUrl({ stdout }: ChildProcess): Promise<string> {
   return new Promise((resolve, reject) => {
-    if (stdout === null) return reject(new Error('The process has no output'))
+    if (stdout === null) return reject(new Error('The process has no stdout'))
     createInterface({ input: stdout })
       .on('line', (line) => {
         const url = /http:\/\/(?:127\.0\.0\.1|localhost):\d+/.exec(line)?.[0]
         if (url !== undefined) resolve(url)
       })
-      .on('close', () => reject(new Error('The process ended before it printed its address')))
+      .on('close', () => reject(new Error('The process exited before it printed its URL')))
   })
 }
 
-/** Resident memory of the Node process, without PostgreSQL. */
+/** Returns the resident memory of the Node process, without PostgreSQL. */
 export function residentMb({ child: { pid } }: Service): number {
   const kb = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]
   return Math.round(Number(kb) / 1024)
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: a benchmark reads what it knows to be there
+// biome-ignore lint/suspicious/noExplicitAny: benchmarks read fields that they expect
 export type Call = (method: string, path: string, body?: unknown) => Promise<any>
 
 /** Signs up the first user; returns a function that calls the session API as that user. */

@@ -1,31 +1,31 @@
-/** The thread of `apps-script.fixture.ts`: Google's services as far as our scripts use them; what they lack fails. */
+/** The worker thread of `apps-script.fixture.ts`: the part of Google's services that our scripts use. Anything else throws. */
 import { createContext, runInContext } from 'node:vm'
 import { parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads'
 
-const { sources, properties, answers, web, arrived } = workerData
+const { sources, properties, inputs, web, arrived } = workerData
 
-const personal: Record<string, string> = {}
+const userProperties: Record<string, string> = {}
 const shown: string[] = []
 const context = createContext({
   DataStudioApp: { createCommunityConnector },
   PropertiesService: {
     getScriptProperties: () => propertiesOf(properties),
-    getUserProperties: () => propertiesOf(personal),
+    getUserProperties: () => propertiesOf(userProperties),
   },
   SpreadsheetApp: { getUi, getActive: () => ({ getSpreadsheetTimeZone: () => 'Europe/Berlin' }) },
   UrlFetchApp: { fetch: fetchNow },
   Utilities: { parseCsv, formatDate },
-  /** What the user interface has shown, for tests to read. */
+  /** Returns the texts that the script has shown. */
   shownTexts: () => shown,
 })
 for (const source of sources) runInContext(source, context)
 
-parentPort?.on('message', ({ name, given }) => {
+parentPort?.on('message', ({ name, args }) => {
   try {
-    const result = runInContext(name, context)(...given)
+    const result = runInContext(name, context)(...args)
     parentPort?.postMessage({ result: result === undefined ? undefined : JSON.parse(JSON.stringify(result)) })
   } catch (error) {
-    // An error of the script's own context is no `Error` of this one.
+    // Errors of the VM context are not instances of this context's `Error`.
     parentPort?.postMessage({ thrown: { name: Object(error).name, message: Object(error).message } })
   }
 })
@@ -86,9 +86,9 @@ function getConfig() {
   const { built, setters } = record('setDateRangeRequired')
   const select = () => {
     const options: unknown[] = []
-    const made = entry('SELECT_SINGLE', 'setId', 'setName', 'setHelpText', 'setAllowOverride')
+    const setters = entry('SELECT_SINGLE', 'setId', 'setName', 'setHelpText', 'setAllowOverride')
     Object.assign(configParams.at(-1) ?? {}, { options })
-    return Object.assign(made, { addOption: (option: { option: unknown }) => options.push(option.option) })
+    return Object.assign(setters, { addOption: (option: { option: unknown }) => options.push(option.option) })
   }
   return {
     ...setters,
@@ -129,14 +129,14 @@ function fieldsOf(fields: Fields) {
   }
 }
 
-/** Setters that can be chained, and what they have set. */
+/** Creates chainable setters and the record of the values that they have set. */
 function record(...names: string[]) {
   const built: Record<string, unknown> = {}
   const setters: Record<string, (value: unknown) => unknown> = {}
   for (const name of names) {
     const field = name.charAt(3).toLowerCase() + name.slice(4)
     setters[name] = (value) => {
-      if (value === undefined) throw new Error(`${name}(undefined)`)
+      if (value === undefined) throw new Error(`${name}() requires a value`)
       built[field] = value
       return setters
     }
@@ -162,29 +162,29 @@ function getUi() {
     createMenu: () => menu,
     alert: (text: string) => shown.push(text),
     prompt: () => {
-      const answer = answers.shift()
+      const input = inputs.shift()
       return {
-        getSelectedButton: () => (answer === undefined ? 'CANCEL' : 'OK'),
-        getResponseText: () => answer ?? '',
+        getSelectedButton: () => (input === undefined ? 'CANCEL' : 'OK'),
+        getResponseText: () => input ?? '',
       }
     },
   }
 }
 
-/** RFC 4180. */
+/** Parses CSV as defined by RFC 4180. */
 function parseCsv(text: string): string[][] {
   const cell = /(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r?\n|$)/y
   const rows: string[][] = [[]]
   while (cell.lastIndex < text.length) {
     const [, quoted, plain, end] = cell.exec(text) ?? []
-    if (end === undefined) throw new Error('No CSV')
+    if (end === undefined) throw new Error('Malformed CSV')
     rows.at(-1)?.push(quoted?.replaceAll('""', '"') ?? plain ?? '')
     if (end !== ',' && cell.lastIndex < text.length) rows.push([])
   }
   return rows
 }
 
-function formatDate(date: Date, timeZone: string, form: string): string {
-  if (form !== 'yyyy-MM-dd') throw new Error(`No form ${form}`)
+function formatDate(date: Date, timeZone: string, format: string): string {
+  if (format !== 'yyyy-MM-dd') throw new Error(`The date format ${format} is not simulated`)
   return new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short' }).format(date)
 }

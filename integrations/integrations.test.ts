@@ -1,4 +1,4 @@
-/** Our integrations as their hosts run them, against a service that listens. */
+/** The integrations as their host products run them, against a listening service. */
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
@@ -21,7 +21,7 @@ const answer = (day: string, platform: string, text: string, prompt = prompts.pl
     text,
     cites: ['https://zorvex.com/', 'https://runs.example/a', 'https://shoes.example/b'],
   })
-// More answers on the second day: a mean of the days' means is then not the mean of the answers.
+// More answers on the second day, so that the mean of the daily means differs from the mean of the answers.
 await answer('2026-03-02', 'chatgpt', 'Zorvex and Quilmar. Zorvex again.')
 await answer('2026-03-03', 'chatgpt', 'Quilmar, then Brentiva.')
 await answer('2026-03-03', 'gemini', 'Quilmar, then Zorvex.')
@@ -30,7 +30,7 @@ for (const domain of ['news', 'forum', 'blog'])
   await write({
     prompt: prompts.plain,
     day: '2026-03-03',
-    text: 'Nobody.',
+    text: 'No brand.',
     cites: [`https://${domain}.example/`],
   })
 await owner.call(
@@ -68,7 +68,7 @@ const connector = start({ files: connectorFiles, properties: { ANSIGHT_URL: `${u
 const days = { startDate: '2026-03-01', endDate: '2026-03-31' }
 const window = { date_from: days.startDate, date_to: days.endDate }
 
-test('Looker Studio asks for a key, keeps one that works, and lets it go', async () => {
+test('Looker Studio stores an accepted API key, rejects an invalid one and deletes it on reset', async () => {
   expect(await connector.call('getAuthType')).toEqual({ type: 'KEY' })
   expect(await connector.call('isAuthValid')).toBe(false)
   const refused = await connector.call('setCredentials', { key: 'ans_wrong' })
@@ -81,7 +81,7 @@ test('Looker Studio asks for a key, keeps one that works, and lets it go', async
   await connector.call('setCredentials', { key: token })
 })
 
-test('Looker Studio offers the brands that the key sees, and the tables', async () => {
+test('the Looker Studio configuration offers the tables and the brands that the key can access', async () => {
   const { configParams, dateRangeRequired } = await connector.call('getConfig', { languageCode: 'en' })
   expect(dateRangeRequired).toBe(true)
   const options = (id: string) => configParams.find((each: Json) => each.id === id).options
@@ -89,7 +89,7 @@ test('Looker Studio offers the brands that the key sees, and the tables', async 
   expect(options('table').length).toBeGreaterThan(5)
 })
 
-/** A table as Looker Studio gets it: asked for every field that is no formula, as rows of named values. */
+/** Requests all fields of a table except formulas, like Looker Studio. Returns the rows by field id. */
 async function read(table: string, more: Record<string, string> = {}) {
   const configParams = { brand: brand.id, table, branded: 'all', platform: '', ...more }
   const { schema } = await connector.call('getSchema', { configParams })
@@ -103,8 +103,8 @@ async function read(table: string, more: Record<string, string> = {}) {
   return { schema, rows }
 }
 
-/** What Looker Studio works out for all of these rows together. */
-function total({ schema }: { schema: Json[] }, rows: Json[], id: string): number {
+/** Evaluates a formula field over these rows, like Looker Studio. */
+function evaluate({ schema }: { schema: Json[] }, rows: Json[], id: string): number {
   const { formula } = schema.find((field) => field.id === id)
   const list = (name: string) => rows.map((row) => row[name])
   const numbers = formula.replace(/(SUM|MAX)\(\$(\w+)\)/g, (_: string, combine: string, name: string) =>
@@ -113,14 +113,14 @@ function total({ schema }: { schema: Json[] }, rows: Json[], id: string): number
   return runInNewContext(numbers)
 }
 
-test('over any days, Looker Studio works out the number that the service says', async () => {
+test('a formula over several days gives the value of the API, not the mean of the daily values', async () => {
   const table = await read('trend')
   expect(table.rows.map(({ date }) => date)).toEqual(['20260302', '20260303'])
   expect(new Set(table.rows.map(({ answers }) => answers)).size).toBe(2)
   const summary = await api('/api/v1/visibility-summary', { brand_id: brand.id, ...window })
   expect(table.rows.reduce((sum, { answers }) => sum + answers, 0)).toBe(summary.result_count)
-  expect(total(table, table.rows, 'visibility_score')).toBeCloseTo(summary.avg_visibility_score, 2)
-  expect(100 * total(table, table.rows, 'mention_rate')).toBeCloseTo(summary.mention_rate_pct, 1)
+  expect(evaluate(table, table.rows, 'visibility_score')).toBeCloseTo(summary.avg_visibility_score, 2)
+  expect(100 * evaluate(table, table.rows, 'mention_rate')).toBeCloseTo(summary.mention_rate_pct, 1)
   const daily = table.rows.map((row) => row.score_points / row.answers)
   const meanOfMeans = daily.reduce((sum, score) => sum + score, 0) / daily.length
   expect(meanOfMeans).not.toBeCloseTo(summary.avg_visibility_score, 2)
@@ -130,14 +130,14 @@ test('over any days, Looker Studio works out the number that the service says', 
   const compared = await api('/api/v1/competitor-comparison', { brand_id: brand.id, ...window })
   expect(voice.rows.map(({ name }) => name).sort()).toEqual(['Zorvex', ...competitors].sort())
   const own = voice.rows.filter(({ role }) => role === 'Brand')
-  expect(100 * total(voice, own, 'share_of_voice')).toBeCloseTo(compared.share_of_voice.overall_sov_pct, 2)
+  expect(100 * evaluate(voice, own, 'share_of_voice')).toBeCloseTo(compared.share_of_voice.overall_sov_pct, 2)
 
   const byPlatform = await read('share_of_voice_by_platform')
-  const all = total(byPlatform, byPlatform.rows, 'share_of_voice')
+  const all = evaluate(byPlatform, byPlatform.rows, 'share_of_voice')
   expect(100 * all).toBeCloseTo(compared.share_of_voice.overall_sov_pct, 2)
 })
 
-test('every table has rows, each field the kind of value that its type says', async () => {
+test('every table has rows, and every field has values of its type', async () => {
   const { configParams } = await connector.call('getConfig')
   const kinds: Record<string, RegExp> = {
     YEAR_MONTH_DAY: /^\d{8}$/,
@@ -163,7 +163,7 @@ test('every table has rows, each field the kind of value that its type says', as
   }
 })
 
-test('Looker Studio gets only the fields and the filters it asks for, and every page of a list', async () => {
+test('data contains only the requested fields and respects the filters', async () => {
   const configParams = { brand: brand.id, table: 'prompts', branded: 'false', platform: 'chatgpt, gemini' }
   const fields = [{ name: 'mentions' }, { name: 'visibility_score' }, { name: 'prompt' }]
   const { schema, rows } = await connector.call('getData', { configParams, dateRange: days, fields })
@@ -171,13 +171,13 @@ test('Looker Studio gets only the fields and the filters it asks for, and every 
   expect(rows).toEqual([{ values: [3, prompts.plain.text] }])
 })
 
-test('Looker Studio gets every page of a list, and is told where there would be too many', async () => {
+test('data contains all pages of a list, and too many pages are an error', async () => {
   const paged = (pages: number) =>
     start({
       files: connectorFiles,
       properties: { ANSIGHT_URL: url },
       edit: (source) =>
-        source.replace('pageRows = 500', 'pageRows = 2').replace('mostPages = 40', `mostPages = ${pages}`),
+        source.replace('pageSize = 500', 'pageSize = 2').replace('maxPages = 40', `maxPages = ${pages}`),
     })
   const configParams = { brand: brand.id, table: 'cited_domains', branded: 'all' }
   const request = { configParams, dateRange: days, fields: [{ name: 'domain' }] }
@@ -189,40 +189,42 @@ test('Looker Studio gets every page of a list, and is told where there would be 
   await expect(smallest.call('getData', request)).rejects.toThrow(/more than 4 rows/)
 })
 
-test('what goes wrong is told to the person, in words of the service where it has some', async () => {
+test('a failure is a user error with the message of the service, if there is one', async () => {
   const fields = [{ name: 'mentions' }]
-  const ask = (script: Script, more: Record<string, string>) =>
+  const getData = (script: Script, more: Record<string, string>) =>
     script.call('getData', {
       configParams: { brand: brand.id, table: 'trend', ...more },
       dateRange: days,
       fields,
     })
-  const told = (text: RegExp) => ({ name: 'UserError', message: expect.stringMatching(text) })
-  await expect(ask(connector, { platform: 'myspace' })).rejects.toMatchObject(
-    told(/^platform.*chatgpt.* Request [\w-]+\.$/),
+  const userError = (text: RegExp) => ({ name: 'UserError', message: expect.stringMatching(text) })
+  await expect(getData(connector, { platform: 'myspace' })).rejects.toMatchObject(
+    userError(/^platform.*chatgpt.* Request ID: [\w-]+\.$/),
   )
-  await expect(ask(connector, { brand: '' })).rejects.toMatchObject(told(/Choose a brand/))
-  await expect(ask(connector, { table: 'secrets' })).rejects.toMatchObject(told(/Choose a table/))
-  const stranger = await (await service.signUp()).ok('POST /api/brands', {
+  await expect(getData(connector, { brand: '' })).rejects.toMatchObject(userError(/Choose a brand/))
+  await expect(getData(connector, { table: 'secrets' })).rejects.toMatchObject(userError(/Choose a table/))
+  const foreign = await (await service.signUp()).ok('POST /api/brands', {
     name: 'Umbrella',
     domain: 'umbrella.com',
   })
-  await expect(ask(connector, { brand: stranger.id })).rejects.toMatchObject(told(/brand/i))
-  const lost = start({ files: connectorFiles })
-  await expect(ask(lost, {})).rejects.toMatchObject(told(/ANSIGHT_URL/))
+  await expect(getData(connector, { brand: foreign.id })).rejects.toMatchObject(userError(/brand/i))
+  const unconfigured = start({ files: connectorFiles })
+  await expect(getData(unconfigured, {})).rejects.toMatchObject(userError(/ANSIGHT_URL/))
   const down = start({ files: connectorFiles, properties: { ANSIGHT_URL: 'http://127.0.0.1:1' } })
-  await expect(ask(down, {})).rejects.toMatchObject(told(/cannot be reached/))
+  await expect(getData(down, {})).rejects.toMatchObject(userError(/cannot be reached/))
   const page = createServer((_request, response) => response.end('<h1>Welcome</h1>')).listen(0, '127.0.0.1')
   await once(page, 'listening')
   const elsewhere = start({ files: connectorFiles, properties: { ANSIGHT_URL: baseUrlOf(page) } })
-  await expect(ask(elsewhere, {})).rejects.toMatchObject(told(/not Ansight answered .* \(status 200\)/))
+  await expect(getData(elsewhere, {})).rejects.toMatchObject(
+    userError(/does not come from Ansight \(status 200\)/),
+  )
   page.close()
-  const lent = await owner.ok('POST /api/api-keys', { name: 'lent' })
+  const revocable = await owner.ok('POST /api/api-keys', { name: 'revocable' })
   const other = start({ files: connectorFiles, properties: { ANSIGHT_URL: url } })
-  await other.call('setCredentials', { key: lent.token })
-  await owner.call(`DELETE /api/api-keys/${lent.key.id}`)
+  await other.call('setCredentials', { key: revocable.token })
+  await owner.call(`DELETE /api/api-keys/${revocable.key.id}`)
   expect(await other.call('isAuthValid')).toBe(false)
-  await expect(ask(other, {})).rejects.toMatchObject(told(/revoked/))
+  await expect(getData(other, {})).rejects.toMatchObject(userError(/revoked/))
 })
 
 function baseUrlOf(server: Server): string {
@@ -230,23 +232,23 @@ function baseUrlOf(server: Server): string {
   return typeof address === 'object' && address ? `http://127.0.0.1:${address.port}` : expect.fail('no port')
 }
 
-const sheet = start({ files: ['google-sheets/Ansight.js'], answers: [url, 'ans_wrong', `${url}/`, token] })
+const sheet = start({ files: ['google-sheets/Ansight.js'], inputs: [url, 'ans_wrong', `${url}/`, token] })
 
 test('a spreadsheet is connected once the service has accepted the key', async () => {
   await sheet.call('onOpen')
   await sheet.call('connect')
-  await expect(sheet.call('ANSIGHT', 'visibility-trend', 'Zorvex')).rejects.toThrow(/Connect first/)
+  await expect(sheet.call('ANSIGHT', 'visibility-trend', 'Zorvex')).rejects.toThrow(/Not connected/)
   await sheet.call('connect')
   await sheet.call('connect')
   const shown = await sheet.call('shownTexts')
   expect(shown).toEqual([
     'Connect…, Disconnect',
     expect.stringMatching(/^Not connected/),
-    expect.stringMatching(/^Connected with /),
+    expect.stringMatching(/^Connected to /),
   ])
 })
 
-test('a cell holds the rows of the API, numbers as numbers', async () => {
+test('the custom function returns the rows of the API, with numbers as numbers', async () => {
   const [head, ...rows] = await sheet.call(
     'ANSIGHT',
     'visibility-trend',
@@ -265,22 +267,22 @@ test('a cell holds the rows of the API, numbers as numbers', async () => {
   const filters = 'platform=chatgpt&table=by_platform'
   const [, ...filtered] = await sheet.call('ANSIGHT', 'visibility-summary', brand.id, '', '', filters)
   expect(filtered).toHaveLength(1)
-  // Midnight in Berlin is the evening before in UTC: the day is the one that the cell shows.
-  const byCell = '(metric, brand, at) => ANSIGHT(metric, brand, new Date(at), new Date(at))'
-  const [, ...one] = await sheet.call(byCell, 'visibility-trend', 'Zorvex', '2026-03-02T23:30:00Z')
+  // This is 3 March in Berlin, the time zone of the spreadsheet, but 2 March in UTC.
+  const withDate = '(metric, brand, at) => ANSIGHT(metric, brand, new Date(at), new Date(at))'
+  const [, ...one] = await sheet.call(withDate, 'visibility-trend', 'Zorvex', '2026-03-02T23:30:00Z')
   expect(one.map((row: Json) => row[0])).toEqual(['2026-03-03'])
 })
 
-test('a cell that cannot be filled says why', async () => {
-  const cell = (...given: unknown[]) => sheet.call('ANSIGHT', ...given)
+test('a custom function that fails throws the reason', async () => {
+  const cell = (...args: unknown[]) => sheet.call('ANSIGHT', ...args)
   await expect(cell('visibility-trend', 'Umbrella')).rejects.toThrow(
-    'No brand "Umbrella". There are: Zorvex.',
+    'Brand "Umbrella" not found. Available brands: Zorvex.',
   )
-  await expect(cell('visibility-trend', 'Zorvex', 'yesterday')).rejects.toThrow(/date_from: .* Request /)
-  await expect(cell('../../brands', 'Zorvex')).rejects.toThrow(/Name a metric/)
-  await expect(cell('weather', 'Zorvex')).rejects.toThrow(/Request /)
+  await expect(cell('visibility-trend', 'Zorvex', 'yesterday')).rejects.toThrow(/date_from: .* Request ID: /)
+  await expect(cell('../../brands', 'Zorvex')).rejects.toThrow(/Enter the name of a metric/)
+  await expect(cell('weather', 'Zorvex')).rejects.toThrow(/Request ID: /)
   await sheet.call('disconnect')
-  await expect(cell('visibility-trend', 'Zorvex')).rejects.toThrow(/Connect first/)
+  await expect(cell('visibility-trend', 'Zorvex')).rejects.toThrow(/Not connected/)
 })
 
 const dashboard: Json = JSON.parse(readFileSync(new URL('grafana/dashboard.json', import.meta.url), 'utf8'))
@@ -290,14 +292,14 @@ const targets: Json[] = [
   ...variables.flatMap(({ query }) => query.infinityQuery ?? []),
 ]
 
-/** The values of a custom variable, as `label : value` pairs name them. */
+/** Returns the values of a custom variable, which Grafana stores as `label : value` pairs. */
 const valuesOf = (name: string): string[] =>
   variables
     .find((variable) => variable.name === name)
     .query.split(', ')
     .map((pair: string) => pair.split(' : ')[1])
 
-test('every query of the Grafana dashboard is answered, and each of its columns is there', async () => {
+test('every query of the Grafana dashboard succeeds and returns all of its columns', async () => {
   const values: Record<string, string> = {
     brand: brand.id,
     '__timeFrom:date:YYYY-MM-DD': days.startDate,
@@ -305,15 +307,15 @@ test('every query of the Grafana dashboard is answered, and each of its columns 
     'platform:csv': valuesOf('platform').join(','),
     'branded:csv': valuesOf('branded').join(','),
   }
-  const filled = (text: string) =>
-    text.replace(/\$\{([^}]+)\}/g, (_, name: string) => values[name] ?? expect.fail(`nothing fills ${name}`))
+  const interpolate = (text: string) =>
+    text.replace(/\$\{([^}]+)\}/g, (_, name: string) => values[name] ?? expect.fail(`no value for ${name}`))
   const kinds: Record<string, (value: unknown) => boolean> = {
     number: (value) => typeof value === 'number',
     string: (value) => ['string', 'boolean'].includes(typeof value),
     timestamp: (value) => !Number.isNaN(Date.parse(String(value))),
   }
   for (const { url: path, url_options, root_selector, columns } of targets) {
-    const query = url_options.params.map(({ key, value }: Json) => [key, filled(value)])
+    const query = url_options.params.map(({ key, value }: Json) => [key, interpolate(value)])
     const found = valueAt(await api(path, Object.fromEntries(query)), root_selector)
     const rows = Array.isArray(found) ? found : [found]
     expect(rows.length, path).toBeGreaterThan(0)
@@ -332,7 +334,7 @@ const valueAt = (value: Json, selector: string): Json =>
     ? value
     : selector.split('.').reduce((inner, name) => (inner === null ? null : inner?.[name]), value)
 
-test('the dashboard knows every platform, and its data source is the one that is provisioned', () => {
+test('the Grafana dashboard lists every platform and uses the provisioned data source', () => {
   expect(valuesOf('platform')).toEqual([...platforms])
   const text = readFileSync(new URL('grafana/provisioning/datasources/ansight.yaml', import.meta.url), 'utf8')
   const provisioned = { uid: /uid: (\S+)/.exec(text)?.[1], type: /type: (\S+)/.exec(text)?.[1] }
@@ -340,7 +342,7 @@ test('the dashboard knows every platform, and its data source is the one that is
     expect(datasource ?? provisioned).toEqual(provisioned)
 })
 
-test('the typed client reads metrics, lists and files, and takes what its types say', async () => {
+test('the typed client calls endpoints with JSON, CSV, query, path parameters and body', async () => {
   const call = ansight({ baseUrl: `${url}/`, apiKey: token })
   const [first] = await call('GET /api/v1/brands')
   const brand_id = first?.id ?? expect.fail('no brand')
@@ -349,8 +351,8 @@ test('the typed client reads metrics, lists and files, and takes what its types 
   })
   expect(trend.buckets.map(({ date }) => date)).toEqual(['2026-03-02', '2026-03-03'])
   const query = { brand_id, platform: ['chatgpt', 'gemini'], branded: 'false', ...window } as const
-  const few = await call('GET /api/v1/visibility-summary', { query })
-  expect(few.by_platform.map(({ platform }) => platform).sort()).toEqual(['chatgpt', 'gemini'])
+  const filtered = await call('GET /api/v1/visibility-summary', { query })
+  expect(filtered.by_platform.map(({ platform }) => platform).sort()).toEqual(['chatgpt', 'gemini'])
   const file = await call('GET /api/v1/visibility-trend.csv', { query: { brand_id, ...window } })
   expect(file.split('\r\n')[0]).toContain('avg_visibility_score')
   const audit = await call('POST /api/mcp/site-audits', { body: { brand_id, url: 'https://zorvex.com/' } })
@@ -358,7 +360,7 @@ test('the typed client reads metrics, lists and files, and takes what its types 
   expect(status).toBe('waiting')
 })
 
-test('the typed client throws what the service says, and refuses at compile time what it would refuse', async () => {
+test('the typed client throws error responses, and invalid requests fail to compile', async () => {
   const call = ansight({ baseUrl: url, apiKey: token })
   const params = { id: '019aa0c4-5e00-7000-8000-000012857147' }
   const unknown = call('PATCH /api/mcp/content-opportunities/{id}/status', {
@@ -371,12 +373,12 @@ test('the typed client throws what the service says, and refuses at compile time
     code: 'not_found',
     requestId: expect.stringMatching(/./),
   })
-  // @ts-expect-error a brand is needed
+  // @ts-expect-error brand_id is required
   await expect(call('GET /api/v1/citations', {})).rejects.toBeInstanceOf(AnsightError)
   const brand_id: string = brand.id
-  // @ts-expect-error there is no such platform
+  // @ts-expect-error the platform does not exist
   const wrong = call('GET /api/v1/citations', { query: { brand_id, platform: 'myspace' } })
   await expect(wrong).rejects.toThrow(/chatgpt/)
-  const stopped = call('GET /api/v1/brands', { signal: AbortSignal.abort() })
-  await expect(stopped).rejects.toMatchObject({ name: 'AbortError' })
+  const aborted = call('GET /api/v1/brands', { signal: AbortSignal.abort() })
+  await expect(aborted).rejects.toMatchObject({ name: 'AbortError' })
 })

@@ -1,7 +1,7 @@
 -- The schema of a new installation.
 --
 -- Tables of people and organizations are small. Every table of a brand has brand_id first in its primary key and in its
--- indexes: the rows of one brand lie together, no query joins brands, and the schema can be distributed by brand.
+-- indexes: the rows of one brand are adjacent, no query joins brands, and the schema can be distributed by brand.
 
 -- People, organizations and access
 
@@ -78,7 +78,7 @@ create table api_keys (
   primary key (organization_id, id)
 );
 
--- The audit log: what was done, by whom, when.
+-- The audit log: events with their author and time.
 create table events (
   organization_id uuid not null references organizations (id) on delete cascade,
   id uuid not null,
@@ -249,7 +249,7 @@ create table prompts (
 );
 create unique index prompts_text on prompts (brand_id, text_hash) where deleted_at is null;
 
--- Monthly searches for what a prompt asks, as reported by `source`; null where the source has no figure.
+-- Monthly searches for the keywords of a prompt, as reported by `source`; null where the source has no figure.
 create table prompt_volumes (
   brand_id uuid not null references brands (id) on delete cascade,
   prompt_id uuid not null,
@@ -333,7 +333,7 @@ create index scraper_callbacks_reference on scraper_callbacks (reference);
 
 -- Answers
 
--- One row per query. `entities` and the arrays parallel to it say what the answer says about the brand (number 0, always
+-- One row per query. `entities` and its parallel arrays contain the facts of the answer about the brand (number 0, always
 -- first) and about each other entity that it mentions or cites. They are derived and replaced by a reanalysis. A rank is
 -- 0 when the entity is not mentioned or is a product; a sentiment is 1 positive, 2 neutral, 3 negative, 0 unknown.
 create table answers (
@@ -515,11 +515,9 @@ create table dirty_days (
   primary key (brand_id, day, id)
 );
 
--- `version` changes with every refresh: values computed from rollups alone stay valid while it is the same.
 -- `real_platforms` have had an answer of a real engine; their simulated answers are in no rollup.
 create table rollup_states (
   brand_id uuid primary key references brands (id) on delete cascade,
-  version uuid not null,
   real_platforms text[] not null default '{}'
 );
 
@@ -542,53 +540,44 @@ create table prompt_numbers (
   unique (brand_id, prompt_id)
 );
 
--- Counters of a segment: `prompts` per prompt, `entities` per prompt and entity, both packed. `part` 'day': that day.
--- 'month': from the first of the month through `day`, on every day with answers, for every segment of the month so far.
--- 'before': everything before the month that begins on `day`. A window is what is through its end minus what is through
--- the day before it, whatever its length.
+-- Cumulative sums of the answers from a segment, packed: `prompts` per prompt, `entities` per prompt and entity. A row with
+-- day >= month is the sum from the first of `month` through `day`; each day with answers has one. A row with day = month - 1
+-- is the sum of everything before `month`; each month with answers is followed by one. A window is what is through its last
+-- day minus what is through the day before it, whatever its length.
 create table rollup_rows (
   brand_id uuid not null references brands (id) on delete cascade,
-  part text not null check (part in ('day', 'month', 'before')),
-  day date not null,
   segment smallint not null,
-  prompts bytea not null,
-  entities bytea not null,
-  primary key (brand_id, part, day, segment)
+  day date not null,
+  month date not null,
+  prompts text not null,
+  entities text not null,
+  primary key (brand_id, segment, day, month)
 );
 alter table rollup_rows alter column prompts set storage external;
 alter table rollup_rows alter column entities set storage external;
 
--- The points of a trend: each day and each ISO week (by its Monday), per segment, and for all segments under 0.
--- `score_strata` is what the interval of the mean score needs. Packed: the segments and prompts with answers, and the
--- score of each entity.
-create table time_buckets (
+-- The points of a trend: each day and each ISO week (in the month of its Monday), per segment, and for all segments under 0.
+-- `points` is JSON of a list.
+create table series (
   brand_id uuid not null references brands (id) on delete cascade,
   grain text not null check (grain in ('day', 'week')),
   segment smallint not null,
-  start date not null,
-  answers integer not null,
-  named integer not null,
-  mentions integer not null,
-  own_citations integer not null,
-  score_milli bigint not null,
-  score_strata jsonb not null,
-  segments bytea not null,
-  prompts bytea not null,
-  entity_scores bytea not null,
-  primary key (brand_id, grain, segment, start)
+  month date not null,
+  points text not null,
+  primary key (brand_id, grain, segment, month)
 );
 
--- Counters of a prompt on a day, packed: the input of time buckets, and what a trend filtered by prompts reads.
+-- Counters of a prompt on a day, packed: the input of series, and what a trend filtered by prompts reads.
 create table prompt_rollups (
   brand_id uuid not null references brands (id) on delete cascade,
   day date not null,
   prompt integer not null,
-  counters bytea not null,
+  counters text not null,
   primary key (brand_id, day, prompt)
 );
 alter table prompt_rollups alter column counters set storage external;
 
--- Sources that are counted, with dense numbers per kind: a registrable domain (`name`), a domain or URL (`url_id`) in a
+-- Counted sources with dense numbers per kind: a registrable domain (`name`), a domain or URL (`url_id`) in a
 -- category, and a category. Columns that do not apply to a kind are 0 or empty. A URL has the numbers of its domain, of its
 -- domain in the category, and of the category (0 without a domain), so that citations are counted by numbers alone.
 create table sources (
@@ -614,7 +603,7 @@ create table source_counts (
   grain text not null check (grain in ('day', 'month', 'year')),
   start date not null,
   segment smallint not null,
-  counts bytea not null,
+  counts text not null,
   primary key (brand_id, kind, grain, start, segment)
 );
 alter table source_counts alter column counts set storage external;
@@ -624,14 +613,14 @@ create table prompt_source_counts (
   brand_id uuid not null references brands (id) on delete cascade,
   day date not null,
   prompt integer not null,
-  counts bytea not null,
+  counts text not null,
   primary key (brand_id, day, prompt)
 );
 alter table prompt_source_counts alter column counts set storage external;
 
 -- Opportunities
 
--- Content to write, or to place elsewhere, so that answers to a prompt mention the brand. `source_data` is the latest
+-- Prompts whose answers could mention the brand if it published or earned content. `source_data` is the latest
 -- evidence. `sending_until` and `writing_until` are leases: one process delivers it or writes its brief, and a crashed
 -- process releases it when the lease expires.
 create table opportunities (
@@ -659,7 +648,7 @@ create unique index opportunities_open on opportunities (brand_id, prompt_id)
   where status in ('new', 'sent', 'in_progress');
 create index opportunities_prompt on opportunities (brand_id, prompt_id, created_at);
 
--- Every status an opportunity has had, who set it and when.
+-- The status history of opportunities, with author and time.
 create table opportunity_changes (
   brand_id uuid not null,
   opportunity_id uuid not null,
@@ -697,7 +686,7 @@ create table webhooks (
   updated_at timestamptz not null
 );
 
--- What was sent to a webhook and its response; `opportunity_id` null: a test.
+-- Deliveries to webhooks and their responses; `opportunity_id` null: a test.
 create table webhook_deliveries (
   brand_id uuid not null references brands (id) on delete cascade,
   id uuid not null,
@@ -791,7 +780,7 @@ create table audits (
 );
 create index audits_url on audits (brand_id, url, id);
 
--- Texts that people wrote to replace those generated from a brand's facts.
+-- Texts that override those generated from a brand's facts.
 create table ai_files (
   brand_id uuid not null references brands (id) on delete cascade,
   file text not null,

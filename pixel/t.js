@@ -1,4 +1,4 @@
-// Tells the server which page was opened and where its reader came from. No cookie, nothing kept.
+// Reports each page view with its referrer. Sets no cookie and stores nothing in the browser.
 ;(() => {
   try {
     const d = document
@@ -15,14 +15,14 @@
         const u = location.href.split('#')[0]
         if (u === seen) return
         const b = { u, r: from, l: n.language, w: screen.width }
-        // Within the site the address may still carry what brought the reader here: that counted once.
+        // The URL of a later page view can still contain utm_source, which has been counted already.
         if (seen) b.s = ''
         from = seen = u
         const body = JSON.stringify(b)
         if (!n.sendBeacon?.(to, body))
           fetch(to, { method: 'POST', body, keepalive: true, mode: 'no-cors' }).catch(() => 0)
       } catch {
-        // A page must not suffer for being counted.
+        // An error of this script must not affect the page.
       }
     }
     for (const k of ['pushState', 'replaceState']) {
@@ -36,6 +36,6 @@
     if (d.prerendering) d.addEventListener('prerenderingchange', send)
     else send()
   } catch {
-    // As above.
+    // As in `send`.
   }
 })()

@@ -8,7 +8,7 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 
 type CheckResult = { ok: boolean; output: string }
 
-/** The slowest first. */
+/** Slowest first. */
 const checks: Record<string, () => Promise<CheckResult>> = {
   'types of the dashboard': () => typeCheck('web'),
   types: () => typeCheck('.'),
@@ -36,8 +36,8 @@ async function report(name: string, check: () => Promise<CheckResult>): Promise<
 }
 
 /**
- * One checker instead of four and no garbage collection take a third of the CPU time and less memory: every checker
- * builds the shared types again, and the compiler exits before collecting pays off.
+ * Uses one checker instead of four and no garbage collection, which takes a third of the CPU time and less memory: every
+ * checker builds the shared types again, and the compiler exits before garbage collection pays off.
  */
 function typeCheck(project: string): Promise<CheckResult> {
   return runNode(['node_modules/typescript/bin/tsc', '--project', project, '--checkers', '1'], {

@@ -4,7 +4,7 @@ import { openApiDocument } from '../src/http/openapi/openapi.ts'
 import { raw, route } from '../src/http/route.ts'
 import { generatedDocuments, withEngineTables } from './generate-documents.ts'
 
-const prove = async () => ({ organizationId: 'o', actor: { kind: 'system' as const } })
+const authenticate = async () => ({ organizationId: 'o', actor: { kind: 'system' as const } })
 const Brand = z.object({ id: z.uuid() }).meta({ id: 'DocumentsBrand' })
 const routes = {
   'GET /api/v1/brands': route({
@@ -21,8 +21,8 @@ const routes = {
   }),
   'POST /api/v1/brands/:brand': route({
     access: 'write',
-    summary: 'Change one',
-    description: 'Change one',
+    summary: 'Edit a brand',
+    description: 'Changes its name.',
     params: { brand: z.string().describe('Brand.') },
     body: z.strictObject({ name: z.string(), note: z.string().optional() }),
     returns: Brand.nullable(),
@@ -41,21 +41,21 @@ const routes = {
 const api = openApiDocument(
   routes,
   [
-    { prefix: '/api/v1', name: 'api_key', authenticate: prove },
+    { prefix: '/api/v1', name: 'api_key', authenticate },
     { prefix: '', name: 'public' },
   ],
   { version: '1', baseUrl: 'http://localhost' },
 )
 const pages = generatedDocuments(api)
 
-test('the page of the API has a row per endpoint with its parameters and the schemas of body and response', () => {
+test('the API page has a row with request and response for each endpoint', () => {
   const lines = pages.get('docs/api.md')?.split('\n') ?? []
   const row = (address: string) => lines.find((line) => line.startsWith(`| \`${address}\``))
   expect(row('GET /api/v1/brands')).toBe(
     '| `GET /api/v1/brands` | **List a \\| b, not \\<i\\>.** List a \\| b, not <i> | `brand_id`\\*: Id of the brand.<br>`limit`: Page size. |  | 200 list of [`DocumentsBrand`](#documentsbrand) |',
   )
   expect(row('POST /api/v1/brands/{brand}')).toBe(
-    '| `POST /api/v1/brands/{brand}` | **Change one.** Change one |  | { `name`\\* string, `note` string } | 201 [`DocumentsBrand`](#documentsbrand) or null |',
+    '| `POST /api/v1/brands/{brand}` | **Edit a brand.** Changes its name. |  | { `name`\\* string, `note` string } | 201 [`DocumentsBrand`](#documentsbrand) or null |',
   )
   expect(row('POST /track/{code}')).toBe(
     '| `POST /track/{code}` | **Count a visit.** Count a visit |  |  | 204 |',
@@ -73,13 +73,13 @@ test('the page of the API has a row per endpoint with its parameters and the sch
   expect(lines).toContain('| `id`\\* | string (uuid) |  |')
 })
 
-test('a setting shows its default and whether it is secret, never a value of this machine', () => {
+test('the settings page shows defaults and secrecy, never a configured value', () => {
   const text = pages.get('docs/settings.md') ?? ''
   expect(text).toContain('| `PORT` | `3000` | Port to listen on; 0 picks a free one. |')
   expect(text).toMatch(/\| `OPENAI_API_KEY` \| {2}\| .* \*\*Secret\.\*\* \|/)
 })
 
-test('the tables of the engines page replace what is between their markers', () => {
+test('the tables of the engines page replace the text between their markers', () => {
   const emptyPage = ['platforms', 'scrapers', 'prices']
     .map((name) => `## ${name}\n<!-- generated: ${name} -->\nold\n<!-- end -->\n`)
     .join('')

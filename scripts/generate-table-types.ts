@@ -2,7 +2,7 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { generate, PostgresDialect } from 'kysely-codegen'
+import { generate, IdentifierNode, PostgresDialect } from 'kysely-codegen'
 import type pg from 'pg'
 import pino from 'pino'
 import { type Db, openDatabase, openPool } from '../src/db/database.ts'
@@ -19,6 +19,8 @@ export function tableTypes(db: Db): Promise<string> {
     excludePattern: 'pgboss.*',
     outFile: null,
     typeMapping: { int8: 'number', date: 'string' },
+    overrides: { columns: { 'jobs.kind': new IdentifierNode('JobKind') } },
+    customImports: { JobKind: '../../vocabulary/job-kinds.ts' },
   })
 }
 

@@ -90,7 +90,7 @@ test('a cycle of files within one folder is reported', () => {
   ])
 })
 
-test('a folder beside a file of its name is entered through that file', () => {
+test('a folder with a sibling file of the same name is imported through that file', () => {
   expect(
     problems({
       'src/metrics/rollups.ts': ["import { a } from './rollups/rows.ts'"],
@@ -103,7 +103,7 @@ test('a folder beside a file of its name is entered through that file', () => {
   ])
 })
 
-test('a file of core that fewer than three folders use belongs to its user', () => {
+test('a file of core that fewer than three folders use is reported', () => {
   const use = "import { a } from '../core/a.ts'"
   const used = { 'src/core/a.ts': [], 'src/x/x.ts': [use], 'src/y/y.ts': [use] }
   expect(problems(used)).toEqual(['src/core/a.ts: used by 2 folders; core is for what three or more use'])

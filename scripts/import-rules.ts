@@ -61,7 +61,7 @@ const isBarrel = (file: string, source: string) => /(^|\/)index\.tsx?$/.test(fil
 
 const isInSrc = (path: string) => path.startsWith('src/')
 
-/** Folders of src that know no feature, each with those of them that it may import. */
+/** Folders of src that import no feature, with the foundations that each may import. */
 const foundations: Record<string, readonly string[]> = {
   db: [],
   core: ['db'],
@@ -97,7 +97,7 @@ const reachable: Record<Area, readonly Area[]> = {
   outside: [],
 }
 
-/** Files of the simulator that know the engines' interface, and files of src that fill the simulator. */
+/** The allowed imports between the simulator and src. */
 const simulatorImports = [
   { from: /^simulator\//, to: /^src\/engines\/(engine|vendors)\.ts$/ },
   { from: /^src\/(tracking\/simulated-market|demo\/\w+)\.ts$/, to: /^simulator\// },
@@ -126,7 +126,7 @@ function packageViolation(here: Area, to: string): string | null {
   return here === 'web' && serverPackages.test(to) ? 'it is a package of the server' : null
 }
 
-/** What is private to a feature. Entry points also mount routes, jobs and commands, of subfolders too. */
+/** Returns the violation of a feature's privacy, or null. Entry points may mount routes, jobs and commands, also of subfolders. */
 function privateViolation(here: Area, to: string): string | null {
   const isMounted = /(^|[/-])(routes|jobs|commands)\.ts$/.test(to)
   if (here === 'entry') return null
@@ -134,7 +134,7 @@ function privateViolation(here: Area, to: string): string | null {
   return to.split('/').length > 3 ? `the subfolders of ${unitOf(to)} are private` : null
 }
 
-/** A folder with a file of its name beside it is entered through that file: `metrics/rollups.ts` for `metrics/rollups/`. */
+/** A folder with a sibling file of the same name is imported through that file: `metrics/rollups.ts` for `metrics/rollups/`. */
 function entryViolation({ from, to }: Import, exists: (path: string) => boolean): string | null {
   const folder = dirname(to)
   const entry = `${folder}.ts`

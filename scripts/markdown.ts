@@ -1,10 +1,13 @@
-/** Formats tables of generated documents. */
+/** Markdown of the generated pages. */
 
 export const table = (head: string[], rows: string[][]) =>
   [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n')
 
-/** Plain text in a cell: nothing in it is formatting. */
-export const text = (plain: string) => cell(plain).replace(/[<>*_`]/g, (character) => `\\${character}`)
+/** Escapes plain text for a cell; keeps code in backticks. */
+export const text = (plain: string) =>
+  cell(plain)
+    .split(/(`[^`]+`)/)
+    .map((part, index) => (index % 2 === 1 ? part : part.replace(/[<>*_`]/g, (mark) => `\\${mark}`)))
+    .join('')
 
-/** Markdown in a cell. */
-export const cell = (markdown: string) => markdown.replaceAll('|', '\\|').replace(/\s+/g, ' ')
+export const cell = (marked: string) => marked.replaceAll('|', '\\|').replace(/\s+/g, ' ')

@@ -67,9 +67,9 @@ export function provideNode() {
 
 /** `pinned`: name, version and digest of the package. */
 export function provideNodeIn(folder, pinned = pinnedPackage()) {
-  const place = join(folder, `${pinned.name}-${pinned.version}`)
-  if (!existsSync(nodeIn(place))) fetchInto(place, pinned)
-  return nodeIn(place)
+  const path = join(folder, `${pinned.name}-${pinned.version}`)
+  if (!existsSync(nodeIn(path))) fetchInto(path, pinned)
+  return nodeIn(path)
 }
 
 function pinnedPackage() {
@@ -93,10 +93,10 @@ export function onMusl() {
 const nodeIn = (folder) => join(folder, 'bin', process.platform === 'win32' ? 'node.exe' : 'node')
 
 /** Installs into a temporary directory, tests the binary and renames it, so that an interrupted installation is never used. */
-function fetchInto(place, pinned) {
+function fetchInto(path, pinned) {
   process.stderr.write(`ansight: fetching Node ${pinned.version} (once), as this is ${process.version}\n`)
-  mkdirSync(dirname(place), { recursive: true })
-  const partial = mkdtempSync(join(dirname(place), 'fetch-'))
+  mkdirSync(dirname(path), { recursive: true })
+  const partial = mkdtempSync(join(dirname(path), 'fetch-'))
   try {
     install(partial, pinned)
     const fetched = join(partial, 'node_modules', pinned.name)
@@ -104,8 +104,8 @@ function fetchInto(place, pinned) {
       rmSync(join(fetched, unneeded), { recursive: true, force: true })
     if (process.platform !== 'win32') chmodSync(nodeIn(fetched), 0o755)
     execFileSync(nodeIn(fetched), ['--version'], { stdio: 'pipe' })
-    renameUnlessThere(fetched, place)
-    removeOthers(place)
+    renameUnlessThere(fetched, path)
+    removeOthers(path)
   } catch (error) {
     const output = String(error.stderr ?? '').trim() || error.message
     throw new Error(
@@ -150,12 +150,12 @@ function renameUnlessThere(from, to) {
 }
 
 /** Removes versions of earlier releases and directories of interrupted installations. */
-function removeOthers(place) {
-  const folder = dirname(place)
+function removeOthers(path) {
+  const folder = dirname(path)
   for (const name of readdirSync(folder)) {
     const abandoned =
       name.startsWith('fetch-') && Date.now() - statSync(join(folder, name)).mtimeMs > 3_600_000
-    const outdated = name.startsWith('node-') && name !== basename(place)
+    const outdated = name.startsWith('node-') && name !== basename(path)
     if (abandoned || outdated) rmSync(join(folder, name), { recursive: true, force: true })
   }
 }

@@ -9,8 +9,8 @@ import { afterAll, expect, test } from 'vitest'
 const root = mkdtempSync(join(tmpdir(), 'node-runtime-'))
 const name = 'node-of-a-test'
 const version = '24.0.0'
-const parcel = makeParcel()
-const integrity = `sha512-${createHash('sha512').update(parcel).digest('base64')}`
+const tarball = createPackage()
+const integrity = `sha512-${createHash('sha512').update(tarball).digest('base64')}`
 
 /** A minimal npm registry. With `onDownload`, downloads start and never finish. */
 let onDownload: (() => void) | undefined
@@ -23,9 +23,9 @@ const registry = createServer((request, response) => {
     response.setHeader('content-type', 'application/json')
     response.end(JSON.stringify({ name, 'dist-tags': { latest: version }, versions }))
   } else if (onDownload) {
-    response.write(parcel.subarray(0, 10))
+    response.write(tarball.subarray(0, 10))
     onDownload()
-  } else response.end(parcel)
+  } else response.end(tarball)
 })
 const port = await new Promise<number>((resolve) => {
   registry.listen(0, '127.0.0.1', () => {
@@ -43,14 +43,14 @@ afterAll(() => {
 })
 
 /** Creates an npm package with a script in place of Node. */
-function makeParcel(): Buffer {
+function createPackage(): Buffer {
   const folder = join(root, 'package')
   for (const part of ['bin', 'include', 'share']) mkdirSync(join(folder, part), { recursive: true })
   writeFileSync(join(folder, 'package.json'), JSON.stringify({ name, version, bin: { node: 'bin/node' } }))
   writeFileSync(join(folder, 'bin/node'), `#!/bin/sh\necho v${version}\n`, { mode: 0o755 })
   writeFileSync(join(folder, 'include/node.h'), '')
-  execFileSync('tar', ['-czf', join(root, 'parcel.tgz'), '-C', root, 'package'])
-  return readFileSync(join(root, 'parcel.tgz'))
+  execFileSync('tar', ['-czf', join(root, 'package.tgz'), '-C', root, 'package'])
+  return readFileSync(join(root, 'package.tgz'))
 }
 
 /** Runs in another process, because it waits for npm, which queries the registry of this process. */

@@ -33,10 +33,14 @@ export async function recordExamples(api: OpenApi): Promise<string> {
     const webhooks = await receiveWebhooks(send, ids)
     const examples = { ...webhooks, ...(await readAll(api, { session: send, apiKey: sendWithKey }, ids)) }
     const { host } = new URL(service.url)
-    return `${JSON.stringify(shorten(examples), null, 2)}
+    return (
+      `${JSON.stringify(shorten(examples), null, 2)}
 `
-      .replaceAll(service.url, 'https://stridora.example')
-      .replaceAll(host, 'stridora.example')
+        .replaceAll(service.url, 'https://stridora.example')
+        .replaceAll(host, 'stridora.example')
+        // The receiver of the webhooks.
+        .replace(/127\.0\.0\.1:\d+/g, 'example.com')
+    )
   } finally {
     await service.stop()
     await rm(dataDir, { recursive: true, force: true })

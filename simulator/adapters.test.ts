@@ -20,7 +20,7 @@ const ADAPTERS = [
   ['openrouter', openrouter, 'simulated/google_ai_mode'],
 ] as const
 
-function questions(...prompts: string[]) {
+function queries(...prompts: string[]) {
   const { signal } = new AbortController()
   return prompts.map((prompt) => ({ prompt, region: 'DE', language: null, signal }))
 }
@@ -33,7 +33,7 @@ const PROMPTS = [
 ]
 
 test.each(ADAPTERS)(
-  '%s reads answers with citations, pages only read and a cost',
+  'the %s adapter parses answers with citations, uncited pages and a cost',
   async (name, adapter, model) => {
     const baseUrl = simulator.url + basePaths[name]
     const engine = adapter.create({
@@ -43,8 +43,8 @@ test.each(ADAPTERS)(
       surface: 'simulated',
       now: () => NOON,
     })
-    const asked = questions(...PROMPTS, ...PROMPTS, ...PROMPTS)
-    const results = await Promise.all(asked.map((question) => engine.query(question)))
+    const sent = queries(...PROMPTS, ...PROMPTS, ...PROMPTS)
+    const results = await Promise.all(sent.map((query) => engine.query(query)))
     const answers = results.flatMap((result) => (result.outcome === 'answered' ? [result] : []))
     expect(answers.length).toBeGreaterThan(8)
     for (const answer of answers) {

@@ -6,7 +6,7 @@ import { dayNumber, modelCycle } from './release-calendar.ts'
 import { type Random, random } from './seeded-random.ts'
 import { listSourcePages, type Page } from './source-pages.ts'
 
-/** What an answer will contain, before it is written. */
+/** The content of an answer before it is written as text. */
 export type Plan = {
   outcome: 'answered' | 'empty' | 'refused'
   market: Market
@@ -70,18 +70,18 @@ export function planAnswer(query: SimulatedQuery, market: Market, options: PlanO
 }
 
 /**
- * The probability that an answer names an entity: its strength, modified per engine and prompt, by a slow wave over the
+ * Returns the probability that an answer names an entity: its strength, modified per engine and prompt, by a slow wave over the
  * days, and by a step whenever the engine's model changes.
  */
 export function presence(query: SimulatedQuery, entity: MarketEntity): number {
-  const lean = (...key: readonly (string | number)[]) =>
+  const bias = (...key: readonly (string | number)[]) =>
     random(query.seed, 'lean', entity.name, ...key).unit() * 2 - 1
   const cycle = modelCycle(query.seed, query.profile, query.day)
   const logOdds =
     logit(0.12 + 0.72 * Math.min(1, Math.max(0, entity.strength))) +
-    0.8 * lean(query.profile) +
-    0.7 * lean('prompt', query.prompt) +
-    0.5 * lean('model', query.profile, cycle) +
+    0.8 * bias(query.profile) +
+    0.7 * bias('prompt', query.prompt) +
+    0.5 * bias('model', query.profile, cycle) +
     0.6 * wave(query, entity)
   return Math.min(PRESENCE_CEILING, Math.max(PRESENCE_FLOOR, 1 / (1 + Math.exp(-logOdds))))
 }
@@ -90,7 +90,7 @@ function logit(probability: number): number {
   return Math.log(probability / (1 - probability))
 }
 
-/** Between -1 and 1, with two periods that differ between brands, so that their trends cross. */
+/** Returns a value from -1 to 1 with two periods that differ between brands, so that their trends cross. */
 function wave(query: SimulatedQuery, entity: MarketEntity): number {
   const chance = random(query.seed, 'wave', query.profile, entity.name)
   const swing = (periodDays: number) =>
@@ -120,15 +120,15 @@ function drawEntities(
     return {
       entity,
       named: chance.chance(probability),
-      place: (isSubject ? 1 : 0) + probability + chance.unit() * 0.7,
+      rank: (isSubject ? 1 : 0) + probability + chance.unit() * 0.7,
     }
   })
-  const ranked = drawn.sort((a, b) => b.place - a.place)
+  const ranked = drawn.sort((a, b) => b.rank - a.rank)
   const named = ranked.filter((item) => item.named).slice(0, profile.brands)
   return (named.length > 0 ? named : ranked.slice(0, 1)).map((item) => item.entity)
 }
 
-/** An entity has a reputation with an engine, which single answers vary: mostly praise, sometimes a warning. */
+/** Draws around the entity's reputation with the engine: mostly praise, sometimes a warning. */
 function drawSentiment(query: SimulatedQuery, entity: MarketEntity, chance: Random): Sentiment {
   const reputation = random(query.seed, 'reputation', query.profile, entity.name).unit()
   const mood = 0.45 * reputation + 0.15 * entity.strength + 0.4 * chance.unit()
@@ -146,7 +146,7 @@ function drawStyle(intent: Intent, profile: PlatformProfile, chance: Random): Pl
   return default_
 }
 
-/** The pages of the named entities first, then those that the profile prefers, shuffled. */
+/** Draws pages, preferring those of named entities and of the profile's source types, and shuffles them. */
 function drawPages(
   query: SimulatedQuery,
   market: Market,
@@ -159,13 +159,13 @@ function drawPages(
   const ranked = listSourcePages(query.seed, market, year)
     .map((page) => {
       const relevant = page.about && !entities.includes(page.about) ? 0.25 : 1
-      return { page, place: chance.unit() ** (1 / (profile.sources[page.kind] * relevant)) }
+      return { page, rank: chance.unit() ** (1 / (profile.sources[page.kind] * relevant)) }
     })
-    .sort((a, b) => b.place - a.place)
+    .sort((a, b) => b.rank - a.rank)
   return chance.shuffle(ranked.slice(0, count).map((item) => item.page))
 }
 
-/** The entity's own or independent pages; a competitor's page supports no claim about others. */
+/** Draws among the entity's own and independent pages, because a competitor's page supports no claim about it. */
 function drawCites(
   entity: MarketEntity,
   pages: readonly Page[],
@@ -174,11 +174,11 @@ function drawCites(
 ): number[] {
   if (chance.chance(0.15)) return []
   const fitting = pages.flatMap((page, index) => {
-    const rank = chance.unit() * (page.about === entity ? 1.15 : 1)
-    return page.about === null || page.about === entity ? [{ index, place: rank }] : []
+    const score = chance.unit() * (page.about === entity ? 1.15 : 1)
+    return page.about === null || page.about === entity ? [{ index, rank: score }] : []
   })
   return fitting
-    .sort((a, b) => b.place - a.place)
+    .sort((a, b) => b.rank - a.rank)
     .slice(0, chance.between(1, profile.citesPerClaim))
     .map((item) => item.index)
 }

@@ -3,7 +3,7 @@
  * The encoders in `wire/` turn it into responses; no other code knows a vendor.
  */
 
-/** A segment of the answer's Markdown; `cites` are indices into `sources`, empty for text without a source. */
+/** A segment of the answer's Markdown. `cites` are indices into `sources`; empty for text without a source. */
 export type Segment = { text: string; cites: readonly number[] }
 
 export type SourceKind =
@@ -40,7 +40,7 @@ export function answerText(answer: Answer): string {
   return answer.segments.map((segment) => segment.text).join('')
 }
 
-/** Indices into `sources` that the text cites, without duplicates, in the order of first use. */
+/** Returns the indices of the cited sources, without duplicates, in the order of first use. */
 export function citedSources(answer: Answer): number[] {
   return [...new Set(answer.segments.flatMap((segment) => segment.cites))]
 }

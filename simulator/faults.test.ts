@@ -21,10 +21,10 @@ test.each<[EngineName, number, string | RegExp]>([
   ['anthropic', 429, '"type":"rate_limit_error"'],
   ['xai', 429, '"code":"resource-exhausted"'],
   ['openrouter', 429, '"message":"Provider returned error"'],
-])('%s limits the rate with %i and %s', async (engine, status, said) => {
+])('%s rejects requests over the rate limit with status %i and %s', async (engine, status, text) => {
   const reply = await fail(engine, '429:7')
   expect(reply.status).toBe(status)
-  expect(reply.body).toContain(said)
+  expect(reply.body).toContain(text)
   expect(reply.headers.get('retry-after')).toBe(engine === 'anthropic' ? '7' : null)
   expect(reply.headers.get('x-ratelimit-reset-requests')).toBe(engine === 'openai' ? '7s' : null)
   if (engine === 'openai') expect(reply.body).toContain('Please try again in 7s.')
@@ -37,22 +37,25 @@ test.each<[EngineName, number, string]>([
   ['anthropic', 400, 'credit balance'],
   ['xai', 429, 'all available credits'],
   ['openrouter', 402, 'Insufficient credits'],
-])('%s without credit returns %i and %s', async (engine, status, said) => {
+])('%s rejects requests without credit with status %i and %s', async (engine, status, text) => {
   const reply = await fail(engine, 'quota')
   expect(reply.status).toBe(status)
-  expect(reply.body).toContain(said)
+  expect(reply.body).toContain(text)
 })
 
-test.each(ENGINES)('%s answers bad keys, breakdowns and overload in its dialect', async (engine) => {
-  const statuses = []
-  for (const kind of ['bad_key', '500', '503', '529']) {
-    const reply = await fail(engine, kind)
-    expect(JSON.parse(reply.body)).toHaveProperty('error')
-    statuses.push(reply.status)
-  }
-  const badKey = engine === 'gemini' || engine === 'xai' ? 400 : 401
-  expect(statuses).toEqual([badKey, 500, 503, engine === 'anthropic' ? 529 : 503])
-})
+test.each(ENGINES)(
+  '%s reports invalid keys, server errors and overload in its own format',
+  async (engine) => {
+    const statuses = []
+    for (const kind of ['bad_key', '500', '503', '529']) {
+      const reply = await fail(engine, kind)
+      expect(JSON.parse(reply.body)).toHaveProperty('error')
+      statuses.push(reply.status)
+    }
+    const badKey = engine === 'gemini' || engine === 'xai' ? 400 : 401
+    expect(statuses).toEqual([badKey, 500, 503, engine === 'anthropic' ? 529 : 503])
+  },
+)
 
 test('a slow engine answers correctly after the delay', async () => {
   const { status, body } = await fail('openai', 'slow:30')
@@ -68,11 +71,14 @@ test('a hanging engine sends nothing until the client gives up', async () => {
   )
 })
 
-test.each(ENGINES)('%s cut off in the body is an error of the connection', async (engine) => {
-  await expect(fail(engine, 'cut')).rejects.toThrow('terminated')
-})
+test.each(ENGINES)(
+  'a connection that %s closes in the middle of the body is a network error',
+  async (engine) => {
+    await expect(fail(engine, 'cut')).rejects.toThrow('terminated')
+  },
+)
 
-test.each(ENGINES)('%s behind a broken proxy sends status 200 without JSON', async (engine) => {
+test.each(ENGINES)('%s behind a broken proxy returns status 200 without JSON', async (engine) => {
   const { status, body } = await fail(engine, 'garbage')
   expect(status).toBe(200)
   expect(() => JSON.parse(body)).toThrow(SyntaxError)
@@ -85,7 +91,7 @@ test.each<[EngineName, (body: string) => unknown, unknown]>([
   ['anthropic', (body) => JSON.parse(body).content[1].content.type, 'web_search_tool_result_error'],
   ['xai', (body) => JSON.parse(body).status, 'failed'],
   ['openrouter', (body) => JSON.parse(body).error.code, 502],
-])('%s hides its error in a 200', async (engine, read, expected) => {
+])('%s can report an error with status 200', async (engine, read, expected) => {
   const { status, body } = await fail(engine, 'error_in_200')
   expect(status).toBe(200)
   expect(read(body)).toBe(expected)
@@ -106,7 +112,7 @@ test.each<[EngineName, (body: string) => unknown, unknown]>([
   ],
   ['xai', (body) => JSON.parse(body).output.filter((item: { type: string }) => item.type === 'message'), []],
   ['openrouter', (body) => JSON.parse(body).choices[0].message.content, ''],
-])('%s can answer without a word', async (engine, read, expected) => {
+])('%s can return an empty answer', async (engine, read, expected) => {
   expect(read((await fail(engine, 'empty')).body)).toEqual(expected)
 })
 
@@ -117,11 +123,11 @@ test.each<[EngineName, (body: string) => unknown, unknown]>([
   ['anthropic', (body) => JSON.parse(body).stop_reason, 'refusal'],
   ['xai', (body) => JSON.parse(body).output.at(-1).content[0].type, 'refusal'],
   ['openrouter', (body) => typeof JSON.parse(body).choices[0].message.refusal, 'string'],
-])('%s can refuse', async (engine, read, expected) => {
+])('%s can refuse to answer', async (engine, read, expected) => {
   expect(read((await fail(engine, 'refused')).body)).toBe(expected)
 })
 
-test.each(ENGINES)('%s can answer without a search and sources', async (engine) => {
+test.each(ENGINES)('%s can answer without a search or sources', async (engine) => {
   const { status, body } = await fail(engine, 'no_search')
   expect(status).toBe(200)
   expect(body).not.toContain('https://')
@@ -129,7 +135,7 @@ test.each(ENGINES)('%s can answer without a search and sources', async (engine) 
 
 test('a fault injected in process affects the given engine, prompt and number of requests', async () => {
   simulator.fault({ kind: '500', engine: 'xai', times: 2, promptIncludes: 'lamp' })
-  const asked: [EngineName, string][] = [
+  const requests: [EngineName, string][] = [
     ['xai', 'best chair'],
     ['openai', 'best lamp'],
     ['xai', 'best lamp'],
@@ -137,12 +143,12 @@ test('a fault injected in process affects the given engine, prompt and number of
     ['xai', 'best lamp'],
   ]
   const statuses = []
-  for (const [engine, prompt] of asked) statuses.push((await sendPrompt(url, engine, prompt)).status)
+  for (const [engine, prompt] of requests) statuses.push((await sendPrompt(url, engine, prompt)).status)
   expect(statuses).toEqual([200, 200, 500, 500, 200])
 })
 
 test('a fault in the path affects requests at its rate, reproducibly', async () => {
-  const struck = async () => {
+  const sendHundred = async () => {
     const one = await startSimulator({ seed: 3, now: () => NOON })
     const statuses: number[] = []
     for (let count = 0; count < 100; count++) {
@@ -151,13 +157,13 @@ test('a fault in the path affects requests at its rate, reproducibly', async () 
     await one.close()
     return statuses
   }
-  const statuses = await struck()
+  const statuses = await sendHundred()
   const rate = statuses.filter((status) => status === 429).length / 100
   expect(rate).toBeGreaterThan(0.15)
   expect(rate).toBeLessThan(0.45)
-  expect(await struck()).toEqual(statuses)
+  expect(await sendHundred()).toEqual(statuses)
 })
 
-test('an unknown fault is a 404, not an answer', async () => {
+test('an unknown fault in the path gets 404', async () => {
   expect((await fail('openai', 'flood')).status).toBe(404)
 })

@@ -39,7 +39,7 @@ export type Fault = {
 export const SLOW_SECONDS = 5
 export const WAIT_SECONDS = 20
 
-/** The faults injected in process, oldest first; a fault is removed when it is used up. */
+/** Creates the queue of faults injected in process, oldest first. Removes a fault once it has affected `times` requests. */
 export function faultQueue() {
   let faults: (Fault & { remaining: number })[] = []
   return {

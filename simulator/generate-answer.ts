@@ -9,7 +9,7 @@ import type { State } from './state.ts'
 import type { GeneratedAnswer, ParsedRequest, Problem, Reply } from './wire/wire.ts'
 import { writeAnswer } from './write-answer.ts'
 
-/** Generates everything of an answer but its wire format. */
+/** Generates an answer in vendor-neutral form; the modules in `wire/` encode it. */
 export async function generateAnswer(
   { seed, market: findMarket, recordings, redirects }: State,
   request: ParsedRequest,
@@ -34,7 +34,7 @@ export async function generateAnswer(
   }
 }
 
-/** A time of the day, to the second, that depends only on the query: equal queries get equal bytes. */
+/** Returns a time of the day that depends only on the query, so that equal queries get identical responses. */
 function answerTime(query: SimulatedQuery): Date {
   return new Date(Date.parse(query.day) + randomFor(query, 'moment').between(0, 86_399) * 1000)
 }
@@ -47,7 +47,7 @@ export function selectFault(
   return randomFor(query, `fault ${faulty.fault.kind}`).chance(faulty.rate) ? faulty.fault : null
 }
 
-/** The latency of an answer, drawn per query. */
+/** Returns the latency of an answer, drawn per query. */
 export function durationMs(latencyMs: number, query: SimulatedQuery, fault: Fault | null): number {
   const baseMs = latencyMs * (0.5 + randomFor(query, 'latency').unit())
   return baseMs + (fault?.kind === 'slow' ? (fault.seconds ?? SLOW_SECONDS) * 1000 : 0)
@@ -70,7 +70,7 @@ export function toProblem(fault: Fault | null): Problem | null {
   }
 }
 
-/** What a broken proxy returns: a page or a plain line with status 200. */
+/** Returns the response of a broken proxy: an HTML page or a line of text with status 200. */
 export function garbage(chance: Random): Reply {
   const page =
     '<!doctype html><html><head><title>One moment</title></head><body>Checking the connection.</body></html>'

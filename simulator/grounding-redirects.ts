@@ -6,8 +6,8 @@ const PATH = '/grounding-api-redirect/'
 const CHECK_LENGTH = 12
 
 /**
- * Links that redirect to a page, like Gemini's. A link contains its URL and a signature made with the seed, so links
- * remain valid after a restart and cannot be forged.
+ * Creates links that redirect to a page, like Gemini's. A link contains its URL and a signature derived from the seed, so that
+ * links remain valid after a restart and cannot be forged.
  */
 export function createRedirects(seed: number) {
   const sign = (url: string) =>
@@ -16,7 +16,7 @@ export function createRedirects(seed: number) {
     linkTo(origin: string, url: string): string {
       return `${origin}${PATH}${PREFIX}${sign(url)}${Buffer.from(url).toString('base64url')}`
     },
-    /** Returns the URL of a link's path, or null for a path that is not ours. */
+    /** Returns the target URL of a link's path, or null for a path without a valid signature. */
     target(path: string): string | null {
       if (!path.startsWith(PATH + PREFIX)) return null
       const token = path.slice((PATH + PREFIX).length)

@@ -3,7 +3,7 @@ import en from './templates/en.json' with { type: 'json' }
 import es from './templates/es.json' with { type: 'json' }
 import fr from './templates/fr.json' with { type: 'json' }
 
-/** All phrases of one language; every language has the same shape. */
+/** The phrases of one language. Every language has the same shape. */
 export type Phrases = typeof en
 export type Language = 'en' | 'de' | 'fr' | 'es'
 export type Intent = 'best' | 'alternative' | 'comparison' | 'how_to' | 'review'
@@ -11,14 +11,14 @@ export type Intent = 'best' | 'alternative' | 'comparison' | 'how_to' | 'review'
 export const LANGUAGES: readonly Language[] = ['en', 'de', 'fr', 'es']
 const PHRASES: Readonly<Record<Language, Phrases>> = { en, de, fr, es }
 
-/** Most specific intent first: "alternatives to X: which is worth it" asks for alternatives. */
+/** Most specific first: "alternatives to X: which is worth it" has the intent `alternative`. */
 const INTENTS = ['alternative', 'comparison', 'how_to', 'review'] as const
 
 export function phrasesOf(language: Language): Phrases {
   return PHRASES[language]
 }
 
-/** Uses the BCP 47 tag if given, otherwise the language whose common words the prompt uses most, otherwise English. */
+/** Returns the language of the BCP 47 tag, otherwise the one whose common words the prompt contains most, otherwise English. */
 export function detectLanguage(prompt: string, tag: string | null): Language {
   if (tag) return LANGUAGES.find((language) => language === tag.toLowerCase().split(/[-_]/)[0]) ?? 'en'
   const words = splitWords(prompt.toLowerCase())
@@ -37,7 +37,7 @@ export function splitWords(text: string): string[] {
   return text.match(/[\p{L}\p{N}][\p{L}\p{N}-]*/gu) ?? []
 }
 
-/** Whether the text contains the words as whole words, in any case. */
+/** Returns whether the text contains the words as whole words, ignoring case. */
 export function containsWords(text: string, words: string): boolean {
   const escaped = words.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
   return new RegExp(`(?<![\\p{L}\\p{N}])${escaped}(?![\\p{L}\\p{N}])`, 'iu').test(text)

@@ -28,8 +28,8 @@ test('as a process it prints its URL, answers, and ends on a signal', async () =
 
 test('an invalid port ends the process with a one-line error', async () => {
   const simulator = start('--port', 'web')
-  const said: Buffer[] = []
-  simulator.stderr.on('data', (data: Buffer) => said.push(data))
+  const stderr: Buffer[] = []
+  simulator.stderr.on('data', (data: Buffer) => stderr.push(data))
   expect(await once(simulator, 'close')).toEqual([1, null])
-  expect(Buffer.concat(said).toString()).toBe('--port takes a whole number, not "web"\n')
+  expect(Buffer.concat(stderr).toString()).toBe('--port must be an integer, not "web"\n')
 })

@@ -1,17 +1,17 @@
-/** Runs the simulator as a process: `node simulator/main.ts --port 8100 --seed 7`. */
+/** Runs the simulator as a process: `node scripts/launch.mjs simulator/main.ts --port 8100 --seed 7`. */
 import { parseArgs } from 'node:util'
 import { readRecordings } from './recordings.ts'
 import { basePaths, startSimulator } from './simulator.ts'
 
 /** Long enough to see progress, short enough for interactive use. */
-const LATENCY_FOR_PEOPLE_MS = '400'
+const INTERACTIVE_LATENCY_MS = '400'
 
 const { values } = parseArgs({
   options: {
     host: { type: 'string', default: '127.0.0.1' },
     port: { type: 'string', default: '8100' },
     seed: { type: 'string', default: '1' },
-    latency: { type: 'string', default: LATENCY_FOR_PEOPLE_MS },
+    latency: { type: 'string', default: INTERACTIVE_LATENCY_MS },
     replay: { type: 'string' },
     'webhook-secret': { type: 'string' },
   },
@@ -26,7 +26,7 @@ const simulator = await startSimulator({
   ...(values.replay !== undefined && { recordings: await readRecordings(values.replay) }),
 })
 
-console.log(`Simulated engines at ${simulator.url}. Any key will do:\n`)
+console.log(`Simulated engines at ${simulator.url}. Any API key is accepted:\n`)
 const { cloro, brightdata, dataforseo, serpapi, ...apis } = basePaths
 for (const [engine, path] of Object.entries(apis)) {
   console.log(
@@ -42,6 +42,6 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => 
 
 function wholeNumber(name: string, value: string): number {
   if (/^\d+$/.test(value)) return Number(value)
-  console.error(`--${name} takes a whole number, not "${value}"`)
+  console.error(`--${name} must be an integer, not "${value}"`)
   process.exit(1)
 }

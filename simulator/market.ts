@@ -10,31 +10,31 @@ import {
 import marketData from './markets.json' with { type: 'json' }
 import { random } from './seeded-random.ts'
 
-/** Who there is to talk about for a prompt. The service looks up its tracked brand and competitors. */
+/** The brand and competitors that the service tracks with a prompt. */
 export type TrackedMarket = {
-  /** BCP 47, or null to go by the prompt's own words. */
+  /** BCP 47. Null: detected from the prompt. */
   language: string | null
   /** ISO 3166-1 alpha-2, or null. */
   region: string | null
   entities: readonly MarketEntity[]
-  /** What the market is called, most general first, e.g. `['running shoes']`. May be empty. */
+  /** Names of the market, most general first, such as `['running shoes']`. May be empty. */
   topicWords: readonly string[]
 }
 
 export type MarketEntity = {
   name: string
   aliases: readonly string[]
-  /** Host without scheme, or null when the entity has no website. */
+  /** The host of the entity's website, or null if it has none. */
   domain: string | null
-  /** 0 is hardly known, 1 is named by nearly every answer. */
+  /** From 0 (almost unknown) to 1 (named by almost every answer). */
   strength: number
 }
 
 export type MarketKind = 'software' | 'product' | 'service'
 
-/** A world made whole: known or invented market, with competitors that nobody tracks. */
+/** The market that an answer is about: its topic and all of its brands, tracked and untracked. */
 export type Market = {
-  /** The same for every prompt of one market; what stays stable in a market hangs on it. */
+  /** Identifies the market. Seeds everything that is the same for all of its prompts. */
   key: string
   kind: MarketKind
   language: Language
@@ -44,56 +44,53 @@ export type Market = {
 
 type KnownMarket = (typeof marketData.markets)[number]
 
-/** How many competitors that nobody listed a tracked market has. */
-const UNLISTED = 3
-/** They were overlooked because they are smaller. */
-const UNLISTED_STRENGTH = 0.4
+/** The number of untracked competitors in a tracked market. */
+const UNTRACKED_COUNT = 3
+/** Scales the strength of untracked competitors, which are smaller. */
+const UNTRACKED_STRENGTH = 0.4
 
-/** The market that a prompt asks about: around the given world, or an invented one recognised by its words. */
-export function marketOf(seed: number, prompt: string, world: TrackedMarket | null): Market {
-  const language = detectLanguage(prompt, world?.language ?? null)
-  const known = knownMarket(prompt, world)
-  const given = world?.topicWords[0]
+/** Returns the market of a prompt: the tracked one with added competitors, or an invented one that matches the prompt's words. */
+export function marketOf(seed: number, prompt: string, tracked: TrackedMarket | null): Market {
+  const language = detectLanguage(prompt, tracked?.language ?? null)
+  const known = findKnownMarket(prompt, tracked)
+  const label = tracked?.topicWords[0]
   const topic = known
     ? known.topic[language]
-    : given
-      ? inSentence(given, language)
+    : label
+      ? toSentenceCase(label, language)
       : topicOf(prompt, language)
-  const key = known?.id ?? slug(given ?? namesOf(world) ?? topic)
-  const kind = known ? kindOf(known) : guessedKind(seed, key, [prompt, ...(world?.topicWords ?? [])])
-  const tracked = world?.entities ?? []
-  const invented = inventedEntities(seed, key, known)
-  const others = invented.filter((other) => tracked.every((entity) => !sameName(entity, other)))
-  const unlisted = others.slice(0, UNLISTED)
+  const key = known?.id ?? slug(label ?? joinNames(tracked) ?? topic)
+  const kind = known ? kindOf(known) : guessKind(seed, key, [prompt, ...(tracked?.topicWords ?? [])])
+  const entities = tracked?.entities ?? []
+  const others = inventEntities(seed, key, known).filter((other) =>
+    entities.every((entity) => !shareName(entity, other)),
+  )
+  const untracked = others
+    .slice(0, UNTRACKED_COUNT)
+    .map((other) => ({ ...other, strength: other.strength * UNTRACKED_STRENGTH }))
   return {
     key,
     kind,
     language,
     topic,
-    entities:
-      tracked.length > 0
-        ? [
-            ...tracked,
-            ...unlisted.map((other) => ({ ...other, strength: other.strength * UNLISTED_STRENGTH })),
-          ]
-        : others,
+    entities: entities.length > 0 ? [...entities, ...untracked] : others,
   }
 }
 
-/** What holds a market together that has neither a known name nor a topic: its entities. */
-function namesOf(world: TrackedMarket | null): string | undefined {
-  const names = world?.entities.map((entity) => entity.name) ?? []
+/** Identifies a tracked market without a topic by the names of its entities. */
+function joinNames(tracked: TrackedMarket | null): string | undefined {
+  const names = tracked?.entities.map((entity) => entity.name) ?? []
   return names.length > 0 ? names.sort().join(' ') : undefined
 }
 
-function knownMarket(prompt: string, world: TrackedMarket | null): KnownMarket | undefined {
-  const texts = [prompt, ...(world?.topicWords ?? [])]
+function findKnownMarket(prompt: string, tracked: TrackedMarket | null): KnownMarket | undefined {
+  const texts = [prompt, ...(tracked?.topicWords ?? [])]
   return marketData.markets.find((market) =>
     market.words.some((words) => texts.some((text) => containsWords(text, words))),
   )
 }
 
-/** Without a known market the longest run of words that are not everyday language is as good a topic as any. */
+/** Guesses the topic of an unknown market: the longest run of uncommon words in the prompt. */
 function topicOf(prompt: string, language: Language): string {
   const { commonWords, anyTopic } = phrasesOf(language)
   const isCommon = (word: string) => word.length < 3 || commonWords.includes(word.toLowerCase())
@@ -105,20 +102,20 @@ function topicOf(prompt: string, language: Language): string {
   return runs.reduce((longest, run) => (run.length > longest.length ? run : longest), '') || anyTopic
 }
 
-function inventedEntities(seed: number, key: string, known: KnownMarket | undefined): MarketEntity[] {
+function inventEntities(seed: number, key: string, known: KnownMarket | undefined): MarketEntity[] {
   const chance = random(seed, 'market', key)
-  const names = known ? chance.shuffle(known.brands) : coinedNames(seed, key)
-  return names.map((name, place) => ({
+  const names = known ? chance.shuffle(known.brands) : inventNames(seed, key)
+  return names.map((name, rank) => ({
     name,
     aliases: [],
     domain: `${slug(name)
       .normalize('NFD')
       .replace(/[^a-z0-9-]/g, '')}.example`,
-    strength: Math.max(0.1, 0.85 - place * 0.12 + (chance.unit() - 0.5) * 0.1),
+    strength: Math.max(0.1, 0.85 - rank * 0.12 + (chance.unit() - 0.5) * 0.1),
   }))
 }
 
-function coinedNames(seed: number, key: string): string[] {
+function inventNames(seed: number, key: string): string[] {
   const { first, middle, last } = marketData.syllables
   const chance = random(seed, 'names', key)
   const beginnings = chance.shuffle(first).slice(0, 6)
@@ -127,26 +124,26 @@ function coinedNames(seed: number, key: string): string[] {
   )
 }
 
-function sameName(a: MarketEntity, b: MarketEntity): boolean {
+function shareName(a: MarketEntity, b: MarketEntity): boolean {
   const names = (entity: MarketEntity) => [entity.name, ...entity.aliases].map((name) => name.toLowerCase())
   return names(a).some((name) => names(b).includes(name))
 }
 
-/** An industry comes as a label (`Software`); inside a sentence only German nouns and acronyms keep their capital. */
-function inSentence(label: string, language: Language): string {
+/** Converts a label (`Software`) for use within a sentence. German nouns and acronyms stay capitalized. */
+function toSentenceCase(label: string, language: Language): string {
   const isWord = /^\p{Lu}\p{Ll}/u.test(label)
   return isWord && language !== 'de' ? label.charAt(0).toLowerCase() + label.slice(1) : label
 }
 
-function guessedKind(seed: number, key: string, texts: readonly string[]): MarketKind {
+function guessKind(seed: number, key: string, texts: readonly string[]): MarketKind {
   const kinds = ['software', 'product', 'service'] as const
-  const said = kinds.find((kind) =>
+  const found = kinds.find((kind) =>
     marketData.kindWords[kind].some((word) => texts.some((text) => containsWords(text, word))),
   )
-  return said ?? random(seed, 'kind', key).pick(kinds)
+  return found ?? random(seed, 'kind', key).pick(kinds)
 }
 
-/** JSON has no literal types; a test holds the file to the three kinds. */
+/** JSON imports have no literal types; a test checks the kinds in the file. */
 function kindOf(market: KnownMarket): MarketKind {
   return market.kind as MarketKind
 }

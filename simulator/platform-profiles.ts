@@ -1,7 +1,7 @@
 import type { Platform } from '../vocabulary/platforms.ts'
 import type { SourceKind } from './answer.ts'
 
-/** How a platform writes, independent of its wire format: preferred layouts, trusted sources, failure rates. */
+/** The characteristics of a platform's answers, independent of its wire format: layouts, source types, failure rates. */
 export type PlatformProfile = {
   styles: Readonly<Record<Style, number>>
   sources: Readonly<Record<SourceKind, number>>

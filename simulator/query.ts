@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { ProfileName } from './platform-profiles.ts'
 import { type Random, random } from './seeded-random.ts'
 
-/** One query of a prompt. Equal queries get identical answers. */
+/** A query to a simulated engine. Equal queries get identical answers. */
 export type SimulatedQuery = {
   seed: number
   profile: ProfileName
@@ -15,7 +15,7 @@ export type SimulatedQuery = {
   repetition: number
 }
 
-/** Returns the random source for one purpose of a query; draws for other purposes do not affect it. */
+/** Returns the random generator for one purpose of a query. Draws for other purposes do not affect it. */
 export function randomFor(
   { seed, profile, prompt, location, day, repetition }: SimulatedQuery,
   purpose: string,
@@ -23,7 +23,7 @@ export function randomFor(
   return random(seed, purpose, profile, prompt, location, day, repetition)
 }
 
-/** The number of days with counts: enough to generate a demo's days in any order. */
+/** The number of days whose repetitions are counted: enough to generate a demo's days in any order. */
 const DAYS_COUNTED = 120
 
 /** Counts the repetitions of each query per day. */

@@ -11,7 +11,7 @@ async function fileWith(text: string): Promise<string> {
   return file
 }
 
-test('a prompt recorded twice has two answers, with their sources', async () => {
+test('a prompt that was recorded twice has both answers with their sources', async () => {
   const file = await fileWith(
     [
       '{"prompt":"Which?","answer_markdown":"**One**.","citations":[{"url":"https://one.example/"},{"url":"7"}]}',
@@ -25,7 +25,7 @@ test('a prompt recorded twice has two answers, with their sources', async () => 
 })
 
 test.each(['nonsense', '{"prompt":"Which?"}', '{"answer_markdown":"One."}', '[]', 'null'])(
-  '%s is named by its line',
+  'the invalid recording %s is an error with its line number',
   async (line) => {
     const file = await fileWith(`{"prompt":"Which?","answer_markdown":"One."}\n${line}\n`)
     await expect(readRecordings(file)).rejects.toThrow('Line 2')

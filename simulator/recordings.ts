@@ -22,7 +22,7 @@ function parseRecording(line: string, number: number): { prompt: string; answer:
   const prompt = readText(value, 'prompt')
   const markdown = readText(value, 'answer_markdown')
   if (prompt === null || markdown === null) {
-    throw new Error(`Line ${number} is no recording: it needs a prompt and an answer_markdown`)
+    throw new Error(`Line ${number} is not a recording: prompt and answer_markdown are required`)
   }
   const sources = parseSources(readField(value, 'citations'))
   return {
@@ -40,7 +40,7 @@ function parseSources(citations: unknown): AnswerSource[] {
   if (!Array.isArray(citations)) return []
   return citations.flatMap((citation: unknown) => {
     const url = readText(citation, 'url')
-    // No vendor can send a link that is not a URL.
+    // Vendor formats cannot contain an invalid URL.
     if (url === null || !URL.canParse(url)) return []
     return [
       {

@@ -1,4 +1,4 @@
-/** The simulated scrapers through our adapters: everything that a platform shows is available from each of them. */
+/** The simulated scrapers, queried through the product's adapters. */
 import { createServer } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { afterAll, expect, test } from 'vitest'
@@ -40,7 +40,7 @@ const engineOf = (name: string, platform: Platform): Engine => {
 
 const PROMPTS = ['best running shoes', 'which e-bike should I buy?', 'best coffee machine', 'best headphones']
 
-async function askAll(engine: Engine, prompts: readonly string[] = PROMPTS): Promise<EngineAnswer[]> {
+async function queryAll(engine: Engine, prompts: readonly string[] = PROMPTS): Promise<EngineAnswer[]> {
   const { signal } = new AbortController()
   const results = await Promise.all(
     prompts.map((prompt) => engine.query({ prompt, region: null, language: 'en', signal })),
@@ -69,7 +69,7 @@ test.each<[string, Platform, { searches: boolean; cards: boolean }]>([
   ['serpapi', 'google_ai_mode', { searches: false, cards: true }],
   ['serpapi', 'google_ai_overview', { searches: false, cards: false }],
 ])('%s shows %s with %o', async (name, platform, shows) => {
-  const answers = await askAll(engineOf(name, platform), [...PROMPTS, ...PROMPTS])
+  const answers = await queryAll(engineOf(name, platform), [...PROMPTS, ...PROMPTS])
   const answered = answers.filter(({ outcome }) => outcome === 'answered')
   expect(answered.length).toBeGreaterThan(4)
   expect(answered.filter(({ citations }) => citations.length > 0).length).toBeGreaterThan(3)
@@ -85,14 +85,14 @@ test.each<[string, Platform, { searches: boolean; cards: boolean }]>([
     expect(card).toMatchObject({ price_amount: expect.any(Number), merchant: expect.any(String) })
 })
 
-test("an overview is returned in each of Google's ways", async () => {
+test('an AI overview arrives in every form that SerpApi documents', async () => {
   const prompts = Array.from({ length: 24 }, (_, index) => `best running shoes, take ${index}`)
-  const answers = await askAll(engineOf('serpapi', 'google_ai_overview'), prompts)
+  const answers = await queryAll(engineOf('serpapi', 'google_ai_overview'), prompts)
   const costs = new Set(answers.map(({ outcome, costMicros }) => `${outcome} ${costMicros}`))
   expect([...costs].sort()).toEqual(['answered 15000', 'answered 30000', 'empty 15000'])
 })
 
-test.each(Object.keys(engines))('%s reports failures in its own format', async (name) => {
+test.each(Object.keys(engines))('%s reports errors in its own format', async (name) => {
   const scraper = name === 'cloro' || name === 'brightdata' || name === 'dataforseo' ? name : 'serpapi'
   const kinds = []
   for (const kind of ['429', 'quota', 'bad_key', '500', 'garbage', 'error_in_200'] as const) {
@@ -109,9 +109,9 @@ test.each(Object.keys(engines))('%s reports failures in its own format', async (
   expect(kinds).toEqual(['rate_limited', 'quota', 'bad_key', 'unavailable', 'malformed', 'unavailable'])
 })
 
-test('an order whose reply is lost is recognized by its reference, and an expired task is ordered again', async () => {
+test('a task whose acceptance was lost is found by its reference, and an expired task is submitted again', async () => {
   simulator.fault({ engine: 'cloro', kind: 'expired', times: 1, promptIncludes: 'expired' })
-  const [answer] = await askAll(engineOf('cloro', 'copilot'), ['expired: best running shoes'])
+  const [answer] = await queryAll(engineOf('cloro', 'copilot'), ['expired: best running shoes'])
   expect(answer?.outcome).toBe('answered')
   const order = { taskType: 'COPILOT', idempotencyKey: 'one', payload: { prompt: 'q', country: 'US' } }
   const send = async () => {
@@ -122,7 +122,7 @@ test('an order whose reply is lost is recognized by its reference, and an expire
   expect([await send(), await send()]).toEqual([200, 409])
 })
 
-test('a result is delivered to the ordered URL once, signed', async () => {
+test('a result is delivered once, signed, to the URL of the order', async () => {
   const delivered: { signature: unknown; body: string }[] = []
   const receiver = createServer(async (request, response) => {
     delivered.push({ signature: request.headers['x-cloro-signature'], body: await text(request) })
@@ -132,7 +132,7 @@ test('a result is delivered to the ordered URL once, signed', async () => {
   const address = receiver.address()
   const port = typeof address === 'object' ? address?.port : null
   const webhookUrl = `http://127.0.0.1:${port}/`
-  await askAll(cloro.create({ ...common('cloro', 'copilot'), webhookUrl, creditMicros: null }), [
+  await queryAll(cloro.create({ ...common('cloro', 'copilot'), webhookUrl, creditMicros: null }), [
     'best headphones',
   ])
   await expect.poll(() => delivered.length).toBe(1)

@@ -1,4 +1,4 @@
-/** Scrapers on the wire: a query becomes a task, whose result is polled or delivered later. */
+/** Serves the simulated scrapers: a query creates a task, whose result is polled or delivered later. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Fault, FaultyPath } from './faults.ts'
 import { durationMs, garbage, generateAnswer, selectFault, toProblem } from './generate-answer.ts'
@@ -40,37 +40,37 @@ export async function serveScraper(
     headers: request.headers,
     body: await readJson(request),
   }
-  const answer = async (fault: Fault | null, reply: () => Reply | Promise<Reply>) => {
+  const respond = async (fault: Fault | null, reply: () => Reply | Promise<Reply>) => {
     if (fault?.kind === 'hang') return
-    const sent = faultReply(state, name, fault) ?? (await reply())
-    if (fault?.kind === 'cut') sendTruncated(response, sent)
-    else send(response, sent)
+    const body = faultReply(state, name, fault) ?? (await reply())
+    if (fault?.kind === 'cut') sendTruncated(response, body)
+    else send(response, body)
   }
-  const wanted = scraper.keyOf(call) === null ? missingKey : scraper.read(call)
-  if ('problem' in wanted) return answer(null, () => refusal(state, name, wanted))
-  if ('poll' in wanted) {
-    const task = state.scraperTasks.find(name, wanted.poll)
-    if (task === null) return answer(null, () => refusal(state, name, { problem: 'not_found' }))
-    return answer(state.faults.take(name, task.order.prompt, 'poll'), () => scraper.status(task, call))
+  const parsed = scraper.keyOf(call) === null ? missingKey : scraper.read(call)
+  if ('problem' in parsed) return respond(null, () => refusal(state, name, parsed))
+  if ('poll' in parsed) {
+    const task = state.scraperTasks.find(name, parsed.poll)
+    if (task === null) return respond(null, () => refusal(state, name, { problem: 'not_found' }))
+    return respond(state.faults.take(name, task.order.prompt, 'poll'), () => scraper.status(task, call))
   }
-  const { order } = wanted
+  const { order } = parsed
   const { reference } = order
   const known =
     reference !== null && state.scraperTasks.isKnown(name, reference) && scraper.known?.(reference)
-  if (known) return answer(null, () => known)
-  const asking = nextAsking(state, name, order)
-  const fault = state.faults.take(name, order.prompt) ?? selectFault(faulty, asking)
+  if (known) return respond(null, () => known)
+  const query = nextQuery(state, name, order)
+  const fault = state.faults.take(name, order.prompt) ?? selectFault(faulty, query)
   recordRequest(state, {
     engine: name,
-    model: order.voice,
+    model: order.profile,
     prompt: order.prompt,
     body: bodyOf(call),
     fault: fault?.kind ?? null,
   })
-  return answer(fault, async () => {
-    const task = await createTask(state, name, order, asking, fault)
-    if (!wanted.isSynchronous) return scraper.accepted(task)
-    await state.sleep(durationMs(state.latencyMs, asking, fault), state.stopping)
+  return respond(fault, async () => {
+    const task = await createTask(state, name, order, query, fault)
+    if (!parsed.isSynchronous) return scraper.accepted(task)
+    await state.sleep(durationMs(state.latencyMs, query, fault), state.stopping)
     return scraper.status(task, call)
   })
 }
@@ -82,15 +82,15 @@ async function createTask(
   state: State,
   name: ScraperName,
   order: TaskOrder,
-  asking: SimulatedQuery,
+  query: SimulatedQuery,
   fault: Fault | null,
 ): Promise<Task> {
-  const { prompt, location: place, voice } = order
-  const tookMs = durationMs(state.latencyMs, asking, fault)
+  const { prompt, location, profile } = order
+  const tookMs = durationMs(state.latencyMs, query, fault)
   const generated = await generateAnswer(
     state,
-    { prompt, location: place, model: voice, search: true, listPages: true },
-    asking,
+    { prompt, location, model: profile, search: true, listPages: true },
+    query,
     fault,
     { origin: '', servedModel: (release) => `gpt-5-${yyyymmdd(release, '-')}` },
   )
@@ -114,13 +114,13 @@ function deliverLater(state: State, name: ScraperName, task: Task, tookMs: numbe
     try {
       await fetch(webhookUrl, { method: 'POST', ...delivery, signal: state.stopping })
     } catch {
-      if (!state.stopping.aborted) console.error(`The simulated ${name} could not deliver to ${webhookUrl}`)
+      if (!state.stopping.aborted) console.error(`The simulated ${name} failed to deliver to ${webhookUrl}`)
     }
-  }, tookMs + SOON_MS)
+  }, tookMs + DELIVERY_DELAY_MS)
   state.stopping.addEventListener('abort', () => clearTimeout(timer), { once: true })
 }
 
-const SOON_MS = 50
+const DELIVERY_DELAY_MS = 50
 
 /** Returns the reply that a fault sends instead of processing the call, or null. */
 function faultReply(state: State, name: ScraperName, fault: Fault | null): Reply | null {
@@ -132,20 +132,14 @@ function faultReply(state: State, name: ScraperName, fault: Fault | null): Reply
 const refusal = ({ seed }: State, name: ScraperName, problem: Problem): Reply =>
   SCRAPERS[name].problem(problem, random(seed, 'problem', problem.problem, name))
 
-function nextAsking(
-  { seed, now, repetitions: askings }: State,
+function nextQuery(
+  { seed, now, repetitions }: State,
   name: ScraperName,
-  { prompt, location: place, voice }: TaskOrder,
+  { prompt, location, profile }: TaskOrder,
 ): SimulatedQuery {
   const day = utcDay(now())
-  return {
-    seed,
-    profile: voice,
-    prompt,
-    location: place,
-    day,
-    repetition: askings.next(day, [name, voice, prompt, place]),
-  }
+  const repetition = repetitions.next(day, [name, profile, prompt, location])
+  return { seed, profile, prompt, location, day, repetition }
 }
 
 /** Some scrapers take an array with one element. */

@@ -17,10 +17,10 @@ async function simulate(options: Partial<SimulatorOptions> = {}) {
   return simulator
 }
 
-/** Bodies without the port, which does not depend on the seed. */
+/** Returns the response bodies without the port, which does not depend on the seed. */
 async function bodies(url: string, prompt = 'best crm for a bakery') {
-  const asked = await Promise.all(ENGINES.map((engine) => sendPrompt(url, engine, prompt)))
-  return asked.map(({ body }) => body.replaceAll(url, 'http://simulator'))
+  const replies = await Promise.all(ENGINES.map((engine) => sendPrompt(url, engine, prompt)))
+  return replies.map(({ body }) => body.replaceAll(url, 'http://simulator'))
 }
 
 async function text(url: string, prompt: string): Promise<string> {
@@ -28,7 +28,7 @@ async function text(url: string, prompt: string): Promise<string> {
   return JSON.parse(body).choices[0].message.content
 }
 
-const WORLD: TrackedMarket = {
+const MARKET: TrackedMarket = {
   language: 'en',
   region: 'US',
   topicWords: ['garden robots'],
@@ -68,7 +68,7 @@ test('another seed, day or location gives other answers', async () => {
 
 test('a tracked brand is named in some answers, at rates that differ by engine and day', async () => {
   let now = NOON
-  const { url } = await simulate({ market: async () => WORLD, now: () => now })
+  const { url } = await simulate({ market: async () => MARKET, now: () => now })
   const rate = async (engine: 'openai' | 'perplexity', day: string) => {
     now = new Date(`${day}T12:00:00Z`)
     const answers = await Promise.all(Array.from({ length: 300 }, () => sendPrompt(url, engine, PROMPT)))
@@ -88,7 +88,7 @@ test('a tracked brand is named in some answers, at rates that differ by engine a
 })
 
 test('untracked competitors appear consistently in every answer of the market', async () => {
-  const { url } = await simulate({ market: async () => WORLD })
+  const { url } = await simulate({ market: async () => MARKET })
   const answers = await Promise.all(Array.from({ length: 60 }, (_, index) => text(url, `${PROMPT} ${index}`)))
   const names = new Set(answers.join('\n').match(/\b\p{Lu}\p{Ll}+(?=\.example)/giu) ?? [])
   const unlisted = [...names].filter(
@@ -101,10 +101,10 @@ test('untracked competitors appear consistently in every answer of the market', 
 test('fifty answers to one prompt all differ and have several layouts', async () => {
   const { url } = await simulate()
   const answers = await Promise.all(Array.from({ length: 50 }, () => text(url, 'best running shoes')))
-  // One in a hundred is empty, and empty answers are alike.
-  const spoken = answers.filter((answer) => answer !== '')
-  expect(spoken.length).toBeGreaterThan(45)
-  expect(new Set(spoken).size).toBe(spoken.length)
+  // About one in a hundred is empty, and empty answers are identical.
+  const written = answers.filter((answer) => answer !== '')
+  expect(written.length).toBeGreaterThan(45)
+  expect(new Set(written).size).toBe(written.length)
   const layouts = [/^\|/m, /^## /m, /^1\. /m, /^- /m, /^[^|#\-\d]+$/]
   for (const layout of layouts) expect(answers.some((answer) => layout.test(answer))).toBe(true)
   expect(answers.some((answer) => /\p{Extended_Pictographic}/u.test(answer))).toBe(true)
@@ -173,7 +173,7 @@ test('a request without a search tool is answered without a search', async () =>
   expect(tool_usage.web_search.num_requests).toBe(0)
 })
 
-test('redirect links lead to their page, and forged links lead nowhere', async () => {
+test('redirect links lead to their page, and forged links get 404', async () => {
   const { url } = await simulate()
   const { body } = await sendPrompt(url, 'gemini', 'best crm')
   const chunks: { web: { uri: string; title: string } }[] =

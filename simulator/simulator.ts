@@ -115,37 +115,37 @@ async function serve(state: State, request: IncomingMessage, response: ServerRes
 
   const call = await readCall(engine, path.slice(engine.length + 1), url, request)
   if ('problem' in call) return send(response, problemReply(state, call, call.problem))
-  const asking = nextAsking(state, call)
-  const fault = state.faults.take(engine, asking.prompt) ?? selectFault(faulty, asking)
-  const { model, asked, body } = call
-  recordRequest(state, { engine, model, prompt: asked.prompt, body, fault: fault?.kind ?? null })
-  const tookMs = durationMs(state.latencyMs, asking, fault)
+  const query = nextQuery(state, call)
+  const fault = state.faults.take(engine, query.prompt) ?? selectFault(faulty, query)
+  const { model, parsed, body } = call
+  recordRequest(state, { engine, model, prompt: parsed.prompt, body, fault: fault?.kind ?? null })
+  const tookMs = durationMs(state.latencyMs, query, fault)
   if (tookMs > 0) await state.sleep(tookMs, state.stopping)
   if (fault?.kind === 'hang') return
-  const reply = await replyTo(state, call, asking, fault, `http://${request.headers.host}`)
+  const reply = await replyTo(state, call, query, fault, `http://${request.headers.host}`)
   return fault?.kind === 'cut' ? sendTruncated(response, reply) : send(response, reply)
 }
 
 async function replyTo(
   state: State,
-  call: Call & Read,
-  asking: SimulatedQuery,
+  call: ValidCall,
+  query: SimulatedQuery,
   fault: Fault | null,
   origin: string,
 ): Promise<Reply> {
   const problem = toProblem(fault)
   if (problem) return problemReply(state, call, problem)
-  if (fault?.kind === 'garbage') return garbage(randomFor(asking, 'garbage'))
-  const { vendor, asked } = call
-  const told = await generateAnswer(state, asked, asking, fault, {
+  if (fault?.kind === 'garbage') return garbage(randomFor(query, 'garbage'))
+  const { vendor, parsed } = call
+  const generated = await generateAnswer(state, parsed, query, fault, {
     origin,
-    servedModel: (release) => vendor.servedModel(asked.model, release),
+    servedModel: (release) => vendor.servedModel(parsed.model, release),
   })
-  return fault?.kind === 'error_in_200' ? vendor.errorIn200(told) : vendor.answer(told)
+  return fault?.kind === 'error_in_200' ? vendor.errorIn200(generated) : vendor.answer(generated)
 }
 
 type Call = { engine: EngineName; vendor: Vendor; model: string; key: string | null }
-type Read = { asked: ParsedRequest; body: Json }
+type ValidCall = Call & { parsed: ParsedRequest; body: Json }
 
 /** Validates the request as the vendor would: path, key, JSON, fields. */
 async function readCall(
@@ -153,7 +153,7 @@ async function readCall(
   path: string,
   url: URL,
   request: IncomingMessage,
-): Promise<Call & ({ problem: Problem } | Read)> {
+): Promise<(Call & { problem: Problem }) | ValidCall> {
   const vendor = VENDORS[engine]
   const match = vendor.path.exec(path)
   const pathModel = match?.[1] ?? ''
@@ -162,8 +162,8 @@ async function readCall(
   if (!match || request.method !== 'POST') return { ...call, problem: { problem: 'not_found' } }
   if (call.key === null) return { ...call, problem: { problem: 'missing_key' } }
   if (!body) return { ...call, problem: { problem: 'malformed' } }
-  const asked = vendor.read({ body, headers: request.headers, pathModel })
-  return isProblem(asked) ? { ...call, problem: asked } : { ...call, model: asked.model, asked, body }
+  const parsed = vendor.read({ body, headers: request.headers, pathModel })
+  return isProblem(parsed) ? { ...call, problem: parsed } : { ...call, model: parsed.model, parsed, body }
 }
 
 /** Returns null for anything but a JSON object within the size limit. */
@@ -181,21 +181,14 @@ function isEngine(name: string): name is EngineName {
   return Object.hasOwn(VENDORS, name)
 }
 
-function nextAsking(
-  { seed, now, repetitions: askings }: State,
-  { engine, vendor, asked }: Call & Read,
+function nextQuery(
+  { seed, now, repetitions }: State,
+  { engine, vendor, parsed: { prompt, location, model } }: ValidCall,
 ): SimulatedQuery {
-  const { prompt, location: place } = asked
   const day = utcDay(now())
-  const voice = vendor.voiceOf(asked.model)
-  return {
-    seed,
-    profile: voice,
-    prompt,
-    location: place,
-    day,
-    repetition: askings.next(day, [engine, voice, prompt, place]),
-  }
+  const profile = vendor.profileOf(model)
+  const repetition = repetitions.next(day, [engine, profile, prompt, location])
+  return { seed, profile, prompt, location, day, repetition }
 }
 
 function problemReply({ seed }: State, { vendor, model, key }: Call, problem: Problem): Reply {

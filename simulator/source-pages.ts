@@ -4,7 +4,7 @@ import type { Market, MarketEntity } from './market.ts'
 import { random } from './seeded-random.ts'
 import hostData from './source-pages.json' with { type: 'json' }
 
-/** A page that answers of this market can cite; `about` is the entity it belongs to, or null. */
+/** A page that answers can cite. `about` is the entity that owns it, or null. */
 export type Page = AnswerSource & { about: MarketEntity | null }
 
 type Host = { host: string; kind: string; paths: string[]; only?: string[] }
@@ -22,7 +22,7 @@ export function listSourcePages(seed: number, market: Market, year: number): rea
   return pages
 }
 
-/** Creating the pages takes as long as writing an answer, and a demo queries the same market thousands of times. */
+/** Cached, because creating the pages takes as long as writing an answer and a demo queries one market thousands of times. */
 const pagesByMarket = new WeakMap<Market, Map<string, readonly Page[]>>()
 
 function createPages(seed: number, market: Market, year: number): Page[] {

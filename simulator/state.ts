@@ -14,11 +14,11 @@ export type SimulatorOptions = {
   host?: string
   /** Default 0: any free port. */
   port?: number
-  /** Returns the entities for a prompt; null, the default, is a market of fictional brands. */
+  /** Returns the tracked market of a prompt. Null, the default: a market of fictional brands. */
   market?: (prompt: string) => Promise<TrackedMarket | null>
-  /** Replayed for the prompts that they contain. */
+  /** Answers to return for the prompts that they contain. */
   recordings?: Recordings
-  /** Only its UTC day affects the answers. */
+  /** The clock. Only its UTC day affects the answers. */
   now?: () => Date
   /** The mean latency of an answer; each takes between half and one and a half of it. Default 0. */
   latencyMs?: number

@@ -3,10 +3,10 @@ import type { Task } from './wire/scraper.ts'
 
 type StoredTask = { task: Task; isGone: boolean }
 
-/** The maximum of stored tasks. */
+/** The maximum number of stored tasks. */
 const MAX_TASKS = 5_000
 
-/** The tasks of the simulated scrapers, by scraper and id. */
+/** Creates the store of the simulated scrapers' tasks. */
 export function createScraperTasks() {
   const tasks = new Map<string, StoredTask>()
   const references = new Set<string>()
@@ -25,7 +25,7 @@ export function createScraperTasks() {
   }
 }
 
-/** The progress of a task accepted now: queued for a quarter of its duration, then running. */
+/** Returns a function that reports a new task's status: queued for a quarter of its duration, then running. */
 export function progressOf(durationMs: number, ending: 'done' | 'failed' | 'never'): Task['state'] {
   const acceptedMs = performance.now()
   return () => {

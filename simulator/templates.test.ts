@@ -67,13 +67,13 @@ test('hosts have titles in their language and valid market restrictions', () => 
 test('a tracked market keeps its language, topic and brands, and is not extended by a brand of the same name', () => {
   const [market] = marketData.markets
   const [known = ''] = market?.brands ?? []
-  const world: TrackedMarket = {
+  const tracked: TrackedMarket = {
     language: 'de-AT',
     region: 'AT',
     topicWords: [],
     entities: [{ name: 'Eigenmarke', aliases: [known], domain: null, strength: 0.5 }],
   }
-  const found = marketOf(1, 'Best kanban board?', world)
+  const found = marketOf(1, 'Best kanban board?', tracked)
   expect(found).toMatchObject({ key: market?.id, language: 'de', topic: market?.topic.de })
   expect(found.entities[0]?.name).toBe('Eigenmarke')
   expect(found.entities).toHaveLength(4)
@@ -81,12 +81,12 @@ test('a tracked market keeps its language, topic and brands, and is not extended
 })
 
 test('an unknown market takes its topic from the tracked market or the prompt, and its brands from neither', () => {
-  const world: TrackedMarket = { language: null, region: null, topicWords: ['Dental tools'], entities: [] }
-  const given = marketOf(1, 'What do dentists use?', world)
-  expect(given).toMatchObject({ key: 'dental-tools', topic: 'dental tools', kind: 'software' })
-  const asked = marketOf(1, 'Which vacuum cleaner should I buy?', null)
-  expect(asked.topic).toBe('vacuum cleaner')
-  expect(asked.entities).toEqual(marketOf(1, 'Is there a good vacuum cleaner?', null).entities)
-  expect(asked.entities.length).toBeGreaterThan(4)
-  expect(asked.entities).not.toEqual(given.entities)
+  const tracked: TrackedMarket = { language: null, region: null, topicWords: ['Dental tools'], entities: [] }
+  const fromTopic = marketOf(1, 'What do dentists use?', tracked)
+  expect(fromTopic).toMatchObject({ key: 'dental-tools', topic: 'dental tools', kind: 'software' })
+  const fromPrompt = marketOf(1, 'Which vacuum cleaner should I buy?', null)
+  expect(fromPrompt.topic).toBe('vacuum cleaner')
+  expect(fromPrompt.entities).toEqual(marketOf(1, 'Is there a good vacuum cleaner?', null).entities)
+  expect(fromPrompt.entities.length).toBeGreaterThan(4)
+  expect(fromPrompt.entities).not.toEqual(fromTopic.entities)
 })

@@ -24,7 +24,7 @@ export function writeAnswer(query: SimulatedQuery, plan: Plan): Answer {
   }
 }
 
-/** An answer being written. Tracks the unused phrases, so that an answer does not repeat a sentence. */
+/** Writes one answer. Tracks the unused phrases, so that an answer does not repeat a sentence. */
 class AnswerWriter {
   readonly segments: Segment[] = []
   readonly plan: Plan
@@ -39,10 +39,10 @@ class AnswerWriter {
     this.chance = chance
   }
 
-  /** The first point; every plan has one. */
+  /** The recommended entity: the first point of the plan. */
   get lead(): PlannedMention {
     const [first] = this.plan.points
-    if (!first) throw new Error('A plan without a point')
+    if (!first) throw new Error('The plan has no points')
     return first
   }
 
@@ -69,17 +69,17 @@ class AnswerWriter {
     this.write(`${level} ${this.plan.emoji ? `${emoji} ` : ''}${this.next(texts)}\n\n`)
   }
 
-  /** A statement about an entity. */
+  /** Writes a statement about an entity. */
   statement(point: PlannedMention): string {
     return this.sentence(this.phrases[point.sentiment], point)
   }
 
-  /** An additional statement about an entity, with a probability. */
+  /** Writes an additional statement about an entity with the given probability. */
   writeRemark(point: PlannedMention, probability: number): void {
     if (this.chance.chance(probability)) this.write(` ${this.sentence(this.phrases.more, point)}`)
   }
 
-  /** A phrase about an entity; phrases about two entities are used only if there are two. */
+  /** Returns a phrase about an entity. Phrases about two entities are used only if the plan has two. */
   sentence(list: readonly string[], point: PlannedMention): string {
     const { market, points, year } = this.plan
     const other = points.find((one) => one !== point)
@@ -98,7 +98,7 @@ class AnswerWriter {
     })
   }
 
-  /** Sometimes an alias, after the name itself was used. */
+  /** Returns the name or, once the name was used, sometimes an alias. */
   pickName(entity: MarketEntity): string {
     if (this.#named.has(entity) && entity.aliases.length > 0 && this.chance.chance(0.25)) {
       return this.chance.pick(entity.aliases)
@@ -115,7 +115,7 @@ class AnswerWriter {
     return this.next(qualitiesOf(this.phrases, which, this.plan.market))
   }
 
-  /** The next phrase of the list; each is used once before any repeats. */
+  /** Returns the next phrase of the list. Each is used once before any repeats. */
   next(list: readonly string[]): string {
     const stack = this.#stacks.get(list) ?? []
     if (stack.length === 0) stack.push(...this.chance.shuffle(list))
@@ -241,7 +241,7 @@ const LAYOUTS: Readonly<Record<PlannedStyle, (writer: AnswerWriter) => void>> = 
 
 const QUALITIES = new Map<string, readonly string[]>()
 
-/** What fits any market and what fits this kind of market, as one list that stays the same object. */
+/** Returns the phrases for all markets and for this kind of market. Cached, because `next` tracks lists by identity. */
 function qualitiesOf(phrases: Phrases, which: Which, market: Market): readonly string[] {
   const key = `${market.language} ${which} ${market.kind}`
   const known = QUALITIES.get(key) ?? [...phrases[which].any, ...phrases[which][market.kind]]

@@ -1,19 +1,19 @@
-/** The command line. Every command documents its options with --help, and exits with 0, or with 1 and a one-line error. */
+/** The command line. Every command documents its options with --help, and exits with code 0, or with 1 and a one-line error. */
 import { accountCommands } from './accounts/commands.ts'
 import { hasUsers } from './accounts/users.ts'
 import { parseCommands } from './answers/commands.ts'
 import { readConfig } from './config.ts'
 import { type Command, onLauncherExit, runCommandLine } from './core/command.ts'
 import type { AppContext } from './core/context.ts'
-import { createLog } from './core/log.ts'
 import { dataTransferCommands } from './data-transfer/commands.ts'
 import { demoCommands } from './demo/commands.ts'
 import { doctorCommands } from './doctor/commands.ts'
 import { requestJobsAfterImport } from './jobs.ts'
 import { openApp, type RunningService, startService } from './main.ts'
+import { createLog } from './monitoring/log.ts'
 import { trafficCommands } from './traffic/commands.ts'
 
-/** A terminal and the launcher can both deliver the same Ctrl-C. */
+/** The terminal and the launcher can both deliver the same Ctrl-C. */
 const duplicateSignalMs = 1_000
 /** Bounds the shutdown, in case PostgreSQL hangs. Committed data is safe. */
 const stopTimeoutMs = 15_000
@@ -23,7 +23,7 @@ const startCommands: Record<string, Command> = {
     summary: 'Start the service: web, worker, scheduler and, without DATABASE_URL, its own PostgreSQL.',
     options: {},
     run: async () => {
-      // Handles signals from here on: a signal during the start would otherwise leave the database running.
+      // Handles signals during startup too; otherwise one could leave the database running.
       const signal = stopSignal()
       const service = await startService(readConfig())
       signal.addEventListener('abort', () => void stop(service), { once: true })
@@ -35,7 +35,7 @@ const startCommands: Record<string, Command> = {
 
 if (import.meta.main) await runCli(process.argv.slice(2))
 
-/** Runs one command, given as its words. */
+/** Runs one command. */
 export function runCli(words: string[]): Promise<void> {
   return runCommandLine(
     {
@@ -105,13 +105,13 @@ async function stop(service: RunningService): Promise<never> {
   const { log } = service.app
   log.info('stopping')
   setTimeout(() => {
-    log.error('stop timed out')
+    log.error('shutdown timed out')
     process.exit(1)
   }, stopTimeoutMs)
   try {
     await service.stop()
   } catch (error) {
-    log.error({ err: error }, 'stop failed')
+    log.error({ err: error }, 'shutdown failed')
     process.exit(1)
   }
   process.exit(0)

@@ -1,5 +1,4 @@
-/** The table of background work: the handler of each kind of job, and what runs on a schedule. */
-import type { JobKind } from '../vocabulary/job-kinds.ts'
+/** The background work of the service: job handlers, scheduled tasks and startup tasks. */
 import { auditJob } from './audits/jobs.ts'
 import { requestCompetitorSuggestions } from './competitor-suggestions/competitor-suggestions.ts'
 import { scanForCompetitors } from './competitor-suggestions/scan-answers.ts'
@@ -25,15 +24,15 @@ export const backgroundWork: BackgroundWork = {
     volumes: fetchVolumes,
     opportunities: generateOpportunitiesJob,
     audit: auditJob,
-  } satisfies Record<JobKind, JobHandler>,
-  timers: {
-    'forget-visits': { cron: () => '*/10 * * * *', work: deleteExpiredVisitorHashes },
-    'forget-deliveries': { cron: () => '17 * * * *', work: deleteOldCallbacks },
-    'refresh-due': { cron: (config) => config.DAILY_CRON_SCHEDULE, work: startDueRuns },
   },
-  // In the background, because scanning a large database takes minutes.
+  timers: {
+    'delete-visitor-hashes': { cron: () => '*/10 * * * *', work: deleteExpiredVisitorHashes },
+    'delete-callbacks': { cron: () => '17 * * * *', work: deleteOldCallbacks },
+    'start-due-runs': { cron: (config) => config.DAILY_CRON_SCHEDULE, work: startDueRuns },
+  },
+  // Not awaited, because scanning a large database takes minutes.
   startup: { 'find outdated analyses': requestOutdatedReanalyses },
-  // Audits mostly wait for other sites, and must not delay runs.
+  // Audits mostly wait for other sites and must not occupy all job slots.
   concurrency: { audit: 2 },
 }
 
@@ -45,13 +44,13 @@ function withFollowUps(handler: JobHandler): JobHandler {
   }
 }
 
-/** New answers and analyses are classified by the language model, if configured, and change opportunities. */
+/** Requests what depends on new answers and analyses: LLM sentiment, if configured, and opportunities. */
 async function requestFollowUps(ctx: Context, brandId: string): Promise<void> {
   await requestSentimentClassification(ctx, brandId)
   await requestOpportunities(ctx, brandId)
 }
 
-/** Imported answers have the same follow-up jobs as a run. */
+/** Requests the same follow-up jobs for imported answers as for a run. */
 export async function requestJobsAfterImport(tx: Context, brandId: string): Promise<void> {
   await requestCompetitorSuggestions(tx, brandId)
   await requestFollowUps(tx, brandId)

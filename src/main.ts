@@ -9,21 +9,19 @@ import { createApp } from './app.ts'
 import { type Config, publicBaseUrl } from './core/config.ts'
 import { type AppContext, createAppContext } from './core/context.ts'
 import { AppError } from './core/errors.ts'
-import { createLog } from './core/log.ts'
 import { openDatabase, openDedicatedConnection, openPool } from './db/database.ts'
 import { ensureDataDir } from './db/embedded/data-dir.ts'
 import { startEmbedded } from './db/embedded/embedded.ts'
 import { loadSecretKey } from './db/encryption.ts'
 import { migrate } from './db/migrate.ts'
 import { resolvePlatforms } from './engines/registry.ts'
-import { routeWorker } from './http/call-route.ts'
 import { type ConnectionTimeouts, defaultTimeouts } from './http/connections.ts'
 import { startRateLimitSync } from './http/shared-rate-limits.ts'
 import { jobUpdates } from './jobs/job.ts'
 import { jobQueue, openQueue } from './jobs/queue.ts'
 import { queueNames, startWorkers } from './jobs/start-workers.ts'
 import { backgroundWork } from './jobs.ts'
-import { openMetricsWorker } from './metrics/metrics-worker.ts'
+import { createLog } from './monitoring/log.ts'
 import { openRealtime } from './realtime/realtime.ts'
 import { authentication, routes } from './routes.ts'
 import { simulatedMarket } from './tracking/simulated-market.ts'
@@ -37,7 +35,7 @@ export type RunningService = {
 }
 
 type StopLimits = {
-  /** How long a stop waits for jobs in progress before it releases them. */
+  /** How long a stop waits for active jobs before it releases them. */
   drainMs: number
   connections: ConnectionTimeouts
 }
@@ -59,12 +57,12 @@ export async function openApp(
   { exclusive, simulator = false, log = createLog(settings) }: Options,
 ): Promise<{ app: AppContext; close(): Promise<void> }> {
   const undo: Step[] = []
-  const close = () => inReverse(undo)
+  const close = () => runInReverse(undo)
   try {
     const connection = await findDatabase(settings, exclusive, log, undo)
     const pool = openPool(connection, settings.DATABASE_POOL, log)
     undo.push(() => pool.end())
-    await reach(pool, settings)
+    await requireReachable(pool, settings)
     const applied = await migrate(pool)
     if (applied.length > 0) log.info({ applied }, 'database migrated')
     const dedicated = openDedicatedConnection(connection, log)
@@ -83,7 +81,6 @@ export async function openApp(
     undo.push(() => resources.close())
     resources.provide(jobQueue, await openQueue(pool, log, queueNames(backgroundWork)))
     resources.provide(jobUpdates, await openRealtime(config, log, runKind))
-    resources.provide(routeWorker, openMetricsWorker(connection, config))
     return { app, close }
   } catch (error) {
     await close()
@@ -96,20 +93,20 @@ export async function startService(
   { drainMs, connections }: StopLimits = defaultStopLimits,
 ): Promise<RunningService> {
   const undo: Step[] = []
-  // The server and the workers stop at the same time, so that a stop takes as long as the slower one; the rest follows.
-  const active: Step[] = []
-  const stop = () => inReverse([...undo.splice(0), () => allOf(active.splice(0))])
+  // Server and workers stop concurrently, so that a stop takes as long as the slower of them; the rest follows.
+  const concurrent: Step[] = []
+  const stop = () => runInReverse([...undo.splice(0), () => runAll(concurrent.splice(0))])
   try {
     const { app, close } = await openApp(settings, { exclusive: true, simulator: true })
     undo.push(close)
     if (app.config.ROLE !== 'web') {
       const stopWorkers = await startWorkers(app, backgroundWork)
-      active.push(() => stopWorkers(drainMs))
+      concurrent.push(() => stopWorkers(drainMs))
     }
     const { server, url } =
       app.config.ROLE === 'worker'
         ? { server: null, url: app.baseUrl }
-        : await listen(app, active, connections)
+        : await listen(app, concurrent, connections)
     return { app, server, url, stop }
   } catch (error) {
     await stop()
@@ -117,21 +114,21 @@ export async function startService(
   }
 }
 
-/** Every step is taken, whatever becomes of the others; the first failure is thrown in the end. */
-async function inReverse(steps: Step[]): Promise<void> {
+/** Runs all steps in reverse order, even if some fail, and then throws the first failure. */
+async function runInReverse(steps: Step[]): Promise<void> {
   const failures: unknown[] = []
   for (const step of steps.splice(0).reverse()) await step().catch((error: unknown) => failures.push(error))
   if (failures.length > 0) throw failures[0]
 }
 
-async function allOf(steps: Step[]): Promise<void> {
+async function runAll(steps: Step[]): Promise<void> {
   const failed = (await Promise.allSettled(steps.map((step) => step()))).find(
     ({ status }) => status === 'rejected',
   )
   if (failed?.status === 'rejected') throw failed.reason
 }
 
-async function reach(pool: Pool, config: Config): Promise<void> {
+async function requireReachable(pool: Pool, config: Config): Promise<void> {
   try {
     await pool.query('select 1')
   } catch (cause) {
@@ -140,7 +137,7 @@ async function reach(pool: Pool, config: Config): Promise<void> {
   }
 }
 
-/** An attempt at several addresses of one name fails with an error that holds the real ones and says nothing itself. */
+/** Returns the message of the first cause: connecting to several addresses of a host fails with an AggregateError without a message. */
 function reasonOf(error: unknown): string {
   const [first] = error instanceof AggregateError ? error.errors : [error]
   return first instanceof Error ? first.message : 'unknown'
@@ -168,16 +165,16 @@ async function withSimulator(
 const isSimulated = (config: Config) =>
   [...resolvePlatforms(config).values()].some(({ surface }) => surface === 'simulated')
 
-async function listen(app: AppContext, active: Step[], timeouts: ConnectionTimeouts) {
+async function listen(app: AppContext, concurrent: Step[], timeouts: ConnectionTimeouts) {
   const server = await createApp(app, routes, authentication, timeouts)
-  active.push(() => server.close())
-  // An embedded database has one service, which counts every request itself.
-  if (app.config.DATABASE_URL !== null) active.push(startRateLimitSync(app))
+  concurrent.push(() => server.close())
+  // An embedded database has only one service process, so its counts need no sharing.
+  if (app.config.DATABASE_URL !== null) concurrent.push(startRateLimitSync(app))
   const { HOST: host, PORT: port } = app.config
   await server.listen({ host, port }).catch((error: unknown) => {
     throw listenError(error, host, port)
   })
-  // With PORT=0 the system chooses the port, and links must name it.
+  // With PORT=0 the operating system chooses the port, which links must contain.
   app.baseUrl = publicBaseUrl(app.config, portOf(server))
   return { server, url: app.baseUrl }
 }
@@ -185,9 +182,9 @@ async function listen(app: AppContext, active: Step[], timeouts: ConnectionTimeo
 function listenError(error: unknown, host: string, port: number): unknown {
   const code = error instanceof Error && 'code' in error ? error.code : null
   if (code === 'EADDRINUSE')
-    return new AppError('invalid_setting', `PORT: ${port} of ${host} is taken by another program.`)
+    return new AppError('invalid_setting', `PORT: ${port} on ${host} is already in use.`)
   if (code === 'EACCES')
-    return new AppError('invalid_setting', `PORT: the system does not let us listen on ${port}.`)
+    return new AppError('invalid_setting', `PORT: permission denied to listen on ${port}.`)
   if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND' || code === 'EAI_AGAIN')
     return new AppError('invalid_setting', `HOST: this machine has no address "${host}".`)
   return error

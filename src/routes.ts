@@ -1,4 +1,4 @@
-/** The table of URLs: the routes of every feature, and how each prefix authenticates. */
+/** The routes of all features, and the authentication of each URL prefix. */
 import {
   authenticateApiKey,
   authenticateCron,
@@ -20,9 +20,11 @@ import { answerListRoutes } from './metrics/answer-list-routes.ts'
 import { metricRoutes } from './metrics/routes.ts'
 import { monitoringRoutes } from './monitoring/routes.ts'
 import { suggestionRoutes } from './onboarding/routes.ts'
+import { briefRoutes } from './opportunities/briefs/routes.ts'
 import { opportunityRoutes } from './opportunities/routes.ts'
 import { authenticateSessionOrToken } from './opportunities/webhooks/callback-auth.ts'
 import { webhooks } from './opportunities/webhooks/payload.ts'
+import { webhookRoutes } from './opportunities/webhooks/routes.ts'
 import { promptRoutes } from './prompts/routes.ts'
 import { realtimeRoutes } from './realtime/routes.ts'
 import { platformRoutes } from './tracking/platform-routes.ts'
@@ -38,6 +40,8 @@ export const routes = {
   ...auditRoutes,
   ...aiFileRoutes,
   ...opportunityRoutes,
+  ...briefRoutes,
+  ...webhookRoutes,
   ...platformRoutes,
   ...promptRoutes,
   ...suggestionRoutes,
@@ -58,12 +62,12 @@ export { webhooks }
 
 export type Routes = typeof routes
 
-/** The explicit type ends the circularity: the table contains the routes that describe it. */
+/** The return type is explicit, because its inference would be circular: `routes` contains routes that call this function. */
 function describeApi(): ApiDescription {
   return { routes, surfaces: authentication, webhooks }
 }
 
-/** The prefix of an address alone decides how its requests authenticate. */
+/** The authentication of a request depends only on the prefix of its URL. */
 export const authentication: readonly ApiSurface[] = [
   { prefix: '/api/v1', name: 'api_key', authenticate: authenticateApiKey },
   { prefix: '/api/mcp', name: 'api_key', authenticate: authenticateApiKey },

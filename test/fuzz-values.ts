@@ -1,7 +1,7 @@
 /** Generators of valid values and of unusual ones. */
 import fc from 'fast-check'
 import { type Schema, toJsonSchema } from '../src/http/json-schemas.ts'
-import type { Slot } from './tenant-data.ts'
+import type { Slot } from './tenant-requests.ts'
 
 /** `idOf` generates ids of a kind. */
 export function valuesOf(idOf: (kind: string) => fc.Arbitrary<string>) {
@@ -56,8 +56,8 @@ export function valuesOf(idOf: (kind: string) => fc.Arbitrary<string>) {
   }
 }
 
-export const slotOf = (slots: Slot[], place: Slot['place'], name: string) =>
-  slots.find((slot) => slot.place === place && slot.name === name)
+export const slotOf = (slots: Slot[], part: Slot['part'], name: string) =>
+  slots.find((slot) => slot.part === part && slot.name === name)
 
 export const mostly = <T>(usual: fc.Arbitrary<T>, odd: fc.Arbitrary<T>, weight = 20) =>
   fc.oneof({ arbitrary: usual, weight }, { arbitrary: odd, weight: 1 })

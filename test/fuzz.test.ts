@@ -12,20 +12,14 @@ import { routes } from '../src/routes.ts'
 import { mostly, oddJson, oddName, oddText, slotOf, valuesOf } from './fuzz-values.ts'
 import { rounds } from './soak.ts'
 import { type Reply, testService } from './support.ts'
-import {
-  authenticatedRoutes,
-  createTenantData,
-  readEverything,
-  type Slot,
-  slotsOf,
-  type TenantData,
-} from './tenant-data.ts'
+import { createTenantData, readEverything, type TenantData } from './tenant-data.ts'
+import { authenticatedRoutes, type Slot, slotsOf } from './tenant-requests.ts'
 
 const requests = Number(process.env.FUZZ_ROUNDS ?? rounds(300, 10_000))
 const messages = Math.max(250, Math.ceil(requests / 8))
 const seed = Number(process.env.FUZZ_SEED ?? 20_261_121)
 
-const service = await testService({}, { withThread: true })
+const service = await testService()
 const [first, other] = [
   await createTenantData(service, 'Ownword'),
   await createTenantData(service, 'Alienword'),
@@ -152,7 +146,7 @@ function requestTo(address: string, route: Route): fc.Arbitrary<Request> {
 }
 
 const paramOf = (slots: Slot[], name: string): fc.Arbitrary<string> => {
-  const kind = slots.find((slot) => slot.place === 'params' && slot.name === name)?.kind
+  const kind = slots.find((slot) => slot.part === 'params' && slot.name === name)?.kind
   const usual = kind === undefined ? fc.constantFrom('chatgpt', 'claude') : idOf(kind)
   return mostly(usual, oddText.map(encoded))
 }
@@ -220,7 +214,7 @@ const tools = createTools(routes)
 /** The arguments of a tool that take an id. */
 const slotsOfTool = (tool: Tool): Slot[] => {
   const [address = ''] = Object.entries(routes).find(([, route]) => route === tool.route) ?? []
-  return slotsOf(address, tool.route).map((slot) => ({ ...slot, place: 'body' }))
+  return slotsOf(address, tool.route).map((slot) => ({ ...slot, part: 'body' }))
 }
 
 const toolCall: fc.Arbitrary<unknown> = fc

@@ -1,4 +1,4 @@
-/** `Client.call` compares every response in all tests with the OpenAPI document; these tests show that the comparison can fail. */
+/** `Client.call` checks every response in all tests against the OpenAPI document. These tests show that the check can fail. */
 import { expect, test } from 'vitest'
 import { newId } from '../src/core/ids.ts'
 import { assertDescribed } from './response-contract.ts'
@@ -14,7 +14,7 @@ const json = (status: number, body: unknown) => ({
 const topic = { id: newId(), name: 'Shoes', created_at: '2026-03-01T00:00:00.000Z' }
 const error = { error: 'It is not there.', code: 'not_found', request_id: 'r' }
 
-test('a response that the document describes passes, also with additional fields', () => {
+test('a documented response passes, even with additional fields', () => {
   assertDescribed('POST /api/brands/acme/topics', json(201, { ...topic, colour: 'red' }))
   assertDescribed('GET /api/brands/acme/topics?limit=2', json(200, { items: [topic], next_cursor: null }))
   assertDescribed('DELETE /api/brands/acme', { status: 204, contentType: '', text: '' })
@@ -32,21 +32,21 @@ test.each([
     'GET /api/brands/acme/topics',
     json(200, { items: [{}], next_cursor: null }),
   ],
-  ['another success status', 'POST /api/brands/acme/topics', json(200, topic)],
-  ['a redirect', 'GET /api/brands', { status: 302, contentType: '', text: '' }],
+  ['an undocumented success status', 'POST /api/brands/acme/topics', json(200, topic)],
+  ['an undocumented redirect', 'GET /api/brands', { status: 302, contentType: '', text: '' }],
   ['a body with status 204', 'DELETE /api/brands/acme', json(204, {})],
-  ['an error of another shape', 'GET /api/brands/acme', json(404, { message: 'no' })],
-  ['an error with a code that is not listed', 'GET /api/nothing', json(404, { ...error, code: 'nope' })],
-  ['an error as an HTML page', 'GET /api/brands', { status: 500, contentType: 'text/html', text: '<p>' }],
-])('%s does not pass', (_, address, sent) => {
+  ['an error with another shape', 'GET /api/brands/acme', json(404, { message: 'no' })],
+  ['an unknown error code', 'GET /api/nothing', json(404, { ...error, code: 'nope' })],
+  ['an HTML error page', 'GET /api/brands', { status: 500, contentType: 'text/html', text: '<p>' }],
+])('a response with %s fails the check', (_, address, sent) => {
   expect(() => assertDescribed(address, sent)).toThrow(address)
 })
 
-test('responses to invalid requests are described too', async () => {
+test('responses to invalid requests are documented too', async () => {
   const owner = await service.signUp()
   await owner.ok('POST /api/brands', { name: 'Acme', domain: 'acme.com' })
-  const odd = '%00,%F0%9F%91%9F,%2E%2E%2Fx,0,-1,null,%7B%7D,a'.split(',')
-  for (const value of odd) {
+  const unusualValues = '%00,%F0%9F%91%9F,%2E%2E%2Fx,0,-1,null,%7B%7D,a'.split(',')
+  for (const value of unusualValues) {
     for (const address of [
       `GET /api/brands/${value}`,
       `GET /api/brands/acme/topics?limit=${value}`,

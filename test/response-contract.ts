@@ -1,4 +1,4 @@
-/** Compares responses with the OpenAPI document. */
+/** Checks responses against the OpenAPI document. */
 import { z } from 'zod'
 import type { Schema } from '../src/http/json-schemas.ts'
 import { type Operation, type Response, resolveResponse } from '../src/http/openapi/document.ts'
@@ -16,7 +16,7 @@ const operations = Object.entries(document.paths).flatMap(([path, verbs]) =>
     verb: verb.toUpperCase(),
     // Paths with fewer parameters are more specific and are matched first.
     parameters: path.split('{').length - 1,
-    form: new RegExp(`^${path.replace(/\{path\}/g, '.*').replace(/\{\w+\}/g, '[^/]*')}/?$`),
+    pattern: new RegExp(`^${path.replace(/\{path\}/g, '.*').replace(/\{\w+\}/g, '[^/]*')}/?$`),
     operation,
   })),
 )
@@ -33,15 +33,15 @@ operations.sort((a, b) => a.parameters - b.parameters)
 export function assertDescribed(address: string, sent: Sent): void {
   const [method, url = ''] = address.split(' ')
   const [path = ''] = url.split('?')
-  if (method === 'GET' && pages.some((form) => form.test(path))) return
-  const found = operations.find(({ verb, form }) => verb === method && form.test(path))
+  if (method === 'GET' && pages.some((pattern) => pattern.test(path))) return
+  const found = operations.find(({ verb, pattern }) => verb === method && pattern.test(path))
   const response = found ? responseOf(found.operation, sent) : failure
   const problem = findProblem(sent, response)
   if (problem)
-    throw new Error(`${address} answered ${sent.status}, which the document does not describe: ${problem}`)
+    throw new Error(`The document does not describe the ${sent.status} response of ${address}: ${problem}`)
 }
 
-/** The response to a path that is not in the document, or with another method. */
+/** The response for an unknown path or method. */
 const failure = document.components.responses.Error
 
 /** Statuses that a client must handle by itself are listed for each operation; the others fall under `default`. */
@@ -51,12 +51,13 @@ function responseOf({ responses }: Operation, { status }: Sent): Response | unde
   return listed && resolveResponse(listed, document)
 }
 
+/** Returns how the response differs from its description, or null. */
 function findProblem({ contentType, text }: Sent, response: Response | undefined): string | null {
-  if (!response) return `the status is not listed: ${text}`
-  if (!response.content) return text === '' ? null : `it must have no body: ${text}`
+  if (!response) return 'undocumented status'
+  if (!response.content) return text === '' ? null : `unexpected body: ${text}`
   const [type = ''] = contentType.split(';')
   const content = response.content[type]
-  if (!content) return `the content type ${type}`
+  if (!content) return `undocumented content type ${type}`
   if (type !== 'application/json') return null
   const parsed = schemaOf(content.schema).safeParse(JSON.parse(text))
   return parsed.success ? null : `${z.prettifyError(parsed.error)} in ${text}`
@@ -67,13 +68,13 @@ const schemas = new Map<Schema, z.ZodType>()
 function schemaOf(schema: Schema): z.ZodType {
   const known = schemas.get(schema)
   if (known) return known
-  const made = z.fromJSONSchema(withDefinitions(schema))
-  schemas.set(schema, made)
-  return made
+  const converted = z.fromJSONSchema(selfContained(schema))
+  schemas.set(schema, converted)
+  return converted
 }
 
-/** Embeds the components of the document, so that references resolve within the schema. */
-function withDefinitions(schema: Schema): Schema {
+/** Adds the components of the document to the schema and redirects its references to them. */
+function selfContained(schema: Schema): Schema {
   const whole = { ...schema, $defs: document.components.schemas }
   return JSON.parse(JSON.stringify(whole).replaceAll('#/components/schemas/', '#/$defs/'))
 }

@@ -24,7 +24,7 @@ const document = openApiDocument(table, authentication, { version: '0', baseUrl:
 const docs = (name: string) => readFileSync(new URL(`../docs/${name}.md`, import.meta.url), 'utf8')
 
 /** Routes under session prefixes that people use before they have a session. */
-const openAmongSessions = [
+const publicExceptions = [
   'GET /api/status',
   'GET /api/invitations/:invitation',
   'POST /api/invitations/:token/accept',
@@ -50,13 +50,13 @@ describe('every route', () => {
   })
 
   test('describes its response: a schema, a content type, or none', () => {
-    const vague = all.filter(
+    const undescribed = all.filter(
       ({ route }) =>
         route.kind === 'json' &&
         route.status !== 204 &&
         ['any', 'unknown'].includes(route.returns._zod.def.type),
     )
-    expect(addresses(vague)).toEqual([])
+    expect(addresses(undescribed)).toEqual([])
   })
 
   test('requires access only on a surface with authentication, so that every access is checked', () => {
@@ -66,7 +66,7 @@ describe('every route', () => {
 
   test('is unauthenticated only on a public surface, with the listed exceptions', () => {
     const open = all.filter(({ route, surface }) => route.access === 'none' && surface.name !== 'public')
-    expect(addresses(open).sort()).toEqual(openAmongSessions.toSorted())
+    expect(addresses(open).sort()).toEqual(publicExceptions.toSorted())
   })
 
   test('accepts the cron secret only on the cron surface', () => {
@@ -74,9 +74,9 @@ describe('every route', () => {
     expect(addresses(wrong)).toEqual([])
   })
 
-  test('accepts the token of a webhook at one address only', () => {
-    const taking = all.filter(({ surface }) => surface.name === 'session_or_token')
-    expect(addresses(taking)).toEqual(['PATCH /api/content/:id/status'])
+  test('accepts the token of a webhook at one endpoint only', () => {
+    const withToken = all.filter(({ surface }) => surface.name === 'session_or_token')
+    expect(addresses(withToken)).toEqual(['PATCH /api/content/:id/status'])
   })
 
   test('on the read-only surface uses GET', () => {

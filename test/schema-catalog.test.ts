@@ -10,7 +10,7 @@ const { db } = (await testService()).base
 const accountTables = ['users', 'sessions', 'organizations', 'rate_limit_counts']
 
 /** Rows without a tenant: a callback of a scraper names only its task. */
-const inboxes = ['scraper_callbacks']
+const tablesWithoutTenant = ['scraper_callbacks']
 
 /** Indexes that do not begin with the tenant, with the reason. */
 const otherIndexes: Record<string, string> = {
@@ -23,7 +23,7 @@ const otherIndexes: Record<string, string> = {
 }
 
 /** The table of applied migrations. */
-const bookkeeping = ['migrations']
+const migrationTables = ['migrations']
 
 type Index = { table: string; name: string; isPrimary: boolean; first: string }
 
@@ -57,7 +57,7 @@ test('every table except those of accounts has its organization or brand first i
     (await indexes()).filter(({ isPrimary }) => isPrimary).map((each) => [each.table, each.first]),
   )
   const tables = [...(await columnsOf())].filter(
-    ([table]) => ![...accountTables, ...inboxes, ...bookkeeping].includes(table),
+    ([table]) => ![...accountTables, ...tablesWithoutTenant, ...migrationTables].includes(table),
   )
   expect(tables.length).toBeGreaterThan(15)
   for (const [table, columns] of tables)
@@ -68,7 +68,7 @@ test('every index of such a table begins with its tenant, except those listed he
   const columns = await columnsOf()
   const others = (await indexes()).filter(
     ({ table, first }) =>
-      ![...accountTables, ...inboxes, ...bookkeeping].includes(table) &&
+      ![...accountTables, ...tablesWithoutTenant, ...migrationTables].includes(table) &&
       first !== tenantColumn(table, columns.get(table) ?? []),
   )
   expect(others.map(({ name }) => name).sort()).toEqual(Object.keys(otherIndexes).sort())

@@ -5,11 +5,11 @@ export default class SummaryReporter implements Reporter {
   onTestRunEnd(modules: readonly TestModule[]): void {
     const tests = modules.flatMap((module) => [...module.children.allTests()])
     const count = (state: string) => tests.filter((test) => test.result().state === state).length
-    const broken = modules.filter(
+    const failedModules = modules.filter(
       (module) => module.state() === 'failed' && [...module.children.allTests('failed')].length === 0,
     )
     process.stdout.write(
-      `\n${count('passed')} passed, ${count('failed') + broken.length} failed, ${count('skipped')} skipped\n`,
+      `\n${count('passed')} passed, ${count('failed') + failedModules.length} failed, ${count('skipped')} skipped\n`,
     )
   }
 }

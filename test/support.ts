@@ -1,4 +1,5 @@
 /** The service for tests: the real application on a database of its own, the simulator in place of the engines, HTTP clients. */
+
 import type { FastifyInstance, InjectOptions } from 'fastify'
 import { sql } from 'kysely'
 import pg from 'pg'
@@ -12,17 +13,16 @@ import type { Config } from '../src/core/config.ts'
 import { type AppContext, createAppContext } from '../src/core/context.ts'
 import { newId } from '../src/core/ids.ts'
 import { openDatabase, openPool } from '../src/db/database.ts'
-import { routeWorker } from '../src/http/call-route.ts'
 import { jobUpdates } from '../src/jobs/job.ts'
 import { jobQueue, openQueue } from '../src/jobs/queue.ts'
 import { queueNames } from '../src/jobs/start-workers.ts'
 import { runJob } from '../src/jobs/worker.ts'
 import { backgroundWork } from '../src/jobs.ts'
-import { openMetricsWorker } from '../src/metrics/metrics-worker.ts'
 import { openRealtime } from '../src/realtime/realtime.ts'
 import { authentication, routes } from '../src/routes.ts'
 import { simulatedMarket } from '../src/tracking/simulated-market.ts'
 import { runKind } from '../src/tracking/tracking.ts'
+import type { JobKind } from '../vocabulary/job-kinds.ts'
 import { assertDescribed } from './response-contract.ts'
 
 export type TestService = {
@@ -55,13 +55,10 @@ export type Client = {
 // biome-ignore lint/suspicious/noExplicitAny: tests read fields that they expect, and fail without them
 export type Json = any
 
-/**
- * Starts a service for the tests of one file and stops it after them. `withThread` runs CPU-heavy routes in a worker
- * thread, as production does; the thread takes half a second to start.
- */
+/** Starts a service for the tests of one file and stops it after them. */
 export async function testService(
   env: Record<string, string> = {},
-  { now = () => new Date(), withThread = false }: { now?: AppContext['now']; withThread?: boolean } = {},
+  { now = () => new Date() }: { now?: AppContext['now'] } = {},
 ): Promise<TestService> {
   const connection = { ...inject('server'), database: await copyTemplate() }
   const pool = openPool(connection, 12)
@@ -85,8 +82,6 @@ export async function testService(
   resources.provide(jobQueue, queue)
   resources.provide(passwordCost, lowPasswordCost)
   resources.provide(jobUpdates, await openRealtime(settings, log, runKind))
-  if (withThread)
-    resources.provide(routeWorker, openMetricsWorker(connection, { ...settings, LOG_LEVEL: 'silent' }))
   const app = await createTestApp(base)
   afterAll(async () => {
     await app.close()
@@ -204,12 +199,11 @@ export async function keyOf(client: Client, app: FastifyInstance) {
 }
 
 async function workOnAll(base: AppContext): Promise<void> {
-  const waiting = await sql<{ brandId: string; jobId: string; kind: string }>`
+  const waiting = await sql<{ brandId: string; jobId: string; kind: JobKind }>`
     select brand_id as "brandId", id as "jobId", kind from jobs where status = 'waiting'`.execute(base.db)
   const never = new AbortController().signal
   for (const { kind, ...wake } of waiting.rows) {
     const handler = backgroundWork.handlers[kind]
-    if (!handler) throw new Error(`No handler for jobs of kind ${kind}`)
     await runJob(base, wake, handler, never)
   }
 }

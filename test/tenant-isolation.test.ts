@@ -3,9 +3,10 @@ import { expect, test } from 'vitest'
 import type { RouteTable } from '../src/http/route.ts'
 import { routes } from '../src/routes.ts'
 import { testService } from './support.ts'
-import { authenticatedRoutes, createTenantData, readEverything, requestWith, slotsOf } from './tenant-data.ts'
+import { createTenantData, readEverything } from './tenant-data.ts'
+import { authenticatedRoutes, requestWith, slotsOf } from './tenant-requests.ts'
 
-const service = await testService({}, { withThread: true })
+const service = await testService()
 const table: RouteTable = routes
 
 test('the kind of every id in every route is known', () => {
@@ -38,7 +39,7 @@ test("another organization's ids answer 404 on every route, change nothing and r
     const slots = slotsOf(address, route)
     for (const slot of slots) {
       const id = other.ids[slot.kind] ?? ''
-      const otherIds = slot.place === 'params' && slot.kind === 'brand' ? [id, other.slug] : [id]
+      const otherIds = slot.part === 'params' && slot.kind === 'brand' ? [id, other.slug] : [id]
       for (const otherId of otherIds) {
         const filled = slots.filter((each) => each.isRequired || each === slot)
         const { url, body, headers } = requestWith(address, route, filled, (each) =>

@@ -14,28 +14,28 @@ const signed = new Intl.NumberFormat(locale, {
 
 export const formatCount = (value: number): string => counts.format(value)
 
-/** A visibility score, 0 to 100. */
+/** Formats a visibility score, 0 to 100. */
 export const formatScore = (value: number | null): string =>
   value === null ? noData : oneDecimal.format(value)
 
-/** A percentage, sent as 0 to 100. */
+/** Formats a percentage, sent as 0 to 100. */
 export const formatPct = (value: number | null): string =>
   value === null ? noData : `${oneDecimal.format(value)}%`
 
-/** An average position; 1 is first. Positions are close together, so one decimal would not distinguish them. */
+/** Formats an average position; 1 is first. Positions are close together, so one decimal would not distinguish them. */
 export const formatPosition = (value: number | null): string =>
   value === null ? noData : twoDecimals.format(value)
 
 export const formatPositionRange = ({ low, high }: { low: number; high: number }): string =>
   `${twoDecimals.format(low)} to ${twoDecimals.format(high)}`
 
-/** A difference between scores, in points. */
+/** Formats a difference between scores, in points. */
 export const formatPoints = (value: number): string => signed.format(value)
 
 export const formatRange = ({ low, high }: { low: number; high: number }, unit: '' | '%' = ''): string =>
   `${oneDecimal.format(low)} to ${oneDecimal.format(high)}${unit}`
 
-/** `1 answer`, `2,400 answers`. Irregular plurals are passed as `many`. */
+/** Formats a count with its noun: `1 answer`, `2,400 answers`. Irregular plurals are passed as `many`. */
 export const formatQuantity = (count: number, one: string, many = `${one}s`): string =>
   `${counts.format(count)} ${count === 1 ? one : many}`
 
@@ -46,14 +46,14 @@ export function formatCost(costMicros: number): string {
   return `$${dollars.toFixed(digits)}`
 }
 
-/** `340 ms`, `12.4 s`, `3 min 20 s`. */
+/** Formats a duration: `340 ms`, `12.4 s`, `3 min 20 s`. */
 export function formatDuration(ms: number): string {
   if (ms < 1_000) return `${Math.round(ms)} ms`
   if (ms < 60_000) return `${oneDecimal.format(Math.floor(ms / 100) / 10)} s`
   return `${Math.floor(ms / 60_000)} min ${Math.floor((ms % 60_000) / 1_000)} s`
 }
 
-/** An ISO time as date and minute in the reader's time zone. */
+/** Formats an ISO time as date and minute in the reader's time zone. */
 export const formatTime = (iso: string): string =>
   new Date(iso).toLocaleString(locale, { dateStyle: 'medium', timeStyle: 'short' })
 

@@ -1,5 +1,5 @@
 /** The kinds of background jobs, as stored and returned by the API. */
-const jobKinds = [
+export const jobKinds = [
   'track',
   'reanalyse',
   'sentiment',

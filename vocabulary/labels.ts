@@ -25,7 +25,7 @@ export const runPhaseLabels = {
   finalizing: 'Calculating metrics',
 } as const
 
-/** Other kinds of jobs have other phases. */
+/** Returns the label of a run's phase, or the phase itself: other kinds of jobs have other phases. */
 export const runPhaseLabel = (phase: string): string =>
   Object.entries(runPhaseLabels).find(([name]) => name === phase)?.[1] ?? 'In progress'
 
@@ -60,9 +60,9 @@ export const spendKindLabels = {
 
 /** Who set the monthly limit. */
 export const limitedByLabels = {
-  plan: 'The limit of your plan',
+  plan: 'Plan limit',
   organization: 'Your monthly budget',
-  setting: 'The limit set by this service',
+  setting: 'Limit set by this installation',
 } as const
 
 export const sentimentLabels = {
@@ -77,8 +77,8 @@ export const changeLabels = {
   up: 'Up',
   down: 'Down',
   no_significant_change: 'No significant change',
-  insufficient_data: 'No comparison available',
-  not_comparable: 'Nothing to compare with',
+  insufficient_data: 'Not enough data',
+  not_comparable: 'Not comparable',
 } as const
 
 export const promptCategoryLabels = {
@@ -97,8 +97,8 @@ export const promptCategoryLabel = (category: string): string =>
 
 /** Whose product a shopping card shows. */
 export const cardRoleLabels = {
-  own: 'Yours',
-  competitor: 'A competitor’s',
+  own: 'Your brand',
+  competitor: 'Competitor',
   other: 'Other',
 } as const
 

@@ -60,8 +60,8 @@ export const scoreParts = {
 
 export type ScorePart = keyof typeof scoreParts
 
-/** The maximum number of points of a component. */
-export const mostOfPart = (part: ScorePart, hasVolume: boolean): number =>
+/** Returns the maximum number of points of a component. */
+export const maxPartPoints = (part: ScorePart, hasVolume: boolean): number =>
   hasVolume ? scoreParts[part].weight : (100 * scoreParts[part].weight) / (100 - scoreParts.volume.weight)
 
 export const briefMethodLabels = {
@@ -82,6 +82,6 @@ const deliveryErrorLabels: Record<string, string> = {
   unsafe_url: 'The URL points to a private network, which is not allowed',
 }
 
-/** The outcome of a delivery as text. */
+/** Returns the outcome of a delivery as text. */
 export const deliveryOutcome = (status: number | null, error: string | null): string =>
   status === null ? (deliveryErrorLabels[error ?? ''] ?? error ?? 'No response') : `Status ${status}`

@@ -2,7 +2,7 @@
 import { platformLabels } from './platforms.ts'
 
 /** Platforms that send visitors but are not tracked. */
-const furtherLabels: Record<string, string> = {
+const untrackedPlatformLabels: Record<string, string> = {
   meta_ai: 'Meta AI',
   deepseek: 'DeepSeek',
   mistral: 'Le Chat',
@@ -25,7 +25,7 @@ const furtherLabels: Record<string, string> = {
 
 export const visitPlatformLabel = (platform: string): string =>
   Object.entries(platformLabels).find(([name]) => name === platform)?.[1] ??
-  furtherLabels[platform] ??
+  untrackedPlatformLabels[platform] ??
   platform
 
 export const crawlerRoleLabels = {
@@ -37,7 +37,7 @@ export const crawlerRoleLabels = {
 
 const regions = new Intl.DisplayNames('en', { type: 'region' })
 
-/** ISO 3166-1 alpha-2; ZZ is unknown. */
+/** Returns the English name of a country (ISO 3166-1 alpha-2; ZZ is unknown). */
 export function countryName(code: string): string {
   return code === 'ZZ' ? 'Unknown' : (regions.of(code) ?? code)
 }

@@ -4,6 +4,7 @@
  */
 import { type QueryClient, type QueryKey, queryOptions } from '@tanstack/react-query'
 import type { Routes } from '../src/routes.ts'
+import { copy } from './copy.ts'
 
 /** JSON routes: address → request and response types. */
 type Calls = {
@@ -110,7 +111,7 @@ async function fetchOrThrow(url: string, request: RequestInit): Promise<Response
   } catch (cause) {
     if (request.signal?.aborted) throw cause
     throw new ApiError(0, {
-      error: 'Cannot reach the server. Check that it is running, then try again.',
+      error: copy.api.unreachable,
       code: 'unreachable',
     })
   }
@@ -144,7 +145,7 @@ async function errorIn(response: Response): Promise<ErrorBody> {
   const body: unknown = await response.json().catch(() => null)
   if (isErrorBody(body)) return body
   return {
-    error: `Something went wrong on the server (${response.status}).`,
+    error: copy.api.serverError(response.status),
     code: 'internal',
     request_id: response.headers.get('X-Request-Id'),
   }

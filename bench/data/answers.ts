@@ -1,11 +1,11 @@
-/** Answers about as long as engines give them, for measurements: each with a text of its own. */
+/** Generates distinct answers of a typical length for benchmarks. */
 
 export const names =
   'Northwind,Contoso,Fabrikam,Litware,Proseware,Tailspin,Wingtip,Adatum,Trey Research,Blue Yonder,Target'.split(
     ',',
   )
 
-/** 7 KB of markdown that names five brands some 25 times. */
+/** Returns 7 KB of Markdown with about 25 mentions of five brands. */
 export function markdownAt(index: number): string {
   const name = (offset: number) => names[(index * 7 + offset * 3) % names.length] ?? ''
   const parts = Array.from({ length: 12 }, (_, part) =>
@@ -19,9 +19,9 @@ export function markdownAt(index: number): string {
   return parts.join('\n')
 }
 
-/** Ten sources, of 500 domains and 4,000 addresses. */
+/** Returns ten of 4,000 URLs on 500 domains. */
 export const sourcesAt = (index: number): { url: string; title: string }[] =>
-  Array.from({ length: 10 }, (_, place) => ({
-    url: `https://www.example${(index * 3 + place) % 500}.com/best-tools-${(index * 11 + place) % 4_000}`,
-    title: `The ${place + 5} best tools`,
+  Array.from({ length: 10 }, (_, position) => ({
+    url: `https://www.example${(index * 3 + position) % 500}.com/best-tools-${(index * 11 + position) % 4_000}`,
+    title: `The ${position + 5} best tools`,
   }))

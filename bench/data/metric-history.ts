@@ -1,4 +1,4 @@
-/** A long history of one brand for benchmarks, written directly into the tables. */
+/** Writes a long history of one brand for benchmarks directly into the tables. */
 import { type RawBuilder, sql } from 'kysely'
 import type { Context } from '../../src/core/context.ts'
 import { newId } from '../../src/core/ids.ts'
@@ -97,7 +97,7 @@ const idOf = (time: RawBuilder<unknown>) => sql`(
   lpad(to_hex((extract(epoch from ${time}) * 1000)::bigint), 12, '0') || substr(replace(gen_random_uuid()::text, '-', ''), 13)
 )::uuid`
 
-/** Which of today's answers change: those of one of eight platforms, or a single one. */
+/** The answers of today that change: those of one of eight platforms, or a single one. */
 export type Changed = 'an eighth' | 'one'
 
 /** Changes scores, and cites other URLs on the same domains. */

@@ -1,8 +1,8 @@
 /**
- * Numbers of Ansight in cells: `=ANSIGHT("visibility-trend", "Acme", A1, B1)`.
+ * Custom functions that return Ansight metrics: `=ANSIGHT("visibility-trend", "Acme", A1, B1)`.
  *
- * Address and key are kept in the script's properties. Whoever may edit the script can read them, so the key should be
- * that of a viewer who sees no more than the sheet shows.
+ * The URL and the API key are stored in the script properties. Everyone who can edit the script can read them, so use the key
+ * of a viewer with access to no more than the sheet shows.
  */
 
 function onOpen() {
@@ -13,16 +13,17 @@ function onOpen() {
     .addToUi()
 }
 
-/** Asks for address and key, and keeps them once the service has accepted them. */
+/** Prompts for the URL and the API key and stores them once the service has accepted the key. */
 function connect() {
   const ui = SpreadsheetApp.getUi()
-  const url = answerTo(ui, 'Address of your Ansight', 'Such as https://ansight.example.com')
-  const key = url && answerTo(ui, 'API key', 'Made in Ansight under Settings, API keys. It begins with ans_')
+  const url = promptFor(ui, 'Ansight URL', 'For example https://ansight.example.com')
+  const key =
+    url && promptFor(ui, 'API key', 'Create one in Ansight under Settings > API keys. It starts with ans_')
   if (!key) return
   try {
     const { organization } = JSON.parse(fetchText({ url, key }, '/api/v1/whoami', {}))
     PropertiesService.getScriptProperties().setProperties({ ANSIGHT_URL: url, ANSIGHT_KEY: key })
-    ui.alert(`Connected with ${organization.name}.`)
+    ui.alert(`Connected to ${organization.name}.`)
   } catch (error) {
     ui.alert(`Not connected. ${error.message}`)
   }
@@ -34,58 +35,63 @@ function disconnect() {
 }
 
 /**
- * A metric of Ansight as a table, with a line of field names first.
+ * Returns an Ansight metric as a table whose first row contains the field names.
  *
- * @param {string} metric Such as "visibility-summary", "visibility-trend", "competitor-comparison", "citations", "ai-traffic", "prompt-performance" or "shopping-cards".
- * @param {string} brand Name, slug or id of the brand.
- * @param {date} from First day. Empty: from the beginning.
- * @param {date} to Last day. Empty: up to today.
- * @param {string} filters Further parameters, such as "platform=chatgpt&branded=false" or "table=top_urls".
+ * @param {string} metric For example "visibility-summary", "visibility-trend", "competitor-comparison", "citations", "ai-traffic", "prompt-performance" or "shopping-cards".
+ * @param {string} brand The name, slug or id of the brand.
+ * @param {date} from The first day. Empty: the first day with data.
+ * @param {date} to The last day. Empty: today.
+ * @param {string} filters Additional query parameters, for example "platform=chatgpt&branded=false" or "table=top_urls".
  * @return {Array} The table.
  * @customfunction
  */
 function ANSIGHT(metric, brand, from, to, filters) {
-  if (!/^[a-z-]+$/.test(metric ?? '')) throw new Error('Name a metric, such as "visibility-trend".')
-  const connection = connected()
+  if (!/^[a-z-]+$/.test(metric ?? ''))
+    throw new Error('Enter the name of a metric, for example "visibility-trend".')
+  const connection = requireConnection()
   const text = fetchText(connection, `/api/v1/${metric}.csv`, {
-    brand_id: brandId(connection, brand),
-    date_from: day(from),
-    date_to: day(to),
-    ...given(filters),
+    brand_id: findBrandId(connection, brand),
+    date_from: toDay(from),
+    date_to: toDay(to),
+    ...parseFilters(filters),
   })
-  return Utilities.parseCsv(text).map((row, index) => (index === 0 ? row : row.map(cellOf)))
+  return Utilities.parseCsv(text).map((row, index) => (index === 0 ? row : row.map(toCell)))
 }
 
 /**
- * The brands that the key sees.
+ * Returns the brands that the API key can access.
  *
- * @return {Array} Name, slug and id of each.
+ * @return {Array} The name, slug and id of each brand.
  * @customfunction
  */
 function ANSIGHT_BRANDS() {
-  return [['name', 'slug', 'id'], ...brandsOf(connected()).map(({ name, slug, id }) => [name, slug, id])]
+  return [
+    ['name', 'slug', 'id'],
+    ...listBrands(requireConnection()).map(({ name, slug, id }) => [name, slug, id]),
+  ]
 }
 
-function brandId(connection, brand) {
+function findBrandId(connection, brand) {
   const wanted = String(brand ?? '')
     .trim()
     .toLowerCase()
-  const brands = brandsOf(connection)
+  const brands = listBrands(connection)
   const found = brands.find(({ id, slug, name }) => [id, slug, name.toLowerCase()].includes(wanted))
   if (found) return found.id
-  throw new Error(`No brand "${brand}". There are: ${brands.map(({ name }) => name).join(', ') || 'none'}.`)
+  const names = brands.map(({ name }) => name).join(', ')
+  throw new Error(`Brand "${brand}" not found. Available brands: ${names || 'none'}.`)
 }
 
-const brandsOf = (connection) => JSON.parse(fetchText(connection, '/api/v1/brands', {}))
+const listBrands = (connection) => JSON.parse(fetchText(connection, '/api/v1/brands', {}))
 
-/** A cell with a date arrives as a moment; its day is that of the spreadsheet. */
-function day(value) {
+/** Converts a date cell to the day that it shows. Apps Script passes a point in time; the day depends on the spreadsheet's time zone. */
+function toDay(value) {
   if (value === undefined || value === null || value === '') return ''
   if (!(value instanceof Date)) return String(value)
   return Utilities.formatDate(value, SpreadsheetApp.getActive().getSpreadsheetTimeZone(), 'yyyy-MM-dd')
 }
 
-function given(filters) {
+function parseFilters(filters) {
   const pairs = String(filters ?? '')
     .split('&')
     .filter((pair) => pair !== '')
@@ -97,17 +103,17 @@ function given(filters) {
   )
 }
 
-/** Numbers as numbers; what was kept from being taken for a formula is text in a cell anyway. */
-function cellOf(text) {
+/** Converts numbers and booleans, and removes the apostrophe that escapes formulas: a returned text is never run as one. */
+function toCell(text) {
   if (/^-?\d+(\.\d+)?$/.test(text)) return Number(text)
   if (text === 'true' || text === 'false') return text === 'true'
   return text.replace(/^'(?=[=+\-@\t\r])/, '')
 }
 
-function connected() {
+function requireConnection() {
   const { ANSIGHT_URL: url, ANSIGHT_KEY: key } = PropertiesService.getScriptProperties().getProperties()
   if (url && key) return { url, key }
-  throw new Error('Connect first: menu Ansight, Connect…')
+  throw new Error('Not connected. Choose Ansight > Connect… in the menu.')
 }
 
 function fetchText({ url, key }, path, parameters) {
@@ -121,20 +127,20 @@ function fetchText({ url, key }, path, parameters) {
   })
   const text = response.getContentText()
   if (response.getResponseCode() === 200) return text
-  throw new Error(problemIn(response.getResponseCode(), text))
+  throw new Error(errorMessage(response.getResponseCode(), text))
 }
 
-function problemIn(status, text) {
+function errorMessage(status, text) {
   try {
     const { error, request_id } = JSON.parse(text)
-    if (typeof error === 'string') return `${error} Request ${request_id}.`
+    if (typeof error === 'string') return `${error} Request ID: ${request_id}.`
   } catch {
-    // Not JSON: a proxy's page, or another program.
+    // Not JSON: the response of a proxy or another service.
   }
-  return `Something that is not Ansight answered (status ${status}). Check the address.`
+  return `The response does not come from Ansight (status ${status}). Check the URL.`
 }
 
-function answerTo(ui, title, hint) {
+function promptFor(ui, title, hint) {
   const response = ui.prompt(title, hint, ui.ButtonSet.OK_CANCEL)
   return response.getSelectedButton() === ui.Button.OK ? response.getResponseText().trim() : ''
 }

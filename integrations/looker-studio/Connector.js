@@ -1,8 +1,8 @@
-/** What Looker Studio calls: proof, questions, schema and rows. */
+/** The functions that Looker Studio calls: authentication, configuration, schema and data. */
 
-/** Rows asked for at a time, and how often: what is beyond is told, not left out in silence. */
-const pageRows = 500
-const mostPages = 40
+/** Limits of one request for data. More rows are an error, so that a report never omits rows silently. */
+const pageSize = 500
+const maxPages = 40
 
 function getAuthType() {
   const connector = DataStudioApp.createCommunityConnector()
@@ -16,7 +16,7 @@ function setCredentials({ key }) {
   return DataStudioApp.createCommunityConnector().newSetCredentialsResponse().setIsValid(isValid).build()
 }
 
-/** Only a refused key asks for another one; a service that is down is told where the data should be. */
+/** Returns false only for a rejected key, because Looker Studio then asks for another one. Outages are reported by `getData`. */
 function isAuthValid() {
   const key = storedKey()
   return key !== null && fetchFrom('/api/v1/whoami', {}, key).getResponseCode() !== 401
@@ -32,73 +32,68 @@ function isAdminUser() {
 
 function getConfig() {
   const config = DataStudioApp.createCommunityConnector().getConfig()
-  const brands = ask('/api/v1/brands')
+  const brands = get('/api/v1/brands')
   if (brands.length === 0) {
     config
       .newInfo()
       .setId('no_brands')
-      .setText('This key sees no brand yet. Make one in Ansight, then come back.')
+      .setText('This API key has no access to any brand. Create a brand in Ansight first.')
   }
-  select(config, {
+  addSelect(config, {
     id: 'brand',
     name: 'Brand',
-    help: 'Whose numbers these are.',
+    help: 'The brand to report on.',
     options: brands.map(({ id, name }) => [name, id]),
   })
-  select(config, {
+  addSelect(config, {
     id: 'table',
     name: 'Table',
-    help: 'One data source holds one table; add another source for the next.',
+    help: 'A data source contains one table. Add a data source for each table you need.',
     options: tables().map(({ id, label }) => [label, id]),
     isFixed: true,
   })
-  select(config, {
+  addSelect(config, {
     id: 'branded',
     name: 'Prompts',
-    help: 'Prompts that name the brand themselves nearly always bring it up.',
+    help: 'Answers to branded prompts almost always mention the brand.',
     options: [
       ['All prompts', 'all'],
-      ['Only prompts that do not name the brand', 'false'],
-      ['Only prompts that name the brand', 'true'],
+      ['Unbranded prompts', 'false'],
+      ['Branded prompts', 'true'],
     ],
   })
   config
     .newTextInput()
     .setId('platform')
     .setName('Platforms')
-    .setHelpText('Such as chatgpt,gemini. Empty: all.')
+    .setHelpText('For example chatgpt,gemini. Empty: all platforms.')
     .setPlaceholder('all')
     .setAllowOverride(true)
   config.setDateRangeRequired(true)
   return config.build()
 }
 
-/** Report editors may change an answer, but for the table: its fields are those of the schema. */
-function select(config, { id, name, help, options, isFixed = false }) {
-  const question = config
-    .newSelectSingle()
-    .setId(id)
-    .setName(name)
-    .setHelpText(help)
-    .setAllowOverride(!isFixed)
+/** Lets report editors override every option except the table, which determines the fields of the schema. */
+function addSelect(config, { id, name, help, options, isFixed = false }) {
+  const option = config.newSelectSingle().setId(id).setName(name).setHelpText(help).setAllowOverride(!isFixed)
   for (const [label, value] of options) {
-    question.addOption(config.newOptionBuilder().setLabel(label).setValue(value))
+    option.addOption(config.newOptionBuilder().setLabel(label).setValue(value))
   }
 }
 
 function getSchema({ configParams }) {
-  return { schema: fieldsOf(tableIn(configParams)).build() }
+  return { schema: fieldsOf(requireTable(configParams)).build() }
 }
 
 function getData({ configParams, dateRange, fields: requested }) {
-  const table = tableIn(configParams)
+  const table = requireTable(configParams)
   const read = new Map(table.fields.map((field) => [field.id, field.read]))
-  // Looker Studio works formulas out by itself, from the fields they are made of.
+  // Looker Studio computes formula fields itself from their input fields.
   const names = requested.map(({ name }) => name).filter((name) => read.get(name) !== undefined)
   return {
     schema: fieldsOf(table).forIds(names).build(),
-    rows: rowsOf(table, parametersOf(configParams, dateRange)).map(({ row, answer }) => ({
-      values: names.map((name) => read.get(name)(row, answer)),
+    rows: rowsOf(table, parametersOf(configParams, dateRange)).map(({ row, response }) => ({
+      values: names.map((name) => read.get(name)(row, response)),
     })),
     filtersApplied: false,
   }
@@ -106,7 +101,7 @@ function getData({ configParams, dateRange, fields: requested }) {
 
 function parametersOf({ brand, platform, branded }, { startDate, endDate }) {
   if (!brand)
-    throw tell('Choose a brand in the settings of this data source.', 'configParams.brand is missing')
+    throw userError('Choose a brand in the settings of this data source.', 'configParams.brand is missing')
   return {
     brand_id: brand,
     date_from: startDate,
@@ -116,25 +111,28 @@ function parametersOf({ brand, platform, branded }, { startDate, endDate }) {
   }
 }
 
-function rowsOf({ path, parameters = {}, isPaged = false, rows }, given) {
-  const found = []
+function rowsOf({ path, parameters = {}, isPaged = false, rows }, filters) {
+  const collected = []
   let cursor
-  for (let page = 0; page < mostPages; page++) {
-    const answer = ask(path, { ...given, ...parameters, ...(isPaged && { limit: pageRows, cursor }) })
-    found.push(...rows(answer).map((row) => ({ row, answer })))
-    cursor = isPaged ? answer.next_cursor : null
-    if (cursor === null) return found
+  for (let page = 0; page < maxPages; page++) {
+    const response = get(path, { ...filters, ...parameters, ...(isPaged && { limit: pageSize, cursor }) })
+    collected.push(...rows(response).map((row) => ({ row, response })))
+    cursor = isPaged ? response.next_cursor : null
+    if (cursor === null) return collected
   }
-  throw tell(
-    `There are more than ${pageRows * mostPages} rows. Choose a shorter time or fewer platforms.`,
-    `${path} has more than ${mostPages} pages`,
+  throw userError(
+    `The table has more than ${pageSize * maxPages} rows. Choose a shorter date range or fewer platforms.`,
+    `${path} has more than ${maxPages} pages`,
   )
 }
 
-function tableIn(configParams) {
+function requireTable(configParams) {
   const table = tables().find(({ id }) => id === configParams?.table)
   if (table) return table
-  throw tell('Choose a table in the settings of this data source.', `no table ${configParams?.table}`)
+  throw userError(
+    'Choose a table in the settings of this data source.',
+    `Unknown table ${configParams?.table}`,
+  )
 }
 
 function fieldsOf(table) {

@@ -1,18 +1,21 @@
-/** Asks the service, and tells the person what went wrong in words they can act on. */
+/** Sends requests to the service and converts failures to errors that Looker Studio shows to the user. */
 
-/** Of the person who uses the connector, never of the script: each sees what their own key sees. */
+/** A user property, not a script property: each user sees only the data that their own key can access. */
 const keyProperty = 'ansight.key'
 
 function storedKey() {
   return PropertiesService.getUserProperties().getProperty(keyProperty)
 }
 
-/** `path` below the service's address; an empty parameter is left out. Returns the parsed JSON. */
-function ask(path, parameters = {}) {
+/** Returns the parsed JSON. `path` is relative to the service URL; empty parameters are omitted. */
+function get(path, parameters = {}) {
   const response = fetchFrom(path, parameters, storedKey())
-  const body = parsed(response.getContentText())
+  const body = parseJson(response.getContentText())
   if (response.getResponseCode() === 200 && body !== null) return body
-  throw tell(problemIn(response.getResponseCode(), body), `${path} answered ${response.getResponseCode()}`)
+  throw userError(
+    errorMessage(response.getResponseCode(), body),
+    `${path} returned status ${response.getResponseCode()}`,
+  )
 }
 
 function fetchFrom(path, parameters, key) {
@@ -27,24 +30,24 @@ function fetchFrom(path, parameters, key) {
       muteHttpExceptions: true,
     })
   } catch (error) {
-    throw tell(
-      `Ansight cannot be reached at ${serviceUrl()}. It must have an address that Google can reach.`,
+    throw userError(
+      `Ansight cannot be reached at ${serviceUrl()}. The URL must be reachable from the internet.`,
       String(error),
     )
   }
 }
 
-/** One script serves one Ansight: whoever deploys it writes the address into the script's properties. */
+/** Returns the URL of the installation, which the deployer sets as a script property. A script serves one installation. */
 function serviceUrl() {
   const url = PropertiesService.getScriptProperties().getProperty('ANSIGHT_URL')
   if (url) return url.replace(/\/+$/, '')
-  throw tell(
-    'This connector does not know yet where your Ansight is: set the script property ANSIGHT_URL in the Apps Script project.',
+  throw userError(
+    'The URL of Ansight is not configured. Set the script property ANSIGHT_URL in the Apps Script project.',
     'The script property ANSIGHT_URL is missing.',
   )
 }
 
-function parsed(text) {
+function parseJson(text) {
   try {
     return JSON.parse(text)
   } catch {
@@ -52,16 +55,15 @@ function parsed(text) {
   }
 }
 
-function problemIn(status, body) {
-  if (status === 401)
-    return 'Ansight does not know this API key, or it was revoked. Connect again with another.'
+function errorMessage(status, body) {
+  if (status === 401) return 'This API key is invalid or was revoked. Reconnect with another key.'
   if (body === null || typeof body.error !== 'string')
-    return `Something that is not Ansight answered at ${serviceUrl()} (status ${status}). Check the script property ANSIGHT_URL.`
-  return `${body.error} Request ${body.request_id}.`
+    return `The response from ${serviceUrl()} does not come from Ansight (status ${status}). Check the script property ANSIGHT_URL.`
+  return `${body.error} Request ID: ${body.request_id}.`
 }
 
-/** Shows the text to whoever looks at the report, and the other to the connector's developers. */
-function tell(text, debugText) {
+/** Throws an error that shows `text` to viewers of the report and `debugText` to editors of the connector. */
+function userError(text, debugText) {
   DataStudioApp.createCommunityConnector()
     .newUserError()
     .setText(text)

@@ -1,39 +1,38 @@
 /**
- * What a report can be made of: each table is a list in an answer of the service, and its fields.
+ * Returns the tables of the connector. The rows of a table are a list in a response of the API.
  *
- * Looker Studio adds rows up again for every chart, and a mean of means would be a wrong number. So rows carry counts
- * and sums, and every rate or score is a formula over them: what a chart shows for a month is what the service says of
- * that month.
+ * Looker Studio aggregates rows again for every chart, and a mean of means would be wrong. Rows therefore contain counts and
+ * sums, and every rate or score is a formula over them, so that a chart over any period shows the value of the API.
  */
 function tables() {
   return [
     {
       id: 'trend',
-      label: 'Visibility, day by day',
+      label: 'Visibility by day',
       path: '/api/v1/visibility-trend',
-      rows: (answer) => answer.buckets,
+      rows: ({ buckets }) => buckets,
       fields: [
         dimension('date', 'Date', 'YEAR_MONTH_DAY', ({ date }) => date.replaceAll('-', '')),
-        ...scored(),
+        ...scoreFields(),
         sum('mentions', 'Mentions', ({ total_mentions }) => total_mentions),
         sum('citations', 'Citations of own domains', ({ total_citations }) => total_citations),
-        ...rivals(),
+        ...competitorFields(),
         {
-          ...metric('score_low', 'Visibility score, from', ({ interval }) => interval?.low),
+          ...metric('score_low', 'Visibility score (lower bound)', ({ interval }) => interval?.low),
           aggregation: 'MIN',
-          about: 'Lower end of the 95 % interval of a day; of several days the lowest.',
+          about: 'The lower bound of the 95% confidence interval of a day; over several days, the lowest.',
         },
         {
-          ...metric('score_high', 'Visibility score, to', ({ interval }) => interval?.high),
+          ...metric('score_high', 'Visibility score (upper bound)', ({ interval }) => interval?.high),
           aggregation: 'MAX',
-          about: 'Upper end of the 95 % interval of a day; of several days the highest.',
+          about: 'The upper bound of the 95% confidence interval of a day; over several days, the highest.',
         },
         simulated(),
       ],
     },
     {
       id: 'share_of_voice',
-      label: 'Share of voice, by name',
+      label: 'Share of voice by brand',
       path: '/api/v1/competitor-comparison',
       rows: ({ brand, competitors, result_count, share_of_voice }) =>
         [{ ...brand, role: 'Brand' }, ...competitors.map((each) => ({ ...each, role: 'Competitor' }))].map(
@@ -48,9 +47,9 @@ function tables() {
         dimension('role', 'Brand or competitor', 'TEXT', ({ role }) => role),
         sum('mentions', 'Mentions', ({ total_mentions }) => total_mentions),
         sum('citations', 'Citations of its domains', ({ total_citations }) => total_citations),
-        sum('answers_naming', 'Answers that name it', ({ appearance_count }) => appearance_count),
-        most('answers', 'Answers', ({ result_count }) => result_count),
-        hidden(most('all_mentions', 'Mentions of all names', ({ all_mentions }) => all_mentions)),
+        sum('answers_naming', 'Answers with mention', ({ appearance_count }) => appearance_count),
+        max('answers', 'Answers', ({ result_count }) => result_count),
+        hidden(max('all_mentions', 'Mentions of all brands', ({ all_mentions }) => all_mentions)),
         formula('share_of_voice', 'Share of voice', 'PERCENT', 'SUM($mentions) / MAX($all_mentions)'),
         {
           ...metric(
@@ -59,14 +58,14 @@ function tables() {
             ({ avg_visibility_score }) => avg_visibility_score,
           ),
           aggregation: 'AVG',
-          about: 'Of one name; of several the mean of theirs.',
+          about: 'The score of one brand; for several brands, the mean of their scores.',
         },
         simulated(),
       ],
     },
     {
       id: 'share_of_voice_by_platform',
-      label: 'Share of voice, by platform',
+      label: 'Share of voice by platform',
       path: '/api/v1/competitor-comparison',
       rows: ({ share_of_voice }) => share_of_voice.by_platform,
       fields: [
@@ -96,13 +95,13 @@ function tables() {
       fields: [
         dimension('domain', 'Domain', 'TEXT', ({ domain }) => domain),
         dimension('category', 'Category', 'TEXT', ({ category }) => category),
-        ...cited(),
+        ...citationFields(),
         simulated(),
       ],
     },
     {
       id: 'cited_pages',
-      label: 'Cited pages, the first 500',
+      label: 'Cited pages (top 500)',
       path: '/api/v1/citations',
       parameters: { limit: 500 },
       rows: ({ top_urls }) => top_urls,
@@ -111,7 +110,7 @@ function tables() {
         dimension('title', 'Title', 'TEXT', ({ title }) => title),
         dimension('domain', 'Domain', 'TEXT', ({ domain }) => domain),
         dimension('category', 'Category', 'TEXT', ({ category }) => category),
-        ...cited(),
+        ...citationFields(),
         simulated(),
       ],
     },
@@ -125,40 +124,40 @@ function tables() {
         dimension('prompt', 'Prompt', 'TEXT', ({ prompt_text }) => prompt_text),
         dimension('topic', 'Topic', 'TEXT', ({ topic_name }) => topic_name),
         dimension('category', 'Category', 'TEXT', ({ category }) => category),
-        dimension('branded', 'Names the brand', 'BOOLEAN', ({ branded }) => branded),
-        ...scored(),
+        dimension('branded', 'Branded', 'BOOLEAN', ({ branded }) => branded),
+        ...scoreFields(),
         sum('mentions', 'Mentions', ({ total_mentions }) => total_mentions),
         sum('citations', 'Citations of own domains', ({ total_citations }) => total_citations),
-        ...rivals(),
+        ...competitorFields(),
         simulated(),
       ],
     },
-    ...visits(),
+    ...visitTables(),
   ]
 }
 
-/** Visits have no formula: they are counts, one list for each way to take them apart. */
-function visits() {
+/** Returns the tables of visits, one for each breakdown. Visits are counts, so they need no formula. */
+function visitTables() {
   const path = '/api/v1/ai-traffic'
   const count = sum('visits', 'Visits', ({ visits }) => visits)
   return [
     {
       id: 'visits',
-      label: 'Visits from AI platforms, day by day',
+      label: 'Visits from AI platforms by day',
       path,
       rows: ({ daily }) => daily,
       fields: [dimension('date', 'Date', 'YEAR_MONTH_DAY', ({ date }) => date.replaceAll('-', '')), count],
     },
     {
       id: 'visits_by_platform',
-      label: 'Visits, by platform',
+      label: 'Visits by platform',
       path,
       rows: ({ platform_breakdown }) => platform_breakdown,
       fields: [dimension('platform', 'Platform', 'TEXT', ({ platform }) => platform), count],
     },
     {
       id: 'visits_by_page',
-      label: 'Visits, by page: the first 500',
+      label: 'Visits by page (top 500)',
       path,
       parameters: { limit: 500 },
       rows: ({ top_pages }) => top_pages,
@@ -170,7 +169,7 @@ function visits() {
     },
     {
       id: 'visits_by_country',
-      label: 'Visits, by country',
+      label: 'Visits by country',
       path,
       rows: ({ country_breakdown }) => country_breakdown,
       fields: [dimension('country', 'Country', 'COUNTRY_CODE', ({ country }) => country), count],
@@ -178,11 +177,11 @@ function visits() {
   ]
 }
 
-/** The brand's own score and mention rate, out of what they are means of. */
-function scored() {
+/** The brand's visibility score and mention rate, with the sums that they are computed from. */
+function scoreFields() {
   return [
     sum('answers', 'Answers', ({ result_count }) => result_count),
-    sum('answers_naming', 'Answers that name the brand', ({ mention_rate_pct, result_count }) =>
+    sum('answers_naming', 'Answers with mention', ({ mention_rate_pct, result_count }) =>
       Math.round(((mention_rate_pct ?? 0) * result_count) / 100),
     ),
     hidden(sum('score_points', 'Score points', (row) => (row.avg_visibility_score ?? 0) * row.result_count)),
@@ -191,53 +190,53 @@ function scored() {
   ]
 }
 
-/** Without competitors there is no score of theirs, which is not a score of 0. */
-function rivals() {
-  const answersOf = (row) => (row.avg_competitor_score === null ? 0 : row.result_count)
+/** The competitors' score. Rows without competitors have no score, which differs from a score of 0. */
+function competitorFields() {
+  const comparedAnswers = (row) => (row.avg_competitor_score === null ? 0 : row.result_count)
   return [
     hidden(
       sum(
         'competitor_points',
-        'Points of competitors',
-        (row) => (row.avg_competitor_score ?? 0) * answersOf(row),
+        'Competitor score points',
+        (row) => (row.avg_competitor_score ?? 0) * comparedAnswers(row),
       ),
     ),
-    hidden(sum('competitor_answers', 'Answers with competitors', answersOf)),
+    hidden(sum('competitor_answers', 'Answers compared with competitors', comparedAnswers)),
     formula(
       'competitor_score',
-      'Visibility score of competitors',
+      'Competitor visibility score',
       'NUMBER',
       'SUM($competitor_points) / SUM($competitor_answers)',
     ),
   ]
 }
 
-function cited() {
+function citationFields() {
   return [
     sum('citations', 'Citations', ({ total_citations }) => total_citations),
     {
-      ...most('answers_citing', 'Answers that cite it', ({ results_citing }) => results_citing),
-      about: 'Of one source: several can stand in the same answer, so theirs are not added up.',
+      ...max('answers_citing', 'Citing answers', ({ results_citing }) => results_citing),
+      about: 'The number for one source. It is not summed over sources, because an answer can cite several.',
     },
     {
-      ...most('share_of_answers', 'Share of answers', ({ usage_pct }) => usage_pct / 100),
+      ...max('share_of_answers', 'Share of answers', ({ usage_pct }) => usage_pct / 100),
       type: 'PERCENT',
-      about: 'Answers that cite it / answers. Of several sources the highest.',
+      about: 'Citing answers divided by all answers; for several sources, the highest.',
     },
   ]
 }
 
 const simulated = () => ({
-  ...dimension('simulated', 'Simulated', 'BOOLEAN', (_row, answer) => answer.simulated),
-  about: "True: answers of the built-in simulator are among these, no real engine's words.",
+  ...dimension('simulated', 'Simulated', 'BOOLEAN', (_row, response) => response.simulated),
+  about: 'True if the counted answers include answers of the built-in simulator.',
 })
 
-/** `read` takes a row and the whole answer it stands in. */
+/** `read` receives a row and the response that contains it. */
 const dimension = (id, label, type, read) => ({ id, label, type, read, isDimension: true })
 const metric = (id, label, read) => ({ id, label, type: 'NUMBER', read, isDimension: false })
 const sum = (id, label, read) => ({ ...metric(id, label, read), aggregation: 'SUM' })
-/** The same in every row, or not to be added up. */
-const most = (id, label, read) => ({ ...metric(id, label, read), aggregation: 'MAX' })
+/** A metric that is the same in every row, or that must not be summed. */
+const max = (id, label, read) => ({ ...metric(id, label, read), aggregation: 'MAX' })
 const hidden = (field) => ({ ...field, isHidden: true })
 const formula = (id, label, type, text) => ({
   id,

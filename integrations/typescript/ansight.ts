@@ -1,32 +1,34 @@
-/** A client of Ansight's API in one call, typed by its OpenAPI document. Copy this folder into your project. */
+/** A client of the Ansight API, typed by its OpenAPI document. Copy this folder into your project. */
 import type { Operations } from './operations.generated.ts'
 
 export type Address = keyof Operations
 
-/** `const trend = await call('GET /api/v1/visibility-trend', { query: { brand_id } })` */
+/** Calls an endpoint: `const trend = await call('GET /api/v1/visibility-trend', { query: { brand_id } })`. */
 export type Ansight = <A extends Address>(
   address: A,
-  ...sent: Record<never, never> extends Sent<A> ? [Sent<A>?] : [Sent<A>]
+  ...request: Record<never, never> extends RequestOf<A> ? [RequestOf<A>?] : [RequestOf<A>]
 ) => Promise<Operations[A]['returns']>
 
-/** What goes into the path, the query and the body; `signal` ends the request. */
-export type Sent<A extends Address> = Omit<Operations[A], 'returns'> & { signal?: AbortSignal }
+/** The path parameters, query and body of a request. `signal` aborts it. */
+export type RequestOf<A extends Address> = Omit<Operations[A], 'returns'> & { signal?: AbortSignal }
 
-/** What the service answered in the place of a result. The message is a sentence that a person can act on. */
+/** An error response of the service. The message is a sentence for people. */
 export class AnsightError extends Error {
   override name = 'AnsightError'
   readonly status: number
-  /** What a program goes by, such as `not_found`; null when something else than Ansight answered. */
+  /** The error code, such as `not_found`. Null when the response does not come from Ansight. */
   readonly code: string | null
-  /** Finds the request in the log of the service. */
+  /** Identifies the request in the log of the service. */
   readonly requestId: string | null
-  /** With status 429: how long to wait. */
+  /** How long to wait after status 429. */
   readonly retryAfterSeconds: number | null
 
   constructor(response: Response, body: Record<string, unknown>) {
     const { error, code, request_id, retry_after_seconds } = body
     super(
-      typeof error === 'string' ? error : `Something that is not Ansight answered with ${response.status}.`,
+      typeof error === 'string'
+        ? error
+        : `The response does not come from Ansight (status ${response.status}).`,
     )
     this.status = response.status
     this.code = typeof code === 'string' ? code : null
@@ -35,18 +37,15 @@ export class AnsightError extends Error {
   }
 }
 
-/** `baseUrl`: where people reach the service. Calls throw `AnsightError`, and what `fetch` throws. */
+/** Creates a client. `baseUrl` is the public URL of the service. Calls throw `AnsightError` and the errors of `fetch`. */
 export function ansight({ baseUrl, apiKey }: { baseUrl: string; apiKey: string }): Ansight {
-  return async (address, ...[sent]) => {
-    const { params = {}, query = {}, body, signal }: Plain = sent ?? {}
+  return async (address, ...[request]) => {
+    const { params = {}, query = {}, body, signal }: UntypedRequest = request ?? {}
     const [method = 'GET', path = '/'] = address.split(' ')
-    const search = new URLSearchParams()
+    const url = new URL(`${baseUrl.replace(/\/+$/, '')}${path.replace(/\{(\w+)\}/g, paramIn(params))}`)
     for (const [name, value] of Object.entries(query))
-      if (value !== undefined) search.set(name, String(value))
-    const url = new URL(`${baseUrl.replace(/\/+$/, '')}${path.replace(/\{(\w+)\}/g, inPath(params))}`)
-    url.search = search.toString()
-    const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(params[name])))
-    const response = await fetch(`${baseUrl.replace(/\/+$/, '')}${filled}${search && `?${search}`}`, {
+      if (value !== undefined) url.searchParams.set(name, String(value))
+    const response = await fetch(url, {
       method,
       headers: {
         authorization: `Bearer ${apiKey}`,
@@ -61,10 +60,10 @@ export function ansight({ baseUrl, apiKey }: { baseUrl: string; apiKey: string }
   }
 }
 
-const inPath = (params: Record<string, unknown>) => (_: string, name: string) =>
+const paramIn = (params: Record<string, unknown>) => (_: string, name: string) =>
   encodeURIComponent(String(params[name]))
 
-type Plain = {
+type UntypedRequest = {
   params?: Record<string, unknown>
   query?: Record<string, unknown>
   body?: unknown
@@ -79,7 +78,7 @@ function asObject(text: string): Record<string, unknown> {
   }
 }
 
-/** The service sends nothing but what its document says of the address; the compiler cannot know that. */
+/** The OpenAPI document describes the response, which the compiler cannot verify. */
 function asResult<T>(value: unknown): T {
   return value as T
 }

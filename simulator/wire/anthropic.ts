@@ -37,7 +37,7 @@ export const anthropic: Vendor = {
       }
     )
   },
-  voiceOf: () => 'claude',
+  profileOf: () => 'claude',
   servedModel: (requested, release) =>
     /-\d{8}$/.test(requested) ? requested : `${requested}-${yyyymmdd(release, '')}`,
   answer: (generated) =>
@@ -48,7 +48,7 @@ export const anthropic: Vendor = {
     ),
   errorIn200: (generated) => reply(200, message(generated, failedSearch(generated)), headers(generated)),
   problem: (problem, { ids }) => {
-    const [status, type, text] = dialect(problem)
+    const [status, type, text] = vendorError(problem)
     const body = { type: 'error', error: { type, message: text }, request_id: requestId(ids.token(22)) }
     const wait: [string, string][] =
       problem.waitSeconds === undefined ? [] : [['Retry-After', String(problem.waitSeconds)]]
@@ -99,9 +99,9 @@ function searchBlocks({ answer, ids }: GeneratedAnswer): Json[] {
 }
 
 /** A failed search is an object instead of a list of results. */
-function failedSearch({ answer, request: asked, ids }: GeneratedAnswer): Json[] {
+function failedSearch({ answer, request, ids }: GeneratedAnswer): Json[] {
   const error = { type: 'web_search_tool_result_error', error_code: 'unavailable' }
-  return searchPair(`srvtoolu_01${ids.token(22)}`, answer.searches[0] ?? asked.prompt, error)
+  return searchPair(`srvtoolu_01${ids.token(22)}`, answer.searches[0] ?? request.prompt, error)
 }
 
 function searchPair(id: string, query: string, content: Json | Json[]): Json[] {
@@ -131,7 +131,7 @@ function citation(answer: Answer, cite: number, encryptedIndex: string): Json {
   }
 }
 
-/** Consecutive text without citations is one block. */
+/** Joins consecutive segments without citations into one block. */
 function joined(segments: readonly Segment[]): Segment[] {
   const blocks: Segment[] = []
   for (const segment of segments) {
@@ -145,7 +145,7 @@ function joined(segments: readonly Segment[]): Segment[] {
   return blocks
 }
 
-/** `April 30, 2025`. */
+/** Formats a day as `April 30, 2025`. */
 function longDate(day: string): string {
   return new Date(day).toLocaleDateString('en-US', {
     year: 'numeric',
@@ -156,7 +156,7 @@ function longDate(day: string): string {
 }
 
 /** The vendor's status, type and message of an error. */
-function dialect(problem: Problem): [number, string, string] {
+function vendorError(problem: Problem): [number, string, string] {
   switch (problem.problem) {
     case 'rate_limited':
       return [429, 'rate_limit_error', 'This request would exceed the rate limit of the organization.']

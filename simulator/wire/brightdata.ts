@@ -23,19 +23,19 @@ export const brightdata: Scraper = {
     const [, snapshot] = /^\/datasets\/v3\/(?:progress|snapshot)\/s_([\w-]+)$/.exec(path) ?? []
     if (method === 'GET' && snapshot) return { poll: snapshot }
     if (method !== 'POST' || path !== '/datasets/v3/trigger') return { problem: 'not_found' }
-    const voice = DATASETS[query.get('dataset_id') ?? '']
+    const profile = DATASETS[query.get('dataset_id') ?? '']
     const [input] = Array.isArray(body) ? body : []
     const prompt = textAt(input, 'prompt')
     if (!isJson(input) || prompt === null || !textAt(input, 'url')) return { problem: 'malformed' }
-    if (!voice) return { problem: 'rejected', message: 'Collector not found' }
+    if (!profile) return { problem: 'rejected', message: 'Collector not found' }
     return {
-      order: { prompt, voice, location: textAt(input, 'country'), reference: null, webhookUrl: null },
+      order: { prompt, profile, location: textAt(input, 'country'), reference: null, webhookUrl: null },
     }
   },
   accepted: ({ id }) => reply(200, { snapshot_id: `s_${id}` }),
   status: (task, { path }) => (path.includes('/progress/') ? progressOf(task) : snapshotOf(task)),
   problem: (problem) => {
-    const [status, message] = dialect(problem)
+    const [status, message] = vendorError(problem)
     return reply(status, { error: message })
   },
 }
@@ -83,12 +83,12 @@ function rowOf({ order, generated: { answer, cards, servedModel, at } }: Task): 
     country: order.location,
     prompt_sent_at: at.toISOString(),
     index: 1,
-    ...(order.voice === 'chatgpt' && {
+    ...(order.profile === 'chatgpt' && {
       model: servedModel,
       web_search_triggered: false,
       web_search_query: answer.searches,
     }),
-    ...(order.voice === 'perplexity' && {
+    ...(order.profile === 'perplexity' && {
       metadata: {
         search_model_queries: { queries: answer.searches.map((query) => ({ query, engine: 'web' })) },
       },
@@ -107,7 +107,7 @@ const toProduct = (card: Task['generated']['cards'][number], index: number): Jso
   position: index + 1,
 })
 
-function dialect(problem: Problem): [number, string] {
+function vendorError(problem: Problem): [number, string] {
   switch (problem.problem) {
     case 'rate_limited':
       return [429, 'Too many parallel jobs']

@@ -8,7 +8,7 @@ import { bearerOf, hostOf, type Json, markText, type Problem, type Reply } from 
 
 const PATH = '/v1/async/task'
 
-const VOICES: Readonly<Record<string, ProfileName>> = {
+const PROFILE_OF_TASK_TYPE: Readonly<Record<string, ProfileName>> = {
   CHATGPT: 'chatgpt',
   GEMINI: 'gemini',
   PERPLEXITY: 'perplexity',
@@ -30,19 +30,19 @@ export const cloro: Scraper = {
     if (method !== 'POST' || path !== PATH) return { problem: 'not_found' }
     if (!isJson(body)) return { problem: 'malformed' }
     const taskType = textAt(body, 'taskType') ?? ''
-    const voice = VOICES[taskType]
-    if (!voice) return { problem: 'rejected', param: 'taskType', message: 'Invalid option' }
+    const profile = PROFILE_OF_TASK_TYPE[taskType]
+    if (!profile) return { problem: 'rejected', param: 'taskType', message: 'Invalid option' }
     const prompt = textAt(body, 'payload', taskType === 'GOOGLE' ? 'query' : 'prompt')
     if (prompt === null)
       return { problem: 'rejected', param: 'payload.prompt', message: 'Prompt cannot be empty' }
-    const place = textAt(body, 'payload', 'country')
-    if (place === null || !/^[A-Z]{2}$/.test(place))
+    const location = textAt(body, 'payload', 'country')
+    if (location === null || !/^[A-Z]{2}$/.test(location))
       return { problem: 'rejected', param: 'payload.country', message: 'Invalid input: expected a country' }
     return {
       order: {
         prompt,
-        voice,
-        location: place,
+        profile,
+        location,
         reference: textAt(body, 'idempotencyKey'),
         webhookUrl: textAt(body, 'webhook', 'url'),
       },
@@ -71,7 +71,7 @@ export const cloro: Scraper = {
     }
   },
   problem: (problem) => {
-    const [status, code, message] = dialect(problem)
+    const [status, code, message] = vendorError(problem)
     return failed(status, code, message, problem.param && [{ field: problem.param, message }])
   },
 }
@@ -84,14 +84,14 @@ function toJson(task: Task): Json {
     const error = { code: 'INTERNAL_SERVER_ERROR', message: 'Maximum retries exceeded' }
     return { task: summary(task, 'FAILED'), credits: credits(task, 0), response: { error } }
   }
-  const response = task.order.voice === 'google_ai_overview' ? resultsPage(task) : answerOf(task)
+  const response = task.order.profile === 'google_ai_overview' ? resultsPage(task) : answerOf(task)
   return { task: summary(task, 'COMPLETED'), credits: credits(task, creditsOf(task)), response }
 }
 
 function summary({ id, order, generated: { at: created } }: Task, status: string): Json {
   return {
     id,
-    taskType: typeOf(order.voice),
+    taskType: typeOf(order.profile),
     status,
     priority: 1,
     createdAt: created.toISOString(),
@@ -100,15 +100,16 @@ function summary({ id, order, generated: { at: created } }: Task, status: string
   }
 }
 
-const typeOf = (voice: ProfileName) => Object.keys(VOICES).find((type) => VOICES[type] === voice) ?? ''
-const creditsOf = ({ order }: Task) => CREDITS[typeOf(order.voice)] ?? USUAL_CREDITS
+const typeOf = (profile: ProfileName) =>
+  Object.keys(PROFILE_OF_TASK_TYPE).find((type) => PROFILE_OF_TASK_TYPE[type] === profile) ?? ''
+const creditsOf = ({ order }: Task) => CREDITS[typeOf(order.profile)] ?? USUAL_CREDITS
 const credits = (task: Task, charged: number | null): Json => ({
   creditsToCharge: creditsOf(task),
   creditsCharged: charged,
 })
 
-function answerOf({ order: { voice }, generated: { answer, cards, servedModel } }: Task): Json {
-  const isPerplexity = voice === 'perplexity'
+function answerOf({ order: { profile }, generated: { answer, cards, servedModel } }: Task): Json {
+  const isPerplexity = profile === 'perplexity'
   const urlOf = (source: number) => sourceAt(answer, source).url
   const { text: markdown } = markText(answer.segments, ' ', (source) =>
     isPerplexity ? `[${source + 1}]` : `[${hostOf(urlOf(source))}](${urlOf(source)})`,
@@ -119,15 +120,15 @@ function answerOf({ order: { voice }, generated: { answer, cards, servedModel } 
     markdown,
     sources: answer.sources.map((_, source) => sourceOf(answer, source)),
     ...(pills.length > 0 && { citationPills: pills }),
-    ...(voice === 'chatgpt' && { model: servedModel }),
+    ...(profile === 'chatgpt' && { model: servedModel }),
     ...(isPerplexity
       ? { search_model_queries: answer.searches }
-      : (voice === 'chatgpt' || voice === 'copilot') && { searchQueries: answer.searches }),
-    ...(cards.length > 0 && cardsIn(voice, cards)),
+      : (profile === 'chatgpt' || profile === 'copilot') && { searchQueries: answer.searches }),
+    ...(cards.length > 0 && cardsIn(profile, cards)),
   }
 }
 
-/** A page of results, with an overview or without. */
+/** A search result page with or without an overview. */
 function resultsPage({ generated: { answer } }: Task): Json {
   const organicResults = answer.sources.map(({ url, title, snippet }, index) => ({
     position: index + 1,
@@ -171,9 +172,9 @@ function pillOf(answer: Task['generated']['answer'], source: number, citationPil
   return { citationPillId, url, label: title, domain: new URL(url).hostname, position: source + 1 }
 }
 
-/** Each platform's cards as cloro passes them on: no two alike. */
-function cardsIn(voice: ProfileName, cards: readonly ShoppingCard[]): Json {
-  switch (voice) {
+/** Returns the product cards in the format of the platform, which cloro does not unify. */
+function cardsIn(profile: ProfileName, cards: readonly ShoppingCard[]): Json {
+  switch (profile) {
     case 'chatgpt':
       return { shoppingCards: [{ tags: [], products: cards.map(chatgptProduct) }] }
     case 'copilot':
@@ -243,7 +244,7 @@ const googleProduct = (card: ShoppingCard, index: number): Json => ({
   position: index + 1,
 })
 
-function dialect(problem: Problem): [number, string, string] {
+function vendorError(problem: Problem): [number, string, string] {
   switch (problem.problem) {
     case 'rate_limited':
       return [429, 'QUEUE_LIMIT_EXCEEDED', 'Queue limit exceeded']

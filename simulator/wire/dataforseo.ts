@@ -4,7 +4,7 @@ import { at, isJson, textAt } from './request.ts'
 import type { Scraper, Task } from './scraper.ts'
 import { hostOf, type Json, markText, type Problem, type Reply } from './wire.ts'
 
-const VOICES: Readonly<Record<string, ProfileName>> = {
+const PROFILE_OF_PATH: Readonly<Record<string, ProfileName>> = {
   '/v3/ai_optimization/chat_gpt/llm_scraper': 'chatgpt',
   '/v3/ai_optimization/gemini/llm_scraper': 'gemini',
   '/v3/serp/google/ai_mode': 'google_ai_mode',
@@ -18,8 +18,8 @@ export const dataforseo: Scraper = {
   keyOf: ({ headers }) => /^Basic +(\S+)/i.exec(headers.authorization ?? '')?.[1] ?? null,
   read: ({ method, path, body }) => {
     const [, base = '', id] = /^(.*)\/(?:task_post|task_get\/advanced\/([\w-]+))$/.exec(path) ?? []
-    const voice = VOICES[base]
-    if (!voice) return { problem: 'not_found' }
+    const profile = PROFILE_OF_PATH[base]
+    if (!profile) return { problem: 'not_found' }
     if (method === 'GET' && id) return { poll: id }
     const [task] = Array.isArray(body) ? body : []
     if (method !== 'POST' || !isJson(task)) return { problem: 'malformed' }
@@ -27,7 +27,7 @@ export const dataforseo: Scraper = {
     if (prompt === null) return { problem: 'rejected', message: "Invalid Field: 'keyword'." }
     if (typeof at(task, 'location_code') !== 'number')
       return { problem: 'rejected', message: "Invalid Field: 'location_code'." }
-    return { order: { prompt, voice, location: null, reference: null, webhookUrl: null } }
+    return { order: { prompt, profile, location: null, reference: null, webhookUrl: null } }
   },
   accepted: ({ id }) =>
     envelope(20_000, 'Ok.', { id, code: 20_100, message: 'Task Created.', cost: PRICE, result: null }),
@@ -47,7 +47,7 @@ export const dataforseo: Scraper = {
     }
   },
   problem: (problem) => {
-    const [code, message, status] = dialect(problem)
+    const [code, message, status] = vendorError(problem)
     return envelope(code, message, null, status)
   },
 }
@@ -61,7 +61,7 @@ function resultOf(task: Task): Json {
     check_url: 'https://example.com/',
     datetime: generated.at.toISOString(),
   }
-  if (order.voice === 'chatgpt' || order.voice === 'gemini') return { ...about, ...scraped(task) }
+  if (order.profile === 'chatgpt' || order.profile === 'gemini') return { ...about, ...scraped(task) }
   return {
     ...about,
     item_types: ['ai_overview', 'organic'],
@@ -70,10 +70,10 @@ function resultOf(task: Task): Json {
 }
 
 function scraped({ order, generated: { answer, cards, servedModel } }: Task): Json {
-  const prefix = order.voice === 'chatgpt' ? 'chat_gpt' : 'gemini'
+  const prefix = order.profile === 'chatgpt' ? 'chat_gpt' : 'gemini'
   const markdown = markdownOf(answer)
   return {
-    model: order.voice === 'chatgpt' ? servedModel : null,
+    model: order.profile === 'chatgpt' ? servedModel : null,
     markdown,
     search_results: answer.sources.map(({ url, title, snippet }) => ({
       type: 'search_result',
@@ -155,7 +155,7 @@ const shoppingOf = (card: Task['generated']['cards'][number]): Json => ({
   rating: { value: card.rating, votes_count: card.reviews },
 })
 
-function dialect(problem: Problem): [number, string, number] {
+function vendorError(problem: Problem): [number, string, number] {
   switch (problem.problem) {
     case 'rate_limited':
       return [40_202, 'Rate limit exceeded.', 200]

@@ -13,8 +13,8 @@ import {
 } from './wire.ts'
 
 /**
- * Gemini's generateContent with Google Search: pretty-printed, supports as UTF-8 byte ranges of the text, and
- * sources behind redirects of our own origin under their bare domain.
+ * Gemini's generateContent with Google Search: pretty-printed JSON, supports as UTF-8 byte ranges of the text, and sources as
+ * redirect links of the simulator, titled with their domain.
  */
 export const gemini: Vendor = {
   path: /^\/v1beta\/models\/([^/:]+):generateContent$/,
@@ -38,8 +38,8 @@ export const gemini: Vendor = {
       }
     )
   },
-  voiceOf: () => 'gemini',
-  // Google's own suffixes follow no one rule (`-001`, `-preview-09-2025`); a plain date is one that prices are found by.
+  profileOf: () => 'gemini',
+  // Google's own suffixes vary (`-001`, `-preview-09-2025`). A date suffix lets the service find the model's prices.
   servedModel: (requested, release) =>
     /\d{4}-\d{2}-\d{2}$/.test(requested) ? requested : `${requested}-${yyyymmdd(release, '-')}`,
   answer: (generated) => reply(200, response(generated, candidate(generated)), headers(generated)),
@@ -53,7 +53,7 @@ export const gemini: Vendor = {
     )
   },
   problem: (problem, { model }) => {
-    const [status, name, message, details] = dialect(problem, model)
+    const [status, name, message, details] = vendorError(problem, model)
     const error = { code: status, message, status: name, ...(details && { details }) }
     return reply(status, { error }, COMMON_HEADERS)
   },
@@ -107,7 +107,7 @@ function supports(answer: Answer): Json[] {
     const startIndex = bytes
     bytes += Buffer.byteLength(text)
     if (cites.length === 0) return []
-    // A support that begins the answer has no startIndex, as Google leaves out zeros.
+    // Google omits zeros, so a support at the start of the answer has no startIndex.
     const segment = { ...(startIndex > 0 && { startIndex }), endIndex: bytes, text }
     return [{ segment, groundingChunkIndices: cites }]
   })
@@ -127,7 +127,7 @@ const TYPE = 'type.googleapis.com/google.rpc.'
  * The vendor's status, name, message and details of an error. An invalid key is a 400; only the body contains the
  * waiting time.
  */
-function dialect(problem: Problem, model: string): [number, string, string, Json[]?] {
+function vendorError(problem: Problem, model: string): [number, string, string, Json[]?] {
   switch (problem.problem) {
     case 'rate_limited': {
       const retry = { '@type': `${TYPE}RetryInfo`, retryDelay: `${problem.waitSeconds ?? 0}s` }

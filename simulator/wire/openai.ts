@@ -20,7 +20,7 @@ export const openai: Vendor = {
   path: /^\/v1\/responses$/,
   keyOf: bearerOf,
   read: readResponsesRequest,
-  voiceOf: () => 'chatgpt',
+  profileOf: () => 'chatgpt',
   servedModel: datedModel,
   answer: (generated) =>
     reply(200, response(generated, outputOf(generated), {}), headers(generated), 'chunked'),
@@ -36,7 +36,7 @@ export const openai: Vendor = {
       'chunked',
     ),
   problem: (problem, { ids, model, key }) => {
-    const [status, type, code, message] = dialect(problem, model, key)
+    const [status, type, code, message] = vendorError(problem, model, key)
     const body = { error: { message, type, param: problem.param ?? null, code } }
     const auth: [string, string][] = status === 401 ? [['WWW-Authenticate', 'Bearer realm="OpenAI API"']] : []
     const limits: [string, string][] =
@@ -79,11 +79,11 @@ function outputOf(generated: GeneratedAnswer): Json[] {
   return [...searchCalls(generated), ...messages(generated)]
 }
 
-function searchCalls({ request: asked, answer, ids }: GeneratedAnswer): Json[] {
+function searchCalls({ request, answer, ids }: GeneratedAnswer): Json[] {
   const [query] = answer.searches
   if (!query) return []
   const sources = answer.sources.map(({ url }) => ({ type: 'url', url }))
-  const action = { type: 'search', queries: answer.searches, query, ...(asked.listPages && { sources }) }
+  const action = { type: 'search', queries: answer.searches, query, ...(request.listPages && { sources }) }
   return [{ id: `ws_${ids.hex(50)}`, type: 'web_search_call', status: 'completed', action }]
 }
 
@@ -113,7 +113,7 @@ function outputText(answer: GeneratedAnswer['answer']): Json {
   return { type: 'output_text', annotations, logprobs: [], text }
 }
 
-/** OpenAI marks the links it returns. */
+/** Adds the utm_source that OpenAI adds to its links. */
 function tracked(url: string): string {
   return `${url}${url.includes('?') ? '&' : '?'}utm_source=openai`
 }
@@ -189,7 +189,7 @@ function response(generated: GeneratedAnswer, output: Json[], failure: Json): Js
 }
 
 /** The vendor's status, type, code and message of an error. The code of a 429 says whether waiting helps. */
-function dialect(
+function vendorError(
   problem: Problem,
   model: string,
   key: string | null,

@@ -44,8 +44,8 @@ export const openrouter: Vendor = {
       }
     )
   },
-  voiceOf: (model) => toProfileName(model.startsWith(SIMULATED) ? model.slice(SIMULATED.length) : 'model'),
-  // OpenRouter repeats the model's name without a date.
+  profileOf: (model) => toProfileName(model.startsWith(SIMULATED) ? model.slice(SIMULATED.length) : 'model'),
+  // OpenRouter returns the requested model name, without a date.
   servedModel: (requested) => requested.replace(/:online$/, ''),
   answer: (generated) => {
     const id = generationId(generated)
@@ -60,7 +60,7 @@ export const openrouter: Vendor = {
     return reply(200, padding(generated) + JSON.stringify({ error }), headers(generationId(generated)))
   },
   problem: (problem, { ids, model }) => {
-    const [code, message, metadata] = dialect(problem, model)
+    const [code, message, metadata] = vendorError(problem, model)
     const error = { message, code, ...(metadata && { metadata }) }
     return reply(
       code,
@@ -113,7 +113,7 @@ function response(generated: GeneratedAnswer, id: string): Json {
   }
 }
 
-function messageOf({ answer, request: asked }: GeneratedAnswer): Json {
+function messageOf({ answer, request }: GeneratedAnswer): Json {
   if (answer.outcome === 'refused') {
     return { role: 'assistant', content: '', refusal: answerText(answer), reasoning: null }
   }
@@ -124,16 +124,16 @@ function messageOf({ answer, request: asked }: GeneratedAnswer): Json {
     (source) => `([${hostOf(urlOf(source))}](${urlOf(source)}))`,
   )
   const cited = marks.map(({ source, start, end }) => ({ source, start_index: start, end_index: end }))
-  // A hit that the answer does not use comes with its content and the empty place, as OpenRouter lists Exa's.
-  const read = asked.listPages
+  // OpenRouter lists Exa results that the answer does not cite with their content and an empty range.
+  const read = request.listPages
     ? answer.sources.flatMap((_, source) =>
         citedSources(answer).includes(source) ? [] : [{ source, start_index: 0, end_index: 0 }],
       )
     : []
-  const annotations = [...cited, ...read].map(({ source, ...place }) => {
+  const annotations = [...cited, ...read].map(({ source, ...range }) => {
     const { url, title, snippet } = sourceAt(answer, source)
-    const content = place.end_index === 0 && { content: snippet }
-    return { type: 'url_citation', url_citation: { url, title, ...content, ...place } }
+    const content = range.end_index === 0 && { content: snippet }
+    return { type: 'url_citation', url_citation: { url, title, ...content, ...range } }
   })
   return {
     role: 'assistant',
@@ -148,13 +148,13 @@ function generationId({ at: started, ids }: GeneratedAnswer): string {
   return `gen-${unixSeconds(started)}-${ids.token(20)}`
 }
 
-/** Between one and forty lines, as long as the answer took. */
+/** Returns the keep-alive lines that precede the body: between one and forty. */
 function padding({ ids }: GeneratedAnswer): string {
   return '\n         \n'.repeat(ids.between(1, 40))
 }
 
-function providerOf({ request: asked }: GeneratedAnswer): string {
-  const vendor = asked.model.split('/')[0] ?? ''
+function providerOf({ request }: GeneratedAnswer): string {
+  const vendor = request.model.split('/')[0] ?? ''
   const names: Readonly<Record<string, string>> = { openai: 'OpenAI', 'x-ai': 'xAI' }
   return names[vendor] ?? vendor.charAt(0).toUpperCase() + vendor.slice(1)
 }
@@ -164,7 +164,7 @@ function usd(amount: number): number {
 }
 
 /** The vendor's code, message and, for upstream errors, metadata. A 429 does not say how long to wait. */
-function dialect(problem: Problem, model: string): [number, string, Json?] {
+function vendorError(problem: Problem, model: string): [number, string, Json?] {
   switch (problem.problem) {
     case 'rate_limited':
       return [

@@ -33,8 +33,8 @@ export const perplexity: Vendor = {
       }
     )
   },
-  voiceOf: () => 'perplexity',
-  // Sonar carries no date.
+  profileOf: () => 'perplexity',
+  // Sonar model names have no date.
   servedModel: (requested) => requested,
   answer: (generated) => reply(200, response(generated, marked(generated), 'stop'), headers(generated)),
   errorIn200: (generated) => {
@@ -46,7 +46,7 @@ export const perplexity: Vendor = {
     )
   },
   problem: (problem) => {
-    const [code, type, message] = dialect(problem)
+    const [code, type, message] = vendorError(problem)
     return reply(code, { error: { message, type, code } }, COMMON_HEADERS)
   },
 }
@@ -56,8 +56,8 @@ function marked({ answer }: GeneratedAnswer): string {
 }
 
 function response(generated: GeneratedAnswer, content: string, finish: 'stop' | 'length'): Json {
-  const { answer, request: asked, ids } = generated
-  const inputCount = tokensOf(asked.prompt)
+  const { answer, request, ids } = generated
+  const inputCount = tokensOf(request.prompt)
   const outputCount = tokensOf(content)
   return {
     id: ids.uuid(),
@@ -68,7 +68,7 @@ function response(generated: GeneratedAnswer, content: string, finish: 'stop' | 
       completion_tokens: outputCount,
       total_tokens: inputCount + outputCount,
       search_context_size: 'low',
-      // Without results only the count says that no search was made.
+      // Without a search, only this count differs.
       ...(answer.searches.length === 0 && { num_search_queries: 0 }),
       cost: {
         input_tokens_cost: usd(inputCount * USD_PER_TOKEN),
@@ -102,7 +102,7 @@ function usd(amount: number): number {
 }
 
 /** The vendor's code, type and message. A 429 does not say how long to wait, neither in the body nor in a header. */
-function dialect(problem: Problem): [number, string, string] {
+function vendorError(problem: Problem): [number, string, string] {
   switch (problem.problem) {
     case 'rate_limited':
       return [429, 'rate_limit_exceeded', 'Request rate limit exceeded.']

@@ -1,6 +1,6 @@
 import type { Json, ParsedRequest, Problem } from './wire.ts'
 
-/** Reads requests: any field may be missing or have another type. */
+/** Parses untrusted requests: any field may be missing or have an unexpected type. */
 
 export function isJson(value: unknown): value is Json {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
@@ -23,8 +23,8 @@ export function textAt(value: unknown, ...path: readonly string[]): string | nul
 
 /** Returns the text of the last user message: a string, or text parts in any vendor's format. */
 export function lastUserText(messages: readonly unknown[]): string {
-  const mine = messages.filter((message) => at(message, 'role') === 'user').at(-1)
-  return textIn(at(mine, 'content') ?? at(mine, 'parts'))
+  const lastMessage = messages.filter((message) => at(message, 'role') === 'user').at(-1)
+  return textIn(at(lastMessage, 'content') ?? at(lastMessage, 'parts'))
 }
 
 export function textIn(content: unknown): string {
@@ -42,7 +42,7 @@ export function readLocation(location: unknown): string | null {
   return isJson(location) ? JSON.stringify(location) : null
 }
 
-/** Streaming is not simulated. Ignoring the option would look like a broken vendor. */
+/** Rejects streaming, which is not simulated. A client that requested a stream could not parse a normal response. */
 export function streamRefused(body: Json): Problem | null {
   if (at(body, 'stream') !== true) return null
   return {

@@ -35,7 +35,7 @@ export type ScraperRequest = { order: TaskOrder; isSynchronous?: true } | { poll
 
 export type TaskOrder = {
   prompt: string
-  voice: ProfileName
+  profile: ProfileName
   /** ISO 3166-1 alpha-2, or null. */
   location: string | null
   reference: string | null

@@ -15,31 +15,31 @@ export const serpapi: Scraper = {
       return token === null
         ? { problem: 'rejected', message: 'Missing `page_token` parameter.' }
         : { poll: token }
-    const voice = query.get('engine') === 'google_ai_mode' ? 'google_ai_mode' : 'google_ai_overview'
+    const profile = query.get('engine') === 'google_ai_mode' ? 'google_ai_mode' : 'google_ai_overview'
     const prompt = query.get('q')
     if (prompt === null) return { problem: 'rejected', message: 'Missing query `q` parameter.' }
-    const place = query.get('gl')?.toUpperCase() ?? null
+    const location = query.get('gl')?.toUpperCase() ?? null
     return {
-      order: { prompt, voice, location: place, reference: null, webhookUrl: null },
+      order: { prompt, profile, location, reference: null, webhookUrl: null },
       isSynchronous: true,
     }
   },
   accepted: (task) => page(task, {}),
   status: (task, call) => page(task, toContent(task, call)),
   problem: (problem) => {
-    const [status, error] = dialect(problem)
+    const [status, error] = vendorError(problem)
     return reply(status, { error })
   },
 }
 
 function toContent(task: Task, { query }: ScraperCall): Json {
   if (query.get('engine') === 'google_ai_overview') return { ai_overview: blocksOf(task) }
-  if (task.order.voice === 'google_ai_mode') return { ...blocksOf(task), ...cardsOf(task) }
+  if (task.order.profile === 'google_ai_mode') return { ...blocksOf(task), ...cardsOf(task) }
   const overview = overviewOf(task)
   return { organic_results: organic(task.generated.answer), ...(overview && { ai_overview: overview }) }
 }
 
-/** By the first digit of the task's id, in the shares in which they come in life. */
+/** Chooses the form of the overview by the first digit of the task's id, with the frequencies of the real API. */
 function overviewOf(task: Task): Json | null {
   if (task.generated.answer.outcome !== 'answered') return null
   const digit = Number.parseInt(task.id.charAt(0), 16)
@@ -83,7 +83,7 @@ const cardsOf = ({ generated: { cards } }: Task): Json =>
 const organic = (answer: Answer): Json[] =>
   answer.sources.map(({ url, title, snippet }, index) => ({ position: index + 1, title, link: url, snippet }))
 
-/** A search that broke says so with status 200. */
+/** A failed search has status 200 and an error message. */
 function page(task: Task, found: Json): Reply {
   const isBroken = task.state() === 'failed'
   return reply(200, {
@@ -95,7 +95,7 @@ function page(task: Task, found: Json): Reply {
   })
 }
 
-function dialect(problem: Problem): [number, string] {
+function vendorError(problem: Problem): [number, string] {
   switch (problem.problem) {
     case 'rate_limited':
       return [429, 'You have exceeded your hourly throughput.']

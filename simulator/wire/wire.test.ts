@@ -15,10 +15,10 @@ const PROMPTS = [
 ]
 
 async function manyBodies(engine: EngineName) {
-  const asked = PROMPTS.flatMap((prompt) =>
+  const replies = PROMPTS.flatMap((prompt) =>
     Array.from({ length: 25 }, () => sendPrompt(simulator.url, engine, prompt)),
   )
-  return (await Promise.all(asked)).map(({ body }) => JSON.parse(body))
+  return (await Promise.all(replies)).map(({ body }) => JSON.parse(body))
 }
 
 type Annotation = { url: string; title: string; start_index: number; end_index: number }
@@ -177,12 +177,12 @@ test.skipIf(!existsSync(RECORDINGS)).each<[EngineName, string]>([
   ],
 ])('%s has the keys of a recorded answer, in their order, and its headers', async (engine, file) => {
   const recording = JSON.parse(readFileSync(new URL(file, RECORDINGS), 'utf8'))
-  const ours = await sendPrompt(simulator.url, engine, 'best crm')
+  const simulated = await sendPrompt(simulator.url, engine, 'best crm')
   const recorded = JSON.parse(recording.res_body)
-  expect(Object.keys(JSON.parse(ours.body))).toEqual(Object.keys(recorded))
-  expect(ours.headers.get('content-type')).toBe([recording.res_headers['Content-Type']].flat()[0])
+  expect(Object.keys(JSON.parse(simulated.body))).toEqual(Object.keys(recorded))
+  expect(simulated.headers.get('content-type')).toBe([recording.res_headers['Content-Type']].flat()[0])
   const names = Object.keys(recording.res_headers).filter((name) =>
     /ratelimit|request-id|processing|region|tier/i.test(name),
   )
-  for (const name of names) expect(ours.headers.has(name), name).toBe(true)
+  for (const name of names) expect(simulated.headers.has(name), name).toBe(true)
 })

@@ -10,7 +10,7 @@ export type Vendor = {
   path: RegExp
   keyOf(headers: IncomingHttpHeaders, url: URL): string | null
   read(request: { body: Json; headers: IncomingHttpHeaders; pathModel: string }): ParsedRequest | Problem
-  voiceOf(model: string): ProfileName
+  profileOf(model: string): ProfileName
   /** The id of the version of a requested model that was released on `release`. */
   servedModel(requested: string, release: Date): string
   answer(generated: GeneratedAnswer): Reply
@@ -58,7 +58,7 @@ export type Problem = {
     | 'not_found'
     | 'malformed'
     | 'rejected'
-  /** The status if a vendor has a choice: 503 or 529 for `overloaded`. */
+  /** The status for vendors with several: 503 or 529 for `overloaded`. */
   status?: number
   /** What is wrong with the request, for `rejected`; `param` names the field. */
   message?: string
@@ -71,7 +71,7 @@ export type Reply = {
   status: number
   headers: readonly (readonly [string, string])[]
   body: string
-  /** Vendors send answers chunked, and some errors with a length. */
+  /** Answers use chunked transfer encoding, and some errors a Content-Length. */
   framing: 'chunked' | 'counted'
 }
 
@@ -109,17 +109,17 @@ export function codePoints(text: string): number {
   return [...text].length
 }
 
-/** A link label: the host without `www.`. */
+/** Returns the label of a link: its host without `www.`. */
 export function hostOf(url: string): string {
   return new URL(url).hostname.replace(/^www\./, '')
 }
 
-/** Approximates a tokenizer. */
+/** Estimates the number of tokens of a text. */
 export function tokensOf(text: string): number {
   return Math.ceil(text.length / 4)
 }
 
-/** The input: the prompt, the vendor's instructions and the pages read. */
+/** Estimates the input tokens: the prompt, the vendor's instructions and the pages read. */
 export function inputTokens(generated: GeneratedAnswer): number {
   return 250 + tokensOf(generated.request.prompt) + generated.answer.sources.length * 620
 }

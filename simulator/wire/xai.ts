@@ -26,7 +26,7 @@ export const xai: Vendor = {
   path: /^\/v1\/responses$/,
   keyOf: bearerOf,
   read: readResponsesRequest,
-  voiceOf: () => 'grok',
+  profileOf: () => 'grok',
   servedModel: (requested, release) =>
     /-\d{4}$/.test(requested) ? requested : `${requested}-${yyyymmdd(release, '').slice(4)}`,
   answer: (generated) => reply(200, response(generated, {}), headers(generated), 'chunked'),
@@ -42,7 +42,7 @@ export const xai: Vendor = {
       'chunked',
     ),
   problem: (problem) => {
-    const [status, code, error] = dialect(problem)
+    const [status, code, error] = vendorError(problem)
     return reply(status, { code, error }, COMMON_HEADERS, 'counted')
   },
 }
@@ -160,7 +160,7 @@ function outputText(answer: GeneratedAnswer['answer']): Json {
 }
 
 /** The vendor's status, code and flat error string; an invalid key is a 400. */
-function dialect(problem: Problem): [number, string, string] {
+function vendorError(problem: Problem): [number, string, string] {
   switch (problem.problem) {
     case 'rate_limited':
       return [429, 'resource-exhausted', 'Too many requests for this team and model; slow down.']

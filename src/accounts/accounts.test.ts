@@ -15,7 +15,7 @@ async function signedUp({ app }: Pick<TestService, 'app'>, person = someone()) {
   return { ...page, person, session: body }
 }
 
-test('of many concurrent first sign-ups one becomes the owner and the others get 403', async () => {
+test('exactly one of many concurrent first sign-ups becomes the owner, and the others get 403', async () => {
   const { app, base } = fresh
   expect((await browser(app).send('GET /api/status')).body).toMatchObject({
     first_run: true,
@@ -171,8 +171,11 @@ test('any response sets XSRF-TOKEN when it is missing or wrong, and only then', 
   const { send, cookies } = await signedUp(open)
   const right = cookies.get('XSRF-TOKEN')
   expect((await send('GET /api/organization')).setCookies).toEqual([])
-  for (const spoil of [() => cookies.delete('XSRF-TOKEN'), () => cookies.set('XSRF-TOKEN', 'other')]) {
-    spoil()
+  for (const invalidateToken of [
+    () => cookies.delete('XSRF-TOKEN'),
+    () => cookies.set('XSRF-TOKEN', 'other'),
+  ]) {
+    invalidateToken()
     await send('GET /api/organization')
     expect(cookies.get('XSRF-TOKEN')).toBe(right)
   }

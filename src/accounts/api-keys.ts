@@ -35,7 +35,7 @@ type StoredKey = NonNullable<Awaited<ReturnType<typeof findKey>>>
 const tokenFormat = /^ans_[\w-]{43}$/
 const recordUseEveryMs = 60_000
 
-/** The key acts for `userId`. `token` is not stored and cannot be read again. */
+/** Creates a key that acts for `userId`. `token` is not stored and cannot be read again. */
 export function createApiKey(ctx: Context, { name, userId }: { name: string; userId: string }) {
   return transaction(ctx, async (tx) => {
     const token = `ans_${newToken()}`
@@ -75,7 +75,7 @@ export async function getApiKey(ctx: Context, id: string): Promise<StoredKey> {
   return key
 }
 
-/** Revoking a revoked key changes nothing and records no event. */
+/** Revokes a key. Revoking it again changes nothing and records no event. */
 export function revokeApiKey(ctx: Context, { id }: { id: string }): Promise<void> {
   return transaction(ctx, async (tx) => {
     const revoked = await tx.db
@@ -103,7 +103,10 @@ export async function revokeApiKeysOf(tx: Context, userId: string): Promise<void
     .execute()
 }
 
-/** Returns the key of a token, or null when it is unknown, revoked or its user is no longer a member. Runs one indexed query. */
+/**
+ * Returns the key of a token, or null when it is unknown, revoked or its user is no longer a member. Runs one indexed
+ * query.
+ */
 export async function findApiKey(ctx: AppContext, token: string): Promise<ActiveApiKey | null> {
   if (!tokenFormat.test(token)) return null
   const row = await ctx.db
@@ -143,9 +146,7 @@ export function recordApiKeyUse(ctx: AppContext, { organizationId, actor, lastUs
     .where('id', '=', actor.keyId)
     .where((eb) => eb.or([eb('last_used_at', 'is', null), eb('last_used_at', '<=', staleBefore)]))
     .execute()
-    .catch((error) =>
-      ctx.log.warn({ err: error, keyId: actor.keyId }, 'failed to record the use of an API key'),
-    )
+    .catch((error) => ctx.log.warn({ err: error, keyId: actor.keyId }, 'API key use was not recorded'))
 }
 
 export function showApiKey(key: StoredKey): z.input<typeof ApiKey> {

@@ -110,7 +110,7 @@ function showEntry(row: {
   }
 }
 
-/** `Object.keys` loses the type of the keys. */
+/** Returns the keys of the constant; `Object.keys` loses their type. */
 function kindsOf(constant: typeof eventKinds): EventKind[] {
   return Object.keys(constant) as EventKind[]
 }

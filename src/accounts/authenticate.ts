@@ -25,7 +25,10 @@ export async function authenticateSession(
   return { organizationId, actor }
 }
 
-/** `changes` requires the XSRF header, which proves that one of our own pages sent the request. */
+/**
+ * Throws `unauthorized` without a session. `changes` also requires the XSRF header, which proves that one of our own
+ * pages sent the request.
+ */
 export async function requireSession(
   ctx: AppContext,
   exchange: HttpExchange & { changes: boolean },
@@ -42,7 +45,7 @@ export async function requireSession(
   return session
 }
 
-/** For pages, which redirect visitors without a session to sign-in. */
+/** Returns the session, or null without one. For pages, which redirect to sign-in instead of responding 401. */
 export async function findRequestSession(
   ctx: AppContext,
   request: { headers: Headers },

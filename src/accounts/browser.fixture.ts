@@ -25,7 +25,7 @@ export type Browser = {
   send(address: string, body?: unknown, headers?: Record<string, string>): Promise<BrowserResponse>
 }
 
-/** `defaultHeaders` are sent with every request. */
+/** Returns a client with a cookie jar that sends `defaultHeaders` with every request. */
 export function browser(app: FastifyInstance, defaultHeaders: Record<string, string> = {}): Browser {
   const cookies = new Map<string, string>()
   return {

@@ -69,7 +69,7 @@ function parseCookies({ cookie = '' }: HttpExchange['headers']): Record<string, 
   )
 }
 
-/** Names and values contain only characters that need no escaping in a cookie. */
+/** Sets a cookie. Names and values contain only characters that need no escaping. */
 function setCookie(
   ctx: AppContext,
   { setHeader }: HttpExchange,

@@ -42,7 +42,10 @@ export type OpenInvitation = {
 
 const lifetimeMs = 7 * 24 * 3_600_000
 
-/** `token` is not stored and cannot be read again. Throws `conflict` when the address belongs to a member. */
+/**
+ * Invites an email address. `token` is not stored and cannot be read again. Throws `conflict` when the address belongs
+ * to a member.
+ */
 export function createInvitation(
   ctx: Context,
   { email, role, brandIds }: { email: string; role: z.output<typeof InvitedRole>; brandIds: string[] | null },

@@ -54,11 +54,11 @@ async function brand({ db, organizationId }: Context): Promise<string> {
   return id
 }
 
-const invited = async (by: Page, wish: object = {}) => {
+const invited = async (by: Page, fields: object = {}) => {
   const { status, body } = await by.send('POST /api/invitations', {
     email: newAddress(),
     role: 'member',
-    ...wish,
+    ...fields,
   })
   expect(status).toBe(201)
   return body
@@ -77,7 +77,7 @@ const eventsOf = async ({ db, organizationId }: Context) =>
       .execute()
   ).map(({ kind }) => kind)
 
-// What each role may do. Every other route under /api gets 403.
+// The routes that each role may call. Every other route under /api gets 403.
 const allowed: Record<Role, string[]> = {
   viewer: ['GET /api/organization', 'GET /api/plan', 'GET /api/api-keys'],
   member: [
@@ -90,25 +90,28 @@ const allowed: Record<Role, string[]> = {
   admin: [],
   owner: [],
 }
-/** What only an owner may do. */
-const owners = ['GET /api/audit-log']
+/** Routes that only an owner may call. */
+const ownerOnly = ['GET /api/audit-log']
 
 test.each(['viewer', 'member', 'admin', 'owner'] as const)(
   'the role %s grants its documented access, and a visitor without a session gets none',
   async (role) => {
     const { owner, others } = await organization(...(role === 'owner' ? [] : [role]))
     const page = others[0] ?? owner
-    const proven = Object.entries(accountRoutes).filter(
+    const authenticated = Object.entries(accountRoutes).filter(
       ([at, { access }]) => access !== 'none' && !at.includes('whoami'),
     )
-    expect(proven.length).toBeGreaterThan(9)
-    for (const [at] of proven) {
+    expect(authenticated.length).toBeGreaterThan(9)
+    for (const [at] of authenticated) {
       const send = (by: Browser) =>
         by.send(at.replace(/:\w+/g, newId()), at.startsWith('GET') ? undefined : {})
       expect({ at, status: (await send(browser(service.app))).status }).toEqual({ at, status: 401 })
       const { status } = await send(page)
-      const mayAll = role === 'owner' || (role === 'admin' && !owners.includes(at))
-      expect({ at, refused: status === 403 }).toEqual({ at, refused: !mayAll && !allowed[role].includes(at) })
+      const hasFullAccess = role === 'owner' || (role === 'admin' && !ownerOnly.includes(at))
+      expect({ at, forbidden: status === 403 }).toEqual({
+        at,
+        forbidden: !hasFullAccess && !allowed[role].includes(at),
+      })
     }
   },
 )
@@ -223,13 +226,13 @@ test('members, brands and invitations of another organization get 404 before any
     others: [ada],
   } = await organization('member')
   const other = await organization('member')
-  const theirBrand = await brand(other.ctx)
+  const otherBrand = await brand(other.ctx)
   const { invitation } = await invited(other.owner)
   const answers = [
     await owner.send(`PATCH /api/members/${other.others[0].userId}`, { role: 'none' }),
     await owner.send(`DELETE /api/members/${other.owner.userId}`),
-    await owner.send(`PATCH /api/members/${ada.userId}`, { brand_ids: [theirBrand], role: 'none' }),
-    await owner.send('POST /api/invitations', { brand_ids: [theirBrand] }),
+    await owner.send(`PATCH /api/members/${ada.userId}`, { brand_ids: [otherBrand], role: 'none' }),
+    await owner.send('POST /api/invitations', { brand_ids: [otherBrand] }),
     await owner.send(`DELETE /api/invitations/${invitation.id}`),
     await owner.send(`DELETE /api/invitations/${newId()}`),
   ]
@@ -410,13 +413,13 @@ test('accepting an invitation checks Origin and counts against the sign-in limit
   const limited = await secondProcess(service, { RATE_LIMIT_SIGN_IN_ACCOUNT: '1' })
   const { owner } = await organization()
   const { token } = await invited(owner)
-  const evil = await browser(limited.app, { origin: 'https://evil.test' }).send(
+  const crossSite = await browser(limited.app, { origin: 'https://evil.test' }).send(
     `POST /api/invitations/${token}/accept`,
     { name: 'Bea', password },
   )
-  expect(evil).toMatchObject({ status: 403, body: { code: 'csrf' } })
-  const nameless = await browser(limited.app).send(`POST /api/invitations/${token}/accept`, { password })
-  expect(nameless).toMatchObject({ status: 400, body: { details: [{ path: 'name' }] } })
+  expect(crossSite).toMatchObject({ status: 403, body: { code: 'csrf' } })
+  const withoutName = await browser(limited.app).send(`POST /api/invitations/${token}/accept`, { password })
+  expect(withoutName).toMatchObject({ status: 400, body: { details: [{ path: 'name' }] } })
   expect(
     (await browser(limited.app).send(`POST /api/invitations/${token}/accept`, { name: 'Bea', password }))
       .status,

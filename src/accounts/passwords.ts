@@ -35,7 +35,9 @@ export async function verifyPassword(password: string, hash: string): Promise<bo
   return derived.length === expected.length && timingSafeEqual(derived, expected)
 }
 
-/** NFKC, because keyboards differ in how they compose the same accented character. */
+/**
+ * Derives a key from the password in NFKC, because keyboards differ in how they compose the same accented character.
+ */
 const deriveKey = (password: string, salt: Buffer, { logN, r, p }: Cost) =>
   scryptAsync(password.normalize('NFKC'), salt, keyBytes, { N: 2 ** logN, r, p, maxmem: 2 ** logN * r * 256 })
 

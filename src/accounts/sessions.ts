@@ -115,7 +115,7 @@ export async function findSession(
   }
 }
 
-/** Like `findSession`; also renews the session when due and sets the cookies that the browser lacks. */
+/** Finds the session like `findSession`, renews it when due and sets the cookies that the browser lacks. */
 export async function resumeSession(ctx: AppContext, exchange: HttpExchange): Promise<ActiveSession | null> {
   const session = await findSession(ctx, exchange.headers)
   if (session === null) return null
@@ -150,7 +150,7 @@ export async function deleteSessionsOf(ctx: AppContext, userId: string): Promise
   await ctx.db.deleteFrom('sessions').where('user_id', '=', userId).execute()
 }
 
-/** The response schema drops the token. */
+/** Returns the session and its user as the API shows them. The response schema drops the token. */
 export function showCurrentSession({ session, user }: SignedIn): z.input<typeof CurrentSession> {
   return {
     session: {
@@ -173,7 +173,7 @@ export function requireUserId({ actor }: Context): string {
   return actor.userId
 }
 
-/** A check constraint limits the column to these values. */
+/** Narrows a column's value to a role; a check constraint limits the column to these values. */
 export const asRole = (role: string): Role => role as Role
 
 /** The columns of `sessions` under the names of `Session`. */

@@ -18,7 +18,7 @@ export async function hasUsers(ctx: AppContext): Promise<boolean> {
   return (await ctx.db.selectFrom('users').select('id').limit(1).executeTakeFirst()) !== undefined
 }
 
-/** `email` in lower case. Throws `conflict` when the address has an account. */
+/** Inserts a user. `email` must be in lower case. Throws `conflict` when the address has an account. */
 export async function insertUser(
   tx: AppContext,
   { name, email, passwordHash }: { name: string; email: string; passwordHash: string },

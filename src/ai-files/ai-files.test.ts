@@ -50,7 +50,7 @@ test('changes of the brand change the files and their ETag', async () => {
   expect(after.statusCode).toBe(200)
   expect(after.body).toContain('- [Acme Glide](https://acme.com/glide)')
   expect(after.body).toContain('Marathon training')
-  // The files must not reveal whom the brand tracks.
+  // The files must not reveal which competitors the brand tracks.
   for (const { text } of await list()) expect(text).not.toContain('Velopace')
 })
 

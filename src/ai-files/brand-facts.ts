@@ -15,7 +15,7 @@ export type BrandFacts = {
   language: string | null
   description: string | null
   products: { name: string; aliases: string[]; domain: string | null }[]
-  /** Excludes topics that name the brand or a competitor, which reveal whom the brand tracks. */
+  /** Excludes topics that name the brand or a competitor, which would reveal the tracked competitors. */
   topics: string[]
   /** Active prompts. A prompt is published only when a fact answers it. */
   prompts: string[]

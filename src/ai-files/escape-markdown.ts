@@ -1,6 +1,6 @@
 /** Escapes untrusted text for use in Markdown, so that it renders literally. */
 
-/** CommonMark treats a punctuation character after a backslash literally. */
+/** Escapes ASCII punctuation with backslashes, after which CommonMark treats it literally. */
 export const escapeMarkdown = (text: string): string =>
   text.replace(/[\\`*_[\]<>#~|&]/g, '\\$&').replace(/^(\s*)(\d*)([-+=.)])/, '$1$2\\$3')
 

@@ -131,7 +131,7 @@ const hostileText = fc
   .map((parts) => parts.join('').trim())
   .filter((text) => text !== '')
 
-test('a fact renders as plain text whatever characters it contains', () => {
+test('a fact renders as plain text regardless of the characters it contains', () => {
   const anything = fc.record({
     name: hostileText,
     aliases: fc.array(hostileText, { maxLength: 2 }),

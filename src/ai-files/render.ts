@@ -16,7 +16,9 @@ export const contentTypes: Record<FileName, string> = {
 }
 
 export const renderers: Record<FileName, Render> = {
-  /** Format of https://llmstxt.org: a name, a summary, text without headings, then lists of links under h2. */
+  /**
+   * Renders the format of https://llmstxt.org: a name, a summary, text without headings, then lists of links under h2.
+   */
   'llms.txt': (facts, urlOf) => {
     const words = phrasesFor(facts.language)
     const linked = facts.products.filter(({ domain }) => domain !== null)

@@ -23,7 +23,7 @@ const Span = z.object({
 
 const Sentiment = z.object({
   label: z.enum(sentimentLabels),
-  score: z.number().nullable().describe('-1 is negative, 1 is positive.'),
+  score: z.number().nullable().describe('-100 is negative, 100 is positive.'),
   confidence: z.number().describe('0 to 1.'),
   evidence: Span.nullable(),
   method: z.string(),

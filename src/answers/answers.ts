@@ -1,6 +1,6 @@
 /**
- * Stores answers. An answer is what an engine returned for one query (prompt × platform × region × sample). The row, its
- * text, its sources, the engine's payload and its analysis (mentions, citations, sentiment) are inserted in one
+ * Stores answers. An answer is what an engine returned for one query (prompt × platform × region × sample). The row,
+ * its text, its sources, the engine's payload and its analysis (mentions, citations, sentiment) are inserted in one
  * transaction, which also marks the day as dirty, so that its rollups are recomputed.
  */
 
@@ -58,8 +58,8 @@ export type AnswerWriter = {
   namesVersion: number
   prepare(answer: QueriedAnswer): PreparedAnswer
   /**
-   * Inserts answers and marks their days as dirty. Returns the ids of new answers; an answer that is stored already (same
-   * run or import, same query) is left as it is.
+   * Inserts answers and marks their days as dirty. Returns the ids of new answers; an answer that is stored already
+   * (same run or import, same query) is left as it is.
    */
   insert(tx: Context, answers: readonly NewAnswer[]): Promise<Set<string>>
   /** Inserts answers and records their costs in one transaction. Returns the number of new answers. */
@@ -97,7 +97,7 @@ export function createAnswerWriter(brand: AnalyzedBrand, entities: readonly Numb
 /** Failures are not charged, as far as engines report, and the simulator is free. */
 async function recordAnswerCosts(tx: Context, brandId: string, rows: readonly AnswerRow[]): Promise<void> {
   const costs = rows.filter(({ status, surface }) => status !== 'failed' && surface !== 'simulated')
-  // In the same order in every transaction, because they lock these rows.
+  // Sorted, so that concurrent transactions lock these rows in the same order.
   const byBackend = [...Map.groupBy(costs, ({ backend }) => backend)].sort(([a], [b]) => (a < b ? -1 : 1))
   for (const [engine, of] of byBackend) {
     const payee = { kind: 'answers' as const, engine, brandId }
@@ -176,7 +176,7 @@ async function insertAnswers(
     )
     ${texts.length > 0 ? sql`, texts as (${insertTexts(brandId, texts)})` : sql``}
     ${citations.length > 0 ? sql`, citations as (${insertCitations(brandId, citations)})` : sql``}
-    , marks as (${dirtyDaysSql(
+    , dirty as (${dirtyDaysSql(
       tx,
       brandId,
       analyzed.map(({ day }) => day),
@@ -241,7 +241,7 @@ function textColumns(result: EngineAnswer, analysis: AnswerAnalysis | null) {
       shopping_cards: result.shoppingCards,
     }),
     raw: result.raw === null ? null : compressJson(result.raw),
-    reading: analysis && encodeAnalysis(analysis),
+    encodedAnalysis: analysis && encodeAnalysis(analysis),
   }
 }
 
@@ -272,14 +272,14 @@ type NewText = {
   markdown: Buffer
   sources: Buffer
   raw: Buffer | null
-  reading: Buffer | null
+  encodedAnalysis: Buffer | null
 }
 
-/** Part of a statement, like `insertCitations`: inserts the texts of answers that are in `inserted`. */
+/** Returns the part of a statement that inserts the texts of answers that are in `inserted`. */
 function insertTexts(brandId: string, texts: readonly NewText[]): RawBuilder<unknown> {
   const rows = texts.map(
-    ({ answerId, markdown, sources, raw, reading }) =>
-      sql`(${answerId}::uuid, ${markdown}::bytea, ${sources}::bytea, ${raw}::bytea, ${reading}::bytea)`,
+    ({ answerId, markdown, sources, raw, encodedAnalysis }) =>
+      sql`(${answerId}::uuid, ${markdown}::bytea, ${sources}::bytea, ${raw}::bytea, ${encodedAnalysis}::bytea)`,
   )
   return sql`
     insert into answer_texts (brand_id, answer_id, markdown, sources, raw, analysis)

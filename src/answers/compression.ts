@@ -1,28 +1,31 @@
 /**
- * Compresses the large parts of an answer as UTF-8: long texts with zstd, shorter ones with deflate. Short JSON is stored
- * uncompressed, because compressing it would cost more time than the space is worth.
+ * Compresses the large parts of an answer as UTF-8: long texts with zstd, shorter ones with deflate. Short JSON is
+ * stored uncompressed, because compressing it would cost more time than the space is worth.
  */
 import { constants, deflateSync, inflateSync, zstdCompressSync, zstdDecompressSync } from 'node:zlib'
 
 /** Above level 3, answers take longer to compress but do not get smaller. */
 const zstd = { params: { [constants.ZSTD_c_compressionLevel]: 3 } }
-/** Up to this many characters, deflate decompresses in half to two thirds of zstd's time, at equal size and compression time. Above, it takes twice as long to compress. */
-const shortUpTo = 8_192
+/**
+ * Up to this many characters, deflate decompresses in half to two thirds of zstd's time, at equal size and compression
+ * time. Above, it takes twice as long to compress.
+ */
+const maxDeflateLength = 8_192
 /** Small buffers: allocating zlib's defaults takes longer than compressing a text of this length. */
 const deflate = { level: 1, windowBits: 13, memLevel: 6 }
-const plainUpTo = 1_536
+const maxPlainLength = 1_536
 /** The first byte of every value deflated with this window, and of every zstd frame. JSON cannot start with either. */
 const deflated = 0x58
 const zstdFrame = 0x28
 
 export function compress(text: string): Buffer {
-  if (text.length > shortUpTo) return zstdCompressSync(Buffer.from(text, 'utf8'), zstd)
+  if (text.length > maxDeflateLength) return zstdCompressSync(Buffer.from(text, 'utf8'), zstd)
   return deflateSync(text, { ...deflate, chunkSize: Math.max(constants.Z_MIN_CHUNK, text.length >> 1) })
 }
 
 export function compressJson(value: unknown): Buffer {
   const text = JSON.stringify(value)
-  return text.length <= plainUpTo ? Buffer.from(text, 'utf8') : compress(text)
+  return text.length <= maxPlainLength ? Buffer.from(text, 'utf8') : compress(text)
 }
 
 export function decompress(bytes: Buffer): string {

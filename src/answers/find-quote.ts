@@ -6,8 +6,8 @@ import { markdownRange } from './parser/text/source-map.ts'
 type Quote = { start: number; end: number; text: string }
 
 /**
- * Finds a quote in an answer: the exact characters, or else the same visible text regardless of emphasis, links, spaces,
- * case and kinds of quotation marks. Returns the first occurrence as UTF-16 offsets, or null if there is none.
+ * Finds a quote in an answer: the exact characters, or else the same visible text regardless of emphasis, links,
+ * spaces, case and kinds of quotation marks. Returns the first occurrence as UTF-16 offsets, or null if there is none.
  */
 export function findQuote(markdown: string, quote: string): Quote | null {
   const wanted = quote.trim()
@@ -27,5 +27,5 @@ function findFolded(markdown: string, wanted: string): Quote | null {
 
 const foldVisibleText = (markdown: string) => fold(extractVisibleText(markdown))
 
-/** Line breaks are not part of the quote. */
+/** Returns the text in one line, because line breaks are not part of a quote. */
 const inOneLine = (folded: FoldedText) => textOf(folded, 0, folded.length).replaceAll('\n', ' ')

@@ -3,7 +3,6 @@ import { expect, test } from 'vitest'
 import { rounds } from '../../test/soak.ts'
 import type { NameChange, TrackedEntity } from '../brands/name-changes.ts'
 import { analyzeAnswer, type BrandParser, createBrandParser } from './analysis.ts'
-
 import { compileNameChanges, couldAffectAnswer } from './name-changes.ts'
 import { decodeStored, encodeAnalysis } from './stored-analysis.ts'
 
@@ -20,42 +19,42 @@ const tracked = (number: number, form: Partial<TrackedEntity> & { name: string }
   ...form,
 })
 
-const touches = (change: NameChange, text: string, urls: string[] = []) =>
+const affects = (change: NameChange, text: string, urls: string[] = []) =>
   couldAffectAnswer({ texts: [text], urls }, compileNameChanges([change]))
 
-test('an answer is touched by a change where what comes or goes stands in it, however it is written', () => {
+test('an added or removed entity affects the answers that contain its name or domain in any spelling', () => {
   const added = { before: null, after: tracked(1, { name: 'Northwind & Sons', domains: ['medium.com/@nw'] }) }
   const removed = { before: added.after, after: null }
   for (const change of [added, removed]) {
-    expect(touches(change, 'Try North**wind** and *Sons*.')).toBe(true)
-    expect(touches(change, 'Try NORTHWIND&nbsp;&amp; SONS.')).toBe(true)
-    expect(touches(change, 'Try `northwind and sons`.')).toBe(true)
-    expect(touches(change, 'Try [this](https://northwind-and-sons.com).')).toBe(false)
-    expect(touches(change, 'Try North Face and sons.')).toBe(false)
-    expect(touches(change, '', ['https://www.medium.com/%40NW/post?utm_source=x'])).toBe(true)
-    expect(touches(change, '', ['https://medium.com/@others'])).toBe(false)
+    expect(affects(change, 'Try North**wind** and *Sons*.')).toBe(true)
+    expect(affects(change, 'Try NORTHWIND&nbsp;&amp; SONS.')).toBe(true)
+    expect(affects(change, 'Try `northwind and sons`.')).toBe(true)
+    expect(affects(change, 'Try [this](https://northwind-and-sons.com).')).toBe(false)
+    expect(affects(change, 'Try North Face and sons.')).toBe(false)
+    expect(affects(change, '', ['https://www.medium.com/%40NW/post?utm_source=x'])).toBe(true)
+    expect(affects(change, '', ['https://medium.com/@others'])).toBe(false)
   }
 })
 
-test('a change touches what it changes, not whatever names the entity', () => {
+test('a changed name or domain affects only answers that contain what was added or removed', () => {
   const acme = tracked(0, { name: 'Acme', aliases: ['Acme Labs'], domains: ['acme.com'] })
   const from = (change: Partial<TrackedEntity>) => ({ before: acme, after: { ...acme, ...change } })
   const text = 'Acme is fine.'
-  expect(touches(from({}), text, ['https://acme.com'])).toBe(false)
-  expect(touches(from({ aliases: ['Acme Labs', 'Akme'] }), text)).toBe(false)
-  expect(touches(from({ aliases: ['Acme Labs', 'Akme'] }), 'Akme is fine.')).toBe(true)
-  expect(touches(from({ aliases: [] }), text)).toBe(false)
-  expect(touches(from({ aliases: [] }), 'Acme Labs is fine.')).toBe(true)
-  expect(touches(from({ domains: ['acme.com', 'acme.io'] }), text, ['https://acme.com'])).toBe(false)
-  expect(touches(from({ domains: ['acme.io'] }), text, ['https://blog.acme.com/a'])).toBe(true)
-  expect(touches(from({ exclude_phrases: ['acme of all'] }), text)).toBe(false)
-  expect(touches(from({ exclude_phrases: ['acme is'] }), text)).toBe(true)
-  expect(touches(from({ case_sensitive: true }), text)).toBe(true)
-  // Behind the name "Acme" its short form is the same spelling, and before it another.
-  expect(touches(from({ aliases: ['Acme Labs', 'Acme Inc.'] }), text)).toBe(false)
-  expect(touches(from({ name: 'Acme Inc.' }), text)).toBe(true)
+  expect(affects(from({}), text, ['https://acme.com'])).toBe(false)
+  expect(affects(from({ aliases: ['Acme Labs', 'Akme'] }), text)).toBe(false)
+  expect(affects(from({ aliases: ['Acme Labs', 'Akme'] }), 'Akme is fine.')).toBe(true)
+  expect(affects(from({ aliases: [] }), text)).toBe(false)
+  expect(affects(from({ aliases: [] }), 'Acme Labs is fine.')).toBe(true)
+  expect(affects(from({ domains: ['acme.com', 'acme.io'] }), text, ['https://acme.com'])).toBe(false)
+  expect(affects(from({ domains: ['acme.io'] }), text, ['https://blog.acme.com/a'])).toBe(true)
+  expect(affects(from({ exclude_phrases: ['acme of all'] }), text)).toBe(false)
+  expect(affects(from({ exclude_phrases: ['acme is'] }), text)).toBe(true)
+  expect(affects(from({ case_sensitive: true }), text)).toBe(true)
+  // "Acme Inc." has the short form "Acme": after the name "Acme" it adds nothing, before it the order changes.
+  expect(affects(from({ aliases: ['Acme Labs', 'Acme Inc.'] }), text)).toBe(false)
+  expect(affects(from({ name: 'Acme Inc.' }), text)).toBe(true)
   expect(
-    touches(
+    affects(
       {
         before: tracked(1, { name: 'Blue Sky', aliases: ['Blue-Sky'] }),
         after: tracked(1, { name: 'Blue-Sky', aliases: ['Blue Sky'] }),
@@ -65,15 +64,15 @@ test('a change touches what it changes, not whatever names the entity', () => {
   ).toBe(true)
 })
 
-test('a name that hides others from the walk along the names is in every text', () => {
-  const ours = tracked(0, { name: 'AT&T' })
-  const theirs = tracked(1, { name: 'AT-&Tools' })
-  const [before, after] = [[ours], [ours, theirs]].map((all) => {
-    const reader = readerOf(new Map(all.map((entity) => [entity.number, entity])))
-    return readWith(reader, 'AT-&T is fine.', []).facts.mention_counts
+test('a name that can hide other names from the search affects every answer', () => {
+  const shorter = tracked(0, { name: 'AT&T' })
+  const longer = tracked(1, { name: 'AT-&Tools' })
+  const [before, after] = [[shorter], [shorter, longer]].map((all) => {
+    const parser = parserOf(new Map(all.map((entity) => [entity.number, entity])))
+    return analyze(parser, 'AT-&T is fine.', []).facts.mention_counts
   })
   expect([before, after]).toEqual([[1], [0]])
-  expect(touches({ before: null, after: theirs }, 'AT-&T is fine.')).toBe(true)
+  expect(affects({ before: null, after: longer }, 'AT-&T is fine.')).toBe(true)
 })
 
 const names = [
@@ -167,7 +166,7 @@ const form = fc.record({
   exclude_phrases: fc.array(fc.constantFrom('on target', 'Acme Labs', 'X is', 'best buy'), { maxLength: 1 }),
 })
 type Form = Partial<TrackedEntity> & { name: string }
-/** What takes the place of one entity: another form of it, or nothing. */
+/** Replaces one entity by another version of it, or deletes it. */
 const change = fc.record({
   number: fc.nat(kinds.length - 1),
   to: fc.option(form),
@@ -179,10 +178,10 @@ const answer = fc.record({
   urls: fc.array(fc.constantFrom(...urls), { maxLength: 3 }),
 })
 
-test('whatever changes, an answer that is not touched reads as it did', () => {
+test('an answer that no change affects has the same analysis as before', () => {
   const runs = rounds(60, 2_000)
   const each = 25
-  let untouched = 0
+  let unaffected = 0
   fc.assert(
     fc.property(
       fc.array(form, { minLength: kinds.length, maxLength: kinds.length }),
@@ -190,7 +189,7 @@ test('whatever changes, an answer that is not touched reads as it did', () => {
       fc.array(answer, { minLength: each, maxLength: each }),
       (forms, steps, answers) => {
         const now = new Map(forms.map((some, number) => [number, tracked(number, some)]))
-        const before = readerOf(now)
+        const before = parserOf(now)
         const changes = steps.map(({ number, to, only }) => {
           const old = now.get(number) ?? null
           const after = changed(number, old, to, only)
@@ -198,33 +197,33 @@ test('whatever changes, an answer that is not touched reads as it did', () => {
           else now.delete(number)
           return { before: old, after }
         })
-        const after = readerOf(now)
+        const after = parserOf(now)
         const compiled = compileNameChanges(changes)
         for (const { markdown, urls } of answers) {
           if (couldAffectAnswer({ texts: [markdown], urls }, compiled)) continue
-          untouched += 1
-          expect(readWith(after, markdown, urls)).toEqual(readWith(before, markdown, urls))
+          unaffected += 1
+          expect(analyze(after, markdown, urls)).toEqual(analyze(before, markdown, urls))
         }
       },
     ),
     { numRuns: runs },
   )
-  expect(untouched).toBeGreaterThan((runs * each) / 10)
+  expect(unaffected).toBeGreaterThan((runs * each) / 10)
 })
 
-const readerOf = (entities: Map<number, TrackedEntity>) =>
+const parserOf = (entities: Map<number, TrackedEntity>) =>
   createBrandParser(
     { names_version: 1, source_categories: {} },
     [...entities.values()].toSorted((a, b) => a.number - b.number),
   )
 
-function readWith(reader: BrandParser, markdown: string, urls: string[]) {
-  const citations = urls.map((url, place) => ({ url, title: null, cited: place < 2 }))
-  const read = analyzeAnswer({ markdown, prompt: 'Which is best?', language: 'en', citations }, reader)
-  return { facts: read.facts, reading: decodeStored(encodeAnalysis(read)) }
+function analyze(parser: BrandParser, markdown: string, urls: string[]) {
+  const citations = urls.map((url, index) => ({ url, title: null, cited: index < 2 }))
+  const analysis = analyzeAnswer({ markdown, prompt: 'Which is best?', language: 'en', citations }, parser)
+  return { facts: analysis.facts, stored: decodeStored(encodeAnalysis(analysis)) }
 }
 
-/** A brand never goes away. */
+/** Returns the entity after a change; the brand itself is never deleted. */
 function changed(
   number: number,
   old: TrackedEntity | null,

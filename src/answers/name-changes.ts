@@ -1,7 +1,7 @@
 /**
- * Whether a change of names can affect the analysis of an answer. The analysis depends on two properties of an entity: the
- * places where its spellings or excluded phrases occur, and the sources in its domains. If no spelling, phrase or domain
- * that a change adds or removes occurs in an answer, its analysis stays the same.
+ * Whether a change of names can affect the analysis of an answer. The analysis depends on two properties of an entity:
+ * the occurrences of its spellings and excluded phrases, and the sources in its domains. If no spelling, phrase or
+ * domain that a change adds or removes occurs in an answer, its analysis stays the same.
  */
 import type { NameChange } from '../brands/name-changes.ts'
 import { compileDomains, isOwnedUrl, type OwnedDomains } from './parser/citations/citations.ts'
@@ -36,7 +36,10 @@ export function compileNameChanges(changes: readonly NameChange[]): CompiledName
   }
 }
 
-/** `texts` is all markdown in which names are searched, `urls` those of all sources. */
+/**
+ * Returns whether a change can affect the analysis of an answer. `texts` is all markdown in which names are searched,
+ * `urls` those of all sources.
+ */
 export function couldAffectAnswer(
   { texts, urls }: { texts: readonly string[]; urls: readonly string[] },
   { names, domains, affectsEverything, fold }: CompiledNameChanges,
@@ -46,8 +49,8 @@ export function couldAffectAnswer(
 }
 
 /**
- * Returns the spellings and phrases that only one of the two has. If the shared ones are in a different order, returns all
- * of both, because the first spelling that matches determines the reason of a mention.
+ * Returns the spellings and phrases that only one of the two has. If the shared ones are in a different order, returns
+ * all of both, because the first spelling that matches determines the reason of a mention.
  */
 function changedTerms({ before, after }: NameChange): Term[] {
   const [old, now] = [byKey(before), byKey(after)]
@@ -64,7 +67,7 @@ function changedTerms({ before, after }: NameChange): Term[] {
   return changed.map(([, term]) => term)
 }
 
-/** Terms have the same key if parsing treats them the same. */
+/** Indexes an entity's terms. Two terms have the same key if parsing treats them the same. */
 const byKey = (entity: Entity | null): Map<string, Term> =>
   new Map(expandTerms(entity === null ? [] : [entity]).map((term) => [JSON.stringify(term), term]))
 
@@ -75,7 +78,7 @@ function changedDomains({ before, after }: NameChange): string[] {
 }
 
 /**
- * A separator inside the path ("AT-&T") is a step in the trie. The search takes this step instead of skipping the
- * separator, and can miss other names there.
+ * Returns whether a term can hide other names. A separator inside its path ("AT-&T") is a step in the trie. The search
+ * takes this step instead of skipping the separator, and can miss other names there.
  */
 const canHideOthers = ({ path }: Term) => path.subarray(1).some(isSeparator)

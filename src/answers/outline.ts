@@ -1,6 +1,6 @@
 /**
- * The outline of an answer: its visible text with blocks, bold text and links. For features that search answers for more
- * than the entities of a brand.
+ * The outline of an answer: its visible text with blocks, bold text and links. For features that search answers for
+ * more than the entities of a brand.
  */
 
 import type { Language } from './common-words.ts'
@@ -28,7 +28,7 @@ export type Outline = {
   sourceMap: { text: number; markdown: number }[]
 }
 
-/** `languageTag` (BCP 47) is used if the text is too short to detect its language. */
+/** Returns the outline of an answer. `languageTag` (BCP 47) is used if the text is too short to detect its language. */
 export function outlineAnswer(markdown: string, languageTag: string | null): Outline {
   const { runs, blocks, ...visible } = extractVisibleText(markdown)
   const outline: Outline = {
@@ -48,10 +48,10 @@ export function outlineAnswer(markdown: string, languageTag: string | null): Out
     const shownAs = runs.shownAs[index] ?? 0
     const current = blocks[block]
     if (current && index === current.start) startBlock(outline, current)
-    readMarkup(outline, open, markdown.slice(hiddenFrom, start))
+    applyMarkup(outline, open, markdown.slice(hiddenFrom, start))
     outline.sourceMap.push({ text: outline.text.length, markdown: start })
     // The range of a line break includes markup at the end of its line.
-    if (shownAs === SPACE || shownAs === LINE_FEED) readMarkup(outline, open, markdown.slice(start, end))
+    if (shownAs === SPACE || shownAs === LINE_FEED) applyMarkup(outline, open, markdown.slice(start, end))
     outline.text += shownAs === 0 ? markdown.slice(start, end) : String.fromCodePoint(shownAs)
     hiddenFrom = Math.max(hiddenFrom, end)
     if (current && index === current.end - 1) {
@@ -82,7 +82,7 @@ function startBlock(outline: Outline, { kind, level, group, position, column }: 
 }
 
 /** Opens and closes bold text and links at the markup between two runs of visible text. */
-function readMarkup(outline: Outline, open: OpenMarkup, hidden: string): void {
+function applyMarkup(outline: Outline, open: OpenMarkup, hidden: string): void {
   if (hidden === '') return
   const at = outline.text.length
   if (hidden.startsWith(']')) endLink(outline, open, hidden)

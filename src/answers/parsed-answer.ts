@@ -6,7 +6,7 @@ export type ParsedAnswer = {
   version: number
   entities: ParsedEntity[]
   citations: Citation[]
-  /** Places that resemble a mention but are none, with the reason; at most 20. */
+  /** Occurrences that are not mentions, with the reason; at most 20. */
   rejected: Rejection[]
 }
 
@@ -26,7 +26,7 @@ export type ParsedEntity = {
   sentiment: Sentiment | null
 }
 
-/** One place where the visible text mentions an entity. */
+/** An occurrence in the visible text that mentions an entity. */
 export type Mention = {
   /** UTF-16 offsets into the markdown. */
   start: number
@@ -50,7 +50,7 @@ export const mentionReasons = [
   'possessive',
   'plural',
   'script-particle',
-  'glued',
+  'missing-space',
 ] as const
 
 export type MentionReason = (typeof mentionReasons)[number]
@@ -78,7 +78,9 @@ export type Prominence = {
   /** Whether the first, or the last, sentence of the answer mentions it. */
   firstSentence: boolean
   lastSentence: boolean
-  /** Words of the sentences that mention it / words of the answer, 0 to 1. Each Han, kana or Thai letter is one word. */
+  /**
+   * Words of the sentences that mention it / words of the answer, 0 to 1. Each Han, kana or Thai letter is one word.
+   */
   wordShare: number
   /** Position of its first list item (or numbered heading) and the length of that list; null if in no list. */
   listPosition: number | null

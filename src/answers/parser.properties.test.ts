@@ -40,7 +40,7 @@ test('parsing never throws, and every span contains its text', () => {
   fc.assert(
     fc.property(anything, fc.option(fc.string()), (parts, prompt) => {
       const markdown = parts.join('')
-      const reading = parseAnswer(
+      const parsed = parseAnswer(
         {
           markdown,
           citations: [{ url: parts[0] ?? '', title: null, cited: true }],
@@ -48,7 +48,7 @@ test('parsing never throws, and every span contains its text', () => {
         },
         entities,
       )
-      for (const { spans, count, rank } of reading.entities) {
+      for (const { spans, count, rank } of parsed.entities) {
         expect(count).toBe(spans.length)
         expect(rank === null).toBe(count === 0)
         for (const [index, { start, end, text }] of spans.entries()) {
@@ -57,7 +57,7 @@ test('parsing never throws, and every span contains its text', () => {
           expect(end).toBeGreaterThan(start)
         }
       }
-      for (const { start, end, text } of reading.rejected) expect(markdown.slice(start, end)).toBe(text)
+      for (const { start, end, text } of parsed.rejected) expect(markdown.slice(start, end)).toBe(text)
     }),
     { numRuns: 300 },
   )
@@ -87,11 +87,11 @@ test('no name makes compiling or parsing throw', () => {
 test('the result does not depend on answers that were parsed before', () => {
   const openAi = createParser([{ id: 'openai', name: 'OpenAI' }])
   // A unit that the previous answer left in a buffer after the last letter would change whether the name ends.
-  const read = () => parseAnswer({ markdown: 'Best Buy uses OpenAIA', citations: [] }, openAi)
-  const expected = read()
+  const parse = () => parseAnswer({ markdown: 'Best Buy uses OpenAIA', citations: [] }, openAi)
+  const expected = parse()
   for (const before of ['a', 'A', '1', '. ', 'é', 'は']) {
     parseAnswer({ markdown: before.repeat(200), citations: [] }, openAi)
-    expect(read()).toEqual(expected)
+    expect(parse()).toEqual(expected)
   }
 })
 
@@ -147,19 +147,19 @@ describe('parsing hostile input takes linear time', () => {
     'open brackets': (length) => '['.repeat(length),
     stars: (length) => '*'.repeat(length),
     'unclosed links': (length) => '[a](b'.repeat(length / 5),
-    'unlike ticks': (length) =>
+    'rows of different lengths of ticks': (length) =>
       Array.from({ length: Math.sqrt(length * 2) }, (_, i) => `${'`'.repeat(i)}a`).join(''),
     'nested lists': (length) =>
       Array.from({ length: length / 50 }, (_, i) => `${' '.repeat(i % 80)}- x`).join('\n'),
     'unclosed comments': (length) => '<!--'.repeat(length / 4),
     'unclosed tags': (length) => '<script'.repeat(length / 7),
     'one long line of names': (length) => 'Zyntra Target '.repeat(length / 14),
-    'glued names': (length) => 'Zyntra'.repeat(length / 6),
-    'half-glued names': (length) => 'xZyntra, '.repeat(length / 9),
-    'names beside code': (length) => '`a` Zyntra '.repeat(length / 11),
-    'half a clause': (length) => 'not find any any any information about the the '.repeat(length / 47),
-    'stacked marks': (length) => `e${'\u0301'.repeat(length)}`,
-    'long addresses': (length) => `https://a.b/${'('.repeat(length)}`,
+    'names without spaces': (length) => 'Zyntra'.repeat(length / 6),
+    'names with some spaces missing': (length) => 'xZyntra, '.repeat(length / 9),
+    'names next to code': (length) => '`a` Zyntra '.repeat(length / 11),
+    'incomplete clauses': (length) => 'not find any any any information about the the '.repeat(length / 47),
+    'stacked combining marks': (length) => `e${'\u0301'.repeat(length)}`,
+    'long URLs': (length) => `https://a.b/${'('.repeat(length)}`,
   }
   // Linear parsing takes a fraction of a second; anything quadratic takes minutes and exceeds the test timeout.
   test.each(Object.entries(hostile))('%s', (_, make) => {

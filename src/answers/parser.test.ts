@@ -2,22 +2,22 @@ import { describe, expect, test } from 'vitest'
 import type { Entity } from './parser/names/compile-names.ts'
 import { createParser, parseAnswer } from './parser.ts'
 
-/** Occurrences of one name, by its name or as an entity. */
+/** Counts the mentions of one entity, given by its name or with further fields. */
 function countOf(markdown: string, entity: string | Omit<Entity, 'id'>, prompt?: string): number {
   const named = typeof entity === 'string' ? { name: entity } : entity
   const compiled = createParser([{ id: 'e', ...named }])
-  const reading = parseAnswer({ markdown, citations: [], ...(prompt ? { prompt } : {}) }, compiled)
-  for (const { start, end, text } of reading.entities[0]?.spans ?? [])
+  const parsed = parseAnswer({ markdown, citations: [], ...(prompt ? { prompt } : {}) }, compiled)
+  for (const { start, end, text } of parsed.entities[0]?.spans ?? [])
     expect(markdown.slice(start, end)).toBe(text)
-  return reading.entities[0]?.count ?? -1
+  return parsed.entities[0]?.count ?? -1
 }
 
-function read(markdown: string, names: (string | Omit<Entity, 'id'>)[]) {
+function parse(markdown: string, names: (string | Omit<Entity, 'id'>)[]) {
   const entities = names.map((entity) => (typeof entity === 'string' ? { name: entity } : entity))
   return parseAnswer({ markdown, citations: [] }, createParser(entities.map((e) => ({ id: e.name, ...e }))))
 }
 
-describe('a name is found in every script, and only where it stands on its own', () => {
+describe('a name is found in every script, and only as a whole word', () => {
   test.each<[string, string | Omit<Entity, 'id'>, number]>([
     ['私はNotionをよく使います', 'Notion', 1],
     ['ฉันชอบใช้Notionมากกว่า', 'Notion', 1],
@@ -64,7 +64,7 @@ describe('a name is found in every script, and only where it stands on its own',
     ['अमेज़न पर', 'अमेज़न', 1],
     ['Η ΑΘΗΝΆΣ Co', 'Αθηνάς Co', 1],
     ['Notion™ and Notion®', 'Notion', 2],
-    // A capital among words of another script tells a name from a common word.
+    // Among words of another script, a capital distinguishes a name from a common word.
     ['أفضل من Notion، و Notion.', 'Notion', 2],
     ['Мне нравится Target', 'Target', 1],
     ['Zalando-Gutschein, kein Zalandogutschein', 'Zalando', 1],
@@ -76,7 +76,7 @@ describe('a name is found in every script, and only where it stands on its own',
   })
 })
 
-describe('other spellings of a name are the name', () => {
+describe('alternative spellings of a name are mentions', () => {
   test.each<[string, string | Omit<Entity, 'id'>, number]>([
     ['Try azcoatings or AZ-Coatings', 'AZ Coatings', 2],
     ['The Play Station 5', 'PlayStation', 1],
@@ -116,7 +116,7 @@ describe('other spellings of a name are the name', () => {
   })
 })
 
-describe('a name that is also a word is believed only in a fitting context', () => {
+describe('a name that is also a common word needs a suitable context', () => {
   test.each<[string, string | Omit<Entity, 'id'>, number]>([
     ['You can buy it at Target or online.', 'Target', 1],
     ['Target offers free returns.', 'Target', 1],
@@ -173,9 +173,9 @@ describe('a name that is also a word is believed only in a fitting context', () 
   })
 })
 
-describe('run-together text keeps its names, and names with inner capitals keep theirs', () => {
-  test('a glued list of shops names every shop', () => {
-    const { entities } = read('Where to buy: Best BuyAmazonWalmartHP Disclaimer: prices vary', [
+describe('names are found where spaces are missing, but not inside names with inner capitals', () => {
+  test('in a list without spaces every shop is mentioned', () => {
+    const { entities } = parse('Where to buy: Best BuyAmazonWalmartHP Disclaimer: prices vary', [
       'Best Buy',
       'Amazon',
       'Walmart',
@@ -187,7 +187,7 @@ describe('run-together text keeps its names, and names with inner capitals keep 
       [1, 3],
       [1, 4],
     ])
-    expect(entities[1]?.spans[0]?.reason).toBe('glued')
+    expect(entities[1]?.spans[0]?.reason).toBe('missing-space')
   })
   test.each([
     ['Guitar CenterSweetwaterMusician’s Friend', 'Sweetwater', 1],
@@ -204,7 +204,7 @@ describe('run-together text keeps its names, and names with inner capitals keep 
   })
 })
 
-describe('only what a reader sees as prose counts', () => {
+describe('only visible prose counts', () => {
   test.each<[string, string, number]>([
     ['[Notion](https://x.com/acme) and [click](https://notion.so/notion "Notion")', 'Notion', 1],
     ['![Notion](logo.png)', 'Notion', 0],
@@ -256,13 +256,13 @@ describe('a name about which the answer has no information, or that only repeats
   ])('%s: %s %i times', (markdown, name, count) => {
     expect(countOf(markdown, name)).toBe(count)
   })
-  test('a heading that is the prompt again is no mention, the text below it is', () => {
+  test('a heading that repeats the prompt is not a mention, but the text below it is', () => {
     const markdown = '# Is Zyntra any good?\n\nMany users like Zyntra.'
     expect(countOf(markdown, 'Zyntra', 'Is Zyntra any good?')).toBe(1)
     expect(countOf(markdown, 'Zyntra', 'What is a good tool?')).toBe(2)
   })
   test('rejected occurrences have a reason', () => {
-    const { rejected } = read('I’m not familiar with Zyntra. See acme.com.', ['Zyntra', 'Acme'])
+    const { rejected } = parse('I’m not familiar with Zyntra. See acme.com.', ['Zyntra', 'Acme'])
     expect(rejected.map(({ entityId, text, reason }) => [entityId, text, reason])).toEqual([
       ['Zyntra', 'Zyntra', 'absence'],
       ['Acme', 'acme', 'inside-url'],
@@ -270,7 +270,7 @@ describe('a name about which the answer has no information, or that only repeats
   })
 })
 
-test('an entity whose pages are cited is believed in a place that tells little', () => {
+test('a mention with little context counts if the answer cites the pages of the entity', () => {
   const entities = createParser([{ id: 'e', name: 'Peacock', domains: ['peacocktv.com'] }])
   const markdown = 'Best Peacock Movies'
   const cite = (url: string) =>
@@ -279,8 +279,8 @@ test('an entity whose pages are cited is believed in a place that tells little',
   expect(cite('https://example.com').entities[0]?.count).toBe(0)
 })
 
-test('the longest name wins, and a shared name names both', () => {
-  const { entities } = read('Google Password Manager beats Google Keep', [
+test('the longest name wins, and a shared name mentions both entities', () => {
+  const { entities } = parse('Google Password Manager beats Google Keep', [
     'Google',
     'Google Password Manager',
   ])
@@ -288,12 +288,12 @@ test('the longest name wins, and a shared name names both', () => {
     [1, 2],
     [1, 1],
   ])
-  const shared = read('Acme wins', ['Acme', { name: 'Acme Inc', aliases: [] }])
+  const shared = parse('Acme wins', ['Acme', { name: 'Acme Inc', aliases: [] }])
   expect(shared.entities.map(({ count }) => count)).toEqual([1, 1])
 })
 
-test('rank is the order of first mention among the entities given', () => {
-  const { entities } = read('First Bravo, then Alpha Corp, then Bravo again.', [
+test('rank is the order of first mention among the given entities', () => {
+  const { entities } = parse('First Bravo, then Alpha Corp, then Bravo again.', [
     'Alpha Corp',
     'Bravo',
     'Zulu Ltd',
@@ -301,8 +301,8 @@ test('rank is the order of first mention among the entities given', () => {
   expect(entities.map(({ rank }) => rank)).toEqual([2, 1, null])
 })
 
-test('each span names the alias and the reason it was found by', () => {
-  const { entities } = read('Acme, ACME, Acme’s, Acmes, Zed Labs', [{ name: 'Acme', aliases: ['ZedLabs'] }])
+test('each span has the alias and the reason of the mention', () => {
+  const { entities } = parse('Acme, ACME, Acme’s, Acmes, Zed Labs', [{ name: 'Acme', aliases: ['ZedLabs'] }])
   expect(entities[0]?.spans.map(({ text, alias, reason }) => [text, alias, reason])).toEqual([
     ['Acme', 'Acme', 'exact'],
     ['ACME', 'Acme', 'folded'],
@@ -312,11 +312,11 @@ test('each span names the alias and the reason it was found by', () => {
   ])
 })
 
-test('prominence says where and how much', () => {
+test('prominence has the position of the mentions and their share of the words', () => {
   const markdown =
     'Intro words here only.\n\n1. **Bravo** is fine\n2. **Acme** is very good indeed\n3. Charlie\n\n' +
     '| Tool | Price |\n|---|---|\n| Bravo | 1 |\n| Acme | 2 |\n\nIn short, take Acme.'
-  const { entities } = read(markdown, ['Acme', 'Bravo'])
+  const { entities } = parse(markdown, ['Acme', 'Bravo'])
   expect(entities[0]?.prominence).toEqual({
     firstSentence: false,
     lastSentence: true,

@@ -1,10 +1,10 @@
 /**
- * Parses an answer: which entities its visible text mentions, where, in which order, how prominently and in which light,
- * and whose pages it cites. Deterministic: the same answer and the same entities give the same result, so stored answers
- * can be reanalyzed whenever a name or the parser changes.
+ * Parses an answer: which entities its visible text mentions, where, in which order, how prominently and with which
+ * sentiment, and whose pages it cites. Deterministic: the same answer and the same entities give the same result, so
+ * stored answers can be reanalyzed whenever a name or the parser changes.
  *
- * Steps: extract the visible text from the markdown, fold it (with a source map back to the markdown), find the names in
- * it, and decide by context which of them are mentions.
+ * Steps: extract the visible text from the markdown, fold it (with a source map back to the markdown), find the names
+ * in it, and decide by context which of them are mentions.
  */
 import type { SourceCategory } from '../../vocabulary/source-categories.ts'
 import type { CitedSource, Mention, ParsedAnswer } from './parsed-answer.ts'
@@ -38,8 +38,8 @@ export type Parser = {
 }
 
 /**
- * Compiles entities, once for any number of answers. `categories` adds a brand's own categories of sources, by domain, to
- * the built-in ones.
+ * Compiles entities, once for any number of answers. `categories` adds a brand's own categories of sources, by domain,
+ * to the built-in ones.
  */
 export function createParser(
   entities: readonly Entity[],

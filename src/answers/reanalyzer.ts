@@ -45,7 +45,7 @@ export type Reanalyzer = {
   ): Promise<EncodedAnalysis[]>
 }
 
-/** `changes` are the brand's changes of names, by the `names_version` that they led to. */
+/** Creates a reanalyzer. `changes` are the brand's changes of names, by the `names_version` that they led to. */
 export function createReanalyzer(
   brand: AnalyzedBrand,
   entities: readonly NumberedEntity[],
@@ -89,7 +89,10 @@ const Sources = z.object({
   shopping_cards: z.array(z.object({ product_title: z.string(), product_brand: z.string().nullable() })),
 })
 
-/** Shopping cards are included, because the rollups assign them to the entities that they mention. */
+/**
+ * Returns all texts in which names are searched. Shopping cards are included, because the rollups assign them to the
+ * entities that they mention.
+ */
 function searchedTexts(markdown: string, sources: z.output<typeof Sources>) {
   const cards = sources.shopping_cards.flatMap((card) => [card.product_title, card.product_brand ?? ''])
   return {

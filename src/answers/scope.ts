@@ -10,7 +10,7 @@ import { invalid, notFound } from '../core/errors.ts'
 import { BrandId, dateRange } from '../core/fields.ts'
 import { Uuid } from '../core/ids.ts'
 
-/** One value, or several separated by commas. */
+/** Accepts one value, or several separated by commas. */
 const ListOf = <T>(item: z.ZodType<T, string>) =>
   z
     .string()
@@ -119,7 +119,7 @@ export const isBySegment = ({ platforms, models, regions }: Scope): boolean =>
 export const answersInScope = (scope: Scope): RawBuilder<boolean> =>
   sqlAnd([inAnyStatus(scope), isCounted(scope.brand.id)])
 
-/** Like `answersInScope`, but includes answers that are not counted, such as failed ones. */
+/** Returns the condition of `answersInScope`, but includes answers that are not counted, such as failed ones. */
 export const inAnyStatus = (scope: Scope): RawBuilder<boolean> =>
   sqlAnd([
     sql`answers.brand_id = ${scope.brand.id}`,
@@ -196,7 +196,7 @@ export async function requirePrompts(ctx: Context, scope: Scope, ids: string[] |
 /** Returns the condition on the table `answers` for answers that metrics count. */
 export const isCounted = (brandId: string): RawBuilder<boolean> =>
   sql`(answers.status = 'answered' and ${isOfCountedSurface(brandId)})`
-/** Like `isCounted`, regardless of the status. */
+/** Returns the condition of `isCounted`, regardless of the status. */
 export const isOfCountedSurface = (brandId: string): RawBuilder<boolean> => sql`(
   answers.surface <> 'simulated'
   or answers.platform not in (select unnest(real_platforms) from rollup_states where brand_id = ${brandId})

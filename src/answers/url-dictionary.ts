@@ -1,6 +1,6 @@
 /**
- * Dictionaries of the hosts and URLs that the answers to a brand's prompts cite. Citations reference their ids. Entries are
- * kept as long as the brand.
+ * Dictionaries of the hosts and URLs that the answers to a brand's prompts cite. Citations reference their ids. Entries
+ * are deleted with the brand.
  */
 import { hash } from 'node:crypto'
 import { sql } from 'kysely'
@@ -21,8 +21,8 @@ export type CitationRow = {
 }
 
 /**
- * Cached ids of hosts and URLs of one brand: its answers cite the same pages. Discard it when a transaction in which it was
- * used fails, because the inserted entries are rolled back.
+ * Cached ids of hosts and URLs of one brand: its answers cite the same pages. Discard it when a transaction in which it
+ * was used fails, because the inserted entries are rolled back.
  */
 export type UrlDictionary = { domains: Map<string, number>; urls: Map<string, UrlIds> }
 
@@ -81,13 +81,13 @@ async function addUrls(
 
 const hostOf = ({ host }: Citation) => host ?? ''
 
-/** A parsed URL is ASCII; one that could not be parsed can contain anything. */
+/** Returns the URL as it is stored. A parsed URL is ASCII; one that could not be parsed can contain anything. */
 const urlOf = ({ url, host }: Citation) => (host === null ? toStorableText(url) : url)
 
 /** More sources than any engine returns; bounds a malicious payload. */
 const maxCitations = 1_000
 
-/** Bounds the memory of an import whose answers never cite the same page: some 10 MB. */
+/** Bounds the memory of an import whose answers never cite the same page: about 10 MB. */
 const maxCached = 50_000
 
 function clearIfLarge({ domains, urls }: UrlDictionary): void {
@@ -105,8 +105,8 @@ type Dictionary = {
 }
 
 /**
- * Looks up the ids of texts that are not cached, and inserts new texts. An id is 53 bits of the text's hash; if two texts
- * collide, the later one takes the next free id.
+ * Looks up the ids of texts that are not cached, and inserts new texts. An id is 53 bits of the text's hash; if two
+ * texts collide, the later one takes the next free id.
  */
 async function addTexts(
   tx: Context,

@@ -10,6 +10,6 @@ test.each([
   [{ named: false, cited: true, rank: null }, 25_000],
   // 100 × 0.15 / 7 = 2.142857… points
   [{ named: true, cited: false, rank: 7 }, 62_143],
-])('%j scores %i thousandths of a point', (standing, milli) => {
-  expect(visibilityScoreMilli(standing)).toBe(milli)
+])('%j scores %i thousandths of a point', (result, milli) => {
+  expect(visibilityScoreMilli(result)).toBe(milli)
 })

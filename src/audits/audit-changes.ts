@@ -37,7 +37,7 @@ export const AuditChanges = z
   })
   .meta({ id: 'AuditChanges' })
 
-/** `since`: null for the previous completed audit of the same page. */
+/** Compares an audit with an earlier one; `since` null means the previous completed audit of the same page. */
 export async function compareAudits(
   ctx: Context,
   audit: AuditRow,
@@ -77,7 +77,7 @@ export const AuditTrend = z
 
 const maxPoints = 100
 
-/** `url`: null for the most recently audited page. */
+/** Returns the scores of a page over time; `url` null means the most recently audited page. */
 export async function auditTrend(
   ctx: Context,
   brandId: string,

@@ -11,12 +11,12 @@ const service = await testService({ ALLOW_PRIVATE_NETWORK: 'true' }, { now: () =
 const owner = await service.signUp()
 const brand = await owner.ok('POST /api/brands', { name: 'Acme', domain: 'acme.com' })
 
-const asked: string[] = []
+const userAgents: string[] = []
 let page: Reply = sites.perfect['/guide']
 const site = await serveSite({
   ...sites.perfect,
   '/guide': (request) => {
-    asked.push(request.headers['user-agent'] ?? '')
+    userAgents.push(request.headers['user-agent'] ?? '')
     return page
   },
 })
@@ -38,7 +38,7 @@ test('an audit is requested, executed and returned with its findings', async () 
 })
 
 test('the API returns the same audits for API keys', async () => {
-  const ask = await keyOf(owner, service.app)
+  const requestWithKey = await keyOf(owner, service.app)
   const { token } = await owner.ok('POST /api/api-keys', { name: 'writer' })
   const reply = await owner.call(
     'POST /api/mcp/site-audits',
@@ -47,9 +47,9 @@ test('the API returns the same audits for API keys', async () => {
   )
   expect(reply).toMatchObject({ status: 202, body: { status: 'waiting', url } })
   await service.work()
-  const { body } = await ask(`GET /api/mcp/site-audits?brand_id=${brand.id}&limit=1`)
+  const { body } = await requestWithKey(`GET /api/mcp/site-audits?brand_id=${brand.id}&limit=1`)
   expect(body).toMatchObject({ audits: [{ status: 'completed', url }], next_cursor: expect.any(String) })
-  expect((await ask('GET /api/mcp/site-audits/quota')).body).toEqual({
+  expect((await requestWithKey('GET /api/mcp/site-audits/quota')).body).toEqual({
     used: 2,
     limit: null,
     remaining: null,

@@ -1,7 +1,7 @@
 /**
- * An audit crawls a page of a site (and some pages it links to) like the crawlers of AI engines, and reports what keeps
- * them from reading, understanding and citing it. It consists of checks, each with a weight; failed gates cap the
- * score. An audit is a job of kind `audit` with the job's status, and has a report once it is completed.
+ * An audit crawls a page of a site (and some pages it links to) like the crawlers of AI engines, and reports what
+ * prevents them from reading, understanding and citing it. It consists of checks, each with a weight; failed gates cap
+ * the score. An audit is a job of kind `audit` with the job's status, and has a report once it is completed.
  */
 
 import type { Selectable } from 'kysely'

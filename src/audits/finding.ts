@@ -23,7 +23,7 @@ export const partial = (evidence: string) => finding(0.5, evidence)
 export const failed = (evidence: string) => finding(0, evidence)
 export const notApplicable = (evidence: string): Finding => ({ share: null, evidence })
 
-/** For checks of a page's content. */
+/** Creates a check of a page's content, which does not apply if the page was not read. */
 export function contentCheck(check: (page: Page, visit: PageVisit, crawl: CrawlResult) => Finding): Check {
   return ({ visit }, crawl) => {
     if (visit === null) return notApplicable('Not read: robots.txt disallows our agent.')
@@ -33,7 +33,7 @@ export function contentCheck(check: (page: Page, visit: PageVisit, crawl: CrawlR
   }
 }
 
-/** For checks that apply once per site. */
+/** Creates a check that applies once per site, on its first page. */
 export const siteCheck =
   (check: Check): Check =>
   (page, crawl) =>

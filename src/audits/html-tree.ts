@@ -11,7 +11,10 @@ export type Step =
   | { kind: 'enter'; element: Element }
   | { kind: 'leave'; element: Element }
 
-/** `charset`: from the Content-Type header; without it the page's own declaration applies, then UTF-8. */
+/**
+ * Yields the steps of an HTML document. `charset` is that of the Content-Type header; without it the page's own
+ * declaration applies, then UTF-8.
+ */
 export function* walkHtml(body: Uint8Array, charset: string | null): Generator<Step> {
   const $ = loadBuffer(Buffer.from(body.buffer, body.byteOffset, body.byteLength), {
     encoding: { defaultEncoding: 'utf-8', ...(charset !== null && { transportLayerEncodingLabel: charset }) },

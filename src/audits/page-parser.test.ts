@@ -8,7 +8,7 @@ afterAll(() => parser.close())
 
 test('the start of the thread does not count against the time limit of a page', async () => {
   const body = new TextEncoder().encode('<!doctype html><title>Shoes</title><h1>Shoes</h1>')
-  expect(await parser.read(body, 'utf-8', new AbortController().signal)).toMatchObject({
+  expect(await parser.parse(body, 'utf-8', new AbortController().signal)).toMatchObject({
     titles: ['Shoes'],
   })
 })
@@ -16,8 +16,8 @@ test('the start of the thread does not count against the time limit of a page', 
 test('an abort during the start rejects with its reason, and the next call starts another thread', async () => {
   await parser.close()
   const aborting = new AbortController()
-  const parsing = parser.read(new Uint8Array(), null, aborting.signal)
+  const parsing = parser.parse(new Uint8Array(), null, aborting.signal)
   aborting.abort(new Error('Aborted'))
   await expect(parsing).rejects.toThrow('Aborted')
-  expect(await parser.read(new Uint8Array(), null, new AbortController().signal)).not.toBeNull()
+  expect(await parser.parse(new Uint8Array(), null, new AbortController().signal)).not.toBeNull()
 })

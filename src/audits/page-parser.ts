@@ -1,6 +1,6 @@
 /**
- * Parses pages in a worker thread, with limits on time and memory. A hostile page can take minutes to parse (a megabyte of
- * nested elements takes four), which would block the process.
+ * Parses pages in a worker thread, with limits on time and memory. A hostile page can take minutes to parse (a megabyte
+ * of nested elements takes four), which would block the process.
  */
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
@@ -10,7 +10,7 @@ export type PageInput = { body: Uint8Array; charset: string | null }
 
 export type PageParser = {
   /** Returns null for a page that exceeds the limits. Throws the reason of `signal` when it is aborted. */
-  read(body: Uint8Array, charset: string | null, signal: AbortSignal): Promise<Page | null>
+  parse(body: Uint8Array, charset: string | null, signal: AbortSignal): Promise<Page | null>
   close(): Promise<void>
 }
 
@@ -31,7 +31,7 @@ export function openPageParser({
     await closing?.terminate()
   }
   return {
-    async read(body, charset, signal) {
+    async parse(body, charset, signal) {
       try {
         thread ??= await startThread(entry, signal)
         const reply = once(thread, 'message', {
@@ -70,7 +70,7 @@ function isLimitExceeded(error: unknown): boolean {
   return error.name === 'AbortError' || ('code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY')
 }
 
-/** The thread posts only results of `readPage`. */
+/** Narrows a message of the thread, which posts only results of `parsePage`. */
 function asPage(message: unknown): Page {
   return message as Page
 }

@@ -10,7 +10,7 @@ const audit = (url: string) => owner.call('POST /api/audits', { brand_id: brand.
 const setPlan = (plan: string) =>
   service.base.db.updateTable('organizations').set({ plan }).where('name', 'is not', null).execute()
 
-test('the plan limits audits per month, whatever their outcome, and says when the limit resets', async () => {
+test('the plan limits audits per month, regardless of their outcome, and reports when the limit resets', async () => {
   expect(await audit('https://1.1.1.1/')).toMatchObject({
     status: 402,
     body: { code: 'plan_limit', quota: { resource: 'site_audits', limit: 0, used: 0 } },
@@ -33,7 +33,7 @@ test.each([
   ['acme.com', 400, 'invalid_request'],
   ['', 400, 'invalid_request'],
   [`https://1.1.1.1/${'ä'.repeat(400)}`, 400, 'invalid_request'],
-])('%s is refused', async (url, status, code) => {
+])('%s is rejected', async (url, status, code) => {
   const { id } = await owner.ok('POST /api/brands', { name: 'Beta', domain: 'beta.com' })
   const reply = await owner.call('POST /api/audits', { brand_id: id, url })
   expect(reply).toMatchObject({ status, body: { code } })

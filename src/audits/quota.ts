@@ -1,4 +1,4 @@
-/** The plan's limit on audits per calendar month (UTC). Every accepted audit counts, whatever its outcome. */
+/** The plan's limit on audits per calendar month (UTC). Every accepted audit counts, regardless of its outcome. */
 import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Context } from '../core/context.ts'
@@ -33,7 +33,7 @@ export async function getAuditQuota(ctx: Context): Promise<z.input<typeof AuditQ
   }
 }
 
-/** Must run under the lock that serializes starts. Throws `plan_limit`. */
+/** Throws `plan_limit` when no audits are left. Must run under the lock that serializes starts. */
 export async function requireAuditQuota(tx: Context): Promise<void> {
   const { used, limit, resets_at } = await getAuditQuota(tx)
   if (limit === null || used < limit) return

@@ -119,5 +119,5 @@ function listRecommendations(results: readonly (Scored & { fix: string })[]): Re
     .map(({ check, gain }) => ({ check: check.key, text: check.fix, gain }))
 }
 
-/** Among fixes without a gain of their own, failed gates come first. */
+/** Returns the cap of a failed gate, or 100: among fixes without a gain, the lowest cap comes first. */
 const capOf = ({ cap, share }: Scored) => (statusOf(share) === 'fail' ? (cap ?? 100) : 100)

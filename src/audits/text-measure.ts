@@ -17,7 +17,7 @@ function letterWeight(character: string): number {
 /** Recognizes questions by punctuation: `?` of any script at the end, or `¿` at the start. */
 export const isQuestion = (text: string): boolean => /^¿|[?？؟\u037e՞፧]["'”’»」』)]*$/u.test(text.trim())
 
-/** Whether enough of the text is in the script of its language; null for an invalid tag or too little text. */
+/** Returns whether enough of the text is in the script of its language; null for an invalid tag or too little text. */
 export function isWrittenIn(language: string, text: string): boolean | null {
   const script = scriptOf(language)
   const letters = [...text.slice(0, 20_000)].filter((character) => /\p{L}/u.test(character))

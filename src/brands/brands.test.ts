@@ -138,7 +138,7 @@ test('deleting a brand deletes all of its data', async () => {
 
   const before = await rowsOf(brand.id)
   for (const table of ['answers', 'answer_texts', 'rollup_rows', 'jobs', 'prompts', 'entity_numbers'])
-    expect(before, `${table} has rows to lose`).toHaveProperty(table)
+    expect(before, `${table} has rows before the deletion`).toHaveProperty(table)
   expect((await owner.call('DELETE /api/brands/acme')).status).toBe(204)
   expect(await rowsOf(brand.id)).toEqual({})
   expect((await owner.call(`GET /api/brands/${brand.id}`)).status).toBe(404)

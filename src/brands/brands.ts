@@ -1,7 +1,7 @@
 /**
- * A brand is what an organization tracks: a name with its aliases and domains. The brand, its competitors and its products
- * are the entities that the parser looks for in answers. Each entity has a number within the brand (the brand itself is
- * 0), which identifies it in stored facts and is never reused.
+ * A brand is what an organization tracks: a name with its aliases and domains. The brand, its competitors and its
+ * products are the entities that the parser looks for in answers. Each entity has a number within the brand (the brand
+ * itself is 0), which identifies it in stored facts and is never reused.
  */
 import { isDeepStrictEqual } from 'node:util'
 import { type Selectable, sql } from 'kysely'
@@ -72,12 +72,12 @@ export const NewBrand = z
 export const BrandChange = z.strictObject({ ...changeable, status: z.enum(['active', 'paused']) }).partial()
 
 /** Finds the brand that a request names: by id or slug in the path, by id elsewhere. */
-export function brandFrom(place: 'params' | 'query' | 'body', name: string): Finder<Brand> {
+export function brandFrom(location: 'params' | 'query' | 'body', name: string): Finder<Brand> {
   const form =
-    place === 'params'
+    location === 'params'
       ? z.union([Uuid, z.string().regex(/^[a-z0-9-]{1,80}$/, 'must be the id or slug of a brand')])
       : Uuid
-  return { in: place, name, schema: form, load: (ctx, id) => getBrand(ctx, String(id)) }
+  return { in: location, name, schema: form, load: (ctx, id) => getBrand(ctx, String(id)) }
 }
 
 /** The path parameter `:brand` and its finder. */
@@ -243,7 +243,9 @@ export const showBrandUpdate = (changed: {
   reanalysisJobId: string | null
 }): z.input<typeof BrandRecord> => withReanalysis(showBrand(changed.brand), changed.reanalysisJobId)
 
-/** Returns null when source categories changed, because they affect every answer, not only those that name the brand. */
+/**
+ * Returns null when source categories changed, because they affect every answer, not only those that name the brand.
+ */
 const nameChange = (before: Brand, after: Brand): NameChange | null =>
   isDeepStrictEqual(before.source_categories, after.source_categories)
     ? { before: trackedBrand(before), after: trackedBrand(after) }

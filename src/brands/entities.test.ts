@@ -90,7 +90,7 @@ test("a brand cannot be its own competitor, but a product can have the brand's n
   expect((await owner.call('POST /api/brands/acme/products', { name: 'Acme' })).status).toBe(201)
 })
 
-test('a brand and a competitor cannot share a name or alias, whichever of them changes', async () => {
+test('a brand and a competitor cannot share a name or alias, whichever one changes', async () => {
   const owner = await service.signUp()
   await brandOf(owner, { aliases: ['Acme Inc', 'Akme'] })
   const competitors = 'api/brands/acme/competitors'
@@ -117,11 +117,11 @@ test('a brand and a competitor cannot share a name or alias, whichever of them c
     name: 'Acme',
     aliases: ['Acme Inc', 'Akme'],
   })
-  const [alias, rival] = await Promise.all([
+  const [alias, competitor] = await Promise.all([
     owner.call('PATCH /api/brands/acme', { aliases: ['Zap'] }),
     owner.call(`POST /${competitors}`, { name: 'Zap' }),
   ])
-  expect([alias.status, rival.status].toSorted()).toEqual([expect.toBeOneOf([200, 201]), 409])
+  expect([alias.status, competitor.status].toSorted()).toEqual([expect.toBeOneOf([200, 201]), 409])
 })
 
 test('an entity number is never reused across competitors and products', async () => {

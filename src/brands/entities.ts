@@ -1,4 +1,6 @@
-/** Competitors and products: the entities besides the brand that the parser looks for. Both are stored the same way. */
+/**
+ * Competitors and products: the entities other than the brand that the parser looks for. Both are stored the same way.
+ */
 import type { Selectable } from 'kysely'
 import { z } from 'zod'
 import { type Context, transaction } from '../core/context.ts'

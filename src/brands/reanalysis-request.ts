@@ -2,13 +2,15 @@
  * A change of names, aliases, domains or competitors makes the facts derived from stored answers outdated. The brand's
  * `names_version` records that immediately; a job of kind `reanalyse` then analyzes the stored answers again.
  */
+
 import { z } from 'zod'
+import type { JobKind } from '../../vocabulary/job-kinds.ts'
 import { type Context, transaction } from '../core/context.ts'
 import { notFound } from '../core/errors.ts'
 import { enqueueOrJoinJob, findUnfinishedJob } from '../jobs/job.ts'
 import { insertNameChange, type NameChange } from './name-changes.ts'
 
-export const reanalysisKind = 'reanalyse'
+export const reanalysisKind = 'reanalyse' satisfies JobKind
 
 /** Added to the response of a change that starts a reanalysis. */
 export const Reanalysis = { reanalysis: z.object({ job_id: z.uuid() }).optional() }

@@ -1,9 +1,12 @@
 /**
- * A competitor suggestion is a name that recurs in a brand's answers and is not tracked. It has counts and examples, and is
- * part of no metric until a user accepts it. A dismissed name is not suggested again. The API calls it a candidate.
+ * A competitor suggestion is a name that recurs in a brand's answers and is not tracked. It has counts and examples,
+ * and is part of no metric until a user accepts it. A dismissed name is not suggested again. The API calls it a
+ * candidate.
  */
+
 import { type Selectable, sql } from 'kysely'
 import { z } from 'zod'
+import type { JobKind } from '../../vocabulary/job-kinds.ts'
 import { platforms } from '../../vocabulary/platforms.ts'
 import type { Brand } from '../brands/brands.ts'
 import { addEntity, type EntityUpdate } from '../brands/entities.ts'
@@ -48,13 +51,13 @@ export const SuggestionRecord = z
 /** The answers on which the counts are based. Days are inclusive. */
 export const ScannedWindow = z.object({ from: z.iso.date(), to: z.iso.date(), answers: z.number().int() })
 
-export const suggestionsKind = 'candidates'
+export const suggestionsKind = 'candidates' satisfies JobKind
 
 /** Returns the id of a new scan, or of the one that is waiting to start. */
 export const requestCompetitorSuggestions = (tx: Context, brandId: string): Promise<string> =>
   enqueueOrJoinJob(tx, brandId, suggestionsKind)
 
-/** Ordered by number of answers, descending. */
+/** Lists suggestions by number of answers, descending. */
 export async function listSuggestions(
   ctx: Context,
   brandId: string,

@@ -18,7 +18,7 @@ test.each<[string, string, string[]]>([
     ['HubSpot CRM', 'Pipewell'],
   ],
   [
-    'a name behind a label',
+    'a name after a label',
     'These are the best of the year for you:\n\n- **Best overall:** Pipewell\n- **Best for teams: Klientra** – easy to use\n- Runner-up: monday.com',
     ['Pipewell', 'Klientra', 'monday.com'],
   ],
@@ -48,12 +48,12 @@ test.each<[string, string, string[]]>([
     ['1Password', 'Dashlane', 'Klientra', 'iPassword', 'eVault'],
   ],
   [
-    'enumerations of names with a sign for "and" in them',
+    'enumerations of names that contain an ampersand',
     'For this there are Pipewell, Zorley & Finchley and Klientra; or take Briggs & Riley, Relatrova and Quorra & Vint.',
     ['Pipewell', 'Zorley & Finchley', 'Klientra', 'Briggs & Riley', 'Relatrova', 'Quorra & Vint'],
   ],
   [
-    'enumerations whose last two may be one name or two',
+    'enumerations that end in one name with an ampersand or in two names',
     'For this there are the big ones, such as Pipewell, Relatrova, Zorley & Finchley. Or take Klientra, Quorra & Vint.',
     ['Pipewell', 'Relatrova', 'Klientra'],
   ],
@@ -63,7 +63,7 @@ test.each<[string, string, string[]]>([
     ['Pipewell'],
   ],
   [
-    'a name that is a word, where the text shows it',
+    'a common word that the text uses as a name',
     'Many of the teams like Keeper for its price, and it is safe.\n\n- **Keeper**: strong\n- **Security**: high',
     ['Keeper'],
   ],
@@ -119,35 +119,35 @@ test.each<[string, string]>([
     'prices, dates and numbers',
     '- **$49.99** per month\n- **March 2025**\n- **Monday**\n- **1,000 users**\n- **16GB RAM**',
   ],
-  ['places', 'The offices are in **Germany**, France and Japan, and in **Deutschland**.'],
+  ['countries', 'The offices are in **Germany**, France and Japan, and in **Deutschland**.'],
   [
-    'who is cited',
+    'cited publications',
     'It is the best of all ([The Verge](https://www.theverge.com/a), [TechRadar](https://techradar.com/b)). Reviewed by **PCMag** and by Wirecutter, CNET and RTINGS.',
   ],
   [
     'sentences',
     '- This one is the Best of all Tools\n- **You should try it** before you buy it\n- **Why It Works:** because it does',
   ],
-  ['addresses and code', 'See https://Acme.com/Foo and `npm i Foo`.\n\n```\n**Foo**, Bar and Baz\n```'],
+  ['URLs and code', 'See https://Acme.com/Foo and `npm i Foo`.\n\n```\n**Foo**, Bar and Baz\n```'],
   [
-    'what the text also has in small letters',
+    'words that the text also contains in lower case',
     'Use a **Keychain** or a **Vault**. Every keychain is a vault, and the **Zorbing** is a sport like any zorbing.',
   ],
   [
-    'what is said of a thing',
+    'descriptions of an item',
     '- Something good\n  - **Relatrova**: it is nested\n  - **Pipewell**: so is this',
   ],
   [
-    'labels that come again and again',
+    'repeated labels',
     Array.from({ length: 7 }, (_, i) => `### Number ${i}\n\n**Zubehoer:** good for all of you`).join('\n\n'),
   ],
   [
     'German nouns',
     '**Funktionsumfang:** groß. **Verfügbarkeit** und **Kundenzufriedenheit** sind gut, und die **Bedienung** ist einfach.',
   ],
-  ['Japanese heads', '- **料金プラン**：無料\n- **おすすめの人**：初心者\n- **データ分析機能**：あり'],
+  ['Japanese labels', '- **料金プラン**：無料\n- **おすすめの人**：初心者\n- **データ分析機能**：あり'],
   [
-    'links that cite',
+    'links to sources',
     'It is the best of all.\n\n- [reddit.com](https://www.reddit.com/r/a) has more\n- It is said so by [acme.com](https://acme.com/b)',
   ],
   ['an empty answer', ' \n\n'],
@@ -155,7 +155,7 @@ test.each<[string, string]>([
   expect(namesOf(markdown)).toEqual([])
 })
 
-test('a name keeps its site when the link bears it, and no other', () => {
+test('a name has the site of its link only if the domain matches the name', () => {
   const found = extractNames(
     '- [Pipewell](https://www.pipewell.io/pricing) is good for the team\n- [Klientra](https://reviews.com/klientra) is the other',
     'en',
@@ -166,17 +166,17 @@ test('a name keeps its site when the link bears it, and no other', () => {
   ])
 })
 
-function groups(answers: string[][], settled: string[] = []) {
-  const tally: NameCounts = new Map()
+function groups(answers: string[][], fixed: string[] = []) {
+  const counts: NameCounts = new Map()
   for (const names of answers)
     countNames(
-      tally,
+      counts,
       names.flatMap((name) => extractNames(`- **${name}**`, 'en')),
     )
-  return groupNames(tally, new Set(settled)).map(({ name, answers: count }) => `${name} ${count}`)
+  return groupNames(counts, new Set(fixed)).map(({ name, answers: count }) => `${name} ${count}`)
 }
 
-test('longer names are grouped under a shorter one that stands alone, or that several begin with', () => {
+test('longer names are grouped under a shorter one that occurs alone or that several of them start with', () => {
   expect(groups([['HubSpot'], ['HubSpot'], ['HubSpot CRM'], ['**HubSpot**']])).toEqual(['HubSpot 4'])
   expect(groups([['Lenovo Legion 5'], ['Lenovo IdeaPad 3']])).toEqual(['Lenovo 2'])
   expect(groups([['Briggs & Zorley Spinner'], ['Briggs & Zorley Duffle']])).toEqual(['Briggs & Zorley 2'])
@@ -187,7 +187,7 @@ test('longer names are grouped under a shorter one that stands alone, or that se
   expect(groups([['Hubspot'], ['HubSpot'], ['HubSpot']])).toEqual(['HubSpot 3'])
 })
 
-test('a settled name takes the longer ones, and goes into no shorter one', () => {
+test('a fixed name groups the longer ones and is not grouped under a shorter one', () => {
   expect(groups([['Klientra Desk']], ['klientra'])).toEqual(['Klientra 1'])
   expect(groups([['Zorley & Finchley Max'], ['Zorley'], ['Zorley']], ['zorley & finchley'])).toEqual([
     'Zorley 2',
@@ -199,31 +199,31 @@ test('a settled name takes the longer ones, and goes into no shorter one', () =>
   ])
 })
 
-/** Of names as they are, without a text that they stand in. */
+/** Groups names without extracting them from a text. */
 function grouped(...names: string[]) {
-  const tally: NameCounts = new Map()
-  for (const name of names) countNames(tally, [{ key: nameGroupKey(name), name, host: null }])
-  return groupNames(tally, new Set()).map(({ name, answers: count }) => `${name} ${count}`)
+  const counts: NameCounts = new Map()
+  for (const name of names) countNames(counts, [{ key: nameGroupKey(name), name, host: null }])
+  return groupNames(counts, new Set()).map(({ name, answers: count }) => `${name} ${count}`)
 }
 
-test('names that only resemble each other, or share a word that many names have, stay apart', () => {
-  const apart = [
-    // Part of a word is no shared word.
+test('names that only resemble each other, or share a common word, are not grouped', () => {
+  const pairs = [
+    // A shared part of a word does not count.
     ['Klient', 'Klientra'],
-    // The shared words must stand first.
+    // The shared words must come first.
     ['Pipewell Zorley', 'Klientra Zorley'],
-    // A common word begins the names of many companies.
+    // The names of many companies start with a common word.
     ['Blue Zorley', 'Blue Klientra'],
     ['American Zorley', 'American Klientra'],
   ]
-  for (const [one = '', other = ''] of apart)
+  for (const [one = '', other = ''] of pairs)
     expect(grouped(one, other), `${one}, ${other}`).toEqual([`${one} 1`, `${other} 1`].sort())
 })
 
-test('what the longer names share is as long as it can be, and ends in no common word', () => {
+test('the group of longer names is their longest shared start that does not end in a common word', () => {
   expect(groups([['Zorley Klientra Pro'], ['Zorley Klientra Lite']])).toEqual(['Zorley Klientra 2'])
   expect(groups([['Zorley the Spinner'], ['Zorley the Duffle']])).toEqual(['Zorley 2'])
-  // One that stands alone twice is a name of its own, and takes those that begin with it, and no more.
+  // A name that occurs alone twice forms a group with the names that start with it as a whole word.
   expect(groups([['Zorley'], ['Zorley'], ['Zorley Pro'], ['Zorleyan Pro']])).toEqual([
     'Zorley 3',
     'Zorleyan Pro 1',

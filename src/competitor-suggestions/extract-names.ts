@@ -1,11 +1,12 @@
 /**
- * Extracts the names that an answer lists: starts of list items, headings, bold text, first cells, links to a site of that
- * name, and enumerations. Pure. Prefers precision over recall: a missed name recurs in other answers, but a suggestion that
- * is not a name costs trust. So everything that could be a label, a feature or a common word is left out.
+ * Extracts the names that an answer lists: starts of list items, headings, bold text, first cells, links to a site of
+ * that name, and enumerations. Pure. Prefers precision over recall: a missed name recurs in other answers, but a
+ * suggestion that is not a name costs trust. So everything that could be a label, a feature or a common word is left
+ * out.
  */
 import { type Outline, type OutlineBlock, outlineAnswer, type Range } from '../answers/outline.ts'
 import { findMatchingHost } from './matching-host.ts'
-import { longestName, nameGroupKey, toName } from './name-form.ts'
+import { maxNameLength, nameGroupKey, toName } from './name-form.ts'
 import words from './name-words.json' with { type: 'json' }
 
 export type ExtractedName = {
@@ -22,8 +23,8 @@ export function extractNames(markdown: string, languageTag: string | null): Extr
   const outline = outlineAnswer(markdown.slice(0, maxUnits), languageTag)
   const page: Page = { ...outline, found: new Map() }
   for (const head of headsOf(page)) findIn(page, head)
-  readLinks(page)
-  readEnumerations(page)
+  addLinkNames(page)
+  addEnumerations(page)
   return [...page.found.values()]
 }
 
@@ -33,27 +34,27 @@ type Page = Outline & { found: Map<string, ExtractedName> }
 const maxUnits = 50_000
 const maxHeads = 1_000
 const maxNames = 300
-const longestHead = 90
+const maxHeadLength = 90
 
 /** The start of a block or of bold text, up to a dash, a colon or a bracket. */
 type Head = { first: string; key: string; second: string | null }
 
 /** Heads that occur this often in one answer (bold text and blocks counted separately) are labels such as "Price". */
-const labelFrom = 6
+const minLabelCount = 6
 
 function headsOf(page: Page): Head[] {
   const starts = blockStarts(page)
   const ranges = [...starts, ...linksAt(page, starts), ...strongStarts(page)].slice(0, maxHeads)
   const heads = ranges.map(({ start, end }): Head => {
     const [first = '', second = null] = page.text
-      .slice(start, Math.min(end, start + longestHead))
+      .slice(start, Math.min(end, start + maxHeadLength))
       .split(SEPARATOR, 2)
     const text = trimmed(first)
     return { first: text, key: nameGroupKey(text), second }
   })
   const counts = new Map<string, number>()
   for (const { key } of heads) counts.set(key, (counts.get(key) ?? 0) + 1)
-  return heads.filter(({ key }) => (counts.get(key) ?? 0) < labelFrom)
+  return heads.filter(({ key }) => (counts.get(key) ?? 0) < minLabelCount)
 }
 
 const SEPARATOR = /\s[–—−-]\s|[–—]|[:：|(（［【「『[→\n]|,\s|;\s|\s\/\s/u
@@ -70,17 +71,17 @@ function blockStarts({ blocks }: Page): Range[] {
   })
 }
 
-/** A link at the start of a block names the item, whatever its target. */
+/** Returns links at the start of a block, which name the item regardless of their target. */
 function linksAt(page: Page, blocks: readonly Range[]): Range[] {
   const starts = new Set(blocks.map(({ start }) => start))
   return page.links.filter((link) => starts.has(link.start) && !isUrlLabel(page, link))
 }
 
-/** A label such as `www.acme.com` is a citation and not a name. */
+/** Returns whether a link's label is a URL such as `www.acme.com`, and so a citation and not a name. */
 const isUrlLabel = ({ text }: Page, { start, end }: Range) =>
   /^[^\s]+\.\p{Ll}{2,}\/?$/u.test(text.slice(start, end))
 
-/** Bold text, except in descriptions of an item. */
+/** Returns ranges of bold text, except in descriptions of an item. */
 function strongStarts({ strong, blocks }: Page): Range[] {
   let index = 0
   return strong.filter(({ end }) => {
@@ -94,7 +95,7 @@ function isAttribute({ kind, level, position, column }: OutlineBlock): boolean {
   return (kind === 'item' && level > 1) || (kind === 'cell' && position > 0 && column > 0)
 }
 
-/** "Best overall: Acme": after such a label comes the name. */
+/** Adds the name of a head. After a label such as "Best overall", the name is the second part. */
 function findIn(page: Page, { first, key, second }: Head): void {
   if (add(page, first) || second === null) return
   if (INTRODUCES.has(key.split(' ', 1)[0] ?? '')) add(page, trimmed(second))
@@ -121,10 +122,10 @@ function add(page: Page, text: string, host: string | null = null): boolean {
 }
 
 /** Adds labels of links to a site of that name, such as `[Acme](https://acme.com)`. Other links are sources. */
-function readLinks(page: Page): void {
+function addLinkNames(page: Page): void {
   for (const link of page.links) {
     const { start, end, url } = link
-    if (url === null || end - start > longestName || isUrlLabel(page, link)) continue
+    if (url === null || end - start > maxNameLength || isUrlLabel(page, link)) continue
     const label = trimmed(page.text.slice(start, end))
     const host = findMatchingHost(label, url)
     if (host !== null) add(page, label, host)
@@ -141,7 +142,7 @@ const ENUMERATION = new RegExp(`${REST}${MORE_WORDS}(?:${AMONG}${WORD}${MORE_WOR
 const SPLIT = new RegExp(AMONG, 'u')
 
 /** Adds enumerations of at least two names: "X vs Y", "such as A, B and C". */
-function readEnumerations(page: Page): void {
+function addEnumerations(page: Page): void {
   for (const { 0: list, index } of page.text.matchAll(ENUMERATION)) {
     const opening = /(?:^|[^\p{L}\p{N}.@/&-])(\d{1,3}|\p{Ll})?$/u.exec(
       page.text.slice(Math.max(0, index - 4), index),
@@ -155,5 +156,8 @@ function readEnumerations(page: Page): void {
   }
 }
 
-/** "Acme, Briggs & Riley" can be two or three names; after another "and", the `&` is part of the name. */
+/**
+ * Returns whether a name with `&` can be two names, as in "Acme, Briggs & Riley"; after another "and", the `&` is part
+ * of the name.
+ */
 const canBeTwo = (name: string, list: string) => name.includes(' & ') && list.endsWith(`, ${name}`)

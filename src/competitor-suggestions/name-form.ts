@@ -6,8 +6,8 @@ import words from './name-words.json' with { type: 'json' }
 
 type Context = Pick<Outline, 'text' | 'language'>
 
-const mostWords = 7
-export const longestName = 60
+const maxWords = 7
+export const maxNameLength = 60
 
 /** Normalizes a text to a name. Null if it cannot be one. */
 export function toName(text: string, context: Context): string | null {
@@ -16,10 +16,11 @@ export function toName(text: string, context: Context): string | null {
     .replace(/['’]s?$/u, '')
     .replace(/\s+/gu, ' ')
     .trim()
-  if (name.length < 2 || name.length > longestName || /[\uFFFC$€£¥%?=@“”«»]|(?<!\d)"/u.test(name)) return null
+  if (name.length < 2 || name.length > maxNameLength || /[\uFFFC$€£¥%?=@“”«»]|(?<!\d)"/u.test(name))
+    return null
   if (!CASED.test(name)) return isUncasedName(name) ? name : null
   const parts = name.split(' ')
-  if (parts.length > mostWords || NOT_PHRASES.has(nameGroupKey(name))) return null
+  if (parts.length > maxWords || NOT_PHRASES.has(nameGroupKey(name))) return null
   const [first = ''] = parts
   const last = nameGroupKey(parts.at(-1) ?? '')
   if (LABELS.has(nameGroupKey(first)) || CONNECTORS.has(last) || (parts.length > 1 && TAILS.has(last)))
@@ -36,7 +37,9 @@ export function toName(text: string, context: Context): string | null {
   return name
 }
 
-/** Whether the word before the distinctive one belongs to the name, and is not a capitalized verb or adjective. */
+/**
+ * Returns whether the word before the distinctive one belongs to the name, and is not a capitalized verb or adjective.
+ */
 function canPrecede(word: string, name: string, { text }: Context): boolean {
   if (NOT_NAMES.has(nameGroupKey(word)) || shapeOf(word) === 'number') return false
   return shapeOf(name) === 'brand' || isCapitalInSentence(text, word)
@@ -63,7 +66,7 @@ function withoutAccents(name: string): string {
     .replace(/[®™©]/g, '')
 }
 
-/** Whether a word alone can only be a name: not a common word, a technical term or a number. */
+/** Returns whether a word alone can only be a name: not a common word, a technical term or a number. */
 export function isDistinctive(word: string): boolean {
   const shape = shapeOf(word)
   if (NOT_NAMES.has(nameGroupKey(word))) return false
@@ -72,7 +75,7 @@ export function isDistinctive(word: string): boolean {
 
 type Shape = 'brand' | 'caps' | 'capital' | 'lower' | 'number' | 'other'
 
-/** `brand`: a form that only names have: iPhone, HubSpot, 1Password, monday.com. */
+/** Classifies a word by its form. `brand` is a form that only names have: iPhone, HubSpot, 1Password, monday.com. */
 function shapeOf(word: string): Shape {
   const bare = word.replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, '')
   if (bare === '') return 'other'
@@ -112,7 +115,10 @@ const isOrdinaryPart = (part: string, language: Language | null) =>
 
 const isUncased = ({ language, text }: Context) => language === null && UNCASED_SCRIPT.test(text)
 
-/** The English word list is complete. German nouns are capitalized anyway, and other lists are short, so the text must confirm. */
+/**
+ * Returns whether the text confirms that a word is a name. English needs no confirmation, because its word list is
+ * complete. German nouns are capitalized anyway, and the lists of other languages are short.
+ */
 function isConfirmed(word: string, context: Context): boolean {
   if (context.language === 'en') return true
   if (context.language === 'de') return !isGermanCompound(word)
@@ -125,7 +131,7 @@ function isWord(word: string, language: Language | null): boolean {
   return language === null ? Object.values(COMMON_WORDS).some(known) : known(COMMON_WORDS[language])
 }
 
-/** Whether the text also contains the word in lower case, so that it is a common word. */
+/** Returns whether the text also contains the word in lower case, so that it is a common word. */
 function occursInLowerCase(text: string, word: string): boolean {
   const small = word.toLowerCase()
   if (small === word) return false
@@ -136,10 +142,13 @@ function occursInLowerCase(text: string, word: string): boolean {
 }
 
 const isWordAt = (text: string, at: number) => /[\p{L}\p{N}.@/-]/u.test(text.charAt(at))
-/** Like `isWordAt`, but a full stop without a letter after it ends the sentence. */
+/**
+ * Returns whether a word continues at an offset. Like `isWordAt`, but a full stop without a letter after it ends the
+ * sentence.
+ */
 const continuesAt = (text: string, at: number) => /^(?:[\p{L}\p{N}@/-]|\.\p{L})/u.test(text.slice(at, at + 2))
 
-/** After a lower-case word, a capital starts a name, except in German. */
+/** Returns whether the word is capitalized after a lower-case word, where a capital starts a name, except in German. */
 function isCapitalInSentence(text: string, word: string): boolean {
   for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + 1)) {
     const before = /(?:^|[\s(])(\p{Ll}[\p{L}’'-]*),? $/u.exec(text.slice(Math.max(0, at - 30), at))
@@ -158,7 +167,10 @@ function isGermanCompound(word: string): boolean {
   return false
 }
 
-/** Without capitals only the form is left: short, without particles, and not a usual heading. */
+/**
+ * Returns whether a text in a script without capitals can be a name by its form: short, without particles, and not a
+ * usual heading.
+ */
 function isUncasedName(name: string): boolean {
   if (name.length > 16 || !UNCASED_SCRIPT.test(name) || /\p{Script=Hiragana}/u.test(name)) return false
   if (UNCASED_HEADS.has(name) || UNCASED_HEADS.has(name.replaceAll(' ', ''))) return false
@@ -180,7 +192,7 @@ const UNCASED_HEADS = listed(words.uncasedHeads)
 const UNCASED_TAILS = words.uncasedTails.split(' ')
 const UNCASED_PARTS = words.uncasedParts.split(' ')
 
-/** Names of countries in the languages of answers. */
+/** Returns the names of countries in the languages of answers. */
 function placeNames(): string[] {
   return ['en', 'de', 'fr', 'es', 'pt', 'it', 'ru', 'ja', 'zh', 'ko'].flatMap((language) => {
     const regions = new Intl.DisplayNames(language, { type: 'region', fallback: 'none' })

@@ -1,6 +1,6 @@
 /**
- * Precision on real answers, which are no part of this project: these tests are skipped where the folder is missing. A name
- * is right when whoever recorded or labelled the answers lists it, or a product that it makes.
+ * Precision on recorded answers. They are not part of this project; without their folder the tests are skipped. A name
+ * is correct when the labels or metadata of the recordings list it, or a product of that maker.
  */
 import { existsSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
@@ -10,9 +10,9 @@ import { countNames, groupNames, type NameCounts } from './name-groups.ts'
 
 const folder = new URL('../../../shared/answers/', import.meta.url)
 const present = existsSync(folder)
-if (!present) console.log('skipped: recorded answers are not beside the project (../shared/answers)')
+if (!present) console.log('Recorded answers are absent (../shared/answers): their tests are skipped.')
 
-type Labelled = { id: string; entities: { name: string; aliases: string[] }[] }
+type LabeledAnswer = { id: string; entities: { name: string; aliases: string[] }[] }
 type Recorded = {
   id: string
   answer_markdown: string
@@ -26,22 +26,22 @@ function linesOf<T>(file: string): T[] {
     .map((line): T => JSON.parse(line))
 }
 
-/** The names that at least three answers of a set treat as things of their list, as the job offers them. */
-function offered(answers: Recorded[]): string[] {
-  const tally: NameCounts = new Map()
-  for (const answer of answers) countNames(tally, extractNames(answer.answer_markdown, null))
-  return groupNames(tally, new Set()).flatMap((group) => (group.answers >= 3 ? [group.key] : []))
+/** Returns the keys of the names that at least three answers of a set list, as the job would suggest them. */
+function suggestedKeys(answers: Recorded[]): string[] {
+  const counts: NameCounts = new Map()
+  for (const answer of answers) countNames(counts, extractNames(answer.answer_markdown, null))
+  return groupNames(counts, new Set()).flatMap((group) => (group.answers >= 3 ? [group.key] : []))
 }
 
-const labelled = present ? linesOf<Labelled>('labels.jsonl').flatMap(({ entities }) => entities) : []
-const labelledKeys = labelled.flatMap(({ name, aliases }) => [name, ...aliases]).map(nameGroupKey)
+const labeled = present ? linesOf<LabeledAnswer>('labels.jsonl').flatMap(({ entities }) => entities) : []
+const labeledKeys = labeled.flatMap(({ name, aliases }) => [name, ...aliases]).map(nameGroupKey)
 
-/** Whether one is the other's beginning, word by word, or stands in it as a word. */
-const within = (name: string, known: string) =>
+/** Returns whether one name contains the other as a sequence of whole words. */
+const overlaps = (name: string, known: string) =>
   ` ${known} `.includes(` ${name} `) || ` ${name} `.includes(` ${known} `)
 
 test.skipIf(!present)(
-  'of the names offered for shopping questions nine in ten are makers or products',
+  'at least 90 % of the names suggested for shopping prompts are makers or products',
   () => {
     const sets = Map.groupBy(
       linesOf<Recorded>('ai-product-bench.mit.jsonl'),
@@ -54,21 +54,21 @@ test.skipIf(!present)(
     for (const [set, answers] of sets) {
       const products = answers.flatMap(({ meta }) => meta.products_mentioned ?? [])
       const known = [
-        ...labelledKeys,
+        ...labeledKeys,
         ...products.flatMap(({ name, brand }) => [name, brand ?? '', `${brand} ${name}`]).map(nameGroupKey),
       ].filter((key) => key !== '')
-      for (const [place, name] of offered(answers).entries()) {
-        const right = known.some((each) => within(name, each))
+      for (const [index, name] of suggestedKeys(answers).entries()) {
+        const isCorrect = known.some((each) => overlaps(name, each))
         all += 1
-        if (!right) wrong.push(`${set}: ${name}`)
-        if (place >= 3) continue
+        if (!isCorrect) wrong.push(`${set}: ${name}`)
+        if (index >= 3) continue
         top += 1
-        if (!right) topWrong += 1
+        if (!isCorrect) topWrong += 1
       }
     }
     const precision = 1 - wrong.length / all
     console.log(
-      `${all} names offered in ${sets.size} sets, ${(precision * 100).toFixed(1)} % listed by the recorders; ` +
+      `${all} names suggested in ${sets.size} sets, ${(precision * 100).toFixed(1)} % listed by the recorders; ` +
         `of the first three of each set ${((1 - topWrong / top) * 100).toFixed(1)} %. Not listed: ${wrong.join(', ')}`,
     )
     expect(all).toBeGreaterThan(120)
@@ -77,8 +77,8 @@ test.skipIf(!present)(
   },
 )
 
-test.skipIf(!present)('the names offered first for password managers are password managers', () => {
-  const names = offered(linesOf<Recorded>('password-managers.mit.jsonl'))
+test.skipIf(!present)('the first names suggested for password managers are password managers', () => {
+  const names = suggestedKeys(linesOf<Recorded>('password-managers.mit.jsonl'))
   console.log(`password managers: ${names.join(', ')}`)
   expect(names.slice(0, 6).sort()).toEqual([
     '1password',
@@ -88,6 +88,6 @@ test.skipIf(!present)('the names offered first for password managers are passwor
     'keepassxc',
     'lastpass',
   ])
-  const right = names.slice(0, 10).filter((name) => labelledKeys.some((key) => within(name, key)))
-  expect(right.length).toBeGreaterThanOrEqual(8)
+  const isCorrect = names.slice(0, 10).filter((name) => labeledKeys.some((key) => overlaps(name, key)))
+  expect(isCorrect.length).toBeGreaterThanOrEqual(8)
 })

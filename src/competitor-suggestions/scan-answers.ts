@@ -1,7 +1,7 @@
 /**
- * Scans the answers of the last 90 days twice: first for the names that they list, then for every answer that mentions a
- * name that recurs and is not tracked. The second scan parses answers as if the name was tracked, so the suggested count is
- * the count that accepting gives.
+ * Scans the answers of the last 90 days twice: first for the names that they list, then for every answer that mentions
+ * a name that recurs and is not tracked. The second scan parses answers as if the name was tracked, so the suggested
+ * count is the count that accepting gives.
  */
 import { sql } from 'kysely'
 import { decompress } from '../answers/compression.ts'
@@ -58,7 +58,7 @@ function windowOf(now: Date): { from: string; to: string } {
 
 type StoredAnswer = { id: string; prompt_id: string; platform: string; day: string; language: string }
 
-/** Newest first. */
+/** Lists the answers to scan, newest first. */
 function answersOf(ctx: Context, brand: Brand, from: string): Promise<StoredAnswer[]> {
   return ctx.db
     .selectFrom('answers')
@@ -83,7 +83,6 @@ async function* textsOf(
   { signal, report }: RunningJob,
   phase: string,
 ): AsyncGenerator<Text> {
-  const nextTurn = yieldToEventLoop()
   for (let from = 0; from < answers.length; from += batchSize) {
     signal.throwIfAborted()
     report({ phase, completed: from, total: answers.length })
@@ -101,7 +100,7 @@ async function* textsOf(
       const text = texts.get(answer.id)
       if (text) yield { ...answer, prompt: text.prompt, markdown: decompress(text.markdown) }
       // Parsing blocks the event loop: let requests run between two answers.
-      await nextTurn()
+      await yieldToEventLoop()
     }
   }
 }
@@ -124,7 +123,10 @@ async function findListedNames(
     .slice(0, maxSuggestions)
 }
 
-/** Dismissed names form groups, so that "Acme Pro" is not suggested after "Acme" was dismissed. */
+/**
+ * Returns the keys of dismissed names. They form groups, so that "Acme Pro" is not suggested after "Acme" was
+ * dismissed.
+ */
 async function dismissedKeys(ctx: Context, brand: Brand): Promise<Set<string>> {
   const rows = await ctx.db
     .selectFrom('competitor_suggestions')
@@ -220,7 +222,10 @@ function snippetAt({ markdown, language }: Text, start: number): string {
   return `${first}${last}`.replaceAll('\uFFFC', '').toWellFormed().replaceAll('\0', '').trim()
 }
 
-/** Replaces all suggestions in one transaction. Returns false if the names changed since, because a found name may be tracked now. */
+/**
+ * Replaces all suggestions in one transaction. Returns false if the names changed since, because a found name may be
+ * tracked now.
+ */
 function replaceSuggestions(ctx: Context, brand: Brand, found: Counted[]): Promise<boolean> {
   return transaction(ctx, async (tx) => {
     const { rows } = await sql<{ names_version: number }>`
@@ -244,7 +249,9 @@ function replaceSuggestions(ctx: Context, brand: Brand, found: Counted[]): Promi
   })
 }
 
-/** An accepted name that is found again is no longer tracked, so it is suggested again. */
+/**
+ * Inserts or updates suggestions. An accepted name that is found again is no longer tracked, so it is suggested again.
+ */
 async function insertSuggestions(tx: Context, brand: Brand, found: Counted[]): Promise<void> {
   await tx.db
     .insertInto('competitor_suggestions')

@@ -18,7 +18,7 @@ export function compileTrackedNames(tracked: readonly TrackedEntity[]): TrackedN
   }
 }
 
-/** Whether a name mentions a tracked entity, is part of its name, or is linked to its site. */
+/** Returns whether a name mentions a tracked entity, is part of its name, or is linked to its site. */
 export function isAlreadyTracked(
   { key, name, host }: Pick<Group, 'key' | 'name' | 'host'>,
   known: TrackedNames,

@@ -48,7 +48,7 @@ export async function runCommandLine(
   }
 }
 
-/** A command's name is one or two words: `start`, `user create`. */
+/** Finds a command by one or two words: `start`, `user create`. */
 function findCommand(
   commands: Readonly<Record<string, Command>>,
   words: string[],
@@ -117,7 +117,7 @@ export function onLauncherExit(stop: () => void): void {
 }
 
 export type Progress = {
-  /** Writes the text unless the last one was written just now. */
+  /** Writes the text, at most once per interval. */
   show(text: string): void
   /** Writes the last text and ends the line. */
   end(): void
@@ -129,15 +129,15 @@ export function createProgressLine(
   now = performance.now.bind(performance),
 ): Progress {
   const intervalMs = stream.isTTY ? intervalsMs.terminal : intervalsMs.log
-  let writtenMs = now()
+  let lastWriteMs = now()
   let latest = ''
   const write = (text: string) => stream.write(stream.isTTY ? `\r\u001B[K${text}` : `${text}\n`)
   return {
     show: (text) => {
       latest = text
-      if (now() - writtenMs < intervalMs) return
+      if (now() - lastWriteMs < intervalMs) return
       write(text)
-      writtenMs = now()
+      lastWriteMs = now()
     },
     end: () => {
       if (latest !== '') write(latest)
@@ -151,11 +151,11 @@ export type Source = {
   /** Null if unknown. */
   sizeBytes: number | null
   readBytes(): number
-  /** Also when not read completely, because an open input keeps the process running. */
+  /** Closes the input, even if it was not read completely: an open input keeps the process running. */
   close(): void
 }
 
-/** Called before anything else is opened, so that a missing file fails immediately. */
+/** Opens the input. Called before anything else is opened, so that a missing file fails immediately. */
 export async function openInput(name: string): Promise<Source> {
   if (name === '-')
     return {

@@ -118,7 +118,7 @@ export const serverSettings = {
     'Data',
     '10',
     wholeNumber(6, 200),
-    'Maximum number of database connections per process, in addition to one for health checks and a few for metrics.',
+    'Maximum number of database connections per process, in addition to one for health checks.',
   ),
   SECRET_KEY: optional(
     'Data',
@@ -282,7 +282,7 @@ function readSetting(name: string, setting: Setting<unknown>, value: string | un
   )
 }
 
-/** The values come from the table's own schemas, key by key; TypeScript cannot follow `fromEntries`. */
+/** Narrows values that come from the table's own schemas, key by key; TypeScript cannot follow `fromEntries`. */
 function asValuesOf<S>(values: Record<string, unknown>): SettingValues<S> {
   return values as SettingValues<S>
 }

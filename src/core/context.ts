@@ -1,5 +1,5 @@
 /**
- * The context: who is calling and what the process offers, built once per request or job and passed as an argument.
+ * The context: the caller and the resources of the process, built once per request or job and passed as an argument.
  * There is no ambient state, so a query cannot omit the organization whose data it reads.
  */
 import type { Logger } from 'pino'
@@ -11,11 +11,11 @@ import { createResources, type ResourceOf, type Resources } from './resources.ts
 export type Role = 'owner' | 'admin' | 'member' | 'viewer'
 
 /** `brandIds` null: every brand of the organization. */
-type Person = { userId: string; role: Role; brandIds: string[] | null }
+type Principal = { userId: string; role: Role; brandIds: string[] | null }
 
 export type Actor =
-  | ({ kind: 'user'; sessionId: string } & Person)
-  | ({ kind: 'api_key'; keyId: string } & Person)
+  | ({ kind: 'user'; sessionId: string } & Principal)
+  | ({ kind: 'api_key'; keyId: string } & Principal)
   /** A webhook receiver that reports on one opportunity of the brand in `brandIds`. */
   | { kind: 'callback'; opportunityId: string; brandIds: string[] }
   | { kind: 'cron' }
@@ -52,7 +52,7 @@ export function createAppContext(fields: Omit<AppContext, 'db' | 'use'>): {
 
 export type Context = AppContext & { organizationId: string; actor: Actor }
 
-/** The context for work of the service itself on behalf of an organization. */
+/** Returns the context for work of the service itself on behalf of an organization. */
 export const systemContext = (base: AppContext, organizationId: string): Context => ({
   ...base,
   organizationId,

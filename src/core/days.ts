@@ -1,9 +1,9 @@
 import { firstDay } from './fields.ts'
 
-/** The UTC day of a time, as YYYY-MM-DD. */
+/** Returns the UTC day of a time, as YYYY-MM-DD. */
 export const utcDay = (at: Date): string => at.toISOString().slice(0, 10)
 export const dayMs = 86400000
-/** Clamped to the first supported day; no answers exist that early. */
+/** Returns the UTC day of a time, clamped to the first supported day; no answers exist that early. */
 export const dayAt = (ms: number) => utcDay(new Date(Math.max(ms, Date.parse(firstDay))))
 export const periodStart = (grain: 'month' | 'year', day: string): string =>
   grain === 'year' ? `${day.slice(0, 4)}-01-01` : `${day.slice(0, 7)}-01`
@@ -19,7 +19,7 @@ export const daysAfter = (day: string, count: number): string => dayAt(Date.pars
 export const dayAfter = (day: string): string => daysAfter(day, 1)
 export const dayBefore = (day: string): string => daysAfter(day, -1)
 export const earlier = (a: string, b: string): string => (a < b ? a : b)
-/** The Monday of a day's ISO week. */
+/** Returns the Monday of a day's ISO week. */
 export function mondayOf(day: string): string {
   const ms = Date.parse(day)
   return utcDay(new Date(ms - ((new Date(ms).getUTCDay() + 6) % 7) * dayMs))

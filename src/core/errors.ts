@@ -1,4 +1,4 @@
-/** Errors that a caller can act on. Anything else that is thrown is a bug and answers 500 with a generic message. */
+/** Errors that a caller can act on. Anything else that is thrown is a bug: the response has status 500 and a generic message. */
 
 export const errorStatuses = {
   invalid_request: 400,

@@ -34,7 +34,7 @@ export const eventKinds = {
   'prompt.changed': 'A prompt was changed',
   'prompt.deleted': 'A prompt was removed',
   'prompts.imported': 'Prompts were imported',
-  'suggestions.asked': 'Suggestions were requested from a language model',
+  'suggestions.requested': 'Suggestions were requested from a language model',
   'volumes.requested': 'Search volumes of prompts were requested',
   'volumes.imported': 'Search volumes of prompts were imported',
   'answers.imported': 'Past answers were imported',
@@ -76,7 +76,7 @@ export async function recordEvent(
     .execute()
 }
 
-/** The stored form of the actor, with the minimum needed to name them later. */
+/** Returns the stored form of the actor, with the minimum needed to name them later. */
 export function actorOf({ actor }: Context): { kind: string; user_id?: string; key_id?: string } {
   if (actor.kind === 'user') return { kind: actor.kind, user_id: actor.userId }
   if (actor.kind === 'api_key') return { kind: actor.kind, user_id: actor.userId, key_id: actor.keyId }

@@ -3,7 +3,7 @@ import { getDomain, getHostname } from 'tldts'
 import { z } from 'zod'
 import { Uuid } from './ids.ts'
 
-/** One line of text without control characters, trimmed, with white space collapsed. */
+/** Accepts one line of text without control characters. Trims it and collapses white space. */
 export const Line = (max: number) =>
   z
     .string()
@@ -64,12 +64,6 @@ export const Day = z.iso
   .date({ abort: true })
   .refine((day) => day >= firstDay, `must not be before ${firstDay}`)
 
-/** Query parameter of a series. */
-export const Granularity = z
-  .enum(['day', 'week'])
-  .default('day')
-  .describe('Length of a bucket. Weeks start on Monday.')
-
 /** Query parameters of a range of days. */
 export const dateRange = {
   date_from: Day.optional().describe('First day of the range, inclusive (UTC).'),
@@ -101,6 +95,6 @@ export function bareHost(host: string): string {
   return bare === host || isSite(bare) || !isSite(host) ? bare : host
 }
 
-/** Whether the host is a registrable domain or below one, by the public suffix list. */
+/** Returns whether the host is a registrable domain or below one, by the public suffix list. */
 export const isSite = (host: string): boolean =>
   getDomain(host, { allowPrivateDomains: true }) !== null || getDomain(host) !== null

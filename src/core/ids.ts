@@ -13,7 +13,7 @@ export const Uuid = z
  */
 export const newId = (nowMs: number = Date.now()): string => v7({ msecs: nowMs, seq: ticks() })
 
-/** A clock of the process in units of 100 ns, modulo 2³²: finer than the time between two ids. */
+/** Returns the process's clock in units of 100 ns, modulo 2³²: finer than the time between two ids. */
 const ticks = () => Number((process.hrtime.bigint() / 100n) & 0xffff_ffffn)
 
 /** Returns `sizeBytes` random bytes as URL-safe text. */

@@ -33,7 +33,10 @@ export type Page = { limit: number; cursor?: string | undefined }
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 
-/** Returns the id after which the page starts, or null for the first page. Throws `invalid_request` for a malformed cursor. */
+/**
+ * Returns the id after which the page starts, or null for the first page. Throws `invalid_request` for a malformed
+ * cursor.
+ */
 export function cursorId(page: Page): string | null {
   if (page.cursor === undefined) return null
   const id = Buffer.from(page.cursor, 'base64url').toString('latin1')
@@ -41,7 +44,7 @@ export function cursorId(page: Page): string | null {
   return id
 }
 
-/** `rows` has one row more than the page when another page follows. */
+/** Returns a page and its cursor. `rows` has one row more than the page when another page follows. */
 export function toPage<T extends { id: string }>(
   rows: T[],
   page: Page,

@@ -4,7 +4,7 @@
  */
 export type ResourceOf<App, T> = {
   name: string
-  /** Called once, on first use, unless the process provided a value at start. */
+  /** Opens the value. Called once, on first use, unless the process provided a value at start. */
   open(app: App): T
   close?(value: T): void | Promise<void>
 }
@@ -18,7 +18,7 @@ export type Resources<App> = {
   close(): Promise<void>
 }
 
-/** `app` returns the context that resources open with. */
+/** Creates an empty set of resources. `app` returns the context that resources open with. */
 export function createResources<App>(app: () => App): Resources<App> {
   const values = new Map<object, unknown>()
   const closers: (() => unknown)[] = []
@@ -48,7 +48,7 @@ export function createResources<App>(app: () => App): Resources<App> {
   }
 }
 
-/** The key of a value is its resource, so the value has the resource's type. */
+/** Returns the open value of a resource. The key of a value is its resource, so the value has the resource's type. */
 function valueFor<App, T>(resource: ResourceOf<App, T>, values: Map<object, unknown>): T {
   return values.get(resource) as T
 }

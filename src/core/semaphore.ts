@@ -11,7 +11,7 @@ export function semaphore(permits: number): Acquire {
 /** One user of a fair semaphore. After `close` no permits are reserved for it. */
 export type SemaphoreGroup = { acquire: Acquire; close(): void }
 
-/** A group without a limit. */
+/** Returns a group without a limit. */
 export const unlimited = (): SemaphoreGroup => ({
   acquire: async () => () => undefined,
   close: () => undefined,
@@ -21,7 +21,8 @@ type Group = { held: number; waiting: (() => void)[] }
 
 /**
  * Returns a function that creates a group of a semaphore with `permits` permits. Each group has an equal share of them.
- * It can hold more while the unused shares of the other groups stay free, so a group whose work hangs cannot block them.
+ * It can hold more while the unused shares of the other groups stay free, so a group whose work hangs cannot block
+ * them.
  */
 export function fairSemaphore(permits: number): () => SemaphoreGroup {
   const groups = new Set<Group>()

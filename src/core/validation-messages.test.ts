@@ -35,7 +35,7 @@ test.each([
   [{ kinds: ['c'] }, ['kinds.0 must be one of a, b']],
   [{ own: 'yes' }, ['own must be true or false']],
   [{ shares: { x: 1 } }, ['shares.x must have at least 2 characters']],
-])('%j has a message that a person can act on', (change, messages) => {
+])('%j has an actionable message', (change, messages) => {
   expect(messagesFor(change)).toEqual(messages)
 })
 

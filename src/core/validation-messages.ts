@@ -1,6 +1,6 @@
 /**
- * A Zod error map whose messages complete a sentence that starts with the field: "limit" + "must be at most 500". Pass it
- * as `safeParse(value, { error: validationMessage })`; messages of the schema itself take precedence.
+ * A Zod error map whose messages complete a sentence that starts with the field: "limit" + "must be at most 500". Pass
+ * it as `safeParse(value, { error: validationMessage })`; messages of the schema itself take precedence.
  */
 import type { z } from 'zod'
 
@@ -19,7 +19,7 @@ export const validationMessage: z.core.$ZodErrorMap = (issue) => {
       return outOfRange(issue.origin, 'at most', Number(issue.maximum))
     case 'invalid_format':
       return formats[issue.format] ? `must be ${formats[issue.format]}` : 'has an invalid format'
-    // The error of a key of a record, such as a key that is too short.
+    // The key of a record has an error of its own, for example because it is too short.
     case 'invalid_key':
       return issue.issues[0]?.message
     case 'unrecognized_keys':

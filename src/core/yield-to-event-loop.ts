@@ -1,11 +1,14 @@
 /** Ways for long computations to let other work of the event loop run. */
-import { setImmediate as nextTurn } from 'node:timers/promises'
+import { setImmediate } from 'node:timers/promises'
+
+/** Resolves in the next turn of the event loop, after pending I/O callbacks have run. */
+export const yieldToEventLoop = (): Promise<void> => setImmediate()
 
 /** Returns a function whose calls resolve one per turn of the event loop, in the order of the calls. */
-export function yieldToEventLoop(): () => Promise<void> {
+export function createTurnQueue(): () => Promise<void> {
   let last = Promise.resolve()
   return () => {
-    last = last.then(() => new Promise((resolve) => void setImmediate(resolve)))
+    last = last.then(yieldToEventLoop)
     return last
   }
 }
@@ -17,16 +20,7 @@ export function timeSlicer(): () => Promise<void> {
   let startedMs = performance.now()
   return async () => {
     if (performance.now() - startedMs < timeSliceMs) return
-    await nextTurn()
+    await yieldToEventLoop()
     startedMs = performance.now()
-  }
-}
-
-/** Returns a function that runs steps of a long computation. It yields before a step once the time slice is used up. */
-export function timeSlicedSteps(): <T>(step: () => T) => Promise<T> {
-  const yieldIfDue = timeSlicer()
-  return async (step) => {
-    await yieldIfDue()
-    return step()
   }
 }

@@ -89,8 +89,8 @@ async function runImport(
 const duplicateSignalMs = 1_000
 
 /**
- * The first signal stops the import after the current batch; a later one exits immediately and loses at most that
- * batch.
+ * Listens for signals. The first one stops the import after the current batch; a later one exits immediately and loses
+ * at most that batch.
  */
 function listenForStop(): { signal: AbortSignal; dispose(): void } {
   const controller = new AbortController()
@@ -117,7 +117,7 @@ function progressText(
   return `${donePct}${imported} imported, ${skipped} skipped, ${rejected} rejected, ${perSecond} per second`
 }
 
-/** A closed pipe (`| head`) ends the export without an error. */
+/** Writes values as lines. A closed pipe (`| head`) ends the export without an error. */
 async function writeLines(values: AsyncIterable<unknown>): Promise<void> {
   try {
     await pipeline(Readable.from(formatJsonLines(values)), process.stdout, { end: false })

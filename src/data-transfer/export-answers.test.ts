@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { run as runProcess, urlOfDatabase } from '../../test/process/processes.ts'
+import { urlOfDatabase } from '../../test/process/databases.ts'
+import { run as runProcess } from '../../test/process/processes.ts'
 import { type Client, type Json, testService } from '../../test/support.ts'
 import { getBrand } from '../brands/brands.ts'
 import {
@@ -28,7 +29,7 @@ async function exportFrom(brand: Json, raw = false): Promise<Json[]> {
   return lines.map((each) => JSON.parse(JSON.stringify(each)))
 }
 
-/** All stored facts without ids. */
+/** Returns all stored facts without ids. */
 async function factsOf(brand: Json): Promise<Json> {
   const { rows: answers } = await sql<Json>`
     select p.text, a.platform, a.answered_at, a.sample, a.entities, a.mention_counts, a.ranks, a.own_citations, a.scores_milli,
@@ -44,7 +45,7 @@ async function factsOf(brand: Json): Promise<Json> {
   return answers
 }
 
-/** The visibility summary without the ids of the brand and its competitors. */
+/** Returns the visibility summary without the ids of the brand and its competitors. */
 async function summaryOf(owner: Client, brand: Json): Promise<Json> {
   const { brand: _, ...summary } = await owner.ok(`GET /api/metrics/visibility-summary?brand_id=${brand.id}`)
   return {

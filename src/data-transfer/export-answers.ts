@@ -12,7 +12,7 @@ import type { AnswerLineInput } from './data-transfer.ts'
 /** Answers in memory at a time. */
 const batchSize = 100
 
-/** `raw` includes the raw engine responses, several times the size. */
+/** Yields the answers of a brand. `raw` includes the raw engine responses, several times the size. */
 export async function* exportAnswers(
   ctx: Context,
   brand: Brand,
@@ -43,7 +43,9 @@ async function listDays(ctx: Context, brand: Brand): Promise<string[]> {
   return rows.map(({ day }) => day)
 }
 
-/** Sorted by bytes, because collations differ between databases. */
+/**
+ * Lists the ids of a day's answers by time and content, compared by bytes, because collations differ between databases.
+ */
 async function listIds(ctx: Context, brand: Brand, day: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select a.id
@@ -88,12 +90,12 @@ async function findRows(ctx: Context, brand: Brand, ids: string[], raw: boolean)
       a.id, p.text as prompt, t.name as topic, p.category, p.is_active and p.deleted_at is null as is_tracked, a.platform, a.model,
       a.surface, a.backend, a.region, a.language, a.sample, a.queried_at, a.answered_at, a.status, a.failure, a.searches,
       a.searched, a.input_tokens, a.output_tokens, a.cost_micros, x.markdown, x.sources, case when ${raw} then x.raw end as raw
-    from unnest(${ids}::uuid[]) with ordinality as wanted (id, place)
+    from unnest(${ids}::uuid[]) with ordinality as wanted (id, ordinal)
     join answers a on a.brand_id = ${brand.id} and a.id = wanted.id
     join prompts p on p.brand_id = ${brand.id} and p.id = a.prompt_id
     left join topics t on t.brand_id = ${brand.id} and t.id = p.topic_id
     left join answer_texts x on x.brand_id = ${brand.id} and x.answer_id = a.id
-    order by wanted.place`.execute(ctx.db)
+    order by wanted.ordinal`.execute(ctx.db)
   return rows
 }
 

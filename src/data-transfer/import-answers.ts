@@ -27,7 +27,7 @@ export type ImportReport = {
 export type ImportOptions = {
   /** Stops the import after the current batch. */
   signal?: AbortSignal
-  /** Called after every batch. */
+  /** Receives the counts after every batch. */
   onProgress?: (counts: { imported: number; skipped: number; rejected: number }) => void
 }
 
@@ -81,7 +81,7 @@ export async function importAnswers(
       batch = following
     }
   } finally {
-    await rollups.settled()
+    await rollups.idle()
   }
   await rollups.finish()
   await refresh(ctx, brand.id)
@@ -89,7 +89,7 @@ export async function importAnswers(
 }
 
 /**
- * Refreshes rollups in the background; batches stored in the meantime mark their days dirty again. A failure is thrown
+ * Refreshes rollups in the background; batches stored meanwhile mark their days dirty again. A failure is thrown
  * by the next call.
  */
 function createRefresher(ctx: Context, { id }: Brand) {
@@ -107,10 +107,10 @@ function createRefresher(ctx: Context, { id }: Brand) {
         (error: unknown) => ({ error }),
       )
   }
-  return { begin, finish, settled: () => running }
+  return { begin, finish, idle: () => running }
 }
 
-/** True once `first` is reached, and again whenever the count has doubled. */
+/** Returns a predicate that is true once the count reaches `first`, and again whenever it has doubled. */
 function createDoublingSchedule(first: number): (count: number) => boolean {
   let next = first
   return (count) => {

@@ -1,5 +1,7 @@
-/** Prepares and stores one batch of an import: finds what is stored already, parses the rest, and creates missing prompts. */
-import { setImmediate as letOthersRun } from 'node:timers/promises'
+/**
+ * Prepares and stores one batch of an import: finds what is stored already, parses the rest, and creates missing
+ * prompts.
+ */
 import { sql } from 'kysely'
 import {
   type AnswerWriter,
@@ -14,6 +16,7 @@ import { notFound } from '../core/errors.ts'
 import { recordEvent } from '../core/events.ts'
 import { normalizeName } from '../core/fields.ts'
 import { newId } from '../core/ids.ts'
+import { yieldToEventLoop } from '../core/yield-to-event-loop.ts'
 import { insertPrompts, promptTextHash } from '../prompts/prompts.ts'
 import { findOrCreateTopics } from '../prompts/topics.ts'
 import type { AnswerLine } from './data-transfer.ts'
@@ -27,7 +30,7 @@ export const createWriter = async (ctx: Context, brand: Brand): Promise<AnswerWr
 /** A valid line with its region and language resolved. */
 export type Entry = { answer: AnswerLine; region: string; language: string; promptKey: Buffer }
 
-/** `promptKey` is `prompts.text_hash`, the identity of a prompt. */
+/** Returns what identifies a prompt; `promptKey` is `prompts.text_hash`. */
 export const identifyPrompt = (text: string, region: string, language: string) => ({
   region,
   language,
@@ -47,8 +50,8 @@ async function parseAnswers(entries: Entry[], writer: AnswerWriter): Promise<Omi
   const prepared: PreparedAnswer[] = []
   for (const entry of entries) {
     prepared.push(writer.prepare(toQueriedAnswer(entry)))
-    // Parsing is synchronous: database replies are processed between two answers.
-    await letOthersRun()
+    // Parsing is synchronous: the database connection is served between two answers.
+    await yieldToEventLoop()
   }
   return { entries, prepared, writer }
 }
@@ -58,8 +61,8 @@ async function parseAnswers(entries: Entry[], writer: AnswerWriter): Promise<Omi
  * prompts.
  */
 async function findStored(ctx: Context, brand: Brand, entries: Entry[]): Promise<Set<number>> {
-  const { rows } = await sql<{ place: number }>`
-    select distinct wanted.place
+  const { rows } = await sql<{ index: number }>`
+    select distinct wanted.index
     from unnest(
       ${entries.map((_, index) => index)}::int[],
       ${entries.map(({ promptKey }) => promptKey)}::bytea[],
@@ -67,13 +70,13 @@ async function findStored(ctx: Context, brand: Brand, entries: Entry[]): Promise
       ${entries.map(({ region }) => region)}::text[],
       ${entries.map(({ answer }) => answer.answered_at)}::timestamptz[],
       ${entries.map(({ answer }) => answer.sample)}::int[]
-    ) as wanted (place, text_hash, platform, region, answered_at, sample)
+    ) as wanted (index, text_hash, platform, region, answered_at, sample)
     join prompts p on p.brand_id = ${brand.id} and p.text_hash = wanted.text_hash
     join answers a on a.brand_id = ${brand.id} and a.prompt_id = p.id and a.platform = wanted.platform
       and a.region = wanted.region and a.answered_at = wanted.answered_at and a.sample = wanted.sample`.execute(
     ctx.db,
   )
-  return new Set(rows.map((row) => row.place))
+  return new Set(rows.map((row) => row.index))
 }
 
 function toQueriedAnswer({ answer, region, language }: Entry): QueriedAnswer {

@@ -10,7 +10,7 @@ async function parseAll(text: string | Uint8Array, sizeBytes?: number): Promise<
   return lines
 }
 
-test('lines are complete wherever the chunks are split, and blank lines are counted', async () => {
+test('lines are complete regardless of chunk boundaries, and blank lines are counted', async () => {
   const text = '{"a":"ä€😀"}\r\n\n  \n[1]\n"last"'
   const expected = [
     { line: 1, value: { a: 'ä€😀' } },

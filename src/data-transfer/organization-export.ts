@@ -96,6 +96,6 @@ export function deleteOrganization(ctx: Context, name: string): Promise<void> {
       )
       .execute()
     await tx.db.deleteFrom('organizations').where('id', '=', tx.organizationId).execute()
-    tx.log.info({ organization_id: tx.organizationId }, 'organization deleted by its owner')
+    tx.log.info({ organizationId: tx.organizationId }, 'organization deleted')
   })
 }

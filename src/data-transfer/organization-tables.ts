@@ -1,4 +1,4 @@
-/** Says for every database table whether an organization export contains it, and why not otherwise. */
+/** Defines for every database table whether an organization export contains it and, if not, why. */
 import type { DB } from '../db/schema.generated.ts'
 
 export type ExportedTable = {
@@ -54,7 +54,7 @@ const tableRules = {
   recent_visits: { excluded: 'deleted within half an hour' },
   pixel_sightings: { excluded: 'restored by the next visit' },
   rollup_rows: { excluded: 'rollups' },
-  time_buckets: { excluded: 'rollups' },
+  series: { excluded: 'rollups' },
   sources: { excluded: 'rollups' },
   source_counts: { excluded: 'rollups' },
   prompt_source_counts: { excluded: 'rollups' },

@@ -1,6 +1,6 @@
 /**
- * Whether an error means that the database was unavailable, rather than that it rejected a statement. Accepts plain
- * objects too, because the queue reports copies of errors.
+ * Returns whether an error means that the database was unavailable, rather than that it rejected a statement. Accepts
+ * plain objects too, because the queue reports copies of errors.
  */
 export function isDatabaseUnavailable(error: unknown): boolean {
   const code = readText(error, 'code')

@@ -20,7 +20,7 @@ const parsers: Record<number, (text: string) => unknown> = {
   [builtins.DATE]: (text) => text,
 }
 
-/** Broken connections are logged and never crash the process. */
+/** Opens a pool. Broken connections are logged and never crash the process. */
 export function openPool(connection: pg.PoolConfig, max: number, log?: Logger): pg.Pool {
   const pool = new pg.Pool({
     ...connection,
@@ -63,7 +63,9 @@ export type Database = {
   poolStats(): { used: number; idle: number; waiting: number }
 }
 
-/** `dedicated` is a pool of one connection; without it, health checks share the pool. */
+/**
+ * Returns the database of a process. `dedicated` is a pool of one connection; without it, health checks share the pool.
+ */
 export function openDatabase(pool: pg.Pool, dedicated = pool): Database {
   return {
     db: new Kysely<DB>({ dialect: new PostgresDialect({ pool }) }),

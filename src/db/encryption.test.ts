@@ -3,25 +3,25 @@ import { decryptSecret, encryptSecret } from './encryption.ts'
 
 const key = 'a secret of the tests, long enough for them'
 
-test('a sealed secret opens again, and shows nothing of itself', () => {
-  const sealed = encryptSecret(key, 'whsec_ünïcode', 'row-1')
-  expect(decryptSecret(key, sealed, 'row-1')).toBe('whsec_ünïcode')
-  expect(sealed.includes('whsec')).toBe(false)
-  expect(encryptSecret(key, 'whsec_ünïcode', 'row-1').equals(sealed)).toBe(false)
+test('an encrypted secret decrypts to itself, does not contain the plaintext, and differs each time', () => {
+  const encrypted = encryptSecret(key, 'whsec_ünïcode', 'row-1')
+  expect(decryptSecret(key, encrypted, 'row-1')).toBe('whsec_ünïcode')
+  expect(encrypted.includes('whsec')).toBe(false)
+  expect(encryptSecret(key, 'whsec_ünïcode', 'row-1').equals(encrypted)).toBe(false)
   expect(decryptSecret(key, encryptSecret(key, '', 'row-1'), 'row-1')).toBe('')
 })
 
-test('it opens for no other row, and not when a byte was changed', () => {
-  const sealed = encryptSecret(key, 'secret', 'row-1')
-  expect(() => decryptSecret(key, sealed, 'row-2')).toThrow()
-  for (const at of [5, 20, sealed.length - 1]) {
-    const changed = Buffer.from(sealed)
+test('decryption fails for another row, for a changed byte, and for bytes that are not a ciphertext', () => {
+  const encrypted = encryptSecret(key, 'secret', 'row-1')
+  expect(() => decryptSecret(key, encrypted, 'row-2')).toThrow()
+  for (const at of [5, 20, encrypted.length - 1]) {
+    const changed = Buffer.from(encrypted)
     changed[at] = (changed[at] ?? 0) ^ 1
     expect(() => decryptSecret(key, changed, 'row-1'), `byte ${at}`).toThrow()
   }
-  expect(() => decryptSecret(key, Buffer.from('no seal'), 'row-1')).toThrow('not an encrypted secret')
+  expect(() => decryptSecret(key, Buffer.from('plain text'), 'row-1')).toThrow('not an encrypted secret')
 })
 
-test('with another SECRET_KEY it is known to be sealed, and not to be opened', () => {
+test('a secret encrypted with another SECRET_KEY decrypts to null', () => {
   expect(decryptSecret(`${key}!`, encryptSecret(key, 'secret', 'row-1'), 'row-1')).toBeNull()
 })

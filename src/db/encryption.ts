@@ -13,7 +13,7 @@ const keyIdBytes = 4
 const nonceBytes = 12
 const tagBytes = 16
 
-/** Format (1 byte), key id (4), nonce (12), tag (16), ciphertext. */
+/** Encrypts a text. Returns format (1 byte), key id (4), nonce (12), tag (16) and ciphertext. */
 export function encryptSecret(secretKey: string, text: string, rowId: string): Buffer {
   const { key, id } = deriveKey(secretKey)
   const nonce = randomBytes(nonceBytes)

@@ -3,6 +3,7 @@
  * Please do not edit it manually.
  */
 
+import type { JobKind } from "../../vocabulary/job-kinds.ts";
 import type { ColumnType } from "kysely";
 
 export type ArrayType<T> = ArrayTypeImpl<T> extends (infer U)[]
@@ -247,7 +248,7 @@ export interface Jobs {
   furthest: Generated<number>;
   id: string;
   input: Json;
-  kind: string;
+  kind: JobKind;
   progress: Json | null;
   result: Json | null;
   started_at: Timestamp | null;
@@ -354,7 +355,7 @@ export interface PromptNumbers {
 
 export interface PromptRollups {
   brand_id: string;
-  counters: Buffer;
+  counters: string;
   day: string;
   prompt: number;
 }
@@ -377,7 +378,7 @@ export interface Prompts {
 
 export interface PromptSourceCounts {
   brand_id: string;
-  counts: Buffer;
+  counts: string;
   day: string;
   prompt: number;
 }
@@ -410,16 +411,15 @@ export interface RecentVisits {
 export interface RollupRows {
   brand_id: string;
   day: string;
-  entities: Buffer;
-  part: string;
-  prompts: Buffer;
+  entities: string;
+  month: string;
+  prompts: string;
   segment: number;
 }
 
 export interface RollupStates {
   brand_id: string;
   real_platforms: Generated<string[]>;
-  version: string;
 }
 
 export interface RunPlans {
@@ -457,6 +457,14 @@ export interface Segments {
   region: string;
 }
 
+export interface Series {
+  brand_id: string;
+  grain: string;
+  month: string;
+  points: string;
+  segment: number;
+}
+
 export interface Sessions {
   created_at: Generated<Timestamp>;
   expires_at: Timestamp;
@@ -490,7 +498,7 @@ export interface ShoppingCards {
 
 export interface SourceCounts {
   brand_id: string;
-  counts: Buffer;
+  counts: string;
   grain: string;
   kind: string;
   segment: number;
@@ -543,22 +551,6 @@ export interface StagedUnchanged {
   brand_id: string;
   last_answer_id: string;
   names_version: number;
-}
-
-export interface TimeBuckets {
-  answers: number;
-  brand_id: string;
-  entity_scores: Buffer;
-  grain: string;
-  mentions: number;
-  named: number;
-  own_citations: number;
-  prompts: Buffer;
-  score_milli: number;
-  score_strata: Json;
-  segment: number;
-  segments: Buffer;
-  start: string;
 }
 
 export interface Topics {
@@ -671,6 +663,7 @@ export interface DB {
   scraper_callbacks: ScraperCallbacks;
   scraper_tasks: ScraperTasks;
   segments: Segments;
+  series: Series;
   sessions: Sessions;
   shopping_cards: ShoppingCards;
   source_counts: SourceCounts;
@@ -678,7 +671,6 @@ export interface DB {
   spend: Spend;
   staged_analyses: StagedAnalyses;
   staged_unchanged: StagedUnchanged;
-  time_buckets: TimeBuckets;
   topics: Topics;
   urls: Urls;
   users: Users;

@@ -10,6 +10,6 @@ export async function onUniqueViolation<T>(work: Promise<T>, replacement: Error)
   }
 }
 
-/** PostgreSQL, appendix A. */
+/** Returns whether the error is a unique violation (PostgreSQL, appendix A). */
 const isUniqueViolation = (error: unknown) =>
   error instanceof Error && 'code' in error && error.code === '23505'

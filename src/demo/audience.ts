@@ -1,4 +1,4 @@
-/** Demo data besides answers: search volumes of the prompts, visits from AI platforms, and requests of AI agents. */
+/** Demo data other than answers: search volumes of the prompts, visits from AI platforms, and requests of AI agents. */
 import { sql } from 'kysely'
 import { type Random, random } from '../../simulator/seeded-random.ts'
 import type { Platform } from '../../vocabulary/platforms.ts'

@@ -20,7 +20,7 @@ async function contextOf({ base }: TestService): Promise<Context> {
   return { ...base, ...found, actor: { kind: 'system' } }
 }
 
-/** All answers of the demo, without ids. */
+/** Returns all answers of the demo, without ids. */
 async function historyOf(service: TestService): Promise<Json[]> {
   const ctx = await contextOf(service)
   const lines: Json[] = []

@@ -26,7 +26,7 @@ async function checkVersion({ db }: AppContext): Promise<Check> {
   )
 }
 
-/** Opening the database has applied missing migrations already. */
+/** Checks for unknown migrations. Opening the database has applied missing ones already. */
 async function checkMigrations({ db }: AppContext): Promise<Check> {
   const id = 'database.migrations'
   const { rows } = await sql<{ name: string }>`select name from migrations order by name`.execute(db)

@@ -26,7 +26,10 @@ function checkPlatform({ platform, backend, surface, configured, missing }: Plat
 
 const timeoutMs = 5_000
 
-/** Any status below 500 means that the vendor is reachable; without a key and a query it has nothing else to return. */
+/**
+ * Checks whether a vendor is reachable: any status below 500 means that it is. Without a key and a query the vendor has
+ * nothing else to return.
+ */
 async function checkReach(config: Config, backend: BackendName): Promise<Check[]> {
   const setting = baseUrlSetting(backend)
   const url = config[setting]

@@ -1,9 +1,8 @@
-/** Checks that metrics show what the answers say: recounts days in plain SQL and compares them with the rollups. */
+/** Checks that the rollups match the answers: recounts days in plain SQL and compares the counts. */
 import { sql } from 'kysely'
 import { PARSER_VERSION } from '../answers/parser.ts'
-import { unfiltered } from '../answers/scope.ts'
 import { type AppContext, systemContext } from '../core/context.ts'
-import { listDays, readWindow, verify, verifyVisits } from '../metrics/rollups.ts'
+import { listDays, readSnapshot, verify, verifyVisits } from '../metrics/rollups.ts'
 import { type Check, fail, ok, warn } from './check.ts'
 
 type CheckedBrand = { id: string; slug: string; organization_id: string; names_version: number }
@@ -29,12 +28,11 @@ async function checkRecount(app: AppContext, brands: CheckedBrand[], allDays: bo
   let compared = 0
   for (const brand of brands) {
     const ctx = systemContext(app, brand.organization_id)
-    const allTime = { ...unfiltered, brand: { id: brand.id, name: brand.slug }, from: null, to: null }
-    const mismatch = await readWindow(ctx, allTime, async (window) => {
-      const days = await listDays(window)
+    const mismatch = await readSnapshot(ctx, brand.id, async (snapshot) => {
+      const days = await listDays(snapshot, brand.id)
       const chosen = allDays ? days : sampleEvenly(days, sampledDays)
       compared += chosen.length
-      return verify(window, chosen)
+      return verify(snapshot, brand.id, chosen)
     })
     if (mismatch) {
       return fail(

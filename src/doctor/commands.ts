@@ -2,7 +2,7 @@ import type { Command, WithApp } from '../core/command.ts'
 import { type Check, fail, messageOf, ok } from './check.ts'
 import { checkInstall, type DoctorOptions } from './doctor.ts'
 
-/** `readSettings` throws when a setting is wrong. */
+/** Creates the command. `readSettings` throws when a setting is wrong. */
 export const doctorCommands = (withBase: WithApp, readSettings: () => unknown): Record<string, Command> => ({
   doctor: {
     summary: 'Check settings, database, rollups and engines, and suggest fixes.',

@@ -2,7 +2,8 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
-import { run as runProcess, urlOfDatabase } from '../../test/process/processes.ts'
+import { urlOfDatabase } from '../../test/process/databases.ts'
+import { run as runProcess } from '../../test/process/processes.ts'
 import { type Json, type TestService, testService } from '../../test/support.ts'
 import { readConfig } from '../config.ts'
 import type { AppContext } from '../core/context.ts'
@@ -13,7 +14,7 @@ import { checkEngines } from './check-engines.ts'
 import { checkWebhooks } from './check-webhooks.ts'
 import { checkInstall } from './doctor.ts'
 
-/** Each has its own database, because the doctor checks the whole installation. */
+/** Installs a service with answers in its own database, because the doctor checks the whole installation. */
 async function installWithAnswers(): Promise<{ service: TestService; brand: Json }> {
   const service = await testService()
   const owner = await service.signUp()
@@ -57,24 +58,31 @@ test('a healthy installation passes, and each check has a unique id, a verdict a
   }
 })
 
-// The last byte of an encoded row belongs to its last counter.
+/** Increases the last counter of packed rows. */
 const changed = (table: string, column: string, rows = sql`true`) => {
-  const last = sql`length(${sql.ref(column)}) - 1`
+  const digits = sql.ref(column)
   return sql`
     update ${sql.table(table)}
-    set ${sql.ref(column)} = set_byte(${sql.ref(column)}, ${last}, (get_byte(${sql.ref(column)}, ${last}) + 1) % 128)
-    where length(${sql.ref(column)}) > 0 and ${rows}`
+    set ${digits} = left(${digits}, -1) || chr((ascii(right(${digits}, 1)) - ascii('0') + 1) % 32 + ascii('0'))
+    where ${digits} <> '' and ${rows}`
 }
 
+const increased = (counter: string, grain: string) =>
+  sql`update series set points = replace(points, ${`"${counter}":`}, ${`"${counter}":1`}) where grain = ${grain}`
+
 test.each([
-  ['a wrong daily rollup', changed('rollup_rows', 'prompts', sql`part = 'day'`)],
-  ['a wrong running total', changed('rollup_rows', 'prompts', sql`part = 'month'`)],
-  ['a wrong rollup of an entity', changed('rollup_rows', 'entities', sql`part = 'day'`)],
-  ['a wrong per-prompt rollup', changed('prompt_rollups', 'counters')],
-  ['a missing rollup row', sql`delete from rollup_rows where part = 'day' and segment = 3`],
+  ['a wrong counter of a prompt', changed('rollup_rows', 'prompts', sql`day >= month`)],
+  ['a wrong counter of an entity', changed('rollup_rows', 'entities', sql`day >= month`)],
+  ['a wrong counter of a day in a trend with a filter on prompts', changed('prompt_rollups', 'counters')],
+  ['a wrong day of a trend', increased('named', 'day')],
+  ['a wrong week of a trend', increased('score_milli', 'week')],
+  ['a wrong count of a source', changed('source_counts', 'counts', sql`segment = 0`)],
+  ['a wrong count of a source on a platform', changed('source_counts', 'counts', sql`segment = 2`)],
+  ['a wrong list of the sources of a prompt', changed('prompt_source_counts', 'counts')],
+  ['a missing row', sql`delete from rollup_rows where day >= month and segment = 3`],
   [
-    'a day without any answer',
-    sql`update rollup_rows set day = day - 400 where part = 'day' and segment = 1`,
+    'a row of a day without any answer',
+    sql`update rollup_rows set day = day - 400, month = month - 400 where segment = 1`,
   ],
 ])('%s is found', async (_, wrong) => {
   await wrong.execute(service.base.db)
@@ -83,10 +91,15 @@ test.each([
     message: expect.stringContaining(brand.slug),
     action: expect.stringContaining('reanalyse'),
   })
-  await sql`delete from rollup_rows`.execute(service.base.db)
+  await deleteRollups(service)
   await markAll(service)
   expect(named(await examine(service.base), 'rollups.verify')).toMatchObject({ verdict: 'ok' })
 })
+
+async function deleteRollups({ base: { db } }: TestService): Promise<void> {
+  for (const table of ['rollup_rows', 'series', 'prompt_rollups', 'source_counts', 'prompt_source_counts'])
+    await sql`delete from ${sql.table(table)}`.execute(db)
+}
 
 const markAll = ({ base }: TestService) =>
   sql`insert into dirty_days (brand_id, day, id) select distinct brand_id, day, gen_random_uuid() from answers`.execute(
@@ -109,7 +122,7 @@ test('a wrong rollup of visits is found, and pending visits are not an error', a
 })
 
 test('a pending rollup is not an error', async () => {
-  await sql`delete from rollup_rows`.execute(service.base.db)
+  await deleteRollups(service)
   await markAll(service)
   expect(named(await examine(service.base), 'rollups.verify')).toMatchObject({ verdict: 'ok' })
 })
@@ -139,9 +152,9 @@ async function databaseOf({ base }: TestService): Promise<string> {
 }
 
 test('an engine is reached without a query or a key, and an unreachable one is reported with its setting', async () => {
-  const asked: string[] = []
+  const requests: string[] = []
   const vendor = createServer((request, response) => {
-    asked.push(`${request.method} ${request.headers.authorization ?? 'no key'}`)
+    requests.push(`${request.method} ${request.headers.authorization ?? 'no key'}`)
     response.writeHead(request.url === '/broken' ? 503 : 404).end()
   })
   await new Promise<void>((resolve) => vendor.listen(0, '127.0.0.1', resolve))
@@ -166,7 +179,7 @@ test('an engine is reached without a query or a key, and an unreachable one is r
   })
   expect(checks.find(({ id }) => id === 'reach.gemini')?.action).toContain('GEMINI_BASE_URL')
   expect(checks.find(({ id }) => id === 'engine.claude')?.action).toContain('ANTHROPIC_API_KEY')
-  expect(asked).toEqual(['GET no key', 'GET no key'])
+  expect(requests).toEqual(['GET no key', 'GET no key'])
   expect((await checkEngines(config, { online: false })).some(({ id }) => id.startsWith('reach'))).toBe(false)
 })
 
@@ -189,12 +202,12 @@ test('a callback URL that is not this service, or unreachable, is reported', asy
 })
 
 function portOf(address: AddressInfo | string | null): number {
-  if (address === null || typeof address === 'string') throw new Error('It listens on no port')
+  if (address === null || typeof address === 'string') throw new Error('The server has no port')
   return address.port
 }
 
 test.each([
-  ['settings', { PORT: 'front door' }],
+  ['settings', { PORT: 'invalid' }],
   ['database.connection', { DATABASE_URL: 'postgres://nobody@127.0.0.1:1/nothing' }],
 ])('invalid %s are a finding, not a crash', async (id, env) => {
   const ended = await runProcess(['doctor', '--json'], env).ended

@@ -40,7 +40,7 @@ export async function requestCompletion(
 export const malformedCompletion = ({ labels }: CompletionApi, reason: string): EngineFailure =>
   malformedResponse(labels, reason)
 
-/** The message of a rejected query mentions web search, which a completion does not use. */
+/** Replaces the message of a rejected query, which mentions web search: a completion does not use it. */
 function withoutSearchHint(
   failure: EngineFailure,
   { label, model, modelSetting }: VendorLabels,

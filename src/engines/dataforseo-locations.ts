@@ -13,13 +13,16 @@ const countryNumbers: ReadonlyMap<string, number> = new Map(
     }),
 )
 
-/** Google's country code is 2000 plus the ISO number: https://developers.google.com/google-ads/api/data/geotargets */
+/**
+ * Returns Google's country code, which is 2000 plus the ISO number:
+ * https://developers.google.com/google-ads/api/data/geotargets
+ */
 export function locationCode(country: string): number | null {
   const number = countryNumbers.get(country)
   return number === undefined ? null : 2_000 + number
 }
 
-/** Google distinguishes two kinds of Chinese; every other language is its ISO 639 code. */
+/** Returns Google's language code: the ISO 639 code, except for the two kinds of Chinese. */
 export function languageCode(tag: string): string {
   const locale = new Intl.Locale(tag).maximize()
   if (locale.language !== 'zh') return locale.language

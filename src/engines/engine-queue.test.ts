@@ -6,9 +6,9 @@ import { createEngineLimiter, type Outcome } from './limiter.ts'
 
 const never = new AbortController().signal
 const answer: Outcome = { outcome: 'answered' }
-const questions = (n: number) => Array.from({ length: n }, (_, index) => index)
+const numbers = (n: number) => Array.from({ length: n }, (_, index) => index)
 
-/** A queue whose engine answers a query only when the test calls `reply`. */
+/** Returns a queue whose engine answers a query only when the test calls `reply`. */
 function holdingQueue(more: Partial<EngineQueue<number, Outcome>> = {}) {
   const held: { item: number; signal: AbortSignal; reply(result: Outcome): void }[] = []
   const replies: { item: number; result: Outcome }[] = []
@@ -35,11 +35,11 @@ test('queues of several runs together respect the limits of the engine and of th
     holdingQueue({ limiter, joinSemaphore }),
     holdingQueue({ limiter, joinSemaphore }),
   ])
-  const working = Promise.all(queues.map(({ queue }) => runEngineQueue(questions(4), queue)))
-  const flying = () => queues.flatMap(({ held }) => held)
+  const working = Promise.all(queues.map(({ queue }) => runEngineQueue(numbers(4), queue)))
+  const inFlight = () => queues.flatMap(({ held }) => held)
   for (let left = 16; left > 0; left -= 1) {
-    await expect.poll(() => flying().length).toBeGreaterThan(0)
-    expect(flying().length).toBeLessThanOrEqual(3)
+    await expect.poll(() => inFlight().length).toBeGreaterThan(0)
+    expect(inFlight().length).toBeLessThanOrEqual(3)
     queues
       .find(({ held }) => held.length > 0)
       ?.held.shift()
@@ -55,7 +55,7 @@ test('a result that cannot be stored ends the queue and aborts the queries in fl
       throw new Error('the database is gone')
     },
   })
-  const working = runEngineQueue(questions(20), queue)
+  const working = runEngineQueue(numbers(20), queue)
   await expect.poll(() => held.length).toBe(4)
   held[0]?.reply(answer)
   await expect(working).rejects.toThrow('the database is gone')
@@ -66,7 +66,7 @@ test('a result that cannot be stored ends the queue and aborts the queries in fl
 test('results that arrive while the queue is aborted are stored, and no further query starts', async () => {
   const ending = new AbortController()
   const { queue, held, replies } = holdingQueue({ signal: ending.signal })
-  const working = runEngineQueue(questions(20), queue)
+  const working = runEngineQueue(numbers(20), queue)
   await expect.poll(() => held.length).toBe(4)
   held[2]?.reply(answer)
   ending.abort(new Error('cancelled'))
@@ -77,14 +77,14 @@ test('results that arrive while the queue is aborted are stored, and no further 
 
 test('a rejected key stops the queue: waiting queries are dropped, queries in flight finish', async () => {
   const { queue, held, replies } = holdingQueue()
-  const working = runEngineQueue(questions(20), queue)
+  const working = runEngineQueue(numbers(20), queue)
   await expect.poll(() => held.length).toBe(4)
-  const refused = failure('bad_key', 'The key was refused.', { status: 401 })
+  const rejected = failure('bad_key', 'The key was rejected.', { status: 401 })
   held[0]?.reply(failure('unavailable', 'Away.', { status: 503 }))
-  held[1]?.reply(refused)
+  held[1]?.reply(rejected)
   held[2]?.reply(answer)
   held[3]?.reply(answer)
-  expect(await working).toBe(refused)
+  expect(await working).toBe(rejected)
   expect(held).toHaveLength(4)
   expect(replies.map(({ item }) => item).sort()).toEqual([1, 2, 3])
 })
@@ -92,7 +92,7 @@ test('a rejected key stops the queue: waiting queries are dropped, queries in fl
 test('the stop signal starts no further query, stores those in flight, and is not a failure', async () => {
   const enough = new AbortController()
   const { queue, held, replies } = holdingQueue({ stopSignal: enough.signal })
-  const working = runEngineQueue(questions(20), queue)
+  const working = runEngineQueue(numbers(20), queue)
   await expect.poll(() => held.length).toBe(4)
   enough.abort()
   for (const { reply } of held) reply(answer)
@@ -104,7 +104,7 @@ test('the stop signal starts no further query, stores those in flight, and is no
 test('an engine that stays unavailable stops the queue with the reason', async () => {
   const away = failure('rate_limited', 'Come back in an hour.', { status: 429, retryAfterMs: 3_600_000 })
   const { queue, held, replies } = holdingQueue()
-  const working = runEngineQueue(questions(20), queue)
+  const working = runEngineQueue(numbers(20), queue)
   await expect.poll(() => held.length).toBe(4)
   for (const { reply } of held) reply(away)
   expect(await working).toBe(away)

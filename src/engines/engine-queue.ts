@@ -1,7 +1,7 @@
 /**
- * Runs queries against one engine: concurrently, behind its limiter, with retries. Each engine has its own queue, so a slow
- * or unavailable engine does not delay the others. A queue stops when its engine has no credit left, rejects the key or
- * stays unavailable.
+ * Runs queries against one engine: concurrently, behind its limiter, with retries. Each engine has its own queue, so a
+ * slow or unavailable engine does not delay the others. A queue stops when its engine has no credit left, rejects the
+ * key or stays unavailable.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Acquire, SemaphoreGroup } from '../core/semaphore.ts'
@@ -14,13 +14,13 @@ export type EngineQueue<T, R extends Outcome> = {
   joinSemaphore: () => SemaphoreGroup
   /** Maximum number of items between waiting for the limiter and the end of `onResult`. */
   maxInFlight: number
-  /** Ends the queue at once, including queries in flight. */
+  /** Ends the queue immediately and aborts queries in flight. */
   signal: AbortSignal
   /** When it aborts, no further query starts; queries in flight finish. */
   stopSignal?: AbortSignal
   /** Returns failures of the outside world as values. */
   query(item: T, signal: AbortSignal): Promise<R>
-  /** Called with every result that is not retried, including those that arrive while the queue ends. */
+  /** Receives every result that is not retried, including those that arrive while the queue ends. */
   onResult(outcome: QueryOutcome<T, R>): Promise<void>
 }
 
@@ -122,7 +122,7 @@ function retryDelayMs(attempt: number, { kind, retryable, retryAfterMs }: Engine
   return (retryAfterMs ?? 0) + Math.random() * 500 * 2 ** Math.min(attempt, maxAttempts)
 }
 
-/** A rejected key or exhausted credit does not recover during a run. */
+/** Returns whether a failure is final: a rejected key or exhausted credit does not recover during a run. */
 export const isFinal = ({ kind }: EngineFailure) => kind === 'bad_key' || kind === 'quota'
 
 const failureOf = (result: Outcome): EngineFailure | null => (result.outcome === 'failed' ? result : null)

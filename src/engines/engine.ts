@@ -27,7 +27,9 @@ export type Source = {
 }
 
 export type Citation = Source & {
-  /** UTF-16 offsets into `markdown` of the supported text or of the citation marker; null when the engine gives none. */
+  /**
+   * UTF-16 offsets into `markdown` of the supported text or of the citation marker; null when the engine gives none.
+   */
   start: number | null
   end: number | null
 }
@@ -80,7 +82,7 @@ export type FailureKind =
 export type EngineFailure = {
   outcome: 'failed'
   kind: FailureKind
-  /** One sentence that says what to do. Never contains the vendor's text or a key. */
+  /** One sentence with the action to take. Never contains the vendor's text or a key. */
   message: string
   /** How long the vendor asks to wait before the next request, if it says so. */
   retryAfterMs: number | null
@@ -92,7 +94,9 @@ export type EngineFailure = {
 
 export type QueryResult = EngineAnswer | EngineFailure
 
-/** `consumer_ui`: the product as people see it. `api`: the vendor's API with web search. `simulated`: the simulator. */
+/**
+ * `consumer_ui`: the product as its users see it. `api`: the vendor's API with web search. `simulated`: the simulator.
+ */
 export type Surface = 'consumer_ui' | 'api' | 'simulated'
 
 export type Engine = {
@@ -100,8 +104,8 @@ export type Engine = {
   name: string
   surface: Surface
   /**
-   * Set for a scraper that works on tasks, which take minutes. `polled`: the service asks for the result. `delivered`: the
-   * scraper sends it to a webhook.
+   * Set for a scraper that works on tasks, which take minutes. `polled`: the service asks for the result. `delivered`:
+   * the scraper sends it to a webhook.
    */
   tasks?: 'polled' | 'delivered'
   /** Runs one query with one or more HTTP calls and no retries. Failures of the outside world are values. */

@@ -1,7 +1,7 @@
 /**
- * Engines answer prompts. A *platform* is a product that people use, such as ChatGPT. A *vendor* is a service that returns
- * a platform's answers: an API of the platform's maker, or a scraper that opens the product in a browser. The *backend* of
- * a platform is the vendor chosen for it, or the simulator. An *engine* is a backend set up for one platform.
+ * Engines answer prompts. A *platform* is a consumer product, such as ChatGPT. A *vendor* is a service that returns a
+ * platform's answers: an API of the platform's maker, or a scraper that opens the product in a browser. The *backend*
+ * of a platform is the vendor chosen for it, or the simulator. An *engine* is a backend set up for one platform.
  *
  * `vendors.ts` lists the vendors, `registry.ts` chooses backends, `engine-queue.ts` runs queries. This file holds the
  * limits that all queries of a process share.

@@ -148,7 +148,7 @@ test('a Retry-After beyond the maximum rejects queries until it is over', async 
   expect(permits).toHaveLength(1)
 })
 
-test('a rejected query is no outage, and an aborted wait takes no permit', async () => {
+test('a rejected query does not count as an outage, and an aborted wait takes no permit', async () => {
   const { acquire, limiter, permits, release } = callersOf({ maxInFlight: 2, perMinute: 0 })
   await acquire(2)
   const aborted = new AbortController()

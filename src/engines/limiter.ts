@@ -1,11 +1,11 @@
 /**
  * The rate limiter and circuit breaker of one engine, shared by all runs in this process.
  *
- * Concurrency adapts by AIMD (additive increase, multiplicative decrease): an HTTP 429 halves the limit, and it grows by
- * one after twice as many answers as it allows. The circuit opens after `failureThreshold` consecutive outages. It then
- * lets one probe through at a time (half-open) until an answer closes it. Queries wait while the circuit is open, except
- * after `maxOpenings` openings in a row or a very long `Retry-After`: then they are rejected until the time is over.
- * Processes do not share limiters; each learns an engine's limits on its own.
+ * Concurrency adapts by AIMD (additive increase, multiplicative decrease): an HTTP 429 halves the limit, and it grows
+ * by one after twice as many answers as it allows. The circuit opens after `failureThreshold` consecutive outages. It
+ * then lets one probe through at a time (half-open) until an answer closes it. Queries wait while the circuit is open,
+ * except after `maxOpenings` openings in a row or a very long `Retry-After`: then they are rejected until the time is
+ * over. Processes do not share limiters; each learns an engine's limits on its own.
  */
 import type { EngineFailure } from './engine.ts'
 
@@ -13,13 +13,16 @@ import type { EngineFailure } from './engine.ts'
 export type Outcome = { outcome: 'answered' | 'empty' | 'refused' } | EngineFailure
 
 export type EngineLimiter = {
-  /** Resolves when a query may start, or with the failure for which queries are rejected. Rejects with the signal's reason. */
+  /**
+   * Resolves when a query may start, or with the failure for which queries are rejected. Rejects with the signal's
+   * reason.
+   */
   acquire(signal: AbortSignal): Promise<Permit | EngineFailure>
 }
 
 export type Permit = {
   outcome: 'acquired'
-  /** Must be called when the query has ended; null when it was not sent or was aborted. */
+  /** Returns the permit when the query has ended; `outcome` is null when it was not sent or was aborted. */
   release(outcome: Outcome | null): void
 }
 
@@ -132,7 +135,7 @@ function createAdaptiveThrottle(maxInFlight: number) {
   return {
     maxInFlight: () => (circuit.isClosed() ? concurrency.limit() : 1),
     pausedUntilMs: () => pausedUntilMs,
-    /** The failure to reject queries with, or null while they wait. */
+    /** Returns the failure to reject queries with, or null while they wait. */
     rejection: (nowMs: number) => (nowMs < pausedUntilMs ? circuit.rejection() : null),
     /** Returns the function that records the outcome of a query that starts now. */
     createRecorder: () => {
@@ -144,7 +147,7 @@ function createAdaptiveThrottle(maxInFlight: number) {
 
 const maxBackoffMs = 60_000
 
-/** A concurrency limit between 1 and `max` that adapts by AIMD. */
+/** Creates a concurrency limit between 1 and `max` that adapts by AIMD. */
 function createAdaptiveLimit(max: number) {
   let limit = max
   let answers = 0
@@ -184,7 +187,7 @@ function createCircuitBreaker() {
   let lastFailure: EngineFailure | null = null
   return {
     isClosed: () => openings === 0,
-    /** The failure to reject queries with, or null while they wait. */
+    /** Returns the failure to reject queries with, or null while they wait. */
     rejection: () => (openings >= maxOpenings ? lastFailure : null),
     /** Returns how long the circuit stays open before the next probe, or null while it stays closed. */
     recordOutage: (failure: EngineFailure): number | null => {
@@ -206,6 +209,6 @@ function createCircuitBreaker() {
   }
 }
 
-/** Other failures concern the query or the request rate. */
+/** Returns whether a failure is an outage; others concern the query or the request rate. */
 const isOutage = ({ kind }: EngineFailure) =>
   kind === 'network' || kind === 'timeout' || kind === 'unavailable'

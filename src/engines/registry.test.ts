@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { basePaths } from '../../simulator/simulator.ts'
 import { type Platform, platformLabels, platforms } from '../../vocabulary/platforms.ts'
 import { readConfig } from '../config.ts'
-import { answered, ask, localVendor } from './apis/local-vendor.fixture.ts'
+import { answered, localVendor, queryOnce } from './apis/local-vendor.fixture.ts'
 import { engineFor, resolvePlatforms, simulatorPath } from './registry.ts'
 import { choiceSetting } from './settings.ts'
 import { vendors, vendorsServing } from './vendors.ts'
@@ -163,7 +163,7 @@ test.each<[Platform, string, unknown, object]>([
   const engine = engineFor(readConfig({ SIMULATOR_URL: simulator.url }), platform)
   if (engine === null) throw new Error('No engine.')
   expect({ name: engine.name, surface: engine.surface }).toEqual({ name: 'simulator', surface: 'simulated' })
-  expect(answered(await ask(engine)).markdown).toBe('Acme.')
+  expect(answered(await queryOnce(engine)).markdown).toBe('Acme.')
   expect(simulator.requests).toMatchObject([
     { method: 'POST', path, body: model === undefined ? {} : { model } },
   ])

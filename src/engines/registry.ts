@@ -37,7 +37,7 @@ export function engineFor(config: Config, platform: Platform): Engine | null {
   })
 }
 
-/** Returns the name of a backend as people write it. */
+/** Returns the display name of a backend. */
 export const backendLabel = (backend: string): string =>
   backend === 'simulator' ? 'Built-in simulator' : (findVendor(backend)?.label ?? backend)
 
@@ -76,7 +76,10 @@ function resolvePlatform(config: Config, platform: Platform): PlatformBackend {
 const hasCredentials = (config: Config, { credentials }: Vendor) =>
   credentials.every((setting) => config[setting] !== null)
 
-/** Once one real vendor is in use, platforms without one are reported as not configured instead of being simulated. */
+/**
+ * Returns whether a real vendor is in use. If so, platforms without one are reported as not configured instead of being
+ * simulated.
+ */
 function isAnyVendorInUse(config: Config): boolean {
   const choices = platforms.map((platform) => config[choiceSetting(platform)])
   return vendors.some(
@@ -86,7 +89,7 @@ function isAnyVendorInUse(config: Config): boolean {
 
 type ApiVendor = (typeof apiVendors)[number]
 
-/** `platform` selects the model of a vendor that serves several. */
+/** Returns a vendor's options from the settings. `platform` selects the model of a vendor that serves several. */
 export function apiOptions(
   config: Config,
   { settingPrefix, model }: ApiVendor,
@@ -101,7 +104,10 @@ export function apiOptions(
   }
 }
 
-/** The simulator serves each vendor's own format, so the engine is the vendor's adapter at another URL. */
+/**
+ * Creates the engine of a simulated platform. The simulator serves each vendor's own format, so this is the vendor's
+ * adapter at another URL.
+ */
 function simulatedEngine(config: Config, platform: Platform): Engine | null {
   if (config.SIMULATOR_URL === null) return null
   const api = apiVendors.find(({ serves }) => serves.includes(platform))

@@ -14,7 +14,7 @@ import { type Vendor, type VendorName, vendors, vendorsServing } from './vendors
 
 export type BackendName = VendorName | 'simulator'
 
-/** ENGINE_<PLATFORM> chooses the backend of a platform. */
+/** Returns the setting that chooses the backend of a platform: ENGINE_<PLATFORM>. */
 export const choiceSetting = <P extends Platform>(platform: P) => asChoiceName(platform)
 
 export const engineSettings = {
@@ -55,7 +55,7 @@ export function findEngineConflict(config: EngineConfig): string | null {
 
 type ChoiceName<P extends Platform> = `ENGINE_${Uppercase<P>}`
 
-/** `toUpperCase` returns a plain string. */
+/** Returns the setting's name with its literal type; `toUpperCase` returns a plain string. */
 function asChoiceName<P extends Platform>(platform: P) {
   return `ENGINE_${platform.toUpperCase()}` as ChoiceName<P>
 }
@@ -75,7 +75,7 @@ function choiceSettings() {
   return asChoiceSettings(Object.fromEntries(settings))
 }
 
-/** There is one entry per platform; `fromEntries` forgets the keys. */
+/** Restores the keys, which `fromEntries` loses; there is one entry per platform. */
 function asChoiceSettings(settings: SettingsTable) {
   return settings as Record<ChoiceName<Platform>, Setting<BackendName | null>>
 }
@@ -84,7 +84,7 @@ type Intersection<T> = (T extends unknown ? (each: T) => void : never) extends (
   ? I
   : never
 
-/** `Object.assign` loses the type of a spread list: the result has every vendor's settings. */
+/** Merges the settings of all vendors; `Object.assign` loses the type of a spread list. */
 function mergedSettings(all: readonly Vendor[]) {
   return Object.assign({}, ...all.map(({ settings }) => settings)) as Intersection<Vendor['settings']>
 }

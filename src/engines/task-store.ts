@@ -1,12 +1,14 @@
-/** Where the task of a scraper is stored, so that a restarted run waits for the same task instead of paying for another. */
+/**
+ * Where the task of a scraper is stored, so that a restarted run waits for the same task instead of paying for another.
+ */
 import { randomUUID } from 'node:crypto'
 
 /** The stored task of one query. */
 export type TaskStore = {
   load(): Promise<KnownTask>
-  /** Called when the scraper has accepted the task. */
+  /** Stores the task once the scraper has accepted it. */
   save(task: { id: string; costMicros: number | null }): Promise<void>
-  /** Called when the task has failed or expired. The next task gets another reference. */
+  /** Discards a task that has failed or expired. The next task gets another reference. */
   discard(): Promise<void>
   /**
    * Returns what the scraper delivered for this task, or null when nothing arrived in time. Rejects with the signal's
@@ -25,7 +27,9 @@ export type KnownTask = {
   ageMs: number
 }
 
-/** A store for a task that no later attempt waits for. `onAccepted` is called when the scraper has accepted it. */
+/**
+ * Returns a store for a task that no later attempt waits for. `onAccepted` is called when the scraper has accepted it.
+ */
 export function inMemoryTaskStore(onAccepted: () => void = () => undefined): TaskStore {
   return {
     load: async () => ({ reference: randomUUID(), id: null, costMicros: null, ageMs: 0 }),

@@ -33,6 +33,7 @@ mountRoutes(app, contextFor('https://ansight.example'), routes, surfaces)
 test('the page loads only files of this service, all of which exist, and contains no inline script or style', async () => {
   const { body, headers } = await app.inject('/docs')
   expect(headers['content-type']).toContain('text/html')
+  expect(body).toContain('<meta property="og:title" content="API reference · Ansight">')
   expect(body).not.toMatch(/<style|<script>| style=| on[a-z]+=/)
   const files = [...body.matchAll(/(?:href|src)="([^"]*)"/g)].map(([, url]) => url ?? '')
   expect(files).toHaveLength(4)

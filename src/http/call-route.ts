@@ -4,29 +4,14 @@
  * response schema.
  */
 import { z } from 'zod'
-import type { AppContext, Context, Resource } from '../core/context.ts'
+import type { AppContext, Context } from '../core/context.ts'
 import { AppError, type ErrorDetail } from '../core/errors.ts'
 import { validationMessage } from '../core/validation-messages.ts'
 import { type TaggedBody, tagBody } from './etag.ts'
-import { memoizeOn } from './memoized-response.ts'
 import type { Http, Route } from './route.ts'
 
 export type RequestParts = { params: unknown; query: unknown; body: unknown }
 type RequestPart = keyof RequestParts
-
-export type RouteWorker = {
-  /** Returns the same as `serializeRoute`, or null for a route that the worker does not have. */
-  serialize(ctx: AppContext, route: Route, sent: RequestParts): Promise<TaggedBody | null>
-  /** Terminates the worker; pending calls reject. */
-  close(): Promise<void>
-}
-
-/** Null when all routes run in the thread that receives the request. */
-export const routeWorker: Resource<RouteWorker | null> = {
-  name: 'route worker',
-  open: () => null,
-  close: (worker) => worker?.close(),
-}
 
 /** Returns the parsed result, undefined for status 204. Throws what the route throws, and `invalid_request` with all problems. */
 export async function callRoute(
@@ -35,24 +20,20 @@ export async function callRoute(
   sent: RequestParts,
   http: Http,
 ): Promise<unknown> {
-  const fromWorker = await ctx.use(routeWorker)?.serialize(ctx, route, sent)
-  if (fromWorker) return JSON.parse(fromWorker.body.toString())
   const result = await runRoute(ctx, route, sent, http)
   return route.status === 204 ? undefined : route.returns.parse(result)
 }
 
-/** Returns the result as JSON, memoized for memoizable results; null for status 204. */
+/** Returns the result as JSON; null for status 204. */
 export async function serializeRoute(
   ctx: AppContext,
   route: Route,
   sent: RequestParts,
   http: Http,
 ): Promise<TaggedBody | null> {
-  const fromWorker = await ctx.use(routeWorker)?.serialize(ctx, route, sent)
-  if (fromWorker) return fromWorker
   const result = await runRoute(ctx, route, sent, http)
   if (route.status === 204) return null
-  return memoizeOn(result, route.returns, () => tagBody(JSON.stringify(route.returns.parse(result))))
+  return tagBody(JSON.stringify(route.returns.parse(result)))
 }
 
 async function runRoute(ctx: AppContext, route: Route, sent: RequestParts, http: Http): Promise<unknown> {

@@ -17,7 +17,7 @@ const timeouts = {
   checkIntervalMs: 50,
   closeMs: 600_000,
 }
-/** More than the socket buffers of both ends hold. */
+/** Exceeds the socket buffers of both ends. */
 const large = Buffer.alloc(64 * 1_048_576, 'x')
 
 const routes: RouteTable = {
@@ -37,34 +37,34 @@ const routes: RouteTable = {
   }),
   'GET /large': raw({
     access: 'none',
-    summary: 'Give much',
-    description: 'Give much',
+    summary: 'Return a large body',
+    description: 'Return a large body',
     returns: {},
     run: async () => large,
   }),
   'GET /late': raw({
     access: 'none',
-    summary: 'Answer late',
-    description: 'Answer late',
+    summary: 'Respond late',
+    description: 'Respond late',
     returns: {},
     run: () => wait(3 * timeouts.stalledReaderMs, 'at last'),
   }),
 }
 const app = createServer(pino({ level: 'silent' }), null, timeouts)
-mountRoutes(app, baseOf({}), routes, [{ prefix: '', name: 'public' }])
+mountRoutes(app, asContext({}), routes, [{ prefix: '', name: 'public' }])
 const url = await app.listen({ host: '127.0.0.1', port: 0 })
 const port = Number(new URL(url).port)
 afterAll(() => app.close())
 
-/** These routes do not use the context. */
-function baseOf(nothing: object): AppContext {
-  return nothing as AppContext
+/** The routes of this file do not use the context. */
+function asContext(value: object): AppContext {
+  return value as AppContext
 }
 
 /** Sends the text, then single bytes until the server closes the connection. Returns the response. */
-async function trickle(atOnce: string): Promise<string> {
+async function trickle(prefix: string): Promise<string> {
   const socket = connect(port, '127.0.0.1')
-  socket.write(atOnce)
+  socket.write(prefix)
   let text = ''
   socket.on('data', (chunk) => {
     text += chunk
@@ -91,7 +91,7 @@ test('trickling headers and bodies get an error while other requests are served'
   expect(await ping()).toBe('pong')
 })
 
-test('a client that reads nothing of a response is disconnected', async () => {
+test('a client that stops reading a response is disconnected', async () => {
   const accepted = once(app.server, 'connection')
   const reader = connect(port, '127.0.0.1', () => reader.write('GET /large HTTP/1.1\r\nHost: x\r\n\r\n'))
   reader.on('error', () => undefined)
@@ -108,10 +108,10 @@ test('a response may take longer than the limit for stalled readers', async () =
   expect(await (await fetch(`${url}/late`)).text()).toBe('at last')
 })
 
-test('a large response is read completely', async () => {
+test('a client that keeps reading receives a large response completely', async () => {
   // With the default limits: on a busy machine a reader may make no progress for longer than those of this file.
   const usual = createServer(pino({ level: 'silent' }), null)
-  mountRoutes(usual, baseOf({}), routes, [{ prefix: '', name: 'public' }])
+  mountRoutes(usual, asContext({}), routes, [{ prefix: '', name: 'public' }])
   const address = await usual.listen({ host: '127.0.0.1', port: 0 })
   const response = await fetch(`${address}/large`)
   expect((await response.arrayBuffer()).byteLength).toBe(large.length)
@@ -120,7 +120,7 @@ test('a large response is read completely', async () => {
 
 test('a closing server answers in-flight requests and closes their connections', async () => {
   const closing = createServer(pino({ level: 'silent' }), null, timeouts)
-  mountRoutes(closing, baseOf({}), routes, [{ prefix: '', name: 'public' }])
+  mountRoutes(closing, asContext({}), routes, [{ prefix: '', name: 'public' }])
   const address = await closing.listen({ host: '127.0.0.1', port: 0 })
   const socket = connect(Number(new URL(address).port), '127.0.0.1')
   socket.write('GET /late HTTP/1.1\r\nHost: x\r\n\r\n')

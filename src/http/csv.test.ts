@@ -1,4 +1,4 @@
-/** The rows of a CSV are the rows of the JSON, whatever their cells contain. */
+/** CSV exports have the rows of the JSON, whatever their cells contain. */
 import { parse } from 'csv-parse/sync'
 import { expect, test } from 'vitest'
 import { type Json, keyOf, testService } from '../../test/support.ts'
@@ -49,36 +49,33 @@ const cell = (value: Json): string => {
   return typeof value === 'object' ? JSON.stringify(value) : String(value)
 }
 
-test.each(addresses)(
-  '$address has the values of its JSON, in each of its tables',
-  async ({ address, tables }) => {
-    const days = address.includes('/v1/') ? '' : 'date_from=2024-11-20&date_to=2025-02-01'
-    const page = address.includes('cited-page') ? `&url=${encodeURIComponent(citedUrl)}` : ''
-    const query = `${isOfBrand(address) ? `brand_id=${brand.id}` : ''}${/topics|prompts|volumes/.test(address) ? '' : `&${days}`}${page}`
-    const json = await ask(address.replace('.csv', ''), `${query}${isPaged(address) ? '&limit=500' : ''}`)
-    expect(json.status, json.text).toBe(200)
-    for (const table of tables) {
-      const reply = await ask(address, `${query}&table=${table}`)
-      expect(reply.status, reply.text).toBe(200)
-      expect(reply.headers['content-disposition']).toMatch(/^attachment; filename="[a-z-]+-[a-z_]+\.csv"$/)
-      const [header = [], ...rows] = rowsOf(reply.text)
-      const list = table === 'summary' ? [json.body] : valueAt(json.body, table)
-      expect(rows).toEqual(list.map((row: Json) => header.map((column) => cell(valueAt(row, column)))))
-      for (const column of header) expect(column).toMatch(/^[a-z_0-9]+$/)
-      const fields = Object.keys(table === 'summary' ? {} : (list[0] ?? {}))
-      for (const field of fields)
-        expect(
-          header.some((column) => column === field || column.startsWith(`${field}_`)),
-          field,
-        ).toBe(true)
-    }
-  },
-)
+test.each(addresses)('$address exports the values of its JSON in each table', async ({ address, tables }) => {
+  const days = address.includes('/v1/') ? '' : 'date_from=2024-11-20&date_to=2025-02-01'
+  const page = address.includes('cited-page') ? `&url=${encodeURIComponent(citedUrl)}` : ''
+  const query = `${isOfBrand(address) ? `brand_id=${brand.id}` : ''}${/topics|prompts|volumes/.test(address) ? '' : `&${days}`}${page}`
+  const json = await ask(address.replace('.csv', ''), `${query}${isPaged(address) ? '&limit=500' : ''}`)
+  expect(json.status, json.text).toBe(200)
+  for (const table of tables) {
+    const reply = await ask(address, `${query}&table=${table}`)
+    expect(reply.status, reply.text).toBe(200)
+    expect(reply.headers['content-disposition']).toMatch(/^attachment; filename="[a-z-]+-[a-z_]+\.csv"$/)
+    const [header = [], ...rows] = rowsOf(reply.text)
+    const list = table === 'summary' ? [json.body] : valueAt(json.body, table)
+    expect(rows).toEqual(list.map((row: Json) => header.map((column) => cell(valueAt(row, column)))))
+    for (const column of header) expect(column).toMatch(/^[a-z_0-9]+$/)
+    const fields = Object.keys(table === 'summary' ? {} : (list[0] ?? {}))
+    for (const field of fields)
+      expect(
+        header.some((column) => column === field || column.startsWith(`${field}_`)),
+        field,
+      ).toBe(true)
+  }
+})
 
 const isPaged = (address: string) =>
   /citations|cited|performance|stability|cards|traffic|prompts\./.test(address)
 
-test('a list longer than a page is sent completely', async () => {
+test('a list longer than a page is exported completely', async () => {
   const brand = await owner.ok('POST /api/brands', { name: 'Long', domain: 'long.example.com' })
   const lines = Array.from({ length: 700 }, (_, n) => `What is best for number ${n}?`).join('\n')
   await owner.call(`POST /api/prompts/import?brand_id=${brand.id}`, lines, { 'content-type': 'text/plain' })
@@ -88,9 +85,9 @@ test('a list longer than a page is sent completely', async () => {
 })
 
 test('a cell that a spreadsheet would run as a formula is escaped; quotes, commas and line breaks are kept', async () => {
-  const brand = await owner.ok('POST /api/brands', { name: 'Odd', domain: 'odd.example.com' })
-  const odd = ['=cmd|1', '+1+1', '-2+3', '@SUM(A1)', 'He said "a, b"', 'plain']
-  for (const text of odd) await owner.ok('POST /api/prompts', { brand_id: brand.id, text })
+  const brand = await owner.ok('POST /api/brands', { name: 'Odd', domain: 'cells.example.com' })
+  const cells = ['=cmd|1', '+1+1', '-2+3', '@SUM(A1)', 'He said "a, b"', 'plain']
+  for (const text of cells) await owner.ok('POST /api/prompts', { brand_id: brand.id, text })
   const reply = await ask('GET /api/metrics/prompts.csv', `brand_id=${brand.id}`)
   const [header = [], ...rows] = rowsOf(reply.text)
   const texts = rows.map((row) => row[header.indexOf('text')])
@@ -118,18 +115,18 @@ test('an empty table has its header; an invalid request answers 400', async () =
 })
 
 test('a brand of another organization answers 404, a request without authentication 401', async () => {
-  const stranger = await service.signUp('Eve')
+  const otherOwner = await service.signUp('Eve')
   for (const { address } of addresses.filter((each) => isOfBrand(each.address))) {
-    const asked = isSession(address) ? stranger.call : await keyedCall(stranger)
+    const call = isSession(address) ? otherOwner.call : await keyedCall(otherOwner)
     for (const id of [brand.id, newId()])
-      expect((await asked(`${address}?brand_id=${id}`)).status, address).toBe(404)
+      expect((await call(`${address}?brand_id=${id}`)).status, address).toBe(404)
   }
   const unauthenticated = await service.app.inject(`/api/v1/citations.csv?brand_id=${brand.id}`)
   expect(unauthenticated.statusCode).toBe(401)
 })
 
-let strangersKey: Awaited<ReturnType<typeof keyOf>> | undefined
-async function keyedCall(stranger: Parameters<typeof keyOf>[0]) {
-  strangersKey ??= await keyOf(stranger, service.app)
-  return strangersKey
+let otherKey: Awaited<ReturnType<typeof keyOf>> | undefined
+async function keyedCall(otherOwner: Parameters<typeof keyOf>[0]) {
+  otherKey ??= await keyOf(otherOwner, service.app)
+  return otherKey
 }

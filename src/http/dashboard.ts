@@ -1,9 +1,14 @@
 /** The files of the dashboard, built by Vite into web/dist: one page for all screens, and assets with hashed names. */
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type {} from '@fastify/static'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { AppContext } from '../core/context.ts'
+import { routeNotFound } from './error-mapping.ts'
+import { sendWithEtag, tagBody } from './etag.ts'
+import { type PageHead, pageHeads, withHead } from './page-head.ts'
 import { raw } from './route.ts'
 
 export const dashboardFiles = fileURLToPath(new URL('../../web/dist/', import.meta.url))
@@ -21,7 +26,7 @@ export const dashboardRoutes = (findSession: FindSession) => ({
     summary: 'Open the first page',
     description: 'Shows the dashboard or the sign-in page.',
     returns: page,
-    run: sendPage,
+    run: sendPage(pageHeads.home),
   }),
   'GET /sign-in': raw({
     access: 'none',
@@ -29,7 +34,7 @@ export const dashboardRoutes = (findSession: FindSession) => ({
     summary: 'Open the sign-in page',
     description: 'Serves the page of the dashboard, which shows the form.',
     returns: page,
-    run: sendPage,
+    run: sendPage(pageHeads.signIn),
   }),
   'GET /invite/:token': raw({
     access: 'none',
@@ -38,7 +43,7 @@ export const dashboardRoutes = (findSession: FindSession) => ({
     description: 'Serves the page of the dashboard, which shows the invitation.',
     params: { token: z.string() },
     returns: page,
-    run: sendPage,
+    run: sendPage(pageHeads.invitation),
   }),
   'GET /dashboard': raw({
     access: 'none',
@@ -68,15 +73,29 @@ export const dashboardRoutes = (findSession: FindSession) => ({
   }),
 })
 
-async function sendPage(_ctx: AppContext, _request: FastifyRequest, reply: FastifyReply) {
-  // The page names the scripts of the current version, so browsers must revalidate it; the scripts are immutable.
-  return reply.header('Cache-Control', 'no-cache').sendFile('index.html', { cacheControl: false })
+const sendPage =
+  (head: PageHead) => async (_ctx: AppContext, request: FastifyRequest, reply: FastifyReply) => {
+    const html = await readPage()
+    if (html === null) throw routeNotFound(request)
+    // The page names the scripts of the current version, so browsers must revalidate it; the scripts are immutable.
+    reply.header('Cache-Control', 'no-cache')
+    return sendWithEtag(request, reply, 'text/html; charset=utf-8', tagBody(withHead(html, head)))
+  }
+
+/** Read for each request, because a build replaces it. Returns null without a built dashboard. */
+async function readPage(): Promise<string | null> {
+  try {
+    return await readFile(join(dashboardFiles, 'index.html'), 'utf8')
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null
+    throw error
+  }
 }
 
 /** Redirects a visitor without a session to the sign-in page, which returns here afterwards. */
 const sendPageToMembers =
   (findSession: FindSession) => async (ctx: AppContext, request: FastifyRequest, reply: FastifyReply) => {
-    if (await findSession(ctx, request)) return sendPage(ctx, request, reply)
+    if (await findSession(ctx, request)) return sendPage(pageHeads.dashboard)(ctx, request, reply)
     return reply.redirect(`/sign-in?next=${encodeURIComponent(request.url)}`, 302)
   }
 

@@ -7,7 +7,7 @@ function clock(startMs = Date.UTC(2026, 0, 1)) {
   return { now: () => new Date(nowMs), advance: (ms: number) => (nowMs += ms) }
 }
 
-test('a key is limited within a minute and free again in the next', () => {
+test('a key over its limit is rejected until the next minute', () => {
   const { now, advance } = clock()
   const { take } = createRateLimiter({ perMinute: 2, now })
   expect(take('a')).toEqual({ ok: true, limit: 2, remaining: 1, resetSeconds: 60 })
@@ -26,7 +26,7 @@ test('a limit of 0 is unlimited and sets no headers', () => {
   expect(sent).toEqual([])
 })
 
-test('a clock that is set back locks no key out', () => {
+test('a clock that is set back blocks no key', () => {
   const { now, advance } = clock()
   const { take } = createRateLimiter({ perMinute: 1, now })
   take('a')
@@ -34,7 +34,7 @@ test('a clock that is set back locks no key out', () => {
   expect(take('a')).toEqual({ ok: true, limit: 1, remaining: 0, resetSeconds: 60 })
 })
 
-test('a flood of keys evicts the oldest windows, never the newest', () => {
+test('a flood of keys evicts the oldest windows first', () => {
   const { take } = createRateLimiter({ perMinute: 1, now: clock().now })
   take('first')
   for (let i = 0; i < 49_999; i++) take(`key ${i}`)

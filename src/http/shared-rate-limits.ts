@@ -36,7 +36,7 @@ export function startRateLimitSync(ctx: AppContext): () => Promise<void> {
     running ??= syncRateLimits(ctx)
       .catch((error: unknown) => {
         // Each process uses its own counts until the next sync.
-        if (!isDatabaseUnavailable(error)) ctx.log.error({ err: error }, 'rate limits were not shared')
+        if (!isDatabaseUnavailable(error)) ctx.log.error({ err: error }, 'rate limit sync failed')
       })
       .finally(() => {
         running = null

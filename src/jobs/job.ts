@@ -1,8 +1,9 @@
 /**
- * A job is background work for one brand whose progress people can follow: `waiting`, `active`, and finally `completed`,
- * `failed` or `cancelled`. The row in `jobs` is the source of truth; the queue only wakes a worker (see worker.ts).
+ * A job is background work for one brand with visible progress: `waiting`, `active`, and finally `completed`, `failed` or
+ * `cancelled`. The row in `jobs` is the source of truth; the queue only wakes a worker (see worker.ts).
  */
 import { type Selectable, sql } from 'kysely'
+import type { JobKind } from '../../vocabulary/job-kinds.ts'
 import type { Resource } from '../core/context.ts'
 import { type AppContext, type Context, transaction } from '../core/context.ts'
 import { AppError, notFound } from '../core/errors.ts'
@@ -17,7 +18,7 @@ export type JobStatus = (typeof jobStatuses)[number]
 export type JobProgress = { phase: string; completed: number; total: number }
 export type JobData = Record<string, unknown>
 
-/** The state of a job, published while it runs and once when it has ended. */
+/** The state of a job. Published while the job runs and once when it ends. */
 export type JobUpdate = Pick<Job, 'brand_id' | 'id' | 'kind'> & {
   status: JobStatus
   progress: JobProgress | null
@@ -39,7 +40,7 @@ export const jobUpdates: Resource<JobUpdatePublisher> = {
   close: (publisher) => publisher.close(),
 }
 
-/** What the handler of a job receives. */
+/** The input of a job handler. */
 export type RunningJob = {
   job: Job
   organizationId: string
@@ -50,19 +51,19 @@ export type RunningJob = {
 
 export type JobHandler = (ctx: Context, running: RunningJob) => Promise<JobData>
 
-/** An expected failure. Its message is shown to people as `failedReason`. */
+/** An expected failure of a job. Users see its message as `failedReason`. */
 export class JobFailed extends Error {
   override name = 'JobFailed'
 }
 
 /**
- * Creates a job and wakes a worker in the transaction of `tx`; returns the job's id. Throws `conflict` with `jobId` when
+ * Creates a job and wakes a worker, both in the transaction of `tx`. Returns the job id. Throws `conflict` with `jobId` when
  * the brand has an unfinished job of this kind and subject.
  */
 export async function enqueueJob(
   tx: Context,
   brandId: string,
-  kind: string,
+  kind: JobKind,
   input: JobData,
   subject = '',
 ): Promise<string> {
@@ -95,7 +96,7 @@ export async function enqueueJob(
 }
 
 /** Returns the id of the brand's unfinished job of this kind, or of a new one. */
-export async function enqueueOrJoinJob(tx: Context, brandId: string, kind: string): Promise<string> {
+export async function enqueueOrJoinJob(tx: Context, brandId: string, kind: JobKind): Promise<string> {
   try {
     return await enqueueJob(tx, brandId, kind, {})
   } catch (error) {
@@ -107,7 +108,7 @@ export async function enqueueOrJoinJob(tx: Context, brandId: string, kind: strin
 export function findUnfinishedJob(
   ctx: AppContext,
   brandId: string,
-  kind: string,
+  kind: JobKind,
   subject = '',
 ): Promise<Job | undefined> {
   return ctx.db
@@ -121,7 +122,7 @@ export function findUnfinishedJob(
     .executeTakeFirst()
 }
 
-/** Returns a job of a brand that the caller can see. Throws `not_found`. */
+/** Returns a job of a brand that the caller can access. Throws `not_found`. */
 export async function getJob(ctx: Context, id: string, visible: (brandId: string) => boolean): Promise<Job> {
   const job = await ctx.db
     .selectFrom('brands')

@@ -1,4 +1,5 @@
 /** Starts the workers of a process: one queue per kind of job and one per timer. */
+import { type JobKind, jobKinds } from '../../vocabulary/job-kinds.ts'
 import type { Config } from '../core/config.ts'
 import type { AppContext } from '../core/context.ts'
 import { AppError } from '../core/errors.ts'
@@ -11,25 +12,21 @@ import { recoverJobs, runJob } from './worker.ts'
 export type Timer = { cron: (config: Config) => string; work: (app: AppContext) => Promise<unknown> }
 
 export type BackgroundWork = {
-  /** By kind of job. */
-  handlers: Record<string, JobHandler>
-  /** Repeated work by name. */
+  handlers: Record<JobKind, JobHandler>
+  /** Scheduled tasks by name. */
   timers: Record<string, Timer>
-  /** Runs once in the background when the workers start. */
+  /** Tasks by name that run once in the background when the workers start. */
   startup: Record<string, (app: AppContext) => Promise<unknown>>
-  /** Kinds with fewer concurrent jobs than `maxJobs`. */
-  concurrency: Record<string, number>
+  /** Limits below `maxJobs`. */
+  concurrency: Partial<Record<JobKind, number>>
 }
 
-/** Concurrent jobs of all kinds. Each uses two connections, one of them for its lock, of a pool of at least 6. */
+/** The maximum of concurrent jobs in a process. Each uses two connections, one for its lock; the pool has at least six. */
 const maxJobs = 4
 const recoverEveryMs = 5_000
 
 /** Returns the names of all queues. */
-export const queueNames = ({ handlers, timers }: BackgroundWork): string[] => [
-  ...Object.keys(handlers),
-  ...Object.keys(timers),
-]
+export const queueNames = ({ timers }: BackgroundWork): string[] => [...jobKinds, ...Object.keys(timers)]
 
 /** Returns a function that stops claiming jobs and waits at most `timeoutMs` for those in progress. */
 export async function startWorkers(
@@ -40,11 +37,11 @@ export async function startWorkers(
   const stopping = new AbortController()
   await recoverJobs(app)
   const acquire = semaphore(maxJobs)
-  for (const [kind, handler] of Object.entries(handlers)) {
+  for (const kind of jobKinds) {
     await queue.work(kind, { concurrency: concurrency[kind] ?? maxJobs }, async ({ brandId, jobId }) => {
       if (brandId === undefined || jobId === undefined) return
       const release = await acquire(stopping.signal)
-      await runJob(app, { brandId, jobId }, handler, stopping.signal).finally(release)
+      await runJob(app, { brandId, jobId }, handlers[kind], stopping.signal).finally(release)
     })
   }
   for (const [name, { cron, work }] of Object.entries(timers)) {
@@ -65,7 +62,7 @@ export async function startWorkers(
   }
 }
 
-/** The queue validates the cron expression. */
+/** Schedules a timer. Throws `invalid_setting` when the queue rejects the cron expression. */
 async function schedule(app: AppContext, name: string, cron: string): Promise<void> {
   try {
     await app.use(jobQueue).schedule(name, cron)

@@ -1,8 +1,9 @@
 /**
- * Runs jobs. A worker holds a session-level advisory lock while it runs a job, so an active job whose lock is free has a
- * crashed worker. Such a job is released for another attempt, at most three times without progress.
+ * Runs jobs. A worker holds a session-level advisory lock while it runs a job, so an active job whose lock is free belongs to
+ * a crashed worker. Such a job is released for another attempt, at most three times without progress.
  */
 import { sql } from 'kysely'
+import type { JobKind } from '../../vocabulary/job-kinds.ts'
 import { type AppContext, type Context, systemContext, transaction } from '../core/context.ts'
 import { isDatabaseUnavailable } from '../db/connection-errors.ts'
 import {
@@ -71,9 +72,9 @@ export async function recoverJobs(base: AppContext): Promise<number> {
   return released
 }
 
-/** A wake-up is lost when a worker crashes or loses the database after receiving it and before claiming the job. */
+/** A wake-up is lost when a worker crashes or loses its database connection between receiving it and claiming the job. */
 async function resendLostWakeUps(base: AppContext): Promise<void> {
-  const { rows } = await sql<{ brandId: string; jobId: string; kind: string }>`
+  const { rows } = await sql<{ brandId: string; jobId: string; kind: JobKind }>`
     select brand_id as "brandId", id as "jobId", kind from jobs
     where status = 'waiting' and not exists (
       select from pgboss.job wake
@@ -207,7 +208,7 @@ function reportProgress(
       if (row) publishJobUpdate(ctx, job, { status: 'active', progress: latest })
       if (row?.cancel_requested) onCancel()
     } catch (error) {
-      ctx.log.warn({ err: error, jobId: job.id }, 'job progress was not written')
+      ctx.log.warn({ err: error, jobId: job.id }, 'failed to write job progress')
     } finally {
       writing = false
     }
@@ -258,7 +259,7 @@ async function withJobLock(
   } catch (error) {
     // PostgreSQL released the lock with the connection, which does not return to the pool.
     if (!connection.lost.aborted) throw error
-    base.log.warn({ err: error, jobId }, 'job released: its connection broke')
+    base.log.warn({ err: error, jobId }, 'job released after a lost database connection')
     return true
   } finally {
     connection.release(isReusable)

@@ -6,7 +6,7 @@ import { valueAt } from '../engines/client/json.ts'
 import { createLlm, type Llm } from './llm.ts'
 
 const Color = z.strictObject({ color: z.enum(['red', 'blue']), share: z.number().min(0).max(1) })
-const good = '{"color":"red","share":0.5}'
+const validReply = '{"color":"red","share":0.5}'
 
 const chatReply = (content: string, more: object = {}): LocalReply => ({
   body: {
@@ -29,7 +29,7 @@ const complete = (model: Llm, signal = new AbortController().signal) =>
   model.completeJson({ system: 'Say the color.', user: 'Of blood.', schema: Color, name: 'color', signal })
 
 /** Sends the replies in order, repeating the last one. */
-async function replying(...replies: LocalReply[]) {
+async function serverWith(...replies: LocalReply[]) {
   let next = 0
   return localVendor(() => replies[Math.min(next++, replies.length - 1)] ?? null)
 }
@@ -48,7 +48,7 @@ type Case = {
 const responsesReply = {
   model: 'gpt-5.2-2025-12-11',
   status: 'completed',
-  output: [{ type: 'message', content: [{ type: 'output_text', text: good }] }],
+  output: [{ type: 'message', content: [{ type: 'output_text', text: validReply }] }],
   usage: { input_tokens: 100, output_tokens: 10, cost_in_usd_ticks: 420_000 },
 }
 const cases: Case[] = [
@@ -75,7 +75,7 @@ const cases: Case[] = [
     api: 'perplexity',
     path: '/chat/completions',
     key: ['authorization', 'Bearer secret'],
-    reply: Object(chatReply(good, { cost: { total_cost: 0.0005 } }).body),
+    reply: Object(chatReply(validReply, { cost: { total_cost: 0.0005 } }).body),
     schema: ['response_format', 'json_schema', 'schema'],
     temperature: ['temperature'],
     cost: 500,
@@ -84,7 +84,7 @@ const cases: Case[] = [
     api: 'openrouter',
     path: '/chat/completions',
     key: ['authorization', 'Bearer secret'],
-    reply: Object(chatReply(good, { cost: 0.0007 }).body),
+    reply: Object(chatReply(validReply, { cost: 0.0007 }).body),
     schema: ['response_format', 'json_schema', 'schema'],
     temperature: ['temperature'],
     cost: 700,
@@ -95,7 +95,7 @@ const cases: Case[] = [
     key: ['x-api-key', 'secret'],
     reply: {
       model: 'claude-haiku-4-5-20251001',
-      content: [{ type: 'text', text: good }],
+      content: [{ type: 'text', text: validReply }],
       stop_reason: 'end_turn',
       usage: { input_tokens: 100, output_tokens: 10 },
     },
@@ -110,7 +110,7 @@ const cases: Case[] = [
     key: ['x-goog-api-key', 'secret'],
     reply: {
       modelVersion: 'gemini-2.5-flash',
-      candidates: [{ content: { parts: [{ text: good }] }, finishReason: 'STOP' }],
+      candidates: [{ content: { parts: [{ text: validReply }] }, finishReason: 'STOP' }],
       usageMetadata: { promptTokenCount: 100, candidatesTokenCount: 10 },
     },
     schema: ['generationConfig', 'responseJsonSchema'],
@@ -123,7 +123,7 @@ const cases: Case[] = [
 test.each(cases)(
   '$api receives one request without search, with the schema and temperature 0',
   async (each) => {
-    const vendor = await replying({ body: each.reply })
+    const vendor = await serverWith({ body: each.reply })
     const prefix = each.api.toUpperCase()
     const model = modelAt({
       MODEL: each.api,
@@ -156,7 +156,7 @@ test.each(cases)(
 )
 
 test('a compatible server receives a key only if one is set', async () => {
-  const vendor = await replying(chatReply(good))
+  const vendor = await serverWith(chatReply(validReply))
   expect(await complete(modelAt({ MODEL_BASE_URL: `${vendor.url}/v1`, MODEL_NAME: 'local' }))).toEqual({
     outcome: 'answered',
     value: { color: 'red', share: 0.5 },
@@ -177,13 +177,13 @@ test('without MODEL settings there is no language model, whatever engine keys ar
 })
 
 test('a rejected temperature or schema is omitted, also in later requests', async () => {
-  const refusing = (fields: string[]) =>
+  const rejectingFields = (fields: string[]) =>
     localVendor(({ body }: LocalRequest) =>
       fields.some((field) => valueAt(body, field) !== undefined)
         ? { status: 400, body: { error: { message: `Unsupported: ${fields[0]}` } } }
-        : chatReply(good),
+        : chatReply(validReply),
     )
-  const newer = await refusing(['temperature'])
+  const newer = await rejectingFields(['temperature'])
   const model = compatibleAt(newer.url)
   expect(await complete(model)).toMatchObject({ outcome: 'answered' })
   expect(await complete(model)).toMatchObject({ outcome: 'answered' })
@@ -194,7 +194,7 @@ test('a rejected temperature or schema is omitted, also in later requests', asyn
     true,
   ])
 
-  const older = await refusing(['response_format'])
+  const older = await rejectingFields(['response_format'])
   expect(await complete(compatibleAt(older.url))).toMatchObject({ outcome: 'answered' })
   const last = older.requests.at(-1)?.body
   expect(valueAt(last, 'temperature')).toBe(0)
@@ -203,32 +203,32 @@ test('a rejected temperature or schema is omitted, also in later requests', asyn
 })
 
 test.each([
-  ['in a code fence', `Here it is:\n\`\`\`json\n${good}\n\`\`\``],
-  ['after a thinking block', `<think>{"color":"blue"}</think>${good}`],
+  ['in a code fence', `Here it is:\n\`\`\`json\n${validReply}\n\`\`\``],
+  ['after a thinking block', `<think>{"color":"blue"}</think>${validReply}`],
 ])('JSON %s is parsed', async (_, content) => {
-  const vendor = await replying(chatReply(content))
+  const vendor = await serverWith(chatReply(content))
   expect(await complete(compatibleAt(vendor.url))).toMatchObject({ value: { color: 'red', share: 0.5 } })
   expect(vendor.requests).toHaveLength(1)
 })
 
 test.each([
   ['no JSON', 'red'],
-  ['truncated JSON', good.slice(0, -4)],
+  ['truncated JSON', validReply.slice(0, -4)],
   ['another label', '{"color":"green","share":0.5}'],
   ['a number out of bounds', '{"color":"red","share":50}'],
   ['a field too many', '{"color":"red","share":0.5,"note":""}'],
   ['no text', ''],
 ])('a reply with %s is requested once more, and both costs are counted', async (_, content) => {
-  const paid = { cost: 0.0001 }
-  const mended = await replying(chatReply(content, paid), chatReply(good, paid))
-  expect(await complete(compatibleAt(mended.url))).toMatchObject({
+  const cost = { cost: 0.0001 }
+  const corrected = await serverWith(chatReply(content, cost), chatReply(validReply, cost))
+  expect(await complete(compatibleAt(corrected.url))).toMatchObject({
     outcome: 'answered',
     inputTokens: 200,
     costMicros: 200,
   })
-  expect(JSON.stringify(mended.requests[1]?.body)).toContain('was not the JSON object')
+  expect(JSON.stringify(corrected.requests[1]?.body)).toContain('was not the JSON object')
 
-  const broken = await replying(chatReply(content, paid))
+  const broken = await serverWith(chatReply(content, cost))
   expect(await complete(compatibleAt(broken.url))).toMatchObject({
     outcome: 'failed',
     kind: 'malformed',
@@ -242,12 +242,12 @@ test.each([
   ['unavailable', { status: 500, body: {} }, 1],
   ['bad_key', { status: 401, body: {} }, 1],
   ['quota', { status: 402, body: {} }, 1],
-  ['network', { cut: true, body: good }, 1],
+  ['network', { cut: true, body: validReply }, 1],
   ['rejected', { status: 404, body: {} }, 1],
   ['malformed', { body: `"${'x'.repeat(16 * 1024 * 1024)}"` }, 2],
   ['malformed', { body: '<html>' }, 2],
 ] as const)('a failure is a value: %s', async (kind, reply, requests) => {
-  const vendor = await replying(reply)
+  const vendor = await serverWith(reply)
   const result = await complete(compatibleAt(vendor.url))
   expect(result).toMatchObject({ outcome: 'failed', kind })
   expect(vendor.requests).toHaveLength(requests)
@@ -256,7 +256,7 @@ test.each([
 })
 
 test('the message of a rejected request names the model’s setting and not web search', async () => {
-  const vendor = await replying({ status: 400, body: {} })
+  const vendor = await serverWith({ status: 400, body: {} })
   expect(await complete(compatibleAt(vendor.url))).toMatchObject({
     kind: 'rejected',
     message: 'The language model rejected the request (status 400); check MODEL_NAME ("test-model").',

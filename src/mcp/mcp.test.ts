@@ -113,11 +113,11 @@ test.each([
   ['a missing argument', {}, /brand_id: is required/],
   ['a value of another type', { brand_id: 'mine', platform: [{}] }, /platform/],
   ['a brand of another organization', { brand_id: newId() }, /code: not_found/],
-])('%s is a tool error that names it', async (_, given, words) => {
-  const mine = 'brand_id' in given && given.brand_id === 'mine' ? { brand_id: brand.id } : {}
+])('%s is a tool error that names it', async (_, args, words) => {
+  const brandArgs = 'brand_id' in args && args.brand_id === 'mine' ? { brand_id: brand.id } : {}
   const result: Json = await client.callTool({
     name: 'get_visibility_summary',
-    arguments: { ...given, ...mine },
+    arguments: { ...args, ...brandArgs },
   })
   expect(result.isError).toBe(true)
   expect(textOf(result)).toMatch(words)
@@ -133,8 +133,8 @@ test('an unknown tool, an unknown key and a revoked key are rejected', async () 
 })
 
 test('tools have access only to what the key has access to', async () => {
-  const stranger: Person = await service.signUp('Eve')
-  const key = await stranger.ok('POST /api/api-keys', { name: 'agent' })
+  const otherOwner: Person = await service.signUp('Eve')
+  const key = await otherOwner.ok('POST /api/api-keys', { name: 'agent' })
   const other = await connect(key.token)
   const brands: Json = await other.callTool({ name: 'list_brands', arguments: {} })
   expect(brands.structuredContent).toEqual({ brands: [] })

@@ -2,33 +2,42 @@
 import { z } from 'zod'
 import { pageQuery } from '../core/paging.ts'
 import { countOwnCitedPages } from './citations/own-cited-pages.ts'
+import { Count, Visits } from './fields.ts'
 import { defineVisitMetric } from './metrics.ts'
 import type { Window } from './rollups.ts'
 import { sumBy } from './statistics/basket.ts'
-import { CitationCount, Count, MetricHeader, metricHeader, Visits } from './values.ts'
+import { MetricHeader, metricHeader } from './values.ts'
+
+const VisitPlatform = z.string().describe('Platform that the visitor came from.')
+const VisitDate = z.iso.date().describe('Day (UTC).')
+const VisitedPath = z.string().describe('Path of the page without its query string.')
+const PathCitations = Count.describe(
+  'Citations of this path on a domain of the brand in the answers of the window.',
+)
 
 const AiTraffic = z
   .object({
     ...MetricHeader,
     total_visits: Visits,
-    platform_breakdown: z.array(z.object({ platform: z.string(), visits: Visits })),
+    platform_breakdown: z.array(z.object({ platform: VisitPlatform, visits: Visits })),
     top_pages: z.array(
       z.object({
-        url: z.string().describe('A path without its query string.'),
+        url: VisitedPath,
         visits: Visits,
-        citations: Count.describe(
-          'Citations of this path on a domain of the brand in the answers of the window.',
-        ),
+        citations: PathCitations,
       }),
     ),
     cited_pages: z
-      .array(z.object({ url: z.string(), citations: CitationCount, visits: Visits }))
+      .array(z.object({ url: VisitedPath, citations: PathCitations, visits: Visits }))
       .describe('The pages of the brand that answers cite most, with their visits.'),
     country_breakdown: z.array(
-      z.object({ country: z.string().describe('ISO 3166-1 alpha-2; `ZZ` when unknown.'), visits: Visits }),
+      z.object({
+        country: z.string().describe('Country (ISO 3166-1 alpha-2); `ZZ` if unknown.'),
+        visits: Visits,
+      }),
     ),
-    daily: z.array(z.object({ date: z.iso.date(), visits: Visits })),
-    daily_by_platform: z.array(z.object({ date: z.iso.date(), platform: z.string(), visits: Visits })),
+    daily: z.array(z.object({ date: VisitDate, visits: Visits })),
+    daily_by_platform: z.array(z.object({ date: VisitDate, platform: VisitPlatform, visits: Visits })),
   })
   .meta({ id: 'AiTraffic' })
 

@@ -12,7 +12,7 @@ import { Day, Timestamp } from '../core/fields.ts'
 import { Uuid } from '../core/ids.ts'
 import { pageQuery } from '../core/paging.ts'
 import type { Finder } from '../http/route.ts'
-import { readWindow, type Window } from './rollups.ts'
+import { readSnapshot } from './rollups.ts'
 
 export const statuses = ['answered', 'empty', 'refused', 'failed'] as const
 
@@ -108,19 +108,19 @@ export function listAnswers(
   scope: Scope,
   query: AnswerListQuery,
 ): Promise<z.input<typeof AnswerList>> {
-  return readWindow(ctx, scope, async (window) => {
-    await requireOwn(window, query)
-    const competitors = await listEntities(window, 'competitors', scope.brand.id)
+  return readSnapshot(ctx, scope.brand.id, async (snapshot) => {
+    await requireOwn(snapshot, scope, query)
+    const competitors = await listEntities(snapshot, 'competitors', scope.brand.id)
     const conditions = sqlAnd([
       inAnyStatus(scope),
       isOfCountedSurface(scope.brand.id),
       ...conditionsOf(scope.brand.id, query),
-      ...(await entityConditions(window, competitors, query)),
+      ...(await entityConditions(snapshot, scope, { competitors, query })),
     ])
     const { rows: counts } = await sql<{
       total: number
-    }>`select count(*) as total from answers where ${conditions}`.execute(window.db)
-    const rows = await readPage(window, conditions, query)
+    }>`select count(*) as total from answers where ${conditions}`.execute(snapshot.db)
+    const rows = await readPage(snapshot, conditions, query)
     const items = rows.slice(0, query.limit)
     const last = items.at(-1)
     const names = new Map(competitors.map(({ number, name }) => [number, name]))
@@ -133,10 +133,11 @@ export function listAnswers(
 }
 
 async function entityConditions(
-  window: Window,
-  competitors: EntityRow[],
-  { competitor_id, without_competitor_id, product_id }: AnswerListQuery,
+  ctx: Context,
+  scope: Scope,
+  { competitors, query }: { competitors: EntityRow[]; query: AnswerListQuery },
 ): Promise<RawBuilder<boolean>[]> {
+  const { competitor_id, without_competitor_id, product_id } = query
   const numberOf = (what: string, entities: EntityRow[], id: string) => {
     const entity = entities.find((each) => each.id === id)
     if (!entity) throw notFound(what)
@@ -150,13 +151,13 @@ async function entityConditions(
       sql<boolean>`${isNamed(numberOf('competitor', competitors, without_competitor_id))} is not true`,
     )
   if (product_id !== undefined) {
-    const products = await listEntities(window, 'products', window.scope.brand.id)
+    const products = await listEntities(ctx, 'products', scope.brand.id)
     conditions.push(isNamed(numberOf('product', products, product_id)))
   }
   return conditions
 }
 
-async function requireOwn({ db, scope }: Window, query: AnswerListQuery): Promise<void> {
+async function requireOwn({ db }: Context, scope: Scope, query: AnswerListQuery): Promise<void> {
   const brandId = scope.brand.id
   const { rows } = await sql<{ prompt: boolean; job: boolean }>`
     select
@@ -207,7 +208,7 @@ const isNamed = (number: number) =>
 
 /** Returns one row more than the limit when another page follows. */
 async function readPage(
-  { db }: Window,
+  { db }: Context,
   conditions: RawBuilder<boolean>,
   page: AnswerListQuery,
 ): Promise<Row[]> {

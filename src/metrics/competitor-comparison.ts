@@ -2,50 +2,58 @@
 import { z } from 'zod'
 import { maxScoreMilli } from '../answers/visibility-score.ts'
 import { listEntities } from '../brands/entities.ts'
-import { timeSlicedSteps } from '../core/yield-to-event-loop.ts'
+import {
+  AveragePosition,
+  CompetitorId,
+  CompetitorName,
+  Count,
+  MentionRate,
+  Mentions,
+  ModelUsed,
+  OwnCitations,
+  Pct,
+  Platform,
+  ResultCount,
+  SameScore,
+  Score,
+} from './fields.ts'
 import { defineMetric } from './metrics.ts'
 import { type EntityTotals, entityCounters, recordOf } from './rollup-rows.ts'
 import type { Window } from './rollups.ts'
-import { type ComparedRows, shareOfVoice } from './share-of-voice.ts'
+import { shareOfVoice } from './share-of-voice.ts'
 import { sumBy } from './statistics/basket.ts'
 import { adjustForMultipleTests } from './statistics/paired-change.ts'
 import { type Strata, strataOf } from './statistics/strata.ts'
-import { countNamed, momentsOf, rowsOfEntity, scoreChangeOf, totalsOf } from './totals.ts'
+import { countNamed, momentsOf, scoreChangeOf, totalsOf } from './totals.ts'
 import {
   ChangeRecord,
-  Count,
   describeMetric,
   formatInterval,
   IntervalRecord,
-  MentionRate,
-  Mentions,
+  MentionRateInterval,
   MetricHeader,
   meanScore,
   metricHeader,
-  Pct,
-  Platform,
   positionInterval,
   QValue,
   rateIntervalPct,
   ratioPct,
-  Score,
+  ScoreChangeRecord,
+  ScoreInterval,
   scoreInterval,
   twoDecimals,
 } from './values.ts'
 
 const EntityFields = {
   avg_visibility_score: Score,
-  ai_visibility_score: Pct.describe('Same as avg_visibility_score.'),
+  ai_visibility_score: SameScore,
   mention_rate_pct: MentionRate,
-  interval: IntervalRecord.describe('Of mention_rate_pct.'),
-  score_interval: IntervalRecord.describe('Of avg_visibility_score.'),
-  avg_position: z
-    .number()
-    .nullable()
-    .describe('Mean order of first mention, over the answers that mention the entity.'),
-  position_interval: IntervalRecord.describe('Of avg_position.'),
+  interval: MentionRateInterval,
+  score_interval: ScoreInterval,
+  avg_position: AveragePosition,
+  position_interval: IntervalRecord.describe('Confidence interval of `avg_position`.'),
   total_mentions: Mentions,
-  total_citations: Count.describe("Citations of the entity's own domains."),
+  total_citations: OwnCitations,
   appearance_count: Count.describe('Answers that mention the entity.'),
 }
 
@@ -54,43 +62,43 @@ const CompetitorComparison = z
     ...MetricHeader,
     brand: MetricHeader.brand.extend({
       ...EntityFields,
-      change: ChangeRecord.describe('Of avg_visibility_score, in points.'),
+      change: ScoreChangeRecord,
     }),
-    result_count: Count.describe('Answers in the denominator.'),
+    result_count: ResultCount,
     competitors: z.array(
       z.object({
-        competitor_id: z.uuid(),
-        name: z.string(),
+        competitor_id: CompetitorId,
+        name: CompetitorName,
         ...EntityFields,
         change: ChangeRecord.extend({ q_value: QValue }).describe(
-          'Of avg_visibility_score, in points, adjusted for testing all competitors together.',
+          'Change of `avg_visibility_score`, in points, adjusted for multiple comparisons.',
         ),
       }),
     ),
     share_of_voice: z.object({
       overall_sov_pct: Pct.describe(
-        'Mentions of the brand / mentions of the brand and its competitors, in percent.',
+        'Mentions of the brand / mentions of the brand and its tracked competitors, in percent.',
       ),
       interval: IntervalRecord.describe(
-        'Of overall_sov_pct, for prompts like these; null with fewer than eight prompts.',
+        'Confidence interval of `overall_sov_pct`, a jackknife over prompts; null with fewer than eight prompts.',
       ),
-      change: ChangeRecord.describe('Of overall_sov_pct, in percentage points.'),
+      change: ChangeRecord.describe('Change of `overall_sov_pct`, in percentage points.'),
       smallest_detectable_change: z
         .number()
         .nullable()
         .describe(
-          'The smallest change of overall_sov_pct, in percentage points, that is detected with 80 % probability between two such windows.',
+          'Smallest change of `overall_sov_pct`, in percentage points, that is detected with 80% probability between two such windows.',
         ),
       total_brand_mentions: Count.describe('Mentions of the brand.'),
-      total_competitor_mentions: Count.describe('Mentions of all competitors.'),
+      total_competitor_mentions: Count.describe('Mentions of all tracked competitors.'),
       by_platform: z.array(
         z.object({
           platform: Platform,
-          model_used: z.string().nullable(),
-          brand_mentions: Count.describe('Mentions of the brand.'),
-          competitor_mentions: Count.describe('Mentions of all competitors.'),
-          sov_pct: Pct.describe('Share of voice on this platform, in percent.'),
-          interval: IntervalRecord.describe('Of sov_pct, computed like that of overall_sov_pct.'),
+          model_used: ModelUsed,
+          brand_mentions: Count.describe('Mentions of the brand in these answers.'),
+          competitor_mentions: Count.describe('Mentions of all tracked competitors in these answers.'),
+          sov_pct: Pct.describe('Share of voice in these answers, in percent.'),
+          interval: IntervalRecord.describe('Confidence interval of `sov_pct`.'),
         }),
       ),
     }),
@@ -101,11 +109,9 @@ export const competitorComparison = defineMetric({
   summary: 'Compare a brand with its competitors',
   whenToUse:
     'Answers "who is ahead?" with the same metrics for the brand and each tracked competitor on the same answers, and the share of voice.',
-  description: describeMetric(
-    ['visibility_score', 'mention_rate', 'average_position', 'share_of_voice'],
-    'The interval of the share of voice is a bootstrap over prompts.',
-  ),
+  description: describeMetric(['visibility_score', 'mention_rate', 'average_position', 'share_of_voice']),
   query: {},
+  entities: true,
   returns: CompetitorComparison,
   read,
 })
@@ -119,7 +125,7 @@ type Sums = Pick<EntityTotals, 'named' | 'mentions' | 'own_citations' | 'rank_su
 async function read(window: Window): Promise<z.input<typeof CompetitorComparison>> {
   const { brand } = window.scope
   const listed = await listEntities(window, 'competitors', brand.id)
-  const { all, change, competitors, share } = await readComparison(window, listed)
+  const { all, change, competitors, share } = compareEntities(window, listed)
   const rows = listed.flatMap(({ id, name, number }) => {
     const sums = competitors.find(({ entity }) => entity === number)
     return sums ? [{ competitor_id: id, name, sums, change: sums.change }] : []
@@ -166,54 +172,34 @@ function showEntity(sums: Sums, answers: number) {
   }
 }
 
-/** Computes everything that depends on rollups only, for the brand and these competitors. */
-export function readComparison(window: Window, competitors: { number: number }[]) {
-  const numbers = competitors.map(({ number }) => number)
-  return window.memoize(['comparison', numbers], () => compare(window, numbers))
-}
-
-async function compare(window: Window, competitors: number[]) {
-  const current = await readComparedRows(window, competitors)
-  const previousWindow = window.previous()
-  const previous = previousWindow && (await readComparedRows(previousWindow, competitors))
-  const step = timeSlicedSteps()
-  const named = await step(() => countNamed(current.competitorRows, competitors))
+/** Compares the brand and these competitors. */
+export function compareEntities(window: Window, listed: readonly { number: number }[]) {
+  const competitors = listed.map(({ number }) => number)
+  const named = countNamed(window.entityTotals(), competitors)
+  const previous = window.previous
+  const sums = competitors.map((entity) => {
+    const rows = window.rowsOf(entity)
+    return {
+      entity,
+      rows,
+      ...recordOf(entityCounters, (name) => sumBy(rows, (row) => row[name])),
+      named_strata: strataOf(rows.map(momentsOf.named), 1),
+      score_strata: strataOf(rows.map(momentsOf.score), maxScoreMilli),
+      position: positionInterval(rows.map(momentsOf.namesBefore), named),
+      change: scoreChangeOf(previous?.rowsOf(entity) ?? null, rows),
+    }
+  })
+  const changes = adjustForMultipleTests(sums.map(({ change }) => change))
   return {
     all: {
-      ...(await totalsOf(current.rows)).all,
-      position: await step(() => positionInterval(current.rows.map(momentsOf.namesBefore), named)),
+      ...totalsOf(window.rows).all,
+      position: positionInterval(window.rows.map(momentsOf.namesBefore), named),
     },
-    change: await step(() => scoreChangeOf(previous?.rows ?? null, current.rows)),
-    competitors: await sumCompetitors(competitors, { current, previous, named }),
-    share: await shareOfVoice(current, previous),
+    change: scoreChangeOf(previous?.rows ?? null, window.rows),
+    competitors: sums.map(({ rows: _, ...each }, index) => ({
+      ...each,
+      change: changes[index] ?? { ...each.change, q_value: null },
+    })),
+    share: shareOfVoice(window, competitors),
   }
-}
-
-const readComparedRows = async (window: Window, competitors: number[]): Promise<ComparedRows> => ({
-  rows: await window.rows(),
-  competitorRows: await window.entityRows(competitors),
-})
-
-/** `named`: how many of the competitors the answers name. */
-async function sumCompetitors(
-  competitors: number[],
-  { current, previous, named }: { current: ComparedRows; previous: ComparedRows | null; named: number },
-) {
-  const step = timeSlicedSteps()
-  const sums = []
-  for (const entity of competitors) {
-    const rows = await step(() => rowsOfEntity(entity, current.rows, current.competitorRows))
-    const before =
-      previous && (await step(() => rowsOfEntity(entity, previous.rows, previous.competitorRows)))
-    sums.push({
-      entity,
-      ...(await step(() => recordOf(entityCounters, (name) => sumBy(rows, (row) => row[name])))),
-      named_strata: await step(() => strataOf(rows.map(momentsOf.named), 1)),
-      score_strata: await step(() => strataOf(rows.map(momentsOf.score), maxScoreMilli)),
-      position: await step(() => positionInterval(rows.map(momentsOf.namesBefore), named)),
-      change: await step(() => scoreChangeOf(before, rows)),
-    })
-  }
-  const changes = adjustForMultipleTests(sums.map(({ change }) => change))
-  return sums.map((each, index) => ({ ...each, change: changes[index] ?? { ...each.change, q_value: null } }))
 }

@@ -14,7 +14,6 @@ import {
   writeAnswers,
 } from './random-history.fixture.ts'
 import { basketInterval } from './statistics/basket.ts'
-import { ratioInterval } from './statistics/bootstrap.ts'
 import { wilson } from './statistics/intervals.ts'
 import {
   adjustForMultipleTests,
@@ -22,6 +21,7 @@ import {
   type KeyedMoments,
   pairedChange,
 } from './statistics/paired-change.ts'
+import { ratioInterval } from './statistics/ratio-interval.ts'
 import { shareChange } from './statistics/share-change.ts'
 import { subsetMeanInterval } from './statistics/subset-mean.ts'
 

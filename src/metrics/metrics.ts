@@ -10,11 +10,9 @@
  * - Question: a prompt on a platform in a region, whatever the model; what is compared between two windows.
  * - Entity: the brand (number 0), a competitor or a product.
  */
-import { sql } from 'kysely'
 import { z } from 'zod'
-import { answersInScope, mcpQuery, resolveScope, type ScopeParams, v1Query } from '../answers/scope.ts'
+import { mcpQuery, resolveScope, type ScopeParams, v1Query } from '../answers/scope.ts'
 import { brandFrom } from '../brands/brands.ts'
-import { memoizeOn } from '../http/memoized-response.ts'
 import { type DependsOn, route } from '../http/route.ts'
 import { readWindow, type Window } from './rollups.ts'
 
@@ -28,6 +26,8 @@ export type Metric<Q extends Shape, R extends z.ZodType> = {
   whenToUse?: string
   /** Parameters in addition to the days and filters. */
   query: Q
+  /** Whether `read` uses the counters of competitors or products. */
+  entities?: boolean
   returns: R
   read(window: Window, query: z.output<z.ZodObject<Q>>): Promise<z.input<R>>
 }
@@ -51,8 +51,10 @@ export function defineMetric<Q extends Shape, R extends z.ZodType>(metric: Metri
     returns: withSimulatedSchema(metric.returns),
     read: async (window, query) => {
       const numbers = await metric.read(window, query)
-      const simulated = await includesSimulated(window)
-      return memoizeOn(numbers, `simulated ${simulated}`, () => withSimulated<z.input<R>>(numbers, simulated))
+      return withSimulated<z.input<R>>(
+        numbers,
+        window.rows.some(({ simulated }) => simulated > 0),
+      )
     },
   })
 }
@@ -96,19 +98,15 @@ function mount<Q extends Shape, R extends z.ZodType, S extends Shape, D extends 
     run: async (ctx, { found, query }) => {
       const params = asParams<Q>(query)
       const scope = await resolveScope(ctx, found.brand, params, defaultDays)
-      return readWindow(ctx, scope, (window) => metric.read(window, params))
+      return readWindow(ctx, scope, (window) => metric.read(window, params), {
+        entities: metric.entities ?? false,
+      })
     },
   })
 }
 
 const defaultRange = (days: number | null) =>
   days === null ? '' : ` Without days or dates, it covers the last ${days} days.`
-
-async function includesSimulated({ db, scope }: Window): Promise<boolean> {
-  const { rows } = await sql`
-    select 1 from answers where ${answersInScope(scope)} and surface = 'simulated' limit 1`.execute(db)
-  return rows.length > 0
-}
 
 /** Every metric returns an object, which its generic schema type does not say. */
 function withSimulated<T>(numbers: T, simulated: boolean): T & { simulated: boolean } {

@@ -4,17 +4,15 @@ import { resolveScope, type ScopeParams } from '../answers/scope.ts'
 import { type Brand, listBrands } from '../brands/brands.ts'
 import type { Context } from '../core/context.ts'
 import { Timestamp } from '../core/fields.ts'
+import { Count, MentionRate, Score } from './fields.ts'
 import { readWindow } from './rollups.ts'
-import { readScoreChange, readTotals } from './totals.ts'
+import { scoreChangeOf, totalsOf } from './totals.ts'
 import {
   ChangeRecord,
-  Count,
   IntervalRecord,
-  MentionRate,
   meanScore,
   rateIntervalPct,
   ratioPct,
-  Score,
   scoreInterval,
 } from './values.ts'
 
@@ -79,7 +77,7 @@ async function readBrand(
 ): Promise<Row> {
   const scope = await resolveScope(ctx, brand, { ...params, brand_id: brand.id }, null)
   return readWindow(ctx, scope, async (window) => {
-    const { all } = await readTotals(window)
+    const { all } = totalsOf(window.rows)
     return {
       id: brand.id,
       name: brand.name,
@@ -91,7 +89,7 @@ async function readBrand(
       interval: scoreInterval(all.score_strata),
       mention_rate_pct: ratioPct(all.named, all.answers),
       mention_rate_interval: rateIntervalPct(all.named_strata),
-      change: await readScoreChange(window),
+      change: scoreChangeOf(window.previous?.rows ?? null, window.rows),
       last_run: lastRun,
     }
   })

@@ -3,30 +3,26 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import { answersInScope, daysInScope } from '../answers/scope.ts'
 import { listEntities } from '../brands/entities.ts'
-import { timeSlicedSteps } from '../core/yield-to-event-loop.ts'
+import { Count, MentionRate, Mentions, Platform, ResultCount } from './fields.ts'
 import { defineMetric } from './metrics.ts'
 import type { RollupRow } from './rollup-rows.ts'
 import type { Window } from './rollups.ts'
 import { sumBy } from './statistics/basket.ts'
 import { type Strata, strataOf } from './statistics/strata.ts'
-import { momentsOf, rowsOfEntity } from './totals.ts'
+import { momentsOf } from './totals.ts'
 import {
-  Count,
   describeMetric,
-  IntervalRecord,
-  MentionRate,
-  Mentions,
+  MentionRateInterval,
   MetricHeader,
   metricHeader,
-  Platform,
   rateIntervalPct,
   ratioPct,
 } from './values.ts'
 
 const Visibility = {
-  result_count: Count.describe('Answers in the denominator.'),
+  result_count: ResultCount,
   mention_rate_pct: MentionRate,
-  interval: IntervalRecord.describe('Of mention_rate_pct.'),
+  interval: MentionRateInterval,
   total_mentions: Mentions,
   card_appearances: Count.describe('Shopping cards that show the product.'),
 }
@@ -36,8 +32,8 @@ const ProductVisibility = z
     ...MetricHeader,
     products: z.array(
       z.object({
-        product_id: z.uuid(),
-        name: z.string(),
+        product_id: z.uuid().describe('Id of the product.'),
+        name: z.string().describe('Name of the product.'),
         ...Visibility,
         by_platform: z.array(z.object({ platform: Platform, ...Visibility })),
       }),
@@ -49,11 +45,9 @@ export const productVisibility = defineMetric({
   summary: 'Get the visibility of products',
   whenToUse:
     'Answers "how often are our products mentioned in answers or shown on cards?" Covers the products stored for the brand.',
-  description: describeMetric(
-    [],
-    'Mention rate: the share of answers whose text mentions the product. Mentions in the text and shopping cards are counted separately.',
-  ),
+  description: describeMetric([], 'Mentions in the text and shopping cards are counted separately.'),
   query: {},
+  entities: true,
   returns: ProductVisibility,
   read,
 })
@@ -61,7 +55,7 @@ export const productVisibility = defineMetric({
 async function read(window: Window): Promise<z.input<typeof ProductVisibility>> {
   const products = await listEntities(window, 'products', window.scope.brand.id)
   const numbers = products.map(({ number }) => number)
-  const mentions = await window.memoize(['products', numbers], () => sumProducts(window, numbers))
+  const mentions = sumProducts(window, numbers)
   const cards = await countCards(window)
   return {
     ...metricHeader(window.scope),
@@ -88,24 +82,16 @@ const show = ({ named_strata, mentions }: ProductMentions, cards: number) => ({
   card_appearances: cards,
 })
 
-async function sumProducts(window: Window, products: number[]) {
-  const brandRows = await window.rows()
-  const productRows = await window.entityRows(products)
-  const step = timeSlicedSteps()
-  const sums = []
-  for (const entity of products) {
-    const rows = await step(() => rowsOfEntity(entity, brandRows, productRows))
+const sumProducts = (window: Window, products: readonly number[]) =>
+  products.map((entity) => {
+    const rows = window.rowsOf(entity)
     const byPlatform = [...Map.groupBy(rows, ({ platform }) => platform)].sort(([a], [b]) => (a < b ? -1 : 1))
-    sums.push({
+    return {
       entity,
-      all: await step(() => sumMentions(rows)),
-      byPlatform: await step(() =>
-        byPlatform.map(([platform, ofPlatform]) => ({ platform, ...sumMentions(ofPlatform) })),
-      ),
-    })
-  }
-  return sums
-}
+      all: sumMentions(rows),
+      byPlatform: byPlatform.map(([platform, ofPlatform]) => ({ platform, ...sumMentions(ofPlatform) })),
+    }
+  })
 
 const sumMentions = (rows: readonly RollupRow[]): ProductMentions => ({
   named_strata: strataOf(rows.map(momentsOf.named), 1),

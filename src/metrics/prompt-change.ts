@@ -3,19 +3,12 @@ import { z } from 'zod'
 import { unfiltered } from '../answers/scope.ts'
 import { maxScoreMilli } from '../answers/visibility-score.ts'
 import type { Context } from '../core/context.ts'
+import { Count, Score } from './fields.ts'
 import { readWindow, type Window } from './rollups.ts'
 import { basketInterval, sumBy } from './statistics/basket.ts'
 import type { KeyedMoments } from './statistics/paired-change.ts'
 import { momentsByQuestion } from './totals.ts'
-import {
-  type ChangeRecord,
-  Count,
-  formatInterval,
-  IntervalRecord,
-  meanScore,
-  Score,
-  scoreChange,
-} from './values.ts'
+import { type ChangeRecord, formatInterval, IntervalRecord, meanScore, scoreChange } from './values.ts'
 
 export const WindowScore = z.object({
   date_from: z.iso.date(),
@@ -41,8 +34,8 @@ export function readPromptChange(
 ): Promise<PromptChange> {
   const scopeOf = (days: Days) => ({ ...unfiltered, brand: { id: prompt.brandId, name: '' }, ...days })
   return readWindow(ctx, scopeOf(after), async (window) => {
-    const momentsBefore = await readMoments(window.withScope(scopeOf(before)), prompt.id)
-    const momentsAfter = await readMoments(window, prompt.id)
+    const momentsBefore = momentsOfPrompt(await window.withScope(scopeOf(before)), prompt.id)
+    const momentsAfter = momentsOfPrompt(window, prompt.id)
     return {
       before: summarize(before, momentsBefore),
       after: summarize(after, momentsAfter),
@@ -51,10 +44,8 @@ export function readPromptChange(
   })
 }
 
-async function readMoments(window: Window, promptId: string): Promise<KeyedMoments[]> {
-  const rows = await window.rows()
-  return momentsByQuestion(rows.filter(({ prompt_id }) => prompt_id === promptId))
-}
+const momentsOfPrompt = ({ rows }: Window, promptId: string): KeyedMoments[] =>
+  momentsByQuestion(rows.filter(({ prompt_id }) => prompt_id === promptId))
 
 function summarize({ from, to }: Days, moments: KeyedMoments[]): z.input<typeof WindowScore> {
   const answers = sumBy(moments, ({ n }) => n)

@@ -4,32 +4,42 @@ import { z } from 'zod'
 import { isByPrompt, PromptIds, promptsInScope, requirePrompts } from '../answers/scope.ts'
 import { listEntities } from '../brands/entities.ts'
 import { pageQuery } from '../core/paging.ts'
-import { timeSlicer } from '../core/yield-to-event-loop.ts'
+import {
+  Branded,
+  CompetitorScore,
+  Count,
+  MentionRate,
+  Mentions,
+  NextCursor,
+  OwnCitations,
+  Platform,
+  PromptCategory,
+  PromptId,
+  PromptText,
+  ResultCount,
+  Score,
+  TopicName,
+} from './fields.ts'
 import { defineMetric } from './metrics.ts'
 import { order, paginateRanked } from './ranked-paging.ts'
 import type { PromptCounter, RollupRow } from './rollup-rows.ts'
 import type { Window } from './rollups.ts'
 import { type Moments, sumBy } from './statistics/basket.ts'
 import { adjustForMultipleTests } from './statistics/paired-change.ts'
-import { momentsOf, readPreviousRows, scoreChangeOf } from './totals.ts'
+import { momentsOf, scoreChangeOf } from './totals.ts'
 import {
   ChangeRecord,
-  Count,
   describeMetric,
-  IntervalRecord,
-  MentionRate,
-  Mentions,
+  MentionRateInterval,
   MetricHeader,
   meanScore,
   metricHeader,
   momentsIntervalPct,
   momentsScoreInterval,
   notComparable,
-  Pct,
-  Platform,
   QValue,
   ratioPct,
-  Score,
+  ScoreInterval,
   scoreChange,
 } from './values.ts'
 
@@ -38,32 +48,32 @@ const PromptPerformance = z
     ...MetricHeader,
     prompts: z.array(
       z.object({
-        prompt_id: z.uuid(),
-        prompt_text: z.string(),
-        topic_name: z.string().nullable(),
-        category: z.string(),
-        branded: z.boolean(),
-        result_count: Count.describe('Answers in the denominator.'),
+        prompt_id: PromptId,
+        prompt_text: PromptText,
+        topic_name: TopicName,
+        category: PromptCategory,
+        branded: Branded,
+        result_count: ResultCount,
         avg_visibility_score: Score,
         mention_rate_pct: MentionRate,
-        interval: IntervalRecord.describe('Of mention_rate_pct.'),
-        score_interval: IntervalRecord.describe('Of avg_visibility_score.'),
+        interval: MentionRateInterval,
+        score_interval: ScoreInterval,
         total_mentions: Mentions,
-        total_citations: Count.describe("Citations of the brand's own domains."),
-        avg_competitor_score: Pct.describe(
-          'Mean score of the tracked competitors; null without competitors.',
+        total_citations: OwnCitations,
+        avg_competitor_score: CompetitorScore,
+        best_platform: Platform.nullable().describe(
+          'Platform with the highest `avg_visibility_score`; null without answers.',
         ),
-        best_platform: Platform.nullable().describe('The platform with the highest avg_visibility_score.'),
-        worst_platform: Platform.nullable(),
-        volume: Count.nullable().describe(
-          'Searches per month according to a volume source; null without one.',
+        worst_platform: Platform.nullable().describe(
+          'Platform with the lowest `avg_visibility_score`; null without answers.',
         ),
+        volume: Count.nullable().describe('Monthly search volume; null without a volume source.'),
         change: ChangeRecord.extend({
           q_value: QValue,
-        }).describe('Of avg_visibility_score, adjusted for testing all prompts in scope together.'),
+        }).describe('Change of `avg_visibility_score`, adjusted for multiple comparisons.'),
       }),
     ),
-    next_cursor: z.string().nullable(),
+    next_cursor: NextCursor,
   })
   .meta({ id: 'PromptPerformance' })
 
@@ -87,10 +97,11 @@ export const promptPerformance = defineMetric({
     'Answers "which prompts do well or badly, and which changed?" Use sort_by=change to find what moved. For the settings of prompts use list_prompts.',
   description: describeMetric(
     ['visibility_score', 'mention_rate'],
-    'The values of a prompt are means over its own answers.',
-    'Prompts without answers in the window are listed with null; deleted ones only with answers.',
+    'The values of a prompt are averages over its own answers.',
+    'A prompt without answers in the window has null values. Deleted prompts are listed only if they have answers.',
   ),
   query,
+  entities: true,
   returns: PromptPerformance,
   read,
 })
@@ -101,10 +112,9 @@ async function read(window: Window, query: Query): Promise<z.input<typeof Prompt
   const { scope } = window
   await requirePrompts(window, scope, query.prompt_id)
   const competitors = (await listEntities(window, 'competitors', scope.brand.id)).map(({ number }) => number)
-  const answered = await window.memoize(['prompt performance', competitors], () =>
-    computePerformances(window, competitors),
+  const byPrompt = new Map(
+    computePerformances(window, competitors).map((performance) => [performance.prompt_id, performance]),
   )
-  const byPrompt = new Map(answered.map((performance) => [performance.prompt_id, performance]))
   const prompts = await listPrompts(window, [...byPrompt.keys()])
   const noChange = { ...(scope.from === null ? notComparable : scoreChange([], [])), q_value: null }
   const rows = prompts
@@ -118,32 +128,23 @@ async function read(window: Window, query: Query): Promise<z.input<typeof Prompt
     { value: sortValues[query.sort_by], id: (row) => row.prompt_id },
     query,
   )
-  const intervals = await window.memoize(
-    ['prompt intervals', items.map(({ prompt_id }) => prompt_id)],
-    async () => items.map(intervalsOf),
-  )
   return {
     ...metricHeader(scope),
-    prompts: items.map(({ mentionRates: _, scores: __, ...row }, index) => ({
+    prompts: items.map(({ mentionRates, scores, ...row }) => ({
       ...row,
-      ...(intervals[index] ?? noIntervals),
+      // They take longer than the rest of a row, so they are computed for the requested page only.
+      interval: momentsIntervalPct(mentionRates),
+      score_interval: momentsScoreInterval(scores),
     })),
     next_cursor,
   }
 }
 
-type Performance = Omit<Row, keyof ListedPrompt | keyof Intervals> & IntervalData
+type Performance = Omit<Row, keyof ListedPrompt | Intervals> & IntervalData
 
 /** The moments of each platform, model and region: what the intervals of a prompt are computed from. */
 type IntervalData = { mentionRates: Moments[]; scores: Moments[] }
-type Intervals = Pick<Row, 'interval' | 'score_interval'>
-
-/** Takes longer than the rest of a row, so it is computed for the prompts of the requested page only. */
-const intervalsOf = ({ mentionRates, scores }: IntervalData): Intervals => ({
-  interval: momentsIntervalPct(mentionRates),
-  score_interval: momentsScoreInterval(scores),
-})
-const noIntervals: Intervals = { interval: null, score_interval: null }
+type Intervals = 'interval' | 'score_interval'
 
 const sortValues: Record<Query['sort_by'], (row: Performance & ListedPrompt) => number | null> = {
   visibility: (row) => row.avg_visibility_score,
@@ -168,37 +169,41 @@ const noAnswers: Omit<Performance, 'change'> = {
 }
 
 /** Returns one item per prompt with answers. `competitors`: their entity numbers. */
-async function computePerformances(window: Window, competitors: number[]) {
-  const byPrompt = Map.groupBy(await window.rows(), ({ prompt_id }) => prompt_id)
-  const competitorRows = Map.groupBy(await window.entityRows(competitors), ({ prompt_id }) => prompt_id)
-  const previous = await readPreviousRows(window)
-  const previousByPrompt = previous && Map.groupBy(previous, ({ prompt_id }) => prompt_id)
-  const pause = timeSlicer()
-  const performances = []
-  for (const [prompt_id, rows] of byPrompt) {
+function computePerformances(window: Window, competitors: number[]) {
+  const byPrompt = Map.groupBy(window.rows, ({ prompt_id }) => prompt_id)
+  const previous = window.previous && Map.groupBy(window.previous.rows, ({ prompt_id }) => prompt_id)
+  const competitorScores = sumCompetitorScores(window, competitors)
+  const performances = [...byPrompt].map(([prompt_id, rows]) => {
     const sum = (name: PromptCounter) => sumBy(rows, (row) => row[name])
     const answers = sum('answers')
-    const competitorScore = sumBy(competitorRows.get(prompt_id) ?? [], ({ score_milli }) => score_milli)
-    performances.push({
+    return {
       prompt_id,
       result_count: answers,
       avg_visibility_score: meanScore(sum('score_milli'), answers),
       mention_rate_pct: ratioPct(sum('named'), answers),
       total_mentions: sum('mentions'),
       total_citations: sum('own_citations'),
-      avg_competitor_score: meanScore(competitorScore, answers * competitors.length),
+      avg_competitor_score: meanScore(competitorScores.get(prompt_id) ?? 0, answers * competitors.length),
       ...bestAndWorstPlatform(rows),
-      change: scoreChangeOf(previousByPrompt && (previousByPrompt.get(prompt_id) ?? []), rows),
+      change: scoreChangeOf(previous && (previous.get(prompt_id) ?? []), rows),
       mentionRates: rows.map(momentsOf.named),
       scores: rows.map(momentsOf.score),
-    })
-    await pause()
-  }
+    }
+  })
   const changes = adjustForMultipleTests(performances.map(({ change }) => change))
   return performances.map((performance, index) => ({
     ...performance,
     change: changes[index] ?? { ...performance.change, q_value: null },
   }))
+}
+
+/** By prompt, in thousandths of a point. */
+function sumCompetitorScores(window: Window, competitors: readonly number[]): Map<string, number> {
+  const sums = new Map<string, number>()
+  for (const entity of competitors)
+    for (const { prompt_id, score_milli } of window.rowsOf(entity))
+      if (score_milli > 0) sums.set(prompt_id, (sums.get(prompt_id) ?? 0) + score_milli)
+  return sums
 }
 
 type ListedPrompt = Pick<Row, 'prompt_id' | 'prompt_text' | 'topic_name' | 'category' | 'branded' | 'volume'>

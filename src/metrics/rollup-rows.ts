@@ -30,14 +30,25 @@ export const promptCounters = [
   'citations',
   /** Answers with at least one citation. */
   'with_citations',
+  /** Answers of the built-in simulator. */
+  'simulated',
 ] as const
 export type PromptCounter = (typeof promptCounters)[number]
 
-/** A prompt in one segment (platform, model and region). `key` is unique per prompt and segment. */
-export type RowKey = { key: number; prompt_id: string; platform: string; model: string; region: string }
+/**
+ * A prompt in one segment (platform, model and region). `cell` is unique within a window, `question` per prompt, platform and
+ * region. Both are the same in the window before.
+ */
+export type RowKey = {
+  cell: number
+  question: number
+  prompt_id: string
+  platform: string
+  model: string
+  region: string
+}
 export type RollupRow = RowKey & Record<PromptCounter, number>
 /** `entity` is the entity's number; 0 is the brand. */
-export type EntityRow = RowKey & { entity: number } & Record<EntityCounter, number>
 export type EntityTotals = { entity: number } & Record<EntityCounter, number>
 
 /** A week is an ISO week. */
@@ -53,8 +64,8 @@ export type TimeBucket = {
   score_milli: number
   score_strata: Strata
   prompts: number
-  /** Differs when the set of prompts differs. */
-  prompts_key: string
+  /** The numbers of the prompts, as a bitmap in base64. */
+  prompt_set: string
   /** `platform model` of each model that answered. */
   models: string[]
   /** Sum over the requested entities. */

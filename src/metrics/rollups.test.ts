@@ -167,7 +167,7 @@ test('a day whose answers were deleted has no rollups', async () => {
   await sql`delete from answers where brand_id = ${testBrand.brand.id}`.execute(testBrand.ctx.db)
   await markDirty(testBrand.ctx, testBrand.brand.id, '2026-03-01')
   await refresh(testBrand.ctx, testBrand.brand.id)
-  expect(await storedRollups(testBrand)).toEqual({ days: [], rows: [], sources: [], prompts: [] })
+  expect(await storedRollups(testBrand)).toEqual({ days: [], series: [], rows: [], sources: [], prompts: [] })
 })
 
 test('simulated answers of a platform stop counting on all days after its first answer from a real engine', async () => {
@@ -209,7 +209,7 @@ test('simulated answers of a platform stop counting on all days after its first 
   expect(await summary()).toMatchObject({ result_count: 2, simulated: false })
 })
 
-test('memoized values are recomputed when the rollups change, or the prompts in scope', async () => {
+test('metrics of a topic include new answers, and those of a prompt that moves to it', async () => {
   const testBrand = await createTestBrand(service)
   const { plain, branded } = testBrand.prompts
   const read = async (metric: string) =>
@@ -322,7 +322,7 @@ test('a failed refresh leaves dirty days and rollups unchanged', async () => {
   expect(await refresh(testBrand.ctx, testBrand.brand.id)).toEqual(['2026-03-01'])
 })
 
-test('when one of the concurrent writes of a refresh fails, none of them is committed or runs later', async () => {
+test('when a write of a refresh fails, none is committed, and the next refresh succeeds', async () => {
   const testBrand = await createTestBrand(service)
   const answer = {
     prompt: testBrand.prompts.plain,
@@ -463,17 +463,20 @@ function recount(rows: Row[]) {
 async function storedRollups({
   ctx,
   brand,
-}: TestBrand): Promise<Record<'days' | 'rows' | 'sources' | 'prompts', Json[]>> {
+}: TestBrand): Promise<Record<'days' | 'series' | 'rows' | 'sources' | 'prompts', Json[]>> {
   const read = async (table: string, order: string[]) =>
     (
       await sql<Json>`
         select * from ${sql.table(table)} where brand_id = ${brand.id}
         order by ${sql.join(order.map((name) => sql.ref(name)))}`.execute(ctx.db)
     ).rows
-  const buckets = await read('time_buckets', ['grain', 'start', 'segment'])
+  const series = await read('series', ['grain', 'month', 'segment'])
   return {
-    days: buckets.filter(({ grain, segment }) => grain === 'day' && segment === 0),
-    rows: await read('rollup_rows', ['part', 'day', 'segment']),
+    days: series
+      .filter(({ grain, segment }) => grain === 'day' && segment === 0)
+      .flatMap(({ points }) => JSON.parse(points)),
+    series,
+    rows: await read('rollup_rows', ['segment', 'day', 'month']),
     sources: [
       ...(await read('source_counts', ['kind', 'grain', 'start', 'segment'])),
       ...(await read('prompt_source_counts', ['day', 'prompt'])),

@@ -1,17 +1,17 @@
 /**
- * Rollups: per-day counters of a brand's answers, so that a metric reads a few rows instead of every answer.
+ * Rollups: sums of a brand's answers, so that a metric reads a few rows instead of every answer.
  *
  * A transaction that changes answers marks their days as dirty (answers/dirty-days.ts). `refresh` recomputes the rollups
  * of dirty days. Every read refreshes first, so a metric is never stale or partial. Reads go through a window: one
  * snapshot of the database, over the answers of one scope (days and filters).
  *
- * Storage, packing and caching are private to the folder rollups/; only this file imports from it.
+ * Storage and packing are private to the folder rollups/; only this file imports from it.
  */
+import { sql } from 'kysely'
 import { previousScope, type Scope } from '../answers/scope.ts'
 import type { Context } from '../core/context.ts'
 import type {
   DailyVisits,
-  EntityRow,
   EntityTotals,
   Grain,
   RollupRow,
@@ -19,12 +19,11 @@ import type {
   TimeBucket,
   VisitCount,
 } from './rollup-rows.ts'
-import { memoize } from './rollups/cache.ts'
+import type { PeriodSums, ScopedPrompt } from './rollups/period-sums.ts'
+import { isStale, readPeriods } from './rollups/read-periods.ts'
 import { refreshDays } from './rollups/refresh-days.ts'
-import { readEntityRows, readEntityTotals, readRollupRows } from './rollups/running-totals.ts'
-import { readSnapshot, type Snapshot } from './rollups/snapshot.ts'
+import { readTimeBuckets } from './rollups/series.ts'
 import { readSources } from './rollups/source-rollups.ts'
-import { readTimeBuckets } from './rollups/time-buckets.ts'
 import { findMismatch, listVerifiableDays, type Mismatch } from './rollups/verify.ts'
 import {
   findVisitMismatch,
@@ -34,30 +33,38 @@ import {
   type VisitMismatch,
 } from './rollups/visit-rollups.ts'
 
-/** The answers of a scope, read in one snapshot. It is the context of all other reads that must agree with the rollups. */
-export type Window = Context & {
+/** The sums of the answers of one range of days. */
+export type Period = {
   scope: Scope
-  /** The same snapshot over another scope of the brand. */
-  withScope(scope: Scope): Window
-  /** The window of equal length before this one; null when this one has no first day. */
-  previous(): Window | null
   /** One row per prompt and segment (platform, model and region) with answers. */
-  rows(): Promise<RollupRow[]>
-  /** One row per prompt, segment and entity that an answer names or cites. `entities` limits the result to these numbers. */
-  entityRows(entities?: readonly number[]): Promise<EntityRow[]>
-  /** The sum of the entity rows, per entity. */
-  entityTotals(): Promise<EntityTotals[]>
-  /** How often each domain, URL and category is cited. */
-  sources(): Promise<Sources>
-  /** Visits by platform, page or country, most visits first. Of the filters only the platforms apply. */
-  visits(dimension: 'platform' | 'page' | 'country'): Promise<VisitCount[]>
-  dailyVisits(): Promise<DailyVisits[]>
+  rows: readonly RollupRow[]
   /**
-   * Returns the value of an earlier call with the same scope and key, unless the rollups or the prompts in scope have
-   * changed. The value may depend on rollups and on the key only, and must not be modified.
+   * The `rows` with the counters of another entity, by its number. `positive`, `neutral` and `negative` are 0: rollups do not
+   * count how answers portray other entities. Requires a window with entities.
    */
-  memoize<T>(key: readonly unknown[], compute: () => Promise<T>): Promise<T>
+  rowsOf(entity: number): RollupRow[]
+  /** The total of each entity that an answer names or cites. Requires a window with entities. */
+  entityTotals(): EntityTotals[]
 }
+
+/** The answers of a scope, read in one snapshot. It is the context of all other reads that must agree with the rollups. */
+export type Window = Context &
+  Period & {
+    /** The range of equal length before this one; null when this one has no first day. */
+    previous: Period | null
+    /** All prompts in scope, with and without answers. */
+    prompts: readonly ScopedPrompt[]
+    /** The same snapshot over another scope of the brand. */
+    withScope(scope: Scope): Promise<Window>
+    /** How often each domain, URL and category is cited, by default in the answers of the window. */
+    sources(scope?: Scope): Promise<Sources>
+    /** Visits by platform, page or country, most visits first. Of the filters only the platforms apply. */
+    visits(dimension: 'platform' | 'page' | 'country'): Promise<VisitCount[]>
+    dailyVisits(): Promise<DailyVisits[]>
+  }
+
+/** `entities`: whether the window has the counters of other entities than the brand. Reading them takes longest. */
+export type WindowOptions = { entities?: boolean }
 
 /**
  * Recomputes the rollups of the brand's dirty days and adds new visits. Concurrent calls for one brand run one after
@@ -69,39 +76,97 @@ export async function refresh(ctx: Context, brandId: string): Promise<string[]> 
 }
 
 /** Calls `read` with a window that includes all answers and visits committed before the call. */
-export async function readWindow<T>(
+export function readWindow<T>(
   ctx: Context,
   scope: Scope,
   read: (window: Window) => Promise<T>,
+  options: WindowOptions = {},
 ): Promise<T> {
-  const brandId = scope.brand.id
-  const fresh = await readSnapshot(ctx, brandId, async (snapshot) =>
-    snapshot.isDirty ? null : { value: await read(openWindow(snapshot, scope)) },
-  )
-  if (fresh) return fresh.value
-  await refresh(ctx, brandId)
-  // Ignores what was committed after the refresh: otherwise a read would never end while answers arrive.
-  return readSnapshot(ctx, brandId, (snapshot) => read(openWindow(snapshot, scope)))
+  return readFresh(ctx, scope.brand.id, async (snapshot) => {
+    const window = await openWindow(snapshot, scope, options)
+    return window && { value: await read(window) }
+  })
 }
 
-function openWindow(snapshot: Snapshot, scope: Scope): Window {
-  const { ctx } = snapshot
-  const withScope = (other: Scope) => openWindow(snapshot, other)
+/** Like `readWindow`, for a reader that needs no rollups. */
+export function readSnapshot<T>(
+  ctx: Context,
+  brandId: string,
+  read: (snapshot: Context) => Promise<T>,
+): Promise<T> {
+  return readFresh(ctx, brandId, async (snapshot) => {
+    const { rows } = await sql<{ stale: boolean }>`select ${isStale(brandId)} as stale`.execute(
+      snapshot.ctx.db,
+    )
+    return rows[0]?.stale && !snapshot.isRefreshed ? null : { value: await read(snapshot.ctx) }
+  })
+}
+
+type Snapshot = { ctx: Context; isRefreshed: boolean }
+
+/** Calls `read` with a snapshot, and once more after a refresh if it returns null because the rollups are not up to date. */
+async function readFresh<T>(
+  ctx: Context,
+  brandId: string,
+  read: (snapshot: Snapshot) => Promise<{ value: T } | null>,
+): Promise<T> {
+  const inSnapshot = (isRefreshed: boolean) =>
+    ctx.db
+      .transaction()
+      .setIsolationLevel('repeatable read')
+      .setAccessMode('read only')
+      .execute((db) => read({ ctx: { ...ctx, db }, isRefreshed }))
+  const fresh = await inSnapshot(false)
+  if (fresh) return fresh.value
+  await refresh(ctx, brandId)
+  const refreshed = await inSnapshot(true)
+  if (!refreshed) throw new Error('A read after a refresh must return a value')
+  return refreshed.value
+}
+
+/**
+ * Returns null if a refresh is due. After a refresh, what was committed since is ignored: otherwise a read would never end
+ * while answers arrive.
+ */
+async function openWindow(
+  { ctx, isRefreshed }: Snapshot,
+  scope: Scope,
+  { entities = false }: WindowOptions,
+): Promise<Window | null> {
+  const previous = previousScope(ctx, scope)
+  const periods = await readPeriods(ctx, scope, { previous, entities })
+  if (periods.isStale && !isRefreshed) return null
+  const periodOf = (scope: Scope, sums: PeriodSums): Period => {
+    const rows = sums.rows()
+    const requireEntities = () => {
+      if (!entities) throw new Error('The window was opened without entities')
+    }
+    return {
+      scope,
+      rows,
+      rowsOf: (entity) => {
+        requireEntities()
+        return sums.withCountersOf(entity, rows)
+      },
+      entityTotals: () => {
+        requireEntities()
+        return sums.entityTotals()
+      },
+    }
+  }
   return {
     ...ctx,
-    scope,
-    withScope,
-    previous: () => {
-      const previous = previousScope(ctx, scope)
-      return previous && withScope(previous)
+    ...periodOf(scope, periods.current),
+    previous: previous && periods.previous && periodOf(previous, periods.previous),
+    prompts: periods.dimensions.prompts,
+    withScope: async (other) => {
+      const window = await openWindow({ ctx, isRefreshed: true }, other, { entities })
+      if (!window) throw new Error('A window of a fresh snapshot can always be opened')
+      return window
     },
-    rows: () => readRollupRows(ctx, scope),
-    entityRows: (entities) => readEntityRows(ctx, scope, { entities }),
-    entityTotals: () => readEntityTotals(ctx, scope),
-    sources: () => readSources(ctx, scope),
+    sources: (other = scope) => readSources(ctx, other),
     visits: (dimension) => readVisits(ctx, scope, dimension),
     dailyVisits: () => readDailyVisits(ctx, scope),
-    memoize: (key, compute) => memoize(snapshot, scope, key, compute),
   }
 }
 
@@ -116,12 +181,15 @@ export const readSeries = (
 ): Promise<TimeBucket[]> => readTimeBuckets(window, window.scope, grain, entities)
 
 /** Returns the days that `verify` can check: all days with answers or rollups, without those that are dirty. */
-export const listDays = (window: Window): Promise<string[]> =>
-  listVerifiableDays(window, window.scope.brand.id)
+export const listDays = (snapshot: Context, brandId: string): Promise<string[]> =>
+  listVerifiableDays(snapshot, brandId)
 
 /** Recounts the answers of these days in plain SQL. Returns the first counter that differs from the rollups, if any. */
-export const verify = (window: Window, days: readonly string[]): Promise<Mismatch | undefined> =>
-  findMismatch(window, window.scope.brand, days)
+export const verify = (
+  snapshot: Context,
+  brandId: string,
+  days: readonly string[],
+): Promise<Mismatch | undefined> => findMismatch(snapshot, brandId, days)
 
 /** Recounts all visits of a brand. Returns the first count that differs from the rollups, if any. */
 export async function verifyVisits(ctx: Context, brandId: string): Promise<VisitMismatch | undefined> {

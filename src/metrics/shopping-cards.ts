@@ -1,51 +1,60 @@
 /** The shopping cards in answers, and whose products they show. */
 import { type RawBuilder, sql } from 'kysely'
 import { z } from 'zod'
-import { platforms } from '../../vocabulary/platforms.ts'
 import { answersInScope, daysInScope, type Scope } from '../answers/scope.ts'
 import { Timestamp } from '../core/fields.ts'
 import { cursorId, pageQuery, toPage } from '../core/paging.ts'
 import type { Db } from '../db/database.ts'
+import {
+  CompetitorId,
+  Count,
+  NextCursor,
+  Pct,
+  Platform,
+  PromptId,
+  RegionCode,
+  ResultCount,
+} from './fields.ts'
 import { defineMetric } from './metrics.ts'
 import type { Window } from './rollups.ts'
-import { readTotals } from './totals.ts'
-import { Count, describeMetric, MetricHeader, metricHeader, Pct, ratioPct } from './values.ts'
+import { totalsOf } from './totals.ts'
+import { describeMetric, MetricHeader, metricHeader, ratioPct } from './values.ts'
 
 const Role = z.enum(['own', 'competitor', 'other'])
 
 const ShoppingCards = z
   .object({
     ...MetricHeader,
-    result_count: Count.describe('Answers in the denominator.'),
+    result_count: ResultCount,
     cards: z.array(
       z.object({
-        id: z.uuid(),
-        product_title: z.string(),
-        product_brand: z.string().nullable(),
-        price_amount: z.number().nullable().describe('Price in `price_currency`.'),
-        price_currency: z.string().nullable(),
-        merchant: z.string().nullable(),
-        merchant_domain: z.string().nullable(),
-        url: z.string().nullable(),
-        image_url: z.string().nullable(),
-        rating: z.number().nullable().describe('Rating as shown, usually 0 to 5.'),
-        review_count: z.number().int().nullable().describe('Number of reviews, as shown.'),
-        position: z.number().int().describe('Position among the cards of the answer; 1 is first.'),
-        platform: z.enum(platforms),
-        prompt_id: z.uuid(),
-        region: z.string().nullable(),
-        seen_at: Timestamp,
-        role: Role,
-        competitor_id: z.uuid().nullable(),
+        id: z.uuid().describe('Id of the card.'),
+        product_title: z.string().describe('Title on the card.'),
+        product_brand: z.string().nullable().describe('Brand on the card; null if it shows none.'),
+        price_amount: z.number().nullable().describe('Price; null if the card shows none.'),
+        price_currency: z.string().nullable().describe('Currency of the price (ISO 4217).'),
+        merchant: z.string().nullable().describe('Name of the merchant.'),
+        merchant_domain: z.string().nullable().describe("Domain of the merchant's page."),
+        url: z.string().nullable().describe('URL that the card links to.'),
+        image_url: z.string().nullable().describe('URL of the product image.'),
+        rating: z.number().nullable().describe('Average rating on the card.'),
+        review_count: z.number().int().nullable().describe('Number of reviews on the card.'),
+        position: z.number().int().describe('Position of the card in the answer; 1 is first.'),
+        platform: Platform,
+        prompt_id: PromptId,
+        region: RegionCode,
+        seen_at: Timestamp.describe('When the answer with the card arrived.'),
+        role: Role.describe('Whether the product belongs to the brand, a competitor or neither.'),
+        competitor_id: CompetitorId.nullable().describe('Id of the competitor that the product belongs to.'),
       }),
     ),
     totals: z.object({
-      cards: Count.describe('Number of cards.'),
+      cards: Count.describe('Shopping cards in all answers.'),
       results_with_cards: Count.describe('Answers with at least one of these cards.'),
-      own_cards: Count.describe('Cards of the brand.'),
-      card_rate_pct: Pct.describe('results_with_cards / result_count.'),
+      own_cards: Count.describe('Cards that show a product of the brand.'),
+      card_rate_pct: Pct.describe('`results_with_cards` / `result_count`, in percent.'),
     }),
-    next_cursor: z.string().nullable(),
+    next_cursor: NextCursor,
   })
   .meta({ id: 'ShoppingCards' })
 
@@ -61,8 +70,8 @@ export const shoppingCards = defineMetric({
     'Answers "which products do answers show on shopping cards, from which shops and at what price?" For mentions of products in the text use get_product_visibility.',
   description: describeMetric(
     [],
-    'A card belongs to the brand or to a competitor when its brand or title names one. Newest first.',
-    'Card rate: answers with a card / answers. With `role`, only cards of that role count.',
+    'A card belongs to the brand or a competitor if its brand or title mentions it. The newest cards are first.',
+    'With `role`, only cards of that role count.',
   ),
   query,
   returns: ShoppingCards,
@@ -73,7 +82,7 @@ type Row = Omit<z.input<typeof ShoppingCards>['cards'][number], 'seen_at'> & { s
 
 async function read(window: Window, query: Query): Promise<z.input<typeof ShoppingCards>> {
   const { scope, db } = window
-  const { all } = await readTotals(window)
+  const { all } = totalsOf(window.rows)
   const cards = cardsInScope(scope, query.role)
   const { rows } = await sql<{ cards: number; results_with_cards: number; own_cards: number }>`
     with cards as (${cards})

@@ -1,60 +1,58 @@
 /** How much the answers to a prompt vary, within a run and from run to run. */
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { platforms } from '../../vocabulary/platforms.ts'
 import { answersInScope, PromptIds, requirePrompts } from '../answers/scope.ts'
 import { cursorId, pageQuery, toPage } from '../core/paging.ts'
+import { timeSlicer } from '../core/yield-to-event-loop.ts'
+import { Count, NextCursor, Pct, Platform, PromptId, RegionCode } from './fields.ts'
 import { defineMetric } from './metrics.ts'
 import type { Window } from './rollups.ts'
-import { type Draws, memoizeDraws } from './statistics/bootstrap.ts'
 import { computeStability, type Names, type Similarity, type Stability } from './statistics/stability.ts'
 import {
-  Count,
   describeMetric,
   formatInterval,
   IntervalRecord,
   MetricHeader,
   metricHeader,
-  Pct,
   twoDecimals,
 } from './values.ts'
 
 const SimilarityRecord = z
   .object({
     pairs: Count.describe(
-      'Pairs of answers that were compared, without pairs in which neither answer mentions a tracked entity.',
+      'Compared pairs of answers, excluding pairs in which neither answer mentions a tracked name.',
     ),
     brand_overlap_pct: Pct.describe(
-      'Tracked names in both answers / tracked names in either (Jaccard index), mean over the pairs.',
+      'Tracked names in both answers / tracked names in either (Jaccard index), averaged over the pairs.',
     ),
     interval: IntervalRecord.describe(
-      'Of brand_overlap_pct, over the runs; null with fewer than eight runs.',
+      'Confidence interval of `brand_overlap_pct`, over the runs; null with fewer than eight runs.',
     ),
     order_overlap_pct: Pct.describe(
-      'Rank-biased overlap of the names in the order of first mention (p = 0.9), mean over the pairs.',
+      'Rank-biased overlap of the names in the order of first mention (p = 0.9), averaged over the pairs.',
     ),
-    same_brands_pct: Pct.describe('Share of the pairs that mention exactly the same entities.'),
+    same_brands_pct: Pct.describe('Pairs with exactly the same tracked names / pairs, in percent.'),
   })
   .meta({ id: 'Alikeness' })
 
 const counts = {
-  result_count: Count.describe('Answers that were compared.'),
-  run_count: Count.describe('Runs of the prompt, each with one or more answers.'),
+  result_count: Count.describe('Compared answers.'),
+  run_count: Count.describe('Runs with at least one answer to the prompt.'),
   between_samples: SimilarityRecord.describe(
-    'Compares the answers of one run to the same question: variation by chance alone.',
+    'Compares the answers of one run to the same question. Differences are random.',
   ),
   between_runs: SimilarityRecord.describe(
-    'Compares the answers of a run with those of the next run: chance, and changes between the runs.',
+    'Compares the answers of a run with those of the next run. Differences are random or caused by changes between the runs.',
   ),
 }
 
 export const PromptStability = z
   .object({
-    prompt_id: z.uuid(),
-    window: z.object({ date_from: z.string().nullable(), date_to: z.string().nullable() }),
+    prompt_id: PromptId,
+    window: MetricHeader.window,
     ...counts,
-    by_platform: z.array(z.object({ platform: z.enum(platforms), region: z.string().nullable(), ...counts })),
+    by_platform: z.array(z.object({ platform: Platform, region: RegionCode, ...counts })),
   })
   .meta({ id: 'PromptStability' })
 
@@ -64,20 +62,14 @@ export async function readStability(
   prompt: { id: string },
 ): Promise<z.input<typeof PromptStability>> {
   const questions = groupByQuestion(await listNames(window, [prompt.id]))
-  const draws = memoizeDraws()
   return {
     prompt_id: prompt.id,
     window: { date_from: window.scope.from, date_to: window.scope.to },
-    ...show(
-      computeStability(
-        questions.map(({ runs }) => runs),
-        draws,
-      ),
-    ),
+    ...show(computeStability(questions.map(({ runs }) => runs))),
     by_platform: questions.map(({ platform, region, runs }) => ({
       platform,
       region,
-      ...show(computeStability([runs], draws)),
+      ...show(computeStability([runs])),
     })),
   }
 }
@@ -85,8 +77,8 @@ export async function readStability(
 const PromptStabilities = z
   .object({
     ...MetricHeader,
-    prompts: z.array(z.object({ prompt_id: z.uuid(), ...counts })),
-    next_cursor: z.string().nullable(),
+    prompts: z.array(z.object({ prompt_id: PromptId, ...counts })),
+    next_cursor: NextCursor,
   })
   .meta({ id: 'PromptStabilities' })
 
@@ -109,7 +101,7 @@ async function readStabilities(window: Window, query: Query): Promise<z.input<ty
   const { scope } = window
   await requirePrompts(window, scope, query.prompt_id)
   const after = cursorId(query)
-  const answered = new Set((await window.rows()).map(({ prompt_id }) => prompt_id))
+  const answered = new Set(window.rows.map(({ prompt_id }) => prompt_id))
   const listed = [...answered]
     .filter((id) => (query.prompt_id?.includes(id) ?? true) && (after === null || id > after))
     .sort()
@@ -118,19 +110,19 @@ async function readStabilities(window: Window, query: Query): Promise<z.input<ty
     query,
   )
   const ids = items.map(({ id }) => id)
-  const prompts = await window.memoize(['stability', ids], () => compareEach(window, ids))
+  const prompts = await compareEach(window, ids)
   return { ...metricHeader(scope), prompts, next_cursor }
 }
 
 async function compareEach(window: Window, ids: string[]) {
   const byPrompt = Map.groupBy(await listNames(window, ids), ({ prompt_id }) => prompt_id)
-  const draws: Draws = memoizeDraws()
+  const pause = timeSlicer()
   const compared = []
   for (const [prompt_id, rows] of byPrompt) {
     const runs = groupByQuestion(rows).map((question) => question.runs)
-    compared.push({ prompt_id, ...show(computeStability(runs, draws)) })
+    compared.push({ prompt_id, ...show(computeStability(runs)) })
     // Comparing all pairs of fifty prompts would block the event loop.
-    await nextTurn()
+    await pause()
   }
   return compared
 }

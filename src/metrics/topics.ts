@@ -2,18 +2,17 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { maxScoreMilli } from '../answers/visibility-score.ts'
+import { Count, ResultCount, Score } from './fields.ts'
 import { defineMetric } from './metrics.ts'
 import type { Window } from './rollups.ts'
 import { addStrata, strataOf } from './statistics/strata.ts'
 import { momentsOf } from './totals.ts'
 import {
-  Count,
   describeMetric,
-  IntervalRecord,
   MetricHeader,
   meanScore,
   metricHeader,
-  Score,
+  ScoreInterval,
   scoreInterval,
 } from './values.ts'
 
@@ -22,12 +21,12 @@ const Topics = z
     ...MetricHeader,
     topics: z.array(
       z.object({
-        id: z.uuid(),
-        name: z.string(),
-        prompt_count: Count.describe('Prompts of the topic, without deleted ones.'),
-        result_count: Count.describe('Answers in the denominator.'),
+        id: z.uuid().describe('Id of the topic.'),
+        name: z.string().describe('Name of the topic.'),
+        prompt_count: Count.describe('Prompts of the topic, excluding deleted ones.'),
+        result_count: ResultCount,
         avg_visibility_score: Score,
-        score_interval: IntervalRecord.describe('Of avg_visibility_score.'),
+        score_interval: ScoreInterval,
       }),
     ),
   })
@@ -39,7 +38,7 @@ export const topics = defineMetric({
     'Answers "in which topics is the brand strong or weak?" Returns the ids that the parameter topic_id of other tools takes. For single prompts use get_prompt_performance.',
   description: describeMetric(
     ['visibility_score'],
-    'The score of a topic is the mean over the answers to its prompts.',
+    'The score of a topic is the average over the answers to its prompts.',
   ),
   query: {},
   returns: Topics,
@@ -50,7 +49,12 @@ type Row = { id: string; name: string; prompt_count: number; prompt_ids: string[
 
 async function read(window: Window): Promise<z.input<typeof Topics>> {
   const { scope, db } = window
-  const strataByPrompt = new Map(await readStrataByPrompt(window))
+  const strataByPrompt = new Map(
+    [...Map.groupBy(window.rows, ({ prompt_id }) => prompt_id)].map(([id, rows]) => [
+      id,
+      strataOf(rows.map(momentsOf.score), maxScoreMilli),
+    ]),
+  )
   const { rows } = await sql<Row>`
     select
       topics.id, topics.name, count(prompts.id) filter (where prompts.deleted_at is null) as prompt_count,
@@ -73,14 +77,4 @@ async function read(window: Window): Promise<z.input<typeof Topics>> {
       }
     }),
   }
-}
-
-/** By prompt, because a prompt can move to another topic without a change of the rollups. */
-function readStrataByPrompt(window: Window) {
-  return window.memoize(['strata by prompt'], async () => {
-    const byPrompt = Map.groupBy(await window.rows(), ({ prompt_id }) => prompt_id)
-    return [...byPrompt].map(
-      ([id, rows]) => [id, strataOf(rows.map(momentsOf.score), maxScoreMilli)] as const,
-    )
-  })
 }

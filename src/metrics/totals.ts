@@ -1,16 +1,6 @@
 /** Sums of rollup rows: for the brand, for other entities, and compared with the previous window. */
 import { maxScoreMilli } from '../answers/visibility-score.ts'
-import { timeSlicer } from '../core/yield-to-event-loop.ts'
-import {
-  type EntityRow,
-  entityCounters,
-  type PromptCounter,
-  promptCounters,
-  type RollupRow,
-  type RowKey,
-  recordOf,
-} from './rollup-rows.ts'
-import type { Window } from './rollups.ts'
+import { type PromptCounter, promptCounters, type RollupRow, recordOf } from './rollup-rows.ts'
 import { type Moments, sumBy } from './statistics/basket.ts'
 import type { Change, KeyedMoments } from './statistics/paired-change.ts'
 import { addStrata, type Strata, strataOf } from './statistics/strata.ts'
@@ -22,27 +12,16 @@ type Sums = Record<PromptCounter, number> & Record<(typeof strata)[number], Stra
 export type Totals = Sums & { prompts: number }
 export type ModelTotals = Sums & { platform: string; model: string }
 
-type AllTotals = { all: Totals; byModel: ModelTotals[] }
-
-/** Returns the brand's totals over the window, and per platform and model. */
-export function readTotals(window: Window): Promise<AllTotals> {
-  return window.memoize(['totals'], async () => totalsOf(await window.rows()))
-}
-
-export async function totalsOf(rows: readonly RollupRow[]): Promise<AllTotals> {
-  const pause = timeSlicer()
-  const byModel: ModelTotals[] = []
-  for (const { platform, model, rows: ofModel } of byPlatformAndModel(rows)) {
-    byModel.push({
-      platform,
-      model,
-      ...recordOf(promptCounters, (name) => sumBy(ofModel, (row) => row[name])),
-      score_strata: strataOf(ofModel.map(momentsOf.score), maxScoreMilli),
-      named_strata: strataOf(ofModel.map(momentsOf.named), 1),
-      cited_strata: strataOf(ofModel.map(momentsOf.cited), 1),
-    })
-    await pause()
-  }
+/** Returns the brand's totals over the rows, and per platform and model. */
+export function totalsOf(rows: readonly RollupRow[]): { all: Totals; byModel: ModelTotals[] } {
+  const byModel = byPlatformAndModel(rows).map(({ platform, model, rows: ofModel }) => ({
+    platform,
+    model,
+    ...recordOf(promptCounters, (name) => sumBy(ofModel, (row) => row[name])),
+    score_strata: strataOf(ofModel.map(momentsOf.score), maxScoreMilli),
+    named_strata: strataOf(ofModel.map(momentsOf.named), 1),
+    cited_strata: strataOf(ofModel.map(momentsOf.cited), 1),
+  }))
   return {
     all: {
       ...recordOf(promptCounters, (name) => sumBy(byModel, (row) => row[name])),
@@ -89,20 +68,16 @@ export function byPlatformAndModel<T extends Model>(rows: readonly T[]): (Model 
 
 const order = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
 
-/** The key of a question: a prompt on a platform in a region, whatever the model. */
-export const questionKey = ({ prompt_id, platform, region }: RowKey): string =>
-  `${prompt_id} ${platform} ${region}`
-
 /** Adds up the moments of each question, by default those of the visibility score. */
 export function momentsByQuestion(
   rows: readonly RollupRow[],
   value: (row: RollupRow) => Moments = momentsOf.score,
 ): KeyedMoments[] {
-  const byQuestion = new Map<string, KeyedMoments>()
+  const byQuestion = new Map<number, KeyedMoments>()
   for (const row of rows) {
-    const key = questionKey(row)
+    const { question: key, prompt_id: prompt } = row
     const known = byQuestion.get(key)
-    const total = known ?? { key, prompt: row.prompt_id, n: 0, sum: 0, sumSquares: 0 }
+    const total = known ?? { key, prompt, n: 0, sum: 0, sumSquares: 0 }
     if (!known) byQuestion.set(key, total)
     const { n, sum, sumSquares } = value(row)
     total.n += n
@@ -110,11 +85,6 @@ export function momentsByQuestion(
     total.sumSquares += sumSquares
   }
   return [...byQuestion.values()]
-}
-
-/** Returns the rows of the previous window; null when there is none. */
-export async function readPreviousRows(window: Window): Promise<RollupRow[] | null> {
-  return (await window.previous()?.rows()) ?? null
 }
 
 /** Returns the change of the mean visibility score, in points. */
@@ -143,58 +113,12 @@ export const positionChangeOf = (
       )
     : notComparable
 
-export function readScoreChange(window: Window): Promise<Change> {
-  return window.memoize(['score change'], async () =>
-    scoreChangeOf(await readPreviousRows(window), await window.rows()),
-  )
-}
-
-/**
- * Returns the rows with the counters of another entity instead of the brand's. `positive`, `neutral` and `negative` are 0:
- * rollups do not count how answers portray other entities.
- */
-export function rowsOfEntity(
-  entity: number,
-  rows: readonly RollupRow[],
-  entityRows: readonly EntityRow[],
-): RollupRow[] {
-  const byKey = new Map<number, EntityRow>()
-  for (const row of entityRows) if (row.entity === entity) byKey.set(row.key, row)
-  // An object literal, because a window has tens of thousands of rows and several entities.
-  return rows.map((row) => {
-    const counters = byKey.get(row.key) ?? noCounters
-    return {
-      key: row.key,
-      prompt_id: row.prompt_id,
-      platform: row.platform,
-      model: row.model,
-      region: row.region,
-      answers: row.answers,
-      named: counters.named,
-      cited: counters.cited,
-      mentions: counters.mentions,
-      own_citations: counters.own_citations,
-      rank_sum: counters.rank_sum,
-      rank_squares: counters.rank_squares,
-      score_milli: counters.score_milli,
-      score_milli_squared: counters.score_milli_squared,
-      positive: 0,
-      neutral: 0,
-      negative: 0,
-      citations: row.citations,
-      with_citations: row.with_citations,
-    }
-  })
-}
-
-const noCounters = recordOf(entityCounters, () => 0)
-
 /** Counts the entities that at least one answer names. An entity added after the last analysis counts as not named. */
 export function countNamed(
-  rows: readonly { entity: number; named: number }[],
+  totals: readonly { entity: number; named: number }[],
   entities: readonly number[],
 ): number {
   const named = new Set<number>()
-  for (const row of rows) if (row.named > 0) named.add(row.entity)
+  for (const each of totals) if (each.named > 0) named.add(each.entity)
   return entities.filter((entity) => named.has(entity)).length
 }

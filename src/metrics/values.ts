@@ -1,7 +1,6 @@
 /** Computes and formats the values of metrics: percentages and scores with two decimals, null without a denominator. */
 import { z } from 'zod'
 import { denominatorRule, metricLabels } from '../../vocabulary/metrics.ts'
-import { platforms } from '../../vocabulary/platforms.ts'
 import type { Scope } from '../answers/scope.ts'
 import { maxScoreMilli } from '../answers/visibility-score.ts'
 import { basketInterval, type Moments } from './statistics/basket.ts'
@@ -11,16 +10,6 @@ import { type ShareMoments, shareChange } from './statistics/share-change.ts'
 import { type Strata, strataInterval } from './statistics/strata.ts'
 import { type SubsetMoments, subsetMeanInterval } from './statistics/subset-mean.ts'
 
-export const Platform = z.enum(platforms)
-
-export const Pct = z.number().min(0).max(100).nullable()
-
-export const Score = Pct.describe('Mean visibility score of the answers, in points from 0 to 100.')
-export const MentionRate = Pct.describe('Share of answers that mention the entity, in percent.')
-export const CitationRate = Pct.describe('Share of answers that cite a domain of the entity, in percent.')
-export const Mentions = z.number().int().min(0).describe('Number of mentions of the entity in the answers.')
-export const OwnCitations = z.number().int().min(0).describe('Citations of the domains of the entity.')
-
 export const IntervalRecord = z
   .object({
     low: z.number().describe('Lower limit.'),
@@ -29,7 +18,7 @@ export const IntervalRecord = z
     method: z
       .enum(intervalMethods)
       .describe(
-        '`wilson`: one prompt. `stratified_wilson`: from the variance within each prompt. `pooled_wilson`: too few repeated answers for that, conservative. `cluster_bootstrap`: prompts are resampled. `clusters_without_spread`: all prompts have the same value, 0 % or 100 %.',
+        '`wilson`: one prompt. `stratified_wilson`: from the variance within each prompt. `pooled_wilson`: too few repeated answers for that, conservative. `cluster_jackknife`: generalizes to prompts like these. `clusters_without_spread`: all prompts have the same value, 0 % or 100 %.',
       ),
   })
   .nullable()
@@ -40,34 +29,43 @@ export const IntervalRecord = z
 
 export const ChangeRecord = z
   .object({
-    previous: z.number().nullable().describe('Value of the previous window.'),
-    delta: z
+    previous: z
       .number()
       .nullable()
-      .describe('Estimated difference, over the prompts that both windows have in common.'),
+      .describe('Value of the previous window, with the question weights of this window.'),
+    delta: z.number().nullable().describe('Current value minus `previous`, over the common questions.'),
     state: z
       .enum(['up', 'down', 'no_significant_change', 'insufficient_data', 'not_comparable'])
-      .describe('Only `up` and `down` are statistically significant.'),
-    p_value: z.number().nullable().describe('Two-sided p-value, 0 to 1.'),
-    reason: z.string().describe('Why the state is what it is, as a sentence.'),
+      .describe('`up` or `down` if the change is significant, otherwise why it is not.'),
+    p_value: z.number().nullable().describe('p-value of the test; null without one.'),
+    reason: z.string().describe('The test, or why the windows cannot be compared.'),
   })
-  .meta({ id: 'Change', description: 'Change since the previous window of equal length.' })
+  .meta({ id: 'Change', description: 'Change since the previous window.' })
 
 export const QValue = z
   .number()
   .nullable()
   .describe(
-    'False discovery rate (Benjamini–Hochberg) among the changes of the list that are at least as significant as this one.',
+    'p-value adjusted for multiple comparisons: the false discovery rate (Benjamini–Hochberg) among the changes of the list that are at least as significant.',
   )
+
+export const ScoreInterval = IntervalRecord.describe('Confidence interval of `avg_visibility_score`.')
+export const MentionRateInterval = IntervalRecord.describe('Confidence interval of `mention_rate_pct`.')
+export const UsageInterval = IntervalRecord.describe('Confidence interval of `usage_pct`.')
+export const ScoreChangeRecord = ChangeRecord.describe('Change of `avg_visibility_score`, in points.')
+export const RateChange = ChangeRecord.describe('Change in percentage points.')
 
 export const twoDecimals = (value: number) => Math.round(value * 100) / 100
 
 /** The first fields of every metric: the brand and the days. */
 export const MetricHeader = {
-  brand: z.object({ id: z.uuid(), name: z.string() }),
+  brand: z.object({
+    id: z.uuid().describe('Id of the brand.'),
+    name: z.string().describe('Name of the brand.'),
+  }),
   window: z.object({
-    date_from: z.iso.date().nullable().describe('First day, inclusive. Null: since the first answer.'),
-    date_to: z.iso.date().nullable().describe('Last day, inclusive. Null: until the last answer.'),
+    date_from: z.iso.date().nullable().describe('First day; null: since the first answer.'),
+    date_to: z.iso.date().nullable().describe('Last day, inclusive; null: until the last answer.'),
   }),
 }
 
@@ -83,13 +81,6 @@ export const describeMetric = (labels: (keyof typeof metricLabels)[], ...more: s
     ...more,
     denominatorRule,
   ].join(' ')
-
-export const Count = z.number().int().min(0)
-export const Visits = Count.describe('Number of visits.')
-export const CitationCount = Count.describe(
-  'Number of citations; a URL cited twice in an answer counts twice.',
-)
-export const ResultCount = Count.describe('Number of answers in the denominator (n).')
 
 export const ratioPct = (part: number, whole: number): number | null =>
   whole === 0 ? null : twoDecimals((100 * part) / whole)

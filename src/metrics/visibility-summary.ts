@@ -1,11 +1,23 @@
 /** How visible a brand is over a window: scores, rates, sentiment, their intervals and their changes. */
-import { sql } from 'kysely'
 import { z } from 'zod'
-import { promptsInScope } from '../answers/scope.ts'
 import { listEntities } from '../brands/entities.ts'
-import { timeSlicedSteps } from '../core/yield-to-event-loop.ts'
+import {
+  AveragePosition,
+  CitationRate,
+  CompetitorId,
+  CompetitorName,
+  Count,
+  MentionRate,
+  Mentions,
+  ModelUsed,
+  OwnCitations,
+  Pct,
+  Platform,
+  ResultCount,
+  Score,
+} from './fields.ts'
 import { defineMetric } from './metrics.ts'
-import type { EntityTotals, RollupRow } from './rollup-rows.ts'
+import type { EntityTotals } from './rollup-rows.ts'
 import type { Window } from './rollups.ts'
 import { sumBy } from './statistics/basket.ts'
 import { sampleCaution, smallestDetectableChange } from './statistics/sample-size.ts'
@@ -15,29 +27,23 @@ import {
   momentsOf,
   positionChangeOf,
   rateChangeOf,
-  readPreviousRows,
   scoreChangeOf,
   totalsOf,
 } from './totals.ts'
 import {
   ChangeRecord,
-  CitationRate,
-  Count,
   describeMetric,
   IntervalRecord,
-  MentionRate,
-  Mentions,
+  MentionRateInterval,
   MetricHeader,
   meanScore,
   metricHeader,
-  OwnCitations,
-  Pct,
-  Platform,
   positionInterval,
-  ResultCount,
+  RateChange,
   rateIntervalPct,
   ratioPct,
-  Score,
+  ScoreChangeRecord,
+  ScoreInterval,
   scoreInterval,
   subsetIntervalPct,
   twoDecimals,
@@ -51,7 +57,7 @@ const Rates = {
 const VisibilitySummary = z
   .object({
     ...MetricHeader,
-    result_count: Count.describe('Answers in the denominator.'),
+    result_count: ResultCount,
     branded_result_count: Count.describe('Answers to branded prompts; `branded=false` excludes them.'),
     prompt_count: Count.describe('Prompts with at least one answer.'),
     sample_caution: z
@@ -64,7 +70,7 @@ const VisibilitySummary = z
       .number()
       .nullable()
       .describe(
-        'The smallest change of avg_visibility_score, in points, that is detected with 80 % probability between two such windows.',
+        'Smallest change of `avg_visibility_score`, in points, that is detected with 80% probability between two such windows.',
       ),
     results_mentioning: Count.describe('Answers that mention the brand.'),
     results_citing: Count.describe("Answers that cite one of the brand's own domains."),
@@ -73,18 +79,15 @@ const VisibilitySummary = z
     positive_sentiment_pct: Pct.describe(
       'positive / (positive + neutral + negative) of `sentiment`, in percent.',
     ),
-    avg_position: z
-      .number()
-      .nullable()
-      .describe('Mean order of first mention, over the answers that mention the brand.'),
+    avg_position: AveragePosition,
     total_mentions: Mentions,
-    total_citations: Count.describe("Citations of the brand's own domains."),
+    total_citations: OwnCitations,
     sentiment: z
       .object({
-        positive: Count.describe('Answers with positive sentiment.'),
-        neutral: Count.describe('Answers with neutral sentiment.'),
-        negative: Count.describe('Answers with negative sentiment.'),
-        unknown: Count.describe('Answers without a clear sentiment.'),
+        positive: Count.describe('Answers with positive sentiment toward the brand.'),
+        neutral: Count.describe('Answers with neutral sentiment toward the brand.'),
+        negative: Count.describe('Answers with negative sentiment toward the brand.'),
+        unknown: Count.describe('Answers that mention the brand and whose sentiment is not known.'),
       })
       .describe('Answers that mention the brand, by sentiment.'),
     intervals: z.object({
@@ -93,33 +96,31 @@ const VisibilitySummary = z
       citation_rate_pct: IntervalRecord,
       positive_sentiment_pct: IntervalRecord,
       avg_position: IntervalRecord.describe(
-        'Null if no competitor is mentioned: the brand is then always first.',
+        'Confidence interval; null if the answers mention no competitor, because the brand is always first.',
       ),
     }),
-    change: ChangeRecord.describe('Of avg_visibility_score, in points.'),
-    changes: z
-      .object({
-        mention_rate_pct: ChangeRecord,
-        citation_rate_pct: ChangeRecord,
-        positive_sentiment_pct: ChangeRecord,
-        avg_position: ChangeRecord.describe('In positions: `down` is closer to the first position.'),
-      })
-      .describe('Changes of the rates are in percentage points.'),
+    change: ScoreChangeRecord,
+    changes: z.object({
+      mention_rate_pct: RateChange,
+      citation_rate_pct: RateChange,
+      positive_sentiment_pct: RateChange,
+      avg_position: ChangeRecord.describe('Change in positions; `down` is closer to the first position.'),
+    }),
     by_platform: z.array(
       z.object({
         platform: Platform,
-        model_used: z.string().nullable(),
+        model_used: ModelUsed,
         result_count: ResultCount,
         ...Rates,
-        interval: IntervalRecord.describe('Of mention_rate_pct.'),
-        score_interval: IntervalRecord.describe('Of avg_visibility_score.'),
+        interval: MentionRateInterval,
+        score_interval: ScoreInterval,
       }),
     ),
     top_competitors: z
       .array(
         z.object({
-          competitor_id: z.uuid(),
-          name: z.string(),
+          competitor_id: CompetitorId,
+          name: CompetitorName,
           ...Rates,
           total_mentions: Mentions,
           total_citations: OwnCitations,
@@ -134,25 +135,30 @@ export const visibilitySummary = defineMetric({
   whenToUse:
     'Answers "how visible is the brand, and did it change?" Start here for one brand: the score, rates, sentiment and position in total, by platform, and the top competitors. For a series over time use get_visibility_trend, for the reasons of a change get_score_change.',
   description: describeMetric(
-    ['visibility_score', 'mention_rate', 'citation_rate', 'average_position'],
-    '`change` compares with the previous window of equal length, paired by prompt.',
+    ['visibility_score', 'mention_rate', 'citation_rate', 'sentiment', 'average_position', 'citations'],
+    '`change` compares with the previous window of the same length, paired by prompt.',
   ),
   query: {},
+  entities: true,
   returns: VisibilitySummary,
   read,
 })
 
 async function read(window: Window): Promise<z.input<typeof VisibilitySummary>> {
   const competitors = await listEntities(window, 'competitors', window.scope.brand.id)
-  const numbers = competitors.map(({ number }) => number)
-  const { all, byModel, ...computed } = await window.memoize(['summary', numbers], () =>
-    summarize(window, numbers),
+  const entities = window.entityTotals()
+  const namedCompetitors = countNamed(
+    entities,
+    competitors.map(({ number }) => number),
   )
+  const { rows } = window
+  const previous = window.previous?.rows ?? null
+  const { all, byModel } = totalsOf(rows)
   const { answers, named, positive, neutral, negative } = all
   return {
     ...metricHeader(window.scope),
     result_count: answers,
-    branded_result_count: await countBranded(window, computed.answersByPrompt),
+    branded_result_count: countBranded(window),
     prompt_count: all.prompts,
     sample_caution: answers === 0 ? null : sampleCaution(answers, all.prompts),
     smallest_detectable_change: detectableChange(scoreInterval(all.score_strata), all.prompts),
@@ -170,55 +176,24 @@ async function read(window: Window): Promise<z.input<typeof VisibilitySummary>> 
       avg_visibility_score: scoreInterval(all.score_strata),
       mention_rate_pct: rateIntervalPct(all.named_strata),
       citation_rate_pct: rateIntervalPct(all.cited_strata),
-      ...computed.intervals,
+      positive_sentiment_pct: subsetIntervalPct(rows.map(momentsOf.positive)),
+      avg_position: positionInterval(rows.map(momentsOf.namesBefore), namedCompetitors),
     },
-    change: computed.scoreChange,
-    changes: computed.changes,
-    by_platform: byModel.map(showModel),
-    top_competitors: topCompetitors(competitors, computed.entities, answers),
-  }
-}
-
-/** Computes everything that depends on rollups only. `competitors`: their entity numbers. */
-async function summarize(window: Window, competitors: number[]) {
-  const rows = await window.rows()
-  const previous = await readPreviousRows(window)
-  const entities = await window.entityTotals()
-  const namedCompetitors = countNamed(entities, competitors)
-  const step = timeSlicedSteps()
-  return {
-    ...(await totalsOf(rows)),
-    entities,
-    answersByPrompt: await step(() => countAnswersByPrompt(rows)),
-    intervals: {
-      positive_sentiment_pct: await step(() => subsetIntervalPct(rows.map(momentsOf.positive))),
-      avg_position: await step(() => positionInterval(rows.map(momentsOf.namesBefore), namedCompetitors)),
-    },
-    scoreChange: await step(() => scoreChangeOf(previous, rows)),
+    change: scoreChangeOf(previous, rows),
     changes: {
-      mention_rate_pct: await step(() => rateChangeOf(momentsOf.named, previous, rows)),
-      citation_rate_pct: await step(() => rateChangeOf(momentsOf.cited, previous, rows)),
-      positive_sentiment_pct: await step(() => rateChangeOf(momentsOf.positive, previous, rows)),
-      avg_position: await step(() => positionChangeOf(previous, rows, namedCompetitors)),
+      mention_rate_pct: rateChangeOf(momentsOf.named, previous, rows),
+      citation_rate_pct: rateChangeOf(momentsOf.cited, previous, rows),
+      positive_sentiment_pct: rateChangeOf(momentsOf.positive, previous, rows),
+      avg_position: positionChangeOf(previous, rows, namedCompetitors),
     },
+    by_platform: byModel.map(showModel),
+    top_competitors: topCompetitors(competitors, entities, answers),
   }
 }
 
-type PromptAnswers = { id: string; answers: number }
-
-const countAnswersByPrompt = (rows: readonly RollupRow[]): PromptAnswers[] =>
-  [...Map.groupBy(rows, ({ prompt_id }) => prompt_id)].map(([id, ofPrompt]) => ({
-    id,
-    answers: sumBy(ofPrompt, ({ answers }) => answers),
-  }))
-
-/** Counts the answers to branded prompts. Not memoized: a prompt can become branded without a change of the rollups. */
-async function countBranded(window: Window, answersByPrompt: PromptAnswers[]): Promise<number> {
-  const { rows } = await sql<{ id: string }>`${promptsInScope({ ...window.scope, branded: true })}`.execute(
-    window.db,
-  )
-  const branded = new Set(rows.map(({ id }) => id))
-  return sumBy(answersByPrompt, ({ id, answers }) => (branded.has(id) ? answers : 0))
+function countBranded({ prompts, rows }: Window): number {
+  const branded = new Set(prompts.filter((prompt) => prompt.branded).map(({ id }) => id))
+  return sumBy(rows, ({ prompt_id, answers }) => (branded.has(prompt_id) ? answers : 0))
 }
 
 const detectableChange = (interval: z.input<typeof IntervalRecord>, prompts: number): number | null =>

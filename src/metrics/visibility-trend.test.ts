@@ -47,7 +47,7 @@ test('annotates changes of models, prompts and platforms, and failed queries', a
   ])
 })
 
-test('a memoized trend includes changes that do not change the rollups', async () => {
+test('a trend includes changes that do not change the rollups', async () => {
   const testBrand = await createTestBrand(service)
   const asked = `GET /api/metrics/visibility-trend?brand_id=${testBrand.brand.id}`
   await testBrand.write({ prompt: testBrand.prompts.plain, day: '2026-03-02', text: 'Zorvex.' })

@@ -5,49 +5,54 @@ import { daysInScope, isByPrompt, isOfCountedSurface, promptsInScope, type Scope
 import { listEntities } from '../brands/entities.ts'
 import { daysAfter, mondayOf } from '../core/days.ts'
 import { invalid } from '../core/errors.ts'
-import { Granularity } from '../core/fields.ts'
-import { timeSlicer } from '../core/yield-to-event-loop.ts'
+import {
+  BucketDate,
+  CompetitorScore,
+  Count,
+  Granularity,
+  GranularityParameter,
+  MentionRate,
+  Mentions,
+  OwnCitations,
+  ResultCount,
+  SameScore,
+  Score,
+} from './fields.ts'
 import { defineMetric } from './metrics.ts'
 import type { Grain, TimeBucket } from './rollup-rows.ts'
 import { readSeries, type Window } from './rollups.ts'
 import {
-  Count,
   describeMetric,
-  IntervalRecord,
-  MentionRate,
-  Mentions,
   MetricHeader,
   meanScore,
   metricHeader,
-  Pct,
-  ResultCount,
   ratioPct,
-  Score,
+  ScoreInterval,
   scoreInterval,
 } from './values.ts'
 
 const Annotation = z.object({
-  kind: z.enum(['model_changed', 'prompts_changed', 'platforms_changed', 'partial_run']),
-  note: z.string(),
+  kind: z
+    .enum(['model_changed', 'prompts_changed', 'platforms_changed', 'partial_run'])
+    .describe('Kind of difference from the previous bucket.'),
+  note: z.string().describe('The difference, as a sentence.'),
 })
 
 const VisibilityTrend = z
   .object({
     ...MetricHeader,
-    granularity: z.enum(['day', 'week']),
+    granularity: Granularity,
     buckets: z.array(
       z.object({
-        date: z.iso.date().describe('The day, or the Monday of the ISO week.'),
+        date: BucketDate,
         result_count: ResultCount,
         avg_visibility_score: Score,
-        ai_visibility_score: Pct.describe('Same as avg_visibility_score.'),
-        interval: IntervalRecord.describe('Of avg_visibility_score.'),
+        ai_visibility_score: SameScore,
+        interval: ScoreInterval,
         mention_rate_pct: MentionRate,
         total_mentions: Mentions,
-        total_citations: Count.describe("Citations of the brand's own domains."),
-        avg_competitor_score: Pct.describe(
-          'Mean score of the tracked competitors; null without competitors.',
-        ),
+        total_citations: OwnCitations,
+        avg_competitor_score: CompetitorScore,
         prompt_count: Count.describe('Prompts with at least one answer.'),
         annotations: z.array(Annotation).describe('Differences from the previous bucket with answers.'),
       }),
@@ -64,11 +69,11 @@ export const visibilityTrend = defineMetric({
     'Answers "how did visibility develop?" with a value per day or week, and notes on what else changed, such as a new model. For one total use get_visibility_summary.',
   description: describeMetric(
     ['visibility_score', 'mention_rate'],
-    'Each bucket is the mean over its own answers.',
+    'Each bucket averages its own answers.',
     'A day or week without answers is omitted, or null with `fill=true`. A week at an edge of the window includes only its days within the window.',
   ),
   query: {
-    granularity: Granularity,
+    granularity: GranularityParameter,
     fill: z
       .enum(['true', 'false'])
       .default('false')
@@ -84,35 +89,19 @@ async function read(window: Window, { granularity, fill }: Query): Promise<z.inp
   const { scope } = window
   const competitors = (await listEntities(window, 'competitors', scope.brand.id)).map(({ number }) => number)
   const failed = await countFailed(window, granularity)
-  const key = ['trend', granularity, fill, competitors, scope.brand.name, [...failed]]
-  return window.memoize(key, async () => {
-    const buckets = (await readBuckets(window, granularity, competitors)).map(
-      ({ annotations, ...bucket }) => ({
-        ...bucket,
-        annotations: [...annotations, ...failureNotes(bucket, failed.get(bucket.date) ?? 0)],
-      }),
-    )
-    return {
-      ...metricHeader(scope),
-      granularity,
-      buckets: fill === 'true' ? fillGaps(buckets, scope, granularity) : buckets,
-    }
-  })
-}
-
-/** Memoized on its own: queries also fail without a change of the rollups. */
-function readBuckets(window: Window, granularity: Grain, competitors: number[]): Promise<Bucket[]> {
-  return window.memoize(['buckets', granularity, competitors], async () => {
-    const pause = timeSlicer()
-    const buckets: Bucket[] = []
-    let previous: TimeBucket | undefined
-    for (const counters of await readSeries(window, granularity, competitors)) {
-      buckets.push(toBucket(counters, competitors.length, previous ? changeNotes(previous, counters) : []))
-      previous = counters
-      await pause()
-    }
-    return buckets
-  })
+  const buckets: Bucket[] = []
+  let previous: TimeBucket | undefined
+  for (const counters of await readSeries(window, granularity, competitors)) {
+    const changes = previous ? changeNotes(previous, counters) : []
+    const failures = failureNotes(counters.answers, failed.get(counters.start) ?? 0)
+    buckets.push(toBucket(counters, competitors.length, [...changes, ...failures]))
+    previous = counters
+  }
+  return {
+    ...metricHeader(scope),
+    granularity,
+    buckets: fill === 'true' ? fillGaps(buckets, scope, granularity) : buckets,
+  }
 }
 
 function toBucket(counters: TimeBucket, competitors: number, annotations: Note[]): Bucket {
@@ -151,7 +140,7 @@ function changeNotes(previous: TimeBucket, current: TimeBucket): Note[] {
     ],
     [
       'prompts_changed',
-      current.prompts_key !== previous.prompts_key &&
+      current.prompt_set !== previous.prompt_set &&
         `Answers to ${prompts(current.prompts)}, before to ${previous.prompts}; the set of prompts differs.`,
     ],
     ['platforms_changed', platformChange(previous, current)],
@@ -159,13 +148,13 @@ function changeNotes(previous: TimeBucket, current: TimeBucket): Note[] {
   return notes.flatMap(([kind, note]) => (note ? { kind, note } : []))
 }
 
-const failureNotes = ({ result_count }: { result_count: number }, failed: number): Note[] =>
+const failureNotes = (answers: number, failed: number): Note[] =>
   failed === 0
     ? []
     : [
         {
           kind: 'partial_run',
-          note: `${failed} of ${failed + result_count} queries failed and are not counted.`,
+          note: `${failed} of ${failed + answers} queries failed and are not counted.`,
         },
       ]
 

@@ -2,7 +2,8 @@
 import type { Page } from '../audits/page.ts'
 import { openPageParser } from '../audits/page-parser.ts'
 import { version } from '../core/version.ts'
-import type { FetchFailure, FetchOptions, FetchResult } from '../net/guarded-fetch.ts'
+import type { FetchFailure } from '../net/fetch-failure.ts'
+import type { FetchOptions, FetchResult } from '../net/guarded-fetch.ts'
 
 export type Fetch = (url: string, options: FetchOptions) => Promise<FetchResult>
 
@@ -39,7 +40,7 @@ async function parsePage(fetched: Extract<FetchResult, { outcome: 'answered' }>,
   const charset = /charset\s*=\s*"?([\w.:-]+)/i.exec(fetched.headers['content-type'] ?? '')?.[1] ?? null
   const parser = openPageParser({ timeoutMs: limits.parseMs })
   try {
-    return await parser.read(fetched.body, charset, signal)
+    return await parser.parse(fetched.body, charset, signal)
   } catch (error) {
     if (signal.aborted) return null
     throw error

@@ -174,7 +174,7 @@ test('a configured language model adds validated suggestions, and its cost is re
     method: 'templates',
   })
   await site.close()
-  const { items } = await person.ok('GET /api/audit-log?kind=suggestions.asked')
+  const { items } = await person.ok('GET /api/audit-log?kind=suggestions.requested')
   expect(items.map(({ data }: Json) => `${data.about} ${data.outcome}`)).toEqual([
     'prompts failed',
     'brand failed',

@@ -123,7 +123,7 @@ function recordRequest(
   { outcome, costMicros }: Pick<LlmReply<unknown> | LlmFailure, 'outcome' | 'costMicros'>,
 ): Promise<void> {
   return transaction(ctx, async (tx) => {
-    await recordEvent(tx, 'suggestions.asked', { data: { about, outcome } })
+    await recordEvent(tx, 'suggestions.requested', { data: { about, outcome } })
     if (outcome === 'answered' || costMicros !== null)
       await recordCost(tx, { kind: 'suggestions', engine: model.vendor, brandId: null, costMicros })
   })

@@ -2,7 +2,7 @@
  * Turns the evidence for a prompt into an opportunity: size and certainty of the gap, score, and whether a page of the
  * brand's own or a third-party page could close it. Pure. Documented in docs/opportunities.md.
  */
-import { mostOfPart, type ScorePart } from '../../vocabulary/opportunities.ts'
+import { maxPartPoints, type ScorePart } from '../../vocabulary/opportunities.ts'
 import type { SourceCategory } from '../../vocabulary/source-categories.ts'
 import { type Gap, scoreGap } from '../metrics/score-gap.ts'
 import { ratioPct, twoDecimals } from '../metrics/values.ts'
@@ -95,7 +95,7 @@ function scoreParts(
 ): SourceData['score_parts'] {
   const volume = evidence.volume?.total ?? null
   const part = (name: ScorePart, share: number) =>
-    twoDecimals(mostOfPart(name, volume !== null) * Math.min(1, Math.max(0, share)))
+    twoDecimals(maxPartPoints(name, volume !== null) * Math.min(1, Math.max(0, share)))
   return {
     gap: part('gap', gap.points / fullGapPoints),
     certainty: part('certainty', gap.points > 0 ? gap.interval.low / gap.points : 0),

@@ -1,4 +1,4 @@
-/** Describes an opportunity in words. */
+/** Composes the title and the description of an opportunity. */
 import { type Opportunity, type SourceData, thirdParties } from './source-data.ts'
 
 export function opportunityTitle(prompt: string, type: Opportunity['type']): string {

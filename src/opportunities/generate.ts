@@ -81,7 +81,7 @@ async function lockOpen(tx: Context, brandId: string): Promise<void> {
 
 /**
  * The newest opportunity of a prompt. `isResolved`: a user dismissed it, or it was done recently and engines may not
- * know the new page yet. `isAsked`: the prompt is active. `isAnswered`: the window has answers to the prompt.
+ * know the new page yet. `isTracked`: the prompt is active. `isAnswered`: the window has answers to the prompt.
  */
 type LatestOpportunity = {
   id: string

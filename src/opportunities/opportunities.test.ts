@@ -5,14 +5,14 @@ import { createTestBrand, type TestBrand } from '../metrics/answers.fixture.ts'
 import { generateOpportunities } from './generate.ts'
 
 const clock = { now: new Date('2026-03-31T12:00:00Z') }
-let asked = 0
+let ticks = 0
 // Advances with every call, so that later changes have later ids.
-const service = await testService({}, { now: () => new Date(clock.now.getTime() + ++asked) })
+const service = await testService({}, { now: () => new Date(clock.now.getTime() + ++ticks) })
 
 /** Quilmar alone and first: 60 + 15 points of visibility; the brand has none. */
-const rivalOnly = 'Quilmar is the one to buy.'
+const competitorOnly = 'Quilmar is the one to buy.'
 const brandOnly = 'Zorvex is the one to buy.'
-const rivalFirst = 'Quilmar is good. Zorvex is good too.'
+const competitorFirst = 'Quilmar is good. Zorvex is good too.'
 const neither = 'It depends on what you need.'
 
 /** Writes answers to the default prompt on the days that end with `until`. */
@@ -42,12 +42,12 @@ test('evidence, gap and score match a manual calculation, and the parts sum to t
   const testBrand = await createTestBrand(service)
   const list1 = 'https://www.pcmag.com/best-shoes'
   // 20 answers: 12 name only Quilmar, 4 both with Quilmar first, 4 neither.
-  await writeAnswers(testBrand, repeat(12, rivalOnly), { cites: [list1] })
-  await writeAnswers(testBrand, repeat(2, rivalFirst), {
+  await writeAnswers(testBrand, repeat(12, competitorOnly), { cites: [list1] })
+  await writeAnswers(testBrand, repeat(2, competitorFirst), {
     until: '2026-03-18',
     cites: ['https://quilmar.com/shoes'],
   })
-  await writeAnswers(testBrand, repeat(2, rivalFirst), { until: '2026-03-16' })
+  await writeAnswers(testBrand, repeat(2, competitorFirst), { until: '2026-03-16' })
   await writeAnswers(testBrand, repeat(4, neither), { until: '2026-03-14' })
   expect(await generate(testBrand)).toEqual({ created: 1, updated: 0, closed: 0 })
   const { source_data: data, ...opportunity } = await getOnly(testBrand)
@@ -108,31 +108,42 @@ test('evidence, gap and score match a manual calculation, and the parts sum to t
 
 test("the gap is the competitor's visibility score minus the brand's, as in the metrics", async () => {
   const testBrand = await createTestBrand(service)
-  await writeAnswers(testBrand, [rivalOnly, rivalFirst, brandOnly, neither, rivalOnly, rivalFirst])
+  await writeAnswers(testBrand, [
+    competitorOnly,
+    competitorFirst,
+    brandOnly,
+    neither,
+    competitorOnly,
+    competitorFirst,
+  ])
   await generate(testBrand)
   const { source_data: data } = await getOnly(testBrand)
   const metric = await testBrand.owner.ok(
     `GET /api/metrics/competitor-comparison?brand_id=${testBrand.brand.id}`,
   )
-  const rival = metric.competitors.find((each: Json) => each.name === 'Quilmar')
-  expect(data.gap_pct).toBeCloseTo(rival.avg_visibility_score - metric.brand.avg_visibility_score, 2)
+  const leader = metric.competitors.find((each: Json) => each.name === 'Quilmar')
+  expect(data.gap_pct).toBeCloseTo(leader.avg_visibility_score - metric.brand.avg_visibility_score, 2)
   expect(data.brand.avg_visibility_score).toBe(metric.brand.avg_visibility_score)
 })
 
 test('few answers give a direction but never a high impact; chance gives nothing', async () => {
-  const few = await createTestBrand(service)
-  await writeAnswers(few, repeat(3, rivalOnly), { cites: ['https://quilmar.com/'] })
-  await generate(few)
-  expect(await getOnly(few)).toMatchObject({ impact: 'medium', certainty: 'directional', type: 'owned' })
-  expect((await getOnly(few)).description).toContain('so few answers only indicate a direction')
+  const smallSample = await createTestBrand(service)
+  await writeAnswers(smallSample, repeat(3, competitorOnly), { cites: ['https://quilmar.com/'] })
+  await generate(smallSample)
+  expect(await getOnly(smallSample)).toMatchObject({
+    impact: 'medium',
+    certainty: 'directional',
+    type: 'owned',
+  })
+  expect((await getOnly(smallSample)).description).toContain('so few answers only indicate a direction')
 
   // Thirty answers with alternating leaders: a gap of 5 points that could be zero.
   const noise = await createTestBrand(service)
-  await writeAnswers(noise, [...repeat(16, rivalOnly), ...repeat(14, brandOnly)])
+  await writeAnswers(noise, [...repeat(16, competitorOnly), ...repeat(14, brandOnly)])
   expect(await generate(noise)).toEqual({ created: 0, updated: 0, closed: 0 })
 
   const ahead = await createTestBrand(service)
-  await writeAnswers(ahead, [...repeat(12, brandOnly), rivalOnly])
+  await writeAnswers(ahead, [...repeat(12, brandOnly), competitorOnly])
   await writeAnswers(ahead, repeat(12, neither), { prompt: ahead.prompts.branded })
   expect(await generate(ahead)).toEqual({ created: 0, updated: 0, closed: 0 })
 })
@@ -157,7 +168,7 @@ test('a competitor that the prompt names is not compared there, because every an
 
 test('a known volume counts, with its source; an unknown volume neither helps nor hurts', async () => {
   const testBrand = await createTestBrand(service)
-  await writeAnswers(testBrand, repeat(12, rivalOnly))
+  await writeAnswers(testBrand, repeat(12, competitorOnly))
   await generate(testBrand)
   const without = await getOnly(testBrand)
   await service.base.db
@@ -188,10 +199,10 @@ test('a known volume counts, with its source; an unknown volume neither helps no
 
 test('an opportunity is updated while open, closed automatically when the gap disappears, and opened again when it returns', async () => {
   const testBrand = await createTestBrand(service)
-  await writeAnswers(testBrand, repeat(12, rivalOnly), { until: '2026-02-01' })
+  await writeAnswers(testBrand, repeat(12, competitorOnly), { until: '2026-02-01' })
   await generate(testBrand)
   const first = await getOnly(testBrand)
-  await writeAnswers(testBrand, repeat(2, rivalOnly), { until: '2026-02-04' })
+  await writeAnswers(testBrand, repeat(2, competitorOnly), { until: '2026-02-04' })
   expect(await generate(testBrand)).toEqual({ created: 0, updated: 1, closed: 0 })
   expect((await getOnly(testBrand)).source_data.answers).toBe(14)
 
@@ -204,7 +215,7 @@ test('an opportunity is updated while open, closed automatically when the gap di
     { from: 'new', to: 'dismissed', note: expect.stringContaining('Closed automatically') },
   ])
 
-  await writeAnswers(testBrand, repeat(12, rivalOnly), { until: '2026-05-30' })
+  await writeAnswers(testBrand, repeat(12, competitorOnly), { until: '2026-05-30' })
 
   expect(await generate(testBrand)).toMatchObject({ created: 1 })
   expect((await listOpportunities(testBrand, '&status=new')).map(({ id }) => id)).not.toContain(first.id)
@@ -212,7 +223,7 @@ test('an opportunity is updated while open, closed automatically when the gap di
 
 test('simulated answers neither open nor close opportunities once real engines have answered on their platforms', async () => {
   const testBrand = await createTestBrand(service)
-  await writeAnswers(testBrand, repeat(12, rivalOnly))
+  await writeAnswers(testBrand, repeat(12, competitorOnly))
   expect(await generate(testBrand)).toMatchObject({ created: 1 })
   const { plain, branded } = testBrand.prompts
   for (const platform of ['chatgpt', 'gemini'])
@@ -224,7 +235,7 @@ test('simulated answers neither open nor close opportunities once real engines h
 
 test('a dismissed or done opportunity is not created again soon; one closed because its prompt was inactive is', async () => {
   const testBrand = await createTestBrand(service)
-  await writeAnswers(testBrand, repeat(12, rivalOnly))
+  await writeAnswers(testBrand, repeat(12, competitorOnly))
   await generate(testBrand)
   const { id } = await getOnly(testBrand)
   await testBrand.owner.ok(`PATCH /api/content/${id}/status`, { status: 'dismissed' })
@@ -264,7 +275,7 @@ test('a run is followed by the generation of opportunities', async () => {
 
 test('concurrent generation opens one opportunity and returns the same result', async () => {
   const testBrand = await createTestBrand(service)
-  await writeAnswers(testBrand, repeat(12, rivalOnly))
+  await writeAnswers(testBrand, repeat(12, competitorOnly))
   const both = await Promise.all([generate(testBrand), generate(testBrand)])
   expect(both.map(({ created }) => created).sort()).toEqual([0, 1])
   expect(await listOpportunities(testBrand)).toHaveLength(1)
@@ -272,7 +283,7 @@ test('concurrent generation opens one opportunity and returns the same result', 
 
 test('every status can be set, by session and by API key, one or many, and each change is recorded with its author', async () => {
   const testBrand = await createTestBrand(service)
-  await writeAnswers(testBrand, repeat(12, rivalOnly))
+  await writeAnswers(testBrand, repeat(12, competitorOnly))
   await writeAnswers(testBrand, repeat(12, 'Quilmar, by far.'), { prompt: testBrand.prompts.branded })
   await generate(testBrand)
   const ids = (await listOpportunities(testBrand)).map(({ id }) => id)
@@ -305,7 +316,7 @@ test('every status can be set, by session and by API key, one or many, and each 
   // A closed opportunity cannot be reopened while another of the same prompt is open.
   await testBrand.owner.ok('POST /api/content/bulk/status', { ids, status: 'done' })
   clock.now = new Date('2026-05-15T12:00:00Z')
-  await writeAnswers(testBrand, repeat(12, rivalOnly), { until: '2026-05-14' })
+  await writeAnswers(testBrand, repeat(12, competitorOnly), { until: '2026-05-14' })
   expect(
     await generateOpportunities(testBrand.ctx, await getBrand(testBrand.ctx, testBrand.brand.id)),
   ).toMatchObject({
@@ -325,7 +336,7 @@ test('every status can be set, by session and by API key, one or many, and each 
 
 test('lists are ordered by score and paginated on both API surfaces', async () => {
   const testBrand = await createTestBrand(service)
-  await writeAnswers(testBrand, repeat(12, rivalOnly), { cites: ['https://quilmar.com/'] })
+  await writeAnswers(testBrand, repeat(12, competitorOnly), { cites: ['https://quilmar.com/'] })
   await writeAnswers(testBrand, [...repeat(11, 'Quilmar, by far.'), brandOnly], {
     prompt: testBrand.prompts.branded,
   })
@@ -352,7 +363,7 @@ test('lists are ordered by score and paginated on both API surfaces', async () =
 
 test('after an opportunity is done its effect is reported as far as the answers allow', async () => {
   const testBrand = await createTestBrand(service)
-  await writeAnswers(testBrand, repeat(14, rivalOnly), { until: '2026-03-29' })
+  await writeAnswers(testBrand, repeat(14, competitorOnly), { until: '2026-03-29' })
   await generate(testBrand)
   const { id } = await getOnly(testBrand)
   clock.now = new Date('2026-03-30T12:00:00Z')
@@ -377,13 +388,13 @@ test('after an opportunity is done its effect is reported as far as the answers 
 
 test("another organization's opportunities are not found, alone and in bulk; a viewer cannot change any", async () => {
   const testBrand = await createTestBrand(service)
-  await writeAnswers(testBrand, repeat(12, rivalOnly))
+  await writeAnswers(testBrand, repeat(12, competitorOnly))
   await generate(testBrand)
   const { id } = await getOnly(testBrand)
-  const stranger = await createTestBrand(service)
-  await writeAnswers(stranger, repeat(12, rivalOnly))
-  await generate(stranger)
-  const own = await getOnly(stranger)
+  const otherBrand = await createTestBrand(service)
+  await writeAnswers(otherBrand, repeat(12, competitorOnly))
+  await generate(otherBrand)
+  const own = await getOnly(otherBrand)
   for (const [address, body] of [
     [`GET /api/content/${id}`],
     [`GET /api/content/${id}/deliveries`],
@@ -397,7 +408,7 @@ test("another organization's opportunities are not found, alone and in bulk; a v
     [`PUT /api/content/webhook-config/${testBrand.brand.id}`, { webhook_url: 'https://example.com/' }],
     [`POST /api/content/webhook-config/${testBrand.brand.id}/test`],
   ] as const)
-    expect((await stranger.owner.call(address, body)).status, address).toBe(404)
+    expect((await otherBrand.owner.call(address, body)).status, address).toBe(404)
   expect((await getOnly(testBrand)).status).toBe('new')
-  expect((await getOnly(stranger)).status).toBe('new')
+  expect((await getOnly(otherBrand)).status).toBe('new')
 })

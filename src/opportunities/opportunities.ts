@@ -13,7 +13,7 @@ import { Uuid } from '../core/ids.ts'
 import { cursorId, type Page, toPage } from '../core/paging.ts'
 import type { Opportunities } from '../db/schema.generated.ts'
 import type { Finder } from '../http/route.ts'
-import { Count } from '../metrics/values.ts'
+import { Count } from '../metrics/fields.ts'
 import { Impact, SourceData, Status, Type } from './source-data.ts'
 
 export type OpportunityRow = Selectable<Opportunities> & { prompt_text: string; has_brief: boolean }

@@ -1,7 +1,8 @@
 /** The evidence of an opportunity, as stored, returned by the API and sent to webhooks. */
 import { z } from 'zod'
 import { type SourceCategory, sourceCategories } from '../../vocabulary/source-categories.ts'
-import { Count, IntervalRecord } from '../metrics/values.ts'
+import { Count } from '../metrics/fields.ts'
+import { IntervalRecord } from '../metrics/values.ts'
 
 const Points = z.number().describe('Points of the visibility score.')
 
@@ -76,7 +77,7 @@ export const SourceData = z
 
 export type SourceData = z.output<typeof SourceData>
 
-/** Whose pages a brand can get into, and whose are an example for its own; `other` tells too little to be either. */
+/** Sources in which a brand can be mentioned. `other` is in neither list, because its pages can be anyone's. */
 export const thirdParties: readonly SourceCategory[] = [
   'editorial',
   'review',
@@ -87,6 +88,7 @@ export const thirdParties: readonly SourceCategory[] = [
   'reference',
   'institutional',
 ]
+/** Sources that could be joined by a page of the brand's own site. */
 export const companies: readonly SourceCategory[] = ['owned', 'competitor']
 
 export const statuses = ['new', 'sent', 'in_progress', 'done', 'dismissed'] as const

@@ -104,9 +104,9 @@ const columns: CsvColumns = {
 }
 
 function toPromptFields(fields: Record<string, string>): Record<string, unknown> {
-  const given = Object.entries(fields).filter(([name, value]) => name === 'text' || value.trim() !== '')
+  const cells = Object.entries(fields).filter(([name, value]) => name === 'text' || value.trim() !== '')
   return Object.fromEntries(
-    given.map(([name, value]) => [
+    cells.map(([name, value]) => [
       name,
       name === 'platforms'
         ? value.split('|').map((part) => part.trim())

@@ -9,7 +9,13 @@ import { route } from '../http/route.ts'
 import { type Prompt, PromptRecord, showPrompt } from './prompts.ts'
 
 const PromptList = z
-  .object({ prompts: z.array(PromptRecord), next_cursor: z.string().nullable() })
+  .object({
+    prompts: z.array(PromptRecord),
+    next_cursor: z
+      .string()
+      .nullable()
+      .describe('Pass as `cursor` to get the next page; null on the last page.'),
+  })
   .meta({ id: 'PromptList' })
 
 type Page = { limit: number; cursor?: string | undefined }

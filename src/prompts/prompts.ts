@@ -53,18 +53,21 @@ export const PromptChange = z.strictObject(changeable).partial()
 
 export const PromptRecord = z
   .object({
-    id: z.uuid(),
-    brand_id: z.uuid(),
-    text: z.string(),
-    topic_id: z.uuid().nullable(),
-    topic_name: z.string().nullable(),
-    category: z.enum(categories),
-    branded: z.boolean(),
-    region: z.string().nullable(),
-    language: z.string().nullable(),
-    platforms: z.array(z.enum(platforms)).nullable().describe("Null means all of the brand's platforms."),
-    is_active: z.boolean(),
-    created_at: Timestamp,
+    id: z.uuid().describe('Id of the prompt.'),
+    brand_id: z.uuid().describe('Id of the brand.'),
+    text: z.string().describe('Text of the prompt.'),
+    topic_id: z.uuid().nullable().describe('Id of the topic.'),
+    topic_name: z.string().nullable().describe('Name of the topic; null without one.'),
+    category: z.enum(categories).describe('Category of the prompt.'),
+    branded: z.boolean().describe('Whether the prompt mentions the brand.'),
+    region: z.string().nullable().describe('Country (ISO 3166-1); null without one.'),
+    language: z.string().nullable().describe('Language tag; null without one.'),
+    platforms: z
+      .array(z.enum(platforms))
+      .nullable()
+      .describe("Platforms that runs query; null: all of the brand's platforms."),
+    is_active: z.boolean().describe('Whether runs query the prompt.'),
+    created_at: Timestamp.describe('When the prompt was created.'),
   })
   .meta({ id: 'Prompt' })
 

@@ -20,7 +20,7 @@ async function brandOf(owner: Client): Promise<string> {
 
 const joined = (fields: Record<string, string>) => new URLSearchParams(fields).toString()
 const form = { 'content-type': 'application/x-www-form-urlencoded' }
-const askFor = (channel: string) => joined({ socket_id: '12.34', channel_name: channel })
+const authRequest = (channel: string) => joined({ socket_id: '12.34', channel_name: channel })
 
 /** In Node.js the module is the class; its types declare the class as the default export. */
 function classIn(module: unknown) {
@@ -51,17 +51,17 @@ async function listen(person: Client, channel: string) {
     },
   })
   onTestFinished(() => client.disconnect())
-  const heard: { event: string; data: Json }[] = []
+  const received: { event: string; data: Json }[] = []
   const subscription = client.subscribe(channel)
-  subscription.bind_global((event: string, data: Json) => heard.push({ event, data }))
-  return { heard, events: () => heard.map(({ event }) => event) }
+  subscription.bind_global((event: string, data: Json) => received.push({ event, data }))
+  return { received, events: () => received.map(({ event }) => event) }
 }
 
 test('a page that subscribes to a brand receives the progress and the outcome of its run', async () => {
   const owner = await service.signUp()
   const brand = await brandOf(owner)
   const channel = `private-brands.${brand}`
-  const { heard, events } = await listen(owner, channel)
+  const { received, events } = await listen(owner, channel)
   await expect.poll(events).toContain('pusher:subscription_succeeded')
 
   const { jobId } = await owner.ok('POST /api/tracking/check', { brandId: brand, platforms: ['chatgpt'] })
@@ -69,14 +69,14 @@ test('a page that subscribes to a brand receives the progress and the outcome of
   await expect.poll(events).toContain('tracking.complete')
   const run = await owner.ok(`GET /api/tracking/status?jobId=${jobId}`)
   expect(run.status).toBe('completed')
-  expect(heard.at(-1)?.data).toEqual({
+  expect(received.at(-1)?.data).toEqual({
     brandId: brand,
     jobId,
     status: 'completed',
     result: run.result,
     failedReason: null,
   })
-  expect(heard[1]).toMatchObject({
+  expect(received[1]).toMatchObject({
     event: 'tracking.progress',
     data: {
       brandId: brand,
@@ -88,8 +88,8 @@ test('a page that subscribes to a brand receives the progress and the outcome of
 
   const waiting = await owner.ok('POST /api/tracking/check', { brandId: brand })
   await owner.ok(`DELETE /api/tracking/job/${waiting.jobId}`)
-  await expect.poll(() => heard.at(-1)?.data.jobId).toBe(waiting.jobId)
-  expect(heard.at(-1)?.data).toMatchObject({ status: 'cancelled', result: null })
+  await expect.poll(() => received.at(-1)?.data.jobId).toBe(waiting.jobId)
+  expect(received.at(-1)?.data).toMatchObject({ status: 'cancelled', result: null })
 })
 
 test('a person cannot subscribe to a brand without access to it', async () => {
@@ -101,8 +101,11 @@ test('a person cannot subscribe to a brand without access to it', async () => {
   expect(server.subscribers(channel)).toBe(0)
 
   const ask = (person: Client, body: string) => person.call('POST /broadcasting/auth', body, form)
-  expect(await ask(stranger, askFor(channel))).toMatchObject({ status: 404, body: { code: 'not_found' } })
-  expect(await ask(stranger, askFor(`private-brands.${newId()}`))).toMatchObject({
+  expect(await ask(stranger, authRequest(channel))).toMatchObject({
+    status: 404,
+    body: { code: 'not_found' },
+  })
+  expect(await ask(stranger, authRequest(`private-brands.${newId()}`))).toMatchObject({
     status: 404,
     body: { error: 'No such brand.' },
   })
@@ -116,29 +119,30 @@ test('a person cannot subscribe to a brand without access to it', async () => {
     name: 'Vi',
     password: 'correct horse battery',
   })
-  expect((await ask(viewer, askFor(channel))).status).toBe(404)
-  expect((await ask(viewer, askFor(`private-brands.${second}`))).status).toBe(200)
+  expect((await ask(viewer, authRequest(channel))).status).toBe(404)
+  expect((await ask(viewer, authRequest(`private-brands.${second}`))).status).toBe(200)
   expect(
     (await owner.call('POST /broadcasting/auth', { socket_id: '12.34', channel_name: channel })).body,
-  ).toEqual((await ask(owner, askFor(channel))).body)
+  ).toEqual((await ask(owner, authRequest(channel))).body)
 
   for (const body of [
-    askFor('presence-brands.x'),
-    askFor('private-brands.acme'),
-    askFor(`private-brands.${brand}:x`),
+    authRequest('presence-brands.x'),
+    authRequest('private-brands.acme'),
+    authRequest(`private-brands.${brand}:x`),
     joined({ socket_id: '1:2', channel_name: channel }),
     joined({ channel_name: channel }),
     '',
   ])
     expect((await ask(owner, body)).status, body).toBe(400)
-  const nobody = clientOf(service.app, owner)
-  expect((await ask(nobody, askFor(channel))).status).toBe(401)
+  const signedOut = clientOf(service.app, owner)
+  expect((await ask(signedOut, authRequest(channel))).status).toBe(401)
   expect(
-    (await owner.call('POST /broadcasting/auth', askFor(channel), { ...form, 'x-xsrf-token': 'no' })).status,
+    (await owner.call('POST /broadcasting/auth', authRequest(channel), { ...form, 'x-xsrf-token': 'no' }))
+      .status,
   ).toBe(403)
 })
 
-test('the API returns the realtime server and the CSP allows it; without a server all values are null', async () => {
+test('the API returns the realtime server and the CSP allows it, or null without a server', async () => {
   const owner = await service.signUp()
   expect(await owner.ok('GET /api/realtime')).toEqual({
     configured: true,
@@ -154,7 +158,9 @@ test('the API returns the realtime server and the CSP allows it; without a serve
 
   const other = await without.signUp()
   expect(await other.ok('GET /api/realtime')).toMatchObject({ configured: false, key: null, host: null })
-  expect((await other.call('POST /broadcasting/auth', askFor('private-brands.x'), form)).body).toMatchObject({
+  expect(
+    (await other.call('POST /broadcasting/auth', authRequest('private-brands.x'), form)).body,
+  ).toMatchObject({
     code: 'not_configured',
   })
   expect(await policyOf(without)).toContain("connect-src 'self';")
@@ -191,14 +197,14 @@ test('the outcome of a run arrives after its progress, and is sent again after a
   own.respond(503)
   realtime.publish(job)
   realtime.publish({ ...job, progress: { phase: 'querying-platforms', completed: 2, total: 2 } })
-  realtime.publish({ ...job, status: 'failed', failedReason: 'No question was answered.' })
+  realtime.publish({ ...job, status: 'failed', failedReason: 'No query was answered.' })
   await expect.poll(() => own.statuses).toEqual([503, 503])
   own.respond('normally')
   await expect.poll(() => own.events).toHaveLength(1)
   expect(own.events[0]).toMatchObject({
     channel: `private-brands.${job.brand_id}`,
     name: 'tracking.complete',
-    data: { jobId: job.id, status: 'failed', failedReason: 'No question was answered.' },
+    data: { jobId: job.id, status: 'failed', failedReason: 'No query was answered.' },
   })
   realtime.publish(update({ kind: 'audit', status: 'completed' }))
   await realtime.close()

@@ -4,13 +4,14 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
+import type { JobKind } from '../../vocabulary/job-kinds.ts'
 import type { Config } from '../core/config.ts'
 import type { JobUpdate, JobUpdatePublisher } from '../jobs/job.ts'
 import { createSender, pusherSettings } from './pusher.ts'
 
 export const channelOf = (brandId: string) => `private-brands.${brandId}`
 
-/** The last update of an active job. `delivery` is null once it has ended. */
+/** The last published update of an active job. `delivery` is null once it has ended. */
 type Published = { progress: string; atMs: number; delivery: Promise<void> | null }
 
 const minIntervalMs = 1_000
@@ -18,7 +19,7 @@ const retryMs = 500
 const closeTimeoutMs = 1_000
 
 /** Publishes the updates of jobs of one kind. */
-export async function openRealtime(config: Config, log: Logger, kind: string): Promise<JobUpdatePublisher> {
+export async function openRealtime(config: Config, log: Logger, kind: JobKind): Promise<JobUpdatePublisher> {
   const server = pusherSettings(config)
   if (server === null) return { publish: () => undefined, close: async () => undefined }
   const closing = new AbortController()
@@ -61,7 +62,7 @@ export async function openRealtime(config: Config, log: Logger, kind: string): P
   return { publish, close }
 }
 
-/** True while the last update is in flight or recent, and for unchanged progress. */
+/** Returns true while the last update is in flight or recent, and for unchanged progress. */
 const isRedundant = ({ delivery, progress, atMs }: Published, next: string) =>
   delivery !== null || progress === next || performance.now() - atMs < minIntervalMs
 
@@ -83,6 +84,6 @@ function throttledFailureLog(log: Logger): (failure: string) => void {
   return (failure) => {
     if (performance.now() - loggedAt < logIntervalMs) return
     loggedAt = performance.now()
-    log.warn({ failure }, 'realtime event was not delivered')
+    log.warn({ failure }, 'failed to deliver a realtime event')
   }
 }

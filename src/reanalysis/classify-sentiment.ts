@@ -106,7 +106,7 @@ async function classifyBatch(
   if (!failure) return
   ctx.log.warn(
     { jobId: job.id, kind: failure.kind, status: failure.status },
-    'the language model failed; the job stops',
+    'sentiment job stopped by a language model failure',
   )
   throw new JobFailed(`${counts.classified} answers were classified, then: ${failure.message}`)
 }

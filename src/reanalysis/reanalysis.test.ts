@@ -35,8 +35,8 @@ async function factsOf(brand: Json): Promise<Json> {
     select answer_id, position, url_id, domain_id, category, entity from answer_citations
     where brand_id = ${brand.id} order by answer_id, position`.execute(service.base.db)
   const { rows: rollups } = await sql<Json>`
-    select part, day, segment, prompts, entities from rollup_rows
-    where brand_id = ${brand.id} order by part, day, segment`.execute(service.base.db)
+    select segment, day, month, prompts, entities from rollup_rows
+    where brand_id = ${brand.id} order by segment, day, month`.execute(service.base.db)
   return { answers, citations, sums: rollups }
 }
 
@@ -175,13 +175,13 @@ test('answers of a run during which names changed are analyzed again with the ne
 
 test('a reanalysis can be cancelled like a run, and then changes nothing', async () => {
   const owner = await service.signUp()
-  const stranger = await service.signUp()
+  const otherOwner = await service.signUp()
   const brand = await trackedBrand(owner)
   const before = await factsOf(brand)
   const { job_id: jobId } = await owner.ok(`POST /api/brands/${brand.id}/reanalyse`)
   const getReanalysis = () => owner.ok(`GET /api/brands/${brand.id}/reanalysis`)
   expect(await getReanalysis()).toEqual({ job: { id: jobId, progress: null } })
-  expect(await stranger.call(`DELETE /api/jobs/${jobId}`)).toMatchObject({ status: 404 })
+  expect(await otherOwner.call(`DELETE /api/jobs/${jobId}`)).toMatchObject({ status: 404 })
   expect(await owner.ok(`DELETE /api/jobs/${jobId}`)).toEqual({ id: jobId, status: 'cancelled' })
   expect(await getReanalysis()).toEqual({ job: null })
   await service.work()

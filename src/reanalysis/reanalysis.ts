@@ -4,7 +4,6 @@
  * again. Results are staged and then replace the current facts and rollups in one transaction, so no metric mixes old
  * and new names. An interrupted job continues where it stopped.
  */
-import { setImmediate as letOthersRun } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { PARSER_VERSION } from '../answers/parser.ts'
 import { createReanalyzer, type Reanalyzer, type StoredAnswer } from '../answers/reanalyzer.ts'
@@ -14,6 +13,7 @@ import { listNameChanges } from '../brands/name-changes.ts'
 import { requestReanalysis } from '../brands/reanalysis-request.ts'
 import { requestCompetitorSuggestions } from '../competitor-suggestions/competitor-suggestions.ts'
 import { type AppContext, type Context, systemContext, transaction } from '../core/context.ts'
+import { yieldToEventLoop } from '../core/yield-to-event-loop.ts'
 import type { JobHandler, RunningJob } from '../jobs/job.ts'
 import { updateBrandedFlags } from '../prompts/change-prompt.ts'
 import { applyStaged, type Batch, countStaged, deleteStaleStaged, stageBatch } from './staging.ts'
@@ -21,22 +21,22 @@ import { applyStaged, type Batch, countStaged, deleteStaleStaged, stageBatch } f
 /** Larger batches noticeably block the event loop when they are serialized. */
 const batchSize = 100
 
-/** Job handler. Returns the number of `answers` brought up to date, and how many of them were parsed again (`read`). */
+/** Job handler. Returns the number of `answers` brought up to date, and how many of them were `parsed` again. */
 export const reanalyze: JobHandler = async (ctx, running) => {
   let answers = 0
-  let read = 0
+  let parsed = 0
   for (;;) {
     const brand = await getBrand(ctx, running.job.brand_id)
     await updateBrandedFlags(ctx, brand)
     const outOfDate = await countOutOfDate(ctx, brand)
     if (outOfDate === 0) {
       await requestCompetitorSuggestions(ctx, brand.id)
-      return { answers, read }
+      return { answers, parsed }
     }
     await stageAll(ctx, brand, running, outOfDate)
-    const swapped = await applyStaged(ctx, brand)
-    answers += swapped.read + swapped.unchanged
-    read += swapped.read
+    const applied = await applyStaged(ctx, brand)
+    answers += applied.parsed + applied.unchanged
+    parsed += applied.parsed
   }
 }
 
@@ -81,21 +81,21 @@ async function stageAll(
   const { last, answers } = await countStaged(ctx, brand)
   let staged = answers
   let stored = await nextBatch(ctx, brand, last)
-  let batch: Batch = { read: [], unchanged: [], last: null }
+  let batch: Batch = { parsed: [], unchanged: [], last: null }
   while (stored.length > 0 || batch.last !== null) {
     signal.throwIfAborted()
     report({ phase: 'analyzing', completed: Math.min(staged, total), total })
     if ((await getBrand(ctx, brand.id)).names_version !== brand.names_version) return
     const end = stored.at(-1)?.id
     // While one batch is analyzed, PostgreSQL reads the next one and writes the previous one.
-    const [following, read] = await Promise.all([
+    const [following, analyzed] = await Promise.all([
       end === undefined ? [] : nextBatch(ctx, brand, end),
       analyzeBatch(stored, reanalyzer),
       stageBatch(ctx, brand, reanalyzer, batch),
     ])
-    staged += batch.read.length + batch.unchanged.length
+    staged += batch.parsed.length + batch.unchanged.length
     stored = following
-    batch = read
+    batch = analyzed
   }
 }
 
@@ -112,15 +112,15 @@ async function nextBatch(ctx: Context, brand: Brand, after: string | null): Prom
 }
 
 async function analyzeBatch(answers: StoredAnswer[], reanalyzer: Reanalyzer): Promise<Batch> {
-  const batch: Batch = { read: [], unchanged: [], last: null }
+  const batch: Batch = { parsed: [], unchanged: [], last: null }
   for (const stored of answers) {
     const { id } = stored
-    const read = reanalyzer.parse(stored)
-    if (read === null) batch.unchanged.push(id)
-    else batch.read.push({ id, read })
+    const analysis = reanalyzer.parse(stored)
+    if (analysis === null) batch.unchanged.push(id)
+    else batch.parsed.push({ id, analysis })
     batch.last = id
-    // Parsing is synchronous: other requests are served between two answers.
-    await letOthersRun()
+    // Parsing blocks the event loop, so other requests are served between two answers.
+    await yieldToEventLoop()
   }
   return batch
 }

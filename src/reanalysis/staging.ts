@@ -14,13 +14,13 @@ import type { DB } from '../db/schema.generated.ts'
 import { refresh } from '../metrics/rollups.ts'
 import { listLlmSentiments, lockAnalyses } from './llm-sentiment.ts'
 
-type AnalyzedAnswer = { id: string; read: AnswerAnalysis }
+type AnalyzedAnswer = { id: string; analysis: AnswerAnalysis }
 
 /**
- * A batch of answers in the order of their ids: those that were analyzed and those that the change does not affect.
+ * A batch of answers in the order of their ids: those that were parsed again and those that the change does not affect.
  * `last` is the last id; null for an empty batch.
  */
-export type Batch = { read: AnalyzedAnswer[]; unchanged: string[]; last: string | null }
+export type Batch = { parsed: AnalyzedAnswer[]; unchanged: string[]; last: string | null }
 
 /** Deletes results that were staged for outdated names. */
 export async function deleteStaleStaged(ctx: Context, brand: Brand): Promise<void> {
@@ -57,7 +57,7 @@ export async function stageBatch(
   ctx: Context,
   brand: Brand,
   reanalyzer: Reanalyzer,
-  { read: answers, unchanged, last }: Batch,
+  { parsed: answers, unchanged, last }: Batch,
 ): Promise<void> {
   if (last === null) return
   await transaction(ctx, async (tx) => {
@@ -81,7 +81,7 @@ async function stageAnalyses(
   const llmSentiments = await listLlmSentiments(tx, brand.id, ids)
   const encoded = await reanalyzer.encode(
     tx,
-    answers.map(({ id, read }) => ({ analysis: read, sentiments: llmSentiments.get(id) })),
+    answers.map(({ id, analysis }) => ({ analysis, sentiments: llmSentiments.get(id) })),
   )
   const rows = answers.flatMap(({ id }, index) => {
     const analysis = encoded[index]
@@ -117,7 +117,7 @@ function stagedRow(
   }
 }
 
-type AppliedCounts = { read: number; unchanged: number }
+type AppliedCounts = { parsed: number; unchanged: number }
 
 /**
  * Replaces the current facts with the staged ones and returns the number of answers. Does nothing when the names have
@@ -131,7 +131,7 @@ export function applyStaged(ctx: Context, brand: Brand): Promise<AppliedCounts> 
       select names_version from brands where organization_id = ${tx.organizationId} and id = ${brand.id} for share`.execute(
       tx.db,
     )
-    if (rows[0]?.names_version !== brand.names_version) return { read: 0, unchanged: 0 }
+    if (rows[0]?.names_version !== brand.names_version) return { parsed: 0, unchanged: 0 }
     const applied = await sql<{ day: string }>`
       with changed as (
         update answers a set
@@ -169,6 +169,6 @@ export function applyStaged(ctx: Context, brand: Brand): Promise<AppliedCounts> 
     await deleteNameChanges(tx, brand.id, brand.names_version)
     for (const day of new Set(applied.rows.map((row) => row.day))) await markDirty(tx, brand.id, day)
     await refresh(tx, brand.id)
-    return { read: applied.rows.length, unchanged: Number(unchanged.numAffectedRows ?? 0) }
+    return { parsed: applied.rows.length, unchanged: Number(unchanged.numAffectedRows ?? 0) }
   })
 }

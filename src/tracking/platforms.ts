@@ -131,7 +131,7 @@ export function trackedPlatforms(config: Config): RawBuilder<unknown> {
     select
       brands.id as brand_id, brands.organization_id, configured.platform, own.last_checked_at,
       coalesce(own.check_frequency, 'daily') as check_frequency, coalesce(own.runs_per_prompt, 1) as runs_per_prompt,
-      -- What somebody set goes before what is so by default.
+      -- Stored settings take precedence over defaults.
       row_number() over (partition by brands.id order by own.brand_id is null, configured.place) as place
     from brands
     cross join unnest(${configured}::text[]) with ordinality as configured (platform, place)

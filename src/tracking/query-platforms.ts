@@ -3,7 +3,7 @@ import { type Platform, platformLabels } from '../../vocabulary/platforms.ts'
 import type { AnswerWriter, PreparedAnswer, QueriedAnswer } from '../answers/answers.ts'
 import type { Context } from '../core/context.ts'
 import { newId } from '../core/ids.ts'
-import { yieldToEventLoop } from '../core/yield-to-event-loop.ts'
+import { createTurnQueue } from '../core/yield-to-event-loop.ts'
 import { groupCommit } from '../db/group-commit.ts'
 import type { Engine, QueryResult } from '../engines/engine.ts'
 import { type QueryOutcome, runEngineQueue } from '../engines/engine-queue.ts'
@@ -93,7 +93,7 @@ export async function queryPlatforms(
 
 /** Parses answers and stores them in batches. Resolves when the answer is durable and its cost is counted. */
 function createAnswerStore(ctx: Context, writer: AnswerWriter, budget: BudgetWatch) {
-  const yieldTurn = yieldToEventLoop()
+  const nextTurn = createTurnQueue()
   const batches = groupCommit<{ id: string; promptId: string; prepared: PreparedAnswer }>(
     async (answers) => {
       await writer.store(ctx, answers)
@@ -104,7 +104,7 @@ function createAnswerStore(ctx: Context, writer: AnswerWriter, budget: BudgetWat
   )
   return async (promptId: string, answer: QueriedAnswer): Promise<void> => {
     // When many answers arrive at once, the next queries are sent before these are parsed.
-    await yieldTurn()
+    await nextTurn()
     await batches.add({ id: newId(ctx.now().getTime()), promptId, prepared: writer.prepare(answer) })
   }
 }

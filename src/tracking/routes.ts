@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { jobKinds } from '../../vocabulary/job-kinds.ts'
 import { platforms } from '../../vocabulary/platforms.ts'
 import { AnswerRecord, listLatestAnswers } from '../answers/answer-record.ts'
 import { type Brand, brandFrom, canSee } from '../brands/brands.ts'
@@ -41,7 +42,7 @@ const JobRecord = z
   .object({
     id: z.uuid(),
     brand_id: z.uuid(),
-    kind: z.string(),
+    kind: z.enum(jobKinds),
     status: z.enum(jobStatuses),
     progress: z
       .object({ phase: z.string(), completed: z.number().int(), total: z.number().int() })

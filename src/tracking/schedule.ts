@@ -29,7 +29,7 @@ export function startDueRuns(base: AppContext): Promise<StartedRuns> {
     const active = await countActive(tx)
     const due = await listDue(tx)
     const jobs = await startRuns(tx, due)
-    base.log.info({ triggered: jobs.length, skipped: active - jobs.length }, 'refreshed what was due')
+    base.log.info({ triggered: jobs.length, skipped: active - jobs.length }, 'due runs started')
     return { triggered: jobs.length, skipped: active - jobs.length, jobs }
   })
 }

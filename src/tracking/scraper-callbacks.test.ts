@@ -49,7 +49,7 @@ async function scriptedScraper() {
     server.closeAllConnections()
     server.close()
   })
-  return { url: urlOf(server), orders, looks: polls, script }
+  return { url: urlOf(server), orders, polls, script }
 }
 
 const ordersOf = (label: string) => scraper.orders.filter(({ prompt }) => prompt.startsWith(label))
@@ -242,7 +242,7 @@ test('results in any order, repeated or compressed, reach the run and count once
     expect(await stored(id)).toBe(0)
     expect(await deliver(finished(id))).toEqual(accepted(true))
   }
-  expect(scraper.looks).toEqual([])
+  expect(scraper.polls).toEqual([])
 })
 
 test('a result that arrives before the reply to its order is found', async () => {
@@ -307,7 +307,7 @@ test('a run ends as partial when a result never arrives, and a later delivery is
     platforms: [{ platform: 'copilot', error: expect.stringContaining('SCRAPER_TIMEOUT_SECONDS') }],
   })
   // The task is polled once before it times out, because a delivery may be lost.
-  const polls = scraper.looks.filter(
+  const polls = scraper.polls.filter(
     (path) => path.includes(prompt?.id ?? '-') || path.includes(missing?.id ?? '-'),
   )
   expect(polls).toEqual([`/v1/async/task/${missing?.id}`])

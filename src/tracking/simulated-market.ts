@@ -1,4 +1,4 @@
-/** Tells the built-in simulator which brand and competitors to mention for a prompt. */
+/** Provides the built-in simulator with the brand and competitors to mention for a prompt. */
 import type { TrackedMarket } from '../../simulator/market.ts'
 import { listEntities } from '../brands/entities.ts'
 import { type AppContext, systemContext } from '../core/context.ts'
@@ -30,5 +30,5 @@ export const simulatedMarket =
     }
   }
 
-/** Places the brand mid-field and the competitors from strong to weak. */
+/** Gives the brand a medium strength and the competitors decreasing ones. */
 const strengthFor = (index: number) => (index === 0 ? 0.55 : Math.max(0.2, 0.85 - 0.12 * (index - 1)))

@@ -191,17 +191,17 @@ test('a run that loses its lock aborts its queries and resumes later', async () 
 
 test('a run whose worker crashed is resumed and queries only what has no answer', async () => {
   const owner = await service.signUp()
-  const prompts = Array.from({ length: 6 }, (_, n) => promptOf('dying', n))
+  const prompts = Array.from({ length: 6 }, (_, n) => promptOf('crashing', n))
   const brand = await brandWith(owner, prompts)
   const jobId = await start(owner, brand)
   // The first worker stops halfway and leaves the job as a killed process would: active, with its lock free.
-  service.simulator.fault({ kind: 'hang', promptIncludes: 'dying 5', times: 1 })
-  const died = new AbortController()
-  const first = runJob(service.base, { brandId: brand.id, jobId }, trackRun, died.signal)
+  service.simulator.fault({ kind: 'hang', promptIncludes: 'crashing 5', times: 1 })
+  const crashed = new AbortController()
+  const first = runJob(service.base, { brandId: brand.id, jobId }, trackRun, crashed.signal)
   await expect
     .poll(async () => (await owner.ok(`GET /api/tracking/results?brandId=${brand.id}`)).results.length)
     .toBe(5)
-  died.abort(new Error('died'))
+  crashed.abort(new Error('crashed'))
   await first
   await sql`update jobs set status = 'active', attempts = 1 where brand_id = ${brand.id}`.execute(
     service.base.db,
@@ -212,15 +212,15 @@ test('a run whose worker crashed is resumed and queries only what has no answer'
     status: 'completed',
     result: { answers: 6, failed: 0 },
   })
-  expect(requestsFor('dying')).toHaveLength(7)
+  expect(requestsFor('crashing')).toHaveLength(7)
 })
 
-test('a job may lose its worker as often as it makes progress, and three times without progress', async () => {
+test('a job survives worker crashes while it makes progress, and fails after the third without', async () => {
   const owner = await service.signUp()
   const brand = await brandWith(owner, [promptOf('thrice')])
   const jobId = await start(owner, brand)
   // A worker that reaches this progress and crashes.
-  const dieAt = async (completed: number) => {
+  const crashAt = async (completed: number) => {
     await runJob(
       service.base,
       { brandId: brand.id, jobId },
@@ -236,8 +236,8 @@ test('a job may lose its worker as often as it makes progress, and three times w
     )
     return (await owner.ok(`GET /api/tracking/job/${jobId}`)).status
   }
-  for (const completed of [1, 2, 3, 4, 4, 2]) expect(await dieAt(completed)).toBe('waiting')
-  expect(await dieAt(4)).toBe('failed')
+  for (const completed of [1, 2, 3, 4, 4, 2]) expect(await crashAt(completed)).toBe('waiting')
+  expect(await crashAt(4)).toBe('failed')
   expect(await owner.ok(`GET /api/tracking/job/${jobId}`)).toMatchObject({
     failedReason: expect.stringContaining('third time without progress'),
   })
@@ -314,25 +314,25 @@ test('a query that fails temporarily is sent again', async () => {
 })
 
 test("another organization's brand, run and prompt are not found", async () => {
-  const [owner, stranger] = await Promise.all([service.signUp(), service.signUp()])
+  const [owner, otherOwner] = await Promise.all([service.signUp(), service.signUp()])
   const brand = await brandWith(owner, [promptOf('private')])
   const jobId = await start(owner, brand)
   const replies = await Promise.all([
-    stranger.call('POST /api/tracking/check', { brandId: brand.id, nonsense: true }),
-    stranger.call(`GET /api/tracking/status?jobId=${jobId}`),
-    stranger.call(`GET /api/tracking/job/${jobId}`),
-    stranger.call(`DELETE /api/tracking/job/${jobId}`),
-    stranger.call(`GET /api/tracking/results?brandId=${brand.id}`),
-    stranger.call(`GET /api/jobs/${jobId}`),
-    stranger.call(`GET /api/runs?brand_id=${brand.id}`),
-    stranger.call(`GET /api/metrics/visibility-summary?brand_id=${brand.id}&days=nonsense`),
+    otherOwner.call('POST /api/tracking/check', { brandId: brand.id, nonsense: true }),
+    otherOwner.call(`GET /api/tracking/status?jobId=${jobId}`),
+    otherOwner.call(`GET /api/tracking/job/${jobId}`),
+    otherOwner.call(`DELETE /api/tracking/job/${jobId}`),
+    otherOwner.call(`GET /api/tracking/results?brandId=${brand.id}`),
+    otherOwner.call(`GET /api/jobs/${jobId}`),
+    otherOwner.call(`GET /api/runs?brand_id=${brand.id}`),
+    otherOwner.call(`GET /api/metrics/visibility-summary?brand_id=${brand.id}&days=nonsense`),
   ])
   expect(replies.map((reply) => reply.status)).toEqual(Array(replies.length).fill(404))
-  const own = await stranger.ok('POST /api/brands', { name: 'Other', domain: 'other.com' })
-  await stranger.ok('POST /api/prompts', { brand_id: own.id, text: 'Which other?' })
+  const own = await otherOwner.ok('POST /api/brands', { name: 'Other', domain: 'other.com' })
+  await otherOwner.ok('POST /api/prompts', { brand_id: own.id, text: 'Which other?' })
   const { items } = await owner.ok(`GET /api/prompts?brand_id=${brand.id}`)
   expect(
-    await stranger.call('POST /api/tracking/check', { brandId: own.id, promptIds: [items[0].id] }),
+    await otherOwner.call('POST /api/tracking/check', { brandId: own.id, promptIds: [items[0].id] }),
   ).toMatchObject({ status: 404 })
 })
 

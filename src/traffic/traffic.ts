@@ -1,5 +1,5 @@
 /**
- * AI traffic on a brand's own site. A visit is a person whom an AI platform sent; the pixel (`/t.js`) reports it with a
+ * AI traffic on a brand's own site. A visit is a page view that an AI platform referred; the pixel (`/t.js`) reports it with a
  * beacon to `/track/<tracking code>`. A crawler hit is a page that an AI agent requested, imported from a server log. A
  * sighting is the last host from which a brand's pixel sent a beacon; it shows whether the pixel is installed.
  */

@@ -15,11 +15,11 @@ import { type Browser, chromium } from 'playwright-core'
 export const hasBrowser =
   (process.platform === 'linux' && process.arch === 'x64') || process.env.CHROMIUM_PATH !== undefined
 
-/** `more`: additional command-line arguments. */
-export async function openBrowser(more: readonly string[] = []): Promise<Browser> {
+/** `args`: additional command-line arguments. */
+export async function openBrowser(args: readonly string[] = []): Promise<Browser> {
   const installed = process.env.CHROMIUM_PATH
   const program = installed ? { executablePath: installed } : await unpacked()
-  return chromium.launch({ args: [...quiet, ...more], ...program })
+  return chromium.launch({ args: [...quiet, ...args], ...program })
 }
 
 /** No sandbox: tests run as root in containers and load only our own pages. The other flags disable network services. */
@@ -36,7 +36,7 @@ const quiet = [
 const archives = ['chromium.br', 'al2023.tar.br', 'fonts.tar.br']
 
 async function unpacked(): Promise<{ executablePath: string; env: Record<string, string> }> {
-  // The package's `exports` name its code only; what is beside it is found from there.
+  // The package exports only its code, so its other files are located relative to it.
   const home = join(createRequire(import.meta.url).resolve('@sparticuz/chromium'), '..', '..')
   const { version } = JSON.parse(await readFile(join(home, 'package.json'), 'utf8'))
   const folder = join(tmpdir(), `ansight-chromium-${version}-${process.getuid?.() ?? 0}`)

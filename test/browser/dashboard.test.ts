@@ -7,7 +7,7 @@ import {
   openTab,
   overflowPx,
   post,
-  signUpQuickly,
+  signUpByApi,
   type Tab,
   tabTo,
 } from './dashboard.ts'
@@ -100,7 +100,7 @@ describe.skipIf(!hasBrowser)('the dashboard in a browser', () => {
     await page.getByRole('link', { name: 'n = 2' }).first().click()
     await page.getByText('2 answers in the last 30 days').waitFor()
     await page.getByRole('link', { name: 'Overview' }).click()
-    expect(await page.title()).toBe(`${brandName} – Ansight`)
+    expect(await page.title()).toBe(`Overview · ${brandName} · Ansight`)
 
     await page.getByRole('button', { name: `Account of ${ada.name}` }).click()
     await page.getByRole('menuitem', { name: 'Sign out' }).click()
@@ -135,14 +135,14 @@ describe.skipIf(!hasBrowser)('the dashboard in a browser', () => {
     await page.goto('/')
     await page.getByRole('button', { name: 'Create account' }).waitFor()
     await look('sign-up')
-    await signUpQuickly(tab, ada)
+    await signUpByApi(tab, ada)
     await page.goto('/dashboard')
     await page.getByText('Add your first brand').waitFor()
     await look('no brands')
     await page.goto('/dashboard/brands/new')
     await page.getByRole('button', { name: 'Continue' }).click()
     await page.getByText('Required').first().waitFor()
-    await look('new brand with complaints')
+    await look('new brand with validation errors')
     await makeTrackedBrand(tab)
     const home = '/dashboard/brands/northwind-analytics'
     await page.goto(`${home}/runs`)
@@ -238,7 +238,7 @@ describe.skipIf(!hasBrowser)('the dashboard in a browser', () => {
 
   test('the heaviest first screen loads at most 200 KB of compressed script', async () => {
     const tab = await openTab(stage.browser, stage.dashboard)
-    await signUpQuickly(tab, { ...ada, email: 'light@example.com' })
+    await signUpByApi(tab, { ...ada, email: 'light@example.com' })
     await makeTrackedBrand(tab)
     const sizes: Promise<number>[] = []
     tab.page.on('requestfinished', (request) => {
@@ -253,6 +253,36 @@ describe.skipIf(!hasBrowser)('the dashboard in a browser', () => {
     await tab.close()
   })
 
+  test('the served HTML describes public pages, and names no brand even to a signed-in member', async () => {
+    const tab = await openTab(stage.browser, stage.dashboard)
+    const { request } = tab.page
+    const signInPage = await (await request.get('/sign-in')).text()
+    expect(signInPage).toContain('<title>Sign in · Ansight</title>')
+    expect(signInPage).toContain('<meta property="og:title" content="Sign in · Ansight" />')
+    expect(await (await request.get('/invite/some-token')).text()).toContain('content="noindex"')
+    await signUpByApi(tab, { ...ada, email: 'head@example.com' })
+    await makeTrackedBrand(tab)
+    const brandPage = await (await request.get('/dashboard/brands/northwind-analytics')).text()
+    expect(brandPage).toContain('<title>Ansight</title>')
+    expect(brandPage).not.toMatch(/northwind|og:|name="description"/i)
+    await tab.close()
+  })
+
+  test('the browser title names the screen, then the brand', async () => {
+    const tab = await openTab(stage.browser, stage.dashboard)
+    await signUpByApi(tab, { ...ada, email: 'title@example.com' })
+    await makeTrackedBrand(tab)
+    for (const [path, screen] of [
+      ['', 'Overview'],
+      ['/prompts', 'Prompts'],
+      ['/settings/webhook', 'Webhook'],
+    ]) {
+      await tab.page.goto(`/dashboard/brands/northwind-analytics${path}`)
+      await expect.poll(() => tab.page.title()).toBe(`${screen} · ${brandName} · Ansight`)
+    }
+    await tab.close()
+  })
+
   test('server validation errors appear at their fields', async () => {
     const tab = await openTab(stage.browser, stage.dashboard)
     const { page } = tab
@@ -263,10 +293,8 @@ describe.skipIf(!hasBrowser)('the dashboard in a browser', () => {
     await page.getByLabel('Password').fill('short')
     await page.getByRole('button', { name: 'Create account' }).click()
     await page.getByText('Must be an email address.').waitFor()
-    const complaints = ['Email', 'Password'].map((label) =>
-      page.getByLabel(label).getAttribute('aria-invalid'),
-    )
-    expect(await Promise.all(complaints)).toEqual(['true', 'true'])
+    const invalid = ['Email', 'Password'].map((label) => page.getByLabel(label).getAttribute('aria-invalid'))
+    expect(await Promise.all(invalid)).toEqual(['true', 'true'])
     await page.getByLabel('Email').and(page.locator(':focus')).waitFor()
     await page.goto('/sign-in?next=//evil.example/')
     await page.getByLabel('Email').fill('nobody@example.com')
@@ -279,7 +307,7 @@ describe.skipIf(!hasBrowser)('the dashboard in a browser', () => {
   test('an API key is shown once and can be revoked, and an invited person can join', async () => {
     const tab = await openTab(stage.browser, stage.dashboard)
     const { page } = tab
-    await signUpQuickly(tab, { ...ada, email: 'owner@example.com' })
+    await signUpByApi(tab, { ...ada, email: 'owner@example.com' })
     await page.goto('/dashboard/settings/api-keys')
     await page.getByRole('button', { name: 'Create key' }).click()
     await page.getByLabel('Name').fill('Weekly report')

@@ -10,10 +10,10 @@ import { openBrowser } from './browser.ts'
 
 export type Dashboard = Awaited<ReturnType<typeof openDashboard>>
 
-export type Stage = { readonly browser: Browser; readonly dashboard: Dashboard }
+export type BrowserStage = { readonly browser: Browser; readonly dashboard: Dashboard }
 
 /** Opens a browser and a dashboard for the tests of a block. */
-export function openStage(env: Record<string, string>): Stage {
+export function openStage(env: Record<string, string>): BrowserStage {
   const opened: { browser?: Browser; dashboard?: Dashboard } = {}
   beforeAll(async () => {
     buildDashboard()
@@ -26,17 +26,18 @@ export function openStage(env: Record<string, string>): Stage {
   })
   return {
     get browser() {
-      return present(opened.browser)
+      return requireOpen(opened.browser)
     },
     get dashboard() {
-      return present(opened.dashboard)
+      return requireOpen(opened.dashboard)
     },
   }
 }
 
-function present<T>(thing: T | undefined): T {
-  if (thing === undefined) throw new Error('The stage is only available while its tests run')
-  return thing
+function requireOpen<T>(value: T | undefined): T {
+  if (value === undefined)
+    throw new Error('The browser and the dashboard are open only while the tests of the block run')
+  return value
 }
 
 /** Builds `web/dist` if it is outdated. */
@@ -93,13 +94,13 @@ export async function openTab(
 export type Account = { name: string; email: string; password: string }
 
 /** Signs up through the API; the tab gets the cookies. */
-export async function signUpQuickly({ page }: Tab, account: Account): Promise<void> {
+export async function signUpByApi({ page }: Tab, account: Account): Promise<void> {
   const reply = await page.request.post('/api/auth/sign-up/email', { data: account })
   expect(reply.status()).toBe(200)
 }
 
 /** Signs in through the API; the tab gets the cookies. */
-export async function signIn({ page }: Tab, { email, password }: Omit<Account, 'name'>): Promise<void> {
+export async function signInByApi({ page }: Tab, { email, password }: Omit<Account, 'name'>): Promise<void> {
   const reply = await page.request.post('/api/auth/sign-in/email', { data: { email, password } })
   expect(reply.status()).toBe(200)
 }
@@ -138,7 +139,7 @@ export async function accessibilityProblems(
 }
 
 /** Returns the problems of the current screen: axe findings, contrast in dark mode, sideways scrolling on a phone. */
-export async function barriers(tab: Tab): Promise<string[]> {
+export async function findScreenProblems(tab: Tab): Promise<string[]> {
   const { page } = tab
   const found = await accessibilityProblems(tab)
   await page.emulateMedia({ colorScheme: 'dark' })

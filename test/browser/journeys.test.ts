@@ -5,7 +5,7 @@ import { type Client, clientOf } from '../support.ts'
 import { hasBrowser } from './browser.ts'
 import {
   accessibilityProblems,
-  barriers,
+  findScreenProblems,
   openDashboard,
   openStage,
   openTab,
@@ -30,7 +30,7 @@ describe.skipIf(!hasBrowser)('daily work in the dashboard', () => {
     const { page } = tab
     const home = `/dashboard/brands/${history.brand.slug}`
     await page.goto(`${home}?days=all`)
-    await page.getByText('Based on 400 answers to 11 prompts in all time').waitFor()
+    await page.getByText('Based on 400 answers to 11 prompts in the full history').waitFor()
     await page.getByRole('img', { name: /Visibility score of Zorvex by day/ }).waitFor()
     await page.getByRole('button', { name: 'Table' }).click()
     await page.getByRole('region', { name: /Visibility score of Zorvex by day/ }).waitFor()
@@ -41,21 +41,21 @@ describe.skipIf(!hasBrowser)('daily work in the dashboard', () => {
       .getByRole('link', { name: `n = ${count}` })
       .first()
       .click()
-    await page.getByText(`${count} answers in all time`).waitFor()
+    await page.getByText(`${count} answers in the full history`).waitFor()
     expect(new URL(page.url()).search).toBe('?days=all&platform=gemini')
 
     await page.getByRole('link', { name: 'Competitors' }).click()
     await page.getByRole('row', { name: /Zorvex You/ }).waitFor()
-    const rival = page.getByRole('row', { name: /^Quilmar/ }).getByRole('link')
-    const named = await rival.textContent()
-    await rival.click()
-    await page.getByText(`${named} answers in all time`).waitFor()
+    const competitor = page.getByRole('row', { name: /^Quilmar/ }).getByRole('link')
+    const named = await competitor.textContent()
+    await competitor.click()
+    await page.getByText(`${named} answers in the full history`).waitFor()
     await page.getByRole('link', { name: 'Citations' }).click()
     await page.getByRole('link', { name: 'Pages' }).click()
     await page.getByRole('region', { name: 'Cited pages' }).getByRole('link').first().click()
     await page.getByRole('img', { name: /Share of answers that cite the page, by day/ }).waitFor()
     await page.getByRole('region', { name: 'Newest answers that cite this page' }).waitFor()
-    expect(await barriers(tab)).toEqual([])
+    expect(await findScreenProblems(tab)).toEqual([])
     const citing = page
       .getByRole('row', { name: /^Gemini/ })
       .first()
@@ -63,15 +63,15 @@ describe.skipIf(!hasBrowser)('daily work in the dashboard', () => {
       .first()
     const cites = await citing.textContent()
     await citing.click()
-    await page.getByText(`${cites} answers in all time`).waitFor()
+    await page.getByText(`${cites} answers in the full history`).waitFor()
     await page.getByRole('link', { name: 'Citations' }).click()
     await page.getByRole('link', { name: 'Gaps' }).click()
     const gap = page.getByRole('row', { name: /site-/ }).first().getByRole('link').last()
     const missed = await gap.textContent()
     await gap.click()
-    await page.getByText(`${missed} answers in all time`).waitFor()
+    await page.getByText(`${missed} answers in the full history`).waitFor()
     await page.getByRole('link', { name: /Cites site-\d\.com/ }).click()
-    await page.getByLabel('Mentioned').selectOption('Does not mention it')
+    await page.getByLabel('Mentioned').selectOption('Does not mention the brand')
     await page.getByRole('link', { name: 'Prompts' }).click()
     await page.getByRole('button', { name: 'Search volume' }).click()
     expect(new URL(page.url()).searchParams.get('sort')).toBe('volume')
@@ -129,11 +129,11 @@ describe.skipIf(!hasBrowser)('daily work in the dashboard', () => {
 
   test('a run started elsewhere appears through the realtime server', async () => {
     const realtime = await realtimeServer()
-    const told = await openDashboard({ SIGNUPS: 'open', ...realtime.env })
-    const owner = await told.service.signUp()
+    const realtimeDashboard = await openDashboard({ SIGNUPS: 'open', ...realtime.env })
+    const owner = await realtimeDashboard.service.signUp()
     const brand = await owner.ok('POST /api/brands', { name: 'Zorvex', domain: 'zorvex.com' })
     await owner.ok('POST /api/prompts', { brand_id: brand.id, text: 'What is best?' })
-    const tab = await tabOf(owner, told)
+    const tab = await tabOf(owner, realtimeDashboard)
     const { page } = tab
     await page.goto(`/dashboard/brands/${brand.slug}/runs`)
     await page.getByRole('button', { name: 'Run now' }).waitFor()
@@ -146,7 +146,7 @@ describe.skipIf(!hasBrowser)('daily work in the dashboard', () => {
       .waitFor()
     tab.expectClean()
     await tab.close()
-    await told.close()
+    await realtimeDashboard.close()
   })
 
   test('signing in after the session expired returns to the same screen', async () => {

@@ -3,7 +3,7 @@ import { perfectPage, type SiteFiles, serveSite, sites } from '../../src/audits/
 import { createTestBrand, type TestBrand } from '../../src/metrics/answers.fixture.ts'
 import { receiver } from '../../src/opportunities/webhooks/receiver.fixture.ts'
 import { hasBrowser } from './browser.ts'
-import { barriers, openStage, openTab, signIn, tabTo } from './dashboard.ts'
+import { findScreenProblems, openStage, openTab, signInByApi, tabTo } from './dashboard.ts'
 
 const today = new Date().toISOString().slice(0, 10)
 const prompt = 'Which running shoes last?'
@@ -15,7 +15,7 @@ describe.skipIf(!hasBrowser)('opportunities, audits and AI files in a browser', 
   const stage = openStage({ SIGNUPS: 'open', ALLOW_PRIVATE_NETWORK: 'true' })
 
   /** Creates two opportunities, one of them with a cited page. */
-  async function bookWithOpportunities(): Promise<TestBrand> {
+  async function createBrandWithOpportunities(): Promise<TestBrand> {
     const book = await createTestBrand(stage.dashboard.service)
     const write = (to: { id: string; text: string }, cites: string[]) =>
       book.write({ prompt: to, day: today, text: 'Quilmar is the one to buy.', cites })
@@ -27,14 +27,14 @@ describe.skipIf(!hasBrowser)('opportunities, audits and AI files in a browser', 
   }
 
   test('a card can be moved by keyboard and back, and sent once a webhook is set up', async () => {
-    const { owner } = await bookWithOpportunities()
+    const { owner } = await createBrandWithOpportunities()
     const tab = await openTab(stage.browser, stage.dashboard)
     const { page } = tab
-    await signIn(tab, owner)
+    await signInByApi(tab, owner)
     await page.goto(board)
     const column = (name: string) => page.getByRole('list', { name: new RegExp(`^${name}`) })
     await column('New').getByRole('link', { name: prompt }).waitFor()
-    expect(await barriers(tab)).toEqual([])
+    expect(await findScreenProblems(tab)).toEqual([])
 
     await tabTo(tab, 'button', `Move: ${prompt}`)
     await page.keyboard.press('Enter')
@@ -58,18 +58,18 @@ describe.skipIf(!hasBrowser)('opportunities, audits and AI files in a browser', 
     await page.getByText('This brand has no webhook.').waitFor()
     await page.getByRole('link', { name: 'View webhook' }).click()
 
-    const there = await receiver((outgoing) => outgoing.writeHead(202).end('{"ticket":7}'))
+    const webhook = await receiver((outgoing) => outgoing.writeHead(202).end('{"ticket":7}'))
     await page.getByLabel('Endpoint URL').fill('nowhere')
     await page.getByRole('button', { name: 'Save webhook' }).click()
     await page.getByText('Must be an http or https URL.').waitFor()
-    await page.getByLabel('Endpoint URL').fill(there.url)
+    await page.getByLabel('Endpoint URL').fill(webhook.url)
     await page.getByLabel('Signing secret', { exact: true }).fill('a long secret')
     await page.getByRole('button', { name: 'Save webhook' }).click()
     await page.getByText('Set (••••cret)').waitFor()
     await page.getByRole('button', { name: 'Send test' }).click()
     await page.getByText('Test delivered: Status 202.').waitFor()
     await page.getByText('Response').waitFor()
-    expect(await barriers(tab)).toEqual([])
+    expect(await findScreenProblems(tab)).toEqual([])
 
     await page.getByRole('link', { name: 'Opportunities' }).click()
     await page.getByRole('link', { name: prompt }).dragTo(page.getByRole('heading', { name: /^Sent/ }))
@@ -79,23 +79,23 @@ describe.skipIf(!hasBrowser)('opportunities, audits and AI files in a browser', 
       .getByRole('button', { name: `Move: ${prompt}` })
       .and(page.locator(':focus'))
       .waitFor()
-    expect(there.received.map(({ body }) => body.event)).toEqual(['webhook.test', 'opportunity.sent'])
+    expect(webhook.received.map(({ body }) => body.event)).toEqual(['webhook.test', 'opportunity.sent'])
     tab.expectClean(refused)
     await tab.close()
   })
 
   test('the evidence links to its answers, and a brief can be generated, edited and copied', async () => {
-    const { owner, brand } = await bookWithOpportunities()
+    const { owner, brand } = await createBrandWithOpportunities()
     const tab = await openTab(stage.browser, stage.dashboard, {
       permissions: ['clipboard-read', 'clipboard-write'],
     })
     const { page } = tab
-    await signIn(tab, owner)
+    await signInByApi(tab, owner)
     await page.goto(`${board}?view=list&type=earned`)
     await page.getByRole('link', { name: prompt }).click()
     await page.getByRole('heading', { name: 'The gap' }).waitFor()
     await page.getByText('Quilmar is mentioned in 3 of 3 answers, Zorvex in 0.').waitFor()
-    expect(await barriers(tab)).toEqual([])
+    expect(await findScreenProblems(tab)).toEqual([])
     await page.getByRole('row', { name: /pcmag/ }).getByRole('link', { name: '3' }).click()
     await page.getByText(/^3 answers in/).waitFor()
     await page.getByRole('link', { name: /Cites https:..www.pcmag.com/ }).waitFor()
@@ -116,7 +116,7 @@ describe.skipIf(!hasBrowser)('opportunities, audits and AI files in a browser', 
     await page.getByLabel('Sources to cite').fill('https://www.pcmag.com/shoes')
     await page.getByRole('button', { name: 'Save brief' }).click()
     await page.getByText('Edited manually').waitFor()
-    expect(await barriers(tab)).toEqual([])
+    expect(await findScreenProblems(tab)).toEqual([])
     await page.getByRole('button', { name: 'Copy as Markdown' }).click()
     await page.getByText('Copied', { exact: true }).waitFor({ state: 'attached' })
     const copied = String(await page.evaluate('navigator.clipboard.readText()'))
@@ -137,10 +137,10 @@ describe.skipIf(!hasBrowser)('opportunities, audits and AI files in a browser', 
   })
 
   test('opportunities can be changed in bulk, filters are part of the URL, and a viewer has read access only', async () => {
-    const { owner, brand } = await bookWithOpportunities()
+    const { owner, brand } = await createBrandWithOpportunities()
     const tab = await openTab(stage.browser, stage.dashboard)
     const { page } = tab
-    await signIn(tab, owner)
+    await signInByApi(tab, owner)
     await page.goto(`${board}?view=list`)
     await page.getByLabel('Select all 2').check()
     await page.getByRole('button', { name: 'Set status' }).click()
@@ -151,12 +151,12 @@ describe.skipIf(!hasBrowser)('opportunities, audits and AI files in a browser', 
     expect(new URL(page.url()).search).toBe('?view=list&status=new')
     await page.getByRole('combobox', { name: 'Status' }).selectOption('Dismissed')
     await page.getByRole('link', { name: prompt }).waitFor()
-    expect(await barriers(tab)).toEqual([])
+    expect(await findScreenProblems(tab)).toEqual([])
     tab.expectClean()
     await tab.close()
 
     const viewer = await openTab(stage.browser, stage.dashboard)
-    await signIn(viewer, await viewerOf(owner))
+    await signInByApi(viewer, await viewerOf(owner))
     await viewer.page.goto(board)
     await viewer.page.getByRole('link', { name: prompt }).click()
     await viewer.page.getByRole('heading', { name: 'The gap' }).waitFor()
@@ -181,34 +181,34 @@ describe.skipIf(!hasBrowser)('opportunities, audits and AI files in a browser', 
     })
     onTestFinished(site.close)
     const audit = async () => {
-      await owner.ok('POST /api/audits', { brand_id: brand.id, url: `${site.url}/guide` })
-      await stage.dashboard.service.work()
+      const { id } = await owner.ok('POST /api/audits', { brand_id: brand.id, url: `${site.url}/guide` })
+      await expect.poll(async () => (await owner.ok(`GET /api/audits/${id}`)).status).toBe('completed')
     }
     await audit()
     guide = { body: '<!doctype html><title>Guide</title><h1>Shoes</h1><p>Soon.</p>' }
     await audit()
     const tab = await openTab(stage.browser, stage.dashboard)
     const { page } = tab
-    await signIn(tab, owner)
+    await signInByApi(tab, owner)
     await page.goto('/dashboard/brands/zorvex/audits')
     await page.getByRole('img', { name: /^Scores of the audits/ }).waitFor()
     await page.getByText('What we check and how it’s scored').click()
     await page.getByText('Good practice, not measured').waitFor()
-    expect(await barriers(tab)).toEqual([])
+    expect(await findScreenProblems(tab)).toEqual([])
 
     await page.getByRole('link', { name: '/guide' }).first().click()
     await page.getByRole('heading', { name: 'Fix first' }).waitFor()
     await page.getByText(/points: from 100\.0 to/).waitFor()
-    expect(await barriers(tab)).toEqual([])
+    expect(await findScreenProblems(tab)).toEqual([])
     await page.getByRole('link', { name: 'All (35)' }).click()
     await page.getByText('Not applicable').first().waitFor({ state: 'attached' })
 
     guide = () => null
     await page.getByRole('link', { name: 'Site audits' }).first().click()
-    await page.getByLabel('Page', { exact: true }).fill('zorvex')
+    await page.getByLabel('Page URL').fill('zorvex')
     await page.getByRole('button', { name: 'Start audit' }).click()
     await page.getByText('Must be a complete URL').waitFor()
-    await page.getByLabel('Page', { exact: true }).fill(`${site.url}/guide`)
+    await page.getByLabel('Page URL').fill(`${site.url}/guide`)
     await page.getByRole('button', { name: 'Start audit' }).click()
     await page.getByText('Running').waitFor()
     await page.getByRole('progressbar', { name: 'Pages audited' }).waitFor()
@@ -226,7 +226,7 @@ describe.skipIf(!hasBrowser)('opportunities, audits and AI files in a browser', 
     await owner.ok('POST /api/brands', { name: 'Zorvex', domain: 'zorvex.com', description: 'Shoes.' })
     const tab = await openTab(stage.browser, stage.dashboard)
     const { page } = tab
-    await signIn(tab, owner)
+    await signInByApi(tab, owner)
     await page.goto('/dashboard/brands/zorvex/ai-files')
     await page.getByText('Auto-generated').waitFor()
     const address = await page.getByLabel('URL').inputValue()
@@ -245,13 +245,13 @@ describe.skipIf(!hasBrowser)('opportunities, audits and AI files in a browser', 
     await page.getByRole('button', { name: 'Save text' }).click()
     await page.getByText('Edited manually').waitFor()
     expect(await served()).toBe('# Zorvex, by hand')
-    await page.getByText('What would be generated now').click()
-    expect(await barriers(tab)).toEqual([])
+    await page.getByText('Show the generated version').click()
+    expect(await findScreenProblems(tab)).toEqual([])
     await page.getByRole('button', { name: 'Reset to generated' }).click()
     await page.getByRole('button', { name: 'Discard edits' }).click()
     await page.getByText('Auto-generated').waitFor()
-    await page.getByRole('button', { name: 'Regenerate link' }).click()
-    await page.getByRole('dialog').getByRole('button', { name: 'Regenerate link' }).click()
+    await page.getByRole('button', { name: 'Regenerate links' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Regenerate links' }).click()
     await expect.poll(() => page.getByLabel('URL').inputValue()).not.toBe(address)
     expect(await served()).not.toContain('Zorvex')
     tab.expectClean(refused)

@@ -6,7 +6,7 @@ import {
   openTab,
   overflowPx,
   post,
-  signUpQuickly,
+  signUpByApi,
   type Tab,
 } from './dashboard.ts'
 
@@ -22,7 +22,7 @@ describe.skipIf(!hasBrowser)('settings and runs in a browser', () => {
   test('an owner renames the organization, tests an engine, reads the audit log and deletes the organization by typing its name', async () => {
     const tab = await openTab(stage.browser, stage.dashboard)
     const { page } = tab
-    await signUpQuickly(tab, person('Olga'))
+    await signUpByApi(tab, person('Olga'))
     await page.goto('/dashboard/settings')
     await page.getByLabel('Organization name').fill('Contoso Ltd')
     await page.getByRole('button', { name: 'Save' }).click()
@@ -35,7 +35,7 @@ describe.skipIf(!hasBrowser)('settings and runs in a browser', () => {
     await page.getByRole('button', { name: 'Test ChatGPT' }).click()
     await page.getByText('ChatGPT answered (simulated).').waitFor()
     await page.getByText(/^gpt.*\$0\.00, [\d.]+ m?s$/).waitFor()
-    await looksRight(tab)
+    await expectNoScreenProblems(tab)
 
     await page.getByRole('link', { name: 'Audit log' }).click()
     await page
@@ -47,7 +47,7 @@ describe.skipIf(!hasBrowser)('settings and runs in a browser', () => {
     await page.getByRole('row', { name: /Olga.*name: Contoso Ltd/ }).waitFor()
     expect(await page.getByRole('row').count()).toBe(2)
     expect(new URL(page.url()).search).toBe('?kind=organization.changed')
-    await looksRight(tab)
+    await expectNoScreenProblems(tab)
 
     await page.getByRole('link', { name: 'Plan and spend' }).click()
     await page.getByText('No spend in this period').waitFor()
@@ -56,7 +56,7 @@ describe.skipIf(!hasBrowser)('settings and runs in a browser', () => {
     await page.getByText('$12.50 left.').waitFor()
     await page.getByLabel('Month', { exact: true }).selectOption({ index: 1 })
     await page.waitForURL(/\?month=\d{4}-\d\d$/)
-    await looksRight(tab)
+    await expectNoScreenProblems(tab)
 
     await page.getByRole('link', { name: 'General' }).click()
     await page.getByRole('button', { name: 'Delete organization' }).click()
@@ -72,7 +72,7 @@ describe.skipIf(!hasBrowser)('settings and runs in a browser', () => {
   test('names, platforms, products and topics of a brand can be edited, and the brand deleted', async () => {
     const tab = await openTab(stage.browser, stage.dashboard)
     const { page } = tab
-    await signUpQuickly(tab, person('Petra'))
+    await signUpByApi(tab, person('Petra'))
     const brand = await makeBrand(tab)
     await post(tab, '/api/tracking/check', { brandId: brand.id, platforms: ['chatgpt'] })
     await page.goto('/dashboard/brands/acme/settings')
@@ -84,7 +84,7 @@ describe.skipIf(!hasBrowser)('settings and runs in a browser', () => {
     await page.getByLabel('Site', { exact: true }).fill('news.example.com')
     await page.getByRole('button', { name: 'Save' }).click()
     await page.getByText('Saved').waitFor()
-    await looksRight(tab)
+    await expectNoScreenProblems(tab)
     await page.reload()
     expect(await page.getByLabel('Aliases, one per line').inputValue()).toBe('Acme Shoes\nAcme Sport')
     expect(await page.getByLabel('Source type of news.example.com').inputValue()).toBe('editorial')
@@ -97,7 +97,7 @@ describe.skipIf(!hasBrowser)('settings and runs in a browser', () => {
     await page.getByText('18 queries per run').waitFor()
     await page.getByRole('button', { name: 'Save' }).click()
     await page.getByText('Saved').waitFor()
-    await looksRight(tab)
+    await expectNoScreenProblems(tab)
 
     await page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name: 'Products' }).click()
     await page.getByRole('button', { name: 'Add product' }).click()
@@ -105,7 +105,7 @@ describe.skipIf(!hasBrowser)('settings and runs in a browser', () => {
     await page.getByLabel('Case-sensitive').selectOption('yes')
     await page.getByRole('dialog').getByRole('button', { name: 'Add product' }).click()
     await page.getByRole('button', { name: 'Edit Acme Runner' }).waitFor()
-    await looksRight(tab)
+    await expectNoScreenProblems(tab)
 
     await page.getByRole('link', { name: 'Topics' }).click()
     await page.getByLabel('New topic').fill('Prices')
@@ -114,7 +114,7 @@ describe.skipIf(!hasBrowser)('settings and runs in a browser', () => {
     await page.getByLabel('New topic').fill('prices')
     await page.keyboard.press('Enter')
     await page.getByText(/is already a topic of this brand/).waitFor()
-    await looksRight(tab)
+    await expectNoScreenProblems(tab)
 
     await page.getByRole('link', { name: 'Brand', exact: true }).click()
     await page.getByRole('button', { name: 'Pause tracking' }).click()
@@ -130,7 +130,7 @@ describe.skipIf(!hasBrowser)('settings and runs in a browser', () => {
 
   test('a viewer can read every setting and change none', async () => {
     const owner = await openTab(stage.browser, stage.dashboard)
-    await signUpQuickly(owner, person('Quentin'))
+    await signUpByApi(owner, person('Quentin'))
     await makeBrand(owner)
     const viewer = person('Vera')
     await post(owner, '/api/brands', { name: 'Secret', domain: 'secret.com' })
@@ -140,7 +140,7 @@ describe.skipIf(!hasBrowser)('settings and runs in a browser', () => {
     await owner.page.getByLabel('Role', { exact: true }).selectOption('viewer')
     await owner.page.getByLabel('Selected brands only').check()
     await owner.page.getByRole('checkbox', { name: 'Acme' }).check()
-    await looksRight(owner)
+    await expectNoScreenProblems(owner)
     await owner.page.getByRole('button', { name: 'Create invite link' }).click()
     const link = await owner.page.getByRole('textbox', { name: 'Link' }).inputValue()
     const token = link.split('/').at(-1)
@@ -174,7 +174,7 @@ describe.skipIf(!hasBrowser)('settings and runs in a browser', () => {
   test('a run shows the status of each platform, can be cancelled and links to its answers', async () => {
     const tab = await openTab(stage.browser, stage.dashboard)
     const { page } = tab
-    await signUpQuickly(tab, person('Rosa'))
+    await signUpByApi(tab, person('Rosa'))
     await makeBrand(tab)
     stage.dashboard.service.simulator.fault({ kind: 'bad_key', engine: 'gemini', promptIncludes: 'Which' })
     stage.dashboard.service.simulator.fault({
@@ -184,7 +184,7 @@ describe.skipIf(!hasBrowser)('settings and runs in a browser', () => {
     })
     await page.goto('/dashboard/brands/acme/runs')
     await page.getByText('No runs yet').waitFor()
-    await looksRight(tab)
+    await expectNoScreenProblems(tab)
     for (const platform of ['Perplexity', 'Grok', 'Copilot', 'Google AI Overviews', 'Google AI Mode'])
       await page.getByLabel(platform).uncheck()
     await page.getByRole('button', { name: 'Run now' }).click()
@@ -192,7 +192,7 @@ describe.skipIf(!hasBrowser)('settings and runs in a browser', () => {
     const claude = page.getByRole('progressbar', { name: 'Queries to Claude' })
     await expect.poll(() => claude.getAttribute('aria-valuetext')).toMatch(/^1 answer, 1 remaining/)
     await page.getByText(/GEMINI_API_KEY/).waitFor()
-    await looksRight(tab)
+    await expectNoScreenProblems(tab)
     await page.getByRole('button', { name: 'Cancel run' }).click()
     await page.getByText('Cancelled', { exact: true }).waitFor()
     await page.getByText(/^1 answer, 1 skipped/).waitFor()
@@ -206,7 +206,7 @@ describe.skipIf(!hasBrowser)('settings and runs in a browser', () => {
   test('onboarding leads from a website to first results, with suggestions to accept or edit', async () => {
     const tab = await openTab(stage.browser, stage.dashboard)
     const { page } = tab
-    await signUpQuickly(tab, person('Nora'))
+    await signUpByApi(tab, person('Nora'))
     await page.goto('/dashboard/brands/new')
     await page.getByLabel('Website').fill('nordlicht.example')
     await page.getByRole('button', { name: 'Continue' }).click()
@@ -214,12 +214,12 @@ describe.skipIf(!hasBrowser)('settings and runs in a browser', () => {
     await page.getByLabel('Product or category').fill('hiking boots')
     await page.getByLabel('Competitor 2', { exact: true }).fill('Contoso')
     await page.getByLabel('Domain of competitor 2').fill('not a site')
-    await looksRight(tab)
+    await expectNoScreenProblems(tab)
     await page.getByRole('button', { name: 'Continue' }).click()
     await page.getByLabel('Prompt 1', { exact: true }).fill('Which hiking boots last longest?')
     await page.getByRole('checkbox', { name: /^Include: Is Nordlicht worth/ }).uncheck()
     await page.getByLabel('Your own prompts, one per line').fill('Are hiking boots worth it?')
-    await looksRight(tab)
+    await expectNoScreenProblems(tab)
     await page.getByRole('button', { name: 'Add brand with 9 prompts' }).click()
     await page.getByText('Must be a domain such as acme.com.').waitFor()
     expect(await page.getByLabel('Product or category').inputValue()).toBe('hiking boots')
@@ -230,11 +230,11 @@ describe.skipIf(!hasBrowser)('settings and runs in a browser', () => {
     for (const platform of ['Grok', 'Copilot', 'Google AI Overviews', 'Google AI Mode', 'Claude'])
       await page.getByLabel(platform).uncheck()
     await page.getByText('27 queries').waitFor()
-    await looksRight(tab)
+    await expectNoScreenProblems(tab)
     await page.getByRole('button', { name: 'Run now' }).click()
     await page.getByText(/of \d+ answers mention Nordlicht \(unbranded prompts\)/).waitFor()
     await page.getByText(/n = \d+, \d prompts; 95% CI/).waitFor()
-    await looksRight(tab)
+    await expectNoScreenProblems(tab)
     await page.getByRole('link', { name: 'View overview' }).click()
     await page.getByRole('heading', { name: 'Nordlicht', level: 1 }).waitFor()
     tab.expectClean(/status of 400/)
@@ -244,7 +244,7 @@ describe.skipIf(!hasBrowser)('settings and runs in a browser', () => {
   test('the tracking script can be installed and verified, and its visits appear by platform, page and country', async () => {
     const tab = await openTab(stage.browser, stage.dashboard)
     const { page } = tab
-    await signUpQuickly(tab, person('Tilda'))
+    await signUpByApi(tab, person('Tilda'))
     const brand = await makeBrand(tab)
     const visit = (host: string, path: string) =>
       fetch(`${stage.dashboard.url}/track/${brand.tracking_code}`, {
@@ -269,14 +269,14 @@ describe.skipIf(!hasBrowser)('settings and runs in a browser', () => {
     await page.getByRole('row', { name: /^\/shoes 1 0$/ }).waitFor()
     await page.getByRole('button', { name: 'Table' }).click()
     await page.getByRole('columnheader', { name: 'ChatGPT' }).waitFor()
-    await looksRight(tab)
+    await expectNoScreenProblems(tab)
     tab.expectClean()
     await tab.close()
   })
 })
 
 /** Checks the screen with axe and for sideways scrolling on a phone, in light and dark by turns. */
-async function looksRight(tab: Tab): Promise<void> {
+async function expectNoScreenProblems(tab: Tab): Promise<void> {
   const { page } = tab
   looks += 1
   await page.emulateMedia({ colorScheme: looks % 2 === 0 ? 'dark' : 'light' })

@@ -1,7 +1,9 @@
 /** A visit is stored before its 204 is sent. */
 import { expect, test } from 'vitest'
 import { isSoak } from '../soak.ts'
-import { brandWith, dataFolder, type Person, signUp, start } from './processes.ts'
+import { dataFolder } from './databases.ts'
+import { brandWith, type Person, signUp } from './person.ts'
+import { start } from './processes.ts'
 
 const inFlight = 20
 

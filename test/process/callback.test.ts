@@ -1,7 +1,10 @@
 import { createServer } from 'node:http'
 import { afterAll, expect, test } from 'vitest'
 import { startSimulator } from '../../simulator/simulator.ts'
-import { brandWith, createDatabase, listenAnywhere, run, signUp, start } from './processes.ts'
+import { createDatabase } from './databases.ts'
+import { listenAnywhere } from './listen.ts'
+import { brandWith, signUp } from './person.ts'
+import { run, start } from './processes.ts'
 
 /** Starts a proxy whose URL is known before its upstream has started. */
 async function startProxy() {

@@ -3,7 +3,8 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { runCli } from '../../src/cli.ts'
-import { dataFolder, run, start } from './processes.ts'
+import { dataFolder } from './databases.ts'
+import { run, start } from './processes.ts'
 
 const acme = { id: 'acme', name: 'Acme', aliases: [], domain: 'acme.com' }
 const line = (id: string, answer_markdown: string) =>

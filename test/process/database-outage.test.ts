@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest'
 import type { Json } from '../support.ts'
-import { brandWith, createDatabase, createProxy, query, signUp, start, startEngine } from './processes.ts'
+import { createDatabase, createProxy, query } from './databases.ts'
+import { startEngine } from './engine.ts'
+import { brandWith, signUp } from './person.ts'
+import { start } from './processes.ts'
 
 const prompts = 40
 

@@ -193,7 +193,7 @@ test('a valid request id is kept and an invalid one is replaced', async () => {
 })
 
 test('another organization cannot learn whether an id exists, whatever else is wrong with the request', async () => {
-  const stranger = await newOwner('Eve')
+  const otherOwner = await newOwner('Eve')
   for (const id of [brand.id, newId()]) {
     for (const [address, body] of [
       [`GET /api/brands/${id}`, undefined],
@@ -202,12 +202,12 @@ test('another organization cannot learn whether an id exists, whatever else is w
       ['POST /api/tracking/check', { brandId: id, platforms: 5 }],
       ['POST /api/prompts', { brand_id: id }],
     ] as const) {
-      const reply = await stranger.call(address, body)
+      const reply = await otherOwner.call(address, body)
       expectEnvelope(reply, 404, 'not_found')
       expect(bodyOf(reply).error).toBe('No such brand.')
     }
   }
-  expectEnvelope(await stranger.call('GET /api/brands/not-an-id/competitors/5'), 400, 'invalid_request')
+  expectEnvelope(await otherOwner.call('GET /api/brands/not-an-id/competitors/5'), 400, 'invalid_request')
 })
 
 const odd = [
@@ -278,8 +278,8 @@ test.each([
 ])('no text or type in a field of %s causes a 5xx', async (address, body) => {
   const person = await signUp(app)
   const own = await person.ok('POST /api/brands', { name: 'Own', domain: 'own.com' })
-  const asked = await person.ok('POST /api/prompts', { brand_id: own.id, text: 'Which shoes?' })
-  const to = address.replace(':brand', own.id).replace(':prompt', asked.id)
+  const prompt = await person.ok('POST /api/prompts', { brand_id: own.id, text: 'Which shoes?' })
+  const to = address.replace(':brand', own.id).replace(':prompt', prompt.id)
   for (const variant of variants({
     ...body,
     ...('brand_id' in body && { brand_id: own.id }),

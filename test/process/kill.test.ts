@@ -3,17 +3,10 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { rounds } from '../soak.ts'
 import type { Json } from '../support.ts'
-import {
-  brandWith,
-  createDatabase,
-  dataFolder,
-  type Env,
-  query,
-  seeded,
-  signUp,
-  start,
-  startEngine,
-} from './processes.ts'
+import { createDatabase, dataFolder, query } from './databases.ts'
+import { startEngine } from './engine.ts'
+import { brandWith, signUp } from './person.ts'
+import { type Env, start } from './processes.ts'
 
 const prompts = 60
 /** TRACKING_PER_ENGINE. */
@@ -110,4 +103,13 @@ async function runWithKills(database: Env, seed: number, stored: () => Promise<s
   })
   expect(await service.end('SIGTERM')).toMatchObject({ code: 0 })
   return { received: engine.prompts, kills }
+}
+
+/** Deterministic pseudo-random numbers from 0 to 1, so that a failure can be reproduced. */
+function seeded(seed: number): () => number {
+  let state = seed
+  return () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
+    return state / 2 ** 32
+  }
 }

@@ -1,15 +1,8 @@
 import { expect, test } from 'vitest'
-import {
-  brandWith,
-  createDatabase,
-  type Env,
-  type Process,
-  query,
-  run,
-  signUp,
-  start,
-  startEngine,
-} from './processes.ts'
+import { createDatabase, query } from './databases.ts'
+import { startEngine } from './engine.ts'
+import { brandWith, signUp } from './person.ts'
+import { type Env, type Process, run, start } from './processes.ts'
 
 async function startWorker(env: Env): Promise<Process> {
   const worker = run(['start'], { ...env, ROLE: 'worker' })

@@ -6,7 +6,9 @@ import { readConfig } from '../../src/config.ts'
 import { loadSecretKey } from '../../src/db/encryption.ts'
 import { startService } from '../../src/main.ts'
 import { rounds } from '../soak.ts'
-import { createDatabase, dataFolder, type Env, run, signUp, start } from './processes.ts'
+import { createDatabase, dataFolder } from './databases.ts'
+import { signUp } from './person.ts'
+import { type Env, run, start } from './processes.ts'
 
 /** The message with which a start in this process fails. */
 async function refusal(env: Env): Promise<string> {

@@ -6,18 +6,11 @@ import { expect, onTestFinished, test } from 'vitest'
 import { readConfig } from '../../src/config.ts'
 import { defaultTimeouts } from '../../src/http/connections.ts'
 import { startService } from '../../src/main.ts'
-import {
-  brandWith,
-  createDatabase,
-  dataFolder,
-  type Env,
-  listenAnywhere,
-  query,
-  run,
-  signUp,
-  start,
-  startEngine,
-} from './processes.ts'
+import { createDatabase, dataFolder, query } from './databases.ts'
+import { startEngine } from './engine.ts'
+import { listenAnywhere } from './listen.ts'
+import { brandWith, signUp } from './person.ts'
+import { type Env, run, start } from './processes.ts'
 
 /** Longer than a test may take. */
 const never = 3_600_000
@@ -111,7 +104,7 @@ test.concurrent('a port in use is an error of one line, and no database keeps ru
   onTestFinished(() => void other.close())
   const ended = await run(['start'], { PORT: port, DATA_DIR: folder, LOG_LEVEL: 'error' }).ended
   expect(ended).toMatchObject({ code: 1, stdout: '' })
-  expect(ended.stderr).toBe(`ansight: PORT: ${port} of 127.0.0.1 is taken by another program.`)
+  expect(ended.stderr).toBe(`ansight: PORT: ${port} on 127.0.0.1 is already in use.`)
   expect(databaseRuns(folder)).toBe(false)
 })
 

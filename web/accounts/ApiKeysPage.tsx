@@ -1,7 +1,6 @@
 import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { KeyRound } from 'lucide-react'
 import { useState } from 'react'
-import { formatDay, formatTime } from '../../vocabulary/formats.ts'
 import { api, invalidate, type Returns } from '../api.ts'
 import { useCurrentUser } from '../session/current-user.ts'
 import { Badge } from '../ui/Badge.tsx'
@@ -12,6 +11,7 @@ import { FormDialog } from '../ui/form/FormDialog.tsx'
 import { textOf } from '../ui/form/form-values.ts'
 import { EmptyState } from '../ui/page/EmptyState.tsx'
 import { Tab } from '../ui/page/TabbedPage.tsx'
+import { copy } from './copy.ts'
 import { apiKeysQuery } from './queries.ts'
 import { ShowOnceDialog } from './ShowOnceDialog.tsx'
 
@@ -20,28 +20,27 @@ type ApiKey = Returns<'GET /api/api-keys'>['items'][number]
 export function ApiKeysPage() {
   const { data: keys } = useSuspenseQuery(apiKeysQuery)
   const { mayWrite } = useCurrentUser()
-  const [isMaking, setMaking] = useState(false)
+  const [isCreating, setCreating] = useState(false)
   return (
     <Tab
-      title="API keys"
-      within="Settings"
-      lead="For spreadsheets, scripts and assistants. A key has the same access as the user who created it."
+      title={copy.apiKeys.title}
+      within={copy.settings.title}
+      lead={copy.apiKeys.lead}
       actions={
         mayWrite && (
-          <Button look="primary" onClick={() => setMaking(true)}>
-            Create key
+          <Button look="primary" onClick={() => setCreating(true)}>
+            {copy.apiKeys.create}
           </Button>
         )
       }
     >
       <div className="card">
         {keys.items.length === 0 ? (
-          <EmptyState Icon={KeyRound} title="No API keys yet">
-            An API key gives access to the API{' '}
+          <EmptyState Icon={KeyRound} title={copy.apiKeys.emptyTitle}>
+            {copy.apiKeys.empty}{' '}
             <a href="/docs" className="link">
-              described here
+              {copy.apiKeys.docs}
             </a>
-            , without a password.
           </EmptyState>
         ) : (
           <ul className="divide-y divide-line">
@@ -51,7 +50,7 @@ export function ApiKeysPage() {
           </ul>
         )}
       </div>
-      {isMaking && <MakeKeyDialog onClose={() => setMaking(false)} />}
+      {isCreating && <CreateKeyDialog onClose={() => setCreating(false)} />}
     </Tab>
   )
 }
@@ -69,47 +68,61 @@ function KeyRow({ apiKey: key, mayRevoke }: { apiKey: ApiKey; mayRevoke: boolean
       <div className="min-w-0 flex-1 basis-64">
         <p className="flex flex-wrap items-center gap-2 font-medium [overflow-wrap:anywhere]">
           {key.name}
-          {key.revoked_at && <Badge tone="bad">Revoked {formatDay(key.revoked_at)}</Badge>}
+          {key.revoked_at && <Badge tone="bad">{copy.apiKeys.revoked(key.revoked_at)}</Badge>}
         </p>
         <p className="text-sm text-muted">
-          <code className="font-mono">{key.prefix}…</code> of {key.user.name}, created{' '}
-          {formatDay(key.created_at)},{' '}
-          {key.last_used_at ? `last used ${formatTime(key.last_used_at)}` : 'never used'}
+          <code className="font-mono">{`${key.prefix}…`}</code>{' '}
+          {copy.apiKeys.details(key.user.name, key.created_at, key.last_used_at)}
         </p>
       </div>
       {mayRevoke && !key.revoked_at && (
         <ConfirmButton
           size="small"
-          aria-label={`Revoke ${key.name}`}
-          label="Revoke"
-          title="Revoke this key?"
-          action="Revoke key"
+          aria-label={copy.apiKeys.revokeOne(key.name)}
+          label={copy.apiKeys.revoke}
+          title={copy.apiKeys.revokeTitle}
+          action={copy.apiKeys.revokeAction}
           mutation={revoke}
         >
-          Requests that use <strong className="font-medium text-ink">{key.name}</strong> will be rejected.
-          This cannot be undone.
+          {copy.apiKeys.revokeWarning(key.name)}
         </ConfirmButton>
       )}
     </li>
   )
 }
 
-function MakeKeyDialog({ onClose }: { onClose: () => void }) {
+function CreateKeyDialog({ onClose }: { onClose: () => void }) {
   const queryClient = useQueryClient()
-  const make = useMutation({
+  const create = useMutation({
     mutationFn: (values: FormData) => api('POST /api/api-keys', { body: { name: textOf(values, 'name') } }),
     onSuccess: () => invalidate(queryClient, apiKeysQuery.queryKey),
   })
-  if (make.data) {
+  if (create.data) {
     return (
-      <ShowOnceDialog title="Your new API key" label="Token" value={make.data.token} onClose={onClose}>
-        Copy this key now. It will not be shown again; we store only a hash of it.
+      <ShowOnceDialog
+        title={copy.createKey.tokenTitle}
+        label={copy.createKey.token}
+        value={create.data.token}
+        onClose={onClose}
+      >
+        {copy.createKey.tokenNote}
       </ShowOnceDialog>
     )
   }
   return (
-    <FormDialog title="Create API key" action="Create key" mutation={make} onClose={onClose}>
-      <TextField label="Name" name="name" required placeholder="Weekly report" hint="What uses this key." />
+    <FormDialog
+      title={copy.createKey.title}
+      action={copy.createKey.submit}
+      mutation={create}
+      onClose={onClose}
+    >
+      <TextField
+        label={copy.createKey.name}
+        name="name"
+        required
+        placeholder={copy.createKey.namePlaceholder}
+        hint={copy.createKey.nameHint}
+      />
     </FormDialog>
   )
 }

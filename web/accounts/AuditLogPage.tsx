@@ -10,6 +10,7 @@ import { Tab } from '../ui/page/TabbedPage.tsx'
 import { type Column, DataTable } from '../ui/table/DataTable.tsx'
 import { DownloadCsv } from '../ui/table/DownloadCsv.tsx'
 import { LoadMoreButton } from '../ui/table/LoadMoreButton.tsx'
+import { copy } from './copy.ts'
 import { asAuditKind } from './queries.ts'
 
 type Log = Returns<'GET /api/audit-log'>
@@ -32,8 +33,8 @@ export function AuditLogPage() {
   const rows = log.data?.pages.flatMap(({ items }) => items) ?? []
   return (
     <Tab
-      title="Audit log"
-      within="Settings"
+      title={copy.auditLog.title}
+      within={copy.settings.title}
       actions={
         log.data && (
           <>
@@ -42,18 +43,18 @@ export function AuditLogPage() {
           </>
         )
       }
-      lead="Every change in the organization, newest first. Visible to owners only."
+      lead={copy.auditLog.lead}
     >
       <QueryBoundary query={log}>
         {() =>
           rows.length === 0 ? (
-            <EmptyState isCard Icon={ScrollText} title="No matching changes">
-              No changes of this type have been recorded.
+            <EmptyState isCard Icon={ScrollText} title={copy.auditLog.emptyTitle}>
+              {copy.auditLog.empty}
             </EmptyState>
           ) : (
             <>
               <DataTable
-                caption="Changes, newest first"
+                caption={copy.auditLog.caption}
                 columns={columns}
                 rows={rows}
                 keyOf={({ id }) => id}
@@ -73,7 +74,7 @@ function KindChoice({ kinds, chosen }: { kinds: Log['kinds']; chosen: Entry['kin
   const navigate = useNavigate()
   return (
     <select
-      aria-label="Type of change"
+      aria-label={copy.auditLog.type}
       value={chosen ?? ''}
       onChange={({ target: { value } }) =>
         navigate({
@@ -84,7 +85,7 @@ function KindChoice({ kinds, chosen }: { kinds: Log['kinds']; chosen: Entry['kin
       }
       className="control w-auto max-w-64"
     >
-      <option value="">All changes</option>
+      <option value="">{copy.auditLog.allTypes}</option>
       <Options of={kinds.map(({ kind, summary }) => [kind, summary])} />
     </select>
   )
@@ -92,15 +93,15 @@ function KindChoice({ kinds, chosen }: { kinds: Log['kinds']; chosen: Entry['kin
 
 const columns: Column<Entry>[] = [
   {
-    label: 'When',
+    label: copy.auditLog.columns.date,
     cell: ({ created_at }) => <time dateTime={created_at}>{formatTime(created_at)}</time>,
     className: 'whitespace-nowrap',
   },
-  { label: 'Change', cell: ({ summary }) => summary, className: 'sm:min-w-48' },
-  { label: 'User', cell: actorOf, className: 'sm:min-w-32' },
-  { label: 'Brand', cell: brandOf, className: 'sm:min-w-28' },
+  { label: copy.auditLog.columns.change, cell: ({ summary }) => summary, className: 'sm:min-w-48' },
+  { label: copy.auditLog.columns.user, cell: actorOf, className: 'sm:min-w-32' },
+  { label: copy.auditLog.columns.brand, cell: brandOf, className: 'sm:min-w-28' },
   {
-    label: 'Details',
+    label: copy.auditLog.columns.details,
     cell: (entry) => detailsOf(entry) ?? noData,
     className: 'sm:min-w-56 text-muted [overflow-wrap:anywhere]',
   },
@@ -117,26 +118,22 @@ const csvColumns: [string, (entry: Entry) => string | null][] = [
 ]
 
 function brandOf({ brand }: Entry): string {
-  return brand === null ? noData : (brand.name ?? 'deleted brand')
+  return brand === null ? noData : (brand.name ?? copy.auditLog.deletedBrand)
 }
 
 function actorOf({ actor }: Entry): string {
-  const person = actor.user && (actor.user.name ?? 'former member')
-  if (actor.key) return `${person}, by key ${actor.key.name ?? '(revoked)'}`
-  return person ?? actors[actor.kind] ?? actor.kind
+  const user = actor.user && (actor.user.name ?? copy.auditLog.formerMember)
+  if (user && actor.key) return copy.auditLog.withKey(user, actor.key.name)
+  return user ?? actors[actor.kind] ?? actor.kind
 }
 
-const actors: Record<string, string> = {
-  system: 'System',
-  cron: 'External scheduler',
-  callback: 'Webhook receiver',
-}
+const actors: Record<string, string> = copy.auditLog.actors
 
 /** The values that mean something to a person; IDs are for programs. */
 function detailsOf({ data }: Entry): string | null {
-  const said = Object.entries(data).filter(([name, value]) => !/(^|_)ids?$/.test(name) && value !== null)
-  const words = said.map(
+  const shown = Object.entries(data).filter(([name, value]) => !/(^|_)ids?$/.test(name) && value !== null)
+  const parts = shown.map(
     ([name, value]) => `${name.replaceAll('_', ' ')}: ${Array.isArray(value) ? value.join(', ') : value}`,
   )
-  return words.join('; ') || null
+  return parts.join('; ') || null
 }

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { brandsQuery } from '../brands/queries.ts'
+import { copy } from './copy.ts'
 
 /** Roles that can be limited to selected brands. */
 export const limitedRoles: readonly string[] = ['member', 'viewer']
@@ -14,7 +15,7 @@ export function BrandAccessField({ chosen }: { chosen: readonly string[] | null 
   const [isLimited, setLimited] = useState(chosen !== null)
   return (
     <fieldset className="space-y-2">
-      <legend className="mb-1 text-sm font-medium">Access</legend>
+      <legend className="mb-1 text-sm font-medium">{copy.brandAccess.legend}</legend>
       {[false, true].map((limited) => (
         <label key={String(limited)} className="flex items-center gap-2.5">
           <input
@@ -25,7 +26,7 @@ export function BrandAccessField({ chosen }: { chosen: readonly string[] | null 
             onChange={() => setLimited(limited)}
             className="size-4 accent-accent"
           />
-          {limited ? 'Selected brands only' : 'All brands, including future ones'}
+          {limited ? copy.brandAccess.selected : copy.brandAccess.all}
         </label>
       ))}
       {isLimited && (

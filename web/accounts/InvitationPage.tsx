@@ -1,13 +1,13 @@
 import { useMutation, useSuspenseQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { roleLabels, roleMeanings } from '../../vocabulary/accounts.ts'
-import { formatTime } from '../../vocabulary/formats.ts'
 import { api } from '../api.ts'
 import { Button } from '../ui/Button.tsx'
 import { TextField } from '../ui/form/Field.tsx'
 import { Form } from '../ui/form/Form.tsx'
 import { textOf } from '../ui/form/form-values.ts'
 import { useAfterSignIn } from './after-sign-in.ts'
+import { copy } from './copy.ts'
 import { invitationQuery } from './queries.ts'
 import { SignInLayout } from './SignInLayout.tsx'
 import { NewPasswordField } from './SignUpForm.tsx'
@@ -30,22 +30,20 @@ export function InvitationPage() {
   })
   return (
     <SignInLayout
-      title={`Join ${invitation.organization.name}`}
-      lead={
-        <>
-          {invitation.email} is invited as{' '}
-          <strong className="font-medium text-ink">{roleLabels[invitation.role]}</strong>.{' '}
-          {roleMeanings[invitation.role]}.
-        </>
-      }
-      foot={`The invitation can be used once and expires ${formatTime(invitation.expires_at)}.`}
+      title={copy.invitation.title(invitation.organization.name)}
+      lead={copy.invitation.lead(
+        invitation.email,
+        roleLabels[invitation.role],
+        roleMeanings[invitation.role],
+      )}
+      foot={copy.invitation.validity(invitation.expires_at)}
     >
       <Form error={accept.error} onSubmit={accept.mutate} fieldOf={{ unauthorized: 'password' }}>
         {/* Password managers store the password under this email address. */}
         <input type="hidden" name="username" autoComplete="username" value={invitation.email} />
         {invitation.has_account ? (
           <TextField
-            label="Password"
+            label={copy.account.password}
             name="password"
             type="password"
             required
@@ -53,12 +51,12 @@ export function InvitationPage() {
           />
         ) : (
           <>
-            <TextField label="Name" name="name" required autoComplete="name" />
+            <TextField label={copy.account.name} name="name" required autoComplete="name" />
             <NewPasswordField />
           </>
         )}
         <Button type="submit" look="primary" busy={accept.isPending} className="w-full">
-          {invitation.has_account ? 'Sign in and join' : 'Create account and join'}
+          {invitation.has_account ? copy.invitation.signInAndJoin : copy.invitation.createAccountAndJoin}
         </Button>
       </Form>
     </SignInLayout>

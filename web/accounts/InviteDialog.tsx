@@ -7,6 +7,7 @@ import { FormDialog } from '../ui/form/FormDialog.tsx'
 import { textOf } from '../ui/form/form-values.ts'
 import { Options } from '../ui/form/Options.tsx'
 import { BrandAccessField, brandIdsIn, limitedRoles } from './BrandAccessField.tsx'
+import { copy } from './copy.ts'
 import { ShowOnceDialog } from './ShowOnceDialog.tsx'
 
 const invitedRoles = ['admin', 'member', 'viewer'] as const
@@ -25,22 +26,31 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
   })
   if (invite.data) {
     return (
-      <ShowOnceDialog title="Share this link" label="Link" value={invite.data.link} onClose={onClose}>
-        Send it to {invite.data.invitation.email} yourself; Ansight does not send email. It works once,
-        expires after seven days, and is shown only now.
+      <ShowOnceDialog
+        title={copy.inviteDialog.linkTitle}
+        label={copy.inviteDialog.link}
+        value={invite.data.link}
+        onClose={onClose}
+      >
+        {copy.inviteDialog.linkNote(invite.data.invitation.email)}
       </ShowOnceDialog>
     )
   }
   return (
     <FormDialog
-      title="Invite member"
-      action="Create invite link"
+      title={copy.inviteDialog.title}
+      action={copy.inviteDialog.submit}
       mutation={invite}
       onClose={onClose}
       fieldOf={{ conflict: 'email' }}
     >
-      <TextField label="Email" name="email" type="email" required autoComplete="off" />
-      <SelectField label="Role" name="role" value={role} onChange={({ target }) => setRole(target.value)}>
+      <TextField label={copy.account.email} name="email" type="email" required autoComplete="off" />
+      <SelectField
+        label={copy.inviteDialog.role}
+        name="role"
+        value={role}
+        onChange={({ target }) => setRole(target.value)}
+      >
         <Options of={invitedRoles.map((role) => [role, `${roleLabels[role]}: ${roleMeanings[role]}`])} />
       </SelectField>
       {limitedRoles.includes(role) && <BrandAccessField chosen={null} />}

@@ -3,6 +3,7 @@ import { api, invalidate, type Returns } from '../api.ts'
 import { organization } from '../session/queries.ts'
 import { FormDialog } from '../ui/form/FormDialog.tsx'
 import { BrandAccessField, brandIdsIn } from './BrandAccessField.tsx'
+import { copy } from './copy.ts'
 
 type Member = Returns<'GET /api/organization'>['members'][number]
 
@@ -21,7 +22,12 @@ export function MemberBrandsDialog({ member, onClose }: { member: Member; onClos
     },
   })
   return (
-    <FormDialog title={`Brand access of ${member.name}`} action="Save" mutation={save} onClose={onClose}>
+    <FormDialog
+      title={copy.members.brandAccessOf(member.name)}
+      action={copy.brandAccess.save}
+      mutation={save}
+      onClose={onClose}
+    >
       <BrandAccessField chosen={member.brand_ids} />
     </FormDialog>
   )

@@ -2,7 +2,6 @@ import { useMutation, useQuery, useQueryClient, useSuspenseQuery } from '@tansta
 import { UserPlus } from 'lucide-react'
 import { useState } from 'react'
 import { roleLabels, roleMeanings } from '../../vocabulary/accounts.ts'
-import { formatDay, formatQuantity } from '../../vocabulary/formats.ts'
 import { api, invalidate, type Returns, read } from '../api.ts'
 import { useCurrentUser } from '../session/current-user.ts'
 import { organization } from '../session/queries.ts'
@@ -14,6 +13,7 @@ import { ErrorNotice, Notice } from '../ui/Notice.tsx'
 import { Section } from '../ui/page/Section.tsx'
 import { Tab } from '../ui/page/TabbedPage.tsx'
 import { limitedRoles } from './BrandAccessField.tsx'
+import { copy } from './copy.ts'
 import { InviteDialog } from './InviteDialog.tsx'
 import { MemberBrandsDialog } from './MemberBrandsDialog.tsx'
 
@@ -27,14 +27,14 @@ export function MembersPage() {
   const [isInviting, setInviting] = useState(false)
   return (
     <Tab
-      title="Members"
-      within="Settings"
-      lead={formatQuantity(data.members.length, 'member')}
+      title={copy.members.title}
+      within={copy.settings.title}
+      lead={copy.members.count(data.members.length)}
       actions={
         me.mayManage && (
           <Button look="primary" onClick={() => setInviting(true)}>
             <UserPlus aria-hidden className="size-4" />
-            Invite member
+            {copy.members.invite}
           </Button>
         )
       }
@@ -54,7 +54,7 @@ export function MembersPage() {
 function MemberRow({ member }: { member: Member }) {
   const me = useCurrentUser()
   const queryClient = useQueryClient()
-  const [isAsked, setAsked] = useState(false)
+  const [isRemoving, setRemoving] = useState(false)
   const [isChoosing, setChoosing] = useState(false)
   const change = useMutation({
     mutationFn: (role: Role) =>
@@ -68,17 +68,16 @@ function MemberRow({ member }: { member: Member }) {
       <div className="min-w-0 flex-1 basis-56">
         <p className="font-medium [overflow-wrap:anywhere]">
           {member.name}
-          {member.user_id === me.id && <span className="font-normal text-muted"> (you)</span>}
+          {member.user_id === me.id && <span className="font-normal text-muted"> {copy.members.you}</span>}
         </p>
         <p className="text-sm text-muted [overflow-wrap:anywhere]">
-          {member.email}, since {formatDay(member.created_at)}
-          {member.brand_ids && `, access to ${formatQuantity(member.brand_ids.length, 'brand')}`}
+          {copy.members.details(member.email, member.created_at, member.brand_ids?.length)}
         </p>
       </div>
       {mayChange ? (
         <div className="flex items-center gap-2">
           <select
-            aria-label={`Role of ${member.name}`}
+            aria-label={copy.members.roleOf(member.name)}
             value={change.isPending ? change.variables : member.role}
             onChange={(event) => change.mutate(asRole(event.target.value))}
             className="control w-auto"
@@ -88,15 +87,19 @@ function MemberRow({ member }: { member: Member }) {
           {limitedRoles.includes(member.role) && (
             <Button
               size="small"
-              aria-label={`Brand access of ${member.name}`}
+              aria-label={copy.members.brandAccessOf(member.name)}
               onClick={() => setChoosing(true)}
             >
-              Brand access
+              {copy.members.brandAccess}
             </Button>
           )}
           {member.user_id !== me.id && (
-            <Button size="small" aria-label={`Remove ${member.name}`} onClick={() => setAsked(true)}>
-              Remove
+            <Button
+              size="small"
+              aria-label={copy.members.removeOne(member.name)}
+              onClick={() => setRemoving(true)}
+            >
+              {copy.members.remove}
             </Button>
           )}
         </div>
@@ -105,7 +108,7 @@ function MemberRow({ member }: { member: Member }) {
       )}
       <ErrorNotice error={change.error} className="basis-full" />
       {isChoosing && <MemberBrandsDialog member={member} onClose={() => setChoosing(false)} />}
-      {isAsked && <RemoveMember member={member} onClose={() => setAsked(false)} />}
+      {isRemoving && <RemoveMember member={member} onClose={() => setRemoving(false)} />}
     </li>
   )
 }
@@ -121,12 +124,12 @@ function RemoveMember({ member, onClose }: { member: Member; onClose: () => void
   })
   return (
     <ConfirmDialog
-      title={`Remove ${member.name}?`}
-      action="Remove member"
+      title={copy.removeMember.title(member.name)}
+      action={copy.removeMember.action}
       mutation={remove}
       onClose={onClose}
     >
-      Their sessions and API keys are revoked immediately. Their work is kept, and you can invite them again.
+      {copy.removeMember.warning}
     </ConfirmDialog>
   )
 }
@@ -153,7 +156,7 @@ function OpenInvitations() {
   if (error) return <Notice tone="bad">{error.message}</Notice>
   if (!data || data.items.length === 0) return null
   return (
-    <Section title="Open invitations" lead="Each link works once and expires after seven days.">
+    <Section title={copy.openInvitations.title} lead={copy.openInvitations.lead}>
       <ul className="card divide-y divide-line">
         {data.items.map((invitation) => (
           <InvitationRow key={invitation.id} invitation={invitation} />
@@ -176,16 +179,16 @@ function InvitationRow({ invitation }: { invitation: Invitation }) {
       <div className="min-w-0 flex-1 basis-56">
         <p className="font-medium [overflow-wrap:anywhere]">{invitation.email}</p>
         <p className="text-sm text-muted">
-          {roleLabels[invitation.role]}, expires {formatDay(invitation.expires_at)}
+          {copy.openInvitations.details(roleLabels[invitation.role], invitation.expires_at)}
         </p>
       </div>
       <Button
         size="small"
         busy={revoke.isPending}
-        aria-label={`Revoke the invitation for ${invitation.email}`}
+        aria-label={copy.openInvitations.revokeFor(invitation.email)}
         onClick={() => revoke.mutate()}
       >
-        Revoke
+        {copy.openInvitations.revoke}
       </Button>
       <ErrorNotice error={revoke.error} className="basis-full" />
     </li>

@@ -12,28 +12,30 @@ import { SavedMessage } from '../ui/form/SavedMessage.tsx'
 import { Panel } from '../ui/page/Panel.tsx'
 import { QueryBoundary } from '../ui/page/QueryBoundary.tsx'
 import { Tab } from '../ui/page/TabbedPage.tsx'
+import { copy } from './copy.ts'
 
 const realtime = read('GET /api/realtime')
+const realtimeVariables = ['PUSHER_APP_ID', 'PUSHER_KEY', 'PUSHER_SECRET']
 
 export function OrganizationPage() {
   const { role } = useCurrentUser()
   return (
-    <Tab title="General" within="Settings">
+    <Tab title={copy.settings.tabs.general} within={copy.settings.title}>
       <NamePanel />
       <RealtimePanel />
       {role === 'owner' && (
         <>
           <Panel
-            title="Export your data"
-            lead="All data of the organization as JSON Lines: one row per line, with its table name. Answers use the format of ansight import. Secrets are excluded."
+            title={copy.exportData.title}
+            lead={copy.exportData.lead}
             actions={
               <a href="/api/organization/export" download className={buttonClasses('secondary')}>
                 <Download aria-hidden className="size-4" />
-                Export
+                {copy.exportData.action}
               </a>
             }
           />
-          <EndPanel />
+          <DeletePanel />
         </>
       )}
     </Tab>
@@ -50,13 +52,13 @@ function NamePanel() {
     onSuccess: (changed) => queryClient.setQueryData(organization.queryKey, changed),
   })
   return (
-    <Panel title="Name" lead="Shown to members and in invitations.">
+    <Panel title={copy.organizationName.title} lead={copy.organizationName.lead}>
       {mayManage ? (
         <Form error={rename.error} onSubmit={rename.mutate} className="flex max-w-xl items-start gap-2">
-          <TextField label="Organization name" name="name" required defaultValue={data.name} />
+          <TextField label={copy.organizationName.field} name="name" required defaultValue={data.name} />
           <div className="mt-6 flex items-center gap-3">
             <Button type="submit" busy={rename.isPending}>
-              Save
+              {copy.organizationName.save}
             </Button>
             <SavedMessage isSaved={rename.isSuccess} />
           </div>
@@ -71,24 +73,20 @@ function NamePanel() {
 function RealtimePanel() {
   const state = useQuery(realtime)
   return (
-    <Panel title="Live updates">
+    <Panel title={copy.liveUpdates.title}>
       <QueryBoundary query={state} className="h-12">
         {({ configured, scheme, host, port }) =>
           configured ? (
             <p className="text-sm">
-              Pages receive live updates from{' '}
+              {copy.liveUpdates.connected}{' '}
               <code className="font-mono [overflow-wrap:anywhere]">
-                {scheme === 'https' ? 'wss' : 'ws'}://{host}:{port}
-              </code>{' '}
-              during a run.
+                {`${scheme === 'https' ? 'wss' : 'ws'}://${host}:${port}`}
+              </code>
             </p>
           ) : (
             <p className="max-w-prose text-sm text-muted">
-              No realtime server is configured, so pages refresh every 3 seconds during a run. To enable live
-              updates, set <code className="font-mono">PUSHER_APP_ID</code>,{' '}
-              <code className="font-mono">PUSHER_KEY</code> and{' '}
-              <code className="font-mono">PUSHER_SECRET</code> to those of any server that supports the Pusher
-              protocol.
+              {copy.liveUpdates.notConfigured}{' '}
+              <code className="font-mono">{realtimeVariables.join(' ')}</code>
             </p>
           )
         }
@@ -97,27 +95,27 @@ function RealtimePanel() {
   )
 }
 
-function EndPanel() {
+function DeletePanel() {
   const { data } = useSuspenseQuery(organization)
-  const end = useMutation({
+  const remove = useMutation({
     mutationFn: () => api('DELETE /api/organization', { body: { name: data.name } }),
     // A full page load, so that nothing of the deleted organization stays in memory.
     onSuccess: () => location.assign('/'),
   })
   return (
     <Panel
-      title="Delete organization"
-      lead="Permanently deletes its brands, answers, members and API keys. Export your data first."
+      title={copy.deleteOrganization.title}
+      lead={copy.deleteOrganization.lead}
       actions={
         <ConfirmButton
           look="risky"
-          label="Delete organization"
-          title={`Delete ${data.name}?`}
-          action="Delete organization"
+          label={copy.deleteOrganization.action}
+          title={copy.deleteOrganization.confirmTitle(data.name)}
+          action={copy.deleteOrganization.action}
           typed={data.name}
-          mutation={end}
+          mutation={remove}
         >
-          All brands and their answers, members and API keys are deleted immediately. This cannot be undone.
+          {copy.deleteOrganization.warning}
         </ConfirmButton>
       }
     />

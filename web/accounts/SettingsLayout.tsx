@@ -3,6 +3,7 @@ import { Outlet } from '@tanstack/react-router'
 import { useCurrentUser } from '../session/current-user.ts'
 import { organization } from '../session/queries.ts'
 import { TabbedPage } from '../ui/page/TabbedPage.tsx'
+import { copy } from './copy.ts'
 
 /** Wraps the organization's settings screens. */
 export function SettingsLayout() {
@@ -10,16 +11,16 @@ export function SettingsLayout() {
   const { role, mayManage } = useCurrentUser()
   return (
     <TabbedPage
-      title="Settings"
+      title={copy.settings.title}
       lead={data.name}
       tabs={[
-        { label: 'General', link: { to: '/dashboard/settings' } },
-        { label: 'Members', link: { to: '/dashboard/settings/members' } },
-        { label: 'API keys', link: { to: '/dashboard/settings/api-keys' } },
-        { label: 'Engines', link: { to: '/dashboard/settings/engines' } },
-        { label: 'Plan and spend', link: { to: '/dashboard/settings/spend' }, isHidden: !mayManage },
+        { label: copy.settings.tabs.general, link: { to: '/dashboard/settings' } },
+        { label: copy.settings.tabs.members, link: { to: '/dashboard/settings/members' } },
+        { label: copy.settings.tabs.apiKeys, link: { to: '/dashboard/settings/api-keys' } },
+        { label: copy.settings.tabs.engines, link: { to: '/dashboard/settings/engines' } },
+        { label: copy.settings.tabs.spend, link: { to: '/dashboard/settings/spend' }, isHidden: !mayManage },
         {
-          label: 'Audit log',
+          label: copy.settings.tabs.auditLog,
           link: { to: '/dashboard/settings/audit-log' },
           isHidden: role !== 'owner',
         },

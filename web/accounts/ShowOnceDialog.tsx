@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { Button } from '../ui/Button.tsx'
 import { CopyField } from '../ui/CopyField.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
+import { copy } from './copy.ts'
 
 type ShowOnceDialogProps = {
   title: string
@@ -20,7 +21,7 @@ export function ShowOnceDialog({ title, label, value, onClose, children }: ShowO
         <CopyField label={label} value={value} />
         <div className="flex justify-end">
           <Button look="primary" onClick={onClose}>
-            Done
+            {copy.showOnce.close}
           </Button>
         </div>
       </div>

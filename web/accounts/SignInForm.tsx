@@ -5,6 +5,7 @@ import { TextField } from '../ui/form/Field.tsx'
 import { Form } from '../ui/form/Form.tsx'
 import { textOf } from '../ui/form/form-values.ts'
 import { useAfterSignIn } from './after-sign-in.ts'
+import { copy } from './copy.ts'
 
 export function SignInForm() {
   const enter = useAfterSignIn()
@@ -17,10 +18,16 @@ export function SignInForm() {
   })
   return (
     <Form error={signIn.error} onSubmit={signIn.mutate}>
-      <TextField label="Email" name="email" type="email" required autoComplete="email" />
-      <TextField label="Password" name="password" type="password" required autoComplete="current-password" />
+      <TextField label={copy.account.email} name="email" type="email" required autoComplete="email" />
+      <TextField
+        label={copy.account.password}
+        name="password"
+        type="password"
+        required
+        autoComplete="current-password"
+      />
       <Button type="submit" look="primary" busy={signIn.isPending} className="w-full">
-        Sign in
+        {copy.signIn.submit}
       </Button>
     </Form>
   )

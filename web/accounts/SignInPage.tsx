@@ -1,5 +1,6 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Link, useSearch } from '@tanstack/react-router'
+import { copy } from './copy.ts'
 import { serviceStatus } from './queries.ts'
 import { SignInForm } from './SignInForm.tsx'
 import { SignInLayout } from './SignInLayout.tsx'
@@ -11,11 +12,7 @@ export function SignInPage() {
   const { account } = useSearch({ strict: false })
   if (status.first_run) {
     return (
-      <SignInLayout
-        title="Set up Ansight"
-        lead="See how AI engines talk about your brand. This first account becomes the owner."
-        foot="All data stays on this server. Only your prompts are sent to the engines."
-      >
+      <SignInLayout title={copy.firstRun.title} lead={copy.firstRun.lead} foot={copy.firstRun.privacy}>
         <SignUpForm />
       </SignInLayout>
     )
@@ -23,13 +20,13 @@ export function SignInPage() {
   if (status.signups === 'open' && account === 'new') {
     return (
       <SignInLayout
-        title="Create an account"
-        lead="This creates a new organization."
+        title={copy.signUp.title}
+        lead={copy.signUp.lead}
         foot={
           <>
-            Already have an account?{' '}
+            {copy.signUp.hasAccount}{' '}
             <Link to="." search={({ account: _, ...rest }) => rest} className="link">
-              Sign in
+              {copy.signUp.signIn}
             </Link>
           </>
         }
@@ -40,18 +37,18 @@ export function SignInPage() {
   }
   return (
     <SignInLayout
-      title="Sign in"
-      lead="Welcome back."
+      title={copy.signIn.title}
+      lead={copy.signIn.lead}
       foot={
         status.signups === 'open' ? (
           <>
-            New here?{' '}
+            {copy.signIn.newHere}{' '}
             <Link to="." search={(old) => ({ ...old, account: 'new' as const })} className="link">
-              Create an account
+              {copy.signIn.createAccount}
             </Link>
           </>
         ) : (
-          'No account? Ask an owner or admin of your organization for an invitation.'
+          copy.signIn.noAccount
         )
       }
     >

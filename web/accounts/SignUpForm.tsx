@@ -1,11 +1,11 @@
 import { useMutation } from '@tanstack/react-query'
-import { passwordMinLength } from '../../vocabulary/accounts.ts'
 import { api } from '../api.ts'
 import { Button } from '../ui/Button.tsx'
 import { TextField } from '../ui/form/Field.tsx'
 import { Form } from '../ui/form/Form.tsx'
 import { textOf } from '../ui/form/form-values.ts'
 import { useAfterSignIn } from './after-sign-in.ts'
+import { copy } from './copy.ts'
 
 export function SignUpForm() {
   const enter = useAfterSignIn()
@@ -22,11 +22,11 @@ export function SignUpForm() {
   })
   return (
     <Form error={signUp.error} onSubmit={signUp.mutate} fieldOf={{ conflict: 'email' }}>
-      <TextField label="Name" name="name" required autoComplete="name" />
-      <TextField label="Email" name="email" type="email" required autoComplete="email" />
+      <TextField label={copy.account.name} name="name" required autoComplete="name" />
+      <TextField label={copy.account.email} name="email" type="email" required autoComplete="email" />
       <NewPasswordField />
       <Button type="submit" look="primary" busy={signUp.isPending} className="w-full">
-        Create account
+        {copy.signUp.submit}
       </Button>
     </Form>
   )
@@ -36,12 +36,12 @@ export function SignUpForm() {
 export function NewPasswordField() {
   return (
     <TextField
-      label="Password"
+      label={copy.account.password}
       name="password"
       type="password"
       required
       autoComplete="new-password"
-      hint={`At least ${passwordMinLength} characters. A passphrase is stronger than a short password.`}
+      hint={copy.account.passwordHint}
     />
   )
 }

@@ -5,6 +5,7 @@ import { Form } from '../ui/form/Form.tsx'
 import { FormButtons } from '../ui/form/FormButtons.tsx'
 import { textOf } from '../ui/form/form-values.ts'
 import { UnsavedChangesGuard } from '../ui/form/UnsavedChangesGuard.tsx'
+import { copy } from './copy.ts'
 import { type AiFile, aiFilesQuery } from './queries.ts'
 
 type AiFileEditorProps = { slug: string; file: AiFile; onClose(): void }
@@ -30,21 +31,17 @@ export function AiFileEditor({ slug, file: { file, text }, onClose }: AiFileEdit
         className="space-y-4 p-4 sm:p-5"
       >
         <TextArea
-          label={`Text of ${file}`}
+          label={copy.editor.text(file)}
           name="text"
           required
           rows={24}
           spellCheck={false}
           defaultValue={text}
-          hint={
-            file === 'brand.json'
-              ? 'A JSON object. It replaces the generated file until you reset it.'
-              : 'It replaces the generated file until you reset it.'
-          }
+          hint={file === 'brand.json' ? copy.editor.jsonHint : copy.editor.hint}
           className="font-mono text-sm"
         />
         <FormButtons busy={save.isPending} onCancel={onClose}>
-          Save text
+          {copy.editor.save}
         </FormButtons>
       </Form>
     </UnsavedChangesGuard>

@@ -10,6 +10,7 @@ import { LinkTabs } from '../ui/page/LinkTabs.tsx'
 import { Page } from '../ui/page/Page.tsx'
 import { QueryBoundary } from '../ui/page/QueryBoundary.tsx'
 import { AiFileView } from './AiFileView.tsx'
+import { copy } from './copy.ts'
 import { type AiFile, aiFilesQuery } from './queries.ts'
 import { aiFileSearch, type FileName } from './search.ts'
 
@@ -23,14 +24,14 @@ export function AiFilesPage() {
   const shown = items?.find((each) => each.file === file)
   return (
     <Page
-      title="AI files"
+      title={copy.page.title}
       within={brand.name}
-      lead={`Machine-readable files about ${brand.name}, generated from your settings`}
+      lead={copy.page.lead(brand.name)}
       actions={
         items && (
           <>
-            <CopyButton text={items.map(({ url }) => url).join('\n')} label="Copy all links" />
-            {mayWrite && <NewAddress slug={slug} />}
+            <CopyButton text={items.map(({ url }) => url).join('\n')} label={copy.page.copyLinks} />
+            {mayWrite && <RegenerateLinks slug={slug} />}
           </>
         )
       }
@@ -43,11 +44,7 @@ export function AiFilesPage() {
           </>
         )}
       </QueryBoundary>
-      <p className="mt-6 max-w-3xl text-sm text-muted">
-        Link to them from your site, or proxy your own <code className="font-mono text-ink">/llms.txt</code>{' '}
-        to the first one. No study so far has found that such files change what engines cite, but agents that
-        read them get facts you have checked.
-      </p>
+      <p className="mt-6 max-w-3xl text-sm text-muted">{copy.page.usage}</p>
     </Page>
   )
 }
@@ -57,9 +54,9 @@ function FileLinks({ items, file }: { items: AiFile[]; file: FileName }) {
   return (
     <div className="mb-4 flex">
       <LinkTabs
-        label="Files"
+        label={copy.page.files}
         tabs={items.map((each) => ({
-          label: each.is_edited ? `${each.file} (edited)` : each.file,
+          label: each.is_edited ? copy.page.edited(each.file) : each.file,
           isHere: each.file === file,
           to: '/dashboard/brands/$slug/ai-files',
           params: { slug },
@@ -70,7 +67,7 @@ function FileLinks({ items, file }: { items: AiFile[]; file: FileName }) {
   )
 }
 
-function NewAddress({ slug }: { slug: string }) {
+function RegenerateLinks({ slug }: { slug: string }) {
   const queryClient = useQueryClient()
   const move = useMutation({
     mutationFn: () => api('POST /api/brands/:brand/ai-files/move', { params: { brand: slug } }),
@@ -82,12 +79,12 @@ function NewAddress({ slug }: { slug: string }) {
     <ConfirmButton
       size="small"
       Icon={Shuffle}
-      label="Regenerate link"
-      title="Regenerate the link?"
-      action="Regenerate link"
+      label={copy.regenerateLinks.action}
+      title={copy.regenerateLinks.title}
+      action={copy.regenerateLinks.action}
       mutation={move}
     >
-      The old URL stops working immediately, and links to it cannot be restored.
+      {copy.regenerateLinks.warning}
     </ConfirmButton>
   )
 }

@@ -9,6 +9,7 @@ import { Badge } from '../ui/Badge.tsx'
 import { BackLink } from '../ui/page/BackLink.tsx'
 import { Page } from '../ui/page/Page.tsx'
 import { AnswerView } from './AnswerView.tsx'
+import { copy } from './copy.ts'
 import { answerQuery } from './queries.ts'
 
 /** The full text of one answer, with every mention highlighted and every citation listed. */
@@ -20,14 +21,14 @@ export function AnswerPage() {
   return (
     <>
       <BackLink to="/dashboard/brands/$slug/answers" params={{ slug }} search={search}>
-        Answers
+        {copy.answer.back}
       </BackLink>
       <Page
         title={answer.prompt.text}
-        within="Answer"
+        within={brand.name}
         lead={
           <span className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
-            {platformLabels[answer.platform]}, {formatTime(answer.answered_at)}
+            {`${platformLabels[answer.platform]}, ${formatTime(answer.answered_at)}`}
             <Badge>{promptCategoryLabel(answer.prompt.category)}</Badge>
             {answer.prompt.topic && <Badge>{answer.prompt.topic}</Badge>}
             <Link
@@ -36,14 +37,14 @@ export function AnswerPage() {
               search={brandFilter(filter)}
               className="link"
             >
-              All answers to this prompt
+              {copy.answer.allAnswers}
             </Link>
           </span>
         }
       >
         <p className="mb-3 flex flex-wrap gap-x-5 gap-y-1 text-sm text-muted">
-          <span className="own-mention">Your brand</span>
-          <span className="competitor-mention text-ink">Competitor</span>
+          <span className="own-mention">{copy.answer.ownMention}</span>
+          <span className="competitor-mention text-ink">{copy.answer.competitorMention}</span>
         </p>
         <div className="card px-4 py-5 sm:px-6">
           <AnswerView answer={answer} brandName={brand.name} />

@@ -1,5 +1,6 @@
 import { Fragment, type ReactNode, useMemo } from 'react'
 import { ExternalLink } from '../ui/ExternalLink.tsx'
+import { copy } from './copy.ts'
 import { type Highlight, splitAtHighlights } from './highlights.ts'
 import {
   endOf,
@@ -120,7 +121,8 @@ function drawNode(answer: Answer, node: Node, depth: number): ReactNode {
     case 'footnoteDefinition':
       return (
         <div className="text-sm text-muted">
-          [{node.label ?? node.identifier}] {children()}
+          {`[${node.label ?? node.identifier}] `}
+          {children()}
         </div>
       )
     default:
@@ -168,7 +170,7 @@ function AnswerTable({ answer, table, depth }: AnswerTableProps) {
   const align = (column: number) => alignments[table.align?.[column] ?? 'left']
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard
-    <section aria-label="Table in the answer" tabIndex={0} className="overflow-x-auto">
+    <section aria-label={copy.answer.table} tabIndex={0} className="overflow-x-auto">
       <table>
         <thead>
           <tr>
@@ -211,7 +213,7 @@ function linkTo({ isInLink }: Answer, url: string, plain: string, text: ReactNod
   return (
     <ExternalLink href={href}>
       {text}
-      {!plain.includes(host) && <span className="ml-1 text-xs text-muted">({host})</span>}
+      {!plain.includes(host) && <span className="ml-1 text-xs text-muted">{`(${host})`}</span>}
     </ExternalLink>
   )
 }
@@ -244,7 +246,7 @@ function drawText({ highlights }: Answer, span: TextSpan): ReactNode {
       )
     }
     return (
-      <span key={index} title={`Competitor: ${highlight.competitor}`} className="competitor-mention">
+      <span key={index} title={copy.answer.competitor(highlight.competitor)} className="competitor-mention">
         {text}
       </span>
     )

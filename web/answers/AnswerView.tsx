@@ -1,16 +1,18 @@
 import { CircleSlash } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { formatCost, formatCount, formatQuantity, formatScore, formatTime } from '../../vocabulary/formats.ts'
+import { formatCost, formatScore, formatTime } from '../../vocabulary/formats.ts'
 import {
   answerStatusLabels,
   sentimentLabels,
   sourceCategoryLabel,
   surfaceLabels,
 } from '../../vocabulary/labels.ts'
+import { metricLabels } from '../../vocabulary/metrics.ts'
 import { Badge } from '../ui/Badge.tsx'
 import { ExternalLink } from '../ui/ExternalLink.tsx'
 import { AnswerText } from './AnswerText.tsx'
 import { type Answer, highlightsOf, namesIn } from './answer-highlights.ts'
+import { copy } from './copy.ts'
 
 /** One answer with everything the parser found, so that each metric can be checked against the text. */
 export function AnswerView({ answer, brandName }: { answer: Answer; brandName: string }) {
@@ -29,12 +31,6 @@ export function AnswerView({ answer, brandName }: { answer: Answer; brandName: s
   )
 }
 
-const noTextReasons: Record<Exclude<Answer['status'], 'answered'>, string> = {
-  failed: 'The engine gave no reason.',
-  refused: 'The engine refused to answer.',
-  empty: 'The engine returned an empty answer.',
-}
-
 function NoText({ answer }: { answer: Answer }) {
   const status = answer.status === 'answered' ? 'empty' : answer.status
   return (
@@ -44,7 +40,7 @@ function NoText({ answer }: { answer: Answer }) {
         {answerStatusLabels[status]}
       </p>
       <p className="mt-0.5 text-sm text-muted">
-        {answer.failure ?? noTextReasons[status]} Excluded from all metrics.
+        {answer.failure ?? copy.noText.reasons[status]} {copy.noText.consequence}
       </p>
     </div>
   )
@@ -54,57 +50,53 @@ function Facts({ answer, brandName }: { answer: Answer; brandName: string }) {
   const rivals = answer.competitors
     .filter(({ count }) => count > 0)
     .toSorted((a, b) => (a.rank ?? 0) - (b.rank ?? 0))
-  const read = answer.status === 'answered'
+  const isAnswered = answer.status === 'answered'
   return (
     <dl className="grid content-start gap-x-6 gap-y-3.5 text-sm sm:grid-cols-2 xl:grid-cols-1 xl:border-l xl:border-line xl:pl-6">
-      {read && (
-        <Fact label="Visibility score">
+      {isAnswered && (
+        <Fact label={metricLabels.visibility_score.label}>
           <span className="text-lg font-semibold tabular-nums">{formatScore(answer.visibility_score)}</span>
         </Fact>
       )}
-      {read && <Fact label={`${brandName} mentioned`}>{namedText(answer)}</Fact>}
+      {isAnswered && <Fact label={copy.facts.mentioned(brandName)}>{mentionText(answer)}</Fact>}
       {rivals.length > 0 && (
-        <Fact label="Competitors mentioned">
+        <Fact label={copy.facts.competitors}>
           <ol className="space-y-0.5">
             {rivals.map((rival) => (
               <li key={rival.competitor_id}>
                 {rival.name}
-                <span className="text-muted">
-                  {' '}
-                  {rival.rank !== null && `#${rival.rank}, `}
-                  {formatQuantity(rival.count, 'time')}
-                </span>
+                <span className="text-muted"> {copy.facts.competitorMentions(rival.count, rival.rank)}</span>
               </li>
             ))}
           </ol>
         </Fact>
       )}
-      {answer.sentiment && <Fact label="Sentiment">{sentimentText(answer.sentiment)}</Fact>}
-      <Fact label="Model">
-        {answer.model ?? 'Not reported'}{' '}
+      {answer.sentiment && <Fact label={copy.facts.sentiment}>{sentimentText(answer.sentiment)}</Fact>}
+      <Fact label={copy.facts.model}>
+        {answer.model ?? copy.facts.unknownModel}{' '}
         {answer.surface === 'simulated' ? (
           <Badge tone="caution">{surfaceLabels.simulated}</Badge>
         ) : (
-          <span className="text-muted">({surfaceLabels[answer.surface]})</span>
+          <span className="text-muted">{`(${surfaceLabels[answer.surface]})`}</span>
         )}
       </Fact>
-      <Fact label={answer.status === 'failed' ? 'Queried' : 'Answered'}>
+      <Fact label={answer.status === 'failed' ? copy.facts.queried : copy.facts.answered}>
         <time dateTime={answer.answered_at}>{formatTime(answer.answered_at)}</time>
         {sentFromText(answer)}
       </Fact>
       {answer.searches.length > 0 && (
-        <Fact label={`Web searches the engine ran (${formatCount(answer.searches.length)})`}>
+        <Fact label={copy.facts.searches(answer.searches.length)}>
           <ul className="space-y-0.5">
             {answer.searches.map((search) => (
               <li key={search} className="[overflow-wrap:anywhere]">
-                “{search}”
+                {copy.facts.quoted(search)}
               </li>
             ))}
           </ul>
         </Fact>
       )}
       {answer.cost_micros !== null && answer.cost_micros > 0 && (
-        <Fact label="Cost">{formatCost(answer.cost_micros)}</Fact>
+        <Fact label={copy.facts.cost}>{formatCost(answer.cost_micros)}</Fact>
       )}
     </dl>
   )
@@ -119,19 +111,14 @@ function Fact({ label, children }: { label: string; children: ReactNode }) {
   )
 }
 
-function namedText(answer: Answer): string {
+function mentionText(answer: Answer): string {
   const { mentioned, count, rank } = answer.mentions
-  if (!mentioned || count === null) return 'No'
-  const times = formatQuantity(count, 'time')
-  const names = namesIn(answer)
-  if (rank === null) return times
-  return names === 1 ? `${times}, the only tracked brand` : `${times}, #${rank} of ${names} tracked brands`
+  if (!mentioned || count === null) return copy.facts.notMentioned
+  return copy.facts.mentions(count, rank, namesIn(answer))
 }
 
 const sentimentText = ({ label, confidence }: NonNullable<Answer['sentiment']>): string =>
-  label === 'unknown'
-    ? sentimentLabels.unknown
-    : `${sentimentLabels[label]} (${Math.round(confidence * 100)}% confidence)`
+  label === 'unknown' ? sentimentLabels.unknown : copy.facts.confidence(sentimentLabels[label], confidence)
 
 function sentFromText({ region, language }: Answer): string {
   const sentFrom = [region, language].filter(Boolean).join(', ')
@@ -145,20 +132,18 @@ function Sources({ answer }: { answer: Answer }) {
       {citations.length > 0 ? (
         <div className="mt-6">
           <p className="mb-2 text-sm font-semibold">
-            {formatQuantity(citations.length, 'citation')}
+            {copy.sources.citations(citations.length)}
             <OwnCount answer={answer} />
           </p>
           <SourceList sources={citations} />
         </div>
       ) : (
-        answer.status === 'answered' && (
-          <p className="mt-6 text-sm text-muted">This answer cites no sources.</p>
-        )
+        answer.status === 'answered' && <p className="mt-6 text-sm text-muted">{copy.sources.none}</p>
       )}
       {retrieved.length > 0 && (
         <details className="mt-4 text-sm">
           <summary className="w-fit rounded-md font-medium text-muted hover:text-ink">
-            {formatQuantity(retrieved.length, 'page')} retrieved but not cited
+            {copy.sources.retrieved(retrieved.length)}
           </summary>
           <div className="mt-2">
             <SourceList sources={retrieved} />
@@ -171,11 +156,7 @@ function Sources({ answer }: { answer: Answer }) {
 
 function OwnCount({ answer }: { answer: Answer }) {
   const own = answer.citations.filter((citation) => citation.is_own).length
-  return (
-    <span className="font-normal text-muted">
-      {own === 0 ? ', none yours' : `, ${formatCount(own)} yours`}
-    </span>
-  )
+  return <span className="font-normal text-muted">{copy.sources.own(own)}</span>
 }
 
 function SourceList({ sources }: { sources: Answer['citations'] }) {
@@ -187,7 +168,7 @@ function SourceList({ sources }: { sources: Answer['citations'] }) {
           <div className="min-w-0">
             <ExternalLink href={source.url}>{source.title ?? shortAddress(source.url)}</ExternalLink>
             <p className="mt-0.5 flex flex-wrap items-center gap-x-2 gap-y-0.5 text-muted [overflow-wrap:anywhere]">
-              {source.title === null ? (source.domain ?? 'No domain') : shortAddress(source.url)}
+              {source.title === null ? (source.domain ?? copy.sources.noDomain) : shortAddress(source.url)}
               <Badge tone={source.is_own ? 'accent' : 'plain'}>{sourceCategoryLabel(source.category)}</Badge>
             </p>
           </div>

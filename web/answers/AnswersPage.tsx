@@ -1,8 +1,9 @@
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Link, useSearch } from '@tanstack/react-router'
 import { Check, MessagesSquare, Minus, TriangleAlert, X } from 'lucide-react'
-import { formatCount, formatQuantity, formatScore, formatTime } from '../../vocabulary/formats.ts'
+import { formatScore, formatTime } from '../../vocabulary/formats.ts'
 import { answerStatusLabels, sentimentLabels, surfaceLabels } from '../../vocabulary/labels.ts'
+import { metricLabels } from '../../vocabulary/metrics.ts'
 import { platformLabels } from '../../vocabulary/platforms.ts'
 import { api, type Returns, read } from '../api.ts'
 import { Choice, FilterBar, useFilterChoice } from '../brands/FilterBar.tsx'
@@ -17,6 +18,7 @@ import { Bar } from '../ui/page/Skeleton.tsx'
 import { csvHref } from '../ui/table/csv-href.ts'
 import { type Column, CsvLink, DataTable } from '../ui/table/DataTable.tsx'
 import { ShowMore } from '../ui/table/ShowMore.tsx'
+import { copy } from './copy.ts'
 import { answerSearch, toAnswerParams } from './search.ts'
 
 type Row = Returns<'GET /api/answers'>['items'][number]
@@ -40,29 +42,27 @@ export function AnswersPage() {
   const rows = answers.data?.pages.flatMap(({ items }) => items) ?? []
   const total = answers.data?.pages[0]?.total ?? 0
   return (
-    <Page title="Answers" within={brand.name} lead="The full text of every answer behind your metrics.">
+    <Page title={copy.page.title} within={brand.name} lead={copy.page.lead}>
       <FilterBar>
-        <OwnFilters />
+        <AnswerFilters />
       </FilterBar>
-      <Chosen />
+      <FilterChips />
       <QueryError query={answers} />
       {answers.isPending && <Bar className="h-96 rounded-xl" />}
       {answers.data && (
         <>
           <div className="mb-3 flex flex-wrap items-end justify-between gap-x-6 gap-y-2">
             <p role="status" className="text-sm text-muted">
-              {formatQuantity(total, 'answer')} in {formatDays(filter)}
-              {rows.length < total && `, newest ${formatCount(rows.length)} shown`}.
+              {copy.page.summary(total, rows.length, formatDays(filter))}
             </p>
             {total > 0 && <CsvLink href={csvHref('GET /api/answers', listed)} />}
           </div>
           {rows.length === 0 ? (
-            <EmptyState isCard Icon={MessagesSquare} title="No matching answers">
-              Choose a different date range or remove a filter. To see failed, refused or empty answers,
-              change the status.
+            <EmptyState isCard Icon={MessagesSquare} title={copy.page.emptyTitle}>
+              {copy.page.empty}
             </EmptyState>
           ) : (
-            <DataTable caption="Answers" columns={columns} rows={rows} keyOf={({ id }) => id} />
+            <DataTable caption={copy.page.caption} columns={columns} rows={rows} keyOf={({ id }) => id} />
           )}
           <ShowMore list={answers} />
         </>
@@ -72,9 +72,9 @@ export function AnswersPage() {
 }
 
 const columns: Column<Row>[] = [
-  { label: 'Prompt', cell: (row) => <PromptCell row={row} />, className: 'sm:min-w-64' },
+  { label: copy.columns.prompt, cell: (row) => <PromptCell row={row} />, className: 'sm:min-w-64' },
   {
-    label: 'Platform',
+    label: copy.columns.platform,
     cell: ({ platform, region, surface }) => (
       <>
         {platformLabels[platform]}
@@ -85,26 +85,25 @@ const columns: Column<Row>[] = [
       </>
     ),
   },
-  { label: 'Mentioned', cell: (row) => <Verdict row={row} /> },
+  { label: copy.columns.mentioned, cell: (row) => <MentionCell row={row} /> },
   {
-    label: 'Score',
+    label: metricLabels.visibility_score.label,
     isNumber: true,
     cell: ({ status, visibility_score }) => formatScore(status === 'answered' ? visibility_score : null),
   },
   {
-    label: 'Sentiment',
+    label: copy.columns.sentiment,
     onlyWide: true,
     cell: ({ sentiment }) => (sentiment === null ? '' : sentimentLabels[sentiment]),
   },
   {
-    label: 'Citations',
+    label: copy.columns.citations,
     isNumber: true,
     onlyWide: true,
-    cell: ({ citation_count, own_citations }) =>
-      `${formatCount(citation_count)}${own_citations > 0 ? ` (${formatCount(own_citations)} yours)` : ''}`,
+    cell: ({ citation_count, own_citations }) => copy.cells.citations(citation_count, own_citations),
   },
   {
-    label: 'Answered',
+    label: copy.columns.date,
     onlyWide: true,
     cell: ({ answered_at }) => (
       <time dateTime={answered_at} className="whitespace-nowrap text-muted">
@@ -129,13 +128,13 @@ function PromptCell({ row: { id, prompt, competitors } }: { row: Row }) {
       </Link>
       <span className="mt-0.5 flex flex-wrap gap-x-2 text-xs text-muted">
         {prompt.topic && <span>{prompt.topic}</span>}
-        {competitors.length > 0 && <span>Also mentioned: {competitors.join(', ')}</span>}
+        {competitors.length > 0 && <span>{copy.cells.alsoMentioned(competitors)}</span>}
       </span>
     </>
   )
 }
 
-function Verdict({ row: { status, mentioned, rank, failure } }: { row: Row }) {
+function MentionCell({ row: { status, mentioned, rank, failure } }: { row: Row }) {
   if (status !== 'answered')
     return (
       <span title={failure ?? undefined}>
@@ -149,12 +148,12 @@ function Verdict({ row: { status, mentioned, rank, failure } }: { row: Row }) {
   return (
     <span className="inline-flex items-center gap-1.5 whitespace-nowrap">
       <Icon aria-hidden className={`size-3.5 ${mentioned ? 'text-good' : 'text-muted'}`} strokeWidth={3} />
-      {mentioned ? `Yes${rank === null ? '' : `, #${rank}`}` : 'No'}
+      {mentioned ? copy.cells.mentioned(rank) : copy.cells.notMentioned}
     </span>
   )
 }
 
-function OwnFilters() {
+function AnswerFilters() {
   const search = answerSearch(useSearch({ from: '/dashboard/brands/$slug/answers' }))
   const { slug } = useBrand()
   const choose = useFilterChoice()
@@ -162,40 +161,40 @@ function OwnFilters() {
   return (
     <>
       <Choice
-        label="Mentioned"
+        label={copy.filters.mentioned}
         value={search.named}
-        every="Mentioned: any"
+        every={copy.filters.mentionedAny}
         options={[
-          ['yes', 'Mentions the brand'],
-          ['no', 'Does not mention it'],
+          ['yes', copy.filters.mentionedYes],
+          ['no', copy.filters.mentionedNo],
         ]}
         onChoose={(named) => choose({ named })}
       />
       <Choice
-        label="Sentiment"
+        label={copy.filters.sentiment}
         value={search.sentiment}
-        every="Any sentiment"
+        every={copy.filters.sentimentAny}
         options={Object.entries(sentimentLabels)}
         onChoose={(sentiment) => choose({ sentiment })}
       />
       {competitors && competitors.items.length > 0 && (
         <Choice
-          label="Competitor"
+          label={copy.filters.competitor}
           value={search.competitor}
-          every="Any competitor"
-          options={competitors.items.map(({ id, name }) => [id, `Mentions ${name}`])}
+          every={copy.filters.competitorAny}
+          options={competitors.items.map(({ id, name }) => [id, copy.filters.mentions(name)])}
           onChoose={(competitor) => choose({ competitor })}
         />
       )}
       <Choice
-        label="Status"
+        label={copy.filters.status}
         value={search.status}
-        every="Answered"
+        every={answerStatusLabels.answered}
         options={[
-          ['failed', 'Failed'],
-          ['refused', 'Refused'],
-          ['empty', 'Empty'],
-          ['any', 'All statuses'],
+          ['failed', answerStatusLabels.failed],
+          ['refused', answerStatusLabels.refused],
+          ['empty', answerStatusLabels.empty],
+          ['any', copy.filters.statusAny],
         ]}
         onChoose={(status) => choose({ status })}
       />
@@ -204,7 +203,7 @@ function OwnFilters() {
 }
 
 /** Filters that come with a link and have no control of their own; each can be removed. */
-function Chosen() {
+function FilterChips() {
   const { slug, filter } = useBrand()
   const search = answerSearch(useSearch({ from: '/dashboard/brands/$slug/answers' }))
   const { prompt, run, model, domain, url, cited, without, product, ...rest } = search
@@ -215,24 +214,24 @@ function Chosen() {
   const { data: competitors } = useQuery({ ...competitorsOf(slug), enabled: without !== undefined })
   const { data: products } = useQuery({ ...productsOf(slug), enabled: product !== undefined })
   const chips = [
-    ...(prompt ? [{ key: 'prompt' as const, label: `Prompt: ${data?.text ?? 'one prompt'}` }] : []),
-    ...(run ? [{ key: 'run' as const, label: 'One run' }] : []),
-    ...(model ? [{ key: 'model' as const, label: `Model: ${model}` }] : []),
-    ...(domain ? [{ key: 'domain' as const, label: `Cites ${domain}` }] : []),
-    ...(url ? [{ key: 'url' as const, label: `Cites ${url}` }] : []),
+    ...(prompt ? [{ key: 'prompt' as const, label: copy.chips.prompt(data?.text) }] : []),
+    ...(run ? [{ key: 'run' as const, label: copy.chips.run }] : []),
+    ...(model ? [{ key: 'model' as const, label: copy.chips.model(model) }] : []),
+    ...(domain ? [{ key: 'domain' as const, label: copy.chips.cites(domain) }] : []),
+    ...(url ? [{ key: 'url' as const, label: copy.chips.cites(url) }] : []),
     ...(without
       ? [
           {
             key: 'without' as const,
-            label: `Does not mention ${nameIn(competitors, without) ?? 'a competitor'}`,
+            label: copy.chips.withoutCompetitor(nameIn(competitors, without)),
           },
         ]
       : []),
     ...(product
-      ? [{ key: 'product' as const, label: `Mentions ${nameIn(products, product) ?? 'a product'}` }]
+      ? [{ key: 'product' as const, label: copy.chips.mentionsProduct(nameIn(products, product)) }]
       : []),
     ...(cited
-      ? [{ key: 'cited' as const, label: cited === 'yes' ? 'Cites your sites' : 'Does not cite your sites' }]
+      ? [{ key: 'cited' as const, label: cited === 'yes' ? copy.chips.citesYou : copy.chips.doesNotCiteYou }]
       : []),
   ]
   if (chips.length === 0) return null
@@ -252,7 +251,7 @@ function Chosen() {
           >
             {label}
             <X aria-hidden className="size-3.5 shrink-0" />
-            <span className="sr-only">Remove this filter</span>
+            <span className="sr-only">{copy.chips.remove}</span>
           </Link>
         </li>
       ))}

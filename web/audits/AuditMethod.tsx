@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { basisLabels } from '../../vocabulary/audits.ts'
-import { formatCount, formatQuantity } from '../../vocabulary/formats.ts'
 import { QueryBoundary } from '../ui/page/QueryBoundary.tsx'
 import { keysOf } from '../ui/typed-keys.ts'
+import { copy } from './copy.ts'
 import { auditMethod } from './queries.ts'
 
 /** Every check with its weight. */
@@ -12,7 +12,7 @@ export function AuditMethod() {
   return (
     <details onToggle={(event) => setOpen(event.currentTarget.open)} className="mt-10 text-sm print:hidden">
       <summary className="w-fit rounded-md font-medium text-muted hover:text-ink">
-        What we check and how it’s scored
+        {copy.method.title}
       </summary>
       {isOpen && <Checks />}
     </details>
@@ -29,7 +29,7 @@ function Checks() {
             {categories.map(({ key, label, about, weight }) => (
               <div key={key} className="px-4 py-3 sm:px-5">
                 <h3 className="font-semibold">
-                  {label} <span className="font-normal text-muted">{formatCount(weight)} of 100</span>
+                  {label} <span className="font-normal text-muted">{copy.method.categoryWeight(weight)}</span>
                 </h3>
                 <p className="text-muted">{about}</p>
                 <ul className="mt-2 space-y-1">
@@ -38,13 +38,12 @@ function Checks() {
                     .map((check) => (
                       <li key={check.key} className="flex gap-3">
                         <span className="w-14 shrink-0 text-right tabular-nums text-muted">
-                          {formatQuantity(check.weight, 'point')}
+                          {copy.method.checkWeight(check.weight)}
                         </span>
                         <span className="min-w-0">
                           {check.label}{' '}
                           <span className="text-muted">
-                            ({check.basis}
-                            {check.cap !== null && `; if it fails, the score is capped at ${check.cap}`})
+                            {copy.method.checkDetails(check.basis, check.cap)}
                           </span>
                         </span>
                       </li>
@@ -55,7 +54,7 @@ function Checks() {
             <dl className="space-y-1 px-4 py-3 text-muted sm:px-5">
               {keysOf(basisLabels).map((basis) => (
                 <div key={basis} className="flex gap-2">
-                  <dt className="font-medium text-ink">{basis}</dt>
+                  <dt className="shrink-0 font-medium text-ink">{copy.method.evidenceLevel(basis)}</dt>
                   <dd>{basisLabels[basis]}</dd>
                 </div>
               ))}

@@ -1,6 +1,5 @@
 import { Link, useParams, useSearch } from '@tanstack/react-router'
 import { RotateCw } from 'lucide-react'
-import { formatQuantity, formatTime } from '../../vocabulary/formats.ts'
 import { useBrand } from '../brands/useBrand.ts'
 import { useCurrentUser } from '../session/current-user.ts'
 import { Button } from '../ui/Button.tsx'
@@ -12,6 +11,7 @@ import { QueryBoundary } from '../ui/page/QueryBoundary.tsx'
 import { AuditProgress } from './AuditProgress.tsx'
 import { AuditScore } from './AuditScore.tsx'
 import { ChangesSection } from './ChangesSection.tsx'
+import { copy } from './copy.ts'
 import { FindingsSection } from './FindingsSection.tsx'
 import { type Audit, isUnderWay, useAudit, useStartAudit } from './queries.ts'
 import { Recommendations } from './Recommendations.tsx'
@@ -25,39 +25,35 @@ export function AuditPage() {
   return (
     <>
       <BackLink to="/dashboard/brands/$slug/audits" params={{ slug }}>
-        Site audits
+        {copy.audit.back}
       </BackLink>
-      <QueryBoundary query={audit}>{(found) => <Shown audit={found} />}</QueryBoundary>
+      <QueryBoundary query={audit}>{(found) => <AuditDetails audit={found} />}</QueryBoundary>
     </>
   )
 }
 
-function Shown({ audit }: { audit: Audit }) {
-  const { slug } = useBrand()
+function AuditDetails({ audit }: { audit: Audit }) {
+  const { brand, slug } = useBrand()
   const { mayWrite } = useCurrentUser()
   const { since, show } = siteAuditSearch(useSearch({ from: '/dashboard/brands/$slug/audits/$id' }))
   const { url, final_url: finalUrl, pages } = audit
   return (
     <Page
       title={nameOf(url)}
-      within="Site audit"
+      within={brand.name}
       lead={
         <span className="flex flex-wrap gap-x-3 gap-y-1 text-sm">
           <ExternalLink href={finalUrl ?? url}>{finalUrl ?? url}</ExternalLink>
-          <span>
-            {formatTime(audit.completed_at ?? audit.created_at)}, {formatQuantity(pages, 'page')}
-          </span>
+          <span>{copy.audit.summary(audit.completed_at ?? audit.created_at, pages)}</span>
           <Link to="/dashboard/brands/$slug/audits" params={{ slug }} search={{ page: url }} className="link">
-            All audits of this page
+            {copy.audit.allAudits}
           </Link>
         </span>
       }
-      actions={mayWrite && !isUnderWay(audit) && <Again audit={audit} />}
+      actions={mayWrite && !isUnderWay(audit) && <AuditAgain audit={audit} />}
     >
       {isUnderWay(audit) && <AuditProgress audit={audit} mayCancel={mayWrite} />}
-      {audit.status === 'failed' && (
-        <Notice tone="bad">{audit.error ?? 'The audit failed without a reason.'} No score.</Notice>
-      )}
+      {audit.status === 'failed' && <Notice tone="bad">{copy.audit.failed(audit.error)}</Notice>}
       {audit.status === 'completed' && (
         <>
           <AuditScore audit={audit} />
@@ -73,13 +69,13 @@ function Shown({ audit }: { audit: Audit }) {
 /** `https://acme.com/guide` → `acme.com/guide`. */
 const nameOf = (url: string) => url.replace(/^https?:\/\//, '').replace(/\/$/, '')
 
-function Again({ audit: { url, pages } }: { audit: Audit }) {
+function AuditAgain({ audit: { url, pages } }: { audit: Audit }) {
   const start = useStartAudit()
   return (
     <>
       <Button busy={start.isPending} onClick={() => start.mutate({ url, pages })}>
         <RotateCw aria-hidden className="size-4" />
-        Audit again
+        {copy.audit.again}
       </Button>
       <ErrorNotice error={start.error} className="basis-full" />
     </>

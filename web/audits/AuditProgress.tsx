@@ -4,6 +4,7 @@ import { api, invalidate } from '../api.ts'
 import { Button } from '../ui/Button.tsx'
 import { ErrorNotice } from '../ui/Notice.tsx'
 import { ProgressBar } from '../ui/ProgressBar.tsx'
+import { copy } from './copy.ts'
 import { type Audit, auditQuery, useAuditProgress } from './queries.ts'
 
 /** The progress of an audit, with a cancel button. */
@@ -15,25 +16,24 @@ export function AuditProgress({ audit, mayCancel }: { audit: Audit; mayCancel: b
     onSettled: () => invalidate(queryClient, auditQuery(audit.id).queryKey),
   })
   const { completed = 0, total = audit.pages } = progress ?? {}
-  const said = `${completed} of ${total} ${total === 1 ? 'page' : 'pages'} audited`
   return (
     <div className="card space-y-3 p-4 sm:p-5">
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
         <div>
           <p role="status" className="font-semibold">
-            {cancel.isSuccess ? 'Cancelling' : auditStatusLabels[audit.status]}
+            {cancel.isSuccess ? copy.progress.stopping : auditStatusLabels[audit.status]}
           </p>
-          <p className="text-sm text-muted tabular-nums">{said}. Takes up to a minute.</p>
+          <p className="text-sm text-muted tabular-nums">{copy.progress.details(completed, total)}</p>
         </div>
         {mayCancel && (
           <Button size="small" busy={cancel.isPending || cancel.isSuccess} onClick={() => cancel.mutate()}>
-            Cancel audit
+            {copy.progress.cancel}
           </Button>
         )}
       </div>
       <ProgressBar
-        label="Pages audited"
-        said={said}
+        label={copy.progress.bar}
+        said={copy.progress.pages(completed, total)}
         total={total}
         parts={[{ count: completed, look: 'bg-accent' }]}
       />

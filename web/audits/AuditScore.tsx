@@ -1,5 +1,6 @@
 import { formatScore } from '../../vocabulary/formats.ts'
 import { Notice } from '../ui/Notice.tsx'
+import { copy } from './copy.ts'
 import type { Audit } from './queries.ts'
 
 /** The score with its categories and weights, and the check that caps it. */
@@ -9,24 +10,23 @@ export function AuditScore({ audit }: { audit: Audit }) {
     <div className="card p-4 sm:p-6">
       <div className="grid gap-x-10 gap-y-6 md:grid-cols-[12rem_minmax(0,1fr)]">
         <div>
-          <p className="text-sm text-muted">Score</p>
+          <p className="text-sm text-muted">{copy.score.label}</p>
           <p>
             <span className="text-3xl font-semibold tracking-tight tabular-nums">
               {formatScore(audit.score)}
             </span>
-            <span className="ml-1.5 text-sm text-muted">of 100</span>
+            <span className="ml-1.5 text-sm text-muted">{copy.score.outOf}</span>
           </p>
-          <p className="mt-2 text-sm text-muted">
-            Weighted share of checks passed. It shows what a bot can do with the page, not whether an engine
-            will cite it.
-          </p>
+          <p className="mt-2 text-sm text-muted">{copy.score.definition}</p>
         </div>
         <dl className="space-y-3 text-sm">
           {audit.categories.map(({ key, label, score, weight, gated_by }) => (
             <div key={key}>
               <dt className="flex items-baseline gap-2">
                 {label}
-                <span className="text-muted">{weight === 0 ? 'not counted' : `weight ${weight}`}</span>
+                <span className="text-muted">
+                  {weight === 0 ? copy.score.notCounted : copy.score.weight(weight)}
+                </span>
                 <span className="ml-auto font-medium tabular-nums">{formatScore(score)}</span>
               </dt>
               <dd>
@@ -34,9 +34,7 @@ export function AuditScore({ audit }: { audit: Audit }) {
                   <div className="h-full rounded-full bg-accent" style={{ width: `${score ?? 0}%` }} />
                 </div>
                 {gated_by && (
-                  <p className="mt-0.5 text-xs text-caution">
-                    Has little effect while this check fails: {labelOf(gated_by)}
-                  </p>
+                  <p className="mt-0.5 text-xs text-caution">{copy.score.limitedBy(labelOf(gated_by))}</p>
                 )}
               </dd>
             </div>
@@ -45,10 +43,7 @@ export function AuditScore({ audit }: { audit: Audit }) {
       </div>
       {audit.capped_by && (
         <div className="mt-5">
-          <Notice tone="caution">
-            Capped from {formatScore(audit.uncapped_score)} by one blocker: {labelOf(audit.capped_by)}. Fix it
-            first; other fixes have no effect until then.
-          </Notice>
+          <Notice tone="caution">{copy.score.capped(audit.uncapped_score, labelOf(audit.capped_by))}</Notice>
         </div>
       )}
       {audit.page_scores.length > 1 && <PageScores pages={audit.page_scores} />}
@@ -60,14 +55,16 @@ function PageScores({ pages }: { pages: Audit['page_scores'] }) {
   return (
     <details className="mt-5 text-sm">
       <summary className="w-fit rounded-md font-medium text-muted hover:text-ink">
-        Scores of the {pages.length} pages
+        {copy.score.byPage(pages.length)}
       </summary>
       <ul className="mt-2 divide-y divide-line">
         {pages.map(({ url, status, score }) => (
           <li key={url} className="flex justify-between gap-4 py-1.5">
             <span className="min-w-0 [overflow-wrap:anywhere]">
               {url}
-              {status !== null && status !== 200 && <span className="text-muted"> (status {status})</span>}
+              {status !== null && status !== 200 && (
+                <span className="text-muted"> {copy.score.httpStatus(status)}</span>
+              )}
             </span>
             <span className="tabular-nums">{formatScore(score)}</span>
           </li>

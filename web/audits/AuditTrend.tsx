@@ -3,6 +3,7 @@ import { formatScore } from '../../vocabulary/formats.ts'
 import { LineChart } from '../charts/LineChart.tsx'
 import { Section } from '../ui/page/Section.tsx'
 import { csvHref } from '../ui/table/csv-href.ts'
+import { copy } from './copy.ts'
 import { auditMethod, auditTrendQuery } from './queries.ts'
 
 /** Score over time of one page: the chosen one, or the page audited last. */
@@ -10,19 +11,19 @@ export function AuditTrend({ brandId, page }: { brandId: string; page: string | 
   const { data } = useQuery(auditTrendQuery(brandId, page))
   const { data: method } = useQuery(auditMethod)
   // A single point makes no line; its score is in the list.
-  if (!data || !method || data.points.length < 2) return null
+  if (!data?.url || !method || data.points.length < 2) return null
   const { url, points } = data
   const weighted = method.categories.filter(({ weight }) => weight > 0)
   const labelOf = (key: string) => method.checks.find((check) => check.key === key)?.label ?? key
   return (
-    <Section title="Score over time" lead={`Audits of ${url}`}>
+    <Section title={copy.trend.title} lead={copy.trend.lead(url)}>
       <LineChart
-        label={`Scores of the audits of ${url}`}
+        label={copy.trend.chart(url)}
         fileName="site-audits"
         csv={csvHref('GET /api/audits/trend', { brand_id: brandId, url: page })}
         dates={points.map(({ created_at }) => created_at)}
         series={[
-          { name: 'Score', values: points.map(({ score }) => score) },
+          { name: copy.trend.score, values: points.map(({ score }) => score) },
           ...weighted.map(({ key, label }) => ({
             name: label,
             isQuiet: false,
@@ -32,7 +33,7 @@ export function AuditTrend({ brandId, page }: { brandId: string; page: string | 
           })),
         ]}
         notes={points.flatMap(({ created_at, capped_by }) =>
-          capped_by === null ? [] : [{ date: created_at, text: `Capped by: ${labelOf(capped_by)}.` }],
+          capped_by === null ? [] : [{ date: created_at, text: copy.trend.cappedBy(labelOf(capped_by)) }],
         )}
         format={formatScore}
         max={100}

@@ -2,7 +2,7 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Link, useSearch } from '@tanstack/react-router'
 import { ScanSearch, X } from 'lucide-react'
 import { auditStatusLabels } from '../../vocabulary/audits.ts'
-import { formatCount, formatDay, formatScore, formatTime } from '../../vocabulary/formats.ts'
+import { formatCount, formatScore, formatTime } from '../../vocabulary/formats.ts'
 import { useBrand } from '../brands/useBrand.ts'
 import { useCurrentUser } from '../session/current-user.ts'
 import { Badge } from '../ui/Badge.tsx'
@@ -15,6 +15,7 @@ import { type Column, CsvLink, DataTable } from '../ui/table/DataTable.tsx'
 import { ShowMore } from '../ui/table/ShowMore.tsx'
 import { AuditMethod } from './AuditMethod.tsx'
 import { AuditTrend } from './AuditTrend.tsx'
+import { copy } from './copy.ts'
 import { type AuditSummary, auditQuota, auditsQuery } from './queries.ts'
 import { StartAudit } from './StartAudit.tsx'
 import { siteAuditsSearch } from './search.ts'
@@ -26,11 +27,7 @@ export function AuditsPage() {
   const { page } = siteAuditsSearch(useSearch({ from: '/dashboard/brands/$slug/audits' }))
   const list = useInfiniteQuery(auditsQuery(brand.id, page))
   return (
-    <Page
-      title="Site audits"
-      within={brand.name}
-      lead="Find what stops AI crawlers from reading and citing your pages."
-    >
+    <Page title={copy.page.title} within={brand.name} lead={copy.page.lead}>
       {mayWrite && (
         <div className="card p-4 sm:p-5">
           <StartAudit />
@@ -56,22 +53,15 @@ export function AuditsPage() {
 function Quota() {
   const { data } = useQuery(auditQuota)
   if (!data || data.limit === null) return null
-  return (
-    <p className="mt-3 text-sm text-muted">
-      {formatCount(data.used)} of {formatCount(data.limit)} audits used this month. Resets on{' '}
-      {formatDay(data.resets_at)}.
-    </p>
-  )
+  return <p className="mt-3 text-sm text-muted">{copy.page.quota(data.used, data.limit, data.resets_at)}</p>
 }
 
 function NoAudits({ isFiltered }: { isFiltered: boolean }) {
   const { mayWrite } = useCurrentUser()
   return (
     <div className="card mt-8">
-      <EmptyState Icon={ScanSearch} title={isFiltered ? 'No audits of this page' : 'No audits yet'}>
-        {mayWrite
-          ? 'Start with the page you most want cited. An audit takes less than a minute, uses no language model, and shows the evidence and the fix for each finding.'
-          : 'Findings appear here after the first audit.'}
+      <EmptyState Icon={ScanSearch} title={isFiltered ? copy.page.emptyPageTitle : copy.page.emptyTitle}>
+        {mayWrite ? copy.page.empty : copy.page.emptyForViewer}
       </EmptyState>
     </div>
   )
@@ -83,8 +73,8 @@ function List({ rows, page }: { rows: AuditSummary[]; page: string | undefined }
     <>
       <AuditTrend brandId={brand.id} page={page} />
       <Section
-        title="Audits"
-        lead={page && `Audits of ${page}`}
+        title={copy.list.title}
+        lead={page && copy.list.ofPage(page)}
         actions={
           <>
             {page && (
@@ -95,26 +85,26 @@ function List({ rows, page }: { rows: AuditSummary[]; page: string | undefined }
                 className="link inline-flex items-center gap-1 text-sm"
               >
                 <X aria-hidden className="size-3.5" />
-                Show all pages
+                {copy.list.showAll}
               </Link>
             )}
             <CsvLink href={csvHref('GET /api/audits', { brand_id: brand.id, url: page })} />
           </>
         }
       >
-        <DataTable caption="Audits, newest first" columns={columns} rows={rows} keyOf={({ id }) => id} />
+        <DataTable caption={copy.list.caption} columns={columns} rows={rows} keyOf={({ id }) => id} />
       </Section>
     </>
   )
 }
 
 const columns: Column<AuditSummary>[] = [
-  { label: 'Page', className: 'sm:min-w-56', cell: (row) => <PageCell audit={row} /> },
-  { label: 'Score', isNumber: true, cell: ({ score }) => formatScore(score) },
-  { label: 'Status', cell: (row) => <State audit={row} /> },
-  { label: 'Pages', isNumber: true, onlyWide: true, cell: ({ pages }) => formatCount(pages) },
+  { label: copy.list.columns.page, className: 'sm:min-w-56', cell: (row) => <PageCell audit={row} /> },
+  { label: copy.list.columns.score, isNumber: true, cell: ({ score }) => formatScore(score) },
+  { label: copy.list.columns.status, cell: (row) => <State audit={row} /> },
+  { label: copy.list.columns.pages, isNumber: true, onlyWide: true, cell: ({ pages }) => formatCount(pages) },
   {
-    label: 'Started',
+    label: copy.list.columns.started,
     cell: ({ created_at }) => (
       <time dateTime={created_at} className="whitespace-nowrap text-muted">
         {formatTime(created_at)}

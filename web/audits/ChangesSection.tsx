@@ -8,6 +8,7 @@ import { useBrand } from '../brands/useBrand.ts'
 import { Options } from '../ui/form/Options.tsx'
 import { QueryBoundary } from '../ui/page/QueryBoundary.tsx'
 import { Section } from '../ui/page/Section.tsx'
+import { copy } from './copy.ts'
 import { type Audit, auditChangesQuery, auditsQuery } from './queries.ts'
 
 type Changes = Returns<'GET /api/audits/:id/changes'>
@@ -24,11 +25,11 @@ export function ChangesSection({ audit, since }: { audit: Audit; since: string |
   if (others.length === 0 || (changes.data && changes.data.before === null)) return null
   return (
     <Section
-      title="What changed"
+      title={copy.changes.title}
       actions={<CompareWith others={others} chosen={since ?? changes.data?.before?.id} auditId={audit.id} />}
     >
       <QueryBoundary query={changes} className="h-24">
-        {(found) => <Shown changes={found} />}
+        {(found) => <ScoreChange changes={found} />}
       </QueryBoundary>
     </Section>
   )
@@ -45,7 +46,7 @@ function CompareWith({ others, chosen, auditId }: CompareWithProps) {
   const navigate = useNavigate()
   return (
     <label className="flex flex-wrap items-center gap-2 text-sm">
-      Compared with
+      {copy.changes.comparedWith}
       <select
         value={chosen ?? ''}
         onChange={({ target }) =>
@@ -70,15 +71,15 @@ function CompareWith({ others, chosen, auditId }: CompareWithProps) {
   )
 }
 
-function Shown({ changes: { before, after, score_change, checks } }: { changes: Changes }) {
+function ScoreChange({ changes: { before, after, score_change, checks } }: { changes: Changes }) {
   return (
     <div className="card">
       <p className="px-4 py-3 sm:px-5">
         <span className="font-semibold tabular-nums">
           {score_change === null ? noData : formatPoints(score_change)}
         </span>{' '}
-        points: from {formatScore(before?.score ?? null)} to {formatScore(after.score)}.{' '}
-        {checks.length === 0 && 'No check has a different result.'}
+        {copy.changes.points(before?.score ?? null, after.score)}{' '}
+        {checks.length === 0 && copy.changes.noChecks}
       </p>
       {checks.length > 0 && (
         <ul className="divide-y divide-line border-t border-line">
@@ -92,24 +93,24 @@ function Shown({ changes: { before, after, score_change, checks } }: { changes: 
 }
 
 const directions = {
-  better: { Icon: ArrowUp, tone: 'text-good', word: 'Better' },
-  worse: { Icon: ArrowDown, tone: 'text-bad', word: 'Worse' },
-  other: { Icon: Minus, tone: 'text-muted', word: 'Applied to only one of them' },
+  better: { Icon: ArrowUp, tone: 'text-good' },
+  worse: { Icon: ArrowDown, tone: 'text-bad' },
+  other: { Icon: Minus, tone: 'text-muted' },
 }
 
 function ChangeRow({ change: { label, direction, before, after } }: { change: Change }) {
-  const { Icon, tone, word } = directions[direction]
+  const { Icon, tone } = directions[direction]
   return (
     <li className="flex items-start gap-3 px-4 py-3 sm:px-5">
       <Icon aria-hidden className={`mt-0.5 size-5 shrink-0 ${tone}`} strokeWidth={2.5} />
       <div className="min-w-0 text-sm">
         <p className="text-base font-medium">
           {label}
-          <span className="sr-only">: {word}</span>
+          <span className="sr-only">{`: ${copy.changes.directions[direction]}`}</span>
         </p>
         <dl className="mt-0.5 grid gap-x-6 gap-y-1 sm:grid-cols-2">
-          <Side label="Before" side={before} />
-          <Side label="Now" side={after} />
+          <Side label={copy.changes.before} side={before} />
+          <Side label={copy.changes.now} side={after} />
         </dl>
       </div>
     </li>
@@ -119,9 +120,7 @@ function ChangeRow({ change: { label, direction, before, after } }: { change: Ch
 function Side({ label, side: { status, evidence } }: { label: string; side: Change['before'] }) {
   return (
     <div>
-      <dt className="text-muted">
-        {label}: {status === null ? 'not checked' : findingLabels[status].toLowerCase()}
-      </dt>
+      <dt className="text-muted">{copy.changes.result(label, status && findingLabels[status])}</dt>
       <dd className="[overflow-wrap:anywhere]">{evidence}</dd>
     </div>
   )

@@ -1,30 +1,35 @@
 import { Check as CheckIcon, CircleAlert, CircleX, Minus } from 'lucide-react'
 import { basisLabels, findingLabels } from '../../vocabulary/audits.ts'
-import { formatCount, formatQuantity } from '../../vocabulary/formats.ts'
 import { useBrand } from '../brands/useBrand.ts'
 import { LinkTabs } from '../ui/page/LinkTabs.tsx'
 import { Section } from '../ui/page/Section.tsx'
 import { DownloadCsv } from '../ui/table/DownloadCsv.tsx'
+import { copy } from './copy.ts'
 import type { Audit, Check } from './queries.ts'
 import type { AuditSearch } from './search.ts'
 
 /** Every check with its evidence, why it matters and how to fix it. */
 export function FindingsSection({ audit, show }: { audit: Audit; show: AuditSearch['show'] }) {
   const { slug, filter } = useBrand()
-  const toMend = audit.checks.filter(({ status }) => status === 'warn' || status === 'fail')
-  const shown = show === 'all' ? audit.checks : toMend
+  const issues = audit.checks.filter(({ status }) => status === 'warn' || status === 'fail')
+  const shown = show === 'all' ? audit.checks : issues
   const at = { to: '/dashboard/brands/$slug/audits/$id', params: { slug, id: audit.id } } as const
   return (
     <Section
-      title="Findings"
+      title={copy.findings.title}
       actions={
         <>
           <LinkTabs
-            label="Findings"
+            label={copy.findings.title}
             tabs={[
-              { label: `Issues (${toMend.length})`, isHere: show === undefined, ...at, search: filter },
               {
-                label: `All (${audit.checks.length})`,
+                label: copy.findings.issues(issues.length),
+                isHere: show === undefined,
+                ...at,
+                search: filter,
+              },
+              {
+                label: copy.findings.all(audit.checks.length),
                 isHere: show === 'all',
                 ...at,
                 search: { ...filter, show: 'all' },
@@ -35,7 +40,7 @@ export function FindingsSection({ audit, show }: { audit: Audit; show: AuditSear
         </>
       }
     >
-      {shown.length === 0 && <p className="text-muted">All checks passed.</p>}
+      {shown.length === 0 && <p className="text-muted">{copy.findings.none}</p>}
       <div className="space-y-6">
         {audit.categories.map(({ key, label }) => {
           const checks = shown.filter(({ category }) => category === key)
@@ -86,7 +91,7 @@ function Finding({ check }: { check: Check }) {
           <p className="flex flex-wrap items-baseline justify-between gap-x-4">
             <span className="font-medium">
               {label}
-              <span className="sr-only">: {findingLabels[status]}</span>
+              <span className="sr-only">{`: ${findingLabels[status]}`}</span>
             </span>
             <span className="text-sm text-muted tabular-nums">{pointsOf(check)}</span>
           </p>
@@ -100,10 +105,9 @@ function Finding({ check }: { check: Check }) {
 
 /** The points a check adds to the score, of its maximum. */
 function pointsOf({ weight, share }: Check): string {
-  if (weight === 0) return 'not counted'
-  if (share === null) return 'not counted here'
-  const points = formatQuantity(weight, 'point')
-  return share === 1 ? points : `${formatCount(Math.round(10 * weight * share) / 10)} of ${points}`
+  if (weight === 0) return copy.findings.notScored
+  if (share === null) return copy.findings.notApplicable
+  return copy.findings.points(Math.round(10 * weight * share) / 10, weight)
 }
 
 function Reasons({ check: { why, fix, cap, basis }, isWrong }: { check: Check; isWrong: boolean }) {
@@ -111,15 +115,15 @@ function Reasons({ check: { why, fix, cap, basis }, isWrong }: { check: Check; i
     <dl className="mt-2 space-y-1 text-sm">
       {isWrong && (
         <div>
-          <dt className="inline font-medium">How to fix: </dt>
+          <dt className="inline font-medium">{copy.findings.howToFix} </dt>
           <dd className="inline">{fix}</dd>
         </div>
       )}
       <div className="text-muted">
-        <dt className="inline font-medium">Why: </dt>
+        <dt className="inline font-medium">{copy.findings.why} </dt>
         <dd className="inline">
-          {why} {cap !== null && `This is a blocker: if it fails, the whole score is capped at ${cap}. `}
-          <span className="whitespace-normal">({basisLabels[basis]}.)</span>
+          {why} {cap !== null && `${copy.findings.blocker(cap)} `}
+          <span className="whitespace-normal">{copy.findings.evidence(basisLabels[basis])}</span>
         </dd>
       </div>
     </dl>

@@ -1,5 +1,5 @@
-import { formatPoints } from '../../vocabulary/formats.ts'
 import { Section } from '../ui/page/Section.tsx'
+import { copy } from './copy.ts'
 import type { Audit } from './queries.ts'
 
 const most = 5
@@ -9,7 +9,7 @@ export function Recommendations({ audit }: { audit: Audit }) {
   const { recommendations, checks } = audit
   if (recommendations.length === 0) return null
   return (
-    <Section title="Fix first" lead="Sorted by potential score gain.">
+    <Section title={copy.recommendations.title} lead={copy.recommendations.lead}>
       <ol className="card divide-y divide-line">
         {recommendations.slice(0, most).map(({ check: key, text, gain }) => (
           <li key={key} className="flex items-start justify-between gap-4 px-4 py-3 sm:px-5">
@@ -19,10 +19,7 @@ export function Recommendations({ audit }: { audit: Audit }) {
               </a>
               <p className="text-sm text-muted">{text}</p>
             </div>
-            <span className="shrink-0 font-semibold tabular-nums">
-              {gain > 0 ? formatPoints(gain) : 'blocker'}
-              {gain > 0 && <span className="sr-only"> points</span>}
-            </span>
+            <span className="shrink-0 font-semibold tabular-nums">{copy.recommendations.gain(gain)}</span>
           </li>
         ))}
       </ol>

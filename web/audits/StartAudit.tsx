@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { ScanSearch } from 'lucide-react'
-import { formatQuantity } from '../../vocabulary/formats.ts'
 import { useBrand } from '../brands/useBrand.ts'
 import { Button } from '../ui/Button.tsx'
 import { SelectField, TextField } from '../ui/form/Field.tsx'
 import { Form } from '../ui/form/Form.tsx'
 import { textOf } from '../ui/form/form-values.ts'
 import { Options } from '../ui/form/Options.tsx'
+import { copy } from './copy.ts'
 import { auditQuota, useStartAudit } from './queries.ts'
 
 const pageChoices = Array.from({ length: 10 }, (_, index) => index + 1)
@@ -26,7 +26,7 @@ export function StartAudit() {
     >
       <div className="min-w-0 flex-1 basis-72">
         <TextField
-          label="Page"
+          label={copy.start.url}
           name="url"
           type="url"
           inputMode="url"
@@ -35,15 +35,8 @@ export function StartAudit() {
         />
       </div>
       <div className="w-56">
-        <SelectField label="Pages to audit" name="pages" defaultValue="1">
-          <Options
-            of={pageChoices.map((count) => [
-              count,
-              count === 1
-                ? 'This page only'
-                : `This page and ${formatQuantity(count - 1, 'page')} it links to`,
-            ])}
-          />
+        <SelectField label={copy.start.pages} name="pages" defaultValue="1">
+          <Options of={pageChoices.map((count) => [count, copy.start.pageChoice(count)])} />
         </SelectField>
       </div>
       <Button
@@ -54,7 +47,7 @@ export function StartAudit() {
         busy={start.isPending}
       >
         <ScanSearch aria-hidden className="size-4" />
-        Start audit
+        {copy.start.submit}
       </Button>
     </Form>
   )

@@ -6,6 +6,7 @@ import { Form } from '../ui/form/Form.tsx'
 import { linesOf, textOf, textOrNull } from '../ui/form/form-values.ts'
 import { SavedMessage } from '../ui/form/SavedMessage.tsx'
 import { Panel } from '../ui/page/Panel.tsx'
+import { copy } from './copy.ts'
 import { listField, NameFields, namesIn } from './NameFields.tsx'
 import { brandQuery, brandsQuery, reanalysisOf } from './queries.ts'
 import { RegionFields } from './RegionFields.tsx'
@@ -37,17 +38,14 @@ export function BrandForm({ brand, mayWrite }: { brand: Brand; mayWrite: boolean
     >
       <fieldset disabled={!mayWrite}>
         <ProfileFields brand={brand} />
-        <Panel
-          title="Source types"
-          lead="Override the built-in source type of a site, for example “news.example.com is editorial”."
-        >
+        <Panel title={copy.sourceTypes.title} lead={copy.sourceTypes.lead}>
           <SourceCategoryFields of={brand.source_categories} mayWrite={mayWrite} />
         </Panel>
       </fieldset>
       {mayWrite && (
         <div className="flex flex-wrap items-center gap-3">
           <Button type="submit" look="primary" busy={save.isPending}>
-            Save
+            {copy.profile.save}
           </Button>
           <SavedMessage isSaved={save.isSuccess} />
         </div>
@@ -59,14 +57,25 @@ export function BrandForm({ brand, mayWrite }: { brand: Brand; mayWrite: boolean
 function ProfileFields({ brand }: { brand: Brand }) {
   return (
     <>
-      <Panel title="About the brand" lead="Used to write prompts, briefs and the files for AI agents.">
+      <Panel title={copy.profile.title} lead={copy.profile.lead}>
         <div className="space-y-5">
           <div className="flex flex-col gap-5 sm:flex-row">
-            <TextField label="Name" name="name" required defaultValue={brand.name} maxLength={200} />
-            <TextField label="Industry" name="industry" defaultValue={brand.industry ?? ''} maxLength={200} />
+            <TextField
+              label={copy.profile.name}
+              name="name"
+              required
+              defaultValue={brand.name}
+              maxLength={200}
+            />
+            <TextField
+              label={copy.profile.industry}
+              name="industry"
+              defaultValue={brand.industry ?? ''}
+              maxLength={200}
+            />
           </div>
           <TextArea
-            label="Description"
+            label={copy.profile.description}
             name="description"
             rows={2}
             maxLength={2000}
@@ -75,26 +84,23 @@ function ProfileFields({ brand }: { brand: Brand }) {
           <RegionFields of={brand} />
         </div>
       </Panel>
-      <Panel
-        title="Names in answers"
-        lead="Case, accents and legal suffixes are handled automatically. Add only other names."
-      >
+      <Panel title={copy.profile.namesTitle} lead={copy.profile.namesLead}>
         <div className="space-y-5">
           <NameFields of={brand} />
         </div>
       </Panel>
-      <Panel title="Sites" lead="Citations of these domains and their subdomains count as yours.">
+      <Panel title={copy.profile.sitesTitle} lead={copy.profile.sitesLead}>
         <div className="flex flex-col gap-5 sm:flex-row">
           <TextField
-            label="Domain"
+            label={copy.profile.domain}
             name="domain"
             required
             inputMode="url"
             defaultValue={brand.domain}
-            hint="You can add a path: medium.com/@acme."
+            hint={copy.profile.domainHint}
           />
           <TextArea
-            label="Additional domains, one per line"
+            label={copy.profile.domains}
             name="domains"
             rows={3}
             defaultValue={brand.domains.join('\n')}

@@ -1,5 +1,6 @@
 import { Outlet } from '@tanstack/react-router'
 import { TabbedPage } from '../ui/page/TabbedPage.tsx'
+import { copy } from './copy.ts'
 import { useBrand } from './useBrand.ts'
 
 /** Wraps the brand's settings screens. */
@@ -8,14 +9,23 @@ export function BrandSettingsLayout() {
   const params = { slug }
   return (
     <TabbedPage
-      title="Settings"
+      title={copy.settings.title}
       lead={brand.name}
       tabs={[
-        { label: 'Brand', link: { to: '/dashboard/brands/$slug/settings', params } },
-        { label: 'Platforms', link: { to: '/dashboard/brands/$slug/settings/platforms', params } },
-        { label: 'Products', link: { to: '/dashboard/brands/$slug/settings/products', params } },
-        { label: 'Topics', link: { to: '/dashboard/brands/$slug/settings/topics', params } },
-        { label: 'Webhook', link: { to: '/dashboard/brands/$slug/settings/webhook', params } },
+        { label: copy.settings.tabs.brand, link: { to: '/dashboard/brands/$slug/settings', params } },
+        {
+          label: copy.settings.tabs.platforms,
+          link: { to: '/dashboard/brands/$slug/settings/platforms', params },
+        },
+        {
+          label: copy.settings.tabs.products,
+          link: { to: '/dashboard/brands/$slug/settings/products', params },
+        },
+        { label: copy.settings.tabs.topics, link: { to: '/dashboard/brands/$slug/settings/topics', params } },
+        {
+          label: copy.settings.tabs.webhook,
+          link: { to: '/dashboard/brands/$slug/settings/webhook', params },
+        },
       ]}
     >
       <Outlet />

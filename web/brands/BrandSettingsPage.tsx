@@ -10,6 +10,7 @@ import { ErrorNotice } from '../ui/Notice.tsx'
 import { Panel } from '../ui/page/Panel.tsx'
 import { Tab } from '../ui/page/TabbedPage.tsx'
 import { BrandForm } from './BrandForm.tsx'
+import { copy } from './copy.ts'
 import { brandQuery, brandsQuery, reanalysisOf } from './queries.ts'
 import { useBrand } from './useBrand.ts'
 
@@ -18,16 +19,12 @@ export function BrandSettingsPage() {
   const { brand } = useBrand()
   const { mayWrite, mayManage } = useCurrentUser()
   return (
-    <Tab
-      title="Brand"
-      within={`Settings of ${brand.name}`}
-      lead="When names or sites change, past answers are reprocessed so that metrics stay consistent."
-    >
+    <Tab title={copy.settings.tabs.brand} within={brand.name} lead={copy.settings.lead}>
       <BrandForm brand={brand} mayWrite={mayWrite} />
       {mayWrite && (
         <>
           <PausePanel />
-          <RereadPanel />
+          <ReprocessPanel />
         </>
       )}
       {mayManage && <DeletePanel />}
@@ -52,17 +49,13 @@ function PausePanel() {
   })
   return (
     <Panel
-      title={isPaused ? 'Tracking is paused' : 'Pause tracking'}
-      lead={
-        isPaused
-          ? 'No runs are started. Existing data is kept.'
-          : 'Stops scheduled and manual runs until you resume tracking. Existing data is kept.'
-      }
+      title={isPaused ? copy.pause.pausedTitle : copy.pause.title}
+      lead={isPaused ? copy.pause.pausedLead : copy.pause.lead}
       actions={
         <>
           {isPaused && <Badge tone="caution">{brandStatusLabels.paused}</Badge>}
           <Button busy={change.isPending} onClick={() => change.mutate()}>
-            {isPaused ? 'Resume tracking' : 'Pause tracking'}
+            {isPaused ? copy.pause.resume : copy.pause.action}
           </Button>
         </>
       }
@@ -72,24 +65,24 @@ function PausePanel() {
   )
 }
 
-function RereadPanel() {
+function ReprocessPanel() {
   const { slug } = useBrand()
   const queryClient = useQueryClient()
-  const reread = useMutation({
+  const reprocess = useMutation({
     mutationFn: () => api('POST /api/brands/:brand/reanalyse', { params: { brand: slug } }),
     onSuccess: () => invalidate(queryClient, reanalysisOf(slug).queryKey),
   })
   return (
     <Panel
-      title="Reprocess all answers"
-      lead="Happens automatically when names, sites or competitors change. Run it manually after an upgrade that improves parsing. Existing data is kept."
+      title={copy.reprocess.title}
+      lead={copy.reprocess.lead}
       actions={
-        <Button busy={reread.isPending} onClick={() => reread.mutate()}>
-          Reprocess
+        <Button busy={reprocess.isPending} onClick={() => reprocess.mutate()}>
+          {copy.reprocess.action}
         </Button>
       }
     >
-      <ErrorNotice error={reread.error} />
+      <ErrorNotice error={reprocess.error} />
     </Panel>
   )
 }
@@ -113,18 +106,18 @@ function DeletePanel() {
   })
   return (
     <Panel
-      title="Delete brand"
-      lead="Deletes its prompts, competitors and all answers. To keep them, pause tracking instead."
+      title={copy.deleteBrand.title}
+      lead={copy.deleteBrand.lead}
       actions={
         <ConfirmButton
           look="risky"
-          label="Delete brand"
-          title={`Delete ${brand.name}?`}
-          action="Delete brand"
+          label={copy.deleteBrand.action}
+          title={copy.deleteBrand.confirmTitle(brand.name)}
+          action={copy.deleteBrand.action}
           typed={brand.name}
           mutation={remove}
         >
-          Its prompts, competitors, answers and metrics are deleted immediately. This cannot be undone.
+          {copy.deleteBrand.warning}
         </ConfirmButton>
       }
     />

@@ -2,7 +2,6 @@ import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { Plus, Radar, TriangleAlert } from 'lucide-react'
 import { useDeferredValue, useState } from 'react'
-import { formatCount, formatQuantity } from '../../vocabulary/formats.ts'
 import { brandStatusLabels, runStatusLabels } from '../../vocabulary/labels.ts'
 import { metricLabels } from '../../vocabulary/metrics.ts'
 import { type Returns, read } from '../api.ts'
@@ -19,6 +18,7 @@ import { csvHref } from '../ui/table/csv-href.ts'
 import { type Column, CsvLink, DataTable } from '../ui/table/DataTable.tsx'
 import { RateCell, ScoreCell } from '../ui/table/MetricCells.tsx'
 import { sortOf } from '../ui/table/sort-search.ts'
+import { copy } from './copy.ts'
 import { defaultWindowDays, windows } from './filter.ts'
 import { portfolioSearch } from './portfolio-search.ts'
 import { brandsQuery } from './queries.ts'
@@ -45,28 +45,24 @@ export function BrandsPage() {
   const shown = search.sort ? sortOf(search, 'name').shown : byName
   const found = data?.brands.filter(({ name, domain }) => `${name} ${domain}`.toLowerCase().includes(wanted))
   return (
-    <Page
-      title="Brands"
-      lead="How AI engines talk about your brands."
-      actions={mayAddBrands && <NewBrandLink />}
-    >
+    <Page title={copy.brands.title} lead={copy.brands.lead} actions={mayAddBrands && <NewBrandLink />}>
       <SimulatedBanner />
-      <search aria-label="Filters" className="mb-5 flex flex-wrap items-center gap-2">
+      <search aria-label={copy.filters.label} className="mb-5 flex flex-wrap items-center gap-2">
         <input
-          aria-label="Search by name or domain"
-          placeholder="Search brands"
+          aria-label={copy.brands.search}
+          placeholder={copy.brands.searchPlaceholder}
           value={text}
           onChange={({ target }) => setText(target.value)}
           className="control w-full text-sm sm:w-60"
         />
         <select
-          aria-label="Date range"
+          aria-label={copy.dateRange.label}
           value={days}
           onChange={({ target }) => change({ days: target.value })}
           className="control w-auto text-sm"
         >
-          <Options of={windows.map((each) => [each, `Last ${each} days`])} />
-          <option value="all">All time</option>
+          <Options of={windows.map((each) => [each, copy.dateRange.lastDays(each)])} />
+          <option value="all">{copy.dateRange.allTime}</option>
         </select>
         <span className="ml-auto">
           <CsvLink href={csvHref('GET /api/portfolio', query)} />
@@ -77,12 +73,11 @@ export function BrandsPage() {
       {found && (
         <>
           <p role="status" className="mb-3 text-sm text-muted">
-            {formatQuantity(found.length, 'brand')}
-            {found.length < brands.items.length && ` of ${formatCount(brands.items.length)}`}
+            {copy.brands.count(found.length, brands.items.length)}
           </p>
           {found.length > 0 ? (
             <DataTable
-              caption="Brands"
+              caption={copy.brands.title}
               columns={columns}
               rows={sorted(found, shown)}
               keyOf={({ id }) => id}
@@ -90,7 +85,7 @@ export function BrandsPage() {
               onSort={({ by, order }) => change({ sort: by, order })}
             />
           ) : (
-            <p className="card px-5 py-4 text-muted">No brands match your search.</p>
+            <p className="card px-5 py-4 text-muted">{copy.brands.noneFound}</p>
           )}
         </>
       )}
@@ -132,7 +127,7 @@ function sorted(rows: Row[], { by, order }: { by: string; order: 'asc' | 'desc' 
 
 const columns: Column<Row>[] = [
   {
-    label: 'Brand',
+    label: copy.brands.columns.brand,
     className: 'sm:min-w-44',
     sortBy: 'name',
     cell: (row) => (
@@ -154,11 +149,15 @@ const columns: Column<Row>[] = [
     ),
   },
   {
-    label: 'Change',
+    label: copy.brands.columns.change,
     isNumber: true,
     sortBy: 'change',
     cell: ({ change, result_count }) =>
-      result_count > 0 ? <ChangeBadge change={change} /> : <span className="text-muted">No answers yet</span>,
+      result_count > 0 ? (
+        <ChangeBadge change={change} />
+      ) : (
+        <span className="text-muted">{copy.brands.noAnswers}</span>
+      ),
   },
   {
     label: metricLabels.mention_rate.label,
@@ -169,18 +168,18 @@ const columns: Column<Row>[] = [
     ),
   },
   {
-    label: 'Answers',
+    label: copy.brands.columns.answers,
     isNumber: true,
     sortBy: 'answers',
     cell: (row) => <SampleOf row={row} />,
   },
-  { label: 'Last run', onlyWide: true, cell: (row) => <LastRun row={row} /> },
+  { label: copy.brands.columns.lastRun, onlyWide: true, cell: (row) => <LastRun row={row} /> },
 ]
 
 /** Links to the brand's answers of the same period. */
 function SampleOf({ row: { slug, result_count } }: { row: Row }) {
   const { days } = portfolioSearch(useSearch({ from: '/dashboard/' }))
-  if (result_count === 0) return <span className="text-muted">n = 0</span>
+  if (result_count === 0) return <span className="text-muted">{copy.brands.sample(0)}</span>
   return (
     <Link
       to="/dashboard/brands/$slug/answers"
@@ -188,7 +187,7 @@ function SampleOf({ row: { slug, result_count } }: { row: Row }) {
       search={{ ...(days && { days }) }}
       className="link whitespace-nowrap"
     >
-      n = {formatCount(result_count)}
+      {copy.brands.sample(result_count)}
     </Link>
   )
 }
@@ -208,7 +207,7 @@ function BrandLink({ row: { slug, name } }: { row: Row }) {
 }
 
 function LastRun({ row: { slug, last_run: run } }: { row: Row }) {
-  if (!run) return <span className="text-muted">None yet</span>
+  if (!run) return <span className="text-muted">{copy.brands.noRuns}</span>
   const troubled = run.status === 'failed' || run.troubled_platforms > 0
   return (
     <Link
@@ -218,7 +217,7 @@ function LastRun({ row: { slug, last_run: run } }: { row: Row }) {
     >
       {troubled && <TriangleAlert aria-hidden className="size-3.5 text-caution" />}
       {run.troubled_platforms > 0
-        ? `${formatQuantity(run.troubled_platforms, 'platform')} with errors`
+        ? copy.brands.platformsWithErrors(run.troubled_platforms)
         : runStatusLabels[run.status]}
     </Link>
   )
@@ -226,16 +225,14 @@ function LastRun({ row: { slug, last_run: run } }: { row: Row }) {
 
 function NoBrands({ mayAdd }: { mayAdd: boolean }) {
   return (
-    <Page title="Brands">
+    <Page title={copy.brands.title}>
       <EmptyState
         isCard
         Icon={Radar}
-        title={mayAdd ? 'Add your first brand' : 'No brands yet'}
+        title={mayAdd ? copy.noBrands.title : copy.noBrands.viewerTitle}
         action={mayAdd && <NewBrandLink />}
       >
-        {mayAdd
-          ? 'Enter its name, website and competitors. Then add the prompts your customers use to see which answers mention and cite it.'
-          : 'Brands you have access to appear here.'}
+        {mayAdd ? copy.noBrands.text : copy.noBrands.viewerText}
       </EmptyState>
     </Page>
   )
@@ -245,7 +242,7 @@ function NewBrandLink() {
   return (
     <Link to="/dashboard/brands/new" className={buttonClasses('primary')}>
       <Plus aria-hidden className="size-4" />
-      Add brand
+      {copy.brands.add}
     </Link>
   )
 }

@@ -6,6 +6,7 @@ import { platformLabels, platforms } from '../../vocabulary/platforms.ts'
 import { Button } from '../ui/Button.tsx'
 import { classes } from '../ui/classes.ts'
 import { Options } from '../ui/form/Options.tsx'
+import { copy } from './copy.ts'
 import { type BrandFilter, brandFilter, defaultWindowDays, filterCount, windows } from './filter.ts'
 import { promptsOf, topicsOf } from './queries.ts'
 import { useBrand } from './useBrand.ts'
@@ -28,7 +29,7 @@ export function FilterBar({ parts = everyPart, children }: FilterBarProps) {
   const id = useId()
   const count = filterCount(filter)
   return (
-    <search aria-label="Filters" className="mb-6 flex flex-wrap items-center gap-2">
+    <search aria-label={copy.filters.label} className="mb-6 flex flex-wrap items-center gap-2">
       {parts.includes('days') && <Days filter={filter} choose={choose} />}
       <Button
         className="sm:hidden"
@@ -37,7 +38,7 @@ export function FilterBar({ parts = everyPart, children }: FilterBarProps) {
         onClick={() => setOpen(!isOpen)}
       >
         <ListFilter aria-hidden className="size-4" />
-        Filters{count > 0 && ` (${count})`}
+        {copy.filters.toggle(count)}
       </Button>
       <div
         id={id}
@@ -45,9 +46,9 @@ export function FilterBar({ parts = everyPart, children }: FilterBarProps) {
       >
         {parts.includes('platform') && (
           <Choice
-            label="Platform"
+            label={copy.filters.platform}
             value={filter.platform}
-            every="All platforms"
+            every={copy.filters.allPlatforms}
             options={platforms.map((each) => [each, platformLabels[each]])}
             onChoose={(platform) => choose({ platform })}
           />
@@ -56,12 +57,12 @@ export function FilterBar({ parts = everyPart, children }: FilterBarProps) {
         {parts.includes('region') && <RegionChoice chosen={filter.region} choose={choose} />}
         {parts.includes('branded') && (
           <Choice
-            label="Prompts"
+            label={copy.filters.prompts}
             value={filter.branded}
-            every="All prompts"
+            every={copy.filters.allPrompts}
             options={[
-              ['no', 'Unbranded'],
-              ['yes', 'Branded'],
+              ['no', copy.filters.unbranded],
+              ['yes', copy.filters.branded],
             ]}
             onChoose={(branded) => choose({ branded })}
           />
@@ -69,7 +70,7 @@ export function FilterBar({ parts = everyPart, children }: FilterBarProps) {
         {children}
         {count > 0 && (
           <Button look="quiet" size="small" onClick={() => choose(noFilters)}>
-            Clear filters
+            {copy.filters.clear}
           </Button>
         )}
       </div>
@@ -109,7 +110,7 @@ function Days({ filter, choose }: { filter: BrandFilter; choose: Choose }) {
   return (
     <>
       <select
-        aria-label="Date range"
+        aria-label={copy.dateRange.label}
         value={isOwn ? 'own' : (filter.days ?? defaultWindowDays)}
         onChange={({ target: { value } }) =>
           choose(
@@ -118,17 +119,17 @@ function Days({ filter, choose }: { filter: BrandFilter; choose: Choose }) {
         }
         className="control w-auto text-sm"
       >
-        <Options of={windows.map((each) => [each, `Last ${each} days`])} />
-        <option value="all">All time</option>
-        <option value="own">Custom range</option>
+        <Options of={windows.map((each) => [each, copy.dateRange.lastDays(each)])} />
+        <option value="all">{copy.dateRange.allTime}</option>
+        <option value="own">{copy.dateRange.custom}</option>
       </select>
       {isOwn && (
         <span className="flex items-center gap-1.5">
-          <DayField label="Start date" value={filter.from} onChoose={(from) => choose({ from })} />
+          <DayField label={copy.dateRange.start} value={filter.from} onChoose={(from) => choose({ from })} />
           <span aria-hidden className="text-muted">
-            to
+            {copy.dateRange.to}
           </span>
-          <DayField label="End date" value={filter.to} onChoose={(to) => choose({ to })} />
+          <DayField label={copy.dateRange.end} value={filter.to} onChoose={(to) => choose({ to })} />
         </span>
       )}
     </>
@@ -184,9 +185,9 @@ function TopicChoice({ chosen, choose }: { chosen: string | undefined; choose: C
   if (!data || (data.items.length === 0 && chosen === undefined)) return null
   return (
     <Choice
-      label="Topic"
+      label={copy.filters.topic}
       value={chosen}
-      every="All topics"
+      every={copy.filters.allTopics}
       options={data.items.map(({ id, name }) => [id, name])}
       onChoose={(topic) => choose({ topic })}
     />
@@ -200,9 +201,9 @@ function RegionChoice({ chosen, choose }: { chosen: string | undefined; choose: 
   if (regions.length === 0 && chosen === undefined) return null
   return (
     <Choice
-      label="Region"
+      label={copy.filters.region}
       value={chosen}
-      every="All regions"
+      every={copy.filters.allRegions}
       options={regions.map((region) => [region, region])}
       onChoose={(region) => choose({ region })}
     />

@@ -1,13 +1,14 @@
 import { SelectField, TextArea } from '../ui/form/Field.tsx'
 import { linesOf, textOf } from '../ui/form/form-values.ts'
 import { Options } from '../ui/form/Options.tsx'
+import { copy } from './copy.ts'
 
 type Named = { aliases: string[]; case_sensitive: boolean | null; exclude_phrases: string[] }
 
 const caseChoices = [
-  ['', 'Automatic: case-sensitive when the name is an ordinary word'],
-  ['yes', 'Always: “Acme” matches, “acme” does not'],
-  ['no', 'Never: any capitalization matches'],
+  ['', copy.names.caseAutomatic],
+  ['yes', copy.names.caseAlways],
+  ['no', copy.names.caseNever],
 ] as const
 
 /** The names by which a brand, competitor or product is recognized in answers. */
@@ -15,19 +16,19 @@ export function NameFields({ of }: { of: Named | null }) {
   return (
     <>
       <TextArea
-        label="Aliases, one per line"
+        label={copy.names.aliases}
         name="aliases"
         rows={3}
         defaultValue={of?.aliases.join('\n') ?? ''}
       />
-      <SelectField label="Case-sensitive" name="case_sensitive" defaultValue={choiceOf(of)}>
+      <SelectField label={copy.names.caseSensitive} name="case_sensitive" defaultValue={choiceOf(of)}>
         <Options of={caseChoices} />
       </SelectField>
       <TextArea
-        label="Excluded phrases, one per line"
+        label={copy.names.excluded}
         name="exclude_phrases"
         rows={3}
-        hint="Ignore the name inside these phrases, for example “Apple pie”."
+        hint={copy.names.excludedHint}
         defaultValue={of?.exclude_phrases.join('\n') ?? ''}
       />
     </>

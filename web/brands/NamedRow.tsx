@@ -1,6 +1,7 @@
 import { Pencil, Trash2 } from 'lucide-react'
 import { useCurrentUser } from '../session/current-user.ts'
 import { IconButton } from '../ui/IconButton.tsx'
+import { copy } from './copy.ts'
 
 type NamedRowProps = {
   of: { name: string; aliases: string[]; domain?: string | null }
@@ -19,15 +20,15 @@ export function NamedRow({ of: { name, aliases, domain }, onEdit, onRemove }: Na
           {domain && <span className="font-normal text-muted"> {domain}</span>}
         </p>
         {aliases.length > 0 && (
-          <p className="text-sm text-muted [overflow-wrap:anywhere]">Also: {aliases.join(', ')}</p>
+          <p className="text-sm text-muted [overflow-wrap:anywhere]">{copy.names.also(aliases)}</p>
         )}
       </div>
       {mayWrite && (
         <>
-          <IconButton label={`Edit ${name}`} onClick={onEdit}>
+          <IconButton label={copy.names.edit(name)} onClick={onEdit}>
             <Pencil aria-hidden className="size-4" />
           </IconButton>
-          <IconButton label={`Remove ${name}`} onClick={onRemove}>
+          <IconButton label={copy.names.remove(name)} onClick={onRemove}>
             <Trash2 aria-hidden className="size-4" />
           </IconButton>
         </>

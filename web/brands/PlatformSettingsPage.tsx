@@ -1,7 +1,6 @@
 import { useMutation, useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import { formatQuantity } from '../../vocabulary/formats.ts'
 import { checkFrequencyLabels, surfaceLabels } from '../../vocabulary/labels.ts'
 import { type Platform, platformLabels } from '../../vocabulary/platforms.ts'
 import { api, type Returns } from '../api.ts'
@@ -14,6 +13,7 @@ import { SavedMessage } from '../ui/form/SavedMessage.tsx'
 import { ErrorNotice } from '../ui/Notice.tsx'
 import { Tab } from '../ui/page/TabbedPage.tsx'
 import { keysOf } from '../ui/typed-keys.ts'
+import { copy } from './copy.ts'
 import { platformsOf, promptsOf } from './queries.ts'
 import { queriesPerDay } from './query-count.ts'
 import { useBrand } from './useBrand.ts'
@@ -47,11 +47,7 @@ export function PlatformSettingsPage() {
   }
   const isChanged = changed(stored, settings).length > 0
   return (
-    <Tab
-      title="Platforms"
-      within={`Settings of ${brand.name}`}
-      lead="Set how often each platform is queried. Several samples per prompt show how much answers vary."
-    >
+    <Tab title={copy.platforms.title} within={brand.name} lead={copy.platforms.lead}>
       <ul className="card divide-y divide-line">
         {settings.map((setting) => (
           <PlatformRow
@@ -66,7 +62,7 @@ export function PlatformSettingsPage() {
       <div className="mt-4 flex flex-wrap items-center gap-x-4 gap-y-2">
         {mayWrite && (
           <Button look="primary" disabled={!isChanged} busy={save.isPending} onClick={() => save.mutate()}>
-            Save
+            {copy.platforms.save}
           </Button>
         )}
         <SavedMessage isSaved={save.isSuccess} />
@@ -111,14 +107,14 @@ function PlatformRow({ setting, backend, mayWrite, onChange }: PlatformRowProps)
           </span>
           {backend && !backend.configured && (
             <span className="block text-sm text-muted [overflow-wrap:anywhere]">
-              Not configured. To enable it, set <code className="font-mono">{backend.missing}</code>
+              {copy.platforms.notConfigured} <code className="font-mono">{backend.missing}</code>
             </span>
           )}
         </span>
       </label>
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2 max-md:pl-7.5">
         <select
-          aria-label={`Frequency for ${label}`}
+          aria-label={copy.platforms.frequencyOf(label)}
           value={check_frequency}
           disabled={!mayWrite || !enabled}
           onChange={({ target }) => onChange({ check_frequency: frequencyIn(target.value) })}
@@ -133,11 +129,11 @@ function PlatformRow({ setting, backend, mayWrite, onChange }: PlatformRowProps)
             max={mostSamples}
             value={runs_per_prompt}
             disabled={!mayWrite || !enabled}
-            aria-label={`Samples per prompt for ${label}`}
+            aria-label={copy.platforms.samplesOf(label)}
             onChange={({ target }) => onChange({ runs_per_prompt: samplesIn(target.valueAsNumber) })}
             className="control w-18 text-ink"
           />
-          {runs_per_prompt === 1 ? 'sample' : 'samples'} per prompt
+          {copy.platforms.samplesPerPrompt(runs_per_prompt)}
         </label>
       </div>
     </li>
@@ -160,10 +156,9 @@ function Volume({ settings }: { settings: Setting[] }) {
   const { perRun, perDay } = queriesPerDay(configured, prompts.items)
   return (
     <p className="text-sm text-muted">
-      {formatQuantity(perRun, 'query', 'queries')} per run of all platforms; on this schedule, about{' '}
-      {formatQuantity(Math.round(perDay * 30), 'query', 'queries')} per month.{' '}
+      {copy.platforms.volume(perRun, Math.round(perDay * 30))}{' '}
       <Link to="/dashboard/brands/$slug/runs" params={{ slug }} className="link">
-        Run now
+        {copy.platforms.run}
       </Link>
     </p>
   )

@@ -12,6 +12,7 @@ import { textOf } from '../ui/form/form-values.ts'
 import { EmptyState } from '../ui/page/EmptyState.tsx'
 import { QueryBoundary } from '../ui/page/QueryBoundary.tsx'
 import { Tab } from '../ui/page/TabbedPage.tsx'
+import { copy } from './copy.ts'
 import { NamedRow } from './NamedRow.tsx'
 import { listField, NameFields, namesIn } from './NameFields.tsx'
 import { productsOf, reanalysisOf } from './queries.ts'
@@ -25,26 +26,24 @@ export function ProductSettingsPage() {
   const { mayWrite } = useCurrentUser()
   const products = useQuery(productsOf(slug))
   const [open, setOpen] = useState<'new' | Product | null>(null)
-  const [leaving, setLeaving] = useState<Product | null>(null)
+  const [removing, setRemoving] = useState<Product | null>(null)
   return (
     <Tab
-      title="Products"
-      within={`Settings of ${brand.name}`}
+      title={copy.products.title}
+      within={brand.name}
       lead={
         <>
-          Text mentions and shopping cards are counted separately from the brand: “Acme Pixel” is a mention of
-          both.{' '}
+          {copy.products.lead}{' '}
           <Link to="/dashboard/brands/$slug/products" params={{ slug }} className="link">
-            View results
+            {copy.products.viewResults}
           </Link>
-          .
         </>
       }
       actions={
         mayWrite && (
           <Button look="primary" onClick={() => setOpen('new')}>
             <Plus aria-hidden className="size-4" />
-            Add product
+            {copy.products.add}
           </Button>
         )
       }
@@ -53,9 +52,8 @@ export function ProductSettingsPage() {
         {({ items }) => (
           <div className="card">
             {items.length === 0 ? (
-              <EmptyState Icon={Package} title="No products yet">
-                Add a product to see how often answers mention it and how often it appears in shopping cards.
-                Past answers are reprocessed.
+              <EmptyState Icon={Package} title={copy.products.emptyTitle}>
+                {copy.products.empty}
               </EmptyState>
             ) : (
               <ul className="divide-y divide-line">
@@ -64,7 +62,7 @@ export function ProductSettingsPage() {
                     key={product.id}
                     of={product}
                     onEdit={() => setOpen(product)}
-                    onRemove={() => setLeaving(product)}
+                    onRemove={() => setRemoving(product)}
                   />
                 ))}
               </ul>
@@ -75,7 +73,7 @@ export function ProductSettingsPage() {
       {open !== null && (
         <ProductDialog product={open === 'new' ? null : open} onClose={() => setOpen(null)} />
       )}
-      {leaving && <RemoveProduct product={leaving} onClose={() => setLeaving(null)} />}
+      {removing && <RemoveProduct product={removing} onClose={() => setRemoving(null)} />}
     </Tab>
   )
 }
@@ -99,14 +97,20 @@ function ProductDialog({ product, onClose }: ProductDialogProps) {
   })
   return (
     <FormDialog
-      title={product ? `Edit ${product.name}` : 'Add product'}
-      action={product ? 'Save' : 'Add product'}
+      title={product ? copy.products.edit(product.name) : copy.products.add}
+      action={product ? copy.products.save : copy.products.add}
       mutation={save}
       onClose={onClose}
       nameOf={listField}
       fieldOf={{ conflict: 'name' }}
     >
-      <TextField label="Name" name="name" required maxLength={200} defaultValue={product?.name ?? ''} />
+      <TextField
+        label={copy.products.name}
+        name="name"
+        required
+        maxLength={200}
+        defaultValue={product?.name ?? ''}
+      />
       <NameFields of={product} />
     </FormDialog>
   )
@@ -130,12 +134,12 @@ function RemoveProduct({ product, onClose }: { product: Product; onClose: () => 
   })
   return (
     <ConfirmDialog
-      title={`Remove ${product.name}?`}
-      action="Remove product"
+      title={copy.products.removeTitle(product.name)}
+      action={copy.products.removeAction}
       mutation={remove}
       onClose={onClose}
     >
-      It will be removed from all metrics, past ones included. Answers are kept, and you can add it again.
+      {copy.products.removeWarning}
     </ConfirmDialog>
   )
 }

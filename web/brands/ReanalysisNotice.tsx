@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { formatCount } from '../../vocabulary/formats.ts'
 import { Notice } from '../ui/Notice.tsx'
+import { copy } from './copy.ts'
 import { useInvalidateAfter } from './invalidate-answers.ts'
 import { reanalysisOf } from './queries.ts'
 import { useBrand } from './useBrand.ts'
@@ -21,9 +21,7 @@ export function ReanalysisNotice() {
   return (
     <div className="mb-6">
       <Notice tone="caution" live>
-        Reprocessing past answers
-        {total > 0 && `: ${formatCount(completed)} of ${formatCount(total)} done`}. Metrics will update when
-        it finishes.
+        {copy.reanalysis.progress(completed, total)}
       </Notice>
     </div>
   )

@@ -1,6 +1,7 @@
 import { useMemo } from 'react'
 import { SelectField } from '../ui/form/Field.tsx'
 import { Options } from '../ui/form/Options.tsx'
+import { copy } from './copy.ts'
 import { type Choice, countries, languages } from './countries-and-languages.ts'
 
 type RegionFieldsProps = {
@@ -14,22 +15,22 @@ export function RegionFields({ of, isSuggested = false }: RegionFieldsProps) {
   return (
     <div className="flex flex-col gap-5 sm:flex-row">
       <PlaceField
-        label="Region"
+        label={copy.location.region}
         name="region"
-        none="No location"
+        none={copy.location.noRegion}
         choices={places.countries}
         chosen={of?.region ?? ''}
         isSuggested={isSuggested && Boolean(of?.region)}
-        hint="The location queries are sent from."
+        hint={copy.location.regionHint}
       />
       <PlaceField
-        label="Language"
+        label={copy.location.language}
         name="language"
-        none="Any language"
+        none={copy.location.anyLanguage}
         choices={places.languages}
         chosen={of?.language ?? ''}
         isSuggested={isSuggested && Boolean(of?.language)}
-        hint="The language prompts are written in."
+        hint={copy.location.languageHint}
       />
     </div>
   )

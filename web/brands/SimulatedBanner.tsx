@@ -2,7 +2,10 @@ import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { platformLabels } from '../../vocabulary/platforms.ts'
 import { platformBackends } from '../session/queries.ts'
 import { Notice } from '../ui/Notice.tsx'
+import { copy } from './copy.ts'
 import { summaryOf } from './queries.ts'
+
+const exampleKey = 'OPENAI_API_KEY'
 
 /** Shown on every screen with simulated data, so that it is not mistaken for real answers. */
 export function SimulatedBanner({ brandId }: { brandId?: string }) {
@@ -15,21 +18,17 @@ export function SimulatedBanner({ brandId }: { brandId?: string }) {
       <Notice tone="caution">
         {simulated.length === data.items.length ? (
           <>
-            <strong className="font-semibold">Simulated data: no engine key is set.</strong> These answers are
-            not from real engines. To query them, set a key such as{' '}
-            <code className="font-mono">OPENAI_API_KEY</code> and restart the service.
+            <strong className="font-semibold">{copy.simulated.allTitle}</strong> {copy.simulated.all}{' '}
+            <code className="font-mono">{exampleKey}</code>
           </>
         ) : simulated.length > 0 ? (
           <>
-            <strong className="font-semibold">Some data is simulated:</strong>{' '}
-            {simulated.map(({ platform }) => platformLabels[platform]).join(', ')} are answered by the
-            built-in simulator, as configured.
+            <strong className="font-semibold">{copy.simulated.someTitle}</strong>{' '}
+            {copy.simulated.some(simulated.map(({ platform }) => platformLabels[platform]))}
           </>
         ) : (
           <>
-            <strong className="font-semibold">Some data is simulated.</strong> These answers were collected
-            before the engines were set up. They are excluded for a platform once a real engine has answered
-            there.
+            <strong className="font-semibold">{copy.simulated.someTitle}</strong> {copy.simulated.past}
           </>
         )}
       </Notice>

@@ -5,6 +5,7 @@ import { type SourceCategory, sourceCategories } from '../../vocabulary/source-c
 import { Button } from '../ui/Button.tsx'
 import { useField } from '../ui/form/Form.tsx'
 import { Options } from '../ui/form/Options.tsx'
+import { copy } from './copy.ts'
 
 type Chosen = Exclude<SourceCategory, 'owned' | 'competitor'>
 
@@ -27,7 +28,7 @@ export function SourceCategoryFields({ of, mayWrite }: SourceCategoryFieldsProps
   }
   return (
     <div className="space-y-3">
-      {rows.length === 0 && !mayWrite && <p className="text-sm text-muted">No overrides.</p>}
+      {rows.length === 0 && !mayWrite && <p className="text-sm text-muted">{copy.sourceTypes.none}</p>}
       {rows.map(({ key, domain, category }) => (
         <Row
           key={key}
@@ -40,7 +41,7 @@ export function SourceCategoryFields({ of, mayWrite }: SourceCategoryFieldsProps
       {mayWrite && (
         <Button look="quiet" size="small" className="-ml-2.5" onClick={add}>
           <Plus aria-hidden className="size-4" />
-          Add site
+          {copy.sourceTypes.add}
         </Button>
       )}
     </div>
@@ -58,14 +59,14 @@ function Row({ domain, category, onRemove }: RowProps) {
         <input
           {...control}
           name={domainField}
-          aria-label="Site"
+          aria-label={copy.sourceTypes.site}
           value={typed}
           onChange={({ target }) => setTyped(target.value)}
-          placeholder="news.example.com"
+          placeholder={copy.sourceTypes.sitePlaceholder}
           className="control min-w-0 flex-1"
         />
         <select
-          aria-label={`Source type of ${typed || 'the new site'}`}
+          aria-label={copy.sourceTypes.typeOf(typed)}
           name={categoryField}
           defaultValue={category}
           className="control w-auto"
@@ -74,7 +75,7 @@ function Row({ domain, category, onRemove }: RowProps) {
         </select>
         <button
           type="button"
-          aria-label={`Remove ${typed || 'the new site'}`}
+          aria-label={copy.sourceTypes.remove(typed)}
           onClick={onRemove}
           className="rounded-lg p-2 text-muted not-disabled:hover:bg-sunken not-disabled:hover:text-ink disabled:opacity-40"
         >

@@ -32,7 +32,9 @@ test('metrics default to the last 30 days', () => {
 
 test('the period is formatted as text, and filters are counted', () => {
   expect(formatDays({})).toBe('the last 30 days')
-  expect(formatDays({ days: 'all' })).toBe('all time')
-  expect(formatDays({ from: '2026-01-01', to: '2026-02-01' })).toBe('2026-01-01 to 2026-02-01')
+  expect(formatDays({ days: 'all' })).toBe('the full history')
+  expect(formatDays({ from: '2026-01-01', to: '2026-02-01' })).toBe(
+    'the period from 2026-01-01 to 2026-02-01',
+  )
   expect(filterCount({ days: 7, platform: 'grok', branded: 'no' })).toBe(2)
 })

@@ -1,5 +1,6 @@
 /** Period and filters in the URL of a brand's screens, and the query parameters for the metrics. */
 import { type Platform, platforms } from '../../vocabulary/platforms.ts'
+import { copy } from './copy.ts'
 
 export const windows = [7, 30, 90] as const
 export const defaultWindowDays = 30
@@ -72,10 +73,10 @@ export function metricQuery(brandId: string, filter: BrandFilter): MetricQuery {
 export const filterCount = ({ platform, region, topic, branded }: BrandFilter): number =>
   [platform, region, topic, branded].filter(Boolean).length
 
-/** The period as it reads after "in" or "of". */
+/** The period as it reads after "in". */
 export function formatDays({ days = defaultWindowDays, from, to }: BrandFilter): string {
-  if (from !== undefined && to !== undefined) return `${from} to ${to}`
-  if (from !== undefined) return `since ${from}`
-  if (to !== undefined) return `until ${to}`
-  return days === 'all' ? 'all time' : `the last ${days} days`
+  if (from !== undefined && to !== undefined) return copy.period.range(from, to)
+  if (from !== undefined) return copy.period.since(from)
+  if (to !== undefined) return copy.period.until(to)
+  return days === 'all' ? copy.period.allTime : copy.period.lastDays(days)
 }

@@ -4,6 +4,7 @@ import { formatDay, noData } from '../../vocabulary/formats.ts'
 import { Button } from '../ui/Button.tsx'
 import { Bar } from '../ui/page/Skeleton.tsx'
 import { type Column, CsvLink, DataTable } from '../ui/table/DataTable.tsx'
+import { copy } from './copy.ts'
 import type { TimeLine } from './line-options.ts'
 
 const Canvas = lazy(async () => ({ default: (await import('./ChartCanvas.tsx')).ChartCanvas }))
@@ -38,12 +39,12 @@ export function LineChart({ label, fileName, csv, children, ...line }: LineChart
             ) : (
               <Table2 aria-hidden className="size-4" />
             )}
-            {showsTable ? 'Chart' : 'Table'}
+            {showsTable ? copy.showChart : copy.showTable}
           </Button>
           {!showsTable && (
             <Button size="small" onClick={save}>
               <ImageDown aria-hidden className="size-4" />
-              PNG
+              {copy.png}
             </Button>
           )}
           {csv !== null && <CsvLink href={csv} />}
@@ -90,7 +91,7 @@ function Legend({ line: { series } }: { line: TimeLine }) {
 function Numbers({ label, line: { dates, series, notes = [], format } }: { label: string; line: TimeLine }) {
   const rows = dates.map((date, index) => ({ date, index })).toReversed()
   const columns: Column<(typeof rows)[number]>[] = [
-    { label: 'Date', cell: ({ date }) => <span className="whitespace-nowrap">{formatDay(date)}</span> },
+    { label: copy.date, cell: ({ date }) => <span className="whitespace-nowrap">{formatDay(date)}</span> },
     ...series.map(({ name, values, band }) => ({
       label: name,
       isNumber: true,
@@ -102,7 +103,7 @@ function Numbers({ label, line: { dates, series, notes = [], format } }: { label
             {value === null || value === undefined ? noData : format(value)}
             {range && (
               <span className="block text-xs text-muted">
-                {format(range.low)} to {format(range.high)}
+                {copy.interval(format(range.low), format(range.high))}
               </span>
             )}
           </>
@@ -112,7 +113,7 @@ function Numbers({ label, line: { dates, series, notes = [], format } }: { label
     ...(notes.length > 0
       ? [
           {
-            label: 'Events',
+            label: copy.events,
             cell: ({ date }: { date: string }) =>
               notes
                 .filter((note) => note.date === date)

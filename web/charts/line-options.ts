@@ -1,5 +1,6 @@
 /** ECharts options of a line chart over time. Lines differ by dash and symbol as well as by color. */
 import { formatDay } from '../../vocabulary/formats.ts'
+import { copy } from './copy.ts'
 
 export type Series = {
   name: string
@@ -140,11 +141,13 @@ export function tooltipText(
   const lines = series.map(({ name, values, band }) => {
     const value = values[index]
     const range = band?.[index]
-    if (value === null || value === undefined) return `${name}: no answers`
-    return `${name}: ${format(value)}${range ? ` (${format(range.low)} to ${format(range.high)})` : ''}`
+    if (value === null || value === undefined) return copy.noAnswers(name)
+    return range
+      ? copy.valueWithInterval(name, format(value), format(range.low), format(range.high))
+      : copy.value(name, format(value))
   })
-  const told = notes.filter((note) => note.date === date).flatMap(({ text }) => wrapped(text))
-  return [formatDay(date), ...lines, ...told].join('\n')
+  const events = notes.filter((note) => note.date === date).flatMap(({ text }) => wrapped(text))
+  return [formatDay(date), ...lines, ...events].join('\n')
 }
 
 /** A canvas does not wrap text. */

@@ -1,7 +1,7 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { Link, useSearch } from '@tanstack/react-router'
 import { Link2 } from 'lucide-react'
-import { formatCount, formatQuantity } from '../../vocabulary/formats.ts'
+import { formatCount } from '../../vocabulary/formats.ts'
 import { sourceCategoryLabel, sourceCategoryLabels } from '../../vocabulary/labels.ts'
 import { api, type Returns } from '../api.ts'
 import { Choice, FilterBar, useFilterChoice } from '../brands/FilterBar.tsx'
@@ -17,6 +17,7 @@ import { type Column, CsvLink, DataTable } from '../ui/table/DataTable.tsx'
 import { ShareCell } from '../ui/table/MetricCells.tsx'
 import { ShowMore } from '../ui/table/ShowMore.tsx'
 import { sortOf } from '../ui/table/sort-search.ts'
+import { copy } from './copy.ts'
 import { SourceTables } from './SourceTables.tsx'
 import { citationSearch } from './search.ts'
 
@@ -42,26 +43,23 @@ export function CitationsPage() {
   })
   const first = list.data?.pages[0]
   return (
-    <Page title="Citations" within={brand.name} lead="The sources AI engines cite.">
+    <Page title={copy.page.title} within={brand.name} lead={copy.page.lead}>
       <FilterBar>
         <CategoryChoice chosen={search.category} />
       </FilterBar>
       <QueryError query={list} />
       {list.isPending && <Bar className="h-96 rounded-xl" />}
       {first && first.totals.citations === 0 && (
-        <EmptyState isCard Icon={Link2} title="No citations in this period">
-          Engines cite sources when they search the web. Choose a different date range or remove a filter.
+        <EmptyState isCard Icon={Link2} title={copy.page.emptyTitle}>
+          {copy.page.empty}
         </EmptyState>
       )}
       {first && first.totals.citations > 0 && (
         <>
           <p role="status" className="mb-4 text-sm text-muted">
-            {formatQuantity(first.totals.citations, 'citation')} of{' '}
-            {formatQuantity(first.totals.urls, 'page')} on {formatQuantity(first.totals.domains, 'domain')},
-            in {formatCount(first.totals.results_with_citations)} of{' '}
-            {formatQuantity(first.result_count, 'answer')} in {formatDays(filter)}.
+            {copy.page.summary(first.totals, first.result_count, formatDays(filter))}
           </p>
-          <Kinds citations={first} />
+          <SourceTypes citations={first} />
           <SourceTables
             search={search}
             first={first}
@@ -78,27 +76,27 @@ function CategoryChoice({ chosen }: { chosen: string | undefined }) {
   const choose = useFilterChoice()
   return (
     <Choice
-      label="Source type"
+      label={copy.page.sourceType}
       value={chosen}
-      every="All source types"
+      every={copy.page.allSourceTypes}
       options={Object.entries(sourceCategoryLabels)}
       onChoose={(category) => choose({ category })}
     />
   )
 }
 
-type Kind = Citations['source_type_breakdown'][number]
+type SourceType = Citations['source_type_breakdown'][number]
 
-function Kinds({ citations }: { citations: Citations }) {
+function SourceTypes({ citations }: { citations: Citations }) {
   const { query } = useBrand()
   return (
     <Section
-      title="Source types"
+      title={copy.sourceTypes.title}
       actions={<CsvLink href={csvHref('GET /api/metrics/citations', query, 'source_type_breakdown')} />}
     >
       <DataTable
-        caption="Citations by source type"
-        columns={kindColumns}
+        caption={copy.sourceTypes.caption}
+        columns={sourceTypeColumns}
         rows={citations.source_type_breakdown}
         keyOf={({ category }) => category}
       />
@@ -106,18 +104,22 @@ function Kinds({ citations }: { citations: Citations }) {
   )
 }
 
-const kindColumns: Column<Kind>[] = [
-  { label: 'Type', cell: ({ category }) => <KindLink category={category} /> },
+const sourceTypeColumns: Column<SourceType>[] = [
+  { label: copy.sourceTypes.columns.type, cell: ({ category }) => <SourceTypeLink category={category} /> },
   {
-    label: 'Share of citations',
+    label: copy.sourceTypes.columns.share,
     className: 'sm:w-1/2 sm:min-w-40',
     cell: ({ pct }) => <ShareCell pct={pct} />,
   },
-  { label: 'Citations', isNumber: true, cell: ({ citations }) => formatCount(citations) },
-  { label: 'Domains', isNumber: true, cell: ({ domains }) => formatCount(domains) },
+  {
+    label: copy.sourceTypes.columns.citations,
+    isNumber: true,
+    cell: ({ citations }) => formatCount(citations),
+  },
+  { label: copy.sourceTypes.columns.domains, isNumber: true, cell: ({ domains }) => formatCount(domains) },
 ]
 
-function KindLink({ category }: { category: Kind['category'] }) {
+function SourceTypeLink({ category }: { category: SourceType['category'] }) {
   const { slug, filter } = useBrand()
   return (
     <Link

@@ -1,14 +1,7 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import { Link2 } from 'lucide-react'
-import {
-  formatCount,
-  formatDay,
-  formatPct,
-  formatQuantity,
-  formatRange,
-  noData,
-} from '../../vocabulary/formats.ts'
+import { formatDay, formatPct, formatRange, noData } from '../../vocabulary/formats.ts'
 import { articleTypeLabel, sourceCategoryLabel } from '../../vocabulary/labels.ts'
 import { AnswersLink, SampleLink } from '../answers/AnswersLink.tsx'
 import { ApiError, api, type Returns } from '../api.ts'
@@ -25,6 +18,7 @@ import { Bar } from '../ui/page/Skeleton.tsx'
 import { Stat, StatGrid } from '../ui/Stat.tsx'
 import { CitingAnswers } from './CitingAnswers.tsx'
 import { CitingPrompts, MentionedBrands, UsageByPlatform } from './CitingTables.tsx'
+import { copy } from './copy.ts'
 import { citedPageSearch } from './search.ts'
 import { UsageTrend } from './UsageTrend.tsx'
 
@@ -34,7 +28,7 @@ const pageSize = 50
 
 /** One cited page: how often, where and when it is cited, and which brands the citing answers mention. */
 export function CitedPage() {
-  const { slug, filter, query } = useBrand()
+  const { brand, slug, filter, query } = useBrand()
   const { url = '', by } = citedPageSearch(useSearch({ from: '/dashboard/brands/$slug/citations/page' }))
   const requestQuery = { ...query, url, ...(by && { granularity: by }) }
   const cited = useInfiniteQuery({
@@ -58,23 +52,20 @@ export function CitedPage() {
         params={{ slug }}
         search={{ ...brandFilter(filter), view: 'pages' }}
       >
-        Citations
+        {copy.citedPage.back}
       </BackLink>
-      <Page title={first?.title ?? url} within="Cited page" lead={first ? <Kind cited={first} /> : url}>
+      <Page title={first?.title ?? url} within={brand.name} lead={first ? <PageFacts cited={first} /> : url}>
         <FilterBar />
         <QueryError query={cited} />
         {cited.isPending && <Bar className="h-96 rounded-xl" />}
         {first && first.results_citing === 0 && (
-          <EmptyState isCard Icon={Link2} title="Not cited in this period">
-            {first.result_count === 0
-              ? `No answers in ${formatDays(filter)}.`
-              : `None of the ${formatQuantity(first.result_count, 'answer')} in ${formatDays(filter)} cite this page.`}{' '}
-            Choose a different date range or remove a filter.
+          <EmptyState isCard Icon={Link2} title={copy.citedPage.emptyTitle}>
+            {copy.citedPage.empty(first.result_count, formatDays(filter))}
           </EmptyState>
         )}
         {first && first.results_citing > 0 && (
           <>
-            <Numbers cited={first} />
+            <KeyFigures cited={first} />
             <UsageTrend cited={first} requestQuery={requestQuery} />
             <UsageByPlatform cited={first} requestQuery={requestQuery} />
             <MentionedBrands cited={first} requestQuery={requestQuery} />
@@ -92,18 +83,18 @@ export function CitedPage() {
   )
 }
 
-function Kind({ cited: { url, title, domain, category, article_type, owner } }: { cited: Cited }) {
+function PageFacts({ cited: { url, title, domain, category, article_type, owner } }: { cited: Cited }) {
   const facts = [
-    ['Site', domain ?? noData],
-    ['Owner', owner === null ? 'Third party' : owner.competitor_id === null ? 'Yours' : owner.name],
-    ['Source type', sourceCategoryLabel(category)],
-    ['Page type', articleTypeLabel(article_type)],
+    [copy.citedPage.site, domain ?? noData],
+    [copy.citedPage.owner, ownerName(owner)],
+    [copy.citedPage.sourceType, sourceCategoryLabel(category)],
+    [copy.citedPage.pageType, articleTypeLabel(article_type)],
   ] as const
   return (
     <>
       {/^https?:/.test(url) && (
         <span className="block text-sm">
-          <ExternalLink href={url}>{title === null ? 'Open page' : url}</ExternalLink>
+          <ExternalLink href={url}>{title === null ? copy.citedPage.openPage : url}</ExternalLink>
         </span>
       )}
       <dl className="mt-2 flex flex-wrap gap-x-6 gap-y-1 text-sm">
@@ -118,39 +109,44 @@ function Kind({ cited: { url, title, domain, category, article_type, owner } }: 
   )
 }
 
-function Numbers({ cited }: { cited: Cited }) {
+function ownerName(owner: Cited['owner']): string {
+  if (owner === null) return copy.citedPage.thirdParty
+  return owner.competitor_id === null ? copy.citedPage.yours : owner.name
+}
+
+function KeyFigures({ cited }: { cited: Cited }) {
   const { url, result_count, results_citing, usage_pct, interval, total_citations } = cited
   const [own] = cited.named
   return (
     <StatGrid>
       <Stat
-        label="Share of answers"
-        definition="The share of answers that cite this page."
+        label={copy.keyFigures.share}
+        definition={copy.keyFigures.shareDefinition}
         value={formatPct(usage_pct)}
         count={result_count}
         range={interval && formatRange(interval, '%')}
         note={
           <>
-            <AnswersLink of={{ url }}>{formatQuantity(results_citing, 'answer')}</AnswersLink> of{' '}
-            {formatCount(result_count)}, {formatQuantity(total_citations, 'citation')}
+            <AnswersLink of={{ url }}>{copy.keyFigures.citingAnswers(results_citing)}</AnswersLink>{' '}
+            {copy.keyFigures.ofAnswers(result_count, total_citations)}
           </>
         }
         evidence={<SampleLink count={result_count} />}
       />
       <Stat
-        label="Mention rate when cited"
-        definition="Of answers that cite this page, the share that mentions the brand."
+        label={copy.keyFigures.mentionRate}
+        definition={copy.keyFigures.mentionRateDefinition}
         value={formatPct(own?.pct ?? null)}
         count={results_citing}
         range={own?.interval ? formatRange(own.interval, '%') : null}
         evidence={<SampleLink count={results_citing} of={{ url }} />}
       />
       <Stat
-        label="First cited"
-        definition="The first day in this period on which an answer cites this page."
+        label={copy.keyFigures.firstCited}
+        definition={copy.keyFigures.firstCitedDefinition}
         value={cited.first_cited === null ? noData : formatDay(cited.first_cited)}
         count={results_citing}
-        note={cited.last_cited !== null && `Last on ${formatDay(cited.last_cited)}`}
+        note={cited.last_cited !== null && copy.keyFigures.lastCited(cited.last_cited)}
         evidence={<SampleLink count={results_citing} of={{ url }} />}
       />
     </StatGrid>

@@ -1,14 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { formatQuantity, formatTime } from '../../vocabulary/formats.ts'
+import { formatTime } from '../../vocabulary/formats.ts'
 import { platformLabels } from '../../vocabulary/platforms.ts'
 import { AnswersLink } from '../answers/AnswersLink.tsx'
+import { copy as answersCopy } from '../answers/copy.ts'
 import { type Returns, read } from '../api.ts'
 import { brandFilter } from '../brands/filter.ts'
 import { useBrand } from '../brands/useBrand.ts'
 import { QueryBoundary } from '../ui/page/QueryBoundary.tsx'
 import { Section } from '../ui/page/Section.tsx'
 import { type Column, DataTable } from '../ui/table/DataTable.tsx'
+import { copy } from './copy.ts'
 
 type Row = Returns<'GET /api/answers'>['items'][number]
 
@@ -20,7 +22,7 @@ export function CitingAnswers({ url, count }: { url: string; count: number }) {
   const answers = useQuery(read('GET /api/answers', { query: { ...query, url, limit: newest } }))
   const columns: Column<Row>[] = [
     {
-      label: 'Prompt',
+      label: copy.newestAnswers.columns.prompt,
       className: 'sm:min-w-64',
       cell: ({ id, prompt }) => (
         <Link
@@ -37,13 +39,13 @@ export function CitingAnswers({ url, count }: { url: string; count: number }) {
   ]
   return (
     <Section
-      title="Newest answers"
-      actions={<AnswersLink of={{ url }}>View all {formatQuantity(count, 'answer')}</AnswersLink>}
+      title={copy.newestAnswers.title}
+      actions={<AnswersLink of={{ url }}>{copy.newestAnswers.viewAll(count)}</AnswersLink>}
     >
       <QueryBoundary query={answers}>
         {({ items }) => (
           <DataTable
-            caption="Newest answers that cite this page"
+            caption={copy.newestAnswers.caption}
             columns={columns}
             rows={items}
             keyOf={({ id }) => id}
@@ -56,7 +58,7 @@ export function CitingAnswers({ url, count }: { url: string; count: number }) {
 
 const rest: Column<Row>[] = [
   {
-    label: 'Platform',
+    label: copy.newestAnswers.columns.platform,
     cell: ({ platform, region }) => (
       <>
         {platformLabels[platform]}
@@ -65,12 +67,17 @@ const rest: Column<Row>[] = [
     ),
   },
   {
-    label: 'Mentioned',
-    cell: ({ mentioned, rank }) => (mentioned ? `Yes${rank === null ? '' : `, #${rank}`}` : 'No'),
+    label: copy.newestAnswers.columns.mentioned,
+    cell: ({ mentioned, rank }) =>
+      mentioned ? answersCopy.cells.mentioned(rank) : answersCopy.cells.notMentioned,
   },
-  { label: 'Also mentioned', onlyWide: true, cell: ({ competitors }) => competitors.join(', ') },
   {
-    label: 'Answered',
+    label: copy.newestAnswers.columns.alsoMentioned,
+    onlyWide: true,
+    cell: ({ competitors }) => competitors.join(', '),
+  },
+  {
+    label: copy.newestAnswers.columns.date,
     cell: ({ answered_at }) => (
       <time dateTime={answered_at} className="whitespace-nowrap text-muted">
         {formatTime(answered_at)}

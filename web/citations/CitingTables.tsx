@@ -13,6 +13,7 @@ import { csvHref } from '../ui/table/csv-href.ts'
 import { type Column, CsvLink, DataTable } from '../ui/table/DataTable.tsx'
 import { RateCell } from '../ui/table/MetricCells.tsx'
 import { ShowMore } from '../ui/table/ShowMore.tsx'
+import { copy } from './copy.ts'
 
 type Cited = Returns<'GET /api/metrics/cited-page'>
 type Usage = Pick<Cited, 'result_count' | 'results_citing' | 'usage_pct' | 'interval'>
@@ -25,7 +26,7 @@ const csvOf = (requestQuery: Record<string, string>, table: string) => (
 export function UsageByPlatform({ cited, requestQuery }: PartProps) {
   const columns: Column<Cited['by_platform'][number]>[] = [
     {
-      label: 'Platform',
+      label: copy.usage.columns.platform,
       cell: ({ platform }) => <span className="font-medium">{platformLabels[platform]}</span>,
     },
     ...usageColumns<Cited['by_platform'][number]>(
@@ -34,9 +35,9 @@ export function UsageByPlatform({ cited, requestQuery }: PartProps) {
     ),
   ]
   return (
-    <Section title="By platform" actions={csvOf(requestQuery, 'by_platform')}>
+    <Section title={copy.usage.byPlatform} actions={csvOf(requestQuery, 'by_platform')}>
       <DataTable
-        caption="Citing answers by platform"
+        caption={copy.usage.byPlatformCaption}
         columns={columns}
         rows={cited.by_platform}
         keyOf={({ platform }) => platform}
@@ -52,7 +53,7 @@ type CitingPromptsProps = PartProps & {
 
 export function CitingPrompts({ cited, prompts, list, requestQuery }: CitingPromptsProps) {
   const columns: Column<Cited['prompts'][number]>[] = [
-    { label: 'Prompt', className: 'sm:min-w-64', cell: (row) => <PromptCell row={row} /> },
+    { label: copy.usage.columns.prompt, className: 'sm:min-w-64', cell: (row) => <PromptCell row={row} /> },
     ...usageColumns<Cited['prompts'][number]>(
       ({ prompt_id }) => ({ url: cited.url, prompt: prompt_id }),
       () => ({}),
@@ -61,12 +62,12 @@ export function CitingPrompts({ cited, prompts, list, requestQuery }: CitingProm
   ]
   return (
     <Section
-      title="By prompt"
-      lead="Prompts with an answer that cites this page."
+      title={copy.usage.byPrompt}
+      lead={copy.usage.byPromptLead}
       actions={csvOf(requestQuery, 'prompts')}
     >
       <DataTable
-        caption="Citing answers by prompt"
+        caption={copy.usage.byPromptCaption}
         columns={columns}
         rows={prompts}
         keyOf={({ prompt_id }) => prompt_id}
@@ -105,7 +106,7 @@ function usageColumns<T extends Usage>(
 ): Column<T>[] {
   return [
     {
-      label: 'Citing answers',
+      label: copy.usage.columns.citingAnswers,
       isNumber: true,
       cell: (row) =>
         row.results_citing === 0 ? (
@@ -117,12 +118,12 @@ function usageColumns<T extends Usage>(
         ),
     },
     {
-      label: 'Share of answers',
+      label: copy.usage.columns.share,
       isNumber: true,
       cell: ({ usage_pct, interval }) => <RateCell pct={usage_pct} interval={interval} />,
     },
     {
-      label: 'Answers',
+      label: copy.usage.columns.answers,
       isNumber: true,
       cell: (row) => <SampleLink count={row.result_count} of={all(row)} filter={filter(row)} />,
     },
@@ -133,16 +134,16 @@ export function MentionedBrands({ cited, requestQuery }: PartProps) {
   const { url, results_citing } = cited
   const columns: Column<Cited['named'][number]>[] = [
     {
-      label: 'Name',
+      label: copy.mentionedBrands.columns.name,
       cell: ({ competitor_id, name }) => (
         <span className="flex flex-wrap items-center gap-2 font-medium">
           <span className="[overflow-wrap:anywhere]">{name}</span>
-          {competitor_id === null && <Badge tone="accent">You</Badge>}
+          {competitor_id === null && <Badge tone="accent">{copy.mentionedBrands.you}</Badge>}
         </span>
       ),
     },
     {
-      label: 'Answers with mention',
+      label: copy.mentionedBrands.columns.answers,
       isNumber: true,
       cell: ({ competitor_id, results_naming }) => (
         <AnswersLink
@@ -153,24 +154,24 @@ export function MentionedBrands({ cited, requestQuery }: PartProps) {
       ),
     },
     {
-      label: 'Share',
+      label: copy.mentionedBrands.columns.share,
       isNumber: true,
       cell: ({ pct, interval }) => <RateCell pct={pct} interval={interval} />,
     },
     {
-      label: 'Share of citing answers',
+      label: copy.mentionedBrands.columns.citingAnswers,
       isNumber: true,
       cell: () => <SampleLink count={results_citing} of={{ url }} />,
     },
   ]
   return (
     <Section
-      title="Brands mentioned"
-      lead="You and the competitors mentioned in the answers that cite this page."
+      title={copy.mentionedBrands.title}
+      lead={copy.mentionedBrands.lead}
       actions={csvOf(requestQuery, 'named')}
     >
       <DataTable
-        caption="Brands mentioned in the citing answers"
+        caption={copy.mentionedBrands.caption}
         columns={columns}
         rows={cited.named}
         keyOf={({ competitor_id }) => competitor_id ?? 'you'}

@@ -1,7 +1,7 @@
 /** Cited domains and pages, and those cited without the brand. */
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { formatCount, formatPct } from '../../vocabulary/formats.ts'
+import { formatCount } from '../../vocabulary/formats.ts'
 import { sourceCategoryLabel } from '../../vocabulary/labels.ts'
 import { AnswersLink } from '../answers/AnswersLink.tsx'
 import type { AnswerSearch } from '../answers/search.ts'
@@ -17,19 +17,12 @@ import { csvHref } from '../ui/table/csv-href.ts'
 import { type Column, CsvLink, DataTable } from '../ui/table/DataTable.tsx'
 import { RateCell } from '../ui/table/MetricCells.tsx'
 import { sortOf } from '../ui/table/sort-search.ts'
+import { copy } from './copy.ts'
 import { type CitationSearch, citationSearch } from './search.ts'
 
 type Citations = Returns<'GET /api/metrics/citations'>
 type Domain = Citations['top_domains'][number]
 type Url = Citations['top_urls'][number]
-
-const tabLabels = { domains: 'Domains', pages: 'Pages', gaps: 'Gaps' } as const
-
-const leads = {
-  domains: 'Grouped by root domain.',
-  pages: 'The most cited pages.',
-  gaps: 'Sources cited in answers that don’t mention you: sources worth targeting.',
-}
 
 export function SourceTables({
   search,
@@ -47,13 +40,13 @@ export function SourceTables({
   const onSort = ({ by, order }: { by: string; order: string }) => choose({ sort: by, order })
   return (
     <Section
-      title="Sources"
-      lead={leads[view]}
+      title={copy.sources.title}
+      lead={copy.sources.leads[view]}
       actions={
         <>
           <LinkTabs
-            label="Sources"
-            tabs={Object.entries(tabLabels).map(([key, label]) => ({
+            label={copy.sources.title}
+            tabs={Object.entries(copy.sources.tabs).map(([key, label]) => ({
               label,
               isHere: key === view,
               to: '/dashboard/brands/$slug/citations',
@@ -73,7 +66,7 @@ export function SourceTables({
     >
       {view === 'pages' ? (
         <DataTable
-          caption="Cited pages"
+          caption={copy.sources.pagesCaption}
           columns={pageColumns}
           rows={first.top_urls}
           keyOf={({ url }) => url}
@@ -82,7 +75,7 @@ export function SourceTables({
         <Gaps domains={domains} pages={first.top_urls} query={{ ...query, category: search.category }} />
       ) : (
         <DataTable
-          caption="Cited domains"
+          caption={copy.sources.domainsCaption}
           columns={domainColumns}
           rows={domains}
           keyOf={({ domain }) => domain}
@@ -110,12 +103,11 @@ type GapsProps = { domains: Domain[]; pages: Url[]; query: Record<string, string
 function Gaps({ domains, pages, query }: GapsProps) {
   const rows = gapsIn(domains)
   const pageRows = gapsIn(pages)
-  if (rows.length === 0)
-    return <p className="card px-5 py-4 text-muted">All answers that cite these sources mention you.</p>
+  if (rows.length === 0) return <p className="card px-5 py-4 text-muted">{copy.gaps.none}</p>
   return (
     <>
       <DataTable
-        caption="Sources cited without you"
+        caption={copy.gaps.domainsCaption}
         columns={[nameColumn, ...gapColumns<Domain>(({ domain }) => ({ domain }))]}
         rows={rows}
         keyOf={({ domain }) => domain}
@@ -123,11 +115,11 @@ function Gaps({ domains, pages, query }: GapsProps) {
       {pageRows.length > 0 && (
         <>
           <div className="mb-3 mt-6 flex flex-wrap items-end justify-between gap-3">
-            <h3 className="font-semibold">Most cited pages</h3>
+            <h3 className="font-semibold">{copy.gaps.pagesTitle}</h3>
             <CsvLink href={csvHref('GET /api/metrics/citations', query, 'top_urls')} />
           </div>
           <DataTable
-            caption="Pages cited without you"
+            caption={copy.gaps.pagesCaption}
             columns={[pageColumn, ...gapColumns<Url>(({ url }) => ({ url }))]}
             rows={pageRows}
             keyOf={({ url }) => url}
@@ -139,7 +131,7 @@ function Gaps({ domains, pages, query }: GapsProps) {
 }
 
 const nameColumn: Column<Domain> = {
-  label: 'Domain',
+  label: copy.sources.domain,
   cell: ({ domain, category }) => (
     <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
       <ExternalLink
@@ -156,24 +148,24 @@ const nameColumn: Column<Domain> = {
 const domainColumns: Column<Domain>[] = [
   nameColumn,
   {
-    label: 'Citations',
+    label: copy.sources.citations,
     isNumber: true,
     sortBy: 'citations',
     cell: ({ total_citations }) => formatCount(total_citations),
   },
   {
-    label: 'Citing answers',
+    label: copy.sources.citingAnswers,
     isNumber: true,
     sortBy: 'results',
     cell: ({ domain, results_citing, usage_pct }) => (
       <>
         <AnswersLink of={{ domain }}>{formatCount(results_citing)}</AnswersLink>
-        <span className="block text-xs text-muted">{formatPct(usage_pct)} of all</span>
+        <span className="block text-xs text-muted">{copy.sources.shareOfAll(usage_pct)}</span>
       </>
     ),
   },
   {
-    label: 'Mention you',
+    label: copy.sources.mentionYou,
     isNumber: true,
     sortBy: 'brand_mentioned',
     cell: ({ brand_mentioned_pct, brand_mentioned_interval }) => (
@@ -184,19 +176,19 @@ const domainColumns: Column<Domain>[] = [
 
 const gapColumns = <T extends Source>(cited: (row: T) => AnswerSearch): Column<T>[] => [
   {
-    label: 'Citing answers without you',
+    label: copy.gaps.withoutYou,
     isNumber: true,
     cell: (row) => <AnswersLink of={{ ...cited(row), named: 'no' }}>{formatCount(without(row))}</AnswersLink>,
   },
   {
-    label: 'All citing answers',
+    label: copy.gaps.allCiting,
     isNumber: true,
     cell: ({ results_citing }) => formatCount(results_citing),
   },
 ]
 
 const pageColumn: Column<Url> = {
-  label: 'Page',
+  label: copy.sources.page,
   className: 'sm:min-w-64',
   cell: ({ url, title, category }) => (
     <>
@@ -211,14 +203,18 @@ const pageColumn: Column<Url> = {
 
 const pageColumns: Column<Url>[] = [
   pageColumn,
-  { label: 'Citations', isNumber: true, cell: ({ total_citations }) => formatCount(total_citations) },
   {
-    label: 'Citing answers',
+    label: copy.sources.citations,
+    isNumber: true,
+    cell: ({ total_citations }) => formatCount(total_citations),
+  },
+  {
+    label: copy.sources.citingAnswers,
     isNumber: true,
     cell: ({ url, results_citing }) => <AnswersLink of={{ url }}>{formatCount(results_citing)}</AnswersLink>,
   },
   {
-    label: 'Mention you',
+    label: copy.sources.mentionYou,
     isNumber: true,
     cell: ({ brand_mentioned_pct, brand_mentioned_interval }) => (
       <RateCell pct={brand_mentioned_pct} interval={brand_mentioned_interval} />

@@ -6,6 +6,7 @@ import { daysBetween } from '../charts/days.ts'
 import { LineChart } from '../charts/LineChart.tsx'
 import { Section } from '../ui/page/Section.tsx'
 import { csvHref } from '../ui/table/csv-href.ts'
+import { copy } from './copy.ts'
 
 type Cited = Returns<'GET /api/metrics/cited-page'>
 
@@ -18,18 +19,15 @@ export function UsageTrend({ cited, requestQuery }: { cited: Cited; requestQuery
   const byDate = new Map(buckets.map((bucket) => [bucket.date, bucket]))
   const found = dates.map((date) => byDate.get(date))
   return (
-    <Section
-      title="Over time"
-      lead="The share of answers that cite this page. Shaded band: 95% confidence interval."
-    >
+    <Section title={copy.trend.title} lead={copy.trend.lead}>
       <LineChart
-        label={`Share of answers that cite the page, by ${granularity}`}
+        label={copy.trend.chart(granularity)}
         fileName={`${slug}-cited-page`}
         csv={csvHref('GET /api/metrics/cited-page', requestQuery, 'buckets')}
         dates={dates}
         series={[
           {
-            name: 'Share of answers',
+            name: copy.trend.series,
             values: found.map((bucket) => bucket?.usage_pct ?? null),
             band: found.map((bucket) => bucket?.interval ?? null),
           },
@@ -37,10 +35,10 @@ export function UsageTrend({ cited, requestQuery }: { cited: Cited; requestQuery
         format={formatPct}
       >
         <Choice
-          label="Interval"
+          label={copy.trend.interval}
           value={granularity === 'week' ? 'week' : undefined}
-          every="By day"
-          options={[['week', 'By week']]}
+          every={copy.trend.byDay}
+          options={[['week', copy.trend.byWeek]]}
           onChoose={(by) => choose({ by })}
         />
       </LineChart>

@@ -5,7 +5,7 @@ import { useBrand } from '../brands/useBrand.ts'
 import { TextField } from '../ui/form/Field.tsx'
 import { FormDialog } from '../ui/form/FormDialog.tsx'
 import { textOf, textOrNull } from '../ui/form/form-values.ts'
-
+import { copy } from './copy.ts'
 import { invalidateCompetitors } from './invalidate-competitors.ts'
 
 type Competitor = Returns<'GET /api/brands/:brand/competitors'>['items'][number]
@@ -41,19 +41,25 @@ export function CompetitorDialog({
   })
   return (
     <FormDialog
-      title={competitor ? `Edit ${competitor.name}` : 'Add competitor'}
-      action={competitor ? 'Save' : 'Add competitor'}
+      title={competitor ? copy.dialog.editTitle(competitor.name) : copy.dialog.addTitle}
+      action={competitor ? copy.dialog.save : copy.dialog.add}
       mutation={save}
       onClose={onClose}
       fieldOf={{ conflict: 'name' }}
       nameOf={listField}
     >
-      <TextField label="Name" name="name" required maxLength={200} defaultValue={competitor?.name ?? ''} />
       <TextField
-        label="Domain"
+        label={copy.dialog.name}
+        name="name"
+        required
+        maxLength={200}
+        defaultValue={competitor?.name ?? ''}
+      />
+      <TextField
+        label={copy.dialog.domain}
         name="domain"
-        placeholder="example.com"
-        hint="Citations of this domain count as theirs."
+        placeholder={copy.dialog.domainPlaceholder}
+        hint={copy.dialog.domainHint}
         defaultValue={competitor?.domain ?? ''}
       />
       <NameFields of={competitor} />

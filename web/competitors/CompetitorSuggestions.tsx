@@ -1,7 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Check, X } from 'lucide-react'
-import { formatCount, formatDay, formatQuantity } from '../../vocabulary/formats.ts'
 import { platformLabels } from '../../vocabulary/platforms.ts'
 import { api, type Returns, read } from '../api.ts'
 import { useBrand } from '../brands/useBrand.ts'
@@ -9,7 +8,7 @@ import { useCurrentUser } from '../session/current-user.ts'
 import { Button } from '../ui/Button.tsx'
 import { ErrorNotice } from '../ui/Notice.tsx'
 import { Section } from '../ui/page/Section.tsx'
-
+import { copy } from './copy.ts'
 import { invalidateCompetitors } from './invalidate-competitors.ts'
 
 type Candidate = Returns<'GET /api/brands/:brand/candidates'>['items'][number]
@@ -23,10 +22,7 @@ export function CompetitorSuggestions() {
   if (!data?.looked_at || data.items.length === 0) return null
   const { answers, from, to } = data.looked_at
   return (
-    <Section
-      title="Suggested competitors"
-      lead={`Mentioned repeatedly in the ${formatCount(answers)} answers from ${formatDay(from)} to ${formatDay(to)}. They aren’t included in any metric until you track them.`}
-    >
+    <Section title={copy.suggestions.title} lead={copy.suggestions.lead(answers, from, to)}>
       <ul className="card divide-y divide-line">
         {data.items.map((candidate) => (
           <CandidateRow key={candidate.id} candidate={candidate} />
@@ -60,21 +56,21 @@ function CandidateRow({ candidate }: { candidate: Candidate }) {
             <Button
               size="small"
               busy={accept.isPending}
-              aria-label={`Track ${candidate.name}`}
+              aria-label={copy.suggestions.trackOne(candidate.name)}
               onClick={() => accept.mutate()}
             >
               <Check aria-hidden className="size-4" />
-              Track
+              {copy.suggestions.track}
             </Button>
             <Button
               size="small"
               look="quiet"
               busy={dismiss.isPending}
-              aria-label={`Dismiss ${candidate.name}`}
+              aria-label={copy.suggestions.dismissOne(candidate.name)}
               onClick={() => dismiss.mutate()}
             >
               <X aria-hidden className="size-4" />
-              Dismiss
+              {copy.suggestions.dismiss}
             </Button>
           </div>
         )}
@@ -94,8 +90,11 @@ function CandidateSummary({ candidate }: { candidate: Candidate }) {
         {candidate.domain && <span className="font-normal text-muted"> {candidate.domain}</span>}
       </p>
       <p className="text-sm text-muted">
-        {formatQuantity(candidate.answers, 'answer')} to {formatQuantity(candidate.prompts, 'prompt')} on{' '}
-        {candidate.platforms.map((platform) => platformLabels[platform]).join(', ')}
+        {copy.suggestions.summary(
+          candidate.answers,
+          candidate.prompts,
+          candidate.platforms.map((platform) => platformLabels[platform]),
+        )}
       </p>
       {newest && (
         <p className="mt-1 text-sm [overflow-wrap:anywhere]">
@@ -104,7 +103,7 @@ function CandidateSummary({ candidate }: { candidate: Candidate }) {
             params={{ slug, id: newest.answer_id }}
             className="link"
           >
-            “{newest.snippet}”
+            {copy.suggestions.quoted(newest.snippet)}
           </Link>
         </p>
       )}

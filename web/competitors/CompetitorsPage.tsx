@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import { Swords } from 'lucide-react'
-import { formatCount, formatPct, formatQuantity, formatRange, formatScore } from '../../vocabulary/formats.ts'
+import { formatCount } from '../../vocabulary/formats.ts'
 import { metricLabels } from '../../vocabulary/metrics.ts'
 import { platformLabels } from '../../vocabulary/platforms.ts'
 import { AnswersLink } from '../answers/AnswersLink.tsx'
@@ -20,6 +20,7 @@ import { type Column, CsvLink, DataTable } from '../ui/table/DataTable.tsx'
 import { PositionCell, RateCell, ScoreCell, ShareCell } from '../ui/table/MetricCells.tsx'
 import { sortOf } from '../ui/table/sort-search.ts'
 import { CompetitorSuggestions } from './CompetitorSuggestions.tsx'
+import { copy } from './copy.ts'
 import { HeadToHead } from './HeadToHead.tsx'
 import { competitorSearch } from './search.ts'
 import { TrackedCompetitors } from './TrackedCompetitors.tsx'
@@ -33,17 +34,13 @@ export function CompetitorsPage() {
   const comparison = useQuery(read('GET /api/metrics/competitor-comparison', { query }))
   const { data, error } = comparison
   return (
-    <Page
-      title="Competitors"
-      within={brand.name}
-      lead="You and your competitors, measured on the same answers."
-    >
+    <Page title={copy.page.title} within={brand.name} lead={copy.page.lead}>
       <FilterBar />
       <QueryError query={comparison} />
       {!data && !error && <Bar className="h-72 rounded-xl" />}
       {data && data.competitors.length === 0 && (
-        <EmptyState isCard Icon={Swords} title="No competitors yet">
-          Add competitors below, or track suggested ones. Past answers are reprocessed each time.
+        <EmptyState isCard Icon={Swords} title={copy.page.emptyTitle}>
+          {copy.page.empty}
         </EmptyState>
       )}
       {data && data.competitors.length > 0 && (
@@ -65,21 +62,21 @@ function Leaderboard({ data }: { data: Comparison }) {
   const choose = useFilterChoice()
   const { shown: sort } = sortOf(search, 'score')
   const { id: _, ...own } = data.brand
-  const everybody: Row[] = [
+  const entries: Row[] = [
     { ...own, id: null },
     ...data.competitors.map(({ competitor_id, ...rest }) => ({ ...rest, id: competitor_id })),
   ]
   const value = values[sort.by] ?? values.score
   const direction = sort.order === 'asc' ? 1 : -1
-  const rows = everybody.toSorted((a, b) => direction * ((value?.(a) ?? -1) - (value?.(b) ?? -1)))
+  const rows = entries.toSorted((a, b) => direction * ((value?.(a) ?? -1) - (value?.(b) ?? -1)))
   return (
     <Section
-      title="Leaderboard"
-      lead={`Based on ${formatQuantity(data.result_count, 'answer')}. Changes compare with the previous period (adjusted for multiple comparisons).`}
+      title={copy.leaderboard.title}
+      lead={copy.leaderboard.lead(data.result_count)}
       actions={<CsvLink href={csvHref('GET /api/metrics/competitor-comparison', query, 'competitors')} />}
     >
       <DataTable
-        caption="The brand and its competitors"
+        caption={copy.leaderboard.caption}
         columns={leaderColumns}
         rows={rows}
         keyOf={({ id }) => id ?? 'brand'}
@@ -102,11 +99,11 @@ const values: Record<string, (row: Row) => number | null> = {
 
 const leaderColumns: Column<Row>[] = [
   {
-    label: 'Name',
+    label: copy.leaderboard.columns.name,
     cell: ({ id, name }) => (
       <span className="flex items-center gap-2 font-medium">
         {name}
-        {id === null && <Badge tone="accent">You</Badge>}
+        {id === null && <Badge tone="accent">{copy.leaderboard.you}</Badge>}
       </span>
     ),
   },
@@ -119,7 +116,7 @@ const leaderColumns: Column<Row>[] = [
     ),
   },
   {
-    label: 'Change',
+    label: copy.leaderboard.columns.change,
     isNumber: true,
     sortBy: 'change',
     cell: ({ id, change }) => <ChangeBadge change={change} isOthers={id !== null} />,
@@ -131,7 +128,7 @@ const leaderColumns: Column<Row>[] = [
     cell: ({ mention_rate_pct, interval }) => <RateCell pct={mention_rate_pct} interval={interval} />,
   },
   {
-    label: 'Answers with mention',
+    label: copy.leaderboard.columns.answers,
     isNumber: true,
     sortBy: 'answers',
     cell: ({ id, appearance_count }) => (
@@ -150,7 +147,7 @@ const leaderColumns: Column<Row>[] = [
     ),
   },
   {
-    label: 'Citations',
+    label: copy.leaderboard.columns.citations,
     isNumber: true,
     onlyWide: true,
     sortBy: 'citations',
@@ -167,19 +164,19 @@ function ShareByPlatform({ data: { share_of_voice: share } }: { data: Comparison
       title={metricLabels.share_of_voice.label}
       lead={
         <>
-          {metricLabels.share_of_voice.definition} Overall {formatPct(share.overall_sov_pct)}
-          {share.interval && ` (95% CI ${formatRange(share.interval, '%')})`}.
+          {metricLabels.share_of_voice.definition}{' '}
+          {copy.shareOfVoice.overall(share.overall_sov_pct, share.interval)}
         </>
       }
       actions={<CsvLink href={csvHref('GET /api/metrics/competitor-comparison', query, 'share_of_voice')} />}
     >
       <p className="mb-3 text-sm text-muted">
-        <ChangeBadge change={share.change} /> {share.change.reason}
+        <ChangeBadge change={share.change} /> {share.change.reason}{' '}
         {share.smallest_detectable_change !== null &&
-          ` Changes under ${formatScore(share.smallest_detectable_change)} points would usually go undetected.`}
+          copy.shareOfVoice.detectable(share.smallest_detectable_change)}
       </p>
       <DataTable
-        caption="Share of voice by platform"
+        caption={copy.shareOfVoice.caption}
         columns={shareColumns}
         rows={share.by_platform}
         keyOf={({ platform, model_used }) => `${platform} ${model_used}`}
@@ -190,7 +187,7 @@ function ShareByPlatform({ data: { share_of_voice: share } }: { data: Comparison
 
 const shareColumns: Column<Share>[] = [
   {
-    label: 'Platform',
+    label: copy.shareOfVoice.columns.platform,
     cell: ({ platform, model_used }) => (
       <>
         <span className="font-medium">{platformLabels[platform]}</span>
@@ -199,12 +196,12 @@ const shareColumns: Column<Share>[] = [
     ),
   },
   {
-    label: 'Share',
+    label: copy.shareOfVoice.columns.share,
     className: 'sm:w-1/3 sm:min-w-40',
     cell: ({ sov_pct, interval }) => <ShareCell pct={sov_pct} interval={interval} />,
   },
   {
-    label: 'Your mentions',
+    label: copy.shareOfVoice.columns.own,
     isNumber: true,
     cell: ({ platform, model_used: model, brand_mentions }) => (
       <AnswersLink of={{ named: 'yes', ...(model && { model }) }} filter={{ platform }}>
@@ -213,7 +210,7 @@ const shareColumns: Column<Share>[] = [
     ),
   },
   {
-    label: 'Competitor mentions',
+    label: copy.shareOfVoice.columns.competitors,
     isNumber: true,
     cell: ({ competitor_mentions }) => formatCount(competitor_mentions),
   },

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
-import { formatCount, formatScore } from '../../vocabulary/formats.ts'
+import { formatCount } from '../../vocabulary/formats.ts'
 import { AnswersLink } from '../answers/AnswersLink.tsx'
 import type { AnswerSearch } from '../answers/search.ts'
 import { toAnswerParams } from '../answers/search.ts'
@@ -9,6 +9,7 @@ import { useFilterChoice } from '../brands/FilterBar.tsx'
 import { useBrand } from '../brands/useBrand.ts'
 import { Options } from '../ui/form/Options.tsx'
 import { Section } from '../ui/page/Section.tsx'
+import { copy } from './copy.ts'
 import { competitorSearch } from './search.ts'
 
 type Comparison = Returns<'GET /api/metrics/competitor-comparison'>
@@ -26,19 +27,16 @@ export function HeadToHead({ comparison }: { comparison: Comparison }) {
   const onlyThem = both === null ? null : rival.appearance_count - both
   const onlyYou = both === null ? null : comparison.brand.appearance_count - both
   const neither = both === null ? null : comparison.result_count - rival.appearance_count - (onlyYou ?? 0)
-  const leads =
-    (comparison.brand.avg_visibility_score ?? 0) >= (rival.avg_visibility_score ?? 0)
-      ? brand.name
-      : rival.name
+  const ownScore = comparison.brand.avg_visibility_score
+  const lead = (ownScore ?? 0) - (rival.avg_visibility_score ?? 0)
+  const leader = lead === 0 ? null : lead > 0 ? brand.name : rival.name
   return (
     <Section
-      title="Head to head"
-      lead={`Visibility ${formatScore(comparison.brand.avg_visibility_score)} against ${formatScore(
-        rival.avg_visibility_score,
-      )}: ${leads} is ahead in these answers.`}
+      title={copy.headToHead.title}
+      lead={copy.headToHead.lead(ownScore, rival.avg_visibility_score, leader)}
       actions={
         <select
-          aria-label="Competitor to compare with"
+          aria-label={copy.headToHead.choose}
           value={id}
           onChange={({ target }) => choose({ rival: target.value })}
           className="control w-auto max-w-full"
@@ -48,10 +46,14 @@ export function HeadToHead({ comparison }: { comparison: Comparison }) {
       }
     >
       <ul className="card grid grid-cols-2 overflow-hidden lg:grid-cols-4">
-        <Part label={`Only ${brand.name}`} count={onlyYou} of={{ without: id, named: 'yes' }} />
-        <Part label="Both" count={both} of={{ competitor: id, named: 'yes' }} />
-        <Part label={`Only ${rival.name}`} count={onlyThem} of={{ competitor: id, named: 'no' }} />
-        <Part label="Neither of them" count={neither} of={{ without: id, named: 'no' }} />
+        <Part label={copy.headToHead.only(brand.name)} count={onlyYou} of={{ without: id, named: 'yes' }} />
+        <Part label={copy.headToHead.both} count={both} of={{ competitor: id, named: 'yes' }} />
+        <Part
+          label={copy.headToHead.only(rival.name)}
+          count={onlyThem}
+          of={{ competitor: id, named: 'no' }}
+        />
+        <Part label={copy.headToHead.neither} count={neither} of={{ without: id, named: 'no' }} />
       </ul>
     </Section>
   )
@@ -66,9 +68,9 @@ function Part({ label, count, of }: PartProps) {
       <p className="text-2xl font-semibold tabular-nums">{count === null ? '…' : formatCount(count)}</p>
       <p className="text-xs">
         {count !== null && count > 0 ? (
-          <AnswersLink of={of}>View answers</AnswersLink>
+          <AnswersLink of={of}>{copy.headToHead.viewAnswers}</AnswersLink>
         ) : (
-          <span className="text-muted">No answer</span>
+          <span className="text-muted">{copy.headToHead.noAnswers}</span>
         )}
       </p>
     </li>

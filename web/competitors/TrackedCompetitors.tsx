@@ -10,6 +10,7 @@ import { Button } from '../ui/Button.tsx'
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
 import { Section } from '../ui/page/Section.tsx'
 import { CompetitorDialog } from './CompetitorDialog.tsx'
+import { copy } from './copy.ts'
 import { invalidateCompetitors } from './invalidate-competitors.ts'
 
 type Competitor = Returns<'GET /api/brands/:brand/competitors'>['items'][number]
@@ -20,17 +21,17 @@ export function TrackedCompetitors() {
   const { mayWrite } = useCurrentUser()
   const { data } = useQuery(competitorsOf(slug))
   const [open, setOpen] = useState<'new' | Competitor | null>(null)
-  const [leaving, setLeaving] = useState<Competitor | null>(null)
+  const [removing, setRemoving] = useState<Competitor | null>(null)
   if (!data) return null
   return (
     <Section
-      title="Tracked competitors"
-      lead="Changes are applied to past answers too."
+      title={copy.tracked.title}
+      lead={copy.tracked.lead}
       actions={
         mayWrite && (
           <Button size="small" onClick={() => setOpen('new')}>
             <Plus aria-hidden className="size-4" />
-            Add competitor
+            {copy.tracked.add}
           </Button>
         )
       }
@@ -42,7 +43,7 @@ export function TrackedCompetitors() {
               key={competitor.id}
               of={competitor}
               onEdit={() => setOpen(competitor)}
-              onRemove={() => setLeaving(competitor)}
+              onRemove={() => setRemoving(competitor)}
             />
           ))}
         </ul>
@@ -50,7 +51,7 @@ export function TrackedCompetitors() {
       {open !== null && (
         <CompetitorDialog competitor={open === 'new' ? null : open} onClose={() => setOpen(null)} />
       )}
-      {leaving && <RemoveCompetitor competitor={leaving} onClose={() => setLeaving(null)} />}
+      {removing && <RemoveCompetitor competitor={removing} onClose={() => setRemoving(null)} />}
     </Section>
   )
 }
@@ -68,12 +69,12 @@ function RemoveCompetitor({ competitor, onClose }: { competitor: Competitor; onC
   })
   return (
     <ConfirmDialog
-      title={`Remove ${competitor.name}?`}
-      action="Remove competitor"
+      title={copy.remove.title(competitor.name)}
+      action={copy.remove.action}
       mutation={remove}
       onClose={onClose}
     >
-      It will be removed from all comparisons, past ones included. Answers are kept.
+      {copy.remove.warning}
     </ConfirmDialog>
   )
 }

@@ -1,6 +1,6 @@
 import { useMutation, useSuspenseQuery } from '@tanstack/react-query'
 import { FlaskConical } from 'lucide-react'
-import { formatCost, formatDuration, formatQuantity, noData } from '../../vocabulary/formats.ts'
+import { formatCost, formatDuration, noData } from '../../vocabulary/formats.ts'
 import { surfaceLabels, surfaceMeanings } from '../../vocabulary/labels.ts'
 import { platformLabels } from '../../vocabulary/platforms.ts'
 import { api, type Returns } from '../api.ts'
@@ -10,9 +10,12 @@ import { Badge } from '../ui/Badge.tsx'
 import { Button } from '../ui/Button.tsx'
 import { ErrorNotice, Notice } from '../ui/Notice.tsx'
 import { Tab } from '../ui/page/TabbedPage.tsx'
+import { copy } from './copy.ts'
 
 type Backend = Returns<'GET /api/platforms'>['items'][number]
 type Tested = Returns<'POST /api/platforms/:platform/test'>
+
+const exampleKey = 'OPENAI_API_KEY'
 
 /** The engine behind each platform, with a test query. Keys come only from the settings of the service. */
 export function EnginesPage() {
@@ -20,23 +23,22 @@ export function EnginesPage() {
   const isSimulated = data.items.every(({ surface }) => surface === 'simulated')
   return (
     <Tab
-      title="Engines"
-      within="Settings"
+      title={copy.page.title}
+      within={copy.page.within}
       lead={
         <>
-          How each platform is queried. Keys are configured on the server, not here; see the{' '}
+          {copy.page.lead}{' '}
           <a href="/docs" className="link">
-            settings reference
+            {copy.page.settingsReference}
           </a>
-          .
         </>
       }
     >
       {isSimulated && (
         <div className="mb-4">
           <Notice tone="caution">
-            <strong className="font-semibold">All platforms are simulated: no engine key is set.</strong> Set
-            a key, such as <code className="font-mono">OPENAI_API_KEY</code>, and restart the service.
+            <strong className="font-semibold">{copy.page.simulatedTitle}</strong> {copy.page.simulated}{' '}
+            <code className="font-mono">{exampleKey}</code>
           </Notice>
         </div>
       )}
@@ -75,15 +77,15 @@ function BackendRow({
             {configured && surface ? (
               <Badge tone={surface === 'simulated' ? 'caution' : 'good'}>{surfaceLabels[surface]}</Badge>
             ) : (
-              <Badge>Not configured</Badge>
+              <Badge>{copy.platform.notConfigured}</Badge>
             )}
           </p>
           <p className="text-sm text-muted [overflow-wrap:anywhere]">
             {configured ? (
-              <>Queried through: {backend_label}</>
+              copy.platform.queriedThrough(backend_label)
             ) : (
               <>
-                Not queried. To enable it, set <code className="font-mono">{missing}</code>
+                {copy.platform.notQueried} <code className="font-mono">{missing}</code>
               </>
             )}
           </p>
@@ -92,11 +94,11 @@ function BackendRow({
           <Button
             size="small"
             busy={test.isPending}
-            aria-label={`Test ${platformLabels[platform]}`}
+            aria-label={copy.platform.testOne(platformLabels[platform])}
             onClick={() => test.mutate()}
           >
             <FlaskConical aria-hidden className="size-4" />
-            {test.isPending ? 'Testing' : 'Test'}
+            {test.isPending ? copy.platform.testing : copy.platform.test}
           </Button>
         )}
       </div>
@@ -115,12 +117,12 @@ function TestResult({ tested }: { tested: Tested }) {
       </Notice>
       {success && (
         <>
-          {answer && <Said answer={answer} />}
+          {answer && <TestAnswer answer={answer} />}
           <p className="text-sm text-muted">
             {[
               model,
-              citations === null ? null : formatQuantity(citations, 'source'),
-              cost_micros === null ? 'price unknown' : formatCost(cost_micros),
+              citations === null ? null : copy.testResult.sources(citations),
+              cost_micros === null ? copy.testResult.unknownPrice : formatCost(cost_micros),
               formatDuration(took_ms),
             ]
               .filter((part) => part !== null)
@@ -132,10 +134,10 @@ function TestResult({ tested }: { tested: Tested }) {
   )
 }
 
-function Said({ answer }: { answer: string }) {
+function TestAnswer({ answer }: { answer: string }) {
   return (
     <section
-      aria-label="Response"
+      aria-label={copy.testResult.answer}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: a part that scrolls must be reachable by keyboard
       tabIndex={0}
       className="max-h-40 overflow-y-auto whitespace-pre-line rounded-lg bg-sunken px-3.5 py-2.5 text-sm [overflow-wrap:anywhere]"

@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { api } from '../api.ts'
 import { useCurrentUser } from '../session/current-user.ts'
 import { chooseTheme, storedTheme, themeLabels, themes } from '../theme.ts'
+import { copy } from './copy.ts'
 
 const item =
   'flex cursor-pointer items-center gap-2.5 rounded-md px-2.5 py-1.5 outline-none data-highlighted:bg-sunken'
@@ -28,7 +29,7 @@ export function AccountMenu() {
         >
           {initialOf(me.name)}
         </span>
-        <span className="sr-only">Account of</span>
+        <span className="sr-only">{copy.accountMenu.accountOf}</span>
         <span className="min-w-0 flex-1 leading-tight">
           <span className="block truncate text-sm font-medium">{me.name}</span>
           <span className="block truncate text-xs text-muted">{me.email}</span>
@@ -42,7 +43,7 @@ export function AccountMenu() {
         className="z-20 w-58 rounded-xl border border-line bg-surface p-1.5 text-sm shadow-raised"
       >
         <DropdownMenu.Label className="px-2.5 pb-1 pt-1.5 text-xs font-medium text-muted">
-          Appearance
+          {copy.accountMenu.appearance}
         </DropdownMenu.Label>
         <DropdownMenu.RadioGroup value={theme}>
           {themes.map((each) => (
@@ -74,7 +75,7 @@ export function AccountMenu() {
           className={item}
         >
           <LogOut aria-hidden className="size-4" />
-          {signOut.isError ? 'Could not sign out. Try again.' : 'Sign out'}
+          {signOut.isError ? copy.accountMenu.signOutFailed : copy.accountMenu.signOut}
         </DropdownMenu.Item>
       </DropdownMenu.Content>
     </DropdownMenu.Root>

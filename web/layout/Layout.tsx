@@ -4,6 +4,7 @@ import { useEffect, useRef, useState } from 'react'
 import { Dialog } from '../ui/Dialog.tsx'
 import { Logo } from '../ui/Logo.tsx'
 import { AccountMenu } from './AccountMenu.tsx'
+import { copy } from './copy.ts'
 import { Navigation } from './Navigation.tsx'
 
 /** Wraps every screen of the dashboard: navigation, account menu and the screen. */
@@ -15,7 +16,7 @@ export function Layout() {
         href="#main"
         className="sr-only z-30 rounded-lg bg-accent px-4 py-2 font-medium text-on-accent focus:not-sr-only focus:fixed focus:left-3 focus:top-3"
       >
-        Skip to content
+        {copy.layout.skipToContent}
       </a>
       <SmallScreenBar />
       <aside className="sticky top-0 hidden h-dvh flex-col border-r border-line bg-surface p-3 lg:flex">
@@ -46,7 +47,7 @@ function SmallScreenBar() {
       <Logo />
       <button
         type="button"
-        aria-label="Menu"
+        aria-label={copy.layout.menu}
         aria-haspopup="dialog"
         onClick={() => setOpen(true)}
         className="-mr-2 rounded-lg p-2 hover:bg-sunken"
@@ -54,7 +55,7 @@ function SmallScreenBar() {
         <Menu aria-hidden className="size-5" />
       </button>
       {open && (
-        <Dialog title="Menu" place="side" onClose={() => setOpen(false)}>
+        <Dialog title={copy.layout.menu} place="side" onClose={() => setOpen(false)}>
           <Navigation onGo={() => setOpen(false)} />
           <div className="mt-auto">
             <AccountMenu />

@@ -20,6 +20,7 @@ import {
 import { brandFilter } from '../brands/filter.ts'
 import { classes } from '../ui/classes.ts'
 import { BrandSwitcher } from './BrandSwitcher.tsx'
+import { copy } from './copy.ts'
 
 type Place = {
   label: string
@@ -33,44 +34,46 @@ type Place = {
 
 type Group = { heading: string | null; places: Place[] }
 
+const { navigation: labels } = copy
+
 /** The screens of one brand. */
 const ofBrand: Group[] = [
   {
     heading: null,
     places: [
-      { label: 'Overview', to: '/dashboard/brands/$slug', Icon: ChartNoAxesCombined, exact: true },
-      { label: 'Prompts', to: '/dashboard/brands/$slug/prompts', Icon: MessageCircleQuestion },
-      { label: 'Answers', to: '/dashboard/brands/$slug/answers', Icon: MessagesSquare },
-      { label: 'Competitors', to: '/dashboard/brands/$slug/competitors', Icon: Swords },
-      { label: 'Citations', to: '/dashboard/brands/$slug/citations', Icon: Link2 },
-      { label: 'Shopping', to: '/dashboard/brands/$slug/shopping', Icon: ShoppingBag },
-      { label: 'Products', to: '/dashboard/brands/$slug/products', Icon: Package },
-      { label: 'AI traffic', to: '/dashboard/brands/$slug/traffic', Icon: Footprints },
+      { label: labels.overview, to: '/dashboard/brands/$slug', Icon: ChartNoAxesCombined, exact: true },
+      { label: labels.prompts, to: '/dashboard/brands/$slug/prompts', Icon: MessageCircleQuestion },
+      { label: labels.answers, to: '/dashboard/brands/$slug/answers', Icon: MessagesSquare },
+      { label: labels.competitors, to: '/dashboard/brands/$slug/competitors', Icon: Swords },
+      { label: labels.citations, to: '/dashboard/brands/$slug/citations', Icon: Link2 },
+      { label: labels.shopping, to: '/dashboard/brands/$slug/shopping', Icon: ShoppingBag },
+      { label: labels.products, to: '/dashboard/brands/$slug/products', Icon: Package },
+      { label: labels.traffic, to: '/dashboard/brands/$slug/traffic', Icon: Footprints },
     ],
   },
   {
-    heading: 'Improve',
+    heading: labels.improve,
     places: [
-      { label: 'Opportunities', to: '/dashboard/brands/$slug/opportunities', Icon: Lightbulb },
-      { label: 'Site audits', to: '/dashboard/brands/$slug/audits', Icon: ScanSearch },
-      { label: 'AI files', to: '/dashboard/brands/$slug/ai-files', Icon: FileText },
+      { label: labels.opportunities, to: '/dashboard/brands/$slug/opportunities', Icon: Lightbulb },
+      { label: labels.audits, to: '/dashboard/brands/$slug/audits', Icon: ScanSearch },
+      { label: labels.aiFiles, to: '/dashboard/brands/$slug/ai-files', Icon: FileText },
     ],
   },
   {
-    heading: 'Tracking',
+    heading: labels.tracking,
     places: [
-      { label: 'Runs', to: '/dashboard/brands/$slug/runs', Icon: RefreshCw },
-      { label: 'Brand settings', to: '/dashboard/brands/$slug/settings', Icon: SlidersHorizontal },
+      { label: labels.runs, to: '/dashboard/brands/$slug/runs', Icon: RefreshCw },
+      { label: labels.brandSettings, to: '/dashboard/brands/$slug/settings', Icon: SlidersHorizontal },
     ],
   },
 ]
 
 const ofOrganization: Group[] = [
   {
-    heading: 'Organization',
+    heading: labels.organization,
     places: [
-      { label: 'All brands', to: '/dashboard', Icon: LayoutGrid, exact: true },
-      { label: 'Settings', to: '/dashboard/settings', Icon: Building2 },
+      { label: labels.allBrands, to: '/dashboard', Icon: LayoutGrid, exact: true },
+      { label: labels.settings, to: '/dashboard/settings', Icon: Building2 },
     ],
   },
 ]
@@ -79,7 +82,7 @@ export function Navigation({ onGo }: { onGo?: (() => void) | undefined }) {
   const { slug } = useParams({ strict: false })
   const groups = slug === undefined ? ofOrganization : [...ofBrand, ...ofOrganization]
   return (
-    <nav aria-label="Main" className="min-h-0 flex-1 space-y-5 overflow-y-auto pb-4">
+    <nav aria-label={labels.label} className="min-h-0 flex-1 space-y-5 overflow-y-auto pb-4">
       <BrandSwitcher slug={slug} onGo={onGo} />
       {groups.map((group, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the groups of a table

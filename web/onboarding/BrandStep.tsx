@@ -5,6 +5,7 @@ import { Button } from '../ui/Button.tsx'
 import { TextArea, TextField } from '../ui/form/Field.tsx'
 import { Form } from '../ui/form/Form.tsx'
 import { Notice } from '../ui/Notice.tsx'
+import { copy } from './copy.ts'
 import type { Suggestions } from './draft.ts'
 import { type Draft, fieldName, readDraft } from './draft.ts'
 
@@ -30,36 +31,36 @@ export function BrandStep({ suggestions, sent, error, onBack, onDone }: BrandSte
       <SuggestionSource suggestions={suggestions} />
       <div className="card space-y-5 p-5 sm:p-6">
         <div className="flex flex-col gap-5 sm:flex-row">
-          <TextField label="Name" name="name" required isSuggested defaultValue={name} />
+          <TextField label={copy.brandStep.name} name="name" required isSuggested defaultValue={name} />
           <TextField
-            label="Domain"
+            label={copy.brandStep.domain}
             name="domain"
             required
             defaultValue={domain}
             inputMode="url"
-            hint="Citations of this domain and its subdomains count as yours."
+            hint={copy.brandStep.domainHint}
           />
         </div>
         <TextArea
-          label="Aliases, one per line"
+          label={copy.brandStep.aliases}
           name="aliases"
           rows={2}
           isSuggested={aliases.length > 0}
           defaultValue={aliases.join('\n')}
-          hint="Other names that mean only this brand."
+          hint={copy.brandStep.aliasesHint}
         />
         <div className="flex flex-col gap-5 sm:flex-row">
           <TextField
-            label="Product or category"
+            label={copy.brandStep.offering}
             name="offering"
             isSuggested={offering !== null}
             defaultValue={offering ?? ''}
-            placeholder="running shoes"
-            hint="In your customers’ words, without your name. Used to generate prompts."
+            placeholder={copy.brandStep.offeringPlaceholder}
+            hint={copy.brandStep.offeringHint}
             maxLength={200}
           />
           <TextField
-            label="Industry"
+            label={copy.brandStep.industry}
             name="industry"
             isSuggested={industry !== null}
             defaultValue={industry ?? ''}
@@ -67,7 +68,7 @@ export function BrandStep({ suggestions, sent, error, onBack, onDone }: BrandSte
           />
         </div>
         <TextArea
-          label="Description"
+          label={copy.brandStep.description}
           name="description"
           rows={2}
           maxLength={2000}
@@ -79,10 +80,10 @@ export function BrandStep({ suggestions, sent, error, onBack, onDone }: BrandSte
       <CompetitorFields suggested={competitors} />
       <div className="flex gap-2">
         <Button type="submit" look="primary">
-          Continue
+          {copy.continue}
         </Button>
         <Button look="quiet" onClick={onBack}>
-          Back
+          {copy.back}
         </Button>
       </div>
     </Form>
@@ -90,17 +91,13 @@ export function BrandStep({ suggestions, sent, error, onBack, onDone }: BrandSte
 }
 
 function SuggestionSource({ suggestions: { domain, method, site_problem } }: { suggestions: Suggestions }) {
+  const texts = copy.brandStep
   if (method === 'domain')
-    return (
-      <Notice tone="caution">
-        We couldn’t read {domain}: {site_problem}. Fill in the details below.
-      </Notice>
-    )
+    return <Notice tone="caution">{texts.siteUnreadable(domain, site_problem ?? '')}</Notice>
   return (
     <Notice tone="good">
-      Suggested values come from the home page of {domain}
-      {method === 'model' && ' and the language model'}. Review them and correct what is wrong.
-      {site_problem !== null && ` We couldn’t read the site itself: ${site_problem}.`}
+      {method === 'model' ? texts.suggestedByModel(domain) : texts.suggestedFromSite(domain)}
+      {site_problem !== null && ` ${texts.suggestedWithoutSite(site_problem)}`}
     </Notice>
   )
 }
@@ -109,12 +106,9 @@ function CompetitorFields({ suggested }: { suggested: Suggestions['competitors']
   const rows = useRows(Math.max(3, suggested.length))
   return (
     <fieldset className="card p-5 sm:p-6">
-      <legend className="float-left font-semibold">Competitors</legend>
-      <span className="float-right text-xs leading-6 text-muted">Optional</span>
-      <p className="clear-both mb-5 text-sm text-muted">
-        Competitors give your metrics a benchmark. After the first run, we suggest others that answers mention
-        often.
-      </p>
+      <legend className="float-left font-semibold">{copy.competitorFields.title}</legend>
+      <span className="float-right text-xs leading-6 text-muted">{copy.competitorFields.optional}</span>
+      <p className="clear-both mb-5 text-sm text-muted">{copy.competitorFields.lead}</p>
       <div className="space-y-4">
         {rows.keys.map((key, index) => (
           <CompetitorRow
@@ -127,7 +121,7 @@ function CompetitorFields({ suggested }: { suggested: Suggestions['competitors']
       </div>
       <Button look="quiet" size="small" className="-ml-2.5 mt-4" onClick={rows.add}>
         <Plus aria-hidden className="size-4" />
-        Add competitor
+        {copy.competitorFields.add}
       </Button>
     </fieldset>
   )
@@ -145,14 +139,14 @@ function CompetitorRow({ index, suggested, onRemove }: CompetitorRowProps) {
     <div className="flex items-start gap-2">
       <div className="flex flex-1 flex-col gap-x-5 gap-y-2 sm:flex-row">
         <TextField
-          label={`Competitor ${index + 1}`}
+          label={copy.competitorFields.name(index + 1)}
           name={`competitors.${index}.name`}
           defaultValue={suggested?.name ?? ''}
           isSuggested={suggested !== undefined}
           saysOptional={false}
         />
         <TextField
-          label={`Domain of competitor ${index + 1}`}
+          label={copy.competitorFields.domain(index + 1)}
           name={`competitors.${index}.domain`}
           defaultValue={suggested?.domain ?? ''}
           inputMode="url"
@@ -162,7 +156,7 @@ function CompetitorRow({ index, suggested, onRemove }: CompetitorRowProps) {
       <button
         type="button"
         disabled={onRemove === null}
-        aria-label={`Remove competitor ${index + 1}`}
+        aria-label={copy.competitorFields.remove(index + 1)}
         onClick={onRemove ?? undefined}
         className="mt-7 rounded-lg p-2 text-muted not-disabled:hover:bg-sunken not-disabled:hover:text-ink disabled:opacity-40"
       >

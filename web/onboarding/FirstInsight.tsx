@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { formatCount, formatPct, formatQuantity, formatRange } from '../../vocabulary/formats.ts'
+import { formatPct } from '../../vocabulary/formats.ts'
 import { platformLabels } from '../../vocabulary/platforms.ts'
 import { AnswersLink } from '../answers/AnswersLink.tsx'
 import { type Returns, read } from '../api.ts'
@@ -12,6 +12,8 @@ import { PlatformStatus } from '../runs/RunStatus.tsx'
 import { buttonClasses } from '../ui/Button.tsx'
 import { Notice } from '../ui/Notice.tsx'
 import { QueryBoundary } from '../ui/page/QueryBoundary.tsx'
+import { RichText } from '../ui/RichText.tsx'
+import { copy } from './copy.ts'
 
 type Summary = Returns<'GET /api/metrics/visibility-summary'>
 
@@ -29,22 +31,22 @@ export function FirstInsight({ run }: { run: RunReport }) {
     <>
       <QueryBoundary query={unbranded.data?.result_count === 0 ? summary : unbranded}>
         {(data) => (
-          <section aria-label="First results" className="card p-5 sm:p-6">
+          <section aria-label={copy.firstInsight.label} className="card p-5 sm:p-6">
             {data.result_count === 0 ? (
-              <p>No engine has returned an answer yet, so there are no metrics.</p>
+              <p>{copy.firstInsight.noAnswers}</p>
             ) : (
               <Sentences data={data} name={brand.name} isBrandedOnly={data === summary.data} />
             )}
             <div className="mt-6 flex flex-wrap gap-2">
               <Link to="/dashboard/brands/$slug" params={{ slug }} className={buttonClasses('primary')}>
-                View overview
+                {copy.firstInsight.viewOverview}
               </Link>
               <Link
                 to="/dashboard/brands/$slug/answers"
                 params={{ slug }}
                 className={buttonClasses('secondary')}
               >
-                View answers
+                {copy.firstInsight.viewAnswers}
               </Link>
             </div>
           </section>
@@ -52,7 +54,7 @@ export function FirstInsight({ run }: { run: RunReport }) {
       </QueryBoundary>
       {hasTrouble && (
         <div className="mt-6">
-          <Notice tone="caution">Some platforms had errors; see below.</Notice>
+          <Notice tone="caution">{copy.firstInsight.platformErrors}</Notice>
           <PlatformStatus run={run} />
         </div>
       )}
@@ -75,17 +77,20 @@ function Sentences({ data, name, isBrandedOnly }: SentencesProps) {
   return (
     <>
       <p className="text-2xl font-semibold tracking-tight text-balance">
-        <AnswersLink of={{ named: 'yes' }} filter={filter}>
-          {formatPct(rate)}
-        </AnswersLink>{' '}
-        of {formatQuantity(count, 'answer')} mention {name}
-        {!isBrandedOnly && ' (unbranded prompts)'}.
+        <RichText
+          text={isBrandedOnly ? copy.firstInsight.mentionRate : copy.firstInsight.mentionRateUnbranded}
+          values={{
+            rate: (
+              <AnswersLink of={{ named: 'yes' }} filter={filter}>
+                {formatPct(rate)}
+              </AnswersLink>
+            ),
+            answers: copy.firstInsight.answers(count),
+            brand: name,
+          }}
+        />
       </p>
-      <p className="mt-1 text-sm text-muted">
-        n = {formatCount(count)}, {formatQuantity(prompt_count, 'prompt')}
-        {interval && `; 95% CI ${formatRange(interval, '%')}`}. One run is a snapshot: more runs narrow the
-        interval.
-      </p>
+      <p className="mt-1 text-sm text-muted">{copy.firstInsight.sample(count, prompt_count, interval)}</p>
       <ul className="mt-4 list-disc space-y-1.5 pl-5">
         {insightsOf(data, name, filter).map(([key, sentence]) => (
           <li key={key}>{sentence}</li>
@@ -106,6 +111,7 @@ function insightsOf(
   const platforms = data.by_platform.toSorted((a, b) => (b.mention_rate_pct ?? 0) - (a.mention_rate_pct ?? 0))
   const [best, worst] = [platforms[0], platforms.at(-1)]
   const rival = data.top_competitors[0]
+  const isAhead = (rival?.mention_rate_pct ?? 0) > (data.mention_rate_pct ?? 0)
   const rateOn = ({ platform, model_used: model, mention_rate_pct }: Summary['by_platform'][number]) => (
     <AnswersLink of={model === null ? {} : { model }} filter={{ ...filter, platform }}>
       {formatPct(mention_rate_pct)}
@@ -115,34 +121,50 @@ function insightsOf(
   if (best && worst && best.mention_rate_pct !== worst.mention_rate_pct)
     found.push([
       'platforms',
-      <>
-        {platformLabels[best.platform]} mentions it most ({rateOn(best)} of its answers),{' '}
-        {platformLabels[worst.platform]} least ({rateOn(worst)}).
-      </>,
+      <RichText
+        key="platforms"
+        text={copy.firstInsight.platforms}
+        values={{
+          best: platformLabels[best.platform],
+          bestRate: rateOn(best),
+          worst: platformLabels[worst.platform],
+          worstRate: rateOn(worst),
+        }}
+      />,
     ])
   if (rival)
     found.push([
       'rival',
-      <>
-        {rival.name} is mentioned in{' '}
-        <AnswersLink of={{ competitor: rival.competitor_id }} filter={filter}>
-          {formatPct(rival.mention_rate_pct)}
-        </AnswersLink>{' '}
-        of the same answers
-        {(rival.mention_rate_pct ?? 0) > (data.mention_rate_pct ?? 0) ? ', more often than you' : ''}.
-      </>,
+      <RichText
+        key="rival"
+        text={isAhead ? copy.firstInsight.competitorAhead : copy.firstInsight.competitor}
+        values={{
+          competitor: rival.name,
+          rate: (
+            <AnswersLink of={{ competitor: rival.competitor_id }} filter={filter}>
+              {formatPct(rival.mention_rate_pct)}
+            </AnswersLink>
+          ),
+        }}
+      />,
     ])
   found.push([
     'citations',
     data.citation_rate_pct ? (
-      <>
-        <AnswersLink of={{ cited: 'yes' }} filter={filter}>
-          {formatPct(data.citation_rate_pct)}
-        </AnswersLink>{' '}
-        of the answers cite a page of {name}.
-      </>
+      <RichText
+        key="citations"
+        text={copy.firstInsight.cited}
+        values={{
+          rate: (
+            <AnswersLink of={{ cited: 'yes' }} filter={filter}>
+              {formatPct(data.citation_rate_pct)}
+            </AnswersLink>
+          ),
+          brand: name,
+        }}
+      />
     ) : (
-      <>No answers cite a page of {name} yet.</>
+      copy.firstInsight.notCited(name)
     ),
   ])
   return found

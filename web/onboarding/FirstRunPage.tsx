@@ -11,6 +11,7 @@ import { Notice } from '../ui/Notice.tsx'
 import { EmptyState } from '../ui/page/EmptyState.tsx'
 import { Page } from '../ui/page/Page.tsx'
 import { Bar } from '../ui/page/Skeleton.tsx'
+import { copy } from './copy.ts'
 import { FirstInsight } from './FirstInsight.tsx'
 import { PlatformsStep } from './PlatformsStep.tsx'
 import { StepIndicator } from './StepIndicator.tsx'
@@ -24,31 +25,27 @@ export function FirstRunPage() {
   const runId = runs.items[0]?.id
   const hasPrompts = prompts.items.some(({ is_active }) => is_active)
   return (
-    <Page
-      title="First run"
-      within={brand.name}
-      lead={`We are running your prompts about ${brand.name}. Every answer is stored in full.`}
-    >
-      <StepIndicator current="First run" />
+    <Page title={copy.firstRunPage.title} within={brand.name} lead={copy.firstRunPage.lead(brand.name)}>
+      <StepIndicator current="firstRun" />
       {runId !== undefined ? (
         <Run id={runId} />
       ) : !hasPrompts ? (
         <EmptyState
           isCard
           Icon={MessageCircleQuestion}
-          title="No prompts yet"
+          title={copy.firstRunPage.noPrompts}
           action={
             <Link to="/dashboard/brands/$slug/prompts" params={{ slug }} className={buttonClasses('primary')}>
-              Add prompts
+              {copy.firstRunPage.addPrompts}
             </Link>
           }
         >
-          Write what a customer would ask before they know you, then come back here.
+          {copy.firstRunPage.noPromptsHint}
         </EmptyState>
       ) : mayWrite ? (
         <PlatformsStep />
       ) : (
-        <Notice tone="caution">A member with write access can start the first run.</Notice>
+        <Notice tone="caution">{copy.firstRunPage.notAllowed}</Notice>
       )}
     </Page>
   )
@@ -63,9 +60,7 @@ function Run({ id }: { id: string }) {
     return (
       <>
         <RunProgressBar run={run} />
-        <p className="mt-3 text-sm text-muted">
-          You can leave this page; the run continues in the background.
-        </p>
+        <p className="mt-3 text-sm text-muted">{copy.firstRunPage.leavePage}</p>
         <PlatformStatus run={run} />
       </>
     )
@@ -73,9 +68,9 @@ function Run({ id }: { id: string }) {
   return (
     <>
       <Notice tone="bad">
-        {run.failed_reason ?? 'The run was cancelled before any engine answered.'}{' '}
+        {run.failed_reason ?? copy.firstRunPage.cancelled}{' '}
         <Link to="/dashboard/brands/$slug/runs" params={{ slug }} className="link">
-          Try again
+          {copy.firstRunPage.tryAgain}
         </Link>
       </Notice>
       <PlatformStatus run={run} />

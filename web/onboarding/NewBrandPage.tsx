@@ -7,6 +7,7 @@ import { useCurrentUser } from '../session/current-user.ts'
 import { Notice } from '../ui/Notice.tsx'
 import { Page } from '../ui/page/Page.tsx'
 import { BrandStep } from './BrandStep.tsx'
+import { copy } from './copy.ts'
 import type { Draft, Suggestions } from './draft.ts'
 import { PromptsStep } from './PromptsStep.tsx'
 import { type Step, StepIndicator } from './StepIndicator.tsx'
@@ -17,58 +18,55 @@ import { WebsiteStep } from './WebsiteStep.tsx'
  * steps keep their input.
  */
 export function NewBrandPage() {
-  const [step, setStep] = useState<Exclude<Step, 'First run'>>('Website')
+  const [step, setStep] = useState<Exclude<Step, 'firstRun'>>('website')
   const [suggestions, setSuggestions] = useState<Suggestions | null>(null)
   const [draft, setDraft] = useState<Draft | null>(null)
   const place = useStepFocus(step)
   const { mayAddBrands } = useCurrentUser()
   const create = useCreate((error) => {
     // Errors of a field are shown in its step.
-    if (error instanceof ApiError && error.details.some(({ path }) => path !== 'body')) setStep('Brand')
+    if (error instanceof ApiError && error.details.some(({ path }) => path !== 'body')) setStep('brand')
   })
   if (!mayAddBrands)
     return (
-      <Page title="Add brand">
-        <Notice tone="caution">
-          You don’t have permission to add brands. Ask an owner or admin to add the brand or to give you
-          access to all brands.
-        </Notice>
+      <Page title={copy.newBrandPage.title}>
+        <Notice tone="caution">{copy.newBrandPage.notAllowed}</Notice>
       </Page>
     )
   return (
-    <Page title="Add brand" lead="Tell us what to track.">
+    <Page title={copy.newBrandPage.title} lead={copy.newBrandPage.lead}>
       <StepIndicator current={step} />
       <div ref={place} tabIndex={-1} className="max-w-3xl outline-none">
-        <div hidden={step !== 'Website'}>
+        <div hidden={step !== 'website'}>
           <WebsiteStep
             onDone={(found) => {
               setSuggestions(found)
-              setStep('Brand')
+              setStep('brand')
             }}
           />
         </div>
-        {step !== 'Website' && suggestions !== null && (
-          <div hidden={step !== 'Brand'}>
+        {step !== 'website' && suggestions !== null && (
+          <div hidden={step !== 'brand'}>
             <BrandStep
               key={suggestions.domain}
               suggestions={suggestions}
               sent={draft}
               error={create.error}
-              onBack={() => setStep('Website')}
+              onBack={() => setStep('website')}
               onDone={(typed) => {
                 create.reset()
                 setDraft(typed)
-                setStep('Prompts')
+                setStep('prompts')
               }}
             />
           </div>
         )}
-        {step === 'Prompts' && draft !== null && (
+        {step === 'prompts' && draft !== null && (
           <PromptsStep
             draft={draft}
             busy={create.isPending}
             error={create.error}
-            onBack={() => setStep('Brand')}
+            onBack={() => setStep('brand')}
             onDone={(texts) => create.mutate({ draft, texts })}
           />
         )}

@@ -1,7 +1,6 @@
 import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { Play } from 'lucide-react'
 import { useId, useState } from 'react'
-import { formatQuantity } from '../../vocabulary/formats.ts'
 import { checkFrequencyLabels, surfaceLabels } from '../../vocabulary/labels.ts'
 import { type Platform, platformLabels } from '../../vocabulary/platforms.ts'
 import { api, invalidate } from '../api.ts'
@@ -14,6 +13,7 @@ import { Badge } from '../ui/Badge.tsx'
 import { Button } from '../ui/Button.tsx'
 import { Options } from '../ui/form/Options.tsx'
 import { ErrorNotice } from '../ui/Notice.tsx'
+import { copy } from './copy.ts'
 
 const frequencies = ['daily', 'weekly', 'manual'] as const
 type Frequency = (typeof frequencies)[number]
@@ -53,10 +53,8 @@ export function PlatformsStep() {
   return (
     <div className="max-w-3xl space-y-4">
       <fieldset className="card p-5 sm:p-6">
-        <legend className="float-left font-semibold">Platforms</legend>
-        <p className="clear-both mb-4 text-sm text-muted">
-          Every prompt is run on each platform. You can change this later in the brand settings.
-        </p>
+        <legend className="float-left font-semibold">{copy.platformsStep.platforms}</legend>
+        <p className="clear-both mb-4 text-sm text-muted">{copy.platformsStep.lead}</p>
         <ul className="grid gap-2 sm:grid-cols-2">
           {configured.map(({ platform, surface }) => (
             <li key={platform}>
@@ -80,16 +78,16 @@ export function PlatformsStep() {
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <Button look="primary" disabled={perRun === 0} busy={start.isPending} onClick={() => start.mutate()}>
           <Play aria-hidden className="size-4" />
-          Run now
+          {copy.platformsStep.run}
         </Button>
         <p className="text-sm text-muted">
           {perRun > 0 ? (
             <>
-              {formatQuantity(perRun, 'query', 'queries')}
+              {copy.platformsStep.queries(perRun)}
               <CostEstimate brandId={brand.id} platforms={[...chosen]} />
             </>
           ) : (
-            'Choose a platform'
+            copy.platformsStep.noPlatform
           )}
         </p>
       </div>
@@ -102,7 +100,7 @@ function FrequencyField({ value, onChange }: { value: Frequency; onChange(chosen
   return (
     <div className="mt-5">
       <label htmlFor={id} className="mb-1 block text-sm font-medium">
-        Run frequency
+        {copy.platformsStep.frequency}
       </label>
       <select
         id={id}

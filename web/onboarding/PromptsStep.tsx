@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
-import { formatQuantity } from '../../vocabulary/formats.ts'
 import { api, type Returns } from '../api.ts'
 import { Badge } from '../ui/Badge.tsx'
 import { Button } from '../ui/Button.tsx'
 import { ErrorNotice, Notice } from '../ui/Notice.tsx'
 import { QueryBoundary } from '../ui/page/QueryBoundary.tsx'
+import { copy } from './copy.ts'
 import type { Draft } from './draft.ts'
 
 type Suggested = Returns<'POST /api/suggestions/prompts'>
@@ -39,9 +39,7 @@ export function PromptsStep({ draft: { brand, offering }, ...rest }: PromptsStep
     return (
       <>
         <div className="mb-4">
-          <Notice tone="caution">
-            No prompt suggestions: {suggested.error.message} Write your own below.
-          </Notice>
+          <Notice tone="caution">{copy.promptsStep.noSuggestions(suggested.error.message)}</Notice>
         </div>
         <PromptChoice suggested={{ method: 'templates', prompts: [], cost_micros: 0 }} {...rest} />
       </>
@@ -51,7 +49,7 @@ export function PromptsStep({ draft: { brand, offering }, ...rest }: PromptsStep
       {(data) => (
         <PromptChoice
           suggested={data}
-          hint={offering === null ? 'Add a product category (previous step) to get more suggestions.' : null}
+          hint={offering === null ? copy.promptsStep.offeringAdvice : null}
           {...rest}
         />
       )}
@@ -84,9 +82,9 @@ function PromptChoice({ suggested, hint = null, busy, error, onBack, onDone }: P
         {rows.length > 0 && (
           <p className="border-b border-line px-4 py-3 text-sm text-muted sm:px-5">
             {suggested.method === 'model'
-              ? 'Suggested by the language model.'
-              : 'Suggested from templates for your industry.'}{' '}
-            The most useful prompts come from people who do not know you yet. {hint}
+              ? copy.promptsStep.suggestedByModel
+              : copy.promptsStep.suggestedFromTemplates}{' '}
+            {copy.promptsStep.advice} {hint}
           </p>
         )}
         <ul className="divide-y divide-line">
@@ -96,14 +94,14 @@ function PromptChoice({ suggested, hint = null, busy, error, onBack, onDone }: P
         </ul>
         <div className="border-t border-line px-4 py-4 first:border-t-0 sm:px-5">
           <label htmlFor={id} className="mb-1 block text-sm font-medium">
-            Your own prompts, one per line
+            {copy.promptsStep.ownPrompts}
           </label>
           <textarea
             id={id}
             rows={3}
             value={own}
             onChange={({ target }) => setOwn(target.value)}
-            placeholder="What is the best …?"
+            placeholder={copy.promptsStep.ownPlaceholder}
             className="control"
           />
         </div>
@@ -111,10 +109,10 @@ function PromptChoice({ suggested, hint = null, busy, error, onBack, onDone }: P
       <ErrorNotice error={error} />
       <div className="flex flex-wrap items-center gap-2">
         <Button type="submit" look="primary" busy={busy}>
-          {texts.length > 0 ? `Add brand with ${formatQuantity(texts.length, 'prompt')}` : 'Add brand'}
+          {texts.length > 0 ? copy.promptsStep.addBrandWith(texts.length) : copy.promptsStep.addBrand}
         </Button>
         <Button look="quiet" onClick={onBack}>
-          Back
+          {copy.back}
         </Button>
       </div>
     </form>
@@ -135,14 +133,14 @@ function PromptRow({
       <input
         type="checkbox"
         checked={isChosen}
-        aria-label={`Include: ${text}`}
+        aria-label={copy.promptsStep.include(text)}
         onChange={({ target }) => onChange({ isChosen: target.checked })}
         className="mt-2.5 size-4.5 shrink-0 accent-accent"
       />
       <textarea
         rows={1}
         value={text}
-        aria-label={`Prompt ${key + 1}`}
+        aria-label={copy.promptsStep.prompt(key + 1)}
         disabled={!isChosen}
         maxLength={2000}
         // Tall enough for a long prompt on a narrow screen, but a single line of text.
@@ -151,7 +149,7 @@ function PromptRow({
       />
       {branded && (
         <span className="mt-2 max-sm:hidden">
-          <Badge tone="accent">Branded</Badge>
+          <Badge tone="accent">{copy.promptsStep.branded}</Badge>
         </span>
       )}
     </li>

@@ -1,14 +1,15 @@
 import { Check } from 'lucide-react'
 import { classes } from '../ui/classes.ts'
+import { copy } from './copy.ts'
 
-const steps = ['Website', 'Brand', 'Prompts', 'First run'] as const
+const steps = ['website', 'brand', 'prompts', 'firstRun'] as const
 export type Step = (typeof steps)[number]
 
 /** The steps of setting up a brand. */
 export function StepIndicator({ current }: { current: Step }) {
   const at = steps.indexOf(current)
   return (
-    <ol aria-label="Steps" className="mb-6 flex flex-wrap gap-x-6 gap-y-2 text-sm">
+    <ol aria-label={copy.steps.label} className="mb-6 flex flex-wrap gap-x-6 gap-y-2 text-sm">
       {steps.map((step, index) => (
         <li
           key={step}
@@ -30,13 +31,13 @@ export function StepIndicator({ current }: { current: Step }) {
             {index < at ? (
               <>
                 <Check aria-hidden className="size-3.5" strokeWidth={3} />
-                <span className="sr-only">Completed:</span>
+                <span className="sr-only">{copy.steps.completed}</span>
               </>
             ) : (
               index + 1
             )}
           </span>
-          {step}
+          {copy.steps[step]}
         </li>
       ))}
     </ol>

@@ -5,6 +5,7 @@ import { Button, buttonClasses } from '../ui/Button.tsx'
 import { TextField } from '../ui/form/Field.tsx'
 import { Form } from '../ui/form/Form.tsx'
 import { textOf } from '../ui/form/form-values.ts'
+import { copy } from './copy.ts'
 import type { Suggestions } from './draft.ts'
 
 /** Reads the home page once for suggestions. An unreachable site does not block the setup. */
@@ -17,20 +18,20 @@ export function WebsiteStep({ onDone }: { onDone: (suggestions: Suggestions) => 
   return (
     <Form error={suggest.error} onSubmit={suggest.mutate} className="card space-y-5 p-5 sm:p-6">
       <TextField
-        label="Website"
+        label={copy.websiteStep.website}
         name="domain"
         required
         inputMode="url"
         autoComplete="off"
-        placeholder="acme.com"
-        hint="We’ll read your home page once to pre-fill the next step. Nothing is saved until you finish."
+        placeholder={copy.websiteStep.placeholder}
+        hint={copy.websiteStep.hint}
       />
       <div className="flex flex-wrap items-center gap-2">
         <Button type="submit" look="primary" busy={suggest.isPending}>
-          {suggest.isPending ? 'Reading the site' : 'Continue'}
+          {suggest.isPending ? copy.websiteStep.reading : copy.continue}
         </Button>
         <Link to="/dashboard" className={buttonClasses('quiet')}>
-          Cancel
+          {copy.cancel}
         </Link>
       </div>
     </Form>

@@ -19,6 +19,7 @@ import {
   opportunityTypeMeanings,
 } from '../../vocabulary/opportunities.ts'
 import { Badge } from '../ui/Badge.tsx'
+import { copy } from './copy.ts'
 import type { Opportunity } from './queries.ts'
 
 export const statusIcons: Record<OpportunityStatus, LucideIcon> = {
@@ -60,7 +61,7 @@ export function ImpactBadge({ impact, isWhole = false }: ImpactMarkProps) {
     <span className="inline-flex items-center gap-1 whitespace-nowrap">
       <Icon aria-hidden className="-mt-0.5 size-4 text-accent" strokeWidth={3} />
       {impactLabels[impact]}
-      <span className={isWhole ? undefined : 'sr-only'}>impact</span>
+      <span className={isWhole ? undefined : 'sr-only'}>{copy.badges.impact}</span>
     </span>
   )
 }

@@ -1,11 +1,11 @@
 import { useMutation } from '@tanstack/react-query'
 import { ChevronDown, Send } from 'lucide-react'
 import { useState } from 'react'
-import { formatCount, formatQuantity } from '../../vocabulary/formats.ts'
 import type { OpportunityStatus } from '../../vocabulary/opportunities.ts'
 import { api } from '../api.ts'
 import { Button } from '../ui/Button.tsx'
 import { ErrorNotice } from '../ui/Notice.tsx'
+import { copy } from './copy.ts'
 import { type Opportunity, useContentRefresh } from './queries.ts'
 import { StatusMenu } from './StatusMenu.tsx'
 import { SendDialog } from './webhooks/SendDialog.tsx'
@@ -43,14 +43,12 @@ export function BulkActions({ rows, chosen, onChooseAll }: BulkActionsProps) {
             onChange={({ target }) => onChooseAll(target.checked)}
             className="size-4 accent-accent"
           />
-          Select all {formatCount(rows.length)}
+          {copy.bulkActions.selectAll(rows.length)}
         </label>
         <p role="status" className="text-muted">
-          {chosen.length > 0 && `${formatCount(chosen.length)} selected`}
-          {chosen.length > maxPerRequest && `; maximum ${maxPerRequest}`}
-          {chosen.length === 0 &&
-            change.data &&
-            `${formatQuantity(change.data.updated, 'opportunity', 'opportunities')} updated`}
+          {chosen.length > 0 && copy.bulkActions.selected(chosen.length)}
+          {chosen.length > maxPerRequest && copy.bulkActions.maximum(maxPerRequest)}
+          {chosen.length === 0 && change.data && copy.bulkActions.updated(change.data.updated)}
         </p>
         {mayAct && (
           <div className="flex flex-wrap items-center gap-2">
@@ -59,13 +57,13 @@ export function BulkActions({ rows, chosen, onChooseAll }: BulkActionsProps) {
               onChoose={(status) => (status === 'sent' ? setSending('or mark') : change.mutate(status))}
             >
               <Button busy={change.isPending}>
-                Set status
+                {copy.statusMenu.setStatus}
                 <ChevronDown aria-hidden className="size-4" />
               </Button>
             </StatusMenu>
             <Button onClick={() => setSending('only')}>
               <Send aria-hidden className="size-4" />
-              Send to webhook
+              {copy.bulkActions.send}
             </Button>
           </div>
         )}
@@ -74,7 +72,7 @@ export function BulkActions({ rows, chosen, onChooseAll }: BulkActionsProps) {
       {sending && (
         <SendDialog
           ids={ids}
-          what={formatQuantity(ids.length, 'opportunity', 'opportunities')}
+          what={copy.bulkActions.what(ids.length)}
           {...(sending === 'or mark' && { onMark: () => change.mutate('sent') })}
           onClose={() => setSending(null)}
         />

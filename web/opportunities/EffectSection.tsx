@@ -1,6 +1,7 @@
-import { formatCount, formatDay, formatRange, formatScore } from '../../vocabulary/formats.ts'
+import { formatScore } from '../../vocabulary/formats.ts'
 import { ChangeBadge } from '../ui/ChangeBadge.tsx'
 import { Section } from '../ui/page/Section.tsx'
+import { copy } from './copy.ts'
 import { EvidenceLink } from './EvidenceLink.tsx'
 import type { OpportunityDetail } from './queries.ts'
 
@@ -9,18 +10,15 @@ type Effect = NonNullable<OpportunityDetail['effect']>
 /** The visibility before and after an opportunity was done. */
 export function EffectSection({ opportunity, effect }: { opportunity: OpportunityDetail; effect: Effect }) {
   return (
-    <Section
-      title="Effect"
-      lead={`Done ${formatDay(effect.done_at)}. That day is excluded from both periods.`}
-    >
+    <Section title={copy.effect.title} lead={copy.effect.lead(effect.done_at)}>
       <div className="card p-4 sm:p-5">
         <p className="flex flex-wrap items-center gap-x-3 gap-y-1 font-medium">
           {effect.statement}
           <ChangeBadge change={effect.change} />
         </p>
         <dl className="mt-3 grid gap-x-8 gap-y-3 sm:grid-cols-2">
-          <Side label="Visibility score, 30 days before" opportunity={opportunity} side={effect.before} />
-          <Side label="Up to 30 days after" opportunity={opportunity} side={effect.after} />
+          <Side label={copy.effect.before} opportunity={opportunity} side={effect.before} />
+          <Side label={copy.effect.after} opportunity={opportunity} side={effect.after} />
         </dl>
         <p className="mt-3 text-sm text-muted">{effect.change.reason}</p>
       </div>
@@ -39,9 +37,9 @@ function Side({ label, opportunity, side }: SideProps) {
           {formatScore(side.avg_visibility_score)}
         </span>
         <span className="ml-2 text-sm text-muted">
-          {side.interval && `${formatRange(side.interval)}, `}
+          {side.interval && copy.effect.interval(side.interval)}
           <EvidenceLink of={opportunity} days={side}>
-            n = {formatCount(side.answers)}
+            {copy.effect.sampleSize(side.answers)}
           </EvidenceLink>
         </span>
       </dd>

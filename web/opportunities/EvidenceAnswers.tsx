@@ -8,6 +8,7 @@ import type { Returns } from '../api.ts'
 import { useBrand } from '../brands/useBrand.ts'
 import { Section } from '../ui/page/Section.tsx'
 import { Bar } from '../ui/page/Skeleton.tsx'
+import { copy } from './copy.ts'
 import type { OpportunityDetail } from './queries.ts'
 
 type Answer = Returns<'GET /api/answers/:id'>
@@ -18,7 +19,7 @@ export function EvidenceAnswers({ opportunity }: { opportunity: OpportunityDetai
   const answers = useQueries({ queries: ids.map((id) => answerQuery(id)) })
   if (ids.length === 0) return null
   return (
-    <Section title="Example answers" lead="The newest answers, in full.">
+    <Section title={copy.evidence.title} lead={copy.evidence.lead}>
       <ul className="card divide-y divide-line">
         {answers.map(({ data, error }, index) => (
           <li
@@ -58,8 +59,8 @@ function AnswerRow({ answer }: { answer: Answer }) {
           </time>
         </p>
         <p className="text-sm text-muted [overflow-wrap:anywhere]">
-          {named.length > 0 ? `Mentions ${named.join(', ')}` : 'Mentions no competitor'}
-          {mentioned ? `; you${rank === null ? '' : `, #${rank}`}` : '; not you'}
+          {copy.evidence.competitors(named)}{' '}
+          {mentioned ? copy.evidence.mentioned(rank) : copy.evidence.notMentioned}
         </p>
       </div>
       <ChevronRight aria-hidden className="size-4 shrink-0 text-muted" />

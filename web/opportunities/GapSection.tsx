@@ -1,17 +1,11 @@
 import type { ReactNode } from 'react'
-import {
-  formatCount,
-  formatDay,
-  formatPct,
-  formatPosition,
-  formatRange,
-  formatScore,
-} from '../../vocabulary/formats.ts'
+import { formatCount, formatPct, formatPosition, formatScore } from '../../vocabulary/formats.ts'
 import { metricLabels } from '../../vocabulary/metrics.ts'
 import { certaintyMeanings } from '../../vocabulary/opportunities.ts'
 import { Section } from '../ui/page/Section.tsx'
 import { type Column, DataTable } from '../ui/table/DataTable.tsx'
 import { DownloadCsv } from '../ui/table/DownloadCsv.tsx'
+import { copy } from './copy.ts'
 import { EvidenceLink } from './EvidenceLink.tsx'
 import type { OpportunityDetail } from './queries.ts'
 
@@ -27,56 +21,55 @@ export function GapSection({ opportunity }: { opportunity: OpportunityDetail }) 
   )
   return (
     <Section
-      title="The gap"
-      lead={`Answers from ${formatDay(window.date_from)} to ${formatDay(window.date_to)} to “${opportunity.prompt_text}”`}
+      title={copy.gap.title}
+      lead={copy.gap.lead(window, opportunity.prompt_text)}
       actions={<DownloadCsv fileName="opportunity-gap" columns={fileColumns} rows={rows} />}
     >
       <dl className="card mb-3 grid grid-cols-2 overflow-hidden sm:grid-cols-4">
         <Fact
-          label={`Gap to ${gap.leader.name}`}
+          label={copy.gap.gapTo(gap.leader.name)}
           value={formatScore(gap.points)}
-          unit="points"
-          note={`${formatRange(gap.interval)} (${formatPct(100 * gap.interval.level)} CI)`}
+          unit={copy.gap.points}
+          note={copy.gap.interval(gap.interval)}
         />
         <Fact
-          label="Answers"
+          label={copy.gap.answers}
           value={formatCount(answers)}
-          note={<EvidenceLink of={opportunity}>View</EvidenceLink>}
+          note={<EvidenceLink of={opportunity}>{copy.gap.view}</EvidenceLink>}
         />
         <Fact
-          label="Without you"
+          label={copy.gap.withoutYou}
           value={formatCount(data.missed)}
           note={
             <>
-              Mention or cite a competitor, but not you.{' '}
+              {copy.gap.withoutYouNote}{' '}
               <EvidenceLink of={opportunity} which={{ named: 'no', cited: 'no' }}>
-                View
+                {copy.gap.view}
               </EvidenceLink>
             </>
           }
         />
         <Fact
-          label="Ranked below"
+          label={copy.gap.rankedBelow}
           value={formatCount(data.behind)}
           note={
             <>
-              Mention you after a competitor.{' '}
+              {copy.gap.rankedBelowNote}{' '}
               <EvidenceLink of={opportunity} which={{ named: 'yes' }}>
-                View
+                {copy.gap.view}
               </EvidenceLink>
             </>
           }
         />
       </dl>
       <DataTable
-        caption="Your brand and its competitors in these answers"
+        caption={copy.gap.caption}
         columns={columnsFor(opportunity)}
         rows={rows}
         keyOf={({ competitor_id }) => competitor_id ?? 'brand'}
       />
       <p className="mt-2 text-sm text-muted">
-        {certaintyMeanings[data.certainty]} The gap is the average difference between the competitor and your
-        brand in the same answers.
+        {certaintyMeanings[data.certainty]} {copy.gap.definition}
       </p>
     </Section>
   )
@@ -108,16 +101,16 @@ function Fact({ label, value, unit, note }: FactProps) {
 
 const columnsFor = (opportunity: OpportunityDetail): Column<Row>[] => [
   {
-    label: 'Name',
+    label: copy.gap.name,
     cell: ({ name, competitor_id }) => (
       <span className={competitor_id === null ? 'font-semibold' : undefined}>
         {name}
-        {competitor_id === null && <span className="font-normal text-muted"> (you)</span>}
+        {competitor_id === null && <span className="font-normal text-muted"> {copy.gap.you}</span>}
       </span>
     ),
   },
   {
-    label: 'Mentioned in',
+    label: copy.gap.mentionedIn,
     isNumber: true,
     cell: ({ named, competitor_id, mention_rate_pct }) => (
       <>
@@ -132,7 +125,7 @@ const columnsFor = (opportunity: OpportunityDetail): Column<Row>[] => [
     ),
   },
   {
-    label: 'Cited in',
+    label: copy.gap.citedIn,
     isNumber: true,
     cell: ({ cited, competitor_id }) =>
       competitor_id === null ? (

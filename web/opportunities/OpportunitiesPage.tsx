@@ -1,7 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link, useSearch } from '@tanstack/react-router'
 import { Lightbulb, SearchX, Telescope } from 'lucide-react'
-import { formatCount } from '../../vocabulary/formats.ts'
 import {
   impactLabels,
   opportunityStatusLabels,
@@ -19,6 +18,7 @@ import { QueryBoundary } from '../ui/page/QueryBoundary.tsx'
 import { csvHref } from '../ui/table/csv-href.ts'
 import { CsvLink } from '../ui/table/DataTable.tsx'
 import { Board } from './board/Board.tsx'
+import { copy } from './copy.ts'
 import { OpportunityList } from './OpportunityList.tsx'
 import { countsOf, useContentRefresh } from './queries.ts'
 import { type OpportunitySearch, opportunitySearch } from './search.ts'
@@ -33,9 +33,9 @@ export function OpportunitiesPage() {
   const isFiltered = search.impact !== undefined || search.type !== undefined
   return (
     <Page
-      title="Opportunities"
+      title={copy.page.title}
       within={brand.name}
-      lead={`Prompts where competitors are mentioned or cited ahead of ${brand.name}.`}
+      lead={copy.page.lead(brand.name)}
       actions={mayWrite && <RefreshButton brandId={brand.id} />}
     >
       {(total !== 0 || isFiltered) && <Filters search={search} />}
@@ -57,20 +57,19 @@ export function OpportunitiesPage() {
 /** The same refresh as after every run. */
 function RefreshButton({ brandId }: { brandId: string }) {
   const refresh = useContentRefresh()
-  const look = useMutation({
+  const generate = useMutation({
     mutationFn: () => api('POST /api/content/generate', { body: { brand_id: brandId } }),
     onSuccess: refresh,
   })
   return (
     <div className="flex flex-col gap-1 sm:items-end">
-      <Button busy={look.isPending} onClick={() => look.mutate()}>
+      <Button busy={generate.isPending} onClick={() => generate.mutate()}>
         <Telescope aria-hidden className="size-4" />
-        Refresh
+        {copy.page.refresh}
       </Button>
       <p role="status" className="text-sm text-muted">
-        {look.error && <span className="text-bad">{look.error.message}</span>}
-        {look.data &&
-          `${formatCount(look.data.created)} new, ${formatCount(look.data.updated)} updated, ${formatCount(look.data.closed)} closed`}
+        {generate.error && <span className="text-bad">{generate.error.message}</span>}
+        {generate.data && copy.page.refreshed(generate.data)}
       </p>
     </div>
   )
@@ -81,34 +80,34 @@ function Filters({ search }: { search: OpportunitySearch }) {
   const choose = useFilterChoice()
   const { view, status, impact, type } = search
   return (
-    <search aria-label="Filters" className="mb-6 flex flex-wrap items-center gap-2">
+    <search aria-label={copy.filters.label} className="mb-6 flex flex-wrap items-center gap-2">
       <ViewLinks search={search} />
       {view === 'list' && (
         <Choice
-          label="Status"
+          label={copy.filters.status}
           value={status}
-          every="Any status"
+          every={copy.filters.anyStatus}
           options={Object.entries(opportunityStatusLabels)}
           onChoose={(chosen) => choose({ status: chosen })}
         />
       )}
       <Choice
-        label="Impact"
+        label={copy.filters.impact}
         value={impact}
-        every="Any impact"
+        every={copy.filters.anyImpact}
         options={Object.entries(impactLabels)}
         onChoose={(chosen) => choose({ impact: chosen })}
       />
       <Choice
-        label="Type"
+        label={copy.filters.type}
         value={type}
-        every="All types"
+        every={copy.filters.allTypes}
         options={Object.entries(opportunityTypeLabels)}
         onChoose={(chosen) => choose({ type: chosen })}
       />
       {(status ?? impact ?? type) && (
         <Button look="quiet" size="small" onClick={() => choose({ status: '', impact: '', type: '' })}>
-          Clear filters
+          {copy.filters.clear}
         </Button>
       )}
       <span className="ml-auto">
@@ -131,11 +130,16 @@ function ViewLinks({ search: { view, ...filters } }: { search: OpportunitySearch
   const at = { to, params: { slug } } as const
   return (
     <LinkTabs
-      label="View"
+      label={copy.filters.view}
       tabs={[
-        { label: 'Board', isHere: !view, ...at, search: { ...filter, ...opportunitySearch(filters) } },
         {
-          label: 'List',
+          label: copy.filters.board,
+          isHere: !view,
+          ...at,
+          search: { ...filter, ...opportunitySearch(filters) },
+        },
+        {
+          label: copy.filters.list,
           isHere: view === 'list',
           ...at,
           search: { ...filter, ...opportunitySearch({ ...filters, view: 'list' }) },
@@ -153,25 +157,24 @@ function Nothing({ isFiltered }: { isFiltered: boolean }) {
       <EmptyState
         isCard
         Icon={SearchX}
-        title="No matching opportunities"
-        action={<Button onClick={() => choose({ impact: '', type: '' })}>Show all opportunities</Button>}
+        title={copy.empty.noMatches}
+        action={<Button onClick={() => choose({ impact: '', type: '' })}>{copy.empty.showAll}</Button>}
       >
-        Other opportunities have a different impact or type.
+        {copy.empty.noMatchesHint}
       </EmptyState>
     )
   return (
     <EmptyState
       isCard
       Icon={Lightbulb}
-      title="No opportunities yet"
+      title={copy.empty.title}
       action={
         <Link to="/dashboard/brands/$slug/runs" params={{ slug }} className={buttonClasses('primary')}>
-          View runs
+          {copy.empty.viewRuns}
         </Link>
       }
     >
-      Opportunities are found after every run: prompts where a tracked competitor is at least five points of
-      visibility ahead. You need competitors, prompts and a run.
+      {copy.empty.hint}
     </EmptyState>
   )
 }

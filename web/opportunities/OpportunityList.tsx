@@ -11,6 +11,7 @@ import { type Column, DataTable } from '../ui/table/DataTable.tsx'
 import { ShowMore } from '../ui/table/ShowMore.tsx'
 import { CertaintyBadge, ImpactBadge, StatusBadge, TypeBadge } from './Badges.tsx'
 import { BulkActions } from './BulkActions.tsx'
+import { copy } from './copy.ts'
 import { type Opportunity, opportunitiesQuery } from './queries.ts'
 import type { OpportunitySearch } from './search.ts'
 
@@ -33,8 +34,8 @@ export function OpportunityList({ brandId, search }: { brandId: string; search: 
     <QueryBoundary query={list} className="h-96">
       {() =>
         rows.length === 0 ? (
-          <EmptyState isCard Icon={SearchX} title="No matching opportunities">
-            Remove a filter to see more.
+          <EmptyState isCard Icon={SearchX} title={copy.empty.noMatches}>
+            {copy.empty.noMatchesHint}
           </EmptyState>
         ) : (
           <>
@@ -46,7 +47,7 @@ export function OpportunityList({ brandId, search }: { brandId: string; search: 
               />
             )}
             <DataTable
-              caption="Opportunities, highest score first"
+              caption={copy.list.caption}
               columns={[titleColumn(mayWrite ? { ticked, tick } : null), ...columns]}
               rows={rows}
               keyOf={({ id }) => id}
@@ -62,14 +63,14 @@ export function OpportunityList({ brandId, search }: { brandId: string; search: 
 type Ticking = { ticked: ReadonlySet<string>; tick: (id: string, isOn: boolean) => void }
 
 const titleColumn = (ticking: Ticking | null): Column<Opportunity> => ({
-  label: 'Prompt',
+  label: copy.list.prompt,
   className: 'sm:min-w-64',
   cell: (row) => (
     <span className="flex gap-3">
       {ticking && (
         <input
           type="checkbox"
-          aria-label={`Select: ${row.prompt_text}`}
+          aria-label={copy.list.select(row.prompt_text)}
           checked={ticking.ticked.has(row.id)}
           onChange={({ target }) => ticking.tick(row.id, target.checked)}
           className="mt-1 size-4 shrink-0 accent-accent"
@@ -94,7 +95,7 @@ function TitleLink({ opportunity: { id, prompt_text, has_brief } }: { opportunit
       {has_brief && (
         <span className="mt-0.5 flex items-center gap-1 text-xs text-muted">
           <FileText aria-hidden className="size-3.5" />
-          Brief
+          {copy.badges.brief}
         </span>
       )}
     </span>
@@ -102,11 +103,11 @@ function TitleLink({ opportunity: { id, prompt_text, has_brief } }: { opportunit
 }
 
 const columns: Column<Opportunity>[] = [
-  { label: 'Score', isNumber: true, cell: (row) => formatScore(row.opportunity_score) },
-  { label: 'Impact', cell: ({ impact }) => <ImpactBadge impact={impact} /> },
-  { label: 'Status', cell: ({ status }) => <StatusBadge status={status} /> },
+  { label: copy.list.score, isNumber: true, cell: (row) => formatScore(row.opportunity_score) },
+  { label: copy.list.impact, cell: ({ impact }) => <ImpactBadge impact={impact} /> },
+  { label: copy.list.status, cell: ({ status }) => <StatusBadge status={status} /> },
   {
-    label: 'Type',
+    label: copy.list.type,
     cell: ({ type, certainty }) => (
       <span className="flex flex-wrap gap-1">
         <TypeBadge type={type} />
@@ -115,7 +116,7 @@ const columns: Column<Opportunity>[] = [
     ),
   },
   {
-    label: 'Found',
+    label: copy.list.found,
     onlyWide: true,
     cell: ({ created_at }) => (
       <time dateTime={created_at} className="whitespace-nowrap text-muted">

@@ -2,7 +2,6 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { useParams, useSearch } from '@tanstack/react-router'
 import { ChevronDown, Send } from 'lucide-react'
 import { useState } from 'react'
-import { formatTime } from '../../vocabulary/formats.ts'
 import { surfaceLabels } from '../../vocabulary/labels.ts'
 import { opportunityTypeMeanings } from '../../vocabulary/opportunities.ts'
 import { useBrand } from '../brands/useBrand.ts'
@@ -16,6 +15,7 @@ import { Page } from '../ui/page/Page.tsx'
 import { CertaintyBadge, ImpactBadge, StatusBadge, TypeBadge } from './Badges.tsx'
 import { useStatusChange } from './board/useStatusChange.ts'
 import { BriefSection } from './briefs/BriefSection.tsx'
+import { copy } from './copy.ts'
 import { EffectSection } from './EffectSection.tsx'
 import { EvidenceAnswers } from './EvidenceAnswers.tsx'
 import { GapSection } from './GapSection.tsx'
@@ -38,7 +38,7 @@ export function OpportunityPage() {
   return (
     <>
       <BackLink to="/dashboard/brands/$slug/opportunities" params={{ slug }}>
-        Opportunities
+        {copy.detail.back}
       </BackLink>
       <Page
         title={opportunity.title}
@@ -79,10 +79,10 @@ function PartLinks({ id, part }: { id: string; part: 'brief' | undefined }) {
   return (
     <div className="-mb-3 mt-8 flex">
       <LinkTabs
-        label="Sections"
+        label={copy.detail.sections}
         tabs={[
-          { label: 'Evidence', isHere: part === undefined, ...at, search: filter },
-          { label: 'Brief', isHere: part === 'brief', ...at, search: { ...filter, part: 'brief' } },
+          { label: copy.detail.evidence, isHere: part === undefined, ...at, search: filter },
+          { label: copy.detail.brief, isHere: part === 'brief', ...at, search: { ...filter, part: 'brief' } },
         ]}
       />
     </div>
@@ -98,7 +98,7 @@ function Marks({ opportunity }: { opportunity: OpportunityDetail }) {
       <TypeBadge type={type} />
       <CertaintyBadge certainty={certainty} />
       {simulated && <Badge tone="caution">{surfaceLabels.simulated}</Badge>}
-      <span>Updated {formatTime(updated_at)}</span>
+      <span>{copy.detail.updated(updated_at)}</span>
     </span>
   )
 }
@@ -112,19 +112,19 @@ function Actions({ opportunity }: { opportunity: OpportunityDetail }) {
     <>
       <StatusMenu status={status} onChoose={(to) => (to === 'sent' ? setSending('or mark') : moveTo(to))}>
         <Button busy={isPending}>
-          Set status
+          {copy.statusMenu.setStatus}
           <ChevronDown aria-hidden className="size-4" />
         </Button>
       </StatusMenu>
       <Button look="primary" onClick={() => setSending('only')}>
         <Send aria-hidden className="size-4" />
-        {opportunity.webhook_sent_at === null ? 'Send to webhook' : 'Send again'}
+        {opportunity.webhook_sent_at === null ? copy.detail.send : copy.detail.sendAgain}
       </Button>
       <ErrorNotice error={error} className="basis-full" />
       {sending && (
         <SendDialog
           ids={[id]}
-          what={`“${text}”`}
+          what={copy.detail.what(text)}
           {...(sending === 'or mark' && { onMark: () => moveTo('sent') })}
           onClose={() => setSending(null)}
         />

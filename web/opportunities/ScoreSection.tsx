@@ -1,8 +1,9 @@
 import { formatCount, formatScore } from '../../vocabulary/formats.ts'
-import { mostOfPart, scoreParts } from '../../vocabulary/opportunities.ts'
+import { maxPartPoints, scoreParts } from '../../vocabulary/opportunities.ts'
 import { InfoPopover } from '../ui/InfoPopover.tsx'
 import { Section } from '../ui/page/Section.tsx'
 import { keysOf } from '../ui/typed-keys.ts'
+import { copy } from './copy.ts'
 import type { OpportunityDetail } from './queries.ts'
 
 /** The components of the score with their maximums. */
@@ -10,24 +11,20 @@ export function ScoreSection({ opportunity }: { opportunity: OpportunityDetail }
   const { opportunity_score: score, source_data: data } = opportunity
   const { score_parts: parts, volume, volume_detail: detail } = data
   return (
-    <Section title="Score">
+    <Section title={copy.score.title}>
       <div className="card p-4">
         <p>
           <span className="text-3xl font-semibold tracking-tight tabular-nums">{formatScore(score)}</span>
-          <span className="ml-1.5 text-sm text-muted">of 100</span>
+          <span className="ml-1.5 text-sm text-muted">{copy.score.outOf100}</span>
         </p>
         <dl className="mt-3 space-y-2.5 text-sm">
           {keysOf(scoreParts).map((key) => (
-            <Part key={key} name={key} value={parts[key]} most={mostOfPart(key, parts.volume !== null)} />
+            <Part key={key} name={key} value={parts[key]} most={maxPartPoints(key, parts.volume !== null)} />
           ))}
         </dl>
         {volume !== null && detail && (
           <p className="mt-3 border-t border-line pt-3 text-sm text-muted">
-            {formatCount(volume)} monthly searches, according to {detail.source}
-            {detail.est_ai_volume_low !== null &&
-              detail.est_ai_volume_high !== null &&
-              `; an estimated ${formatCount(detail.est_ai_volume_low)} to ${formatCount(detail.est_ai_volume_high)} of them on AI engines`}
-            .
+            {copy.score.volume(volume, detail)}
           </p>
         )}
         {data.keywords.length > 0 && <Keywords keywords={data.keywords} />}
@@ -49,10 +46,10 @@ function Part({ name, value, most }: PartProps) {
         </InfoPopover>
         <span className="ml-auto tabular-nums">
           {value === null ? (
-            <span className="text-muted">no source</span>
+            <span className="text-muted">{copy.score.noSource}</span>
           ) : (
             <>
-              {formatScore(value)} <span className="text-muted">of {formatScore(most)}</span>
+              {formatScore(value)} <span className="text-muted">{copy.score.outOf(most)}</span>
             </>
           )}
         </span>
@@ -71,16 +68,14 @@ function Keywords({ keywords }: { keywords: OpportunityDetail['source_data']['ke
   return (
     <div className="mt-3 border-t border-line pt-3 text-sm">
       <h3 className="mb-1 text-muted">
-        {keywords.some(({ volume }) => volume !== null)
-          ? 'Monthly search volume'
-          : 'Web searches the engines ran'}
+        {keywords.some(({ volume }) => volume !== null) ? copy.score.searchVolume : copy.score.webSearches}
       </h3>
       <ul className="space-y-1">
         {keywords.map(({ keyword, volume, answers }) => (
           <li key={keyword} className="flex justify-between gap-3">
             <span className="min-w-0 [overflow-wrap:anywhere]">{keyword}</span>
             <span className="shrink-0 tabular-nums text-muted">
-              {volume !== null ? formatCount(volume) : answers !== null && `${formatCount(answers)} answers`}
+              {volume !== null ? formatCount(volume) : answers !== null && copy.score.answers(answers)}
             </span>
           </li>
         ))}

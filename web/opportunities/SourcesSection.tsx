@@ -5,6 +5,7 @@ import { ExternalLink } from '../ui/ExternalLink.tsx'
 import { Section } from '../ui/page/Section.tsx'
 import { type Column, DataTable } from '../ui/table/DataTable.tsx'
 import { DownloadCsv } from '../ui/table/DownloadCsv.tsx'
+import { copy } from './copy.ts'
 import { EvidenceLink } from './EvidenceLink.tsx'
 import type { OpportunityDetail } from './queries.ts'
 
@@ -15,22 +16,20 @@ export function SourcesSection({ opportunity }: { opportunity: OpportunityDetail
   const { sources, source_categories: categories } = opportunity.source_data
   if (sources.length === 0)
     return (
-      <Section title="Cited pages">
-        <p className="text-muted">
-          These answers cite no sources: they come from the engines’ training data.
-        </p>
+      <Section title={copy.sources.title}>
+        <p className="text-muted">{copy.sources.none}</p>
       </Section>
     )
   return (
     <Section
-      title="Cited pages"
-      lead={`The ten most cited. Citations by type: ${categories
-        .map(({ category, citations }) => `${sourceCategoryLabel(category)} ${formatCount(citations)}`)
-        .join(', ')}.`}
+      title={copy.sources.title}
+      lead={copy.sources.lead(
+        categories.map(({ category, citations }) => ({ type: sourceCategoryLabel(category), citations })),
+      )}
       actions={<DownloadCsv fileName="opportunity-sources" columns={fileColumns} rows={sources} />}
     >
       <DataTable
-        caption="Pages cited in these answers"
+        caption={copy.sources.caption}
         columns={columnsFor(opportunity)}
         rows={sources}
         keyOf={({ url }) => url}
@@ -49,7 +48,7 @@ const fileColumns = [
 
 const columnsFor = (opportunity: OpportunityDetail): Column<Source>[] => [
   {
-    label: 'Page',
+    label: copy.sources.page,
     className: 'sm:min-w-56',
     cell: ({ url, title, domain }) => (
       <>
@@ -58,9 +57,9 @@ const columnsFor = (opportunity: OpportunityDetail): Column<Source>[] => [
       </>
     ),
   },
-  { label: 'Type', cell: ({ category }) => <Badge>{sourceCategoryLabel(category)}</Badge> },
+  { label: copy.sources.type, cell: ({ category }) => <Badge>{sourceCategoryLabel(category)}</Badge> },
   {
-    label: 'Answers',
+    label: copy.sources.answers,
     isNumber: true,
     cell: ({ url, answers }) => (
       <EvidenceLink of={opportunity} which={{ url }}>

@@ -2,6 +2,7 @@ import { Check } from 'lucide-react'
 import { DropdownMenu } from 'radix-ui'
 import type { ReactElement } from 'react'
 import { type OpportunityStatus, opportunityStatusLabels } from '../../vocabulary/opportunities.ts'
+import { copy } from './copy.ts'
 import { statuses } from './search.ts'
 
 type StatusMenuProps = {
@@ -27,7 +28,7 @@ export function StatusMenu({ status, onChoose, children }: StatusMenuProps) {
           className="z-20 w-44 rounded-xl border border-line bg-surface p-1.5 text-sm shadow-raised"
         >
           <DropdownMenu.Label className="px-2.5 pb-1 pt-1 text-xs font-medium text-muted">
-            Move to
+            {copy.statusMenu.label}
           </DropdownMenu.Label>
           <DropdownMenu.RadioGroup value={status ?? ''}>
             {statuses.map((each) => (

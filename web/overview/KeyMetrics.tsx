@@ -2,11 +2,9 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { MessagesSquare } from 'lucide-react'
 import {
-  formatCount,
   formatPct,
   formatPosition,
   formatPositionRange,
-  formatQuantity,
   formatRange,
   formatScore,
 } from '../../vocabulary/formats.ts'
@@ -21,6 +19,7 @@ import { EmptyState } from '../ui/page/EmptyState.tsx'
 import { QueryError } from '../ui/page/QueryError.tsx'
 import { Bar } from '../ui/page/Skeleton.tsx'
 import { Stat, StatGrid } from '../ui/Stat.tsx'
+import { copy } from './copy.ts'
 
 type Summary = Returns<'GET /api/metrics/visibility-summary'>
 type Comparison = Returns<'GET /api/metrics/competitor-comparison'>
@@ -40,14 +39,13 @@ export function KeyMetrics() {
         <Stat
           {...metricLabels.mention_rate}
           value={formatPct(summary.data.mention_rate_pct)}
-          note={formatQuantity(summary.data.total_mentions, 'mention')}
+          note={copy.keyMetrics.mentions(summary.data.total_mentions)}
           count={summary.data.result_count}
           range={rangePct(summary.data.intervals.mention_rate_pct)}
           change={summary.data.changes.mention_rate_pct}
           evidence={
             <AnswersLink of={{ named: 'yes' }}>
-              {formatCount(summary.data.results_mentioning)} of{' '}
-              {formatQuantity(summary.data.result_count, 'answer')}
+              {copy.keyMetrics.mentioningAnswers(summary.data.results_mentioning, summary.data.result_count)}
             </AnswersLink>
           }
         />
@@ -55,17 +53,21 @@ export function KeyMetrics() {
         <Stat
           {...metricLabels.citation_rate}
           value={formatPct(summary.data.citation_rate_pct)}
-          note={`${formatQuantity(summary.data.total_citations, 'citation')} of your sites`}
+          note={copy.keyMetrics.citationsOfSites(summary.data.total_citations)}
           count={summary.data.result_count}
           range={rangePct(summary.data.intervals.citation_rate_pct)}
           change={summary.data.changes.citation_rate_pct}
-          evidence={<AnswersLink of={{ cited: 'yes' }}>answers that cite you</AnswersLink>}
+          evidence={<AnswersLink of={{ cited: 'yes' }}>{copy.keyMetrics.citingAnswers}</AnswersLink>}
         />
         <SentimentStat summary={summary.data} />
         <Stat
           {...metricLabels.average_position}
           value={formatPosition(summary.data.avg_position)}
-          note={summary.data.avg_position === null ? 'Not mentioned in any answer' : 'When mentioned'}
+          note={
+            summary.data.avg_position === null
+              ? copy.keyMetrics.neverMentioned
+              : copy.keyMetrics.whenMentioned
+          }
           count={summary.data.results_mentioning}
           range={
             summary.data.intervals.avg_position && formatPositionRange(summary.data.intervals.avg_position)
@@ -86,7 +88,7 @@ function VisibilityStat({ summary }: { summary: Summary }) {
     <Stat
       {...metricLabels.visibility_score}
       value={formatScore(summary.avg_visibility_score)}
-      unit="of 100"
+      unit={copy.keyMetrics.outOf100}
       change={summary.change}
       count={summary.result_count}
       range={summary.intervals.avg_visibility_score && formatRange(summary.intervals.avg_visibility_score)}
@@ -98,7 +100,7 @@ function VisibilityStat({ summary }: { summary: Summary }) {
 }
 
 function Detectable({ points }: { points: number }) {
-  return <p>Changes under {formatScore(points)} points would usually go undetected.</p>
+  return <p>{copy.keyMetrics.detectableChange(points)}</p>
 }
 
 function ShareStat({ share, rivals }: { share: Comparison['share_of_voice']; rivals: number }) {
@@ -110,11 +112,11 @@ function ShareStat({ share, rivals }: { share: Comparison['share_of_voice']; riv
       value={rivals === 0 ? formatPct(null) : formatPct(share.overall_sov_pct)}
       note={
         rivals === 0
-          ? 'No competitors tracked yet'
-          : `${formatCount(share.total_brand_mentions)} of ${formatQuantity(mentions, 'mention')}`
+          ? copy.keyMetrics.noCompetitors
+          : copy.keyMetrics.shareOfMentions(share.total_brand_mentions, mentions)
       }
       count={mentions}
-      countOf="mention"
+      countOf={copy.keyMetrics.mention}
       range={rangePct(share.interval)}
       isOverPrompts
       change={share.change}
@@ -125,7 +127,7 @@ function ShareStat({ share, rivals }: { share: Comparison['share_of_voice']; riv
           search={brandFilter(filter)}
           className="link"
         >
-          by platform
+          {copy.keyMetrics.byPlatform}
         </Link>
       }
     >
@@ -147,39 +149,29 @@ function SentimentStat({
       value={formatPct(positive_sentiment_pct)}
       note={
         <span className="flex flex-wrap gap-x-3 *:min-h-6">
-          <AnswersLink of={{ sentiment: 'positive' }}>{formatCount(positive)} positive</AnswersLink>
-          <AnswersLink of={{ sentiment: 'neutral' }}>{formatCount(neutral)} neutral</AnswersLink>
-          <AnswersLink of={{ sentiment: 'negative' }}>{formatCount(negative)} negative</AnswersLink>
+          <AnswersLink of={{ sentiment: 'positive' }}>{copy.keyMetrics.positive(positive)}</AnswersLink>
+          <AnswersLink of={{ sentiment: 'neutral' }}>{copy.keyMetrics.neutral(neutral)}</AnswersLink>
+          <AnswersLink of={{ sentiment: 'negative' }}>{copy.keyMetrics.negative(negative)}</AnswersLink>
         </span>
       }
       count={clear}
       range={rangePct(intervals.positive_sentiment_pct)}
       change={changes.positive_sentiment_pct}
     >
-      {unknown > 0 && <p>{formatQuantity(unknown, 'more answer')} with unclear sentiment.</p>}
+      {unknown > 0 && <p>{copy.keyMetrics.unclear(unknown)}</p>}
     </Stat>
   )
 }
 
 const rangePct = (interval: { low: number; high: number } | null) => interval && formatRange(interval, '%')
 
-const cautions = {
-  directional: 'Fewer than 10 answers: treat these figures as directional.',
-  exploratory: 'Fewer than 50 prompts: treat these figures as directional.',
-}
-
 /** The sample behind all key metrics. */
 function Basis({ summary }: { summary: Summary }) {
   const { filter } = useBrand()
-  const { result_count, prompt_count, branded_result_count, sample_caution } = summary
+  const { sample_caution } = summary
   return (
     <p className="mt-3 text-sm text-muted">
-      Based on {formatQuantity(result_count, 'answer')} to {formatQuantity(prompt_count, 'prompt')} in{' '}
-      {formatDays(filter)}
-      {branded_result_count > 0 &&
-        branded_result_count < result_count &&
-        `; ${formatCount(branded_result_count)} come from branded prompts`}
-      . {sample_caution && cautions[sample_caution]}
+      {copy.basis.sample(summary, formatDays(filter))} {sample_caution && copy.basis.cautions[sample_caution]}
     </p>
   )
 }
@@ -193,20 +185,18 @@ function NoAnswers() {
     <EmptyState
       isCard
       Icon={MessagesSquare}
-      title="No answers in this period"
+      title={copy.noAnswers.title}
       action={
         <Link
           to={hasPrompts ? '/dashboard/brands/$slug/runs' : '/dashboard/brands/$slug/prompts'}
           params={{ slug }}
           className={buttonClasses('primary')}
         >
-          {hasPrompts ? 'Run now' : 'Add prompts'}
+          {hasPrompts ? copy.noAnswers.run : copy.noAnswers.addPrompts}
         </Link>
       }
     >
-      {hasPrompts
-        ? 'Metrics are calculated from the engines’ answers.'
-        : 'Add the prompts your customers use. Metrics are calculated from the engines’ answers to them.'}
+      {hasPrompts ? copy.noAnswers.hint : copy.noAnswers.noPromptsHint}
     </EmptyState>
   )
 }

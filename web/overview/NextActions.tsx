@@ -2,12 +2,12 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, type LinkProps } from '@tanstack/react-router'
 import { ChevronRight } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { formatQuantity } from '../../vocabulary/formats.ts'
 import { impactLabels } from '../../vocabulary/opportunities.ts'
 import { read } from '../api.ts'
 import { newestRunOf } from '../brands/queries.ts'
 import { useBrand } from '../brands/useBrand.ts'
 import { Section } from '../ui/page/Section.tsx'
+import { copy } from './copy.ts'
 
 /** Recommended next steps, most urgent first. Renders nothing if there are none. */
 export function NextActions() {
@@ -29,22 +29,20 @@ export function NextActions() {
   const open = opportunities?.items ?? []
   if (failed.length === 0 && name === undefined && open.length === 0) return null
   return (
-    <Section title="Recommended next steps">
+    <Section title={copy.nextActions.title}>
       <ul className="card divide-y divide-line">
         {failed.length > 0 && (
-          <Action to="/dashboard/brands/$slug/runs">
-            {formatQuantity(failed.length, 'platform')} had errors in the last run. View details
-          </Action>
+          <Action to="/dashboard/brands/$slug/runs">{copy.nextActions.platformErrors(failed.length)}</Action>
         )}
         {open.map(({ id, title, impact }) => (
           <Action key={id} to="/dashboard/brands/$slug/opportunities/$id" id={id}>
             <span className="font-medium [overflow-wrap:anywhere]">{title}</span>{' '}
-            <span className="text-muted">({impactLabels[impact]} impact)</span>
+            <span className="text-muted">{copy.nextActions.impact(impactLabels[impact])}</span>
           </Action>
         ))}
         {name !== undefined && (
           <Action to="/dashboard/brands/$slug/competitors">
-            {name} is often mentioned but not tracked. Review suggested competitors
+            {copy.nextActions.suggestedCompetitor(name)}
           </Action>
         )}
       </ul>

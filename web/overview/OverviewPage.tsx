@@ -9,6 +9,7 @@ import { Badge } from '../ui/Badge.tsx'
 import { buttonClasses } from '../ui/Button.tsx'
 import { ExternalLink } from '../ui/ExternalLink.tsx'
 import { Page } from '../ui/page/Page.tsx'
+import { copy } from './copy.ts'
 import { KeyMetrics } from './KeyMetrics.tsx'
 import { NextActions } from './NextActions.tsx'
 import { PlatformTable } from './PlatformTable.tsx'
@@ -24,6 +25,8 @@ export function OverviewPage() {
   return (
     <Page
       title={brand.name}
+      screen={copy.page.screen}
+      within={brand.name}
       lead={
         <span className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
           <ExternalLink href={`https://${brand.domain}`}>{brand.domain}</ExternalLink>
@@ -35,7 +38,7 @@ export function OverviewPage() {
         mayWrite && (
           <Link to="/dashboard/brands/$slug/runs" params={{ slug }} className={buttonClasses('primary')}>
             <Play aria-hidden className="size-4" />
-            Run now
+            {copy.page.run}
           </Link>
         )
       }

@@ -8,12 +8,13 @@ import { Section } from '../ui/page/Section.tsx'
 import { csvHref } from '../ui/table/csv-href.ts'
 import { type Column, CsvLink, DataTable } from '../ui/table/DataTable.tsx'
 import { RateCell, ScoreCell } from '../ui/table/MetricCells.tsx'
+import { copy } from './copy.ts'
 
 type Row = Returns<'GET /api/metrics/visibility-summary'>['by_platform'][number]
 
 const columns: Column<Row>[] = [
   {
-    label: 'Platform',
+    label: copy.platformTable.platform,
     cell: ({ platform, model_used }) => (
       <>
         <span className="font-medium">{platformLabels[platform]}</span>
@@ -34,7 +35,7 @@ const columns: Column<Row>[] = [
     cell: ({ mention_rate_pct, interval }) => <RateCell pct={mention_rate_pct} interval={interval} />,
   },
   {
-    label: 'Answers',
+    label: copy.platformTable.answers,
     isNumber: true,
     cell: ({ platform, model_used, result_count }) => (
       <SampleLink
@@ -52,11 +53,11 @@ export function PlatformTable() {
   if (!data || data.by_platform.length === 0) return null
   return (
     <Section
-      title="By platform and model"
+      title={copy.platformTable.title}
       actions={<CsvLink href={csvHref('GET /api/metrics/visibility-summary', query, 'by_platform')} />}
     >
       <DataTable
-        caption="Visibility by platform and model"
+        caption={copy.platformTable.caption}
         columns={columns}
         rows={data.by_platform}
         keyOf={({ platform, model_used }) => `${platform} ${model_used}`}

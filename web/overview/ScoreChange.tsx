@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { formatPct, formatPoints, formatQuantity, formatScore } from '../../vocabulary/formats.ts'
 import { platformLabels } from '../../vocabulary/platforms.ts'
 import { AnswersLink } from '../answers/AnswersLink.tsx'
 import type { AnswerSearch } from '../answers/search.ts'
@@ -9,10 +8,13 @@ import { useBrand } from '../brands/useBrand.ts'
 import { QueryError } from '../ui/page/QueryError.tsx'
 import { Section } from '../ui/page/Section.tsx'
 import { Bar } from '../ui/page/Skeleton.tsx'
+import { copy } from './copy.ts'
 
 type Summary = Returns<'GET /api/metrics/visibility-summary'>
 type Reasons = Returns<'GET /api/metrics/score-change'>
 type Change = Summary['change']
+
+const { scoreChange: texts } = copy
 
 /** What drove the change of the score. A change that is not significant has no breakdown. */
 export function ScoreChange() {
@@ -21,10 +23,7 @@ export function ScoreChange() {
   if (!data || data.result_count === 0 || data.window.date_from === null) return null
   const isFound = data.change.state === 'up' || data.change.state === 'down'
   return (
-    <Section
-      title="What drove the change"
-      lead={isFound ? 'This shows where the score moved, not why.' : undefined}
-    >
+    <Section title={texts.title} lead={isFound ? texts.lead : undefined}>
       {isFound ? <Found change={data.change} /> : <NotFound change={data.change} />}
     </Section>
   )
@@ -36,14 +35,11 @@ function NotFound({ change: { state, previous, delta, reason } }: { change: Chan
       {state === 'no_significant_change' &&
         previous !== null &&
         delta !== null &&
-        `${fromTo(previous, delta)}: no significant change. `}
+        texts.notSignificant(previous, previous + delta)}
       {reason}
     </p>
   )
 }
-
-const fromTo = (previous: number, delta: number) =>
-  `From ${formatScore(previous)} to ${formatScore(previous + delta)}`
 
 function Found({ change }: { change: Change }) {
   const { query } = useBrand()
@@ -55,9 +51,7 @@ function Found({ change }: { change: Change }) {
   return (
     <div className="card divide-y divide-line">
       <p className="px-4 py-4 sm:px-5">
-        {fromTo(previous, delta)}: the score {delta > 0 ? 'rose' : 'fell'} by {formatScore(Math.abs(delta))}{' '}
-        points over the {formatQuantity(reasons.data.prompt_count, 'prompt')} run in both periods, a
-        significant change. Each breakdown below adds up to this change.
+        {texts.significant(previous, previous + delta, reasons.data.prompt_count)}
       </p>
       <Contributions reasons={reasons.data} delta={delta} />
       <Circumstances reasons={reasons.data} />
@@ -70,15 +64,15 @@ function Contributions({ reasons, delta }: { reasons: Reasons; delta: number }) 
   const { prompt_count, by_measure, by_platform, by_topic, by_prompt } = reasons
   return (
     <>
-      <Reason label="By component">
+      <Reason label={texts.byComponent}>
         {by_measure.map(({ measure, contribution }) => (
-          <Part key={measure} of={measures[measure].of} points={contribution}>
-            {measures[measure].label}
+          <Part key={measure} of={answersOf[measure]} points={contribution}>
+            {texts.components[measure]}
           </Part>
         ))}
       </Reason>
       {by_platform.length > 1 && (
-        <Reason label="By platform">
+        <Reason label={texts.byPlatform}>
           {by_platform.map(({ platform, contribution, change }) => (
             <Part key={platform} filter={{ platform }} points={contribution} own={change}>
               {platformLabels[platform]}
@@ -87,7 +81,7 @@ function Contributions({ reasons, delta }: { reasons: Reasons; delta: number }) 
         </Reason>
       )}
       {by_topic.length > 1 && (
-        <Reason label="By topic">
+        <Reason label={texts.byTopic}>
           {by_topic.map(({ topic_id, topic_name, contribution, change }) => (
             <Part
               key={topic_id}
@@ -95,12 +89,12 @@ function Contributions({ reasons, delta }: { reasons: Reasons; delta: number }) 
               points={contribution}
               own={change}
             >
-              {topic_name ?? 'No topic'}
+              {topic_name ?? texts.noTopic}
             </Part>
           ))}
         </Reason>
       )}
-      <Reason label="By prompt">
+      <Reason label={texts.byPrompt}>
         <PromptParts prompts={by_prompt} count={prompt_count} delta={delta} />
       </Reason>
     </>
@@ -112,7 +106,7 @@ function Circumstances({ reasons: { competitors, sources, circumstances } }: { r
   return (
     <>
       {competitors.length > 0 && (
-        <Reason label="Competitors on the same prompts">
+        <Reason label={texts.competitors}>
           {competitors.map(({ competitor_id, name, change }) => (
             <Part key={competitor_id} of={{ competitor: competitor_id }} points={change.delta ?? 0}>
               {name}
@@ -121,20 +115,20 @@ function Circumstances({ reasons: { competitors, sources, circumstances } }: { r
         </Reason>
       )}
       {sources.length > 0 && (
-        <Reason label="Sources cited more or less often">
+        <Reason label={texts.sources}>
           {sources.map((source) => (
             <SourceChange key={source.domain} source={source} />
           ))}
         </Reason>
       )}
       {circumstances.length > 0 && (
-        <Reason label="Other changes in this period">
+        <Reason label={texts.otherChanges}>
           {circumstances.map(({ note, platform, model_used }) => (
             <li key={note}>
               {note}{' '}
               {platform && model_used && (
                 <AnswersLink of={{ model: model_used }} filter={{ platform }}>
-                  View answers
+                  {texts.viewAnswers}
                 </AnswersLink>
               )}
             </li>
@@ -145,10 +139,11 @@ function Circumstances({ reasons: { competitors, sources, circumstances } }: { r
   )
 }
 
-const measures = {
-  named: { label: 'Mentions', of: { named: 'yes' } },
-  cited: { label: 'Citations', of: { cited: 'yes' } },
-  position: { label: 'Position', of: { named: 'yes' } },
+/** The answers behind each component of the score. */
+const answersOf = {
+  named: { named: 'yes' },
+  cited: { cited: 'yes' },
+  position: { named: 'yes' },
 } as const
 
 function Reason({ label, children }: { label: string; children: ReactNode }) {
@@ -180,11 +175,11 @@ function Part({ of, filter, points, own, children }: PartProps) {
       ) : (
         children
       )}{' '}
-      <span className="whitespace-nowrap font-medium tabular-nums">{formatPoints(points)} points</span>
+      <span className="whitespace-nowrap font-medium tabular-nums">{texts.points(points)}</span>
       {isByChance && (
         <span className="text-muted" title={own.reason}>
           {' '}
-          (not significant)
+          {texts.partNotSignificant}
         </span>
       )}
     </li>
@@ -212,9 +207,7 @@ function PromptParts({
         </Part>
       ))}
       {count > shown.length && (
-        <li className="text-muted">
-          The other {formatQuantity(count - shown.length, 'prompt')} together {formatPoints(rest)} points
-        </li>
+        <li className="text-muted">{texts.otherPrompts(count - shown.length, rest)}</li>
       )}
     </>
   )
@@ -222,16 +215,18 @@ function PromptParts({
 
 function SourceChange({ source }: { source: Reasons['sources'][number] }) {
   const { domain, results_citing, previous_results_citing, change } = source
-  const previous = change.previous ?? 0
+  const before = { answers: previous_results_citing, pct: change.previous ?? 0 }
+  const now = { answers: results_citing, pct: before.pct + (change.delta ?? 0) }
   return (
     <li>
-      <AnswersLink of={{ domain }}>{domain}</AnswersLink>{' '}
-      {results_citing === 0
-        ? 'went: no answer cites it'
-        : `${previous_results_citing === 0 ? 'came: ' : ''}${answers(results_citing, previous + (change.delta ?? 0))}`}
-      , {previous_results_citing === 0 ? 'none' : answers(previous_results_citing, previous)} before
+      <AnswersLink of={{ domain }}>{domain}</AnswersLink> {sourceChangeText(now, before)}
     </li>
   )
 }
 
-const answers = (count: number, pct: number) => `${formatQuantity(count, 'answer')} (${formatPct(pct)})`
+type Citing = { answers: number; pct: number }
+
+function sourceChangeText(now: Citing, before: Citing): string {
+  if (now.answers === 0) return texts.noLongerCited(before)
+  return before.answers === 0 ? texts.newlyCited(now) : texts.citedDifferently(now, before)
+}

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { formatScore } from '../../vocabulary/formats.ts'
 import { type Returns, read } from '../api.ts'
 import { brandFilter, type MetricQuery } from '../brands/filter.ts'
 import { useBrand } from '../brands/useBrand.ts'
 import { ChangeBadge } from '../ui/ChangeBadge.tsx'
 import { Section } from '../ui/page/Section.tsx'
+import { copy } from './copy.ts'
 
 type Prompt = Returns<'GET /api/metrics/prompt-performance'>['prompts'][number]
 
@@ -24,18 +24,13 @@ export function TopChanges() {
   const fallen = down.data.prompts.filter(({ change }) => change.state === 'down').slice(0, shownAtMost)
   if (filter.days === 'all') return null
   return (
-    <Section
-      title="Biggest movers"
-      lead="Prompts with a significant change vs the previous period (adjusted for multiple comparisons)."
-    >
+    <Section title={copy.topChanges.title} lead={copy.topChanges.lead}>
       {risen.length + fallen.length === 0 ? (
-        <p className="card px-4 py-4 text-muted sm:px-5">
-          No prompt changed significantly. Small daily changes are noise.
-        </p>
+        <p className="card px-4 py-4 text-muted sm:px-5">{copy.topChanges.none}</p>
       ) : (
         <div className="grid gap-4 lg:grid-cols-2">
-          <MoverList title="Up" prompts={risen} none="No significant increases" />
-          <MoverList title="Down" prompts={fallen} none="No significant drops" />
+          <MoverList title={copy.topChanges.up} prompts={risen} none={copy.topChanges.noIncreases} />
+          <MoverList title={copy.topChanges.down} prompts={fallen} none={copy.topChanges.noDrops} />
         </div>
       )}
     </Section>
@@ -61,7 +56,7 @@ function MoverList({ title, prompts, none }: { title: string; prompts: Prompt[];
             </Link>
             <p className="mt-1 flex flex-wrap items-center gap-2 text-muted">
               <ChangeBadge change={prompt.change} />
-              {formatScore(prompt.change.previous)} before, {formatScore(prompt.avg_visibility_score)} now
+              {copy.topChanges.beforeAndNow(prompt.change.previous, prompt.avg_visibility_score)}
             </p>
           </li>
         ))}

@@ -13,6 +13,7 @@ import { Notice } from '../ui/Notice.tsx'
 import { Section } from '../ui/page/Section.tsx'
 import { Bar } from '../ui/page/Skeleton.tsx'
 import { csvHref } from '../ui/table/csv-href.ts'
+import { copy } from './copy.ts'
 
 type Bucket = Returns<'GET /api/metrics/visibility-trend'>['buckets'][number]
 
@@ -42,17 +43,13 @@ export function Trend() {
   return (
     <Section
       title={metricLabels.visibility_score.label}
-      lead={
-        isSplit
-          ? 'Each platform’s own answers.'
-          : 'Shaded band: 95% confidence interval. Dotted lines: events such as model changes.'
-      }
+      lead={isSplit ? copy.trend.perPlatform : copy.trend.lead}
     >
       {error && <Notice tone="bad">{error.message}</Notice>}
       {!data && !error && <Bar className="h-80 rounded-xl" />}
       {data && (
         <LineChart
-          label={`Visibility score of ${brand.name} by ${granularity}`}
+          label={copy.trend.chart[granularity](brand.name)}
           fileName={`${slug}-visibility`}
           csv={csvHref('GET /api/metrics/visibility-trend', { ...query, granularity })}
           dates={dates}
@@ -68,17 +65,17 @@ export function Trend() {
           max={100}
         >
           <Choice
-            label="Lines"
+            label={copy.trend.lines}
             value={isSplit ? 'platform' : undefined}
-            every="Combined"
-            options={[['platform', 'By platform']]}
+            every={copy.trend.combined}
+            options={[['platform', copy.trend.byPlatform]]}
             onChoose={(value) => setSplit(value === 'platform')}
           />
           <Choice
-            label="Interval"
+            label={copy.trend.interval}
             value={granularity === 'week' ? 'week' : undefined}
-            every="By day"
-            options={[['week', 'By week']]}
+            every={copy.trend.byDay}
+            options={[['week', copy.trend.byWeek]]}
             onChoose={(value) => setGranularity(value === 'week' ? 'week' : 'day')}
           />
         </LineChart>
@@ -103,7 +100,7 @@ function rivalSeries(buckets: Bucket[]): Series[] {
   const values = buckets.map(({ avg_competitor_score }) => avg_competitor_score)
   return values.every((value) => value === null)
     ? []
-    : [{ name: 'Competitor average', values, isQuiet: true }]
+    : [{ name: copy.trend.competitorAverage, values, isQuiet: true }]
 }
 
 function onDates(dates: string[], buckets: Bucket[]): (number | null)[] {

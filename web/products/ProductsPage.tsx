@@ -16,6 +16,7 @@ import { csvHref } from '../ui/table/csv-href.ts'
 import { type Column, CsvLink, DataTable } from '../ui/table/DataTable.tsx'
 import { DownloadCsv } from '../ui/table/DownloadCsv.tsx'
 import { RateCell } from '../ui/table/MetricCells.tsx'
+import { copy } from './copy.ts'
 
 type Product = Returns<'GET /api/metrics/product-visibility'>['products'][number]
 type OnPlatform = Product['by_platform'][number] & { name: string }
@@ -26,18 +27,14 @@ export function ProductsPage() {
   const visibility = useQuery(read('GET /api/metrics/product-visibility', { query }))
   const { data, error } = visibility
   return (
-    <Page
-      title="Products"
-      within={brand.name}
-      lead="Text mentions and shopping cards are counted separately."
-    >
+    <Page title={copy.page.title} within={brand.name} lead={copy.page.lead}>
       <FilterBar />
       <QueryError query={visibility} />
       {!data && !error && <Bar className="h-72 rounded-xl" />}
       {data &&
         (data.products.length === 0 ? (
-          <EmptyState isCard Icon={Package} title="No products yet">
-            Add products in the brand settings. Past answers are reprocessed each time.
+          <EmptyState isCard Icon={Package} title={copy.empty.title}>
+            {copy.empty.hint}
           </EmptyState>
         ) : (
           <Products products={data.products} csv={csvHref('GET /api/metrics/product-visibility', query)} />
@@ -60,9 +57,9 @@ function Products({ products, csv }: { products: Product[]; csv: string }) {
   )
   return (
     <>
-      <Section title="All platforms" actions={<CsvLink href={csv} />}>
+      <Section title={copy.allPlatforms.title} actions={<CsvLink href={csv} />}>
         <DataTable
-          caption="Products"
+          caption={copy.allPlatforms.caption}
           columns={columns}
           rows={products}
           keyOf={({ product_id }) => product_id}
@@ -70,7 +67,7 @@ function Products({ products, csv }: { products: Product[]; csv: string }) {
       </Section>
       {platforms.length > 0 && (
         <Section
-          title={`${metricLabels.mention_rate.label} by platform`}
+          title={copy.byPlatform.title(metricLabels.mention_rate.label)}
           actions={
             <DownloadCsv
               fileName="products-by-platform"
@@ -80,7 +77,7 @@ function Products({ products, csv }: { products: Product[]; csv: string }) {
           }
         >
           <DataTable
-            caption="Mention rate of products by platform"
+            caption={copy.byPlatform.caption}
             columns={[nameColumn, ...byPlatform]}
             rows={products}
             keyOf={({ product_id }) => product_id}
@@ -114,7 +111,7 @@ function ProductRate({ product, seen, filter = {} }: ProductRateProps) {
   return (
     <>
       <AnswersLink of={{ product }} filter={filter}>
-        <span title={`n = ${formatCount(result_count)}`}>{formatPct(mention_rate_pct)}</span>
+        <span title={copy.sampleSize(result_count)}>{formatPct(mention_rate_pct)}</span>
       </AnswersLink>
       {interval && <span className="block text-xs text-muted">{formatRange(interval, '%')}</span>}
     </>
@@ -122,7 +119,7 @@ function ProductRate({ product, seen, filter = {} }: ProductRateProps) {
 }
 
 const nameColumn: Column<Product> = {
-  label: 'Product',
+  label: copy.columns.product,
   cell: ({ name }) => <span className="font-medium">{name}</span>,
 }
 
@@ -134,13 +131,13 @@ const columns: Column<Product>[] = [
     cell: (row) => <ProductRate product={row.product_id} seen={row} />,
   },
   {
-    label: 'Answers',
+    label: copy.columns.answers,
     isNumber: true,
     cell: ({ result_count }) => <SampleLink count={result_count} />,
   },
-  { label: 'Mentions', isNumber: true, cell: ({ total_mentions }) => formatCount(total_mentions) },
+  { label: copy.columns.mentions, isNumber: true, cell: ({ total_mentions }) => formatCount(total_mentions) },
   {
-    label: 'Shopping cards',
+    label: copy.columns.shoppingCards,
     isNumber: true,
     cell: ({ card_appearances }) => formatCount(card_appearances),
   },

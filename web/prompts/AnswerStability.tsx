@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
-import { formatPct, formatQuantity, formatRange } from '../../vocabulary/formats.ts'
+import { formatPct, formatRange } from '../../vocabulary/formats.ts'
 import { platformLabels } from '../../vocabulary/platforms.ts'
 import { type Returns, read } from '../api.ts'
 import { useBrand } from '../brands/useBrand.ts'
 import { Section } from '../ui/page/Section.tsx'
 import { type Column, DataTable } from '../ui/table/DataTable.tsx'
 import { DownloadCsv } from '../ui/table/DownloadCsv.tsx'
+import { copy } from './copy.ts'
 
 type Report = Returns<'GET /api/metrics/prompt-stability/by-platform'>
 type Row = Pick<Report, 'between_runs' | 'between_samples' | 'result_count' | 'run_count'> & {
@@ -23,7 +24,7 @@ export function AnswerStability({ promptId }: { promptId: string }) {
   )
   if (!data || data.between_runs.pairs + data.between_samples.pairs === 0) return null
   const rows: Row[] = [
-    { ...data, name: 'All platforms', key: 'all' },
+    { ...data, name: copy.consistency.allPlatforms, key: 'all' },
     ...data.by_platform.map((row) => ({
       ...row,
       name: [platformLabels[row.platform], row.region].filter(Boolean).join(' '),
@@ -32,45 +33,40 @@ export function AnswerStability({ promptId }: { promptId: string }) {
   ]
   return (
     <Section
-      title="Answer consistency"
-      lead="Overlap of tracked brands between two answers. 100% = always the same brands."
+      title={copy.consistency.title}
+      lead={copy.consistency.lead}
       actions={<DownloadCsv fileName="stability" columns={csvColumns} rows={rows} />}
     >
-      <DataTable
-        caption="Answer consistency by platform"
-        columns={columns}
-        rows={rows}
-        keyOf={({ key }) => key}
-      />
+      <DataTable caption={copy.consistency.caption} columns={columns} rows={rows} keyOf={({ key }) => key} />
     </Section>
   )
 }
 
 const columns: Column<Row>[] = [
-  { label: 'Platform', cell: ({ name }) => <span className="font-medium">{name}</span> },
+  { label: copy.consistency.platform, cell: ({ name }) => <span className="font-medium">{name}</span> },
   {
-    label: 'Between runs',
+    label: copy.consistency.betweenRuns,
     isNumber: true,
     cell: ({ between_runs }) => <Overlap of={between_runs} />,
   },
   {
-    label: 'Within a run',
+    label: copy.consistency.withinRun,
     isNumber: true,
     cell: ({ between_samples }) => <Overlap of={between_samples} />,
   },
   {
-    label: 'Identical brand list',
+    label: copy.consistency.identicalLists,
     isNumber: true,
     onlyWide: true,
     cell: ({ between_runs }) => formatPct(between_runs.same_brands_pct),
   },
   {
-    label: 'Sample',
+    label: copy.consistency.sample,
     isNumber: true,
     cell: ({ result_count, run_count }) => (
       <>
-        {formatQuantity(result_count, 'answer')}
-        <span className="block text-xs text-muted">{formatQuantity(run_count, 'run')}</span>
+        {copy.consistency.answers(result_count)}
+        <span className="block text-xs text-muted">{copy.consistency.runs(run_count)}</span>
       </>
     ),
   },
@@ -84,7 +80,7 @@ export function Overlap({ of: { brand_overlap_pct, interval, pairs } }: { of: Al
       {pairs > 0 && (
         <span className="block text-xs text-muted">
           {interval && <span className="block">{formatRange(interval, '%')}</span>}
-          {formatQuantity(pairs, 'pair')}
+          {copy.consistency.pairs(pairs)}
         </span>
       )}
     </>

@@ -1,6 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useId, useState } from 'react'
-import { formatQuantity } from '../../vocabulary/formats.ts'
 import { api, type Returns } from '../api.ts'
 import { Button } from '../ui/Button.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
@@ -9,6 +8,7 @@ import { Form } from '../ui/form/Form.tsx'
 import { FormButtons } from '../ui/form/FormButtons.tsx'
 import { textOf } from '../ui/form/form-values.ts'
 import { Notice } from '../ui/Notice.tsx'
+import { copy } from './copy.ts'
 import { invalidatePrompts } from './queries.ts'
 
 type Report = Returns<'POST /api/prompts/import'>
@@ -32,22 +32,22 @@ export function PastePromptsDialog({ brandId, onClose }: { brandId: string; onCl
     onSuccess: () => invalidatePrompts(queryClient),
   })
   return (
-    <Dialog title="Import prompts" onClose={onClose}>
+    <Dialog title={copy.importDialog.title} onClose={onClose}>
       {paste.data ? (
         <ReportView report={paste.data} onClose={onClose} />
       ) : (
         <Form error={paste.error} onSubmit={paste.mutate}>
           <TextArea
-            label="Prompts, one per line"
+            label={copy.importDialog.prompts}
             name="prompts"
             required={!hasFile}
             disabled={hasFile}
             rows={8}
-            hint="Duplicates are skipped."
+            hint={copy.importDialog.promptsHint}
           />
           <div>
             <label htmlFor={fileId} className="text-sm font-medium">
-              Or upload a file
+              {copy.importDialog.file}
             </label>
             <input
               id={fileId}
@@ -59,12 +59,11 @@ export function PastePromptsDialog({ brandId, onClose }: { brandId: string; onCl
               className="control mt-1 text-sm"
             />
             <p id={`${fileId}-hint`} className="mt-1 text-sm text-muted">
-              CSV with a “text” column and optional topic, category, region, language and platforms columns,
-              or one prompt per line.
+              {copy.importDialog.fileHint}
             </p>
           </div>
           <FormButtons busy={paste.isPending} onCancel={onClose}>
-            Import prompts
+            {copy.importDialog.import}
           </FormButtons>
         </Form>
       )}
@@ -76,23 +75,24 @@ function ReportView({ report, onClose }: { report: Report; onClose: () => void }
   return (
     <div className="space-y-4">
       <Notice tone={report.rejected.length > 0 ? 'caution' : 'good'} live>
-        {formatQuantity(report.created, 'prompt')} added
-        {report.skipped_duplicates > 0 &&
-          `, ${formatQuantity(report.skipped_duplicates, 'duplicate')} skipped`}
-        {report.rejected.length > 0 && `, ${formatQuantity(report.rejected.length, 'line')} rejected`}.
+        {copy.importDialog.report({
+          created: report.created,
+          skipped: report.skipped_duplicates,
+          rejected: report.rejected.length,
+        })}
       </Notice>
       {report.rejected.length > 0 && (
         <ul className="max-h-60 space-y-1 overflow-y-auto text-sm">
           {report.rejected.map(({ line, reason }) => (
             <li key={line}>
-              <span className="text-muted">Line {line}:</span> {reason}
+              <span className="text-muted">{copy.importDialog.line(line)}</span> {reason}
             </li>
           ))}
         </ul>
       )}
       <div className="flex justify-end">
         <Button look="primary" onClick={onClose}>
-          Done
+          {copy.importDialog.done}
         </Button>
       </div>
     </div>

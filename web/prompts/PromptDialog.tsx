@@ -9,6 +9,7 @@ import { FormDialog } from '../ui/form/FormDialog.tsx'
 import { textOf, textOrNull } from '../ui/form/form-values.ts'
 import { Options } from '../ui/form/Options.tsx'
 import { keysOf } from '../ui/typed-keys.ts'
+import { copy } from './copy.ts'
 import { invalidatePrompts } from './queries.ts'
 
 type Prompt = Returns<'GET /api/prompts'>['items'][number]
@@ -38,8 +39,8 @@ export function PromptDialog({ prompt, onClose }: { prompt: Prompt; onClose: () 
   if (!topics) return null
   return (
     <FormDialog
-      title="Edit prompt"
-      action="Save"
+      title={copy.editDialog.title}
+      action={copy.editDialog.save}
       mutation={save}
       onClose={onClose}
       fieldOf={{ conflict: 'text' }}
@@ -59,18 +60,18 @@ export function PromptFields({ prompt, topics }: PromptFieldsProps) {
   return (
     <>
       <TextArea
-        label="Prompt"
+        label={copy.editDialog.prompt}
         name="text"
         required
         rows={3}
         defaultValue={prompt.text}
-        hint="Answers to the old wording remain in the metrics."
+        hint={copy.editDialog.promptHint}
       />
-      <SelectField label="Topic" name="topic_id" defaultValue={prompt.topic_id ?? ''}>
-        <option value="">None</option>
+      <SelectField label={copy.editDialog.topic} name="topic_id" defaultValue={prompt.topic_id ?? ''}>
+        <option value="">{copy.editDialog.noTopic}</option>
         <Options of={topics.map(({ id, name }) => [id, name])} stored={topicOf(prompt)} />
       </SelectField>
-      <SelectField label="Intent" name="category" defaultValue={prompt.category}>
+      <SelectField label={copy.editDialog.intent} name="category" defaultValue={prompt.category}>
         <Options of={Object.entries(promptCategoryLabels)} />
       </SelectField>
       <RegionFields of={prompt} />

@@ -4,6 +4,7 @@ import { DropdownMenu } from 'radix-ui'
 import { type ReactNode, useState } from 'react'
 import { api, type Returns } from '../api.ts'
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
+import { copy } from './copy.ts'
 import { PromptDialog } from './PromptDialog.tsx'
 import { invalidatePrompts } from './queries.ts'
 
@@ -12,7 +13,7 @@ type Prompt = Returns<'GET /api/prompts'>['items'][number]
 /** Actions for one prompt. */
 export function PromptMenu({ prompt }: { prompt: Prompt }) {
   const queryClient = useQueryClient()
-  const [open, setOpen] = useState<'change' | 'delete' | null>(null)
+  const [open, setOpen] = useState<'edit' | 'delete' | null>(null)
   const pause = useMutation({
     mutationFn: () =>
       api('PATCH /api/prompts/:prompt', {
@@ -25,7 +26,7 @@ export function PromptMenu({ prompt }: { prompt: Prompt }) {
     <>
       <DropdownMenu.Root modal={false}>
         <DropdownMenu.Trigger
-          aria-label={`Actions for: ${prompt.text}`}
+          aria-label={copy.menu.label(prompt.text)}
           className="rounded-lg p-1.5 text-muted hover:bg-sunken hover:text-ink"
         >
           <Ellipsis aria-hidden className="size-4" />
@@ -36,9 +37,9 @@ export function PromptMenu({ prompt }: { prompt: Prompt }) {
             sideOffset={4}
             className="z-20 w-44 rounded-xl border border-line bg-surface p-1.5 text-sm shadow-raised"
           >
-            <Item onSelect={() => setOpen('change')}>
+            <Item onSelect={() => setOpen('edit')}>
               <Pencil aria-hidden className="size-4" />
-              Edit
+              {copy.menu.edit}
             </Item>
             <Item onSelect={() => pause.mutate()}>
               {prompt.is_active ? (
@@ -46,16 +47,16 @@ export function PromptMenu({ prompt }: { prompt: Prompt }) {
               ) : (
                 <Play aria-hidden className="size-4" />
               )}
-              {prompt.is_active ? 'Pause' : 'Resume'}
+              {prompt.is_active ? copy.menu.pause : copy.menu.resume}
             </Item>
             <Item onSelect={() => setOpen('delete')}>
               <Trash2 aria-hidden className="size-4" />
-              Delete
+              {copy.menu.delete}
             </Item>
           </DropdownMenu.Content>
         </DropdownMenu.Portal>
       </DropdownMenu.Root>
-      {open === 'change' && <PromptDialog prompt={prompt} onClose={() => setOpen(null)} />}
+      {open === 'edit' && <PromptDialog prompt={prompt} onClose={() => setOpen(null)} />}
       {open === 'delete' && <DeletePrompt prompt={prompt} onClose={() => setOpen(null)} />}
     </>
   )
@@ -82,9 +83,14 @@ function DeletePrompt({ prompt, onClose }: { prompt: Prompt; onClose: () => void
     },
   })
   return (
-    <ConfirmDialog title="Delete this prompt?" action="Delete prompt" mutation={remove} onClose={onClose}>
+    <ConfirmDialog
+      title={copy.deleteDialog.title}
+      action={copy.deleteDialog.delete}
+      mutation={remove}
+      onClose={onClose}
+    >
       <p className="font-medium text-ink">{prompt.text}</p>
-      <p className="mt-2">It will no longer be run. Existing answers remain in the metrics.</p>
+      <p className="mt-2">{copy.deleteDialog.consequence}</p>
     </ConfirmDialog>
   )
 }

@@ -20,6 +20,7 @@ import { Stat, StatGrid } from '../ui/Stat.tsx'
 import { type Column, DataTable } from '../ui/table/DataTable.tsx'
 import { ShowMore } from '../ui/table/ShowMore.tsx'
 import { AnswerStability } from './AnswerStability.tsx'
+import { copy } from './copy.ts'
 import { promptQuery } from './queries.ts'
 import { SearchVolume } from './SearchVolume.tsx'
 
@@ -28,21 +29,21 @@ const AnswerDiff = lazy(async () => ({ default: (await import('./AnswerDiff.tsx'
 /** One prompt: its metrics, and every answer to it over time. */
 export function PromptPage() {
   const { id } = useParams({ from: '/dashboard/brands/$slug/prompts/$id' })
-  const { slug, filter } = useBrand()
+  const { brand, slug, filter } = useBrand()
   const { data: prompt } = useSuspenseQuery(promptQuery(id))
   const where = [prompt.region, prompt.language].filter(Boolean).join(', ')
   return (
     <>
       <BackLink to="/dashboard/brands/$slug/prompts" params={{ slug }} search={brandFilter(filter)}>
-        Prompts
+        {copy.promptPage.back}
       </BackLink>
       <Page
         title={prompt.text}
-        within="Prompt"
+        within={brand.name}
         lead={
           <span className="flex flex-wrap items-center gap-1.5">
-            {!prompt.is_active && <Badge tone="caution">Paused</Badge>}
-            {prompt.branded && <Badge tone="accent">Branded</Badge>}
+            {!prompt.is_active && <Badge tone="caution">{copy.badges.paused}</Badge>}
+            {prompt.branded && <Badge tone="accent">{copy.badges.branded}</Badge>}
             {prompt.category !== 'branded' && <Badge>{promptCategoryLabel(prompt.category)}</Badge>}
             {prompt.topic_name && <Badge>{prompt.topic_name}</Badge>}
             {where && <Badge>{where}</Badge>}
@@ -69,13 +70,13 @@ function PromptNumbers({ id }: { id: string }) {
   if (!data) return <Bar className="h-32 rounded-xl" />
   const [row] = data.prompts
   if (!row || row.result_count === 0)
-    return <p className="card px-5 py-4 text-muted">No answers in this period.</p>
+    return <p className="card px-5 py-4 text-muted">{copy.promptPage.noAnswers}</p>
   return (
     <StatGrid>
       <Stat
         {...metricLabels.visibility_score}
         value={formatScore(row.avg_visibility_score)}
-        unit="of 100"
+        unit={copy.promptPage.outOf100}
         change={row.change}
         range={row.score_interval && formatRange(row.score_interval)}
         count={row.result_count}
@@ -84,7 +85,7 @@ function PromptNumbers({ id }: { id: string }) {
       <Stat
         {...metricLabels.mention_rate}
         value={formatPct(row.mention_rate_pct)}
-        note={`Competitors average ${formatScore(row.avg_competitor_score)}`}
+        note={copy.promptPage.competitorsAverage(row.avg_competitor_score)}
         count={row.result_count}
         range={row.interval && formatRange(row.interval, '%')}
         evidence={<SampleLink count={row.result_count} of={{ prompt: id }} />}
@@ -96,7 +97,7 @@ function PromptNumbers({ id }: { id: string }) {
           row.best_platform &&
           row.worst_platform &&
           row.best_platform !== row.worst_platform &&
-          `Best on ${platformLabels[row.best_platform]}, weakest on ${platformLabels[row.worst_platform]}`
+          copy.promptPage.bestAndWorst(platformLabels[row.best_platform], platformLabels[row.worst_platform])
         }
         count={row.result_count}
         evidence={<SampleLink count={row.result_count} of={{ prompt: id }} />}
@@ -129,10 +130,7 @@ function AnswersOverTime({ id }: { id: string }) {
   const pair = rows.filter((row) => chosen.includes(row.id)).toReversed()
   const [older, newer] = pair
   return (
-    <Section
-      title="Answers over time"
-      lead="Newest first, including failed answers. Select two to compare them."
-    >
+    <Section title={copy.answersOverTime.title} lead={copy.answersOverTime.lead}>
       <QueryError query={answers} />
       {answers.isPending && <Bar className="h-64 rounded-xl" />}
       {older && newer && (
@@ -142,10 +140,10 @@ function AnswersOverTime({ id }: { id: string }) {
       )}
       {answers.data &&
         (rows.length === 0 ? (
-          <p className="card px-5 py-4 text-muted">No answers in this period.</p>
+          <p className="card px-5 py-4 text-muted">{copy.promptPage.noAnswers}</p>
         ) : (
           <DataTable
-            caption="Answers to this prompt"
+            caption={copy.answersOverTime.caption}
             columns={columnsOf(chosen, choose)}
             rows={rows}
             keyOf={(row) => row.id}
@@ -158,9 +156,9 @@ function AnswersOverTime({ id }: { id: string }) {
 
 function columnsOf(chosen: readonly string[], choose: (id: string) => void): Column<Row>[] {
   return [
-    { label: 'Answered', cell: (row) => <AnswerCell row={row} /> },
+    { label: copy.answersOverTime.answered, cell: (row) => <AnswerCell row={row} /> },
     {
-      label: 'Platform',
+      label: copy.answersOverTime.platform,
       cell: ({ platform, region, model }) => (
         <>
           {platformLabels[platform]}
@@ -170,32 +168,36 @@ function columnsOf(chosen: readonly string[], choose: (id: string) => void): Col
       ),
     },
     {
-      label: 'Mentioned',
+      label: copy.answersOverTime.mentioned,
       cell: ({ status, mentioned, rank }) =>
         status !== 'answered'
           ? answerStatusLabels[status]
           : mentioned
-            ? `Yes${rank === null ? '' : `, #${rank}`}`
-            : 'No',
+            ? copy.answersOverTime.isMentioned(rank)
+            : copy.answersOverTime.isNotMentioned,
     },
     {
-      label: 'Score',
+      label: metricLabels.visibility_score.label,
       isNumber: true,
       cell: ({ status, visibility_score }) => formatScore(status === 'answered' ? visibility_score : null),
     },
     {
-      label: 'Sentiment',
+      label: copy.answersOverTime.sentiment,
       onlyWide: true,
       cell: ({ sentiment }) => (sentiment === null ? '' : sentimentLabels[sentiment]),
     },
-    { label: 'Also mentioned', onlyWide: true, cell: ({ competitors }) => competitors.join(', ') },
     {
-      label: 'Compare',
+      label: copy.answersOverTime.alsoMentioned,
+      onlyWide: true,
+      cell: ({ competitors }) => competitors.join(', '),
+    },
+    {
+      label: copy.answersOverTime.compare,
       cell: (row) =>
         row.status === 'answered' && (
           <input
             type="checkbox"
-            aria-label={`Compare the answer of ${platformLabels[row.platform]}, ${formatTime(row.answered_at)}`}
+            aria-label={copy.answersOverTime.compareAnswer(platformLabels[row.platform], row.answered_at)}
             checked={chosen.includes(row.id)}
             onChange={() => choose(row.id)}
             className="size-4.5 accent-accent"
@@ -215,7 +217,7 @@ function AnswerCell({ row }: { row: Row }) {
       className="whitespace-nowrap font-medium hover:underline"
     >
       {formatTime(row.answered_at)}
-      {row.sample > 1 && <span className="text-muted">, sample {row.sample}</span>}
+      {row.sample > 1 && <span className="text-muted">{copy.answersOverTime.sample(row.sample)}</span>}
     </Link>
   )
 }

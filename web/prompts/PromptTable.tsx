@@ -22,6 +22,7 @@ import { RateCell, ScoreCell } from '../ui/table/MetricCells.tsx'
 import { ShowMore } from '../ui/table/ShowMore.tsx'
 import { sortOf } from '../ui/table/sort-search.ts'
 import { Overlap } from './AnswerStability.tsx'
+import { copy } from './copy.ts'
 import { PromptMenu } from './PromptMenu.tsx'
 import { promptsSearch } from './search.ts'
 
@@ -62,7 +63,7 @@ export function PromptTable() {
         <CsvLink href={csvHref('GET /api/metrics/prompt-performance', requestQuery)} />
       </div>
       <DataTable
-        caption="Prompts"
+        caption={copy.table.caption}
         columns={columnsOf(settings, stability, mayWrite)}
         rows={rows}
         keyOf={({ prompt_id }) => prompt_id}
@@ -95,11 +96,9 @@ function NoPrompts({ isFiltered }: { isFiltered: boolean }) {
     <EmptyState
       isCard
       Icon={MessageCircleQuestion}
-      title={isFiltered ? 'No matching prompts' : 'No prompts yet'}
+      title={isFiltered ? copy.table.noMatches : copy.table.empty}
     >
-      {isFiltered
-        ? 'Remove a filter to see more.'
-        : 'Write what a customer would ask before they know you, such as “What is the best tool for …?” Prompts that contain the brand’s name are marked as branded, since their answers mention it more often.'}
+      {isFiltered ? copy.table.noMatchesHint : copy.table.emptyHint}
     </EmptyState>
   )
 }
@@ -111,12 +110,12 @@ function columnsOf(
 ): Column<Row>[] {
   return [
     {
-      label: 'Prompt',
+      label: copy.table.prompt,
       className: 'sm:min-w-64 md:min-w-72',
       cell: (row) => <PromptCell row={row} setting={settings.get(row.prompt_id)} />,
     },
     {
-      label: 'Score',
+      label: metricLabels.visibility_score.label,
       isNumber: true,
       sortBy: 'visibility',
       cell: ({ avg_visibility_score, score_interval }) => (
@@ -124,7 +123,7 @@ function columnsOf(
       ),
     },
     {
-      label: 'Change',
+      label: copy.table.change,
       isNumber: true,
       onlyWide: true,
       sortBy: 'change',
@@ -136,13 +135,13 @@ function columnsOf(
       cell: ({ mention_rate_pct, interval }) => <RateCell pct={mention_rate_pct} interval={interval} />,
     },
     {
-      label: 'Competitor avg. score',
+      label: copy.table.competitorScore,
       isNumber: true,
       onlyWide: true,
       cell: ({ avg_competitor_score }) => formatScore(avg_competitor_score),
     },
     {
-      label: 'Consistency',
+      label: copy.table.consistency,
       isNumber: true,
       onlyWide: true,
       cell: ({ prompt_id }) => {
@@ -151,21 +150,21 @@ function columnsOf(
       },
     },
     {
-      label: 'Search volume',
+      label: copy.table.searchVolume,
       isNumber: true,
       onlyWide: true,
       sortBy: 'volume',
       cell: ({ volume }) => (volume === null ? noData : formatCount(volume)),
     },
     {
-      label: 'Answers',
+      label: copy.table.answers,
       isNumber: true,
       cell: ({ prompt_id, result_count }) => <SampleLink count={result_count} of={{ prompt: prompt_id }} />,
     },
     ...(mayWrite
       ? [
           {
-            label: 'More',
+            label: copy.table.actions,
             cell: (row: Row) => {
               const prompt = settings.get(row.prompt_id)
               return prompt ? <PromptMenu prompt={prompt} /> : null
@@ -189,8 +188,8 @@ function PromptCell({ row, setting }: { row: Row; setting: Prompt | undefined })
         {row.prompt_text}
       </Link>
       <span className="mt-1 flex flex-wrap items-center gap-1.5">
-        {setting && !setting.is_active && <Badge tone="caution">Paused</Badge>}
-        {row.branded && <Badge tone="accent">Branded</Badge>}
+        {setting && !setting.is_active && <Badge tone="caution">{copy.badges.paused}</Badge>}
+        {row.branded && <Badge tone="accent">{copy.badges.branded}</Badge>}
         {row.category !== 'branded' && <Badge>{promptCategoryLabel(row.category)}</Badge>}
         {row.topic_name && <Badge>{row.topic_name}</Badge>}
         {setting?.region && <Badge>{setting.region}</Badge>}

@@ -6,6 +6,7 @@ import { useCurrentUser } from '../session/current-user.ts'
 import { Button } from '../ui/Button.tsx'
 import { Page } from '../ui/page/Page.tsx'
 import { AddPrompt } from './AddPrompt.tsx'
+import { copy } from './copy.ts'
 import { PastePromptsDialog } from './PastePromptsDialog.tsx'
 import { PromptTable } from './PromptTable.tsx'
 import { TopicTable } from './TopicTable.tsx'
@@ -17,14 +18,14 @@ export function PromptsPage() {
   const [isPasting, setPasting] = useState(false)
   return (
     <Page
-      title="Prompts"
+      title={copy.page.title}
       within={brand.name}
-      lead="The prompts we run on each platform."
+      lead={copy.page.lead}
       actions={
         mayWrite && (
           <Button onClick={() => setPasting(true)}>
             <ClipboardPaste aria-hidden className="size-4" />
-            Import prompts
+            {copy.page.import}
           </Button>
         )
       }

@@ -1,7 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Pencil, Tags, Trash2 } from 'lucide-react'
 import { useState } from 'react'
-import { formatQuantity } from '../../vocabulary/formats.ts'
 import { api, invalidate, type Returns } from '../api.ts'
 import { promptsOf, topicsOf } from '../brands/queries.ts'
 import { useBrand } from '../brands/useBrand.ts'
@@ -15,6 +14,7 @@ import { EmptyState } from '../ui/page/EmptyState.tsx'
 import { QueryBoundary } from '../ui/page/QueryBoundary.tsx'
 import { Tab } from '../ui/page/TabbedPage.tsx'
 import { AddForm } from './AddForm.tsx'
+import { copy } from './copy.ts'
 
 type Topic = Returns<'GET /api/brands/:brand/topics'>['items'][number]
 
@@ -26,18 +26,13 @@ export function TopicSettingsPage() {
   const [renaming, setRenaming] = useState<Topic | null>(null)
   const [leaving, setLeaving] = useState<Topic | null>(null)
   return (
-    <Tab
-      title="Topics"
-      within={`Settings of ${brand.name}`}
-      lead="Group related prompts to filter every metric by topic. A prompt belongs to at most one topic."
-    >
+    <Tab title={copy.topicSettings.title} within={brand.name} lead={copy.topicSettings.lead}>
       <QueryBoundary query={topics}>
         {({ items }) => (
           <div className="card">
             {items.length === 0 && (
-              <EmptyState Icon={Tags} title="No topics yet">
-                Name what customers ask about, such as “Pricing”, “Comparisons” or “Getting started”, then
-                assign prompts to it.
+              <EmptyState Icon={Tags} title={copy.topicSettings.empty}>
+                {copy.topicSettings.emptyHint}
               </EmptyState>
             )}
             <ul className="divide-y divide-line">
@@ -47,10 +42,16 @@ export function TopicSettingsPage() {
                   <PromptCount topicId={topic.id} />
                   {mayWrite && (
                     <span className="flex">
-                      <IconButton label={`Rename ${topic.name}`} onClick={() => setRenaming(topic)}>
+                      <IconButton
+                        label={copy.topicSettings.rename(topic.name)}
+                        onClick={() => setRenaming(topic)}
+                      >
                         <Pencil aria-hidden className="size-4" />
                       </IconButton>
-                      <IconButton label={`Delete ${topic.name}`} onClick={() => setLeaving(topic)}>
+                      <IconButton
+                        label={copy.topicSettings.delete(topic.name)}
+                        onClick={() => setLeaving(topic)}
+                      >
                         <Trash2 aria-hidden className="size-4" />
                       </IconButton>
                     </span>
@@ -73,14 +74,14 @@ function PromptCount({ topicId }: { topicId: string }) {
   const { data } = useQuery(promptsOf(brand.id))
   if (!data) return null
   const count = data.items.filter(({ topic_id }) => topic_id === topicId).length
-  return <span className="text-sm text-muted tabular-nums">{formatQuantity(count, 'prompt')}</span>
+  return <span className="text-sm text-muted tabular-nums">{copy.topicSettings.prompts(count)}</span>
 }
 
 function AddTopic() {
   const { slug } = useBrand()
   return (
     <AddForm
-      label="New topic"
+      label={copy.topicSettings.new}
       name="name"
       maxLength={200}
       className="border-t border-line px-4 py-4 *:max-w-xl first:border-t-0 sm:px-5"
@@ -106,13 +107,19 @@ function RenameTopic({ topic, onClose }: { topic: Topic; onClose: () => void }) 
   })
   return (
     <FormDialog
-      title={`Rename ${topic.name}`}
-      action="Rename"
+      title={copy.topicSettings.rename(topic.name)}
+      action={copy.topicSettings.renameAction}
       mutation={rename}
       onClose={onClose}
       fieldOf={{ conflict: 'name' }}
     >
-      <TextField label="Name" name="name" required maxLength={200} defaultValue={topic.name} />
+      <TextField
+        label={copy.topicSettings.name}
+        name="name"
+        required
+        maxLength={200}
+        defaultValue={topic.name}
+      />
     </FormDialog>
   )
 }
@@ -128,8 +135,13 @@ function DeleteTopic({ topic, onClose }: { topic: Topic; onClose: () => void }) 
     },
   })
   return (
-    <ConfirmDialog title={`Delete ${topic.name}?`} action="Delete topic" mutation={remove} onClose={onClose}>
-      Its prompts and their answers are kept, without a topic.
+    <ConfirmDialog
+      title={copy.topicSettings.deleteTitle(topic.name)}
+      action={copy.topicSettings.deleteAction}
+      mutation={remove}
+      onClose={onClose}
+    >
+      {copy.topicSettings.deleteConsequence}
     </ConfirmDialog>
   )
 }

@@ -10,6 +10,7 @@ import { Section } from '../ui/page/Section.tsx'
 import { csvHref } from '../ui/table/csv-href.ts'
 import { type Column, CsvLink, DataTable } from '../ui/table/DataTable.tsx'
 import { ScoreCell } from '../ui/table/MetricCells.tsx'
+import { copy } from './copy.ts'
 
 type Topic = Returns<'GET /api/metrics/topics'>['topics'][number]
 
@@ -19,14 +20,22 @@ export function TopicTable() {
   const { data } = useQuery(read('GET /api/metrics/topics', { query }))
   if (!data || data.topics.length === 0) return null
   return (
-    <Section title="Topics" actions={<CsvLink href={csvHref('GET /api/metrics/topics', query)} />}>
-      <DataTable caption="Visibility by topic" columns={columns} rows={data.topics} keyOf={({ id }) => id} />
+    <Section
+      title={copy.topicTable.title}
+      actions={<CsvLink href={csvHref('GET /api/metrics/topics', query)} />}
+    >
+      <DataTable
+        caption={copy.topicTable.caption}
+        columns={columns}
+        rows={data.topics}
+        keyOf={({ id }) => id}
+      />
     </Section>
   )
 }
 
 const columns: Column<Topic>[] = [
-  { label: 'Topic', cell: (topic) => <TopicLink topic={topic} /> },
+  { label: copy.topicTable.topic, cell: (topic) => <TopicLink topic={topic} /> },
   {
     label: metricLabels.visibility_score.label,
     isNumber: true,
@@ -34,9 +43,9 @@ const columns: Column<Topic>[] = [
       <ScoreCell score={avg_visibility_score} interval={score_interval} />
     ),
   },
-  { label: 'Prompts', isNumber: true, cell: ({ prompt_count }) => formatCount(prompt_count) },
+  { label: copy.topicTable.prompts, isNumber: true, cell: ({ prompt_count }) => formatCount(prompt_count) },
   {
-    label: 'Answers',
+    label: copy.topicTable.answers,
     isNumber: true,
     cell: ({ id, result_count }) => <SampleLink count={result_count} filter={{ topic: id }} />,
   },

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
-import { formatCost } from '../../vocabulary/formats.ts'
 import type { Platform } from '../../vocabulary/platforms.ts'
 import { api } from '../api.ts'
+import { copy } from './copy.ts'
 
 /** The estimated cost of a run; renders nothing if it is free or unknown. */
 export function CostEstimate({ brandId, platforms }: { brandId: string; platforms: readonly Platform[] }) {
@@ -16,8 +16,8 @@ export function CostEstimate({ brandId, platforms }: { brandId: string; platform
   const unknown = data.platforms.some(({ basis }) => basis === 'unknown')
   return (
     <>
-      , about {formatCost(data.costMicros)}
-      {unknown && ' plus engines with unknown prices'}
+      {copy.startRun.cost(data.costMicros)}
+      {unknown && copy.startRun.unknownCost}
     </>
   )
 }

@@ -1,8 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { formatCost, formatCount, formatDuration, formatTime } from '../../vocabulary/formats.ts'
-import { runStatusLabels } from '../../vocabulary/labels.ts'
+import { formatCost, formatCount, formatDuration } from '../../vocabulary/formats.ts'
+import { runStatusLabels, surfaceLabels } from '../../vocabulary/labels.ts'
 import { api, invalidate } from '../api.ts'
 import { useBrand } from '../brands/useBrand.ts'
 import { useCurrentUser } from '../session/current-user.ts'
@@ -12,6 +12,7 @@ import { Notice } from '../ui/Notice.tsx'
 import { BackLink } from '../ui/page/BackLink.tsx'
 import { Page } from '../ui/page/Page.tsx'
 import { PageSkeleton } from '../ui/page/Skeleton.tsx'
+import { copy } from './copy.ts'
 import { isUnderWay, type RunReport, runQuery, useRunReport } from './queries.ts'
 import { RunAnswersLink } from './RunAnswersLink.tsx'
 import { PlatformStatus, RunProgressBar } from './RunStatus.tsx'
@@ -27,16 +28,18 @@ export function RunPage() {
   return (
     <>
       <BackLink to="/dashboard/brands/$slug/runs" params={{ slug }}>
-        Runs
+        {copy.runPage.back}
       </BackLink>
       <Page
-        title={`Run of ${formatTime(run.created_at)}`}
+        title={copy.runPage.title(run.created_at)}
         within={brand.name}
         lead={
           <span className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
             <Badge tone={runTones[run.status]}>{runStatusLabels[run.status]}</Badge>
-            <span>Triggered by {startedByLabel(run)}</span>
-            {run.result !== null && run.result.simulated > 0 && <Badge tone="caution">Simulated</Badge>}
+            <span>{copy.runPage.triggeredBy(startedByLabel(run))}</span>
+            {run.result !== null && run.result.simulated > 0 && (
+              <Badge tone="caution">{surfaceLabels.simulated}</Badge>
+            )}
           </span>
         }
         actions={isUnderWay(run) && <CancelButton run={run} />}
@@ -44,7 +47,7 @@ export function RunPage() {
         {error && (
           <div className="mb-4">
             <Notice tone="bad" live>
-              {error.message} Showing the last known state.
+              {copy.runPage.notRefreshed(error.message)}
             </Notice>
           </div>
         )}
@@ -72,7 +75,7 @@ function CancelButton({ run }: { run: RunReport }) {
   return (
     <div className="flex flex-col items-end gap-1">
       <Button busy={cancel.isPending || cancel.isSuccess} onClick={() => cancel.mutate()}>
-        {cancel.isSuccess ? 'Cancelling' : 'Cancel run'}
+        {cancel.isSuccess ? copy.progress.cancelling : copy.progress.cancel}
       </Button>
       {cancel.error && (
         <p role="alert" className="text-sm text-bad">
@@ -91,18 +94,21 @@ function Facts({ run }: { run: RunReport }) {
   const facts: [label: string, value: ReactNode][] = [
     // If none failed, the link can include refused and empty answers.
     [
-      'Answers',
+      copy.runPage.answers,
       <RunAnswersLink key="answers" run={run} count={answered} {...(failed === 0 && { status: 'any' })} />,
     ],
-    ['Failed', <RunAnswersLink key="failed" run={run} count={failed} status="failed" />],
-    [isUnderWay(run) ? 'Remaining' : 'Skipped', formatCount(Math.max(0, planned - answered - failed))],
+    [copy.runPage.failed, <RunAnswersLink key="failed" run={run} count={failed} status="failed" />],
+    [
+      isUnderWay(run) ? copy.runPage.remaining : copy.runPage.skipped,
+      formatCount(Math.max(0, planned - answered - failed)),
+    ],
   ]
   if (run.result) {
-    facts.push(['Brand mentions', formatCount(run.result.mentions)])
-    facts.push(['Citations', formatCount(run.result.citations)])
+    facts.push([copy.runPage.mentions, formatCount(run.result.mentions)])
+    facts.push([copy.runPage.citations, formatCount(run.result.citations)])
   }
-  facts.push(['Cost', formatCost(run.cost_micros)])
-  if (took !== null) facts.push(['Duration', formatDuration(took)])
+  facts.push([copy.runPage.cost, formatCost(run.cost_micros)])
+  if (took !== null) facts.push([copy.runPage.duration, formatDuration(took)])
   return (
     <dl className="card mb-4 flex flex-wrap gap-x-10 gap-y-4 px-4 py-3.5 sm:px-5">
       {facts.map(([label, value]) => (

@@ -1,11 +1,11 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { formatCount } from '../../vocabulary/formats.ts'
 import { runPhaseLabels, runStatusLabels } from '../../vocabulary/labels.ts'
 import { api, invalidate } from '../api.ts'
 import { Button } from '../ui/Button.tsx'
 import { ErrorNotice } from '../ui/Notice.tsx'
 import { ProgressBar } from '../ui/ProgressBar.tsx'
+import { copy } from './copy.ts'
 import type { Run } from './run-status.ts'
 
 /** Longer than any running worker takes to pick up a run. */
@@ -26,28 +26,26 @@ export function RunProgress({ run, mayCancel }: { run: Run; mayCancel: boolean }
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
         <div>
           <p role="status" className="font-semibold">
-            {cancel.isSuccess ? 'Cancelling' : phase}
+            {cancel.isSuccess ? copy.progress.cancelling : phase}
           </p>
           <p className="text-sm text-muted tabular-nums">
-            {total > 0 ? `${formatCount(completed)} of ${formatCount(total)} queries` : 'Starting…'}
+            {total > 0 ? copy.progress.queries(completed, total) : copy.progress.starting}
           </p>
         </div>
         {mayCancel && (
           <Button size="small" busy={cancel.isPending || cancel.isSuccess} onClick={() => cancel.mutate()}>
-            Cancel run
+            {copy.progress.cancel}
           </Button>
         )}
       </div>
       <ProgressBar
-        label="Queries completed"
-        said={total > 0 ? `${completed} of ${total} queries` : phase}
+        label={copy.progress.label}
+        said={total > 0 ? copy.progress.queries(completed, total) : phase}
         total={total}
         parts={[{ count: completed, look: 'bg-accent' }]}
       />
       {run.status === 'waiting' && Date.now() - sinceMs > pickupTimeoutMs && (
-        <p className="text-sm text-muted">
-          No worker has picked up this run. Check that a process with ROLE=all or ROLE=worker is running.
-        </p>
+        <p className="text-sm text-muted">{copy.progress.noWorker}</p>
       )}
       <ErrorNotice error={cancel.error} />
     </div>

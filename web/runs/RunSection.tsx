@@ -5,6 +5,7 @@ import { useInvalidateAfter } from '../brands/invalidate-answers.ts'
 import { newestRunOf } from '../brands/queries.ts'
 import { useCurrentUser } from '../session/current-user.ts'
 import { Notice } from '../ui/Notice.tsx'
+import { copy } from './copy.ts'
 import { usePollInterval } from './queries.ts'
 import { RunProgress } from './RunProgress.tsx'
 import { RunResult } from './RunResult.tsx'
@@ -49,7 +50,7 @@ function RunLink({ slug, id }: { slug: string; id: string }) {
       params={{ slug, id }}
       className="link mt-2 inline-block text-sm font-medium"
     >
-      Platform status
+      {copy.lastRun.details}
     </Link>
   )
 }

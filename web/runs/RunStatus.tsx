@@ -1,8 +1,9 @@
 import { useId } from 'react'
-import { formatCost, formatCount, formatQuantity } from '../../vocabulary/formats.ts'
+import { formatCost } from '../../vocabulary/formats.ts'
 import { runPhaseLabel, runStatusLabels } from '../../vocabulary/labels.ts'
 import { platformLabels } from '../../vocabulary/platforms.ts'
 import { ProgressBar } from '../ui/ProgressBar.tsx'
+import { copy } from './copy.ts'
 import { isUnderWay, type RunReport } from './queries.ts'
 import { RunAnswersLink } from './RunAnswersLink.tsx'
 
@@ -10,7 +11,7 @@ import { RunAnswersLink } from './RunAnswersLink.tsx'
 export function RunProgressBar({ run: { status, progress } }: { run: RunReport }) {
   const { completed = 0, total = 0 } = progress ?? {}
   const phase = progress ? runPhaseLabel(progress.phase) : runStatusLabels[status]
-  const said = total > 0 ? `${formatCount(completed)} of ${formatCount(total)} queries` : 'No queries yet'
+  const said = total > 0 ? copy.progress.queries(completed, total) : copy.progress.starting
   return (
     <div className="card mb-4 p-4 sm:p-5">
       <div className="mb-2 flex flex-wrap items-baseline justify-between gap-x-4">
@@ -20,7 +21,7 @@ export function RunProgressBar({ run: { status, progress } }: { run: RunReport }
         <p className="text-sm text-muted tabular-nums">{said}</p>
       </div>
       <ProgressBar
-        label="Queries completed"
+        label={copy.progress.label}
         said={said}
         total={total}
         parts={[{ count: completed, look: 'bg-accent' }]}
@@ -36,11 +37,11 @@ export function PlatformStatus({ run }: { run: RunReport }) {
     <section aria-labelledby={id}>
       <div className="mb-3 mt-8">
         <h2 id={id} className="text-lg font-semibold">
-          Platform status
+          {copy.platformStatus.title}
         </h2>
         <p className="text-sm text-muted">
-          {run.prompts > 0 && `${formatQuantity(run.prompts, 'prompt')}. `}
-          If one platform fails, the others continue. Failed answers are excluded from metrics.
+          {run.prompts > 0 && copy.platformStatus.prompts(run.prompts)}
+          {copy.platformStatus.lead}
         </p>
       </div>
       <ul className="card divide-y divide-line">
@@ -57,10 +58,10 @@ type PlatformRowProps = { run: RunReport; each: RunReport['by_platform'][number]
 function PlatformRow({ run, each }: PlatformRowProps) {
   const { platform, planned, answered, failed, cost_micros, error } = each
   const open = Math.max(0, planned - answered - failed)
-  const answers = formatQuantity(answered, 'answer')
-  const failures = failed > 0 ? `${formatCount(failed)} failed` : null
+  const answers = copy.platformStatus.answers(answered)
+  const failures = failed > 0 ? copy.platformStatus.failed(failed) : null
   const rest = [
-    ...(open > 0 ? [`${formatCount(open)} ${isUnderWay(run) ? 'remaining' : 'skipped'}`] : []),
+    ...(open > 0 ? [copy.platformStatus[isUnderWay(run) ? 'remaining' : 'skipped'](open)] : []),
     ...(cost_micros > 0 ? [formatCost(cost_micros)] : []),
   ]
   return (
@@ -68,7 +69,7 @@ function PlatformRow({ run, each }: PlatformRowProps) {
       <div className="grid items-center gap-x-6 gap-y-1.5 sm:grid-cols-[11rem_minmax(0,1fr)_minmax(0,15rem)]">
         <p className="font-medium">{platformLabels[platform]}</p>
         <ProgressBar
-          label={`Queries to ${platformLabels[platform]}`}
+          label={copy.platformStatus.queries(platformLabels[platform])}
           said={[answers, failures, ...rest].filter(Boolean).join(', ')}
           total={planned}
           parts={[
@@ -87,7 +88,7 @@ function PlatformRow({ run, each }: PlatformRowProps) {
           </RunAnswersLink>
           {failures && (
             <>
-              ,{' '}
+              {', '}
               <RunAnswersLink run={run} count={failed} platform={platform} status="failed">
                 {failures}
               </RunAnswersLink>

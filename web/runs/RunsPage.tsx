@@ -12,6 +12,7 @@ import { Section } from '../ui/page/Section.tsx'
 import { type Column, DataTable } from '../ui/table/DataTable.tsx'
 import { DownloadCsv } from '../ui/table/DownloadCsv.tsx'
 import { LoadMoreButton } from '../ui/table/LoadMoreButton.tsx'
+import { copy } from './copy.ts'
 import { isUnderWay, type RunRecord, useRuns } from './queries.ts'
 import { RunSection } from './RunSection.tsx'
 import { durationMs, runTones, startedByLabel } from './run-status.ts'
@@ -22,14 +23,10 @@ export function RunsPage() {
   const runs = useRuns(brand.id)
   const rows = runs.data?.pages.flatMap(({ items }) => items) ?? []
   return (
-    <Page
-      title="Runs"
-      within={brand.name}
-      lead="A run sends every active prompt to each platform and stores the answers. Start one now or let the schedule do it."
-    >
+    <Page title={copy.page.title} within={brand.name} lead={copy.page.lead}>
       <RunSection brand={brand} />
       <Section
-        title="Run history"
+        title={copy.history.title}
         actions={
           rows.length > 0 && <DownloadCsv fileName={`${slug}-runs`} columns={csvColumns} rows={rows} />
         }
@@ -37,14 +34,13 @@ export function RunsPage() {
         <QueryBoundary query={runs}>
           {() =>
             rows.length === 0 ? (
-              <EmptyState isCard Icon={RefreshCw} title="No runs yet">
-                Once the brand has prompts, start a run. After that, each platform is queried on the schedule
-                in the brand settings.
+              <EmptyState isCard Icon={RefreshCw} title={copy.history.empty}>
+                {copy.history.emptyHint}
               </EmptyState>
             ) : (
               <>
                 <DataTable
-                  caption="Runs, newest first"
+                  caption={copy.history.caption}
                   columns={columns}
                   rows={rows}
                   keyOf={({ id }) => id}
@@ -60,25 +56,25 @@ export function RunsPage() {
 }
 
 const columns: Column<RunRecord>[] = [
-  { label: 'Started', cell: ({ id, created_at }) => <RunLink id={id} at={created_at} /> },
+  { label: copy.history.started, cell: ({ id, created_at }) => <RunLink id={id} at={created_at} /> },
   {
-    label: 'Status',
+    label: copy.history.status,
     cell: (run) => (
       <span className="flex flex-wrap items-center gap-2">
         <Badge tone={runTones[run.status]}>{runStatusLabels[run.status]}</Badge>
         {isUnderWay(run) && run.progress !== null && run.progress.total > 0 && (
           <span className="whitespace-nowrap text-muted tabular-nums">
-            {formatCount(run.progress.completed)} of {formatCount(run.progress.total)}
+            {copy.history.progress(run.progress.completed, run.progress.total)}
           </span>
         )}
       </span>
     ),
   },
-  { label: 'Triggered by', cell: startedByLabel, onlyWide: true, className: 'sm:min-w-24' },
-  { label: 'Platforms', cell: platformsOf, onlyWide: true, className: 'sm:min-w-40' },
-  { label: 'Answers', isNumber: true, cell: ({ result }) => shown(result?.answers) },
+  { label: copy.history.triggeredBy, cell: startedByLabel, onlyWide: true, className: 'sm:min-w-24' },
+  { label: copy.history.platforms, cell: platformsOf, onlyWide: true, className: 'sm:min-w-40' },
+  { label: copy.history.answers, isNumber: true, cell: ({ result }) => shown(result?.answers) },
   {
-    label: 'Failed',
+    label: copy.history.failed,
     isNumber: true,
     cell: ({ result }) => (
       <span className={result !== null && result.failed > 0 ? 'font-medium text-bad' : ''}>
@@ -86,11 +82,25 @@ const columns: Column<RunRecord>[] = [
       </span>
     ),
   },
-  { label: 'Skipped', isNumber: true, onlyWide: true, cell: ({ result }) => shown(result?.skipped) },
-  { label: 'Mentions', isNumber: true, onlyWide: true, cell: ({ result }) => shown(result?.mentions) },
-  { label: 'Cost', isNumber: true, cell: ({ result }) => (result ? formatCost(result.cost_micros) : noData) },
   {
-    label: 'Duration',
+    label: copy.history.skipped,
+    isNumber: true,
+    onlyWide: true,
+    cell: ({ result }) => shown(result?.skipped),
+  },
+  {
+    label: copy.history.mentions,
+    isNumber: true,
+    onlyWide: true,
+    cell: ({ result }) => shown(result?.mentions),
+  },
+  {
+    label: copy.history.cost,
+    isNumber: true,
+    cell: ({ result }) => (result ? formatCost(result.cost_micros) : noData),
+  },
+  {
+    label: copy.history.duration,
     isNumber: true,
     onlyWide: true,
     cell: (run) => {
@@ -120,7 +130,7 @@ const mostNamed = 3
 function platformsOf({ platforms }: RunRecord): string {
   const named = platforms.slice(0, mostNamed).map((each) => platformLabels[each])
   const rest = platforms.length - named.length
-  return rest > 0 ? `${named.join(', ')} and ${rest} more` : named.join(', ')
+  return rest > 0 ? copy.history.morePlatforms(named.join(', '), rest) : named.join(', ')
 }
 
 const csvColumns: [string, (run: RunRecord) => string | number | null][] = [

@@ -1,7 +1,6 @@
 import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { Check, Play } from 'lucide-react'
 import { useState } from 'react'
-import { formatCount, formatQuantity } from '../../vocabulary/formats.ts'
 import { type Platform, platformLabels } from '../../vocabulary/platforms.ts'
 import { ApiError, api, invalidate, type Returns } from '../api.ts'
 import { newestRunOf, platformsOf, promptsOf } from '../brands/queries.ts'
@@ -9,7 +8,9 @@ import { platformBackends } from '../session/queries.ts'
 import { Button } from '../ui/Button.tsx'
 import { classes } from '../ui/classes.ts'
 import { ErrorNotice } from '../ui/Notice.tsx'
+import { RichText } from '../ui/RichText.tsx'
 import { CostEstimate } from './CostEstimate.tsx'
+import { copy } from './copy.ts'
 
 export function StartRun({ brand }: { brand: { id: string; slug: string } }) {
   const { data: backends } = useSuspenseQuery(platformBackends)
@@ -30,13 +31,13 @@ export function StartRun({ brand }: { brand: { id: string; slug: string } }) {
     if (!next.delete(platform)) next.add(platform)
     setChosen(next)
   }
-  const questions = countQueries(prompts.items, settings, chosen)
+  const queries = countQueries(prompts.items, settings, chosen)
   const missing = backends.items.filter(({ configured }) => !configured)
   return (
     <div className="p-4 sm:p-5">
       <div className="flex flex-wrap items-end justify-between gap-x-8 gap-y-4">
         <fieldset className="min-w-0 flex-1 basis-96">
-          <legend className="mb-2 text-sm font-medium">Platforms</legend>
+          <legend className="mb-2 text-sm font-medium">{copy.startRun.platforms}</legend>
           <div className="flex flex-wrap gap-2">
             {backends.items
               .filter(({ configured }) => configured)
@@ -52,9 +53,9 @@ export function StartRun({ brand }: { brand: { id: string; slug: string } }) {
         </fieldset>
         <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
           <p className="text-sm text-muted">
-            {questions > 0 ? (
+            {queries > 0 ? (
               <>
-                {formatQuantity(questions, 'query', 'queries')}
+                {copy.startRun.queries(queries)}
                 <CostEstimate brandId={brand.id} platforms={[...chosen]} />
               </>
             ) : (
@@ -63,12 +64,12 @@ export function StartRun({ brand }: { brand: { id: string; slug: string } }) {
           </p>
           <Button
             look="primary"
-            disabled={questions === 0}
+            disabled={queries === 0}
             busy={start.isPending}
             onClick={() => start.mutate()}
           >
             <Play aria-hidden className="size-4" />
-            Run now
+            {copy.startRun.run}
           </Button>
         </div>
       </div>
@@ -103,8 +104,8 @@ function countQueries(prompts: Prompt[], settings: Setting[], chosen: ReadonlySe
 }
 
 function blockedReason(prompts: number, platforms: number): string {
-  if (prompts === 0) return 'Add a prompt first'
-  return platforms === 0 ? 'Select a platform' : 'No active prompts target these platforms'
+  if (prompts === 0) return copy.startRun.noPrompts
+  return platforms === 0 ? copy.startRun.noPlatform : copy.startRun.noMatchingPrompts
 }
 
 type PlatformChipProps = { platform: Platform; checked: boolean; onChange: () => void }
@@ -137,14 +138,18 @@ function NotConfigured({ missing }: { missing: Backend[] }) {
   return (
     <details className="mt-4 text-sm text-muted">
       <summary className="w-fit rounded-md font-medium hover:text-ink">
-        {formatCount(missing.length)} more {missing.length === 1 ? 'platform needs' : 'platforms need'} a
-        setting
+        {copy.startRun.notConfigured(missing.length)}
       </summary>
       <ul className="mt-2 space-y-1">
         {missing.map(({ platform, missing: setting }) => (
           <li key={platform}>
-            <span className="font-medium text-ink">{platformLabels[platform]}</span> is not configured: set{' '}
-            <code className="font-mono [overflow-wrap:anywhere]">{setting}</code>
+            <RichText
+              text={copy.startRun.missingSetting}
+              values={{
+                platform: <span className="font-medium text-ink">{platformLabels[platform]}</span>,
+                setting: <code className="font-mono [overflow-wrap:anywhere]">{setting}</code>,
+              }}
+            />
           </li>
         ))}
       </ul>

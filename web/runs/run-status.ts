@@ -1,4 +1,5 @@
 import type { Returns } from '../api.ts'
+import { copy } from './copy.ts'
 import type { RunRecord } from './queries.ts'
 
 export type Run = Returns<'GET /api/tracking/status'>
@@ -14,9 +15,9 @@ export const runTones = {
 } as const satisfies Record<Run['status'], string>
 
 export const startedByLabel = ({ started_by: { kind, name } }: Pick<RunRecord, 'started_by'>): string => {
-  if (kind === 'api_key') return `${name ?? 'A member'}, by API key`
-  if (kind === 'user') return name ?? 'Former member'
-  return kind === 'cron' ? 'External scheduler' : 'Schedule'
+  if (kind === 'api_key') return copy.startedBy.apiKey(name)
+  if (kind === 'user') return name ?? copy.startedBy.formerMember
+  return kind === 'cron' ? copy.startedBy.externalScheduler : copy.startedBy.schedule
 }
 
 /** Null while it is running, and if it never started. */

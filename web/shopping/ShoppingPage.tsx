@@ -1,7 +1,7 @@
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Link, useSearch } from '@tanstack/react-router'
 import { ShoppingBag } from 'lucide-react'
-import { formatCount, formatPct, formatQuantity, formatTime, noData } from '../../vocabulary/formats.ts'
+import { formatCount, formatTime, noData } from '../../vocabulary/formats.ts'
 import { cardRoleLabels } from '../../vocabulary/labels.ts'
 import { platformLabels } from '../../vocabulary/platforms.ts'
 import { api, type Returns } from '../api.ts'
@@ -18,6 +18,7 @@ import { Bar } from '../ui/page/Skeleton.tsx'
 import { csvHref } from '../ui/table/csv-href.ts'
 import { type Column, CsvLink, DataTable } from '../ui/table/DataTable.tsx'
 import { ShowMore } from '../ui/table/ShowMore.tsx'
+import { copy } from './copy.ts'
 import { shoppingSearch } from './search.ts'
 
 type Card = Returns<'GET /api/metrics/shopping-cards'>['cards'][number]
@@ -42,16 +43,16 @@ export function ShoppingPage() {
   const cards = list.data?.pages.flatMap((page) => page.cards) ?? []
   return (
     <Page
-      title="Shopping"
+      title={copy.page.title}
       within={brand.name}
-      lead="Products that engines show in shopping cards."
+      lead={copy.page.lead}
       actions={<CsvLink href={csvHref('GET /api/metrics/shopping-cards', requestQuery)} />}
     >
       <FilterBar>
         <Choice
-          label="Brand"
+          label={copy.filter.brand}
           value={role}
-          every="All products"
+          every={copy.filter.allProducts}
           options={Object.entries(cardRoleLabels)}
           onChoose={(value) => choose({ role: value })}
         />
@@ -59,19 +60,16 @@ export function ShoppingPage() {
       <QueryError query={list} />
       {list.isPending && <Bar className="h-72 rounded-xl" />}
       {first && first.totals.cards === 0 && (
-        <EmptyState isCard Icon={ShoppingBag} title="No shopping cards in this period">
-          Engines show shopping cards for buying prompts, and they are only visible on platforms queried
-          through the consumer UI. Choose a different date range or remove a filter.
+        <EmptyState isCard Icon={ShoppingBag} title={copy.empty.title}>
+          {copy.empty.hint}
         </EmptyState>
       )}
       {first && first.totals.cards > 0 && (
         <>
           <p role="status" className="mb-3 text-sm text-muted">
-            {formatQuantity(first.totals.cards, 'card')}, {formatCount(first.totals.own_cards)} of them yours,
-            in {formatPct(first.totals.card_rate_pct)} of {formatQuantity(first.result_count, 'answer')} in{' '}
-            {formatDays(filter)}. Newest first.
+            {copy.summary({ ...first.totals, answers: first.result_count, period: formatDays(filter) })}
           </p>
-          <DataTable caption="Shopping cards" columns={columns} rows={cards} keyOf={({ id }) => id} />
+          <DataTable caption={copy.table.caption} columns={columns} rows={cards} keyOf={({ id }) => id} />
           <ShowMore list={list} />
         </>
       )}
@@ -81,7 +79,7 @@ export function ShoppingPage() {
 
 const columns: Column<Card>[] = [
   {
-    label: 'Product',
+    label: copy.table.product,
     className: 'sm:min-w-56',
     cell: ({ product_title, product_brand, url }) => (
       <>
@@ -96,27 +94,27 @@ const columns: Column<Card>[] = [
       </>
     ),
   },
-  { label: 'Brand', cell: (card) => <Whose card={card} /> },
+  { label: copy.table.brand, cell: (card) => <Whose card={card} /> },
   {
-    label: 'Price',
+    label: copy.table.price,
     isNumber: true,
     cell: ({ price_amount, price_currency }) => priceText(price_amount, price_currency),
   },
   {
-    label: 'Retailer',
+    label: copy.table.retailer,
     onlyWide: true,
     cell: ({ merchant, merchant_domain }) => merchant ?? merchant_domain ?? '',
   },
   {
-    label: 'Rating',
+    label: copy.table.rating,
     isNumber: true,
     onlyWide: true,
     cell: ({ rating, review_count }) =>
       rating === null ? noData : `${rating}${review_count === null ? '' : ` (${formatCount(review_count)})`}`,
   },
-  { label: 'Position', isNumber: true, cell: ({ position }) => `#${position}` },
+  { label: copy.table.position, isNumber: true, cell: ({ position }) => `#${position}` },
   {
-    label: 'Seen',
+    label: copy.table.seen,
     cell: ({ platform, seen_at, prompt_id }) => (
       <SeenLink platform={platformLabels[platform]} at={seen_at} promptId={prompt_id} />
     ),

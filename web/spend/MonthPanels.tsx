@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
-import { formatCost, formatDay, formatQuantity } from '../../vocabulary/formats.ts'
+import { formatCost } from '../../vocabulary/formats.ts'
 import { limitedByLabels } from '../../vocabulary/labels.ts'
 import { platformLabels } from '../../vocabulary/platforms.ts'
 import { api, invalidate, type Returns } from '../api.ts'
@@ -10,6 +10,7 @@ import { Form } from '../ui/form/Form.tsx'
 import { textOf } from '../ui/form/form-values.ts'
 import { SavedMessage } from '../ui/form/SavedMessage.tsx'
 import { Panel } from '../ui/page/Panel.tsx'
+import { copy } from './copy.ts'
 
 type Spend = Returns<'GET /api/spend'>
 
@@ -18,32 +19,33 @@ export function MonthPanel({ month }: { month: Spend['this_month'] }) {
   const { spent_micros, limit_micros, limited_by, left_micros, resets_at } = month
   return (
     <Panel
-      title="This month"
+      title={copy.monthPanel.title}
       lead={
         limit_micros === null
-          ? 'No limit is set.'
-          : `${limited_by === null ? 'The limit' : limitedByLabels[limited_by]}; resets on ${formatDay(resets_at)}.`
+          ? copy.monthPanel.noLimit
+          : copy.monthPanel.limitResets(
+              limited_by === null ? copy.monthPanel.anyLimit : limitedByLabels[limited_by],
+              resets_at,
+            )
       }
     >
       <p className="text-2xl font-semibold tabular-nums">
         {formatCost(spent_micros)}
         {limit_micros !== null && (
-          <span className="text-base font-normal text-muted"> of {formatCost(limit_micros)}</span>
+          <span className="text-base font-normal text-muted"> {copy.monthPanel.ofLimit(limit_micros)}</span>
         )}
       </p>
       {limit_micros !== null && (
         <>
           <meter
-            aria-label="Share of the limit spent"
+            aria-label={copy.monthPanel.shareSpent}
             min={0}
             max={Math.max(1, limit_micros)}
             value={Math.min(spent_micros, Math.max(1, limit_micros))}
             className="share-bar mt-2 h-2 w-full"
           />
           <p className="mt-1 text-sm text-muted">
-            {left_micros === 0
-              ? 'The limit is reached: no more queries until it resets.'
-              : `${formatCost(left_micros ?? 0)} left.`}
+            {left_micros === 0 ? copy.monthPanel.limitReached : copy.monthPanel.left(left_micros ?? 0)}
           </p>
         </>
       )}
@@ -65,10 +67,7 @@ export function LimitPanel() {
     },
   })
   return (
-    <Panel
-      title="Monthly budget"
-      lead="Once spend reaches this amount, no more queries are sent until next month. Runs that would exceed it are not started."
-    >
+    <Panel title={copy.budgetPanel.title} lead={copy.budgetPanel.lead}>
       <Form
         error={save.error}
         onSubmit={save.mutate}
@@ -76,18 +75,18 @@ export function LimitPanel() {
         className="flex max-w-xl flex-wrap items-start gap-x-3 gap-y-2"
       >
         <TextField
-          label="US dollars per month"
+          label={copy.budgetPanel.amount}
           name="limit"
           type="number"
           min={0}
           step="0.01"
           inputMode="decimal"
-          placeholder="No limit"
+          placeholder={copy.budgetPanel.noLimit}
           defaultValue={limit === null ? '' : String(limit / 1_000_000)}
         />
         <div className="mt-6 flex items-center gap-3">
           <Button type="submit" busy={save.isPending}>
-            Save
+            {copy.budgetPanel.save}
           </Button>
           <SavedMessage isSaved={save.isSuccess} />
         </div>
@@ -103,21 +102,18 @@ const microsIn = (dollars: string): number | null =>
 /** The forecast cost of scheduled runs. */
 export function NextMonthPanel({ next }: { next: Spend['next_month'] }) {
   const { month, cost_micros, platforms, sentiment_cost_micros } = next
-  const questions = platforms.reduce((sum, each) => sum + each.questions, 0)
+  const queries = platforms.reduce((sum, each) => sum + each.questions, 0)
   return (
-    <Panel
-      title={`Forecast for ${monthName(month)}`}
-      lead="Scheduled runs of all active brands at recent costs per answer. Excludes manual runs."
-    >
+    <Panel title={copy.forecastPanel.title(monthName(month))} lead={copy.forecastPanel.lead}>
       {cost_micros === null ? (
-        <p className="text-sm text-muted">The schedule of this service cannot be forecast.</p>
+        <p className="text-sm text-muted">{copy.forecastPanel.unavailable}</p>
       ) : (
         <>
           <p className="text-2xl font-semibold tabular-nums">
             {formatCost(cost_micros)}
             <span className="text-base font-normal text-muted">
               {' '}
-              for {formatQuantity(questions, 'query', 'queries')}
+              {copy.forecastPanel.forQueries(queries)}
             </span>
           </p>
           {cost_micros > 0 && (
@@ -126,13 +122,14 @@ export function NextMonthPanel({ next }: { next: Spend['next_month'] }) {
                 <li key={each.platform}>
                   {platformLabels[each.platform]}{' '}
                   <span className="text-ink tabular-nums">
-                    {each.cost_micros === null ? 'unknown' : formatCost(each.cost_micros)}
+                    {each.cost_micros === null ? copy.forecastPanel.unknown : formatCost(each.cost_micros)}
                   </span>
                 </li>
               ))}
               {sentiment_cost_micros > 0 && (
                 <li>
-                  Sentiment <span className="text-ink tabular-nums">{formatCost(sentiment_cost_micros)}</span>
+                  {copy.forecastPanel.sentiment}{' '}
+                  <span className="text-ink tabular-nums">{formatCost(sentiment_cost_micros)}</span>
                 </li>
               )}
             </ul>

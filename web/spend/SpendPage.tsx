@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { Wallet } from 'lucide-react'
-import { formatCost, formatCount, formatDay, formatQuantity } from '../../vocabulary/formats.ts'
+import { formatCost, formatCount } from '../../vocabulary/formats.ts'
 import { spendKindLabels } from '../../vocabulary/labels.ts'
 import { type Returns, read } from '../api.ts'
 import { daysBetween } from '../charts/days.ts'
@@ -13,6 +13,7 @@ import { Section } from '../ui/page/Section.tsx'
 import { Tab } from '../ui/page/TabbedPage.tsx'
 import { type Column, DataTable } from '../ui/table/DataTable.tsx'
 import { DownloadCsv } from '../ui/table/DownloadCsv.tsx'
+import { copy } from './copy.ts'
 import { LimitPanel, MonthPanel, monthName, NextMonthPanel } from './MonthPanels.tsx'
 import { monthWindow, recentMonths, type SpendSearch } from './month.ts'
 import { PlanPanel } from './PlanPanel.tsx'
@@ -27,11 +28,7 @@ export function SpendPage() {
   const search = useSearch({ from: '/dashboard/settings/spend' })
   const spend = useQuery(spendIn(search))
   return (
-    <Tab
-      title="Plan and spend"
-      within="Settings"
-      lead="Paid calls, counted on the day the result was stored (UTC). Simulated answers are free."
-    >
+    <Tab title={copy.page.title} within={copy.page.within} lead={copy.page.lead}>
       <QueryBoundary query={spend} className="h-96">
         {(data) => (
           <>
@@ -56,16 +53,12 @@ function Days({ data, search }: { data: Spend; search: SpendSearch }) {
   const spent = new Map(by_day.map(({ date, cost_micros }) => [date, cost_micros]))
   return (
     <Section
-      title={`${formatDay(window.date_from)} to ${formatDay(window.date_to)}`}
-      lead={`${formatCost(total.cost_micros)} for ${formatQuantity(total.calls, 'call')}${
-        total.unpriced_calls > 0
-          ? `, ${formatCount(total.unpriced_calls)} of them with an unknown price and excluded`
-          : ''
-      }.`}
+      title={copy.period.title(window.date_from, window.date_to)}
+      lead={copy.period.total(total)}
       actions={
         <>
           <select
-            aria-label="Month"
+            aria-label={copy.period.month}
             value={search.month ?? ''}
             onChange={({ target }) =>
               navigate({
@@ -77,7 +70,7 @@ function Days({ data, search }: { data: Spend; search: SpendSearch }) {
             }
             className="control w-auto"
           >
-            <option value="">This month</option>
+            <option value="">{copy.period.thisMonth}</option>
             <Options of={recentMonths().map((month) => [month, monthName(month)])} />
           </select>
           {data.items.length > 0 && <DownloadCsv fileName="spend" columns={csvColumns} rows={data.items} />}
@@ -85,32 +78,44 @@ function Days({ data, search }: { data: Spend; search: SpendSearch }) {
       }
     >
       {by_day.length === 0 ? (
-        <EmptyState isCard Icon={Wallet} title="No spend in this period">
-          Costs appear here once a real engine is configured and queried.
+        <EmptyState isCard Icon={Wallet} title={copy.period.empty}>
+          {copy.period.emptyHint}
         </EmptyState>
       ) : (
         <>
           <LineChart
-            label="Spend by day"
+            label={copy.period.chart}
             fileName="spend"
             csv={null}
             dates={dates}
-            series={[{ name: 'Spend', values: dates.map((date) => (spent.get(date) ?? 0) / 1_000_000) }]}
+            series={[
+              {
+                name: copy.period.chartSeries,
+                values: dates.map((date) => (spent.get(date) ?? 0) / 1_000_000),
+              },
+            ]}
             format={(dollars) => formatCost(Math.round(dollars * 1_000_000))}
           />
           <div className="mt-6 grid items-start gap-6 lg:grid-cols-3">
-            <Sums caption="Spend by engine" label="Engine" rows={by_engine} nameOf={({ label }) => label} />
             <Sums
-              caption="Spend by purpose"
-              label="Purpose"
+              caption={copy.tables.byEngine}
+              label={copy.tables.engine}
+              rows={by_engine}
+              nameOf={({ label }) => label}
+            />
+            <Sums
+              caption={copy.tables.byPurpose}
+              label={copy.tables.purpose}
               rows={by_kind}
               nameOf={({ kind }) => spendKindLabels[kind]}
             />
             <Sums
-              caption="Spend by brand"
-              label="Brand"
+              caption={copy.tables.byBrand}
+              label={copy.tables.brand}
               rows={by_brand}
-              nameOf={({ brand_id, name }) => name ?? (brand_id === null ? 'No brand' : 'Deleted brand')}
+              nameOf={({ brand_id, name }) =>
+                name ?? (brand_id === null ? copy.tables.noBrand : copy.tables.deletedBrand)
+              }
             />
           </div>
         </>
@@ -130,8 +135,8 @@ type SumsProps<T extends Sum> = {
 function Sums<T extends Sum>({ caption, label, rows, nameOf }: SumsProps<T>) {
   const columns: Column<T>[] = [
     { label, cell: nameOf },
-    { label: 'Calls', isNumber: true, cell: ({ calls }) => formatCount(calls) },
-    { label: 'Cost', isNumber: true, cell: ({ cost_micros }) => formatCost(cost_micros) },
+    { label: copy.tables.calls, isNumber: true, cell: ({ calls }) => formatCount(calls) },
+    { label: copy.tables.cost, isNumber: true, cell: ({ cost_micros }) => formatCost(cost_micros) },
   ]
   return <DataTable caption={caption} columns={columns} rows={rows} keyOf={nameOf} />
 }

@@ -7,8 +7,10 @@ import { useBrand } from '../brands/useBrand.ts'
 import { EmptyState } from '../ui/page/EmptyState.tsx'
 import { QueryBoundary } from '../ui/page/QueryBoundary.tsx'
 import { Section } from '../ui/page/Section.tsx'
+import { RichText } from '../ui/RichText.tsx'
 import { type Column, DataTable } from '../ui/table/DataTable.tsx'
 import { DownloadCsv } from '../ui/table/DownloadCsv.tsx'
+import { copy } from './copy.ts'
 import { crawlersQuery, type Crawlers as Report } from './queries.ts'
 
 type Agent = Report['agents'][number]
@@ -21,8 +23,8 @@ export function Crawlers({ query }: { query: MetricQuery }) {
   const { data } = crawlers
   return (
     <Section
-      title="AI agents"
-      lead="Pages fetched by crawlers and agents of AI platforms, from your server logs."
+      title={copy.crawlers.title}
+      lead={copy.crawlers.lead}
       actions={
         data &&
         data.agents.length > 0 && (
@@ -33,23 +35,28 @@ export function Crawlers({ query }: { query: MetricQuery }) {
       <QueryBoundary query={crawlers}>
         {({ agents, top_paths }) =>
           agents.length === 0 ? (
-            <EmptyState isCard Icon={Bot} title="No logs imported for this period">
-              Import the access log of your site on the server:{' '}
-              <code className="font-mono text-sm text-ink [overflow-wrap:anywhere]">
-                ansight import-logs --brand {slug} access.log
-              </code>
-              . Only requests from AI agents are stored, with page and time.
+            <EmptyState isCard Icon={Bot} title={copy.crawlers.empty}>
+              <RichText
+                text={copy.crawlers.emptyHint}
+                values={{
+                  command: (
+                    <code className="font-mono text-sm text-ink [overflow-wrap:anywhere]">
+                      {`ansight import-logs --brand ${slug} access.log`}
+                    </code>
+                  ),
+                }}
+              />
             </EmptyState>
           ) : (
             <div className="grid items-start gap-x-6 gap-y-4 xl:grid-cols-[3fr_2fr]">
               <DataTable
-                caption="Agents by requests"
+                caption={copy.crawlers.agentsCaption}
                 columns={agentColumns}
                 rows={agents}
                 keyOf={({ agent }) => agent}
               />
               <DataTable
-                caption="Pages fetched most"
+                caption={copy.crawlers.pagesCaption}
                 columns={pathColumns}
                 rows={top_paths.slice(0, 20)}
                 keyOf={({ path }) => path}
@@ -64,7 +71,7 @@ export function Crawlers({ query }: { query: MetricQuery }) {
 
 const agentColumns: Column<Agent>[] = [
   {
-    label: 'Agent',
+    label: copy.crawlers.agent,
     cell: ({ agent, operator }) => (
       <>
         <span className="font-medium">{agent}</span>
@@ -72,19 +79,26 @@ const agentColumns: Column<Agent>[] = [
       </>
     ),
   },
-  { label: 'Purpose', cell: ({ role }) => (role ? crawlerRoleLabels[role] : noData), onlyWide: true },
-  { label: 'Requests', isNumber: true, cell: ({ hits }) => formatCount(hits) },
   {
-    label: 'Verified IP',
+    label: copy.crawlers.purpose,
+    cell: ({ role }) => (role ? crawlerRoleLabels[role] : noData),
+    onlyWide: true,
+  },
+  { label: copy.crawlers.requests, isNumber: true, cell: ({ hits }) => formatCount(hits) },
+  {
+    label: copy.crawlers.verifiedIp,
     isNumber: true,
     cell: ({ verified_hits }) => (verified_hits === null ? noData : formatCount(verified_hits)),
   },
-  { label: 'Last seen', isNumber: true, cell: ({ last_day }) => formatDay(last_day) },
+  { label: copy.crawlers.lastSeen, isNumber: true, cell: ({ last_day }) => formatDay(last_day) },
 ]
 
 const pathColumns: Column<Path>[] = [
-  { label: 'Page', cell: ({ path }) => <span className="font-mono [overflow-wrap:anywhere]">{path}</span> },
-  { label: 'Requests', isNumber: true, cell: ({ hits }) => formatCount(hits) },
+  {
+    label: copy.crawlers.page,
+    cell: ({ path }) => <span className="font-mono [overflow-wrap:anywhere]">{path}</span>,
+  },
+  { label: copy.crawlers.requests, isNumber: true, cell: ({ hits }) => formatCount(hits) },
 ]
 
 const csvColumns: [string, (agent: Agent) => string | number | null][] = [

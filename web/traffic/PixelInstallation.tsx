@@ -8,6 +8,8 @@ import { CopyField } from '../ui/CopyField.tsx'
 import { Notice } from '../ui/Notice.tsx'
 import { Panel } from '../ui/page/Panel.tsx'
 import { QueryBoundary } from '../ui/page/QueryBoundary.tsx'
+import { RichText } from '../ui/RichText.tsx'
+import { copy } from './copy.ts'
 import { pixelQuery } from './queries.ts'
 
 type Pixel = Returns<'GET /api/brands/:brand/pixel'>
@@ -32,39 +34,38 @@ function ToInstall({ data, pixel }: ToInstallProps) {
   const { brand } = useBrand()
   return (
     <Panel
-      title="Track visitors from AI platforms"
+      title={copy.script.title}
       heading="h2"
-      lead="Add one line to the head of every page. It sets no cookies, uses no browser storage, and stores no IP addresses."
+      lead={copy.script.lead}
       actions={
         <Button busy={pixel.isFetching} onClick={() => pixel.refetch()}>
-          {pixel.isFetching ? 'Checking' : 'Check installation'}
+          {pixel.isFetching ? copy.script.checking : copy.script.check}
         </Button>
       }
     >
       <div className="space-y-3">
-        <CopyField label="Script for the head of every page" value={data.snippet} />
+        <CopyField label={copy.script.snippet} value={data.snippet} />
         <details className="text-sm">
           <summary className="w-fit rounded-md font-medium text-muted hover:text-ink">
-            Tag-manager version
+            {copy.script.tagManager}
           </summary>
           <div className="mt-3">
-            <CopyField label="For tag managers that drop attributes" value={byAddress(data)} />
+            <CopyField label={copy.script.tagManagerSnippet} value={byAddress(data)} />
           </div>
         </details>
         <div role="status">
           <Notice tone="caution">
             {data.last_seen_elsewhere ? (
-              <>
-                Data was received from{' '}
-                <strong className="font-semibold">{data.last_seen_elsewhere.host}</strong> on{' '}
-                {formatTime(data.last_seen_elsewhere.seen_at)}, which is not a domain of {brand.name}, so it
-                is not counted. If it is yours, add it to the domains in the brand settings.
-              </>
+              <RichText
+                text={copy.script.otherHost}
+                values={{
+                  host: <strong className="font-semibold">{data.last_seen_elsewhere.host}</strong>,
+                  time: formatTime(data.last_seen_elsewhere.seen_at),
+                  brand: brand.name,
+                }}
+              />
             ) : (
-              <>
-                No data received yet, as of {formatTime(new Date(pixel.dataUpdatedAt).toISOString())}. Add the
-                script, open a page of {brand.domain} in a browser, then check again.
-              </>
+              copy.script.noData(new Date(pixel.dataUpdatedAt).toISOString(), brand.domain)
             )}
           </Notice>
         </div>
@@ -77,19 +78,16 @@ function Installed({ data }: { data: Pixel }) {
   return (
     <details className="card mb-6 px-4 py-3 text-sm sm:px-5">
       <summary className="rounded-md">
-        <Badge tone="good">Script installed</Badge>
+        <Badge tone="good">{copy.script.installed}</Badge>
         <span className="ml-2.5 text-muted">
-          {data.last_seen && `Last data from ${data.last_seen.host} on ${formatTime(data.last_seen.seen_at)}`}
+          {data.last_seen && copy.script.lastData(data.last_seen.host, data.last_seen.seen_at)}
         </span>
       </summary>
       <div className="mt-4 space-y-3">
-        <CopyField label="Script for the head of every page" value={data.snippet} />
-        <CopyField label="Tag-manager version" value={byAddress(data)} />
+        <CopyField label={copy.script.snippet} value={data.snippet} />
+        <CopyField label={copy.script.tagManager} value={byAddress(data)} />
         {data.last_seen_elsewhere && (
-          <p className="text-muted">
-            Data was also received from {data.last_seen_elsewhere.host}, which is not one of the brand’s
-            domains, so it is not counted.
-          </p>
+          <p className="text-muted">{copy.script.alsoOtherHost(data.last_seen_elsewhere.host)}</p>
         )}
       </div>
     </details>

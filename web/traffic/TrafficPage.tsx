@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Footprints } from 'lucide-react'
-import { formatCount, formatPct, formatQuantity } from '../../vocabulary/formats.ts'
+import { formatCount, formatPct } from '../../vocabulary/formats.ts'
 import { countryName, visitPlatformLabel } from '../../vocabulary/traffic.ts'
 import { FilterBar } from '../brands/FilterBar.tsx'
 import type { MetricQuery } from '../brands/filter.ts'
@@ -14,6 +14,7 @@ import { Section } from '../ui/page/Section.tsx'
 import { csvHref } from '../ui/table/csv-href.ts'
 import { type Column, CsvLink, DataTable } from '../ui/table/DataTable.tsx'
 import { Crawlers } from './Crawlers.tsx'
+import { copy } from './copy.ts'
 import { PixelInstallation } from './PixelInstallation.tsx'
 import { type Traffic, trafficQuery } from './queries.ts'
 import { CitedPages, TopPages } from './VisitedPages.tsx'
@@ -25,15 +26,14 @@ export function TrafficPage() {
   const { brand, query } = useBrand()
   const traffic = useQuery(trafficQuery(query))
   return (
-    <Page title="AI traffic" within={brand.name} lead="Visits from AI platforms, and AI crawler activity.">
+    <Page title={copy.page.title} within={brand.name} lead={copy.page.lead}>
       <PixelInstallation />
       <FilterBar parts={['days', 'platform']} />
       <QueryBoundary query={traffic}>
         {(data) =>
           data.total_visits === 0 && data.cited_pages.length === 0 ? (
-            <EmptyState isCard Icon={Footprints} title="No visits in this period">
-              A visit is counted when someone comes from an AI platform to a page with the script. Many AI
-              apps send no referrer, so this is a minimum count.
+            <EmptyState isCard Icon={Footprints} title={copy.visits.empty}>
+              {copy.visits.emptyHint}
             </EmptyState>
           ) : (
             <Visits data={data} query={query} />
@@ -53,12 +53,9 @@ function Visits({ data, query }: { data: Traffic; query: MetricQuery }) {
     <>
       {data.total_visits > 0 && (
         <>
-          <Section
-            title={formatQuantity(data.total_visits, 'visit')}
-            lead="Minimum count: many AI apps send no referrer."
-          >
+          <Section title={copy.visits.total(data.total_visits)} lead={copy.visits.lead}>
             <LineChart
-              label={`Visits to ${brand.name} from AI platforms by day`}
+              label={copy.visits.chart(brand.name)}
               fileName={`${slug}-ai-traffic`}
               csv={csvHref(address, query, 'daily_by_platform')}
               dates={dates}
@@ -68,13 +65,13 @@ function Visits({ data, query }: { data: Traffic; query: MetricQuery }) {
           </Section>
           <div className="grid gap-x-6 lg:grid-cols-2">
             <Section
-              title="By platform"
+              title={copy.visits.byPlatform}
               actions={<CsvLink href={csvHref(address, query, 'platform_breakdown')} />}
             >
               <DataTable
-                caption="Visits by platform"
+                caption={copy.visits.byPlatformCaption}
                 columns={sharesOf<Traffic['platform_breakdown'][number]>(
-                  'Platform',
+                  copy.visits.platform,
                   ({ platform }) => visitPlatformLabel(platform),
                   data.total_visits,
                 )}
@@ -83,13 +80,13 @@ function Visits({ data, query }: { data: Traffic; query: MetricQuery }) {
               />
             </Section>
             <Section
-              title="By country"
+              title={copy.visits.byCountry}
               actions={<CsvLink href={csvHref(address, query, 'country_breakdown')} />}
             >
               <DataTable
-                caption="Visits by country"
+                caption={copy.visits.byCountryCaption}
                 columns={sharesOf<Traffic['country_breakdown'][number]>(
-                  'Country',
+                  copy.visits.country,
                   ({ country }) => countryName(country),
                   data.total_visits,
                 )}
@@ -126,7 +123,9 @@ function seriesOf(data: Traffic, dates: string[], platforms: string[]) {
   }
   return [
     ...named.map((platform) => line(visitPlatformLabel(platform), (each) => each === platform)),
-    ...(named.length < platforms.length ? [line('Other', (each) => !named.includes(each))] : []),
+    ...(named.length < platforms.length
+      ? [line(copy.visits.otherPlatforms, (each) => !named.includes(each))]
+      : []),
   ]
 }
 
@@ -138,7 +137,7 @@ function sharesOf<T extends { visits: number }>(
   return [
     { label, cell: (row) => <span className="font-medium">{nameOf(row)}</span> },
     {
-      label: 'Share',
+      label: copy.visits.share,
       className: 'w-1/2',
       cell: ({ visits }) => (
         <span className="flex items-center gap-3">
@@ -153,6 +152,6 @@ function sharesOf<T extends { visits: number }>(
         </span>
       ),
     },
-    { label: 'Visits', isNumber: true, cell: ({ visits }) => formatCount(visits) },
+    { label: copy.visits.visits, isNumber: true, cell: ({ visits }) => formatCount(visits) },
   ]
 }

@@ -4,22 +4,23 @@ import { useBrand } from '../brands/useBrand.ts'
 import { Badge } from '../ui/Badge.tsx'
 import { Section } from '../ui/page/Section.tsx'
 import { type Column, CsvLink, DataTable } from '../ui/table/DataTable.tsx'
+import { copy } from './copy.ts'
 import type { Traffic } from './queries.ts'
 
 type VisitedPage = Traffic['top_pages'][number]
 
 const path: Column<VisitedPage> = {
-  label: 'Page',
+  label: copy.pages.page,
   cell: ({ url }) => <span className="font-mono [overflow-wrap:anywhere]">{url}</span>,
   className: 'sm:min-w-48',
 }
 const visits: Column<VisitedPage> = {
-  label: 'Visits',
+  label: copy.pages.visits,
   isNumber: true,
   cell: ({ visits: count }) => formatCount(count),
 }
 const citations: Column<VisitedPage> = {
-  label: 'Citations',
+  label: copy.pages.citations,
   isNumber: true,
   cell: ({ citations: count }) => formatCount(count),
 }
@@ -27,12 +28,12 @@ const citations: Column<VisitedPage> = {
 export function TopPages({ pages, csv }: { pages: VisitedPage[]; csv: string }) {
   return (
     <Section
-      title="Landing pages"
-      lead="Pages that visitors from AI platforms land on, and how often answers in this period cite them."
+      title={copy.pages.landingPages}
+      lead={copy.pages.landingPagesLead}
       actions={<CsvLink href={csv} />}
     >
       <DataTable
-        caption="Pages by visits"
+        caption={copy.pages.landingPagesCaption}
         columns={[path, visits, citations]}
         rows={pages}
         keyOf={({ url }) => url}
@@ -45,24 +46,22 @@ export function TopPages({ pages, csv }: { pages: VisitedPage[]; csv: string }) 
 export function CitedPages({ pages, csv }: { pages: VisitedPage[]; csv: string }) {
   const { slug } = useBrand()
   if (pages.length === 0) return null
-  const silent = pages.filter((page) => page.visits === 0).length
+  const withoutVisits = pages.filter((page) => page.visits === 0).length
   return (
     <Section
-      title="Most cited pages"
+      title={copy.pages.citedPages}
       lead={
         <>
-          Your most cited pages
-          {silent > 0 && `, ${formatCount(silent)} without visits`}. A citation does not always lead to a
-          visit.{' '}
+          {copy.pages.citedPagesLead(withoutVisits)}{' '}
           <Link to="/dashboard/brands/$slug/citations" params={{ slug }} className="link">
-            All citations
+            {copy.pages.allCitations}
           </Link>
         </>
       }
       actions={<CsvLink href={csv} />}
     >
       <DataTable
-        caption="Pages by citations"
+        caption={copy.pages.citedPagesCaption}
         columns={[path, citations, { ...visits, cell: VisitCount }]}
         rows={pages}
         keyOf={({ url }) => url}
@@ -72,5 +71,5 @@ export function CitedPages({ pages, csv }: { pages: VisitedPage[]; csv: string }
 }
 
 function VisitCount({ visits: count }: VisitedPage) {
-  return count === 0 ? <Badge tone="caution">0</Badge> : formatCount(count)
+  return count === 0 ? <Badge tone="caution">{formatCount(0)}</Badge> : formatCount(count)
 }

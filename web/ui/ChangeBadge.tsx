@@ -1,7 +1,7 @@
 import { ArrowDown, ArrowUp, Equal } from 'lucide-react'
-import { formatPoints, formatPosition } from '../../vocabulary/formats.ts'
 import { changeLabels } from '../../vocabulary/labels.ts'
 import { Badge } from './Badge.tsx'
+import { copy } from './copy.ts'
 
 export type Change = {
   state: keyof typeof changeLabels
@@ -32,11 +32,11 @@ export function ChangeBadge({
         <Badge tone={isOthers ? 'plain' : isGood ? 'good' : 'bad'}>
           <Icon aria-hidden className="size-3" strokeWidth={3} />
           {isPlace ? (
-            `${isGood ? 'Improved' : 'Worsened'} by ${formatPosition(Math.abs(delta ?? 0))}`
+            positionText(isGood, Math.abs(delta ?? 0))
           ) : (
             <>
               <span className="sr-only">{changeLabels[state]}</span>
-              {formatPoints(delta ?? 0)} points
+              {copy.changeBadge.points(delta ?? 0)}
             </>
           )}
         </Badge>
@@ -50,3 +50,6 @@ export function ChangeBadge({
     </span>
   )
 }
+
+const positionText = (isGood: boolean, positions: number) =>
+  isGood ? copy.changeBadge.positionImproved(positions) : copy.changeBadge.positionWorsened(positions)

@@ -1,7 +1,9 @@
 import { type ReactNode, useId, useState } from 'react'
 import { Button } from './Button.tsx'
+import { copy } from './copy.ts'
 import { Dialog } from './Dialog.tsx'
 import { ErrorNotice } from './Notice.tsx'
+import { RichText } from './RichText.tsx'
 
 type ConfirmDialogProps = {
   title: string
@@ -31,7 +33,10 @@ export function ConfirmDialog({ title, children, action, typed, mutation, onClos
         {typed !== undefined && (
           <div>
             <label htmlFor={id} className="mb-1 block text-sm font-medium">
-              Type <span className="font-semibold [overflow-wrap:anywhere]">{typed}</span> to confirm
+              <RichText
+                text={copy.confirmDialog.typeToConfirm}
+                values={{ name: <span className="font-semibold [overflow-wrap:anywhere]">{typed}</span> }}
+              />
             </label>
             <input
               id={id}
@@ -44,7 +49,7 @@ export function ConfirmDialog({ title, children, action, typed, mutation, onClos
         )}
         <ErrorNotice error={mutation.error} />
         <div className="flex flex-wrap justify-end gap-2">
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{copy.cancel}</Button>
           <Button type="submit" look="danger" busy={mutation.isPending} disabled={!isSure}>
             {action}
           </Button>

@@ -1,22 +1,23 @@
 import { Check, Copy } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from './Button.tsx'
+import { copy } from './copy.ts'
 import { Dialog } from './Dialog.tsx'
 
 /** Copies a long text. Where the browser blocks the clipboard (plain http), shows it for manual copying. */
 export function CopyButton({ text, label }: { text: string; label: string }) {
-  const [state, setState] = useState<'copied' | 'shut' | null>(null)
-  const copy = async () => {
+  const [state, setState] = useState<'copied' | 'blocked' | null>(null)
+  const copyText = async () => {
     try {
       await navigator.clipboard.writeText(text)
       setState('copied')
     } catch {
-      setState('shut')
+      setState('blocked')
     }
   }
   return (
     <>
-      <Button size="small" onClick={copy}>
+      <Button size="small" onClick={copyText}>
         {state === 'copied' ? (
           <Check aria-hidden className="size-4" />
         ) : (
@@ -24,16 +25,14 @@ export function CopyButton({ text, label }: { text: string; label: string }) {
         )}
         {label}
         <span role="status" className="sr-only">
-          {state === 'copied' && 'Copied'}
+          {state === 'copied' && copy.clipboard.copied}
         </span>
       </Button>
-      {state === 'shut' && (
+      {state === 'blocked' && (
         <Dialog title={label} onClose={() => setState(null)}>
-          <p className="mb-2 text-sm text-muted">
-            Clipboard access is blocked by the browser. Press Ctrl+C to copy.
-          </p>
+          <p className="mb-2 text-sm text-muted">{copy.clipboard.blocked}</p>
           <textarea
-            aria-label="The text"
+            aria-label={copy.clipboard.text}
             readOnly
             rows={14}
             value={text}

@@ -1,19 +1,20 @@
 import { Check, Copy } from 'lucide-react'
 import { useId, useRef, useState } from 'react'
 import { Button } from './Button.tsx'
+import { copy } from './copy.ts'
 
 /** A text to copy. Where the browser blocks the clipboard (plain http), selects it instead. */
 export function CopyField({ label, value }: { label: string; value: string }) {
   const id = useId()
   const input = useRef<HTMLInputElement>(null)
-  const [said, setSaid] = useState('')
-  const copy = async () => {
+  const [state, setState] = useState<'copied' | 'selected' | null>(null)
+  const copyText = async () => {
     try {
       await navigator.clipboard.writeText(value)
-      setSaid('Copied')
+      setState('copied')
     } catch {
       input.current?.select()
-      setSaid('Selected. Press Ctrl+C to copy.')
+      setState('selected')
     }
   }
   return (
@@ -30,17 +31,17 @@ export function CopyField({ label, value }: { label: string; value: string }) {
           onFocus={(event) => event.currentTarget.select()}
           className="control min-w-0 font-mono text-sm"
         />
-        <Button onClick={copy}>
-          {said === 'Copied' ? (
+        <Button onClick={copyText}>
+          {state === 'copied' ? (
             <Check aria-hidden className="size-4" />
           ) : (
             <Copy aria-hidden className="size-4" />
           )}
-          Copy
+          {copy.clipboard.copy}
         </Button>
       </div>
       <p role="status" className="mt-1 min-h-5 text-sm text-muted">
-        {said}
+        {state && copy.clipboard[state]}
       </p>
     </div>
   )

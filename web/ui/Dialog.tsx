@@ -1,6 +1,7 @@
 import { X } from 'lucide-react'
 import { type ReactNode, useEffect, useId, useRef } from 'react'
 import { classes } from './classes.ts'
+import { copy } from './copy.ts'
 
 type DialogProps = {
   title: string
@@ -44,7 +45,7 @@ export function Dialog({ title, onClose, place = 'middle', children }: DialogPro
           </h2>
           <button
             type="button"
-            aria-label="Close"
+            aria-label={copy.close}
             onClick={() => dialog.current?.close()}
             className={classes(
               '-m-1.5 rounded-md p-1.5 text-muted hover:bg-sunken',

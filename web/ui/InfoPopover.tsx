@@ -1,6 +1,7 @@
 import { Info } from 'lucide-react'
 import { Popover } from 'radix-ui'
 import { type ReactNode, useId, useRef, useState } from 'react'
+import { copy } from './copy.ts'
 
 /** The definition and sample of a metric. Opens on hover, focus and press; Escape closes it. */
 export function InfoPopover({ of, children }: { of: string; children: ReactNode }) {
@@ -27,7 +28,7 @@ export function InfoPopover({ of, children }: { of: string; children: ReactNode 
     <Popover.Root open={open} onOpenChange={change}>
       <Popover.Trigger
         type="button"
-        aria-label={`About ${of}`}
+        aria-label={copy.infoPopover.about(of)}
         aria-describedby={open ? id : undefined}
         onPointerEnter={(event) => event.pointerType === 'mouse' && enter()}
         onPointerLeave={(event) => event.pointerType === 'mouse' && leave()}
@@ -48,7 +49,7 @@ export function InfoPopover({ of, children }: { of: string; children: ReactNode 
           side="top"
           sideOffset={6}
           collisionPadding={12}
-          aria-label={`About ${of}`}
+          aria-label={copy.infoPopover.about(of)}
           onPointerEnter={enter}
           onPointerLeave={leave}
           onOpenAutoFocus={(event) => event.preventDefault()}

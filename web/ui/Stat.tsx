@@ -1,8 +1,10 @@
 import type { ReactNode } from 'react'
-import { formatCount, formatQuantity, noData } from '../../vocabulary/formats.ts'
+import { noData } from '../../vocabulary/formats.ts'
 import { denominatorRule } from '../../vocabulary/metrics.ts'
 import { type Change, ChangeBadge } from './ChangeBadge.tsx'
+import { copy } from './copy.ts'
 import { InfoPopover } from './InfoPopover.tsx'
+import { RichText } from './RichText.tsx'
 
 /** Metrics in a grid. */
 export function StatGrid({ children }: { children: ReactNode }) {
@@ -39,7 +41,7 @@ export function Stat({
   value,
   unit,
   count,
-  countOf = 'answer',
+  countOf = copy.stat.answer,
   range,
   isOverPrompts = false,
   change,
@@ -56,7 +58,7 @@ export function Stat({
         <InfoPopover of={label}>
           <p className="font-medium">{definition}</p>
           <p className="mt-2 text-muted">
-            {isKnown ? `Based on ${formatQuantity(count, countOf)}. ` : ''}
+            {isKnown ? `${copy.stat.basedOn(count, countOf)} ` : ''}
             {denominatorRule}
           </p>
           {range && <Range range={range} isOverPrompts={isOverPrompts} />}
@@ -75,8 +77,8 @@ export function Stat({
         {note && <span className="mt-1 block text-sm text-muted">{note}</span>}
         {isKnown && (
           <span className="mt-0.5 block text-xs text-muted">
-            {range && <span className="whitespace-nowrap">{range}, </span>}
-            {evidence ?? `n = ${formatCount(count)}`}
+            {range && <span className="whitespace-nowrap">{`${range}, `}</span>}
+            {evidence ?? copy.stat.sampleSize(count)}
           </span>
         )}
       </dd>
@@ -87,9 +89,10 @@ export function Stat({
 function Range({ range, isOverPrompts }: { range: string; isOverPrompts: boolean }) {
   return (
     <p className="mt-2 text-muted">
-      95% confidence interval: <span className="whitespace-nowrap font-medium text-ink">{range}</span>, the
-      likely range if{' '}
-      {isOverPrompts ? 'other prompts like these were run' : 'the same prompts were run again'}.
+      <RichText
+        text={isOverPrompts ? copy.stat.intervalOverPrompts : copy.stat.intervalOfPrompts}
+        values={{ range: <span className="whitespace-nowrap font-medium text-ink">{range}</span> }}
+      />
     </p>
   )
 }

@@ -2,10 +2,12 @@ import { existsSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { createParser, parseAnswer } from '../parser.ts'
 
-/** Compares the parser with answers labeled by hand. They are not part of the project; without them the test is skipped. */
+/**
+ * Compares the parser with answers labeled by hand. They are not part of the project; without them the test is skipped.
+ */
 const FOLDER = new URL('../../../../shared/answers/', import.meta.url)
 const absent = !existsSync(new URL('labels.jsonl', FOLDER))
-if (absent) console.log('labels.test.ts: no ../shared/answers beside the project, skipped')
+if (absent) console.log('Labeled answers are absent (../shared/answers): their tests are skipped.')
 
 type Gold = {
   mentioned: boolean
@@ -27,7 +29,7 @@ type Recorded = {
   citations: { url: string; title: string | null }[]
 }
 
-test.skipIf(absent)('the parser agrees with the labels', () => {
+test.skipIf(absent)('the parser agrees with hand-made labels to the required degree', () => {
   const answers = new Map<string, Map<string, Recorded>>()
   const tally = {
     entities: 0,
@@ -37,8 +39,8 @@ test.skipIf(absent)('the parser agrees with the labels', () => {
     counts: 0,
     ranks: 0,
     citations: 0,
-    judged: 0,
-    agreed: 0,
+    sentiments: 0,
+    exactSentiments: 0,
   }
   for (const { id, file, entities } of linesOf<Label>('labels.jsonl')) {
     const ofFile = answers.get(file) ?? new Map(linesOf<Recorded>(file).map((answer) => [answer.id, answer]))
@@ -59,18 +61,18 @@ test.skipIf(absent)('the parser agrees with the labels', () => {
       compiled,
     )
     for (const [index, { gold }] of entities.entries()) {
-      const read = parsed.entities[index]
-      if (!read) throw new Error('expected one result per entity')
+      const result = parsed.entities[index]
+      if (!result) throw new Error('expected one result per entity')
       tally.entities++
-      if (read.mentioned && gold.mentioned) tally.hits++
-      else if (read.mentioned) tally.falseAlarms++
+      if (result.mentioned && gold.mentioned) tally.hits++
+      else if (result.mentioned) tally.falseAlarms++
       else if (gold.mentioned) tally.misses++
-      if (read.count === gold.mention_count) tally.counts++
-      if (read.rank === gold.first_rank) tally.ranks++
-      if (read.ownCitations === gold.own_citations) tally.citations++
+      if (result.count === gold.mention_count) tally.counts++
+      if (result.rank === gold.first_rank) tally.ranks++
+      if (result.ownCitations === gold.own_citations) tally.citations++
       if (gold.mentioned && gold.sentiment_sure) {
-        tally.judged++
-        if (read.sentiment?.label === gold.sentiment) tally.agreed++
+        tally.sentiments++
+        if (result.sentiment?.label === gold.sentiment) tally.exactSentiments++
       }
     }
   }
@@ -80,7 +82,7 @@ test.skipIf(absent)('the parser agrees with the labels', () => {
     exactCounts: tally.counts / entities,
     exactRanks: tally.ranks / entities,
     ownCitations: tally.citations / entities,
-    sentiment: tally.agreed / tally.judged,
+    sentiment: tally.exactSentiments / tally.sentiments,
   }
   console.log('parser compared with labels:', entities, 'entities', figures)
   expect(figures.mentionF1).toBeGreaterThanOrEqual(0.99)
@@ -90,7 +92,7 @@ test.skipIf(absent)('the parser agrees with the labels', () => {
   expect(figures.sentiment).toBeGreaterThanOrEqual(0.85)
 })
 
-/** The lines of a recorded file. Its fields are documented beside it; a wrong one fails the test. */
+/** Parses a file of JSON Lines. A field of another type fails the test. */
 function linesOf<T>(file: string): T[] {
   const lines = readFileSync(new URL(file, FOLDER), 'utf8').split('\n')
   return lines.filter((line) => line !== '').map((line): T => JSON.parse(line))

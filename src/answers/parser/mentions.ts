@@ -62,7 +62,7 @@ function byStartThenLength(a: Candidate, b: Candidate): number {
 }
 
 function reasonOf({ term, left, right, form }: Candidate, text: string): MentionReason {
-  if (left.kind === 'missing-space' || right.kind === 'missing-space') return 'glued'
+  if (left.kind === 'missing-space' || right.kind === 'missing-space') return 'missing-space'
   if (left.kind === 'particle' || right.kind === 'particle') return 'script-particle'
   if (right.kind === 'possessive' || right.kind === 'plural') return right.kind
   if (form !== 'same') return form

@@ -78,7 +78,7 @@ export const accessChecks: Record<string, Check> = {
   }),
 
   'response-time': ({ visit }) => {
-    if (visit === null) return notApplicable('Not asked for: robots.txt does not let our agent in.')
+    if (visit === null) return notApplicable('Not requested: robots.txt disallows our agent.')
     const seconds = `First byte after ${(visit.firstByteMs / 1_000).toFixed(2)} s, measured once from this server`
     if (visit.firstByteMs <= 1_000) return passed(seconds)
     return finding(visit.firstByteMs <= 3_000 ? 0.5 : 0, seconds)
@@ -115,7 +115,7 @@ const listTokens = (agents: readonly Agent[]) => agents.map(({ token }) => token
 const describeRule = (verdict: Verdict | undefined) =>
   `${verdict?.rule ?? 'no rule'}, from the group for ${verdict?.group === 'own' ? 'this agent' : 'all agents'}`
 
-/** A directive can apply to one bot: the share is that of the search bots without one. */
+/** Scores a directive that can apply to single bots: the share is that of the search bots without it. */
 function withDirectives(describe: (directives: RobotsDirectives, token: string) => string | null): Check {
   return ({ visit }) => {
     if (visit === null || visit.status !== 200) return notApplicable('There is no page to check.')
@@ -126,7 +126,7 @@ function withDirectives(describe: (directives: RobotsDirectives, token: string) 
   }
 }
 
-/** A bot challenge may have status 200. */
+/** Returns whether a bot received the same content as a browser. A bot challenge may have status 200. */
 const isSameContent = ({ response: answer }: Probe, letters: number) =>
   answer !== null && answer.status === 200 && answer.letters >= letters * 0.6
 

@@ -76,7 +76,10 @@ export const answerabilityChecks: Record<string, Check> = {
 const isAnswer = ({ kind, letters }: Block) =>
   (kind === 'text' || kind === 'item') && letters >= minAnswerLetters && letters <= maxAnswerLetters
 
-/** The label of a collapsible section is a question by form, even without punctuation, which not all scripts have. */
+/**
+ * Returns whether a block asks a question. The label of a collapsible section is one by form, even without punctuation,
+ * which not all scripts have.
+ */
 const isQuestionBlock = ({ kind, text }: Block) =>
   kind === 'summary' || ((kind === 'heading' || kind === 'term') && isQuestion(text))
 

@@ -45,7 +45,7 @@ const visit = (html: string, more: Partial<PageVisit> = {}): PageVisit => ({
   ...more,
 })
 
-function look(key: string, html: string, more: Partial<PageVisit> = {}) {
+function runCheck(key: string, html: string, more: Partial<PageVisit> = {}) {
   const page: CrawledPage = {
     url: 'https://example.com/guide',
     visit: visit(html, more),
@@ -65,7 +65,7 @@ test.each([
   [1_001, 0.5],
   [3_001, 0],
 ])('a first byte after %d ms has the share %d', (firstByteMs, share) => {
-  expect(look('response-time', perfectPage, { firstByteMs }).share).toBe(share)
+  expect(runCheck('response-time', perfectPage, { firstByteMs }).share).toBe(share)
 })
 
 const article = (dates: object) => `<script type="application/ld+json">${JSON.stringify(dates)}</script>`
@@ -95,10 +95,10 @@ test.each([
   ['images', '<img src=a alt=""><img src=b>', 0.5],
   ['structured-data', '<script type="application/ld+json">{"@type":</script>', 0.5],
 ])('%s of %s has the share %d', (key, html, share) => {
-  expect(look(key, html).share).toBe(share)
+  expect(runCheck(key, html).share).toBe(share)
 })
 
-test('text counts alike in scripts with and without spaces', () => {
+test('text length is comparable across scripts with and without spaces', () => {
   const [english, japanese, thai] = [
     'Choose a firm heel and support below the arch when your feet are flat.',
     '扁平足の方は、かかとが硬く土踏まずを支える靴を選んでください。',
@@ -127,7 +127,7 @@ test('a language is recognized by its script if there is enough text', () => {
   expect(isWrittenIn('ko', '평발이라면 뒤꿈치가 단단하고 발바닥을 받쳐 주는 신발을 고르세요.')).toBe(true)
   expect(isWrittenIn('el', 'This text is in English and in no Greek at all.')).toBe(false)
   expect(isWrittenIn('en', 'Short')).toBeNull()
-  expect(isWrittenIn('not a tag', 'This text is long enough to be judged.')).toBeNull()
+  expect(isWrittenIn('not a tag', 'This text is long enough to be measured.')).toBeNull()
 })
 
 test.each([
@@ -172,7 +172,7 @@ test('the score never exceeds a failed cap, and fixing a check never lowers it',
   )
 })
 
-test('no content of a page can break a check', () => {
+test('no page content makes a check throw', () => {
   const piece = fc.constantFrom(
     '<h1>',
     '</h1>',
@@ -193,7 +193,7 @@ test('no content of a page can break a check', () => {
   fc.assert(
     fc.property(fc.array(piece, { maxLength: 30 }), (pieces) => {
       for (const { key } of checks) {
-        const { share, evidence } = look(key, pieces.join(''))
+        const { share, evidence } = runCheck(key, pieces.join(''))
         expect(share === null || (share >= 0 && share <= 1), `${key}: ${evidence}`).toBe(true)
         expect(evidence).not.toMatch(/NaN|undefined|null|Infinity/)
       }

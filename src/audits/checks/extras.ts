@@ -54,7 +54,7 @@ export const extrasChecks: Record<string, Check> = {
   }),
 }
 
-/** The format of https://llmstxt.org: a single h1 first, and a list of links below each h2. */
+/** Lists deviations from the format of https://llmstxt.org: a single h1 first, and a list of links below each h2. */
 function findFaults(text: string): string[] {
   const lines = text
     .replace(/^\uFEFF/, '')

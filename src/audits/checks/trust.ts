@@ -108,7 +108,7 @@ function listDates({ structuredData, metas, times }: Page): Dates {
   }
 }
 
-/** ISO 8601 with at least year and month, because other formats are ambiguous. */
+/** Parses ISO 8601 dates with at least year and month, because other formats are ambiguous. */
 function parseDates(text: string): Date[] {
   const match = text.trim().match(/^(\d{4})-(\d{2})(-\d{2})?(T[\d:.]+(Z|[+-]\d{2}:?\d{2})?)?/)
   if (!match) return []

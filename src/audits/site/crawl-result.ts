@@ -1,5 +1,5 @@
 /** Everything that an audit has fetched, before the checks. */
-import type { FetchFailure } from '../../net/guarded-fetch.ts'
+import type { FetchFailure } from '../../net/fetch-failure.ts'
 import type { Page } from '../page.ts'
 import type { Robots } from './robots.ts'
 

@@ -1,4 +1,5 @@
-import type { FetchFailure, FetchResult } from '../../net/guarded-fetch.ts'
+import type { FetchFailure } from '../../net/fetch-failure.ts'
+import type { FetchResult } from '../../net/guarded-fetch.ts'
 import type { FetchedRobots } from './crawl-result.ts'
 import { type Crawl, ownAgent, ownUserAgent } from './crawl-session.ts'
 import { failureMessage, NotAuditableError } from './not-auditable.ts'
@@ -46,7 +47,7 @@ const fatalFailures: ReadonlySet<FetchFailure> = new Set<FetchFailure>([
   'aborted',
 ])
 
-/** RFC 9309, 2.3.1. */
+/** Returns the rules that follow from the response (RFC 9309, 2.3.1). */
 function robotsFrom(fetched: FetchResult): Robots {
   if (fetched.outcome === 'failed' || fetched.status >= 500 || fetched.status === 429)
     return { kind: 'unreachable' }

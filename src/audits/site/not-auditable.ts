@@ -1,4 +1,4 @@
-import type { FetchFailure } from '../../net/guarded-fetch.ts'
+import type { FetchFailure } from '../../net/fetch-failure.ts'
 
 /** The site cannot be audited. The message is shown to the user. */
 export class NotAuditableError extends Error {

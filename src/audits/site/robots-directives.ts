@@ -24,7 +24,7 @@ export function robotsDirectivesFor({ robotsTags, page }: PageVisit, agent: stri
   }
 }
 
-/** In `otherbot: noindex, nofollow` the name applies to the rest of the line. */
+/** Parses a line of X-Robots-Tag. In `otherbot: noindex, nofollow` the name applies to the rest of the line. */
 function headerDirectives(line: string): { bot: string; term: string }[] {
   let bot = 'robots'
   return splitTerms(line).map((part) => {

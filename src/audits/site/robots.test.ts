@@ -46,10 +46,10 @@ test('the longest match applies (5.2), and of equally long ones the one that all
 })
 
 test('groups of one agent are merged (2.2.1)', () => {
-  const apart =
+  const separate =
     'user-agent: ExampleBot\ndisallow: /foo\ndisallow: /bar\n\nuser-agent: Other\ndisallow: /\n\nuser-agent: ExampleBot\ndisallow: /baz\n'
-  for (const path of ['/foo', '/bar', '/baz']) expect(allowed(apart, 'ExampleBot', path)).toBe(false)
-  expect(allowed(apart, 'ExampleBot', '/qux')).toBe(true)
+  for (const path of ['/foo', '/bar', '/baz']) expect(allowed(separate, 'ExampleBot', path)).toBe(false)
+  expect(allowed(separate, 'ExampleBot', '/qux')).toBe(true)
 })
 
 test.each([

@@ -45,7 +45,7 @@ export type Verdict = {
   group: 'own' | 'all' | null
 }
 
-/** `agent` is the product token. */
+/** Returns whether robots.txt allows a URL, and by which rule. `agent` is the product token. */
 export function checkRobots(robots: Robots, agent: string, url: string): Verdict {
   if (robots.kind !== 'rules') return { allowed: robots.kind === 'absent', rule: null, group: null }
   const ownRules = robots.groups.get(agent.toLowerCase())
@@ -82,7 +82,7 @@ function splitLines(text: string): { key: string; value: string }[] {
     })
 }
 
-/** `Googlebot/2.1 (…)` becomes `googlebot`. */
+/** Returns the product token of a user agent: `googlebot` for `Googlebot/2.1 (…)`. */
 const productToken = (value: string) => value.split(/[/\s]/)[0]?.toLowerCase() ?? ''
 
 /**
@@ -104,7 +104,7 @@ const normalizeEscapes = (text: string) =>
       return /[\w.~-]/.test(character) ? character : escaped.toUpperCase()
     })
 
-/** `*` matches any text, a final `$` the end. Linear in the length of the path. */
+/** Matches a path against a pattern: `*` is any text, a final `$` the end. Linear in the length of the path. */
 function matches(pattern: string, path: string): boolean {
   const isAnchored = pattern.endsWith('$')
   const [first = '', ...others] = (isAnchored ? pattern.slice(0, -1) : pattern).split('*')

@@ -25,8 +25,8 @@ const installed = realpathSync(
   ),
 )
 
-/** The package as npm installs it when install scripts are blocked: without its symbolic links. */
-function bareParcel(folder = folders.folder()): string {
+/** Copies the package as npm installs it when install scripts are blocked: without its symbolic links. */
+function packageWithoutLinks(folder = folders.folder()): string {
   execFileSync('cp', ['-rL', installed, folder])
   for (const { target } of linksOf(folder)) rmSync(join(folder, target), { force: true })
   return folder
@@ -35,18 +35,18 @@ function bareParcel(folder = folders.folder()): string {
 const linksOf = (folder: string): { source: string; target: string }[] =>
   JSON.parse(readFileSync(join(folder, 'native/pg-symlinks.json'), 'utf8'))
 
-const versionSaid = (file: string, account = {}) =>
+const reportedVersion = (file: string, account = {}) =>
   spawnSync(file, ['--version'], { ...account, cwd: '/', encoding: 'utf8' }).stdout
 
 test('the links that a blocked install script would create are created', () => {
-  const parcel = bareParcel()
-  const before = spawnSync(join(parcel, 'native/bin/postgres'), ['--version'], { encoding: 'utf8' })
+  const copied = packageWithoutLinks()
+  const before = spawnSync(join(copied, 'native/bin/postgres'), ['--version'], { encoding: 'utf8' })
   expect(before.stderr).toContain('cannot open shared object file')
-  const binaries = findBinaries(undefined, folders.folder(), parcel)
-  expect(binaries).toEqual({ folder: join(parcel, 'native'), version: '18.4.0-beta.17', major: '18' })
-  expect(linksOf(parcel).every(({ target }) => lstatSync(join(parcel, target)).isSymbolicLink())).toBe(true)
-  expect(linksOf(parcel)).toHaveLength(14)
-  expect(versionSaid(programPath(binaries, 'postgres'))).toContain('PostgreSQL) 18.')
+  const binaries = findBinaries(undefined, folders.folder(), copied)
+  expect(binaries).toEqual({ folder: join(copied, 'native'), version: '18.4.0-beta.17', major: '18' })
+  expect(linksOf(copied).every(({ target }) => lstatSync(join(copied, target)).isSymbolicLink())).toBe(true)
+  expect(linksOf(copied)).toHaveLength(14)
+  expect(reportedVersion(programPath(binaries, 'postgres'))).toContain('PostgreSQL) 18.')
 })
 
 test.skipIf(!isRoot)(
@@ -54,18 +54,18 @@ test.skipIf(!isRoot)(
   () => {
     const closed = folders.folder()
     mkdirSync(closed, { mode: 0o700 })
-    const parcel = bareParcel(join(closed, 'package'))
+    const copied = packageWithoutLinks(join(closed, 'package'))
     const copies = folders.folder()
-    const binaries = findBinaries(nobodyAccount(), copies, parcel)
+    const binaries = findBinaries(nobodyAccount(), copies, copied)
     expect(dirname(binaries.folder)).toBe(join(copies, 'postgres-18.4.0-beta.17'))
-    expect(versionSaid(programPath(binaries, 'postgres'), nobodyAccount())).toContain('PostgreSQL) 18.')
+    expect(reportedVersion(programPath(binaries, 'postgres'), nobodyAccount())).toContain('PostgreSQL) 18.')
     expect(readdirSync(copies)).toEqual(['postgres-18.4.0-beta.17'])
     const { ino } = statSync(programPath(binaries, 'postgres'))
-    expect(statSync(programPath(findBinaries(nobodyAccount(), copies, parcel), 'postgres')).ino).toBe(ino)
+    expect(statSync(programPath(findBinaries(nobodyAccount(), copies, copied), 'postgres')).ino).toBe(ino)
   },
 )
 
-test('a missing loader, as on musl, is an error of one line', () => {
+test('a missing loader, as on musl, causes a one-line error', () => {
   const file = folders.folder()
   writeFileSync(file, '#!/lib/ld-absent.so\n', { mode: 0o755 })
   const { error } = spawnSync(file)

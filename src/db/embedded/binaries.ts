@@ -17,7 +17,7 @@ import {
 import { createRequire } from 'node:module'
 import { basename, dirname, join } from 'node:path'
 import { codeOf, describeSystemError, EmbeddedError } from './errors.ts'
-import { type Account, canReach, notPermitted } from './location.ts'
+import { type Account, canReach, permissionError } from './location.ts'
 
 export type Binaries = { folder: string; version: string; major: string }
 
@@ -37,7 +37,10 @@ export function findBinaries(
 export const programPath = (binaries: Binaries, name: 'postgres' | 'initdb' | 'pg_ctl') =>
   join(binaries.folder, 'bin', process.platform === 'win32' ? `${name}.exe` : name)
 
-/** The binaries require glibc. With another C library their loader is missing, and the kernel reports ENOENT. */
+/**
+ * Describes why a binary could not be started. The binaries require glibc: with another C library their loader is
+ * missing, and the kernel reports ENOENT.
+ */
 export function describeSpawnError(file: string, error: unknown): unknown {
   if (codeOf(error) === 'ENOENT' && existsSync(file)) {
     return new EmbeddedError(
@@ -45,7 +48,7 @@ export function describeSpawnError(file: string, error: unknown): unknown {
       { cause: error },
     )
   }
-  if (codeOf(error) === 'EPERM' || codeOf(error) === 'EINVAL') return notPermitted(error)
+  if (codeOf(error) === 'EPERM' || codeOf(error) === 'EINVAL') return permissionError(error)
   return describeSystemError(error, `Cannot run ${file}`)
 }
 
@@ -70,8 +73,8 @@ function readVersion(packageDir: string): string {
 }
 
 /**
- * npm packages contain no symbolic links; the package's install script creates them, but many installations block
- * install scripts. Returns false if links are missing and the folder is not writable.
+ * Creates the package's symbolic links. npm packages contain none; the install script creates them, but many
+ * installations block install scripts. Returns false if links are missing and the folder is not writable.
  */
 function addLinks(native: string): boolean {
   const list = join(native, 'pg-symlinks.json')

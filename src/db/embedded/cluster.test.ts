@@ -19,7 +19,7 @@ test.each([
       partials(dataDir).some((name) => existsSync(join(dataDir, 'postgres', name, 'PG_VERSION'))),
   ],
   ['as the finished cluster appears', (dataDir: string) => existsSync(clusterIn(dataDir))],
-])('a first start killed %s is made good by the next', async (_, moment) => {
+])('the start after a first start killed %s succeeds', async (_, moment) => {
   const dataDir = folders.folder()
   const user = folders.user(dataDir, { detached: true })
   await until(() => moment(dataDir))
@@ -70,7 +70,7 @@ const smallDisk = (folder: string, sizeMegabytes: number) => {
 }
 
 test.skipIf(!isRoot)(
-  'needs root that may mount: a full disk is an error of one sentence, and starts succeed after space is freed',
+  'needs root that may mount: a full disk causes a one-sentence error, and the start succeeds after space is freed',
   async ({ skip }) => {
     const dataDir = folders.folder()
     if (!smallDisk(dataDir, 12)) skip('mounting is not permitted here')

@@ -45,7 +45,7 @@ export async function ensureCluster(location: ServerLocation, binaries: Binaries
   return true
 }
 
-/** The password for TCP connections; a Unix socket in a 0700 folder needs none. */
+/** Returns the password for TCP connections; a Unix socket in a 0700 folder needs none. */
 export function readPassword(location: ServerLocation): string | undefined {
   return process.platform === 'win32' ? readFileSync(passwordFile(location), 'utf8').trim() : undefined
 }
@@ -68,7 +68,7 @@ async function createCluster(location: ServerLocation, binaries: Binaries): Prom
   }
 }
 
-/** Removes the remains of an interrupted first start, whose `initdb` may still be writing for a moment. */
+/** Removes the files of an interrupted first start, whose `initdb` may still be writing. */
 function removeInterrupted(location: ServerLocation): void {
   for (const name of readdirSync(location.home)) {
     if (name.startsWith('cluster.new-'))
@@ -128,7 +128,10 @@ function initdbError(stderr: string, location: ServerLocation): EmbeddedError {
   return new EmbeddedError(`Cannot create the database in ${location.cluster}: ${last}`)
 }
 
-/** Without this, a power failure right after the first start could undo the rename and lose every commit. */
+/**
+ * Flushes a folder to disk. Otherwise, a power failure right after the first start could undo the rename and lose every
+ * commit.
+ */
 function syncFolder(folder: string): void {
   if (process.platform === 'win32') return
   const handle = openSync(folder, 'r')

@@ -9,9 +9,9 @@ export type Connection = { host: string; port: number; user: string; database: s
 
 /**
  * `ours`: it serves this cluster and has our database. `foreign`: it serves another cluster. `absent`: no server is
- * listening. `later`: it is starting, recovering or stopping.
+ * listening. `not_ready`: it is starting, recovering or stopping.
  */
-export type ProbeResult = 'ours' | 'foreign' | 'absent' | 'later'
+export type ProbeResult = 'ours' | 'foreign' | 'absent' | 'not_ready'
 
 export async function probe(connection: Connection, cluster: string): Promise<ProbeResult> {
   const client = newClient(connection)
@@ -37,7 +37,7 @@ export async function probe(connection: Connection, cluster: string): Promise<Pr
 
 /**
  * Waits until all other connections are closed. A pool reports its end while its connections are still closing, and a
- * server that stops in that moment causes an unhandled error event.
+ * server that stops at that point causes an unhandled error event.
  */
 export async function waitUntilIdle(connection: Connection, timeoutMs: number): Promise<void> {
   const deadline = performance.now() + timeoutMs
@@ -86,5 +86,5 @@ function classifyError(error: unknown): ProbeResult | undefined {
   if (code?.startsWith('28')) return 'foreign'
   // No code: the connection ended or timed out.
   const transientCodes = [undefined, 'ECONNRESET', 'EPIPE', '53300', '57P01', '57P02', '57P03']
-  return transientCodes.includes(code) ? 'later' : undefined
+  return transientCodes.includes(code) ? 'not_ready' : undefined
 }

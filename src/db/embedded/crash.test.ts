@@ -64,7 +64,7 @@ const backendsOf = (pid: number) =>
     .filter((line) => line.includes('postgres: ansight'))
     .map((line) => Number.parseInt(line, 10))
 
-/** A zombie has no command line. */
+/** Returns whether a process runs; a zombie has no command line. */
 const isRunning = (pid: number) =>
   existsSync(`/proc/${pid}`) && readFileSync(`/proc/${pid}/cmdline`, 'utf8') !== ''
 
@@ -106,10 +106,10 @@ test.each(Object.entries(victims))(
 )
 
 test.each([
-  ['a living process that is something else', (dataDir: string) => pidLines(dataDir, process.pid)],
-  ['a process that is gone', (dataDir: string) => pidLines(dataDir, 4_000_000)],
-  ['nothing, as after a power cut', () => ''],
-  ['half a file', () => '12'],
+  ['another running process', (dataDir: string) => pidLines(dataDir, process.pid)],
+  ['a process that has exited', (dataDir: string) => pidLines(dataDir, 4_000_000)],
+  ['nothing, as after a power failure', () => ''],
+  ['only part of a pid', () => '12'],
 ])('a pid file that names %s does not prevent the start', async (_, content) => {
   const dataDir = await folders.readyFolder()
   const socket = join(clusterIn(dataDir), '.s.PGSQL.5432')

@@ -117,7 +117,7 @@ test('exactly one of several simultaneous exclusive starts on a new folder succe
   expect(await winner?.ask('stop')).toEqual({ stopped: true })
 })
 
-test('locks end with their process: killed users keep neither the folder nor the server', async () => {
+test('locks end with their process: killed users hold neither the folder nor the server', async () => {
   const dataDir = await folders.readyFolder()
   const killed = [folders.user(dataDir, { exclusive: true }), folders.user(dataDir)]
   await Promise.all(killed.map((each) => each.next()))
@@ -200,7 +200,7 @@ test('a server that is killed while in use is restarted', async () => {
   const pid = postmasterOf(dataDir)
   process.kill(pid, 'SIGKILL')
   await logged
-  expect(errors).toEqual(['the embedded database had stopped and was restarted'])
+  expect(errors).toEqual(['embedded database restarted'])
   expect(postmasterOf(dataDir)).not.toBe(pid)
   const [database] = databases
   if (database) expect(await query(database, 'select 1 as one')).toEqual([{ one: 1 }])

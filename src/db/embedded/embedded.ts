@@ -72,17 +72,11 @@ async function attach(
   exclusive: Lock | undefined,
 ): Promise<EmbeddedPostgres> {
   const users = join(control, 'users.lock')
-  const {
-    place: location,
-    binaries,
-    connection,
-    attached,
-    claim,
-  } = await inTurn(control, async () => {
+  const { location, binaries, connection, attached, claim } = await inTurn(control, async () => {
     const prepared = await prepare(control, options)
     return {
       ...prepared,
-      ...(await attachOrStart(prepared.place, prepared.binaries, options)),
+      ...(await attachOrStart(prepared.location, prepared.binaries, options)),
       claim: await waitForLock(users, 'shared', turnTimeoutMs),
     }
   })
@@ -91,8 +85,8 @@ async function attach(
     stopSupervision()
     const release = async () => {
       claim.release()
-      const alone = tryLock(users, 'alone')
-      if (alone) await stopServer(location, binaries).finally(alone.release)
+      const lastUser = tryLock(users, 'exclusive')
+      if (lastUser) await stopServer(location, binaries).finally(lastUser.release)
     }
     await inTurn(control, release).finally(() => exclusive?.release())
   })
@@ -109,7 +103,7 @@ async function prepare(control: string, { systemDir = '/var/lib/ansight', dataDi
   const binaries = findBinaries(location.account, location.account ? systemDir : control)
   if (await ensureCluster(location, binaries))
     log.info({ dataDir, version: binaries.version }, 'embedded database created')
-  return { place: location, binaries }
+  return { location, binaries }
 }
 
 async function attachOrStart(
@@ -134,7 +128,7 @@ function superviseServer(location: ServerLocation, binaries: Binaries, options: 
     if (isServerAlive(location)) return checkIntervalMs
     return inTurn(location.control, async () => {
       if (stopped || (await attachOrStart(location, binaries, options)).attached) return checkIntervalMs
-      options.log.error('the embedded database had stopped and was restarted')
+      options.log.error('embedded database restarted')
       return checkIntervalMs
     })
   }
@@ -142,7 +136,7 @@ function superviseServer(location: ServerLocation, binaries: Binaries, options: 
     timer = setTimeout(() => {
       check()
         .catch((error: unknown) => {
-          options.log.error({ err: error }, 'the embedded database has stopped and cannot be started')
+          options.log.error({ err: error }, 'embedded database restart failed')
           return retryAfterFailureMs
         })
         .then((nextMs) => stopped || scheduleCheck(nextMs))

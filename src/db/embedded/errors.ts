@@ -3,7 +3,7 @@ export class EmbeddedError extends Error {
   override name = 'EmbeddedError'
 }
 
-/** The code of a system error (`ENOSPC`), if it is one. */
+/** Returns the code of a system error (`ENOSPC`), or undefined for other errors. */
 export function codeOf(error: unknown): string | undefined {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined
 }
@@ -23,5 +23,5 @@ const adviceFor: Record<string, string> = {
   ENOSPC: 'the disk is full; free some space and start again',
   EDQUOT: 'the disk quota is exhausted; free some space and start again',
   ENOTDIR: 'part of the path is a file, not a folder; set DATA_DIR to a folder',
-  EEXIST: 'a file is in the way; move it or set DATA_DIR',
+  EEXIST: 'a file has the path of the folder; move it or set DATA_DIR',
 }

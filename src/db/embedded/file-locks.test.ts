@@ -23,14 +23,14 @@ async function holder(file: string, kind: string) {
   })
   children.add(child)
   const ended = new Promise((resolve) => child.once('close', resolve))
-  const told = await new Promise<string>((resolve) =>
+  const result = await new Promise<string>((resolve) =>
     child.stdout.once('data', (text) => resolve(String(text).trim())),
   )
   const kill = () => {
     child.kill('SIGKILL')
     return ended
   }
-  return { told, kill }
+  return { result, kill }
 }
 
 test('a single lock has one holder and is free after its release', () => {
@@ -49,18 +49,18 @@ test('shared locks coexist and exclude an exclusive one', () => {
   const first = tryLock(file, 'shared')
   const second = tryLock(file, 'shared')
   first?.release()
-  expect(tryLock(file, 'alone')).toBeUndefined()
+  expect(tryLock(file, 'exclusive')).toBeUndefined()
   second?.release()
-  const alone = tryLock(file, 'alone')
-  expect(alone).toBeDefined()
+  const exclusive = tryLock(file, 'exclusive')
+  expect(exclusive).toBeDefined()
   expect(tryLock(file, 'shared')).toBeUndefined()
-  alone?.release()
+  exclusive?.release()
 })
 
 test('a lock excludes other processes and ends with its process', async () => {
   const file = newFile()
   const other = await holder(file, 'single')
-  expect(other.told).toBe('got')
+  expect(other.result).toBe('got')
   expect(tryLock(file, 'single')).toBeUndefined()
   await other.kill()
   const ours = tryLock(file, 'single')
@@ -71,6 +71,6 @@ test('a lock excludes other processes and ends with its process', async () => {
 test('exactly one of several simultaneous processes gets a single lock', async () => {
   const file = newFile()
   const holders = await Promise.all(Array.from({ length: 5 }, () => holder(file, 'single')))
-  expect(holders.map(({ told }) => told).sort()).toEqual(['busy', 'busy', 'busy', 'busy', 'got'])
+  expect(holders.map(({ result }) => result).sort()).toEqual(['busy', 'busy', 'busy', 'busy', 'got'])
   await Promise.all(holders.map(({ kill }) => kill()))
 })

@@ -16,8 +16,8 @@ const kinds = {
   single: 'begin immediate',
   /** Any number of holders. */
   shared: 'begin; select 1 from sqlite_schema',
-  /** Only while there is no other holder of any kind. */
-  alone: 'begin exclusive',
+  /** Excludes all other holders. */
+  exclusive: 'begin exclusive',
 } as const
 
 export function tryLock(file: string, kind: keyof typeof kinds): Lock | undefined {
@@ -29,7 +29,7 @@ export function tryLock(file: string, kind: keyof typeof kinds): Lock | undefine
   } catch (error) {
     handle.close()
     if (errorNumber(error) === busy) return undefined
-    throw cannotLock(file, error)
+    throw lockError(file, error)
   }
 }
 
@@ -62,7 +62,7 @@ function open(file: string): DatabaseSync {
     chownToFolderOwner(file)
     return handle
   } catch (error) {
-    throw cannotLock(file, error)
+    throw lockError(file, error)
   }
 }
 
@@ -72,7 +72,7 @@ function errorNumber(error: unknown): number | undefined {
     : undefined
 }
 
-function cannotLock(file: string, error: unknown): EmbeddedError {
+function lockError(file: string, error: unknown): EmbeddedError {
   const reason = error instanceof Error ? error.message : String(error)
   return new EmbeddedError(
     `Cannot lock ${file}: ${reason}; DATA_DIR must be a folder that this user can write, on a file system with locks`,

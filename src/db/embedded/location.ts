@@ -46,8 +46,8 @@ export function createControlFolder(dataDir: string): string {
 }
 
 /**
- * A data folder that root just created may not be accessible to others. The server's account must be able to traverse
- * it; files below have their own permissions. A non-empty folder is not changed.
+ * Lets the server's account traverse a data folder that root just created; files below have their own permissions. A
+ * non-empty folder is not changed.
  */
 function allowTraversal(dataDir: string): void {
   const { uid, mode } = statSync(dataDir, { throwIfNoEntry: false }) ?? {}
@@ -70,26 +70,26 @@ export function chownTo(account: Account | undefined, path: string): void {
   try {
     chownSync(path, account.uid, account.gid)
   } catch (error) {
-    throw notPermitted(error)
+    throw permissionError(error)
   }
 }
 
-/** A container may deny root the right to become another user or to change file owners. */
-export function notPermitted(error: unknown): EmbeddedError {
+/** Returns the error for a container that denies root the right to become another user or to change file owners. */
+export function permissionError(error: unknown): EmbeddedError {
   return new EmbeddedError(
     'PostgreSQL does not run as root and this system does not permit root to run it as "nobody"; start Ansight as an ordinary user or set DATABASE_URL',
     { cause: error },
   )
 }
 
-/** Root must not leave files in a user's folder that the user cannot open later. */
+/** Transfers a file to the owner of its folder: root must not leave files that the user cannot open later. */
 export function chownToFolderOwner(file: string): void {
   if (process.getuid?.() !== 0) return
   const folder = lstatSync(dirname(file))
   if (lstatSync(file).uid !== folder.uid) chownSync(file, folder.uid, folder.gid)
 }
 
-/** Whether an account can traverse every folder of a path, and read it if it is a file. */
+/** Returns whether an account can traverse every folder of a path, and read it if it is a file. */
 export function canReach(path: string, account: Account): boolean {
   const entry = statSync(path)
   const shift = entry.uid === account.uid ? 6 : entry.gid === account.gid ? 3 : 0

@@ -18,9 +18,9 @@ export function readPidFile(cluster: string): PidFile | undefined {
 }
 
 /**
- * Whether a process is the PostgreSQL server of this cluster. The recorded pid is not sufficient: after a power failure
- * it may be another process or a zombie. The command line is readable for every user, unlike `/proc/<pid>/exe` of a
- * server that runs as nobody, which even root cannot read in a container.
+ * Returns whether a process is the PostgreSQL server of this cluster. The recorded pid is not sufficient: after a power
+ * failure it may be another process or a zombie. The command line is readable for every user, unlike `/proc/<pid>/exe`
+ * of a server that runs as nobody, which even root cannot read in a container.
  */
 export function isPostmaster(pid: number, cluster: string): boolean {
   if (process.platform === 'win32') return isAlive(pid)
@@ -59,7 +59,7 @@ export function send(pid: number, signal: NodeJS.Signals): boolean {
   }
 }
 
-/** The working directory of every server process is the cluster. */
+/** Returns whether a process belongs to the cluster, which is the working directory of every server process. */
 function runsIn(pid: number, cluster: string): boolean {
   try {
     return (
@@ -67,7 +67,7 @@ function runsIn(pid: number, cluster: string): boolean {
       /\/postgres( \(deleted\))?$/.test(readlinkSync(`/proc/${pid}/exe`))
     )
   } catch {
-    // Ended in the meantime, or owned by another user.
+    // The process has ended, or belongs to another user.
     return false
   }
 }

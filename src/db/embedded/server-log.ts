@@ -17,7 +17,7 @@ export function openLog(location: ServerLocation): number {
   return handle
 }
 
-/** The server appends, so the log can be truncated while it is open. */
+/** Truncates the log, even while it is open: the server appends. */
 export function truncateLog(location: ServerLocation): void {
   if (logSizeBytes(location) <= maxSizeBytes) return
   copyFileSync(logFile(location), `${logFile(location)}.old`)

@@ -18,7 +18,7 @@ export const defaultSettings: ServerSettings = {
   log_error_verbosity: 'terse',
 }
 
-/** The environment of the server. `PG*` and locale variables would change its behavior. */
+/** Returns the environment of the server, without `PG*` and locale variables, which would change its behavior. */
 export function serverEnvironment(): NodeJS.ProcessEnv {
   const passed = ['PATH', 'SystemRoot', 'TEMP', 'TMP', 'TMPDIR']
   return {

@@ -27,7 +27,7 @@ export async function findServer(location: ServerLocation): Promise<Connection |
     const running = await probeServer(location, recorded)
     if (running) return running
     if (!recorded || !isPostmaster(recorded.pid, location.cluster)) return undefined
-    // It is starting, recovering from a crash or stopping, all of which end.
+    // The server is starting, recovering from a crash or stopping; none of these states lasts.
     if (performance.now() > deadline) throw unresponsiveError(location, recorded.pid)
     await delay(10)
   }
@@ -65,7 +65,7 @@ export function isServerAlive(location: ServerLocation): boolean {
 /** Stops an unused server with a fast shutdown and waits for its end. */
 export async function stopServer(location: ServerLocation, binaries: Binaries): Promise<void> {
   const recorded = readPidFile(location.cluster)
-  // There is none, or it belongs to another container that shares the folder but not the processes.
+  // No server runs, or it runs in another container that shares the folder but not the processes.
   if (!recorded || !isPostmaster(recorded.pid, location.cluster)) return
   if (process.platform === 'win32') return stopOnWindows(location, binaries)
   await waitUntilIdle(connectionTo(location, recorded.socketFolder, recorded.port), drainTimeoutMs)
@@ -193,7 +193,7 @@ function startError(location: ServerLocation, log: string): EmbeddedError {
     )
   }
   const reasons = log.split('\n').filter((line) => /\b(FATAL|PANIC|ERROR|error):/.test(line))
-  const reason = reasons.at(-1)?.replace(/^.*?\b(?:FATAL|PANIC|ERROR):\s*/, '') ?? 'it ended at once'
+  const reason = reasons.at(-1)?.replace(/^.*?\b(?:FATAL|PANIC|ERROR):\s*/, '') ?? 'it exited immediately'
   return new EmbeddedError(
     `PostgreSQL cannot start on ${location.cluster}: ${reason} (see ${logFile(location)})`,
   )

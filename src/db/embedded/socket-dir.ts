@@ -9,7 +9,10 @@ import { type Account, canReach, chownTo, type ServerLocation } from './location
 const maxPathBytes = 100
 const prefix = 'ansight-'
 
-/** `recorded` is the previous server's folder, which is reused if possible, so that open pools find the new server. */
+/**
+ * Returns the folder for the socket. `recorded` is the previous server's folder, which is reused if possible, so that
+ * open pools find the new server.
+ */
 export function chooseSocketDir(location: ServerLocation, recorded: string | undefined): string {
   if (fits(location.cluster)) return location.cluster
   if (recorded && isOurs(recorded, location)) return recorded
@@ -35,7 +38,10 @@ const fits = (folder: string) => Buffer.byteLength(join(folder, '.s.PGSQL.5432')
 
 const canEnter = (folder: string, account: Account | undefined) => !account || canReach(folder, account)
 
-/** Temporary folders are world-writable: only a 0700 folder of the server's own account is trustworthy. */
+/**
+ * Returns whether a folder is trustworthy. Temporary folders are world-writable, so only a 0700 folder of the server's
+ * own account is.
+ */
 function isOurs(folder: string, location: ServerLocation): boolean {
   if (!basename(folder).startsWith(prefix)) return false
   const entry = lstatSync(folder, { throwIfNoEntry: false })

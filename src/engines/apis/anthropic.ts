@@ -88,7 +88,7 @@ function queryClaude(options: ApiOptions, labels: VendorLabels) {
   }
 }
 
-/** Anthropic's SDK appends the API version to its base URL. */
+/** Returns the URL and headers of the API. Anthropic's SDK appends the API version to its base URL. */
 const endpointOf = ({ baseUrl, apiKey }: ApiOptions) => ({
   url: `${withoutTrailingSlash(baseUrl).replace(/\/v1$/, '')}/v1/messages`,
   headers: { 'x-api-key': apiKey, 'anthropic-version': '2023-06-01' },
@@ -115,7 +115,10 @@ const maxTokens = 16_000
 /** Recorded answers with 15 searches paused once. */
 const maxPauses = 5
 
-/** A long answer pauses (`pause_turn`) and continues when its blocks are sent back unchanged. */
+/**
+ * Requests an answer until it is complete. A long answer pauses (`pause_turn`) and continues when its blocks are sent
+ * back unchanged.
+ */
 async function requestUntilDone(
   call: Call,
   options: ApiOptions,
@@ -133,12 +136,12 @@ async function requestUntilDone(
   return bodies
 }
 
-/** The newest models answer a forced tool with an error, so they decide themselves. */
+/** The newest models return an error for a forced tool, so they decide themselves. */
 const refusesForcedTools = /-5-\d$/
 
 /**
- * Uses the 20250305 tool: later versions filter results by running code, which hides sources. A search is forced only in
- * the first request: an answer that paused has already searched.
+ * Uses the 20250305 tool: later versions filter results by running code, which hides sources. A search is forced only
+ * in the first request: an answer that paused has already searched.
  */
 function buildRequest({ prompt, region }: Query, model: string, previous: unknown[]) {
   const location = region && { user_location: { type: 'approximate', country: region } }
@@ -155,7 +158,7 @@ function buildRequest({ prompt, region }: Query, model: string, previous: unknow
   }
 }
 
-/** `bodies` are the messages of one answer, in order; more than one if it paused. */
+/** Parses an answer. `bodies` are its messages in order; more than one if it paused. */
 export function parseAnthropicResponse(
   bodies: readonly unknown[],
   context: ParseContext,
@@ -173,7 +176,7 @@ export function parseAnthropicResponse(
     return truncatedResponse(labels)
   }
 
-  const { markdown, citations } = readText(blocks)
+  const { markdown, citations } = parseTextBlocks(blocks)
   const model = asString(valueAt(last, 'model'))
   const usage = usageOf(bodies)
   return {
@@ -197,10 +200,10 @@ function blocksOf(body: unknown): Record<string, unknown>[] {
 }
 
 /**
- * The answer is all text blocks in a row; a citation's place is its block, for the API cuts the text there.
- * One block that quotes a page twice points at it once.
+ * Concatenates the text blocks. A citation spans its block, because the API splits the text at citations. A block that
+ * quotes a page twice cites it once.
  */
-function readText(blocks: Record<string, unknown>[]): { markdown: string; citations: Citation[] } {
+function parseTextBlocks(blocks: Record<string, unknown>[]): { markdown: string; citations: Citation[] } {
   let markdown = ''
   const citations: Citation[] = []
   for (const block of blocks.filter(({ type }) => type === 'text')) {
@@ -214,7 +217,10 @@ function readText(blocks: Record<string, unknown>[]): { markdown: string; citati
   return { markdown, citations: distinctCitations(citations) }
 }
 
-/** A failed search is an error inside a 200. The answer is a failure only if no search succeeded. */
+/**
+ * Returns the failure of the searches, which is an error inside a 200. The answer is a failure only if no search
+ * succeeded.
+ */
 function searchFailure(results: Record<string, unknown>[], { label }: VendorLabels): EngineFailure | null {
   if (results.length === 0 || results.some(({ content }) => Array.isArray(content))) return null
   const status = 200

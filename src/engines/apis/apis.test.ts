@@ -3,12 +3,12 @@ import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import {
   answered,
-  ask,
-  askReplying,
   type EngineName,
   engineAt,
   failed,
   localVendor,
+  queryOnce,
+  queryWithReply,
 } from './local-vendor.fixture.ts'
 
 const page = 'https://kettles.example/best'
@@ -51,7 +51,7 @@ function responsesBody(text: string, marker: string, url: string, extra: object 
 test('OpenAI: emoji before a citation do not shift its offsets', async () => {
   const marker = `([kettles.example](${page}?utm_source=openai))`
   const body = responsesBody(`🫖🔥 Acme 🏆 is best. ${marker}`, marker, `${page}?utm_source=openai`)
-  const answer = answered(await askReplying('openai', { body }))
+  const answer = answered(await queryWithReply('openai', { body }))
   expect(answer.citations).toEqual([{ url: page, title: 'Kettles', start: 22, end: 22 + marker.length }])
   expect(answer.markdown.slice(answer.citations[0]?.start ?? 0)).toBe(marker)
   expect(answer).toMatchObject({
@@ -73,7 +73,7 @@ test('OpenAI: the offsets of a second part count from its own start', async () =
     annotations: [{ type: 'url_citation', start_index: 7, end_index: 11, url: other, title: null }],
   }
   const answer = answered(
-    await askReplying('openai', {
+    await queryWithReply('openai', {
       body: { ...body, output: [...body.output, { type: 'message', content: [part] }] },
     }),
   )
@@ -89,12 +89,12 @@ test.each([
   [3, 3],
   [90, 99],
   [null, 4],
-])('OpenAI: a citation from %s to %s has no place', async (start_index, end_index) => {
+])('OpenAI: a citation from %s to %s has no span', async (start_index, end_index) => {
   const annotations = [{ type: 'url_citation', start_index, end_index, url: page, title: 'T' }]
   const body = {
     output: [{ type: 'message', content: [{ type: 'output_text', text: 'Acme.', annotations }] }],
   }
-  const { citations } = answered(await askReplying('openai', { body }))
+  const { citations } = answered(await queryWithReply('openai', { body }))
   expect(citations).toEqual([{ url: page, title: 'T', start: null, end: null }])
 })
 
@@ -104,7 +104,7 @@ test('OpenAI: an answer without a search call has searched = false', async () =>
     model: 'm',
     output: [{ type: 'message', content: [{ type: 'output_text', text: 'Acme.' }] }],
   }
-  expect(answered(await askReplying('openai', { body }))).toMatchObject({
+  expect(answered(await queryWithReply('openai', { body }))).toMatchObject({
     outcome: 'answered',
     searched: false,
     citations: [],
@@ -119,7 +119,7 @@ test('xAI: numeric titles are dropped and ticks are converted to micro-dollars',
   })
   const message = body.output.at(-1)
   Object.assign(message?.content?.[0]?.annotations[0] ?? {}, { title: '1' })
-  expect(answered(await askReplying('xai', { body }))).toMatchObject({
+  expect(answered(await queryWithReply('xai', { body }))).toMatchObject({
     citations: [{ url: page, title: null }],
     costMicros: 16_151,
   })
@@ -162,7 +162,7 @@ test('Gemini: offsets count bytes, a missing start is 0, and thoughts are not pa
     },
     [{ text: 'The user wants a kettle.', thought: true }, { toolCall: {} }, { text }],
   )
-  const answer = answered(await askReplying('gemini', { body }))
+  const answer = answered(await queryWithReply('gemini', { body }))
   expect(answer.markdown).toBe(text)
   expect(answer.citations.map(({ url, start, end }) => [url, text.slice(start ?? 0, end ?? 0)])).toEqual([
     [page, 'Kaffeekännchen — Äcme 🏆 wins.'],
@@ -188,7 +188,7 @@ test('Gemini: if offsets and quote disagree, the quote decides; without either t
     groundingChunks: [chunk(page, 'a'), chunk(other, 'b')],
     groundingSupports: supports,
   })
-  expect(answered(await askReplying('gemini', { body })).citations).toEqual([
+  expect(answered(await queryWithReply('gemini', { body })).citations).toEqual([
     { url: page, title: 'a', start: 9, end: 13 },
     { url: other, title: 'b', start: null, end: null },
   ])
@@ -212,7 +212,7 @@ test('Gemini: redirects are resolved to their targets, and only Google’s or th
     const supports = [{ segment: { endIndex: 5 }, groundingChunkIndices: [0, 1, 2, 3, 4] }]
     return { body: grounded('Acme.', { groundingChunks: chunks, groundingSupports: supports }) }
   })
-  const answer = answered(await ask(engineAt('gemini', vendor.url)))
+  const answer = answered(await queryOnce(engineAt('gemini', vendor.url)))
   expect(answer.citations.map(({ url }) => url)).toEqual([
     page,
     'https://tea.example/',
@@ -237,7 +237,7 @@ test('Gemini: aborting while redirects are resolved aborts the query', async () 
     stop.abort()
     return null
   })
-  expect(failed(await ask(engineAt('gemini', vendor.url), stop.signal)).kind).toBe('aborted')
+  expect(failed(await queryOnce(engineAt('gemini', vendor.url), stop.signal)).kind).toBe('aborted')
 })
 
 test('Perplexity: markers count the sources, including one without a URL', async () => {
@@ -257,7 +257,7 @@ test('Perplexity: markers count the sources, including one without a URL', async
     ],
     usage: { prompt_tokens: 8, completion_tokens: 9, cost: { total_cost: 0.00519 } },
   }
-  const answer = answered(await askReplying('perplexity', { body }))
+  const answer = answered(await queryWithReply('perplexity', { body }))
   expect(answer.markdown).toBe('Acme 🏆[1], says one[1][9]. Bolt.[2]')
   expect(answer.citations).toEqual([
     { url: page, title: 'Kettles', start: 7, end: 10 },
@@ -272,7 +272,7 @@ test('Perplexity: markers count the sources, including one without a URL', async
 
 test('Perplexity: the older list of citations is used when there is no other', async () => {
   const body = { citations: [page, other], choices: [{ message: { content: 'Acme[2].' } }] }
-  expect(answered(await askReplying('perplexity', { body }))).toMatchObject({
+  expect(answered(await queryWithReply('perplexity', { body }))).toMatchObject({
     citations: [{ url: other, title: null, start: 4, end: 7 }],
     retrieved: [{ url: page, title: null }],
     costMicros: null,
@@ -311,7 +311,7 @@ test('Anthropic: text blocks form one answer, and a block that quotes a page twi
     ],
     usage,
   }
-  expect(answered(await askReplying('anthropic', { body }))).toMatchObject({
+  expect(answered(await queryWithReply('anthropic', { body }))).toMatchObject({
     markdown: '🫖 Acme is best; Acme again',
     citations: [
       { url: page, title: 'Kettles', start: 3, end: 15 },
@@ -340,7 +340,7 @@ test('Anthropic: a paused answer continues with its blocks, and the search is fo
     usage,
   }
   const vendor = await localVendor(() => ({ body: vendor.requests.length === 1 ? first : second }))
-  const answer = answered(await ask(engineAt('anthropic', vendor.url)))
+  const answer = answered(await queryOnce(engineAt('anthropic', vendor.url)))
   expect(answer).toMatchObject({
     markdown: 'Let me look. Acme',
     citations: [{ url: page, start: 13, end: 17 }],
@@ -360,11 +360,11 @@ test('Anthropic: an answer that keeps pausing is a failure', async () => {
   const vendor = await localVendor(() => ({
     body: { stop_reason: 'pause_turn', content: [{ type: 'text', text: 'Wait. ' }] },
   }))
-  expect(failed(await ask(engineAt('anthropic', vendor.url))).kind).toBe('malformed')
+  expect(failed(await queryOnce(engineAt('anthropic', vendor.url))).kind).toBe('malformed')
   expect(vendor.requests.length).toBe(6)
 })
 
-test('Anthropic: an answer with one failed and one successful search is no failure', async () => {
+test('Anthropic: an answer with one failed and one successful search is not a failure', async () => {
   const broken = {
     type: 'web_search_tool_result',
     tool_use_id: 't',
@@ -375,7 +375,7 @@ test('Anthropic: an answer with one failed and one successful search is no failu
     content: [search, found, broken, { type: 'text', text: 'Acme' }],
     usage,
   }
-  expect(answered(await askReplying('anthropic', { body }))).toMatchObject({
+  expect(answered(await queryWithReply('anthropic', { body }))).toMatchObject({
     outcome: 'answered',
     searched: true,
   })
@@ -383,8 +383,8 @@ test('Anthropic: an answer with one failed and one successful search is no failu
 
 test('Anthropic: models that reject a forced tool decide themselves', async () => {
   const vendor = await localVendor(() => ({ body: { stop_reason: 'end_turn', content: [] } }))
-  await ask(engineAt('anthropic', vendor.url, { model: 'claude-sonnet-5-5' }))
-  await ask(engineAt('anthropic', vendor.url, { model: 'claude-sonnet-4-5' }))
+  await queryOnce(engineAt('anthropic', vendor.url, { model: 'claude-sonnet-5-5' }))
+  await queryOnce(engineAt('anthropic', vendor.url, { model: 'claude-sonnet-4-5' }))
   expect(vendor.requests.map(({ body }) => 'tool_choice' in Object(body))).toEqual([false, true])
 })
 
@@ -401,7 +401,7 @@ test('OpenRouter: white space before the answer is removed', async () => {
     },
   }
   const answer = answered(
-    await askReplying('openrouter', { body: `\n         \n\n         \n${JSON.stringify(body)}` }),
+    await queryWithReply('openrouter', { body: `\n         \n\n         \n${JSON.stringify(body)}` }),
   )
   expect(answer).toMatchObject({ markdown: 'Acme.', searched: null, costMicros: 21_300 })
 })
@@ -417,7 +417,7 @@ test('OpenRouter: a search hit counts as cited only where the text refers to it'
   }
   const content = `<think>hm</think>🫖 Acme [2] ${page}/more and (${page}/more/) cup`
   const message = { content, annotations: [hit(page), hit(other), hit(`${page}/more`), { ...real }] }
-  const answer = answered(await askReplying('openrouter', { body: { choices: [{ message }] } }))
+  const answer = answered(await queryWithReply('openrouter', { body: { choices: [{ message }] } }))
   expect(
     answer.citations.map(({ url, start, end }) => [url, answer.markdown.slice(start ?? 0, end ?? 0)]),
   ).toEqual([
@@ -439,7 +439,7 @@ test('OpenRouter: emoji and removed thoughts before a citation do not shift its 
     },
   ]
   const answer = answered(
-    await askReplying('openrouter', { body: { choices: [{ message: { content, annotations } }] } }),
+    await queryWithReply('openrouter', { body: { choices: [{ message: { content, annotations } }] } }),
   )
   expect(answer.citations).toEqual([{ url: page, title: 'T', start: 3, end: 7 }])
   expect(answer.markdown.slice(3, 7)).toBe('Acme')
@@ -465,7 +465,7 @@ const refusals: [EngineName, object][] = [
 ]
 
 test.each(refusals)('%s: a refusal is neither a failure nor an answer', async (engine, body) => {
-  expect(answered(await askReplying(engine, { body })).outcome).toBe('refused')
+  expect(answered(await queryWithReply(engine, { body })).outcome).toBe('refused')
 })
 
 const silences: [EngineName, object][] = [
@@ -482,10 +482,10 @@ const silences: [EngineName, object][] = [
 ]
 
 test.each(silences)('%s: an answer without text is empty', async (engine, body) => {
-  expect(answered(await askReplying(engine, { body })).outcome).toBe('empty')
+  expect(answered(await queryWithReply(engine, { body })).outcome).toBe('empty')
 })
 
-const place = { type: 'approximate', country: 'DE' }
+const location = { type: 'approximate', country: 'DE' }
 const user = { role: 'user', content: 'Which kettle is best?' }
 
 test.each<[EngineName, Record<string, string>, object]>([
@@ -497,7 +497,7 @@ test.each<[EngineName, Record<string, string>, object]>([
       input: [user],
       stream: false,
       store: false,
-      tools: [{ type: 'web_search', user_location: place }],
+      tools: [{ type: 'web_search', user_location: location }],
       tool_choice: 'required',
       include: ['web_search_call.action.sources'],
     },
@@ -510,7 +510,7 @@ test.each<[EngineName, Record<string, string>, object]>([
       input: [user],
       stream: false,
       store: false,
-      tools: [{ type: 'web_search', user_location: place }],
+      tools: [{ type: 'web_search', user_location: location }],
     },
   ],
   [
@@ -539,7 +539,7 @@ test.each<[EngineName, Record<string, string>, object]>([
       model: 'test-model',
       max_tokens: 16_000,
       messages: [user],
-      tools: [{ type: 'web_search_20250305', name: 'web_search', max_uses: 5, user_location: place }],
+      tools: [{ type: 'web_search_20250305', name: 'web_search', max_uses: 5, user_location: location }],
       tool_choice: { type: 'tool', name: 'web_search' },
     },
   ],
@@ -550,12 +550,12 @@ test.each<[EngineName, Record<string, string>, object]>([
       model: 'test-model',
       messages: [user],
       stream: false,
-      tools: [{ type: 'openrouter:web_search', parameters: { user_location: place } }],
+      tools: [{ type: 'openrouter:web_search', parameters: { user_location: location } }],
     },
   ],
 ])('%s receives one request, with the unchanged prompt and the country', async (engine, headers, body) => {
   const vendor = await localVendor(() => ({ status: 500, body: {} }))
-  await ask(engineAt(engine, vendor.url))
+  await queryOnce(engineAt(engine, vendor.url))
   expect(vendor.requests).toEqual([
     expect.objectContaining({ method: 'POST', headers: expect.objectContaining(headers), body }),
   ])
@@ -582,7 +582,7 @@ test('an answer may use every content encoding of the accept-encoding header', a
       headers: { 'content-encoding': encoding },
       body: pack(JSON.stringify(body)),
     }))
-    expect(answered(await ask(engineAt('openai', vendor.url))).markdown).toBe('Kettles boil water.')
+    expect(answered(await queryOnce(engineAt('openai', vendor.url))).markdown).toBe('Kettles boil water.')
     expect(vendor.requests[0]?.headers['accept-encoding']).toContain(encoding)
   }
 })

@@ -4,7 +4,7 @@ import type { VendorLabels } from '../client/failures.ts'
 import { type ApiOptions, bearer, withoutTrailingSlash } from '../client/request.ts'
 import type { CompletionApi, CompletionFields, CompletionRequest } from '../completion-api.ts'
 
-/** `extra` fields are sent with every request. */
+/** Creates the completion API of a vendor with the chat format. `extra` fields are sent with every request. */
 export const chatCompletion =
   (parse: CompletionApi['parse'], extra: object = {}) =>
   (options: ApiOptions, labels: VendorLabels): CompletionApi => ({

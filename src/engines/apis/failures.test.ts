@@ -3,13 +3,13 @@ import { gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import type { FailureKind } from '../engine.ts'
 import {
-  ask,
-  askReplying,
   type EngineName,
   engineAt,
   failed,
   type LocalReply,
   localVendor,
+  queryOnce,
+  queryWithReply,
   urlOf,
 } from './local-vendor.fixture.ts'
 
@@ -338,7 +338,7 @@ const rows: Row[] = [
 ]
 
 test.each(rows)('%s: %s', async (engine, _, reply, expected) => {
-  const failure = failed(await askReplying(engine, reply))
+  const failure = failed(await queryWithReply(engine, reply))
   expect(failure.kind).toBe(expected.kind)
   expect(failure.retryAfterMs).toBe(expected.retryAfterMs ?? null)
   expect(failure.retryable).toBe(['network', 'timeout', 'rate_limited', 'unavailable'].includes(failure.kind))
@@ -349,7 +349,7 @@ test.each(rows)('%s: %s', async (engine, _, reply, expected) => {
 
 test('an engine that never responds is a timeout', async () => {
   const silent = await localVendor(() => null)
-  const failure = failed(await ask(engineAt('openai', silent.url, { timeoutMs: 50 })))
+  const failure = failed(await queryOnce(engineAt('openai', silent.url, { timeoutMs: 50 })))
   expect(failure).toMatchObject({ kind: 'timeout', retryable: true, status: null })
   expect(failure.message).toContain('0.05 s')
 })
@@ -357,7 +357,7 @@ test('an engine that never responds is a timeout', async () => {
 test('a pause and its continuation share one timeout', async () => {
   const paused = { stop_reason: 'pause_turn', content: [{ type: 'text', text: 'One moment. ' }] }
   const vendor = await localVendor(() => (vendor.requests.length === 1 ? { body: paused } : null))
-  expect(failed(await ask(engineAt('anthropic', vendor.url, { timeoutMs: 200 }))).kind).toBe('timeout')
+  expect(failed(await queryOnce(engineAt('anthropic', vendor.url, { timeoutMs: 200 }))).kind).toBe('timeout')
   expect(vendor.requests.length).toBe(2)
 })
 
@@ -367,7 +367,7 @@ test('a query can be aborted in flight', async () => {
     stop.abort()
     return null
   })
-  expect(failed(await ask(engineAt('openai', vendor.url), stop.signal))).toMatchObject({
+  expect(failed(await queryOnce(engineAt('openai', vendor.url), stop.signal))).toMatchObject({
     kind: 'aborted',
     retryable: false,
   })
@@ -375,12 +375,12 @@ test('a query can be aborted in flight', async () => {
 
 test('a query aborted before it starts sends no request', async () => {
   const vendor = await localVendor(() => ({ body: {} }))
-  expect(failed(await ask(engineAt('openai', vendor.url), AbortSignal.abort())).kind).toBe('aborted')
+  expect(failed(await queryOnce(engineAt('openai', vendor.url), AbortSignal.abort())).kind).toBe('aborted')
   expect(vendor.requests).toEqual([])
 })
 
 test('a refused connection names the setting to check', async () => {
-  const failure = failed(await ask(engineAt('perplexity', await unusedUrl())))
+  const failure = failed(await queryOnce(engineAt('perplexity', await unusedUrl())))
   expect(failure).toMatchObject({ kind: 'network', retryable: true, status: null })
   expect(failure.message).toBe(
     'Perplexity could not be reached: the connection was refused; check PERPLEXITY_BASE_URL and the network.',
@@ -389,17 +389,17 @@ test('a refused connection names the setting to check', async () => {
 
 test('a connection that breaks during a response is a network failure', async () => {
   const vendor = await localVendor(() => ({ body: '{"half":', cut: true }))
-  expect(failed(await ask(engineAt('openai', vendor.url))).kind).toBe('network')
+  expect(failed(await queryOnce(engineAt('openai', vendor.url))).kind).toBe('network')
 })
 
 test('a body that does not match its content encoding is a network failure', async () => {
   const vendor = await localVendor(() => ({ headers: { 'content-encoding': 'gzip' }, body: {} }))
-  expect(failed(await ask(engineAt('openai', vendor.url))).kind).toBe('network')
+  expect(failed(await queryOnce(engineAt('openai', vendor.url))).kind).toBe('network')
 })
 
 test('the simulator’s failures name SIMULATOR_URL', async () => {
   const engine = engineAt('openai', await unusedUrl(), { surface: 'simulated' })
-  expect(failed(await ask(engine)).message).toMatch(/^The simulated OpenAI .* SIMULATOR_URL/)
+  expect(failed(await queryOnce(engine)).message).toMatch(/^The simulated OpenAI .* SIMULATOR_URL/)
 })
 
 /** Returns a URL at which no server listens. */

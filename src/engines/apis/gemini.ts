@@ -1,6 +1,7 @@
 /**
- * Google Gemini grounded with Google Search, through generateContent. The API reports usage, not cost. Google's terms for
- * grounding forbid collecting its links by automated means; whether to set GEMINI_API_KEY is the operator's decision.
+ * Google Gemini grounded with Google Search, through generateContent. The API reports usage, not cost. Google's terms
+ * for grounding forbid collecting its links by automated means; whether to set GEMINI_API_KEY is the operator's
+ * decision.
  */
 import { abortedQuery, malformedResponse, truncatedResponse, type VendorLabels } from '../client/failures.ts'
 import {
@@ -73,7 +74,7 @@ function queryGemini(options: ApiOptions, labels: VendorLabels) {
   }
 }
 
-/** Google's SDK appends the API version to its base URL. */
+/** Returns the URL and headers of the API. Google's SDK appends the API version to its base URL. */
 function endpointOf({ baseUrl, model, apiKey }: ApiOptions) {
   const base = withoutTrailingSlash(baseUrl).replace(/\/v1beta$/, '')
   const url = `${base}/v1beta/models/${encodeURIComponent(model)}:generateContent`
@@ -98,7 +99,7 @@ function geminiCompletion(options: ApiOptions, labels: VendorLabels): Completion
   }
 }
 
-/** The API takes no country, so a system instruction states it. */
+/** Builds the body of a request. The API takes no country, so a system instruction states it. */
 function buildRequest({ prompt, region }: Query) {
   const code = /^[a-z]{2}$/i.exec(region ?? '')?.[0]
   const country = code && new Intl.DisplayNames('en', { type: 'region' }).of(code)
@@ -109,7 +110,7 @@ function buildRequest({ prompt, region }: Query) {
   }
 }
 
-/** The returned URLs are still Google's redirects; `queryGemini` resolves them. */
+/** Parses a response. The returned URLs are still Google's redirects; `queryGemini` resolves them. */
 export function parseGeminiResponse(body: unknown, context: ParseContext): EngineAnswer | EngineFailure {
   const candidate = asRecords(valueAt(body, 'candidates'))[0]
   const usage = valueAt(body, 'usageMetadata')
@@ -177,9 +178,9 @@ function parseSupports(grounding: unknown, chunks: (Source | null)[], markdown: 
 }
 
 /**
- * A segment's offsets count UTF-8 bytes; a missing start is 0. The documentation says they count within the part named by
- * `partIndex`, but recorded answers with tool parts before the text omit it and count in the text alone. The segment also
- * quotes its text; if offsets and quote disagree, the quote decides.
+ * Converts a segment to a span. Its offsets count UTF-8 bytes; a missing start is 0. The documentation says they count
+ * within the part named by `partIndex`, but recorded answers with tool parts before the text omit it and count in the
+ * text alone. The segment also quotes its text; if offsets and quote disagree, the quote decides.
  */
 function spanOf(segment: unknown, markdown: string, offsetOf: (bytes: number) => number): Span | null {
   const quote = asString(valueAt(segment, 'text'))

@@ -1,4 +1,4 @@
-/** A local HTTP server for tests that stands in for a vendor and records the requests. */
+/** A local HTTP server that simulates a vendor and records the requests. */
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http'
 import { onTestFinished } from 'vitest'
 import type { ApiOptions } from '../client/request.ts'
@@ -24,7 +24,7 @@ export type LocalVendor = { url: string; requests: LocalRequest[] }
 export const engines = { openai, gemini, perplexity, anthropic, xai, openrouter }
 export type EngineName = keyof typeof engines
 
-/** Answers every request with what `reply` returns; null leaves it unanswered. The server closes with the test. */
+/** Starts a server that sends what `reply` returns for a request; null sends no response. The server closes with the test. */
 export async function localVendor(reply: (request: LocalRequest) => LocalReply | null): Promise<LocalVendor> {
   const requests: LocalRequest[] = []
   const server = createServer(async (incoming, outgoing) => {
@@ -70,14 +70,14 @@ export function engineAt(name: EngineName, url: string, options: Partial<ApiOpti
   })
 }
 
-export function ask(engine: Engine, signal = new AbortController().signal): Promise<QueryResult> {
+export function queryOnce(engine: Engine, signal = new AbortController().signal): Promise<QueryResult> {
   return engine.query({ prompt: 'Which kettle is best?', region: 'DE', language: 'de', signal })
 }
 
 /** Runs one query against a vendor that always sends this reply. */
-export async function askReplying(name: EngineName, reply: LocalReply): Promise<QueryResult> {
+export async function queryWithReply(name: EngineName, reply: LocalReply): Promise<QueryResult> {
   const vendor = await localVendor(() => reply)
-  return ask(engineAt(name, vendor.url))
+  return queryOnce(engineAt(name, vendor.url))
 }
 
 export function answered(result: QueryResult): EngineAnswer {

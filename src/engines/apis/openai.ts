@@ -31,7 +31,10 @@ export const openai = defineApi({
   completion: responsesCompletion(parseOpenaiResponse),
 })
 
-/** `tool_choice: required`, because without it the model answers many prompts from memory, unlike ChatGPT. */
+/**
+ * Builds the body of a request. `tool_choice` is `required`, because otherwise the model answers many prompts from
+ * memory, unlike ChatGPT.
+ */
 function buildRequest({ prompt, region }: Query, model: string) {
   const location = region && { user_location: { type: 'approximate', country: region } }
   return {
@@ -51,7 +54,7 @@ export function parseOpenaiResponse(body: unknown, context: ParseContext): Engin
   return { ...answer, costMicros: costMicros(prices, context, answer.model, usageOf(body)) }
 }
 
-/** OpenAI bills searches, not the pages that the model opens after them. */
+/** Returns the billed usage. OpenAI bills searches, not the pages that the model opens after them. */
 function usageOf(body: unknown) {
   const searches = asRecords(valueAt(body, 'output')).filter(
     (item) => valueAt(item, 'action', 'type') === 'search',

@@ -1,6 +1,6 @@
 /**
- * OpenRouter: models of many vendors with web search, through chat completions. The API reports the cost of each answer.
- * Such an answer comes from the named model, not from the vendor's own product.
+ * OpenRouter: models of many vendors with web search, through chat completions. The API reports the cost of each
+ * answer. Such an answer comes from the named model, not from the vendor's own product.
  */
 import { httpFailure, malformedResponse, truncatedResponse } from '../client/failures.ts'
 import { asFiniteNumber, asRecords, asString, isRecord, sumOrNull, valueAt } from '../client/json.ts'
@@ -38,7 +38,7 @@ export const openrouter = defineApi({
   completion: chatCompletion(parseOpenrouterResponse),
 })
 
-/** Perplexity's models always search and accept no tools. */
+/** Builds the body of a request. Perplexity's models always search and accept no tools. */
 function buildRequest({ prompt, region }: Query, model: string) {
   const location = region && {
     parameters: { user_location: { type: 'approximate', country: region } },
@@ -99,8 +99,9 @@ function parseMessage(message: unknown): { markdown: string; citations: Citation
 }
 
 /**
- * For models without their own search, OpenRouter lists every search hit with the empty span 0–0, whether or not the
- * answer uses it. A hit counts as cited where the text contains its URL or its marker `[n]`.
+ * Returns the search hits that the answer cites. For models without their own search, OpenRouter lists every hit with
+ * the empty span 0–0, whether or not the answer uses it. A hit counts as cited where the text contains its URL or its
+ * marker `[n]`.
  */
 function citedHits(markdown: string, hits: Citation[]): Citation[] {
   const marked = findReferenceMarkers(markdown).flatMap(({ number, start, end }) => {
@@ -130,7 +131,10 @@ function searchedByUsage(body: unknown): boolean | null {
   return count === null ? null : count > 0
 }
 
-/** When the account uses its own vendor key at OpenRouter (BYOK), `cost` is only OpenRouter's fee. */
+/**
+ * Returns the cost in dollars. When the account uses its own vendor key at OpenRouter (BYOK), `cost` is only
+ * OpenRouter's fee.
+ */
 function costUsd(body: unknown): number | null {
   const usage = valueAt(body, 'usage')
   const upstream =

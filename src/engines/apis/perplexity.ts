@@ -20,7 +20,7 @@ export const perplexity = defineApi({
   prices: [],
   typicalCostMicros: 6_000,
   query: singleRequest({ path: '/chat/completions', buildRequest, parse: parsePerplexityResponse }),
-  // Sonar searches before every completion unless told not to.
+  // Sonar searches before every completion by default.
   completion: chatCompletion(parsePerplexityResponse, { disable_search: true }),
 })
 
@@ -67,8 +67,8 @@ export function parsePerplexityResponse(
 }
 
 /**
- * Returns the sources in the order that the markers `[n]` count; null where a source has no usable URL. Older answers have
- * only `citations`.
+ * Returns the sources in the order that the markers `[n]` count; null where a source has no usable URL. Older answers
+ * have only `citations`.
  */
 function sourcesOf(body: unknown): (Source | null)[] {
   const results = asArray(valueAt(body, 'search_results'))

@@ -1,6 +1,7 @@
 /**
- * Parses recorded responses of the six APIs, served by a local server. Google's redirect links are rewritten to that server,
- * so no test uses the network. The recordings are not part of this project; without their folder the tests are skipped.
+ * Parses recorded responses of the six APIs, served by a local server. Google's redirect links are rewritten to that
+ * server, so no test uses the network. The recordings are not part of this project; without their folder the tests are
+ * skipped.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
@@ -8,13 +9,13 @@ import { asFiniteNumber, asRecords, asString, isRecord, valueAt } from '../clien
 import { cleanUrl } from '../client/sources.ts'
 import {
   answered,
-  ask,
-  askReplying,
   type EngineName,
   engineAt,
   failed,
   type LocalReply,
   localVendor,
+  queryOnce,
+  queryWithReply,
 } from './local-vendor.fixture.ts'
 
 const folder = new URL('../../../../shared/answers/wire/', import.meta.url)
@@ -44,7 +45,7 @@ test.skipIf(absent)('all recordings are present', () => {
 
 test.skipIf(absent).each(answers)('$file is parsed completely', async (recording) => {
   const { engine, payload } = recording
-  const answer = answered(await askRecorded(recording))
+  const answer = answered(await queryRecorded(recording))
   if (engine !== 'gemini') expect(answer.raw).toEqual(payload)
   expect(answer.markdown).toBe(textIn[engine](payload))
   expect(answer.model).toBe(valueAt(payload, engine === 'gemini' ? 'modelVersion' : 'model'))
@@ -62,33 +63,34 @@ test.skipIf(absent).each(answers)('$file is parsed completely', async (recording
 
 test.skipIf(absent).each(answers)('the spans of $file cover the cited text', async (recording) => {
   const { engine, payload } = recording
-  const answer = answered(await askRecorded(recording))
-  const places = answer.citations.flatMap(({ url, start, end }) =>
+  const answer = answered(await queryRecorded(recording))
+  const spans = answer.citations.flatMap(({ url, start, end }) =>
     start === null || end === null ? [] : [{ url, cut: answer.markdown.slice(start, end) }],
   )
-  for (const { url, cut } of places) {
+  for (const { url, cut } of spans) {
     if (engine === 'openai' || engine === 'xai' || engine === 'openrouter') expect(cut).toContain(url)
     if (engine === 'perplexity') expect(cut).toMatch(/^\[\d+\]$/)
     if (engine === 'gemini') expect(segmentsIn(payload)).toContain(cut)
     if (engine === 'anthropic') expect(citedBlocksIn(payload)).toContain(cut)
   }
   if (engine === 'gemini')
-    expect(new Set(places.map(({ cut }) => cut))).toEqual(new Set(webSegmentsIn(payload)))
+    expect(new Set(spans.map(({ cut }) => cut))).toEqual(new Set(webSegmentsIn(payload)))
   if (engine === 'anthropic')
-    expect(places.map(({ cut }) => cut).length).toBeGreaterThanOrEqual(citedBlocksIn(payload).length)
+    expect(spans.map(({ cut }) => cut).length).toBeGreaterThanOrEqual(citedBlocksIn(payload).length)
 })
 
 test.skipIf(absent).each(errors)(
   '$file is a failure without the vendor’s text',
   async ({ file, engine, reply, payload }) => {
-    const failure = failed(await askReplying(engine, reply))
+    const failure = failed(await queryWithReply(engine, reply))
     expect({ kind: failure.kind, status: failure.status }).toEqual({
       kind: kindOf(file),
       status: reply.status,
     })
-    const theirs = asString(valueAt(payload, 'error', 'message')) ?? asString(valueAt(payload, 'error')) ?? ''
-    expect(theirs).not.toBe('')
-    expect(failure.message).not.toContain(theirs)
+    const vendorMessage =
+      asString(valueAt(payload, 'error', 'message')) ?? asString(valueAt(payload, 'error')) ?? ''
+    expect(vendorMessage).not.toBe('')
+    expect(failure.message).not.toContain(vendorMessage)
     expect(failure.message).toMatch(/[A-Z]+_(API_KEY|MODEL)|TRACKING_PER_ENGINE/)
   },
 )
@@ -197,7 +199,7 @@ const exact: { file: string; expected: object }[] = [
 test.skipIf(absent).each(exact)('$file has exactly these values', async ({ file, expected }) => {
   const recording = recordings.find((one) => one.file === file)
   if (recording === undefined) throw new Error('No such recording.')
-  expect(answered(await askRecorded(recording))).toMatchObject(expected)
+  expect(answered(await queryRecorded(recording))).toMatchObject(expected)
 })
 
 test.skipIf(absent)('a recorded pause continues and is parsed as one answer', async () => {
@@ -205,7 +207,7 @@ test.skipIf(absent)('a recorded pause continues and is parsed as one answer', as
   expect(parts.map(({ payload }) => valueAt(payload, 'stop_reason'))).toEqual(['pause_turn', 'end_turn'])
   const replies = parts.map(({ reply }) => reply)
   const vendor = await localVendor(() => replies.shift() ?? null)
-  const answer = answered(await ask(engineAt('anthropic', vendor.url)))
+  const answer = answered(await queryOnce(engineAt('anthropic', vendor.url)))
 
   const [first, second] = parts.map(({ payload }) => payload)
   expect(valueAt(vendor.requests[1]?.body, 'messages')).toEqual([
@@ -218,8 +220,11 @@ test.skipIf(absent)('a recorded pause continues and is parsed as one answer', as
   expect(answer.inputTokens).toBe(401_468 + 494_549)
 })
 
-/** The local server also serves Google's redirects: each leads to a page named after its token. */
-async function askRecorded({ engine, reply }: Recording) {
+/**
+ * Queries a local server that replies with the recording. It also serves Google's redirects: each leads to a page named
+ * after its token.
+ */
+async function queryRecorded({ engine, reply }: Recording) {
   const vendor = await localVendor(({ method, path }) =>
     method === 'GET'
       ? {
@@ -229,7 +234,7 @@ async function askRecorded({ engine, reply }: Recording) {
         }
       : { ...reply, body: reply.body.replaceAll('https://vertexaisearch.cloud.google.com', vendor.url) },
   )
-  return ask(engineAt(engine, vendor.url))
+  return queryOnce(engineAt(engine, vendor.url))
 }
 
 function readRecordings(directory: string): Recording[] {
@@ -257,7 +262,7 @@ function isOtherApi(recorded: unknown): boolean {
   return url.endsWith('api.openai.com/v1/chat/completions') && valueAt(recorded, 'status') === 200
 }
 
-/** Transport headers belong to the recorded connection. */
+/** Returns the recorded headers without transport headers, which belong to the recorded connection. */
 function headersOf(recorded: unknown): Record<string, string[]> {
   const headers = Object.entries(Object(valueAt(recorded, 'res_headers')))
   return Object.fromEntries(
@@ -340,7 +345,7 @@ function citedBlocksIn(payload: unknown) {
     .map((block) => asString(block.text))
 }
 
-/** The file names describe the recordings. */
+/** Returns the kind of failure, which the file name describes. */
 function kindOf(file: string): string {
   if (/auth_error|context-specific_api_keys|on_lm_error|spans\.11|continue_mode/.test(file)) return 'bad_key'
   return /429|openrouter_errors_raised/.test(file) ? 'rate_limited' : 'rejected'

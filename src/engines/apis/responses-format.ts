@@ -58,7 +58,10 @@ export function parseResponse(
   }
 }
 
-/** Returns the failure inside a 200 that failed or is incomplete. A response stopped by a content filter is a refusal, not a failure. */
+/**
+ * Returns the failure inside a 200 that failed or is incomplete. A response stopped by a content filter is a refusal,
+ * not a failure.
+ */
 function failureInside(body: unknown, context: ParseContext): EngineFailure | null {
   const error = valueAt(body, 'error')
   if (isRecord(error)) {
@@ -76,7 +79,7 @@ function failureInside(body: unknown, context: ParseContext): EngineFailure | nu
     : malformedResponse(context.labels, 'it was not completed')
 }
 
-/** The annotations' offsets count code points from the start of their part. */
+/** Concatenates the parts of an answer. The annotations' offsets count code points from the start of their part. */
 function parseParts(parts: Record<string, unknown>[]): { markdown: string; citations: Citation[] } {
   let markdown = ''
   const citations: Citation[] = []
@@ -93,8 +96,8 @@ function parseParts(parts: Record<string, unknown>[]): { markdown: string; citat
 }
 
 /**
- * Parses a `url_citation`. `before` is the length of the answer that precedes the text its offsets refer to; it is negative
- * when the start of that text is not part of the answer.
+ * Parses a `url_citation`. `before` is the length of the answer that precedes the text its offsets refer to; it is
+ * negative when the start of that text is not part of the answer.
  */
 export function parseUrlCitation(
   annotation: Record<string, unknown>,

@@ -18,7 +18,9 @@ export const xai = defineApi({
   completion: responsesCompletion(parseXaiResponse),
 })
 
-/** xAI returns the sources of a search by default and documents no way to force a search. */
+/**
+ * Builds the body of a request. xAI returns the sources of a search by default and documents no way to force a search.
+ */
 function buildRequest({ prompt, region }: Query, model: string) {
   const location = region && { user_location: { type: 'approximate', country: region } }
   return {
@@ -47,7 +49,7 @@ export function parseXaiResponse(body: unknown, context: ParseContext): EngineAn
   }
 }
 
-/** xAI sends the number of a source as its title. */
+/** Removes the title of a citation if it is a number: xAI sends the number of a source as its title. */
 function withoutNumberTitle(citation: Citation): Citation {
   return /^\d+$/.test(citation.title ?? '') ? { ...citation, title: null } : citation
 }

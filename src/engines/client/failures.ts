@@ -1,5 +1,5 @@
 /**
- * Failures of engines, in the service's own words. A vendor's text is read only to tell causes apart and is never
+ * Failures of engines, in the service's own words. A vendor's text is only used to distinguish causes and is never
  * repeated: it may quote the key or the prompt.
  */
 import type { EngineFailure, FailureKind } from '../engine.ts'
@@ -32,24 +32,28 @@ export function failure(
 export const abortedQuery = ({ label }: VendorLabels) =>
   failure('aborted', `The query to ${label} was canceled.`)
 
-/** `reason` continues the sentence "…a response that could not be used:". */
+/**
+ * Returns the failure for an unusable response. `reason` continues the sentence "…a response that could not be used:".
+ */
 export const malformedResponse = ({ label }: VendorLabels, reason: string, status: number | null = 200) =>
   failure('malformed', `${label} sent a response that could not be used: ${reason}.`, { status })
 
-/** A truncated answer is a failure: names in the missing part would count as not mentioned. */
+/** Returns the failure for a truncated answer, in which names of the missing part would count as not mentioned. */
 export const truncatedResponse = (labels: VendorLabels) => malformedResponse(labels, 'it is truncated')
 
-/** Returns the failure behind an HTTP reply. `status` differs from the reply's when a 200 carries an error with its own. */
+/**
+ * Returns the failure behind an HTTP reply. `status` differs from the reply's when a 200 carries an error with its own.
+ */
 export function httpFailure(
   { labels, now }: { labels: VendorLabels; now: Date },
   reply: Reply,
   status = reply.status,
 ): EngineFailure {
   const kind = kindOf(status, reply.body)
-  const maySayWhen = kind === 'rate_limited' || kind === 'unavailable'
+  const isTemporary = kind === 'rate_limited' || kind === 'unavailable'
   return failure(kind, messageFor(kind, status, reply.body, labels), {
     status: reply.status,
-    retryAfterMs: maySayWhen ? retryAfterMs(reply, now) : null,
+    retryAfterMs: isTemporary ? retryAfterMs(reply, now) : null,
   })
 }
 
@@ -66,7 +70,7 @@ function messageFor(kind: FailureKind, status: number, body: unknown, labels: Ve
     case 'unavailable':
       return `${label} is temporarily unavailable (status ${status}).`
   }
-  if (status >= 300 && status < 400) return `${label} answered with a redirect; check ${urlSetting}.`
+  if (status >= 300 && status < 400) return `${label} responded with a redirect; check ${urlSetting}.`
   if (isSearchDisabled(body))
     return `Web search is disabled for the organization of ${keySetting} at ${label}.`
   if (modelSetting === null) {
@@ -83,7 +87,7 @@ function messageFor(kind: FailureKind, status: number, body: unknown, labels: Ve
 function kindOf(status: number, body: unknown): FailureKind {
   const text = errorText(body)
   if (status === 402 || outOfCredit.test(text) || isDailyQuotaUsedUp(body)) return 'quota'
-  // Google and xAI answer 400 to a bad key; a 403 without these words concerns the request, not the key.
+  // Google and xAI return 400 for a bad key; a 403 without these words concerns the request, not the key.
   if (status === 401 || ((status === 400 || status === 403) && badKey.test(text))) return 'bad_key'
   if (status === 429) return 'rate_limited'
   if (status === 408) return 'timeout'
@@ -96,7 +100,9 @@ const badKey = /api[ _]key|authentication_error|permission_(error|denied)|unauth
 
 const isSearchDisabled = (body: unknown) => /web search is not enabled/i.test(errorText(body))
 
-/** Returns the error's codes and message as one string, for `{error: {…}}`, `{code, error: "…"}` and Google's details. */
+/**
+ * Returns the error's codes and message as one string, for `{error: {…}}`, `{code, error: "…"}` and Google's details.
+ */
 function errorText(body: unknown): string {
   const error = valueAt(body, 'error')
   const reasons = asRecords(valueAt(error, 'details')).map(({ reason }) => reason)
@@ -106,7 +112,10 @@ function errorText(body: unknown): string {
   return parts.map(asString).filter(Boolean).join(' ')
 }
 
-/** Google returns the same status for per-minute and daily quotas; a daily quota does not recover within the run. */
+/**
+ * Returns whether a daily quota of Google is used up. Google returns the same status for per-minute and daily quotas; a
+ * daily quota does not recover within the run.
+ */
 function isDailyQuotaUsedUp(body: unknown): boolean {
   return asRecords(valueAt(body, 'error', 'details'))
     .flatMap(({ violations }) => asRecords(violations))

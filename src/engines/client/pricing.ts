@@ -50,7 +50,7 @@ export function costMicros(
 
 /** Returns the micro-dollars of one unit, or null before the first price. */
 export function unitCostMicros(prices: readonly UnitPrice[], { now }: { now: Date }): number | null {
-  const price = newestStarted(prices, now)
+  const price = currentPrice(prices, now)
   return price === undefined ? null : price.usdPerThousand * 1000
 }
 
@@ -62,13 +62,13 @@ export function dollarsToMicros(usd: number | null): number | null {
 /** Vendors append the snapshot's date to a served model (`gpt-5.2-2025-12-11`); the price list does not. */
 function findPrice(prices: readonly Price[], served: string, now: Date): Price | undefined {
   const model = served.replace(/-(\d{8}|\d{4}-\d{2}-\d{2})$/, '')
-  return newestStarted(
+  return currentPrice(
     prices.filter((price) => price.model === model),
     now,
   )
 }
 
-function newestStarted<P extends { from: string }>(prices: readonly P[], now: Date): P | undefined {
+function currentPrice<P extends { from: string }>(prices: readonly P[], now: Date): P | undefined {
   const started = prices.filter(({ from }) => from <= now.toISOString())
   return started.toSorted((a, b) => a.from.localeCompare(b.from)).at(-1)
 }

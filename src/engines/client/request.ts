@@ -1,7 +1,7 @@
 /**
  * The HTTP client of all adapters: a JSON request, a JSON reply, and a value for every failure. Adapters speak each
- * vendor's format directly. A vendor's SDK would lose data that is stored: search queries, retrieved sources, the served
- * model, the cost and the raw payload.
+ * vendor's format directly. A vendor's SDK would lose data that is stored: search queries, retrieved sources, the
+ * served model, the cost and the raw payload.
  */
 import type { IncomingHttpHeaders } from 'node:http'
 import { type Dispatcher, request } from 'undici'
@@ -49,7 +49,7 @@ type SingleRequest = {
   parse(body: unknown, context: ParseContext): EngineAnswer | EngineFailure
 }
 
-/** The `query` of an API that answers a single POST request, authenticated with a bearer token. */
+/** Returns the `query` of an API that takes a single POST request, authenticated with a bearer token. */
 export const singleRequest =
   ({ path, buildRequest, parse }: SingleRequest) =>
   (options: ApiOptions, labels: VendorLabels) =>
@@ -63,7 +63,7 @@ export const singleRequest =
     return 'outcome' in reply ? reply : parse(reply.body, call)
   }
 
-/** Empty without a key: a language model on a private server often needs none. */
+/** Returns the authorization header. Empty without a key: a language model on a private server often needs none. */
 export const bearer = ({ apiKey }: Pick<ApiOptions, 'apiKey'>): Record<string, string> =>
   apiKey === '' ? {} : { authorization: `Bearer ${apiKey}` }
 
@@ -86,7 +86,7 @@ const ownHeaders = {
   'user-agent': `Ansight/${version}`,
 }
 
-/** Redirects are not followed: they would send the key to another host. */
+/** Sends a request and returns the reply. Redirects are not followed: they would send the key to another host. */
 async function exchange(
   call: Call,
   { url, headers, body: sent }: Request & { body: string | null },
@@ -116,8 +116,8 @@ async function exchange(
 }
 
 /**
- * Aborts the HTTP call on the query's signal or at its deadline. `AbortSignal.timeout` and `AbortSignal.any` are avoided:
- * their timers keep everything that a finished call references in memory until the timeout.
+ * Aborts the HTTP call on the query's signal or at its deadline. `AbortSignal.timeout` and `AbortSignal.any` are
+ * avoided: their timers keep everything that a finished call references in memory until the timeout.
  */
 function abortOnTimeout({ signal, deadlineMs }: Call) {
   const controller = new AbortController()
@@ -188,7 +188,7 @@ function callFailure(
   if (isTimedOut || code === 'UND_ERR_HEADERS_TIMEOUT' || code === 'UND_ERR_BODY_TIMEOUT') {
     return failure(
       'timeout',
-      `${labels.label} did not answer within ${timeoutMs / 1000} s (TRACKING_TIMEOUT_SECONDS).`,
+      `${labels.label} did not respond within ${timeoutMs / 1000} s (TRACKING_TIMEOUT_SECONDS).`,
     )
   }
   const cause = causes[code ?? ''] ?? 'the connection failed'
@@ -209,7 +209,10 @@ const causes: Record<string, string> = {
   DEPTH_ZERO_SELF_SIGNED_CERT: 'its certificate is not trusted',
 }
 
-/** undici wraps the error, sometimes twice; several attempted addresses make an AggregateError. */
+/**
+ * Returns the first code in the chain of causes. undici wraps the error, sometimes twice; several attempted addresses
+ * make an AggregateError.
+ */
 function causeCode(error: unknown): string | null {
   for (let inner = error, depth = 0; inner instanceof Error && depth < 4; inner = inner.cause, depth++) {
     const one = inner instanceof AggregateError ? inner.errors[0] : inner

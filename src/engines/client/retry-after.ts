@@ -4,8 +4,8 @@ export type Reply = { status: number; headers: Headers; body: unknown }
 
 /**
  * Returns how long the vendor asks to wait, or null if it does not say. In order of trust: `retry-after-ms` and
- * `retry-after` (OpenAI, Anthropic, Azure), Google's RetryInfo in the body, the reset of an exhausted limit, and OpenAI's
- * "try again in 20s".
+ * `retry-after` (OpenAI, Anthropic, Azure), Google's RetryInfo in the body, the reset of an exhausted limit, and
+ * OpenAI's "try again in 20s".
  */
 export function retryAfterMs(reply: Reply, now: Date): number | null {
   return (
@@ -32,7 +32,11 @@ function retryInfoMs(body: unknown): number | null {
   return delay === null ? null : durationMs(delay)
 }
 
-/** `x-ratelimit-reset-requests: 6m0s`, `anthropic-ratelimit-tokens-reset: 2026-08-19T14:34:40Z`, OpenRouter's `x-ratelimit-reset: <epoch ms>`. */
+/**
+ * Returns the longest delay until an exhausted limit resets, or any limit if none is known to be exhausted. Headers:
+ * `x-ratelimit-reset-requests: 6m0s`, `anthropic-ratelimit-tokens-reset: 2026-08-19T14:34:40Z`, OpenRouter's
+ * `x-ratelimit-reset: <epoch ms>`.
+ */
 function limitResetMs(headers: Headers, now: Date): number | null {
   const resets = [...headers].filter(([name]) => name.includes('ratelimit') && name.includes('reset'))
   const exhausted = resets.filter(([name]) => headers.get(name.replace('reset', 'remaining')) === '0')

@@ -31,7 +31,7 @@ test.each([
 
 test('reference markers are found outside links and code', () => {
   const markdown = 'Good[1][12], see [3](https://a.example), `list[4]`\n```\nx[5]\n```\n[Acme] and [6].'
-  const marks = findReferenceMarkers(markdown)
-  expect(marks.map(({ number }) => number)).toEqual([1, 12, 6])
-  for (const { number, start, end } of marks) expect(markdown.slice(start, end)).toBe(`[${number}]`)
+  const markers = findReferenceMarkers(markdown)
+  expect(markers.map(({ number }) => number)).toEqual([1, 12, 6])
+  for (const { number, start, end } of markers) expect(markdown.slice(start, end)).toBe(`[${number}]`)
 })

@@ -22,7 +22,7 @@ import type { ApiOptions, CallOptions } from './request.ts'
 type VendorFacts<Name extends string, Prefix extends string> = {
   /** Identifies the vendor in settings, in the API and in stored answers. */
   name: Name
-  /** The vendor's name as people write it. */
+  /** The vendor's display name. */
   label: string
   /** The settings begin with it; `<prefix>_BASE_URL` exists for every vendor. */
   settingPrefix: Prefix
@@ -31,8 +31,8 @@ type VendorFacts<Name extends string, Prefix extends string> = {
   /** The default base URL, as the vendor's SDK takes it. The simulator serves the same path below `/<name>`. */
   baseUrl: string
   /**
-   * Micro-dollars per answer, for estimates before the first answer with a known cost. For an API: the median of recorded
-   * answers with a search, rounded up. For a scraper: its list price.
+   * Micro-dollars per answer, for estimates before the first answer with a known cost. For an API: the median of
+   * recorded answers with a search, rounded up. For a scraper: its list price.
    */
   typicalCostMicros: number
 }
@@ -129,7 +129,7 @@ function apiSettings<Prefix extends string, Model extends DefaultModel>({
   return asApiSettings<Prefix, Model>(settings)
 }
 
-/** TypeScript widens computed keys to `string`; the object above has exactly these four. */
+/** Restores the keys, which TypeScript widens to `string`; the object above has exactly these four. */
 function asApiSettings<Prefix extends string, Model extends DefaultModel>(settings: SettingsTable) {
   return settings as ApiSettings<Prefix, Model>
 }
@@ -146,7 +146,7 @@ function apiLabels({ surface, model }: ApiOptions, label: string, prefix: string
   }
 }
 
-/** The options of a scraper besides its own. */
+/** The options that all scrapers share. */
 export type ScraperOptions = CallOptions &
   Omit<EngineContext, 'timeoutMs'> & {
     baseUrl: string
@@ -176,7 +176,7 @@ type ScraperDescription<
   create(options: Own & ScraperOptions, labels: VendorLabels): Pick<Engine, 'tasks' | 'query'>
 }
 
-/** Describes a vendor that opens a platform in a browser and returns what it shows. It has settings of its own. */
+/** Describes a vendor that opens a platform in a browser and returns what it shows. Each one declares its settings. */
 export function defineScraper<
   const Name extends string,
   const Prefix extends string,

@@ -1,7 +1,7 @@
 /** Bright Data's format, in handwritten payloads. */
 import { expect, test } from 'vitest'
 import type { Platform } from '../../../vocabulary/platforms.ts'
-import { answered, ask, failed, type LocalReply, localVendor } from '../apis/local-vendor.fixture.ts'
+import { answered, failed, type LocalReply, localVendor, queryOnce } from '../apis/local-vendor.fixture.ts'
 import { brightdata } from './brightdata.ts'
 
 /** Accepts the task and returns the given progress and snapshot replies in order. */
@@ -53,7 +53,7 @@ test('a collection is polled, fetched and parsed', async () => {
     progress: [{ body: { status: 'starting' } }, { body: { status: 'building' } }, ready],
     snapshot: [{ status: 202, body: { status: 'running' } }, { body: [row] }],
   })
-  expect(answered(await ask(engineAt(vendor.url)))).toMatchObject({
+  expect(answered(await queryOnce(engineAt(vendor.url)))).toMatchObject({
     outcome: 'answered',
     markdown: '**Acme** is best.',
     model: 'gpt-5',
@@ -91,7 +91,7 @@ test('Perplexity has its queries in another field and its sources under another 
     metadata: { search_model_queries: { queries: [{ query: 'best kettle' }, 'kettle test'] } },
   }
   const vendor = await scraper({ progress: [ready], snapshot: [{ body: [answer] }] })
-  expect(answered(await ask(engineAt(vendor.url, 'perplexity')))).toMatchObject({
+  expect(answered(await queryOnce(engineAt(vendor.url, 'perplexity')))).toMatchObject({
     markdown: 'Acme.',
     searches: ['best kettle', 'kettle test'],
     citations: [{ url: 'https://kettles.example/' }],
@@ -107,7 +107,7 @@ test('an answer without a list of sources cites the links in its text', async ()
     links_attached: [{ url: 'https://kettles.example/', text: 'Kettles' }],
   }
   const vendor = await scraper({ progress: [ready], snapshot: [{ body: [answer] }] })
-  const { citations } = answered(await ask(engineAt(vendor.url, 'gemini')))
+  const { citations } = answered(await queryOnce(engineAt(vendor.url, 'gemini')))
   expect(citations).toEqual([{ url: 'https://kettles.example/', title: 'Kettles', start: null, end: null }])
 })
 
@@ -128,7 +128,7 @@ test.each<[string, LocalReply[], LocalReply[], object]>([
   ],
 ])('%s is a failure', async (_, progress, snapshot, failure) => {
   const vendor = await scraper({ progress, snapshot })
-  expect(failed(await ask(engineAt(vendor.url)))).toMatchObject(failure)
+  expect(failed(await queryOnce(engineAt(vendor.url)))).toMatchObject(failure)
 })
 
 test.each<[number, object, string, RegExp]>([
@@ -136,9 +136,9 @@ test.each<[number, object, string, RegExp]>([
   [402, { error: 'Account is suspended' }, 'quota', /BRIGHTDATA_API_KEY/],
   [429, { error: 'Too many parallel jobs' }, 'rate_limited', /TRACKING_TASKS_PER_SCRAPER/],
   [400, { error: 'Collector not found' }, 'rejected', /rejected the request/],
-])('a create request answered with %i is %s', async (status, body, kind, message) => {
+])('a create request that returns %i is %s', async (status, body, kind, message) => {
   const vendor = await scraper({ progress: [], order: { status, body } })
-  expect(failed(await ask(engineAt(vendor.url)))).toMatchObject({
+  expect(failed(await queryOnce(engineAt(vendor.url)))).toMatchObject({
     kind,
     message: expect.stringMatching(message),
   })

@@ -3,11 +3,11 @@ import { expect, test } from 'vitest'
 import type { Platform } from '../../../vocabulary/platforms.ts'
 import {
   answered,
-  ask,
   failed,
   type LocalReply,
   type LocalRequest,
   localVendor,
+  queryOnce,
 } from '../apis/local-vendor.fixture.ts'
 import type { KnownTask, TaskStore } from '../task-store.ts'
 import { cloro } from './cloro.ts'
@@ -62,7 +62,7 @@ const answer = {
 
 test('an answer separates cited from retrieved sources and has its searches, model and cost', async () => {
   const vendor = await scraper([{ body: done(answer) }])
-  expect(answered(await ask(engineAt(vendor.url)))).toEqual({
+  expect(answered(await queryOnce(engineAt(vendor.url)))).toEqual({
     outcome: 'answered',
     markdown: answer.markdown,
     model: 'gpt-5',
@@ -110,7 +110,7 @@ test.each<[Platform, string, object]>([
   ],
 ])('a task for %s has the type %s and only fields that cloro knows', async (platform, taskType, payload) => {
   const vendor = await scraper([{ body: done({ text: 'Acme.', aioverview: { text: 'Acme.' } }) }])
-  expect(answered(await ask(engineAt(vendor.url, { platform }))).markdown).toBe('Acme.')
+  expect(answered(await queryOnce(engineAt(vendor.url, { platform }))).markdown).toBe('Acme.')
   expect(vendor.requests[0]?.body).toMatchObject({ taskType })
   expect(vendor.requests[0]?.body).toHaveProperty('payload', payload)
 })
@@ -131,7 +131,7 @@ test('a query without a region uses the configured country, and a webhook is par
 
 test('without citation pills the sources are cited, except ChatGPT’s footnotes', async () => {
   const vendor = await scraper([{ body: done({ ...answer, citationPills: [] }) }])
-  const { citations, retrieved } = answered(await ask(engineAt(vendor.url)))
+  const { citations, retrieved } = answered(await queryOnce(engineAt(vendor.url)))
   expect(citations.map(({ url }) => url)).toEqual(['https://kettles.example/best'])
   expect(retrieved.map(({ url }) => url)).toEqual(['https://tea.example/guide'])
 })
@@ -141,13 +141,16 @@ test.each<[string, Platform, unknown, string]>([
   ['an answer without text', 'copilot', { text: '', sources: [] }, 'empty'],
 ])('%s is empty', async (_, platform, response, outcome) => {
   const vendor = await scraper([{ body: done(response) }])
-  expect(answered(await ask(engineAt(vendor.url, { platform })))).toMatchObject({ outcome, markdown: '' })
+  expect(answered(await queryOnce(engineAt(vendor.url, { platform })))).toMatchObject({
+    outcome,
+    markdown: '',
+  })
 })
 
 test('search queries may be strings or objects, under two names', async () => {
   const search_model_queries = [{ query: 'best kettle', engine: 'web' }, 'best kettle', { query: null }]
   const vendor = await scraper([{ body: done({ text: 'Acme.', search_model_queries }) }])
-  const { searches } = answered(await ask(engineAt(vendor.url, { platform: 'perplexity' })))
+  const { searches } = answered(await queryOnce(engineAt(vendor.url, { platform: 'perplexity' })))
   expect(searches).toEqual(['best kettle'])
 })
 
@@ -158,13 +161,13 @@ test('products in groups and in the text become one card each', async () => {
     inlineProducts: [{ title: 'Bolt' }, { title: 'Cinder' }],
   }
   const vendor = await scraper([{ body: done(response) }])
-  const { shoppingCards } = answered(await ask(engineAt(vendor.url)))
+  const { shoppingCards } = answered(await queryOnce(engineAt(vendor.url)))
   expect(shoppingCards.map(({ product_title }) => product_title)).toEqual(['Acme Glide', 'Bolt', 'Cinder'])
 })
 
 test('the configured price of a credit takes precedence', async () => {
   const vendor = await scraper([{ body: done(answer, 5) }])
-  expect(answered(await ask(engineAt(vendor.url, { creditMicros: 800 }))).costMicros).toBe(4000)
+  expect(answered(await queryOnce(engineAt(vendor.url, { creditMicros: 800 }))).costMicros).toBe(4000)
 })
 
 test('a task is polled while it has any unfinished status', async () => {
@@ -173,7 +176,7 @@ test('a task is polled while it has any unfinished status', async () => {
     { body: busy('WARMING_UP') },
     { body: done(answer) },
   ])
-  expect(answered(await ask(engineAt(vendor.url))).outcome).toBe('answered')
+  expect(answered(await queryOnce(engineAt(vendor.url))).outcome).toBe('answered')
   expect(vendor.requests.map(({ method }) => method)).toEqual(['POST', 'GET', 'GET', 'GET'])
 })
 
@@ -183,13 +186,13 @@ test('a failed poll is repeated', async () => {
     { body: 'no JSON', cut: true },
     { body: done(answer) },
   ])
-  expect(answered(await ask(engineAt(vendor.url))).outcome).toBe('answered')
+  expect(answered(await queryOnce(engineAt(vendor.url))).outcome).toBe('answered')
   expect(vendor.requests.filter(({ method }) => method === 'POST')).toHaveLength(1)
 })
 
 test('a task that times out is not retryable and names the setting', async () => {
   const vendor = await scraper([{ body: busy('PROCESSING') }])
-  expect(failed(await ask(engineAt(vendor.url, { taskTimeoutMs: 300 })))).toMatchObject({
+  expect(failed(await queryOnce(engineAt(vendor.url, { taskTimeoutMs: 300 })))).toMatchObject({
     kind: 'timeout',
     retryable: false,
     message: expect.stringContaining('SCRAPER_TIMEOUT_SECONDS'),
@@ -199,7 +202,7 @@ test('a task that times out is not retryable and names the setting', async () =>
 test('an aborted query stops waiting', async () => {
   const vendor = await scraper([{ body: busy('PROCESSING') }])
   const cancel = new AbortController()
-  const result = ask(engineAt(vendor.url), cancel.signal)
+  const result = queryOnce(engineAt(vendor.url), cancel.signal)
   await expect.poll(() => vendor.requests.length).toBeGreaterThan(1)
   cancel.abort(new Error('cancelled'))
   expect(failed(await result).kind).toBe('aborted')
@@ -217,15 +220,15 @@ test.each<[number, object, string, RegExp]>([
   [400, { error: { code: 'VALIDATION_ERROR' } }, 'rejected', /rejected the request \(status 400\)\.$/],
   [404, {}, 'rejected', /SCRAPER_BASE_URL/],
   [500, {}, 'unavailable', /temporarily unavailable/],
-])('a create request answered with %i is %s', async (status, body, kind, message) => {
+])('a create request that returns %i is %s', async (status, body, kind, message) => {
   const vendor = await scraper([], () => ({ status, body }))
-  expect(failed(await ask(engineAt(vendor.url)))).toMatchObject({
+  expect(failed(await queryOnce(engineAt(vendor.url)))).toMatchObject({
     kind,
     message: expect.stringMatching(message),
   })
 })
 
-/** A task store that records its calls. */
+/** Returns a task store that records its calls. */
 function recordingStore(known: Partial<KnownTask> = {}, deliveries: unknown[] = []) {
   const calls: string[] = []
   let task: KnownTask = { reference: 'ref-1', id: null, costMicros: null, ageMs: 0, ...known }
@@ -244,7 +247,7 @@ function recordingStore(known: Partial<KnownTask> = {}, deliveries: unknown[] = 
   return { calls, store }
 }
 
-const askWith = (url: string, task: TaskStore) => {
+const queryWith = (url: string, task: TaskStore) => {
   const { signal } = new AbortController()
   return engineAt(url).query({ prompt: 'Which?', region: null, language: null, signal, task })
 }
@@ -252,7 +255,7 @@ const askWith = (url: string, task: TaskStore) => {
 test('a stored task is continued instead of created again', async () => {
   const vendor = await scraper([{ body: done(answer) }])
   const { calls, store } = recordingStore({ id: 'task-9', ageMs: 60_000 })
-  expect(answered(await askWith(vendor.url, store)).outcome).toBe('answered')
+  expect(answered(await queryWith(vendor.url, store)).outcome).toBe('answered')
   expect(vendor.requests.map(({ method, path }) => `${method} ${path}`)).toEqual([
     'GET /v1/async/task/task-9',
   ])
@@ -262,7 +265,7 @@ test('a stored task is continued instead of created again', async () => {
 test('a task that is gone is created again with another reference', async () => {
   const vendor = await scraper([{ status: 404, body: {} }, { body: done(answer) }])
   const { calls, store } = recordingStore({ id: 'task-9', ageMs: 60_000 })
-  expect(answered(await askWith(vendor.url, store)).outcome).toBe('answered')
+  expect(answered(await queryWith(vendor.url, store)).outcome).toBe('answered')
   expect(calls).toEqual(['discard', 'save task-1'])
   expect(vendor.requests[1]?.body).toMatchObject({ idempotencyKey: 'ref-1+' })
 })
@@ -270,7 +273,7 @@ test('a task that is gone is created again with another reference', async () => 
 test('a failed task is discarded, so that a retry creates another', async () => {
   const vendor = await scraper([{ body: { task: { status: 'FAILED' }, response: { error: {} } } }])
   const { calls, store } = recordingStore()
-  expect(failed(await askWith(vendor.url, store))).toMatchObject({ kind: 'unavailable', retryable: true })
+  expect(failed(await queryWith(vendor.url, store))).toMatchObject({ kind: 'unavailable', retryable: true })
   expect(calls).toEqual(['save task-1', 'discard'])
 })
 
@@ -278,11 +281,11 @@ test('a task whose creation reply was lost is created again, or its delivery is 
   const twice = (request: LocalRequest): LocalReply =>
     JSON.stringify(request.body).includes('"ref-1"') ? { status: 409, body: {} } : { body: taken }
   const polled = await scraper([{ body: done(answer) }], twice)
-  expect(answered(await askWith(polled.url, recordingStore().store)).outcome).toBe('answered')
+  expect(answered(await queryWith(polled.url, recordingStore().store)).outcome).toBe('answered')
   expect(polled.requests.map(({ method }) => method)).toEqual(['POST', 'POST', 'GET'])
 
   const delivering = await scraper([], twice)
   const { store } = recordingStore({}, [null, done(answer)])
-  expect(answered(await askWith(delivering.url, store)).outcome).toBe('answered')
+  expect(answered(await queryWith(delivering.url, store)).outcome).toBe('answered')
   expect(delivering.requests.map(({ method }) => method)).toEqual(['POST'])
 })

@@ -99,7 +99,7 @@ function cloroApi(options: CloroOptions, labels: VendorLabels): TaskApi {
     labels,
     create: async (call, query, reference) => {
       const reply = await postJson(call, { url, headers, body: buildTask(options, query, reference) })
-      // cloro answers 409 only to a reference that it has seen before.
+      // cloro returns 409 only for a reference that it has seen before.
       if ('outcome' in reply) return reply.status === 409 ? 'known' : reply
       return parseCreatedTask(reply.body, labels)
     },
@@ -112,7 +112,7 @@ function cloroApi(options: CloroOptions, labels: VendorLabels): TaskApi {
   }
 }
 
-/** cloro rejects unknown fields, and the known ones differ by platform. */
+/** Builds the body of a task. cloro rejects unknown fields, and the known ones differ by platform. */
 function buildTask({ platform, country, webhookUrl }: CloroOptions, query: Query, reference: string) {
   const location = { country: query.region ?? country }
   const include = {
@@ -194,7 +194,7 @@ function citedSources(answer: unknown, sources: Record<string, unknown>[]): Sour
 const sourceOf = ({ url, label }: Record<string, unknown>) => parseSource(url, label)
 const isSource = (source: Source | null) => source !== null
 
-/** Queries are strings; Perplexity's were objects until July 2026. */
+/** Returns the search queries, which are strings; Perplexity's were objects until July 2026. */
 function searchesOf(answer: unknown): string[] {
   const queries = [
     ...asArray(valueAt(answer, 'searchQueries')),
@@ -204,7 +204,10 @@ function searchesOf(answer: unknown): string[] {
   return [...new Set(texts.filter((query) => query !== null))]
 }
 
-/** Products come in groups (ChatGPT, Perplexity, Copilot) or singly (Google). ChatGPT also shows some within the text. */
+/**
+ * Returns the products, which come in groups (ChatGPT, Perplexity, Copilot) or singly (Google). ChatGPT also shows some
+ * within the text.
+ */
 function productsOf(page: Record<string, unknown>): unknown[] {
   const groups = [...asArray(page.shoppingCards), ...asArray(page.shopping_cards)]
   const shown = groups.flatMap((card) =>

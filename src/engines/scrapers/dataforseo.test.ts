@@ -1,7 +1,7 @@
 /** DataForSEO's format, in handwritten payloads: every status is 200, and the codes in the body count. */
 import { expect, test } from 'vitest'
 import type { Platform } from '../../../vocabulary/platforms.ts'
-import { answered, ask, failed, type LocalReply, localVendor } from '../apis/local-vendor.fixture.ts'
+import { answered, failed, type LocalReply, localVendor, queryOnce } from '../apis/local-vendor.fixture.ts'
 import { dataforseo } from './dataforseo.ts'
 
 const envelope = (task: object | null, code = 20_000): LocalReply => ({
@@ -64,7 +64,7 @@ const scraped = {
 
 test('a task is created in the high-priority queue, polled and parsed', async () => {
   const vendor = await scraper([state(40_602), state(40_601), done(scraped)])
-  expect(answered(await ask(engineAt(vendor.url)))).toMatchObject({
+  expect(answered(await queryOnce(engineAt(vendor.url)))).toMatchObject({
     outcome: 'answered',
     markdown: '**Acme** is best.',
     model: 'gpt-5',
@@ -130,7 +130,7 @@ test.each<[Platform, string, object]>([
   const vendor = await scraper([
     done({ items: [{ type: 'organic', url: 'https://other.example/' }, overview] }),
   ])
-  expect(answered(await ask(engineAt(vendor.url, platform)))).toMatchObject({
+  expect(answered(await queryOnce(engineAt(vendor.url, platform)))).toMatchObject({
     markdown: 'Acme is best.',
     citations: [{ url: 'https://kettles.example/', title: 'Kettles' }],
     retrieved: [],
@@ -145,17 +145,17 @@ test.each<[string, Platform, LocalReply]>([
   ['nothing found', 'google_ai_mode', state(40_102)],
 ])('%s is empty', async (_, platform, reply) => {
   const vendor = await scraper([reply])
-  expect(answered(await ask(engineAt(vendor.url, platform))).outcome).toBe('empty')
+  expect(answered(await queryOnce(engineAt(vendor.url, platform))).outcome).toBe('empty')
 })
 
 test.each<[string, LocalReply, object]>([
-  ['a platform that did not answer', state(40_101), { kind: 'unavailable', retryable: true }],
+  ['a platform that did not respond', state(40_101), { kind: 'unavailable', retryable: true }],
   ['a failed task', state(40_103), { kind: 'unavailable', retryable: true }],
   ['an account without credit', envelope(null, 40_200), { kind: 'quota' }],
   ['a body without a status code', { body: {} }, { kind: 'malformed' }],
 ])('%s is a failure', async (_, reply, failure) => {
   const vendor = await scraper([reply])
-  expect(failed(await ask(engineAt(vendor.url)))).toMatchObject(failure)
+  expect(failed(await queryOnce(engineAt(vendor.url)))).toMatchObject(failure)
 })
 
 test.each<[number, LocalReply, string, RegExp]>([
@@ -164,9 +164,9 @@ test.each<[number, LocalReply, string, RegExp]>([
   [40_202, envelope(null, 40_202), 'rate_limited', /TRACKING_TASKS_PER_SCRAPER/],
   [40_501, envelope({ id: null, status_code: 40_501 }), 'rejected', /rejected the request/],
   [50_000, envelope(null, 50_000), 'unavailable', /temporarily unavailable/],
-])('a create request answered with the code %i is %s', async (_code, order, kind, message) => {
+])('a create request that returns the code %i is %s', async (_code, order, kind, message) => {
   const vendor = await scraper([], order)
-  expect(failed(await ask(engineAt(vendor.url)))).toMatchObject({
+  expect(failed(await queryOnce(engineAt(vendor.url)))).toMatchObject({
     kind,
     message: expect.stringMatching(message),
   })

@@ -27,7 +27,9 @@ import {
 
 type DataforseoOptions = ScraperOptions & { login: string; password: string }
 
-/** The list price of a page in the high-priority queue. The cost that DataForSEO reports for a task takes precedence. */
+/**
+ * The list price of a page in the high-priority queue. The cost that DataForSEO reports for a task takes precedence.
+ */
 const unitPrices: readonly UnitPrice[] = [{ from: '2026-10-01', usdPerThousand: 2.4 }]
 
 const baseUrl = 'https://api.dataforseo.com'
@@ -108,10 +110,10 @@ function buildTask({ platform, country }: DataforseoOptions, query: Query, refer
 
 const created = 20_100
 const done = 20_000
-const nothingFound = 40_102
+const noResults = 40_102
 const waitingCodes = [40_601, 40_602]
 const goneCodes = [40_400, 40_401, 40_403]
-/** The platform did not answer, or the task failed. */
+/** The platform did not respond, or the task failed. */
 const failedCodes = [40_101, 40_103]
 
 /** DataForSEO's status codes → the equivalent HTTP statuses. */
@@ -158,7 +160,7 @@ export function parseDataforseoTask(
   if (code !== null && waitingCodes.includes(code)) return pending
   if (code !== null && goneCodes.includes(code)) return gone
   if (code !== null && failedCodes.includes(code)) return ended(taskFailed(call.labels))
-  if (code !== done && code !== nothingFound) return errorFailure(call, code, body)
+  if (code !== done && code !== noResults) return errorFailure(call, code, body)
   const result = asArray(task?.result)[0]
   if (code === done && !isRecord(result)) return ended(malformedResponse(call.labels, 'it has no result'))
   const content = platform.startsWith('google_') ? parseOverview(result) : parseChat(result)
@@ -205,7 +207,7 @@ function parseOverview(result: unknown): Content {
   }
 }
 
-/** A part that shows products contains them, or is a product itself. */
+/** Returns the products of all parts. A part that shows products contains them, or is a product itself. */
 function productsIn(items: Record<string, unknown>[]): unknown[] {
   return items
     .filter(({ type }) => /product|shopping/.test(asString(type) ?? ''))

@@ -1,7 +1,7 @@
 /** SerpApi's format, in handwritten payloads. */
 import { expect, test } from 'vitest'
 import type { Platform } from '../../../vocabulary/platforms.ts'
-import { answered, ask, failed, type LocalReply, localVendor } from '../apis/local-vendor.fixture.ts'
+import { answered, failed, type LocalReply, localVendor, queryOnce } from '../apis/local-vendor.fixture.ts'
 import { serpapi } from './serpapi.ts'
 import { blocksToMarkdown } from './serpapi-blocks.ts'
 
@@ -56,7 +56,7 @@ const read = {
 
 test('an overview on the results page costs one search and has located citations', async () => {
   const vendor = await scraper({ google: page({ ai_overview: answer }) })
-  expect(answered(await ask(engineAt(vendor.url)))).toMatchObject({ ...read, costMicros: 15_000 })
+  expect(answered(await queryOnce(engineAt(vendor.url)))).toMatchObject({ ...read, costMicros: 15_000 })
   expect(vendor.requests).toHaveLength(1)
   const { method, path } = vendor.requests[0] ?? { method: '', path: '' }
   expect(`${method} ${path.split('?')[0]}`).toBe('GET /search.json')
@@ -76,7 +76,7 @@ test('an overview that is fetched separately costs a second search', async () =>
     google: page({ ai_overview: { page_token: 'token-1' } }),
     google_ai_overview: page({ ai_overview: answer }),
   })
-  expect(answered(await ask(engineAt(vendor.url)))).toMatchObject({ ...read, costMicros: 30_000 })
+  expect(answered(await queryOnce(engineAt(vendor.url)))).toMatchObject({ ...read, costMicros: 30_000 })
   expect(queryOf(vendor.requests[1]?.path ?? '').get('page_token')).toBe('token-1')
 })
 
@@ -88,7 +88,10 @@ test.each<[string, object]>([
   ['has none', { organic_results: [] }],
 ])('a page that %s is empty and has a cost', async (_, more) => {
   const vendor = await scraper({ google: page(more) })
-  expect(answered(await ask(engineAt(vendor.url)))).toMatchObject({ outcome: 'empty', costMicros: 15_000 })
+  expect(answered(await queryOnce(engineAt(vendor.url)))).toMatchObject({
+    outcome: 'empty',
+    costMicros: 15_000,
+  })
 })
 
 test('AI Mode has its own page, with products', async () => {
@@ -105,7 +108,7 @@ test('AI Mode has its own page, with products', async () => {
     },
   ]
   const vendor = await scraper({ google_ai_mode: page({ ...answer, shopping_results }) })
-  expect(answered(await ask(engineAt(vendor.url, 'google_ai_mode')))).toMatchObject({
+  expect(answered(await queryOnce(engineAt(vendor.url, 'google_ai_mode')))).toMatchObject({
     ...read,
     shoppingCards: [
       {
@@ -122,7 +125,7 @@ test('AI Mode has its own page, with products', async () => {
 test('without blocks the markdown is used, and without markers every reference is cited', async () => {
   const references = [{ link: 'https://kettles.example/', title: 'Kettles' }]
   const vendor = await scraper({ google_ai_mode: page({ reconstructed_markdown: '# Acme', references }) })
-  expect(answered(await ask(engineAt(vendor.url, 'google_ai_mode')))).toMatchObject({
+  expect(answered(await queryOnce(engineAt(vendor.url, 'google_ai_mode')))).toMatchObject({
     markdown: '# Acme',
     citations: [{ url: 'https://kettles.example/', title: 'Kettles', start: null, end: null }],
   })
@@ -144,7 +147,7 @@ test.each<[LocalReply, string, RegExp]>([
   [{ body: [] }, 'malformed', /could not be used/],
 ])('%j is %s, and its message contains no key', async (reply, kind, message) => {
   const vendor = await scraper({ google: reply })
-  const result = failed(await ask(engineAt(vendor.url)))
+  const result = failed(await queryOnce(engineAt(vendor.url)))
   expect(result).toMatchObject({ kind, message: expect.stringMatching(message) })
   expect(result.message).not.toContain('test-key')
 })

@@ -61,7 +61,9 @@ async function queryAiMode(call: Call, query: Query, options: SerpapiOptions) {
   return 'outcome' in page ? page : parseAnswer(page.body, { pages: [page.body] }, call, options)
 }
 
-/** The results page contains the overview, a token to fetch it with (valid for one minute), or neither. */
+/**
+ * Queries the results page, which contains the overview, a token to fetch it with (valid for one minute), or neither.
+ */
 async function queryAiOverview(call: Call, query: Query, options: SerpapiOptions) {
   const page = await search(call, options, { engine: 'google', ...searchParameters(query, options) })
   if ('outcome' in page) return page
@@ -73,7 +75,10 @@ async function queryAiOverview(call: Call, query: Query, options: SerpapiOptions
   return parseAnswer(valueAt(more.body, 'ai_overview'), { pages: [page.body, more.body] }, call, options)
 }
 
-/** `no_cache`: repeated queries must not return the same cached answer. */
+/**
+ * Returns the parameters of a search. `no_cache` is set because repeated queries must not return the same cached
+ * answer.
+ */
 const searchParameters = ({ prompt, region, language }: Query, { country }: SerpapiOptions) => ({
   q: prompt,
   gl: (region ?? country).toLowerCase(),
@@ -98,7 +103,7 @@ async function search(
   return isFailed ? httpFailure(call, { status: 200, headers: new Headers(), body }, 503) : reply
 }
 
-/** `answer` is the overview or the AI Mode page; undefined when Google showed no answer. */
+/** Parses `answer`, the overview or the AI Mode page; undefined when Google showed no answer. */
 function parseAnswer(
   answer: unknown,
   { pages }: Pages,

@@ -1,6 +1,7 @@
 /**
- * Parses the product cards that scrapers return next to an answer. Platforms and scrapers use different names for the same
- * field, even within one reply (`numReviews`, `num_reviews`, `reviews: "1.2K"`), so each field is read under all its names.
+ * Parses the product cards that scrapers return next to an answer. Platforms and scrapers use different names for the
+ * same field, even within one reply (`numReviews`, `num_reviews`, `reviews: "1.2K"`), so each field is read under all
+ * its names.
  */
 import { asArray, asFiniteNumber, asRecords, asString, isRecord, valueAt } from '../client/json.ts'
 import { cleanUrl } from '../client/sources.ts'
@@ -72,7 +73,10 @@ export function parsePrice(price: unknown, country: string | null): Price {
   }
 }
 
-/** The last point or comma is decimal if one or two digits follow it; all others separate thousands. */
+/**
+ * Normalizes a formatted number. The last point or comma is decimal if one or two digits follow it; all others separate
+ * thousands.
+ */
 function plainNumber(formatted: string): string {
   const digits = formatted.replace(/[\s'’]/g, '').replace(/[.,]+$/, '')
   const [, whole = digits, decimals] = /^(.*)[.,](\d{1,2})$/.exec(digits) ?? []

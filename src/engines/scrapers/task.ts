@@ -12,7 +12,7 @@ export type TaskApi = {
   labels: VendorLabels
   /** Returns `known` when the scraper already has a task with this reference but does not return its ID. */
   create(call: Call, query: Query, reference: string): Promise<CreatedTask | 'known' | EngineFailure>
-  /** A failure concerns the poll, not the task. */
+  /** Polls a task once. A failure concerns the poll, not the task. */
   poll(call: Call, task: CreatedTask): Promise<TaskState | EngineFailure>
   /** Parses a delivery, for a scraper that delivers results. */
   parseDelivery?(body: unknown, context: ParseContext): TaskState
@@ -46,7 +46,10 @@ export const pending: TaskState = { state: 'pending' }
 export const gone: TaskState = { state: 'gone' }
 export const ended = (result: EngineAnswer | EngineFailure): TaskState => ({ state: 'ended', result })
 
-/** The failure of a task that the scraper could not finish. Retryable: another attempt may succeed, and this one is free. */
+/**
+ * Returns the failure of a task that the scraper could not finish. Retryable: another attempt may succeed, and this one
+ * is free.
+ */
 export const taskFailed = ({ label }: VendorLabels): EngineFailure =>
   failure('unavailable', `${label} could not get an answer from the platform.`)
 
@@ -84,7 +87,7 @@ async function awaitTask(
   for (;;) {
     const waited = await waitForDelivery(store, waitMs, query.signal)
     if (waited === 'aborted') return abortedQuery(api.labels)
-    const state = await readState(api, startCall(api.labels, options, query), task, waited.delivery)
+    const state = await fetchState(api, startCall(api.labels, options, query), task, waited.delivery)
     if ('outcome' in state) {
       failedPolls += 1
       if (!state.retryable || failedPolls >= maxFailedPolls) return state
@@ -104,7 +107,7 @@ async function awaitTask(
   }
 }
 
-async function readState(
+async function fetchState(
   api: TaskApi,
   call: Call,
   task: CreatedTask | null,
@@ -114,7 +117,7 @@ async function readState(
   return task === null ? pending : api.poll(call, task)
 }
 
-/** Half of the elapsed time, with jitter so that tasks are not all polled at once. */
+/** Returns half of the elapsed time, with jitter so that tasks are not all polled at once. */
 const pollIntervalMs = (elapsedMs: number, firstPollMs: number) =>
   Math.min(maxPollIntervalMs, Math.max(firstPollMs, elapsedMs / 2)) * (0.8 + 0.4 * Math.random())
 
@@ -134,7 +137,10 @@ async function waitForDelivery(
   }
 }
 
-/** Not retryable: the task has been paid for, and another would take as long. */
+/**
+ * Returns the failure of a task that took too long. Not retryable: the task has been paid for, and another would take
+ * as long.
+ */
 function taskTimedOut({ label }: VendorLabels, timeoutMs: number): EngineFailure {
   const message = `${label} did not finish the task within ${timeoutMs / 1000} s (SCRAPER_TIMEOUT_SECONDS).`
   return { ...failure('timeout', message), retryable: false }

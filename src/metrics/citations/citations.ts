@@ -3,72 +3,81 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import { sourceCategories } from '../../../vocabulary/source-categories.ts'
 import { pageQuery } from '../../core/paging.ts'
-import { timeSlicer } from '../../core/yield-to-event-loop.ts'
+import {
+  CitingResults,
+  Count,
+  NextCursor,
+  Pct,
+  ResultCount,
+  SourceCategory,
+  SourceCitations,
+  SourceDomain,
+  SourceTitle,
+  SourceUrl,
+  Usage,
+} from '../fields.ts'
 import { defineMetric } from '../metrics.ts'
 import { order, paginateRanked } from '../ranked-paging.ts'
 import type { SourceCounts, SourceKind, Sources } from '../rollup-rows.ts'
 import type { Window } from '../rollups.ts'
-import { readTotals } from '../totals.ts'
+import { totalsOf } from '../totals.ts'
 import {
-  CitationCount,
-  Count,
   describeMetric,
   IntervalRecord,
   MetricHeader,
   metricHeader,
-  Pct,
   pooledRateIntervalPct,
   ratioPct,
   twoDecimals,
+  UsageInterval,
 } from '../values.ts'
 
-const Category = z.enum(sourceCategories)
-
 const Cited = {
-  domain: z.string(),
-  category: Category,
-  total_citations: CitationCount,
-  results_citing: Count.describe('Answers that cite the source.'),
-  usage_pct: Pct.describe('results_citing / result_count.'),
-  usage_interval: IntervalRecord.describe('Of usage_pct.'),
-  results_mentioning: Count.describe('Of the answers that cite it, those that mention the brand.'),
-  brand_mentioned_pct: Pct.describe('Share of the citing answers that mention the brand.'),
-  brand_mentioned_interval: IntervalRecord.describe('Of brand_mentioned_pct.'),
+  domain: SourceDomain,
+  category: SourceCategory,
+  total_citations: SourceCitations,
+  results_citing: CitingResults,
+  usage_pct: Usage,
+  usage_interval: UsageInterval,
+  results_mentioning: Count.describe('Answers that cite the source and mention the brand.'),
+  brand_mentioned_pct: Pct.describe(
+    'Answers that cite the source and mention the brand / answers that cite the source, in percent.',
+  ),
+  brand_mentioned_interval: IntervalRecord.describe('Confidence interval of `brand_mentioned_pct`.'),
 }
 
 const Citations = z
   .object({
     ...MetricHeader,
-    result_count: Count.describe('Answers in the denominator.'),
+    result_count: ResultCount,
     totals: z.object({
-      domains: Count.describe('Number of cited domains.'),
-      urls: Count.describe('Number of cited URLs.'),
-      citations: CitationCount,
+      domains: Count.describe('Cited domains.'),
+      urls: Count.describe('Cited pages.'),
+      citations: Count.describe('Citations in all answers.'),
       results_with_citations: Count.describe('Answers with at least one citation.'),
-      avg_citations_per_result: z
-        .number()
-        .nullable()
-        .describe('Citations / answers, including answers without citations.'),
+      avg_citations_per_result: z.number().nullable().describe('Citations in all answers / answers.'),
     }),
     top_domains: z.array(z.object(Cited)),
     top_urls: z.array(
-      z.object({ url: z.string(), title: z.string().nullable(), ...Cited, domain: z.string().nullable() }),
+      z.object({ url: SourceUrl, title: SourceTitle, ...Cited, domain: SourceDomain.nullable() }),
     ),
     source_type_breakdown: z.array(
       z.object({
-        category: Category,
-        citations: CitationCount,
-        domains: Count.describe('Number of cited domains.'),
-        pct: Pct.describe('Of all citations.'),
+        category: SourceCategory,
+        citations: Count.describe('Citations of sources in the category.'),
+        domains: Count.describe('Cited domains in the category.'),
+        pct: Pct.describe('Citations in the category / all citations, in percent.'),
       }),
     ),
-    next_cursor: z.string().nullable().describe('Of top_domains; top_urls always contains the first page.'),
+    next_cursor: NextCursor.describe(
+      'Pass as `cursor` to get the next page of `top_domains`; `top_urls` always contains the first page.',
+    ),
   })
   .meta({ id: 'Citations' })
 
 const query = {
   ...pageQuery,
-  category: Category.optional().describe('Only citations of sources of this category.'),
+  category: SourceCategory.optional().describe('Only citations of sources of this category.'),
   sort_by: z
     .enum(['citations', 'results', 'brand_mentioned'])
     .default('citations')
@@ -87,7 +96,7 @@ export const citations = defineMetric({
   description: describeMetric(
     [],
     'Every citation of an answer counts, even when it lists a URL twice. Sources that an engine retrieved without citing them do not count.',
-    'Usage: the share of answers that cite the source. A domain is a registrable domain (public suffix list); its category is that of most of its citations.',
+    'The category of a domain is that of most of its citations.',
     'With `category`, only citations of that category count; `source_type_breakdown` always includes all.',
   ),
   query,
@@ -96,34 +105,23 @@ export const citations = defineMetric({
 })
 
 async function read(window: Window, query: Query): Promise<z.input<typeof Citations>> {
-  // URLs and their titles are stored with answers, so they do not change without a change of the rollups.
-  const counted = await window.memoize(['citations', query], () => countCitations(window, query))
-  return { ...metricHeader(window.scope), ...counted }
-}
-
-type Counted = Omit<z.input<typeof Citations>, keyof typeof MetricHeader>
-
-async function countCitations(window: Window, query: Query): Promise<Counted> {
-  const { all } = await readTotals(window)
+  const { all } = totalsOf(window.rows)
   const { answers } = all
   const sources = await window.sources()
   const numbers = await listNumbers(window, query.category)
-  const pause = timeSlicer()
   const breakdown = countByCategory(sources, numbers)
-  await pause()
   const ofCategory = breakdown.find(({ category }) => category === query.category)
   const total = query.category
     ? { citations: ofCategory?.citations ?? 0, results: ofCategory?.results ?? 0 }
     : { citations: all.citations, results: all.with_citations }
   const domainKind = query.category ? 'domain_category' : 'domain'
   const domains = topSources(sources[domainKind], numbersOf(numbers, domainKind, query.category), query)
-  await pause()
   const urls = topSources(sources.url, numbersOf(numbers, 'url', query.category), {
     ...query,
     cursor: undefined,
   })
-  await pause()
   return {
+    ...metricHeader(window.scope),
     result_count: answers,
     totals: {
       domains: domains.count,
@@ -237,7 +235,7 @@ async function showDomains({ db, scope: { brand } }: Window, { kind, list, byCat
     return [
       {
         domain: row.domain,
-        category: Category.parse(most?.category),
+        category: SourceCategory.parse(most?.category),
         ...showCounts(list.counts, number, answers),
       },
     ]
@@ -269,7 +267,7 @@ async function showUrls({ db, scope: { brand } }: Window, list: List, answers: n
         url,
         title,
         domain: domain || null,
-        category: Category.parse(category),
+        category: SourceCategory.parse(category),
         ...showCounts(list.counts, number, answers),
       },
     ]

@@ -1,13 +1,32 @@
 /** One cited page: which answers cite it, how often, when, and which entities these answers name. */
 import { sql } from 'kysely'
 import { z } from 'zod'
-import { sourceCategories } from '../../../vocabulary/source-categories.ts'
 import { classifySource } from '../../answers/analysis.ts'
 import { getBrand } from '../../brands/brands.ts'
 import { listEntities, trackedEntities } from '../../brands/entities.ts'
 import { notFound } from '../../core/errors.ts'
-import { Granularity } from '../../core/fields.ts'
 import { pageQuery } from '../../core/paging.ts'
+import {
+  BucketDate,
+  CitingResults,
+  CompetitorId,
+  Count,
+  Granularity,
+  GranularityParameter,
+  NextCursor,
+  Pct,
+  Platform,
+  PromptId,
+  PromptText,
+  ResultCount,
+  SourceCategory,
+  SourceCitations,
+  SourceDomain,
+  SourceTitle,
+  SourceUrl,
+  TopicName,
+  Usage,
+} from '../fields.ts'
 import { defineMetric } from '../metrics.ts'
 import { readPromptNames } from '../prompt-names.ts'
 import { paginateRanked } from '../ranked-paging.ts'
@@ -15,80 +34,85 @@ import type { Window } from '../rollups.ts'
 import { sumBy } from '../statistics/basket.ts'
 import { strataOf } from '../statistics/strata.ts'
 import {
-  Count,
   describeMetric,
   IntervalRecord,
   MetricHeader,
   metricHeader,
-  Pct,
-  Platform,
   pooledRateIntervalPct,
   rateIntervalPct,
   rateMoments,
   ratioPct,
+  UsageInterval,
 } from '../values.ts'
 import { type CitingAnswers, type CitingRow, countCitingAnswers } from './citing-answers.ts'
 
-const Usage = {
-  result_count: Count.describe('Answers in the denominator.'),
-  results_citing: Count.describe('Answers that cite the page.'),
-  usage_pct: Pct.describe('results_citing / result_count.'),
-  interval: IntervalRecord.describe('Of usage_pct.'),
+const UsageFields = {
+  result_count: ResultCount,
+  results_citing: CitingResults,
+  usage_pct: Usage,
+  interval: UsageInterval,
 }
 
 const CitedPage = z
   .object({
     ...MetricHeader,
-    url: z.string(),
-    title: z.string().nullable(),
-    domain: z
-      .string()
-      .nullable()
-      .describe('Registrable domain; null for a URL without one, such as an IP address.'),
-    category: z.enum(sourceCategories),
-    article_type: z.string().describe('Kind of page, guessed from URL and title.'),
+    url: SourceUrl,
+    title: SourceTitle,
+    domain: SourceDomain.nullable().describe(
+      'Registrable domain; null for a URL without one, such as an IP address.',
+    ),
+    category: SourceCategory,
+    article_type: z.string().describe('Kind of page, derived from URL and title.'),
     owner: z
-      .object({ competitor_id: z.uuid().nullable().describe('Null: the brand.'), name: z.string() })
+      .object({
+        competitor_id: CompetitorId.nullable().describe('Id of the competitor; null for the brand.'),
+        name: z.string().describe('Name of the owner.'),
+      })
       .nullable()
       .describe('The tracked entity that the domain belongs to; null when there is none.'),
-    ...Usage,
-    total_citations: Count.describe('An answer that lists the page twice counts twice.'),
+    ...UsageFields,
+    total_citations: SourceCitations,
     first_cited: z.iso
       .date()
       .nullable()
-      .describe('The first day of the window with an answer that cites the page.'),
-    last_cited: z.iso.date().nullable(),
+      .describe('First day of the window with an answer that cites the page.'),
+    last_cited: z.iso
+      .date()
+      .nullable()
+      .describe('Last day of the window with an answer that cites the page.'),
     prompts: z.array(
       z.object({
-        prompt_id: z.uuid(),
-        prompt_text: z.string(),
-        topic_name: z.string().nullable(),
-        ...Usage,
+        prompt_id: PromptId,
+        prompt_text: PromptText,
+        topic_name: TopicName,
+        ...UsageFields,
       }),
     ),
-    by_platform: z.array(z.object({ platform: Platform, ...Usage })),
+    by_platform: z.array(z.object({ platform: Platform, ...UsageFields })),
     named: z
       .array(
         z.object({
-          competitor_id: z.uuid().nullable().describe('Null: the brand.'),
-          name: z.string(),
-          results_naming: Count.describe('Citing answers that mention the entity.'),
-          pct: Pct.describe('results_naming / results_citing.'),
-          interval: IntervalRecord.describe('Of pct, treating all questions as one.'),
+          competitor_id: CompetitorId.nullable().describe('Id of the competitor; null for the brand.'),
+          name: z.string().describe('Name of the brand or competitor.'),
+          results_naming: Count.describe('Answers that cite the page and mention the entity.'),
+          pct: Pct.describe('`results_naming` / `results_citing`, in percent.'),
+          interval: IntervalRecord.describe('Confidence interval of `pct`, treating all questions as one.'),
         }),
       )
       .describe('The brand, then the competitors that these answers mention, most frequent first.'),
-    granularity: z.enum(['day', 'week']),
+    granularity: Granularity,
     buckets: z
-      .array(z.object({ date: z.iso.date().describe('The day, or the Monday of the ISO week.'), ...Usage }))
+      .array(z.object({ date: BucketDate, ...UsageFields }))
       .describe('Days or weeks with answers; their intervals treat all questions as one.'),
-    next_cursor: z.string().nullable().describe('Of prompts; everything else is always complete.'),
+    next_cursor: NextCursor.describe(
+      'Pass as `cursor` to get the next page of `prompts`; the other lists are complete.',
+    ),
   })
   .meta({ id: 'CitedPage' })
 
 const query = {
   url: z.string().min(1).max(8_192).describe('The URL of the page, as in lists of citations.'),
-  granularity: Granularity,
+  granularity: GranularityParameter,
   ...pageQuery,
 }
 
@@ -98,7 +122,7 @@ export const citedPage = defineMetric({
   summary: 'Get a cited page',
   description: describeMetric(
     [],
-    'Usage: the share of answers that cite the page. `prompts` lists the prompts with an answer that cites the page, most such answers first. Returns 404 for a page that has never been a source of an answer to the prompts of the brand.',
+    '`prompts` lists the prompts with an answer that cites the page, most such answers first. Returns 404 for a page that has never been a source of an answer to the brand’s prompts.',
   ),
   query,
   returns: CitedPage,
@@ -109,9 +133,7 @@ export const citedPage = defineMetric({
 async function read(window: Window, query: Query): Promise<z.input<typeof CitedPage>> {
   const { brand } = window.scope
   const page = await getPage(window, query.url)
-  const citing = await window.memoize(['cited page', page.id, query.granularity], () =>
-    countCitingAnswers(window, page.id, query.granularity),
-  )
+  const citing = await countCitingAnswers(window, page.id, query.granularity)
   const citedFor = [...Map.groupBy(citing.rows, ({ prompt_id }) => prompt_id)]
     .map(([prompt_id, rows]) => ({ prompt_id, rows, citing: sumBy(rows, (row) => row.citing) }))
     .filter((prompt) => prompt.citing > 0)

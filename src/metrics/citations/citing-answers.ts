@@ -23,7 +23,7 @@ export async function countCitingAnswers(window: Window, url: number, grain: Gra
   const found = await readCitingAnswers(window, url, grain)
   const citingByRow = new Map(found.rows.map(({ citing, ...row }) => [keyOf(row), citing]))
   const citingByBucket = new Map(found.buckets.map(({ start, citing }) => [start, citing]))
-  const rows = (await window.rows()).map((row) => ({
+  const rows = window.rows.map((row) => ({
     prompt_id: row.prompt_id,
     platform: row.platform,
     ...limited(row.answers, citingByRow.get(keyOf(row))),

@@ -1,28 +1,23 @@
 /** The pages on the brand's own domains that engines cite, by path. */
 import { sql } from 'kysely'
-import { timeSlicer } from '../../core/yield-to-event-loop.ts'
 import type { Window } from '../rollups.ts'
 
 /** Returns the citations of each path (without query string, as in visits), most citations first. */
-export function countOwnCitedPages(window: Window): Promise<[path: string, citations: number][]> {
-  return window.memoize(['own cited pages'], async () => {
-    const { url: urls } = await window.sources()
-    const { rows } = await sql<{ number: number; url: string }>`
-      select sources.number, urls.url
-      from sources join urls on urls.brand_id = sources.brand_id and urls.id = sources.url_id
-      where sources.brand_id = ${window.scope.brand.id} and sources.kind = 'url' and sources.category = 'owned'`.execute(
-      window.db,
-    )
-    const byPath = new Map<string, number>()
-    const pause = timeSlicer()
-    for (const { number, url } of rows) {
-      const citations = urls.citations(number)
-      const path = citations > 0 ? pathOf(url) : null
-      if (path !== null) byPath.set(path, (byPath.get(path) ?? 0) + citations)
-      await pause()
-    }
-    return [...byPath].sort(([a, x], [b, y]) => y - x || (a < b ? -1 : 1))
-  })
+export async function countOwnCitedPages(window: Window): Promise<[path: string, citations: number][]> {
+  const { url: urls } = await window.sources()
+  const { rows } = await sql<{ number: number; url: string }>`
+    select sources.number, urls.url
+    from sources join urls on urls.brand_id = sources.brand_id and urls.id = sources.url_id
+    where sources.brand_id = ${window.scope.brand.id} and sources.kind = 'url' and sources.category = 'owned'`.execute(
+    window.db,
+  )
+  const byPath = new Map<string, number>()
+  for (const { number, url } of rows) {
+    const citations = urls.citations(number)
+    const path = citations > 0 ? pathOf(url) : null
+    if (path !== null) byPath.set(path, (byPath.get(path) ?? 0) + citations)
+  }
+  return [...byPath].sort(([a, x], [b, y]) => y - x || (a < b ? -1 : 1))
 }
 
 /** The same form as the tracking script sends. */

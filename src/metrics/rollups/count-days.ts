@@ -3,12 +3,12 @@ import { type RawBuilder, sql } from 'kysely'
 import { isCounted } from '../../answers/scope.ts'
 import type { Context } from '../../core/context.ts'
 import { timeSlicer } from '../../core/yield-to-event-loop.ts'
+import { AnswerSums, type StoredFacts } from './answer-sums.ts'
 import { assignPromptIds, assignSegmentIds } from './dimension-ids.ts'
-import { RowBuilder, type StoredFacts } from './rows.ts'
 import type { CitingAnswer } from './source-counts.ts'
 import { assignSourceIds, type CitedUrl, type SourceNumbers } from './source-ids.ts'
 
-export type CountedDay = { day: string; rows: RowBuilder; answers: CitingAnswer[] }
+export type CountedDay = { day: string; sums: AnswerSums; answers: CitingAnswer[] }
 
 /** Days without answers are not in the result. */
 export async function countDays(tx: Context, brandId: string, days: string[]): Promise<CountedDay[]> {
@@ -27,9 +27,9 @@ export async function countDays(tx: Context, brandId: string, days: string[]): P
     // The answer was committed after the numbers were assigned, and so was the mark that its day is dirty.
     if (segment === null || prompt === null) continue
     const known = counted.get(day)
-    const ofDay: CountedDay = known ?? { day, rows: new RowBuilder(), answers: [] }
+    const ofDay: CountedDay = known ?? { day, sums: new AnswerSums(), answers: [] }
     if (!known) counted.set(day, ofDay)
-    ofDay.rows.addAnswer(segment, prompt, facts)
+    ofDay.sums.add(segment, prompt, facts)
     const sources = sourcesByAnswer.get(answer)
     if (sources) ofDay.answers.push({ segment, prompt, named: (facts.mentions[0] ?? 0) > 0, sources })
     await pause()
@@ -67,7 +67,8 @@ async function readAnswers(tx: Context, brandId: string, days: string[]): Promis
     with counted as materialized (
       select
         id, row_number() over () as answer, day, segments.number as segment, prompt_numbers.number as prompt,
-        entities, mention_counts, own_citations, ranks, scores_milli, sentiments[1] as sentiment, citation_count
+        entities, mention_counts, own_citations, ranks, scores_milli, sentiments[1] as sentiment, citation_count,
+        surface = 'simulated' as simulated
       from answers
       left join segments using (brand_id, platform, model, region)
       left join prompt_numbers using (brand_id, prompt_id)
@@ -90,7 +91,7 @@ async function readAnswers(tx: Context, brandId: string, days: string[]): Promis
     )
     select
       (
-        select ${columns({ answer: 'answer', day: 'day', segment: 'segment', prompt: 'prompt', entities: 'entities', mentions: 'mention_counts', own: 'own_citations', ranks: 'ranks', scores: 'scores_milli', sentiment: 'sentiment', citations: 'citation_count' })}
+        select ${columns({ answer: 'answer', day: 'day', segment: 'segment', prompt: 'prompt', entities: 'entities', mentions: 'mention_counts', own: 'own_citations', ranks: 'ranks', scores: 'scores_milli', sentiment: 'sentiment', citations: 'citation_count', simulated: 'simulated' })}
         from counted
       ) as answers,
       (

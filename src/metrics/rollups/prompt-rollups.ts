@@ -6,10 +6,10 @@ import { sql } from 'kysely'
 import { daysInScope, type Scope } from '../../answers/scope.ts'
 import type { Context } from '../../core/context.ts'
 import { entityCounters, type PromptCounter, promptCounters } from '../rollup-rows.ts'
-import { deleteChangedRows } from './changed-rows.ts'
+import type { AnswerSums } from './answer-sums.ts'
 import { Decoder, Encoder } from './packed-rows.ts'
+import { replaceRows } from './replace-rows.ts'
 import { numberOf, promptOf } from './row-keys.ts'
-import type { RowBuilder } from './rows.ts'
 
 /** In the order in which a per-prompt rollup contains them. */
 export const bucketCounters = [
@@ -29,37 +29,30 @@ export async function writePromptRollups(
   tx: Context,
   brandId: string,
   days: string[],
-  counted: { day: string; rows: RowBuilder }[],
+  counted: { day: string; sums: AnswerSums }[],
 ): Promise<void> {
-  const packed = () =>
-    counted.flatMap(({ day, rows }) =>
-      [...segmentsByPrompt(rows)].map(([prompt, segments]) => ({
-        day,
-        prompt,
-        counters: pack(prompt, segments),
-      })),
-    )
-  const missing = await deleteChangedRows(
-    tx,
-    { name: 'prompt_rollups', keys: ['day', 'prompt'], packed: ['counters'] },
-    sql`brand_id = ${brandId} and day = any(${days}::date[])`,
-    packed,
+  const rows = counted.flatMap(({ day, sums }) =>
+    [...segmentsByPrompt(sums)].map(([prompt, segments]) => ({
+      day,
+      prompt,
+      counters: pack(prompt, segments),
+    })),
   )
-  if (missing.length === 0) return
-  await sql`
-    insert into prompt_rollups (brand_id, day, prompt, counters)
-    select ${brandId}, * from unnest(
-      ${missing.map(({ day }) => day)}::date[], ${missing.map(({ prompt }) => prompt)}::int[],
-      ${missing.map(({ counters }) => counters)}::bytea[]
-    )`.execute(tx.db)
+  await replaceRows(tx, brandId, table, sql`day = any(${days}::date[])`, rows)
+}
+
+const table = {
+  name: 'prompt_rollups',
+  keys: { day: 'date', prompt: 'int' },
+  values: { counters: 'text' },
 }
 
 /** `scores`: pairs of an entity's number and its score, without entities whose score is 0. */
 type SegmentCounters = { segment: number; sums: number[]; scores: number[] }
 
-function segmentsByPrompt(rows: RowBuilder): Map<number, SegmentCounters[]> {
+function segmentsByPrompt(answers: AnswerSums): Map<number, SegmentCounters[]> {
   const byPrompt = new Map<number, SegmentCounters[]>()
-  rows.each((segment, { prompts, entities }) => {
+  answers.each((segment, { prompts, entities }) => {
     prompts.each((prompt, sums) => {
       const counters = { segment, sums: columns.map((column) => sums[column] ?? 0), scores: [] }
       const others = byPrompt.get(prompt)
@@ -75,7 +68,7 @@ function segmentsByPrompt(rows: RowBuilder): Map<number, SegmentCounters[]> {
 }
 
 /** Format: prompt, number of segments; per segment its number, its sums, number of scores; per score entity and score. */
-function pack(prompt: number, segments: SegmentCounters[]): Buffer {
+function pack(prompt: number, segments: SegmentCounters[]): string {
   const packer = new Encoder()
   packer.put(prompt)
   packer.put(segments.length)
@@ -95,7 +88,7 @@ type Visitor = {
 }
 
 /** Reads one packed per-prompt rollup, or several concatenated ones. */
-export function eachPromptRow(packed: Uint8Array, { row, score }: Visitor): void {
+export function eachPromptRow(packed: string, { row, score }: Visitor): void {
   const numbers = new Decoder(packed)
   const sums = new Float64Array(columns.length)
   while (!numbers.isAtEnd) {
@@ -115,8 +108,8 @@ export async function readPromptRollups(
   ctx: Context,
   scope: Pick<Scope, 'brand' | 'from' | 'to'>,
   prompts?: Iterable<number>,
-): Promise<{ day: string; packed: Buffer }[]> {
-  const { rows } = await sql<{ day: string; packed: Buffer }>`
+): Promise<{ day: string; packed: string }[]> {
+  const { rows } = await sql<{ day: string; packed: string }>`
     select day, string_agg(counters, '' order by prompt) as packed from prompt_rollups
     where brand_id = ${scope.brand.id} and ${daysInScope(scope, 'day')}
       and ${prompts ? sql`prompt = any(${[...prompts]}::int[])` : sql`true`}

@@ -1,17 +1,16 @@
 /** Recomputes the rollups of dirty days. All rollups of a day are recomputed together, so a refresh is idempotent. */
 import { sql } from 'kysely'
 import { type Context, transaction } from '../../core/context.ts'
-import { newId } from '../../core/ids.ts'
+import { periodStart } from '../../core/days.ts'
 import { assignCardOwners } from './card-owners.ts'
 import { countDays } from './count-days.ts'
+import { type SegmentSums, writeBases, writeMonth } from './cumulative-rows.ts'
 import { assignPromptIds } from './dimension-ids.ts'
 import { withHashJoins } from './hash-joins.ts'
 import { writePromptRollups } from './prompt-rollups.ts'
 import { recordRealPlatforms } from './real-platforms.ts'
-import { writeDays } from './rows.ts'
-import { writeMonths, writeRunningTotals } from './running-totals.ts'
+import { writeSeries } from './series.ts'
 import { closeFinishedPeriods, writeSources } from './source-rollups.ts'
-import { writeTimeBuckets } from './time-buckets.ts'
 
 /** Returns the recomputed days in ascending order. Does nothing, and takes no lock, when no day is dirty. */
 export async function refreshDays(ctx: Context, brandId: string): Promise<string[]> {
@@ -26,9 +25,7 @@ export async function refreshDays(ctx: Context, brandId: string): Promise<string
     }>`delete from dirty_days where brand_id = ${brandId} returning day`.execute(tx.db)
     const dirty = [...new Set(marks.rows.map((mark) => mark.day))]
     if (dirty.length === 0) return []
-    await sql`
-      insert into rollup_states (brand_id, version) values (${brandId}, ${newId()})
-      on conflict (brand_id) do update set version = excluded.version`.execute(tx.db)
+    await sql`insert into rollup_states (brand_id) values (${brandId}) on conflict do nothing`.execute(tx.db)
     const days = [...new Set([...dirty, ...(await recordRealPlatforms(tx, brandId, dirty))])].sort()
     await recomputeDays(tx, brandId, days)
     return days
@@ -43,31 +40,27 @@ async function lockRollups(tx: Context, brandId: string): Promise<void> {
 /** More days per batch need fewer statements, but decoding their answers blocks the event loop for longer. */
 const daysPerBatch = 3
 
-/** Requires the lock on the brand's rollups. */
+/** Requires the lock on the brand's rollups. `days` is in ascending order. */
 function recomputeDays(tx: Context, brandId: string, days: string[]): Promise<void> {
   return withHashJoins(tx, async () => {
     await assignPromptIds(tx, brandId)
-    for (let index = 0; index < days.length; index += daysPerBatch) {
-      const batch = days.slice(index, index + daysPerBatch)
-      const counted = await countDays(tx, brandId, batch)
-      await allFinished([
-        writeDays(tx, brandId, batch, counted),
-        writePromptRollups(tx, brandId, batch, counted),
-        writeSources(tx, brandId, batch, counted),
-      ])
-    }
-    await allFinished([writeTimeBuckets(tx, brandId, days), writeMonths(tx, brandId, days)])
-    await writeRunningTotals(tx, brandId, days)
+    const byMonth = Map.groupBy(days, (day) => periodStart('month', day))
+    for (const ofMonth of byMonth.values()) await recomputeMonth(tx, brandId, ofMonth)
+    await writeSeries(tx, brandId, days)
+    await writeBases(tx, brandId, [...byMonth.keys()][0] ?? '')
     await closeFinishedPeriods(tx, brandId, days)
     await assignCardOwners(tx, brandId, days)
   })
 }
 
-/**
- * Runs writes concurrently: one packs rows while PostgreSQL executes the statement of another. Waits for all of them
- * before it throws, so that none writes after the rollback.
- */
-async function allFinished(writes: Promise<void>[]): Promise<void> {
-  for (const outcome of await Promise.allSettled(writes))
-    if (outcome.status === 'rejected') throw outcome.reason
+async function recomputeMonth(tx: Context, brandId: string, days: string[]): Promise<void> {
+  const packedByDay = new Map<string, SegmentSums[]>(days.map((day) => [day, []]))
+  for (let index = 0; index < days.length; index += daysPerBatch) {
+    const batch = days.slice(index, index + daysPerBatch)
+    const counted = await countDays(tx, brandId, batch)
+    for (const { day, sums } of counted) packedByDay.set(day, sums.pack())
+    await writePromptRollups(tx, brandId, batch, counted)
+    await writeSources(tx, brandId, batch, counted)
+  }
+  await writeMonth(tx, brandId, packedByDay)
 }

@@ -6,7 +6,7 @@ import type { SourceNumbers } from './source-ids.ts'
 /** An answer with citations: one entry of `sources` per citation. `named`: it names the brand. */
 export type CitingAnswer = { segment: number; prompt: number; named: boolean; sources: SourceNumbers[] }
 
-export function packList(answers: readonly CitingAnswer[]): Buffer {
+export function packList(answers: readonly CitingAnswer[]): string {
   const packer = new Encoder()
   for (const { segment, named, sources } of answers) {
     packer.put(2 * segment + Number(named))
@@ -43,7 +43,7 @@ export const toSources = (sums: SourceSums): Sources =>
 export function countSources(
   answers: readonly CitingAnswer[],
   kind: SourceKind,
-): { segment: number; counts: Buffer }[] {
+): { segment: number; counts: string }[] {
   const all = new RowPacker(sourceCountColumns)
   const segments = new Set(answers.map(({ segment }) => segment))
   const bySegment = new Map([...segments].map((segment) => [segment, new RowPacker(sourceCountColumns)]))
@@ -87,7 +87,7 @@ export class ListAdder {
   }
 
   /** `sumsOf` returns the sums of a segment's answers, or null to skip them. `sign` -1 subtracts. */
-  add(list: Uint8Array, sumsOf: (segment: number) => SourceSums | null, sign: 1 | -1 = 1): void {
+  add(list: string, sumsOf: (segment: number) => SourceSums | null, sign: 1 | -1 = 1): void {
     const numbers = new Decoder(list)
     const counts = [1, 0, 0]
     while (!numbers.isAtEnd) {

@@ -1,7 +1,7 @@
 /** The numbers of sources in the table `sources`: domains, domains by category, URLs by category, and categories. */
 import { type RawBuilder, sql } from 'kysely'
 import type { Context } from '../../core/context.ts'
-import { type SourceKind, sourceKinds } from '../rollup-rows.ts'
+import type { SourceKind } from '../rollup-rows.ts'
 
 /** A URL (by its id in the table `urls`) in a category. */
 export type CitedUrl = { url: number; category: string }
@@ -63,7 +63,7 @@ async function addUrls(tx: Context, brandId: string, cited: CitedUrl[]): Promise
   await sql`
     insert into sources (brand_id, kind, number, url_id, name, category, domain_number, pair_number, category_number)
     select
-      ${brandId}, 'url', ${lastNumber(brandId, 'url')} + row_number() over (), found.url_id, '', found.category,
+      ${brandId}, 'url', ${lastSourceNumber(brandId, 'url')} + row_number() over (), found.url_id, '', found.category,
       coalesce(domain.number, 0), coalesce(pair.number, 0), category.number
     from ${found}
     join (${named(brandId, 'category', [''])}) category using (category)
@@ -77,7 +77,7 @@ async function addUrls(tx: Context, brandId: string, cited: CitedUrl[]): Promise
 /** When the planner's row estimate is far too low, PostgreSQL scans the whole table to find a few sources. */
 async function analyzeIfGrown(tx: Context, brandId: string): Promise<void> {
   const { rows } = await sql`
-    select 1 from pg_class where oid = 'sources'::regclass and 2 * reltuples < ${lastNumber(brandId, 'url')}`.execute(
+    select 1 from pg_class where oid = 'sources'::regclass and 2 * reltuples < ${lastSourceNumber(brandId, 'url')}`.execute(
     tx.db,
   )
   if (rows.length > 0) await sql`analyze sources`.execute(tx.db)
@@ -112,7 +112,7 @@ async function addSources(
 ): Promise<void> {
   await sql`
     insert into sources (brand_id, kind, number, url_id, name, category)
-    select ${brandId}, ${kind}, ${lastNumber(brandId, kind)} + row_number() over (), 0, name, category
+    select ${brandId}, ${kind}, ${lastSourceNumber(brandId, kind)} + row_number() over (), 0, name, category
     from (${found} except select name, category from (${named(brandId, kind, names)}) known) added`.execute(
     tx.db,
   )
@@ -123,14 +123,6 @@ const named = (brandId: string, kind: SourceKind, names: string[]) => sql`
   select name, category, number from sources
   where brand_id = ${brandId} and kind = ${kind} and url_id = 0 and name = any(${names}::text[])`
 
-const lastNumber = (brandId: string, kind: SourceKind) =>
+/** The highest number of a kind, 0 without any. */
+export const lastSourceNumber = (brandId: string, kind: SourceKind) =>
   sql`(select coalesce(max(number), 0) from sources where brand_id = ${brandId} and kind = ${kind})`
-
-/** Returns the highest number of each kind. */
-export async function highestSourceIds(ctx: Context, brandId: string): Promise<Record<SourceKind, number>> {
-  const { rows } = await sql<Record<SourceKind, number>>`
-    select ${sql.join(sourceKinds.map((kind) => sql`${lastNumber(brandId, kind)} as ${sql.ref(kind)}`))}`.execute(
-    ctx.db,
-  )
-  return rows[0] ?? { domain: 0, domain_category: 0, url: 0, category: 0 }
-}

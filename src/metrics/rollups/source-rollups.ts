@@ -2,19 +2,17 @@
  * Counts of cited sources (domains, domains by category, URLs, categories) per segment, by day, closed month and closed
  * year. A read adds up every source in the range, so top lists and totals are exact.
  */
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { daysInScope, isByPrompt, isBySegment, type Scope } from '../../answers/scope.ts'
+import { bySegment, daysInScope, isByPrompt, isBySegment, type Scope } from '../../answers/scope.ts'
 import type { Context } from '../../core/context.ts'
 import { dayBefore, nextStart, periodStart } from '../../core/days.ts'
 import { timeSlicer } from '../../core/yield-to-event-loop.ts'
 import { type SourceKind, type Sources, sourceKinds } from '../rollup-rows.ts'
-import { deleteChangedRows } from './changed-rows.ts'
 import type { CountedDay } from './count-days.ts'
-import { readPromptNumbers, readSegments } from './dimension-ids.ts'
+import { readPromptNumbers } from './dimension-ids.ts'
 import { RowSums } from './packed-rows.ts'
 import { periodsOf } from './periods.ts'
-import { daysWithAnswers } from './running-totals.ts'
+import { replaceRows } from './replace-rows.ts'
 import {
   countSources,
   emptySourceCounts,
@@ -24,7 +22,19 @@ import {
   sourceCountColumns,
   toSources,
 } from './source-counts.ts'
-import { highestSourceIds } from './source-ids.ts'
+import { lastSourceNumber } from './source-ids.ts'
+
+const countsTable = {
+  name: 'source_counts',
+  keys: { grain: 'text', kind: 'text', start: 'date', segment: 'smallint' },
+  values: { counts: 'text' },
+}
+
+const listsTable = {
+  name: 'prompt_source_counts',
+  keys: { day: 'date', prompt: 'int' },
+  values: { counts: 'text' },
+}
 
 /** Writes the counts and the per-prompt lists of single days. */
 export async function writeSources(
@@ -33,52 +43,24 @@ export async function writeSources(
   days: string[],
   counted: CountedDay[],
 ): Promise<void> {
-  await writeLists(tx, brandId, days, counted)
-  const counts = async () => {
-    const all: PeriodCounts[] = []
-    for (const { day, answers } of counted)
-      for (const kind of sourceKinds) {
-        all.push(...countSources(answers, kind).map((each) => ({ kind, start: day, ...each })))
-        await nextTurn()
-      }
-    return all
-  }
-  const missing = await deleteChangedRows(
-    tx,
-    { name: 'source_counts', keys: ['kind', 'start', 'segment'], packed: ['counts'] },
-    sql`brand_id = ${brandId} and kind = any(${sourceKinds}::text[]) and grain = 'day' and start = any(${days}::date[])`,
-    counts,
+  const lists = counted.flatMap(({ day, answers }) =>
+    [...Map.groupBy(answers, ({ prompt }) => prompt)].map(([prompt, answersTo]) => ({
+      day,
+      prompt,
+      counts: packList(answersTo),
+    })),
   )
-  await insertCounts(tx, brandId, 'day', missing)
-}
-
-async function writeLists(
-  tx: Context,
-  brandId: string,
-  days: string[],
-  counted: CountedDay[],
-): Promise<void> {
-  const lists = () =>
-    counted.flatMap(({ day, answers }) =>
-      [...Map.groupBy(answers, ({ prompt }) => prompt)].map(([prompt, answersTo]) => ({
-        day,
-        prompt,
-        counts: packList(answersTo),
-      })),
-    )
-  const missing = await deleteChangedRows(
-    tx,
-    { name: 'prompt_source_counts', keys: ['day', 'prompt'], packed: ['counts'] },
-    sql`brand_id = ${brandId} and day = any(${days}::date[])`,
-    lists,
-  )
-  if (missing.length === 0) return
-  await sql`
-    insert into prompt_source_counts (brand_id, day, prompt, counts)
-    select ${brandId}, * from unnest(
-      ${missing.map(({ day }) => day)}::date[], ${missing.map(({ prompt }) => prompt)}::int[],
-      ${missing.map(({ counts }) => counts)}::bytea[]
-    )`.execute(tx.db)
+  await replaceRows(tx, brandId, listsTable, sql`day = any(${days}::date[])`, lists)
+  const counts: PeriodCounts[] = []
+  const pause = timeSlicer()
+  for (const { day, answers } of counted)
+    for (const kind of sourceKinds) {
+      counts.push(
+        ...countSources(answers, kind).map((each) => ({ grain: 'day' as const, kind, start: day, ...each })),
+      )
+      await pause()
+    }
+  await replaceRows(tx, brandId, countsTable, sql`grain = 'day' and start = any(${days}::date[])`, counts)
 }
 
 /** Recomputes the months and years that contain one of the days, and adds those that have closed since. Runs after the days are written. */
@@ -91,10 +73,10 @@ export async function closeFinishedPeriods(tx: Context, brandId: string, days: s
   const { rows } = await sql<Period>`
     select period as grain, missing.start
     from (values (1, 'month'), (2, 'year')) as periods (size, period)
-    cross join (select max(start) as last from time_buckets where ${daysWithAnswers(brandId)}) newest
     cross join lateral (
-      select date_trunc(period, start)::date as start from time_buckets
-      where ${daysWithAnswers(brandId)} and start < date_trunc(period, last)::date
+      select date_trunc(period, month)::date as start from series
+      where ${monthsWithAnswers(brandId)}
+        and month < (select date_trunc(period, max(month)) from series where ${monthsWithAnswers(brandId)})
       except
       select start from source_counts where brand_id = ${brandId} and kind = 'category' and grain = period
     ) missing
@@ -103,14 +85,20 @@ export async function closeFinishedPeriods(tx: Context, brandId: string, days: s
   for (const period of rows) await mergePeriod(tx, brandId, period)
 }
 
-type PeriodCounts = { kind: SourceKind; start: string; segment: number; counts: Buffer }
 type Period = { grain: 'month' | 'year'; start: string }
+type PeriodCounts = {
+  grain: 'day' | 'month' | 'year'
+  kind: SourceKind
+  start: string
+  segment: number
+  counts: string
+}
 
 async function mergePeriod(tx: Context, brandId: string, { grain, start }: Period): Promise<void> {
   const finer = grain === 'month' ? 'day' : 'month'
   const until = dayBefore(nextStart(grain, start))
   const { rows } = await sql<PeriodCounts>`
-    select kind, ${start}::date as start, segment, counts from source_counts
+    select ${grain} as grain, kind, ${start}::date as start, segment, counts from source_counts
     where brand_id = ${brandId} and grain = ${finer} and start between ${start}::date and ${until}::date`.execute(
     tx.db,
   )
@@ -126,68 +114,79 @@ async function mergePeriod(tx: Context, brandId: string, { grain, start }: Perio
     }
     merged.push({ ...first, counts: sums.pack() })
   }
-  await insertCounts(tx, brandId, grain, merged)
-}
-
-async function insertCounts(
-  tx: Context,
-  brandId: string,
-  grain: 'day' | 'month' | 'year',
-  counts: PeriodCounts[],
-): Promise<void> {
-  if (counts.length === 0) return
-  const column = <K extends keyof PeriodCounts>(name: K) => counts.map((each) => each[name])
-  await sql`
-    insert into source_counts (brand_id, grain, kind, start, segment, counts)
-    select ${brandId}, ${grain}, * from unnest(
-      ${column('kind')}::text[], ${column('start')}::date[], ${column('segment')}::smallint[], ${column('counts')}::bytea[]
-    )`.execute(tx.db)
+  await replaceRows(tx, brandId, countsTable, sql`grain = ${grain} and start = ${start}::date`, merged)
 }
 
 /** The counts are not broken down by prompt: a filter on prompts reads the per-prompt lists instead. */
 export async function readSources(ctx: Context, scope: Scope): Promise<Sources> {
-  const highest = await highestSourceIds(ctx, scope.brand.id)
-  const sums = emptySourceCounts(highest)
-  if (isByPrompt(scope)) await addLists(ctx, scope, sums, highest)
-  else await addCounts(ctx, scope, sums)
+  const dimensions = await readSourceDimensions(ctx, scope)
+  const sums = emptySourceCounts(dimensions.highest)
+  if (isByPrompt(scope)) await addLists(ctx, scope, sums, dimensions)
+  else await addCounts(ctx, scope, sums, dimensions)
   return toSources(sums)
+}
+
+type SourceDimensions = {
+  /** The highest number of each kind. */
+  highest: Record<SourceKind, number>
+  /** The last month with answers. */
+  last_month: string | null
+  /** The segments in scope; 0 stands for all of them when there is no such filter. */
+  segments: number[]
+}
+
+async function readSourceDimensions(ctx: Context, scope: Scope): Promise<SourceDimensions> {
+  const { id } = scope.brand
+  const { rows } = await sql<SourceDimensions>`
+    select
+      json_build_object(${sql.join(sourceKinds.map((kind) => sql`${sql.lit(kind)}, ${lastSourceNumber(id, kind)}`))}) as highest,
+      (select max(month) from series where ${monthsWithAnswers(id)}) as last_month,
+      ${
+        isBySegment(scope)
+          ? sql`array(select number::int from segments where brand_id = ${id} and ${bySegment(scope)})`
+          : sql`array[0]`
+      } as segments`.execute(ctx.db)
+  const [dimensions] = rows
+  if (!dimensions) throw new Error('A select without a table always returns a row')
+  return dimensions
 }
 
 async function addLists(
   ctx: Context,
   scope: Scope,
   sums: SourceSums,
-  highest: Record<SourceKind, number>,
+  dimensions: SourceDimensions,
 ): Promise<void> {
   const chosen = await readPromptNumbers(ctx, scope)
   const all = await readPromptNumbers(ctx, { ...scope, topicIds: null, branded: null })
   const others = [...all.keys()].filter((number) => !chosen.has(number))
   // For more than half of the prompts, subtracting the others from the total is faster.
   const isMost = others.length < chosen.size
-  if (isMost) await addCounts(ctx, scope, sums)
-  const segments = isBySegment(scope) ? await readSegments(ctx, scope) : null
-  const adder = new ListAdder(highest)
-  const pause = timeSlicer()
-  for (const list of await readLists(ctx, scope, isMost ? others : [...chosen.keys()])) {
+  if (isMost) await addCounts(ctx, scope, sums, dimensions)
+  const segments = isBySegment(scope) ? new Set(dimensions.segments) : null
+  const adder = new ListAdder(dimensions.highest)
+  for (const list of await readLists(ctx, scope, isMost ? others : [...chosen.keys()]))
     adder.add(list, (segment) => (!segments || segments.has(segment) ? sums : null), isMost ? -1 : 1)
-    await pause()
-  }
 }
 
-/** Returns the lists of these prompts, concatenated by week, so that the event loop is not blocked for long. */
-async function readLists(ctx: Context, scope: Scope, prompts: number[]): Promise<Buffer[]> {
-  const { rows } = await sql<{ lists: Buffer }>`
+/** Returns the lists of these prompts, concatenated by week. */
+async function readLists(ctx: Context, scope: Scope, prompts: number[]): Promise<string[]> {
+  const { rows } = await sql<{ lists: string }>`
     select string_agg(counts, '') as lists from prompt_source_counts
     where brand_id = ${scope.brand.id} and prompt = any(${prompts}::int[]) and ${daysInScope(scope, 'day')}
     group by date_trunc('week', day)`.execute(ctx.db)
   return rows.map(({ lists }) => lists)
 }
 
-async function addCounts(ctx: Context, scope: Scope, sums: SourceSums): Promise<void> {
-  const lastDay = await findLastDay(ctx, scope.brand.id)
-  const periods = lastDay === null ? [] : periodsOf(scope.from, scope.to, lastDay)
-  const segments = isBySegment(scope) ? [...(await readSegments(ctx, scope)).keys()] : [0]
-  const { rows } = await sql<{ kind: SourceKind; counts: Buffer }>`
+async function addCounts(
+  ctx: Context,
+  scope: Scope,
+  sums: SourceSums,
+  { last_month, segments }: SourceDimensions,
+): Promise<void> {
+  const periods =
+    last_month === null ? [] : periodsOf(scope.from, scope.to, dayBefore(nextStart('month', last_month)))
+  const { rows } = await sql<{ kind: SourceKind; counts: string }>`
     select kind, counts
     from unnest(
       ${periods.map(({ grain }) => grain)}::text[], ${periods.map(({ from }) => from)}::date[], ${periods.map(({ until }) => until)}::date[]
@@ -196,15 +195,8 @@ async function addCounts(ctx: Context, scope: Scope, sums: SourceSums): Promise<
     where brand_id = ${scope.brand.id} and kind = any(${sourceKinds}::text[]) and segment = any(${segments}::smallint[])`.execute(
     ctx.db,
   )
-  const pause = timeSlicer()
-  for (const { kind, counts } of rows) {
-    sums[kind].addPacked(counts)
-    await pause()
-  }
+  for (const { kind, counts } of rows) sums[kind].addPacked(counts)
 }
 
-async function findLastDay(ctx: Context, brandId: string): Promise<string | null> {
-  const { rows } = await sql<{ day: string | null }>`
-    select max(start) as day from time_buckets where ${daysWithAnswers(brandId)}`.execute(ctx.db)
-  return rows[0]?.day ?? null
-}
+/** Selects one row of `series` per month with answers. */
+const monthsWithAnswers = (brandId: string) => sql`brand_id = ${brandId} and grain = 'day' and segment = 0`

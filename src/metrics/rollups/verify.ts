@@ -1,42 +1,35 @@
 /** Recounts answers in plain SQL and compares the result with the rollups that metrics read. */
 import { sql } from 'kysely'
-import { isCounted, type Scope, unfiltered } from '../../answers/scope.ts'
+import { isCounted, unfiltered } from '../../answers/scope.ts'
 import type { Context } from '../../core/context.ts'
-import {
-  type EntityRow,
-  entityCounters,
-  promptCounters,
-  type RollupRow,
-  type RowKey,
-} from '../rollup-rows.ts'
+import { mondayOf } from '../../core/days.ts'
+import { entityCounters, promptCounters, type RollupRow, recordOf } from '../rollup-rows.ts'
 import { readPromptNumbers, readSegments } from './dimension-ids.ts'
+import { type Counters, findDifference, type Mismatch, withoutZeros } from './mismatch.ts'
 import { bucketCounters, eachPromptRow, readPromptRollups } from './prompt-rollups.ts'
-import { readEntityRows, readRollupRows } from './running-totals.ts'
+import { readPeriods } from './read-periods.ts'
+import { readTimeBuckets } from './series.ts'
+import { findSourceMismatch } from './verify-sources.ts'
 
-/** `row`: the platform, model, region, prompt and entity of the first row that differs. */
-export type Mismatch = { day: string; row: string; counted: string; stored: string }
+export type { Mismatch }
 
-/** Checks the rows of each day, the running totals (which most metrics read) and the per-prompt rollups (for trends). */
+/**
+ * Checks what metrics read about each day: the counters of windows, of trends with and without a filter on prompts, and of
+ * sources.
+ */
 export async function findMismatch(
   ctx: Context,
-  brand: Scope['brand'],
+  brandId: string,
   days: readonly string[],
 ): Promise<Mismatch | undefined> {
   for (const day of days) {
-    const counted = await countDay(ctx, brand.id, day)
-    const scope = { ...unfiltered, brand, from: day, to: day }
-    for (const parts of [undefined, [{ sign: 1 as const, part: 'day' as const, day }]]) {
-      const rows = [
-        ...(await readRollupRows(ctx, scope, parts)),
-        ...(await readEntityRows(ctx, scope, { parts })),
-      ]
-      const difference = findDifference(counted, new Map(rows.map((row) => [nameOf(row), countersOf(row)])))
-      if (difference) return { day, ...difference }
-    }
-    const difference = findDifference(
-      selectBucketCounters(counted),
-      await readStoredPromptRollups(ctx, scope),
-    )
+    const counted = await countDay(ctx, brandId, day)
+    const difference =
+      findDifference(counted, await readWindowCounters(ctx, brandId, day)) ??
+      findDifference(selectBucketCounters(counted), await readPromptCounters(ctx, brandId, day)) ??
+      findDifference(sumOfDay(counted, day), await readSeriesCounters(ctx, brandId, day)) ??
+      (await findWeekDifference(ctx, brandId, mondayOf(day))) ??
+      (await findSourceMismatch(ctx, brandId, day))
     if (difference) return { day, ...difference }
   }
   return undefined
@@ -46,29 +39,35 @@ export async function findMismatch(
 export async function listVerifiableDays(ctx: Context, brandId: string): Promise<string[]> {
   const { rows } = await sql<{ day: string }>`
     select day from answers where brand_id = ${brandId} and ${isCounted(brandId)}
-    union select day from rollup_rows where brand_id = ${brandId} and part = 'day'
+    union select day from rollup_rows where brand_id = ${brandId} and day >= month
     except select day from dirty_days where brand_id = ${brandId}
     order by day`.execute(ctx.db)
   return rows.map(({ day }) => day)
 }
 
-type Named = Pick<RowKey, 'platform' | 'model' | 'region' | 'prompt_id'> & { entity?: number | null }
-/** The counters of each row, by the row's name. */
-type Counters = Map<string, number[]>
+type Named = Pick<RollupRow, 'platform' | 'model' | 'region' | 'prompt_id'> & { entity?: number | null }
 
 const nameOf = ({ platform, model, region, prompt_id, entity }: Named) =>
   [platform, model, region, 'prompt', prompt_id, ...(entity == null ? [] : ['entity', entity])].join(' ')
 
-const countersOf = (row: RollupRow | EntityRow) =>
-  'entity' in row ? entityCounters.map((name) => row[name]) : promptCounters.map((name) => row[name])
+const scopeOf = (brandId: string, from: string, to: string) => ({
+  ...unfiltered,
+  brand: { id: brandId, name: '' },
+  from,
+  to,
+})
 
-function findDifference(counted: Counters, stored: Counters): Omit<Mismatch, 'day'> | undefined {
-  const describe = (counters: number[] | undefined) => counters?.join(', ') ?? 'none'
-  for (const row of new Set([...counted.keys(), ...stored.keys()])) {
-    const difference = { row, counted: describe(counted.get(row)), stored: describe(stored.get(row)) }
-    if (difference.counted !== difference.stored) return difference
-  }
-  return undefined
+async function readWindowCounters(ctx: Context, brandId: string, day: string): Promise<Counters> {
+  const { current } = await readPeriods(ctx, scopeOf(brandId, day, day), { previous: null, entities: true })
+  const rows = current.rows()
+  const stored: Counters = new Map(rows.map((row) => [nameOf(row), promptCounters.map((name) => row[name])]))
+  for (const { entity } of current.entityTotals())
+    for (const row of current.withCountersOf(entity, rows))
+      stored.set(
+        nameOf({ ...row, entity }),
+        entityCounters.map((name) => row[name]),
+      )
+  return withoutZeros([...stored])
 }
 
 /** Selects the counters that per-prompt rollups contain. */
@@ -83,7 +82,8 @@ function selectBucketCounters(counted: Counters): Counters {
   )
 }
 
-async function readStoredPromptRollups(ctx: Context, scope: Scope): Promise<Counters> {
+async function readPromptCounters(ctx: Context, brandId: string, day: string): Promise<Counters> {
+  const scope = scopeOf(brandId, day, day)
   const segments = await readSegments(ctx, scope)
   const prompts = await readPromptNumbers(ctx, scope)
   const stored: Counters = new Map()
@@ -100,8 +100,43 @@ async function readStoredPromptRollups(ctx: Context, scope: Scope): Promise<Coun
   return stored
 }
 
-const withoutZeros = (counters: [string, number[]][]): Counters =>
-  new Map(counters.filter(([, each]) => each.some((number) => number > 0)))
+const seriesCounters = ['answers', 'named', 'mentions', 'own_citations', 'score_milli'] as const
+
+/** The counters of the day that a trend shows. */
+function sumOfDay(counted: Counters, day: string): Counters {
+  const columns = recordOf(seriesCounters, (name) => promptCounters.indexOf(name))
+  const rows = [...counted.values()].filter((counters) => counters.length === promptCounters.length)
+  const sums = seriesCounters.map((name) =>
+    rows.reduce((sum, counters) => sum + (counters[columns[name]] ?? 0), 0),
+  )
+  return withoutZeros([[`trend ${day}`, sums]])
+}
+
+async function readSeriesCounters(ctx: Context, brandId: string, day: string): Promise<Counters> {
+  const buckets = await readTimeBuckets(ctx, scopeOf(brandId, day, day), 'day', [])
+  return new Map(
+    buckets.map((bucket) => [`trend ${bucket.start}`, seriesCounters.map((name) => bucket[name])]),
+  )
+}
+
+/** Compares the stored point of a week with the points of its days. */
+async function findWeekDifference(ctx: Context, brandId: string, monday: string) {
+  const { rows } = await sql<{ grain: string; counters: number[] }>`
+    select grain, json_agg(total order by name) as counters
+    from (
+      select grain, name, sum(amount::int8) as total
+      from series
+      cross join json_array_elements(points::json) as listed (point)
+      cross join lateral json_each_text(point) as counter (name, amount)
+      where brand_id = ${brandId} and segment = 0 and name = any(${seriesCounters}::text[])
+        and (point ->> 'start')::date between ${monday}::date and ${monday}::date + case grain when 'day' then 6 else 0 end
+      group by grain, name
+    ) counted
+    group by grain`.execute(ctx.db)
+  const of = (grain: string): Counters =>
+    new Map(rows.flatMap((row) => (row.grain === grain ? [[`week ${monday}`, row.counters]] : [])))
+  return findDifference(of('day'), of('week'))
+}
 
 async function countDay(ctx: Context, brandId: string, day: string): Promise<Counters> {
   const { rows } = await sql<Named & { counters: number[] }>`
@@ -113,7 +148,7 @@ async function countDay(ctx: Context, brandId: string, day: string): Promise<Cou
       sum(mention_counts[1]), sum(own_citations[1]), sum(ranks[1]), sum(ranks[1]::bigint * ranks[1]), sum(scores_milli[1]),
       sum(scores_milli[1]::bigint * scores_milli[1]), count(*) filter (where sentiments[1] = 1),
       count(*) filter (where sentiments[1] = 2), count(*) filter (where sentiments[1] = 3), sum(citation_count),
-      count(*) filter (where citation_count > 0)
+      count(*) filter (where citation_count > 0), count(*) filter (where surface = 'simulated')
     ]::bigint[]) as counters
     from counted group by platform, model, region, prompt_id
     union all

@@ -2,17 +2,19 @@
 import { z } from 'zod'
 import { formatCount, formatQuantity } from '../../../vocabulary/formats.ts'
 import { platformLabels } from '../../../vocabulary/platforms.ts'
+import { Platform } from '../fields.ts'
 import type { RollupRow } from '../rollup-rows.ts'
-import type { Window } from '../rollups.ts'
+import type { Period, Window } from '../rollups.ts'
 import { sumBy } from '../statistics/basket.ts'
-import { Platform } from '../values.ts'
 import { countFailed } from '../visibility-trend.ts'
 
 export const OtherChange = z.object({
-  kind: z.enum(['model_changed', 'prompts_changed', 'platforms_changed', 'partial_run']),
-  note: z.string(),
-  platform: Platform.nullable().describe('The platform whose model changed.'),
-  model_used: z.string().nullable().describe('The new model.'),
+  kind: z
+    .enum(['model_changed', 'prompts_changed', 'platforms_changed', 'partial_run'])
+    .describe('Kind of difference between the windows.'),
+  note: z.string().describe('The difference, as a sentence.'),
+  platform: Platform.nullable().describe('Platform whose model changed; null for other differences.'),
+  model_used: z.string().nullable().describe('The new model; null for other differences.'),
 })
 
 type Note = z.input<typeof OtherChange>
@@ -62,20 +64,18 @@ function addedAndRemoved(
   return [{ kind, note, platform: null, model_used: null }]
 }
 
-type Compared = { previous: Window; answers: { before: number; now: number } }
-
 /** Describes the failed queries of both windows. */
-export async function listFailures(window: Window, { previous, answers }: Compared): Promise<Note[]> {
-  const [before, now] = [await countAllFailed(previous), await countAllFailed(window)]
+export async function listFailures(window: Window, previous: Period): Promise<Note[]> {
+  const [before, now] = [await countAllFailed(window, previous), await countAllFailed(window, window)]
   if (before + now === 0) return []
   const part = (failed: number, answered: number) =>
     `${formatCount(failed)} of ${formatQuantity(failed + answered, 'query', 'queries')}`
-  const note = `${part(now, answers.now)} failed in this period and ${part(before, answers.before)} in the previous period. They are not counted.`
+  const note = `${part(now, answersIn(window.rows))} failed in this period and ${part(before, answersIn(previous.rows))} in the previous period. They are not counted.`
   return [{ kind: 'partial_run', note, platform: null, model_used: null }]
 }
 
-async function countAllFailed(window: Window): Promise<number> {
-  return sumBy([...(await countFailed(window, 'day')).values()], (failed) => failed)
+async function countAllFailed(window: Window, { scope }: Period): Promise<number> {
+  return sumBy([...(await countFailed({ ...window, scope }, 'day')).values()], (failed) => failed)
 }
 
 const answersIn = (rows: readonly RollupRow[]) => sumBy(rows, ({ answers }) => answers)

@@ -5,12 +5,21 @@
 import { z } from 'zod'
 import { scoreWeightsMilli } from '../../answers/visibility-score.ts'
 import { listEntities } from '../../brands/entities.ts'
-import { timeSlicedSteps } from '../../core/yield-to-event-loop.ts'
-import { readComparison } from '../competitor-comparison.ts'
+import { compareEntities } from '../competitor-comparison.ts'
+import {
+  ComparedResults,
+  CompetitorId,
+  CompetitorName,
+  Count,
+  Platform,
+  PromptId,
+  PromptText,
+  TopicName,
+} from '../fields.ts'
 import { defineMetric } from '../metrics.ts'
 import { readPromptNames } from '../prompt-names.ts'
 import type { RollupRow } from '../rollup-rows.ts'
-import type { Window } from '../rollups.ts'
+import type { Period, Window } from '../rollups.ts'
 import { type Moments, sumBy } from '../statistics/basket.ts'
 import {
   adjustForMultipleTests,
@@ -20,15 +29,14 @@ import {
   type Pair,
   pairUp,
 } from '../statistics/paired-change.ts'
-import { momentsByQuestion, momentsOf, questionKey, readScoreChange } from '../totals.ts'
+import { momentsByQuestion, momentsOf, scoreChangeOf } from '../totals.ts'
 import {
   ChangeRecord,
-  Count,
   describeMetric,
   MetricHeader,
   metricHeader,
-  Platform,
   QValue,
+  ScoreChangeRecord,
   scoreChange,
   twoDecimals,
 } from '../values.ts'
@@ -41,9 +49,9 @@ const Contribution = z.number().describe('Contribution to the change, in points.
 
 const Part = {
   contribution: Contribution,
-  result_count: Count.describe('Answers of the window to the compared questions.'),
+  result_count: ComparedResults,
   change: AdjustedChange.describe(
-    'Of its own score, in points, adjusted for testing the whole list together.',
+    'Change of the score of the part, in points, adjusted for multiple comparisons.',
   ),
 }
 
@@ -53,24 +61,35 @@ const ScoreChange = z
   .object({
     ...MetricHeader,
     previous_window: MetricHeader.window.nullable(),
-    change: ChangeRecord.describe('Of avg_visibility_score, in points; the same as in visibility-summary.'),
+    change: ScoreChangeRecord,
     prompt_count: Count.describe('Compared prompts.'),
     by_measure: z
-      .array(z.object({ measure: z.enum(['named', 'cited', 'position']), contribution: Contribution }))
+      .array(
+        z.object({
+          measure: z.enum(['named', 'cited', 'position']).describe('Component of the score.'),
+          contribution: Contribution,
+        }),
+      )
       .describe('The components of the score. The contributions add up to the change, except for rounding.'),
     by_platform: z
       .array(z.object({ platform: Platform, ...Part }))
       .describe('The contributions add up to the change.'),
     by_topic: z
-      .array(z.object({ topic_id: z.uuid().nullable(), topic_name: z.string().nullable(), ...Part }))
+      .array(
+        z.object({
+          topic_id: z.uuid().nullable().describe('Id of the topic.'),
+          topic_name: TopicName,
+          ...Part,
+        }),
+      )
       .describe('The contributions add up to the change; null groups the prompts without a topic.'),
     by_prompt: z
-      .array(z.object({ prompt_id: z.uuid(), prompt_text: z.string(), ...Part }))
+      .array(z.object({ prompt_id: PromptId, prompt_text: PromptText, ...Part }))
       .max(maxListedPrompts)
       .describe('The prompts with the largest contributions in either direction.'),
     competitors: z
-      .array(z.object({ competitor_id: z.uuid(), name: z.string(), change: AdjustedChange }))
-      .describe('Competitors whose own score changed on the same prompts, platforms and regions.'),
+      .array(z.object({ competitor_id: CompetitorId, name: CompetitorName, change: AdjustedChange }))
+      .describe('Competitors whose own score changed in the answers to the same questions.'),
     sources: z
       .array(SourceChange)
       .describe(
@@ -86,10 +105,11 @@ export const scoreChangeReasons = defineMetric({
     'Answers "what drove the change of the score?" by platform, topic, prompt, component and competitor. It shows where the score moved, not what caused it. Needs days or date_from, because it compares with the previous window.',
   description: describeMetric(
     ['visibility_score'],
-    'Compares prompts on the same platform and in the same region that have answers in both the window and the previous window of equal length. A part contributes its share of the answers times the change of its own score.',
-    'All lists are empty unless `change.state` is `up` or `down`: a change that may be chance is not explained.',
+    'Compares the questions with answers in both the window and the previous window of the same length. The contribution of a part is its share of the answers times the change of its own score.',
+    'All lists are empty unless `change.state` is `up` or `down`.',
   ),
   query: {},
+  entities: true,
   returns: ScoreChange,
   read,
 })
@@ -108,8 +128,8 @@ const noReasons: Reasons = {
 }
 
 async function read(window: Window): Promise<z.input<typeof ScoreChange>> {
-  const previous = window.previous()
-  const change = await readScoreChange(window)
+  const { previous } = window
+  const change = scoreChangeOf(previous?.rows ?? null, window.rows)
   const reasons = previous && isSignificant(change) ? await findReasons(window, previous, change) : noReasons
   return {
     ...metricHeader(window.scope),
@@ -121,60 +141,38 @@ async function read(window: Window): Promise<z.input<typeof ScoreChange>> {
 
 const isSignificant = ({ state }: Change) => state === 'up' || state === 'down'
 
-async function findReasons(window: Window, previous: Window, change: Change): Promise<Reasons> {
-  const { pairs, byPrompt, ...computed } = await window.memoize(['score change reasons'], () =>
-    computeReasons(window, previous, change),
+/** A question with answers in both windows. */
+type ComparedQuestion = Pair<KeyedMoments> & { platform: string }
+
+async function findReasons(window: Window, previous: Period, change: Change): Promise<Reasons> {
+  const before = previous.rows
+  const now = window.rows
+  const platforms = new Map(now.map(({ question, platform }) => [question, platform]))
+  const pairs = pairUp(momentsByQuestion(before), momentsByQuestion(now)).map(
+    (pair): ComparedQuestion => ({ ...pair, platform: platforms.get(Number(pair.key)) ?? '' }),
   )
+  const byPrompt = partsBy(pairs, ({ prompt }) => prompt)
   const promptIds = byPrompt.map(({ name }) => name)
   const prompts = await readPromptNames(window, window.scope.brand.id, promptIds)
   const topics = new Map([...prompts.values()].map(({ topic_id, topic_name }) => [topic_id, topic_name]))
-  const byTopic = partsBy(pairs, ({ prompt }) => prompts.get(prompt)?.topic_id ?? null)
-  const failures = await listFailures(window, { previous, answers: computed.answers })
   return {
     prompt_count: byPrompt.length,
-    by_measure: computed.byMeasure,
-    by_platform: computed.byPlatform.map(({ name, ...part }) => ({
+    by_measure: partsByMeasure(before, now, change.delta ?? 0),
+    by_platform: partsBy(pairs, ({ platform }) => platform).map(({ name, ...part }) => ({
       platform: Platform.parse(name),
       ...part,
     })),
-    by_topic: byTopic.map(({ name, ...part }) => ({
-      topic_id: name,
-      topic_name: topics.get(name) ?? null,
-      ...part,
-    })),
+    by_topic: partsBy(pairs, ({ prompt }) => prompts.get(prompt)?.topic_id ?? null).map(
+      ({ name, ...part }) => ({ topic_id: name, topic_name: topics.get(name) ?? null, ...part }),
+    ),
     by_prompt: byPrompt.slice(0, maxListedPrompts).map(({ name, ...part }) => ({
       prompt_id: name,
       prompt_text: prompts.get(name)?.text ?? '',
       ...part,
     })),
     competitors: await listCompetitorChanges(window),
-    sources: computed.sources,
-    circumstances: [...computed.otherChanges, ...failures],
-  }
-}
-
-/** A question with answers in both windows. */
-type ComparedQuestion = Pair<KeyedMoments> & { platform: string }
-
-/** Computes everything that depends on rollups only. */
-async function computeReasons(window: Window, previous: Window, change: Change) {
-  const before = await previous.rows()
-  const now = await window.rows()
-  const platforms = new Map(now.map((row) => [questionKey(row), row.platform]))
-  const step = timeSlicedSteps()
-  const pairs = await step(() =>
-    pairUp(momentsByQuestion(before), momentsByQuestion(now)).map(
-      (pair): ComparedQuestion => ({ ...pair, platform: platforms.get(pair.key) ?? '' }),
-    ),
-  )
-  return {
-    pairs,
-    byMeasure: await step(() => partsByMeasure(before, now, change.delta ?? 0)),
-    byPlatform: await step(() => partsBy(pairs, ({ platform }) => platform)),
-    byPrompt: await step(() => partsBy(pairs, ({ prompt }) => prompt)),
-    sources: await listSourceChanges(window, { previous, before, now }),
-    otherChanges: await step(() => findOtherChanges(before, now)),
-    answers: { before: sumBy(before, (row) => row.answers), now: sumBy(now, (row) => row.answers) },
+    sources: await listSourceChanges(window, previous),
+    circumstances: [...findOtherChanges(before, now), ...(await listFailures(window, previous))],
   }
 }
 
@@ -218,7 +216,7 @@ function partsByMeasure(
 
 async function listCompetitorChanges(window: Window): Promise<Reasons['competitors']> {
   const listed = await listEntities(window, 'competitors', window.scope.brand.id)
-  const { competitors } = await readComparison(window, listed)
+  const { competitors } = compareEntities(window, listed)
   return listed
     .flatMap(({ id, name, number }) => {
       const competitor = competitors.find(({ entity }) => entity === number)

@@ -1,22 +1,21 @@
 /** Which domains are cited by more, or fewer, answers than in the previous window. */
 import { sql } from 'kysely'
 import { z } from 'zod'
-import { timeSlicer } from '../../core/yield-to-event-loop.ts'
+import { Count, SourceDomain } from '../fields.ts'
 import type { RollupRow } from '../rollup-rows.ts'
-import type { Window } from '../rollups.ts'
+import type { Period, Window } from '../rollups.ts'
 import { sumBy } from '../statistics/basket.ts'
 import { adjustForMultipleTests } from '../statistics/paired-change.ts'
-import { questionKey } from '../totals.ts'
-import { ChangeRecord, Count, QValue, rateChange, rateMoments } from '../values.ts'
+import { ChangeRecord, QValue, rateChange, rateMoments } from '../values.ts'
 
 export const SourceChange = z.object({
-  domain: z.string(),
+  domain: SourceDomain,
   results_citing: Count.describe('Answers that cite the domain; 0: no longer cited.'),
   previous_results_citing: Count.describe(
     'Answers of the previous window that cite the domain; 0: newly cited.',
   ),
   change: ChangeRecord.extend({ q_value: QValue }).describe(
-    'Of the share of answers that cite the domain, in percentage points, adjusted for testing all domains together.',
+    'Change of the share of answers that cite the domain, in percentage points, adjusted for multiple comparisons.',
   ),
 })
 
@@ -26,27 +25,24 @@ const maxListed = 6
 /** The share of answers that may be to different questions than in the previous window. */
 const maxDifferentShare = 0.1
 
-type Compared = { previous: Window; before: readonly RollupRow[]; now: readonly RollupRow[] }
-
 /**
  * Returns the most changed domains. Returns none when the questions differ too much: rollups do not count citations by
  * question, so a change of questions would appear as a change of sources.
  */
 export async function listSourceChanges(
   window: Window,
-  { previous, before, now }: Compared,
+  previous: Period,
 ): Promise<z.input<typeof SourceChange>[]> {
-  if (differentShare(before, now) > maxDifferentShare) return []
-  const [answersBefore, answersNow] = [answersIn(before), answersIn(now)]
-  const [domainsBefore, domainsNow] = [(await previous.sources()).domain, (await window.sources()).domain]
-  const pause = timeSlicer()
+  if (differentShare(previous.rows, window.rows) > maxDifferentShare) return []
+  const [answersBefore, answersNow] = [answersIn(previous.rows), answersIn(window.rows)]
+  const domainsBefore = (await window.sources(previous.scope)).domain
+  const domainsNow = (await window.sources()).domain
   const changes = []
   for (const number of new Set([...domainsBefore.numbers(), ...domainsNow.numbers()])) {
     const [previous, results] = [domainsBefore.answers(number), domainsNow.answers(number)]
     if (previous + results < minResults) continue
     const change = rateChange(asOneQuestion(answersBefore, previous), asOneQuestion(answersNow, results))
     changes.push({ number, previous_results_citing: previous, results_citing: results, ...change })
-    await pause()
   }
   const listed = adjustForMultipleTests(changes)
     .filter(({ state }) => state === 'up' || state === 'down')
@@ -66,12 +62,12 @@ export async function listSourceChanges(
 
 /** Returns the total variation distance between the windows' distributions of answers over questions. */
 function differentShare(before: readonly RollupRow[], now: readonly RollupRow[]): number {
-  const shares = new Map<string, number>()
+  const shares = new Map<number, number>()
   const add = (rows: readonly RollupRow[], sign: 1 | -1) => {
     const answers = answersIn(rows)
     for (const row of rows) {
-      const key = questionKey(row)
-      shares.set(key, (shares.get(key) ?? 0) + (sign * row.answers) / answers)
+      const { question } = row
+      shares.set(question, (shares.get(question) ?? 0) + (sign * row.answers) / answers)
     }
   }
   add(before, -1)

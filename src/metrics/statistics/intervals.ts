@@ -9,14 +9,14 @@ export type Interval = { low: number; high: number; level: number; method: Inter
  * - `stratified_wilson`: many prompts, from the variance of answers within each prompt.
  * - `pooled_wilson`: too few repeated answers to estimate that variance, so the variance between prompts counts too;
  *   conservative.
- * - `cluster_bootstrap`: prompts are resampled; generalizes to prompts like these.
+ * - `cluster_jackknife`: from the variance between prompts (jackknife); generalizes to prompts like these.
  * - `clusters_without_spread`: all prompts have 0 % or all have 100 %; Wilson over the prompts.
  */
 export const intervalMethods = [
   'wilson',
   'stratified_wilson',
   'pooled_wilson',
-  'cluster_bootstrap',
+  'cluster_jackknife',
   'clusters_without_spread',
 ] as const
 export type IntervalMethod = (typeof intervalMethods)[number]

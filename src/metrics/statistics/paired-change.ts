@@ -7,7 +7,7 @@ import { differenceLimits, mcnemarExact } from './intervals.ts'
  * A question in one window with its number of answers `n`. `key` identifies what is compared (for example a prompt on a
  * platform in a region) and is unique within a window. Questions of one `prompt` are correlated and tested as a group.
  */
-export type ComparedUnit = { key: string; prompt: string; n: number }
+export type ComparedUnit = { key: string | number; prompt: string; n: number }
 
 /** With the sums of the value that is averaged. */
 export type KeyedMoments = ComparedUnit & Moments
@@ -65,7 +65,7 @@ export function pairedChange(
 
 /** A question in both windows. `weight`: its share of the common answers of the later window; weights sum to 1. */
 export type Pair<C extends ComparedUnit> = {
-  key: string
+  key: C['key']
   prompt: string
   before: C
   after: C
@@ -163,18 +163,42 @@ function newcombeP(pairs: readonly KeyedPair[], max: number): number {
   return tTwoSidedP(criticalValueAtZero(before, after), 2 * Math.min(before.df, after.df))
 }
 
-/** Finds by bisection the number of standard errors at which the interval of the difference reaches zero. */
+const largestCritical = 100
+
+/**
+ * Finds the number of standard errors at which the interval of the difference reaches zero, at most 100. Regula falsi with the
+ * Illinois correction (Dowell and Jarratt 1971, BIT 11:168–174) needs a tenth of the steps of bisection.
+ */
 function criticalValueAtZero(before: Estimate, after: Estimate): number {
-  let outside = 0
-  let covering = 100
-  for (let round = 0; round < 60; round++) {
-    const middle = (outside + covering) / 2
-    const { low, high } = differenceLimits(withLimits(after, middle), withLimits(before, middle))
-    if (low > 0 || high < 0) outside = middle
-    else covering = middle
+  // The distance of the interval from zero, negative when it covers zero.
+  const distanceAt = (critical: number) => {
+    const { low, high } = differenceLimits(withLimits(after, critical), withLimits(before, critical))
+    return Math.max(low, -high)
   }
-  return outside
+  let [outside, covering] = [0, largestCritical]
+  let [positive, negative] = [distanceAt(outside), distanceAt(covering)]
+  if (positive <= 0) return 0
+  if (negative >= 0) return largestCritical
+  let previous = outside
+  for (let last = 0; ; ) {
+    const critical = outside + ((covering - outside) * positive) / (positive - negative)
+    const distance = distanceAt(critical)
+    if (distance === 0 || Math.abs(critical - previous) < precision) return critical
+    previous = critical
+    // An end that stays twice in a row is given half its value, so that both ends approach zero.
+    if (distance > 0) {
+      ;[outside, positive] = [critical, distance]
+      if (last > 0) negative /= 2
+    } else {
+      ;[covering, negative] = [critical, distance]
+      if (last < 0) positive /= 2
+    }
+    last = Math.sign(distance)
+  }
 }
+
+/** In standard errors. */
+const precision = 1e-12
 
 function withLimits(estimate: Estimate, critical: number) {
   return { mean: estimate.mean, ...limitsAt(estimate, critical) }

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { basketInterval } from './basket.ts'
-import { memoizeDraws, ratioInterval } from './bootstrap.ts'
 import type { Interval } from './intervals.ts'
 import { type KeyedMoments, pairedChange } from './paired-change.ts'
+import { ratioInterval } from './ratio-interval.ts'
 import { smallestDetectableChange } from './sample-size.ts'
 import { seededRandom } from './seeded-random.ts'
 import { type ShareMoments, shareChange } from './share-change.ts'
@@ -71,13 +71,12 @@ test.each([20, 50])(
   'intervals of a share of voice over %i prompts cover it 93 to 97 times in 100',
   (prompts) => {
     const random = seededRandom(5)
-    const draws = memoizeDraws()
     const coverage = shareOf(1200, () => {
       const clusters = repeat(prompts, () => {
         const own = countOf(7, beta(0.3, 0.7, random), random)
         return { numerator: own, denominator: own + countOf(28, 0.5, random) }
       })
-      return covers(ratioInterval(clusters, { draws }), (7 * 0.3) / (7 * 0.3 + 28 * 0.5))
+      return covers(ratioInterval(clusters), (7 * 0.3) / (7 * 0.3 + 28 * 0.5))
     })
     expect(coverage).toBeGreaterThan(0.93)
     expect(coverage).toBeLessThan(0.97)
@@ -86,14 +85,13 @@ test.each([20, 50])(
 
 test('clusters of ten with a correlation of .2 have the design effect 1 + 9 · .2', () => {
   const random = seededRandom(6)
-  const draws = memoizeDraws()
   const designEffects = repeat(12, () => {
     // Rates from Beta(2, 2) correlate the answers of a cluster by 1 / (2 + 2 + 1).
     const clusters = repeat(300, () => ({
       numerator: countOf(10, beta(2, 2, random), random),
       denominator: 10,
     }))
-    const interval = ratioInterval(clusters, { draws })
+    const interval = ratioInterval(clusters)
     const standardError = interval ? (interval.high - interval.low) / 2 / 1.96 : Number.NaN
     return standardError ** 2 / (0.25 / 3000)
   })
@@ -222,7 +220,10 @@ test('the smallest detectable change of a share of voice is detected in four of 
   })
   const mean = (value: (round: (typeof rounds)[number]) => number) =>
     rounds.reduce((sum, round) => sum + value(round), 0) / rounds.length
-  expect(mean(({ detectable }) => detectable) / mean(({ delta }) => delta)).toBeCloseTo(1, 1)
+  // The jackknife overestimates the variance of few prompts, by about one part in their number.
+  const ratio = mean(({ detectable }) => detectable) / mean(({ delta }) => delta)
+  expect(ratio).toBeGreaterThan(0.95)
+  expect(ratio).toBeLessThan(1.1)
   const found = mean(({ isFound }) => Number(isFound))
   expect(found).toBeGreaterThan(0.75)
   expect(found).toBeLessThan(0.85)

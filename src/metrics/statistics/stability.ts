@@ -2,9 +2,9 @@
  * How similar the answers to one question are. Two answers are compared by the names they contain: as a set, and in order.
  * Pairs in which neither answer contains a name are ignored.
  */
-import { type Draws, ratioInterval } from './bootstrap.ts'
 import type { Interval } from './intervals.ts'
 import { extrapolatedOverlap } from './rank-similarity.ts'
+import { ratioInterval } from './ratio-interval.ts'
 
 /** The names of an answer in the order of their first mention. */
 export type Names = readonly string[]
@@ -36,9 +36,9 @@ export type Stability = {
 
 /**
  * `questions`: the runs of each question (platform and region) in chronological order. Different questions are not compared
- * with each other. `draws`: see `ratioInterval`.
+ * with each other.
  */
-export function computeStability(questions: readonly (readonly Run[])[], draws?: Draws): Stability {
+export function computeStability(questions: readonly (readonly Run[])[]): Stability {
   const index = createIndexer()
   const indexed = questions.map((runs) => runs.map((run) => run.map(index)))
   const withinRuns = indexed.map((runs) => runs.map(compareWithin))
@@ -49,8 +49,8 @@ export function computeStability(questions: readonly (readonly Run[])[], draws?:
   return {
     answers: allRuns.reduce((sum, run) => sum + run.length, 0),
     runs: allRuns.length,
-    withinRuns: similarityOf(withinRuns, draws),
-    betweenRuns: similarityOf(betweenRuns, draws),
+    withinRuns: similarityOf(withinRuns),
+    betweenRuns: similarityOf(betweenRuns),
   }
 }
 
@@ -114,10 +114,10 @@ function addPair(sum: Sum, first: Indexed, second: Indexed): void {
   sum.same += overlap === 1 ? 1 : 0
 }
 
-/** Consecutive runs are correlated, so the bootstrap draws them in blocks (block bootstrap). */
+/** Consecutive runs are correlated, so the jackknife leaves them out in blocks (block jackknife). */
 const maxBlocks = 60
 
-function similarityOf(questions: readonly (readonly Sum[])[], draws: Draws | undefined): Similarity {
+function similarityOf(questions: readonly (readonly Sum[])[]): Similarity {
   const all = questions.flat().filter(({ pairs }) => pairs > 0)
   const total = totalOf(all)
   const share = (sum: number) => (total.pairs === 0 ? null : sum / total.pairs)
@@ -130,7 +130,6 @@ function similarityOf(questions: readonly (readonly Sum[])[], draws: Draws | und
   )
   const interval = ratioInterval(
     blocks.map(({ overlap, pairs }) => ({ numerator: overlap, denominator: pairs })),
-    draws && { draws },
   )
   return {
     pairs: total.pairs,

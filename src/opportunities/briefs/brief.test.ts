@@ -67,14 +67,14 @@ test('a brief is composed from what the answers have in common, what they cite a
     'Durability',
     'Weight',
     'Upper',
-    'Zorvex beside Quilmar',
+    'Zorvex vs. Quilmar',
     'Facts to add',
     'Questions to answer',
   ])
   const keyPoints = (heading: string) =>
     brief.outline.find((section: Json) => section.heading === heading).key_points.join('\n')
   expect(keyPoints('The short answer')).toContain('Quilmar is mentioned in 4 of 4 answers, Zorvex in 0')
-  expect(keyPoints('The short answer')).toContain('a direction rather than a finding')
+  expect(keyPoints('The short answer')).toContain('treat this as directional')
   expect(keyPoints('Cushioning')).toContain('foam that stays soft for 800 km')
   // The stored description covers one aspect and not the other.
   expect(keyPoints('Facts to add')).toContain('Durability')
@@ -83,7 +83,7 @@ test('a brief is composed from what the answers have in common, what they cite a
     'Which running shoes last?',
     'How often should shoes be replaced?',
   ])
-  expect(brief.competitor_insights).toContain('Quilmar: named in 4 of 4 answers, cited in 4.')
+  expect(brief.competitor_insights).toContain('Quilmar: mentioned in 4 of 4 answers, cited in 4.')
 
   expect(await write()).toMatchObject({ cached: true, brief })
   const again = await write('?regenerate=true')
@@ -95,7 +95,7 @@ test('where engines cite third-party pages, the brief is about being included in
   const { write } = await createOpportunity(service)
   const { brief } = await write()
   expect(brief).toMatchObject({
-    title: 'Get Zorvex into the pages behind “Which running shoes last?”',
+    title: 'Get Zorvex mentioned in the sources for “Which running shoes last?”',
     content_type: 'outreach',
     sources_to_cite: ['https://www.pcmag.com/shoes'],
   })

@@ -3,14 +3,14 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import { decompress } from '../../answers/compression.ts'
 import { outlineAnswer } from '../../answers/outline.ts'
-import { isCounted, unfiltered } from '../../answers/scope.ts'
+import { isCounted } from '../../answers/scope.ts'
 import { listEntities } from '../../brands/entities.ts'
 import { type Context, transaction } from '../../core/context.ts'
 import { recordEvent } from '../../core/events.ts'
 import { Timestamp } from '../../core/fields.ts'
 import { newId } from '../../core/ids.ts'
 import { createLlm } from '../../llm/llm.ts'
-import { readWindow } from '../../metrics/rollups.ts'
+import { readSnapshot } from '../../metrics/rollups.ts'
 import { requireQuota } from '../../plans/plans.ts'
 import { recordCost, requireBudget } from '../../plans/spend-ledger.ts'
 import { leaseOpportunity, type Release } from '../lease.ts'
@@ -135,7 +135,7 @@ async function writeBrief(ctx: Context, material: BriefMaterial): Promise<NewBri
     signal: AbortSignal.timeout(claimMs),
   })
   if (reply.outcome === 'failed') {
-    ctx.log.warn({ kind: reply.kind }, 'the model returned no valid brief')
+    ctx.log.warn({ kind: reply.kind }, 'the language model returned no valid brief')
     const { costMicros } = reply
     return { brief: evidence, model: null, vendor: costMicros === null ? null : model.vendor, costMicros }
   }
@@ -251,8 +251,7 @@ function listEvidenceAnswers(
   { brand_id, prompt_id }: OpportunityRow,
   { window }: SourceData,
 ): Promise<AnswerText[]> {
-  const days = { from: window.date_from, to: window.date_to }
-  return readWindow(ctx, { ...unfiltered, brand: { id: brand_id, name: '' }, ...days }, async ({ db }) => {
+  return readSnapshot(ctx, brand_id, async ({ db }) => {
     const { rows } = await sql<{ markdown: Buffer; language: string }>`
       select markdown, language
       from answers join answer_texts on answer_texts.brand_id = answers.brand_id and answer_id = answers.id

@@ -127,13 +127,13 @@ function outreachOutline(material: BriefMaterial, phrase: Phrasebook): Section[]
 }
 
 function compareSection({ data, claims }: BriefMaterial, phrase: Phrasebook): Section {
-  const rivals = data.competitors.slice(0, maxCompetitors)
+  const competitors = data.competitors.slice(0, maxCompetitors)
   return {
-    heading: phrase('compareHeading', { rivals: rivals.map(({ name }) => name).join(', ') }),
+    heading: phrase('compareHeading', { competitors: competitors.map(({ name }) => name).join(', ') }),
     key_points: [
-      ...rivals.map(({ name, named, cited }) => {
+      ...competitors.map(({ name, named, cited }) => {
         const quote = claims.get(name)
-        const counts = phrase('rival', { rival: name, named, cited })
+        const counts = phrase('competitor', { competitor: name, named, cited })
         return quote === undefined ? counts : `${counts} ${phrase('says', { quote })}`
       }),
       phrase('compareAdvice', {}),
@@ -154,7 +154,7 @@ function factsSection({ brand, topics }: BriefMaterial, phrase: Phrasebook): Sec
   }
 }
 
-/** Whether the text contains a significant word of the aspect. */
+/** Returns whether the text contains a significant word of the aspect. */
 const covers = (known: string, aspect: string) =>
   aspect
     .toLowerCase()
@@ -162,11 +162,12 @@ const covers = (known: string, aspect: string) =>
     .some((word) => word.length > 3 && known.includes(word))
 
 function describeCompetitors({ data }: BriefMaterial, phrase: Phrasebook): string {
-  const rivals = data.competitors
+  const competitors = data.competitors
     .slice(0, maxCompetitors)
-    .map(({ name, named, cited }) => phrase('rival', { rival: name, named, cited }))
+    .map(({ name, named, cited }) => phrase('competitor', { competitor: name, named, cited }))
   const domains = [...new Set(data.sources.map(({ domain }) => domain))].slice(0, maxCompetitors)
-  return [...rivals, ...(domains.length > 0 ? [phrase('cited', { domains: domains.join(', ') })] : [])].join(
-    ' ',
-  )
+  return [
+    ...competitors,
+    ...(domains.length > 0 ? [phrase('cited', { domains: domains.join(', ') })] : []),
+  ].join(' ')
 }

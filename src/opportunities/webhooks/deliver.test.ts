@@ -37,8 +37,8 @@ const first = ({ ids }: { ids: string[] }) => ids[0] ?? ''
 const show = (testBrand: TestBrand, id: string) => testBrand.owner.ok(`GET /api/content/${id}`)
 
 test('a delivery has the documented payload and a valid signature', async () => {
-  const there = await receiver((outgoing) => outgoing.end('{"accepted":true}'))
-  const testBrand = await createWithWebhook(`${there.url}/hook?x=1`)
+  const target = await receiver((outgoing) => outgoing.end('{"accepted":true}'))
+  const testBrand = await createWithWebhook(`${target.url}/hook?x=1`)
   const id = first(testBrand)
   await testBrand.owner.ok(`POST /api/content/${id}/brief`)
   expect(await testBrand.owner.ok(`POST /api/content/${id}/send`)).toEqual({
@@ -55,7 +55,7 @@ test('a delivery has the documented payload and a valid signature', async () => 
     error: null,
     at: expect.any(String),
   })
-  const [{ headers, raw, body } = { headers: {}, raw: '', body: null }] = there.received
+  const [{ headers, raw, body } = { headers: {}, raw: '', body: null }] = target.received
   const { title, description, type, impact, opportunity_score } = shown
   expect(body).toEqual({
     event: 'opportunity.sent',
@@ -84,15 +84,15 @@ test('a delivery has the documented payload and a valid signature', async () => 
 })
 
 test('the test request has the documented payload, also while the webhook is disabled; without a secret nothing is signed', async () => {
-  const there = await receiver((outgoing) => outgoing.writeHead(202).end())
-  const testBrand = await createWithWebhook(there.url, { webhook_secret: null, is_active: false })
+  const target = await receiver((outgoing) => outgoing.writeHead(202).end())
+  const testBrand = await createWithWebhook(target.url, { webhook_secret: null, is_active: false })
   const address = `/api/content/webhook-config/${testBrand.brand.id}`
   expect(await testBrand.owner.ok(`POST ${address}/test`)).toEqual({
     success: true,
     http_status: 202,
     error: null,
   })
-  const [{ body, headers } = { body: null, headers: {} }] = there.received
+  const [{ body, headers } = { body: null, headers: {} }] = target.received
   expect(body).toEqual({
     event: 'webhook.test',
     message: expect.any(String),
@@ -105,7 +105,7 @@ test('the test request has the documented payload, also while the webhook is dis
     webhook_secret: `whsec_${Buffer.from('key').toString('base64')}`,
   })
   await testBrand.owner.ok(`POST ${address}/test`)
-  const signed = there.received[1]
+  const signed = target.received[1]
   const text = `${signed?.headers['webhook-id']}.${signed?.headers['webhook-timestamp']}.${signed?.raw}`
   expect(signed?.headers['webhook-signature']).toBe(
     `v1,${createHmac('sha256', 'key').update(text).digest('base64')}`,
@@ -192,7 +192,7 @@ const sendHugeBody = (outgoing: ServerResponse) => {
   more()
 }
 
-const answers: [what: string, answer: (outgoing: ServerResponse) => unknown, expected: object][] = [
+const responses: [name: string, respond: (outgoing: ServerResponse) => unknown, expected: object][] = [
   ['204', (outgoing) => outgoing.writeHead(204).end(), { status: 204, body: '', error: null }],
   [
     '301',
@@ -210,7 +210,7 @@ const answers: [what: string, answer: (outgoing: ServerResponse) => unknown, exp
     { status: 500, body: 'ü'.repeat(1_000) },
   ],
   ['half an emoji', (outgoing) => outgoing.end(`${'x'.repeat(999)}👟`), { status: 200 }],
-  ['nothing in time', () => undefined, { status: null, body: null, error: 'timeout' }],
+  ['no response', () => undefined, { status: null, body: null, error: 'timeout' }],
   [
     'a slow body',
     (outgoing) => {
@@ -223,32 +223,33 @@ const answers: [what: string, answer: (outgoing: ServerResponse) => unknown, exp
 ]
 
 test('the response is recorded; only 2xx sets the status to sent, and a failed delivery can be sent again', async () => {
-  let answer: (outgoing: ServerResponse) => unknown = () => undefined
-  const there = await receiver((outgoing) => answer(outgoing))
-  const testBrand = await createWithWebhook(there.url)
+  let respond: (outgoing: ServerResponse) => unknown = () => undefined
+  const target = await receiver((outgoing) => respond(outgoing))
+  const testBrand = await createWithWebhook(target.url)
   const id = first(testBrand)
-  for (const [what, given, expected] of answers) {
-    answer = given
+  for (const [name, respondWith, expected] of responses) {
+    respond = respondWith
     await testBrand.owner.ok(`PATCH /api/content/${id}/status`, { status: 'new' })
     const found = await getOpportunity(testBrand.ctx, id)
-    const { success, status } = await sendOpportunity(testBrand.ctx, found, { timeoutMs: 150 })
+    const limits = 'error' in expected && expected.error === 'timeout' ? { timeoutMs: 150 } : undefined
+    const { success, status } = await sendOpportunity(testBrand.ctx, found, limits)
     const shown = await show(testBrand, id)
-    expect(shown.webhook_response, what).toMatchObject(expected)
-    const taken = shown.webhook_response.status >= 200 && shown.webhook_response.status < 300
-    expect([success, status, shown.status], what).toEqual([
-      taken,
-      taken ? 'sent' : 'new',
-      taken ? 'sent' : 'new',
+    expect(shown.webhook_response, name).toMatchObject(expected)
+    const isAccepted = shown.webhook_response.status >= 200 && shown.webhook_response.status < 300
+    expect([success, status, shown.status], name).toEqual([
+      isAccepted,
+      isAccepted ? 'sent' : 'new',
+      isAccepted ? 'sent' : 'new',
     ])
   }
-  answer = (outgoing) => outgoing.end()
+  respond = (outgoing) => outgoing.end()
   expect(await testBrand.owner.ok(`POST /api/content/${id}/send`)).toMatchObject({
     success: true,
     status: 'sent',
   })
   const { items } = await testBrand.owner.ok(`GET /api/content/${id}/deliveries?limit=3`)
   expect(items).toHaveLength(3)
-  expect(there.received).toHaveLength(answers.length + 1)
+  expect(target.received).toHaveLength(responses.length + 1)
 })
 
 test('a non-HTTP response and a refused connection have different errors', async () => {
@@ -271,11 +272,11 @@ test('a non-HTTP response and a refused connection have different errors', async
 test('concurrent sends deliver once; afterwards the opportunity can be sent again', async () => {
   // The receiver responds after all but one request have been rejected, so none of them was queued.
   const refused = Promise.withResolvers<void>()
-  const there = await receiver(async (outgoing) => {
+  const target = await receiver(async (outgoing) => {
     await refused.promise
     outgoing.end()
   })
-  const testBrand = await createWithWebhook(there.url)
+  const testBrand = await createWithWebhook(target.url)
   const id = first(testBrand)
   let left = 5
   const ended = <T>(result: T): T => {
@@ -291,17 +292,17 @@ test('concurrent sends deliver once; afterwards the opportunity can be sent agai
   const { sent } = await bulk
   expect(statuses.filter((status) => status === 200).length + sent).toBe(1)
   expect(statuses.filter((status) => status === 409).length + 1 - sent).toBe(5)
-  expect(there.received).toHaveLength(1)
+  expect(target.received).toHaveLength(1)
   expect((await testBrand.owner.ok(`POST /api/content/${id}/send`)).success).toBe(true)
-  expect(there.received).toHaveLength(2)
+  expect(target.received).toHaveLength(2)
 })
 
 test('a bulk request sends each opportunity independently', async () => {
   let failing = ''
-  const there = await receiver((outgoing, { body }) =>
+  const target = await receiver((outgoing, { body }) =>
     outgoing.writeHead(body.opportunity.id === failing ? 503 : 200).end(),
   )
-  const testBrand = await createWithWebhook(there.url)
+  const testBrand = await createWithWebhook(target.url)
   const [good = '', bad = ''] = testBrand.ids
   failing = bad
   expect(await testBrand.owner.ok('POST /api/content/bulk/send', { ids: [good, bad, good] })).toEqual({
@@ -316,13 +317,13 @@ test('a bulk request sends each opportunity independently', async () => {
 })
 
 test('the receiver reports back through its callback URL, on that opportunity only', async () => {
-  const there = await receiver((outgoing) => outgoing.end())
-  const testBrand = await createWithWebhook(there.url)
+  const target = await receiver((outgoing) => outgoing.end())
+  const testBrand = await createWithWebhook(target.url)
   const [id = '', other = ''] = testBrand.ids
   await testBrand.owner.ok(`POST /api/content/${id}/send`)
-  const given = new URL(there.received[0]?.body.callback_url)
+  const callbackUrl = new URL(target.received[0]?.body.callback_url)
   const outside = clientOf(service.app, { email: '', password: '' })
-  const report = (status: string, path = `${given.pathname}${given.search}`) =>
+  const report = (status: string, path = `${callbackUrl.pathname}${callbackUrl.search}`) =>
     outside.call(`PATCH ${path}`, { status })
   for (const status of ['in_progress', 'done', 'dismissed', 'sent']) {
     expect((await report(status)).body).toEqual({ id, status, updated_at: expect.any(String) })
@@ -331,11 +332,11 @@ test('the receiver reports back through its callback URL, on that opportunity on
   expect((await show(testBrand, id)).history.at(-1)).toMatchObject({ by: { kind: 'callback', name: null } })
   expect((await report('new')).status).toBe(403)
   expect((await report('published')).status).toBe(400)
-  expect((await report('done', `/api/content/${other}/status${given.search}`)).status).toBe(404)
-  expect((await report('done', given.pathname)).status).toBe(401)
+  expect((await report('done', `/api/content/${other}/status${callbackUrl.search}`)).status).toBe(404)
+  expect((await report('done', callbackUrl.pathname)).status).toBe(401)
   for (const path of [`/api/content/${id}/send`, `/api/content/${id}/brief`])
-    expect((await outside.call(`POST ${path}${given.search}`)).status, path).toBe(401)
-  expect((await outside.call(`GET /api/content/${id}${given.search}`)).status).toBe(401)
+    expect((await outside.call(`POST ${path}${callbackUrl.search}`)).status, path).toBe(401)
+  expect((await outside.call(`GET /api/content/${id}${callbackUrl.search}`)).status).toBe(401)
   expect((await show(testBrand, other)).status).toBe('new')
 })
 
@@ -369,12 +370,12 @@ test('a modified, empty, duplicated or expired token is rejected, even with a va
 
 test('a status that the receiver sets before responding is kept', async () => {
   const outside = clientOf(service.app, { email: '', password: '' })
-  const there = await receiver(async (outgoing, { body }) => {
+  const target = await receiver(async (outgoing, { body }) => {
     const { pathname, search } = new URL(body.callback_url)
     await outside.ok(`PATCH ${pathname}${search}`, { status: 'done' })
     outgoing.end()
   })
-  const testBrand = await createWithWebhook(there.url)
+  const testBrand = await createWithWebhook(target.url)
   expect(await testBrand.owner.ok(`POST /api/content/${first(testBrand)}/send`)).toMatchObject({
     success: true,
     status: 'done',

@@ -1,6 +1,6 @@
 /**
- * How often keywords are searched, as DataForSEO says it: Google Ads' figures, and its own estimate of what is asked of AI
- * engines. Formats: https://docs.dataforseo.com/v3/keywords_data/google_ads/search_volume/live/ and
+ * Fetches search volumes from DataForSEO: searches according to Google Ads, and DataForSEO's estimate of queries to AI engines.
+ * Formats: https://docs.dataforseo.com/v3/keywords_data/google_ads/search_volume/live/ and
  * https://docs.dataforseo.com/v3/ai_optimization/ai_keyword_data/keywords_search_volume/live/
  */
 import { z } from 'zod'
@@ -8,42 +8,45 @@ import type { Config } from '../../core/config.ts'
 import { languageCode, locationCode } from '../../engines/dataforseo-locations.ts'
 import { JobFailed } from '../../jobs/job.ts'
 
-/** Searches a month; null where DataForSEO knows none. `ai`: the lowest and highest of its last twelve months. */
+/** `searches`: per month; null when DataForSEO has no figure. `ai`: the lowest and highest month of the last twelve. */
 export type KeywordVolume = { searches: number | null; ai: { low: number; high: number } | null }
-/** Country and language as we write them. Without a country Google's figure is of the whole world, and there is no AI figure. */
+/** ISO 3166-1 country and BCP 47 language. Without a country the searches are worldwide and there is no AI estimate. */
 export type Market = { region: string | null; language: string }
 
-/** Of one request, for both endpoints. */
-export const mostKeywords = 1_000
+/** DataForSEO's limit per request, for both endpoints. */
+export const maxKeywords = 1_000
 const timeoutMs = 60_000
-const done = 20_000
+/** DataForSEO's status code of a successful request or task. */
+const ok = 20_000
 
-export type Asking = {
+export type VolumeRequest = {
   config: Config
   signal: AbortSignal
-  /** Told what each request cost, also one that brought nothing. */
+  /** Called with the cost of each request, successful or not. */
   onPaid(costMicros: number): Promise<void>
 }
 
-/** Each keyword's volume. Throws `JobFailed` in words that say what to do. */
+/** Returns the volume of each keyword. Throws `JobFailed` with a message that says what to do. */
 export async function fetchKeywordVolumes(
-  asking: Asking,
+  request: VolumeRequest,
   keywords: readonly string[],
   market: Market,
 ): Promise<Map<string, KeywordVolume>> {
-  const place = { language_code: languageCode(market.language), ...locationOf(market.region) }
-  const body = [{ keywords, ...place }]
-  const ads = await post(asking, '/v3/keywords_data/google_ads/search_volume/live', body, AdsItems)
+  const location = { language_code: languageCode(market.language), ...locationOf(market.region) }
+  const body = [{ keywords, ...location }]
+  const ads = await post(request, '/v3/keywords_data/google_ads/search_volume/live', body, AdsItems)
   const ai =
     market.region === null
       ? []
-      : await post(asking, '/v3/ai_optimization/ai_keyword_data/keywords_search_volume/live', body, AiItems)
+      : await post(request, '/v3/ai_optimization/ai_keyword_data/keywords_search_volume/live', body, AiItems)
   const searches = new Map(ads.map(({ keyword, search_volume }) => [keyword, search_volume]))
-  const asked = new Map(ai.map(({ keyword, ai_monthly_searches }) => [keyword, rangeOf(ai_monthly_searches)]))
+  const ranges = new Map(
+    ai.map(({ keyword, ai_monthly_searches }) => [keyword, rangeOf(ai_monthly_searches)]),
+  )
   return new Map(
     keywords.map((keyword) => [
       keyword,
-      { searches: searches.get(keyword) ?? null, ai: asked.get(keyword) ?? null },
+      { searches: searches.get(keyword) ?? null, ai: ranges.get(keyword) ?? null },
     ]),
   )
 }
@@ -51,7 +54,7 @@ export async function fetchKeywordVolumes(
 const AdsItems = z.array(z.object({ keyword: z.string(), search_volume: z.number().int().min(0).nullable() }))
 
 const Months = z.array(z.object({ ai_search_volume: z.number().int().min(0).nullable() })).nullish()
-/** The items lie one level deeper than those of Google Ads. */
+/** These items are nested one level deeper than those of Google Ads. */
 const AiItems = z
   .array(
     z.object({ items: z.array(z.object({ keyword: z.string(), ai_monthly_searches: Months })).nullable() }),
@@ -72,29 +75,34 @@ const Envelope = z.object({
     .nullish(),
 })
 
-/** HTTP says 200 of nearly everything: the codes within count. */
-async function post<T>(asking: Asking, path: string, body: unknown, items: z.ZodType<T[]>): Promise<T[]> {
-  const { status, json } = await send(asking, path, body)
-  if (status === 401 || status === 403) throw refused()
-  if (status === 429) throw busy()
+/** Returns the items of the task. Almost every response has HTTP status 200, so the status codes in the body are checked. */
+async function post<T>(
+  request: VolumeRequest,
+  path: string,
+  body: unknown,
+  items: z.ZodType<T[]>,
+): Promise<T[]> {
+  const { status, json } = await send(request, path, body)
+  if (status === 401 || status === 403) throw rejectedLogin()
+  if (status === 429) throw rateLimited()
   const parsed = Envelope.safeParse(json)
-  if (!parsed.success) throw unreadable(status)
+  if (!parsed.success) throw invalidResponse(status)
   const { status_code, cost, tasks } = parsed.data
-  if (cost > 0) await asking.onPaid(Math.round(cost * 1e6))
+  if (cost > 0) await request.onPaid(Math.round(cost * 1e6))
   const [task] = tasks ?? []
-  const code = status_code === done ? (task?.status_code ?? status_code) : status_code
-  if (code === 40_100) throw refused()
-  if (code === 40_202) throw busy()
+  const code = status_code === ok ? (task?.status_code ?? status_code) : status_code
+  if (code === 40_100) throw rejectedLogin()
+  if (code === 40_202) throw rateLimited()
   if (code === 40_200 || code === 40_210)
-    throw new JobFailed('The DataForSEO account has no money left; top it up and try again.')
-  if (code !== done || task === undefined)
-    throw new JobFailed(`DataForSEO refused the request with its code ${code}.`)
+    throw new JobFailed('The DataForSEO account has no credit left. Add credit and try again.')
+  if (code !== ok || task === undefined)
+    throw new JobFailed(`DataForSEO rejected the request with status code ${code}.`)
   const found = items.safeParse(task.result ?? [])
-  if (!found.success) throw unreadable(status)
+  if (!found.success) throw invalidResponse(status)
   return found.data
 }
 
-async function send({ config, signal }: Asking, path: string, body: unknown) {
+async function send({ config, signal }: VolumeRequest, path: string, body: unknown) {
   const login = Buffer.from(`${config.DATAFORSEO_LOGIN}:${config.DATAFORSEO_PASSWORD}`).toString('base64')
   try {
     const response = await fetch(`${config.DATAFORSEO_BASE_URL}${path}`, {
@@ -105,14 +113,14 @@ async function send({ config, signal }: Asking, path: string, body: unknown) {
       signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
     })
     const text = await response.text()
-    return { status: response.status, json: parsed(text) }
+    return { status: response.status, json: parseJson(text) }
   } catch (error) {
     if (signal.aborted) throw error
-    throw new JobFailed('DataForSEO could not be reached; check DATAFORSEO_BASE_URL and the network.')
+    throw new JobFailed('DataForSEO could not be reached. Check DATAFORSEO_BASE_URL and the network.')
   }
 }
 
-function parsed(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
@@ -120,11 +128,11 @@ function parsed(text: string): unknown {
   }
 }
 
-const refused = () =>
-  new JobFailed('DataForSEO refused the login; check DATAFORSEO_LOGIN and DATAFORSEO_PASSWORD.')
-const busy = () => new JobFailed('DataForSEO asks to slow down; try again in a minute.')
-const unreadable = (status: number) =>
-  new JobFailed(`DataForSEO answered with something that cannot be read (status ${status}); try again later.`)
+const rejectedLogin = () =>
+  new JobFailed('DataForSEO rejected the login. Check DATAFORSEO_LOGIN and DATAFORSEO_PASSWORD.')
+const rateLimited = () => new JobFailed('The rate limit of DataForSEO was reached. Try again in a minute.')
+const invalidResponse = (status: number) =>
+  new JobFailed(`DataForSEO returned an invalid response (status ${status}). Try again later.`)
 
 function locationOf(region: string | null): { location_code?: number } {
   const code = region === null ? null : locationCode(region)

@@ -1,4 +1,5 @@
 /** The job that fetches search volumes from DataForSEO. It is a job because requests cost money and take time. */
+import type { JobKind } from '../../../vocabulary/job-kinds.ts'
 import { type Brand, getBrand } from '../../brands/brands.ts'
 import { type Context, transaction } from '../../core/context.ts'
 import { AppError } from '../../core/errors.ts'
@@ -7,9 +8,9 @@ import { enqueueJob, type JobHandler } from '../../jobs/job.ts'
 import { findExhaustedBudget, recordCost, requireBudget } from '../../plans/spend-ledger.ts'
 import { intentOf, keywordsOf } from '../keywords.ts'
 import { listVolumePrompts, type PromptVolume, saveVolumes, type VolumePrompt } from '../volume-store.ts'
-import { fetchKeywordVolumes, type KeywordVolume, type Market, mostKeywords } from './dataforseo.ts'
+import { fetchKeywordVolumes, type KeywordVolume, type Market, maxKeywords } from './dataforseo.ts'
 
-export const volumesKind = 'volumes'
+export const volumesKind = 'volumes' satisfies JobKind
 
 /** Returns the job's id. Throws `not_configured` without a login, `conflict` while such a job runs, and when the budget is exhausted. */
 export function requestVolumes(ctx: Context, brand: Brand): Promise<string> {
@@ -64,7 +65,7 @@ export const fetchVolumes: JobHandler = async (ctx, { job, signal, report }) => 
 }
 
 /** A prompt has at most two keywords. */
-const promptsPerRequest = mostKeywords / 2
+const promptsPerRequest = maxKeywords / 2
 
 /** Groups prompts by country and language, in batches that fit one request. */
 function batchesOf(searchable: SearchablePrompt[]): { market: Market; batch: SearchablePrompt[] }[] {

@@ -107,10 +107,10 @@ function parseLine(
   prompts: Map<string, VolumePrompt>,
 ): { prompt: VolumePrompt; line: ParsedLine } | { reason: string } {
   if (fields === null) return { reason: tooManyCellsMessage }
-  const given = Object.entries(fields).flatMap(([name, value]) =>
+  const cells = Object.entries(fields).flatMap(([name, value]) =>
     value.trim() === '' ? [] : [[name, value.trim()]],
   )
-  const parsed = VolumeLine.safeParse(Object.fromEntries(given), { error: validationMessage })
+  const parsed = VolumeLine.safeParse(Object.fromEntries(cells), { error: validationMessage })
   if (!parsed.success) {
     const [issue] = parsed.error.issues
     return { reason: `${issue?.path.join('.') ?? ''} ${issue?.message ?? 'is not valid'}`.trim() }

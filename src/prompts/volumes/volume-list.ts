@@ -13,20 +13,25 @@ const PromptVolumes = z
   .object({
     volumes: z.array(
       z.object({
-        prompt_id: z.uuid(),
-        prompt_text: z.string(),
-        intent: z.string().nullable(),
-        keywords: z.array(z.object({ keyword: z.string(), volume: Count.nullable() })),
+        prompt_id: z.uuid().describe('Id of the prompt.'),
+        prompt_text: z.string().describe('Text of the prompt.'),
+        intent: z.string().nullable().describe('Search intent.'),
+        keywords: z.array(
+          z.object({
+            keyword: z.string().describe('Keyword derived from the prompt, or imported.'),
+            volume: Count.nullable().describe('Monthly search volume; null if the source does not know it.'),
+          }),
+        ),
         total_volume: Count.nullable().describe(
-          'Searches per month for all keywords. Null when the source knows none of them.',
+          'Monthly search volume of all keywords; null if the source knows none of them.',
         ),
         est_ai_volume_low: Count.nullable().describe(
-          'Estimated queries to AI engines per month, as `method` explains. Null when the source has no estimate.',
+          'Lower end of the estimated queries to AI engines per month; null without an estimate.',
         ),
-        est_ai_volume_high: Count.nullable(),
-        source: z.string(),
-        method: z.string(),
-        fetched_at: Timestamp,
+        est_ai_volume_high: Count.nullable().describe('Upper end of that estimate.'),
+        source: z.string().describe('Source of the volumes.'),
+        method: z.string().describe('How the source determines them, as a sentence.'),
+        fetched_at: Timestamp.describe('When the volumes were fetched or imported.'),
       }),
     ),
   })

@@ -75,7 +75,7 @@ test('without a country there is no estimated range', async () => {
 
 test.each([
   ['wrong', 'DATAFORSEO_PASSWORD'],
-  ['poor', 'no money'],
+  ['poor', 'no credit'],
 ])('a failed request (%s) reports the reason and keeps the stored volumes', async (password, words) => {
   const failing = await testService({
     DATAFORSEO_LOGIN: 'me',

@@ -7,12 +7,12 @@ import { recordCost } from '../../plans/spend-ledger.ts'
 import { startDueRuns } from '../schedule.ts'
 
 // The simulator replies like OpenAI and Perplexity, here with keys, so its answers are charged.
-const outside = await testService()
+const simulatedService = await testService()
 const keys = {
   OPENAI_API_KEY: 'k',
-  OPENAI_BASE_URL: `${outside.simulator.url}/openai/v1`,
+  OPENAI_BASE_URL: `${simulatedService.simulator.url}/openai/v1`,
   PERPLEXITY_API_KEY: 'k',
-  PERPLEXITY_BASE_URL: `${outside.simulator.url}/perplexity`,
+  PERPLEXITY_BASE_URL: `${simulatedService.simulator.url}/perplexity`,
 }
 let now = new Date('2026-03-14T12:00:00Z')
 const clock = { now: () => now }
@@ -241,7 +241,7 @@ test('a platform test is paid for and counted; a viewer sees no spending', async
       unpriced_calls: 0,
     },
   ])
-  const simulated = await outside.signUp()
+  const simulated = await simulatedService.signUp()
   await simulated.ok('POST /api/platforms/chatgpt/test')
   expect((await simulated.ok('GET /api/spend')).items).toEqual([])
 })

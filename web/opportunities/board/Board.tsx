@@ -10,6 +10,7 @@ import { classes } from '../../ui/classes.ts'
 import { QueryBoundary } from '../../ui/page/QueryBoundary.tsx'
 import { ShowMore } from '../../ui/table/ShowMore.tsx'
 import { statusIcons } from '../Badges.tsx'
+import { copy } from '../copy.ts'
 import { opportunitiesQuery } from '../queries.ts'
 import { type OpportunitySearch, statuses } from '../search.ts'
 import { SendDialog } from '../webhooks/SendDialog.tsx'
@@ -39,7 +40,7 @@ export function Board({ brandId, search, counts }: BoardProps) {
   return (
     <>
       <section
-        aria-label="Board"
+        aria-label={copy.board.label}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a part that scrolls must be reachable by keyboard
         tabIndex={0}
         className="-mx-4 flex snap-x scroll-px-4 gap-3 overflow-x-auto px-4 pb-3 sm:-mx-8 sm:scroll-px-8 sm:px-8"
@@ -60,7 +61,7 @@ export function Board({ brandId, search, counts }: BoardProps) {
       {pendingMove && (
         <SendDialog
           ids={[pendingMove.id]}
-          what={`“${pendingMove.text}”`}
+          what={copy.detail.what(pendingMove.text)}
           onMark={() => moves.move(pendingMove)}
           onSent={() => setMovedId(pendingMove.id)}
           onClose={() => setPendingMove(null)}
@@ -83,7 +84,7 @@ function LastMove({ moves }: { moves: ReturnType<typeof useStatusChange> }) {
     >
       <div className="pointer-events-auto flex max-w-lg items-center gap-3 rounded-xl border border-line bg-surface px-3.5 py-2 text-sm shadow-raised">
         <p role="status" className={classes('min-w-0 [overflow-wrap:anywhere]', error && 'text-bad')}>
-          {error ? error.message : last && `“${last.text}” moved to ${opportunityStatusLabels[last.to]}.`}
+          {error ? error.message : last && copy.board.moved(last.text, opportunityStatusLabels[last.to])}
         </p>
         {last && !error && (
           <Button
@@ -91,13 +92,13 @@ function LastMove({ moves }: { moves: ReturnType<typeof useStatusChange> }) {
             busy={isPending}
             onClick={() => move({ ...last, from: last.to, to: last.from })}
           >
-            Undo
+            {copy.board.undo}
           </Button>
         )}
         {isShown && (
           <button
             type="button"
-            aria-label="Dismiss"
+            aria-label={copy.board.dismissMessage}
             onClick={forget}
             className="-mr-1 rounded-md p-1 text-muted hover:bg-sunken hover:text-ink"
           >
@@ -159,7 +160,9 @@ function BoardColumn({ brandId, status, search, count, movedId, onMove }: BoardC
       <QueryBoundary query={list} className="h-28">
         {() => (
           <>
-            {items.length === 0 && <p className="px-1.5 pb-2 text-sm text-muted">{emptyColumn[status]}</p>}
+            {items.length === 0 && (
+              <p className="px-1.5 pb-2 text-sm text-muted">{copy.board.emptyColumns[status]}</p>
+            )}
             <ul aria-labelledby={heading} className="space-y-2">
               {items.map((item) => (
                 <BoardCard key={item.id} opportunity={item} isMoved={item.id === movedId} onMove={onMove} />
@@ -171,12 +174,4 @@ function BoardColumn({ brandId, status, search, count, movedId, onMove }: BoardC
       <ShowMore list={list} />
     </div>
   )
-}
-
-const emptyColumn: Record<OpportunityStatus, string> = {
-  new: 'Nothing new. Each run looks for more.',
-  sent: 'Sent to your webhook.',
-  in_progress: 'Being worked on.',
-  done: 'Published; we track the effect.',
-  dismissed: 'Not worth pursuing. Not suggested again.',
 }

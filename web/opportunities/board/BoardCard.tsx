@@ -5,6 +5,7 @@ import { formatScore } from '../../../vocabulary/formats.ts'
 import { useBrand } from '../../brands/useBrand.ts'
 import { useCurrentUser } from '../../session/current-user.ts'
 import { CertaintyBadge, ImpactBadge, TypeBadge } from '../Badges.tsx'
+import { copy } from '../copy.ts'
 import type { Opportunity } from '../queries.ts'
 import { StatusMenu } from '../StatusMenu.tsx'
 import { startDrag } from './drag-and-drop.ts'
@@ -42,7 +43,7 @@ export function BoardCard({ opportunity, isMoved, onMove }: BoardCardProps) {
             <button
               ref={menu}
               type="button"
-              aria-label={`Move: ${text}`}
+              aria-label={copy.board.move(text)}
               className="relative z-1 -m-1 grid size-7 shrink-0 place-items-center rounded-md text-muted hover:bg-sunken hover:text-ink data-[state=open]:bg-sunken"
             >
               <Ellipsis aria-hidden className="size-4" />
@@ -52,7 +53,7 @@ export function BoardCard({ opportunity, isMoved, onMove }: BoardCardProps) {
       </div>
       <div className="mt-2 flex flex-wrap items-center gap-x-2 gap-y-1 text-xs text-muted">
         <span className="font-semibold tabular-nums text-ink">
-          <span className="sr-only">Score </span>
+          <span className="sr-only">{copy.board.score} </span>
           {formatScore(opportunity.opportunity_score)}
         </span>
         <ImpactBadge impact={opportunity.impact} />
@@ -61,7 +62,7 @@ export function BoardCard({ opportunity, isMoved, onMove }: BoardCardProps) {
         {opportunity.has_brief && (
           <span className="inline-flex items-center gap-1">
             <FileText aria-hidden className="size-3.5" />
-            Brief
+            {copy.badges.brief}
           </span>
         )}
       </div>

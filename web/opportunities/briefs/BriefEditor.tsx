@@ -5,6 +5,7 @@ import { Form } from '../../ui/form/Form.tsx'
 import { FormButtons } from '../../ui/form/FormButtons.tsx'
 import { textOf } from '../../ui/form/form-values.ts'
 import { UnsavedChangesGuard } from '../../ui/form/UnsavedChangesGuard.tsx'
+import { copy } from '../copy.ts'
 import { type OpportunityDetail, useContentRefresh } from '../queries.ts'
 import { type Brief, type BriefContent, linesOf, outlineOf, outlineText } from './brief.ts'
 
@@ -31,7 +32,7 @@ export function BriefEditor({ opportunity, brief, onClose }: BriefEditorProps) {
       >
         <BriefFields brief={brief} />
         <FormButtons busy={save.isPending} onCancel={onClose}>
-          Save brief
+          {copy.briefEditor.save}
         </FormButtons>
       </Form>
     </UnsavedChangesGuard>
@@ -41,18 +42,24 @@ export function BriefEditor({ opportunity, brief, onClose }: BriefEditorProps) {
 function BriefFields({ brief }: { brief: Brief }) {
   return (
     <>
-      <TextField label="Title" name="title" required maxLength={300} defaultValue={brief.title} />
+      <TextField
+        label={copy.briefEditor.title}
+        name="title"
+        required
+        maxLength={300}
+        defaultValue={brief.title}
+      />
       <div className="grid gap-5 sm:grid-cols-2">
         <TextField
-          label="Content type"
+          label={copy.briefEditor.contentType}
           name="content_type"
           required
           maxLength={60}
           defaultValue={brief.content_type}
-          hint="For example comparison_page or buying_guide."
+          hint={copy.briefEditor.contentTypeHint}
         />
         <TextField
-          label="Word count"
+          label={copy.briefEditor.wordCount}
           name="target_word_count"
           type="number"
           min={0}
@@ -61,47 +68,53 @@ function BriefFields({ brief }: { brief: Brief }) {
           defaultValue={brief.target_word_count}
         />
       </div>
-      <TextField label="Audience" name="audience" required maxLength={500} defaultValue={brief.audience} />
+      <TextField
+        label={copy.briefEditor.audience}
+        name="audience"
+        required
+        maxLength={500}
+        defaultValue={brief.audience}
+      />
       <TextArea
-        label="Outline"
+        label={copy.briefEditor.outline}
         name="outline"
         required
         rows={18}
         defaultValue={outlineText(brief.outline)}
-        hint="Start each heading with #, with its points on the lines below."
+        hint={copy.briefEditor.outlineHint}
       />
       <div className="grid gap-5 lg:grid-cols-2">
         <TextArea
-          label="Questions to answer"
+          label={copy.brief.questions}
           name="questions_to_answer"
           rows={6}
           defaultValue={brief.questions_to_answer.join('\n')}
-          hint="One per line."
+          hint={copy.briefEditor.onePerLine}
         />
         <TextArea
-          label="Keywords"
+          label={copy.brief.keywords}
           name="target_keywords"
           rows={6}
           defaultValue={brief.target_keywords.join('\n')}
-          hint="One per line."
+          hint={copy.briefEditor.onePerLine}
         />
       </div>
       <TextArea
-        label="Sources to cite"
+        label={copy.brief.sources}
         name="sources_to_cite"
         rows={6}
         defaultValue={brief.sources_to_cite.join('\n')}
-        hint="One URL per line."
+        hint={copy.briefEditor.oneUrlPerLine}
       />
       <TextArea
-        label="Competitors"
+        label={copy.brief.competitors}
         name="competitor_insights"
         required
         rows={4}
         defaultValue={brief.competitor_insights}
       />
       <TextField
-        label="Call to action"
+        label={copy.brief.callToAction}
         name="call_to_action"
         required
         maxLength={1_000}

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { FileText, PencilLine, RefreshCw } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import { formatCount, formatTime } from '../../../vocabulary/formats.ts'
+import { noData } from '../../../vocabulary/formats.ts'
 import { briefMethodLabels } from '../../../vocabulary/opportunities.ts'
 import { api } from '../../api.ts'
 import { useCurrentUser } from '../../session/current-user.ts'
@@ -12,6 +12,7 @@ import { ExternalLink } from '../../ui/ExternalLink.tsx'
 import { ErrorNotice } from '../../ui/Notice.tsx'
 import { EmptyState } from '../../ui/page/EmptyState.tsx'
 import { Section } from '../../ui/page/Section.tsx'
+import { copy } from '../copy.ts'
 import { type OpportunityDetail, useContentRefresh } from '../queries.ts'
 import { BriefEditor } from './BriefEditor.tsx'
 import { type Brief, briefMarkdown, contentTypeLabel } from './brief.ts'
@@ -35,22 +36,22 @@ export function BriefSection({ opportunity }: { opportunity: OpportunityDetail }
   const regenerate = () => (brief?.method === 'person' ? setAsked(true) : write.mutate('true'))
   return (
     <Section
-      title="Brief"
-      lead={brief && writtenAt && `${briefMethodLabels[brief.method]}, ${formatTime(writtenAt)}`}
+      title={copy.brief.title}
+      lead={brief && writtenAt && copy.brief.source(briefMethodLabels[brief.method], writtenAt)}
       actions={
         brief &&
         !isEditing && (
           <>
-            <CopyButton text={briefMarkdown(brief)} label="Copy as Markdown" />
+            <CopyButton text={briefMarkdown(brief)} label={copy.brief.copyMarkdown} />
             {mayWrite && (
               <>
                 <Button size="small" onClick={() => setEditing(true)}>
                   <PencilLine aria-hidden className="size-4" />
-                  Edit
+                  {copy.brief.edit}
                 </Button>
                 <Button size="small" busy={write.isPending} onClick={regenerate}>
                   <RefreshCw aria-hidden className="size-4" />
-                  Regenerate
+                  {copy.brief.regenerate}
                 </Button>
               </>
             )}
@@ -70,13 +71,12 @@ export function BriefSection({ opportunity }: { opportunity: OpportunityDetail }
       </div>
       {isAsked && (
         <ConfirmDialog
-          title="Regenerate the brief?"
-          action="Regenerate"
+          title={copy.brief.regenerateTitle}
+          action={copy.brief.regenerate}
           mutation={{ ...write, mutate: () => write.mutate('true') }}
           onClose={() => setAsked(false)}
         >
-          This brief has been edited. The new one replaces it here and in deliveries. Copy it first if you
-          want to keep it.
+          {copy.brief.regenerateConsequence}
         </ConfirmDialog>
       )}
     </Section>
@@ -88,17 +88,16 @@ function NoBrief({ busy, onGenerate }: { busy: boolean; onGenerate(): void }) {
   return (
     <EmptyState
       Icon={FileText}
-      title="No brief yet"
+      title={copy.brief.empty}
       action={
         mayWrite && (
           <Button look="primary" busy={busy} onClick={onGenerate}>
-            Generate brief
+            {copy.brief.generate}
           </Button>
         )
       }
     >
-      A brief says what to write, for which audience, and what the answers are based on. It is generated from
-      the data below, or by a language model if one is configured.
+      {copy.brief.emptyHint}
     </EmptyState>
   )
 }
@@ -108,7 +107,7 @@ function BriefText({ brief }: { brief: Brief }) {
     <div className="px-4 py-5 sm:px-6">
       <h3 className="text-xl font-semibold [overflow-wrap:anywhere]">{brief.title}</h3>
       <p className="mt-1 text-sm text-muted">
-        {contentTypeLabel(brief.content_type)}, about {formatCount(brief.target_word_count)} words.{' '}
+        {copy.brief.typeAndLength(contentTypeLabel(brief.content_type), brief.target_word_count)}{' '}
         {brief.audience}
       </p>
       <div className="mt-5 max-w-[68ch] space-y-5 [overflow-wrap:anywhere]">
@@ -118,14 +117,14 @@ function BriefText({ brief }: { brief: Brief }) {
             <Lines lines={key_points} />
           </Part>
         ))}
-        <Part heading="Questions to answer">
+        <Part heading={copy.brief.questions}>
           <Lines lines={brief.questions_to_answer} />
         </Part>
-        <Part heading="Keywords">
+        <Part heading={copy.brief.keywords}>
           <p>{brief.target_keywords.join(', ')}</p>
         </Part>
         {brief.sources_to_cite.length > 0 && (
-          <Part heading="Sources to cite">
+          <Part heading={copy.brief.sources}>
             <ul className="list-disc space-y-1 pl-5">
               {brief.sources_to_cite.map((url) => (
                 <li key={url}>
@@ -135,10 +134,10 @@ function BriefText({ brief }: { brief: Brief }) {
             </ul>
           </Part>
         )}
-        <Part heading="Competitors">
+        <Part heading={copy.brief.competitors}>
           <p>{brief.competitor_insights}</p>
         </Part>
-        <Part heading="Call to action">
+        <Part heading={copy.brief.callToAction}>
           <p>{brief.call_to_action}</p>
         </Part>
       </div>
@@ -156,7 +155,7 @@ function Part({ heading, children }: { heading: string; children: ReactNode }) {
 }
 
 function Lines({ lines }: { lines: string[] }) {
-  if (lines.length === 0) return <p className="text-muted">–</p>
+  if (lines.length === 0) return <p className="text-muted">{noData}</p>
   return (
     <ul className="list-disc space-y-1 pl-5">
       {lines.map((line, index) => (

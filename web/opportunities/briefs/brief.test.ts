@@ -21,9 +21,9 @@ const brief = {
 test('the Markdown of a brief contains all of it, without headings of empty lists', () => {
   expect(briefMarkdown(brief)).toBe(`# Shoes that last
 
-- **Kind:** Buying guide
-- **Length:** about 800 words
-- **For:** Runners.
+- **Content type:** Buying guide
+- **Word count:** about 800
+- **Audience:** Runners.
 
 ## The short answer
 

@@ -1,24 +1,27 @@
 /** A brief as Markdown, and as the lines of its form. */
+
+import { copy } from '../copy.ts'
 import type { OpportunityDetail } from '../queries.ts'
 
 export type Brief = NonNullable<OpportunityDetail['brief']>
 export type BriefContent = Omit<Brief, 'method'>
 
 export function briefMarkdown(brief: BriefContent): string {
+  const { briefMarkdown: head } = copy
   const paragraphs = [
     `# ${brief.title}`,
     [
-      `- **Kind:** ${contentTypeLabel(brief.content_type)}`,
-      `- **Length:** about ${brief.target_word_count} words`,
-      `- **For:** ${brief.audience}`,
+      `- ${head.contentType(contentTypeLabel(brief.content_type))}`,
+      `- ${head.wordCount(brief.target_word_count)}`,
+      `- ${head.audience(brief.audience)}`,
     ].join('\n'),
     ...brief.outline.flatMap(({ heading, key_points }) => [`## ${heading}`, ...listed(key_points)]),
-    ...titled('Questions to answer', listed(brief.questions_to_answer)),
-    ...titled('Keywords', listed(brief.target_keywords)),
-    ...titled('Sources to cite', listed(brief.sources_to_cite.map((url) => `<${url}>`))),
-    '## Competitors',
+    ...titled(copy.brief.questions, listed(brief.questions_to_answer)),
+    ...titled(copy.brief.keywords, listed(brief.target_keywords)),
+    ...titled(copy.brief.sources, listed(brief.sources_to_cite.map((url) => `<${url}>`))),
+    `## ${copy.brief.competitors}`,
     brief.competitor_insights,
-    '## Call to action',
+    `## ${copy.brief.callToAction}`,
     brief.call_to_action,
   ]
   return `${paragraphs.join('\n\n')}\n`

@@ -1,11 +1,12 @@
 import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { CircleAlert, CircleCheck } from 'lucide-react'
-import { formatCount, formatTime } from '../../../vocabulary/formats.ts'
+import { formatTime } from '../../../vocabulary/formats.ts'
 import { deliveryOutcome } from '../../../vocabulary/opportunities.ts'
 import { useBrand } from '../../brands/useBrand.ts'
 import { QueryBoundary } from '../../ui/page/QueryBoundary.tsx'
 import { ShowMore } from '../../ui/table/ShowMore.tsx'
+import { copy } from '../copy.ts'
 import type { Delivery } from '../queries.ts'
 
 type DeliveryLogProps = {
@@ -48,18 +49,20 @@ function DeliveryRow({ delivery, saysWhat }: { delivery: Delivery; saysWhat: boo
       {saysWhat && <What opportunity={delivery.opportunity} />}
       <p className="flex items-center gap-1.5">
         <Icon aria-hidden className={`size-4 shrink-0 ${success ? 'text-good' : 'text-bad'}`} />
-        <span className="font-medium">{success ? 'Delivered' : 'Not delivered'}</span>
+        <span className="font-medium">
+          {success ? copy.deliveries.delivered : copy.deliveries.notDelivered}
+        </span>
       </p>
       <p className="text-muted [overflow-wrap:anywhere]">
-        {deliveryOutcome(http_status, error)} from {host} in {formatCount(duration_ms)} ms
+        {copy.deliveries.outcome(deliveryOutcome(http_status, error), host, duration_ms)}
       </p>
       <p className="text-muted">
         <time dateTime={at}>{formatTime(at)}</time>
-        {sent_by && `, by ${sent_by}`}
+        {sent_by && copy.deliveries.sentBy(sent_by)}
       </p>
       {body && (
         <details className="mt-1">
-          <summary className="w-fit rounded-md text-muted hover:text-ink">Response</summary>
+          <summary className="w-fit rounded-md text-muted hover:text-ink">{copy.deliveries.response}</summary>
           <pre className="mt-1 max-h-48 overflow-auto whitespace-pre-wrap rounded-lg bg-sunken p-2.5 font-mono text-xs [overflow-wrap:anywhere]">
             {body}
           </pre>
@@ -71,7 +74,7 @@ function DeliveryRow({ delivery, saysWhat }: { delivery: Delivery; saysWhat: boo
 
 function What({ opportunity }: Pick<Delivery, 'opportunity'>) {
   const { slug } = useBrand()
-  if (opportunity === null) return <p className="font-medium">Test</p>
+  if (opportunity === null) return <p className="font-medium">{copy.deliveries.test}</p>
   return (
     <Link
       to="/dashboard/brands/$slug/opportunities/$id"

@@ -1,6 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { api } from '../../api.ts'
 import { Section } from '../../ui/page/Section.tsx'
+import { copy } from '../copy.ts'
 import type { OpportunityDetail } from '../queries.ts'
 import { DeliveryLog } from './DeliveryLog.tsx'
 
@@ -18,8 +19,8 @@ export function DeliverySection({ opportunity: { id } }: { opportunity: Opportun
     getNextPageParam: (last) => last.next_cursor,
   })
   return (
-    <Section title="Deliveries">
-      <DeliveryLog log={log} empty="Not sent yet." />
+    <Section title={copy.deliveries.title}>
+      <DeliveryLog log={log} empty={copy.deliveries.emptyForOpportunity} />
     </Section>
   )
 }

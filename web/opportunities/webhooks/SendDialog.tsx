@@ -1,13 +1,13 @@
 import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Send } from 'lucide-react'
-import { formatQuantity } from '../../../vocabulary/formats.ts'
 import { deliveryOutcome } from '../../../vocabulary/opportunities.ts'
 import { api } from '../../api.ts'
 import { useBrand } from '../../brands/useBrand.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { ErrorNotice, Notice } from '../../ui/Notice.tsx'
+import { copy } from '../copy.ts'
 import { useContentRefresh } from '../queries.ts'
 
 type SentDialogProps = {
@@ -42,29 +42,25 @@ export function SendDialog({ ids, what, onMark, onSent, onClose }: SentDialogPro
     ),
   ]
   return (
-    <Dialog
-      title={`Send ${ids.length === 1 ? 'this opportunity' : formatQuantity(ids.length, 'opportunity', 'opportunities')}`}
-      onClose={onClose}
-    >
+    <Dialog title={copy.sendDialog.title(ids.length)} onClose={onClose}>
       <div className="space-y-4">
-        <p className="text-muted [overflow-wrap:anywhere]">
-          Send {what} to your webhook with {ids.length === 1 ? 'its' : 'their'} evidence and brief?
-        </p>
+        <p className="text-muted [overflow-wrap:anywhere]">{copy.sendDialog.question(what, ids.length)}</p>
         <ErrorNotice error={send.error} />
         {send.data && send.data.failed > 0 && (
           <Notice tone="bad" live>
             <p>
-              {send.data.sent > 0 && `${send.data.sent} sent. `}
-              {ids.length === 1 ? 'Not sent: ' : `${send.data.failed} not sent: `}
-              {reasons.join('; ')}
+              {send.data.sent > 0 && copy.sendDialog.sent(send.data.sent)}
+              {ids.length === 1
+                ? copy.sendDialog.notSent(reasons)
+                : copy.sendDialog.someNotSent(send.data.failed, reasons)}
             </p>
             <Link to="/dashboard/brands/$slug/settings/webhook" params={{ slug }} className="link">
-              View webhook
+              {copy.sendDialog.viewWebhook}
             </Link>
           </Notice>
         )}
         <div className="flex flex-wrap justify-end gap-2">
-          <Button onClick={onClose}>{send.data ? 'Close' : 'Cancel'}</Button>
+          <Button onClick={onClose}>{send.data ? copy.sendDialog.close : copy.sendDialog.cancel}</Button>
           {onMark && (
             <Button
               onClick={() => {
@@ -72,12 +68,12 @@ export function SendDialog({ ids, what, onMark, onSent, onClose }: SentDialogPro
                 onClose()
               }}
             >
-              Mark as sent only
+              {copy.sendDialog.markOnly}
             </Button>
           )}
           <Button look="primary" busy={send.isPending} onClick={() => send.mutate(left)}>
             <Send aria-hidden className="size-4" />
-            {send.data ? 'Try again' : 'Send to webhook'}
+            {send.data ? copy.sendDialog.tryAgain : copy.sendDialog.send}
           </Button>
         </div>
       </div>

@@ -5,6 +5,7 @@ import { Button } from '../../ui/Button.tsx'
 import { TextField } from '../../ui/form/Field.tsx'
 import { Form } from '../../ui/form/Form.tsx'
 import { textOf } from '../../ui/form/form-values.ts'
+import { copy } from '../copy.ts'
 import type { WebhookConfig } from './webhook-config.ts'
 
 type WebhookFormProps = { slug: string; config: WebhookConfig; onSaved(config: WebhookConfig): void }
@@ -36,42 +37,38 @@ export function WebhookForm({ slug, config, onSaved }: WebhookFormProps) {
       onSubmit={(values) => save.mutate(values)}
     >
       <TextField
-        label="Endpoint URL"
+        label={copy.webhookForm.url}
         name="webhook_url"
         type="url"
         inputMode="url"
         required
         defaultValue={url ?? ''}
-        placeholder="https://hooks.acme.com/ansight"
-        hint="An http or https URL reachable from the internet."
+        placeholder={copy.webhookForm.urlPlaceholder}
+        hint={copy.webhookForm.urlHint}
       />
       <TextField
-        label="Signing secret"
+        label={copy.webhookForm.secret}
         name="webhook_secret"
         type="password"
         autoComplete="new-password"
         disabled={dropsSecret}
         placeholder={hint ?? ''}
-        hint={
-          hint === null
-            ? 'Recommended: deliveries are signed so that the receiver can verify them.'
-            : `Set (${hint}). Leave empty to keep it.`
-        }
+        hint={hint === null ? copy.webhookForm.secretHint : copy.webhookForm.secretSet(hint)}
       />
       {hint !== null && (
         <Tick name="drop_secret" checked={dropsSecret} onChange={setDropsSecret}>
-          Remove secret
+          {copy.webhookForm.removeSecret}
         </Tick>
       )}
       <Tick name="is_active" defaultChecked={url === null || isActive}>
-        Active: opportunities can be sent to this webhook
+        {copy.webhookForm.active}
       </Tick>
       <div className="flex items-center gap-3">
         <Button look="primary" type="submit" busy={save.isPending}>
-          Save webhook
+          {copy.webhookForm.save}
         </Button>
         <p role="status" className="text-sm text-muted">
-          {save.isSuccess && 'Saved'}
+          {save.isSuccess && copy.webhookForm.saved}
         </p>
       </div>
     </Form>

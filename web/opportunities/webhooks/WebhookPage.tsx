@@ -11,6 +11,8 @@ import { ErrorNotice, Notice } from '../../ui/Notice.tsx'
 import { QueryBoundary } from '../../ui/page/QueryBoundary.tsx'
 import { Section } from '../../ui/page/Section.tsx'
 import { Tab } from '../../ui/page/TabbedPage.tsx'
+import { RichText } from '../../ui/RichText.tsx'
+import { copy } from '../copy.ts'
 import { DeliveryLog } from './DeliveryLog.tsx'
 import { WebhookForm } from './WebhookForm.tsx'
 import type { WebhookConfig } from './webhook-config.ts'
@@ -22,19 +24,8 @@ export function WebhookPage() {
   const { brand, slug } = useBrand()
   const { mayWrite } = useCurrentUser()
   return (
-    <Tab
-      title="Webhook"
-      within={`Settings of ${brand.name}`}
-      lead="Send opportunities to your ticketing or automation tool."
-    >
-      {mayWrite ? (
-        <Webhook slug={slug} />
-      ) : (
-        <Notice tone="caution">
-          Webhook URLs often contain secrets, so only members who can edit them can see them here. Ask an
-          owner or admin for access.
-        </Notice>
-      )}
+    <Tab title={copy.webhook.title} within={brand.name} lead={copy.webhook.lead}>
+      {mayWrite ? <Webhook slug={slug} /> : <Notice tone="caution">{copy.webhook.notAllowed}</Notice>}
     </Tab>
   )
 }
@@ -60,10 +51,17 @@ function Webhook({ slug }: { slug: string }) {
             </>
           )}
           <p className="mt-10 max-w-2xl text-sm text-muted">
-            A delivery is a POST request with a JSON body: the opportunity, its prompt, the evidence, the
-            brief, and a <code className="font-mono text-ink">callback_url</code> that the receiver uses to
-            report back. If a secret is set, the request is signed according to{' '}
-            <ExternalLink href="https://www.standardwebhooks.com">Standard Webhooks</ExternalLink>.
+            <RichText
+              text={copy.webhook.format}
+              values={{
+                callbackUrl: <code className="font-mono text-ink">{'callback_url'}</code>,
+                specification: (
+                  <ExternalLink href="https://www.standardwebhooks.com">
+                    {copy.webhook.specification}
+                  </ExternalLink>
+                ),
+              }}
+            />
           </p>
         </>
       )}
@@ -81,13 +79,14 @@ function TestButton({ slug }: { slug: string }) {
     <div className="min-w-0 space-y-3">
       <Button busy={test.isPending} onClick={() => test.mutate()}>
         <Send aria-hidden className="size-4" />
-        {test.isPending ? 'Waiting for a response' : 'Send test'}
+        {test.isPending ? copy.webhook.waiting : copy.webhook.sendTest}
       </Button>
       <ErrorNotice error={test.error} />
       {test.data && (
         <Notice tone={test.data.success ? 'good' : 'bad'} live>
-          {test.data.success ? 'Test delivered: ' : 'Test failed: '}
-          {deliveryOutcome(test.data.http_status, test.data.error)}.
+          {copy.webhook[test.data.success ? 'testDelivered' : 'testFailed'](
+            deliveryOutcome(test.data.http_status, test.data.error),
+          )}
         </Notice>
       )}
     </div>
@@ -103,13 +102,12 @@ function RemoveButton({ slug, onRemoved }: { slug: string; onRemoved(config: Web
   return (
     <ConfirmButton
       Icon={Trash2}
-      label="Remove webhook"
-      title="Remove this webhook?"
-      action="Remove webhook"
+      label={copy.webhook.remove}
+      title={copy.webhook.removeTitle}
+      action={copy.webhook.remove}
       mutation={remove}
     >
-      Its URL and secret are deleted. The delivery log is kept, and receivers can still report back on past
-      deliveries.
+      {copy.webhook.removeConsequence}
     </ConfirmButton>
   )
 }
@@ -129,8 +127,8 @@ function Deliveries({ slug }: { slug: string }) {
   })
   return (
     <div className="max-w-2xl">
-      <Section title="Deliveries" lead="Newest first, tests included. Failed deliveries are not retried.">
-        <DeliveryLog log={log} empty="No deliveries yet. Send a test to check the endpoint." saysWhat />
+      <Section title={copy.deliveries.title} lead={copy.deliveries.lead}>
+        <DeliveryLog log={log} empty={copy.deliveries.empty} saysWhat />
       </Section>
     </div>
   )

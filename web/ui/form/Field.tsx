@@ -1,6 +1,7 @@
 import type { ComponentProps, ReactNode } from 'react'
 import { Badge } from '../Badge.tsx'
 import { classes } from '../classes.ts'
+import { copy } from '../copy.ts'
 import { useField } from './Form.tsx'
 
 type Labelled = {
@@ -78,9 +79,9 @@ function FieldFrame({ id, label, hint, complaint, isSuggested, optional, childre
           {label}
         </label>
         {isSuggested ? (
-          <Badge tone="accent">Suggested</Badge>
+          <Badge tone="accent">{copy.form.suggested}</Badge>
         ) : (
-          optional && <span className="text-xs text-muted">Optional</span>
+          optional && <span className="text-xs text-muted">{copy.form.optional}</span>
         )}
       </div>
       {children}

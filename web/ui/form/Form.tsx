@@ -4,6 +4,7 @@
  */
 import { createContext, type FormEvent, type ReactNode, use, useEffect, useId, useRef, useState } from 'react'
 import { ApiError } from '../../api.ts'
+import { copy } from '../copy.ts'
 import { ErrorNotice } from '../Notice.tsx'
 
 type Complaints = ReadonlyMap<string, string>
@@ -34,7 +35,9 @@ export function Form({
   const [empty, setEmpty] = useState<readonly string[]>([])
   const [isUnplaced, setUnplaced] = useState(false)
   const complaints =
-    empty.length > 0 ? new Map(empty.map((name) => [name, 'Required'])) : complaintsOf(error, fieldOf, nameOf)
+    empty.length > 0
+      ? new Map(empty.map((name) => [name, copy.form.required]))
+      : complaintsOf(error, fieldOf, nameOf)
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: every failed submission has a new error or a new list of empty fields
   useEffect(() => {

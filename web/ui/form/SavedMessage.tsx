@@ -1,4 +1,5 @@
 import { Check } from 'lucide-react'
+import { copy } from '../copy.ts'
 
 /** Confirms a save next to the button, and announces it. */
 export function SavedMessage({ isSaved }: { isSaved: boolean }) {
@@ -7,7 +8,7 @@ export function SavedMessage({ isSaved }: { isSaved: boolean }) {
       {isSaved && (
         <>
           <Check aria-hidden className="size-4" />
-          Saved
+          {copy.form.saved}
         </>
       )}
     </p>

@@ -1,6 +1,7 @@
 import { useBlocker } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { ConfirmDialog } from '../ConfirmDialog.tsx'
+import { copy } from '../copy.ts'
 
 /** Wraps a form with long texts: asks before leaving with unsaved input. */
 export function UnsavedChangesGuard({ children }: { children: ReactNode }) {
@@ -15,12 +16,12 @@ export function UnsavedChangesGuard({ children }: { children: ReactNode }) {
       {children}
       {status === 'blocked' && (
         <ConfirmDialog
-          title="Leave without saving?"
-          action="Leave"
+          title={copy.unsavedChanges.title}
+          action={copy.unsavedChanges.leave}
           mutation={{ isPending: false, error: null, mutate: proceed }}
           onClose={reset}
         >
-          Your changes will be lost if you leave.
+          {copy.unsavedChanges.consequence}
         </ConfirmDialog>
       )}
     </div>

@@ -2,6 +2,8 @@ import { useQueryErrorResetBoundary } from '@tanstack/react-query'
 import { type ErrorComponentProps, useRouter } from '@tanstack/react-router'
 import { ApiError } from '../../api.ts'
 import { Button } from '../Button.tsx'
+import { copy } from '../copy.ts'
+import { RichText } from '../RichText.tsx'
 import { NotFoundPage } from './NotFoundPage.tsx'
 import { PageTitle } from './Page.tsx'
 
@@ -10,7 +12,8 @@ export function ErrorPage({ error, reset }: ErrorComponentProps) {
   const router = useRouter()
   const queries = useQueryErrorResetBoundary()
   if (error instanceof ApiError && error.code === 'not_found') return <NotFoundPage />
-  if (error instanceof ApiError && error.status === 401) return <p role="status">Taking you to sign-in…</p>
+  if (error instanceof ApiError && error.status === 401)
+    return <p role="status">{copy.errorPage.redirecting}</p>
   const again = async () => {
     queries.reset()
     await router.invalidate()
@@ -18,23 +21,25 @@ export function ErrorPage({ error, reset }: ErrorComponentProps) {
   }
   return (
     <div className="mx-auto max-w-lg px-4 py-16">
-      <PageTitle>Something went wrong</PageTitle>
-      <h1 className="text-2xl font-semibold tracking-tight">Something went wrong</h1>
+      <PageTitle>{copy.errorPage.title}</PageTitle>
+      <h1 className="text-2xl font-semibold tracking-tight">{copy.errorPage.title}</h1>
       <p className="mt-2 text-muted" role="alert">
-        {error instanceof ApiError
-          ? error.message
-          : 'The page failed to load, or Ansight was updated since you opened it.'}
+        {error instanceof ApiError ? error.message : copy.errorPage.notLoaded}
       </p>
       <div className="mt-6 flex flex-wrap gap-2">
         <Button look="primary" onClick={again}>
-          Try again
+          {copy.tryAgain}
         </Button>
-        <Button onClick={() => location.reload()}>Reload the page</Button>
+        <Button onClick={() => location.reload()}>{copy.errorPage.reload}</Button>
       </div>
       {error instanceof ApiError && error.requestId && (
         <p className="mt-6 text-sm text-muted">
-          If it persists, quote this request ID:{' '}
-          <code className="font-mono text-ink [overflow-wrap:anywhere]">{error.requestId}</code>
+          <RichText
+            text={copy.errorPage.requestId}
+            values={{
+              id: <code className="font-mono text-ink [overflow-wrap:anywhere]">{error.requestId}</code>,
+            }}
+          />
         </p>
       )}
     </div>

@@ -1,19 +1,22 @@
 import { type ReactNode, useEffect } from 'react'
+import { copy } from '../copy.ts'
 
 type PageProps = {
   title: string
-  /** Added to the browser's title, where the title alone is ambiguous. */
+  /** What the screen belongs to, such as the brand, for the browser title. */
   within?: string
+  /** Replaces the heading in the browser title. */
+  screen?: string
   lead?: ReactNode
   actions?: ReactNode
   children: ReactNode
 }
 
 /** A screen of the dashboard: browser title, heading, actions and content. */
-export function Page({ title, within, lead, actions, children }: PageProps) {
+export function Page({ title, within, screen, lead, actions, children }: PageProps) {
   return (
     <>
-      <PageTitle>{within ? `${title}, ${within}` : title}</PageTitle>
+      <PageTitle within={within}>{screen ?? title}</PageTitle>
       <header className="mb-6 flex flex-wrap items-center justify-between gap-x-6 gap-y-4">
         <div className="min-w-0">
           <h1 className="text-2xl font-semibold tracking-tight [overflow-wrap:anywhere]">{title}</h1>
@@ -26,10 +29,12 @@ export function Page({ title, within, lead, actions, children }: PageProps) {
   )
 }
 
-/** The browser title of the screen. */
-export function PageTitle({ children }: { children: string }) {
+type PageTitleProps = { children: string; within?: string | undefined }
+
+/** The browser title of the screen, such as “Prompts · Acme · Ansight”. */
+export function PageTitle({ children, within }: PageTitleProps) {
   useEffect(() => {
-    document.title = `${children} – Ansight`
-  }, [children])
+    document.title = copy.documentTitle(...(within === undefined ? [children] : [children, within]))
+  }, [children, within])
   return null
 }

@@ -1,5 +1,6 @@
 import { ApiError } from '../../api.ts'
 import { Button } from '../Button.tsx'
+import { copy } from '../copy.ts'
 import { Notice } from '../Notice.tsx'
 
 /** The error of a query with a retry button; nothing without an error. */
@@ -20,7 +21,7 @@ export function QueryError({
             )}
           </span>
           <Button size="small" onClick={() => refetch()}>
-            Try again
+            {copy.tryAgain}
           </Button>
         </div>
       </Notice>

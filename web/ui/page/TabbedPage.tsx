@@ -56,7 +56,7 @@ function useShownTab() {
 
 type TabProps = {
   title: string
-  /** The parent, for the browser title. */
+  /** What the screen belongs to, for the browser title. */
   within: string
   lead?: ReactNode
   actions?: ReactNode
@@ -68,7 +68,7 @@ export function Tab({ title, within, lead, actions, children }: TabProps) {
   const id = useId()
   return (
     <section aria-labelledby={id}>
-      <PageTitle>{`${title}, ${within}`}</PageTitle>
+      <PageTitle within={within}>{title}</PageTitle>
       <div className="mb-4 flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
         <div className="min-w-0">
           <h2 id={id} className="text-lg font-semibold">

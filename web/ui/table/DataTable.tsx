@@ -2,6 +2,7 @@ import { ArrowDown, ArrowUp, ChevronsUpDown, Download } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { buttonClasses } from '../Button.tsx'
 import { classes } from '../classes.ts'
+import { copy } from '../copy.ts'
 
 export type Column<T> = {
   label: string
@@ -145,11 +146,11 @@ function HeadCell<T>({ column, sort, onSort }: HeadCellProps<T>) {
   )
 }
 
-export function CsvLink({ href, label = 'CSV' }: { href: string; label?: string }) {
+export function CsvLink({ href }: { href: string }) {
   return (
     <a href={href} download className={buttonClasses('secondary', 'small')}>
       <Download aria-hidden className="size-4" />
-      {label}
+      {copy.table.downloadCsv}
     </a>
   )
 }

@@ -1,5 +1,6 @@
 import { Download } from 'lucide-react'
 import { Button } from '../Button.tsx'
+import { copy } from '../copy.ts'
 
 type Cell = string | number | null
 
@@ -28,7 +29,7 @@ export function DownloadCsv<T>({ fileName, columns, rows }: DownloadCsvProps<T>)
   return (
     <Button size="small" onClick={save}>
       <Download aria-hidden className="size-4" />
-      CSV
+      {copy.table.downloadCsv}
     </Button>
   )
 }

@@ -1,4 +1,5 @@
 import { Button } from '../Button.tsx'
+import { copy } from '../copy.ts'
 
 type MoreButtonProps = { hasNextPage: boolean; isFetchingNextPage: boolean; fetchNextPage: () => unknown }
 
@@ -8,7 +9,7 @@ export function LoadMoreButton({ hasNextPage, isFetchingNextPage, fetchNextPage 
   return (
     <div className="mt-3 flex justify-center print:hidden">
       <Button size="small" busy={isFetchingNextPage} onClick={() => fetchNextPage()}>
-        {isFetchingNextPage ? 'Loading' : 'Show more'}
+        {isFetchingNextPage ? copy.table.loadingMore : copy.table.showMore}
       </Button>
     </div>
   )

@@ -1,4 +1,5 @@
 import { Button } from '../Button.tsx'
+import { copy } from '../copy.ts'
 
 type ShowMoreProps = {
   /** A paginated list. */
@@ -10,7 +11,7 @@ export function ShowMore({ list }: ShowMoreProps) {
   return (
     <div className="mt-4 flex justify-center">
       <Button busy={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
-        Show more
+        {copy.table.showMore}
       </Button>
     </div>
   )

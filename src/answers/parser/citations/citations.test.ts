@@ -3,7 +3,7 @@ import type { SourceCategory } from '../../../../vocabulary/source-categories.ts
 import type { Entity } from '../names/compile-names.ts'
 import { compileDomains, parseCitations } from './citations.ts'
 
-function readOne(
+function parseOne(
   url: string,
   title: string | null = null,
   entities: Entity[] = [],
@@ -11,7 +11,7 @@ function readOne(
 ) {
   const { citations } = parseCitations([{ url, title, cited: true }], compileDomains(entities, additions))
   const [citation] = citations
-  if (!citation) throw new Error('one source gives one citation')
+  if (!citation) throw new Error('expected one citation')
   return citation
 }
 
@@ -31,13 +31,13 @@ test.each([
   ['https://www.google.com/url?sa=t&q=https://acme.com/x?utm_source=g&ved=1', 'https://acme.com/x'],
   ['https://github.com/a/b/tree?ref=main', 'https://github.com/a/b/tree?ref=main'],
   ['https://bücher.de/Ärger', 'https://xn--bcher-kva.de/%C3%84rger'],
-])('%s is cleaned to %s', (given, cleaned) => {
-  expect(readOne(given)).toMatchObject({ url: cleaned, originalUrl: given, position: 1 })
+])('%s is normalized to %s', (given, normalized) => {
+  expect(parseOne(given)).toMatchObject({ url: normalized, originalUrl: given, position: 1 })
 })
 
 test.each([
   '',
-  'not an address',
+  'not a URL',
   'http://',
   'https://[',
   'javascript:alert(1)',
@@ -46,8 +46,8 @@ test.each([
   '//x',
   'report.pdf',
   'Acme. More',
-])('%j is kept without a host, and never throws', (url) => {
-  expect(readOne(url)).toMatchObject({
+])('%j is returned unchanged and without a host', (url) => {
+  expect(parseOne(url)).toMatchObject({
     url,
     originalUrl: url,
     host: null,
@@ -67,10 +67,10 @@ test.each([
   ['shop.acme.com/x?a=1', 'shop.acme.com', 'acme.com'],
   ['bücher.de', 'xn--bcher-kva.de', 'xn--bcher-kva.de'],
 ])('%s has host %s and domain %s', (url, host, domain) => {
-  expect(readOne(url)).toMatchObject({ host, domain })
+  expect(parseOne(url)).toMatchObject({ host, domain })
 })
 
-describe('a source is an entity’s own when its host is, or lies under, one of its domains', () => {
+describe('an entity owns a source whose host is one of its domains or a subdomain', () => {
   test.each<[string, string[], boolean]>([
     ['https://acme.com/x', ['acme.com'], true],
     ['https://help.acme.com', ['acme.com'], true],
@@ -88,10 +88,10 @@ describe('a source is an entity’s own when its host is, or lies under, one of 
     ['https://medium.com/', ['medium.com/@acme'], false],
     ['https://acme.com', ['', 'nonsense domain', '://'], false],
   ])('%s of %j: %s', (url, domains, own) => {
-    expect(readOne(url, null, [acme(domains)])).toMatchObject({ ownEntityId: own ? 'acme' : null })
+    expect(parseOne(url, null, [acme(domains)])).toMatchObject({ ownEntityId: own ? 'acme' : null })
   })
 
-  test('the longest domain owns the page, every owner counts it, and what was only retrieved is not counted', () => {
+  test('the longest domain owns the page, every owner counts it, and a source that was only retrieved does not count', () => {
     const entities = [
       { id: 'apple', name: 'Apple', domains: ['apple.com', 'www.apple.com'] },
       { id: 'tv', name: 'Apple TV+', domains: ['tv.apple.com'], competitor: true },
@@ -131,17 +131,17 @@ test.each<[string, SourceCategory]>([
   ['https://www.minambiente.gob.mx/x', 'institutional'],
   ['https://www.uni-bonn.de/x', 'institutional'],
   ['https://unheard-of.example', 'other'],
-])('%s is %s', (url, category) => {
-  expect(readOne(url, null, [acme(['acme.com'])]).category).toBe(category)
+])('%s has the category %s', (url, category) => {
+  expect(parseOne(url, null, [acme(['acme.com'])]).category).toBe(category)
 })
 
-test('a brand’s own additions come before the shared categories', () => {
+test('a brand’s own categories take precedence over the built-in ones', () => {
   const additions: Record<string, SourceCategory> = {
     'trade-journal.example': 'editorial',
     'reddit.com': 'social',
   }
-  expect(readOne('https://www.trade-journal.example/a', null, [], additions).category).toBe('editorial')
-  expect(readOne('https://www.reddit.com/r/a', null, [], additions).category).toBe('social')
+  expect(parseOne('https://www.trade-journal.example/a', null, [], additions).category).toBe('editorial')
+  expect(parseOne('https://www.reddit.com/r/a', null, [], additions).category).toBe('social')
 })
 
 test.each<[string, string | null, string]>([
@@ -167,6 +167,6 @@ test.each<[string, string | null, string]>([
   ['https://x.com/2025/05/12/acme-grows', null, 'news'],
   ['https://x.com/a', 'Acme acquires Zyntra', 'news'],
   ['https://x.com/about', 'About us', 'other'],
-])('%s (%s) is a %s', (url, title, type) => {
-  expect(readOne(url, title).articleType).toBe(type)
+])('%s (%s) has the type %s', (url, title, type) => {
+  expect(parseOne(url, title).articleType).toBe(type)
 })

@@ -24,8 +24,8 @@ type SourceFacts = {
 
 type OwnedDomain = { path: string; entity: number; entityId: string; competitor: boolean }
 
-/** Some 20 MB. The cache is then cleared: a Map is faster than an LRU cache, and few brands have so many sources. */
-const MAX_CACHED = 50_000
+/** About 20 MB. The cache is then cleared: a Map is faster than an LRU cache, and few brands have so many sources. */
+const MAX_CACHED_URLS = 50_000
 
 /** Compiles the domains of entities. Keys of `categories` are domains, or paths of domains. */
 export function compileDomains(
@@ -67,13 +67,13 @@ function factsOf({ url, title }: Omit<CitedSource, 'cited'>, domains: OwnedDomai
   const cached = domains.cache.get(url)
   if (cached?.citation.title === title) return cached
   const facts = deriveFacts(url, title, domains)
-  if (domains.cache.size >= MAX_CACHED) domains.cache.clear()
-  if (url.length <= LONGEST_CACHED) domains.cache.set(url, facts)
+  if (domains.cache.size >= MAX_CACHED_URLS) domains.cache.clear()
+  if (url.length <= MAX_CACHED_URL_LENGTH) domains.cache.set(url, facts)
   return facts
 }
 
-/** In units; bounds the memory of the cache. */
-const LONGEST_CACHED = 2_000
+/** In UTF-16 units; bounds the memory of the cache. */
+const MAX_CACHED_URL_LENGTH = 2_000
 
 function deriveFacts(originalUrl: string, title: string | null, domains: OwnedDomains): SourceFacts {
   const normalized = normalizeUrl(originalUrl)
@@ -99,7 +99,7 @@ function deriveFacts(originalUrl: string, title: string | null, domains: OwnedDo
   }
 }
 
-/** Whether a domain of one of the entities contains the source. */
+/** Returns whether a domain of one of the entities contains the source. */
 export function isOwnedUrl(url: string, domains: OwnedDomains): boolean {
   const normalized = domains.owned.size > 0 ? normalizeUrl(url) : null
   return normalized !== null && ownersOf(normalized, domains.owned).length > 0
@@ -127,12 +127,12 @@ function ownersOf(
   }
 }
 
-/** Whether the path equals the domain's path or continues it after a slash. */
+/** Returns whether the path equals the domain's path or continues it after a slash. */
 function isPathWithin(path: string, domainPath: string): boolean {
   if (domainPath === '') return true
   const lower = comparablePath(path)
   return lower === domainPath || lower.startsWith(`${domainPath}/`)
 }
 
-/** `/%40Acme` equals `/@acme`. */
+/** Normalizes a path for comparison: `/%40Acme` equals `/@acme`. */
 const comparablePath = (path: string) => path.toLowerCase().replaceAll('%40', '@')

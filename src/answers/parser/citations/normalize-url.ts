@@ -59,11 +59,11 @@ const PREFIXES = TRACKING.filter((line) => line.endsWith('*')).map((line) => lin
 
 /** Removes tracking parameters. Filters the text, because `searchParams` would encode the other parameters again. */
 function dropTracking(url: URL): void {
-  const kept = url.search
+  const remaining = url.search
     .slice(1)
     .split('&')
     .filter((pair) => pair !== '' && !isTracking(pair.split('=', 1)[0]?.toLowerCase() ?? ''))
-  url.search = kept.join('&')
+  url.search = remaining.join('&')
 }
 
 function isTracking(name: string): boolean {

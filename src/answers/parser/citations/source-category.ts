@@ -3,7 +3,7 @@ import { type SourceCategory, sourceCategories } from '../../../../vocabulary/so
 import { readLines } from '../text/word-lists.ts'
 
 /**
- * Returns the category of a page: that of the longest listed domain, or path of one, that contains it. The brand's own
+ * Returns the category of a page: the category of the longest listed domain or path that contains it. The brand's own
  * additions take precedence. Unlisted hosts of governments, schools, forums and shops are recognized by their form.
  */
 export function classifySource(

@@ -1,7 +1,7 @@
 import { isWordUnit } from '../text/characters.ts'
 import { addReplacement, addVerbatim, type TextRuns } from '../text/text-runs.ts'
 import { decodeEntity } from './html-entities.ts'
-import { isSpace, LONGEST_LABEL, MARKDOWN_UNITS, normalizeLabel } from './lines.ts'
+import { isSpace, MARKDOWN_UNITS, MAX_LABEL_LENGTH, normalizeLabel } from './lines.ts'
 
 const UNIT = MARKDOWN_UNITS
 
@@ -28,8 +28,8 @@ export type InlineScan = {
 type OpenBracket = { from: number; run: number; image: boolean }
 
 /**
- * Adds the visible part of `[start, end)`, which is part of one line. Drops markup, link targets, images and URLs; an
- * image or a URL leaves U+FFFC behind. Linear for any input: every search that can fail is bounded or remembered.
+ * Adds the visible part of `[start, end)`, which is part of one line. Drops markup, link targets, images and URLs; U+FFFC
+ * replaces an image or a URL. Linear for any input: every search that can fail is bounded or remembered.
  */
 export function scanInline(inline: InlineScan, start: number, end: number): void {
   const { units, runs } = inline
@@ -82,7 +82,7 @@ function scanMarkup(inline: InlineScan, unit: number, i: number, end: number): n
       return slashes ? scanUrl(inline, i, end) : i + 1
     }
     default: {
-      const close = indexWithin(units, UNIT.citationEnd, i, Math.min(end, i + LONGEST_LABEL))
+      const close = indexWithin(units, UNIT.citationEnd, i, Math.min(end, i + MAX_LABEL_LENGTH))
       return close < 0 ? i + 1 : skip(inline, i, close + 1)
     }
   }
@@ -102,7 +102,7 @@ function replace(inline: InlineScan, from: number, to: number, codePoint: number
   return to
 }
 
-/** Like `indexOf`, for one unit and up to `limit`. */
+/** Searches for one unit up to `limit`. Returns -1 if it does not occur. */
 function indexWithin(units: Uint16Array, unit: number, from: number, limit: number): number {
   for (let i = from; i < limit; i++) if (units[i] === unit) return i
   return -1
@@ -128,7 +128,7 @@ function scanCode(inline: InlineScan, i: number, end: number): number {
   const { units, runs, code } = inline
   let open = i + 1
   while (open < end && units[open] === UNIT.tick) open++
-  const close = closingTicks(units, open, Math.min(end, open + LONGEST_CODE), open - i)
+  const close = closingTicks(units, open, Math.min(end, open + MAX_CODE_LENGTH), open - i)
   if (close < 0) return open
   skip(inline, i, open)
   code.push(runs.length)
@@ -136,7 +136,7 @@ function scanCode(inline: InlineScan, i: number, end: number): number {
 }
 
 /** Bounds the search for the closing ticks, which would otherwise be quadratic for a row of unlike ticks. */
-const LONGEST_CODE = 2000
+const MAX_CODE_LENGTH = 2000
 
 function closingTicks(units: Uint16Array, from: number, limit: number, size: number): number {
   for (let i = from; i < limit; i++) {
@@ -148,14 +148,14 @@ function closingTicks(units: Uint16Array, from: number, limit: number, size: num
   return -1
 }
 
-/** Drops a footnote reference such as `[^1]`. Null if the bracket is none. */
+/** Drops a footnote reference such as `[^1]`. Returns null if the bracket does not start one. */
 function footnoteReference(inline: InlineScan, i: number, end: number): number | null {
   if (inline.units[i + 1] !== UNIT.caret) return null
-  const close = indexWithin(inline.units, UNIT.bracketClose, i, Math.min(end, i + LONGEST_LABEL))
+  const close = indexWithin(inline.units, UNIT.bracketClose, i, Math.min(end, i + MAX_LABEL_LENGTH))
   return close < 0 ? null : skip(inline, i, close + 1)
 }
 
-/** A bracket starts a new run, so that it can be dropped if it turns out to belong to a link. */
+/** Starts a run at a bracket, so that it can be dropped if it turns out to belong to a link. */
 function openBracket(inline: InlineScan, i: number, to: number, image: boolean): number {
   skip(inline, i, i)
   inline.brackets.push({ from: i, run: inline.runs.length, image })
@@ -190,10 +190,10 @@ function linkEnd(
     const target = targetEnd(units, i + 2, end)
     if (target >= 0) return target
   }
-  if (definitions.size === 0 || i - open.from > LONGEST_LABEL) return -1
+  if (definitions.size === 0 || i - open.from > MAX_LABEL_LENGTH) return -1
   const label = markdown.slice(open.from + (open.image ? 2 : 1), i)
   if (after === UNIT.bracketOpen) {
-    const close = indexWithin(units, UNIT.bracketClose, i + 2, Math.min(end, i + LONGEST_LABEL))
+    const close = indexWithin(units, UNIT.bracketClose, i + 2, Math.min(end, i + MAX_LABEL_LENGTH))
     if (close >= 0 && definitions.has(normalizeLabel(markdown.slice(i + 2, close) || label))) return close + 1
   }
   return definitions.has(normalizeLabel(label)) ? i + 1 : -1
@@ -228,7 +228,7 @@ function scanTag(inline: InlineScan, i: number, end: number): number {
   let close = i + 1
   while (close < end && units[close] !== UNIT.greater && units[close] !== UNIT.less) close++
   if (close >= end || units[close] !== UNIT.greater || close === i + 1) return i + 1
-  const inside = markdown.slice(i + 1, Math.min(close, i + LONGEST_LABEL))
+  const inside = markdown.slice(i + 1, Math.min(close, i + MAX_LABEL_LENGTH))
   if (AUTOLINK.test(inside)) return replace(inline, i, close + 1, OBJECT)
   const name = TAG.exec(inside)?.[1]?.toLowerCase()
   if (!name && inside[0] !== '!' && inside[0] !== '?') return i + 1
@@ -247,7 +247,7 @@ function hide(inline: InlineScan, i: number, until: number, end: number): number
   return skip(inline, i, Math.min(end, until))
 }
 
-/** Like `indexOf`, but does not search again for a text that was not found before. */
+/** Searches like `indexOf`, but not again for a text that was not found before. */
 function searchOnce({ markdown, missing }: InlineScan, text: string, from: number): number {
   if (missing.has(text)) return -1
   const found = markdown.indexOf(text, from)
@@ -265,11 +265,11 @@ const BLOCK_TAGS = new Set(
   ).split(' '),
 )
 
-/** Given the colon of `https://…`, replaces the whole URL, including its scheme, by one character. */
+/** Replaces the whole URL, including its scheme, by one character, given the colon of `https://…`. */
 function scanUrl(inline: InlineScan, i: number, end: number): number {
   const { markdown, units } = inline
   let start = i
-  while (start > inline.from && i - start < LONGEST_SCHEME && isAsciiLetter(units[start - 1] ?? 0)) start--
+  while (start > inline.from && i - start < MAX_SCHEME_LENGTH && isAsciiLetter(units[start - 1] ?? 0)) start--
   if (!/^(?:https?|ftp)$/i.test(markdown.slice(start, i))) return i + 1
   let to = i + 3
   let depth = 0
@@ -283,7 +283,7 @@ function scanUrl(inline: InlineScan, i: number, end: number): number {
   return replace(inline, start, to, OBJECT)
 }
 
-const LONGEST_SCHEME = 6
+const MAX_SCHEME_LENGTH = 6
 const URL_ENDS = new Set([...'<>"`|[]'].map((mark) => mark.charCodeAt(0)))
 const FIRST_EAST_ASIAN = 0x2e80
 const TRAILING = '.,;:!?\'"*_~'

@@ -68,7 +68,7 @@ export function skipQuoteMarkers(units: Uint16Array, start: number, end: number)
   }
 }
 
-/** Returns the level of a heading such as `## …`, or 0 if the line is none. */
+/** Returns the level of a heading such as `## …`, or 0 for any other line. */
 export function headingLevel(units: Uint16Array, start: number, end: number): number {
   let level = 0
   while (level < 7 && units[start + level] === UNIT.hash) level++
@@ -136,7 +136,9 @@ export function fenceAt(text: string, units: Uint16Array, start: number, end: nu
   return info.includes('`') ? null : { unit, size: i - start, info: info.trim().toLowerCase() }
 }
 
-/** Whether the line consists of three or more of one marker (`---`, `* * *`; one or more for `===`) and spaces. */
+/**
+ * Returns whether the line consists of three or more of one marker (`---`, `* * *`; one or more for `===`) and spaces.
+ */
 export function isRule(units: Uint16Array, start: number, end: number, marker: number): boolean {
   let count = 0
   for (let i = start; i < end; i++) {
@@ -147,7 +149,7 @@ export function isRule(units: Uint16Array, start: number, end: number, marker: n
   return count >= (marker === UNIT.equals ? 1 : 3)
 }
 
-/** Whether the line that starts at `start` is the delimiter row `|---|:--:|` of a table. */
+/** Returns whether the line that starts at `start` is the delimiter row `|---|:--:|` of a table. */
 export function isDelimiterRow(units: Uint16Array, start: number): boolean {
   let dashes = 0
   let pipes = 0
@@ -165,7 +167,7 @@ export type Definition = { kind: 'link' | 'note'; textStart: number }
 
 /** Parses a link definition `[label]: url` or a footnote `[^label]: text`. Null for neither. */
 export function definitionAt(text: string, start: number, end: number): Definition | null {
-  const label = text.slice(start, Math.min(end, start + LONGEST_LABEL)).indexOf(']:')
+  const label = text.slice(start, Math.min(end, start + MAX_LABEL_LENGTH)).indexOf(']:')
   if (label < 0) return null
   const close = start + label
   if (text[start + 1] === '^') return { kind: 'note', textStart: close + 2 }
@@ -182,7 +184,8 @@ export function findDefinitions(markdown: string): Set<string> {
     const lineFeed = markdown.indexOf('\n', close)
     const end = lineFeed < 0 ? markdown.length : lineFeed
     const opening =
-      /^[\s>]*\[(?!\^)/.exec(markdown.slice(start, Math.min(close, start + LONGEST_LABEL)))?.[0].length ?? 0
+      /^[\s>]*\[(?!\^)/.exec(markdown.slice(start, Math.min(close, start + MAX_LABEL_LENGTH)))?.[0].length ??
+      0
     if (opening > 0 && definitionAt(markdown, start + opening - 1, end)?.kind === 'link') {
       labels.add(normalizeLabel(markdown.slice(start + opening, close)))
     }
@@ -196,4 +199,4 @@ export function normalizeLabel(label: string): string {
   return label.trim().replace(/\s+/g, ' ').toLowerCase()
 }
 
-export const LONGEST_LABEL = 200
+export const MAX_LABEL_LENGTH = 200

@@ -8,8 +8,8 @@ import { outlineAnswer } from '../../outline.ts'
 
 /**
  * The dashboard renders answers with mdast; the parser extracts the visible text by itself. Both must contain the same
- * words. Intended differences: the parser shows U+FFFC for a bare URL, reads a fenced block of prose, removes the tags of
- * HTML but not the text between them, and does not match pairs of emphasis delimiters.
+ * words. Intended differences: the parser shows U+FFFC for a bare URL, reads a fenced block of prose, removes the tags
+ * of HTML but not the text between them, and does not match pairs of emphasis delimiters.
  */
 type Node = {
   type: string
@@ -110,7 +110,7 @@ describe.skipIf(isAbsent)('recorded answers', () => {
   })
 })
 
-/** Every fifth recorded answer: the library takes seconds for all of them. */
+/** Returns every fifth recorded answer: the library takes seconds for all of them. */
 function recordedAnswers(): string[] {
   const lines = readdirSync(FOLDER)
     .filter((name) => name.endsWith('.jsonl'))

@@ -8,8 +8,8 @@ const { ARABIC, CYRILLIC, HANGUL, HEBREW, KATAKANA, LATIN } = SCRIPTS
 
 /**
  * Where a name can start and end. Besides spaces and punctuation the rules depend on the script: Han, kana and Thai are
- * written without spaces, Korean and Russian attach endings to names, Arabic and Hebrew attach prefixes, and where spaces
- * are missing (`Best BuyAmazon`) only capitals remain.
+ * written without spaces, Korean and Russian attach endings to names, Arabic and Hebrew attach prefixes, and where
+ * spaces are missing (`Best BuyAmazon`) only capitals remain.
  */
 export type Boundary = {
   /** `plain`: nothing is attached. `missing-space`: only a capital or a number separates the words. */
@@ -87,7 +87,7 @@ function prefixBoundary(
   return prefixes.has(String.fromCharCode(...units.subarray(from, start))) ? PARTICLE : null
 }
 
-/** `Rd NEWalmart`: two or three capitals at the start of a word, then a capitalized name. */
+/** Returns whether two or three capitals at the start of a word precede a capitalized name, as in `Rd NEWalmart`. */
 function followsCapitals(kinds: Uint8Array, start: number): boolean {
   if (kinds[start + 1] !== LOWER) return false
   let from = start
@@ -95,12 +95,12 @@ function followsCapitals(kinds: Uint8Array, start: number): boolean {
   return start - from >= 2 && start - from <= 3 && (from === 0 || (kinds[from - 1] ?? 0) < DIGIT)
 }
 
-/** `HP4.5(120)`: a price or a rating follows the name without a space. */
+/** Returns whether a price or a rating follows the name without a space, as in `HP4.5(120)`. */
 function isDecimal({ units, kinds }: FoldedText, at: number): boolean {
   return kinds[at] === DIGIT && units[at + 1] === FULL_STOP && kinds[at + 2] === DIGIT
 }
 
-/** `Apple's`, `Starbucks'`, Turkish `Notion'un`: at most four letters after the apostrophe. */
+/** Accepts at most four letters after an apostrophe: `Apple's`, `Starbucks'`, Turkish `Notion'un`. */
 function apostropheBoundary({ units, length }: FoldedText, end: number, last: number): Boundary {
   let to = end + 1
   while (to < length && to - end < 6 && isWordUnit(units[to] ?? 0)) to++
@@ -109,7 +109,7 @@ function apostropheBoundary({ units, length }: FoldedText, end: number, last: nu
   return letters <= 4 ? { kind: 'possessive', tail: letters + 1 } : PLAIN
 }
 
-/** `Dysons`, `Boxes`, German `Apples`; also before a capital where a space is missing. */
+/** Accepts a plural ending (`Dysons`, `Boxes`, German `Apples`), also before a capital where a space is missing. */
 function pluralBoundary(
   { units, kinds, length }: FoldedText,
   end: number,

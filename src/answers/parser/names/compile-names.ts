@@ -14,9 +14,9 @@ export type Entity = {
   /** Hosts, or paths of hosts (`medium.com/@acme`), that belong to the entity. */
   domains?: readonly string[]
   /**
-   * `true`: a mention needs exactly this capitalization, and nothing else. `false`: any capitalization counts, regardless
-   * of context. Absent or null: a name that is very short or also a common word needs its capitals and, if it is a common
-   * word, a suitable context.
+   * `true`: a mention needs exactly this capitalization, and nothing else. `false`: any capitalization counts,
+   * regardless of context. Absent or null: a name that is very short or also a common word needs its capitals and, if
+   * it is a common word, a suitable context.
    */
   case_sensitive?: boolean | null
   /** Whether its pages are a competitor's and not the brand's own. */
@@ -83,7 +83,7 @@ export function expandTerms(entities: readonly Entity[], cues: readonly string[]
     }
     for (const alias of exclude_phrases) {
       const term = termOf(
-        alias.slice(0, LONGEST_NAME),
+        alias.slice(0, MAX_NAME_LENGTH),
         { role: 'excluded', entity, alias, spelling: 'exact' },
         false,
       )
@@ -121,7 +121,7 @@ export const SEPARATORS = {
   enDash: 0x2013,
 } as const
 
-/** Whether a unit can separate the parts of a name, and so be replaced or omitted. */
+/** Returns whether a unit can separate the parts of a name, and so be replaced or omitted. */
 export function isSeparator(unit: number): boolean {
   return (
     unit === 32 || unit === 39 || unit === 42 || unit === 44 || unit === 45 || unit === 46 || unit === 0x2013
@@ -129,11 +129,11 @@ export function isSeparator(unit: number): boolean {
 }
 
 /** Names and phrases are truncated to this many units. */
-export const LONGEST_NAME = 200
+export const MAX_NAME_LENGTH = 200
 
 /** Returns a name and its unambiguous alternative spellings. */
 function spellingsOf(alias: string): [string, Spelling][] {
-  const written = alias.trim().replace(/\s+/gu, ' ').slice(0, LONGEST_NAME)
+  const written = alias.trim().replace(/\s+/gu, ' ').slice(0, MAX_NAME_LENGTH)
   const spellings: [string, Spelling][] = [[written, 'exact']]
   const add = (text: string, spelling: Spelling) => {
     if (text !== written && /[\p{L}\p{N}]/u.test(text)) spellings.push([text, spelling])
@@ -203,7 +203,7 @@ function termOf(text: string, origin: Origin, caseSensitive: boolean | null): Te
     innerStarts.push(separator === 0 && i > 0 && isInnerStart(kinds[i - 1] ?? 0, kinds[i] ?? 0) ? 1 : 0)
     separator = 0
   }
-  const short = path.length <= SHORT_UP_TO && path.every((unit) => scriptOf(unit) <= LATIN)
+  const short = path.length <= MAX_SHORT_NAME_LENGTH && path.every((unit) => scriptOf(unit) <= LATIN)
   const common = words.length > 0 && words.every((word) => /^\d+$/u.test(word) || isCommon(word))
   return {
     ...origin,
@@ -226,7 +226,7 @@ function termOf(text: string, origin: Origin, caseSensitive: boolean | null): Te
 }
 
 /** Latin names up to this length are often also units or abbreviations, so their capitals must match. */
-const SHORT_UP_TO = 3
+const MAX_SHORT_NAME_LENGTH = 3
 
 function isCommon(word: string): boolean {
   return (
@@ -237,7 +237,7 @@ function isCommon(word: string): boolean {
   )
 }
 
-/** Whether a word starts here inside a run of letters: PlayStation, Forever21. */
+/** Returns whether a word starts here inside a run of letters: PlayStation, Forever21. */
 function isInnerStart(before: number, kind: number): boolean {
   return (kind === UPPER && (before === LOWER || before === DIGIT)) || (kind === DIGIT && before > DIGIT)
 }

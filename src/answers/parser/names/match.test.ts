@@ -6,7 +6,7 @@ import { findCandidates } from './match.ts'
 
 const words = ['X', 'HP', 'A&W', 'C++', 'Acme', 'Acme Labs', 'Dr. Martens', 'U.S. Bank', '7-Eleven', 'Яндекс']
 
-test('the table of prefixes rules out no name that the trie finds', () => {
+test('the prefix table excludes no name that the trie finds', () => {
   const names = compileNames(
     words.map((name) => ({ id: name, name })),
     [],

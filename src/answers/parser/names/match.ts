@@ -6,7 +6,7 @@ import { prefixOf, type TrieNode } from './trie.ts'
 
 const { LOWER, UPPER } = KINDS
 
-/** A place where a spelling of a name occurs as a word, before its context is examined. */
+/** An occurrence of a spelling as a word, before its context is examined. */
 export type Candidate = {
   term: Term
   /** Folded range of the name itself, without suffixes that are attached to it. */
@@ -14,12 +14,14 @@ export type Candidate = {
   end: number
   left: Boundary
   right: Boundary
-  /** How the text separates its parts: as the spelling does, by another separator, by none, or at its inner capitals. */
+  /**
+   * How the text separates its parts: as the spelling does, by another separator, by none, or at its inner capitals.
+   */
   form: 'same' | 'separated' | 'joined' | 'split'
 }
 
 /**
- * Returns all places where a spelling occurs, ordered by start. They can overlap. From each offset at which a name can
+ * Returns all occurrences of all spellings, ordered by start. They can overlap. From each offset at which a name can
  * start, follows the trie as long as the text agrees, across separators.
  */
 export function findCandidates(folded: FoldedText, names: Names): Candidate[] {
@@ -76,9 +78,9 @@ function candidateAt(
 }
 
 /** Shorter names match only with the separators of their spelling. */
-const JOINED_FROM = 6
-const SEPARATED_FROM = 4
-const WITHOUT_APOSTROPHE_FROM = 5
+const MIN_JOINED_LENGTH = 6
+const MIN_SEPARATED_LENGTH = 4
+const MIN_LENGTH_WITHOUT_APOSTROPHE = 5
 
 /** Compares the separators of the text with those of the spelling. Null if they make it a different name. */
 function formOf(term: Term, folded: FoldedText, start: number): Candidate['form'] | null {
@@ -118,19 +120,21 @@ function differenceOf(
   if (separator === 0) {
     // U.S. Bank can be written without its stops, monday.com cannot.
     if (expected === fullStop) return k === 1 || separators[k - 1] === fullStop ? 'joined' : null
-    return path.length >= (expected === apostrophe ? WITHOUT_APOSTROPHE_FROM : JOINED_FROM) ? 'joined' : null
+    return path.length >= (expected === apostrophe ? MIN_LENGTH_WITHOUT_APOSTROPHE : MIN_JOINED_LENGTH)
+      ? 'joined'
+      : null
   }
   if (expected === 0) {
-    if (path.length < JOINED_FROM || !innerStarts[k] || kind === LOWER) return null
+    if (path.length < MIN_JOINED_LENGTH || !innerStarts[k] || kind === LOWER) return null
     return separator === space || separator === hyphen || separator === apostrophe ? 'split' : null
   }
   if (expected === fullStop || separator === fullStop || separator === comma || separator === apostrophe)
     return null
-  return path.length >= SEPARATED_FROM ? 'separated' : null
+  return path.length >= MIN_SEPARATED_LENGTH ? 'separated' : null
 }
 
 /** Words of a name up to this length can be lower case in a title: Bank of America. */
-const LOWER_CASE_WORD_UP_TO = 3
+const MAX_LOWER_CASE_WORD_LENGTH = 3
 
 function hasRequiredCapitals(term: Term, { units, kinds }: FoldedText, start: number): boolean {
   const { letterCase, path, capitals, separators } = term
@@ -146,7 +150,7 @@ function hasRequiredCapitals(term: Term, { units, kinds }: FoldedText, start: nu
     if ((kind === UPPER) !== (capitals[k] === 1)) written = false
     if (kind === UPPER) continue
     isAllCaps = false
-    if (k === 0 || (separators[k] !== 0 && wordLength(term, k) > LOWER_CASE_WORD_UP_TO)) initials = false
+    if (k === 0 || (separators[k] !== 0 && wordLength(term, k) > MAX_LOWER_CASE_WORD_LENGTH)) initials = false
   }
   if (letterCase === 'written') return written
   // A name that was entered in lower case still needs a capital if it is a common word.

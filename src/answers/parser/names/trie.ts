@@ -11,7 +11,7 @@ export type TrieNode = {
   words: number[]
 }
 
-/** In a text, `separators` can occur between the units of a word, alone or followed by `space`. */
+/** Builds a trie. In a text, `separators` can occur between the units of a word, alone or followed by `space`. */
 export function buildTrie(words: readonly Uint16Array[], separators: readonly number[], space: number): Trie {
   const trie: Trie = {
     root: { next: new Map(), words: [] },
@@ -36,7 +36,7 @@ export function buildTrie(words: readonly Uint16Array[], separators: readonly nu
   return trie
 }
 
-/** `null` is any unit. */
+/** Marks three units as the start of a word; `null` stands for any unit. */
 function addPrefix({ prefixes }: Trie, first: number, second: number | null, third: number | null): void {
   for (const b of second === null ? ANY_UNIT : [second])
     for (const c of third === null ? ANY_UNIT : [third]) prefixes[prefixOf(first, b, c)] = 1
@@ -52,7 +52,10 @@ export function prefixOf(first: number, second: number, third: number): number {
   return (lowBits(first) << (2 * PREFIX_BITS)) | (lowBits(second) << PREFIX_BITS) | lowBits(third)
 }
 
-/** The low bits differ for all Latin letters. Spaces and punctuation, common in texts, share 0 so that no letter equals them. */
+/**
+ * Returns the bits of a unit that index `prefixes`. They differ for all Latin letters. Spaces and punctuation, common
+ * in texts, share 0 so that no letter equals them.
+ */
 function lowBits(unit: number): number {
   return unit < DIGIT_ZERO ? 0 : unit & MASK
 }

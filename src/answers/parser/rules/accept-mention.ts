@@ -2,7 +2,7 @@ import { COMMON_WORDS } from '../../common-words.ts'
 import type { RejectionReason } from '../../parsed-answer.ts'
 import type { AnswerLayout } from '../answer-layout.ts'
 import type { Block } from '../markdown/scan-state.ts'
-import { LONGEST_NAME, type Term } from '../names/compile-names.ts'
+import { MAX_NAME_LENGTH, type Term } from '../names/compile-names.ts'
 import type { Candidate } from '../names/match.ts'
 import { firstAtOrAfter, lastAtOrBefore } from '../text/binary-search.ts'
 import { KINDS } from '../text/characters.ts'
@@ -17,14 +17,14 @@ import { isInsideUrl } from './url-context.ts'
 
 const { DIGIT, UPPER } = KINDS
 
-/** Whether a place where a name occurs is a mention of its entity, and if not, why. */
+/** Whether an occurrence is a mention of its entity, and if not, why. */
 export type Decision = 'named' | RejectionReason
 
 export type ReviewedCandidate = { candidate: Candidate; decision: Decision }
 
 /**
- * Decides on every candidate, in the given order. Cues and excluded phrases are never mentions. `cited` are the entities
- * whose own pages the answer cites, which makes it likely that it mentions them.
+ * Decides on every candidate, in the given order. Cues and excluded phrases are never mentions. `cited` are the
+ * entities whose own pages the answer cites, which makes it likely that it mentions them.
  */
 export function acceptMentions(
   candidates: readonly Candidate[],
@@ -33,7 +33,7 @@ export function acceptMentions(
 ): ReviewedCandidate[] {
   const context = contextOf(candidates, layout)
   const assessments = candidates.map(
-    (candidate) => objectionTo(candidate, context) ?? likelihoodOf(candidate, context),
+    (candidate) => rejectionReasonOf(candidate, context) ?? likelihoodOf(candidate, context),
   )
   let evidence: Evidence | null = null
   return candidates.map((candidate, index) => {
@@ -44,7 +44,7 @@ export function acceptMentions(
   })
 }
 
-/** What the answer mentions with less doubt elsewhere. */
+/** Entities and spellings that the answer mentions with more certainty elsewhere. */
 type Evidence = {
   /** Entities and spellings that it surely mentions somewhere. */
   sure: Set<number | Term>
@@ -82,7 +82,7 @@ function decide(assessment: Decision | Likelihood, term: Term, evidence: Evidenc
   }
 }
 
-/** What is known about all candidates before the first is assessed. Getters are computed when first read. */
+/** Facts about all candidates, needed to assess each one. Getters are computed when first read. */
 type Context = {
   layout: AnswerLayout
   /** By offset, the entity of the candidate that ends there; by negative offset, of the one that starts there. */
@@ -158,8 +158,8 @@ function nameBoundariesOf(candidates: readonly Candidate[]): Set<number> {
   return boundaries
 }
 
-/** Returns why a candidate is not a mention, whatever its word means, or null if nothing speaks against it. */
-function objectionTo(candidate: Candidate, context: Context): Decision | null {
+/** Returns why a candidate cannot be a mention, regardless of the meaning of its word, or null if it can be one. */
+function rejectionReasonOf(candidate: Candidate, context: Context): Decision | null {
   const { term, start, end } = candidate
   const { layout, excluded, otherAbbreviations } = context
   const { folded } = layout
@@ -183,9 +183,11 @@ function nonAnswerAt(start: number, end: number, { layout, cued, isEcho }: Conte
   return nonAnswer ?? (isEcho?.(from, to) ? 'prompt-echo' : null)
 }
 
-/** Whether an excluded phrase of the entity covers the name. Only phrases that start close enough are examined. */
+/**
+ * Returns whether an excluded phrase of the entity covers the name. Only phrases that start close enough are examined.
+ */
 function isExcluded({ term, start, end }: Candidate, excluded: readonly Candidate[]): boolean {
-  const first = firstAtOrAfter(excluded, start - LONGEST_NAME * 2, (phrase) => phrase.start)
+  const first = firstAtOrAfter(excluded, start - MAX_NAME_LENGTH * 2, (phrase) => phrase.start)
   for (let i = first; i < excluded.length; i++) {
     const phrase = excluded[i]
     if (!phrase || phrase.start > start) return false
@@ -217,7 +219,7 @@ function matchContextAt(start: number, context: Context): MatchContext {
   }
 }
 
-/** Whether the name is inline code in other capitals than the name's own, as in `npm install notion`. */
+/** Returns whether the name is inline code in other capitals than the name's own, as in `npm install notion`. */
 function isOtherCode({ term, start, end }: Candidate, { code, folded }: AnswerLayout): boolean {
   const span = code[lastAtOrBefore(code, start, (each) => each.start)]
   if (!span || start < span.start || start >= span.end) return false
@@ -235,14 +237,17 @@ export function blockAt(blocks: readonly Block[], offset: number): number {
 }
 
 /** Blocks that are examined on each side of a block. */
-const SIBLINGS_READ = 40
+const SIBLING_WINDOW = 40
 
-/** Whether at least half of the other items of a list, cells of a column or headings of a level start with a name. */
+/**
+ * Returns whether at least half of the other items of a list, cells of a column or headings of a level start with a
+ * name.
+ */
 function isAmongNames(context: Context, index: number): boolean {
   const { blocks } = context.layout
   const block = blocks[index]
   if (!block || block.kind === 'paragraph') return false
-  const nearby = blocks.slice(Math.max(0, index - SIBLINGS_READ), index + SIBLINGS_READ)
+  const nearby = blocks.slice(Math.max(0, index - SIBLING_WINDOW), index + SIBLING_WINDOW)
   const siblings = nearby.filter((other) => other !== block && isSibling(block, other))
   const names = siblings.filter((sibling) => startsWithName(sibling, context)).length
   return siblings.length > 0 && names * 2 >= siblings.length

@@ -29,7 +29,7 @@ export type MatchContext = {
   to: number
   /** Whether the candidate is in the header row of a table. */
   inTableHeader: boolean
-  /** Whether the sibling items, cells or headings of the candidate's block start with names. */
+  /** Returns whether the sibling items, cells or headings of the candidate's block start with names. */
   isAmongNames: () => boolean
   /** Returns the entity of a candidate that ends at an offset, or that starts at the negated offset. */
   entityAt: (boundary: number) => number | undefined
@@ -105,7 +105,9 @@ function oneLetter(before: ContextWord, after: ContextWord): Likelihood {
   return introduced || after.text === 'formerly' ? 'sure' : 'unsure'
 }
 
-/** The name starts its sentence, heading, item or cell, so its capital means nothing. */
+/**
+ * Estimates the likelihood of a name that starts its sentence, heading, item or cell, where its capital means nothing.
+ */
 function atBlockStart(
   word: string,
   after: ContextWord,
@@ -124,19 +126,19 @@ function atBlockStart(
   return named || (!isFunctionWord && isAmongNames()) ? 'likely' : 'unsure'
 }
 
-/** Whether a word is common in the language of the text, or in English if the language is unknown. */
+/** Returns whether a word is common in the language of the text, or in English if the language is unknown. */
 function isCommonIn(word: string, language: Language | null): boolean {
   return COMMON_WORDS[language ?? 'en'].has(word)
 }
 
-/** Notion in 私はNotionを or 소니Notion: the script changes inside a word only for a name. */
+/** Returns whether the script changes inside the word, as only for a name: Notion in 私はNotionを or 소니Notion. */
 function touchesOtherScript({ units, length }: FoldedText, start: number, end: number): boolean {
   const differs = (a: number, b: number) => isWordUnit(a) && scriptOf(a) !== 0 && scriptOf(a) !== scriptOf(b)
   if (start > 0 && differs(units[start - 1] ?? 0, units[start] ?? 0)) return true
   return end < length && differs(units[end] ?? 0, units[end - 1] ?? 0)
 }
 
-/** أفضل من Notion: the words on both sides, if any, are of another script. */
+/** Returns whether the words on both sides, if any, are of another script: أفضل من Notion. */
 function isAmongOtherScript(
   { units }: FoldedText,
   start: number,
@@ -152,18 +154,20 @@ function isAmongOtherScript(
   return isOther(before) && (after.text === '' || isOther(after))
 }
 
-/** A short word all in capitals is more likely an abbreviation (8 GB RAM) than the name. */
+/**
+ * Returns whether the word is short and all in capitals, and so more likely an abbreviation (8 GB RAM) than the name.
+ */
 function isShortAllCaps({ path, capitals }: Term, { kinds }: FoldedText, start: number): boolean {
   if (path.length > 4 || path.length < 2 || capitals.every((capital) => capital === 1)) return false
   return path.every((_, k) => kinds[start + k] === UPPER)
 }
 
-/** Prince Harry, King Mohammed: a given name, or a word that is not common, follows. */
+/** Returns whether a given name, or a word that is not common, follows a title: Prince Harry, King Mohammed. */
 function isPerson(after: ContextWord): boolean {
   return (after.adjacent && after.kind === UPPER && GIVEN_NAMES.has(after.text)) || isSurname(after)
 }
 
-/** Whether a word is capitalized and not common. */
+/** Returns whether a word is capitalized and not common. */
 function isSurname({ text, capitalized, code, adjacent }: ContextWord): boolean {
   return adjacent && capitalized && !code && !isCommonIn(text, 'en')
 }

@@ -74,13 +74,13 @@ export function wordAfter(folded: FoldedText, end: number, to: number): ContextW
   while (stop < to && isInWord(folded, stop)) stop++
   const word = wordOf(folded, start, stop, nextUnit)
   word.adjacent = adjacent
-  word.beforeCode = isBeforeDigit(folded, stop, Math.min(to, stop + CODE_WITHIN))
+  word.beforeCode = isBeforeDigit(folded, stop, Math.min(to, stop + CODE_WINDOW))
   return word
 }
 
 /**
- * Whether a name continues an enumeration of names: the word before it is capitalized and separated only by a comma, a
- * slash, an "and" or an "or". `before` is the word before the name.
+ * Returns whether a name continues an enumeration of names: the word before it is capitalized and separated only by a
+ * comma, a slash, an "and" or an "or". `before` is the word before the name.
  */
 export function isInEnumeration(folded: FoldedText, before: ContextWord, from: number): boolean {
   if (!LINKING_WORDS.has(before.text)) return before.kind === UPPER && !before.adjacent
@@ -89,7 +89,7 @@ export function isInEnumeration(folded: FoldedText, before: ContextWord, from: n
 
 const LINKING_WORDS = new Set(['and', 'or', 'und', 'oder', 'et', 'ou', 'y', 'o', 'e', 'vs', 'versus'])
 
-/** Whether most longer words of the range are capitalized, so that capitals mean nothing. */
+/** Returns whether most longer words of the range are capitalized, so that capitals mean nothing. */
 export function isTitleCase(folded: FoldedText, from: number, to: number): boolean {
   let words = 0
   let capitals = 0
@@ -108,7 +108,7 @@ const HYPHEN = 45
 const APOSTROPHE = 39
 const SPACE = 32
 const LETTER_S = 115
-const CODE_WITHIN = 24
+const CODE_WINDOW = 24
 /** Units that end the context of a name: line feeds, colons, dashes, bullets, bars and arrows. */
 const BREAKS = new Set([...'\n:–—•|→➤>.!?…'].map((character) => character.charCodeAt(0)))
 const CONNECTORS = new Set([...' -"\'«»*_'].map((character) => character.charCodeAt(0)))
@@ -164,7 +164,7 @@ function wordOf(folded: FoldedText, start: number, end: number, nextUnit: number
   }
 }
 
-/** Whether `[from, to)` contains a digit before its third space. */
+/** Returns whether `[from, to)` contains a digit before its third space. */
 function isBeforeDigit({ units }: FoldedText, from: number, to: number): boolean {
   let spaces = 0
   for (let i = from; i < to && spaces < 3; i++) {
@@ -178,7 +178,7 @@ function isBeforeDigit({ units }: FoldedText, from: number, to: number): boolean
 const ZERO = 48
 const NINE = 57
 
-/** Whether the word that ends at `end` starts with a capital. */
+/** Returns whether the word that ends at `end` starts with a capital. */
 function startsWithCapital(folded: FoldedText, end: number, from: number): boolean {
   let begin = end
   while (begin > from && (folded.kinds[begin - 1] ?? 0) >= DIGIT) begin--

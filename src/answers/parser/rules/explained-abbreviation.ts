@@ -6,15 +6,15 @@ import type { FoldedText } from '../text/folded.ts'
 const { LOWER, UPPER } = KINDS
 
 /**
- * Whether the text explains a short name in capitals as the abbreviation of common words, as in "choice based conjoint
- * analysis (CBC)", so that it does not refer to the entity. Capitalized words explain a name instead.
+ * Returns whether the text explains a short name in capitals as the abbreviation of common words, as in "choice based
+ * conjoint analysis (CBC)", so that it does not refer to the entity. Capitalized words explain a name instead.
  */
 export function isExplainedAbbreviation(folded: FoldedText, { term, start, end }: Candidate): boolean {
   const { units, kinds } = folded
   const letters = term.path.length
   if (units[start - 1] !== PAREN_OPEN || units[end] !== PAREN_CLOSE) return false
   if (letters < 2 || letters > 5 || kinds.subarray(start, end).some((kind) => kind !== UPPER)) return false
-  const from = Math.max(0, start - EXPLANATION_WITHIN)
+  const from = Math.max(0, start - EXPLANATION_WINDOW)
   const words = [...textOf(folded, from, start).matchAll(/[a-z]+/g)].slice(-letters - 2)
   const name = textOf(folded, start, end)
   const first = words.findIndex(([word]) => word[0] === name[0])
@@ -29,4 +29,4 @@ export function isExplainedAbbreviation(folded: FoldedText, { term, start, end }
 const PAREN_OPEN = 40
 const PAREN_CLOSE = 41
 /** Units before the parenthesis that are searched for the explanation. */
-const EXPLANATION_WITHIN = 80
+const EXPLANATION_WINDOW = 80

@@ -6,9 +6,10 @@ import type { FoldedText } from '../text/folded.ts'
 const { DIGIT, LOWER, UPPER } = KINDS
 
 /**
- * Whether a name that other letters touch is a word of its own because spaces are missing. Answers copied from a page lose
- * the spaces between list items (`Best BuyAmazonWalmartHP`, `Ste 188Target4.1`), while many names have inner capitals
- * (GitHub, NordPass). It is if the other letters are names or a number, or too many words to be one name.
+ * Returns whether a name that other letters touch is a word of its own because spaces are missing. Answers copied from
+ * a page lose the spaces between list items (`Best BuyAmazonWalmartHP`, `Ste 188Target4.1`), while many names have
+ * inner capitals (GitHub, NordPass). It is if the other letters are names or a number, or too many words to be one
+ * name.
  */
 export function isMissingSpace(
   folded: FoldedText,
@@ -20,7 +21,7 @@ export function isMissingSpace(
   const before = left.kind === 'missing-space'
   const after = right.kind === 'missing-space'
   if ((before && text.nameBoundaries.has(start)) || (after && text.nameBoundaries.has(-end))) return true
-  const isLong = term.commonWord === null && term.path.length >= LONG_FROM
+  const isLong = term.commonWord === null && term.path.length >= MIN_LONG_NAME_LENGTH
   if (before && kinds[start - 1] === DIGIT)
     return (!after || isLong) && isSeparateNumber(folded, start, isLong)
   const outer = outerWords(folded, candidate)
@@ -33,26 +34,26 @@ export function isMissingSpace(
 }
 
 /** Shorter names are too often part of other names. */
-const LONG_FROM = 4
+const MIN_LONG_NAME_LENGTH = 4
 
-/** Whether the whole text lost its spaces: several sentences start right after a full stop or a colon. */
+/** Returns whether the whole text lost its spaces: several sentences start right after a full stop or a colon. */
 export function hasMissingSpaces({ units, kinds, length }: FoldedText): boolean {
   let missing = 0
-  for (let i = 1; i + 1 < length && missing < MISSING_FROM; i++) {
+  for (let i = 1; i + 1 < length && missing < MIN_MISSING_SPACES; i++) {
     const isStop = units[i] === FULL_STOP || units[i] === COLON
     if (isStop && kinds[i + 1] === UPPER && kinds[i - 1] === LOWER) missing++
   }
-  return missing >= MISSING_FROM
+  return missing >= MIN_MISSING_SPACES
 }
 
-const MISSING_FROM = 3
+const MIN_MISSING_SPACES = 3
 const COLON = 58
 const PAREN_CLOSE = 41
 const FULL_STOP = 46
 
 /**
- * Whether the number before `start` is a price, a rating or a house number, and not part of a name such as 4Runner or a
- * unit such as 1.5HP. Before a short name only the two decimals of a price are reliable.
+ * Returns whether the number before `start` is a price, a rating or a house number, and not part of a name such as
+ * 4Runner or a unit such as 1.5HP. Before a short name only the two decimals of a price are reliable.
  */
 function isSeparateNumber({ units, kinds }: FoldedText, start: number, isLong: boolean): boolean {
   let from = start

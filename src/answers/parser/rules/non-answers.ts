@@ -9,7 +9,9 @@ import rules from './non-answers.json' with { type: 'json' }
  */
 export type NonAnswer = 'absence' | 'prompt-echo'
 
-/** Words without which no non-answer is expressed. They are found together with the names, so most sentences are skipped. */
+/**
+ * Cue words: every non-answer contains one. They are found together with the names, so most sentences are skipped.
+ */
 export const NON_ANSWER_CUES: readonly string[] = rules.cues
 
 /** Checks the name `[start, end)` in the sentence `[from, to)`, which contains one of the cues. */
@@ -20,8 +22,8 @@ export function detectNonAnswer(
   start: number,
   end: number,
 ): NonAnswer | null {
-  const before = textOf(folded, Math.max(from, start - REACH), start)
-  const after = textOf(folded, end, Math.min(to, end + REACH))
+  const before = textOf(folded, Math.max(from, start - CONTEXT_WINDOW), start)
+  const after = textOf(folded, end, Math.min(to, end + CONTEXT_WINDOW))
   const text = `${before}${NAME}${after}`
   if (NEGATION.test(text) && ABSENCE.some((pattern) => pattern.test(text))) return 'absence'
   return ASKING.test(text) && ECHO.some((pattern) => pattern.test(text)) ? 'prompt-echo' : null
@@ -32,16 +34,16 @@ export function promptEcho(
   prompt: FoldedText | null,
   folded: FoldedText,
 ): ((from: number, to: number) => boolean) | null {
-  const asked = prompt ? wordsOf(textOf(prompt, 0, prompt.length)) : ''
-  if (asked.split(' ').length < SHORTEST_ECHO_WORDS) return null
-  const first = asked.charCodeAt(0)
+  const promptText = prompt ? wordsOf(textOf(prompt, 0, prompt.length)) : ''
+  if (promptText.split(' ').length < MIN_ECHO_WORDS) return null
+  const first = promptText.charCodeAt(0)
   return (from, to) => {
-    const hasSimilarLength = Math.abs(to - from - asked.length) <= asked.length / 2
+    const hasSimilarLength = Math.abs(to - from - promptText.length) <= promptText.length / 2
     // Comparing the first letter avoids creating a string for most sentences.
     return (
       hasSimilarLength &&
       firstLetter(folded, from, to) === first &&
-      wordsOf(textOf(folded, from, to)) === asked
+      wordsOf(textOf(folded, from, to)) === promptText
     )
   }
 }
@@ -56,11 +58,11 @@ function firstLetter({ units }: FoldedText, from: number, to: number): number {
 }
 
 /** Units of the sentence that are examined on each side of the name. */
-const REACH = 160
+const CONTEXT_WINDOW = 160
 /** Replaces the name in the patterns. Folded text does not contain this character otherwise. */
 const NAME = '\ue000'
 /** Shorter prompts are names and phrases that an answer can use itself. */
-const SHORTEST_ECHO_WORDS = 3
+const MIN_ECHO_WORDS = 3
 
 const ABSENCE = [...rules.before, ...rules.after].map(compile)
 const ECHO = rules.echo.map(compile)

@@ -20,7 +20,7 @@ export type Scope = {
   to: number
   /** Whether the name is at the start of what follows. */
   isLead: boolean
-  /** Whether the entity is only a shop, a source or a comparison, so that nothing is said about it. */
+  /** Whether the entity is only a shop, a source or a comparison, and so not described. */
   isIncidental: boolean
   /** Index of the name's first token. */
   token: number
@@ -89,9 +89,9 @@ export function findScopes(layout: Layout): Scope[] {
 }
 
 /** A name leads what follows only if it is among the first words, or in its own heading or cell. */
-const LEAD_WITHIN_WORDS = 6
-const HEADING_UP_TO_WORDS = 14
-const SHORT_PARAGRAPH_WORDS = 12
+const MAX_WORDS_BEFORE_LEAD = 6
+const MAX_HEADING_WORDS = 14
+const MAX_SHORT_PARAGRAPH_WORDS = 12
 
 function isBlockLead({ answer, tokens, mentions }: Layout, index: number): boolean {
   const mention = mentions[index]
@@ -102,19 +102,21 @@ function isBlockLead({ answer, tokens, mentions }: Layout, index: number): boole
   if (block.kind === 'cell') return block.column === 0 && block.position > 0
   const first = tokenAt(tokens, block.start)
   const length = tokenAt(tokens, block.end) - first
-  if (block.kind === 'heading') return length <= HEADING_UP_TO_WORDS
-  if (mention.token - first > LEAD_WITHIN_WORDS || isAttribute(answer, tokens, first, mention)) return false
-  return block.kind === 'item' || length <= SHORT_PARAGRAPH_WORDS
+  if (block.kind === 'heading') return length <= MAX_HEADING_WORDS
+  if (mention.token - first > MAX_WORDS_BEFORE_LEAD || isAttribute(answer, tokens, first, mention))
+    return false
+  return block.kind === 'item' || length <= MAX_SHORT_PARAGRAPH_WORDS
 }
 
-/** "Acme Pro 5: a fast …" in running text: the name, and what it is, precede a colon. */
+/** Returns whether a colon follows the name, and what it is, in running text: "Acme Pro 5: a fast …". */
 function isSentenceLead({ answer, tokens, mentions, sentenceTokens }: Layout, index: number): boolean {
   const mention = mentions[index]
   if (!mention) return false
   const first = sentenceTokens[mention.sentence] ?? 0
   const next = mentions[index + 1]
-  if (mention.token - first > LEAD_WITHIN_WORDS || isAttribute(answer, tokens, first, mention)) return false
-  const colonBefore = mention.tokenEnd + COLON_WITHIN_WORDS
+  if (mention.token - first > MAX_WORDS_BEFORE_LEAD || isAttribute(answer, tokens, first, mention))
+    return false
+  const colonBefore = mention.tokenEnd + MAX_WORDS_BEFORE_COLON
   const limit = Math.min(
     colonBefore < tokens.length ? (tokens.starts[colonBefore] ?? 0) : answer.folded.length,
     answer.sentences.ends[mention.sentence] ?? answer.folded.length,
@@ -123,9 +125,12 @@ function isSentenceLead({ answer, tokens, mentions, sentenceTokens }: Layout, in
   return answer.folded.units.subarray(mention.foldedEnd, limit).includes(COLON)
 }
 
-const COLON_WITHIN_WORDS = 10
+const MAX_WORDS_BEFORE_COLON = 10
 
-/** Whether a label before the name describes a property ("Zippers: YKK"), and not the name ("Best overall: Dyson"). */
+/**
+ * Returns whether a label before the name describes a property ("Zippers: YKK"), and not the name ("Best overall:
+ * Dyson").
+ */
 function isAttribute(
   { folded }: AnswerLayout,
   { starts, valences, roles }: Tokens,
@@ -139,7 +144,7 @@ function isAttribute(
 }
 
 const COLON = 58
-const SECTION_UP_TO_BLOCKS = 40
+const MAX_SECTION_BLOCKS = 40
 
 /** Returns the tokens from the block of a leading name to the next block that starts something else. */
 function sectionOf(layout: Layout, mention: MentionPosition): [number, number] {
@@ -148,7 +153,7 @@ function sectionOf(layout: Layout, mention: MentionPosition): [number, number] {
   const own = blocks[mention.block]
   if (!own) return [mention.token, mention.tokenEnd]
   let last = mention.block
-  while (last + 1 < blocks.length && last - mention.block < SECTION_UP_TO_BLOCKS) {
+  while (last + 1 < blocks.length && last - mention.block < MAX_SECTION_BLOCKS) {
     const next = blocks[last + 1]
     if (
       !next ||
@@ -174,7 +179,7 @@ function belongsTo(own: Block, next: Block, isFirst: boolean): boolean {
   return next.kind === 'item' || (next.kind === 'paragraph' && isFirst)
 }
 
-/** Whether a block starts with the name of another entity. */
+/** Returns whether a block starts with the name of another entity. */
 function isLedByOther({ answer, tokens, mentions }: Layout, blockIndex: number, entity: number): boolean {
   const block = answer.blocks[blockIndex]
   if (!block) return false
@@ -184,7 +189,7 @@ function isLedByOther({ answer, tokens, mentions }: Layout, blockIndex: number, 
 }
 
 /** Other mentions that are examined on each side of a mention. */
-const MENTIONS_READ = 12
+const MENTION_WINDOW = 12
 
 /** Returns the sentence of a name, or its part of it if other entities are mentioned in it too. */
 function clauseOf(layout: Layout, index: number): [number, number] {
@@ -193,14 +198,14 @@ function clauseOf(layout: Layout, index: number): [number, number] {
   if (!mention) return [0, 0]
   let from = sentenceTokens[mention.sentence] ?? 0
   let to = sentenceTokens[mention.sentence + 1] ?? from
-  for (let i = index - 1; i >= Math.max(0, index - MENTIONS_READ); i--) {
+  for (let i = index - 1; i >= Math.max(0, index - MENTION_WINDOW); i--) {
     const separator = separatorBetween(layout, mentions[i], mentions[i + 1], mention)
     if (separator === null) break
     if (separator < 0) continue
     from = Math.max(from, separator)
     break
   }
-  for (let i = index + 1; i < Math.min(mentions.length, index + MENTIONS_READ); i++) {
+  for (let i = index + 1; i < Math.min(mentions.length, index + MENTION_WINDOW); i++) {
     const other = mentions[i]
     if (other?.sentence !== mention.sentence) break
     if (other.entity === mention.entity) continue
@@ -214,7 +219,7 @@ function clauseOf(layout: Layout, index: number): [number, number] {
 }
 
 /** Names this close together are an enumeration and share their description. */
-const ENUMERATION_WITHIN_WORDS = 3
+const MAX_ENUMERATION_GAP_WORDS = 3
 
 /**
  * Returns the token that separates the description of the left name from that of the right name; -1 if they share it,
@@ -231,7 +236,7 @@ function separatorBetween(
   const from = left.tokenEnd
   const to = right.token
   for (let i = from; i < to; i++) if ((tokens.roles[i] ?? 0) & ROLE.contrast) return i
-  if (to - from < ENUMERATION_WITHIN_WORDS) return -1
+  if (to - from < MAX_ENUMERATION_GAP_WORDS) return -1
   for (let at = right.foldedStart - 1; at > left.foldedEnd; at--) {
     if (SEPARATORS.has(answer.folded.units[at] ?? 0)) return tokenAt(tokens, at)
   }
@@ -240,7 +245,7 @@ function separatorBetween(
 
 const SEPARATORS = new Set([...',;.:'].map((character) => character.charCodeAt(0)))
 
-/** Whether the entity is only a place to buy, a source, or something else is compared with it. */
+/** Returns whether the entity is only a place to buy, a source, or something else is compared with it. */
 function isIncidentalMention({ answer, tokens, sentenceTokens, mentions }: Layout, index: number): boolean {
   const mention = mentions[index]
   if (!mention) return false
@@ -250,15 +255,17 @@ function isIncidentalMention({ answer, tokens, sentenceTokens, mentions }: Layou
   if (isOnItsOwnLine(answer, foldedStart, foldedEnd)) return true
   // "Unlike Globex, Acme …": only the name right after the comparator is compared with.
   const { roles, phrases } = tokens
-  const compared = Math.max(mentions[index - 1]?.tokenEnd ?? 0, token - COMPARED_WITHIN_WORDS)
+  const compared = Math.max(mentions[index - 1]?.tokenEnd ?? 0, token - COMPARATOR_WINDOW_WORDS)
   for (let i = compared; i < token; i++)
     if ((roles[i] ?? 0) & ROLE.comparator || phrases[i] === PHRASE.comparator) return true
-  const first = Math.max(sentenceTokens[sentence] ?? 0, token - INCIDENTAL_WITHIN_WORDS)
+  const first = Math.max(sentenceTokens[sentence] ?? 0, token - INCIDENTAL_WINDOW_WORDS)
   for (let i = first; i < token; i++) if (phrases[i] === PHRASE.incidental) return true
   return false
 }
 
-/** Whether a line inside a paragraph contains only the name, which marks a source: "…in 2019.\nWIKIPEDIA\nThe…". */
+/**
+ * Returns whether a line inside a paragraph contains only the name, which marks a source: "…in 2019.\nWIKIPEDIA\nThe…".
+ */
 function isOnItsOwnLine(
   { markdown, folded, blocks }: AnswerLayout,
   foldedStart: number,
@@ -272,7 +279,7 @@ function isOnItsOwnLine(
   )
 }
 
-const COMPARED_WITHIN_WORDS = 2
-const INCIDENTAL_WITHIN_WORDS = 15
+const COMPARATOR_WINDOW_WORDS = 2
+const INCIDENTAL_WINDOW_WORDS = 15
 const OPENING = new Set([40, 91])
 const CLOSING = new Set([41, 93])

@@ -3,7 +3,7 @@ import { ROLE } from './lexicon.ts'
 import type { Layout } from './scopes.ts'
 
 /** Length of a label such as "✅ The pros:". */
-const LABEL_UP_TO_WORDS = 3
+const MAX_LABEL_WORDS = 3
 
 /** 1 for advantages, -1 for drawbacks, 0 for neither. */
 export type Polarity = -1 | 0 | 1
@@ -26,7 +26,7 @@ export function sectionPolarities({ answer, tokens, sentenceTokens }: Layout): P
     const last = sentenceTokens[sentence + 1] ?? first
     const label = labelOf(first, last)
     if (section && !isBelow(section.block, block)) section = null
-    if (label !== 0 && last - first <= LABEL_UP_TO_WORDS) section = { polarity: label, block }
+    if (label !== 0 && last - first <= MAX_LABEL_WORDS) section = { polarity: label, block }
     const inherited = block.kind === 'cell' ? columnPolarity(block, label) : (section?.polarity ?? 0)
     return label || inherited
   })
@@ -39,10 +39,10 @@ export function sectionPolarities({ answer, tokens, sentenceTokens }: Layout): P
   }
 
   function labelOf(first: number, last: number): Polarity {
-    for (let i = first; i < Math.min(last, first + LABEL_UP_TO_WORDS); i++) {
+    for (let i = first; i < Math.min(last, first + MAX_LABEL_WORDS); i++) {
       const roles = tokens.roles[i] ?? 0
       if (!(roles & (ROLE.pros | ROLE.cons))) continue
-      if (last - first > LABEL_UP_TO_WORDS && !isFollowedByColon(tokens.ends[i] ?? 0)) return 0
+      if (last - first > MAX_LABEL_WORDS && !isFollowedByColon(tokens.ends[i] ?? 0)) return 0
       return roles & ROLE.cons ? -1 : 1
     }
     return 0
@@ -58,7 +58,7 @@ const COLON = 58
 const SPACE = 32
 const DASH = 0x2013
 
-/** Whether a block belongs to a label: deeper in its list, or a list below a heading or paragraph. */
+/** Returns whether a block belongs to a label: deeper in its list, or a list below a heading or paragraph. */
 function isBelow(label: Block, block: Block): boolean {
   if (block === label) return true
   if (label.kind === 'item')

@@ -5,11 +5,11 @@ const NAMES = ['Zyntra', 'Acme', 'Best Buy']
 const compiled = createParser(NAMES.map((name) => ({ id: name, name })))
 
 function sentimentOf(markdown: string, name = 'Zyntra', prompt?: string) {
-  const reading = parseAnswer({ markdown, citations: [], ...(prompt ? { prompt } : {}) }, compiled)
-  return reading.entities.find(({ id }) => id === name)?.sentiment ?? null
+  const parsed = parseAnswer({ markdown, citations: [], ...(prompt ? { prompt } : {}) }, compiled)
+  return parsed.entities.find(({ id }) => id === name)?.sentiment ?? null
 }
 
-describe('what is said of a name decides', () => {
+describe('the words that describe a name decide its sentiment', () => {
   test.each<[string, string]>([
     ['Zyntra is an excellent, reliable tool that I highly recommend.', 'positive'],
     ['Zyntra is not recommended: it is slow, buggy and overpriced.', 'negative'],
@@ -44,7 +44,7 @@ describe('what is said of a name decides', () => {
   })
 })
 
-describe('what stands below a name at the head of a section is said of it', () => {
+describe('a name at the start of a section is described by the text below it', () => {
   const markdown = [
     'Here are the tools compared.',
     '### 1. Acme',
@@ -58,11 +58,11 @@ describe('what stands below a name at the head of a section is said of it', () =
     '  - overpriced, with poor support',
     '  - several data breaches',
   ].join('\n')
-  test('its pros and cons are its own', () => {
+  test('pros and cons apply to the name above them', () => {
     expect(sentimentOf(markdown, 'Acme')?.label).toBe('positive')
     expect(sentimentOf(markdown, 'Zyntra')?.label).toBe('negative')
   })
-  test('the columns of its table row are its own', () => {
+  test('the columns of a table row apply to its first cell', () => {
     const table =
       '| Tool | Pros | Cons |\n|---|---|---|\n| Acme | fast, reliable, great support | |\n| Zyntra | | slow, unreliable, poor support |'
     expect(sentimentOf(`The comparison of the tools is this:\n\n${table}`, 'Acme')?.label).toBe('positive')
@@ -70,17 +70,17 @@ describe('what stands below a name at the head of a section is said of it', () =
   })
 })
 
-test('to head a list that answers what is best is to be recommended, to be listed elsewhere is not', () => {
+test('an item of a list is recommended only if the prompt asks what is best', () => {
   const markdown = 'These are the companies of the region.\n\n1. Acme\n2. Zyntra\n3. Wernham Hogg'
   expect(sentimentOf(markdown, 'Zyntra', 'What are the best companies?')?.label).toBe('positive')
   expect(sentimentOf(markdown, 'Zyntra', 'Who signed the treaty?')?.label).toBe('neutral')
 })
 
-test('a name’s own words are not said of it', () => {
+test('words of a name do not count for its sentiment', () => {
   expect(sentimentOf('There is a shop of Best Buy in the street.', 'Best Buy')?.label).toBe('neutral')
 })
 
-test('a language that is not known is unknown and not neutral', () => {
+test('in an unsupported language the sentiment is unknown, not neutral', () => {
   expect(sentimentOf('Zyntra は素晴らしいです。とても良い。')).toEqual({
     label: 'unknown',
     score: 0,
@@ -90,11 +90,11 @@ test('a language that is not known is unknown and not neutral', () => {
   })
 })
 
-test('who is not named has no sentiment', () => {
+test('an entity that is not mentioned has no sentiment', () => {
   expect(sentimentOf('Acme is great.', 'Zyntra')).toBeNull()
 })
 
-test('the evidence is the sentence that speaks clearest, cut out of the markdown', () => {
+test('the evidence is the most expressive sentence, as a range of the markdown', () => {
   const markdown =
     'We tried many tools. **Zyntra** is fine. But the support of Zyntra is *excellent* and fast! It is in Berlin.'
   const sentiment = sentimentOf(markdown)

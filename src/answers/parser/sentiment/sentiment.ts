@@ -1,7 +1,7 @@
 /**
  * Classifies by rules how an answer portrays each entity that it mentions. Words of known valence count where they
- * describe the entity, and are negated, boosted or dampened by the words before them. Supports English, German, French and
- * Spanish; in other languages the label is `unknown`, which is not `neutral`.
+ * describe the entity, and are negated, boosted or dampened by the words before them. Supports English, German, French
+ * and Spanish; in other languages the label is `unknown`, which is not `neutral`.
  */
 import type { Sentiment } from '../../parsed-answer.ts'
 import type { SentimentLabel } from '../../sentiment-labels.ts'
@@ -46,7 +46,7 @@ export function classifySentiments(
 
 const UNKNOWN: Sentiment = { label: 'unknown', score: 0, confidence: 0, evidence: null, method: 'rules' }
 
-/** Names can contain words with a valence: Best Buy, Visible. */
+/** Clears the valences of the words of names: Best Buy, Visible. */
 function ignoreNames({ tokens, mentions }: Layout): void {
   for (const mention of mentions) {
     for (let i = mention.token; i < mention.tokenEnd; i++) {
@@ -56,7 +56,10 @@ function ignoreNames({ tokens, mentions }: Layout): void {
   }
 }
 
-/** Whether the prompt, or the start of the answer, is about what to choose, so that a listing is a recommendation. */
+/**
+ * Returns whether the prompt, or the start of the answer, is about what to choose, so that a listing is a
+ * recommendation.
+ */
 function isAboutAdvice({ prompt, folded }: AnswerLayout, tokens: Tokens, lexicon: Lexicon): boolean {
   if (prompt && (rolesInText(prompt, lexicon) & ROLE.asking) !== 0) return true
   const end = tokenAt(tokens, Math.min(folded.length, OPENING_UNITS))
@@ -119,10 +122,13 @@ const LISTED_AS_ADVICE = 1
 /** Weight of "Avoid Acme": more than the word has elsewhere. */
 const ADVISED_AGAINST = 1.5
 
-/** Whether a word such as "avoid" comes right before the name and is not negated, as in "no reason to avoid Acme". */
+/**
+ * Returns whether a word such as "avoid" comes right before the name and is not negated, as in "no reason to avoid
+ * Acme".
+ */
 function isAdvisedAgainst({ roles, breaks }: Tokens, name: number): boolean {
   if (name === 0 || breaks[name] === 1 || ((roles[name - 1] ?? 0) & ROLE.avoid) === 0) return false
-  for (let i = name - 1; i > Math.max(0, name - 1 - MODIFIERS_WITHIN) && breaks[i] === 0; i--)
+  for (let i = name - 1; i > Math.max(0, name - 1 - MODIFIER_WINDOW_WORDS) && breaks[i] === 0; i--)
     if ((roles[i - 1] ?? 0) & ROLE.negator) return false
   return true
 }
@@ -153,14 +159,14 @@ function addRange(
   }
 }
 
-/** Limits the weight of one sentence, however many words it has. */
+/** Limits the weight of one sentence, regardless of its length. */
 const MAX_SENTENCE_WEIGHT = 3
 /** A valence of 2, such as that of "reliable", has the weight 1. */
 const VALENCE_PER_WEIGHT = 2
 /** Weight of an item among advantages or drawbacks, and the share that its words add. */
 const ADVANTAGE = 1
 const DRAWBACK = 0.8
-const WORDS_OF_ITEM = 0.3
+const ITEM_WORDS_FACTOR = 0.3
 
 /** Returns the weight of part of a sentence. Praise among drawbacks means "could be better" and does not count. */
 function sentenceWeight(tokens: Tokens, from: number, to: number, polarity: Polarity, near?: number): number {
@@ -177,8 +183,8 @@ function sentenceWeight(tokens: Tokens, from: number, to: number, polarity: Pola
   const isLabel = ((tokens.roles[from] ?? 0) & (ROLE.pros | ROLE.cons)) !== 0
   if (to - from <= 1 && (weight === 0 || isLabel)) return 0
   return polarity > 0
-    ? ADVANTAGE + WORDS_OF_ITEM * Math.max(0, weight)
-    : -DRAWBACK + WORDS_OF_ITEM * Math.min(0, weight)
+    ? ADVANTAGE + ITEM_WORDS_FACTOR * Math.max(0, weight)
+    : -DRAWBACK + ITEM_WORDS_FACTOR * Math.min(0, weight)
 }
 
 function proximity(distance: number): number {
@@ -186,7 +192,7 @@ function proximity(distance: number): number {
 }
 
 /** Number of words before a word that can negate, boost or dampen it. */
-const MODIFIERS_WITHIN = 3
+const MODIFIER_WINDOW_WORDS = 3
 const NEGATED = -0.6
 const BOOSTED = 1.25
 const DAMPED = 0.7
@@ -199,7 +205,7 @@ function modifiedValence(
 ): number {
   let value = valence
   const first = at - (reaches[at] ?? 0)
-  for (let i = first - 1; i >= Math.max(from, first - MODIFIERS_WITHIN) && breaks[i + 1] === 0; i--) {
+  for (let i = first - 1; i >= Math.max(from, first - MODIFIER_WINDOW_WORDS) && breaks[i + 1] === 0; i--) {
     const role = roles[i] ?? 0
     if (role & ROLE.negator) value *= NEGATED
     else if (role & ROLE.booster) value *= BOOSTED
@@ -209,16 +215,16 @@ function modifiedValence(
 }
 
 /** An evaluation needs less weight than a report, which praises and criticizes in passing. */
-const POSITIVE_FROM = { evaluation: 1, report: 2 }
-const NEGATIVE_FROM = { evaluation: 1.2, report: 1.4 }
+const POSITIVE_THRESHOLD = { evaluation: 1, report: 2 }
+const NEGATIVE_THRESHOLD = { evaluation: 1.2, report: 1.4 }
 /** Balance, from -1 to 1, from which an answer takes sides. */
-const ONE_SIDED_FROM = 0.25
+const ONE_SIDED_THRESHOLD = 0.25
 
 function labelOf({ positive, negative }: Weights, evaluates: boolean): 'positive' | 'neutral' | 'negative' {
   const kind = evaluates ? 'evaluation' : 'report'
   const balance = (positive - negative) / (positive + negative || 1)
-  if (positive >= POSITIVE_FROM[kind] && balance >= ONE_SIDED_FROM) return 'positive'
-  if (negative >= NEGATIVE_FROM[kind] && balance <= -ONE_SIDED_FROM) return 'negative'
+  if (positive >= POSITIVE_THRESHOLD[kind] && balance >= ONE_SIDED_THRESHOLD) return 'positive'
+  if (negative >= NEGATIVE_THRESHOLD[kind] && balance <= -ONE_SIDED_THRESHOLD) return 'negative'
   return 'neutral'
 }
 

@@ -6,8 +6,8 @@ import type { Lexicon, Phrase } from './lexicon.ts'
 const { DIGIT } = KINDS
 
 /**
- * The words of an answer with their meaning in the lexicon. Every array has one element per word and spare room after
- * `length`: an answer has thousands of words, and objects for them would double the time of this step.
+ * The words of an answer with their meaning in the lexicon. Every array has one element per word and spare capacity
+ * after `length`: an answer has thousands of words, and objects for them would double the time of this step.
  */
 export type Tokens = {
   length: number
@@ -43,8 +43,8 @@ export function createTokens(size: number): Tokens {
 }
 
 /**
- * Returns the words of a text in `reused`, or in larger arrays if they do not fit. With `joinsApostrophes`, "don't" is one
- * word as in English; without, "n'est" is two as in French.
+ * Returns the words of a text in `reused`, or in larger arrays if they do not fit. With `joinsApostrophes`, "don't" is
+ * one word as in English; without, "n'est" is two as in French.
  */
 export function tokenize(
   folded: FoldedText,
@@ -54,7 +54,7 @@ export function tokenize(
 ): Tokens {
   const fits = reused.starts.length >= folded.starts.length
   const tokens = fits ? reused : createTokens(folded.starts.length * 2)
-  const phraseStarts = readWords(tokens, folded, lexicon, joinsApostrophes)
+  const phraseStarts = addWords(tokens, folded, lexicon, joinsApostrophes)
   applyPhrases(tokens, phraseStarts, lexicon)
   return tokens
 }
@@ -62,7 +62,7 @@ export function tokenize(
 /** Returns the roles of all words of a short text together. */
 export function rolesInText(folded: FoldedText, lexicon: Lexicon): number {
   const tokens = createTokens(folded.starts.length)
-  readWords(tokens, folded, lexicon, true)
+  addWords(tokens, folded, lexicon, true)
   return tokens.roles.reduce((all, roles) => all | roles, 0)
 }
 
@@ -79,12 +79,7 @@ export function tokenAt({ starts, length }: Tokens, offset: number): number {
 }
 
 /** Fills `tokens` and returns the indexes of the words that can start a phrase. */
-function readWords(
-  tokens: Tokens,
-  folded: FoldedText,
-  lexicon: Lexicon,
-  joinsApostrophes: boolean,
-): number[] {
+function addWords(tokens: Tokens, folded: FoldedText, lexicon: Lexicon, joinsApostrophes: boolean): number[] {
   const { units, starts: wordStarts } = folded
   const { starts, ends, hashes, roles, valences, breaks } = tokens
   const phraseStarts: number[] = []

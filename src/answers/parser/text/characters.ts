@@ -55,12 +55,12 @@ export function scriptOf(unit: number): number {
   return scripts[unit] ?? 0
 }
 
-/** Whether the unit is a letter, a digit or a mark, and so continues a word. */
+/** Returns whether the unit is a letter, a digit or a mark, and so continues a word. */
 export function isWordUnit(unit: number): boolean {
   return kindOf(unit) >= DIGIT
 }
 
-/** Whether a script is written without spaces between words. */
+/** Returns whether a script is written without spaces between words. */
 export function isUnspacedScript(script: number): boolean {
   return script === HAN || script === KATAKANA || script === HIRAGANA || script === UNSPACED
 }

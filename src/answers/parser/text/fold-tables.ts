@@ -28,7 +28,7 @@ const BLANK = 32
 /** Joiners, soft hyphens, direction marks and variation selectors: invisible, so they do not make names differ. */
 const INVISIBLE = /[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/gu
 
-/** Characters that Unicode's foldings leave apart, or, for trade marks, would turn into letters of the name. */
+/** Characters that Unicode does not fold or, for trade marks, would turn into letters of the name. */
 const OVERRIDES = new Map([
   ['ß', 'ss'],
   ['ς', 'σ'],
@@ -87,7 +87,9 @@ function applyOverrides(text: string): string {
   return replaced
 }
 
-/** Whether the unit is a Hangul letter of a syllable that is written letter by letter, as some file systems do. */
+/**
+ * Returns whether the unit is a Hangul letter of a syllable that is written letter by letter, as some file systems do.
+ */
 export function isConjoiningJamo(unit: number): boolean {
   return unit >= 0x1100 && unit <= 0x11ff
 }

@@ -117,7 +117,7 @@ test('plain words map back to their offsets', () => {
 
 type PlainUnit = { unit: string; kind: number; start: number; end: number }
 
-/** The plain version of `fold`: one character at a time, without tables and scratch buffers. */
+/** Folds like `fold`, but one character at a time, without tables and reused buffers. */
 function plainFold({ units, runs }: VisibleText): PlainUnit[] {
   const folded: PlainUnit[] = []
   const push = (text: string, kind: number, start: number, end: number) => {

@@ -1,7 +1,7 @@
 /**
  * Written for speed: every unit of every answer passes through here. Usual text is folded four units at a time with one
- * table lookup per unit, in buffers that are reused. An answer of 10 KB takes 0.03 ms; the plain version in fold.test.ts,
- * which gives the same result, takes 3 ms.
+ * table lookup per unit, in buffers that are reused. An answer of 10 KB takes 0.03 ms; the plain version in
+ * fold.test.ts, which gives the same result, takes 3 ms.
  */
 import { createScratch, type ParserScratch } from '../scratch.ts'
 import { KINDS, kindOf, SCRIPTS, scriptOf } from './characters.ts'
@@ -52,7 +52,7 @@ export function foldText(text: string): string {
 
 /** Returns folded units as a string. */
 export function textOf({ units }: FoldedText, start: number, end: number): string {
-  if (end - start > SHORT_TEXT)
+  if (end - start > MAX_SHORT_TEXT_LENGTH)
     return Buffer.from(units.buffer, start * 2, (end - start) * 2).toString('utf16le')
   let text = ''
   for (let i = start; i < end; i++) text += String.fromCharCode(units[i] ?? 0)
@@ -60,7 +60,7 @@ export function textOf({ units }: FoldedText, start: number, end: number): strin
 }
 
 /** Up to this many units, concatenation is faster than a native call. */
-const SHORT_TEXT = 12
+const MAX_SHORT_TEXT_LENGTH = 12
 
 /** Returns the UTF-16 units of a text, followed by zeros: loops read them several times faster than `charCodeAt`. */
 export function utf16Units(text: string, scratch: ParserScratch): Uint16Array {
@@ -73,7 +73,7 @@ export function utf16Units(text: string, scratch: ParserScratch): Uint16Array {
 
 /** Zeros after a text, so that reading a few units ahead needs no check. */
 const ZEROS = 8
-/** Room after the folded units: more than `ZEROS`, and more than `foldFours` writes past the end. */
+/** Spare capacity after the folded units: more than `ZEROS`, and more than `foldFours` writes past the end. */
 const SPARE = 64
 const BLANK = 32
 const LINE_FEED = 10
@@ -100,7 +100,7 @@ function foldRun(folded: GrowingText, source: Uint16Array, start: number, end: n
   while (i < end) {
     reserve(folded, end - i)
     i += foldFours(folded, source, i, end - i)
-    // One of the next four is unusual.
+    // `foldFours` stopped before an unusual unit among the next four.
     for (const four = Math.min(i + 4, end); i < four; ) i = foldOne(folded, source, i, end)
   }
 }
@@ -149,7 +149,7 @@ function foldOne(folded: GrowingText, source: Uint16Array, i: number, end: numbe
   return i + 1
 }
 
-/** The start of the text counts as a space. */
+/** Returns whether the last folded unit is a space; the start of the text counts as one. */
 function isAfterSpace({ units, length }: FoldedText): boolean {
   const last = length === 0 ? BLANK : units[length - 1]
   return last === BLANK || last === LINE_FEED
@@ -184,7 +184,9 @@ function foldSlow(folded: GrowingText, source: Uint16Array, i: number, end: numb
   return to
 }
 
-/** Drops a combining mark after Latin and Greek letters and composes it with its letter elsewhere, where Unicode can. */
+/**
+ * Drops a combining mark after Latin and Greek letters and composes it with its letter elsewhere, where Unicode can.
+ */
 function foldMark(folded: GrowingText, mark: number, i: number): number {
   const last = folded.length - 1
   const base = last >= 0 ? (folded.units[last] ?? 0) : 0

@@ -1,4 +1,4 @@
-/** FNV-1a hash of a folded word, computed unit by unit from `HASH_START`, so that no string has to be created. */
+/** Adds a unit to the FNV-1a hash of a folded word. Start with `HASH_START`; no string has to be created. */
 export function hashStep(hash: number, unit: number): number {
   return Math.imul(hash ^ unit, 0x01000193)
 }

@@ -24,10 +24,13 @@ export function detectLanguage(folded: FoldedText, tag: string | null = null): L
   return detected ?? (tag ? languageFromTag(tag) : detectByCommonWords(folded))
 }
 
-/** For texts such as "Avoid Acme, choose Globex instead". Null if two languages know equally many words. */
+/**
+ * Detects the language of a short text such as "Avoid Acme, choose Globex instead" by its common words. Returns null if
+ * two languages know equally many.
+ */
 function detectByCommonWords(folded: FoldedText): Language | null {
   const { starts } = folded
-  if (starts.length > FEW_WORDS) return null
+  if (starts.length > MAX_WORDS_FOR_COMMON_WORDS) return null
   const hits = { en: 0, de: 0, fr: 0, es: 0 }
   const words = [...starts]
     .filter((start) => isWordStart(folded, start))
@@ -38,9 +41,9 @@ function detectByCommonWords(folded: FoldedText): Language | null {
   return hits[best] >= 2 && hits[best] * 2 >= words.length && hits[best] > hits[second] ? best : null
 }
 
-const FEW_WORDS = 40
+const MAX_WORDS_FOR_COMMON_WORDS = 40
 
-/** `starts` also contains capitals within words. */
+/** Returns whether a start is that of a word; `starts` also contains capitals within words. */
 function isWordStart({ kinds }: FoldedText, start: number): boolean {
   return start === 0 || (kinds[start - 1] ?? 0) < DIGIT
 }
@@ -56,7 +59,7 @@ function detectByFunctionWords(folded: FoldedText): Language | 'other' | null {
   const { units, kinds, starts } = folded
   const hits = FUNCTION_WORD_LISTS.map(() => 0)
   let words = 0
-  for (let i = 0; i < starts.length && words < WORDS_READ; i++) {
+  for (let i = 0; i < starts.length && words < MAX_WORDS; i++) {
     const start = starts[i] ?? 0
     if (!isWordStart(folded, start)) continue
     words++
@@ -65,14 +68,16 @@ function detectByFunctionWords(folded: FoldedText): Language | 'other' | null {
     for (const list of LISTS_BY_HASH.get(hash) ?? []) hits[list] = (hits[list] ?? 0) + 1
   }
   const most = Math.max(...hits)
-  const isClear = most >= Math.max(1, words * SHARE_OF_WORDS) && hits.indexOf(most) === hits.lastIndexOf(most)
+  const isClear = most >= Math.max(1, words * MIN_SHARE) && hits.indexOf(most) === hits.lastIndexOf(most)
   return isClear ? (FUNCTION_WORD_LISTS[hits.indexOf(most)]?.language ?? null) : null
 }
 
-const WORDS_READ = 200
-const SHARE_OF_WORDS = 0.06
+const MAX_WORDS = 200
+const MIN_SHARE = 0.06
 
-/** The last five are Italian, Portuguese, Dutch, Scandinavian and Polish, so that they are not mistaken for the others. */
+/**
+ * The last five are Italian, Portuguese, Dutch, Scandinavian and Polish, so that they are not mistaken for the others.
+ */
 const FUNCTION_WORD_LISTS: readonly { language: Language | 'other'; words: string }[] = [
   {
     language: 'en',

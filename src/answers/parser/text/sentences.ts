@@ -85,7 +85,7 @@ function sentenceEnd(folded: FoldedText, start: number, next: number): number {
   return -1
 }
 
-/** Whether the stop at `at`, between the word `[start, end)` and the word at `next`, ends the sentence. */
+/** Returns whether the stop at `at`, between the word `[start, end)` and the word at `next`, ends the sentence. */
 function isEndStop(folded: FoldedText, start: number, end: number, at: number, next: number): boolean {
   const { units, kinds, length } = folded
   if (next >= length) return true
@@ -99,7 +99,7 @@ function isEndStop(folded: FoldedText, start: number, end: number, at: number, n
   const isListNumber =
     letters <= 2 && kinds[start] === DIGIT && (start === 0 || units[start - 1] === LINE_FEED)
   if (isListNumber) return false
-  return letters > LONGEST_ABBREVIATION || !ABBREVIATIONS.has(textOf(folded, start, end))
+  return letters > MAX_ABBREVIATION_LENGTH || !ABBREVIATIONS.has(textOf(folded, start, end))
 }
 
 function hasSpace(units: Uint16Array, from: number, to: number): boolean {
@@ -126,7 +126,7 @@ function isWideStop(unit: number): boolean {
   return unit === 0x3002 || unit === 0xff01 || unit === 0xff1f
 }
 
-const LONGEST_ABBREVIATION = 6
+const MAX_ABBREVIATION_LENGTH = 6
 const ABBREVIATIONS = new Set(
   'mr mrs ms dr prof st vs inc ltd co corp etc approx no fig jr sr bzw usw ca nr evtl ggf inkl zb sra av pp mme est sq ft lbs oz gen vol'.split(
     ' ',

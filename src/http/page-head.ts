@@ -1,0 +1,63 @@
+/**
+ * The head of each page of the dashboard, as link previews and search engines see it: they do not run its scripts. A
+ * page that requires authentication says nothing about its contents.
+ */
+
+export type PageHead = {
+  title: string
+  /** Null for pages that link previews do not describe. */
+  description: string | null
+  /** Whether search engines may list the page. */
+  isListed: boolean
+}
+
+export const pageHeads = {
+  home: {
+    title: 'Ansight · AI visibility of your brand',
+    description:
+      'See how often ChatGPT, Gemini, Perplexity and other AI engines mention and cite your brand, and how you compare with your competitors.',
+    isListed: true,
+  },
+  signIn: {
+    title: 'Sign in · Ansight',
+    description: 'Sign in to see how AI engines mention and cite your brands.',
+    isListed: true,
+  },
+  // The address contains the token, and the organization is only loaded by its script.
+  invitation: {
+    title: 'Invitation · Ansight',
+    description: 'Accept an invitation to join an organization on Ansight.',
+    isListed: false,
+  },
+  dashboard: { title: 'Ansight', description: null, isListed: false },
+} as const satisfies Record<string, PageHead>
+
+const placeholder = '<title>Ansight</title>'
+
+/** Replaces the title of `web/index.html` with the title, description and preview of a page. */
+export const withHead = (html: string, head: PageHead): string =>
+  html.replace(placeholder, () => headElements(head).join('\n    '))
+
+function headElements({ title, description, isListed }: PageHead): string[] {
+  return [
+    `<title>${escapeHtml(title)}</title>`,
+    ...(isListed ? [] : [meta('name', 'robots', 'noindex')]),
+    ...(description === null ? [] : previewElements(title, description)),
+  ]
+}
+
+const previewElements = (title: string, description: string): string[] => [
+  meta('name', 'description', description),
+  meta('property', 'og:title', title),
+  meta('property', 'og:description', description),
+  meta('property', 'og:type', 'website'),
+  meta('property', 'og:site_name', 'Ansight'),
+  meta('name', 'twitter:card', 'summary'),
+]
+
+const meta = (attribute: 'name' | 'property', name: string, content: string): string =>
+  `<meta ${attribute}="${name}" content="${escapeHtml(content)}" />`
+
+const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
+
+const escapeHtml = (text: string): string => text.replace(/[&<>"]/g, (character) => escapes[character] ?? '')

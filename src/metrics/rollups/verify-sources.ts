@@ -1,0 +1,92 @@
+/** Recounts the citations of a day, and compares them with the counts and per-prompt lists of sources. */
+import { sql } from 'kysely'
+import { isCounted } from '../../answers/scope.ts'
+import type { Context } from '../../core/context.ts'
+import { dayBefore, nextStart, periodStart } from '../../core/days.ts'
+import { type SourceKind, sourceKinds } from '../rollup-rows.ts'
+import { type Counters, type Difference, findDifference } from './mismatch.ts'
+import { eachRow, type RowSums } from './packed-rows.ts'
+import { emptySourceCounts, ListAdder, sourceCountColumns } from './source-counts.ts'
+import { lastSourceNumber } from './source-ids.ts'
+
+export async function findSourceMismatch(
+  ctx: Context,
+  brandId: string,
+  day: string,
+): Promise<Difference | undefined> {
+  const counted = await countDay(ctx, brandId, day)
+  const stored = await readCounts(ctx, brandId, { grain: 'day', from: day, to: day })
+  return (
+    findDifference(counted, stored.total) ??
+    findDifference(counted, stored.ofSegments) ??
+    findDifference(counted, await readLists(ctx, brandId, day)) ??
+    (await findPeriodDifference(ctx, brandId, 'month', day)) ??
+    (await findPeriodDifference(ctx, brandId, 'year', day))
+  )
+}
+
+const nameOf = (kind: SourceKind, number: number) => `${kind} ${number}`
+
+async function countDay(ctx: Context, brandId: string, day: string): Promise<Counters> {
+  const { rows } = await sql<{ kind: SourceKind; number: number; counters: number[] }>`
+    select source.kind, source.number, json_build_array(
+      count(*), count(distinct answers.id), count(distinct answers.id) filter (where mention_counts[1] > 0)
+    ) as counters
+    from answers
+    join answer_citations on answer_citations.brand_id = answers.brand_id and answer_id = answers.id and cited
+    join sources on sources.brand_id = answers.brand_id and sources.kind = 'url'
+      and sources.url_id = answer_citations.url_id and sources.category = answer_citations.category
+    cross join lateral (values
+      ('url', sources.number), ('domain', domain_number), ('domain_category', pair_number), ('category', category_number)
+    ) as source (kind, number)
+    where answers.brand_id = ${brandId} and answers.day = ${day}::date and ${isCounted(brandId)} and source.number > 0
+    group by source.kind, source.number`.execute(ctx.db)
+  return new Map(rows.map(({ kind, number, counters }) => [nameOf(kind, number), counters]))
+}
+
+type Range = { grain: 'day' | 'month' | 'year'; from: string; to: string }
+
+async function readCounts(ctx: Context, brandId: string, { grain, from, to }: Range) {
+  const { rows } = await sql<{ kind: SourceKind; is_total: boolean; counts: string }>`
+    select kind, segment = 0 as is_total, counts from source_counts
+    where brand_id = ${brandId} and grain = ${grain} and start between ${from}::date and ${to}::date`.execute(
+    ctx.db,
+  )
+  const [totals, segments] = [emptySourceCounts(), emptySourceCounts()]
+  for (const { kind, is_total, counts } of rows) (is_total ? totals : segments)[kind].addPacked(counts)
+  return { total: countersOf(totals), ofSegments: countersOf(segments) }
+}
+
+function countersOf(sums: Record<SourceKind, RowSums>): Counters {
+  const counters: Counters = new Map()
+  for (const kind of sourceKinds)
+    eachRow(sums[kind].pack(), sourceCountColumns, (number, counts) =>
+      counters.set(nameOf(kind, number), [...counts]),
+    )
+  return counters
+}
+
+async function readLists(ctx: Context, brandId: string, day: string): Promise<Counters> {
+  const { rows: lists } = await sql<{ counts: string }>`
+    select counts from prompt_source_counts where brand_id = ${brandId} and day = ${day}::date`.execute(
+    ctx.db,
+  )
+  const { rows: highest } = await sql<Record<SourceKind, number>>`
+    select ${sql.join(sourceKinds.map((kind) => sql`${lastSourceNumber(brandId, kind)} as ${sql.ref(kind)}`))}`.execute(
+    ctx.db,
+  )
+  const sums = emptySourceCounts()
+  const adder = new ListAdder(highest[0] ?? { domain: 0, domain_category: 0, url: 0, category: 0 })
+  for (const { counts } of lists) adder.add(counts, () => sums)
+  return countersOf(sums)
+}
+
+/** Compares the stored counts of the period that contains the day, if it is closed, with those of its days or months. */
+async function findPeriodDifference(ctx: Context, brandId: string, grain: 'month' | 'year', day: string) {
+  const from = periodStart(grain, day)
+  const to = dayBefore(nextStart(grain, day))
+  const period = await readCounts(ctx, brandId, { grain, from, to: from })
+  if (period.total.size === 0) return undefined
+  const parts = await readCounts(ctx, brandId, { grain: grain === 'month' ? 'day' : 'month', from, to })
+  return findDifference(parts.total, period.total)
+}

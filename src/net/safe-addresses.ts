@@ -1,0 +1,55 @@
+/** Resolves the host of a URL to addresses that may be contacted. */
+import { lookup } from 'node:dns/promises'
+import { isIP } from 'node:net'
+import { FetchError } from './fetch-failure.ts'
+import { isPublicAddress } from './public-address.ts'
+
+export type Address = { address: string; family: number }
+
+/** DNS and the address check, which tests replace. */
+export type Network = {
+  lookup(host: string): Promise<Address[]>
+  isAllowed(address: string): boolean
+}
+
+export type NetworkPolicy = { config: { ALLOW_PRIVATE_NETWORK: boolean } }
+
+export const networkOf = (config: NetworkPolicy['config']): Network => ({
+  lookup: (host) => lookup(host, { all: true, order: 'verbatim' }),
+  isAllowed: config.ALLOW_PRIVATE_NETWORK ? () => true : isPublicAddress,
+})
+
+/** Throws `unsafe_url`. WHATWG parsing normalizes all spellings of an IP address: decimal, octal, hexadecimal, short, full-width. */
+export function parseUrl(url: string): URL {
+  const parsed = URL.canParse(url) ? new URL(url) : null
+  if (
+    parsed === null ||
+    !/^https?:$/.test(parsed.protocol) ||
+    parsed.username !== '' ||
+    parsed.password !== ''
+  )
+    throw new FetchError('unsafe_url')
+  return parsed
+}
+
+/** Returns all addresses of the host. Throws `unsafe_url` if any of them is not allowed, and `dns`. */
+export async function resolveSafeAddresses({ hostname }: URL, network: Network): Promise<Address[]> {
+  const host = hostname.replace(/^\[|\]$/g, '')
+  const family = isIP(host)
+  const addresses = family > 0 ? [{ address: host, family }] : await resolveHost(host, network)
+  if (!addresses.every(({ address }) => network.isAllowed(address))) throw new FetchError('unsafe_url')
+  return addresses
+}
+
+async function resolveHost(host: string, network: Network): Promise<Address[]> {
+  // RFC 6761: localhost is the loopback address, whatever a resolver returns.
+  if (/(^|\.)localhost\.?$/.test(host)) return loopback
+  const addresses = await network.lookup(host).catch(() => [])
+  if (addresses.length === 0) throw new FetchError('dns')
+  return addresses
+}
+
+const loopback = [
+  { address: '127.0.0.1', family: 4 },
+  { address: '::1', family: 6 },
+]

@@ -1,0 +1,58 @@
+import { z } from 'zod'
+import { Uuid } from '../../core/ids.ts'
+import { route } from '../../http/route.ts'
+import { opportunityFrom } from '../opportunities.ts'
+import { getOrWriteBrief, WrittenBrief } from './brief.ts'
+import { EditedBrief, editBrief } from './edit-brief.ts'
+
+const opportunityParam = {
+  params: { id: Uuid.describe('Id of the opportunity.') },
+  find: { opportunity: opportunityFrom('id') },
+}
+const briefQuery = {
+  regenerate: z
+    .enum(['true', 'false'])
+    .default('false')
+    .describe('`true`: write a new brief even if one exists.'),
+}
+
+const briefDescription =
+  'Returns the stored brief. Without one, or with `regenerate=true`, writes one from the evidence, with the language model if one is configured.'
+
+export const briefRoutes = {
+  'POST /api/mcp/content-opportunities/:id/brief': route({
+    access: 'write',
+    summary: 'Get or write the brief of a content opportunity',
+    description: briefDescription,
+    whenToUse:
+      'Use it to get a content brief for one opportunity: outline, keywords, sources and target length. Writing one can use the language model, which costs money; a stored brief is free.',
+    errors: ['conflict', 'plan_limit', 'run_cap'],
+    ...opportunityParam,
+    query: briefQuery,
+    returns: WrittenBrief,
+    run: (ctx, { found, query }) =>
+      getOrWriteBrief(ctx, found.opportunity, { regenerate: query.regenerate === 'true' }),
+  }),
+  'POST /api/content/:id/brief': route({
+    access: 'write',
+    summary: 'Get or write the brief of an opportunity',
+    description: briefDescription,
+    errors: ['conflict', 'plan_limit', 'run_cap'],
+    ...opportunityParam,
+    query: briefQuery,
+    returns: WrittenBrief,
+    run: (ctx, { found, query }) =>
+      getOrWriteBrief(ctx, found.opportunity, { regenerate: query.regenerate === 'true' }),
+  }),
+  'PUT /api/content/:id/brief': route({
+    access: 'write',
+    summary: 'Edit the brief of an opportunity',
+    errors: ['conflict'],
+    description:
+      'Replaces the whole brief. `replaces` names the brief that was edited; if a newer one exists, the request fails with 409.',
+    ...opportunityParam,
+    body: EditedBrief,
+    returns: WrittenBrief,
+    run: (ctx, { found, body }) => editBrief(ctx, found.opportunity, body),
+  }),
+}

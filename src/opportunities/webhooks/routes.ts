@@ -1,0 +1,104 @@
+import { z } from 'zod'
+import { brandInPath } from '../../brands/brands.ts'
+import { Uuid } from '../../core/ids.ts'
+import { pageQuery, pageSchema } from '../../core/paging.ts'
+import { route } from '../../http/route.ts'
+import { opportunitiesFrom, opportunityFrom } from '../opportunities.ts'
+import { Status } from '../source-data.ts'
+import { sendOpportunities, sendOpportunity, testWebhook } from './deliver.ts'
+import { DeliveryRecord, listDeliveries } from './delivery-log.ts'
+import { findWebhook, setWebhook, showWebhook, WebhookChange, WebhookConfig } from './webhook-settings.ts'
+
+const opportunityParam = {
+  params: { id: Uuid.describe('Id of the opportunity.') },
+  find: { opportunity: opportunityFrom('id') },
+}
+const DeliveryOutcome = z.object({
+  success: z.boolean(),
+  http_status: z.number().int().nullable(),
+  error: z.string().nullable().describe('Why there was no response: timeout, dns, tls, refused …'),
+})
+
+export const webhookRoutes = {
+  'POST /api/content/bulk/send': route({
+    access: 'write',
+    summary: 'Send opportunities to the webhook',
+    description: 'Each opportunity is sent independently; a failure does not affect the others.',
+    errors: ['conflict'],
+    body: z.strictObject({ ids: z.array(Uuid).min(1).max(100) }),
+    find: { opportunities: opportunitiesFrom('ids') },
+    returns: z.object({
+      sent: z.number().int(),
+      failed: z.number().int(),
+      results: z.array(z.object({ id: z.uuid(), success: z.boolean(), error: z.string().nullable() })),
+    }),
+    run: async (ctx, { found }) => {
+      const results = await sendOpportunities(ctx, found.opportunities)
+      const sent = results.filter(({ success }) => success).length
+      return { sent, failed: results.length - sent, results }
+    },
+  }),
+  'GET /api/content/webhook-config/:brand': route({
+    // A webhook URL often contains a secret.
+    access: 'write',
+    summary: 'Get the webhook of a brand',
+    description:
+      'All fields are null or false without a webhook. Only the last four characters of the secret are returned.',
+    ...brandInPath,
+    returns: WebhookConfig,
+    run: async (ctx, { found }) => showWebhook(ctx, await findWebhook(ctx, found.brand.id)),
+  }),
+  'PUT /api/content/webhook-config/:brand': route({
+    access: 'write',
+    summary: 'Set the webhook of a brand',
+    description:
+      'Omitted fields keep their values. `"webhook_secret": null` removes the secret, `"webhook_url": null` the webhook. The URL must resolve to a public address.',
+    errors: ['unsafe_url'],
+    ...brandInPath,
+    body: WebhookChange,
+    returns: WebhookConfig,
+    run: async (ctx, { found, body }) => showWebhook(ctx, await setWebhook(ctx, found.brand.id, body)),
+  }),
+  'POST /api/content/webhook-config/:brand/test': route({
+    access: 'write',
+    summary: 'Send a test to the webhook of a brand',
+    description: 'Sends `webhook.test` and returns the outcome, also while the webhook is disabled.',
+    errors: ['conflict'],
+    ...brandInPath,
+    returns: DeliveryOutcome,
+    run: (ctx, { found }) => testWebhook(ctx, found.brand.id),
+  }),
+  'GET /api/content/webhook-config/:brand/deliveries': route({
+    access: 'write',
+    summary: 'List the deliveries to the webhook of a brand',
+    description: 'Newest first, including tests.',
+    ...brandInPath,
+    query: pageQuery,
+    returns: pageSchema(DeliveryRecord),
+    run: (ctx, { found, query }) => listDeliveries(ctx, { brandId: found.brand.id }, query),
+  }),
+  'POST /api/content/:id/send': route({
+    access: 'write',
+    summary: 'Send an opportunity to the webhook',
+    errors: ['conflict'],
+    description:
+      'The status becomes `sent` when the webhook responds with 2xx within 15 seconds; otherwise it does not change.',
+    ...opportunityParam,
+    returns: DeliveryOutcome.extend({ status: Status.describe('The status of the opportunity.') }),
+    run: async (ctx, { found }) => {
+      const { status, ...sent } = await sendOpportunity(ctx, found.opportunity)
+      return { ...sent, status: Status.parse(status) }
+    },
+  }),
+  'GET /api/content/:id/deliveries': route({
+    access: 'read',
+    dependsOn: null,
+    summary: 'List the deliveries of an opportunity',
+    description: 'Newest first, with the response of the receiver or the reason why there was none.',
+    ...opportunityParam,
+    query: pageQuery,
+    returns: pageSchema(DeliveryRecord),
+    run: (ctx, { found: { opportunity }, query }) =>
+      listDeliveries(ctx, { brandId: opportunity.brand.id, opportunityId: opportunity.row.id }, query),
+  }),
+}

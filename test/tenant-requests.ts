@@ -1,0 +1,123 @@
+/** Where the requests of every route take ids, and the kinds of these ids. */
+import { z } from 'zod'
+import type { Route, RouteTable } from '../src/http/route.ts'
+import { routes } from '../src/routes.ts'
+
+const table: RouteTable = routes
+
+/** The kind of an id in a path, by the path segment before it. */
+const kindOfPart: Record<string, string> = {
+  brands: 'brand',
+  candidates: 'candidate',
+  competitors: 'competitor',
+  products: 'product',
+  topics: 'topic',
+  prompts: 'prompt',
+  job: 'job',
+  jobs: 'job',
+  runs: 'job',
+  members: 'user',
+  invitations: 'invitation',
+  'api-keys': 'key',
+  content: 'opportunity',
+  answers: 'answer',
+  audits: 'audit',
+  'site-audits': 'audit',
+  'content-opportunities': 'opportunity',
+  'webhook-config': 'brand',
+}
+/** The kind of an id in a query or body, by its name. */
+const kindOfName: Record<string, string> = {
+  brand_id: 'brand',
+  brandId: 'brand',
+  brand_ids: 'brand',
+  jobId: 'job',
+  promptIds: 'prompt',
+  topic_id: 'topic',
+  prompt_id: 'prompt',
+  job_id: 'job',
+  competitor_id: 'competitor',
+  without_competitor_id: 'competitor',
+  product_id: 'product',
+  ids: 'opportunity',
+  since_id: 'audit',
+}
+
+/** Required query parameters that name a page of the brand. Where the parameter is optional, any URL is accepted. */
+const kindOfRequired: Record<string, string> = { url: 'page' }
+
+/** Path parameters that are the same for all organizations. */
+const commonParameters = [':platform', ':file']
+
+/** Other required body fields of routes that look up ids after validation. */
+const bodies: Record<string, Record<string, unknown>> = {
+  'POST /api/prompts': { text: 'A prompt of the organization' },
+  'POST /api/invitations': { email: 'invitee@example.com', role: 'member' },
+}
+
+/** A position in a request that takes an id. */
+export type Slot = { part: 'params' | 'query' | 'body'; name: string; kind: string; isRequired: boolean }
+
+export function slotsOf(address: string, route: Route): Slot[] {
+  const parts = address.split('/')
+  const params = parts.flatMap((part, index) =>
+    part.startsWith(':') && !commonParameters.includes(part)
+      ? [{ name: part.slice(1), kind: kindOfPart[parts[index - 1] ?? ''] ?? 'unknown' }]
+      : [],
+  )
+  const named = (part: 'query' | 'body', schema: z.ZodType) => {
+    const shape = z.toJSONSchema(schema, { io: 'input' })
+    const names = propertiesIn(shape).filter((name) => /(_id|Id)s?$|^ids$/.test(name))
+    const ids = names.map((name) => ({
+      part,
+      name,
+      kind: kindOfName[name] ?? 'unknown',
+      isRequired: shape.required?.includes(name) ?? false,
+    }))
+    const others = part === 'query' ? (shape.required ?? []) : []
+    return [
+      ...ids,
+      ...others.flatMap((name) => {
+        const kind = kindOfRequired[name]
+        return kind === undefined ? [] : [{ part, name, kind, isRequired: true }]
+      }),
+    ]
+  }
+  return [
+    ...params.map((each) => ({ ...each, part: 'params' as const, isRequired: true })),
+    ...named('query', route.query),
+    ...(route.body ? named('body', route.body) : []),
+  ]
+}
+
+/** Returns the names of all fields of a body, at any depth. */
+function propertiesIn(schema: unknown): string[] {
+  if (typeof schema !== 'object' || schema === null) return []
+  const own =
+    'properties' in schema && typeof schema.properties === 'object'
+      ? Object.keys(schema.properties ?? {})
+      : []
+  return [...own, ...Object.values(schema).flatMap(propertiesIn)]
+}
+
+/** Builds a request with an id in each of these slots. */
+export function requestWith(address: string, route: Route, slots: Slot[], idFor: (slot: Slot) => string) {
+  const at = (part: Slot['part']) => slots.filter((slot) => slot.part === part)
+  const path = at('params').reduce((url, slot) => url.replace(`:${slot.name}`, idFor(slot)), address)
+  const query = at('query').map((slot) => `${slot.name}=${idFor(slot)}`)
+  const fields = at('body').map((slot) => [slot.name, slot.name.endsWith('s') ? [idFor(slot)] : idFor(slot)])
+  const url = [path, ...(query.length > 0 ? [query.join('&')] : [])].join('?')
+  if (route.accepts)
+    return {
+      url,
+      body: 'A prompt of the organization',
+      headers: { 'content-type': route.accepts.at(-1) ?? '' },
+    }
+  const body = route.body ? { ...bodies[address], ...Object.fromEntries(fields) } : undefined
+  return { url, body, headers: {} }
+}
+
+/** All JSON routes that require authentication. */
+export const authenticatedRoutes = Object.entries(table).flatMap(([address, route]) =>
+  route.kind === 'json' && route.access !== 'none' && route.access !== 'cron' ? [{ address, route }] : [],
+)

@@ -1,0 +1,105 @@
+/** Texts of the answer list and of single answers. */
+import { formatCount, formatQuantity } from '../../vocabulary/formats.ts'
+
+export const copy = {
+  sample: (answers: number) => `n = ${formatCount(answers)}`,
+  page: {
+    title: 'Answers',
+    lead: 'The full text of every answer behind your metrics.',
+    summary: (total: number, shown: number, period: string) =>
+      `${formatQuantity(total, 'answer')} in ${period}.${
+        shown < total ? ` Showing the newest ${formatCount(shown)}.` : ''
+      }`,
+    caption: 'Answers',
+    emptyTitle: 'No matching answers',
+    empty:
+      'Choose a different date range or remove a filter. To see failed, refused or empty answers, change the status.',
+  },
+  columns: {
+    prompt: 'Prompt',
+    platform: 'Platform',
+    mentioned: 'Mentioned',
+    sentiment: 'Sentiment',
+    citations: 'Citations',
+    date: 'Date',
+  },
+  cells: {
+    alsoMentioned: (competitors: readonly string[]) => `Also mentioned: ${competitors.join(', ')}`,
+    mentioned: (rank: number | null) => (rank === null ? 'Yes' : `Yes, #${rank}`),
+    notMentioned: 'No',
+    citations: (total: number, own: number) =>
+      own === 0 ? formatCount(total) : `${formatCount(total)} (${formatCount(own)} yours)`,
+  },
+  filters: {
+    mentioned: 'Mentioned',
+    mentionedAny: 'Mentioned: any',
+    mentionedYes: 'Mentions the brand',
+    mentionedNo: 'Does not mention the brand',
+    sentiment: 'Sentiment',
+    sentimentAny: 'Any sentiment',
+    competitor: 'Competitor',
+    competitorAny: 'Any competitor',
+    mentions: (name: string) => `Mentions ${name}`,
+    status: 'Status',
+    statusAny: 'All statuses',
+  },
+  /** Filters that were set by following a link. */
+  chips: {
+    prompt: (text: string | undefined) => (text === undefined ? 'One prompt' : `Prompt: ${text}`),
+    run: 'One run',
+    model: (model: string) => `Model: ${model}`,
+    cites: (source: string) => `Cites ${source}`,
+    mentionsProduct: (name: string | undefined) => `Mentions ${name ?? 'a product'}`,
+    withoutCompetitor: (name: string | undefined) => `Does not mention ${name ?? 'a competitor'}`,
+    citesYou: 'Cites your sites',
+    doesNotCiteYou: 'Does not cite your sites',
+    remove: 'Remove filter',
+  },
+  answer: {
+    back: 'Answers',
+    allAnswers: 'All answers to this prompt',
+    ownMention: 'Your brand',
+    competitorMention: 'Competitor',
+    competitor: (name: string) => `Competitor: ${name}`,
+    table: 'Table in the answer',
+  },
+  noText: {
+    reasons: {
+      failed: 'The engine reported no reason.',
+      refused: 'The engine refused to answer.',
+      empty: 'The engine returned an empty answer.',
+    },
+    consequence: 'This answer is excluded from all metrics.',
+  },
+  facts: {
+    mentioned: (brand: string) => `${brand} mentioned`,
+    notMentioned: 'No',
+    mentions: (times: number, rank: number | null, brands: number) => {
+      const count = formatQuantity(times, 'time')
+      if (rank === null) return count
+      return brands === 1
+        ? `${count}, the only tracked brand`
+        : `${count}, #${rank} of ${brands} tracked brands`
+    },
+    competitors: 'Competitors mentioned',
+    competitorMentions: (times: number, rank: number | null) =>
+      `${rank === null ? '' : `#${rank}, `}${formatQuantity(times, 'time')}`,
+    sentiment: 'Sentiment',
+    confidence: (sentiment: string, confidence: number) =>
+      `${sentiment} (${Math.round(confidence * 100)}% confidence)`,
+    model: 'Model',
+    unknownModel: 'Not reported',
+    queried: 'Queried',
+    answered: 'Answered',
+    searches: (count: number) => `Web searches the engine ran (${formatCount(count)})`,
+    quoted: (search: string) => `“${search}”`,
+    cost: 'Cost',
+  },
+  sources: {
+    citations: (count: number) => formatQuantity(count, 'citation'),
+    own: (count: number) => (count === 0 ? ', none of your sites' : `, ${formatCount(count)} of your sites`),
+    none: 'This answer cites no sources.',
+    retrieved: (count: number) => `${formatQuantity(count, 'page')} retrieved but not cited`,
+    noDomain: 'No domain',
+  },
+}

@@ -1,0 +1,13 @@
+/** Texts of the line charts. */
+export const copy = {
+  showTable: 'Table',
+  showChart: 'Chart',
+  png: 'PNG',
+  date: 'Date',
+  events: 'Events',
+  interval: (low: string, high: string) => `${low} to ${high}`,
+  noAnswers: (series: string) => `${series}: no answers`,
+  value: (series: string, value: string) => `${series}: ${value}`,
+  valueWithInterval: (series: string, value: string, low: string, high: string) =>
+    `${series}: ${value} (${low} to ${high})`,
+}

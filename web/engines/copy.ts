@@ -1,0 +1,26 @@
+/** Texts of the engines screen. */
+import { formatQuantity } from '../../vocabulary/formats.ts'
+
+export const copy = {
+  page: {
+    title: 'Engines',
+    within: 'Settings',
+    lead: 'How each platform is queried. Engine keys are set on the server, not here.',
+    settingsReference: 'Read the settings reference',
+    simulatedTitle: 'All platforms are simulated: no engine key is set.',
+    simulated: 'To query real engines, restart the service with an engine key, for example',
+  },
+  platform: {
+    notConfigured: 'Not configured',
+    queriedThrough: (backend: string) => `Queried through: ${backend}`,
+    notQueried: 'Not queried. To enable it, set',
+    test: 'Test',
+    testing: 'Testing',
+    testOne: (platform: string) => `Test ${platform}`,
+  },
+  testResult: {
+    answer: 'Answer',
+    sources: (count: number) => formatQuantity(count, 'source'),
+    unknownPrice: 'price unknown',
+  },
+}

@@ -1,0 +1,38 @@
+/** The texts of the frame around every screen. */
+export const copy = {
+  layout: { skipToContent: 'Skip to content', menu: 'Menu' },
+  navigation: {
+    label: 'Main',
+    overview: 'Overview',
+    prompts: 'Prompts',
+    answers: 'Answers',
+    competitors: 'Competitors',
+    citations: 'Citations',
+    shopping: 'Shopping',
+    products: 'Products',
+    traffic: 'AI traffic',
+    improve: 'Improve',
+    opportunities: 'Opportunities',
+    audits: 'Site audits',
+    aiFiles: 'AI files',
+    tracking: 'Tracking',
+    runs: 'Runs',
+    brandSettings: 'Brand settings',
+    organization: 'Organization',
+    allBrands: 'All brands',
+    settings: 'Settings',
+  },
+  brandSwitcher: {
+    current: 'Brand:',
+    switchBrand: 'Switch brand',
+    list: 'Brands',
+    search: 'Search brands',
+    noMatches: 'No brands match your search.',
+  },
+  accountMenu: {
+    accountOf: 'Account of',
+    appearance: 'Appearance',
+    signOut: 'Sign out',
+    signOutFailed: 'Could not sign out. Try again.',
+  },
+}

@@ -1,0 +1,22 @@
+/** The texts of the products screen. */
+import { formatCount } from '../../vocabulary/formats.ts'
+
+export const copy = {
+  page: { title: 'Products', lead: 'Text mentions and shopping cards are counted separately.' },
+  empty: {
+    title: 'No products yet',
+    hint: 'Add products in the brand settings. Past answers are reprocessed each time.',
+  },
+  allPlatforms: { title: 'All platforms', caption: 'Products' },
+  byPlatform: {
+    title: (metric: string) => `${metric} by platform`,
+    caption: 'Mention rate of products by platform',
+  },
+  columns: {
+    product: 'Product',
+    answers: 'Answers',
+    mentions: 'Mentions',
+    shoppingCards: 'Shopping cards',
+  },
+  sampleSize: (answers: number) => `n = ${formatCount(answers)}`,
+}

@@ -1,0 +1,60 @@
+/** The texts of the components that all screens share. */
+import { formatCount, formatPoints, formatPosition, formatQuantity } from '../../vocabulary/formats.ts'
+
+export const copy = {
+  productName: 'Ansight',
+  /** The title of the browser tab, from the screen to the product. */
+  documentTitle: (...parts: readonly string[]) => [...parts, 'Ansight'].join(' · '),
+  loading: 'Loading',
+  tryAgain: 'Try again',
+  cancel: 'Cancel',
+  close: 'Close',
+  changeBadge: {
+    positionImproved: (positions: number) => `Improved by ${formatPosition(positions)}`,
+    positionWorsened: (positions: number) => `Worsened by ${formatPosition(positions)}`,
+    points: (delta: number) => `${formatPoints(delta)} points`,
+  },
+  confirmDialog: { typeToConfirm: 'Type {name} to confirm' },
+  clipboard: {
+    copy: 'Copy',
+    copied: 'Copied',
+    blocked: 'Clipboard access is blocked by the browser. Press Ctrl+C to copy.',
+    selected: 'Selected. Press Ctrl+C to copy.',
+    text: 'Text to copy',
+  },
+  infoPopover: { about: (subject: string) => `About ${subject}` },
+  stat: {
+    answer: 'answer',
+    basedOn: (count: number, unit: string) => `Based on ${formatQuantity(count, unit)}.`,
+    sampleSize: (count: number) => `n = ${formatCount(count)}`,
+    intervalOfPrompts:
+      '95% confidence interval: {range}, the likely range if the same prompts were run again.',
+    intervalOverPrompts:
+      '95% confidence interval: {range}, the likely range if other prompts like these were run.',
+  },
+  form: {
+    suggested: 'Suggested',
+    optional: 'Optional',
+    required: 'Required',
+    saved: 'Saved',
+  },
+  unsavedChanges: {
+    title: 'Leave without saving?',
+    consequence: 'Your changes will be lost.',
+    leave: 'Leave',
+  },
+  errorPage: {
+    title: 'Something went wrong',
+    notLoaded: 'This page could not be loaded. Ansight may have been updated since you opened it.',
+    reload: 'Reload page',
+    requestId: 'If the problem persists, quote this request ID: {id}',
+    redirecting: 'Redirecting to sign-in…',
+  },
+  notFoundPage: {
+    title: 'Page not found',
+    reason:
+      'It may have been moved or deleted, or you may not have access to it. Ask an owner or admin for access.',
+    allBrands: 'View all brands',
+  },
+  table: { downloadCsv: 'Download CSV', showMore: 'Show more', loadingMore: 'Loading…' },
+} as const
