@@ -109,7 +109,7 @@ export const competitorComparison = defineMetric({
   summary: 'Compare a brand with its competitors',
   description: describeMetric(['visibility_score', 'mention_rate', 'average_position', 'share_of_voice']),
   query: {},
-  entities: true,
+  entities: 'rows',
   returns: CompetitorComparison,
   read,
 })

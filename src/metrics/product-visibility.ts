@@ -45,7 +45,7 @@ export const productVisibility = defineMetric({
   summary: 'Show how visible the products of a brand are',
   description: describeMetric([], 'Mentions in the text and shopping cards are counted separately.'),
   query: {},
-  entities: true,
+  entities: 'rows',
   returns: ProductVisibility,
   read,
 })
