@@ -540,7 +540,8 @@ create table prompt_numbers (
   unique (brand_id, prompt_id)
 );
 
--- Cumulative sums of the answers from a segment, packed: `prompts` per prompt, `entities` per prompt and entity. A row with
+-- Cumulative sums of the answers from a segment, packed: `prompts` per prompt, `entities` per prompt and entity,
+-- `entity_totals` per entity. A row with
 -- day >= month is the sum from the first of `month` through `day`; each day with answers has one. A row with day = month - 1
 -- is the sum of everything before `month`; each month with answers is followed by one. A window is what is through its last
 -- day minus what is through the day before it, whatever its length.
@@ -551,6 +552,7 @@ create table rollup_rows (
   month date not null,
   prompts text not null,
   entities text not null,
+  entity_totals text not null,
   primary key (brand_id, segment, day, month)
 );
 alter table rollup_rows alter column prompts set storage external;

@@ -412,6 +412,7 @@ export interface RollupRows {
   brand_id: string;
   day: string;
   entities: string;
+  entity_totals: string;
   month: string;
   prompts: string;
   segment: number;

@@ -111,7 +111,7 @@ export const competitorComparison = defineMetric({
     'Answers "who is ahead?" with the same metrics for the brand and each tracked competitor on the same answers, and the share of voice.',
   description: describeMetric(['visibility_score', 'mention_rate', 'average_position', 'share_of_voice']),
   query: {},
-  entities: true,
+  entities: 'rows',
   returns: CompetitorComparison,
   read,
 })

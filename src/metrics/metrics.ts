@@ -14,7 +14,7 @@ import { z } from 'zod'
 import { mcpQuery, resolveScope, type ScopeParams, v1Query } from '../answers/scope.ts'
 import { brandFrom } from '../brands/brands.ts'
 import { type DependsOn, route } from '../http/route.ts'
-import { readWindow, type Window } from './rollups.ts'
+import { readWindow, type Window, type WindowOptions } from './rollups.ts'
 
 type Shape = z.ZodRawShape
 
@@ -26,8 +26,8 @@ export type Metric<Q extends Shape, R extends z.ZodType> = {
   whenToUse?: string
   /** Parameters in addition to the days and filters. */
   query: Q
-  /** Whether `read` uses the counters of competitors or products. */
-  entities?: boolean
+  /** Which counters of competitors and products `read` uses; by default none. */
+  entities?: WindowOptions['entities']
   returns: R
   read(window: Window, query: z.output<z.ZodObject<Q>>): Promise<z.input<R>>
 }
@@ -99,7 +99,7 @@ function mount<Q extends Shape, R extends z.ZodType, S extends Shape, D extends 
       const params = asParams<Q>(query)
       const scope = await resolveScope(ctx, found.brand, params, defaultDays)
       return readWindow(ctx, scope, (window) => metric.read(window, params), {
-        entities: metric.entities ?? false,
+        entities: metric.entities ?? 'none',
       })
     },
   })

@@ -47,7 +47,7 @@ export const productVisibility = defineMetric({
     'Answers "how often are our products mentioned in answers or shown on cards?" Covers the products stored for the brand.',
   description: describeMetric([], 'Mentions in the text and shopping cards are counted separately.'),
   query: {},
-  entities: true,
+  entities: 'rows',
   returns: ProductVisibility,
   read,
 })

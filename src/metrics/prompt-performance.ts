@@ -101,7 +101,7 @@ export const promptPerformance = defineMetric({
     'A prompt without answers in the window has null values. Deleted prompts are listed only if they have answers.',
   ),
   query,
-  entities: true,
+  entities: 'rows',
   returns: PromptPerformance,
   read,
 })

@@ -19,7 +19,7 @@ import type {
   TimeBucket,
   VisitCount,
 } from './rollup-rows.ts'
-import type { PeriodSums, ScopedPrompt } from './rollups/period-sums.ts'
+import type { EntityDetail, PeriodSums, ScopedPrompt } from './rollups/period-sums.ts'
 import { isStale, readPeriods } from './rollups/read-periods.ts'
 import { refreshDays } from './rollups/refresh-days.ts'
 import { readTimeBuckets } from './rollups/series.ts'
@@ -40,10 +40,11 @@ export type Period = {
   rows: readonly RollupRow[]
   /**
    * The `rows` with the counters of another entity, by its number. `positive`, `neutral` and `negative` are 0: rollups do not
-   * count how answers portray other entities. Requires a window with entities.
+   * count how answers portray other entities. Requires a window with
+   * the rows of entities.
    */
-  rowsOf(entity: number): RollupRow[]
-  /** The total of each entity that an answer names or cites. Requires a window with entities. */
+  rowsOf(entity: number): readonly RollupRow[]
+  /** The total of each entity that an answer names or cites. Requires a window with totals or rows of entities. */
   entityTotals(): EntityTotals[]
 }
 
@@ -63,8 +64,8 @@ export type Window = Context &
     dailyVisits(): Promise<DailyVisits[]>
   }
 
-/** `entities`: whether the window has the counters of other entities than the brand. Reading them takes longest. */
-export type WindowOptions = { entities?: boolean }
+/** Which counters of other entities than the brand the window has. Reading their rows takes longest. */
+export type WindowOptions = { entities?: EntityDetail }
 
 /**
  * Recomputes the rollups of the brand's dirty days and adds new visits. Concurrent calls for one brand run one after
@@ -131,25 +132,25 @@ async function readFresh<T>(
 async function openWindow(
   { ctx, isRefreshed }: Snapshot,
   scope: Scope,
-  { entities = false }: WindowOptions,
+  { entities = 'none' }: WindowOptions,
 ): Promise<Window | null> {
   const previous = previousScope(ctx, scope)
   const periods = await readPeriods(ctx, scope, { previous, entities })
   if (periods.isStale && !isRefreshed) return null
   const periodOf = (scope: Scope, sums: PeriodSums): Period => {
     const rows = sums.rows()
-    const requireEntities = () => {
-      if (!entities) throw new Error('The window was opened without entities')
-    }
+    const rowsByEntity = new Map<number, RollupRow[]>()
     return {
       scope,
       rows,
       rowsOf: (entity) => {
-        requireEntities()
-        return sums.withCountersOf(entity, rows)
+        if (entities !== 'rows') throw new Error('The window was opened without rows of entities')
+        const known = rowsByEntity.get(entity) ?? sums.withCountersOf(entity, rows)
+        rowsByEntity.set(entity, known)
+        return known
       },
       entityTotals: () => {
-        requireEntities()
+        if (entities === 'none') throw new Error('The window was opened without entities')
         return sums.entityTotals()
       },
     }

@@ -27,14 +27,12 @@ export function shareOfVoice(window: Window, competitors: readonly number[]) {
   }
 }
 
-function shareRows(period: Period, competitors: readonly number[]): ShareRow[] {
-  const rows = period.rows.map((row) => ({ ...row, competitorMentions: 0 }))
-  for (const entity of competitors)
-    for (const [index, { mentions }] of period.rowsOf(entity).entries()) {
-      const row = rows[index]
-      if (row) row.competitorMentions += mentions
-    }
-  return rows
+function shareRows({ rows, rowsOf }: Period, competitors: readonly number[]): ShareRow[] {
+  const mentions = competitors.map((entity) => rowsOf(entity))
+  return rows.map((row, index) => ({
+    ...row,
+    competitorMentions: sumBy(mentions, (ofEntity) => ofEntity[index]?.mentions ?? 0),
+  }))
 }
 
 /** Each prompt is a cluster. */

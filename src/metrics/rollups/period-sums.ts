@@ -1,5 +1,6 @@
 /** The sums of one range of days, in dense arrays: a cell is a segment and a prompt, in the order of both lists. */
 import {
+  type EntityCounter,
   type EntityTotals,
   entityCounters,
   promptCounters,
@@ -8,8 +9,11 @@ import {
   recordOf,
 } from '../rollup-rows.ts'
 import type { Segment } from './dimension-ids.ts'
-import { Decoder } from './packed-rows.ts'
+import { addRows } from './packed-rows.ts'
 import { numberOf, promptOf } from './row-keys.ts'
+
+/** Which counters of entities are read: those per prompt and segment take longer than everything else. */
+export type EntityDetail = 'none' | 'totals' | 'rows'
 
 export type ScopedPrompt = { number: number; id: string; branded: boolean; topic_id: string | null }
 
@@ -17,6 +21,8 @@ export type ScopedPrompt = { number: number; id: string; branded: boolean; topic
 export class Dimensions {
   readonly segments: readonly Segment[]
   readonly prompts: readonly ScopedPrompt[]
+  /** All numbers of entities are below. */
+  readonly entities: number
   /** By number of the segment: its first cell. */
   readonly firstCells: ReadonlyMap<number, number>
   /** By number of the prompt: its offset among the cells of a segment, -1 when it is not in scope. */
@@ -24,9 +30,10 @@ export class Dimensions {
   /** By index of the segment: the same number for segments that differ in their model only. */
   readonly questionGroups: readonly number[]
 
-  constructor(segments: readonly Segment[], prompts: readonly ScopedPrompt[]) {
+  constructor(segments: readonly Segment[], prompts: readonly ScopedPrompt[], entities: number) {
     this.segments = segments
     this.prompts = prompts
+    this.entities = entities
     this.firstCells = new Map(segments.map(({ number }, index) => [number, index * prompts.length]))
     this.offsets = new Int32Array(
       prompts.reduce((highest, { number }) => Math.max(highest, number), 0) + 1,
@@ -68,13 +75,51 @@ const entityWidth = entityCounters.length
 
 export class PeriodSums {
   readonly #dimensions: Dimensions
+  /** By cell. */
   readonly #prompts: Float64Array
-  /** By number of the entity. */
-  readonly #entities = new Map<number, Float64Array>()
+  /** By entity and cell; empty without the rows of entities. */
+  readonly #entities: Float64Array
+  /** By entity. */
+  readonly #entityTotals: Float64Array
 
-  constructor(dimensions: Dimensions) {
+  constructor(dimensions: Dimensions, entities: EntityDetail) {
     this.#dimensions = dimensions
-    this.#prompts = new Float64Array(dimensions.cells * promptWidth)
+    const { cells } = dimensions
+    this.#prompts = new Float64Array(cells * promptWidth)
+    this.#entities = new Float64Array(entities === 'rows' ? dimensions.entities * cells * entityWidth : 0)
+    this.#entityTotals = new Float64Array(entities === 'totals' ? dimensions.entities * entityWidth : 0)
+  }
+
+  /** Adds the counters per prompt of one segment. */
+  addPrompts(packed: string, segment: number): void {
+    const firstCell = this.#dimensions.firstCells.get(segment) ?? 0
+    const { offsets } = this.#dimensions
+    addRows(packed, promptWidth, this.#prompts, (prompt) => {
+      const offset = offsets[prompt] ?? -1
+      return offset < 0 ? -1 : (firstCell + offset) * promptWidth
+    })
+  }
+
+  /** Adds the counters per prompt and entity of one segment. */
+  addEntities(packed: string, segment: number): void {
+    const { offsets, cells, entities } = this.#dimensions
+    const firstCell = this.#dimensions.firstCells.get(segment) ?? 0
+    addRows(packed, entityWidth, this.#entities, (key) => {
+      const entity = numberOf(key)
+      const offset = offsets[promptOf(key)] ?? -1
+      return offset < 0 || entity >= entities ? -1 : (entity * cells + firstCell + offset) * entityWidth
+    })
+  }
+
+  addEntityTotals(packed: string): void {
+    addRows(packed, entityWidth, this.#entityTotals, (entity) => entity * entityWidth)
+  }
+
+  subtract(earlier: PeriodSums): this {
+    subtract(this.#prompts, earlier.#prompts)
+    subtract(this.#entities, earlier.#entities)
+    subtract(this.#entityTotals, earlier.#entityTotals)
+    return this
   }
 
   /** One row per cell with answers. */
@@ -82,8 +127,15 @@ export class PeriodSums {
     const sums = this.#prompts
     return this.#answeredCells().map((cell) => {
       const at = cell * promptWidth
+      const { question, prompt_id, platform, model, region } = this.#dimensions.keyOf(cell)
+      // Object literals, because a window has tens of thousands of rows and several entities.
       return {
-        ...this.#dimensions.keyOf(cell),
+        cell,
+        question,
+        prompt_id,
+        platform,
+        model,
+        region,
         answers: sums[at + promptColumns.answers] ?? 0,
         named: sums[at + promptColumns.named] ?? 0,
         cited: sums[at + promptColumns.cited] ?? 0,
@@ -105,10 +157,10 @@ export class PeriodSums {
 
   /** The `rows` with the counters of another entity, all zero when no answer names or cites it. */
   withCountersOf(entity: number, rows: readonly RollupRow[]): RollupRow[] {
-    const sums = this.#entities.get(entity) ?? new Float64Array()
+    const sums = this.#entities
+    const firstCell = entity * this.#dimensions.cells
     return rows.map((row) => {
-      const at = row.cell * entityWidth
-      // Object literals, because a window has tens of thousands of rows and several entities.
+      const at = (firstCell + row.cell) * entityWidth
       return {
         cell: row.cell,
         question: row.question,
@@ -137,28 +189,22 @@ export class PeriodSums {
 
   /** The totals of each entity that an answer names or cites, in ascending order of numbers. */
   entityTotals(): EntityTotals[] {
-    return [...this.#entities]
-      .sort(([a], [b]) => a - b)
-      .map(([entity, sums]) => {
-        const totals = new Float64Array(entityWidth)
-        for (let at = 0; at < sums.length; at += 1)
-          totals[at % entityWidth] = (totals[at % entityWidth] ?? 0) + (sums[at] ?? 0)
-        return { entity, ...recordOf(entityCounters, (_, column) => totals[column] ?? 0) }
-      })
-      .filter(({ named, cited }) => named > 0 || cited > 0)
+    return Array.from({ length: this.#dimensions.entities }, (_, entity) => ({
+      entity,
+      ...this.#totalsOf(entity),
+    })).filter(({ named, cited }) => named > 0 || cited > 0)
   }
 
-  /** Where the counters of prompts, or of an entity, are added to. */
-  get promptSums(): Float64Array {
-    return this.#prompts
-  }
-
-  entitySums(entity: number): Float64Array {
-    const known = this.#entities.get(entity)
-    if (known) return known
-    const sums = new Float64Array(this.#dimensions.cells * entityWidth)
-    this.#entities.set(entity, sums)
-    return sums
+  #totalsOf(entity: number): Record<EntityCounter, number> {
+    const size = this.#dimensions.cells * entityWidth
+    const sums =
+      this.#entities.length > 0
+        ? this.#entities.subarray(entity * size, (entity + 1) * size)
+        : this.#entityTotals.subarray(entity * entityWidth, (entity + 1) * entityWidth)
+    const totals = new Float64Array(entityWidth)
+    for (let at = 0; at < sums.length; at += 1)
+      totals[at % entityWidth] = (totals[at % entityWidth] ?? 0) + (sums[at] ?? 0)
+    return recordOf(entityCounters, (_, column) => totals[column] ?? 0)
   }
 
   #answeredCells(): number[] {
@@ -169,62 +215,6 @@ export class PeriodSums {
   }
 }
 
-/** Adds a packed row to `sums`, multiplied by `sign`. */
-type Target = { sums: PeriodSums; sign: 1 | -1 }
-
-/** Adds the counters per prompt of one segment. */
-export function addPrompts(
-  packed: string,
-  segment: number,
-  dimensions: Dimensions,
-  targets: readonly Target[],
-): void {
-  const numbers = new Decoder(packed)
-  const firstCell = dimensions.firstCells.get(segment) ?? 0
-  const arrays = targets.map(({ sums, sign }) => ({ sums: sums.promptSums, sign }))
-  let prompt = 0
-  while (!numbers.isAtEnd) {
-    prompt += numbers.take()
-    addRow(numbers, promptWidth, cellAt(firstCell, dimensions, prompt), arrays)
-  }
-}
-
-/** Adds the counters per prompt and entity of one segment. */
-export function addEntities(
-  packed: string,
-  segment: number,
-  dimensions: Dimensions,
-  targets: readonly Target[],
-): void {
-  const numbers = new Decoder(packed)
-  const firstCell = dimensions.firstCells.get(segment) ?? 0
-  const arraysByEntity = new Map<number, Arrays>()
-  let key = 0
-  while (!numbers.isAtEnd) {
-    key += numbers.take()
-    const entity = numberOf(key)
-    let arrays = arraysByEntity.get(entity)
-    if (!arrays) {
-      arrays = targets.map(({ sums, sign }) => ({ sums: sums.entitySums(entity), sign }))
-      arraysByEntity.set(entity, arrays)
-    }
-    addRow(numbers, entityWidth, cellAt(firstCell, dimensions, promptOf(key)), arrays)
-  }
-}
-
-type Arrays = readonly { sums: Float64Array; sign: 1 | -1 }[]
-
-/** Negative for a prompt that is not in scope. */
-function cellAt(firstCell: number, { offsets }: Dimensions, prompt: number): number {
-  const offset = offsets[prompt] ?? -1
-  return offset < 0 ? -1 : firstCell + offset
-}
-
-function addRow(numbers: Decoder, width: number, cell: number, arrays: Arrays): void {
-  const from = cell * width
-  for (let column = 0; column < width; column += 1) {
-    const value = numbers.take()
-    if (value === 0 || cell < 0) continue
-    for (const { sums, sign } of arrays) sums[from + column] = (sums[from + column] ?? 0) + sign * value
-  }
+function subtract(sums: Float64Array, earlier: Float64Array): void {
+  for (let at = 0; at < sums.length; at += 1) sums[at] = (sums[at] ?? 0) - (earlier[at] ?? 0)
 }

@@ -1,10 +1,10 @@
 /** Reads the sums of a window, and of the one before it, with one statement. */
 import { sql } from 'kysely'
-import { bySegment, promptsInScope, type Scope } from '../../answers/scope.ts'
+import { bySegment, isByPrompt, promptsInScope, type Scope } from '../../answers/scope.ts'
 import type { Context } from '../../core/context.ts'
 import { dayBefore } from '../../core/days.ts'
 import type { Segment } from './dimension-ids.ts'
-import { addEntities, addPrompts, Dimensions, PeriodSums, type ScopedPrompt } from './period-sums.ts'
+import { Dimensions, type EntityDetail, PeriodSums, type ScopedPrompt } from './period-sums.ts'
 
 export type Periods = {
   isStale: boolean
@@ -14,8 +14,7 @@ export type Periods = {
   previous: PeriodSums | null
 }
 
-/** `entities`: whether the counters of other entities are read, which takes longer than everything else. */
-type Requested = { previous: Scope | null; entities: boolean }
+type Requested = { previous: Scope | null; entities: EntityDetail }
 
 /** A window is the sums through its last day minus the sums through the day before it. */
 type End = 'to' | 'before' | 'before_previous'
@@ -27,26 +26,39 @@ export async function readPeriods(
   scope: Scope,
   { previous, entities }: Requested,
 ): Promise<Periods> {
-  const [dictionary, ...rows] = await readCumulativeRows(ctx, scope, { previous, entities })
+  // Totals are not stored by prompt.
+  const detail = entities === 'totals' && isByPrompt(scope) ? 'rows' : entities
+  const [dictionary, ...rows] = await readCumulativeRows(ctx, scope, { previous, entities: detail })
   if (!dictionary) throw new Error('The statement always returns the dictionary')
-  const { is_stale, segments, prompts }: Dictionary = JSON.parse(dictionary.prompts)
-  const dimensions = new Dimensions(segments, prompts)
-  const current = new PeriodSums(dimensions)
-  const earlier = previous && new PeriodSums(dimensions)
-  const targets: Record<End, { sums: PeriodSums; sign: 1 | -1 }[]> = {
-    to: [{ sums: current, sign: 1 }],
-    before: [{ sums: current, sign: -1 }, ...(earlier ? [{ sums: earlier, sign: 1 as const }] : [])],
-    before_previous: earlier ? [{ sums: earlier, sign: -1 }] : [],
+  const { is_stale, segments, prompts, next_entity }: Dictionary = JSON.parse(dictionary.prompts)
+  const dimensions = new Dimensions(segments, prompts, next_entity ?? 1)
+  const through = (end: End) => {
+    const sums = new PeriodSums(dimensions, detail)
+    for (const { which, segment, prompts, entities } of rows) {
+      if (which !== end || segment === null) continue
+      sums.addPrompts(prompts, segment)
+      if (entities === null) continue
+      if (detail === 'rows') sums.addEntities(entities, segment)
+      else sums.addEntityTotals(entities)
+    }
+    return sums
   }
-  for (const { which, segment, prompts, entities } of rows) {
-    if (which === null || segment === null) continue
-    addPrompts(prompts, segment, dimensions, targets[which])
-    if (entities !== null) addEntities(entities, segment, dimensions, targets[which])
+  const before = through('before')
+  return {
+    isStale: is_stale,
+    dimensions,
+    current: through('to').subtract(before),
+    previous: previous && before.subtract(through('before_previous')),
   }
-  return { isStale: is_stale, dimensions, current, previous: earlier }
 }
 
-type Dictionary = { is_stale: boolean; segments: Segment[]; prompts: ScopedPrompt[] }
+type Dictionary = {
+  is_stale: boolean
+  segments: Segment[]
+  prompts: ScopedPrompt[]
+  /** Null for a brand without other entities. */
+  next_entity: number | null
+}
 
 /** The first row is the dictionary. One statement is one snapshot, so all rows agree. */
 async function readCumulativeRows(
@@ -58,7 +70,8 @@ async function readCumulativeRows(
   const ends: { which: End; day: string }[] = [{ which: 'to', day: scope.to ?? 'infinity' }]
   if (scope.from !== null) ends.push({ which: 'before', day: dayBefore(scope.from) })
   if (previous?.from) ends.push({ which: 'before_previous', day: dayBefore(previous.from) })
-  const packed = sql`prompts, ${entities ? sql`entities` : sql`null::text as entities`}`
+  const columns = { none: sql`null::text`, totals: sql`entity_totals`, rows: sql`entities` }
+  const packed = sql`prompts, ${columns[entities]} as entities`
   const { rows } = await sql<Answer>`
     with
       chosen as materialized (
@@ -89,6 +102,7 @@ async function readCumulativeRows(
       )
     select null as which, null::int as segment, json_build_object(
       'is_stale', ${isStale(id)},
+      'next_entity', (select next from entity_numbers where brand_id = ${id}),
       'segments', (select coalesce(json_agg(chosen), '[]') from chosen),
       'prompts', (
         select coalesce(json_agg(json_build_object('number', number, 'id', id, 'branded', branded, 'topic_id', topic_id) order by number), '[]')

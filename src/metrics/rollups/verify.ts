@@ -26,6 +26,7 @@ export async function findMismatch(
     const counted = await countDay(ctx, brandId, day)
     const difference =
       findDifference(counted, await readWindowCounters(ctx, brandId, day)) ??
+      findDifference(totalsOfEntities(counted), await readEntityTotals(ctx, brandId, day)) ??
       findDifference(selectBucketCounters(counted), await readPromptCounters(ctx, brandId, day)) ??
       findDifference(sumOfDay(counted, day), await readSeriesCounters(ctx, brandId, day)) ??
       (await findWeekDifference(ctx, brandId, mondayOf(day))) ??
@@ -58,7 +59,7 @@ const scopeOf = (brandId: string, from: string, to: string) => ({
 })
 
 async function readWindowCounters(ctx: Context, brandId: string, day: string): Promise<Counters> {
-  const { current } = await readPeriods(ctx, scopeOf(brandId, day, day), { previous: null, entities: true })
+  const { current } = await readPeriods(ctx, scopeOf(brandId, day, day), { previous: null, entities: 'rows' })
   const rows = current.rows()
   const stored: Counters = new Map(rows.map((row) => [nameOf(row), promptCounters.map((name) => row[name])]))
   for (const { entity } of current.entityTotals())
@@ -68,6 +69,33 @@ async function readWindowCounters(ctx: Context, brandId: string, day: string): P
         entityCounters.map((name) => row[name]),
       )
   return withoutZeros([...stored])
+}
+
+/** Adds up the counters of each entity. */
+function totalsOfEntities(counted: Counters): Counters {
+  const totals: Counters = new Map()
+  for (const [name, counters] of counted) {
+    const entity = / entity (\d+)$/.exec(name)?.[1]
+    if (entity === undefined) continue
+    const total = totals.get(`entity ${entity}`) ?? entityCounters.map(() => 0)
+    totals.set(
+      `entity ${entity}`,
+      total.map((sum, column) => sum + (counters[column] ?? 0)),
+    )
+  }
+  return totals
+}
+
+async function readEntityTotals(ctx: Context, brandId: string, day: string): Promise<Counters> {
+  const { current } = await readPeriods(ctx, scopeOf(brandId, day, day), {
+    previous: null,
+    entities: 'totals',
+  })
+  return new Map(
+    current
+      .entityTotals()
+      .map((totals) => [`entity ${totals.entity}`, entityCounters.map((name) => totals[name])]),
+  )
 }
 
 /** Selects the counters that per-prompt rollups contain. */

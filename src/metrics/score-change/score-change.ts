@@ -109,7 +109,7 @@ export const scoreChangeReasons = defineMetric({
     'All lists are empty unless `change.state` is `up` or `down`.',
   ),
   query: {},
-  entities: true,
+  entities: 'rows',
   returns: ScoreChange,
   read,
 })
