@@ -15,8 +15,9 @@ const routes = {
     access: 'read',
     dependsOn: null,
     summary: 'Get */ a rate',
-    params: { id: z.uuid() },
-    query: { kind: list.optional(), 'odd-name': z.string() },
+    description: 'In percent.',
+    params: { id: z.uuid().describe('Id') },
+    query: { kind: list.optional().describe('Kind'), 'odd-name': z.string().describe('Name') },
     returns: z.object({
       rate: z.number().nullable().describe('In percent.'),
       interval: Interval.nullable(),
@@ -29,6 +30,7 @@ const routes = {
   'POST /api/v1/rates': route({
     access: 'write',
     summary: 'Delete all rates',
+    description: 'Permanently.',
     body: z.strictObject({ confirm: z.literal(true) }),
     returns: z.void(),
     status: 204,
@@ -38,6 +40,7 @@ const routes = {
     access: 'read',
     dependsOn: null,
     summary: 'List brands',
+    description: 'All of them.',
     returns: z.array(z.string()),
     run: async () => [],
   }),
@@ -61,13 +64,19 @@ export type OneOrMore<T> = T | readonly T[]
 
 /** The operations by method and path. */
 export type Operations = {
-  /** Get *\\/ a rate */
+  /**
+   * Get *\\/ a rate
+   * In percent.
+   */
   'GET /api/v1/rates/{id}': {
     params: {
+      /** Id */
       id: string
     }
     query: {
+      /** Kind */
       kind?: OneOrMore<'a' | 'b'>
+      /** Name */
       'odd-name': string
     }
     returns: {
@@ -81,7 +90,10 @@ export type Operations = {
       more: Record<string, unknown>
     }
   }
-  /** Delete all rates */
+  /**
+   * Delete all rates
+   * Permanently.
+   */
   'POST /api/v1/rates': {
     body: {
       confirm: true

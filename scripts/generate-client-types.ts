@@ -1,7 +1,7 @@
 /** Generates TypeScript types of the operations for API keys from the OpenAPI document. */
 
 import { type Schema, toJsonSchema } from '../src/http/json-schemas.ts'
-import type { OpenApi, Operation, Parameter } from '../src/http/openapi/document.ts'
+import { type OpenApi, type Operation, type Parameter, parametersOf } from '../src/http/openapi/document.ts'
 
 /** Returns the content of `integrations/typescript/operations.generated.ts`. */
 export function typescriptTypes(api: OpenApi): string {
@@ -16,10 +16,10 @@ export function typescriptTypes(api: OpenApi): string {
   )
   const members = operations.map(
     ({ address, operation, returns }) =>
-      `${comment(operation.summary, operation.description)}'${address}': ${typeOf(operationSchema(operation, returns))}`,
+      `${comment(operation.summary, operation.description)}'${address}': ${typeOf(operationSchema(operation, returns, api))}`,
   )
   const names = componentsIn(
-    operations.map(({ operation, returns }) => [operationSchema(operation, returns)]),
+    operations.map(({ operation, returns }) => [operationSchema(operation, returns, api)]),
     api,
   )
   const components = names.map((name) => {
@@ -47,7 +47,9 @@ function returnsOf({ responses }: Operation): Schema | null {
 }
 
 /** Returns an object with the parts of the request and the response. */
-function operationSchema({ parameters, requestBody }: Operation, returns: Schema): Schema {
+function operationSchema(operation: Operation, returns: Schema, api: OpenApi): Schema {
+  const { requestBody } = operation
+  const parameters = parametersOf(operation, api)
   const body = requestBody?.content['application/json']?.schema
   const parts = {
     params: objectOf(parameters.filter((parameter) => parameter.in === 'path')),
@@ -67,7 +69,7 @@ function operationSchema({ parameters, requestBody }: Operation, returns: Schema
 function objectOf(parameters: Parameter[]): Schema {
   const properties = parameters.map(({ name, description, schema }) => [
     name,
-    { ...schema, ...(description !== undefined && { description }), isInput: true },
+    { ...schema, description, isInput: true },
   ])
   return {
     type: 'object',

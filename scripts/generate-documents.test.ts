@@ -11,14 +11,19 @@ const routes = {
     access: 'read',
     dependsOn: null,
     summary: 'List a | b, not <i>',
-    query: { brand_id: z.uuid(), limit: z.coerce.number().default(5) },
+    description: 'List a | b, not <i>',
+    query: {
+      brand_id: z.uuid().describe('Id of the brand.'),
+      limit: z.coerce.number().default(5).describe('Page size.'),
+    },
     returns: z.array(Brand),
     run: async () => [],
   }),
   'POST /api/v1/brands/:brand': route({
     access: 'write',
     summary: 'Edit a brand',
-    params: { brand: z.string() },
+    description: 'Changes its name.',
+    params: { brand: z.string().describe('Brand.') },
     body: z.strictObject({ name: z.string(), note: z.string().optional() }),
     returns: Brand.nullable(),
     status: 201,
@@ -27,7 +32,8 @@ const routes = {
   'POST /track/:code': raw({
     access: 'none',
     summary: 'Count a visit',
-    params: { code: z.string() },
+    description: 'Count a visit',
+    params: { code: z.string().describe('Code.') },
     returns: {},
     run: async () => '',
   }),
@@ -44,19 +50,27 @@ const pages = generatedDocuments(api)
 
 test('the API page has a row with request and response for each endpoint', () => {
   const lines = pages.get('docs/api.md')?.split('\n') ?? []
-  expect(lines).toContain(
-    '| `GET /api/v1/brands` | List a \\| b, not \\<i\\> | `brand_id`\\* `limit` |  | 200 list of `DocumentsBrand` |',
+  const row = (address: string) => lines.find((line) => line.startsWith(`| \`${address}\``))
+  expect(row('GET /api/v1/brands')).toBe(
+    '| `GET /api/v1/brands` | **List a \\| b, not \\<i\\>.** List a \\| b, not <i> | `brand_id`\\*: Id of the brand.<br>`limit`: Page size. |  | 200 list of [`DocumentsBrand`](#documentsbrand) |',
   )
-  expect(lines).toContain(
-    '| `POST /api/v1/brands/{brand}` | Edit a brand |  | `{ name, note? }` | 201 `DocumentsBrand` or null |',
+  expect(row('POST /api/v1/brands/{brand}')).toBe(
+    '| `POST /api/v1/brands/{brand}` | **Edit a brand.** Changes its name. |  | { `name`\\* string, `note` string } | 201 [`DocumentsBrand`](#documentsbrand) or null |',
   )
-  expect(lines).toContain('| `POST /track/{code}` | Count a visit |  |  | 204 |')
+  expect(row('POST /track/{code}')).toBe(
+    '| `POST /track/{code}` | **Count a visit.** Count a visit |  |  | 204 |',
+  )
   expect(lines.filter((line) => /^##+ /.test(line))).toEqual([
     '## API key',
-    '### v1',
+    '### Metrics v1',
     '## Public',
-    '### public',
+    '### Public',
+    '## Parameters',
+    '## Schemas',
+    '### DocumentsBrand',
+    '### Error',
   ])
+  expect(lines).toContain('| `id`\\* | string (uuid) |  |')
 })
 
 test('the settings page shows defaults and secrecy, never a configured value', () => {

@@ -1,5 +1,5 @@
 /**
- * `npm run generate` writes all generated files. With `--check` it writes nothing and exits with 1 when one is stale; the
+ * `npm run generate` writes all generated files. With `--examples` it records the examples of the API reference instead. With `--check` it writes nothing and exits with 1 when one is stale; the
  * table types, which need a database, are checked by test/schema-catalog.test.ts.
  */
 import { readFile, writeFile } from 'node:fs/promises'
@@ -7,19 +7,23 @@ import { parseArgs } from 'node:util'
 import { readConfig } from '../src/config.ts'
 import { version } from '../src/core/version.ts'
 import { openApiDocument } from '../src/http/openapi/openapi.ts'
-import { authentication, routes } from '../src/routes.ts'
+import { authentication, routes, webhooks } from '../src/routes.ts'
 import { typescriptTypes } from './generate-client-types.ts'
 import { generatedDocuments, withEngineTables } from './generate-documents.ts'
 import { tableTypesFile, tableTypesOfMigrations } from './generate-table-types.ts'
+import { recordExamples, recordedExamplesFile } from './record-api-examples.ts'
 
-const { values } = parseArgs({ options: { check: { type: 'boolean', default: false } } })
-const api = openApiDocument(routes, authentication, { version, baseUrl: 'http://localhost:3000' })
+const { values } = parseArgs({
+  options: { check: { type: 'boolean', default: false }, examples: { type: 'boolean', default: false } },
+})
+const api = openApiDocument(routes, authentication, { version, baseUrl: 'http://localhost:3000', webhooks })
 const documents = new Map([
   ...generatedDocuments(api),
   ['docs/engines.md', withEngineTables((await read('docs/engines.md')) ?? '')],
   ['integrations/typescript/operations.generated.ts', typescriptTypes(api)],
 ])
 if (values.check) await check()
+else if (values.examples) await writeFile(inProject(recordedExamplesFile), await recordExamples(api))
 else await write()
 
 async function check(): Promise<void> {

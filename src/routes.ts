@@ -11,11 +11,10 @@ import { auditRoutes } from './audits/routes.ts'
 import { brandRoutes } from './brands/routes.ts'
 import { competitorSuggestionRoutes } from './competitor-suggestions/routes.ts'
 import { dataTransferRoutes } from './data-transfer/routes.ts'
-import { apiReferenceRoutes } from './http/api-reference.ts'
+import { type ApiDescription, apiReferenceRoutes } from './http/api-reference.ts'
 import type { ApiSurface } from './http/api-surfaces.ts'
 import { dashboardRoutes } from './http/dashboard.ts'
 import { healthRoutes } from './http/health.ts'
-import type { RouteTable } from './http/route.ts'
 import { mcpRoutes } from './mcp/routes.ts'
 import { answerListRoutes } from './metrics/answer-list-routes.ts'
 import { metricRoutes } from './metrics/routes.ts'
@@ -24,6 +23,7 @@ import { suggestionRoutes } from './onboarding/routes.ts'
 import { briefRoutes } from './opportunities/briefs/routes.ts'
 import { opportunityRoutes } from './opportunities/routes.ts'
 import { authenticateSessionOrToken } from './opportunities/webhooks/callback-auth.ts'
+import { webhooks } from './opportunities/webhooks/payload.ts'
 import { webhookRoutes } from './opportunities/webhooks/routes.ts'
 import { promptRoutes } from './prompts/routes.ts'
 import { realtimeRoutes } from './realtime/routes.ts'
@@ -58,11 +58,13 @@ export const routes = {
   ...dashboardRoutes(findRequestSession),
 }
 
+export { webhooks }
+
 export type Routes = typeof routes
 
 /** The return type is explicit, because its inference would be circular: `routes` contains routes that call this function. */
-function describeApi(): { routes: RouteTable; surfaces: readonly ApiSurface[] } {
-  return { routes, surfaces: authentication }
+function describeApi(): ApiDescription {
+  return { routes, surfaces: authentication, webhooks }
 }
 
 /** The authentication of a request depends only on the prefix of its URL. */
@@ -74,6 +76,7 @@ export const authentication: readonly ApiSurface[] = [
   { prefix: '/api/auth', name: 'public' },
   { prefix: '/api/health', name: 'public' },
   { prefix: '/api/openapi.json', name: 'public' },
+  { prefix: '/api/openapi-dashboard.json', name: 'public' },
   { prefix: '/api', name: 'session', authenticate: authenticateSession },
   { prefix: '/broadcasting', name: 'session', authenticate: authenticateSession },
   { prefix: '', name: 'public' },

@@ -1,13 +1,18 @@
-/** Every example in the OpenAPI document is valid for the schema of its route. */
+/** Every example in the OpenAPI document is valid for the schema of its route, and its intervals contain their values. */
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import type { OpenApi } from '../src/http/openapi/document.ts'
+import { type Schema, toJsonSchema } from '../src/http/json-schemas.ts'
+import { type Media, nameIn, type OpenApi, parametersOf } from '../src/http/openapi/document.ts'
 import { openApiDocument } from '../src/http/openapi/openapi.ts'
 import { type RouteTable, splitRouteKey } from '../src/http/route.ts'
-import { authentication, routes } from '../src/routes.ts'
+import { authentication, routes, webhooks } from '../src/routes.ts'
 
 const table: RouteTable = routes
-const document = openApiDocument(table, authentication, { version: '0', baseUrl: 'http://localhost:3000' })
+const document = openApiDocument(table, authentication, {
+  version: '0',
+  baseUrl: 'http://localhost:3000',
+  webhooks,
+})
 
 const all = Object.entries(table).flatMap(([address, route]) =>
   route.kind === 'json' ? [{ address, route, operation: operationOf(document, address) }] : [],
@@ -21,6 +26,12 @@ function operationOf({ paths }: OpenApi, address: string) {
   return operation
 }
 
+/** A component has its example in its schema. */
+function exampleOf(media: Media | undefined): unknown {
+  const { $ref } = media?.schema ?? {}
+  return $ref === undefined ? media?.example : document.components.schemas[nameIn({ $ref })]?.examples?.[0]
+}
+
 const problemsOf = (schema: z.ZodType, value: unknown): string[] => {
   const parsed = schema.safeParse(value)
   return parsed.success ? [] : [z.prettifyError(parsed.error).replaceAll('\n', ' ')]
@@ -28,7 +39,7 @@ const problemsOf = (schema: z.ZodType, value: unknown): string[] => {
 
 test('every parameter has a valid example', () => {
   const wrong = all.flatMap(({ address, route, operation }) =>
-    operation.parameters.flatMap((parameter) => {
+    parametersOf(operation, document).flatMap((parameter) => {
       const shape = parameter.in === 'path' ? route.params.shape : route.query.shape
       const schema = shape[parameter.name]
       if (!(schema instanceof z.ZodType)) return [`${address}: ${parameter.name} is not in the schema`]
@@ -43,7 +54,7 @@ test('every parameter has a valid example', () => {
 test('every request body has a valid example', () => {
   const wrong = all.flatMap(({ address, route, operation }) => {
     if (route.body === null || route.accepts !== null) return []
-    const { example } = operation.requestBody?.content['application/json'] ?? {}
+    const example = exampleOf(operation.requestBody?.content['application/json'])
     return problemsOf(route.body, example).map((why) => `${address}: ${JSON.stringify(example)}: ${why}`)
   })
   expect(wrong).toEqual([])
@@ -53,8 +64,75 @@ test('every response has a valid example', () => {
   const wrong = all.flatMap(({ address, route, operation }) => {
     const response = operation.responses[String(route.status)]
     if (route.status === 204 || !response || '$ref' in response) return []
-    const { example } = response.content?.['application/json'] ?? {}
+    const example = exampleOf(response.content?.['application/json'])
     return problemsOf(route.returns, example).map((why) => `${address}: ${why}`)
   })
   expect(wrong).toEqual([])
 })
+
+test('every webhook has a valid example', () => {
+  for (const [event, { payload }] of Object.entries(webhooks)) {
+    const example = exampleOf(document.webhooks[event]?.post.requestBody?.content['application/json'])
+    expect(problemsOf(payload, example), event).toEqual([])
+  }
+})
+
+test('every interval of an example contains its value', () => {
+  const checked: string[] = []
+  const wrong = Object.entries(document.components.schemas).flatMap(([name, schema]) =>
+    intervalsIn(schema, schema.examples?.[0]).flatMap(({ path, low, high, value }) => {
+      checked.push(`${name}.${path}`)
+      return low <= value && value <= high ? [] : [`${name}.${path}: ${value} is not in ${low} to ${high}`]
+    }),
+  )
+  expect(wrong).toEqual([])
+  expect(checked).toEqual(
+    expect.arrayContaining([
+      'VisibilitySummaryResponse.intervals.avg_position',
+      'VisibilitySummaryResponse.by_platform.0.score_interval',
+      'VisibilityTrendResponse.buckets.0.interval',
+      'CompetitorComparisonResponse.share_of_voice.interval',
+    ]),
+  )
+})
+
+type Found = { path: string; low: number; high: number; value: number }
+
+/** Returns the intervals of an example, each with its value. */
+function intervalsIn(schema: Schema, example: unknown, path: string[] = [], parent: object = {}): Found[] {
+  if (typeof example !== 'object' || example === null) return []
+  return Object.entries(example).flatMap(([name, inner]) => {
+    const here = [...path, name]
+    const field = fieldOf(schema, name)
+    if (!isInterval(inner)) return intervalsIn(field, inner, here, example)
+    const value = findValue(name, field, path.at(-1) === 'intervals' ? parent : example)
+    if (typeof value !== 'number') throw new Error(`${here.join('.')} does not say which value it belongs to`)
+    return [{ path: here.join('.'), low: inner.low, high: inner.high, value }]
+  })
+}
+
+/** An interval is described as that of a value ("Of usage_pct."), or has the name of its value. */
+function findValue(name: string, { description = '' }: Schema, siblings: object): unknown {
+  const described = /^(?:Of|Confidence interval of) `?([a-z_]+)/.exec(description)?.[1]
+  return new Map(Object.entries(siblings)).get(described ?? name)
+}
+
+function fieldOf(schema: Schema, name: string): Schema {
+  const target = dereferenced(schema)
+  if (target.type === 'array') return toJsonSchema(target.items)
+  const own = target.properties?.[name]
+  if (own !== undefined) return toJsonSchema(own)
+  for (const part of [...(target.allOf ?? []), ...(target.anyOf ?? [])]) {
+    const found = fieldOf(toJsonSchema(part), name)
+    if (Object.keys(found).length > 0) return found
+  }
+  return {}
+}
+
+const dereferenced = (schema: Schema): Schema =>
+  schema.$ref === undefined
+    ? schema
+    : dereferenced(document.components.schemas[nameIn({ $ref: schema.$ref })] ?? {})
+
+const isInterval = (value: unknown): value is { low: number; high: number } =>
+  typeof value === 'object' && value !== null && 'low' in value && 'high' in value && 'method' in value

@@ -4,15 +4,16 @@
  */
 import { expect, test } from 'vitest'
 import { type Schema, toJsonSchema } from '../src/http/json-schemas.ts'
-import type { Operation } from '../src/http/openapi/document.ts'
+import { type Operation, parametersOf } from '../src/http/openapi/document.ts'
 import { openApiDocument } from '../src/http/openapi/openapi.ts'
 import { authentication, routes } from '../src/routes.ts'
 import stable from './public-api.json' with { type: 'json' }
 
-const { paths, components } = openApiDocument(routes, authentication, {
+const document = openApiDocument(routes, authentication, {
   version: '0',
   baseUrl: 'http://localhost',
 })
+const { paths, components } = document
 
 test.each(Object.entries(stable))(
   '%s accepts and returns everything in public-api.json',
@@ -34,10 +35,11 @@ function operationAt(address: string): Operation {
 }
 
 /** Returns the names of parameters and body fields; required ones end with `*`. */
-function acceptedBy({ parameters, requestBody }: Operation): string[] {
+function acceptedBy(operation: Operation): string[] {
+  const { requestBody } = operation
   const { properties = {}, required = [] } = requestBody?.content['application/json']?.schema ?? {}
   return [
-    ...parameters.map(({ name, required }) => (required ? `${name}*` : name)),
+    ...parametersOf(operation, document).map(({ name, required }) => (required ? `${name}*` : name)),
     ...Object.keys(properties).map((name) => (required.includes(name) ? `${name}*` : name)),
   ]
 }

@@ -1,8 +1,10 @@
 /** Checks responses against the OpenAPI document. */
 import { z } from 'zod'
 import type { Schema } from '../src/http/json-schemas.ts'
-import type { Operation, Response } from '../src/http/openapi/document.ts'
+import { type Operation, type Response, resolveResponse } from '../src/http/openapi/document.ts'
+import { isListed } from '../src/http/openapi/error-responses.ts'
 import { openApiDocument } from '../src/http/openapi/openapi.ts'
+import { type RouteTable, splitRouteKey } from '../src/http/route.ts'
 import { authentication, routes } from '../src/routes.ts'
 
 type Sent = { status: number; contentType: string; text: string }
@@ -18,14 +20,22 @@ const operations = Object.entries(document.paths).flatMap(([path, verbs]) =>
     operation,
   })),
 )
+/** The pages and assets of the user interface, which the document leaves out. */
+const table: RouteTable = routes
+const pages = Object.entries(table).flatMap(([address, route]) =>
+  route.kind === 'raw' && route.isPage
+    ? [new RegExp(`^${splitRouteKey(address).url.replace(/\*/g, '.*').replace(/:\w+/g, '[^/]*')}/?$`)]
+    : [],
+)
 operations.sort((a, b) => a.parameters - b.parameters)
 
 /** Throws unless the document describes this response to `address` (`GET /api/brands?limit=2`). */
 export function assertDescribed(address: string, sent: Sent): void {
   const [method, url = ''] = address.split(' ')
   const [path = ''] = url.split('?')
+  if (method === 'GET' && pages.some((pattern) => pattern.test(path))) return
   const found = operations.find(({ verb, pattern }) => verb === method && pattern.test(path))
-  const response = found ? responseOf(found.operation, sent.status) : failure
+  const response = found ? responseOf(found.operation, sent) : failure
   const problem = findProblem(sent, response)
   if (problem)
     throw new Error(`The document does not describe the ${sent.status} response of ${address}: ${problem}`)
@@ -34,10 +44,11 @@ export function assertDescribed(address: string, sent: Sent): void {
 /** The response for an unknown path or method. */
 const failure = document.components.responses.Error
 
-function responseOf({ responses }: Operation, status: number): Response | undefined {
-  const listed = responses[String(status)] ?? (status >= 400 ? responses.default : undefined)
-  if (!listed || !('$ref' in listed)) return listed
-  return document.components.responses[listed.$ref.split('/').at(-1) ?? '']
+/** Statuses that a client must handle by itself are listed for each operation; the others fall under `default`. */
+function responseOf({ responses }: Operation, { status }: Sent): Response | undefined {
+  const listed =
+    responses[String(status)] ?? (status >= 400 && !isListed(status) ? responses.default : undefined)
+  return listed && resolveResponse(listed, document)
 }
 
 /** Returns how the response differs from its description, or null. */

@@ -3,7 +3,7 @@ export const metricLabels = {
   visibility_score: {
     label: 'Visibility score',
     definition:
-      'How visible the brand is in an answer, from 0 to 100: 60 points for a mention, 25 for a citation of one of its domains, and 15 divided by its position among the tracked brands. The score is the average over all answers.',
+      'Average visibility of the brand across all answers, from 0 to 100. Each answer earns 60 points for a mention, 25 for a citation of one of the brand’s domains, and up to 15 for position (15 divided by its rank among the tracked brands).',
   },
   mention_rate: {
     label: 'Mention rate',

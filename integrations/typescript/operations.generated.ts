@@ -5,19 +5,31 @@ export type OneOrMore<T> = T | readonly T[]
 
 /** The operations by method and path. */
 export type Operations = {
-  /** Get the user, organization and plan of this API key */
+  /**
+   * Get the caller
+   * Returns the user, organization, plan and name of the API key.
+   */
   'GET /api/v1/whoami': {
     returns: Whoami
   }
-  /** Get the user, organization and plan of this API key */
+  /**
+   * Get the caller
+   * Returns the user, organization, plan and name of the API key.
+   */
   'GET /api/mcp/whoami': {
     returns: Whoami
   }
-  /** List brands */
+  /**
+   * List brands
+   * Returns all brands that the API key can access, as an array without pagination.
+   */
   'GET /api/v1/brands': {
     returns: BrandSummary[]
   }
-  /** List brands */
+  /**
+   * List brands
+   * Returns all brands that the API key can access. `status` is `active` or `paused`.
+   */
   'GET /api/mcp/brands': {
     returns: {
       brands: {
@@ -30,10 +42,11 @@ export type Operations = {
   }
   /**
    * Start a site audit
-   * Crawls the page like the crawlers of AI engines, for at most a minute. Returns immediately; poll the audit until its status is `completed` or `failed`. Returns the existing audit if the page is already being audited. Respects robots.txt as the agent Ansight.
+   * Fetches the page as AI crawlers do, for at most a minute. Returns immediately; poll the audit until its status is `completed` or `failed`. Returns the existing audit if the page is already being audited. Respects robots.txt as the user agent Ansight.
    */
   'POST /api/mcp/site-audits': {
     body: {
+      /** Id of the brand. */
       brand_id: string
       /** The http or https URL of the page to audit. */
       url: string
@@ -42,89 +55,118 @@ export type Operations = {
     }
     returns: StartedAudit
   }
-  /** List site audits, newest first */
+  /**
+   * List site audits
+   * Newest first, with status and score. For the findings get the audit.
+   */
   'GET /api/mcp/site-audits': {
     query: {
+      /** Id of the brand. */
       brand_id: string
+      /** Only audits of this page. */
       url?: string
+      /** Maximum number of items to return. */
       limit?: number
+      /** `next_cursor` of the previous page. Omit it for the first page. */
       cursor?: string
     }
     returns: AuditList
   }
-  /** Get the remaining site audits of the month */
+  /**
+   * Get the quota of site audits
+   * Site audits used and remaining in this month. A null limit is unlimited.
+   */
   'GET /api/mcp/site-audits/quota': {
     returns: AuditQuota
   }
   /**
-   * Get a site audit with its findings
-   * Every check with its evidence, why it matters and how to fix it. docs/audits.md explains the score.
+   * Get a site audit
+   * Returns every check with its evidence, why it matters and how to fix it. `score` is 0 to 100: the weighted share of passed checks, capped by failed blockers.
    */
   'GET /api/mcp/site-audits/{id}': {
     params: {
+      /** Id of the audit. */
       id: string
     }
     returns: Audit
   }
   /**
    * List content opportunities
-   * Prompts for which answers mention or cite tracked competitors and omit the brand or rank it lower, highest score first. docs/opportunities.md explains the score.
+   * Prompts for which answers mention or cite tracked competitors and omit the brand or rank it lower. Highest `opportunity_score` first: 0 to 100, from the gap, its certainty, search volume, intent and sources.
    */
   'GET /api/mcp/content-opportunities': {
     query: {
+      /** Id of the brand. */
       brand_id: string
+      /** Only opportunities with this status. */
       status?: 'new' | 'sent' | 'in_progress' | 'done' | 'dismissed'
+      /** Only opportunities with this impact. */
       impact?: 'high' | 'medium' | 'low'
+      /** `owned`: content on the own site. `earned`: mentions on sites of others. */
       type?: 'owned' | 'earned'
+      /** Maximum number of items to return. */
       limit?: number
+      /** `next_cursor` of the previous page. Omit it for the first page. */
       cursor?: string
     }
     returns: OpportunityList
   }
   /**
-   * Get a content opportunity with its evidence
-   * `source_data` is the evidence: counts, the gap with its confidence interval, the parts of the score, and the answers and pages behind it.
+   * Get a content opportunity
+   * `source_data` has the evidence: counts, the gap with its confidence interval, the parts of the score, and the answers and pages behind it.
    */
   'GET /api/mcp/content-opportunities/{id}': {
     params: {
+      /** Id of the opportunity. */
       id: string
     }
     returns: OpportunityDetail
   }
-  /** Set the status of a content opportunity */
+  /**
+   * Set the status of a content opportunity
+   * Returns the new status. Once an opportunity is `done`, its effect on visibility is measured.
+   */
   'PATCH /api/mcp/content-opportunities/{id}/status': {
     params: {
+      /** Id of the opportunity. */
       id: string
     }
     body: {
+      /** The new status. */
       status: 'new' | 'sent' | 'in_progress' | 'done' | 'dismissed'
     }
     returns: OpportunityStatus
   }
   /**
-   * Write the brief of a content opportunity
-   * Returns the stored brief or writes one from the evidence, with the configured language model if there is one.
+   * Get or write the brief of a content opportunity
+   * Returns the stored brief. Without one, or with `regenerate=true`, writes one from the evidence, with the language model if one is configured.
    */
   'POST /api/mcp/content-opportunities/{id}/brief': {
     params: {
+      /** Id of the opportunity. */
       id: string
     }
     query?: {
-      /** `true` writes a new brief. */
+      /** `true`: write a new brief even if one exists. */
       regenerate?: 'true' | 'false'
     }
     returns: WrittenBrief
   }
   /**
    * List prompts
-   * Lists every prompt that is not deleted, in creation order. Runs skip inactive prompts.
+   * Prompts that are not deleted, in order of creation. Runs skip inactive prompts.
    */
   'GET /api/mcp/prompts': {
     query: {
+      /** Id of the brand. */
       brand_id: string
+      /** Only prompts of these topics. Comma-separated. */
       topic_id?: OneOrMore<string>
+      /** `true`: only prompts that contain the name of the brand. `false`: only those that do not. */
       branded?: OneOrMore<'true' | 'false'>
+      /** Maximum number of items to return. */
       limit?: number
+      /** `next_cursor` of the previous page. Omit it for the first page. */
       cursor?: string
     }
     returns: PromptList
@@ -135,716 +177,1069 @@ export type Operations = {
    */
   'GET /api/mcp/prompt-volumes': {
     query: {
+      /** Id of the brand. */
       brand_id: string
+      /** Only prompts of these topics. Comma-separated. */
       topic_id?: OneOrMore<string>
+      /** `true`: only prompts that contain the name of the brand. `false`: only those that do not. */
       branded?: OneOrMore<'true' | 'false'>
     }
     returns: PromptVolumes
   }
-  /** List prompts, as CSV */
+  /**
+   * List prompts, as CSV
+   * All rows of one list of the JSON response. `table` selects the list.
+   */
   'GET /api/mcp/prompts.csv': {
     query: {
+      /** Id of the brand. */
       brand_id: string
+      /** Only prompts of these topics. Comma-separated. */
       topic_id?: OneOrMore<string>
+      /** `true`: only prompts that contain the name of the brand. `false`: only those that do not. */
       branded?: OneOrMore<'true' | 'false'>
-      /** The list of the metric to export; all its rows are sent. */
+      /** List of the response to export. */
       table?: 'prompts'
     }
     returns: string
   }
-  /** List search volumes of prompts, as CSV */
+  /**
+   * List search volumes of prompts, as CSV
+   * All rows of one list of the JSON response. `table` selects the list.
+   */
   'GET /api/mcp/prompt-volumes.csv': {
     query: {
+      /** Id of the brand. */
       brand_id: string
+      /** Only prompts of these topics. Comma-separated. */
       topic_id?: OneOrMore<string>
+      /** `true`: only prompts that contain the name of the brand. `false`: only those that do not. */
       branded?: OneOrMore<'true' | 'false'>
-      /** The list of the metric to export; all its rows are sent. */
+      /** List of the response to export. */
       table?: 'volumes'
     }
     returns: string
   }
   /**
-   * Summarize how visible a brand is
-   * Visibility score: How visible the brand is in an answer, from 0 to 100: 60 points for a mention, 25 for a citation of one of its domains, and 15 divided by its position among the tracked brands. The score is the average over all answers. Mention rate: The share of answers that mention the brand. Citation rate: The share of answers that cite one of the brand's domains. Positive sentiment: Of answers that mention the brand with a clear sentiment, the share that is positive. Average position: The position at which the brand is first mentioned among the tracked brands, averaged over the answers that mention it. 1 is first. Citations of your sites: Citations of the brand’s own domains. A URL cited twice in an answer counts twice. `change` compares with the previous window of the same length, paired by prompt. Failed, refused and empty answers are excluded.
+   * Get the visibility summary
+   * Visibility score: Average visibility of the brand across all answers, from 0 to 100. Each answer earns 60 points for a mention, 25 for a citation of one of the brand’s domains, and up to 15 for position (15 divided by its rank among the tracked brands). Mention rate: The share of answers that mention the brand. Citation rate: The share of answers that cite one of the brand's domains. Positive sentiment: Of answers that mention the brand with a clear sentiment, the share that is positive. Average position: The position at which the brand is first mentioned among the tracked brands, averaged over the answers that mention it. 1 is first. Citations of your sites: Citations of the brand’s own domains. A URL cited twice in an answer counts twice. `change` compares with the previous window of the same length, paired by prompt. Failed, refused and empty answers are excluded.
    */
   'GET /api/v1/visibility-summary': {
     query: {
+      /** Id of the brand. */
       brand_id: string
+      /** First day of the range, inclusive (UTC). */
       date_from?: string
+      /** Last day of the range, inclusive (UTC). */
       date_to?: string
+      /** Only answers of these platforms. Comma-separated. */
       platform?: OneOrMore<'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode'>
+      /** Only answers of these models, as reported by the engines. Comma-separated. */
       model?: OneOrMore<string>
+      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2). Comma-separated. */
       region?: OneOrMore<string>
+      /** Only prompts of these topics. Comma-separated. */
       topic_id?: OneOrMore<string>
+      /** `true`: only prompts that contain the name of the brand. `false`: only those that do not. */
       branded?: OneOrMore<'true' | 'false'>
     }
-    returns: VisibilitySummary & {
-      /** Whether the answers counted here include answers of the built-in simulator, which did not come from a real engine. */
-      simulated: boolean
-    }
+    returns: VisibilitySummaryResponse
   }
   /**
-   * Follow the visibility of a brand over time
-   * Visibility score: How visible the brand is in an answer, from 0 to 100: 60 points for a mention, 25 for a citation of one of its domains, and 15 divided by its position among the tracked brands. The score is the average over all answers. Mention rate: The share of answers that mention the brand. Each bucket averages its own answers. A day or week without answers is omitted, or null with `fill=true`. A week at an edge of the window includes only its days within the window. Failed, refused and empty answers are excluded.
+   * Get the visibility trend
+   * Visibility score: Average visibility of the brand across all answers, from 0 to 100. Each answer earns 60 points for a mention, 25 for a citation of one of the brand’s domains, and up to 15 for position (15 divided by its rank among the tracked brands). Mention rate: The share of answers that mention the brand. Each bucket averages its own answers. A day or week without answers is omitted, or null with `fill=true`. A week at an edge of the window includes only its days within the window. Failed, refused and empty answers are excluded.
    */
   'GET /api/v1/visibility-trend': {
     query: {
+      /** Id of the brand. */
       brand_id: string
+      /** First day of the range, inclusive (UTC). */
       date_from?: string
+      /** Last day of the range, inclusive (UTC). */
       date_to?: string
+      /** Only answers of these platforms. Comma-separated. */
       platform?: OneOrMore<'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode'>
+      /** Only answers of these models, as reported by the engines. Comma-separated. */
       model?: OneOrMore<string>
+      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2). Comma-separated. */
       region?: OneOrMore<string>
+      /** Only prompts of these topics. Comma-separated. */
       topic_id?: OneOrMore<string>
+      /** `true`: only prompts that contain the name of the brand. `false`: only those that do not. */
       branded?: OneOrMore<'true' | 'false'>
+      /** Length of a bucket. Weeks start on Monday. */
       granularity?: 'day' | 'week'
+      /** `true`: include buckets without answers, with null values. */
       fill?: 'true' | 'false'
     }
-    returns: VisibilityTrend & {
-      /** Whether the answers counted here include answers of the built-in simulator, which did not come from a real engine. */
-      simulated: boolean
-    }
+    returns: VisibilityTrendResponse
   }
   /**
    * Compare a brand with its competitors
-   * Visibility score: How visible the brand is in an answer, from 0 to 100: 60 points for a mention, 25 for a citation of one of its domains, and 15 divided by its position among the tracked brands. The score is the average over all answers. Mention rate: The share of answers that mention the brand. Average position: The position at which the brand is first mentioned among the tracked brands, averaged over the answers that mention it. 1 is first. Share of voice: Mentions of the brand as a percentage of all mentions of the brand and its tracked competitors. Failed, refused and empty answers are excluded.
+   * Visibility score: Average visibility of the brand across all answers, from 0 to 100. Each answer earns 60 points for a mention, 25 for a citation of one of the brand’s domains, and up to 15 for position (15 divided by its rank among the tracked brands). Mention rate: The share of answers that mention the brand. Average position: The position at which the brand is first mentioned among the tracked brands, averaged over the answers that mention it. 1 is first. Share of voice: Mentions of the brand as a percentage of all mentions of the brand and its tracked competitors. Failed, refused and empty answers are excluded.
    */
   'GET /api/v1/competitor-comparison': {
     query: {
+      /** Id of the brand. */
       brand_id: string
+      /** First day of the range, inclusive (UTC). */
       date_from?: string
+      /** Last day of the range, inclusive (UTC). */
       date_to?: string
+      /** Only answers of these platforms. Comma-separated. */
       platform?: OneOrMore<'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode'>
+      /** Only answers of these models, as reported by the engines. Comma-separated. */
       model?: OneOrMore<string>
+      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2). Comma-separated. */
       region?: OneOrMore<string>
+      /** Only prompts of these topics. Comma-separated. */
       topic_id?: OneOrMore<string>
+      /** `true`: only prompts that contain the name of the brand. `false`: only those that do not. */
       branded?: OneOrMore<'true' | 'false'>
     }
-    returns: CompetitorComparison & {
-      /** Whether the answers counted here include answers of the built-in simulator, which did not come from a real engine. */
-      simulated: boolean
-    }
+    returns: CompetitorComparisonResponse
   }
   /**
-   * List the sources that answers cite
+   * List cited sources
    * Every citation of an answer counts, even when it lists a URL twice. Sources that an engine retrieved without citing them do not count. The category of a domain is that of most of its citations. With `category`, only citations of that category count; `source_type_breakdown` always includes all. Failed, refused and empty answers are excluded.
    */
   'GET /api/v1/citations': {
     query: {
+      /** Id of the brand. */
       brand_id: string
+      /** First day of the range, inclusive (UTC). */
       date_from?: string
+      /** Last day of the range, inclusive (UTC). */
       date_to?: string
+      /** Only answers of these platforms. Comma-separated. */
       platform?: OneOrMore<'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode'>
+      /** Only answers of these models, as reported by the engines. Comma-separated. */
       model?: OneOrMore<string>
+      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2). Comma-separated. */
       region?: OneOrMore<string>
+      /** Only prompts of these topics. Comma-separated. */
       topic_id?: OneOrMore<string>
+      /** `true`: only prompts that contain the name of the brand. `false`: only those that do not. */
       branded?: OneOrMore<'true' | 'false'>
+      /** Maximum number of items to return. */
       limit?: number
+      /** `next_cursor` of the previous page. Omit it for the first page. */
       cursor?: string
-      /** Category of the source. */
+      /** Only citations of sources of this category. */
       category?: 'owned' | 'competitor' | 'editorial' | 'review' | 'forum' | 'social' | 'video' | 'ecommerce' | 'reference' | 'institutional' | 'other'
+      /** `citations`: by citations. `results`: by citing answers. `brand_mentioned`: by the share of citing answers that mention the brand. */
       sort_by?: 'citations' | 'results' | 'brand_mentioned'
+      /** Sort direction. */
       order?: 'asc' | 'desc'
     }
-    returns: Citations & {
-      /** Whether the answers counted here include answers of the built-in simulator, which did not come from a real engine. */
-      simulated: boolean
-    }
+    returns: CitationsResponse
   }
   /**
-   * Count visits that came from AI platforms
+   * Get visits from AI platforms
    * Visits counted by the tracking script whose referrer or utm_source is an AI platform, without bots and without repeats within half an hour. A visit has no model, prompt or region, so `platform` is the only filter that applies.
    */
   'GET /api/v1/ai-traffic': {
     query: {
+      /** Id of the brand. */
       brand_id: string
+      /** First day of the range, inclusive (UTC). */
       date_from?: string
+      /** Last day of the range, inclusive (UTC). */
       date_to?: string
+      /** Only answers of these platforms. Comma-separated. */
       platform?: OneOrMore<'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode'>
+      /** Only answers of these models, as reported by the engines. Comma-separated. */
       model?: OneOrMore<string>
+      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2). Comma-separated. */
       region?: OneOrMore<string>
+      /** Only prompts of these topics. Comma-separated. */
       topic_id?: OneOrMore<string>
+      /** `true`: only prompts that contain the name of the brand. `false`: only those that do not. */
       branded?: OneOrMore<'true' | 'false'>
-      /** Of top_pages and cited_pages. */
+      /** Maximum number of top_pages and of cited_pages. */
       limit?: number
     }
     returns: AiTraffic
   }
   /**
    * List prompts with their visibility
-   * Visibility score: How visible the brand is in an answer, from 0 to 100: 60 points for a mention, 25 for a citation of one of its domains, and 15 divided by its position among the tracked brands. The score is the average over all answers. Mention rate: The share of answers that mention the brand. The values of a prompt are averages over its own answers. A prompt without answers in the window has null values. Deleted prompts are listed only if they have answers. Failed, refused and empty answers are excluded.
+   * Visibility score: Average visibility of the brand across all answers, from 0 to 100. Each answer earns 60 points for a mention, 25 for a citation of one of the brand’s domains, and up to 15 for position (15 divided by its rank among the tracked brands). Mention rate: The share of answers that mention the brand. The values of a prompt are averages over its own answers. A prompt without answers in the window has null values. Deleted prompts are listed only if they have answers. Failed, refused and empty answers are excluded.
    */
   'GET /api/v1/prompt-performance': {
     query: {
+      /** Id of the brand. */
       brand_id: string
+      /** First day of the range, inclusive (UTC). */
       date_from?: string
+      /** Last day of the range, inclusive (UTC). */
       date_to?: string
+      /** Only answers of these platforms. Comma-separated. */
       platform?: OneOrMore<'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode'>
+      /** Only answers of these models, as reported by the engines. Comma-separated. */
       model?: OneOrMore<string>
+      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2). Comma-separated. */
       region?: OneOrMore<string>
+      /** Only prompts of these topics. Comma-separated. */
       topic_id?: OneOrMore<string>
+      /** `true`: only prompts that contain the name of the brand. `false`: only those that do not. */
       branded?: OneOrMore<'true' | 'false'>
+      /** Maximum number of items to return. */
       limit?: number
+      /** `next_cursor` of the previous page. Omit it for the first page. */
       cursor?: string
-      /** Only these prompts. */
+      /** Only these prompts. Comma-separated. */
       prompt_id?: OneOrMore<string>
+      /** `change`: by the change of the score since the previous window. `volume`: by monthly search volume. */
       sort_by?: 'visibility' | 'mentions' | 'citations' | 'volume' | 'change'
+      /** Sort direction. */
       order?: 'asc' | 'desc'
     }
-    returns: PromptPerformance & {
-      /** Whether the answers counted here include answers of the built-in simulator, which did not come from a real engine. */
-      simulated: boolean
-    }
+    returns: PromptPerformanceResponse
   }
   /**
-   * List the shopping cards that answers show
+   * List shopping cards
    * A card belongs to the brand or a competitor if its brand or title mentions it. The newest cards are first. With `role`, only cards of that role count. Failed, refused and empty answers are excluded.
    */
   'GET /api/v1/shopping-cards': {
     query: {
+      /** Id of the brand. */
       brand_id: string
+      /** First day of the range, inclusive (UTC). */
       date_from?: string
+      /** Last day of the range, inclusive (UTC). */
       date_to?: string
+      /** Only answers of these platforms. Comma-separated. */
       platform?: OneOrMore<'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode'>
+      /** Only answers of these models, as reported by the engines. Comma-separated. */
       model?: OneOrMore<string>
+      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2). Comma-separated. */
       region?: OneOrMore<string>
+      /** Only prompts of these topics. Comma-separated. */
       topic_id?: OneOrMore<string>
+      /** `true`: only prompts that contain the name of the brand. `false`: only those that do not. */
       branded?: OneOrMore<'true' | 'false'>
+      /** Maximum number of items to return. */
       limit?: number
+      /** `next_cursor` of the previous page. Omit it for the first page. */
       cursor?: string
+      /** Only cards of the brand (`own`), of a competitor, or of others. */
       role?: 'own' | 'competitor' | 'other'
     }
-    returns: ShoppingCards & {
-      /** Whether the answers counted here include answers of the built-in simulator, which did not come from a real engine. */
-      simulated: boolean
-    }
+    returns: ShoppingCardsResponse
   }
   /**
-   * Summarize how visible a brand is
-   * Visibility score: How visible the brand is in an answer, from 0 to 100: 60 points for a mention, 25 for a citation of one of its domains, and 15 divided by its position among the tracked brands. The score is the average over all answers. Mention rate: The share of answers that mention the brand. Citation rate: The share of answers that cite one of the brand's domains. Positive sentiment: Of answers that mention the brand with a clear sentiment, the share that is positive. Average position: The position at which the brand is first mentioned among the tracked brands, averaged over the answers that mention it. 1 is first. Citations of your sites: Citations of the brand’s own domains. A URL cited twice in an answer counts twice. `change` compares with the previous window of the same length, paired by prompt. Failed, refused and empty answers are excluded.
+   * Get the visibility summary
+   * Visibility score: Average visibility of the brand across all answers, from 0 to 100. Each answer earns 60 points for a mention, 25 for a citation of one of the brand’s domains, and up to 15 for position (15 divided by its rank among the tracked brands). Mention rate: The share of answers that mention the brand. Citation rate: The share of answers that cite one of the brand's domains. Positive sentiment: Of answers that mention the brand with a clear sentiment, the share that is positive. Average position: The position at which the brand is first mentioned among the tracked brands, averaged over the answers that mention it. 1 is first. Citations of your sites: Citations of the brand’s own domains. A URL cited twice in an answer counts twice. `change` compares with the previous window of the same length, paired by prompt. Failed, refused and empty answers are excluded. Without days or dates, it covers the last 30 days.
    */
   'GET /api/mcp/visibility-summary': {
     query: {
+      /** Id of the brand. */
       brand_id: string
+      /** Number of days until today (UTC), including today. Cannot be combined with date_from or date_to. */
       days?: number
+      /** First day of the range, inclusive (UTC). */
       date_from?: string
+      /** Last day of the range, inclusive (UTC). */
       date_to?: string
+      /** Only answers of these platforms. Comma-separated. */
       platform?: OneOrMore<'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode'>
+      /** Only answers of these models, as reported by the engines. Comma-separated. */
       model?: OneOrMore<string>
+      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2). Comma-separated. */
       region?: OneOrMore<string>
+      /** Only prompts of these topics. Comma-separated. */
       topic_id?: OneOrMore<string>
+      /** `true`: only prompts that contain the name of the brand. `false`: only those that do not. */
       branded?: OneOrMore<'true' | 'false'>
     }
-    returns: VisibilitySummary & {
-      /** Whether the answers counted here include answers of the built-in simulator, which did not come from a real engine. */
-      simulated: boolean
-    }
+    returns: VisibilitySummaryResponse
   }
   /**
-   * Follow the visibility of a brand over time
-   * Visibility score: How visible the brand is in an answer, from 0 to 100: 60 points for a mention, 25 for a citation of one of its domains, and 15 divided by its position among the tracked brands. The score is the average over all answers. Mention rate: The share of answers that mention the brand. Each bucket averages its own answers. A day or week without answers is omitted, or null with `fill=true`. A week at an edge of the window includes only its days within the window. Failed, refused and empty answers are excluded.
+   * Get the visibility trend
+   * Visibility score: Average visibility of the brand across all answers, from 0 to 100. Each answer earns 60 points for a mention, 25 for a citation of one of the brand’s domains, and up to 15 for position (15 divided by its rank among the tracked brands). Mention rate: The share of answers that mention the brand. Each bucket averages its own answers. A day or week without answers is omitted, or null with `fill=true`. A week at an edge of the window includes only its days within the window. Failed, refused and empty answers are excluded. Without days or dates, it covers the last 30 days.
    */
   'GET /api/mcp/visibility-trend': {
     query: {
+      /** Id of the brand. */
       brand_id: string
+      /** Number of days until today (UTC), including today. Cannot be combined with date_from or date_to. */
       days?: number
+      /** First day of the range, inclusive (UTC). */
       date_from?: string
+      /** Last day of the range, inclusive (UTC). */
       date_to?: string
+      /** Only answers of these platforms. Comma-separated. */
       platform?: OneOrMore<'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode'>
+      /** Only answers of these models, as reported by the engines. Comma-separated. */
       model?: OneOrMore<string>
+      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2). Comma-separated. */
       region?: OneOrMore<string>
+      /** Only prompts of these topics. Comma-separated. */
       topic_id?: OneOrMore<string>
+      /** `true`: only prompts that contain the name of the brand. `false`: only those that do not. */
       branded?: OneOrMore<'true' | 'false'>
+      /** Length of a bucket. Weeks start on Monday. */
       granularity?: 'day' | 'week'
+      /** `true`: include buckets without answers, with null values. */
       fill?: 'true' | 'false'
     }
-    returns: VisibilityTrend & {
-      /** Whether the answers counted here include answers of the built-in simulator, which did not come from a real engine. */
-      simulated: boolean
-    }
+    returns: VisibilityTrendResponse
   }
   /**
    * Explain a change of the visibility score
-   * Visibility score: How visible the brand is in an answer, from 0 to 100: 60 points for a mention, 25 for a citation of one of its domains, and 15 divided by its position among the tracked brands. The score is the average over all answers. Compares the questions with answers in both the window and the previous window of the same length. The contribution of a part is its share of the answers times the change of its own score. All lists are empty unless `change.state` is `up` or `down`. Failed, refused and empty answers are excluded.
+   * Visibility score: Average visibility of the brand across all answers, from 0 to 100. Each answer earns 60 points for a mention, 25 for a citation of one of the brand’s domains, and up to 15 for position (15 divided by its rank among the tracked brands). Compares the questions with answers in both the window and the previous window of the same length. The contribution of a part is its share of the answers times the change of its own score. All lists are empty unless `change.state` is `up` or `down`. Failed, refused and empty answers are excluded. Without days or dates, it covers the last 30 days.
    */
   'GET /api/mcp/score-change': {
     query: {
+      /** Id of the brand. */
       brand_id: string
+      /** Number of days until today (UTC), including today. Cannot be combined with date_from or date_to. */
       days?: number
+      /** First day of the range, inclusive (UTC). */
       date_from?: string
+      /** Last day of the range, inclusive (UTC). */
       date_to?: string
+      /** Only answers of these platforms. Comma-separated. */
       platform?: OneOrMore<'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode'>
+      /** Only answers of these models, as reported by the engines. Comma-separated. */
       model?: OneOrMore<string>
+      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2). Comma-separated. */
       region?: OneOrMore<string>
+      /** Only prompts of these topics. Comma-separated. */
       topic_id?: OneOrMore<string>
+      /** `true`: only prompts that contain the name of the brand. `false`: only those that do not. */
       branded?: OneOrMore<'true' | 'false'>
     }
-    returns: ScoreChange & {
-      /** Whether the answers counted here include answers of the built-in simulator, which did not come from a real engine. */
-      simulated: boolean
-    }
+    returns: ScoreChangeResponse
   }
   /**
    * List topics with their visibility
-   * Visibility score: How visible the brand is in an answer, from 0 to 100: 60 points for a mention, 25 for a citation of one of its domains, and 15 divided by its position among the tracked brands. The score is the average over all answers. The score of a topic is the average over the answers to its prompts. Failed, refused and empty answers are excluded.
+   * Visibility score: Average visibility of the brand across all answers, from 0 to 100. Each answer earns 60 points for a mention, 25 for a citation of one of the brand’s domains, and up to 15 for position (15 divided by its rank among the tracked brands). The score of a topic is the average over the answers to its prompts. Failed, refused and empty answers are excluded. Without days or dates, it covers the last 30 days.
    */
   'GET /api/mcp/topics': {
     query: {
+      /** Id of the brand. */
       brand_id: string
+      /** Number of days until today (UTC), including today. Cannot be combined with date_from or date_to. */
       days?: number
+      /** First day of the range, inclusive (UTC). */
       date_from?: string
+      /** Last day of the range, inclusive (UTC). */
       date_to?: string
+      /** Only answers of these platforms. Comma-separated. */
       platform?: OneOrMore<'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode'>
+      /** Only answers of these models, as reported by the engines. Comma-separated. */
       model?: OneOrMore<string>
+      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2). Comma-separated. */
       region?: OneOrMore<string>
+      /** Only prompts of these topics. Comma-separated. */
       topic_id?: OneOrMore<string>
+      /** `true`: only prompts that contain the name of the brand. `false`: only those that do not. */
       branded?: OneOrMore<'true' | 'false'>
     }
-    returns: Topics & {
-      /** Whether the answers counted here include answers of the built-in simulator, which did not come from a real engine. */
-      simulated: boolean
-    }
+    returns: TopicsResponse
   }
   /**
    * List prompts with their visibility
-   * Visibility score: How visible the brand is in an answer, from 0 to 100: 60 points for a mention, 25 for a citation of one of its domains, and 15 divided by its position among the tracked brands. The score is the average over all answers. Mention rate: The share of answers that mention the brand. The values of a prompt are averages over its own answers. A prompt without answers in the window has null values. Deleted prompts are listed only if they have answers. Failed, refused and empty answers are excluded.
+   * Visibility score: Average visibility of the brand across all answers, from 0 to 100. Each answer earns 60 points for a mention, 25 for a citation of one of the brand’s domains, and up to 15 for position (15 divided by its rank among the tracked brands). Mention rate: The share of answers that mention the brand. The values of a prompt are averages over its own answers. A prompt without answers in the window has null values. Deleted prompts are listed only if they have answers. Failed, refused and empty answers are excluded. Without days or dates, it covers the last 30 days.
    */
   'GET /api/mcp/prompt-performance': {
     query: {
+      /** Id of the brand. */
       brand_id: string
+      /** Number of days until today (UTC), including today. Cannot be combined with date_from or date_to. */
       days?: number
+      /** First day of the range, inclusive (UTC). */
       date_from?: string
+      /** Last day of the range, inclusive (UTC). */
       date_to?: string
+      /** Only answers of these platforms. Comma-separated. */
       platform?: OneOrMore<'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode'>
+      /** Only answers of these models, as reported by the engines. Comma-separated. */
       model?: OneOrMore<string>
+      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2). Comma-separated. */
       region?: OneOrMore<string>
+      /** Only prompts of these topics. Comma-separated. */
       topic_id?: OneOrMore<string>
+      /** `true`: only prompts that contain the name of the brand. `false`: only those that do not. */
       branded?: OneOrMore<'true' | 'false'>
+      /** Maximum number of items to return. */
       limit?: number
+      /** `next_cursor` of the previous page. Omit it for the first page. */
       cursor?: string
-      /** Only these prompts. */
+      /** Only these prompts. Comma-separated. */
       prompt_id?: OneOrMore<string>
+      /** `change`: by the change of the score since the previous window. `volume`: by monthly search volume. */
       sort_by?: 'visibility' | 'mentions' | 'citations' | 'volume' | 'change'
+      /** Sort direction. */
       order?: 'asc' | 'desc'
     }
-    returns: PromptPerformance & {
-      /** Whether the answers counted here include answers of the built-in simulator, which did not come from a real engine. */
-      simulated: boolean
-    }
+    returns: PromptPerformanceResponse
   }
   /**
-   * List the sources that answers cite
-   * Every citation of an answer counts, even when it lists a URL twice. Sources that an engine retrieved without citing them do not count. The category of a domain is that of most of its citations. With `category`, only citations of that category count; `source_type_breakdown` always includes all. Failed, refused and empty answers are excluded.
+   * List cited sources
+   * Every citation of an answer counts, even when it lists a URL twice. Sources that an engine retrieved without citing them do not count. The category of a domain is that of most of its citations. With `category`, only citations of that category count; `source_type_breakdown` always includes all. Failed, refused and empty answers are excluded. Without days or dates, it covers the last 30 days.
    */
   'GET /api/mcp/citations': {
     query: {
+      /** Id of the brand. */
       brand_id: string
+      /** Number of days until today (UTC), including today. Cannot be combined with date_from or date_to. */
       days?: number
+      /** First day of the range, inclusive (UTC). */
       date_from?: string
+      /** Last day of the range, inclusive (UTC). */
       date_to?: string
+      /** Only answers of these platforms. Comma-separated. */
       platform?: OneOrMore<'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode'>
+      /** Only answers of these models, as reported by the engines. Comma-separated. */
       model?: OneOrMore<string>
+      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2). Comma-separated. */
       region?: OneOrMore<string>
+      /** Only prompts of these topics. Comma-separated. */
       topic_id?: OneOrMore<string>
+      /** `true`: only prompts that contain the name of the brand. `false`: only those that do not. */
       branded?: OneOrMore<'true' | 'false'>
+      /** Maximum number of items to return. */
       limit?: number
+      /** `next_cursor` of the previous page. Omit it for the first page. */
       cursor?: string
-      /** Category of the source. */
+      /** Only citations of sources of this category. */
       category?: 'owned' | 'competitor' | 'editorial' | 'review' | 'forum' | 'social' | 'video' | 'ecommerce' | 'reference' | 'institutional' | 'other'
+      /** `citations`: by citations. `results`: by citing answers. `brand_mentioned`: by the share of citing answers that mention the brand. */
       sort_by?: 'citations' | 'results' | 'brand_mentioned'
+      /** Sort direction. */
       order?: 'asc' | 'desc'
     }
-    returns: Citations & {
-      /** Whether the answers counted here include answers of the built-in simulator, which did not come from a real engine. */
-      simulated: boolean
-    }
+    returns: CitationsResponse
   }
   /**
    * Compare a brand with its competitors
-   * Visibility score: How visible the brand is in an answer, from 0 to 100: 60 points for a mention, 25 for a citation of one of its domains, and 15 divided by its position among the tracked brands. The score is the average over all answers. Mention rate: The share of answers that mention the brand. Average position: The position at which the brand is first mentioned among the tracked brands, averaged over the answers that mention it. 1 is first. Share of voice: Mentions of the brand as a percentage of all mentions of the brand and its tracked competitors. Failed, refused and empty answers are excluded.
+   * Visibility score: Average visibility of the brand across all answers, from 0 to 100. Each answer earns 60 points for a mention, 25 for a citation of one of the brand’s domains, and up to 15 for position (15 divided by its rank among the tracked brands). Mention rate: The share of answers that mention the brand. Average position: The position at which the brand is first mentioned among the tracked brands, averaged over the answers that mention it. 1 is first. Share of voice: Mentions of the brand as a percentage of all mentions of the brand and its tracked competitors. Failed, refused and empty answers are excluded. Without days or dates, it covers the last 30 days.
    */
   'GET /api/mcp/competitor-comparison': {
     query: {
+      /** Id of the brand. */
       brand_id: string
+      /** Number of days until today (UTC), including today. Cannot be combined with date_from or date_to. */
       days?: number
+      /** First day of the range, inclusive (UTC). */
       date_from?: string
+      /** Last day of the range, inclusive (UTC). */
       date_to?: string
+      /** Only answers of these platforms. Comma-separated. */
       platform?: OneOrMore<'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode'>
+      /** Only answers of these models, as reported by the engines. Comma-separated. */
       model?: OneOrMore<string>
+      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2). Comma-separated. */
       region?: OneOrMore<string>
+      /** Only prompts of these topics. Comma-separated. */
       topic_id?: OneOrMore<string>
+      /** `true`: only prompts that contain the name of the brand. `false`: only those that do not. */
       branded?: OneOrMore<'true' | 'false'>
     }
-    returns: CompetitorComparison & {
-      /** Whether the answers counted here include answers of the built-in simulator, which did not come from a real engine. */
-      simulated: boolean
-    }
+    returns: CompetitorComparisonResponse
   }
   /**
-   * Count visits that came from AI platforms
-   * Visits counted by the tracking script whose referrer or utm_source is an AI platform, without bots and without repeats within half an hour. A visit has no model, prompt or region, so `platform` is the only filter that applies.
+   * Get visits from AI platforms
+   * Visits counted by the tracking script whose referrer or utm_source is an AI platform, without bots and without repeats within half an hour. A visit has no model, prompt or region, so `platform` is the only filter that applies. Without days or dates, it covers the last 30 days.
    */
   'GET /api/mcp/ai-traffic': {
     query: {
+      /** Id of the brand. */
       brand_id: string
+      /** Number of days until today (UTC), including today. Cannot be combined with date_from or date_to. */
       days?: number
+      /** First day of the range, inclusive (UTC). */
       date_from?: string
+      /** Last day of the range, inclusive (UTC). */
       date_to?: string
+      /** Only answers of these platforms. Comma-separated. */
       platform?: OneOrMore<'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode'>
+      /** Only answers of these models, as reported by the engines. Comma-separated. */
       model?: OneOrMore<string>
+      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2). Comma-separated. */
       region?: OneOrMore<string>
+      /** Only prompts of these topics. Comma-separated. */
       topic_id?: OneOrMore<string>
+      /** `true`: only prompts that contain the name of the brand. `false`: only those that do not. */
       branded?: OneOrMore<'true' | 'false'>
-      /** Of top_pages and cited_pages. */
+      /** Maximum number of top_pages and of cited_pages. */
       limit?: number
     }
     returns: AiTraffic
   }
   /**
-   * List the shopping cards that answers show
-   * A card belongs to the brand or a competitor if its brand or title mentions it. The newest cards are first. With `role`, only cards of that role count. Failed, refused and empty answers are excluded.
+   * List shopping cards
+   * A card belongs to the brand or a competitor if its brand or title mentions it. The newest cards are first. With `role`, only cards of that role count. Failed, refused and empty answers are excluded. Without days or dates, it covers the last 30 days.
    */
   'GET /api/mcp/shopping-cards': {
     query: {
+      /** Id of the brand. */
       brand_id: string
+      /** Number of days until today (UTC), including today. Cannot be combined with date_from or date_to. */
       days?: number
+      /** First day of the range, inclusive (UTC). */
       date_from?: string
+      /** Last day of the range, inclusive (UTC). */
       date_to?: string
+      /** Only answers of these platforms. Comma-separated. */
       platform?: OneOrMore<'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode'>
+      /** Only answers of these models, as reported by the engines. Comma-separated. */
       model?: OneOrMore<string>
+      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2). Comma-separated. */
       region?: OneOrMore<string>
+      /** Only prompts of these topics. Comma-separated. */
       topic_id?: OneOrMore<string>
+      /** `true`: only prompts that contain the name of the brand. `false`: only those that do not. */
       branded?: OneOrMore<'true' | 'false'>
+      /** Maximum number of items to return. */
       limit?: number
+      /** `next_cursor` of the previous page. Omit it for the first page. */
       cursor?: string
+      /** Only cards of the brand (`own`), of a competitor, or of others. */
       role?: 'own' | 'competitor' | 'other'
     }
-    returns: ShoppingCards & {
-      /** Whether the answers counted here include answers of the built-in simulator, which did not come from a real engine. */
-      simulated: boolean
-    }
+    returns: ShoppingCardsResponse
   }
   /**
-   * Show how visible the products of a brand are
-   * Mentions in the text and shopping cards are counted separately. Failed, refused and empty answers are excluded.
+   * Get the visibility of products
+   * Mentions in the text and shopping cards are counted separately. Failed, refused and empty answers are excluded. Without days or dates, it covers the last 30 days.
    */
   'GET /api/mcp/product-visibility': {
     query: {
+      /** Id of the brand. */
       brand_id: string
+      /** Number of days until today (UTC), including today. Cannot be combined with date_from or date_to. */
       days?: number
+      /** First day of the range, inclusive (UTC). */
       date_from?: string
+      /** Last day of the range, inclusive (UTC). */
       date_to?: string
+      /** Only answers of these platforms. Comma-separated. */
       platform?: OneOrMore<'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode'>
+      /** Only answers of these models, as reported by the engines. Comma-separated. */
       model?: OneOrMore<string>
+      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2). Comma-separated. */
       region?: OneOrMore<string>
+      /** Only prompts of these topics. Comma-separated. */
       topic_id?: OneOrMore<string>
+      /** `true`: only prompts that contain the name of the brand. `false`: only those that do not. */
       branded?: OneOrMore<'true' | 'false'>
     }
-    returns: ProductVisibility & {
-      /** Whether the answers counted here include answers of the built-in simulator, which did not come from a real engine. */
-      simulated: boolean
-    }
+    returns: ProductVisibilityResponse
   }
-  /** Summarize how visible a brand is, as CSV */
+  /**
+   * Get the visibility summary, as CSV
+   * All rows of one list of the JSON response. `table` selects the list.
+   */
   'GET /api/v1/visibility-summary.csv': {
     query: {
+      /** Id of the brand. */
       brand_id: string
+      /** First day of the range, inclusive (UTC). */
       date_from?: string
+      /** Last day of the range, inclusive (UTC). */
       date_to?: string
+      /** Only answers of these platforms. Comma-separated. */
       platform?: OneOrMore<'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode'>
+      /** Only answers of these models, as reported by the engines. Comma-separated. */
       model?: OneOrMore<string>
+      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2). Comma-separated. */
       region?: OneOrMore<string>
+      /** Only prompts of these topics. Comma-separated. */
       topic_id?: OneOrMore<string>
+      /** `true`: only prompts that contain the name of the brand. `false`: only those that do not. */
       branded?: OneOrMore<'true' | 'false'>
-      /** The list of the metric to export; all its rows are sent. */
+      /** List of the response to export. */
       table?: 'by_platform' | 'top_competitors' | 'summary'
     }
     returns: string
   }
-  /** Follow the visibility of a brand over time, as CSV */
+  /**
+   * Get the visibility trend, as CSV
+   * All rows of one list of the JSON response. `table` selects the list.
+   */
   'GET /api/v1/visibility-trend.csv': {
     query: {
+      /** Id of the brand. */
       brand_id: string
+      /** First day of the range, inclusive (UTC). */
       date_from?: string
+      /** Last day of the range, inclusive (UTC). */
       date_to?: string
+      /** Only answers of these platforms. Comma-separated. */
       platform?: OneOrMore<'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode'>
+      /** Only answers of these models, as reported by the engines. Comma-separated. */
       model?: OneOrMore<string>
+      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2). Comma-separated. */
       region?: OneOrMore<string>
+      /** Only prompts of these topics. Comma-separated. */
       topic_id?: OneOrMore<string>
+      /** `true`: only prompts that contain the name of the brand. `false`: only those that do not. */
       branded?: OneOrMore<'true' | 'false'>
+      /** Length of a bucket. Weeks start on Monday. */
       granularity?: 'day' | 'week'
+      /** `true`: include buckets without answers, with null values. */
       fill?: 'true' | 'false'
-      /** The list of the metric to export; all its rows are sent. */
+      /** List of the response to export. */
       table?: 'buckets' | 'summary'
     }
     returns: string
   }
-  /** Compare a brand with its competitors, as CSV */
+  /**
+   * Compare a brand with its competitors, as CSV
+   * All rows of one list of the JSON response. `table` selects the list.
+   */
   'GET /api/v1/competitor-comparison.csv': {
     query: {
+      /** Id of the brand. */
       brand_id: string
+      /** First day of the range, inclusive (UTC). */
       date_from?: string
+      /** Last day of the range, inclusive (UTC). */
       date_to?: string
+      /** Only answers of these platforms. Comma-separated. */
       platform?: OneOrMore<'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode'>
+      /** Only answers of these models, as reported by the engines. Comma-separated. */
       model?: OneOrMore<string>
+      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2). Comma-separated. */
       region?: OneOrMore<string>
+      /** Only prompts of these topics. Comma-separated. */
       topic_id?: OneOrMore<string>
+      /** `true`: only prompts that contain the name of the brand. `false`: only those that do not. */
       branded?: OneOrMore<'true' | 'false'>
-      /** The list of the metric to export; all its rows are sent. */
+      /** List of the response to export. */
       table?: 'competitors' | 'share_of_voice_by_platform' | 'summary'
     }
     returns: string
   }
-  /** List the sources that answers cite, as CSV */
+  /**
+   * List cited sources, as CSV
+   * All rows of one list of the JSON response. `table` selects the list.
+   */
   'GET /api/v1/citations.csv': {
     query: {
+      /** Id of the brand. */
       brand_id: string
+      /** First day of the range, inclusive (UTC). */
       date_from?: string
+      /** Last day of the range, inclusive (UTC). */
       date_to?: string
+      /** Only answers of these platforms. Comma-separated. */
       platform?: OneOrMore<'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode'>
+      /** Only answers of these models, as reported by the engines. Comma-separated. */
       model?: OneOrMore<string>
+      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2). Comma-separated. */
       region?: OneOrMore<string>
+      /** Only prompts of these topics. Comma-separated. */
       topic_id?: OneOrMore<string>
+      /** `true`: only prompts that contain the name of the brand. `false`: only those that do not. */
       branded?: OneOrMore<'true' | 'false'>
-      /** Category of the source. */
+      /** Only citations of sources of this category. */
       category?: 'owned' | 'competitor' | 'editorial' | 'review' | 'forum' | 'social' | 'video' | 'ecommerce' | 'reference' | 'institutional' | 'other'
+      /** `citations`: by citations. `results`: by citing answers. `brand_mentioned`: by the share of citing answers that mention the brand. */
       sort_by?: 'citations' | 'results' | 'brand_mentioned'
+      /** Sort direction. */
       order?: 'asc' | 'desc'
-      /** The list of the metric to export; all its rows are sent. */
+      /** List of the response to export. */
       table?: 'top_domains' | 'top_urls' | 'source_type_breakdown' | 'summary'
     }
     returns: string
   }
-  /** Count visits that came from AI platforms, as CSV */
+  /**
+   * Get visits from AI platforms, as CSV
+   * All rows of one list of the JSON response. `table` selects the list.
+   */
   'GET /api/v1/ai-traffic.csv': {
     query: {
+      /** Id of the brand. */
       brand_id: string
+      /** First day of the range, inclusive (UTC). */
       date_from?: string
+      /** Last day of the range, inclusive (UTC). */
       date_to?: string
+      /** Only answers of these platforms. Comma-separated. */
       platform?: OneOrMore<'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode'>
+      /** Only answers of these models, as reported by the engines. Comma-separated. */
       model?: OneOrMore<string>
+      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2). Comma-separated. */
       region?: OneOrMore<string>
+      /** Only prompts of these topics. Comma-separated. */
       topic_id?: OneOrMore<string>
+      /** `true`: only prompts that contain the name of the brand. `false`: only those that do not. */
       branded?: OneOrMore<'true' | 'false'>
-      /** The list of the metric to export; all its rows are sent. */
+      /** List of the response to export. */
       table?: 'platform_breakdown' | 'top_pages' | 'cited_pages' | 'country_breakdown' | 'daily' | 'daily_by_platform' | 'summary'
     }
     returns: string
   }
-  /** List prompts with their visibility, as CSV */
+  /**
+   * List prompts with their visibility, as CSV
+   * All rows of one list of the JSON response. `table` selects the list.
+   */
   'GET /api/v1/prompt-performance.csv': {
     query: {
+      /** Id of the brand. */
       brand_id: string
+      /** First day of the range, inclusive (UTC). */
       date_from?: string
+      /** Last day of the range, inclusive (UTC). */
       date_to?: string
+      /** Only answers of these platforms. Comma-separated. */
       platform?: OneOrMore<'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode'>
+      /** Only answers of these models, as reported by the engines. Comma-separated. */
       model?: OneOrMore<string>
+      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2). Comma-separated. */
       region?: OneOrMore<string>
+      /** Only prompts of these topics. Comma-separated. */
       topic_id?: OneOrMore<string>
+      /** `true`: only prompts that contain the name of the brand. `false`: only those that do not. */
       branded?: OneOrMore<'true' | 'false'>
-      /** Only these prompts. */
+      /** Only these prompts. Comma-separated. */
       prompt_id?: OneOrMore<string>
+      /** `change`: by the change of the score since the previous window. `volume`: by monthly search volume. */
       sort_by?: 'visibility' | 'mentions' | 'citations' | 'volume' | 'change'
+      /** Sort direction. */
       order?: 'asc' | 'desc'
-      /** The list of the metric to export; all its rows are sent. */
+      /** List of the response to export. */
       table?: 'prompts' | 'summary'
     }
     returns: string
   }
-  /** List the shopping cards that answers show, as CSV */
+  /**
+   * List shopping cards, as CSV
+   * All rows of one list of the JSON response. `table` selects the list.
+   */
   'GET /api/v1/shopping-cards.csv': {
     query: {
+      /** Id of the brand. */
       brand_id: string
+      /** First day of the range, inclusive (UTC). */
       date_from?: string
+      /** Last day of the range, inclusive (UTC). */
       date_to?: string
+      /** Only answers of these platforms. Comma-separated. */
       platform?: OneOrMore<'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode'>
+      /** Only answers of these models, as reported by the engines. Comma-separated. */
       model?: OneOrMore<string>
+      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2). Comma-separated. */
       region?: OneOrMore<string>
+      /** Only prompts of these topics. Comma-separated. */
       topic_id?: OneOrMore<string>
+      /** `true`: only prompts that contain the name of the brand. `false`: only those that do not. */
       branded?: OneOrMore<'true' | 'false'>
+      /** Only cards of the brand (`own`), of a competitor, or of others. */
       role?: 'own' | 'competitor' | 'other'
-      /** The list of the metric to export; all its rows are sent. */
+      /** List of the response to export. */
       table?: 'cards' | 'summary'
     }
     returns: string
   }
-  /** Summarize how visible a brand is, as CSV */
+  /**
+   * Get the visibility summary, as CSV
+   * All rows of one list of the JSON response. `table` selects the list.
+   */
   'GET /api/mcp/visibility-summary.csv': {
     query: {
+      /** Id of the brand. */
       brand_id: string
+      /** Number of days until today (UTC), including today. Cannot be combined with date_from or date_to. */
       days?: number
+      /** First day of the range, inclusive (UTC). */
       date_from?: string
+      /** Last day of the range, inclusive (UTC). */
       date_to?: string
+      /** Only answers of these platforms. Comma-separated. */
       platform?: OneOrMore<'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode'>
+      /** Only answers of these models, as reported by the engines. Comma-separated. */
       model?: OneOrMore<string>
+      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2). Comma-separated. */
       region?: OneOrMore<string>
+      /** Only prompts of these topics. Comma-separated. */
       topic_id?: OneOrMore<string>
+      /** `true`: only prompts that contain the name of the brand. `false`: only those that do not. */
       branded?: OneOrMore<'true' | 'false'>
-      /** The list of the metric to export; all its rows are sent. */
+      /** List of the response to export. */
       table?: 'by_platform' | 'top_competitors' | 'summary'
     }
     returns: string
   }
-  /** Follow the visibility of a brand over time, as CSV */
+  /**
+   * Get the visibility trend, as CSV
+   * All rows of one list of the JSON response. `table` selects the list.
+   */
   'GET /api/mcp/visibility-trend.csv': {
     query: {
+      /** Id of the brand. */
       brand_id: string
+      /** Number of days until today (UTC), including today. Cannot be combined with date_from or date_to. */
       days?: number
+      /** First day of the range, inclusive (UTC). */
       date_from?: string
+      /** Last day of the range, inclusive (UTC). */
       date_to?: string
+      /** Only answers of these platforms. Comma-separated. */
       platform?: OneOrMore<'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode'>
+      /** Only answers of these models, as reported by the engines. Comma-separated. */
       model?: OneOrMore<string>
+      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2). Comma-separated. */
       region?: OneOrMore<string>
+      /** Only prompts of these topics. Comma-separated. */
       topic_id?: OneOrMore<string>
+      /** `true`: only prompts that contain the name of the brand. `false`: only those that do not. */
       branded?: OneOrMore<'true' | 'false'>
+      /** Length of a bucket. Weeks start on Monday. */
       granularity?: 'day' | 'week'
+      /** `true`: include buckets without answers, with null values. */
       fill?: 'true' | 'false'
-      /** The list of the metric to export; all its rows are sent. */
+      /** List of the response to export. */
       table?: 'buckets' | 'summary'
     }
     returns: string
   }
-  /** Explain a change of the visibility score, as CSV */
+  /**
+   * Explain a change of the visibility score, as CSV
+   * All rows of one list of the JSON response. `table` selects the list.
+   */
   'GET /api/mcp/score-change.csv': {
     query: {
+      /** Id of the brand. */
       brand_id: string
+      /** Number of days until today (UTC), including today. Cannot be combined with date_from or date_to. */
       days?: number
+      /** First day of the range, inclusive (UTC). */
       date_from?: string
+      /** Last day of the range, inclusive (UTC). */
       date_to?: string
+      /** Only answers of these platforms. Comma-separated. */
       platform?: OneOrMore<'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode'>
+      /** Only answers of these models, as reported by the engines. Comma-separated. */
       model?: OneOrMore<string>
+      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2). Comma-separated. */
       region?: OneOrMore<string>
+      /** Only prompts of these topics. Comma-separated. */
       topic_id?: OneOrMore<string>
+      /** `true`: only prompts that contain the name of the brand. `false`: only those that do not. */
       branded?: OneOrMore<'true' | 'false'>
-      /** The list of the metric to export; all its rows are sent. */
+      /** List of the response to export. */
       table?: 'by_measure' | 'by_platform' | 'by_topic' | 'by_prompt' | 'competitors' | 'sources' | 'circumstances' | 'summary'
     }
     returns: string
   }
-  /** List topics with their visibility, as CSV */
+  /**
+   * List topics with their visibility, as CSV
+   * All rows of one list of the JSON response. `table` selects the list.
+   */
   'GET /api/mcp/topics.csv': {
     query: {
+      /** Id of the brand. */
       brand_id: string
+      /** Number of days until today (UTC), including today. Cannot be combined with date_from or date_to. */
       days?: number
+      /** First day of the range, inclusive (UTC). */
       date_from?: string
+      /** Last day of the range, inclusive (UTC). */
       date_to?: string
+      /** Only answers of these platforms. Comma-separated. */
       platform?: OneOrMore<'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode'>
+      /** Only answers of these models, as reported by the engines. Comma-separated. */
       model?: OneOrMore<string>
+      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2). Comma-separated. */
       region?: OneOrMore<string>
+      /** Only prompts of these topics. Comma-separated. */
       topic_id?: OneOrMore<string>
+      /** `true`: only prompts that contain the name of the brand. `false`: only those that do not. */
       branded?: OneOrMore<'true' | 'false'>
-      /** The list of the metric to export; all its rows are sent. */
+      /** List of the response to export. */
       table?: 'topics' | 'summary'
     }
     returns: string
   }
-  /** List prompts with their visibility, as CSV */
+  /**
+   * List prompts with their visibility, as CSV
+   * All rows of one list of the JSON response. `table` selects the list.
+   */
   'GET /api/mcp/prompt-performance.csv': {
     query: {
+      /** Id of the brand. */
       brand_id: string
+      /** Number of days until today (UTC), including today. Cannot be combined with date_from or date_to. */
       days?: number
+      /** First day of the range, inclusive (UTC). */
       date_from?: string
+      /** Last day of the range, inclusive (UTC). */
       date_to?: string
+      /** Only answers of these platforms. Comma-separated. */
       platform?: OneOrMore<'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode'>
+      /** Only answers of these models, as reported by the engines. Comma-separated. */
       model?: OneOrMore<string>
+      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2). Comma-separated. */
       region?: OneOrMore<string>
+      /** Only prompts of these topics. Comma-separated. */
       topic_id?: OneOrMore<string>
+      /** `true`: only prompts that contain the name of the brand. `false`: only those that do not. */
       branded?: OneOrMore<'true' | 'false'>
-      /** Only these prompts. */
+      /** Only these prompts. Comma-separated. */
       prompt_id?: OneOrMore<string>
+      /** `change`: by the change of the score since the previous window. `volume`: by monthly search volume. */
       sort_by?: 'visibility' | 'mentions' | 'citations' | 'volume' | 'change'
+      /** Sort direction. */
       order?: 'asc' | 'desc'
-      /** The list of the metric to export; all its rows are sent. */
+      /** List of the response to export. */
       table?: 'prompts' | 'summary'
     }
     returns: string
   }
-  /** List the sources that answers cite, as CSV */
+  /**
+   * List cited sources, as CSV
+   * All rows of one list of the JSON response. `table` selects the list.
+   */
   'GET /api/mcp/citations.csv': {
     query: {
+      /** Id of the brand. */
       brand_id: string
+      /** Number of days until today (UTC), including today. Cannot be combined with date_from or date_to. */
       days?: number
+      /** First day of the range, inclusive (UTC). */
       date_from?: string
+      /** Last day of the range, inclusive (UTC). */
       date_to?: string
+      /** Only answers of these platforms. Comma-separated. */
       platform?: OneOrMore<'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode'>
+      /** Only answers of these models, as reported by the engines. Comma-separated. */
       model?: OneOrMore<string>
+      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2). Comma-separated. */
       region?: OneOrMore<string>
+      /** Only prompts of these topics. Comma-separated. */
       topic_id?: OneOrMore<string>
+      /** `true`: only prompts that contain the name of the brand. `false`: only those that do not. */
       branded?: OneOrMore<'true' | 'false'>
-      /** Category of the source. */
+      /** Only citations of sources of this category. */
       category?: 'owned' | 'competitor' | 'editorial' | 'review' | 'forum' | 'social' | 'video' | 'ecommerce' | 'reference' | 'institutional' | 'other'
+      /** `citations`: by citations. `results`: by citing answers. `brand_mentioned`: by the share of citing answers that mention the brand. */
       sort_by?: 'citations' | 'results' | 'brand_mentioned'
+      /** Sort direction. */
       order?: 'asc' | 'desc'
-      /** The list of the metric to export; all its rows are sent. */
+      /** List of the response to export. */
       table?: 'top_domains' | 'top_urls' | 'source_type_breakdown' | 'summary'
     }
     returns: string
   }
-  /** Compare a brand with its competitors, as CSV */
+  /**
+   * Compare a brand with its competitors, as CSV
+   * All rows of one list of the JSON response. `table` selects the list.
+   */
   'GET /api/mcp/competitor-comparison.csv': {
     query: {
+      /** Id of the brand. */
       brand_id: string
+      /** Number of days until today (UTC), including today. Cannot be combined with date_from or date_to. */
       days?: number
+      /** First day of the range, inclusive (UTC). */
       date_from?: string
+      /** Last day of the range, inclusive (UTC). */
       date_to?: string
+      /** Only answers of these platforms. Comma-separated. */
       platform?: OneOrMore<'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode'>
+      /** Only answers of these models, as reported by the engines. Comma-separated. */
       model?: OneOrMore<string>
+      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2). Comma-separated. */
       region?: OneOrMore<string>
+      /** Only prompts of these topics. Comma-separated. */
       topic_id?: OneOrMore<string>
+      /** `true`: only prompts that contain the name of the brand. `false`: only those that do not. */
       branded?: OneOrMore<'true' | 'false'>
-      /** The list of the metric to export; all its rows are sent. */
+      /** List of the response to export. */
       table?: 'competitors' | 'share_of_voice_by_platform' | 'summary'
     }
     returns: string
   }
-  /** Count visits that came from AI platforms, as CSV */
+  /**
+   * Get visits from AI platforms, as CSV
+   * All rows of one list of the JSON response. `table` selects the list.
+   */
   'GET /api/mcp/ai-traffic.csv': {
     query: {
+      /** Id of the brand. */
       brand_id: string
+      /** Number of days until today (UTC), including today. Cannot be combined with date_from or date_to. */
       days?: number
+      /** First day of the range, inclusive (UTC). */
       date_from?: string
+      /** Last day of the range, inclusive (UTC). */
       date_to?: string
+      /** Only answers of these platforms. Comma-separated. */
       platform?: OneOrMore<'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode'>
+      /** Only answers of these models, as reported by the engines. Comma-separated. */
       model?: OneOrMore<string>
+      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2). Comma-separated. */
       region?: OneOrMore<string>
+      /** Only prompts of these topics. Comma-separated. */
       topic_id?: OneOrMore<string>
+      /** `true`: only prompts that contain the name of the brand. `false`: only those that do not. */
       branded?: OneOrMore<'true' | 'false'>
-      /** The list of the metric to export; all its rows are sent. */
+      /** List of the response to export. */
       table?: 'platform_breakdown' | 'top_pages' | 'cited_pages' | 'country_breakdown' | 'daily' | 'daily_by_platform' | 'summary'
     }
     returns: string
   }
-  /** List the shopping cards that answers show, as CSV */
+  /**
+   * List shopping cards, as CSV
+   * All rows of one list of the JSON response. `table` selects the list.
+   */
   'GET /api/mcp/shopping-cards.csv': {
     query: {
+      /** Id of the brand. */
       brand_id: string
+      /** Number of days until today (UTC), including today. Cannot be combined with date_from or date_to. */
       days?: number
+      /** First day of the range, inclusive (UTC). */
       date_from?: string
+      /** Last day of the range, inclusive (UTC). */
       date_to?: string
+      /** Only answers of these platforms. Comma-separated. */
       platform?: OneOrMore<'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode'>
+      /** Only answers of these models, as reported by the engines. Comma-separated. */
       model?: OneOrMore<string>
+      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2). Comma-separated. */
       region?: OneOrMore<string>
+      /** Only prompts of these topics. Comma-separated. */
       topic_id?: OneOrMore<string>
+      /** `true`: only prompts that contain the name of the brand. `false`: only those that do not. */
       branded?: OneOrMore<'true' | 'false'>
+      /** Only cards of the brand (`own`), of a competitor, or of others. */
       role?: 'own' | 'competitor' | 'other'
-      /** The list of the metric to export; all its rows are sent. */
+      /** List of the response to export. */
       table?: 'cards' | 'summary'
     }
     returns: string
   }
-  /** Show how visible the products of a brand are, as CSV */
+  /**
+   * Get the visibility of products, as CSV
+   * All rows of one list of the JSON response. `table` selects the list.
+   */
   'GET /api/mcp/product-visibility.csv': {
     query: {
+      /** Id of the brand. */
       brand_id: string
+      /** Number of days until today (UTC), including today. Cannot be combined with date_from or date_to. */
       days?: number
+      /** First day of the range, inclusive (UTC). */
       date_from?: string
+      /** Last day of the range, inclusive (UTC). */
       date_to?: string
+      /** Only answers of these platforms. Comma-separated. */
       platform?: OneOrMore<'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode'>
+      /** Only answers of these models, as reported by the engines. Comma-separated. */
       model?: OneOrMore<string>
+      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2). Comma-separated. */
       region?: OneOrMore<string>
+      /** Only prompts of these topics. Comma-separated. */
       topic_id?: OneOrMore<string>
+      /** `true`: only prompts that contain the name of the brand. `false`: only those that do not. */
       branded?: OneOrMore<'true' | 'false'>
-      /** The list of the metric to export; all its rows are sent. */
+      /** List of the response to export. */
       table?: 'products' | 'summary'
     }
     returns: string
@@ -920,6 +1315,7 @@ export type Audit = {
   pages: number
   /** The URL after redirects. */
   final_url: string | null
+  /** 0 to 100: the weighted share of passed checks. Null until the audit is completed. */
   score: number | null
   /** Why the audit failed. */
   error: string | null
@@ -933,6 +1329,7 @@ export type Audit = {
   categories: {
     key: 'access' | 'readability' | 'answerability' | 'trust' | 'extras'
     label: string
+    /** 0 to 100. Null if no check of the category applies. */
     score: number | null
     weight: number
     /** The failed check that makes this category mostly irrelevant. */
@@ -977,9 +1374,11 @@ export type AuditList = {
 }
 
 export type AuditQuota = {
+  /** Audits started in this month. */
   used: number
   /** Null is unlimited. */
   limit: number | null
+  /** Audits left in this month. Null is unlimited. */
   remaining: number | null
   resets_at: string
 }
@@ -993,6 +1392,7 @@ export type AuditSummary = {
   pages: number
   /** The URL after redirects. */
   final_url: string | null
+  /** 0 to 100: the weighted share of passed checks. Null until the audit is completed. */
   score: number | null
   /** Why the audit failed. */
   error: string | null
@@ -1095,6 +1495,7 @@ export type Citations = {
     url: string
     /** Title of the page; null if unknown. */
     title: string | null
+    /** Registrable domain by the public suffix list. */
     domain: string | null
     /** Category of the source. */
     category: 'owned' | 'competitor' | 'editorial' | 'review' | 'forum' | 'social' | 'video' | 'ecommerce' | 'reference' | 'institutional' | 'other'
@@ -1125,6 +1526,11 @@ export type Citations = {
   }[]
   /** Pass as `cursor` to get the next page of `top_domains`; `top_urls` always contains the first page. */
   next_cursor: string | null
+}
+
+export type CitationsResponse = Citations & {
+  /** Whether the counted answers include answers of the built-in simulator, which do not come from a real engine. */
+  simulated: boolean
 }
 
 export type CompetitorComparison = {
@@ -1235,16 +1641,21 @@ export type CompetitorComparison = {
   }
 }
 
-/** Confidence interval. */
+export type CompetitorComparisonResponse = CompetitorComparison & {
+  /** Whether the counted answers include answers of the built-in simulator, which do not come from a real engine. */
+  simulated: boolean
+}
+
+/** Confidence interval in the unit of its value. Null without enough answers. */
 export type Interval = {
   /** Lower limit. */
   low: number
   /** Upper limit. */
   high: number
-  /** Confidence level. */
+  /** Confidence level: 0.95 is 95 %. */
   level: number
-  /** How the interval is computed. */
-  method: string
+  /** `wilson`: one prompt. `stratified_wilson`: from the variance within each prompt. `pooled_wilson`: too few repeated answers for that, conservative. `cluster_jackknife`: generalizes to prompts like these. `clusters_without_spread`: all prompts have the same value, 0 % or 100 %. */
+  method: 'wilson' | 'stratified_wilson' | 'pooled_wilson' | 'cluster_jackknife' | 'clusters_without_spread'
 } | null
 
 export type Opportunity = {
@@ -1255,6 +1666,7 @@ export type Opportunity = {
   /** `owned`: a page of your own could be cited. `earned`: engines cite lists, reviews and forums. */
   type: 'owned' | 'earned'
   impact: 'high' | 'medium' | 'low'
+  /** 0 to 100, from the gap, its certainty, search volume, intent and sources. */
   opportunity_score: number
   status: 'new' | 'sent' | 'in_progress' | 'done' | 'dismissed'
   prompt_id: string
@@ -1277,6 +1689,7 @@ export type OpportunityDetail = {
   /** `owned`: a page of your own could be cited. `earned`: engines cite lists, reviews and forums. */
   type: 'owned' | 'earned'
   impact: 'high' | 'medium' | 'low'
+  /** 0 to 100, from the gap, its certainty, search volume, intent and sources. */
   opportunity_score: number
   status: 'new' | 'sent' | 'in_progress' | 'done' | 'dismissed'
   prompt_id: string
@@ -1325,6 +1738,7 @@ export type OpportunityEffect = {
     answers: number
     /** Sum of the visibility scores / answers. */
     avg_visibility_score: number | null
+    /** Of avg_visibility_score. */
     interval: Interval
   }
   /** The 30 days after, as far as they have passed. */
@@ -1334,6 +1748,7 @@ export type OpportunityEffect = {
     answers: number
     /** Sum of the visibility scores / answers. */
     avg_visibility_score: number | null
+    /** Of avg_visibility_score. */
     interval: Interval
   }
   /** The change of the prompt's visibility score. */
@@ -1366,11 +1781,16 @@ export type OpportunitySourceData = {
   gap: {
     /** Points of the visibility score. */
     points: number
+    /** Of points. */
     interval: {
+      /** Lower limit. */
       low: number
+      /** Upper limit. */
       high: number
+      /** Confidence level: 0.95 is 95 %. */
       level: number
-      method: string
+      /** `wilson`: one prompt. `stratified_wilson`: from the variance within each prompt. `pooled_wilson`: too few repeated answers for that, conservative. `cluster_jackknife`: generalizes to prompts like these. `clusters_without_spread`: all prompts have the same value, 0 % or 100 %. */
+      method: 'wilson' | 'stratified_wilson' | 'pooled_wilson' | 'cluster_jackknife' | 'clusters_without_spread'
     }
     leader: {
       competitor_id: string
@@ -1383,8 +1803,11 @@ export type OpportunitySourceData = {
     named: number
     /** Answers that cite one of its own pages. */
     cited: number
+    /** Share of answers that mention it, in percent. */
     mention_rate_pct: number | null
+    /** 0 to 100. */
     avg_visibility_score: number
+    /** 1 is first. Null without a mention. */
     avg_position: number | null
   }
   competitors: {
@@ -1394,8 +1817,11 @@ export type OpportunitySourceData = {
     named: number
     /** Answers that cite one of its own pages. */
     cited: number
+    /** Share of answers that mention it, in percent. */
     mention_rate_pct: number | null
+    /** 0 to 100. */
     avg_visibility_score: number
+    /** 1 is first. Null without a mention. */
     avg_position: number | null
   }[]
   /** Searches per month according to the volume source; null without a source. */
@@ -1427,12 +1853,17 @@ export type OpportunitySourceData = {
   }[]
   /** The newest answers that show the gap, at most five. */
   evidence_answer_ids: string[]
-  /** They add up to opportunity_score. */
+  /** The parts add up to opportunity_score. */
   score_parts: {
+    /** Points for the gap in visibility score. */
     gap: number
+    /** Points for its certainty. */
     certainty: number
+    /** Points for search volume. Null without a volume source. */
     volume: number | null
+    /** Points for the intent of the prompt. */
     intent: number
+    /** Points for the sources. */
     sources: number
   }
 }
@@ -1503,6 +1934,11 @@ export type ProductVisibility = {
       card_appearances: number
     }[]
   }[]
+}
+
+export type ProductVisibilityResponse = ProductVisibility & {
+  /** Whether the counted answers include answers of the built-in simulator, which do not come from a real engine. */
+  simulated: boolean
 }
 
 export type Prompt = {
@@ -1602,6 +2038,11 @@ export type PromptPerformance = {
   }[]
   /** Pass as `cursor` to get the next page; null on the last page. */
   next_cursor: string | null
+}
+
+export type PromptPerformanceResponse = PromptPerformance & {
+  /** Whether the counted answers include answers of the built-in simulator, which do not come from a real engine. */
+  simulated: boolean
 }
 
 export type PromptVolumes = {
@@ -1797,6 +2238,11 @@ export type ScoreChange = {
   }[]
 }
 
+export type ScoreChangeResponse = ScoreChange & {
+  /** Whether the counted answers include answers of the built-in simulator, which do not come from a real engine. */
+  simulated: boolean
+}
+
 export type ShoppingCards = {
   brand: {
     /** Id of the brand. */
@@ -1864,6 +2310,11 @@ export type ShoppingCards = {
   next_cursor: string | null
 }
 
+export type ShoppingCardsResponse = ShoppingCards & {
+  /** Whether the counted answers include answers of the built-in simulator, which do not come from a real engine. */
+  simulated: boolean
+}
+
 export type StartedAudit = {
   id: string
   brand_id: string
@@ -1898,6 +2349,11 @@ export type Topics = {
     /** Confidence interval of `avg_visibility_score`. */
     score_interval: Interval
   }[]
+}
+
+export type TopicsResponse = Topics & {
+  /** Whether the counted answers include answers of the built-in simulator, which do not come from a real engine. */
+  simulated: boolean
 }
 
 export type VisibilitySummary = {
@@ -2004,6 +2460,11 @@ export type VisibilitySummary = {
   }[]
 }
 
+export type VisibilitySummaryResponse = VisibilitySummary & {
+  /** Whether the counted answers include answers of the built-in simulator, which do not come from a real engine. */
+  simulated: boolean
+}
+
 export type VisibilityTrend = {
   brand: {
     /** Id of the brand. */
@@ -2048,6 +2509,11 @@ export type VisibilityTrend = {
       note: string
     }[]
   }[]
+}
+
+export type VisibilityTrendResponse = VisibilityTrend & {
+  /** Whether the counted answers include answers of the built-in simulator, which do not come from a real engine. */
+  simulated: boolean
 }
 
 export type Whoami = {

@@ -17,7 +17,9 @@ const key: Finder<Awaited<ReturnType<typeof getApiKey>>> = {
 const whoami = route({
   access: 'read',
   dependsOn: null,
-  summary: 'Get the user, organization and plan of this API key',
+  summary: 'Get the caller',
+  description: 'Returns the user, organization, plan and name of the API key.',
+  whenToUse: 'Answers "whose key is this, and what is it allowed to do?" Use it to check a connection.',
   returns: Whoami,
   run: (ctx) => getWhoami(ctx),
 })
@@ -53,7 +55,7 @@ export const apiKeyRoutes = {
     access: 'write',
     summary: 'Revoke an API key',
     description: 'The next request with this key gets 401.',
-    params: { key: Uuid },
+    params: { key: Uuid.describe('Id of the API key.') },
     find: { key },
     returns: NoContent,
     status: 204,

@@ -287,7 +287,13 @@ test.each([
 ])('internal endpoints check %s', async (_, secret, authorization, status) => {
   const { base } = await secondProcess(service, { CRON_SECRET: secret })
   const app = createServer(base.log, null)
-  const ping = raw({ access: 'cron', summary: 'Ping', returns: {}, run: async () => 'pong' })
+  const ping = raw({
+    access: 'cron',
+    summary: 'Ping',
+    description: 'Ping',
+    returns: {},
+    run: async () => 'pong',
+  })
   mountRoutes(app, base, { 'POST /api/internal/ping': ping }, [
     { prefix: '/api/internal', name: 'cron', authenticate: authenticateCron },
   ])

@@ -35,7 +35,7 @@ export const AuditLog = pageSchema(AuditEntry).extend({
 
 export const auditQuery = {
   ...pageQuery,
-  kind: kinds.optional(),
+  kind: kinds.optional().describe('Only events of this kind.'),
 }
 
 export async function listAuditLog(ctx: Context, { kind, ...page }: { kind?: EventKind | undefined } & Page) {

@@ -23,7 +23,8 @@ import { hasUsers } from './users.ts'
 export const authRoutes = {
   'GET /api/status': route({
     access: 'none',
-    summary: 'Get what the sign-in page needs to know',
+    summary: 'Get the state of the installation',
+    description: 'Whether an account exists yet, who can sign up, and the version. The sign-in page uses it.',
     returns: z.object({ first_run: z.boolean(), signups: z.enum(['first', 'open']), version: z.string() }),
     run: async (ctx) => ({
       first_run: !(await hasUsers(ctx)),
@@ -43,6 +44,7 @@ export const authRoutes = {
       password: Password,
       invitation: z.string().max(200).optional(),
     }),
+    errors: ['forbidden', 'conflict', 'not_found'],
     returns: CurrentSession,
     run: async (ctx, { body, http }) => {
       requireSameOrigin(ctx, http.headers)
@@ -54,7 +56,10 @@ export const authRoutes = {
   'POST /api/auth/sign-in/email': route({
     access: 'none',
     summary: 'Sign in',
+    description:
+      'Sets the session cookie and the cookie XSRF-TOKEN. Failed attempts are limited per account and per IP address.',
     body: z.strictObject({ email: Email, password: z.string().min(1).max(128) }),
+    errors: ['unauthorized', 'forbidden'],
     returns: CurrentSession,
     run: async (ctx, { body, http }) => {
       requireSameOrigin(ctx, http.headers)
@@ -66,7 +71,8 @@ export const authRoutes = {
   'POST /api/auth/sign-out': route({
     access: 'none',
     summary: 'Sign out',
-    description: 'Requires the session cookie and X-XSRF-TOKEN, like every route that changes data.',
+    description: 'Ends the session and clears its cookies. Requires the session cookie and X-XSRF-TOKEN.',
+    errors: ['unauthorized', 'csrf'],
     returns: z.object({ success: z.literal(true) }),
     run: async (ctx, { http }) => {
       const { actor } = await requireSession(ctx, { ...http, changes: true })
@@ -78,7 +84,9 @@ export const authRoutes = {
 
   'GET /api/auth/get-session': route({
     access: 'none',
-    summary: 'Get the current session and user, or null',
+    summary: 'Get the current session',
+    description: 'Returns the session with its user and organization, or null without a valid session.',
+    errors: ['forbidden'],
     returns: CurrentSession.nullable(),
     run: async (ctx, { http }) => {
       requireSameOrigin(ctx, http.headers)

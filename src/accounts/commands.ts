@@ -27,7 +27,7 @@ export const accountCommands = (withBase: WithApp): Record<string, Command> => (
       organization,
       role: {
         type: 'string',
-        description: 'owner, admin, member (the default) or viewer; with --organization.',
+        description: 'With --organization: owner, admin, member or viewer. Default: member.',
       },
     },
     run: async ({ values }) => {
@@ -50,7 +50,11 @@ export const accountCommands = (withBase: WithApp): Record<string, Command> => (
   'key create': {
     summary: 'Create an API key for a user and print its token.',
     options: {
-      user: { type: 'string', description: 'Email address of the user the key acts for.', isRequired: true },
+      user: {
+        type: 'string',
+        description: 'Email address of the user whose access the key has.',
+        isRequired: true,
+      },
       name: { type: 'string', description: 'Name of the key.', isRequired: true },
     },
     run: async ({ values }) => {

@@ -49,13 +49,14 @@ const invitation: Finder<Awaited<ReturnType<typeof getInvitation>>> = {
   schema: Uuid,
   load: (ctx, id) => getInvitation(ctx, String(id)),
 }
-const token = z.string().max(200)
+const token = z.string().max(200).describe('Token in the invitation link.')
 
 export const organizationRoutes = {
   'GET /api/organization': route({
     access: 'read',
     dependsOn: null,
-    summary: 'Get the organization and its members',
+    summary: 'Get the organization',
+    description: 'Returns the organization with its members and its spending limit.',
     returns: Organization,
     run: (ctx) => getOrganization(ctx),
   }),
@@ -63,7 +64,8 @@ export const organizationRoutes = {
   'GET /api/plan': route({
     access: 'read',
     dependsOn: null,
-    summary: "Get the organization's plan and its limits",
+    summary: 'Get the plan',
+    description: 'Returns the limits of the plan and how much of each is used. Null is unlimited.',
     returns: PlanRecord,
     run: (ctx) => getPlanRecord(ctx),
   }),
@@ -79,7 +81,8 @@ export const organizationRoutes = {
 
   'PATCH /api/organization': route({
     access: 'manage',
-    summary: 'Rename the organization or set its spend limit',
+    summary: 'Update the organization',
+    description: 'Changes the name or the monthly spending limit. Omitted fields keep their values.',
     body: OrganizationChange,
     returns: Organization,
     run: async (ctx, { body }) => {
@@ -90,11 +93,13 @@ export const organizationRoutes = {
 
   'PATCH /api/members/:user': route({
     access: 'manage',
-    summary: "Change a member's role or brands",
-    description: 'Only owners can add or change owners. The last owner cannot be demoted.',
-    params: { user: Uuid },
+    summary: 'Update a member',
+    description:
+      'Changes the role of a member or the brands they can access. Only owners can add or change owners. The last owner cannot be demoted.',
+    params: { user: Uuid.describe('Id of the user.') },
     find: { member, brands },
     body: z.strictObject({ role: Role.optional(), brand_ids: BrandIds.optional() }),
+    errors: ['conflict'],
     returns: Member,
     run: (ctx, { body, found }) => {
       requireUnlimitedRole(body.role ?? found.member.role, body.brand_ids)
@@ -106,8 +111,9 @@ export const organizationRoutes = {
     access: 'manage',
     summary: 'Remove a member',
     description: 'Ends their sessions and API keys immediately. The last owner cannot be removed.',
-    params: { user: Uuid },
+    params: { user: Uuid.describe('Id of the user.') },
     find: { member },
+    errors: ['conflict'],
     returns: NoContent,
     status: 204,
     run: (ctx, { found }) => removeMember(ctx, found.member.user_id),
@@ -116,6 +122,8 @@ export const organizationRoutes = {
   'GET /api/invitations': route({
     access: 'manage',
     summary: 'List open invitations',
+    description:
+      'Invitations that have been neither accepted nor revoked and have not expired, newest first.',
     query: pageQuery,
     returns: pageSchema(Invitation),
     run: (ctx, { query }) => listInvitations(ctx, query),
@@ -127,6 +135,7 @@ export const organizationRoutes = {
     description: 'Returns a link to pass on. It works once, within seven days, and is returned only here.',
     find: { brands },
     body: z.strictObject({ email: Email, role: InvitedRole, brand_ids: BrandIds.optional() }),
+    errors: ['conflict', 'plan_limit'],
     returns: z.object({ invitation: Invitation, token: z.string(), link: z.url() }),
     status: 201,
     run: async (ctx, { body }) => {
@@ -143,7 +152,8 @@ export const organizationRoutes = {
   'DELETE /api/invitations/:invitation': route({
     access: 'manage',
     summary: 'Revoke an invitation',
-    params: { invitation: Uuid },
+    description: 'Its link stops working immediately.',
+    params: { invitation: Uuid.describe('Id of the invitation.') },
     find: { invitation },
     returns: NoContent,
     status: 204,
@@ -154,6 +164,7 @@ export const organizationRoutes = {
   'GET /api/invitations/:invitation': route({
     access: 'none',
     summary: 'Get an invitation by its token',
+    description: 'Shows the invited person the organization, the role and the expiry before they accept.',
     params: { invitation: token },
     returns: z.object({
       organization: z.object({ name: z.string() }),
@@ -181,6 +192,7 @@ export const organizationRoutes = {
       'A new user sends a name and a new password. An existing user without an organization sends their password.',
     params: { token },
     body: z.strictObject({ name: Line(100).optional(), password: Password }),
+    errors: ['unauthorized', 'forbidden', 'conflict', 'plan_limit'],
     returns: CurrentSession,
     run: async (ctx, { params, body, http }) => {
       requireSameOrigin(ctx, http.headers)

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { FileName } from '../../vocabulary/ai-files.ts'
-import { type Brand, brandFrom } from '../brands/brands.ts'
+import { type Brand, brandInPath } from '../brands/brands.ts'
 import type { Context } from '../core/context.ts'
 import { notFound } from '../core/errors.ts'
 import { sendWithEtag, tagBody } from '../http/etag.ts'
@@ -17,22 +17,26 @@ import {
 } from './ai-files.ts'
 import { contentTypes } from './render.ts'
 
-const brandTarget = { params: { brand: z.string() }, find: { brand: brandFrom('params', 'brand') } }
 const fileTarget = {
-  params: { brand: z.string(), file: z.string() },
-  find: { ...brandTarget.find, file: fileFrom() },
+  params: { ...brandInPath.params, file: z.string().describe('File name, such as `llms.txt`.') },
+  find: { ...brandInPath.find, file: fileFrom() },
 }
 const Files = z.object({ items: z.array(AiFileRecord) })
 
 const show = async (ctx: Context, brand: Brand) => ({ items: await listAiFiles(ctx, brand) })
 
-const Params = z.object({ token: z.string(), file: z.string() })
+const Params = z.object({
+  token: z.string().describe('Token of the brand in the URLs of its hosted files.'),
+  file: z.string().describe('File name, such as `llms.txt`.'),
+})
 
 export const aiFileRoutes = {
   'GET /ai/:token/:file': raw({
     access: 'none',
-    summary: 'Get a hosted file about a brand, such as llms.txt',
-    params: { token: z.string(), file: z.string() },
+    summary: 'Get a hosted file about a brand',
+    description:
+      'For language models: `llms.txt`, `llms-full.txt`, `brand.json` and `faq.md`. The token is part of the URL that the settings show.',
+    params: Params.shape,
     returns: Object.fromEntries(
       Object.entries(contentTypes).map(([file, type]) => [
         type.split(';')[0] ?? type,
@@ -50,7 +54,7 @@ export const aiFileRoutes = {
   }),
 
   'GET /api/brands/:brand/ai-files': route({
-    ...brandTarget,
+    ...brandInPath,
     access: 'read',
     dependsOn: null,
     summary: 'List the hosted files of a brand with their texts',
@@ -62,8 +66,8 @@ export const aiFileRoutes = {
   'PUT /api/brands/:brand/ai-files/:file': route({
     ...fileTarget,
     access: 'write',
-    summary: 'Save an edited text for a hosted file',
-    description: 'Replaces the generated text until it is deleted.',
+    summary: 'Save the text of a hosted file',
+    description: 'Replaces the generated text until the edited text is deleted.',
     body: AiFileText,
     returns: NoContent,
     status: 204,
@@ -72,13 +76,14 @@ export const aiFileRoutes = {
   'DELETE /api/brands/:brand/ai-files/:file': route({
     ...fileTarget,
     access: 'write',
-    summary: 'Delete the edited text of a hosted file',
+    summary: 'Reset a hosted file',
+    description: 'Deletes the edited text. The file is generated again on each request.',
     returns: NoContent,
     status: 204,
     run: (ctx, { found }) => resetAiFile(ctx, found.brand, found.file),
   }),
   'POST /api/brands/:brand/ai-files/move': route({
-    ...brandTarget,
+    ...brandInPath,
     access: 'write',
     summary: 'Move the hosted files to a new URL',
     description: 'The old URLs stop working immediately.',

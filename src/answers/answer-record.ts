@@ -17,14 +17,14 @@ import { decodeCitations, decodeEntities, decodeStored, type StoredAnalysis } fr
 
 const Span = z.object({
   start: z.number().int().describe('UTF-16 offset into `response`.'),
-  end: z.number().int(),
+  end: z.number().int().describe('Offset after the last character.'),
   text: z.string(),
 })
 
 const Sentiment = z.object({
   label: z.enum(sentimentLabels),
-  score: z.number().nullable(),
-  confidence: z.number(),
+  score: z.number().nullable().describe('-100 is negative, 100 is positive.'),
+  confidence: z.number().describe('0 to 1.'),
   evidence: Span.nullable(),
   method: z.string(),
 })
@@ -35,32 +35,32 @@ const Prominence = z
     last_sentence: z.boolean(),
     word_share: z.number().describe('Words of the sentences that mention it / words of the answer, 0 to 1.'),
     list_place: z.number().int().nullable().describe('Position of its first list item in that list.'),
-    list_length: z.number().int().nullable(),
-    table_row: z.number().int().nullable(),
+    list_length: z.number().int().nullable().describe('Number of items of that list.'),
+    table_row: z.number().int().nullable().describe('Number of its first table row.'),
   })
   .describe('How much of the answer is about it, and where.')
 
 const Citation = z.object({
-  position: z.number().int(),
+  position: z.number().int().describe('Position in the list of sources; 1 is first.'),
   url: z.string(),
   domain: z.string().nullable(),
   title: z.string().nullable(),
   category: z.enum(sourceCategories),
   article_type: z.string(),
-  is_own: z.boolean(),
+  is_own: z.boolean().describe('Whether the URL is on a domain of the brand.'),
 })
 
 const ShoppingCard = z.object({
   product_title: z.string(),
   product_brand: z.string().nullable(),
-  price_amount: z.number().nullable(),
+  price_amount: z.number().nullable().describe('Price in `price_currency`.'),
   price_currency: z.string().nullable(),
   merchant: z.string().nullable(),
   url: z.string().nullable(),
   image_url: z.string().nullable(),
-  rating: z.number().nullable(),
-  review_count: z.number().nullable(),
-  position: z.number().int(),
+  rating: z.number().nullable().describe('Rating as shown, usually 0 to 5.'),
+  review_count: z.number().nullable().describe('Number of reviews, as shown.'),
+  position: z.number().int().describe('Position among the cards of the answer; 1 is first.'),
 })
 
 export const AnswerRecord = z
@@ -78,8 +78,12 @@ export const AnswerRecord = z
     response: z.string().nullable().describe('The answer as markdown.'),
     mentions: z.object({
       mentioned: z.boolean().nullable().describe('Null unless answered: without an answer it is unknown.'),
-      count: z.number().int().nullable(),
-      rank: z.number().int().nullable(),
+      count: z.number().int().nullable().describe('Number of mentions of the brand.'),
+      rank: z
+        .number()
+        .int()
+        .nullable()
+        .describe('Position of the brand in the order of first mention; 1 is first.'),
       spans: z.array(Span.extend({ reason: z.string() })),
       prominence: Prominence.nullable(),
     }),
@@ -87,22 +91,26 @@ export const AnswerRecord = z
     retrieved: z
       .array(Citation)
       .describe('Sources that the engine retrieved without citing them; never counted as citations.'),
-    searches: z.array(z.string()),
+    searches: z.array(z.string()).describe('Web searches that the engine ran.'),
     sentiment: Sentiment.nullable(),
-    visibility_score: z.number().nullable(),
+    visibility_score: z.number().nullable().describe('0 to 100. Null unless answered.'),
     competitors: z.array(
       z.object({
         competitor_id: z.uuid(),
         name: z.string(),
-        count: z.number().int(),
-        rank: z.number().int().nullable(),
-        citations: z.number().int(),
+        count: z.number().int().describe('Number of mentions.'),
+        rank: z.number().int().nullable().describe('Position in the order of first mention; 1 is first.'),
+        citations: z.number().int().describe('Citations of its domains.'),
         spans: z.array(Span),
       }),
     ),
     shopping_cards: z.array(ShoppingCard),
-    cost_micros: z.number().int().nullable(),
-    analysis_version: z.number().int(),
+    cost_micros: z
+      .number()
+      .int()
+      .nullable()
+      .describe('Cost of the query in millionths of a US dollar. Null if unknown.'),
+    analysis_version: z.number().int().describe('Version of the parser that analyzed the answer.'),
   })
   .meta({ id: 'Answer' })
 

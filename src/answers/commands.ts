@@ -29,7 +29,7 @@ const ReadLine = z.looseObject({
 export const parseCommands: Record<string, Command> = {
   read: {
     summary:
-      'Parse answers without a database: JSON Lines in, one line of mentions, citations and sentiment per answer out.',
+      'Parse answers without a database. Reads JSON Lines and prints the mentions, citations and sentiment of each answer.',
     options: {},
     positionals: '[file|-]',
     run: async ({ positionals: [file = '-'] }) => {

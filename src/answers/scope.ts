@@ -7,7 +7,7 @@ import type { Brand } from '../brands/brands.ts'
 import type { Context } from '../core/context.ts'
 import { dayAt, dayMs, utcDay } from '../core/days.ts'
 import { invalid, notFound } from '../core/errors.ts'
-import { Day } from '../core/fields.ts'
+import { BrandId, dateRange } from '../core/fields.ts'
 import { Uuid } from '../core/ids.ts'
 
 /** Accepts one value, or several separated by commas. */
@@ -19,41 +19,50 @@ const ListOf = <T>(item: z.ZodType<T, string>) =>
     .pipe(z.array(item).min(1).max(100))
 
 const filters = {
-  platform: ListOf(z.enum(platforms, { error: `must be one of ${platforms.join(', ')}` })).optional(),
-  model: ListOf(z.string().min(1).max(200)).optional(),
+  platform: ListOf(z.enum(platforms, { error: `must be one of ${platforms.join(', ')}` }))
+    .optional()
+    .describe('Only answers of these platforms. Comma-separated.'),
+  model: ListOf(z.string().min(1).max(200))
+    .optional()
+    .describe('Only answers of these models, as reported by the engines. Comma-separated.'),
   region: ListOf(
     z
       .string()
       .regex(/^[A-Za-z]{2}$/, 'must be a country code of two letters')
       .transform((code) => code.toUpperCase()),
-  ).optional(),
-  topic_id: ListOf(Uuid).optional(),
-  branded: ListOf(z.enum(['true', 'false'])).optional(),
+  )
+    .optional()
+    .describe('Only answers to prompts run from these countries (ISO 3166-1 alpha-2). Comma-separated.'),
+  topic_id: ListOf(Uuid).optional().describe('Only prompts of these topics. Comma-separated.'),
+  branded: ListOf(z.enum(['true', 'false']))
+    .optional()
+    .describe('`true`: only prompts that contain the name of the brand. `false`: only those that do not.'),
 }
 
-const days = { date_from: Day.optional(), date_to: Day.optional() }
-
 /** Query of a v1 metric. Without dates the window is unbounded. */
-export const v1Query = { brand_id: Uuid, ...days, ...filters }
+export const v1Query = { brand_id: BrandId, ...dateRange, ...filters }
 
 /** Query of an MCP metric: the last `days` days unless dates are given. */
 export const mcpQuery = {
-  brand_id: Uuid,
+  brand_id: BrandId,
   days: z
     .string()
     .regex(/^\d+$/, 'must be a whole number')
     .transform(Number)
     .pipe(z.number().int().min(1).max(3650))
-    .optional(),
-  ...days,
+    .optional()
+    .describe(
+      'Number of days until today (UTC), including today. Cannot be combined with date_from or date_to.',
+    ),
+  ...dateRange,
   ...filters,
 }
 
 /** The prompts that a metric lists. */
-export const PromptIds = ListOf(Uuid).optional().describe('Only these prompts.')
+export const PromptIds = ListOf(Uuid).optional().describe('Only these prompts. Comma-separated.')
 
 /** Query of a list of prompts. */
-export const promptQuery = { brand_id: Uuid, topic_id: filters.topic_id, branded: filters.branded }
+export const promptQuery = { brand_id: BrandId, topic_id: filters.topic_id, branded: filters.branded }
 
 export type ScopeParams = z.output<z.ZodObject<typeof mcpQuery>>
 

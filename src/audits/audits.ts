@@ -11,7 +11,7 @@ import { type Brand, canSee } from '../brands/brands.ts'
 import { type Context, transaction } from '../core/context.ts'
 import { conflict, notFound } from '../core/errors.ts'
 import { recordEvent } from '../core/events.ts'
-import { Timestamp } from '../core/fields.ts'
+import { BrandId, Timestamp } from '../core/fields.ts'
 import { Uuid } from '../core/ids.ts'
 import { cursorId, type Page, toPage } from '../core/paging.ts'
 import type { Audits } from '../db/schema.generated.ts'
@@ -49,7 +49,7 @@ export const AuditUrl = z
   .meta({ examples: ['https://acme-shoes.example/guide'] })
 
 export const NewAudit = z.strictObject({
-  brand_id: Uuid,
+  brand_id: BrandId,
   url: AuditUrl.describe('The http or https URL of the page to audit.'),
   pages: z
     .number()

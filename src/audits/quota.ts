@@ -8,9 +8,9 @@ import { planOf } from '../plans/plans.ts'
 
 export const AuditQuota = z
   .object({
-    used: z.number().int(),
+    used: z.number().int().describe('Audits started in this month.'),
     limit: z.number().int().nullable().describe('Null is unlimited.'),
-    remaining: z.number().int().nullable(),
+    remaining: z.number().int().nullable().describe('Audits left in this month. Null is unlimited.'),
     resets_at: Timestamp,
   })
   .meta({ id: 'AuditQuota' })

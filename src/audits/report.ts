@@ -29,14 +29,19 @@ const CheckRecord = z.object({
 })
 
 export const Report = z.object({
-  score: z.number().min(0).max(100).nullable(),
+  score: z
+    .number()
+    .min(0)
+    .max(100)
+    .nullable()
+    .describe('0 to 100: the weighted share of passed checks. Null until the audit is completed.'),
   uncapped_score: z.number().min(0).max(100).nullable().describe('The score without caps.'),
   capped_by: z.string().nullable().describe('The failed check that caps the score.'),
   categories: z.array(
     z.object({
       key: z.enum(categoryKeys),
       label: z.string(),
-      score: z.number().nullable(),
+      score: z.number().nullable().describe('0 to 100. Null if no check of the category applies.'),
       weight: z.number(),
       gated_by: z
         .string()

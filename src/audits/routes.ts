@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { brandFrom } from '../brands/brands.ts'
+import { BrandId } from '../core/fields.ts'
 import { Uuid } from '../core/ids.ts'
 import { pageQuery, pageSchema } from '../core/paging.ts'
 import { csvRoute } from '../http/csv.ts'
@@ -24,11 +25,17 @@ import {
 import { bases, categories, categoryKeys, checks } from './checks/checks.ts'
 import { AuditQuota, getAuditQuota } from './quota.ts'
 
+const pageUrl = AuditUrl.optional().describe('Only audits of this page.')
+const AuditId = Uuid.describe('Id of the audit.')
+
 const startRoute = {
   access: 'write',
   summary: 'Start a site audit',
   description:
-    'Crawls the page like the crawlers of AI engines, for at most a minute. Returns immediately; poll the audit until its status is `completed` or `failed`. Returns the existing audit if the page is already being audited. Respects robots.txt as the agent Ansight.',
+    'Fetches the page as AI crawlers do, for at most a minute. Returns immediately; poll the audit until its status is `completed` or `failed`. Returns the existing audit if the page is already being audited. Respects robots.txt as the user agent Ansight.',
+  whenToUse:
+    'Use it to check whether AI crawlers can read and cite a page. It sends requests to that site and counts against the monthly quota (get_site_audit_quota).',
+  errors: ['conflict', 'plan_limit', 'unsafe_url'],
   body: NewAudit,
   find: { brand: brandFrom('body', 'brand_id') },
   returns: StartedAudit,
@@ -38,8 +45,10 @@ const startRoute = {
 const listRoute = {
   access: 'read',
   dependsOn: null,
-  summary: 'List site audits, newest first',
-  query: { brand_id: Uuid, url: AuditUrl.optional(), ...pageQuery },
+  summary: 'List site audits',
+  description: 'Newest first, with status and score. For the findings get the audit.',
+  whenToUse: 'Answers "which pages were audited, and with what score?" For the findings use get_site_audit.',
+  query: { brand_id: BrandId, url: pageUrl, ...pageQuery },
   find: { brand: brandFrom('query', 'brand_id') },
 } as const
 
@@ -57,8 +66,8 @@ const trendRoute = route({
   dependsOn: null,
   summary: 'Get the scores of a page over time',
   description:
-    'Of the latest 100 completed audits of exactly this URL, or of the most recently audited page.',
-  query: { brand_id: Uuid, url: AuditUrl.optional() },
+    'The latest 100 completed audits of exactly this URL. Default: the most recently audited page.',
+  query: { brand_id: BrandId, url: pageUrl },
   find: { brand: brandFrom('query', 'brand_id') },
   returns: AuditTrend,
   run: (ctx, { found, query }) => auditTrend(ctx, found.brand.id, query.url ?? null),
@@ -67,10 +76,12 @@ const trendRoute = route({
 const getAuditRoute = {
   access: 'read',
   dependsOn: null,
-  summary: 'Get a site audit with its findings',
+  summary: 'Get a site audit',
+  whenToUse:
+    'Answers "what keeps AI crawlers from reading this page, and how do we fix it?" Also use it to poll an audit that run_site_audit started.',
   description:
-    'Every check with its evidence, why it matters and how to fix it. docs/audits.md explains the score.',
-  params: { id: Uuid },
+    'Returns every check with its evidence, why it matters and how to fix it. `score` is 0 to 100: the weighted share of passed checks, capped by failed blockers.',
+  params: { id: AuditId },
   find: { audit: auditFrom('params', 'id') },
   returns: AuditRecord,
 } as const
@@ -78,7 +89,9 @@ const getAuditRoute = {
 const quotaRoute = {
   access: 'read',
   dependsOn: null,
-  summary: 'Get the remaining site audits of the month',
+  summary: 'Get the quota of site audits',
+  description: 'Site audits used and remaining in this month. A null limit is unlimited.',
+  whenToUse: 'Answers "how many site audits are left this month?" Check it before starting several.',
   returns: AuditQuota,
 } as const
 
@@ -133,7 +146,9 @@ export const auditRoutes = {
   'GET /api/audits/method': route({
     access: 'read',
     dependsOn: null,
-    summary: 'List the checks of a site audit with their weights',
+    summary: 'Get the audit method',
+    description:
+      'The checks of a site audit by category: what each looks for, why it matters, how to fix it, and its weight in the score.',
     returns: Method,
     run: async () => ({
       categories: [...categories],
@@ -147,9 +162,14 @@ export const auditRoutes = {
     access: 'read',
     dependsOn: null,
     summary: 'Compare a site audit with an earlier one of the same page',
-    description: 'Compares with the audit `since_id`, or with the previous completed one.',
-    params: { id: Uuid },
-    query: { since_id: Uuid.optional() },
+    description:
+      'Lists the checks whose result differs. Compares with the audit `since_id`, or with the previous completed one.',
+    params: { id: AuditId },
+    query: {
+      since_id: Uuid.optional().describe(
+        'Id of the earlier audit. Default: the previous completed audit of the page.',
+      ),
+    },
     find: { audit: auditFrom('params', 'id'), since: earlierAudit() },
     returns: AuditChanges,
     run: (ctx, { found }) => compareAudits(ctx, found.audit, found.since),
@@ -158,9 +178,10 @@ export const auditRoutes = {
     access: 'write',
     summary: 'Cancel a site audit',
     description:
-      'The status becomes `failed` once the worker has stopped. A finished audit cannot be cancelled: 409.',
-    params: { id: Uuid },
+      'The status becomes `failed` once the worker has stopped. A finished audit cannot be cancelled.',
+    params: { id: AuditId },
     find: { audit: auditFrom('params', 'id') },
+    errors: ['job_finished'],
     returns: z.object({ id: z.uuid(), status: z.enum(['cancelled', 'cancelling']) }),
     run: async (ctx, { found: { audit } }) => ({
       id: audit.id,

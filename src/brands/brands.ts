@@ -80,6 +80,12 @@ export function brandFrom(location: 'params' | 'query' | 'body', name: string): 
   return { in: location, name, schema: form, load: (ctx, id) => getBrand(ctx, String(id)) }
 }
 
+/** The path parameter `:brand` and its finder. */
+export const brandInPath = {
+  params: { brand: z.string().describe('Id or slug of the brand.') },
+  find: { brand: brandFrom('params', 'brand') },
+}
+
 export const canSee = ({ actor }: Context, brandId: string): boolean =>
   !('brandIds' in actor) || actor.brandIds === null || actor.brandIds.includes(brandId)
 

@@ -108,7 +108,7 @@ test('a brand and a competitor cannot share a name or alias, whichever one chang
   for (const [route, body] of clashes)
     expect(await owner.call(route, body), `${route} ${JSON.stringify(body)}`).toMatchObject({
       status: 409,
-      body: { error: expect.stringMatching(/would name both the brand and its competitor/) },
+      body: { error: expect.stringMatching(/would match both the brand and its competitor/) },
     })
   expect((await owner.ok(`GET /${competitors}`)).items).toMatchObject([
     { name: 'Bolt', aliases: ['Bolt Ltd'] },

@@ -207,7 +207,7 @@ export async function requireDistinctNames(tx: Context, brandId: string): Promis
   for (const competitor of await listEntities(tx, 'competitors', brandId)) {
     const shared = namesOf(competitor).find((name) => own.has(normalizeName(name)))
     if (shared !== undefined)
-      throw conflict(`"${shared}" would name both the brand and its competitor ${competitor.name}.`)
+      throw conflict(`"${shared}" would match both the brand and its competitor ${competitor.name}.`)
   }
 }
 

@@ -7,7 +7,7 @@ import {
   type Brand,
   BrandChange,
   BrandRecord,
-  brandFrom,
+  brandInPath,
   changeBrand,
   createBrand,
   deleteBrand,
@@ -34,9 +34,11 @@ import {
 } from './entities.ts'
 import { findReanalysis, markAnalysisOutdated } from './reanalysis-request.ts'
 
-const brandParams = { brand: z.string() }
-const entityParams = { ...brandParams, id: Uuid }
-const find = { brand: brandFrom('params', 'brand') }
+const { params: brandParams, find } = brandInPath
+const entityParams = (table: EntityTable) => ({
+  ...brandParams,
+  id: Uuid.describe(`Id of the ${entityNouns[table]}.`),
+})
 
 const PublicBrand = z
   .object({
@@ -54,6 +56,7 @@ export const brandRoutes = {
     access: 'read',
     dependsOn: null,
     summary: 'List brands',
+    description: 'Returns all brands that the API key can access, as an array without pagination.',
     returns: z.array(PublicBrand),
     run: async (ctx) => (await listBrands(ctx)).map(showBrand),
   }),
@@ -61,6 +64,8 @@ export const brandRoutes = {
     access: 'read',
     dependsOn: null,
     summary: 'List brands',
+    description: 'Returns all brands that the API key can access. `status` is `active` or `paused`.',
+    whenToUse: 'Call it first: nearly every other tool needs the id of a brand as brand_id.',
     returns: z.object({
       brands: z.array(z.object({ id: z.uuid(), name: z.string(), domain: z.string(), status: z.string() })),
     }),
@@ -70,6 +75,7 @@ export const brandRoutes = {
     access: 'read',
     dependsOn: null,
     summary: 'List brands',
+    description: 'Brands that the caller can access, in order of creation.',
     query: pageQuery,
     returns: pageSchema(BrandRecord),
     run: async (ctx, { query }) => {
@@ -80,7 +86,9 @@ export const brandRoutes = {
   'POST /api/brands': route({
     access: 'write',
     summary: 'Create a brand',
+    description: '`competitors` are created with it. Answers are collected from the next run on.',
     body: NewBrand,
+    errors: ['conflict', 'plan_limit'],
     returns: BrandRecord,
     status: 201,
     run: async (ctx, { body }) => showBrand(await createBrand(ctx, body)),
@@ -89,6 +97,7 @@ export const brandRoutes = {
     access: 'read',
     dependsOn: null,
     summary: 'Get a brand',
+    description: 'Returns the names, domains and settings that answers are analyzed with.',
     params: brandParams,
     find,
     returns: BrandRecord,
@@ -96,18 +105,23 @@ export const brandRoutes = {
   }),
   'PATCH /api/brands/:brand': route({
     access: 'write',
-    summary: 'Change a brand',
+    summary: 'Update a brand',
+    description:
+      'Omitted fields keep their values. When a name, alias or domain changes, all stored answers are reanalyzed in the background; `reanalysis` has the job.',
     params: brandParams,
     find,
     body: BrandChange,
+    errors: ['conflict'],
     returns: BrandRecord,
     run: async (ctx, { found, body }) => showBrandUpdate(await changeBrand(ctx, found.brand, body)),
   }),
   'DELETE /api/brands/:brand': route({
     access: 'manage',
-    summary: 'Delete a brand with all its answers',
+    summary: 'Delete a brand',
+    description: 'Permanently deletes the brand with its prompts, answers and settings.',
     params: brandParams,
     find,
+    errors: ['conflict'],
     returns: NoContent,
     status: 204,
     run: async (ctx, { found }) => {
@@ -116,11 +130,12 @@ export const brandRoutes = {
   }),
   'POST /api/brands/:brand/reanalyse': route({
     access: 'write',
-    summary: "Reanalyze a brand's stored answers",
+    summary: 'Reanalyze the answers of a brand',
     description:
-      'Changes of names, aliases, domains and competitors reanalyze the affected answers automatically.',
+      'Analyzes all stored answers with the current names. Changes of names, aliases, domains and competitors start this automatically.',
     params: brandParams,
     find,
+    errors: ['conflict'],
     returns: z.object({ job_id: z.uuid() }),
     status: 202,
     run: async (ctx, { found }) => {
@@ -133,7 +148,8 @@ export const brandRoutes = {
     access: 'read',
     dependsOn: null,
     summary: 'Get the progress of a reanalysis',
-    description: 'Until it completes, metrics reflect the previous names, and a new entity has none.',
+    description:
+      'Until it completes, metrics reflect the previous names, and a new competitor or product has no metrics.',
     params: brandParams,
     find,
     returns: z.object({
@@ -164,6 +180,7 @@ function listRoute(table: EntityTable) {
     access: 'read',
     dependsOn: null,
     summary: `List ${table}`,
+    description: `The ${table} of a brand, in order of creation.`,
     params: brandParams,
     query: pageQuery,
     find,
@@ -179,6 +196,8 @@ function addRoute(table: EntityTable) {
   return route({
     access: 'write',
     summary: `Add a ${entityNouns[table]}`,
+    description: `Reanalyzes the stored answers in the background, so that metrics include the ${entityNouns[table]} for past answers too.`,
+    errors: ['conflict'],
     params: brandParams,
     find,
     body: NewEntity,
@@ -193,7 +212,8 @@ function getRoute(table: EntityTable) {
     access: 'read',
     dependsOn: null,
     summary: `Get a ${entityNouns[table]}`,
-    params: entityParams,
+    description: `Returns the names that the ${entityNouns[table]} is recognized by.`,
+    params: entityParams(table),
     find: { ...find, entity: entityFrom(table) },
     returns: EntityRecord,
     run: async (_ctx, { found }) => showEntity(found.entity),
@@ -203,8 +223,11 @@ function getRoute(table: EntityTable) {
 function changeRoute(table: EntityTable) {
   return route({
     access: 'write',
-    summary: `Change a ${entityNouns[table]}`,
-    params: entityParams,
+    summary: `Update a ${entityNouns[table]}`,
+    description:
+      'Omitted fields keep their values. Changed names are applied to the stored answers in the background.',
+    errors: ['conflict'],
+    params: entityParams(table),
     find: { ...find, entity: entityFrom(table) },
     body: EntityChange,
     returns: EntityRecord,
@@ -216,8 +239,9 @@ function changeRoute(table: EntityTable) {
 function removeRoute(table: EntityTable) {
   return route({
     access: 'write',
-    summary: `Remove a ${entityNouns[table]}`,
-    params: entityParams,
+    summary: `Delete a ${entityNouns[table]}`,
+    description: `Removes the ${entityNouns[table]} from all metrics, including those of past answers. The answers are kept.`,
+    params: entityParams(table),
     find: { ...find, entity: entityFrom(table) },
     returns: NoContent,
     status: 204,

@@ -27,7 +27,7 @@ const Examples = z.array(
     answer_id: z.uuid(),
     start: z.number().int().describe("UTF-16 offset of the name in the answer's `response`."),
     end: z.number().int(),
-    snippet: z.string().describe('The visible text around the name.'),
+    snippet: z.string().describe('The text around the name.'),
   }),
 )
 export type Example = z.output<typeof Examples>[number]
@@ -36,7 +36,7 @@ export const SuggestionRecord = z
   .object({
     id: z.uuid(),
     name: z.string(),
-    domain: z.string().nullable().describe('The site of that name to which answers link it.'),
+    domain: z.string().nullable().describe('The site that answers link this name to.'),
     answers: z.number().int().describe('Scanned answers that mention it.'),
     prompts: z.number().int(),
     platforms: z.array(z.enum(platforms)),
@@ -105,7 +105,7 @@ export async function getSuggestion(ctx: Context, brandId: string, id: string): 
     .where('brand_id', '=', brandId)
     .where('id', '=', id)
     .executeTakeFirst()
-  if (!row) throw notFound('candidate')
+  if (!row) throw notFound('suggestion')
   return row
 }
 
@@ -163,7 +163,7 @@ async function move(
     .where('status', 'in', from)
     .returningAll()
     .executeTakeFirst()
-  if (!row) throw conflict(`Only a candidate that is ${from.join(' or ')} can become ${status}.`)
+  if (!row) throw conflict(`Only a suggestion that is ${from.join(' or ')} can become ${status}.`)
   return row
 }
 

@@ -1,5 +1,4 @@
-import { z } from 'zod'
-import { type Brand, brandFrom } from '../brands/brands.ts'
+import { type Brand, brandInPath } from '../brands/brands.ts'
 import { EntityRecord, showEntityUpdate } from '../brands/entities.ts'
 import { Uuid } from '../core/ids.ts'
 import { pageQuery, pageSchema } from '../core/paging.ts'
@@ -18,8 +17,11 @@ import {
   showSuggestion,
 } from './competitor-suggestions.ts'
 
-const find = { brand: brandFrom('params', 'brand') }
-const one = { params: { brand: z.string(), id: Uuid }, find: { ...find, candidate: suggestionFrom() } }
+const { params, find } = brandInPath
+const one = {
+  params: { ...params, id: Uuid.describe('Id of the suggestion.') },
+  find: { ...find, candidate: suggestionFrom() },
+}
 
 export const competitorSuggestionRoutes = {
   'GET /api/brands/:brand/candidates': route({
@@ -27,9 +29,12 @@ export const competitorSuggestionRoutes = {
     dependsOn: 'answers',
     summary: 'List suggested competitors',
     description:
-      'Names that recur in answers and are not tracked. Updated after each run and each reanalysis from the newest 20,000 answers of the last 90 days; `looked_at` is the scanned window, null before the first scan. A name is suggested from three answers to two prompts on. Suggestions are part of no metric until they are accepted.',
-    params: { brand: z.string() },
-    query: { ...pageQuery, status: SuggestionStatus.default('open') },
+      'Names that recur in answers and are not tracked. Updated after each run and each reanalysis from the newest 20,000 answers of the last 90 days; `looked_at` is the scanned window, null before the first scan. A name is suggested once it occurs in at least three answers to at least two prompts. Suggestions are not part of any metric until they are accepted.',
+    params,
+    query: {
+      ...pageQuery,
+      status: SuggestionStatus.default('open').describe('Only suggestions with this status.'),
+    },
     find,
     returns: pageSchema(SuggestionRecord).extend({ looked_at: ScannedWindow.nullable() }),
     run: async (ctx, { found, query }) => {
@@ -43,9 +48,11 @@ export const competitorSuggestionRoutes = {
   }),
   'POST /api/brands/:brand/candidates/:id/accept': route({
     access: 'write',
-    summary: 'Make a candidate a competitor',
-    description: 'All answers are reanalyzed. Returns the competitor.',
+    summary: 'Accept a suggested competitor',
+    description:
+      'Adds it as a competitor and returns the competitor. All stored answers are reanalyzed in the background.',
     ...one,
+    errors: ['conflict'],
     returns: EntityRecord,
     status: 201,
     run: async (ctx, { found }) =>
@@ -53,17 +60,20 @@ export const competitorSuggestionRoutes = {
   }),
   'POST /api/brands/:brand/candidates/:id/dismiss': route({
     access: 'write',
-    summary: 'Dismiss a candidate',
-    description: 'It is not suggested again, unless it is restored.',
+    summary: 'Dismiss a suggested competitor',
+    description: 'The name is not suggested again unless the suggestion is restored.',
     ...one,
+    errors: ['conflict'],
     returns: SuggestionRecord,
     run: async (ctx, { found }) =>
       showSuggestion(await dismissSuggestion(ctx, found.brand.id, found.candidate)),
   }),
   'POST /api/brands/:brand/candidates/:id/restore': route({
     access: 'write',
-    summary: 'Restore a dismissed candidate',
+    summary: 'Restore a dismissed suggestion',
+    description: 'Its status becomes `open` again.',
     ...one,
+    errors: ['conflict'],
     returns: SuggestionRecord,
     run: async (ctx, { found }) =>
       showSuggestion(await restoreSuggestion(ctx, found.brand.id, found.candidate)),

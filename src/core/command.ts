@@ -93,7 +93,8 @@ function formatHelp(name: string, command: Command): string {
     .filter(Boolean)
     .join(' ')
   const lines = Object.entries(command.options).map(
-    ([option, { description }]) => `  --${option.padEnd(12)}  ${description}`,
+    ([option, { description, isRequired }]) =>
+      `  --${option.padEnd(12)}  ${description}${isRequired ? ' Required.' : ''}`,
   )
   return [usage, '', command.summary, ...(lines.length > 0 ? ['', ...lines] : [])].join('\n')
 }

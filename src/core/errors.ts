@@ -81,7 +81,7 @@ export class AppError extends Error {
   }
 }
 
-export const notFound = (what: string) => new AppError('not_found', `There is no such ${what}.`)
+export const notFound = (what: string) => new AppError('not_found', `No such ${what}.`)
 export const conflict = (message: string, extra: Record<string, unknown> = {}) =>
   new AppError('conflict', message, { extra })
 export const forbidden = (message: string) => new AppError('forbidden', message)

@@ -1,6 +1,7 @@
 /** Schemas of user input, shared by many routes. */
 import { getDomain, getHostname } from 'tldts'
 import { z } from 'zod'
+import { Uuid } from './ids.ts'
 
 /** Accepts one line of text without control characters. Trims it and collapses white space. */
 export const Line = (max: number) =>
@@ -53,6 +54,8 @@ export const Language = z
     }
   })
 
+export const BrandId = Uuid.describe('Id of the brand.')
+
 export const Timestamp = z.iso.datetime()
 
 /** PostgreSQL's calendar has no year 0. */
@@ -60,6 +63,12 @@ export const firstDay = '0001-01-01'
 export const Day = z.iso
   .date({ abort: true })
   .refine((day) => day >= firstDay, `must not be before ${firstDay}`)
+
+/** Query parameters of a range of days. */
+export const dateRange = {
+  date_from: Day.optional().describe('First day of the range, inclusive (UTC).'),
+  date_to: Day.optional().describe('Last day of the range, inclusive (UTC).'),
+}
 
 /** Normalizes case, width and white space for comparison. */
 export const normalizeName = (name: string): string =>

@@ -3,12 +3,31 @@ import { z } from 'zod'
 import { invalid } from './errors.ts'
 
 export const pageQuery = {
-  limit: z.coerce.number({ error: 'must be an integer from 1 to 500' }).int().min(1).max(500).default(50),
-  cursor: z.string().max(200).optional(),
+  limit: z.coerce
+    .number({ error: 'must be an integer from 1 to 500' })
+    .int()
+    .min(1)
+    .max(500)
+    .default(50)
+    .describe('Maximum number of items to return.'),
+  cursor: z
+    .string()
+    .max(200)
+    .optional()
+    .describe('`next_cursor` of the previous page. Omit it for the first page.'),
 }
 
-export const pageSchema = <T extends z.ZodType>(item: T) =>
-  z.object({ items: z.array(item), next_cursor: z.string().nullable() })
+/** The component of the API description is named after that of the item. */
+export function pageSchema<T extends z.ZodType>(item: T) {
+  const page = z.object({ items: z.array(item), next_cursor: NextCursor })
+  const id = z.globalRegistry.get(item)?.id
+  return id === undefined ? page : page.meta({ id: `${id}Page` })
+}
+
+export const NextCursor = z
+  .string()
+  .nullable()
+  .describe('Send it as `cursor` to get the next page. Null on the last page.')
 
 export type Page = { limit: number; cursor?: string | undefined }
 

@@ -9,7 +9,9 @@ import { deleteOrganization, exportOrganization } from './organization-export.ts
 export const dataTransferRoutes = {
   'GET /api/organization/export': raw({
     access: 'own',
-    summary: 'Export all data of the organization as JSON Lines',
+    summary: 'Export all data of the organization',
+    description:
+      'As JSON Lines: one row per line, with the name of its table. Answers have the import format.',
     returns: {
       'application/x-ndjson': 'One line per row, with the name of its table; answers have the import format.',
     },
@@ -28,8 +30,9 @@ export const dataTransferRoutes = {
     access: 'own',
     summary: 'Delete the organization and all its data',
     description:
-      'Permanently deletes its brands, answers, users and API keys. The body repeats the name of the organization.',
+      'Permanently deletes its brands, answers, users and API keys. To confirm, the body repeats the name of the organization.',
     body: z.strictObject({ name: z.string().max(200) }),
+    errors: ['conflict'],
     returns: NoContent,
     status: 204,
     run: (ctx, { body }) => deleteOrganization(ctx, body.name),

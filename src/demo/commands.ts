@@ -17,11 +17,11 @@ export const demoCommands = (withBase: WithApp): Record<string, Command> => ({
     options: {
       seed: {
         type: 'string',
-        description: `Whole number; the same seed gives the same data (${defaultSeed}).`,
+        description: `Seed of the data, a whole number; the same seed gives the same data. Default: ${defaultSeed}.`,
       },
-      until: { type: 'string', description: 'Last day of the data, YYYY-MM-DD (today).' },
-      days: { type: 'string', description: `Number of days (${defaultDays}).` },
-      reset: { type: 'boolean', description: 'Recreate an existing demo.' },
+      until: { type: 'string', description: 'Last day of the data, as YYYY-MM-DD. Default: today.' },
+      days: { type: 'string', description: `Number of days. Default: ${defaultDays}.` },
+      reset: { type: 'boolean', description: 'Delete an existing demo and create it again.' },
     },
     run: ({ values }) => withBase((base) => runDemo(base, values)),
   },

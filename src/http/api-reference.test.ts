@@ -3,7 +3,7 @@ import { pino } from 'pino'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { type AppContext, createAppContext } from '../core/context.ts'
-import { apiReferenceRoutes } from './api-reference.ts'
+import { type ApiDescription, apiReferenceRoutes } from './api-reference.ts'
 import type { ApiSurface } from './api-surfaces.ts'
 import { mountRoutes } from './mount-routes.ts'
 import { type RouteTable, route } from './route.ts'
@@ -19,10 +19,11 @@ const routes: RouteTable = {
     access: 'read',
     dependsOn: null,
     summary: 'List things',
+    description: 'List things',
     returns: z.array(z.string()),
     run: async () => [],
   }),
-  ...apiReferenceRoutes((): { routes: RouteTable; surfaces: ApiSurface[] } => ({ routes, surfaces })),
+  ...apiReferenceRoutes((): ApiDescription => ({ routes, surfaces, webhooks: {} })),
 }
 
 const app = createServer(pino({ level: 'silent' }), null)
@@ -64,8 +65,16 @@ test('document, page and files are revalidated: the same ETag answers 304 withou
 
 test('the document contains the routes that serve it and the base URL', async () => {
   const document = (await app.inject('/api/openapi.json')).json()
-  expect(Object.keys(document.paths)).toEqual(expect.arrayContaining(['/api/openapi.json', '/docs']))
-  expect(document.servers).toEqual([{ url: 'https://ansight.example' }])
+  expect(Object.keys(document.paths)).toEqual([
+    '/api/v1/things',
+    '/api/openapi.json',
+    '/api/openapi-dashboard.json',
+  ])
+  expect(document.servers).toMatchObject([
+    { variables: { base_url: { default: 'https://ansight.example' } } },
+  ])
+  const dashboard = (await app.inject('/api/openapi-dashboard.json')).json()
+  expect(dashboard.paths).toEqual({})
 })
 
 /** The routes read only the base URL and their own resource. */

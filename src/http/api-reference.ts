@@ -10,6 +10,8 @@ import type { ApiSurface } from './api-surfaces.ts'
 import { routeNotFound } from './error-mapping.ts'
 import { sendWithEtag, type TaggedBody, tagBody } from './etag.ts'
 import { openApiDocument } from './openapi/openapi.ts'
+import type { Audience } from './openapi/tags.ts'
+import type { WebhookTable } from './openapi/webhooks.ts'
 import { type RouteTable, raw } from './route.ts'
 
 const pageFolder = fileURLToPath(new URL('./reference/', import.meta.url))
@@ -25,30 +27,51 @@ const assets = new Map([
   ['page.js', pageFolder],
 ])
 
+export type ApiDescription = {
+  routes: RouteTable
+  surfaces: readonly ApiSurface[]
+  webhooks: WebhookTable
+}
+
 /** `describeApi` is called by the first request, because the table that it returns contains these routes. */
-export function apiReferenceRoutes(
-  describeApi: () => { routes: RouteTable; surfaces: readonly ApiSurface[] },
-) {
-  const openApiJson: Resource<TaggedBody> = {
-    name: 'OpenAPI document',
+export function apiReferenceRoutes(describeApi: () => ApiDescription) {
+  const openApiJson = (audience: Audience): Resource<TaggedBody> => ({
+    name: `OpenAPI document for ${audience}`,
     open: ({ baseUrl }) => {
-      const { routes, surfaces } = describeApi()
-      return tagBody(JSON.stringify(openApiDocument(routes, surfaces, { version, baseUrl })))
+      const { routes, surfaces, webhooks } = describeApi()
+      const document = openApiDocument(routes, surfaces, { version, baseUrl, webhooks, audience })
+      return tagBody(JSON.stringify(document))
     },
+  })
+  const documents = {
+    integrations: openApiJson('integrations'),
+    dashboard: openApiJson('dashboard'),
   }
-  return {
-    'GET /api/openapi.json': raw({
+  const documentRoute = (audience: Audience, text: { summary: string; description: string }) =>
+    raw({
       access: 'none',
-      summary: 'Get the OpenAPI 3.1 document of this API',
+      ...text,
       returns: { 'application/json': 'The OpenAPI document.' },
       run: async (ctx, request, reply) => {
         reply.header('Cache-Control', 'no-cache')
-        return sendWithEtag(request, reply, 'application/json; charset=utf-8', ctx.use(openApiJson))
+        return sendWithEtag(request, reply, 'application/json; charset=utf-8', ctx.use(documents[audience]))
       },
+    })
+  return {
+    'GET /api/openapi.json': documentRoute('integrations', {
+      summary: 'Get the OpenAPI document',
+      description:
+        'Describes the API for integrations in OpenAPI 3.1: endpoints for API keys, public ones and webhooks.',
+    }),
+    'GET /api/openapi-dashboard.json': documentRoute('dashboard', {
+      summary: 'Get the OpenAPI document of the dashboard',
+      description: 'Describes the endpoints that require a session in OpenAPI 3.1.',
     }),
     'GET /docs': raw({
       access: 'none',
+      isPage: true,
       summary: 'Open the API reference',
+      description: 'Shows the OpenAPI document with Swagger UI.',
       returns: { 'text/html': 'The page. It loads its files from `/docs/` and the OpenAPI document.' },
       run: async (_ctx, _request, reply) => {
         reply.header('Cache-Control', 'no-cache')
@@ -57,7 +80,9 @@ export function apiReferenceRoutes(
     }),
     'GET /docs/*': raw({
       access: 'none',
-      summary: 'Get a script or style sheet of the API reference',
+      isPage: true,
+      summary: 'Get a file of the API reference',
+      description: 'A script or style sheet.',
       params: { '*': z.string() },
       returns: { 'text/javascript': 'A script.', 'text/css': 'A style sheet.' },
       run: async (_ctx, request, reply) => {

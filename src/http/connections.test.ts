@@ -21,12 +21,31 @@ const timeouts = {
 const large = Buffer.alloc(64 * 1_048_576, 'x')
 
 const routes: RouteTable = {
-  'GET /ping': raw({ access: 'none', summary: 'Ping', returns: {}, run: async () => 'pong' }),
-  'POST /take': raw({ access: 'none', summary: 'Take', returns: {}, run: async () => 'taken' }),
-  'GET /large': raw({ access: 'none', summary: 'Return a large body', returns: {}, run: async () => large }),
+  'GET /ping': raw({
+    access: 'none',
+    summary: 'Ping',
+    description: 'Ping',
+    returns: {},
+    run: async () => 'pong',
+  }),
+  'POST /take': raw({
+    access: 'none',
+    summary: 'Take',
+    description: 'Take',
+    returns: {},
+    run: async () => 'taken',
+  }),
+  'GET /large': raw({
+    access: 'none',
+    summary: 'Return a large body',
+    description: 'Return a large body',
+    returns: {},
+    run: async () => large,
+  }),
   'GET /late': raw({
     access: 'none',
     summary: 'Respond late',
+    description: 'Respond late',
     returns: {},
     run: () => wait(3 * timeouts.stalledReaderMs, 'at last'),
   }),

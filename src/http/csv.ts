@@ -32,17 +32,17 @@ export function csvRoute(metric: Route, first: string): RawRoute {
   return raw({
     access: metric.access,
     summary: `${metric.summary}, as CSV`,
+    description: 'All rows of one list of the JSON response. `table` selects the list.',
     query: () =>
       z.strictObject({
         ...given,
         table: z
           .enum([...tables().keys()])
           .default(first)
-          .describe('The list of the metric to export; all its rows are sent.'),
+          .describe('List of the response to export.'),
       }),
     returns: {
-      'text/csv':
-        'A header of field names, and a line per row. Cells that a spreadsheet would run as a formula are prefixed with an apostrophe.',
+      'text/csv': 'A header with the field names, and a line per row.',
     },
     run: (base, request, reply) => send(base, metric, { tables: tables(), first }, request, reply),
   })

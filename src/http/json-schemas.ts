@@ -93,6 +93,7 @@ function withParsedType({ description, ...sent }: Schema, parsed: Schema): Schem
 /** Removes generated noise, and `additionalProperties: false` from responses, which may gain fields. */
 function simplify(zodSchema: z.core.$ZodTypes, schema: Schema, io: 'input' | 'output'): void {
   if (schema.format !== undefined) delete schema.pattern
+  mergeNull(schema)
   if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum
   if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum
   const isClosed =
@@ -100,6 +101,19 @@ function simplify(zodSchema: z.core.$ZodTypes, schema: Schema, io: 'input' | 'ou
   if (io === 'output' && schema.additionalProperties === false && !isClosed)
     delete schema.additionalProperties
 }
+
+/** Writes `number or null` as one schema with two types instead of a choice of two schemas. */
+function mergeNull(schema: Schema): void {
+  const { anyOf: [first, second, ...more] = [] } = schema
+  const value = toJsonSchema(first)
+  const isMergeable = isPrimitive(value.type) && value.enum === undefined && value.const === undefined
+  if (!isMergeable || toJsonSchema(second).type !== 'null' || more.length > 0) return
+  delete schema.anyOf
+  Object.assign(schema, { ...value, ...schema, type: [value.type, 'null'] })
+}
+
+const isPrimitive = (type: Schema['type']) =>
+  type === 'string' || type === 'number' || type === 'integer' || type === 'boolean'
 
 /** Turns references within one schema into references within the document. */
 function withRefs(schema: Schema, names: Map<string, string>): Schema {

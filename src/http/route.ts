@@ -5,6 +5,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { Access, AppContext, Context } from '../core/context.ts'
+import type { ErrorCode } from '../core/errors.ts'
 
 /** The parts of request and response that a route can use in addition to its validated input. */
 export type Http = {
@@ -63,7 +64,10 @@ type RouteSpec<
   dependsOn?: D
   /** Imperative, a few words: shown in OpenAPI, the docs and MCP. */
   summary: string
-  description?: string
+  /** Sentences that a reader needs beyond the summary: what is returned, what else happens, limits, units. */
+  description: string
+  /** For an agent that chooses between MCP tools: what the endpoint answers, and when to use it or another one. */
+  whenToUse?: string
   params?: P
   query?: Q
   body?: B
@@ -77,6 +81,8 @@ type RouteSpec<
   status?: 200 | 201 | 202 | 204
   /** Further statuses with the same body schema, and their descriptions. */
   otherStatuses?: Readonly<Record<number, string>>
+  /** Errors of the route's own rules, besides those of authentication, validation, finders and rate limits. */
+  errors?: readonly ErrorCode[]
   run(ctx: ContextOf<A>, input: Input<P, Q, B, F>): Promise<z.input<R>>
 }
 
@@ -91,7 +97,8 @@ export type Route<
   kind: 'json'
   access: Access
   summary: string
-  description: string | undefined
+  description: string
+  whenToUse: string | null
   params: z.ZodObject
   query: z.ZodObject
   body: z.ZodType | null
@@ -101,6 +108,7 @@ export type Route<
   returns: z.ZodType
   status: 200 | 201 | 202 | 204
   otherStatuses: Readonly<Record<number, string>>
+  errors: readonly ErrorCode[]
   run(
     ctx: AppContext,
     input: { params: unknown; query: unknown; body: unknown; found: unknown; http: Http },
@@ -114,6 +122,9 @@ export type RawRoute = {
   kind: 'raw'
   access: Access
   summary: string
+  description: string
+  /** A page or asset of the user interface, which is not part of the API. */
+  isPage?: true
   params: z.ZodObject
   /** The query schema for OpenAPI, created on demand. The route itself validates the query. */
   query?: () => z.ZodObject
@@ -125,6 +136,8 @@ export type RawRoute = {
   maxBodyBytes?: number
   /** Descriptions of a success by content type. */
   returns: Record<string, string>
+  /** Errors of the route's own rules, besides those of authentication and rate limits. */
+  errors?: readonly ErrorCode[]
   /** Further statuses. `type` is the content type, null without a body. */
   otherStatuses?: Readonly<Record<number, { description: string; type: string | null }>>
   run(ctx: AppContext, request: FastifyRequest, reply: FastifyReply): Promise<unknown>
@@ -148,6 +161,7 @@ export function route<
     access: spec.access,
     summary: spec.summary,
     description: spec.description,
+    whenToUse: spec.whenToUse ?? null,
     params: z.strictObject(spec.params ?? {}),
     query: z.strictObject(spec.query ?? {}),
     body: spec.body ?? null,
@@ -157,6 +171,7 @@ export function route<
     returns: spec.returns,
     status: spec.status ?? 200,
     otherStatuses: spec.otherStatuses ?? {},
+    errors: spec.errors ?? [],
     run: erase(spec.run),
   }
 }

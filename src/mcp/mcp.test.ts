@@ -59,6 +59,23 @@ test('every endpoint of /api/mcp is a tool with input and output schemas', async
   for (const tool of tools) expect(tool.outputSchema?.type, tool.name).toBe('object')
 })
 
+test('a description tells an agent what the tool answers, when to use it and what its values mean', () => {
+  const tools = createTools(routes)
+  const names = new Set(tools.map(({ name }) => name))
+  for (const { name, description, route } of tools) {
+    expect(description, name).toMatch(/\b(Answers "|Use it|Call it)/)
+    expect(description.endsWith(route.description), name).toBe(true)
+    for (const other of description.match(/\b(?:get|list|run|write|set)_[a-z_]+/g) ?? [])
+      expect(names, `${name} mentions ${other}`).toContain(other)
+  }
+})
+
+test('every argument of a tool has a description', () => {
+  for (const { name, input } of createTools(routes))
+    for (const [argument, schema] of Object.entries(input.properties ?? {}))
+      expect(schema, `${name}: ${argument}`).toMatchObject({ description: expect.stringMatching(/\.$/) })
+})
+
 test('a tool returns the values of the API, structured and as text', async () => {
   const headers = { authorization: `Bearer ${token}` }
   const api = await owner.call(

@@ -37,9 +37,9 @@ function mcpServer(ctx: Caller, tools: readonly Tool[], http: Http): McpServer {
   return server
 }
 
-const instructions = `Ansight measures how a brand appears in the answers of AI engines. Begin with list_brands: every other tool takes one of its ids as brand_id.
+const instructions = `Ansight measures how a brand appears in the answers of AI engines. Call list_brands first: nearly all other tools need one of its ids as brand_id.
 
-Each rate has an interval of 95 % and the number of answers it rests on (n or result_count). Say both when you report a number, and call nothing a rise or a fall unless its change says state "up" or "down". Null means that there is no data, not zero. If simulated is true, the answers came from the built-in simulator: say so, and conclude nothing about real engines.`
+Each rate and score has a 95 % confidence interval and the number of answers it is computed from (n or result_count). Report both with every number. Call a difference a rise or a fall only if the state of its change is "up" or "down"; other differences may be chance. Null means that there is no data, not zero. If simulated is true, answers came from the built-in simulator: say so, and draw no conclusions about real engines.`
 
 function addTool(server: McpServer, ctx: Caller, tool: Tool, http: Http): void {
   const { name, title, description, hints } = tool
@@ -127,7 +127,7 @@ function addBrands(server: McpServer, ctx: Caller, brands: Tool, summary: Tool, 
         resources: listed.parse(await read(address(''), brands, {})).brands.map(({ id, name, domain }) => ({
           uri: address(id),
           name,
-          description: `How ${name} (${domain}) appears in the answers of AI engines: its last 30 days.`,
+          description: `How ${name} (${domain}) appears in the answers of AI engines, over the last 30 days.`,
           mimeType: 'text/markdown',
         })),
       }),
@@ -155,27 +155,28 @@ const requests = [
   {
     name: 'weekly_review',
     title: 'Weekly review',
-    description: 'What changed for a brand in seven days, what is certain of it, and what to do next.',
+    description:
+      'What changed for a brand in the last seven days, which changes are significant, and what to do next.',
     text: (brand: string) => `Review the last seven days of ${brand} in the answers of AI engines.
 
 1. Find the brand with list_brands.
 2. Read get_visibility_summary, get_visibility_trend, get_competitor_comparison and list_citations with days = 7.
-3. Report the visibility score, mention rate and citations, each with its interval and number of answers. Name as changed only what its change calls up or down; say where there is too little data to tell.
-4. Name the prompts that gained and lost most (get_prompt_performance), and the sources that engines cite while the brand is absent.
-5. End with at most three actions, each with the evidence it rests on.`,
+3. Report the visibility score, mention rate and citations, each with its interval and number of answers. Report only changes whose state is up or down, and say where there is not enough data.
+4. List the prompts that gained and lost most (get_prompt_performance), and the sources that engines cite in answers without the brand.
+5. End with at most three actions, each with its evidence.`,
   },
   {
     name: 'why_did_we_drop',
     title: 'Why did we drop?',
-    description: 'Whether visibility really fell, where, and what speaks for each cause.',
+    description: 'Whether visibility fell significantly, where, and what the likely causes are.',
     text: (brand: string) => `Find out whether and why the visibility of ${brand} fell.
 
-1. Find the brand with list_brands; read get_visibility_summary and get_visibility_trend for the last 30 days.
-2. Say first whether the fall is beyond chance: use state, p_value and interval of change. If it is not, say so and stop there.
-3. Look for causes that are not about the brand: annotations of the trend (another model, other prompts, a partial run) and platforms with fewer answers than before.
-4. Split by platform (parameter platform) and by prompt to find where the fall sits, and read who is named there instead with get_competitor_comparison.
-5. Read list_citations for the same window: which sources lost or gained.
-6. Give the causes in the order of the evidence for them, each with its numbers, and what would settle what remains open.`,
+1. Find the brand with list_brands and read get_visibility_summary and get_visibility_trend for the last 30 days.
+2. First say whether the drop is statistically significant, using the state and p_value of change. If it is not, say so and stop.
+3. Look for causes unrelated to the brand: annotations of the trend (a new model, changed prompts, a partial run) and platforms with fewer answers than before.
+4. Use get_score_change to find the platforms, topics and prompts where the score dropped, and get_competitor_comparison to see which competitors are mentioned there instead.
+5. Use list_citations for the same days to find sources that are cited more or less often.
+6. List the likely causes by strength of evidence, each with its numbers, and say what data would confirm or rule out the others.`,
   },
 ] as const
 

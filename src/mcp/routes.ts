@@ -12,6 +12,8 @@ export function mcpRoutes(describeApi: () => { routes: RouteTable }) {
     'POST /api/mcp': raw({
       access: 'read',
       summary: 'Call the MCP server',
+      description:
+        'Model Context Protocol over Streamable HTTP, without sessions. Each endpoint below /api/mcp is a tool.',
       returns: {
         'application/json': 'A response of the protocol.',
         'text/event-stream': 'The same, as events.',

@@ -79,8 +79,7 @@ function toolOf(address: string, route: Route): Tool {
     return {
       name,
       title: route.summary,
-      description:
-        route.description === undefined ? `${route.summary}.` : `${route.summary}. ${route.description}`,
+      description: descriptionOf(route),
       route,
       input: inputSchemaOf(route),
       output: outputSchemaOf(route),
@@ -94,6 +93,12 @@ function toolOf(address: string, route: Route): Tool {
   } catch (cause) {
     throw new Error(`${address} cannot be a tool`, { cause })
   }
+}
+
+/** An agent chooses by the first sentences, so what the tool answers comes before what its values mean. */
+function descriptionOf({ summary, whenToUse, description }: Route): string {
+  if (whenToUse === null) throw new Error('the route of a tool needs whenToUse')
+  return `${summary}. ${whenToUse} ${description}`
 }
 
 /** `GET …/prompts` is list_prompts, `GET …/site-audits/:id` get_site_audit, `PATCH …/things/:id/status` set_thing_status. */

@@ -42,11 +42,13 @@ const AiTraffic = z
   .meta({ id: 'AiTraffic' })
 
 export const aiTraffic = defineVisitMetric({
-  summary: 'Count visits that came from AI platforms',
+  summary: 'Get visits from AI platforms',
+  whenToUse:
+    'Answers "how many people reach the site from AI platforms, and which pages do they land on?" Needs the tracking script on the site; without it all counts are 0. It does not count requests of AI crawlers.',
   description:
     'Visits counted by the tracking script whose referrer or utm_source is an AI platform, without bots and without repeats within half an hour. ' +
     'A visit has no model, prompt or region, so `platform` is the only filter that applies.',
-  query: { limit: pageQuery.limit.describe('Of top_pages and cited_pages.') },
+  query: { limit: pageQuery.limit.describe('Maximum number of top_pages and of cited_pages.') },
   returns: AiTraffic,
   read,
 })

@@ -10,9 +10,9 @@ import { metricFind } from './metrics.ts'
 const answers = route({
   access: 'read',
   dependsOn: 'answers',
-  summary: 'List the answers behind a metric, newest first',
+  summary: 'List answers',
   description:
-    'Takes the days and filters of the metrics. With the same ones, `total` equals the `result_count` of a metric.',
+    'The answers behind a metric, newest first. Takes the same days and filters as metrics; `total` then equals the `result_count` of the metric.',
   query: { ...mcpQuery, ...answerListQuery },
   find: metricFind,
   returns: AnswerList,
@@ -26,8 +26,10 @@ export const answerListRoutes = {
   'GET /api/answers/:id': route({
     access: 'read',
     dependsOn: 'answers',
-    summary: 'Get the full text of an answer with its analysis',
-    params: { id: Uuid },
+    summary: 'Get an answer',
+    description:
+      'Returns the full text with its analysis: mentions, citations, sentiment, shopping cards and visibility score.',
+    params: { id: Uuid.describe('Id of the answer.') },
     find: { answer: answerFrom('id') },
     returns: AnswerRecord,
     run: (ctx, { found }) => getAnswerRecord(ctx, found.answer.brand, found.answer.id),

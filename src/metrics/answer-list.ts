@@ -20,21 +20,27 @@ const Flag = z.enum(['true', 'false'])
 
 export const answerListQuery = {
   ...pageQuery,
-  prompt_id: Uuid.optional(),
-  job_id: Uuid.optional(),
+  prompt_id: Uuid.optional().describe('Only answers to this prompt.'),
+  job_id: Uuid.optional().describe('Only answers of this run.'),
   status: z
     .enum([...statuses, 'any'])
     .default('answered')
-    .describe('Only `answered` answers count in metrics.'),
-  mentioned: Flag.optional().describe('Whether the answer names the brand.'),
-  cited: Flag.optional().describe('Whether the answer cites a domain of the brand.'),
+    .describe('Only answers with this status. Metrics count only `answered`.'),
+  mentioned: Flag.optional().describe(
+    '`true`: only answers that mention the brand. `false`: only those that do not.',
+  ),
+  cited: Flag.optional().describe(
+    '`true`: only answers that cite a domain of the brand. `false`: only those that do not.',
+  ),
   sentiment: z
     .enum(sentimentLabels)
     .optional()
-    .describe('How the answer portrays the brand. Only answers that name the brand have a sentiment.'),
-  competitor_id: Uuid.optional().describe('Only answers that name this competitor.'),
-  without_competitor_id: Uuid.optional().describe('Only answers that do not name this competitor.'),
-  product_id: Uuid.optional().describe('Only answers whose text names this product.'),
+    .describe(
+      'Only answers with this sentiment towards the brand. Answers that do not mention the brand have none.',
+    ),
+  competitor_id: Uuid.optional().describe('Only answers that mention this competitor.'),
+  without_competitor_id: Uuid.optional().describe('Only answers that do not mention this competitor.'),
+  product_id: Uuid.optional().describe('Only answers that mention this product in their text.'),
   domain: z.string().min(1).max(253).optional().describe('Only answers that cite this registrable domain.'),
   url: z.string().min(1).max(8_192).optional().describe('Only answers that cite this URL.'),
   q: z
@@ -44,8 +50,8 @@ export const answerListQuery = {
     .max(200)
     .optional()
     .describe('Only answers to prompts that contain this text, ignoring case.'),
-  from: Day.optional().describe('Same as date_from.'),
-  to: Day.optional().describe('Same as date_to.'),
+  from: Day.optional().describe('Alias of date_from.'),
+  to: Day.optional().describe('Alias of date_to.'),
 }
 
 export type AnswerListQuery = z.output<z.ZodObject<typeof answerListQuery>>
@@ -62,15 +68,15 @@ const AnswerSummary = z
     status: z.enum(statuses),
     failure: z.string().nullable(),
     job_id: z.uuid().nullable().describe('The run; null for an imported answer.'),
-    sample: z.number().int(),
+    sample: z.number().int().describe('Number of the sample within its run.'),
     mentioned: z.boolean().nullable().describe('Null unless answered.'),
-    mention_count: z.number().int(),
+    mention_count: z.number().int().describe('Number of mentions of the brand.'),
     rank: z.number().int().nullable().describe("The brand's position in the order of first mention."),
-    visibility_score: z.number().nullable(),
-    sentiment: z.enum(sentimentLabels).nullable().describe('Null unless the brand is named.'),
-    citation_count: z.number().int(),
-    own_citations: z.number().int(),
-    competitors: z.array(z.string()).describe('Names of the tracked competitors that the answer names.'),
+    visibility_score: z.number().nullable().describe('0 to 100. Null unless answered.'),
+    sentiment: z.enum(sentimentLabels).nullable().describe('Null unless the brand is mentioned.'),
+    citation_count: z.number().int().describe('Number of citations.'),
+    own_citations: z.number().int().describe('Citations of domains of the brand.'),
+    competitors: z.array(z.string()).describe('Names of the tracked competitors that the answer mentions.'),
   })
   .meta({ id: 'AnswerSummary' })
 
@@ -263,7 +269,7 @@ function readCursor(cursor: string): { day: string; moment: string; id: string }
     const [day, moment, id] = Cursor.parse(JSON.parse(Buffer.from(cursor, 'base64url').toString()))
     return { day, moment, id }
   } catch {
-    throw invalid('cursor', 'is not one that a list gave')
+    throw invalid('cursor', 'is not a valid cursor')
   }
 }
 

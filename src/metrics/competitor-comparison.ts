@@ -107,6 +107,8 @@ const CompetitorComparison = z
 
 export const competitorComparison = defineMetric({
   summary: 'Compare a brand with its competitors',
+  whenToUse:
+    'Answers "who is ahead?" with the same metrics for the brand and each tracked competitor on the same answers, and the share of voice.',
   description: describeMetric(['visibility_score', 'mention_rate', 'average_position', 'share_of_voice']),
   query: {},
   entities: 'rows',

@@ -13,6 +13,9 @@ export const ModelUsed = z
   .describe('Model that generated the answers; null if the engine does not report it.')
 export const RegionCode = z.string().nullable().describe('Country (ISO 3166-1); null without one.')
 export const Granularity = z.enum(['day', 'week']).describe('Length of a bucket.')
+export const GranularityParameter = Granularity.default('day').describe(
+  'Length of a bucket. Weeks start on Monday.',
+)
 export const BucketDate = z.iso.date().describe('The day, or the Monday of the ISO week.')
 export const NextCursor = z
   .string()

@@ -22,6 +22,8 @@ export type Metric<Q extends Shape, R extends z.ZodType> = {
   summary: string
   /** What each number means and what it is divided by; shown in the API reference and by the MCP tools. */
   description: string
+  /** For an agent that chooses between MCP tools. Absent for metrics that are not tools. */
+  whenToUse?: string
   /** Parameters in addition to the days and filters. */
   query: Q
   /** Which counters of competitors and products `read` uses; by default none. */
@@ -37,7 +39,7 @@ const Simulated = z.object({
   simulated: z
     .boolean()
     .describe(
-      'Whether the answers counted here include answers of the built-in simulator, which did not come from a real engine.',
+      'Whether the counted answers include answers of the built-in simulator, which do not come from a real engine.',
     ),
 })
 
@@ -46,7 +48,7 @@ export function defineMetric<Q extends Shape, R extends z.ZodType>(metric: Metri
   return mountEverywhere({
     ...metric,
     dependsOn: 'answers',
-    returns: z.intersection(metric.returns, Simulated),
+    returns: withSimulatedSchema(metric.returns),
     read: async (window, query) => {
       const numbers = await metric.read(window, query)
       return withSimulated<z.input<R>>(
@@ -55,6 +57,13 @@ export function defineMetric<Q extends Shape, R extends z.ZodType>(metric: Metri
       )
     },
   })
+}
+
+/** The component of the API description is named after that of the metric. */
+function withSimulatedSchema<R extends z.ZodType>(returns: R) {
+  const schema = z.intersection(returns, Simulated)
+  const id = z.globalRegistry.get(returns)?.id
+  return id === undefined ? schema : schema.meta({ id: `${id}Response` })
 }
 
 /** Defines a metric over visits. */
@@ -79,7 +88,8 @@ function mount<Q extends Shape, R extends z.ZodType, S extends Shape, D extends 
 ) {
   return route({
     summary: metric.summary,
-    description: metric.description,
+    description: metric.description + defaultRange(defaultDays),
+    ...(metric.whenToUse !== undefined && { whenToUse: metric.whenToUse }),
     access: 'read',
     dependsOn: metric.dependsOn,
     query: { ...scopeQuery, ...metric.query },
@@ -94,6 +104,9 @@ function mount<Q extends Shape, R extends z.ZodType, S extends Shape, D extends 
     },
   })
 }
+
+const defaultRange = (days: number | null) =>
+  days === null ? '' : ` Without days or dates, it covers the last ${days} days.`
 
 /** Every metric returns an object, which its generic schema type does not say. */
 function withSimulated<T>(numbers: T, simulated: boolean): T & { simulated: boolean } {

@@ -42,7 +42,9 @@ const ProductVisibility = z
   .meta({ id: 'ProductVisibility' })
 
 export const productVisibility = defineMetric({
-  summary: 'Show how visible the products of a brand are',
+  summary: 'Get the visibility of products',
+  whenToUse:
+    'Answers "how often are our products mentioned in answers or shown on cards?" Covers the products stored for the brand.',
   description: describeMetric([], 'Mentions in the text and shopping cards are counted separately.'),
   query: {},
   entities: 'rows',

@@ -15,7 +15,7 @@ export const WindowScore = z.object({
   date_to: z.iso.date(),
   answers: Count,
   avg_visibility_score: Score,
-  interval: IntervalRecord,
+  interval: IntervalRecord.describe('Of avg_visibility_score.'),
 })
 
 /** Inclusive. */

@@ -80,14 +80,21 @@ const PromptPerformance = z
 const query = {
   ...pageQuery,
   prompt_id: PromptIds,
-  sort_by: z.enum(['visibility', 'mentions', 'citations', 'volume', 'change']).default('visibility'),
-  order: order.default('desc'),
+  sort_by: z
+    .enum(['visibility', 'mentions', 'citations', 'volume', 'change'])
+    .default('visibility')
+    .describe(
+      '`change`: by the change of the score since the previous window. `volume`: by monthly search volume.',
+    ),
+  order,
 }
 
 type Query = z.output<z.ZodObject<typeof query>>
 
 export const promptPerformance = defineMetric({
   summary: 'List prompts with their visibility',
+  whenToUse:
+    'Answers "which prompts do well or badly, and which changed?" Use sort_by=change to find what moved. For the settings of prompts use list_prompts.',
   description: describeMetric(
     ['visibility_score', 'mention_rate'],
     'The values of a prompt are averages over its own answers.',

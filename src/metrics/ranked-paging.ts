@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { invalid } from '../core/errors.ts'
 
-export const order = z.enum(['asc', 'desc'])
+export const order = z.enum(['asc', 'desc']).default('desc').describe('Sort direction.')
 
 /** Rows are ordered by value (null is last in both orders), then by id. */
 export type Ranking<T> = { value(row: T): number | null; id(row: T): string | number }
@@ -68,6 +68,6 @@ function readCursor(cursor: string): Rank {
     const [value, id] = Cursor.parse(JSON.parse(Buffer.from(cursor, 'base64url').toString()))
     return { value, id }
   } catch {
-    throw invalid('cursor', 'is not one that a list gave')
+    throw invalid('cursor', 'is not a valid cursor')
   }
 }

@@ -1,4 +1,5 @@
 import { mcpQuery, requirePrompts, resolveScope } from '../answers/scope.ts'
+import { BrandId } from '../core/fields.ts'
 import { Uuid } from '../core/ids.ts'
 import { csvRoute, csvRoutes } from '../http/csv.ts'
 import { route } from '../http/route.ts'
@@ -73,10 +74,10 @@ const { brand_id: _brand, topic_id: _topic, branded: _branded, ...ofPrompt } = m
 const stabilityByPlatform = route({
   access: 'read',
   dependsOn: 'answers',
-  summary: 'Get how much the answers to a prompt vary',
+  summary: 'Get how consistent the answers to a prompt are',
   description:
-    'Compares the tracked names of answers on the same platform and in the same region: within a run, and between a run and the next.',
-  query: { brand_id: Uuid, prompt_id: Uuid, ...ofPrompt },
+    'Compares the tracked brands in answers on the same platform and in the same region: within a run, and between a run and the next.',
+  query: { brand_id: BrandId, prompt_id: Uuid.describe('Id of the prompt.'), ...ofPrompt },
   find: metricFind,
   returns: PromptStability,
   run: async (ctx, { found: { brand }, query: { prompt_id: id, ...query } }) => {
@@ -93,7 +94,7 @@ const portfolio = route({
   dependsOn: 'answers',
   summary: 'Compare all brands',
   description:
-    'For each brand that the caller can access: the numbers of its visibility summary for the same days and platforms, and the outcome of its last run.',
+    'For each brand that the caller can access: the values of its visibility summary for the same days and platforms, and the outcome of its last run.',
   query: { days, date_from, date_to, platform },
   returns: Portfolio,
   run: (ctx, { query }) => readPortfolio(ctx, query),

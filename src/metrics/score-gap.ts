@@ -1,6 +1,7 @@
 /** The difference between the visibility scores of two entities in the same answers, with its interval. */
 import { maxScoreMilli } from '../answers/visibility-score.ts'
 import { basketInterval, sumBy } from './statistics/basket.ts'
+import type { Interval } from './statistics/intervals.ts'
 import { formatInterval, twoDecimals } from './values.ts'
 
 /** Moments of one score minus the other, in thousandths of a point, over the `n` answers to one question. */
@@ -9,7 +10,7 @@ export type GapMoments = { n: number; sum: number; sum_squares: number }
 /** `points`: the mean difference, in points of the score. */
 export type Gap = {
   points: number
-  interval: { low: number; high: number; level: number; method: string }
+  interval: Interval
 }
 
 /**

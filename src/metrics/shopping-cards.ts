@@ -58,11 +58,16 @@ const ShoppingCards = z
   })
   .meta({ id: 'ShoppingCards' })
 
-const query = { ...pageQuery, role: Role.optional() }
+const query = {
+  ...pageQuery,
+  role: Role.optional().describe('Only cards of the brand (`own`), of a competitor, or of others.'),
+}
 type Query = z.output<z.ZodObject<typeof query>>
 
 export const shoppingCards = defineMetric({
-  summary: 'List the shopping cards that answers show',
+  summary: 'List shopping cards',
+  whenToUse:
+    'Answers "which products do answers show on shopping cards, from which shops and at what price?" For mentions of products in the text use get_product_visibility.',
   description: describeMetric(
     [],
     'A card belongs to the brand or a competitor if its brand or title mentions it. The newest cards are first.',

@@ -87,10 +87,10 @@ const query = { ...pageQuery, prompt_id: PromptIds }
 type Query = z.output<z.ZodObject<typeof query>>
 
 export const promptStability = defineMetric({
-  summary: 'List how much the answers to prompts vary',
+  summary: 'List how consistent the answers to prompts are',
   description: describeMetric(
     [],
-    'Compares the tracked names of answers on the same platform and in the same region: within a run, and between a run and the next. Prompts without answers in the window are not listed.',
+    'Compares the tracked brands in answers on the same platform and in the same region: within a run, and between a run and the next. Prompts without answers in the window are not listed.',
   ),
   query,
   returns: PromptStabilities,

@@ -34,6 +34,8 @@ const Topics = z
 
 export const topics = defineMetric({
   summary: 'List topics with their visibility',
+  whenToUse:
+    'Answers "in which topics is the brand strong or weak?" Returns the ids that the parameter topic_id of other tools takes. For single prompts use get_prompt_performance.',
   description: describeMetric(
     ['visibility_score'],
     'The score of a topic is the average over the answers to its prompts.',

@@ -4,7 +4,7 @@ import { denominatorRule, metricLabels } from '../../vocabulary/metrics.ts'
 import type { Scope } from '../answers/scope.ts'
 import { maxScoreMilli } from '../answers/visibility-score.ts'
 import { basketInterval, type Moments } from './statistics/basket.ts'
-import type { Interval } from './statistics/intervals.ts'
+import { type Interval, intervalMethods } from './statistics/intervals.ts'
 import { type Change, type KeyedMoments, pairedChange } from './statistics/paired-change.ts'
 import { type ShareMoments, shareChange } from './statistics/share-change.ts'
 import { type Strata, strataInterval } from './statistics/strata.ts'
@@ -14,11 +14,18 @@ export const IntervalRecord = z
   .object({
     low: z.number().describe('Lower limit.'),
     high: z.number().describe('Upper limit.'),
-    level: z.number().describe('Confidence level.'),
-    method: z.string().describe('How the interval is computed.'),
+    level: z.number().describe('Confidence level: 0.95 is 95 %.'),
+    method: z
+      .enum(intervalMethods)
+      .describe(
+        '`wilson`: one prompt. `stratified_wilson`: from the variance within each prompt. `pooled_wilson`: too few repeated answers for that, conservative. `cluster_jackknife`: generalizes to prompts like these. `clusters_without_spread`: all prompts have the same value, 0 % or 100 %.',
+      ),
   })
   .nullable()
-  .meta({ id: 'Interval', description: 'Confidence interval.' })
+  .meta({
+    id: 'Interval',
+    description: 'Confidence interval in the unit of its value. Null without enough answers.',
+  })
 
 export const ChangeRecord = z
   .object({

@@ -131,7 +131,9 @@ const VisibilitySummary = z
   .meta({ id: 'VisibilitySummary' })
 
 export const visibilitySummary = defineMetric({
-  summary: 'Summarize how visible a brand is',
+  summary: 'Get the visibility summary',
+  whenToUse:
+    'Answers "how visible is the brand, and did it change?" Start here for one brand: the score, rates, sentiment and position in total, by platform, and the top competitors. For a series over time use get_visibility_trend, for the reasons of a change get_score_change.',
   description: describeMetric(
     ['visibility_score', 'mention_rate', 'citation_rate', 'sentiment', 'average_position', 'citations'],
     '`change` compares with the previous window of the same length, paired by prompt.',

@@ -10,6 +10,7 @@ import {
   CompetitorScore,
   Count,
   Granularity,
+  GranularityParameter,
   MentionRate,
   Mentions,
   OwnCitations,
@@ -63,15 +64,20 @@ const VisibilityTrend = z
 const maxFilledDays = 3_660
 
 export const visibilityTrend = defineMetric({
-  summary: 'Follow the visibility of a brand over time',
+  summary: 'Get the visibility trend',
+  whenToUse:
+    'Answers "how did visibility develop?" with a value per day or week, and notes on what else changed, such as a new model. For one total use get_visibility_summary.',
   description: describeMetric(
     ['visibility_score', 'mention_rate'],
     'Each bucket averages its own answers.',
     'A day or week without answers is omitted, or null with `fill=true`. A week at an edge of the window includes only its days within the window.',
   ),
   query: {
-    granularity: z.enum(['day', 'week']).default('day'),
-    fill: z.enum(['true', 'false']).default('false'),
+    granularity: GranularityParameter,
+    fill: z
+      .enum(['true', 'false'])
+      .default('false')
+      .describe('`true`: include buckets without answers, with null values.'),
   },
   returns: VisibilityTrend,
   read,

@@ -5,7 +5,9 @@ import { raw } from '../http/route.ts'
 export const monitoringRoutes = {
   'GET /metrics': raw({
     access: 'none',
-    summary: 'Get Prometheus metrics, with METRICS_TOKEN as a bearer token',
+    summary: 'Get Prometheus metrics',
+    description: 'Requires METRICS_TOKEN as a bearer token. Responds with 404 if METRICS_TOKEN is not set.',
+    errors: ['unauthorized', 'not_found'],
     returns: { 'text/plain': 'Metrics of this process, and the unfinished jobs of all processes.' },
     run: async (ctx, request, reply) => {
       if (ctx.config.METRICS_TOKEN === null) throw routeNotFound(request)

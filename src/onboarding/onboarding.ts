@@ -25,12 +25,12 @@ export const BrandSuggestions = z
       .describe(
         '`site`: from the home page. `domain`: from the domain name alone, because the site could not be read. `model`: with the language model.',
       ),
-    site_problem: z.string().nullable().describe('A clause that says why the site could not be read.'),
+    site_problem: z.string().nullable().describe('Why the site could not be read.'),
     name: z.string(),
     aliases: z.array(z.string()),
     description: z.string().nullable(),
     industry: z.string().nullable(),
-    offering: z.string().nullable().describe('What people search for who do not know the brand.'),
+    offering: z.string().nullable().describe('Search terms of people who do not know the brand.'),
     language: z.string().nullable(),
     region: z.string().nullable(),
     competitors: z

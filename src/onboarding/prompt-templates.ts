@@ -12,7 +12,7 @@ const templates = z
 export const SuggestedPrompt = z.object({
   text: z.string(),
   category: z.enum(categories),
-  branded: z.boolean().describe('Whether the prompt names the brand.'),
+  branded: z.boolean().describe('Whether the prompt contains the name of the brand.'),
 })
 export type SuggestedPrompt = z.output<typeof SuggestedPrompt>
 

@@ -14,8 +14,9 @@ export const suggestionRoutes = {
     access: 'write',
     summary: 'Suggest the fields of a brand',
     description:
-      'From the home page of its domain and, where configured, the language model. Nothing is stored. When the site cannot be read, `site_problem` says why and the suggestions come from the domain name.',
+      'Suggests them from the home page of the domain and, if one is configured, with the language model. Nothing is stored. When the site cannot be read, `site_problem` has the reason and the suggestions come from the domain name.',
     body: z.strictObject({ domain: Domain }),
+    errors: ['plan_limit', 'run_cap'],
     returns: BrandSuggestions,
     run: (ctx, { body }) => suggestBrand(ctx, body.domain),
   }),
@@ -23,8 +24,9 @@ export const suggestionRoutes = {
     access: 'write',
     summary: 'Suggest prompts',
     description:
-      'From templates for the industry in English, German, French or Spanish or, where configured, from the language model. Nothing is stored.',
+      'Suggests them from templates for the industry in English, German, French or Spanish or, if one is configured, with the language model. Nothing is stored.',
     body: PromptsInput,
+    errors: ['plan_limit', 'run_cap'],
     returns: PromptSuggestions,
     run: (ctx, { body }) => suggestPrompts(ctx, body),
   }),

@@ -9,7 +9,7 @@ export type Profile = {
   aliases: string[]
   description: string | null
   industry: string | null
-  /** What people search for who do not know the brand. */
+  /** Search terms of people who do not know the brand. */
   offering: string | null
   language: string | null
   region: string | null

@@ -28,7 +28,11 @@ export const OpportunityRecord = z
       '`owned`: a page of your own could be cited. `earned`: engines cite lists, reviews and forums.',
     ),
     impact: Impact,
-    opportunity_score: z.number().min(0).max(100),
+    opportunity_score: z
+      .number()
+      .min(0)
+      .max(100)
+      .describe('0 to 100, from the gap, its certainty, search volume, intent and sources.'),
     status: Status,
     prompt_id: z.uuid(),
     prompt_text: z.string(),
@@ -43,9 +47,9 @@ export const OpportunityRecord = z
 
 /** The filters of a list, one value each. */
 export const opportunityFilters = {
-  status: Status.optional(),
-  impact: Impact.optional(),
-  type: Type.optional(),
+  status: Status.optional().describe('Only opportunities with this status.'),
+  impact: Impact.optional().describe('Only opportunities with this impact.'),
+  type: Type.optional().describe('`owned`: content on the own site. `earned`: mentions on sites of others.'),
 }
 type Filters = z.output<z.ZodObject<typeof opportunityFilters>>
 

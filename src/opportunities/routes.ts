@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { brandFrom } from '../brands/brands.ts'
 import type { Context } from '../core/context.ts'
-import { Timestamp } from '../core/fields.ts'
+import { BrandId, Timestamp } from '../core/fields.ts'
 import { Uuid } from '../core/ids.ts'
 import { pageQuery, pageSchema } from '../core/paging.ts'
 import { csvRoute } from '../http/csv.ts'
@@ -39,13 +39,13 @@ const StatusChanged = z
   .object({ id: z.uuid(), status: Status, updated_at: Timestamp })
   .meta({ id: 'OpportunityStatus' })
 
-const brandQuery = { brand_id: Uuid }
+const brandQuery = { brand_id: BrandId }
 const listRequest = {
   query: { ...brandQuery, ...opportunityFilters, ...pageQuery },
   find: { brand: brandFrom('query', 'brand_id') },
 }
 const listDescription =
-  'Prompts for which answers mention or cite tracked competitors and omit the brand or rank it lower, highest score first. docs/opportunities.md explains the score.'
+  'Prompts for which answers mention or cite tracked competitors and omit the brand or rank it lower. Highest `opportunity_score` first: 0 to 100, from the gap, its certainty, search volume, intent and sources.'
 const list = route({
   access: 'read',
   dependsOn: 'answers',
@@ -58,10 +58,13 @@ const list = route({
     return { items: items.map(showOpportunity), next_cursor }
   },
 })
-const opportunityParam = { params: { id: Uuid }, find: { opportunity: opportunityFrom('id') } }
-const statusBody = z.strictObject({ status: Status })
+const opportunityParam = {
+  params: { id: Uuid.describe('Id of the opportunity.') },
+  find: { opportunity: opportunityFrom('id') },
+}
+const statusBody = z.strictObject({ status: Status.describe('The new status.') })
 const getDescription =
-  '`source_data` is the evidence: counts, the gap with its confidence interval, the parts of the score, and the answers and pages behind it.'
+  '`source_data` has the evidence: counts, the gap with its confidence interval, the parts of the score, and the answers and pages behind it.'
 async function showDetail(
   ctx: Context,
   { row }: LoadedOpportunity,
@@ -93,6 +96,8 @@ export const opportunityRoutes = {
     dependsOn: 'answers',
     summary: 'List content opportunities',
     description: listDescription,
+    whenToUse:
+      'Answers "what should we write or where should we get mentioned next?" For the evidence of one opportunity use get_content_opportunity.',
     ...listRequest,
     returns: z
       .object({ opportunities: z.array(OpportunityRecord), next_cursor: z.string().nullable() })
@@ -105,8 +110,10 @@ export const opportunityRoutes = {
   'GET /api/mcp/content-opportunities/:id': route({
     access: 'read',
     dependsOn: 'answers',
-    summary: 'Get a content opportunity with its evidence',
+    summary: 'Get a content opportunity',
     description: getDescription,
+    whenToUse:
+      'Answers "why is this an opportunity, and did acting on it help?" Needs an id from list_content_opportunities.',
     ...opportunityParam,
     returns: OpportunityDetail,
     run: (ctx, { found }) => showDetail(ctx, found.opportunity),
@@ -114,8 +121,13 @@ export const opportunityRoutes = {
   'PATCH /api/mcp/content-opportunities/:id/status': route({
     access: 'write',
     summary: 'Set the status of a content opportunity',
+    whenToUse:
+      'Use it to record progress, for example `in_progress` when work starts and `done` when the content is published.',
+    description:
+      'Returns the new status. Once an opportunity is `done`, its effect on visibility is measured.',
     ...opportunityParam,
     body: statusBody,
+    errors: ['conflict'],
     returns: StatusChanged,
     run: (ctx, { found, body }) => updateStatus(ctx, found.opportunity, body.status),
   }),
@@ -126,6 +138,7 @@ export const opportunityRoutes = {
     access: 'read',
     dependsOn: 'answers',
     summary: 'Count opportunities by status',
+    description: 'The number of opportunities of each status, for the given filters.',
     query: { ...brandQuery, impact: opportunityFilters.impact, type: opportunityFilters.type },
     find: listRequest.find,
     returns: OpportunityCounts,
@@ -138,6 +151,7 @@ export const opportunityRoutes = {
       'Runs automatically after every run: creates opportunities, updates open ones, and closes those whose gap has disappeared.',
     body: z.strictObject(brandQuery),
     find: { brand: brandFrom('body', 'brand_id') },
+    errors: ['conflict'],
     returns: z.object({
       created: z.number().int(),
       updated: z.number().int(),
@@ -148,9 +162,10 @@ export const opportunityRoutes = {
   'POST /api/content/bulk/status': route({
     access: 'write',
     summary: 'Set the status of opportunities',
-    description: 'Changes all or none.',
+    description: 'Changes all of them or, if one cannot be changed, none.',
     body: z.strictObject({ ids: z.array(Uuid).min(1).max(100), status: Status }),
     find: { opportunities: opportunitiesFrom('ids') },
+    errors: ['conflict'],
     returns: z.object({ updated: z.number().int() }),
     run: async (ctx, { found, body }) => ({
       updated: await changeStatuses(ctx, found.opportunities, body.status),
@@ -159,7 +174,7 @@ export const opportunityRoutes = {
   'GET /api/content/:id': route({
     access: 'read',
     dependsOn: 'answers',
-    summary: 'Get an opportunity with its evidence',
+    summary: 'Get an opportunity',
     description: getDescription,
     ...opportunityParam,
     returns: OpportunityDetail,
@@ -169,10 +184,13 @@ export const opportunityRoutes = {
     access: 'write',
     summary: 'Set the status of an opportunity',
     description:
-      'Accepts a session, or the token of a `callback_url` that a webhook received; the token may set in_progress, done, dismissed or sent.',
+      'Accepts a session, or the token of a `callback_url` that a webhook received. With the token, the status can be set to in_progress, done, dismissed or sent.',
     ...opportunityParam,
-    query: { token: z.string().max(200).optional() },
+    query: {
+      token: z.string().max(200).optional().describe('Token of a `callback_url`, instead of a session.'),
+    },
     body: statusBody,
+    errors: ['conflict'],
     returns: StatusChanged,
     run: (ctx, { found, body }) => {
       requireCallbackTransition(ctx.actor.kind, body.status)

@@ -2,15 +2,16 @@
 import { z } from 'zod'
 import { type SourceCategory, sourceCategories } from '../../vocabulary/source-categories.ts'
 import { Count } from '../metrics/fields.ts'
+import { IntervalRecord } from '../metrics/values.ts'
 
 const Points = z.number().describe('Points of the visibility score.')
 
 const Side = {
   named: Count.describe('Answers that mention it.'),
   cited: Count.describe('Answers that cite one of its own pages.'),
-  mention_rate_pct: z.number().nullable(),
-  avg_visibility_score: z.number(),
-  avg_position: z.number().nullable(),
+  mention_rate_pct: z.number().nullable().describe('Share of answers that mention it, in percent.'),
+  avg_visibility_score: z.number().describe('0 to 100.'),
+  avg_position: z.number().nullable().describe('1 is first. Null without a mention.'),
 }
 
 export const SourceData = z
@@ -28,7 +29,7 @@ export const SourceData = z
     gap_pct: Points.describe("Mean of the leading competitor's visibility score minus the brand's."),
     gap: z.object({
       points: Points,
-      interval: z.object({ low: z.number(), high: z.number(), level: z.number(), method: z.string() }),
+      interval: IntervalRecord.unwrap().describe('Of points.'),
       leader: z.object({ competitor_id: z.uuid(), name: z.string() }),
     }),
     brand: z.object({ name: z.string(), ...Side }),
@@ -64,13 +65,13 @@ export const SourceData = z
     evidence_answer_ids: z.array(z.uuid()).describe('The newest answers that show the gap, at most five.'),
     score_parts: z
       .object({
-        gap: z.number(),
-        certainty: z.number(),
-        volume: z.number().nullable(),
-        intent: z.number(),
-        sources: z.number(),
+        gap: z.number().describe('Points for the gap in visibility score.'),
+        certainty: z.number().describe('Points for its certainty.'),
+        volume: z.number().nullable().describe('Points for search volume. Null without a volume source.'),
+        intent: z.number().describe('Points for the intent of the prompt.'),
+        sources: z.number().describe('Points for the sources.'),
       })
-      .describe('They add up to opportunity_score.'),
+      .describe('The parts add up to opportunity_score.'),
   })
   .meta({ id: 'OpportunitySourceData' })
 

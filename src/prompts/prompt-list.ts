@@ -24,7 +24,9 @@ export const promptList = route({
   access: 'read',
   dependsOn: null,
   summary: 'List prompts',
-  description: 'Lists every prompt that is not deleted, in creation order. Runs skip inactive prompts.',
+  description: 'Prompts that are not deleted, in order of creation. Runs skip inactive prompts.',
+  whenToUse:
+    'Answers "which prompts are tracked?" with their settings and ids. For their visibility use get_prompt_performance.',
   query: { ...promptQuery, ...pageQuery },
   find: { brand: brandFrom('query', 'brand_id') },
   returns: PromptList,

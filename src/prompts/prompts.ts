@@ -12,7 +12,7 @@ import { type Brand, canSee, getBrand } from '../brands/brands.ts'
 import { type Context, transaction } from '../core/context.ts'
 import { conflict, notFound } from '../core/errors.ts'
 import { recordEvent } from '../core/events.ts'
-import { Language, normalizeName, Region, Timestamp } from '../core/fields.ts'
+import { BrandId, Language, normalizeName, Region, Timestamp } from '../core/fields.ts'
 import { newId, Uuid } from '../core/ids.ts'
 import { cursorId, type Page, toPage } from '../core/paging.ts'
 import type { Prompts } from '../db/schema.generated.ts'
@@ -46,7 +46,7 @@ const changeable = {
 }
 
 export const NewPrompt = z
-  .strictObject({ brand_id: Uuid, ...changeable })
+  .strictObject({ brand_id: BrandId, ...changeable })
   .partial()
   .required({ brand_id: true, text: true })
 export const PromptChange = z.strictObject(changeable).partial()

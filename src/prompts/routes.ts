@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { type Brand, brandFrom } from '../brands/brands.ts'
+import { type Brand, brandFrom, brandInPath } from '../brands/brands.ts'
+import { BrandId } from '../core/fields.ts'
 import { Uuid } from '../core/ids.ts'
 import { pageQuery, pageSchema } from '../core/paging.ts'
 import { csvRoutes } from '../http/csv.ts'
@@ -31,11 +32,13 @@ import {
 import { volumeRoutes } from './volumes/routes.ts'
 import { promptVolumes } from './volumes/volume-list.ts'
 
-const promptInPath = { params: { prompt: Uuid }, find: { target: promptFrom('prompt') } }
-const brandInPath = { params: { brand: z.string() }, find: { brand: brandFrom('params', 'brand') } }
+const promptInPath = {
+  params: { prompt: Uuid.describe('Id of the prompt.') },
+  find: { target: promptFrom('prompt') },
+}
 const topicInPath = {
-  params: { brand: z.string(), id: Uuid },
-  find: { brand: brandFrom('params', 'brand'), topic: topicFrom() },
+  params: { ...brandInPath.params, id: Uuid.describe('Id of the topic.') },
+  find: { ...brandInPath.find, topic: topicFrom() },
 }
 
 /** The lists that API clients and the dashboard share, also available as CSV. */
@@ -53,7 +56,8 @@ export const promptRoutes = {
     access: 'read',
     dependsOn: null,
     summary: 'List the prompts of a brand',
-    query: { brand_id: Uuid, ...pageQuery },
+    description: 'In order of creation, including inactive ones.',
+    query: { brand_id: BrandId, ...pageQuery },
     find: { brand: brandFrom('query', 'brand_id') },
     returns: pageSchema(PromptRecord),
     run: async (ctx, { found, query }) => {
@@ -64,8 +68,11 @@ export const promptRoutes = {
   'POST /api/prompts': route({
     access: 'write',
     summary: 'Add a prompt',
+    description:
+      'Runs query it on all platforms of the brand, from the next run on. `branded` is derived from the text.',
     body: NewPrompt,
     find: { brand: brandFrom('body', 'brand_id') },
+    errors: ['conflict', 'plan_limit'],
     returns: PromptRecord,
     status: 201,
     run: async (ctx, { found, body: { brand_id: _, ...input } }) =>
@@ -75,12 +82,13 @@ export const promptRoutes = {
     access: 'write',
     summary: 'Import prompts',
     description:
-      'One prompt per line (text/plain), or CSV with a header line that has a column "text" and optionally topic, category, region, language and platforms.',
-    query: { brand_id: Uuid },
+      'One prompt per line (text/plain), or CSV with a header line: the column `text` and optionally `topic`, `category`, `region`, `language` and `platforms`. Duplicates are skipped.',
+    query: { brand_id: BrandId },
     find: { brand: brandFrom('query', 'brand_id') },
     body: z.string(),
     maxBodyBytes: 5 * 1024 * 1024,
     accepts: ['text/csv', 'text/plain'],
+    errors: ['plan_limit'],
     returns: ImportReport,
     run: (ctx, { found, body, http }) =>
       importPrompts(ctx, found.brand, body, /^text\/csv\b/i.test(String(http.headers['content-type']))),
@@ -90,16 +98,18 @@ export const promptRoutes = {
     access: 'read',
     dependsOn: null,
     summary: 'Get a prompt',
+    description: 'Returns its text, topic, location and settings.',
     returns: PromptRecord,
     run: async (_ctx, { found }) => showPrompt(found.target.prompt),
   }),
   'PATCH /api/prompts/:prompt': route({
     ...promptInPath,
     access: 'write',
-    summary: 'Change a prompt',
+    summary: 'Update a prompt',
     description:
-      'When the text, region or language of a prompt with answers changes, the answers stay with the old prompt and the response is a new prompt with a new id.',
+      'Omitted fields keep their values. When the text, region or language of a prompt with answers changes, the answers stay with the old prompt and the response is a new prompt with a new id.',
     body: PromptChange,
+    errors: ['conflict', 'plan_limit'],
     returns: PromptRecord,
     run: async (ctx, { found, body }) =>
       showPrompt(await changePrompt(ctx, found.target.brand, found.target.prompt, body)),
@@ -107,7 +117,8 @@ export const promptRoutes = {
   'DELETE /api/prompts/:prompt': route({
     ...promptInPath,
     access: 'write',
-    summary: 'Delete a prompt and keep its answers',
+    summary: 'Delete a prompt',
+    description: 'Runs no longer query it. Its answers are kept and still count in metrics.',
     returns: NoContent,
     status: 204,
     run: (ctx, { found }) => deletePrompt(ctx, found.target.prompt),
@@ -117,6 +128,7 @@ export const promptRoutes = {
     access: 'read',
     dependsOn: null,
     summary: 'List topics',
+    description: 'Topics group the prompts of a brand. In order of creation.',
     query: pageQuery,
     returns: pageSchema(TopicRecord),
     run: async (ctx, { found, query }) => {
@@ -128,7 +140,9 @@ export const promptRoutes = {
     ...brandInPath,
     access: 'write',
     summary: 'Add a topic',
+    description: 'Topic names are unique within a brand.',
     body: NewTopic,
+    errors: ['conflict'],
     returns: TopicRecord,
     status: 201,
     run: async (ctx, { found, body }) => showTopic(await createTopic(ctx, found.brand.id, body)),
@@ -137,14 +151,17 @@ export const promptRoutes = {
     ...topicInPath,
     access: 'write',
     summary: 'Rename a topic',
+    description: 'Its prompts and their answers keep the topic.',
     body: NewTopic,
+    errors: ['conflict'],
     returns: TopicRecord,
     run: async (ctx, { found, body }) => showTopic(await renameTopic(ctx, found.topic, body)),
   }),
   'DELETE /api/brands/:brand/topics/:id': route({
     ...topicInPath,
     access: 'write',
-    summary: 'Delete a topic and keep its prompts',
+    summary: 'Delete a topic',
+    description: 'Its prompts are kept, without a topic.',
     returns: NoContent,
     status: 204,
     run: (ctx, { found }) => deleteTopic(ctx, found.topic),

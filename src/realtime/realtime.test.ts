@@ -107,7 +107,7 @@ test('a person cannot subscribe to a brand without access to it', async () => {
   })
   expect(await ask(stranger, authRequest(`private-brands.${newId()}`))).toMatchObject({
     status: 404,
-    body: { error: 'There is no such brand.' },
+    body: { error: 'No such brand.' },
   })
   const invited = await owner.ok('POST /api/invitations', {
     email: `${newId()}@example.com`,

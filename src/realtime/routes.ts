@@ -28,7 +28,7 @@ export const realtimeRoutes = {
     returns: z.object({
       configured: z.boolean(),
       key: z.string().nullable(),
-      scheme: z.enum(['http', 'https']).nullable().describe('With https, connect by wss.'),
+      scheme: z.enum(['http', 'https']).nullable().describe('With `https`, connect with `wss`.'),
       host: z.string().nullable(),
       port: z.number().int().nullable(),
       auth_path: z.literal(authPath),
@@ -51,6 +51,7 @@ export const realtimeRoutes = {
       'Channel authorization of the Pusher protocol: `socket_id` and `channel_name` (`private-brands.{id}`), as a form or as JSON.',
     body: z.string(),
     accepts: ['application/x-www-form-urlencoded', 'application/json'],
+    errors: ['forbidden', 'not_found'],
     returns: z.object({ auth: z.string() }),
     run: async (ctx, { body, http }) => {
       const server = pusherSettings(ctx.config)

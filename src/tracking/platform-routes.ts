@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { platformLabels, platforms } from '../../vocabulary/platforms.ts'
-import { brandFrom } from '../brands/brands.ts'
+import { brandInPath } from '../brands/brands.ts'
 import { AppError } from '../core/errors.ts'
 import { backendLabel, engineFor, resolvePlatforms } from '../engines/registry.ts'
 import { inMemoryTaskStore } from '../engines/task-store.ts'
@@ -13,7 +13,7 @@ const Backend = z
     platform: z.enum(platforms),
     label: z.string(),
     backend: z.string().nullable(),
-    backend_label: z.string().describe('The name of the backend as people write it.'),
+    backend_label: z.string().describe('Display name of the backend.'),
     surface: z.enum(['consumer_ui', 'api', 'simulated']).nullable(),
     configured: z.boolean(),
     missing: z.string().nullable().describe('The setting that would configure the platform.'),
@@ -26,30 +26,32 @@ const testPrompt = 'What is the capital of France? Answer in one word.'
 const maxAnswerLength = 2_000
 const noAnswer = { model: null, answer: null, citations: null, cost_micros: null }
 
-const brandParam = { params: { brand: z.string() }, find: { brand: brandFrom('params', 'brand') } }
-
 export const platformRoutes = {
   'GET /api/brands/:brand/platforms': route({
     access: 'read',
     dependsOn: null,
-    summary: "Get a brand's platforms",
-    ...brandParam,
+    summary: 'Get the platforms of a brand',
+    description: 'All platforms: whether the brand is tracked on it, how often, and how the last runs went.',
+    ...brandInPath,
     returns: z.array(PlatformState),
     run: (ctx, { found }) => listPlatformStates(ctx, found.brand.id),
   }),
   'PUT /api/brands/:brand/platforms': route({
     access: 'write',
-    summary: "Set a brand's platforms",
+    summary: 'Set the platforms of a brand',
     description: 'Platforms that are not listed keep their settings. Returns all platforms.',
-    ...brandParam,
+    ...brandInPath,
     body: z.array(PlatformChange).max(platforms.length),
+    errors: ['plan_limit'],
     returns: z.array(PlatformState),
     run: (ctx, { found, body }) => setPlatforms(ctx, found.brand, body),
   }),
   'GET /api/platforms': route({
     access: 'read',
     dependsOn: null,
-    summary: 'List the platforms and their engines',
+    summary: 'List platforms and their backends',
+    description:
+      'The backend that answers for each platform in this installation, and the missing setting if there is none.',
     returns: z.object({ items: z.array(Backend) }),
     run: async (ctx) => ({
       items: [...resolvePlatforms(ctx.config).values()].map((each) => ({
@@ -65,7 +67,12 @@ export const platformRoutes = {
     summary: 'Test a platform with one short query',
     description:
       'Checks that the API key and the URL work. Sends one paid query to the engine, which can take minutes for a scraper. The answer is not stored.',
-    params: { platform: z.enum(platforms, { error: `must be one of ${platforms.join(', ')}` }) },
+    params: {
+      platform: z
+        .enum(platforms, { error: `must be one of ${platforms.join(', ')}` })
+        .describe('Platform to test.'),
+    },
+    errors: ['plan_limit', 'run_cap'],
     returns: z.object({
       success: z.boolean(),
       message: z.string(),

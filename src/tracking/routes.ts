@@ -4,7 +4,7 @@ import { platforms } from '../../vocabulary/platforms.ts'
 import { AnswerRecord, listLatestAnswers } from '../answers/answer-record.ts'
 import { type Brand, brandFrom, canSee } from '../brands/brands.ts'
 import { notFound } from '../core/errors.ts'
-import { Timestamp } from '../core/fields.ts'
+import { BrandId, Timestamp } from '../core/fields.ts'
 import { Uuid } from '../core/ids.ts'
 import { pageQuery, pageSchema } from '../core/paging.ts'
 import { type Finder, raw, route } from '../http/route.ts'
@@ -59,11 +59,18 @@ const Platform = z.enum(platforms, { error: `must be one of ${platforms.join(', 
 
 const Platforms = z.array(Platform).min(1).max(platforms.length)
 
+const RunId = Uuid.describe('Id of the run.')
+
 const runRequest = {
   body: z.strictObject({
-    brandId: Uuid,
-    platforms: Platforms.optional(),
-    promptIds: z.array(Uuid).min(1).max(10_000).optional(),
+    brandId: BrandId,
+    platforms: Platforms.optional().describe('Default: the platforms of the brand.'),
+    promptIds: z
+      .array(Uuid)
+      .min(1)
+      .max(10_000)
+      .optional()
+      .describe('Default: all active prompts of the brand.'),
   }),
   find: { brand: brandFrom('body', 'brandId') },
 }
@@ -72,8 +79,11 @@ export const runRoutes = {
   'POST /scraper/callback': raw({
     access: 'none',
     summary: 'Receive a result from the scraper',
+    description:
+      'Requests are signed with SCRAPER_WEBHOOK_SECRET and accepted for 5 minutes. Repeated deliveries of a result are ignored.',
     maxBodyBytes: maxDeliveryBytes,
     acceptsCompressed: true,
+    errors: ['unauthorized', 'not_found'],
     returns: {
       'application/json':
         '`{ "received": true, "duplicate": false }`, once the result is stored. Signed: `X-Scraper-Timestamp` (seconds since 1970) and `X-Scraper-Signature: v1=<hex HMAC-SHA256 of "{timestamp}.{body}">`.',
@@ -91,8 +101,9 @@ export const runRoutes = {
     access: 'write',
     summary: 'Start a tracking run',
     description:
-      "Queries the brand's platforms with its active prompts. Returns immediately; poll the job for progress.",
+      'Queries the platforms of the brand with its active prompts. Returns immediately; poll GET /api/tracking/job/{jobId}, or subscribe to `tracking.complete`.',
     ...runRequest,
+    errors: ['conflict', 'brand_paused', 'plan_limit', 'subscription_required', 'run_cap', 'cooldown'],
     returns: z.object({ success: z.literal(true), jobId: z.uuid() }),
     status: 202,
     run: async (ctx, { found, body }) => ({
@@ -104,16 +115,19 @@ export const runRoutes = {
     access: 'read',
     dependsOn: null,
     summary: 'Estimate what a tracking run would cost',
-    description: 'Takes the same request as POST /api/tracking/check. Starts nothing.',
+    description:
+      'Takes the same request as POST /api/tracking/check and returns the number of queries, the expected cost and the duration. Starts nothing.',
     ...runRequest,
+    errors: ['plan_limit', 'subscription_required'],
     returns: RunEstimate,
     run: async (ctx, { found, body }) => getRunEstimate(ctx, found.brand, body),
   }),
   'GET /api/tracking/status': route({
     access: 'read',
     dependsOn: null,
-    summary: 'Get the state of a tracking run',
-    query: { jobId: Uuid },
+    summary: 'Get the status of a tracking run',
+    description: '`result` is null until the run has finished.',
+    query: { jobId: RunId },
     find: { job: runFrom('query') },
     returns: TrackingJob,
     run: async (_ctx, { found }) => showTrackingJob(found.job),
@@ -122,7 +136,8 @@ export const runRoutes = {
     access: 'read',
     dependsOn: null,
     summary: 'Get a tracking run',
-    params: { jobId: Uuid },
+    description: 'Returns the same as GET /api/tracking/status.',
+    params: { jobId: RunId },
     find: { job: runFrom('params') },
     returns: TrackingJob,
     run: async (_ctx, { found }) => showTrackingJob(found.job),
@@ -130,8 +145,11 @@ export const runRoutes = {
   'DELETE /api/tracking/job/:jobId': route({
     access: 'write',
     summary: 'Cancel a tracking run',
-    params: { jobId: Uuid },
+    description:
+      'A waiting run is cancelled immediately. An active one stops before its next query; the answers stored so far are kept.',
+    params: { jobId: RunId },
     find: { job: runFrom('params') },
+    errors: ['job_finished'],
     returns: z.object({
       success: z.literal(true),
       jobId: z.uuid(),
@@ -144,8 +162,10 @@ export const runRoutes = {
   'GET /api/tracking/results': route({
     access: 'read',
     dependsOn: 'answers',
-    summary: 'Get the newest answer to each prompt on each platform',
-    query: { brandId: Uuid, platform: Platform.optional() },
+    summary: 'List the latest answers',
+    description:
+      'The newest answer to each prompt on each platform, with mentions, citations, sentiment and visibility score.',
+    query: { brandId: BrandId, platform: Platform.optional().describe('Only answers of this platform.') },
     find: { brand: brandFrom('query', 'brandId') },
     returns: z.object({ results: z.array(AnswerRecord) }),
     run: async (ctx, { found, query }) => ({
@@ -155,8 +175,9 @@ export const runRoutes = {
   'GET /api/runs': route({
     access: 'read',
     dependsOn: 'answers',
-    summary: 'List the runs of a brand, newest first',
-    query: { brand_id: Uuid, ...pageQuery },
+    summary: 'List the runs of a brand',
+    description: 'Newest first, with the number of answers by outcome and the cost.',
+    query: { brand_id: BrandId, ...pageQuery },
     find: { brand: brandFrom('query', 'brand_id') },
     returns: pageSchema(RunRecord),
     run: (ctx, { found, query }) => listRuns(ctx, found.brand.id, query),
@@ -164,15 +185,18 @@ export const runRoutes = {
   'GET /api/runs/:run': route({
     access: 'read',
     dependsOn: 'answers',
-    summary: 'Get a run with the progress of each platform',
-    params: { run: Uuid },
+    summary: 'Get a run',
+    description: 'Returns the progress and outcome of each platform, with the reasons of failures.',
+    params: { run: RunId },
     find: { run: runFrom('params', 'run') },
     returns: RunReport,
     run: (ctx, { found }) => buildRunReport(ctx, found.run),
   }),
   'POST /api/internal/daily-tracking': route({
     access: 'cron',
-    summary: 'Start all runs that are due',
+    summary: 'Start all due runs',
+    description:
+      'Starts a run for each brand whose `check_frequency` says that it is due, as the built-in scheduler does.',
     returns: z.object({
       success: z.literal(true),
       triggered: z.number().int(),
@@ -183,9 +207,14 @@ export const runRoutes = {
   }),
   'POST /api/internal/trigger-tracking': route({
     access: 'cron',
-    summary: 'Start a tracking run of one brand',
-    body: z.strictObject({ brandId: Uuid, platforms: Platforms.optional() }),
+    summary: 'Start a tracking run of a brand',
+    description: 'Starts a run even if none is due. Limits of runs per day do not apply.',
+    body: z.strictObject({
+      brandId: BrandId,
+      platforms: Platforms.optional().describe('Default: the platforms of the brand.'),
+    }),
     find: { brand: brandOfAnyOrganization() },
+    errors: ['conflict', 'brand_paused', 'plan_limit', 'subscription_required', 'run_cap'],
     returns: z.object({ success: z.literal(true), jobId: z.uuid() }),
     status: 202,
     run: async (ctx, { found: { brand }, body: { platforms: requested } }) => ({
@@ -198,17 +227,21 @@ export const runRoutes = {
   'GET /api/jobs/:job': route({
     access: 'read',
     dependsOn: null,
-    summary: 'Get a job',
-    params: { job: Uuid },
+    summary: 'Get a background job',
+    description:
+      'A run, reanalysis, site audit or other job with its progress. The fields of `result` depend on `kind`.',
+    params: { job: Uuid.describe('Id of the job.') },
     find: { job: jobFrom() },
     returns: JobRecord,
     run: async (_ctx, { found }) => showJob(found.job),
   }),
   'DELETE /api/jobs/:job': route({
     access: 'write',
-    summary: 'Cancel a job',
-    params: { job: Uuid },
+    summary: 'Cancel a background job',
+    description: 'A waiting job is cancelled immediately, an active one as soon as its worker notices.',
+    params: { job: Uuid.describe('Id of the job.') },
     find: { job: jobFrom() },
+    errors: ['job_finished'],
     returns: z.object({ id: z.uuid(), status: z.enum(['cancelled', 'cancelling']) }),
     run: async (ctx, { found: { job } }) => ({ id: job.id, status: await cancelJob(ctx, job) }),
   }),

@@ -22,7 +22,8 @@ export const trafficCommands = (withBase: WithApp): Record<string, Command> => (
       brand: { type: 'string', description: 'Id or slug of the brand.', isRequired: true },
       ranges: {
         type: 'string',
-        description: 'File or folder of published IP ranges, each file named after its agent: gptbot.json.',
+        description:
+          'File or folder with published IP ranges. Each file is named after its agent, such as gptbot.json.',
       },
     },
     positionals: '<file|file.gz|->',

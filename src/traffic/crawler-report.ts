@@ -9,7 +9,7 @@ const Count = z.number().int().min(0)
 
 export const CrawlerReport = z
   .object({
-    total_hits: Count,
+    total_hits: Count.describe('Number of requests.'),
     agents: z.array(
       z.object({
         agent: z.string().describe('Product token in its user agent.'),

@@ -1,7 +1,6 @@
 import { z } from 'zod'
-import { brandFrom } from '../brands/brands.ts'
-import { Day, Timestamp } from '../core/fields.ts'
-import { Uuid } from '../core/ids.ts'
+import { brandFrom, brandInPath } from '../brands/brands.ts'
+import { BrandId, dateRange, Timestamp } from '../core/fields.ts'
 import { sendWithEtag } from '../http/etag.ts'
 import { raw, route } from '../http/route.ts'
 import { recordBeacon } from './beacon.ts'
@@ -9,13 +8,15 @@ import { CrawlerReport, getCrawlerReport } from './crawler-report.ts'
 import { pixel, pixelSnippet } from './pixel-script.ts'
 import { getSightings, type Sighting } from './pixel-sightings.ts'
 
-const Code = z.object({ code: z.string().max(200) })
+const Code = z.object({ code: z.string().max(200).describe('Tracking code of the brand.') })
 const Seen = z.object({ seen_at: Timestamp, host: z.string() }).nullable()
 
 export const trafficRoutes = {
   'GET /t.js': raw({
     access: 'none',
     summary: 'Get the tracking script',
+    description:
+      'The script that counts visits from AI platforms. Embed it with the snippet of GET /api/brands/{brand}/pixel.',
     anyOrigin: true,
     returns: { 'text/javascript': 'The script; under 1 KB compressed.' },
     run: async (_ctx, request, reply) => {
@@ -27,6 +28,7 @@ export const trafficRoutes = {
   'POST /track/:code': raw({
     access: 'none',
     summary: 'Record a visit',
+    description: 'Called by the tracking script. Responds with 204 even if the visit is not counted.',
     anyOrigin: true,
     params: Code.shape,
     maxBodyBytes: 16_384,
@@ -52,9 +54,9 @@ export const trafficRoutes = {
   'GET /api/brands/:brand/pixel': route({
     access: 'read',
     dependsOn: null,
-    summary: 'Get the tracking script of a brand and whether it is installed',
-    params: { brand: z.string() },
-    find: { brand: brandFrom('params', 'brand') },
+    summary: 'Get the tracking script of a brand',
+    description: 'Returns the snippet to embed, and when and where the script last ran.',
+    ...brandInPath,
     returns: z.object({
       code: z.string(),
       snippet: z.string().describe('Script tag for the head of every page.'),
@@ -78,7 +80,7 @@ export const trafficRoutes = {
     summary: 'Get the pages that AI agents requested',
     description:
       'From imported server logs (`ansight import-logs`), because AI agents do not run the tracking script. `verified_hits` came from IP ranges that the operator publishes.',
-    query: { brand_id: Uuid, date_from: Day.optional(), date_to: Day.optional() },
+    query: { brand_id: BrandId, ...dateRange },
     find: { brand: brandFrom('query', 'brand_id') },
     returns: CrawlerReport,
     run: (ctx, { found, query }) =>

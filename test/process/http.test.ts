@@ -204,7 +204,7 @@ test('another organization cannot learn whether an id exists, whatever else is w
     ] as const) {
       const reply = await otherOwner.call(address, body)
       expectEnvelope(reply, 404, 'not_found')
-      expect(bodyOf(reply).error).toBe('There is no such brand.')
+      expect(bodyOf(reply).error).toBe('No such brand.')
     }
   }
   expectEnvelope(await otherOwner.call('GET /api/brands/not-an-id/competitors/5'), 400, 'invalid_request')

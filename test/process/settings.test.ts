@@ -60,7 +60,9 @@ test('the first start invites to sign up and later ones to sign in; links name t
   const first = await start(env)
   expect(await first.printed(/first sign-up becomes the owner/)).toBeTruthy()
   const described = await fetch(`${first.url}/api/openapi.json`)
-  expect(await described.json()).toMatchObject({ servers: [{ url: first.url }] })
+  expect(await described.json()).toMatchObject({
+    servers: [{ variables: { base_url: { default: first.url } } }],
+  })
   await signUp(first.url)
   await first.end('SIGTERM')
   const second = await start(env)

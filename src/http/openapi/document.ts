@@ -8,9 +8,9 @@ export type Verb = 'get' | 'post' | 'put' | 'patch' | 'delete'
 export type Media = { schema: Schema; example?: unknown }
 export type Parameter = {
   name: string
-  in: 'path' | 'query'
+  in: 'path' | 'query' | 'header'
   required: boolean
-  description?: string
+  description: string
   /** Lists are comma-separated. */
   style?: 'form'
   explode?: false
@@ -28,9 +28,10 @@ export type Operation = {
   operationId: string
   tags: string[]
   summary: string
-  description?: string
+  description: string
   security: Record<string, string[]>[]
-  parameters: Parameter[]
+  /** References point to the components that several operations share. */
+  parameters: (Parameter | Ref)[]
   requestBody?: { required: true; content: Record<string, Media> }
   /** By status, or `default`. */
   responses: Record<string, Response | Ref>
@@ -38,17 +39,49 @@ export type Operation = {
   'x-access': Access
 }
 
+export type WebhookOperation = Omit<Operation, 'x-access'>
+
 export type OpenApi = {
   openapi: '3.1.1'
-  info: { title: string; version: string; description: string }
-  servers: { url: string }[]
-  tags: { name: string; description: string }[]
+  info: {
+    title: string
+    version: string
+    description: string
+    contact: { name: string }
+    license: { name: string; identifier: string }
+  }
+  servers: { url: string; description: string; variables: Record<string, { default: string }> }[]
+  tags: Tag[]
   /** Tags by authentication, in display order. */
   'x-tagGroups': { name: string; tags: string[] }[]
   paths: Record<string, Partial<Record<Verb, Operation>>>
+  webhooks: Record<string, { post: WebhookOperation }>
   components: {
     schemas: Record<string, Schema>
+    parameters: Record<string, Parameter>
     responses: Record<string, Response>
     securitySchemes: Record<string, Record<string, string>>
   }
 }
+
+export type Tag = { name: string; description: string }
+
+/** Returns the parameters of an operation without references. */
+export const parametersOf = ({ parameters }: Pick<Operation, 'parameters'>, { components }: OpenApi) =>
+  parameters.map((parameter): Parameter => {
+    if (!('$ref' in parameter)) return parameter
+    const shared = components.parameters[nameIn(parameter)]
+    if (!shared) throw new Error(`${parameter.$ref} has no definition`)
+    return shared
+  })
+
+/** Returns a response without references. */
+export function resolveResponse(response: Response | Ref, { components }: OpenApi): Response {
+  if (!('$ref' in response)) return response
+  const shared = components.responses[nameIn(response)]
+  if (!shared) throw new Error(`${response.$ref} has no definition`)
+  return shared
+}
+
+/** The name of a component in its reference. */
+export const nameIn = ({ $ref }: Ref): string => $ref.replace(/^.*\//, '')

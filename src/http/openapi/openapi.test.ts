@@ -8,7 +8,9 @@ import type { ApiSurface } from '../api-surfaces.ts'
 import { mountRoutes } from '../mount-routes.ts'
 import { type RouteTable, raw, route } from '../route.ts'
 import { createServer } from '../server.ts'
-import { ErrorBody, openApiDocument } from './openapi.ts'
+import { parametersOf } from './document.ts'
+import { ErrorBody } from './error-responses.ts'
+import { openApiDocument } from './openapi.ts'
 
 const prove = async () => ({ organizationId: 'o', actor: { kind: 'system' as const } })
 const surfaces: ApiSurface[] = [
@@ -21,7 +23,7 @@ const surfaces: ApiSurface[] = [
 
 const Brand = z
   .object({ id: z.uuid(), name: z.string().describe('As people say it'), made_at: z.iso.datetime() })
-  .meta({ id: 'Brand' })
+  .meta({ id: 'TestBrand' })
 /** Both input and output: the default makes the field optional in the input. */
 const Rule = z.object({ kind: z.enum(['a', 'b']), weight: z.int().default(1) }).meta({ id: 'Rule' })
 
@@ -30,6 +32,7 @@ const routes: RouteTable = {
     access: 'read',
     dependsOn: null,
     summary: 'List the brands',
+    description: 'List the brands',
     returns: z.array(Brand),
     run: async () => [],
   }),
@@ -38,22 +41,28 @@ const routes: RouteTable = {
     dependsOn: null,
     summary: 'Get the trend',
     description: 'Day by day.',
-    query: { brand_id: z.uuid().describe('Whose'), limit: z.coerce.number().int().min(1).default(50) },
+    query: {
+      brand_id: z.uuid().describe('Whose'),
+      limit: z.coerce.number().int().min(1).default(50).describe('Page size'),
+    },
     returns: z.object({ brand: Brand.nullable() }),
     run: async () => ({ brand: null }),
   }),
   'POST /api/brands': route({
     access: 'manage',
     summary: 'Create a brand',
+    description: 'Create a brand',
     body: z.strictObject({ name: z.string().min(1), rules: z.array(Rule) }),
     returns: Brand,
     status: 201,
+    errors: ['plan_limit', 'conflict', 'unsafe_url'],
     run: async () => ({ id: crypto.randomUUID(), name: '', made_at: new Date().toISOString() }),
   }),
   'PUT /api/brands/:brand/rules': route({
     access: 'write',
     summary: 'Set the rules',
-    params: { brand: z.string() },
+    description: 'Set the rules',
+    params: { brand: z.string().describe('Id of the brand.') },
     body: z.array(Rule),
     returns: z.array(Rule),
     run: async (_ctx, { body }) => body,
@@ -61,7 +70,8 @@ const routes: RouteTable = {
   'DELETE /api/brands/:brand': route({
     access: 'own',
     summary: 'Delete a brand',
-    params: { brand: z.string() },
+    description: 'Delete a brand',
+    params: { brand: z.string().describe('Id of the brand.') },
     returns: z.undefined(),
     status: 204,
     run: async () => undefined,
@@ -70,29 +80,33 @@ const routes: RouteTable = {
     access: 'read',
     dependsOn: null,
     summary: 'Get one',
-    params: { id: z.uuid() },
+    description: 'Get one',
+    params: { id: z.uuid().describe('Id of the item.') },
     returns: Brand,
     run: async () => {
-      throw new AppError('not_found', 'There is no such thing.')
+      throw new AppError('not_found', 'No such item.')
     },
   }),
   'POST /api/internal/tick': route({
     access: 'cron',
     summary: 'Tick',
+    description: 'Tick',
     returns: z.object({ ok: z.boolean() }),
     run: async () => ({ ok: true }),
   }),
   'GET /ai/:token/*': raw({
     access: 'none',
     summary: 'Get a file',
-    params: { token: z.string(), '*': z.string() },
+    description: 'Get a file',
+    params: { token: z.string().describe('Token'), '*': z.string().describe('Path') },
     returns: { 'text/plain': 'The file.' },
     run: async () => '',
   }),
   'POST /track/:code': raw({
     access: 'none',
     summary: 'Count a visit',
-    params: { code: z.string() },
+    description: 'Count a visit',
+    params: { code: z.string().describe('Code') },
     returns: {},
     run: async () => '',
   }),
@@ -115,10 +129,10 @@ test('a schema with an id is a component that others reference', () => {
   expect(operation('/api/v1/brands', 'get').responses['200']).toMatchObject({
     description: expect.any(String),
     content: {
-      'application/json': { schema: { type: 'array', items: { $ref: '#/components/schemas/Brand' } } },
+      'application/json': { schema: { type: 'array', items: { $ref: '#/components/schemas/TestBrand' } } },
     },
   })
-  expect(document.components.schemas.Brand).toEqual({
+  expect(document.components.schemas.TestBrand).toEqual({
     type: 'object',
     properties: {
       id: { type: 'string', format: 'uuid' },
@@ -126,6 +140,7 @@ test('a schema with an id is a component that others reference', () => {
       made_at: { type: 'string', format: 'date-time' },
     },
     required: ['id', 'name', 'made_at'],
+    examples: [expect.objectContaining({ name: expect.any(String) })],
   })
 })
 
@@ -141,7 +156,7 @@ test('a component whose input differs from its output has a name for each', () =
 })
 
 test('parameters have types, descriptions and examples; path parameters are required', () => {
-  expect(operation('/api/v1/visibility-trend', 'get').parameters).toEqual([
+  expect(parametersOf(operation('/api/v1/visibility-trend', 'get'), document)).toEqual([
     {
       name: 'brand_id',
       in: 'query',
@@ -154,12 +169,16 @@ test('parameters have types, descriptions and examples; path parameters are requ
       name: 'limit',
       in: 'query',
       required: false,
+      description: 'Page size',
       schema: { type: 'integer', minimum: 1, default: 50 },
       example: 50,
     },
   ])
   expect(
-    operation('/ai/{token}/{path}', 'get').parameters.map(({ name, required }) => [name, required]),
+    parametersOf(operation('/ai/{token}/{path}', 'get'), document).map(({ name, required }) => [
+      name,
+      required,
+    ]),
   ).toEqual([
     ['token', true],
     ['path', true],
@@ -174,12 +193,39 @@ test('each surface has its security scheme, and sessions also the XSRF header fo
   expect(operation('/track/{code}', 'post').security).toEqual([])
 })
 
-test('the error statuses are those that the kind of route can return', () => {
-  expect(statuses('/api/v1/brands', 'get')).toBe('200 304 400 401 429 500 503 default')
-  expect(statuses('/api/brands', 'post')).toBe('201 400 401 402 403 409 413 415 429 500 503 default')
-  expect(statuses('/api/brands/{brand}', 'delete')).toBe('204 400 401 402 403 404 409 429 500 503 default')
-  expect(statuses('/api/internal/tick', 'post')).toBe('200 400 401 409 500 503 default')
-  expect(statuses('/ai/{token}/{path}', 'get')).toBe('200 400 404 500 503 default')
+test('the error statuses are those of the kind of route and those that the route declares', () => {
+  expect(statuses('/api/v1/brands', 'get')).toBe('200 304 400 401 429 default')
+  expect(statuses('/api/brands', 'post')).toBe('201 400 401 402 403 409 422 429 default')
+  expect(statuses('/api/brands/{brand}', 'delete')).toBe('204 400 401 403 404 429 default')
+  expect(statuses('/api/internal/tick', 'post')).toBe('200 400 401 default')
+  expect(statuses('/ai/{token}/{path}', 'get')).toBe('200 400 404 default')
+})
+
+test('shared parameters are components, and all others stay with their operation', () => {
+  const brand = { $ref: '#/components/parameters/brand' }
+  expect(operation('/api/brands/{brand}', 'delete').parameters).toEqual([brand])
+  expect(operation('/api/brands/{brand}/rules', 'put').parameters).toEqual([brand])
+  expect(document.components.parameters).toEqual({
+    brand: expect.objectContaining({ in: 'path', description: 'Id of the brand.' }),
+  })
+  expect(operation('/api/content/{id}', 'get').parameters).toMatchObject([{ name: 'id' }])
+})
+
+test('a parameter without a description, and a URL without a tag, throw with the name of the route', () => {
+  const info = { version: '1', baseUrl: 'http://localhost' }
+  const bare = route({
+    access: 'read',
+    dependsOn: null,
+    summary: 'A',
+    description: 'A',
+    query: { limit: z.string() },
+    returns: z.string(),
+    run: async () => never(),
+  })
+  expect(() => openApiDocument({ 'GET /api/v1/a': bare }, surfaces, info)).toThrow(/GET \/api\/v1\/a.*limit/)
+  expect(() => openApiDocument({ 'GET /api/unknown': bare }, surfaces, info)).toThrow(
+    /GET \/api\/unknown.*tag/,
+  )
 })
 
 test('operation ids are derived from the route and unique', () => {
@@ -201,10 +247,10 @@ test('operation ids are derived from the route and unique', () => {
 
 test('tags are grouped by authentication', () => {
   expect(document['x-tagGroups']).toEqual([
-    { name: 'API key', tags: ['v1'] },
-    { name: 'Session', tags: ['brands', 'content'] },
-    { name: 'Cron secret', tags: ['internal'] },
-    { name: 'Public', tags: ['public'] },
+    { name: 'API key', tags: ['Metrics v1'] },
+    { name: 'Session', tags: ['Brands', 'Opportunities'] },
+    { name: 'Cron secret', tags: ['Scheduling'] },
+    { name: 'Public', tags: ['Public'] },
   ])
 })
 
@@ -214,6 +260,7 @@ test('two schemas with the same id, and a type that JSON cannot represent, throw
       access: 'read',
       dependsOn: null,
       summary: 'A',
+      description: 'A',
       returns: Brand,
       run: async () => never(),
     }),
@@ -221,6 +268,7 @@ test('two schemas with the same id, and a type that JSON cannot represent, throw
       access: 'read',
       dependsOn: null,
       summary: 'B',
+      description: 'B',
       returns: z.object({ other: z.object({ x: z.string() }).meta({ id: 'Clash' }) }),
       run: async () => never(),
     }),
@@ -228,6 +276,7 @@ test('two schemas with the same id, and a type that JSON cannot represent, throw
       access: 'read',
       dependsOn: null,
       summary: 'C',
+      description: 'C',
       returns: z.object({ other: z.object({ y: z.string() }).meta({ id: 'Clash' }) }),
       run: async () => never(),
     }),
@@ -239,6 +288,7 @@ test('two schemas with the same id, and a type that JSON cannot represent, throw
       access: 'read',
       dependsOn: null,
       summary: 'D',
+      description: 'D',
       returns: z.date(),
       run: async () => never(),
     }),
@@ -258,7 +308,13 @@ test('an error response matches the schema of the document', async () => {
   await app.close()
 })
 
-const freeRoute = route({ access: 'none', summary: 'Free', returns: z.string(), run: async () => '' })
+const freeRoute = route({
+  access: 'none',
+  summary: 'Free',
+  description: 'Free',
+  returns: z.string(),
+  run: async () => '',
+})
 
 function never(): never {
   throw new Error('not called')

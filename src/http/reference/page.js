@@ -5,7 +5,8 @@ applyScheme()
 
 window.SwaggerUIBundle({
   dom_id: '#reference',
-  url: '/api/openapi.json',
+  // /docs shows the API for integrations, /docs?dashboard that of the dashboard.
+  url: location.search === '?dashboard' ? '/api/openapi-dashboard.json' : '/api/openapi.json',
   deepLinking: true,
   docExpansion: 'none',
   filter: true,

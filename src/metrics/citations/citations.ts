@@ -77,15 +77,22 @@ const Citations = z
 
 const query = {
   ...pageQuery,
-  category: SourceCategory.optional(),
-  sort_by: z.enum(['citations', 'results', 'brand_mentioned']).default('citations'),
-  order: order.default('desc'),
+  category: SourceCategory.optional().describe('Only citations of sources of this category.'),
+  sort_by: z
+    .enum(['citations', 'results', 'brand_mentioned'])
+    .default('citations')
+    .describe(
+      '`citations`: by citations. `results`: by citing answers. `brand_mentioned`: by the share of citing answers that mention the brand.',
+    ),
+  order,
 }
 
 type Query = z.output<z.ZodObject<typeof query>>
 
 export const citations = defineMetric({
-  summary: 'List the sources that answers cite',
+  summary: 'List cited sources',
+  whenToUse:
+    'Answers "which sites and pages do AI engines rely on?" with domains and URLs by citations. Use sort_by=brand_mentioned with order=asc to find sources whose citing answers omit the brand.',
   description: describeMetric(
     [],
     'Every citation of an answer counts, even when it lists a URL twice. Sources that an engine retrieved without citing them do not count.',

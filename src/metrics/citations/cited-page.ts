@@ -12,6 +12,7 @@ import {
   CompetitorId,
   Count,
   Granularity,
+  GranularityParameter,
   NextCursor,
   Pct,
   Platform,
@@ -111,14 +112,14 @@ const CitedPage = z
 
 const query = {
   url: z.string().min(1).max(8_192).describe('The URL of the page, as in lists of citations.'),
-  granularity: z.enum(['day', 'week']).default('day'),
+  granularity: GranularityParameter,
   ...pageQuery,
 }
 
 type Query = z.output<z.ZodObject<typeof query>>
 
 export const citedPage = defineMetric({
-  summary: 'Show one page that answers cite',
+  summary: 'Get a cited page',
   description: describeMetric(
     [],
     '`prompts` lists the prompts with an answer that cites the page, most such answers first. Returns 404 for a page that has never been a source of an answer to the brand’s prompts.',

@@ -101,6 +101,8 @@ const ScoreChange = z
 
 export const scoreChangeReasons = defineMetric({
   summary: 'Explain a change of the visibility score',
+  whenToUse:
+    'Answers "what drove the change of the score?" by platform, topic, prompt, component and competitor. It shows where the score moved, not what caused it. Needs days or date_from, because it compares with the previous window.',
   description: describeMetric(
     ['visibility_score'],
     'Compares the questions with answers in both the window and the previous window of the same length. The contribution of a part is its share of the answers times the change of its own score.',

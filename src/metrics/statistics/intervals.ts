@@ -12,12 +12,14 @@ export type Interval = { low: number; high: number; level: number; method: Inter
  * - `cluster_jackknife`: from the variance between prompts (jackknife); generalizes to prompts like these.
  * - `clusters_without_spread`: all prompts have 0 % or all have 100 %; Wilson over the prompts.
  */
-export type IntervalMethod =
-  | 'wilson'
-  | 'stratified_wilson'
-  | 'pooled_wilson'
-  | 'cluster_jackknife'
-  | 'clusters_without_spread'
+export const intervalMethods = [
+  'wilson',
+  'stratified_wilson',
+  'pooled_wilson',
+  'cluster_jackknife',
+  'clusters_without_spread',
+] as const
+export type IntervalMethod = (typeof intervalMethods)[number]
 
 export type Limits = { low: number; high: number }
 

@@ -5,19 +5,28 @@ import { opportunityFrom } from '../opportunities.ts'
 import { getOrWriteBrief, WrittenBrief } from './brief.ts'
 import { EditedBrief, editBrief } from './edit-brief.ts'
 
-const opportunityParam = { params: { id: Uuid }, find: { opportunity: opportunityFrom('id') } }
+const opportunityParam = {
+  params: { id: Uuid.describe('Id of the opportunity.') },
+  find: { opportunity: opportunityFrom('id') },
+}
 const briefQuery = {
-  regenerate: z.enum(['true', 'false']).default('false').describe('`true` writes a new brief.'),
+  regenerate: z
+    .enum(['true', 'false'])
+    .default('false')
+    .describe('`true`: write a new brief even if one exists.'),
 }
 
 const briefDescription =
-  'Returns the stored brief or writes one from the evidence, with the configured language model if there is one.'
+  'Returns the stored brief. Without one, or with `regenerate=true`, writes one from the evidence, with the language model if one is configured.'
 
 export const briefRoutes = {
   'POST /api/mcp/content-opportunities/:id/brief': route({
     access: 'write',
-    summary: 'Write the brief of a content opportunity',
+    summary: 'Get or write the brief of a content opportunity',
     description: briefDescription,
+    whenToUse:
+      'Use it to get a content brief for one opportunity: outline, keywords, sources and target length. Writing one can use the language model, which costs money; a stored brief is free.',
+    errors: ['conflict', 'plan_limit', 'run_cap'],
     ...opportunityParam,
     query: briefQuery,
     returns: WrittenBrief,
@@ -26,8 +35,9 @@ export const briefRoutes = {
   }),
   'POST /api/content/:id/brief': route({
     access: 'write',
-    summary: 'Write the brief of an opportunity',
+    summary: 'Get or write the brief of an opportunity',
     description: briefDescription,
+    errors: ['conflict', 'plan_limit', 'run_cap'],
     ...opportunityParam,
     query: briefQuery,
     returns: WrittenBrief,
@@ -37,6 +47,7 @@ export const briefRoutes = {
   'PUT /api/content/:id/brief': route({
     access: 'write',
     summary: 'Edit the brief of an opportunity',
+    errors: ['conflict'],
     description:
       'Replaces the whole brief. `replaces` names the brief that was edited; if a newer one exists, the request fails with 409.',
     ...opportunityParam,

@@ -10,7 +10,7 @@ import { leaseOpportunity } from '../lease.ts'
 import { getOpportunity, type LoadedOpportunity } from '../opportunities.ts'
 import { duplicateOpenError, hasOtherOpen, lockOpportunity, setStatus } from '../status.ts'
 import { createCallbackToken } from './callback-token.ts'
-import { type Payload, signHeaders, testPayload } from './payload.ts'
+import { OpportunitySent, type Payload, signHeaders, testPayload } from './payload.ts'
 import { getWebhookTarget, type WebhookTarget } from './webhook-settings.ts'
 
 /** The time limit for a delivery, including the response body. */
@@ -119,7 +119,7 @@ async function createPayload(ctx: Context, { row, brand }: LoadedOpportunity): P
   const brief = await newestBrief(ctx, row)
   const token = createCallbackToken(ctx, { brandId: brand.id, opportunityId: row.id })
   const { id, title, description, type, impact, opportunity_score } = row
-  return {
+  return OpportunitySent.parse({
     event: 'opportunity.sent',
     opportunity: { id, title, description, type, impact, opportunity_score },
     prompt: { text: row.prompt_text, category },
@@ -127,7 +127,7 @@ async function createPayload(ctx: Context, { row, brand }: LoadedOpportunity): P
     brief: brief?.brief ?? null,
     brand: { name: brand.name, domain: brand.domain, industry: brand.industry ?? '' },
     callback_url: `${ctx.baseUrl}/api/content/${id}/status?token=${token}`,
-  }
+  })
 }
 
 type Delivery = DeliveryResult & { id: string; body: string | null; durationMs: number; at: Date }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { brandFrom } from '../../brands/brands.ts'
+import { brandInPath } from '../../brands/brands.ts'
 import { Uuid } from '../../core/ids.ts'
 import { pageQuery, pageSchema } from '../../core/paging.ts'
 import { route } from '../../http/route.ts'
@@ -9,8 +9,10 @@ import { sendOpportunities, sendOpportunity, testWebhook } from './deliver.ts'
 import { DeliveryRecord, listDeliveries } from './delivery-log.ts'
 import { findWebhook, setWebhook, showWebhook, WebhookChange, WebhookConfig } from './webhook-settings.ts'
 
-const opportunityParam = { params: { id: Uuid }, find: { opportunity: opportunityFrom('id') } }
-const brandParam = { params: { brand: z.string() }, find: { brand: brandFrom('params', 'brand') } }
+const opportunityParam = {
+  params: { id: Uuid.describe('Id of the opportunity.') },
+  find: { opportunity: opportunityFrom('id') },
+}
 const DeliveryOutcome = z.object({
   success: z.boolean(),
   http_status: z.number().int().nullable(),
@@ -22,6 +24,7 @@ export const webhookRoutes = {
     access: 'write',
     summary: 'Send opportunities to the webhook',
     description: 'Each opportunity is sent independently; a failure does not affect the others.',
+    errors: ['conflict'],
     body: z.strictObject({ ids: z.array(Uuid).min(1).max(100) }),
     find: { opportunities: opportunitiesFrom('ids') },
     returns: z.object({
@@ -38,32 +41,38 @@ export const webhookRoutes = {
   'GET /api/content/webhook-config/:brand': route({
     // A webhook URL often contains a secret.
     access: 'write',
-    summary: "Get a brand's webhook",
-    ...brandParam,
+    summary: 'Get the webhook of a brand',
+    description:
+      'All fields are null or false without a webhook. Only the last four characters of the secret are returned.',
+    ...brandInPath,
     returns: WebhookConfig,
     run: async (ctx, { found }) => showWebhook(ctx, await findWebhook(ctx, found.brand.id)),
   }),
   'PUT /api/content/webhook-config/:brand': route({
     access: 'write',
-    summary: "Set a brand's webhook",
-    description: 'Absent fields keep their values. docs/webhooks.md describes the payload.',
-    ...brandParam,
+    summary: 'Set the webhook of a brand',
+    description:
+      'Omitted fields keep their values. `"webhook_secret": null` removes the secret, `"webhook_url": null` the webhook. The URL must resolve to a public address.',
+    errors: ['unsafe_url'],
+    ...brandInPath,
     body: WebhookChange,
     returns: WebhookConfig,
     run: async (ctx, { found, body }) => showWebhook(ctx, await setWebhook(ctx, found.brand.id, body)),
   }),
   'POST /api/content/webhook-config/:brand/test': route({
     access: 'write',
-    summary: "Send a test to a brand's webhook",
-    ...brandParam,
+    summary: 'Send a test to the webhook of a brand',
+    description: 'Sends `webhook.test` and returns the outcome, also while the webhook is disabled.',
+    errors: ['conflict'],
+    ...brandInPath,
     returns: DeliveryOutcome,
     run: (ctx, { found }) => testWebhook(ctx, found.brand.id),
   }),
   'GET /api/content/webhook-config/:brand/deliveries': route({
     access: 'write',
-    summary: "List the deliveries to a brand's webhook",
+    summary: 'List the deliveries to the webhook of a brand',
     description: 'Newest first, including tests.',
-    ...brandParam,
+    ...brandInPath,
     query: pageQuery,
     returns: pageSchema(DeliveryRecord),
     run: (ctx, { found, query }) => listDeliveries(ctx, { brandId: found.brand.id }, query),
@@ -71,6 +80,7 @@ export const webhookRoutes = {
   'POST /api/content/:id/send': route({
     access: 'write',
     summary: 'Send an opportunity to the webhook',
+    errors: ['conflict'],
     description:
       'The status becomes `sent` when the webhook responds with 2xx within 15 seconds; otherwise it does not change.',
     ...opportunityParam,
@@ -84,6 +94,7 @@ export const webhookRoutes = {
     access: 'read',
     dependsOn: null,
     summary: 'List the deliveries of an opportunity',
+    description: 'Newest first, with the response of the receiver or the reason why there was none.',
     ...opportunityParam,
     query: pageQuery,
     returns: pageSchema(DeliveryRecord),

@@ -1,25 +1,24 @@
 import { z } from 'zod'
-import { brandFrom } from '../../brands/brands.ts'
+import { brandInPath } from '../../brands/brands.ts'
 import { route } from '../../http/route.ts'
 import { requestVolumes } from './fetch-volumes.ts'
 import { importVolumes, VolumeImport } from './import-volumes.ts'
 
-const brand = { params: { brand: z.string() }, find: { brand: brandFrom('params', 'brand') } }
-
 export const volumeRoutes = {
   'POST /api/brands/:brand/volumes/fetch': route({
-    ...brand,
+    ...brandInPath,
     access: 'write',
     summary: 'Fetch search volumes of prompts',
     description:
-      'Starts a job that requests volumes from DataForSEO, which charges for them. The job result contains the cost. 503 `not_configured` without DATAFORSEO_LOGIN and DATAFORSEO_PASSWORD.',
+      'Starts a job that requests volumes from DataForSEO, which charges for them. The result of the job contains the cost. Responds with 503 `not_configured` if DATAFORSEO_LOGIN or DATAFORSEO_PASSWORD is not set.',
+    errors: ['conflict', 'plan_limit', 'run_cap'],
     returns: z.object({ job_id: z.uuid() }),
     status: 202,
     run: async (ctx, { found }) => ({ job_id: await requestVolumes(ctx, found.brand) }),
   }),
 
   'POST /api/brands/:brand/volumes/import': route({
-    ...brand,
+    ...brandInPath,
     access: 'write',
     summary: 'Import search volumes of prompts',
     description:

@@ -43,6 +43,8 @@ export const promptVolumes = route({
   summary: 'List search volumes of prompts',
   description:
     'Searches per month for the keywords of each prompt and the estimated range of queries to AI engines, with source and method. Prompts without a source are omitted.',
+  whenToUse:
+    'Answers "how many people search for this?" Use it to weigh prompts by demand. Needs imported or fetched volumes; the AI volumes are estimates, so report them as a range.',
   query: promptQuery,
   find: { brand: brandFrom('query', 'brand_id') },
   returns: PromptVolumes,

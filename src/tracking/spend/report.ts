@@ -15,10 +15,7 @@ const Money = z.number().int().describe('Millionths of a US dollar.')
 const Sum = z.object({
   cost_micros: Money,
   calls: z.number().int(),
-  unpriced_calls: z
-    .number()
-    .int()
-    .describe('Calls whose cost is unknown; sums of money do not include them.'),
+  unpriced_calls: z.number().int().describe('Calls with unknown cost; sums do not include them.'),
 })
 const Kind = z
   .enum(spendKinds)
@@ -72,7 +69,7 @@ export function paginateSpend(
   { limit, cursor }: Page,
 ): { items: Row[]; next_cursor: string | null } {
   const start = cursor === undefined ? 0 : rows.findIndex((row) => cursorOf(row) === cursor) + 1
-  if (cursor !== undefined && start === 0) throw invalid('cursor', 'is not a cursor returned by this list')
+  if (cursor !== undefined && start === 0) throw invalid('cursor', 'is not a valid cursor')
   const items = rows.slice(start, start + limit)
   const last = items.at(-1)
   return { items, next_cursor: last && rows.length > start + limit ? cursorOf(last) : null }

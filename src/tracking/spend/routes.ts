@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { dateRange } from '../../core/fields.ts'
 import { pageQuery } from '../../core/paging.ts'
 import { route } from '../../http/route.ts'
 import { forecastNextMonth, NextMonth } from './forecast.ts'
@@ -11,7 +12,7 @@ export const spendRoutes = {
     summary: 'Get spending and a forecast for the coming month',
     description:
       'Covers the current month, or the given days. `items` has one row for each day, kind, engine and brand, newest first; the sums cover all rows.',
-    query: { date_from: z.iso.date().optional(), date_to: z.iso.date().optional(), ...pageQuery },
+    query: { ...dateRange, ...pageQuery },
     returns: SpendReport.extend({
       items: z.array(SpendItem),
       next_cursor: z.string().nullable(),

@@ -1,0 +1,164 @@
+/** The tags that group the operations, by authentication and resource. */
+import type { OpenApi, Tag } from './document.ts'
+
+type Group = 'API key' | 'Session' | 'Cron secret' | 'Public' | 'Webhook receiver'
+/** Who an operation is for: integrations, or the dashboard with its sessions. */
+export type Audience = 'integrations' | 'dashboard'
+type Rule = Tag & { group: Group; urls: RegExp }
+
+/** In display order. The first rule that matches the URL of a route applies. */
+const rules: readonly Rule[] = [
+  {
+    name: 'Metrics v1',
+    group: 'API key',
+    urls: /^\/api\/v1\//,
+    description: 'Read-only, versioned metrics for spreadsheets, BI tools and custom dashboards.',
+  },
+  {
+    name: 'Data',
+    group: 'API key',
+    urls: /^\/api\/mcp\b/,
+    description:
+      'Metrics and data for integrations and agents. Each endpoint is also a tool of the MCP server.',
+  },
+  {
+    name: 'Sign-in',
+    group: 'Session',
+    urls: /^\/api\/(auth|status)\b/,
+    description: 'Sign-up, sign-in, sign-out and the current session.',
+  },
+  {
+    name: 'Organization',
+    group: 'Session',
+    urls: /^\/api\/(organization|plan|audit-log|members|invitations|api-keys)\b/,
+    description: 'The organization, its members, invitations and API keys, its plan and its audit log.',
+  },
+  {
+    name: 'Suggested competitors',
+    group: 'Session',
+    urls: /^\/api\/brands\/:brand\/candidates/,
+    description: 'Names that recur in answers and are not tracked yet.',
+  },
+  {
+    name: 'AI files',
+    group: 'Session',
+    urls: /^\/api\/brands\/:brand\/ai-files/,
+    description: 'Hosted files about a brand for language models, such as llms.txt.',
+  },
+  {
+    name: 'Platforms',
+    group: 'Session',
+    urls: /^\/api\/(brands\/:brand\/)?platforms\b/,
+    description: 'The AI platforms, their backends, and the platforms that a brand is tracked on.',
+  },
+  {
+    name: 'Prompts',
+    group: 'Session',
+    urls: /^\/api\/(prompts|brands\/:brand\/(topics|volumes))\b/,
+    description: 'The prompts that are run on each platform, their topics and their search volumes.',
+  },
+  {
+    name: 'AI traffic',
+    group: 'Session',
+    urls: /^\/api\/(traffic|brands\/:brand\/pixel)\b/,
+    description: 'The tracking script of a brand, and the pages that AI agents request.',
+  },
+  {
+    name: 'Brands',
+    group: 'Session',
+    urls: /^\/api\/brands\b/,
+    description: 'Brands with their competitors and products.',
+  },
+  {
+    name: 'Onboarding',
+    group: 'Session',
+    urls: /^\/api\/suggestions\//,
+    description: 'Suggestions for the fields and prompts of a new brand.',
+  },
+  {
+    name: 'Runs',
+    group: 'Session',
+    urls: /^\/(api\/(tracking|runs|jobs|realtime)|broadcasting)\b/,
+    description: 'Tracking runs, background jobs and their progress.',
+  },
+  {
+    name: 'Metrics',
+    group: 'Session',
+    urls: /^\/api\/(metrics|portfolio)\b/,
+    description: 'The metrics that the dashboard shows. The numbers are those of the API key endpoints.',
+  },
+  {
+    name: 'Answers',
+    group: 'Session',
+    urls: /^\/api\/answers\b/,
+    description: 'The stored answers behind the metrics.',
+  },
+  {
+    name: 'Webhooks',
+    group: 'Webhook receiver',
+    urls: /^\/api\/content\/:id\/status$/,
+    description: 'The requests that a webhook receives, and the endpoint to report progress to.',
+  },
+  {
+    name: 'Webhook settings',
+    group: 'Session',
+    urls: /^\/api\/content\/webhook-config\//,
+    description: 'The webhook of a brand and its deliveries.',
+  },
+  {
+    name: 'Opportunities',
+    group: 'Session',
+    urls: /^\/api\/content\b/,
+    description: 'Prompts for which competitors are ahead, with evidence, briefs and delivery to a webhook.',
+  },
+  {
+    name: 'Site audits',
+    group: 'Session',
+    urls: /^\/api\/audits\b/,
+    description: 'Audits of pages for what stops AI crawlers from reading and citing them.',
+  },
+  {
+    name: 'Spend',
+    group: 'Session',
+    urls: /^\/api\/spend\b/,
+    description: 'The costs of engines and language models.',
+  },
+  {
+    name: 'Scheduling',
+    group: 'Cron secret',
+    urls: /^\/api\/internal\//,
+    description:
+      'Starts runs from an external scheduler. The built-in scheduler does not need these endpoints.',
+  },
+  {
+    name: 'Public',
+    group: 'Public',
+    urls: /^\/(t\.js|track\/|scraper\/|ai\/|metrics|api\/health|api\/openapi)/,
+    description: 'Endpoints that require no authentication, or verify a signature or token of their own.',
+  },
+]
+
+/** The tag of the requests that the service sends. */
+export const webhookTag = 'Webhooks'
+
+/** Throws when no rule matches. */
+export const tagOf = (url: string): string => ruleOf(url).name
+
+export const audienceOf = (url: string): Audience =>
+  ruleOf(url).group === 'Session' ? 'dashboard' : 'integrations'
+
+function ruleOf(url: string): Rule {
+  const rule = rules.find(({ urls }) => urls.test(url))
+  if (!rule) throw new Error(`no tag in openapi/tags.ts matches ${url}`)
+  return rule
+}
+
+/** Returns the used tags, and their groups. */
+export function groupTags(used: ReadonlySet<string>): Pick<OpenApi, 'tags' | 'x-tagGroups'> {
+  const shown = rules.filter(({ name }) => used.has(name))
+  const groups = Map.groupBy(shown, ({ group }) => group)
+  return {
+    tags: shown.map(({ name, description }) => ({ name, description })),
+    'x-tagGroups': [...groups].map(([name, members]) => ({ name, tags: members.map((each) => each.name) })),
+  }
+}
