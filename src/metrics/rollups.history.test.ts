@@ -65,7 +65,8 @@ const steps: Record<string, (testBrand: TestBrand, random: Random) => Promise<un
   },
   async 'delete a competitor'({ owner, brand }, { one }) {
     const { items } = await owner.ok(`GET /api/brands/${brand.id}/competitors`)
-    if (items.length > 0) await owner.ok(`DELETE /api/brands/${brand.id}/competitors/${one<{ id: string }>(items).id}`)
+    if (items.length > 0)
+      await owner.ok(`DELETE /api/brands/${brand.id}/competitors/${one<{ id: string }>(items).id}`)
     await service.work()
   },
   async 'move a prompt'({ owner, prompts, topic }, { one }) {
