@@ -134,7 +134,7 @@ async function schedule(brands = 10_000): Promise<void> {
   }
 }
 
-/** Sends SIGKILL at random moments, twice per run of 60 queries. Every query must have exactly one answer afterwards. */
+/** Sends SIGKILL at random moments, twice per run of 60 queries. Then every query must have exactly one answer. */
 async function kills(rounds = 200): Promise<void> {
   const queries = 60
   const inFlight = 8

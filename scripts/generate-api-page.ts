@@ -127,7 +127,7 @@ function fieldRows(schema: Schema, path = ''): string[][] {
   return [...own, ...(nonNull(schema).allOf ?? []).flatMap((part) => fieldRows(toJsonSchema(part), path))]
 }
 
-/** Returns the schema of the value when it is not null. References have a section of their own. */
+/** Returns the schema of the value when it is not null. References have their own section. */
 function nonNull(schema: Schema): Schema {
   const choices = (schema.anyOf ?? []).map(toJsonSchema).filter(({ type }) => type !== 'null')
   return choices.length === 1 && choices[0] ? nonNull(choices[0]) : schema

@@ -1,4 +1,4 @@
-/** Generates docs/metrics.md: a glossary of terms and shared fields, then each metric with the fields of its own. */
+/** Generates docs/metrics.md: a glossary of terms and shared fields, then each metric with its own fields. */
 import { type Schema, toJsonSchema } from '../src/http/json-schemas.ts'
 import type { OpenApi } from '../src/http/openapi/document.ts'
 import { denominatorRule, metricLabels } from '../vocabulary/metrics.ts'

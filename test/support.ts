@@ -1,4 +1,4 @@
-/** The service for tests: the real application on a database of its own, the simulator in place of the engines, HTTP clients. */
+/** The service for tests: the real application on its own database, the simulator in place of the engines, HTTP clients. */
 
 import type { FastifyInstance, InjectOptions } from 'fastify'
 import { sql } from 'kysely'

@@ -52,7 +52,7 @@ function isWorthRetrying(failures: number, error: Error): boolean {
   return error instanceof ApiError && (error.status === 0 || error.status === 503) && failures < 2
 }
 
-/** Redirects to sign-in when a request finds the session expired, and back to this page afterwards. */
+/** Redirects to sign-in when a request finds the session expired, and then back to this page. */
 function leaveWhenSignedOut(error: Error): void {
   const { pathname, search } = location
   if (error instanceof ApiError && error.status === 401 && pathname.startsWith('/dashboard')) {

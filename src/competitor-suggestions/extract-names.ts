@@ -137,7 +137,7 @@ const REST = String.raw`\p{Lu}[\p{L}\d&+’'-]{0,40}(?:\.[\p{L}\d]{1,20}){0,3}`
 const WORD = String.raw`(?:\d{1,3}|\p{Ll})?${REST}`
 const MORE_WORDS = String.raw`(?: (?:& )?(?:${WORD}|\d{1,3}(?![\p{L}\d]))){0,4}`
 const AMONG = String.raw`(?:, (?:and|or|und|oder|et|ou|y|e|o|и|или|sowie|as well as) |, | (?:and|or|und|oder|et|ou|y|o|и|или|vs\.?|versus|against|gegen|contre|contra) | / )`
-/** Starts at a capital, which is rare; the part of the word before it is checked afterwards. */
+/** Starts at a capital, which is rare; the part of the word before it is checked later. */
 const ENUMERATION = new RegExp(`${REST}${MORE_WORDS}(?:${AMONG}${WORD}${MORE_WORDS})+`, 'gu')
 const SPLIT = new RegExp(AMONG, 'u')
 

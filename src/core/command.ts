@@ -13,7 +13,7 @@ export type Command = {
   run(input: { values: Record<string, string | undefined>; positionals: string[] }): Promise<void>
 }
 
-/** Opens the application for a command and closes it afterwards. */
+/** Opens the application for a command and then closes it. */
 export type WithApp = (work: (base: AppContext) => Promise<void>) => Promise<void>
 
 /** Parses the arguments and runs the command. Sets exit code 1 and prints one line on failure. */

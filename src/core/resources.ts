@@ -14,7 +14,7 @@ export type Resources<App> = {
   use<T>(resource: ResourceOf<App, T>): T
   /** Sets the value of a resource that needs more than the context to open. Throws when it is open already. */
   provide<T>(resource: ResourceOf<App, T>, value: T): void
-  /** Closes in reverse order of opening. Every resource is closed; the first failure is thrown afterwards. */
+  /** Closes in reverse order of opening. Every resource is closed; then the first failure is thrown. */
   close(): Promise<void>
 }
 

@@ -19,7 +19,7 @@ export const validationMessage: z.core.$ZodErrorMap = (issue) => {
       return outOfRange(issue.origin, 'at most', Number(issue.maximum))
     case 'invalid_format':
       return formats[issue.format] ? `must be ${formats[issue.format]}` : 'has an invalid format'
-    // The key of a record has an error of its own, for example because it is too short.
+    // The key of a record has its own error, for example because it is too short.
     case 'invalid_key':
       return issue.issues[0]?.message
     case 'unrecognized_keys':

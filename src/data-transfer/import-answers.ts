@@ -89,7 +89,7 @@ export async function importAnswers(
 }
 
 /**
- * Refreshes rollups in the background; batches stored meanwhile mark their days dirty again. A failure is thrown
+ * Refreshes rollups in the background; batches stored during a refresh mark their days dirty again. A failure is thrown
  * by the next call.
  */
 function createRefresher(ctx: Context, { id }: Brand) {

@@ -1,5 +1,5 @@
 /**
- * Throws `refusal` when a unique index rejects what `work` writes. A check beforehand would race with concurrent
+ * Throws `refusal` when a unique index rejects what `work` writes. A check before the write would race with concurrent
  * requests.
  */
 export async function onUniqueViolation<T>(work: Promise<T>, replacement: Error): Promise<T> {

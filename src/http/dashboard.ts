@@ -92,7 +92,7 @@ async function readPage(): Promise<string | null> {
   }
 }
 
-/** Redirects a visitor without a session to the sign-in page, which returns here afterwards. */
+/** Redirects a visitor without a session to the sign-in page, which then returns here. */
 const sendPageToMembers =
   (findSession: FindSession) => async (ctx: AppContext, request: FastifyRequest, reply: FastifyReply) => {
     if (await findSession(ctx, request)) return sendPage(pageHeads.dashboard)(ctx, request, reply)

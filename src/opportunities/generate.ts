@@ -34,7 +34,7 @@ export async function generateOpportunities(ctx: Context, brand: Brand): Promise
   // The evidence depends on the rollups of the changed days.
   await refresh(ctx, brand.id)
   return transaction(ctx, async (requestCtx) => {
-    // Changes are recorded as made by the system, whoever requested the generation.
+    // Changes are recorded as made by the system, regardless of who requested the generation.
     const tx = systemContext(requestCtx, requestCtx.organizationId)
     // Serializes generation per brand: concurrent calls would both find prompts without an open opportunity.
     await sql`select pg_advisory_xact_lock(hashtextextended(${`opportunities ${brand.id}`}, 0))`.execute(

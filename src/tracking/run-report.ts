@@ -1,5 +1,5 @@
 /**
- * Reports on runs: who started a run, what it queries and how each platform progresses, during the run and afterwards.
+ * Reports on runs: who started a run, what it queries and how each platform progresses, during and after the run.
  */
 import { sql } from 'kysely'
 import { z } from 'zod'

@@ -30,8 +30,8 @@ describe.skipIf(!hasBrowser)('the API reference in a browser', async () => {
 
   test('shows an endpoint with its parameters and responses, without CSP violations or requests to other origins', async () => {
     const { page, expectClean, close } = await open('light')
-    await page.getByRole('heading', { name: /^v1/ }).click()
-    const endpoint = page.locator('#operations-v1-getV1VisibilitySummary')
+    await page.getByRole('heading', { name: /^Metrics v1/ }).click()
+    const endpoint = page.locator('[id="operations-Metrics_v1-getV1VisibilitySummary"]')
     await endpoint.locator('.opblock-summary-control').click()
     await endpoint.locator('[data-param-name="brand_id"]').first().waitFor()
     await endpoint.getByRole('button', { name: 'Try it out' }).click()

@@ -5,7 +5,7 @@ import { ErrorPage } from '../ui/page/ErrorPage.tsx'
 import { copy } from './copy.ts'
 import { SignInLayout } from './SignInLayout.tsx'
 
-/** Visitors with an expired link have no account here, so the page tells them to ask the sender. */
+/** Visitors with an expired link have no account here, so the page refers them to the sender. */
 export function InvitationError(props: ErrorComponentProps) {
   const { error } = props
   if (!(error instanceof ApiError && error.code === 'not_found')) return <ErrorPage {...props} />

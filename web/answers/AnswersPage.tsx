@@ -202,7 +202,7 @@ function AnswerFilters() {
   )
 }
 
-/** Filters that come with a link and have no control of their own; each can be removed. */
+/** Filters that come with a link and have no control; each can be removed. */
 function FilterChips() {
   const { slug, filter } = useBrand()
   const search = answerSearch(useSearch({ from: '/dashboard/brands/$slug/answers' }))

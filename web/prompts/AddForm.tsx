@@ -13,7 +13,7 @@ type AddFormProps = Omit<ComponentProps<typeof TextField>, 'className'> & {
   onAdded(): Promise<void>
 }
 
-/** Adds one item to a list. Afterwards, the field is empty and focused for the next one. */
+/** Adds one item to a list. Then the field is empty and focused for the next one. */
 export function AddForm({ className, add, onAdded, ...field }: AddFormProps) {
   const box = useRef<HTMLDivElement>(null)
   const mutation = useMutation({

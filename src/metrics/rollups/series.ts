@@ -1,5 +1,5 @@
 /**
- * Series: the counters of each day and ISO week that a trend shows, per segment and, as segment 0, in total. One row holds the
+ * Series: the counters of each day and ISO week that a trend shows, per segment and, as segment 0, in total. One row has the
  * points of a month, so that a trend of years reads few rows. A week belongs to the month of its Monday.
  */
 import { sql } from 'kysely'

@@ -131,7 +131,7 @@ type SourceDimensions = {
   highest: Record<SourceKind, number>
   /** The last month with answers. */
   last_month: string | null
-  /** The segments in scope; 0 stands for all of them when there is no such filter. */
+  /** The segments in scope; 0, for all of them, when there is no such filter. */
   segments: number[]
 }
 

@@ -24,7 +24,7 @@ type SourceFacts = {
 
 type OwnedDomain = { path: string; entity: number; entityId: string; competitor: boolean }
 
-/** About 20 MB. The cache is then cleared: a Map is faster than an LRU cache, and few brands have so many sources. */
+/** About 20 MB. The cache is then cleared: a Map is faster than an LRU cache, and few brands have more sources. */
 const MAX_CACHED_URLS = 50_000
 
 /** Compiles the domains of entities. Keys of `categories` are domains, or paths of domains. */

@@ -36,7 +36,7 @@ export function buildTrie(words: readonly Uint16Array[], separators: readonly nu
   return trie
 }
 
-/** Marks three units as the start of a word; `null` stands for any unit. */
+/** Marks three units as the start of a word; `null` matches any unit. */
 function addPrefix({ prefixes }: Trie, first: number, second: number | null, third: number | null): void {
   for (const b of second === null ? ANY_UNIT : [second])
     for (const c of third === null ? ANY_UNIT : [third]) prefixes[prefixOf(first, b, c)] = 1

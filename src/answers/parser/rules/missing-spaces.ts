@@ -6,7 +6,7 @@ import type { FoldedText } from '../text/folded.ts'
 const { DIGIT, LOWER, UPPER } = KINDS
 
 /**
- * Returns whether a name that other letters touch is a word of its own because spaces are missing. Answers copied from
+ * Returns whether a name that other letters touch is a separate word because spaces are missing. Answers copied from
  * a page lose the spaces between list items (`Best BuyAmazonWalmartHP`, `Ste 188Target4.1`), while many names have
  * inner capitals (GitHub, NordPass). It is if the other letters are names or a number, or too many words to be one
  * name.

@@ -29,7 +29,7 @@ export function detectNonAnswer(
   return ASKING.test(text) && ECHO.some((pattern) => pattern.test(text)) ? 'prompt-echo' : null
 }
 
-/** Returns a predicate for sentences that only repeat the prompt word for word, or null if the prompt is too short. */
+/** Returns a predicate for sentences that only repeat the prompt exactly, or null if the prompt is too short. */
 export function promptEcho(
   prompt: FoldedText | null,
   folded: FoldedText,
