@@ -598,11 +598,11 @@ create table sources (
 );
 
 -- Citations per source in a period, per segment, and for all segments under 0, packed: a top list over any range adds up
--- all sources of its periods. Months and years exist once they are closed.
+-- all sources of its periods. Weeks, months and years exist once they are closed.
 create table source_counts (
   brand_id uuid not null references brands (id) on delete cascade,
   kind text not null,
-  grain text not null check (grain in ('day', 'month', 'year')),
+  grain text not null check (grain in ('day', 'week', 'month', 'year')),
   start date not null,
   segment smallint not null,
   counts text not null,

@@ -5,10 +5,16 @@ export const utcDay = (at: Date): string => at.toISOString().slice(0, 10)
 export const dayMs = 86400000
 /** Returns the UTC day of a time, clamped to the first supported day; no answers exist that early. */
 export const dayAt = (ms: number) => utcDay(new Date(Math.max(ms, Date.parse(firstDay))))
-export const periodStart = (grain: 'month' | 'year', day: string): string =>
-  grain === 'year' ? `${day.slice(0, 4)}-01-01` : `${day.slice(0, 7)}-01`
+/** A week is an ISO week. */
+export type Grain = 'week' | 'month' | 'year'
 
-export function nextStart(grain: 'month' | 'year', day: string): string {
+export function periodStart(grain: Grain, day: string): string {
+  if (grain === 'week') return mondayOf(day)
+  return grain === 'year' ? `${day.slice(0, 4)}-01-01` : `${day.slice(0, 7)}-01`
+}
+
+export function nextStart(grain: Grain, day: string): string {
+  if (grain === 'week') return daysAfter(mondayOf(day), 7)
   const start = new Date(periodStart(grain, day))
   if (grain === 'year') start.setUTCFullYear(start.getUTCFullYear() + 1)
   else start.setUTCMonth(start.getUTCMonth() + 1)

@@ -51,10 +51,7 @@ export function defineMetric<Q extends Shape, R extends z.ZodType>(metric: Metri
     returns: withSimulatedSchema(metric.returns),
     read: async (window, query) => {
       const numbers = await metric.read(window, query)
-      return withSimulated<z.input<R>>(
-        numbers,
-        window.rows.some(({ simulated }) => simulated > 0),
-      )
+      return withSimulated<z.input<R>>(numbers, window.hasSimulated)
     },
   })
 }

@@ -53,7 +53,9 @@ export type Window = Context &
   Period & {
     /** The range of equal length before this one; null when this one has no first day. */
     previous: Period | null
-    /** All prompts in scope, with and without answers. */
+    /** Whether answers of the built-in simulator are counted. */
+    hasSimulated: boolean
+    /** The prompts in scope, also those without answers in the window. */
     prompts: readonly ScopedPrompt[]
     /** The same snapshot over another scope of the brand. */
     withScope(scope: Scope): Promise<Window>
@@ -137,28 +139,17 @@ async function openWindow(
   const previous = previousScope(ctx, scope)
   const periods = await readPeriods(ctx, scope, { previous, entities })
   if (periods.isStale && !isRefreshed) return null
-  const periodOf = (scope: Scope, sums: PeriodSums): Period => {
-    const rows = sums.rows()
-    const rowsByEntity = new Map<number, RollupRow[]>()
-    return {
-      scope,
-      rows,
-      rowsOf: (entity) => {
-        if (entities !== 'rows') throw new Error('The window was opened without rows of entities')
-        const known = rowsByEntity.get(entity) ?? sums.withCountersOf(entity, rows)
-        rowsByEntity.set(entity, known)
-        return known
-      },
-      entityTotals: () => {
-        if (entities === 'none') throw new Error('The window was opened without entities')
-        return sums.entityTotals()
-      },
-    }
-  }
+  const current = new PeriodReader(scope, periods.current, entities)
   return {
     ...ctx,
-    ...periodOf(scope, periods.current),
-    previous: previous && periods.previous && periodOf(previous, periods.previous),
+    scope,
+    get rows() {
+      return current.rows
+    },
+    rowsOf: (entity) => current.rowsOf(entity),
+    entityTotals: () => current.entityTotals(),
+    previous: previous && periods.previous && new PeriodReader(previous, periods.previous, entities),
+    hasSimulated: periods.current.totalOf('simulated') > 0,
     prompts: periods.dimensions.prompts,
     withScope: async (other) => {
       const window = await openWindow({ ctx, isRefreshed: true }, other, { entities })
@@ -168,6 +159,38 @@ async function openWindow(
     sources: (other = scope) => readSources(ctx, other),
     visits: (dimension) => readVisits(ctx, scope, dimension),
     dailyVisits: () => readDailyVisits(ctx, scope),
+  }
+}
+
+/** Creates rows when they are first read: not every metric uses all of them. */
+class PeriodReader implements Period {
+  readonly scope: Scope
+  readonly #sums: PeriodSums
+  readonly #entities: EntityDetail
+  readonly #rowsByEntity = new Map<number, readonly RollupRow[]>()
+  #rows: readonly RollupRow[] | null = null
+
+  constructor(scope: Scope, sums: PeriodSums, entities: EntityDetail) {
+    this.scope = scope
+    this.#sums = sums
+    this.#entities = entities
+  }
+
+  get rows(): readonly RollupRow[] {
+    this.#rows ??= this.#sums.rows()
+    return this.#rows
+  }
+
+  rowsOf(entity: number): readonly RollupRow[] {
+    if (this.#entities !== 'rows') throw new Error('The window was opened without rows of entities')
+    const rows = this.#rowsByEntity.get(entity) ?? this.#sums.withCountersOf(entity, this.rows)
+    this.#rowsByEntity.set(entity, rows)
+    return rows
+  }
+
+  entityTotals(): EntityTotals[] {
+    if (this.#entities === 'none') throw new Error('The window was opened without entities')
+    return this.#sums.entityTotals()
   }
 }
 

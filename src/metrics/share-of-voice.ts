@@ -27,9 +27,9 @@ export function shareOfVoice(window: Window, competitors: readonly number[]) {
   }
 }
 
-function shareRows({ rows, rowsOf }: Period, competitors: readonly number[]): ShareRow[] {
-  const mentions = competitors.map((entity) => rowsOf(entity))
-  return rows.map((row, index) => ({
+function shareRows(period: Period, competitors: readonly number[]): ShareRow[] {
+  const mentions = competitors.map((entity) => period.rowsOf(entity))
+  return period.rows.map((row, index) => ({
     ...row,
     competitorMentions: sumBy(mentions, (ofEntity) => ofEntity[index]?.mentions ?? 0),
   }))

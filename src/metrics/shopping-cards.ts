@@ -17,7 +17,7 @@ import {
 } from './fields.ts'
 import { defineMetric } from './metrics.ts'
 import type { Window } from './rollups.ts'
-import { totalsOf } from './totals.ts'
+import { sumBy } from './statistics/basket.ts'
 import { describeMetric, MetricHeader, metricHeader, ratioPct } from './values.ts'
 
 const Role = z.enum(['own', 'competitor', 'other'])
@@ -82,7 +82,7 @@ type Row = Omit<z.input<typeof ShoppingCards>['cards'][number], 'seen_at'> & { s
 
 async function read(window: Window, query: Query): Promise<z.input<typeof ShoppingCards>> {
   const { scope, db } = window
-  const { all } = totalsOf(window.rows)
+  const answers = sumBy(window.rows, (row) => row.answers)
   const cards = cardsInScope(scope, query.role)
   const { rows } = await sql<{ cards: number; results_with_cards: number; own_cards: number }>`
     with cards as (${cards})
@@ -96,13 +96,13 @@ async function read(window: Window, query: Query): Promise<z.input<typeof Shoppi
   const { items, next_cursor } = toPage(listed, query)
   return {
     ...metricHeader(scope),
-    result_count: all.answers,
+    result_count: answers,
     cards: items.map((card) => ({
       ...card,
       region: card.region || null,
       seen_at: card.seen_at.toISOString(),
     })),
-    totals: { ...totals, card_rate_pct: ratioPct(totals.results_with_cards, all.answers) },
+    totals: { ...totals, card_rate_pct: ratioPct(totals.results_with_cards, answers) },
     next_cursor,
   }
 }

@@ -18,9 +18,9 @@ import {
 } from '../fields.ts'
 import { defineMetric } from '../metrics.ts'
 import { order, paginateRanked } from '../ranked-paging.ts'
-import type { SourceCounts, SourceKind, Sources } from '../rollup-rows.ts'
+import type { PromptCounter, SourceCounts, SourceKind, Sources } from '../rollup-rows.ts'
 import type { Window } from '../rollups.ts'
-import { totalsOf } from '../totals.ts'
+import { sumBy } from '../statistics/basket.ts'
 import {
   describeMetric,
   IntervalRecord,
@@ -105,15 +105,16 @@ export const citations = defineMetric({
 })
 
 async function read(window: Window, query: Query): Promise<z.input<typeof Citations>> {
-  const { all } = totalsOf(window.rows)
-  const { answers } = all
+  const sumOf = (counter: PromptCounter) => sumBy(window.rows, (row) => row[counter])
+  const answers = sumOf('answers')
+  const citations = sumOf('citations')
   const sources = await window.sources()
   const numbers = await listNumbers(window, query.category)
   const breakdown = countByCategory(sources, numbers)
   const ofCategory = breakdown.find(({ category }) => category === query.category)
   const total = query.category
     ? { citations: ofCategory?.citations ?? 0, results: ofCategory?.results ?? 0 }
-    : { citations: all.citations, results: all.with_citations }
+    : { citations, results: sumOf('with_citations') }
   const domainKind = query.category ? 'domain_category' : 'domain'
   const domains = topSources(sources[domainKind], numbersOf(numbers, domainKind, query.category), query)
   const urls = topSources(sources.url, numbersOf(numbers, 'url', query.category), {
@@ -138,11 +139,11 @@ async function read(window: Window, query: Query): Promise<z.input<typeof Citati
     }),
     top_urls: await showUrls(window, urls, answers),
     source_type_breakdown: breakdown
-      .map(({ category, citations, domains }) => ({
+      .map(({ category, citations: ofCategory, domains }) => ({
         category,
-        citations,
+        citations: ofCategory,
         domains,
-        pct: ratioPct(citations, all.citations),
+        pct: ratioPct(ofCategory, citations),
       }))
       .sort((a, b) => b.citations - a.citations || (a.category < b.category ? -1 : 1)),
     next_cursor: domains.next_cursor,

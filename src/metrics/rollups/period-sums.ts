@@ -3,6 +3,7 @@ import {
   type EntityCounter,
   type EntityTotals,
   entityCounters,
+  type PromptCounter,
   promptCounters,
   type RollupRow,
   type RowKey,
@@ -120,6 +121,13 @@ export class PeriodSums {
     subtract(this.#entities, earlier.#entities)
     subtract(this.#entityTotals, earlier.#entityTotals)
     return this
+  }
+
+  totalOf(counter: PromptCounter): number {
+    let total = 0
+    for (let at = promptColumns[counter]; at < this.#prompts.length; at += promptWidth)
+      total += this.#prompts[at] ?? 0
+    return total
   }
 
   /** One row per cell with answers. */

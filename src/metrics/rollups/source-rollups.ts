@@ -5,7 +5,7 @@
 import { sql } from 'kysely'
 import { bySegment, daysInScope, isByPrompt, isBySegment, type Scope } from '../../answers/scope.ts'
 import type { Context } from '../../core/context.ts'
-import { dayBefore, nextStart, periodStart } from '../../core/days.ts'
+import { dayBefore, type Grain, nextStart, periodStart } from '../../core/days.ts'
 import { timeSlicer } from '../../core/yield-to-event-loop.ts'
 import { type SourceKind, type Sources, sourceKinds } from '../rollup-rows.ts'
 import type { CountedDay } from './count-days.ts'
@@ -63,31 +63,37 @@ export async function writeSources(
   await replaceRows(tx, brandId, countsTable, sql`grain = 'day' and start = any(${days}::date[])`, counts)
 }
 
-/** Recomputes the months and years that contain one of the days, and adds those that have closed since. Runs after the days are written. */
+/**
+ * Recomputes the weeks, months and years that contain one of the days, and adds those that have closed since. Runs after the
+ * days and the series are written.
+ */
 export async function closeFinishedPeriods(tx: Context, brandId: string, days: string[]): Promise<void> {
-  const changed = (grain: 'month' | 'year') => [...new Set(days.map((day) => periodStart(grain, day)))]
-  await sql`
-    delete from source_counts where brand_id = ${brandId} and (
-      grain = 'month' and start = any(${changed('month')}::date[]) or grain = 'year' and start = any(${changed('year')}::date[])
-    )`.execute(tx.db)
+  for (const grain of ['week', 'month', 'year'] as const)
+    await sql`
+      delete from source_counts
+      where brand_id = ${brandId} and grain = ${grain}
+        and start = any(${[...new Set(days.map((day) => periodStart(grain, day)))]}::date[])`.execute(tx.db)
   const { rows } = await sql<Period>`
-    select period as grain, missing.start
-    from (values (1, 'month'), (2, 'year')) as periods (size, period)
-    cross join lateral (
-      select date_trunc(period, month)::date as start from series
-      where ${monthsWithAnswers(brandId)}
-        and month < (select date_trunc(period, max(month)) from series where ${monthsWithAnswers(brandId)})
-      except
-      select start from source_counts where brand_id = ${brandId} and kind = 'category' and grain = period
-    ) missing
-    order by size, missing.start`.execute(tx.db)
-  // Months first: years are computed from them.
+    select grain, start
+    from (
+      select 1 as step, 'week' as grain, (point ->> 'start')::date as start
+      from series cross join json_array_elements(points::json) as listed (point)
+      where brand_id = ${brandId} and series.grain = 'week' and segment = 0
+      union all select 2, 'month', month from series where ${monthsWithAnswers(brandId)}
+      union all select distinct 3, 'year', date_trunc('year', month)::date from series where ${monthsWithAnswers(brandId)}
+    ) period
+    where start < date_trunc(grain, ${lastDay(brandId)}) and not exists (
+      select 1 from source_counts stored
+      where brand_id = ${brandId} and kind = 'category' and stored.grain = period.grain and stored.start = period.start
+    )
+    order by step, start`.execute(tx.db)
+  // Years are computed from months.
   for (const period of rows) await mergePeriod(tx, brandId, period)
 }
 
-type Period = { grain: 'month' | 'year'; start: string }
+type Period = { grain: Grain; start: string }
 type PeriodCounts = {
-  grain: 'day' | 'month' | 'year'
+  grain: 'day' | Grain
   kind: SourceKind
   start: string
   segment: number
@@ -95,7 +101,7 @@ type PeriodCounts = {
 }
 
 async function mergePeriod(tx: Context, brandId: string, { grain, start }: Period): Promise<void> {
-  const finer = grain === 'month' ? 'day' : 'month'
+  const finer = grain === 'year' ? 'month' : 'day'
   const until = dayBefore(nextStart(grain, start))
   const { rows } = await sql<PeriodCounts>`
     select ${grain} as grain, kind, ${start}::date as start, segment, counts from source_counts
@@ -129,8 +135,7 @@ export async function readSources(ctx: Context, scope: Scope): Promise<Sources> 
 type SourceDimensions = {
   /** The highest number of each kind. */
   highest: Record<SourceKind, number>
-  /** The last month with answers. */
-  last_month: string | null
+  last_day: string | null
   /** The segments in scope; 0, for all of them, when there is no such filter. */
   segments: number[]
 }
@@ -140,7 +145,7 @@ async function readSourceDimensions(ctx: Context, scope: Scope): Promise<SourceD
   const { rows } = await sql<SourceDimensions>`
     select
       json_build_object(${sql.join(sourceKinds.map((kind) => sql`${sql.lit(kind)}, ${lastSourceNumber(id, kind)}`))}) as highest,
-      (select max(month) from series where ${monthsWithAnswers(id)}) as last_month,
+      ${lastDay(id)} as last_day,
       ${
         isBySegment(scope)
           ? sql`array(select number::int from segments where brand_id = ${id} and ${bySegment(scope)})`
@@ -182,10 +187,9 @@ async function addCounts(
   ctx: Context,
   scope: Scope,
   sums: SourceSums,
-  { last_month, segments }: SourceDimensions,
+  { last_day, segments }: SourceDimensions,
 ): Promise<void> {
-  const periods =
-    last_month === null ? [] : periodsOf(scope.from, scope.to, dayBefore(nextStart('month', last_month)))
+  const periods = last_day === null ? [] : periodsOf(scope.from, scope.to, last_day)
   const { rows } = await sql<{ kind: SourceKind; counts: string }>`
     select kind, counts
     from unnest(
@@ -200,3 +204,10 @@ async function addCounts(
 
 /** Selects one row of `series` per month with answers. */
 const monthsWithAnswers = (brandId: string) => sql`brand_id = ${brandId} and grain = 'day' and segment = 0`
+
+/** The last day with answers, null without any. */
+const lastDay = (brandId: string) => sql`(
+  select max((point ->> 'start')::date) from json_array_elements((
+    select points from series where ${monthsWithAnswers(brandId)} order by month desc limit 1
+  )::json) as listed (point)
+)`

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { isCounted } from '../../answers/scope.ts'
 import type { Context } from '../../core/context.ts'
-import { dayBefore, nextStart, periodStart } from '../../core/days.ts'
+import { dayBefore, type Grain, nextStart, periodStart } from '../../core/days.ts'
 import { type SourceKind, sourceKinds } from '../rollup-rows.ts'
 import { type Counters, type Difference, findDifference } from './mismatch.ts'
 import { eachRow, type RowSums } from './packed-rows.ts'
@@ -20,6 +20,7 @@ export async function findSourceMismatch(
     findDifference(counted, stored.total) ??
     findDifference(counted, stored.ofSegments) ??
     findDifference(counted, await readLists(ctx, brandId, day)) ??
+    (await findPeriodDifference(ctx, brandId, 'week', day)) ??
     (await findPeriodDifference(ctx, brandId, 'month', day)) ??
     (await findPeriodDifference(ctx, brandId, 'year', day))
   )
@@ -44,7 +45,7 @@ async function countDay(ctx: Context, brandId: string, day: string): Promise<Cou
   return new Map(rows.map(({ kind, number, counters }) => [nameOf(kind, number), counters]))
 }
 
-type Range = { grain: 'day' | 'month' | 'year'; from: string; to: string }
+type Range = { grain: 'day' | Grain; from: string; to: string }
 
 async function readCounts(ctx: Context, brandId: string, { grain, from, to }: Range) {
   const { rows } = await sql<{ kind: SourceKind; is_total: boolean; counts: string }>`
@@ -82,11 +83,11 @@ async function readLists(ctx: Context, brandId: string, day: string): Promise<Co
 }
 
 /** Compares the stored counts of the period that contains the day, if it is closed, with those of its days or months. */
-async function findPeriodDifference(ctx: Context, brandId: string, grain: 'month' | 'year', day: string) {
+async function findPeriodDifference(ctx: Context, brandId: string, grain: Grain, day: string) {
   const from = periodStart(grain, day)
   const to = dayBefore(nextStart(grain, day))
   const period = await readCounts(ctx, brandId, { grain, from, to: from })
   if (period.total.size === 0) return undefined
-  const parts = await readCounts(ctx, brandId, { grain: grain === 'month' ? 'day' : 'month', from, to })
+  const parts = await readCounts(ctx, brandId, { grain: grain === 'year' ? 'month' : 'day', from, to })
   return findDifference(parts.total, period.total)
 }
