@@ -5,7 +5,7 @@ import { answersInScope, daysInScope } from '../answers/scope.ts'
 import { listEntities } from '../brands/entities.ts'
 import { Count, MentionRate, Mentions, Platform, ResultCount } from './fields.ts'
 import { defineMetric } from './metrics.ts'
-import type { RollupRow } from './rollup-rows.ts'
+import type { EntityRow } from './rollup-rows.ts'
 import type { Window } from './rollups.ts'
 import { sumBy } from './statistics/basket.ts'
 import { type Strata, strataOf } from './statistics/strata.ts'
@@ -93,7 +93,7 @@ const sumProducts = (window: Window, products: readonly number[]) =>
     }
   })
 
-const sumMentions = (rows: readonly RollupRow[]): ProductMentions => ({
+const sumMentions = (rows: readonly EntityRow[]): ProductMentions => ({
   named_strata: strataOf(rows.map(momentsOf.named), 1),
   mentions: sumBy(rows, ({ mentions }) => mentions),
 })

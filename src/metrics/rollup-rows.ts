@@ -48,6 +48,8 @@ export type RowKey = {
   region: string
 }
 export type RollupRow = RowKey & Record<PromptCounter, number>
+/** The counters of another entity in the answers of a rollup row. */
+export type EntityRow = Pick<RollupRow, 'question' | 'prompt_id' | 'platform' | 'answers' | EntityCounter>
 /** `entity` is the entity's number; 0 is the brand. */
 export type EntityTotals = { entity: number } & Record<EntityCounter, number>
 

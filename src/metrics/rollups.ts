@@ -12,6 +12,7 @@ import { previousScope, type Scope } from '../answers/scope.ts'
 import type { Context } from '../core/context.ts'
 import type {
   DailyVisits,
+  EntityRow,
   EntityTotals,
   Grain,
   RollupRow,
@@ -38,12 +39,8 @@ export type Period = {
   scope: Scope
   /** One row per prompt and segment (platform, model and region) with answers. */
   rows: readonly RollupRow[]
-  /**
-   * The `rows` with the counters of another entity, by its number. `positive`, `neutral` and `negative` are 0: rollups do not
-   * count how answers portray other entities. Requires a window with
-   * the rows of entities.
-   */
-  rowsOf(entity: number): readonly RollupRow[]
+  /** The counters of another entity, by its number, for each of the `rows`. Requires a window with the rows of entities. */
+  rowsOf(entity: number): readonly EntityRow[]
   /** The total of each entity that an answer names or cites. Requires a window with totals or rows of entities. */
   entityTotals(): EntityTotals[]
 }
@@ -167,7 +164,7 @@ class PeriodReader implements Period {
   readonly scope: Scope
   readonly #sums: PeriodSums
   readonly #entities: EntityDetail
-  readonly #rowsByEntity = new Map<number, readonly RollupRow[]>()
+  readonly #rowsByEntity = new Map<number, readonly EntityRow[]>()
   #rows: readonly RollupRow[] | null = null
 
   constructor(scope: Scope, sums: PeriodSums, entities: EntityDetail) {
@@ -181,9 +178,9 @@ class PeriodReader implements Period {
     return this.#rows
   }
 
-  rowsOf(entity: number): readonly RollupRow[] {
+  rowsOf(entity: number): readonly EntityRow[] {
     if (this.#entities !== 'rows') throw new Error('The window was opened without rows of entities')
-    const rows = this.#rowsByEntity.get(entity) ?? this.#sums.withCountersOf(entity, this.rows)
+    const rows = this.#rowsByEntity.get(entity) ?? this.#sums.rowsOf(entity, this.rows)
     this.#rowsByEntity.set(entity, rows)
     return rows
   }

@@ -34,20 +34,20 @@ export function totalsOf(rows: readonly RollupRow[]): { all: Totals; byModel: Mo
 
 /** The moments of the value whose mean is shown. Only `positive` and `namesBefore` are not over all answers of the row. */
 export const momentsOf = {
-  score: ({ answers, score_milli, score_milli_squared }: RollupRow) => ({
+  score: ({ answers, score_milli, score_milli_squared }: EntityRow) => ({
     n: answers,
     sum: score_milli,
     sumSquares: score_milli_squared,
   }),
-  named: ({ answers, named }: RollupRow) => rateMoments(answers, named),
-  cited: ({ answers, cited }: RollupRow) => rateMoments(answers, cited),
+  named: ({ answers, named }: EntityRow) => rateMoments(answers, named),
+  cited: ({ answers, cited }: EntityRow) => rateMoments(answers, cited),
   /** Over the answers that portray the brand as positive, neutral or negative. */
   positive: ({ answers, positive, neutral, negative }: RollupRow) => ({
     answers,
     ...rateMoments(positive + neutral + negative, positive),
   }),
   /** The number of names before the brand's (its position minus one), over the answers that name the brand. */
-  namesBefore: ({ answers, named, rank_sum, rank_squares }: RollupRow) => ({
+  namesBefore: ({ answers, named, rank_sum, rank_squares }: EntityRow) => ({
     answers,
     n: named,
     sum: rank_sum - named,
@@ -69,9 +69,9 @@ export function byPlatformAndModel<T extends Model>(rows: readonly T[]): (Model 
 const order = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
 
 /** Adds up the moments of each question, by default those of the visibility score. */
-export function momentsByQuestion(
-  rows: readonly RollupRow[],
-  value: (row: RollupRow) => Moments = momentsOf.score,
+export function momentsByQuestion<R extends EntityRow>(
+  rows: readonly R[],
+  value: (row: R) => Moments = momentsOf.score,
 ): KeyedMoments[] {
   // Questions are small integers: an array is faster than a map, and a window has thousands of rows for each metric.
   const byQuestion: KeyedMoments[] = []
@@ -90,7 +90,7 @@ export function momentsByQuestion(
 }
 
 /** Returns the change of the mean visibility score, in points. */
-export const scoreChangeOf = (previous: readonly RollupRow[] | null, rows: readonly RollupRow[]): Change =>
+export const scoreChangeOf = (previous: readonly EntityRow[] | null, rows: readonly EntityRow[]): Change =>
   previous ? scoreChange(momentsByQuestion(previous), momentsByQuestion(rows)) : notComparable
 
 /** Returns the change of a rate, in percentage points. */

@@ -1,6 +1,7 @@
 /** The sums of one range of days, in dense arrays: a cell is a segment and a prompt, in the order of both lists. */
 import {
   type EntityCounter,
+  type EntityRow,
   type EntityTotals,
   entityCounters,
   type PromptCounter,
@@ -163,20 +164,17 @@ export class PeriodSums {
     })
   }
 
-  /** The `rows` with the counters of another entity, all zero when no answer names or cites it. */
-  withCountersOf(entity: number, rows: readonly RollupRow[]): RollupRow[] {
+  /** The counters of another entity for each of the `rows`, all zero when no answer names or cites it. */
+  rowsOf(entity: number, rows: readonly RollupRow[]): EntityRow[] {
     const sums = this.#entities
     const firstCell = entity * this.#dimensions.cells
-    return rows.map((row) => {
-      const at = (firstCell + row.cell) * entityWidth
+    return rows.map(({ cell, question, prompt_id, platform, answers }) => {
+      const at = (firstCell + cell) * entityWidth
       return {
-        cell: row.cell,
-        question: row.question,
-        prompt_id: row.prompt_id,
-        platform: row.platform,
-        model: row.model,
-        region: row.region,
-        answers: row.answers,
+        question,
+        prompt_id,
+        platform,
+        answers,
         named: sums[at + entityColumns.named] ?? 0,
         cited: sums[at + entityColumns.cited] ?? 0,
         mentions: sums[at + entityColumns.mentions] ?? 0,
@@ -185,12 +183,6 @@ export class PeriodSums {
         rank_squares: sums[at + entityColumns.rank_squares] ?? 0,
         score_milli: sums[at + entityColumns.score_milli] ?? 0,
         score_milli_squared: sums[at + entityColumns.score_milli_squared] ?? 0,
-        positive: 0,
-        neutral: 0,
-        negative: 0,
-        citations: row.citations,
-        with_citations: row.with_citations,
-        simulated: row.simulated,
       }
     })
   }

@@ -63,11 +63,14 @@ async function readWindowCounters(ctx: Context, brandId: string, day: string): P
   const rows = current.rows()
   const stored: Counters = new Map(rows.map((row) => [nameOf(row), promptCounters.map((name) => row[name])]))
   for (const { entity } of current.entityTotals())
-    for (const row of current.withCountersOf(entity, rows))
-      stored.set(
-        nameOf({ ...row, entity }),
-        entityCounters.map((name) => row[name]),
-      )
+    for (const [index, counters] of current.rowsOf(entity, rows).entries()) {
+      const row = rows[index]
+      if (row)
+        stored.set(
+          nameOf({ ...row, entity }),
+          entityCounters.map((name) => counters[name]),
+        )
+    }
   return withoutZeros([...stored])
 }
 
