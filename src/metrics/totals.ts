@@ -1,6 +1,12 @@
 /** Sums of rollup rows: for the brand, for other entities, and compared with the previous window. */
 import { maxScoreMilli } from '../answers/visibility-score.ts'
-import { type PromptCounter, promptCounters, type RollupRow, recordOf } from './rollup-rows.ts'
+import {
+  type EntityRow,
+  type PromptCounter,
+  promptCounters,
+  type RollupRow,
+  recordOf,
+} from './rollup-rows.ts'
 import { type Moments, sumBy } from './statistics/basket.ts'
 import type { Change, KeyedMoments } from './statistics/paired-change.ts'
 import { addStrata, type Strata, strataOf } from './statistics/strata.ts'
