@@ -37,7 +37,9 @@ async function insertHistory(
     select ${brandId}, gen_random_uuid(), n, 'Competitor ' || n, 'competitor ' || n from generate_series(1, ${competitorCount}::int) n`.execute(
     db,
   )
-  await sql`insert into entity_numbers (brand_id, next) values (${brandId}, ${competitorCount + 1})`.execute(db)
+  await sql`insert into entity_numbers (brand_id, next) values (${brandId}, ${competitorCount + 1})`.execute(
+    db,
+  )
   await sql`
     insert into topics (brand_id, id, name, normalized_name)
     select ${brandId}, gen_random_uuid(), 'Topic ' || n, 'topic ' || n from generate_series(1, 5) n`.execute(
