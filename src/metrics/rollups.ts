@@ -22,8 +22,8 @@ import type {
 } from './rollup-rows.ts'
 import type { EntityDetail, PeriodSums, ScopedPrompt } from './rollups/period-sums.ts'
 import { isStale, readPeriods } from './rollups/read-periods.ts'
+import { readTimeBuckets } from './rollups/read-series.ts'
 import { refreshDays } from './rollups/refresh-days.ts'
-import { readTimeBuckets } from './rollups/series.ts'
 import { readSources } from './rollups/source-rollups.ts'
 import { findMismatch, listVerifiableDays, type Mismatch } from './rollups/verify.ts'
 import {

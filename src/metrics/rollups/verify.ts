@@ -8,7 +8,7 @@ import { readPromptNumbers, readSegments } from './dimension-ids.ts'
 import { type Counters, findDifference, type Mismatch, withoutZeros } from './mismatch.ts'
 import { bucketCounters, eachPromptRow, readPromptRollups } from './prompt-rollups.ts'
 import { readPeriods } from './read-periods.ts'
-import { readTimeBuckets } from './series.ts'
+import { readTimeBuckets } from './read-series.ts'
 import { findSourceMismatch } from './verify-sources.ts'
 
 export type { Mismatch }
