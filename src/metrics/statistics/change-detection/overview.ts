@@ -28,9 +28,10 @@ export function overviewFamily(
   const platforms = [...new Set(answers.cells.map(({ platform }) => platform))]
   const names = namesOf(platforms)
   const series = names.map(({ number, platform }) => seriesOf(answers, sums[number], platform))
+  const views = platforms.map((platform) => ({ platform, view: seriesOf(answers, sums.score, platform) }))
   const membersOn = (day: number) => {
     const range = { from: day - longestLookback + 1, to: day }
-    const present = platforms.filter((platform) => hasAnswers(seriesOf(answers, sums.score, platform), range))
+    const present = views.filter(({ view }) => hasAnswers(view, range)).map(({ platform }) => platform)
     const weights = overviewWeights(present.length)
     return names.flatMap(({ number, platform }, index) => {
       if (platform === null)

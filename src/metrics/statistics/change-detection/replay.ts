@@ -23,19 +23,22 @@ export type SeriesState = {
   levelStart: number | null
 }
 
-/** What a day's test says about a series; null if it is not significant. */
+/** The part of a significant test that a state depends on. */
 export type SignificantTest = { windows: Windows; delta: number; before: number; after: number }
 
 /** A change of the series with this index in the family. */
 export type LoggedChange = { series: number; change: Change }
 
-/** A change in the same direction within this time only updates the current one, and a change without one ends after it. */
+/**
+ * Within this time, a significant test in the same direction only updates the current change. After it, the status is steady
+ * unless a test is significant.
+ */
 const changeDays = 28
 
 /**
- * Replays consecutive days and returns the states after the last day and the changes that were established or updated, oldest
- * first. `significantTests` returns a day's tests of all series; it gets their states after the day before. The result depends
- * only on its arguments, so replaying a day's data from any earlier states that are still correct gives the same.
+ * Returns the states after the last of consecutive days, and the changes that were established or updated, oldest first.
+ * `start`: the states after the day before the first. `significantTests` returns a day's tests, one per series and null if it
+ * is not significant, and receives the states after the day before.
  */
 export function replay(
   days: { from: number; to: number },
@@ -71,7 +74,7 @@ export function replayFamily(
   )
 }
 
-/** The states before the first test: the level of a series begins on its first day with answers. */
+/** Returns the states before the first of all days: the level of a series begins on its first day with answers. */
 export function startStates(family: Family): SeriesState[] {
   return family.series.map((series) => ({ status: 'steady', change: null, levelStart: firstDayOf(series) }))
 }
