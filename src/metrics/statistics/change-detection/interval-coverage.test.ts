@@ -5,8 +5,8 @@ import { cellIndex, dayColumn, type Series, seriesOf } from './daily-sums.ts'
 import { levelInterval } from './level-interval.ts'
 import { driftOf, normal } from './simulated-brand.fixture.ts'
 
-// Checks how often 95 % intervals of a rate cover its long-run level. Seeds are fixed. With 500 rates the standard error of a
-// coverage of 95 % is 1 point, with 5,000 it is 0.3.
+// Checks how often 95 % intervals of a rate cover its long-run level. Seeds are fixed. With 300 rates the standard error of a
+// coverage of 95 % is 1.3 points, with 5,000 it is 0.3.
 
 /** `shock`: standard deviation of what the answers of a prompt on a day have in common, in logits; `drift`: of the drift. */
 type RateWorld = { prompts: number; days: number; samples: number; shock: number; drift: number }
@@ -30,7 +30,7 @@ test.each<[string, number, Partial<RateWorld>]>([
 })
 
 function coverageOf(world: RateWorld, days: number, random: () => number): number {
-  const count = rounds(500, 5_000)
+  const count = rounds(300, 5_000)
   const window = { from: world.days - days, to: world.days - 1 }
   let covered = 0
   for (let round = 0; round < count; round++) {
