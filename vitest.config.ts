@@ -17,6 +17,7 @@ const soakTests = [
   'test/process/{beacon,http,kill,settings}.test.ts',
   'src/db/embedded/{crash,embedded}.test.ts',
   'src/answers/name-changes.test.ts',
+  'src/metrics/statistics/change-detection/{interval-coverage,simulation}.test.ts',
 ]
 
 export default defineConfig(({ mode }) => {

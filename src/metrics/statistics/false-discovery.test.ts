@@ -29,6 +29,11 @@ test('the fifteen tests of the 1995 paper give four discoveries where Bonferroni
   expect(p.filter((value) => value * p.length <= 0.05)).toHaveLength(3)
 })
 
+test('comparisons with a larger weight have smaller q-values', () => {
+  const q = benjaminiHochberg([0.0006, 0.004, 0.0015, 0.2], [2, 0.5, 0.5, 1])
+  expect(q.map((value) => Number(value.toPrecision(7)))).toEqual([0.0012, 0.01066667, 0.006, 0.2])
+})
+
 test('no comparisons need no correction', () => {
   expect(benjaminiHochberg([])).toEqual([])
 })

@@ -1,0 +1,143 @@
+import { cellIndex, type DailyAnswers, type DailySums, dayColumn } from './daily-sums.ts'
+import { type HeadlineNumber, headlineNumbers } from './overview.ts'
+
+/** A brand whose answers are random. Effects are in logits and apply to mentions, citations, positions and sentiment alike. */
+export type World = {
+  prompts: number
+  platforms: number
+  days: number
+  /** Answers per prompt, platform and day. */
+  samples: number
+  /** Standard deviation of each prompt's drift, an AR(1) process with a daily correlation of 0.9. */
+  drift: number
+  /** Standard deviation of the effect of a day on all prompts of a platform. */
+  shock: number
+  /** A lasting change of all prompts from a day on. */
+  step: { day: number; logit: number }
+}
+
+/** The same expected numbers on all days. */
+export const steadyWorld: World = {
+  prompts: 30,
+  platforms: 3,
+  days: 116,
+  samples: 1,
+  drift: 0,
+  shock: 0,
+  step: { day: 0, logit: 0 },
+}
+
+export type SimulatedBrand = { answers: DailyAnswers; sums: Record<HeadlineNumber, DailySums> }
+
+/** Draws the answers of a brand. */
+export function simulateBrand(world: World, random: () => number): SimulatedBrand {
+  const { prompts, platforms, days } = world
+  const cells = Array.from({ length: prompts * platforms }, (_, index) => ({
+    prompt: `${Math.floor(index / platforms)}`,
+    platform: `${index % platforms}`,
+    region: '',
+  }))
+  const n = new Float64Array(cells.length * days).fill(world.samples)
+  const sums = noSums(n.length)
+  const drifts = times(prompts, () => driftOf(world, random))
+  const shocks = times(platforms, () => times(days, () => world.shock * normal(random)))
+  const rates = times(prompts, () => promptRates(random))
+  for (const [cell, { prompt, platform }] of cells.entries()) {
+    const base = rates[Number(prompt)] ?? promptRates(random)
+    const platformEffect = 0.5 * normal(random)
+    for (let day = 0; day < days; day++) {
+      const step = day >= world.step.day ? world.step.logit : 0
+      const effect = (drifts[Number(prompt)]?.[day] ?? 0) + (shocks[Number(platform)]?.[day] ?? 0) + step
+      for (let sample = 0; sample < world.samples; sample++)
+        addAnswer(sums, cell * days + day, base, platformEffect + effect, random)
+    }
+  }
+  const columns = headlineNumbers.map((name) => {
+    const { y, x } = sums[name]
+    return [name, { y: dayColumn(y, days), x: dayColumn(x, days) }] as const
+  })
+  return {
+    answers: {
+      firstDay: 0,
+      dayCount: days,
+      ...cellIndex(cells),
+      n: dayColumn(n, days),
+      active: dayColumn(new Float64Array(n.length).fill(1), days),
+    },
+    sums: Object.fromEntries(columns) as SimulatedBrand['sums'],
+  }
+}
+
+type Values = { y: Float64Array; x: Float64Array }
+
+/** Logits of a prompt without effects. */
+type PromptRates = { mention: number; citation: number; first: number; positive: number; competitor: number }
+
+function promptRates(random: () => number): PromptRates {
+  return {
+    mention: -0.3 + normal(random),
+    citation: -1.5 + normal(random),
+    first: normal(random),
+    positive: 1 + normal(random),
+    competitor: -0.5 + 0.7 * normal(random),
+  }
+}
+
+const competitors = 5
+
+function addAnswer(
+  sums: Record<HeadlineNumber, Values>,
+  at: number,
+  rates: PromptRates,
+  effect: number,
+  random: () => number,
+): void {
+  const draw = (logit: number) => (random() < 1 / (1 + Math.exp(-logit)) ? 1 : 0)
+  const isMentioned = draw(rates.mention + effect)
+  const isCited = draw(rates.citation + effect)
+  let others = 0
+  for (let competitor = 0; competitor < competitors; competitor++) others += draw(rates.competitor)
+  let behind = 0
+  for (let other = 0; other < others; other++) behind += 1 - draw(rates.first + effect)
+  const isClear = isMentioned && draw(1)
+  const rankPoints = Math.round(15_000 / (1 + behind))
+  add(sums.score, at, isMentioned * (60_000 + rankPoints) + isCited * 25_000, 1)
+  add(sums.mention_rate, at, isMentioned, 1)
+  add(sums.citation_rate, at, isCited, 1)
+  add(sums.avg_position, at, isMentioned * behind, isMentioned)
+  add(sums.positive_sentiment, at, isClear && draw(rates.positive + effect), isClear)
+  add(sums.share_of_voice, at, isMentioned, isMentioned + others)
+}
+
+function add({ y, x }: Values, at: number, numerator: number, denominator: number): void {
+  y[at] = (y[at] ?? 0) + numerator
+  x[at] = (x[at] ?? 0) + denominator
+}
+
+function noSums(size: number): Record<HeadlineNumber, Values> {
+  const entries = headlineNumbers.map((name) => [
+    name,
+    { y: new Float64Array(size), x: new Float64Array(size) },
+  ])
+  return Object.fromEntries(entries) as Record<HeadlineNumber, Values>
+}
+
+/** Draws a prompt's drift on each day, in logits. */
+export function driftOf({ drift, days }: Pick<World, 'drift' | 'days'>, random: () => number): number[] {
+  const correlation = 0.9
+  let value = drift * normal(random)
+  return times(days, () => {
+    const today = value
+    value = correlation * value + Math.sqrt(1 - correlation ** 2) * drift * normal(random)
+    return today
+  })
+}
+
+/** Draws from the standard normal distribution. Source: Box and Muller 1958, Annals of Mathematical Statistics 29:610–611. */
+export function normal(random: () => number): number {
+  return Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random())
+}
+
+function times<T>(count: number, make: (index: number) => T): T[] {
+  return Array.from({ length: count }, (_, index) => make(index))
+}

@@ -1,0 +1,96 @@
+import { expect, test } from 'vitest'
+import { isSoak, rounds } from '../../../../test/soak.ts'
+import { seededRandom } from '../seeded-random.ts'
+import { overviewFamily } from './overview.ts'
+import { replayFamily, startStates } from './replay.ts'
+import { simulateBrand, steadyWorld, type World } from './simulated-brand.fixture.ts'
+
+// Checks the error rates of daily tests on simulated brands with the 24 series of an overview with three platforms. Seeds are
+// fixed, so every run gives the same counts. With 24 brands the standard error of a rate of 5 % is 4.4 points, with 400 it is 1.1.
+
+/** The first day on which all windows can be tested. */
+const firstTest = 56
+const dailyTests = 60
+
+/** With the 400 brands of a soak test, a rate of 10 % has a standard error of 1.5 points. */
+const limit = isSoak ? 0.1 + 2 * 0.015 : 0.1
+
+const worlds: [string, Partial<World>][] = [
+  ['independent answers', {}],
+  ['prompts that drift', { drift: 0.5 }],
+  ['days that affect all prompts of a platform', { shock: 0.3 }],
+]
+
+const longWorlds: [string, Partial<World>][] = [
+  ['drift and days that affect all prompts of a platform', { drift: 0.5, shock: 0.3 }],
+  ['5 prompts', { prompts: 5 }],
+  ['5 prompts that drift', { prompts: 5, drift: 0.5 }],
+  ['10 prompts that drift', { prompts: 10, drift: 0.5 }],
+  ['100 prompts', { prompts: 100 }],
+  ['100 prompts that drift', { prompts: 100, drift: 0.5 }],
+  ['three answers a day and days that affect all prompts', { samples: 3, shock: 0.3 }],
+]
+
+test.each(isSoak ? [...worlds, ...longWorlds] : worlds)(
+  'in 60 days of daily tests, at most one brand in ten has a false change: %s',
+  (_, world) => {
+    expect(shareWithChange(world, firstTest)).toBeLessThanOrEqual(limit)
+  },
+)
+
+test('in its first 60 days, at most one brand in ten has a false change', () => {
+  expect(shareWithChange({}, 0)).toBeLessThanOrEqual(limit)
+})
+
+test.each([
+  [9, 'independent answers', {}],
+  [9, 'days that affect all prompts of a platform', { shock: 0.3 }],
+  [7, 'prompts that drift', { drift: 0.5 }],
+])(
+  'a step of 0.5 logit of 30 prompts establishes a change of the score within 14 days for at least %i of 10 brands: %s',
+  (tenths, _, world) => {
+    const random = seededRandom(2)
+    const step = { day: firstTest, logit: 0.5 }
+    const found = shareOf(rounds(24, 400), () => {
+      const { family, replayed } = replayBrand({ ...world, step, days: firstTest + 14 }, firstTest, random)
+      return replayed.log.some(({ series, change }) => {
+        const name = family.names[series]
+        return name?.number === 'score' && name.platform === null && change.direction === 'up'
+      })
+    })
+    expect(found).toBeGreaterThanOrEqual(tenths / 10)
+  },
+)
+
+test('a replay that continues from stored states on any day gives the states of one replay', () => {
+  const random = seededRandom(3)
+  const step = { day: 70, logit: 1 }
+  const { family, replayed } = replayBrand({ step, prompts: 10 }, 0, random)
+  expect(replayed.states.some(({ change }) => change !== null)).toBe(true)
+  for (const day of [20, 73, 76, 100]) {
+    const { states } = replayFamily(family, { from: 0, to: day }, startStates(family))
+    const continued = replayFamily(family, { from: day + 1, to: steadyWorld.days - 1 }, states)
+    expect(continued.states).toEqual(replayed.states)
+  }
+})
+
+/** Returns the share of brands with any change in 60 daily tests. */
+function shareWithChange(world: Partial<World>, from: number): number {
+  const random = seededRandom(1)
+  return shareOf(rounds(24, 400), () => {
+    const { replayed } = replayBrand({ ...world, days: from + dailyTests }, from, random)
+    return replayed.log.length > 0
+  })
+}
+
+/** Draws a brand and tests it daily from a day to its last. */
+function replayBrand(world: Partial<World>, from: number, random: () => number) {
+  const { answers, sums } = simulateBrand({ ...steadyWorld, ...world }, random)
+  const family = overviewFamily(answers, sums)
+  const to = answers.dayCount - 1
+  return { family, replayed: replayFamily(family, { from, to }, startStates(family)) }
+}
+
+function shareOf(times: number, holds: () => boolean): number {
+  return Array.from({ length: times }, holds).filter(Boolean).length / times
+}
