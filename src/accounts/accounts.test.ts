@@ -190,8 +190,8 @@ test.each([
   ['with an invalid origin', 'x', 403],
 ])('sign-up, sign-in and get-session check the Origin of a page %s', async (_, origin, status) => {
   const { person } = await signedUp(open)
-  const headers = { origin, host: 'other.test:8080' }
-  const page = browser(open.app, headers)
+  const { app } = await secondProcess(open, { ALLOWED_HOSTS: 'other.test' })
+  const page = browser(app, { origin, host: 'other.test:8080' })
   const answers = [
     await page.send('POST /api/auth/sign-up/email', someone()),
     await page.send('POST /api/auth/sign-in/email', { email: person.email, password }),

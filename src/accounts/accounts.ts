@@ -12,6 +12,7 @@ import { insertMember, type Membership } from './members.ts'
 import { createOrganization } from './organizations.ts'
 import { hashPassword } from './passwords.ts'
 import { type Client, deleteSessionsOf, type SignedIn, startSession } from './sessions.ts'
+import { requireSetupCode } from './setup-code.ts'
 import { findUserByPassword, hasUsers, insertUser, type User, updatePasswordHash } from './users.ts'
 
 export type NewUser = { name: string; email: string; password: string }
@@ -19,13 +20,20 @@ export type NewUser = { name: string; email: string; password: string }
 /** Throws `forbidden` when sign-up is closed, `conflict` when the address has an account. */
 export async function signUp(
   ctx: AppContext,
-  { name, email, password, invitation }: NewUser & { invitation?: string | undefined },
+  {
+    name,
+    email,
+    password,
+    invitation,
+    setupCode,
+  }: NewUser & { invitation?: string | undefined; setupCode?: string | undefined },
   client: Client,
 ): Promise<SignedIn> {
   if (invitation !== undefined) {
     return signUpInvited(ctx, { name, email, password, token: invitation }, client)
   }
   await requireOpenSignUp(ctx)
+  await requireSetupCode(ctx, setupCode)
   const passwordHash = await hashPassword(ctx, password)
   return transaction(ctx, async (tx) => {
     await lockFirstSignUp(tx)

@@ -17,6 +17,7 @@ import {
   type SignedIn,
   showCurrentSession,
 } from './sessions.ts'
+import { findSetupCode } from './setup-code.ts'
 import { enforceSignInLimits } from './sign-in-limits.ts'
 import { hasUsers } from './users.ts'
 
@@ -25,9 +26,19 @@ export const authRoutes = {
     access: 'none',
     summary: 'Get the state of the installation',
     description: 'Whether an account exists yet, who can sign up, and the version. The sign-in page uses it.',
-    returns: z.object({ first_run: z.boolean(), signups: z.enum(['first', 'open']), version: z.string() }),
+    returns: z.object({
+      first_run: z.boolean(),
+      setup_code_required: z
+        .boolean()
+        .describe(
+          'Whether the first sign-up has to send the setup code, which the service prints at its start.',
+        ),
+      signups: z.enum(['first', 'open']),
+      version: z.string(),
+    }),
     run: async (ctx) => ({
       first_run: !(await hasUsers(ctx)),
+      setup_code_required: (await findSetupCode(ctx)) !== null,
       signups: ctx.config.SIGNUPS,
       version,
     }),
@@ -37,19 +48,24 @@ export const authRoutes = {
     access: 'none',
     summary: 'Create an account and sign in',
     description:
-      'The first sign-up creates the organization and its owner. Later sign-ups need an invitation token, unless SIGNUPS=open: then each sign-up creates a new organization.',
+      'The first sign-up creates the organization and its owner. Later sign-ups need an invitation token, unless SIGNUPS=open: then each sign-up creates a new organization. Where others can reach the service, the first sign-up also needs the setup code, which the service prints at its start.',
     body: z.strictObject({
       name: Line(100),
       email: Email,
       password: Password,
       invitation: z.string().max(200).optional(),
+      setup_code: z.string().max(200).optional(),
     }),
     errors: ['forbidden', 'conflict', 'not_found'],
     returns: CurrentSession,
     run: async (ctx, { body, http }) => {
       requireSameOrigin(ctx, http.headers)
       enforceSignInLimits(ctx, http, body.email)
-      return completeSignIn(ctx, http, await signUp(ctx, body, clientOf(http)))
+      return completeSignIn(
+        ctx,
+        http,
+        await signUp(ctx, { ...body, setupCode: body.setup_code }, clientOf(http)),
+      )
     },
   }),
 

@@ -37,6 +37,16 @@ const originUrl = httpUrl
   .refine((value) => /^[/]?$/.test(new URL(value).pathname + new URL(value).search), 'must have no path')
   .transform((value) => new URL(value).origin)
 const hostName = z.string().regex(/^[A-Za-z0-9.-]+$/, 'must be a host name or an IP address')
+const hostNames = z
+  .string()
+  .transform((value) =>
+    value
+      .toLowerCase()
+      .split(',')
+      .map((name) => name.trim())
+      .filter((name) => name !== ''),
+  )
+  .pipe(z.array(hostName))
 const cronExpression = z.string().regex(/^(\S+\s+){4}\S+$/, 'must be a cron expression with five fields')
 const dollars = z
   .string()
@@ -66,6 +76,12 @@ export const serverSettings = {
     'Server',
     originUrl,
     'Public URL of the service, without a path; unset: http://HOST:PORT.',
+  ),
+  ALLOWED_HOSTS: required(
+    'Server',
+    '',
+    hostNames,
+    'Further host names under which clients reach the service, separated by commas. The host of BASE_URL, localhost and IP addresses are always allowed.',
   ),
   ROLE: required(
     'Server',

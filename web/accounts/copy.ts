@@ -27,6 +27,8 @@ export const copy = {
   firstRun: {
     title: 'Set up Ansight',
     lead: 'See how AI engines talk about your brand. This first account becomes the owner.',
+    setupCode: 'Setup code',
+    setupCodeHint: 'The service prints it in its log when it starts.',
     privacy: 'All data stays on this server. Only your prompts are sent to the engines.',
   },
   invitation: {
