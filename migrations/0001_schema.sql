@@ -29,6 +29,14 @@ create table sessions (
 );
 create index sessions_user on sessions (user_id);
 
+-- Attempts to sign in, by account and IP address, in a keyed digest of both. `failures` are consecutive.
+create table sign_in_attempts (
+  id bytea primary key,
+  failures integer not null,
+  last_attempt_at timestamptz not null,
+  signed_in_at timestamptz
+);
+
 -- `spend_limit_micros` is the organization's own monthly limit; null is no limit.
 create table organizations (
   id uuid primary key,

@@ -18,7 +18,7 @@ import {
   showCurrentSession,
 } from './sessions.ts'
 import { findSetupCode } from './setup-code.ts'
-import { enforceSignInLimits } from './sign-in-limits.ts'
+import { beginSignInAttempt, enforceSignUpLimit, recordSignIn } from './sign-in-limits.ts'
 import { hasUsers } from './users.ts'
 
 export const authRoutes = {
@@ -60,7 +60,7 @@ export const authRoutes = {
     returns: CurrentSession,
     run: async (ctx, { body, http }) => {
       requireSameOrigin(ctx, http.headers)
-      enforceSignInLimits(ctx, http, body.email)
+      enforceSignUpLimit(ctx, http)
       return completeSignIn(
         ctx,
         http,
@@ -79,7 +79,7 @@ export const authRoutes = {
     returns: CurrentSession,
     run: async (ctx, { body, http }) => {
       requireSameOrigin(ctx, http.headers)
-      enforceSignInLimits(ctx, http, body.email)
+      await beginSignInAttempt(ctx, http, body.email)
       return completeSignIn(ctx, http, await signIn(ctx, body, clientOf(http)))
     },
   }),
@@ -113,12 +113,13 @@ export const authRoutes = {
   }),
 }
 
-/** Sets the session's cookies and returns the response body. */
-export function completeSignIn(
+/** Sets the session's cookies, remembers the IP address and returns the response body. */
+export async function completeSignIn(
   ctx: AppContext,
   http: Http,
   signedIn: SignedIn,
-): z.input<typeof CurrentSession> {
+): Promise<z.input<typeof CurrentSession>> {
+  await recordSignIn(ctx, http, signedIn.user.email)
   setSessionCookie(ctx, http, signedIn.session)
   setXsrfCookie(ctx, http, signedIn.session.id)
   return showCurrentSession(signedIn)

@@ -28,7 +28,7 @@ import {
 } from './members.ts'
 import { changeOrganization, getOrganization, Organization, OrganizationChange } from './organizations.ts'
 import { CurrentSession } from './sessions.ts'
-import { enforceSignInLimits } from './sign-in-limits.ts'
+import { beginSignInAttempt } from './sign-in-limits.ts'
 import { getPlanRecord, PlanRecord } from './whoami.ts'
 
 const member: Finder<z.input<typeof Member>> = {
@@ -197,7 +197,7 @@ export const organizationRoutes = {
     run: async (ctx, { params, body, http }) => {
       requireSameOrigin(ctx, http.headers)
       const open = await getInvitationByToken(ctx, params.token)
-      enforceSignInLimits(ctx, http, open.email)
+      await beginSignInAttempt(ctx, http, open.email)
       return completeSignIn(ctx, http, await acceptInvitation(ctx, open, body, clientOf(http)))
     },
   }),

@@ -410,7 +410,7 @@ test.each([
 })
 
 test('accepting an invitation checks Origin and counts against the sign-in limits', async () => {
-  const limited = await secondProcess(service, { RATE_LIMIT_SIGN_IN_ACCOUNT: '1' })
+  const limited = await secondProcess(service, { SIGN_IN_FAILURES: '1' })
   const { owner } = await organization()
   const { token } = await invited(owner)
   const crossSite = await browser(limited.app, { origin: 'https://evil.test' }).send(

@@ -247,8 +247,13 @@ export const serverSettings = {
   RATE_LIMIT_API_KEY: perMinute('3000', 'Requests per API key'),
   RATE_LIMIT_SESSION: perMinute('1200', 'Requests per session'),
   RATE_LIMIT_BEACON: perMinute('600', 'Beacons per IP address'),
-  RATE_LIMIT_SIGN_IN_ACCOUNT: perMinute('10', 'Sign-in attempts per account'),
   RATE_LIMIT_SIGN_IN_ADDRESS: perMinute('50', 'Sign-in and sign-up attempts per IP address'),
+  SIGN_IN_FAILURES: required(
+    'Limits',
+    '10',
+    wholeNumber(0, 100),
+    'Failed sign-ins per account and IP address after which each further attempt has to wait, from 1 second up to 15 minutes; 0 turns the limit off.',
+  ),
 } as const
 
 type ServerConfig = SettingValues<typeof serverSettings>

@@ -497,6 +497,13 @@ export interface ShoppingCards {
   url: string | null;
 }
 
+export interface SignInAttempts {
+  failures: number;
+  id: Buffer;
+  last_attempt_at: Timestamp;
+  signed_in_at: Timestamp | null;
+}
+
 export interface SourceCounts {
   brand_id: string;
   counts: string;
@@ -667,6 +674,7 @@ export interface DB {
   series: Series;
   sessions: Sessions;
   shopping_cards: ShoppingCards;
+  sign_in_attempts: SignInAttempts;
   source_counts: SourceCounts;
   sources: Sources;
   spend: Spend;
