@@ -7,14 +7,16 @@ import { sql } from 'kysely'
 import { type AppContext, type Context, transaction } from '../core/context.ts'
 import { AppError, conflict, forbidden, invalid } from '../core/errors.ts'
 import { recordEvent } from '../core/events.ts'
+import { listActiveApiKeysOf, revokeApiKey } from './api-keys.ts'
 import { addInvitedMember, getInvitationByToken } from './invitations.ts'
 import { insertMember, type Membership } from './members.ts'
+import { hashNewPassword } from './new-passwords.ts'
 import { createOrganization } from './organizations.ts'
-import { hashPassword } from './passwords.ts'
 import { type Client, deleteSessionsOf, type SignedIn, startSession } from './sessions.ts'
 import { requireSetupCode } from './setup-code.ts'
 import { findUserByPassword, hasUsers, insertUser, type User, updatePasswordHash } from './users.ts'
 
+type PasswordChange = { userId: string; email: string; password: string; keepApiKeys: boolean }
 export type NewUser = { name: string; email: string; password: string }
 
 /** Throws `forbidden` when sign-up is closed, `conflict` when the address has an account. */
@@ -34,7 +36,7 @@ export async function signUp(
   }
   await requireOpenSignUp(ctx)
   await requireSetupCode(ctx, setupCode)
-  const passwordHash = await hashPassword(ctx, password)
+  const passwordHash = await hashNewPassword(ctx, { email, password })
   return transaction(ctx, async (tx) => {
     await lockFirstSignUp(tx)
     await requireOpenSignUp(tx)
@@ -74,13 +76,22 @@ export async function signIn(
   return { session: await startSession(ctx, user.id, client), user }
 }
 
-/** Sets a new password and ends every session of the user, so that a stolen password stops working everywhere. */
-export async function setPassword(ctx: Context, userId: string, password: string): Promise<void> {
-  const passwordHash = await hashPassword(ctx, password)
-  await transaction(ctx, async (tx) => {
+/**
+ * Sets a new password, ends every session of the user and, unless `keepApiKeys`, revokes their API keys: whoever had the
+ * old password could have created some. Returns the names of the active keys.
+ */
+export async function setPassword(
+  ctx: Context,
+  { userId, email, password, keepApiKeys }: PasswordChange,
+): Promise<string[]> {
+  const passwordHash = await hashNewPassword(ctx, { email, password })
+  return transaction(ctx, async (tx) => {
     await updatePasswordHash(tx, userId, passwordHash)
     await deleteSessionsOf(tx, userId)
     await recordEvent(tx, 'password.changed', { data: { user_id: userId } })
+    const keys = await listActiveApiKeysOf(tx, userId)
+    if (!keepApiKeys) for (const key of keys) await revokeApiKey(tx, key)
+    return keys.map(({ name }) => name)
   })
 }
 
@@ -89,7 +100,7 @@ export async function createOwner(
   ctx: AppContext,
   { name, email, password }: NewUser,
 ): Promise<{ organizationId: string; user: User }> {
-  const passwordHash = await hashPassword(ctx, password)
+  const passwordHash = await hashNewPassword(ctx, { email, password })
   return transaction(ctx, async (tx) => {
     await lockFirstSignUp(tx)
     const user = await insertUser(tx, { name, email, passwordHash })
@@ -106,7 +117,7 @@ export async function createUser(
   ctx: Context,
   { name, email, password, ...membership }: NewUser & Membership,
 ): Promise<User> {
-  const passwordHash = await hashPassword(ctx, password)
+  const passwordHash = await hashNewPassword(ctx, { email, password })
   return transaction(ctx, async (tx) => {
     const user = await insertUser(tx, { name, email, passwordHash })
     await insertMember(tx, { userId: user.id, ...membership })
@@ -127,7 +138,7 @@ async function signUpInvited(
       'An account with this email address already exists. Open the invitation link and enter its password.',
     )
   }
-  const passwordHash = await hashPassword(ctx, password)
+  const passwordHash = await hashNewPassword(ctx, { email, password })
   return addInvitedMember(ctx, invitation, client, (tx) => insertUser(tx, { name, email, passwordHash }))
 }
 

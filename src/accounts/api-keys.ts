@@ -93,6 +93,17 @@ export function revokeApiKey(ctx: Context, { id }: { id: string }): Promise<void
   })
 }
 
+export function listActiveApiKeysOf(ctx: Context, userId: string) {
+  return ctx.db
+    .selectFrom('api_keys')
+    .select(['id', 'name'])
+    .where('organization_id', '=', ctx.organizationId)
+    .where('user_id', '=', userId)
+    .where('revoked_at', 'is', null)
+    .orderBy('id')
+    .execute()
+}
+
 export async function revokeApiKeysOf(tx: Context, userId: string): Promise<void> {
   await tx.db
     .updateTable('api_keys')

@@ -36,15 +36,19 @@ export const accountCommands = (withBase: WithApp): Record<string, Command> => (
     },
   },
   'user password': {
-    summary: 'Set a new password and sign the user out everywhere.',
-    options: { email, password },
+    summary: 'Set a new password, sign the user out everywhere and revoke their API keys.',
+    options: {
+      email,
+      password,
+      'keep-keys': { type: 'boolean', description: 'Do not revoke the API keys of the user.' },
+    },
     run: async ({ values }) => {
-      const address = value(values, 'email', Email)
-      const newPassword = value(values, 'password', Password)
-      await withBase(async (base) => {
-        const { userId, organizationId } = await getMemberByEmail(base, address)
-        await setPassword(systemContext(base, organizationId), userId, newPassword)
-      })
+      const change = {
+        email: value(values, 'email', Email),
+        password: value(values, 'password', Password),
+        keepApiKeys: values['keep-keys'] === 'true',
+      }
+      await withBase((base) => runUserPassword(base, change))
     },
   },
   'key create': {
@@ -110,6 +114,21 @@ async function runUserCreate(base: AppContext, { user, organization, role }: Use
   const organizationId = await findOrganizationId(base, organization)
   await createUser(systemContext(base, organizationId), { ...user, role, brandIds: null })
   process.stdout.write(`${user.email} joined the organization ${organizationId} as ${role}\n`)
+}
+
+async function runUserPassword(
+  base: AppContext,
+  change: { email: string; password: string; keepApiKeys: boolean },
+): Promise<void> {
+  const { userId, organizationId } = await getMemberByEmail(base, change.email)
+  const keys = await setPassword(systemContext(base, organizationId), { userId, ...change })
+  if (keys.length === 0) return
+  const names = keys.map((name) => `"${name}"`).join(', ')
+  process.stdout.write(
+    change.keepApiKeys
+      ? `These API keys of ${change.email} are still valid: ${names}\n`
+      : `Revoked the API keys of ${change.email}: ${names}\n`,
+  )
 }
 
 async function getMemberByEmail(base: AppContext, address: string) {

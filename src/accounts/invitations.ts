@@ -11,7 +11,7 @@ import { newId, newToken, sha256 } from '../core/ids.ts'
 import { cursorId, type Page, toPage } from '../core/paging.ts'
 import { requireQuota } from '../plans/plans.ts'
 import { countMembers, insertMember } from './members.ts'
-import { hashPassword } from './passwords.ts'
+import { hashNewPassword } from './new-passwords.ts'
 import { asRole, type Client, requireUserId, type SignedIn, startSession } from './sessions.ts'
 import { findUserByPassword, insertUser, type User } from './users.ts'
 
@@ -152,7 +152,7 @@ export async function acceptInvitation(
 ): Promise<SignedIn> {
   if (!invitation.hasAccount) {
     if (name === undefined) throw invalid('name', 'is required to create your account')
-    const passwordHash = await hashPassword(ctx, password)
+    const passwordHash = await hashNewPassword(ctx, { email: invitation.email, password })
     return addInvitedMember(ctx, invitation, client, (tx) =>
       insertUser(tx, { name, email: invitation.email, passwordHash }),
     )

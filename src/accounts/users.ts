@@ -2,7 +2,7 @@
 import type { AppContext } from '../core/context.ts'
 import { conflict } from '../core/errors.ts'
 import { newId } from '../core/ids.ts'
-import { hashPassword, verifyPassword } from './passwords.ts'
+import { hasCurrentCost, hashPassword, verifyPassword } from './passwords.ts'
 
 export type User = {
   id: string
@@ -41,7 +41,10 @@ export async function insertUser(
   return user
 }
 
-/** Returns the user if the password is correct. An unknown address takes as long as a wrong password. */
+/**
+ * Returns the user if the password is correct, and rehashes the password if its hash has another cost than new ones. An
+ * unknown address takes as long as a wrong password.
+ */
 export async function findUserByPassword(
   ctx: AppContext,
   email: string,
@@ -58,7 +61,9 @@ export async function findUserByPassword(
     return null
   }
   const { password_hash, ...user } = row
-  return (await verifyPassword(password, password_hash)) ? user : null
+  if (!(await verifyPassword(ctx, password, password_hash))) return null
+  if (!hasCurrentCost(ctx, password_hash)) await rehashPassword(ctx, user.id, password, password_hash)
+  return user
 }
 
 export async function updatePasswordHash(
@@ -70,6 +75,17 @@ export async function updatePasswordHash(
     .updateTable('users')
     .set({ password_hash: passwordHash, updated_at: tx.now() })
     .where('id', '=', userId)
+    .execute()
+}
+
+async function rehashPassword(ctx: AppContext, userId: string, password: string, oldHash: string) {
+  const passwordHash = await hashPassword(ctx, password)
+  await ctx.db
+    .updateTable('users')
+    .set({ password_hash: passwordHash })
+    .where('id', '=', userId)
+    // The password may have been changed since it was verified.
+    .where('password_hash', '=', oldHash)
     .execute()
 }
 
