@@ -72,7 +72,8 @@ create table invitations (
   check (brand_ids is null or role in ('member', 'viewer'))
 );
 
--- Only the SHA-256 of a key is stored; `prefix` lets people recognize it.
+-- Only the SHA-256 of a key is stored; `prefix` lets people recognize it. `access` and `brand_ids` limit what the key may
+-- do with the rights of its user; `brand_ids` null is every brand of the user.
 create table api_keys (
   organization_id uuid not null references organizations (id) on delete cascade,
   id uuid not null,
@@ -80,6 +81,9 @@ create table api_keys (
   name text not null,
   prefix text not null,
   token_hash bytea not null unique,
+  access text not null check (access in ('read', 'write')),
+  brand_ids uuid[],
+  expires_at timestamptz,
   created_at timestamptz not null default now(),
   last_used_at timestamptz,
   revoked_at timestamptz,

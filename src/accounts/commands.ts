@@ -7,7 +7,7 @@ import { Uuid } from '../core/ids.ts'
 import { validationMessage } from '../core/validation-messages.ts'
 import { planNames } from '../plans/plans.ts'
 import { createOwner, createUser, type NewUser, setPassword } from './accounts.ts'
-import { createApiKey } from './api-keys.ts'
+import { createApiKey, NewApiKey } from './api-keys.ts'
 import { Email, Password, Role } from './fields.ts'
 import { setPlan } from './organizations.ts'
 
@@ -60,13 +60,22 @@ export const accountCommands = (withBase: WithApp): Record<string, Command> => (
         isRequired: true,
       },
       name: { type: 'string', description: 'Name of the key.', isRequired: true },
+      'read-only': { type: 'boolean', description: 'The key can only read.' },
+      'expires-at': {
+        type: 'string',
+        description: 'Time at which the key expires, such as 2027-01-01T00:00:00Z.',
+      },
     },
     run: async ({ values }) => {
       const address = value(values, 'user', Email)
-      const name = value(values, 'name', Line(100))
+      const key = NewApiKey.parse({
+        name: value(values, 'name', Line(100)),
+        access: values['read-only'] === 'true' ? 'read' : 'write',
+        expires_at: values['expires-at'] === undefined ? null : value(values, 'expires-at', z.iso.datetime()),
+      })
       await withBase(async (base) => {
         const { userId, organizationId } = await getMemberByEmail(base, address)
-        const { token } = await createApiKey(systemContext(base, organizationId), { name, userId })
+        const { token } = await createApiKey(systemContext(base, organizationId), { ...key, userId })
         process.stdout.write(`${token}\n`)
       })
     },

@@ -19,11 +19,11 @@ import {
   revokeInvitation,
 } from './invitations.ts'
 import {
+  brandsFinder as brands,
   changeMember,
   getMember,
   Member,
   removeMember,
-  requireKnownBrands,
   requireUnlimitedRole,
 } from './members.ts'
 import { changeOrganization, getOrganization, Organization, OrganizationChange } from './organizations.ts'
@@ -36,12 +36,6 @@ const member: Finder<z.input<typeof Member>> = {
   name: 'user',
   schema: Uuid,
   load: (ctx, id) => getMember(ctx, String(id)),
-}
-const brands: Finder<void> = {
-  in: 'body',
-  name: 'brand_ids',
-  schema: BrandIds.optional(),
-  load: (ctx, ids) => requireKnownBrands(ctx, BrandIds.optional().parse(ids)),
 }
 const invitation: Finder<Awaited<ReturnType<typeof getInvitation>>> = {
   in: 'params',

@@ -75,7 +75,12 @@ export function requireAccess(actor: Actor, access: Access): void {
   if (actor.kind === 'callback' && access === 'write') return
   if (actor.kind === 'callback') throw forbidden('A callback token can only report on its opportunity.')
   if (actor.kind === 'cron') throw forbidden('The cron secret is valid for internal endpoints only.')
-  if (!allowed[access].includes(actor.role)) throw forbidden(`Your role (${actor.role}) does not allow this.`)
+  if (allowed[access].includes(actor.role)) return
+  throw forbidden(
+    actor.kind === 'api_key'
+      ? 'The access of this API key, or the role of its user, does not allow this.'
+      : `Your role (${actor.role}) does not allow this.`,
+  )
 }
 
 /** Runs `work` in a transaction. Joins the context's transaction if there is one. */

@@ -94,7 +94,10 @@ export interface AnswerTexts {
 }
 
 export interface ApiKeys {
+  access: string;
+  brand_ids: string[] | null;
   created_at: Generated<Timestamp>;
+  expires_at: Timestamp | null;
   id: string;
   last_used_at: Timestamp | null;
   name: string;

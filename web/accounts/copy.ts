@@ -126,7 +126,7 @@ export const copy = {
   },
   apiKeys: {
     title: 'API keys',
-    lead: 'For spreadsheets, scripts and assistants. A key has the same access as the user who created it.',
+    lead: 'For spreadsheets, scripts and assistants. A key acts for the user who created it, within the limits that you choose.',
     create: 'Create key',
     emptyTitle: 'No API keys yet',
     empty: 'Create a key to use the API without a password.',
@@ -136,6 +136,12 @@ export const copy = {
       `created by ${owner} on ${formatDay(createdAt)}, ${
         lastUsedAt === null ? 'never used' : `last used ${formatTime(lastUsedAt)}`
       }`,
+    limits: (access: 'read' | 'write', brands: number | null, expiresAt: string | null) =>
+      [
+        access === 'read' ? 'Read-only' : 'Read and write',
+        brands === null ? 'all brands' : formatQuantity(brands, 'brand'),
+        expiresAt === null ? 'does not expire' : `expires on ${formatDay(expiresAt)}`,
+      ].join(', '),
     revoke: 'Revoke',
     revokeOne: (name: string) => `Revoke ${name}`,
     revokeTitle: 'Revoke this key?',
@@ -148,6 +154,15 @@ export const copy = {
     name: 'Name',
     namePlaceholder: 'Weekly report',
     nameHint: 'What uses this key.',
+    access: 'Permissions',
+    accessLevels: { read: 'Read-only', write: 'Read and write, as your role allows' },
+    expiry: 'Expires',
+    expiries: [
+      ['30', 'In 30 days'],
+      ['90', 'In 90 days'],
+      ['365', 'In one year'],
+      ['0', 'Never'],
+    ] as const,
     submit: 'Create key',
     tokenTitle: 'Your new API key',
     token: 'Token',
