@@ -90,7 +90,7 @@ create table api_keys (
   primary key (organization_id, id)
 );
 
--- The audit log: events with their author and time.
+-- The audit log: events with their author, time and request. `address_hash` is a keyed hash.
 create table events (
   organization_id uuid not null references organizations (id) on delete cascade,
   id uuid not null,
@@ -98,8 +98,21 @@ create table events (
   actor jsonb not null,
   brand_id uuid,
   data jsonb not null default '{}',
+  request_id text,
+  address_hash text,
   created_at timestamptz not null default now(),
   primary key (organization_id, id)
+);
+
+-- What remains of a deleted organization, whose events are deleted with it.
+create table deleted_organizations (
+  id uuid primary key,
+  name text not null,
+  created_at timestamptz not null,
+  deleted_at timestamptz not null,
+  deleted_by jsonb not null,
+  request_id text,
+  address_hash text
 );
 
 -- Spend by UTC day. Each paid call is added in the transaction that stores its result. `unpriced` calls reported no price

@@ -8,11 +8,19 @@ import { type AppContext, type Context, transaction } from '../core/context.ts'
 import { AppError, conflict, forbidden, invalid } from '../core/errors.ts'
 import { recordEvent } from '../core/events.ts'
 import { listActiveApiKeysOf, revokeApiKey } from './api-keys.ts'
+import { recordFailedSignIn } from './failed-sign-ins.ts'
 import { addInvitedMember, getInvitationByToken } from './invitations.ts'
 import { insertMember, type Membership } from './members.ts'
 import { hashNewPassword } from './new-passwords.ts'
 import { createOrganization } from './organizations.ts'
-import { type Client, deleteSessionsOf, type SignedIn, startSession } from './sessions.ts'
+import {
+  asRole,
+  type Client,
+  deleteSession,
+  deleteSessionsOf,
+  type SignedIn,
+  startSession,
+} from './sessions.ts'
 import { requireSetupCode } from './setup-code.ts'
 import { findUserByPassword, hasUsers, insertUser, type User, updatePasswordHash } from './users.ts'
 
@@ -64,16 +72,38 @@ export async function signIn(
   client: Client,
 ): Promise<SignedIn> {
   const user = await findUserByPassword(ctx, email, password)
-  if (user === null) throw new AppError('unauthorized', 'The email address or password is incorrect.')
+  if (user === null) {
+    await recordFailedSignIn(ctx, email)
+    throw new AppError('unauthorized', 'The email address or password is incorrect.')
+  }
   const member = await ctx.db
     .selectFrom('members')
-    .select('organization_id')
+    .select(['organization_id', 'role', 'brand_ids'])
     .where('user_id', '=', user.id)
     .executeTakeFirst()
   if (!member) {
     throw forbidden('This account no longer belongs to an organization. Ask for an invitation.')
   }
-  return { session: await startSession(ctx, user.id, client), user }
+  return transaction(ctx, async (tx) => {
+    const session = await startSession(tx, user.id, client)
+    const actor = {
+      kind: 'user',
+      sessionId: session.id,
+      userId: user.id,
+      role: asRole(member.role),
+      brandIds: member.brand_ids,
+    } as const
+    await recordEvent({ ...tx, organizationId: member.organization_id, actor }, 'user.signed_in')
+    return { session, user }
+  })
+}
+
+/** Ends the session of the actor. */
+export function signOut(ctx: Context, sessionId: string): Promise<void> {
+  return transaction(ctx, async (tx) => {
+    await deleteSession(tx, sessionId)
+    await recordEvent(tx, 'user.signed_out')
+  })
 }
 
 /**

@@ -4,14 +4,13 @@ import type { AppContext } from '../core/context.ts'
 import { Line } from '../core/fields.ts'
 import { version } from '../core/version.ts'
 import { type Http, route } from '../http/route.ts'
-import { signIn, signUp } from './accounts.ts'
+import { signIn, signOut, signUp } from './accounts.ts'
 import { requireSameOrigin, requireSession } from './authenticate.ts'
 import { clearCookies, setSessionCookie, setXsrfCookie } from './cookies.ts'
 import { Email, Password } from './fields.ts'
 import {
   type Client,
   CurrentSession,
-  deleteSession,
   findSignedIn,
   resumeSession,
   type SignedIn,
@@ -91,8 +90,8 @@ export const authRoutes = {
     errors: ['unauthorized', 'csrf'],
     returns: z.object({ success: z.literal(true) }),
     run: async (ctx, { http }) => {
-      const { actor } = await requireSession(ctx, { ...http, changes: true })
-      await deleteSession(ctx, actor.sessionId)
+      const { organizationId, actor } = await requireSession(ctx, { ...http, changes: true })
+      await signOut({ ...ctx, organizationId, actor }, actor.sessionId)
       clearCookies(ctx, http)
       return { success: true as const }
     },

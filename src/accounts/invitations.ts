@@ -10,6 +10,7 @@ import { Timestamp } from '../core/fields.ts'
 import { newId, newToken, sha256 } from '../core/ids.ts'
 import { cursorId, type Page, toPage } from '../core/paging.ts'
 import { requireQuota } from '../plans/plans.ts'
+import { recordFailedSignIn } from './failed-sign-ins.ts'
 import { countMembers, insertMember } from './members.ts'
 import { hashNewPassword } from './new-passwords.ts'
 import { asRole, type Client, requireUserId, type SignedIn, startSession } from './sessions.ts'
@@ -159,6 +160,7 @@ export async function acceptInvitation(
   }
   const user = await findUserByPassword(ctx, invitation.email, password)
   if (user === null) {
+    await recordFailedSignIn(ctx, invitation.email)
     throw new AppError('unauthorized', `The password of ${invitation.email} is incorrect.`)
   }
   return addInvitedMember(ctx, invitation, client, async () => user)

@@ -156,6 +156,12 @@ export const serverSettings = {
     z.enum(['first', 'open']),
     'first: only the first sign-up is open, later ones need an invitation. open: every sign-up creates an organization.',
   ),
+  AUDIT_ADDRESSES: required(
+    'Accounts',
+    'true',
+    trueOrFalse,
+    'true: entries of the audit log contain a keyed hash of the IP address. false: they contain no address.',
+  ),
   DEPLOYMENT: required(
     'Accounts',
     'self_hosted',

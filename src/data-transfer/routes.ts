@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import { z } from 'zod'
 import { utcDay } from '../core/days.ts'
+import { recordEvent } from '../core/events.ts'
 import { authenticatedContext } from '../http/call-route.ts'
 import { NoContent, raw, route } from '../http/route.ts'
 import { formatJsonLines } from './json-lines.ts'
@@ -17,6 +18,7 @@ export const dataTransferRoutes = {
     },
     run: async (base, _request, reply) => {
       const ctx = authenticatedContext(base)
+      await recordEvent(ctx, 'organization.exported')
       const day = utcDay(ctx.now())
       return reply
         .type('application/x-ndjson; charset=utf-8')

@@ -200,6 +200,16 @@ export interface CrawlerHits {
   verified: boolean | null;
 }
 
+export interface DeletedOrganizations {
+  address_hash: string | null;
+  created_at: Timestamp;
+  deleted_at: Timestamp;
+  deleted_by: Json;
+  id: string;
+  name: string;
+  request_id: string | null;
+}
+
 export interface DirtyDays {
   brand_id: string;
   day: string;
@@ -220,12 +230,14 @@ export interface EntityNumbers {
 
 export interface Events {
   actor: Json;
+  address_hash: string | null;
   brand_id: string | null;
   created_at: Generated<Timestamp>;
   data: Generated<Json>;
   id: string;
   kind: string;
   organization_id: string;
+  request_id: string | null;
 }
 
 export interface Invitations {
@@ -646,6 +658,7 @@ export interface DB {
   competitor_suggestions: CompetitorSuggestions;
   competitors: Competitors;
   crawler_hits: CrawlerHits;
+  deleted_organizations: DeletedOrganizations;
   dirty_days: DirtyDays;
   domains: Domains;
   entity_numbers: EntityNumbers;

@@ -171,7 +171,7 @@ export const copy = {
   showOnce: { close: 'Done' },
   auditLog: {
     title: 'Audit log',
-    lead: 'Every change in the organization, newest first. Visible to owners only.',
+    lead: 'Every change and sign-in, newest first. Visible to owners only.',
     type: 'Type of change',
     allTypes: 'All changes',
     caption: 'Changes, newest first',
@@ -181,6 +181,11 @@ export const copy = {
     deletedBrand: 'Deleted brand',
     formerMember: 'Former member',
     withKey: (user: string, key: string | null) => `${user}, API key ${key ?? '(revoked)'}`,
-    actors: { system: 'System', cron: 'External scheduler', callback: 'Webhook receiver' },
+    actors: {
+      system: 'System',
+      cron: 'External scheduler',
+      callback: 'Webhook receiver',
+      anonymous: 'Not signed in',
+    },
   },
 }
