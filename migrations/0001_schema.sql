@@ -5,16 +5,20 @@
 
 -- People, organizations and access
 
--- `password_hash` is a PHC string, which includes its algorithm and cost.
+-- `password_hash` is a PHC string, which includes its algorithm and cost. Addresses are not verified, so an account that
+-- someone created for the address of another person must not keep that person out: an address has one account of its own
+-- and one per organization that invited it (`invited_to`), each with its own password.
 create table users (
   id uuid primary key,
   name text not null,
-  email text not null unique check (email = lower(email)),
+  email text not null check (email = lower(email)),
+  invited_to uuid,
   password_hash text,
   email_verified boolean not null default false,
   image text,
   created_at timestamptz not null default now(),
-  updated_at timestamptz not null default now()
+  updated_at timestamptz not null default now(),
+  unique nulls not distinct (email, invited_to)
 );
 
 create table sessions (

@@ -5,11 +5,11 @@
  */
 import { sql } from 'kysely'
 import { type AppContext, type Context, transaction } from '../core/context.ts'
-import { AppError, conflict, forbidden, invalid } from '../core/errors.ts'
+import { AppError, forbidden, invalid } from '../core/errors.ts'
 import { recordEvent } from '../core/events.ts'
 import { listActiveApiKeysOf, revokeApiKey } from './api-keys.ts'
 import { recordFailedSignIn } from './failed-sign-ins.ts'
-import { addInvitedMember, getInvitationByToken } from './invitations.ts'
+import { acceptInvitation, getInvitationByToken } from './invitations.ts'
 import { insertMember, type Membership } from './members.ts'
 import { hashNewPassword } from './new-passwords.ts'
 import { createOrganization } from './organizations.ts'
@@ -163,13 +163,7 @@ async function signUpInvited(
 ): Promise<SignedIn> {
   const invitation = await getInvitationByToken(ctx, token)
   if (email !== invitation.email) throw invalid('email', 'must be the address that was invited')
-  if (invitation.hasAccount) {
-    throw conflict(
-      'An account with this email address already exists. Open the invitation link and enter its password.',
-    )
-  }
-  const passwordHash = await hashNewPassword(ctx, { email, password })
-  return addInvitedMember(ctx, invitation, client, (tx) => insertUser(tx, { name, email, passwordHash }))
+  return acceptInvitation(ctx, invitation, { name, password }, client)
 }
 
 async function requireOpenSignUp(ctx: AppContext): Promise<void> {

@@ -59,7 +59,9 @@ export const authRoutes = {
     returns: CurrentSession,
     run: async (ctx, { body, http }) => {
       requireSameOrigin(ctx, http.headers)
-      enforceSignUpLimit(ctx, http)
+      // With an invitation, the password may be that of an existing account.
+      if (body.invitation === undefined) enforceSignUpLimit(ctx, http)
+      else await beginSignInAttempt(ctx, http, body.email)
       return completeSignIn(
         ctx,
         http,

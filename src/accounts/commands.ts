@@ -15,6 +15,10 @@ type Values = Record<string, string | undefined>
 const email = { type: 'string', description: 'Email address of the user.', isRequired: true } as const
 const password = { type: 'string', description: 'Password, 8 to 128 characters.', isRequired: true } as const
 const organization = { type: 'string', description: 'Id or name of the organization.' } as const
+const organizationOfUser = {
+  ...organization,
+  description: 'Id or name of the organization; needed when accounts of several have the address.',
+} as const
 
 export const accountCommands = (withBase: WithApp): Record<string, Command> => ({
   'user create': {
@@ -40,6 +44,7 @@ export const accountCommands = (withBase: WithApp): Record<string, Command> => (
     options: {
       email,
       password,
+      organization: organizationOfUser,
       'keep-keys': { type: 'boolean', description: 'Do not revoke the API keys of the user.' },
     },
     run: async ({ values }) => {
@@ -48,7 +53,7 @@ export const accountCommands = (withBase: WithApp): Record<string, Command> => (
         password: value(values, 'password', Password),
         keepApiKeys: values['keep-keys'] === 'true',
       }
-      await withBase((base) => runUserPassword(base, change))
+      await withBase((base) => runUserPassword(base, { ...change, organization: values.organization }))
     },
   },
   'key create': {
@@ -60,6 +65,7 @@ export const accountCommands = (withBase: WithApp): Record<string, Command> => (
         isRequired: true,
       },
       name: { type: 'string', description: 'Name of the key.', isRequired: true },
+      organization: organizationOfUser,
       'read-only': { type: 'boolean', description: 'The key can only read.' },
       'expires-at': {
         type: 'string',
@@ -74,7 +80,7 @@ export const accountCommands = (withBase: WithApp): Record<string, Command> => (
         expires_at: values['expires-at'] === undefined ? null : value(values, 'expires-at', z.iso.datetime()),
       })
       await withBase(async (base) => {
-        const { userId, organizationId } = await getMemberByEmail(base, address)
+        const { userId, organizationId } = await getMemberByEmail(base, address, values.organization)
         const { token } = await createApiKey(systemContext(base, organizationId), { ...key, userId })
         process.stdout.write(`${token}\n`)
       })
@@ -127,9 +133,9 @@ async function runUserCreate(base: AppContext, { user, organization, role }: Use
 
 async function runUserPassword(
   base: AppContext,
-  change: { email: string; password: string; keepApiKeys: boolean },
+  change: { email: string; password: string; keepApiKeys: boolean; organization: string | undefined },
 ): Promise<void> {
-  const { userId, organizationId } = await getMemberByEmail(base, change.email)
+  const { userId, organizationId } = await getMemberByEmail(base, change.email, change.organization)
   const keys = await setPassword(systemContext(base, organizationId), { userId, ...change })
   if (keys.length === 0) return
   const names = keys.map((name) => `"${name}"`).join(', ')
@@ -140,14 +146,19 @@ async function runUserPassword(
   )
 }
 
-async function getMemberByEmail(base: AppContext, address: string) {
-  const member = await base.db
+async function getMemberByEmail(base: AppContext, address: string, organization: string | undefined) {
+  const organizationId = organization === undefined ? null : await findOrganizationId(base, organization)
+  const [member, another] = await base.db
     .selectFrom('users')
     .innerJoin('members', 'members.user_id', 'users.id')
     .select(['users.id as userId', 'members.organization_id as organizationId'])
     .where('users.email', '=', address)
-    .executeTakeFirst()
+    .$if(organizationId !== null, (query) => query.where('members.organization_id', '=', organizationId))
+    .limit(2)
+    .execute()
   if (!member) throw new Error(`No member has the email address ${address}.`)
+  if (another)
+    throw new Error(`Members of several organizations have the address ${address}. Pass --organization.`)
   return member
 }
 

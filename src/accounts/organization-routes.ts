@@ -165,7 +165,6 @@ export const organizationRoutes = {
       email: z.string(),
       role: InvitedRole,
       expires_at: z.iso.datetime(),
-      has_account: z.boolean(),
     }),
     run: async (ctx, { params }) => {
       const open = await getInvitationByToken(ctx, params.invitation)
@@ -174,7 +173,6 @@ export const organizationRoutes = {
         email: open.email,
         role: InvitedRole.parse(open.role),
         expires_at: open.expiresAt.toISOString(),
-        has_account: open.hasAccount,
       }
     },
   }),
@@ -183,7 +181,7 @@ export const organizationRoutes = {
     access: 'none',
     summary: 'Accept an invitation and sign in',
     description:
-      'A new user sends a name and a new password. An existing user without an organization sends their password.',
+      'A new user sends a name and a new password. An existing user without an organization sends their password. Accounts of the address that someone else created are not affected.',
     params: { token },
     body: z.strictObject({ name: Line(100).optional(), password: Password }),
     errors: ['unauthorized', 'forbidden', 'conflict', 'plan_limit'],

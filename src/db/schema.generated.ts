@@ -598,6 +598,7 @@ export interface Users {
   email_verified: Generated<boolean>;
   id: string;
   image: string | null;
+  invited_to: string | null;
   name: string;
   password_hash: string | null;
   updated_at: Generated<Timestamp>;

@@ -37,6 +37,8 @@ export const copy = {
       `${email} is invited as ${role} (${meaning.toLowerCase()}).`,
     validity: (expiresAt: string) =>
       `The invitation can be used once and expires on ${formatTime(expiresAt)}.`,
+    existingAccount: 'I have an account without an organization',
+    newAccount: 'Create a new account',
     signInAndJoin: 'Sign in and join',
     createAccountAndJoin: 'Create account and join',
   },
