@@ -111,7 +111,7 @@ test('a wrong password and an unknown address get the same response after one pa
   expect(await attempt(someone().email)).toEqual(wrong)
 })
 
-test('the session cookie is HttpOnly, XSRF-TOKEN is not, and both are Secure exactly on https', async () => {
+test('the session cookie is HttpOnly, XSRF-TOKEN is not, and exactly on https both are Secure and the first has the __Host- prefix', async () => {
   const lines = async (baseUrl: string) => {
     const { app } = await secondProcess(open, {}, { baseUrl })
     const answer = await browser(app).send('POST /api/auth/sign-up/email', someone())
@@ -122,7 +122,7 @@ test('the session cookie is HttpOnly, XSRF-TOKEN is not, and both are Secure exa
     'XSRF-TOKEN; Path=/; Max-Age=604800; SameSite=Lax',
   ])
   expect(await lines('https://ansight.test')).toEqual([
-    'ansight_session; Path=/; Max-Age=604800; SameSite=Lax; HttpOnly; Secure',
+    '__Host-ansight_session; Path=/; Max-Age=604800; SameSite=Lax; HttpOnly; Secure',
     'XSRF-TOKEN; Path=/; Max-Age=604800; SameSite=Lax; Secure',
   ])
 })
@@ -218,6 +218,19 @@ test('a session expires after a week, and use renews it at most once a day', asy
   expect(await expiry()).toBe('2026-03-15T23:59:59.000Z')
   now = new Date('2026-03-15T23:59:59Z')
   expect(await expiry()).toBeUndefined()
+  expect((await send('GET /api/organization')).status).toBe(401)
+})
+
+test('a session that is used every day ends 90 days after the sign-in', async () => {
+  let now = new Date('2026-03-01T00:00:00Z')
+  const service = await secondProcess(open, {}, { now: () => now })
+  const { send } = await signedUp(service)
+  for (let day = 1; day < 90; day += 1) {
+    now = new Date(Date.UTC(2026, 2, 1 + day))
+    expect((await send('GET /api/organization')).status).toBe(200)
+  }
+  expect((await send('GET /api/auth/get-session')).body.session.expiresAt).toBe('2026-05-30T00:00:00.000Z')
+  now = new Date('2026-05-30T00:00:00Z')
   expect((await send('GET /api/organization')).status).toBe(401)
 })
 

@@ -117,7 +117,11 @@ test('an export, a platform test and a manual reanalysis are recorded', async ()
 test('a deleted organization leaves a record of who deleted it', async () => {
   const owner = await service.signUp('Ada')
   const { id, name, members } = await owner.ok('GET /api/organization')
-  await owner.call('DELETE /api/organization', { name }, { 'x-request-id': 'deletion' })
+  await owner.call(
+    'DELETE /api/organization',
+    { name, password: owner.password },
+    { 'x-request-id': 'deletion' },
+  )
   const tombstone = await service.base.db
     .selectFrom('deleted_organizations')
     .selectAll()

@@ -80,6 +80,7 @@ export const copy = {
     lead: 'Permanently deletes its brands, answers, members and API keys. Export your data first.',
     action: 'Delete organization',
     confirmTitle: (name: string) => `Delete ${name}?`,
+    password: 'Your password',
     warning:
       'All brands and their answers, members and API keys are deleted immediately. This cannot be undone.',
   },
