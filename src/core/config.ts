@@ -139,7 +139,7 @@ export const serverSettings = {
   SECRET_KEY: optional(
     'Data',
     z.string().min(32, 'must have at least 32 characters'),
-    'Signs sessions and encrypts stored secrets; unset: generated once and stored in DATA_DIR.',
+    'Signs sessions and callback tokens, and encrypts webhook secrets; unset: generated once and stored in DATA_DIR.',
     'secret',
   ),
 
