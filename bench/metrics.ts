@@ -136,7 +136,7 @@ async function readMetrics(base: AppContext, factor: number): Promise<void> {
   const app = await createApp(base, routes, authentication)
   try {
     const { ctx, userId } = await benchOf(base)
-    const { token } = await createApiKey(ctx, { name: `Bench ${newId()}`, userId })
+    const { token } = await createApiKey(ctx, { name: `Bench ${newId()}`, access: 'read', userId })
     const brandId = await findBrand(ctx)
     await app.listen({ port: 0, host: '127.0.0.1' })
     const { port } = app.server.address() as AddressInfo

@@ -5,16 +5,20 @@
 
 -- People, organizations and access
 
--- `password_hash` is a PHC string, which includes its algorithm and cost.
+-- `password_hash` is a PHC string, which includes its algorithm and cost. Addresses are not verified, so an account that
+-- someone created for the address of another person must not keep that person out: an address has one account of its own
+-- and one per organization that invited it (`invited_to`), each with its own password.
 create table users (
   id uuid primary key,
   name text not null,
-  email text not null unique check (email = lower(email)),
+  email text not null check (email = lower(email)),
+  invited_to uuid,
   password_hash text,
   email_verified boolean not null default false,
   image text,
   created_at timestamptz not null default now(),
-  updated_at timestamptz not null default now()
+  updated_at timestamptz not null default now(),
+  unique nulls not distinct (email, invited_to)
 );
 
 create table sessions (
@@ -28,6 +32,14 @@ create table sessions (
   updated_at timestamptz not null default now()
 );
 create index sessions_user on sessions (user_id);
+
+-- Attempts to sign in, by account and IP address, in a keyed digest of both. `failures` are consecutive.
+create table sign_in_attempts (
+  id bytea primary key,
+  failures integer not null,
+  last_attempt_at timestamptz not null,
+  signed_in_at timestamptz
+);
 
 -- `spend_limit_micros` is the organization's own monthly limit; null is no limit.
 create table organizations (
@@ -64,7 +76,8 @@ create table invitations (
   check (brand_ids is null or role in ('member', 'viewer'))
 );
 
--- Only the SHA-256 of a key is stored; `prefix` lets people recognize it.
+-- Only the SHA-256 of a key is stored; `prefix` lets people recognize it. `access` and `brand_ids` limit what the key may
+-- do with the rights of its user; `brand_ids` null is every brand of the user.
 create table api_keys (
   organization_id uuid not null references organizations (id) on delete cascade,
   id uuid not null,
@@ -72,13 +85,16 @@ create table api_keys (
   name text not null,
   prefix text not null,
   token_hash bytea not null unique,
+  access text not null check (access in ('read', 'write')),
+  brand_ids uuid[],
+  expires_at timestamptz,
   created_at timestamptz not null default now(),
   last_used_at timestamptz,
   revoked_at timestamptz,
   primary key (organization_id, id)
 );
 
--- The audit log: events with their author and time.
+-- The audit log: events with their author, time and request. `address_hash` is a keyed hash.
 create table events (
   organization_id uuid not null references organizations (id) on delete cascade,
   id uuid not null,
@@ -86,8 +102,21 @@ create table events (
   actor jsonb not null,
   brand_id uuid,
   data jsonb not null default '{}',
+  request_id text,
+  address_hash text,
   created_at timestamptz not null default now(),
   primary key (organization_id, id)
+);
+
+-- What remains of a deleted organization, whose events are deleted with it.
+create table deleted_organizations (
+  id uuid primary key,
+  name text not null,
+  created_at timestamptz not null,
+  deleted_at timestamptz not null,
+  deleted_by jsonb not null,
+  request_id text,
+  address_hash text
 );
 
 -- Spend by UTC day. Each paid call is added in the transaction that stores its result. `unpriced` calls reported no price

@@ -4,12 +4,13 @@ import helmet from '@fastify/helmet'
 import serveFiles from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
 import type { AppContext } from './core/context.ts'
+import { rejectUnknownHosts } from './http/allowed-hosts.ts'
 import type { ApiSurface } from './http/api-surfaces.ts'
 import { type ConnectionTimeouts, defaultTimeouts } from './http/connections.ts'
 import { dashboardFiles } from './http/dashboard.ts'
 import { mountRoutes } from './http/mount-routes.ts'
 import type { RouteTable } from './http/route.ts'
-import { createServer } from './http/server.ts'
+import { createServer, rejectUnknownRoutes } from './http/server.ts'
 import { websocketOrigins } from './realtime/pusher.ts'
 
 export async function createApp(
@@ -39,6 +40,9 @@ export async function createApp(
     // Over plain HTTP the header would lock browsers out of this host for a year.
     strictTransportSecurity: base.baseUrl.startsWith('https:'),
   })
+  // After the security headers, which errors need too, and before the body is parsed.
+  rejectUnknownHosts(app, base)
+  rejectUnknownRoutes(app)
   await app.register(serveFiles, { root: dashboardFiles, serve: false })
   if (base.config.METRICS_TOKEN !== null) {
     // Loaded on demand, because most installations have no Prometheus.

@@ -1,5 +1,6 @@
 /** The command line. Every command documents its options with --help, and exits with code 0, or with 1 and a one-line error. */
 import { accountCommands } from './accounts/commands.ts'
+import { findSetupCode } from './accounts/setup-code.ts'
 import { hasUsers } from './accounts/users.ts'
 import { parseCommands } from './answers/commands.ts'
 import { readConfig } from './config.ts'
@@ -67,6 +68,7 @@ async function withApp(work: (app: AppContext) => Promise<void>): Promise<void> 
 async function welcomeMessage({ app, url }: RunningService): Promise<string> {
   if (app.config.ROLE === 'worker') return 'Ansight is running as a worker and serves no HTTP requests.\n'
   const simulated = app.config.SIMULATOR_URL !== null
+  const setupCode = await findSetupCode(app)
   return [
     '',
     `  Ansight is ready at ${url}`,
@@ -74,6 +76,7 @@ async function welcomeMessage({ app, url }: RunningService): Promise<string> {
     (await hasUsers(app))
       ? '  Open it in a browser and sign in.'
       : '  Open it in a browser; the first sign-up becomes the owner.',
+    ...(setupCode === null ? [] : [`  The first sign-up needs this setup code: ${setupCode}`]),
     ...(simulated
       ? [
           '  No engine key is set: answers come from the built-in simulator and are marked as simulated.',

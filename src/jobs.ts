@@ -1,4 +1,5 @@
 /** The background work of the service: job handlers, scheduled tasks and startup tasks. */
+import { deleteOldSignInAttempts } from './accounts/sign-in-limits.ts'
 import { auditJob } from './audits/jobs.ts'
 import { requestCompetitorSuggestions } from './competitor-suggestions/competitor-suggestions.ts'
 import { scanForCompetitors } from './competitor-suggestions/scan-answers.ts'
@@ -28,6 +29,7 @@ export const backgroundWork: BackgroundWork = {
   timers: {
     'delete-visitor-hashes': { cron: () => '*/10 * * * *', work: deleteExpiredVisitorHashes },
     'delete-callbacks': { cron: () => '17 * * * *', work: deleteOldCallbacks },
+    'delete-sign-in-attempts': { cron: () => '43 3 * * *', work: deleteOldSignInAttempts },
     'start-due-runs': { cron: (config) => config.DAILY_CRON_SCHEDULE, work: startDueRuns },
   },
   // Not awaited, because scanning a large database takes minutes.

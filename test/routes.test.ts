@@ -104,7 +104,7 @@ describe('the OpenAPI document', () => {
     setSessionCookie(
       signingContext(),
       { headers: {}, setHeader: (_name, value) => sent.push(value) },
-      { token: 'token' },
+      { token: 'token', expiresAt: new Date() },
     )
     const { name } = document.components.securitySchemes.session ?? {}
     expect(sent[0]).toMatch(new RegExp(`^${name}=`))
@@ -132,5 +132,5 @@ function validatorInput(value: unknown) {
 
 /** The fields of the context that setting a cookie reads. */
 function signingContext() {
-  return { secretKey: 'x'.repeat(32), baseUrl: 'http://localhost:3000' } as AppContext
+  return { secretKey: 'x'.repeat(32), baseUrl: 'http://localhost:3000', now: () => new Date() } as AppContext
 }

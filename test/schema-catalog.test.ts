@@ -7,7 +7,14 @@ import { testService } from './support.ts'
 const { db } = (await testService()).base
 
 /** Tables of accounts. Every other table belongs to an organization or a brand. */
-const accountTables = ['users', 'sessions', 'organizations', 'rate_limit_counts']
+const accountTables = [
+  'users',
+  'sessions',
+  'sign_in_attempts',
+  'deleted_organizations',
+  'organizations',
+  'rate_limit_counts',
+]
 
 /** Rows without a tenant: a callback of a scraper names only its task. */
 const tablesWithoutTenant = ['scraper_callbacks']

@@ -120,7 +120,7 @@ const lowPasswordCost = { logN: 8, r: 1, p: 1 }
 const withoutLimits = {
   RATE_LIMIT_API_KEY: '0',
   RATE_LIMIT_SESSION: '0',
-  RATE_LIMIT_SIGN_IN_ACCOUNT: '0',
+  SIGN_IN_FAILURES: '0',
   RATE_LIMIT_SIGN_IN_ADDRESS: '0',
 }
 

@@ -2531,6 +2531,9 @@ export type Whoami = {
     id: string
     name: string
     prefix: string
+    access: 'read' | 'write'
+    brand_ids: string[] | null
+    expires_at: string | null
   }
 }
 

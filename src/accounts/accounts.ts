@@ -5,28 +5,46 @@
  */
 import { sql } from 'kysely'
 import { type AppContext, type Context, transaction } from '../core/context.ts'
-import { AppError, conflict, forbidden, invalid } from '../core/errors.ts'
+import { AppError, forbidden, invalid } from '../core/errors.ts'
 import { recordEvent } from '../core/events.ts'
-import { addInvitedMember, getInvitationByToken } from './invitations.ts'
+import { listActiveApiKeysOf, revokeApiKey } from './api-keys.ts'
+import { recordFailedSignIn } from './failed-sign-ins.ts'
+import { acceptInvitation, getInvitationByToken } from './invitations.ts'
 import { insertMember, type Membership } from './members.ts'
+import { hashNewPassword } from './new-passwords.ts'
 import { createOrganization } from './organizations.ts'
-import { hashPassword } from './passwords.ts'
-import { type Client, deleteSessionsOf, type SignedIn, startSession } from './sessions.ts'
+import {
+  asRole,
+  type Client,
+  deleteSession,
+  deleteSessionsOf,
+  type SignedIn,
+  startSession,
+} from './sessions.ts'
+import { requireSetupCode } from './setup-code.ts'
 import { findUserByPassword, hasUsers, insertUser, type User, updatePasswordHash } from './users.ts'
 
+type PasswordChange = { userId: string; email: string; password: string; keepApiKeys: boolean }
 export type NewUser = { name: string; email: string; password: string }
 
 /** Throws `forbidden` when sign-up is closed, `conflict` when the address has an account. */
 export async function signUp(
   ctx: AppContext,
-  { name, email, password, invitation }: NewUser & { invitation?: string | undefined },
+  {
+    name,
+    email,
+    password,
+    invitation,
+    setupCode,
+  }: NewUser & { invitation?: string | undefined; setupCode?: string | undefined },
   client: Client,
 ): Promise<SignedIn> {
   if (invitation !== undefined) {
     return signUpInvited(ctx, { name, email, password, token: invitation }, client)
   }
   await requireOpenSignUp(ctx)
-  const passwordHash = await hashPassword(ctx, password)
+  await requireSetupCode(ctx, setupCode)
+  const passwordHash = await hashNewPassword(ctx, { email, password })
   return transaction(ctx, async (tx) => {
     await lockFirstSignUp(tx)
     await requireOpenSignUp(tx)
@@ -54,25 +72,56 @@ export async function signIn(
   client: Client,
 ): Promise<SignedIn> {
   const user = await findUserByPassword(ctx, email, password)
-  if (user === null) throw new AppError('unauthorized', 'The email address or password is incorrect.')
+  if (user === null) {
+    await recordFailedSignIn(ctx, email)
+    throw new AppError('unauthorized', 'The email address or password is incorrect.')
+  }
   const member = await ctx.db
     .selectFrom('members')
-    .select('organization_id')
+    .select(['organization_id', 'role', 'brand_ids'])
     .where('user_id', '=', user.id)
     .executeTakeFirst()
   if (!member) {
     throw forbidden('This account no longer belongs to an organization. Ask for an invitation.')
   }
-  return { session: await startSession(ctx, user.id, client), user }
+  return transaction(ctx, async (tx) => {
+    const session = await startSession(tx, user.id, client)
+    const actor = {
+      kind: 'user',
+      sessionId: session.id,
+      userId: user.id,
+      role: asRole(member.role),
+      brandIds: member.brand_ids,
+    } as const
+    await recordEvent({ ...tx, organizationId: member.organization_id, actor }, 'user.signed_in')
+    return { session, user }
+  })
 }
 
-/** Sets a new password and ends every session of the user, so that a stolen password stops working everywhere. */
-export async function setPassword(ctx: Context, userId: string, password: string): Promise<void> {
-  const passwordHash = await hashPassword(ctx, password)
-  await transaction(ctx, async (tx) => {
+/** Ends the session of the actor. */
+export function signOut(ctx: Context, sessionId: string): Promise<void> {
+  return transaction(ctx, async (tx) => {
+    await deleteSession(tx, sessionId)
+    await recordEvent(tx, 'user.signed_out')
+  })
+}
+
+/**
+ * Sets a new password, ends every session of the user and, unless `keepApiKeys`, revokes their API keys: whoever had the
+ * old password could have created some. Returns the names of the active keys.
+ */
+export async function setPassword(
+  ctx: Context,
+  { userId, email, password, keepApiKeys }: PasswordChange,
+): Promise<string[]> {
+  const passwordHash = await hashNewPassword(ctx, { email, password })
+  return transaction(ctx, async (tx) => {
     await updatePasswordHash(tx, userId, passwordHash)
     await deleteSessionsOf(tx, userId)
     await recordEvent(tx, 'password.changed', { data: { user_id: userId } })
+    const keys = await listActiveApiKeysOf(tx, userId)
+    if (!keepApiKeys) for (const key of keys) await revokeApiKey(tx, key)
+    return keys.map(({ name }) => name)
   })
 }
 
@@ -81,7 +130,7 @@ export async function createOwner(
   ctx: AppContext,
   { name, email, password }: NewUser,
 ): Promise<{ organizationId: string; user: User }> {
-  const passwordHash = await hashPassword(ctx, password)
+  const passwordHash = await hashNewPassword(ctx, { email, password })
   return transaction(ctx, async (tx) => {
     await lockFirstSignUp(tx)
     const user = await insertUser(tx, { name, email, passwordHash })
@@ -98,7 +147,7 @@ export async function createUser(
   ctx: Context,
   { name, email, password, ...membership }: NewUser & Membership,
 ): Promise<User> {
-  const passwordHash = await hashPassword(ctx, password)
+  const passwordHash = await hashNewPassword(ctx, { email, password })
   return transaction(ctx, async (tx) => {
     const user = await insertUser(tx, { name, email, passwordHash })
     await insertMember(tx, { userId: user.id, ...membership })
@@ -114,13 +163,7 @@ async function signUpInvited(
 ): Promise<SignedIn> {
   const invitation = await getInvitationByToken(ctx, token)
   if (email !== invitation.email) throw invalid('email', 'must be the address that was invited')
-  if (invitation.hasAccount) {
-    throw conflict(
-      'An account with this email address already exists. Open the invitation link and enter its password.',
-    )
-  }
-  const passwordHash = await hashPassword(ctx, password)
-  return addInvitedMember(ctx, invitation, client, (tx) => insertUser(tx, { name, email, passwordHash }))
+  return acceptInvitation(ctx, invitation, { name, password }, client)
 }
 
 async function requireOpenSignUp(ctx: AppContext): Promise<void> {

@@ -1,9 +1,17 @@
 import { z } from 'zod'
-import { Line } from '../core/fields.ts'
 import { Uuid } from '../core/ids.ts'
 import { pageQuery, pageSchema } from '../core/paging.ts'
 import { type Finder, NoContent, route } from '../http/route.ts'
-import { ApiKey, createApiKey, getApiKey, listApiKeys, revokeApiKey, showApiKey } from './api-keys.ts'
+import {
+  ApiKey,
+  createApiKey,
+  getApiKey,
+  listApiKeys,
+  NewApiKey,
+  revokeApiKey,
+  showApiKey,
+} from './api-keys.ts'
+import { brandsFinder as brands } from './members.ts'
 import { requireUserId } from './sessions.ts'
 import { getWhoami, Whoami } from './whoami.ts'
 
@@ -41,12 +49,14 @@ export const apiKeyRoutes = {
   'POST /api/api-keys': route({
     access: 'write',
     summary: 'Create an API key',
-    description: 'The key acts for you. Its token is returned only here.',
-    body: z.strictObject({ name: Line(100) }),
+    description:
+      'The key acts for you, within its limits: it can be read-only, limited to brands, and expire. A key that is limited to brands has at most the role member. Its token is returned only here.',
+    find: { brands },
+    body: NewApiKey,
     returns: z.object({ key: ApiKey, token: z.string() }),
     status: 201,
     run: async (ctx, { body }) => {
-      const { key, token } = await createApiKey(ctx, { name: body.name, userId: requireUserId(ctx) })
+      const { key, token } = await createApiKey(ctx, { ...body, userId: requireUserId(ctx) })
       return { key: showApiKey(key), token }
     },
   }),

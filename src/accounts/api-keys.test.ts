@@ -5,9 +5,11 @@ import { newId, sha256 } from '../core/ids.ts'
 import { mountRoutes } from '../http/mount-routes.ts'
 import { raw } from '../http/route.ts'
 import { createServer } from '../http/server.ts'
+import { routes } from '../routes.ts'
 import { createOwner, createUser } from './accounts.ts'
+import { findApiKey } from './api-keys.ts'
 import { authenticateCron } from './authenticate.ts'
-import { browser, newAddress, password, secondProcess } from './browser.fixture.ts'
+import { type Browser, browser, newAddress, password, secondProcess } from './browser.fixture.ts'
 import { removeMember } from './members.ts'
 
 const service = await testService()
@@ -77,7 +79,14 @@ test('a new key is returned once, stored as its SHA-256, and whoami names its us
         briefs_per_month: null,
       },
     },
-    key: { id: key.id, name: 'Sheets', prefix: key.prefix },
+    key: {
+      id: key.id,
+      name: 'Sheets',
+      prefix: key.prefix,
+      access: 'write',
+      brand_ids: null,
+      expires_at: null,
+    },
   })
   expect((await whoami(token, service, '/api/mcp/whoami')).body).toEqual(answer.body)
 })
@@ -300,4 +309,117 @@ test.each([
   const answer = await app.inject({ method: 'POST', url: '/api/internal/ping', headers: { authorization } })
   expect(answer.statusCode).toBe(status)
   await app.close()
+})
+
+const createKey = async (owner: Browser, limits: Record<string, unknown>) => {
+  const { status, body } = await owner.send('POST /api/api-keys', { name: 'Limited', ...limits })
+  expect(status).toBe(201)
+  return { ...body, send: keySender(body.token) }
+}
+
+const keySender =
+  (token: string, { app }: Pick<TestService, 'app'> = service) =>
+  (address: string, body?: unknown) =>
+    browser(app).send(address, body, { authorization: `Bearer ${token}` })
+
+async function newBrand(owner: Browser, name: string): Promise<string> {
+  return (await owner.send('POST /api/brands', { name, domain: `${name.toLowerCase()}.com` })).body.id
+}
+
+test('a read-only key reads what its user reads, and gets 403 for every change', async () => {
+  const { owner } = await organization()
+  const brand = await newBrand(owner, 'Acme')
+  const { key, send } = await createKey(owner, { access: 'read' })
+  expect(key).toMatchObject({ access: 'read', brand_ids: null, expires_at: null })
+  expect((await send('GET /api/v1/whoami')).body.key).toMatchObject({ access: 'read' })
+  expect((await send(`GET /api/v1/visibility-summary?brand_id=${brand}`)).status).toBe(200)
+  const changes = Object.entries(routes).filter(
+    ([address, route]) =>
+      /^(POST|PATCH|PUT|DELETE) \/api\/(v1|mcp)\//.test(address) && route.access !== 'read',
+  )
+  expect(changes.length).toBeGreaterThan(0)
+  for (const [address] of changes) {
+    const answer = await send(address.replaceAll(/:\w+/g, newId()), {})
+    expect(answer, address).toMatchObject({ status: 403, body: { code: 'forbidden' } })
+    expect(answer.body.error).toContain('API key')
+  }
+})
+
+test('a read-only key cannot change anything through an MCP tool', async () => {
+  const { owner } = await organization()
+  await newBrand(owner, 'Acme')
+  const { token } = await createKey(owner, { access: 'read' })
+  const message = {
+    jsonrpc: '2.0',
+    id: 1,
+    method: 'tools/call',
+    params: { name: 'run_site_audit', arguments: { url: 'https://acme.com' } },
+  }
+  const { body } = await service.app.inject({
+    method: 'POST',
+    url: '/api/mcp',
+    headers: {
+      authorization: `Bearer ${token}`,
+      accept: 'application/json, text/event-stream',
+      'content-type': 'application/json',
+    },
+    payload: message,
+  })
+  expect(body).toContain('forbidden')
+})
+
+test('a key that is limited to brands sees no other brand, and has no rights of an owner', async () => {
+  const { owner } = await organization()
+  const [acme, other] = [await newBrand(owner, 'Acme'), await newBrand(owner, 'Other')]
+  const { key, send } = await createKey(owner, { brand_ids: [acme] })
+  expect(key).toMatchObject({ access: 'write', brand_ids: [acme] })
+  const listed = await send('GET /api/v1/brands')
+  expect(JSON.stringify(listed.body)).toContain(acme)
+  expect(JSON.stringify(listed.body)).not.toContain(other)
+  const summary = (brand: string) => send(`GET /api/v1/visibility-summary?brand_id=${brand}`)
+  expect((await summary(acme)).status).toBe(200)
+  expect((await summary(other)).status).toBe(404)
+  const found = await findApiKey(service.base, (await createKey(owner, { brand_ids: [acme] })).token)
+  expect(found?.actor).toMatchObject({ role: 'member', brandIds: [acme] })
+})
+
+test('a key has only those of its brands that its user may still see', async () => {
+  const { owner, others } = await organization('member')
+  const [acme, other] = [await newBrand(owner, 'Acme'), await newBrand(owner, 'Other')]
+  const [member] = others
+  if (!member) throw new Error('no member')
+  const { token } = await createKey(member, { brand_ids: [acme, other] })
+  await owner.send(`PATCH /api/members/${member.userId}`, { brand_ids: [other] })
+  expect((await findApiKey(service.base, token))?.actor.brandIds).toEqual([other])
+  const hidden = await member.send('POST /api/api-keys', { name: 'Hidden', brand_ids: [acme] })
+  expect(hidden.status).toBe(404)
+})
+
+test('an expired key gets 401 from its time of expiry, and no key can be created expired', async () => {
+  let now = new Date('2026-03-01T00:00:00Z')
+  const clock = await secondProcess(service, {}, { now: () => now })
+  const { owner } = await organization()
+  const page = browser(clock.app)
+  for (const [name, value] of owner.cookies) page.cookies.set(name, value)
+  const create = (expires_at: string) => page.send('POST /api/api-keys', { name: 'Short', expires_at })
+  expect(await create('2026-03-01T00:00:00Z')).toMatchObject({
+    status: 400,
+    body: { details: [{ path: 'expires_at' }] },
+  })
+  const { token, key } = (await create('2026-03-02T00:00:00Z')).body
+  expect(key.expires_at).toBe('2026-03-02T00:00:00.000Z')
+  const send = keySender(token, clock)
+  now = new Date('2026-03-01T23:59:59Z')
+  expect((await send('GET /api/v1/whoami')).status).toBe(200)
+  now = new Date('2026-03-02T00:00:00Z')
+  expect((await send('GET /api/v1/whoami')).status).toBe(401)
+})
+
+test.each([
+  ['an unknown access', { access: 'admin' }, 400],
+  ['a time that is no time', { expires_at: 'tomorrow' }, 400],
+  ['a brand of no organization', { brand_ids: [newId()] }, 404],
+])('a key with %s is refused', async (_, wrong, status) => {
+  const { owner } = await organization()
+  expect((await owner.send('POST /api/api-keys', { name: 'Wrong', ...wrong })).status).toBe(status)
 })

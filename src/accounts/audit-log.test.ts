@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
-import { clientOf, keyOf, testService } from '../../test/support.ts'
+import { clientOf, type Json, keyOf, signUp, testService } from '../../test/support.ts'
+import { createTenantData } from '../../test/tenant-data.ts'
+import { secondProcess } from './browser.fixture.ts'
 
 const service = await testService()
 
@@ -50,4 +52,85 @@ test('only owners can read the audit log, and only that of their own organizatio
   expect(items.map((entry: { kind: string }) => entry.kind)).toEqual(['organization.created'])
   const withKey = await keyOf(owner, service.app)
   expect((await withKey('GET /api/audit-log')).status).toBe(401)
+})
+
+test('sign-in, failed sign-in and sign-out are recorded with the request id and a hash of the address', async () => {
+  const owner = await service.signUp('Ada')
+  const headers = { 'x-request-id': 'request-of-the-test' }
+  const again = clientOf(service.app, owner)
+  const account = { email: owner.email, password: owner.password }
+  const wrong = { ...account, password: 'not the password' }
+  expect((await again.call('POST /api/auth/sign-in/email', wrong, headers)).status).toBe(401)
+  expect((await again.call('POST /api/auth/sign-in/email', account, headers)).status).toBe(200)
+  expect((await again.call('POST /api/auth/sign-out', undefined, headers)).status).toBe(200)
+  const { items } = await owner.ok('GET /api/audit-log')
+  const [out, signedIn, failed, created] = items
+  expect([out.kind, signedIn.kind, failed.kind, created.kind]).toEqual([
+    'user.signed_out',
+    'user.signed_in',
+    'user.sign_in_failed',
+    'organization.created',
+  ])
+  expect(signedIn.actor).toMatchObject({ kind: 'user', user: { email: owner.email } })
+  expect(failed).toMatchObject({ actor: { kind: 'anonymous', user: null }, data: { email: owner.email } })
+  expect([out, signedIn, failed].map(({ request_id }) => request_id)).toEqual(
+    Array(3).fill('request-of-the-test'),
+  )
+  expect(failed.address).toMatch(/^[0-9a-f]{16}$/)
+  expect(new Set(items.map(({ address }: { address: string }) => address)).size).toBe(1)
+  const stranger = await service.signUp('Eve')
+  expect((await stranger.ok('GET /api/audit-log')).items[0].address).not.toBe(failed.address)
+})
+
+test('a wrong password for an unknown address is recorded nowhere', async () => {
+  const count = async () => (await service.base.db.selectFrom('events').select('id').execute()).length
+  const before = await count()
+  const account = { email: 'nobody@example.com', password: 'not the password' }
+  expect((await clientOf(service.app, account).call('POST /api/auth/sign-in/email', account)).status).toBe(
+    401,
+  )
+  expect(await count()).toBe(before)
+})
+
+test('with AUDIT_ADDRESSES=false entries contain no address', async () => {
+  const { app } = await secondProcess(service, { AUDIT_ADDRESSES: 'false' })
+  const owner = await signUp(app)
+  expect((await owner.ok('GET /api/audit-log')).items[0]).toMatchObject({
+    request_id: expect.any(String),
+    address: null,
+  })
+})
+
+test('an export, a platform test and a manual reanalysis are recorded', async () => {
+  const own = await createTenantData(service, 'Auditword')
+  expect((await own.send('GET /api/organization/export')).status).toBe(200)
+  expect((await own.send('POST /api/platforms/chatgpt/test')).status).toBe(200)
+  expect((await own.send(`POST /api/brands/${own.ids.brand}/reanalyse`)).status).toBe(202)
+  const { items } = (await own.send('GET /api/audit-log')).body as Json
+  expect(items.slice(0, 3)).toMatchObject([
+    { kind: 'reanalysis.requested', actor: { kind: 'user' }, brand: { id: own.ids.brand } },
+    { kind: 'platform.tested', actor: { kind: 'user' }, data: { platform: 'chatgpt' } },
+    { kind: 'organization.exported', actor: { kind: 'user' } },
+  ])
+})
+
+test('a deleted organization leaves a record of who deleted it', async () => {
+  const owner = await service.signUp('Ada')
+  const { id, name, members } = await owner.ok('GET /api/organization')
+  await owner.call(
+    'DELETE /api/organization',
+    { name, password: owner.password },
+    { 'x-request-id': 'deletion' },
+  )
+  const tombstone = await service.base.db
+    .selectFrom('deleted_organizations')
+    .selectAll()
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  expect(tombstone).toMatchObject({
+    name,
+    deleted_by: { kind: 'user', user_id: members[0].user_id },
+    request_id: 'deletion',
+    address_hash: expect.stringMatching(/^[0-9a-f]{16}$/),
+  })
 })

@@ -14,7 +14,9 @@ export const AuditEntry = z
     kind: kinds,
     summary: z.string().describe('A sentence that describes the kind of change.'),
     actor: z.object({
-      kind: z.string().describe('user, api_key, cron or system.'),
+      kind: z
+        .string()
+        .describe('user, api_key, callback, cron, system, or anonymous without authentication.'),
       user: z
         .object({ id: z.uuid(), name: z.string().nullable(), email: z.string().nullable() })
         .nullable()
@@ -23,6 +25,16 @@ export const AuditEntry = z
     }),
     brand: z.object({ id: z.uuid(), name: z.string().nullable() }).nullable(),
     data: z.record(z.string(), z.unknown()).describe('Details of the change.'),
+    request_id: z
+      .string()
+      .nullable()
+      .describe('The X-Request-Id of the request, null for work of the service.'),
+    address: z
+      .string()
+      .nullable()
+      .describe(
+        'A keyed hash of the IP address: equal addresses have equal hashes. Null when AUDIT_ADDRESSES is off.',
+      ),
     created_at: Timestamp,
   })
   .meta({ id: 'AuditEntry' })
@@ -59,6 +71,8 @@ export async function listAuditLog(ctx: Context, { kind, ...page }: { kind?: Eve
       'events.actor',
       'events.data',
       'events.brand_id',
+      'events.request_id',
+      'events.address_hash',
       'events.created_at',
     ])
     .select([
@@ -87,6 +101,8 @@ function showEntry(row: {
   actor: unknown
   data: unknown
   brand_id: string | null
+  request_id: string | null
+  address_hash: string | null
   created_at: Date
   user_name: string | null
   email: string | null
@@ -106,6 +122,8 @@ function showEntry(row: {
     },
     brand: row.brand_id === null ? null : { id: row.brand_id, name: row.brand_name },
     data: z.record(z.string(), z.unknown()).parse(row.data),
+    request_id: row.request_id,
+    address: row.address_hash,
     created_at: row.created_at.toISOString(),
   }
 }

@@ -4,20 +4,20 @@ import type { AppContext } from '../core/context.ts'
 import { Line } from '../core/fields.ts'
 import { version } from '../core/version.ts'
 import { type Http, route } from '../http/route.ts'
-import { signIn, signUp } from './accounts.ts'
+import { signIn, signOut, signUp } from './accounts.ts'
 import { requireSameOrigin, requireSession } from './authenticate.ts'
 import { clearCookies, setSessionCookie, setXsrfCookie } from './cookies.ts'
 import { Email, Password } from './fields.ts'
 import {
   type Client,
   CurrentSession,
-  deleteSession,
   findSignedIn,
   resumeSession,
   type SignedIn,
   showCurrentSession,
 } from './sessions.ts'
-import { enforceSignInLimits } from './sign-in-limits.ts'
+import { findSetupCode } from './setup-code.ts'
+import { beginSignInAttempt, enforceSignUpLimit, recordSignIn } from './sign-in-limits.ts'
 import { hasUsers } from './users.ts'
 
 export const authRoutes = {
@@ -25,9 +25,19 @@ export const authRoutes = {
     access: 'none',
     summary: 'Get the state of the installation',
     description: 'Whether an account exists yet, who can sign up, and the version. The sign-in page uses it.',
-    returns: z.object({ first_run: z.boolean(), signups: z.enum(['first', 'open']), version: z.string() }),
+    returns: z.object({
+      first_run: z.boolean(),
+      setup_code_required: z
+        .boolean()
+        .describe(
+          'Whether the first sign-up has to send the setup code, which the service prints at its start.',
+        ),
+      signups: z.enum(['first', 'open']),
+      version: z.string(),
+    }),
     run: async (ctx) => ({
       first_run: !(await hasUsers(ctx)),
+      setup_code_required: (await findSetupCode(ctx)) !== null,
       signups: ctx.config.SIGNUPS,
       version,
     }),
@@ -37,19 +47,26 @@ export const authRoutes = {
     access: 'none',
     summary: 'Create an account and sign in',
     description:
-      'The first sign-up creates the organization and its owner. Later sign-ups need an invitation token, unless SIGNUPS=open: then each sign-up creates a new organization.',
+      'The first sign-up creates the organization and its owner. Later sign-ups need an invitation token, unless SIGNUPS=open: then each sign-up creates a new organization. Where others can reach the service, the first sign-up also needs the setup code, which the service prints at its start.',
     body: z.strictObject({
       name: Line(100),
       email: Email,
       password: Password,
       invitation: z.string().max(200).optional(),
+      setup_code: z.string().max(200).optional(),
     }),
     errors: ['forbidden', 'conflict', 'not_found'],
     returns: CurrentSession,
     run: async (ctx, { body, http }) => {
       requireSameOrigin(ctx, http.headers)
-      enforceSignInLimits(ctx, http, body.email)
-      return completeSignIn(ctx, http, await signUp(ctx, body, clientOf(http)))
+      // With an invitation, the password may be that of an existing account.
+      if (body.invitation === undefined) enforceSignUpLimit(ctx, http)
+      else await beginSignInAttempt(ctx, http, body.email)
+      return completeSignIn(
+        ctx,
+        http,
+        await signUp(ctx, { ...body, setupCode: body.setup_code }, clientOf(http)),
+      )
     },
   }),
 
@@ -63,7 +80,7 @@ export const authRoutes = {
     returns: CurrentSession,
     run: async (ctx, { body, http }) => {
       requireSameOrigin(ctx, http.headers)
-      enforceSignInLimits(ctx, http, body.email)
+      await beginSignInAttempt(ctx, http, body.email)
       return completeSignIn(ctx, http, await signIn(ctx, body, clientOf(http)))
     },
   }),
@@ -75,8 +92,8 @@ export const authRoutes = {
     errors: ['unauthorized', 'csrf'],
     returns: z.object({ success: z.literal(true) }),
     run: async (ctx, { http }) => {
-      const { actor } = await requireSession(ctx, { ...http, changes: true })
-      await deleteSession(ctx, actor.sessionId)
+      const { organizationId, actor } = await requireSession(ctx, { ...http, changes: true })
+      await signOut({ ...ctx, organizationId, actor }, actor.sessionId)
       clearCookies(ctx, http)
       return { success: true as const }
     },
@@ -97,12 +114,13 @@ export const authRoutes = {
   }),
 }
 
-/** Sets the session's cookies and returns the response body. */
-export function completeSignIn(
+/** Sets the session's cookies, remembers the IP address and returns the response body. */
+export async function completeSignIn(
   ctx: AppContext,
   http: Http,
   signedIn: SignedIn,
-): z.input<typeof CurrentSession> {
+): Promise<z.input<typeof CurrentSession>> {
+  await recordSignIn(ctx, http, signedIn.user.email)
   setSessionCookie(ctx, http, signedIn.session)
   setXsrfCookie(ctx, http, signedIn.session.id)
   return showCurrentSession(signedIn)

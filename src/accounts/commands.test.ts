@@ -63,6 +63,29 @@ test('user password sets a new password and ends every session of the user', asy
   expect((await signIn(email, 'another long secret')).status).toBe(200)
 })
 
+test('user password revokes the API keys of the user and names them, unless --keep-keys keeps them', async () => {
+  const { email } = await newOwner()
+  const token = (await run('key create', { user: email, name: 'Sheets' })).trim()
+  const status = async () =>
+    (await browser(service.app).send('GET /api/v1/whoami', undefined, { authorization: `Bearer ${token}` }))
+      .status
+  const kept = await run('user password', { email, password: 'another long secret', 'keep-keys': 'true' })
+  expect(kept).toMatch(/^These API keys of .+ are still valid: "Sheets"\n$/)
+  expect(await status()).toBe(200)
+  const revoked = await run('user password', { email, password: 'a third long secret' })
+  expect(revoked).toMatch(/^Revoked the API keys of .+: "Sheets"\n$/)
+  expect(await status()).toBe(401)
+  expect(await run('user password', { email, password: 'a fourth long secret' })).toBe('')
+})
+
+test('user password and user create refuse passwords that are easy to guess', async () => {
+  const { email } = await newOwner()
+  await expect(run('user password', { email, password: 'password' })).rejects.toThrow('leaked')
+  await expect(
+    run('user create', { email: newAddress(), name: 'Bea', password: '12345678' }),
+  ).rejects.toThrow('leaked')
+})
+
 test('key create prints a valid token and nothing else', async () => {
   const { email, organizationId } = await newOwner()
   const token = await run('key create', { user: email, name: 'Sheets' })

@@ -7,7 +7,7 @@ import { Uuid } from '../core/ids.ts'
 import { validationMessage } from '../core/validation-messages.ts'
 import { planNames } from '../plans/plans.ts'
 import { createOwner, createUser, type NewUser, setPassword } from './accounts.ts'
-import { createApiKey } from './api-keys.ts'
+import { createApiKey, NewApiKey } from './api-keys.ts'
 import { Email, Password, Role } from './fields.ts'
 import { setPlan } from './organizations.ts'
 
@@ -15,6 +15,10 @@ type Values = Record<string, string | undefined>
 const email = { type: 'string', description: 'Email address of the user.', isRequired: true } as const
 const password = { type: 'string', description: 'Password, 8 to 128 characters.', isRequired: true } as const
 const organization = { type: 'string', description: 'Id or name of the organization.' } as const
+const organizationOfUser = {
+  ...organization,
+  description: 'Id or name of the organization; needed when accounts of several have the address.',
+} as const
 
 export const accountCommands = (withBase: WithApp): Record<string, Command> => ({
   'user create': {
@@ -36,15 +40,20 @@ export const accountCommands = (withBase: WithApp): Record<string, Command> => (
     },
   },
   'user password': {
-    summary: 'Set a new password and sign the user out everywhere.',
-    options: { email, password },
+    summary: 'Set a new password, sign the user out everywhere and revoke their API keys.',
+    options: {
+      email,
+      password,
+      organization: organizationOfUser,
+      'keep-keys': { type: 'boolean', description: 'Do not revoke the API keys of the user.' },
+    },
     run: async ({ values }) => {
-      const address = value(values, 'email', Email)
-      const newPassword = value(values, 'password', Password)
-      await withBase(async (base) => {
-        const { userId, organizationId } = await getMemberByEmail(base, address)
-        await setPassword(systemContext(base, organizationId), userId, newPassword)
-      })
+      const change = {
+        email: value(values, 'email', Email),
+        password: value(values, 'password', Password),
+        keepApiKeys: values['keep-keys'] === 'true',
+      }
+      await withBase((base) => runUserPassword(base, { ...change, organization: values.organization }))
     },
   },
   'key create': {
@@ -56,13 +65,23 @@ export const accountCommands = (withBase: WithApp): Record<string, Command> => (
         isRequired: true,
       },
       name: { type: 'string', description: 'Name of the key.', isRequired: true },
+      organization: organizationOfUser,
+      'read-only': { type: 'boolean', description: 'The key can only read.' },
+      'expires-at': {
+        type: 'string',
+        description: 'Time at which the key expires, such as 2027-01-01T00:00:00Z.',
+      },
     },
     run: async ({ values }) => {
       const address = value(values, 'user', Email)
-      const name = value(values, 'name', Line(100))
+      const key = NewApiKey.parse({
+        name: value(values, 'name', Line(100)),
+        access: values['read-only'] === 'true' ? 'read' : 'write',
+        expires_at: values['expires-at'] === undefined ? null : value(values, 'expires-at', z.iso.datetime()),
+      })
       await withBase(async (base) => {
-        const { userId, organizationId } = await getMemberByEmail(base, address)
-        const { token } = await createApiKey(systemContext(base, organizationId), { name, userId })
+        const { userId, organizationId } = await getMemberByEmail(base, address, values.organization)
+        const { token } = await createApiKey(systemContext(base, organizationId), { ...key, userId })
         process.stdout.write(`${token}\n`)
       })
     },
@@ -112,14 +131,34 @@ async function runUserCreate(base: AppContext, { user, organization, role }: Use
   process.stdout.write(`${user.email} joined the organization ${organizationId} as ${role}\n`)
 }
 
-async function getMemberByEmail(base: AppContext, address: string) {
-  const member = await base.db
+async function runUserPassword(
+  base: AppContext,
+  change: { email: string; password: string; keepApiKeys: boolean; organization: string | undefined },
+): Promise<void> {
+  const { userId, organizationId } = await getMemberByEmail(base, change.email, change.organization)
+  const keys = await setPassword(systemContext(base, organizationId), { userId, ...change })
+  if (keys.length === 0) return
+  const names = keys.map((name) => `"${name}"`).join(', ')
+  process.stdout.write(
+    change.keepApiKeys
+      ? `These API keys of ${change.email} are still valid: ${names}\n`
+      : `Revoked the API keys of ${change.email}: ${names}\n`,
+  )
+}
+
+async function getMemberByEmail(base: AppContext, address: string, organization: string | undefined) {
+  const organizationId = organization === undefined ? null : await findOrganizationId(base, organization)
+  const [member, another] = await base.db
     .selectFrom('users')
     .innerJoin('members', 'members.user_id', 'users.id')
     .select(['users.id as userId', 'members.organization_id as organizationId'])
     .where('users.email', '=', address)
-    .executeTakeFirst()
+    .$if(organizationId !== null, (query) => query.where('members.organization_id', '=', organizationId))
+    .limit(2)
+    .execute()
   if (!member) throw new Error(`No member has the email address ${address}.`)
+  if (another)
+    throw new Error(`Members of several organizations have the address ${address}. Pass --organization.`)
   return member
 }
 

@@ -15,12 +15,14 @@ export type HttpExchange = {
 
 export const sessionLifetimeMs = 7 * 24 * 3_600_000
 
-const sessionCookie = 'ansight_session'
+/** Over https, the prefix makes browsers reject a cookie of this name that another subdomain or plain HTTP sets. */
+const sessionCookieOf = (ctx: AppContext) => (isHttps(ctx) ? '__Host-ansight_session' : 'ansight_session')
+const isHttps = ({ baseUrl }: AppContext) => baseUrl.startsWith('https:')
 const xsrfCookie = 'XSRF-TOKEN'
 
 /** Returns the token in the session cookie, or null when the cookie is absent or its signature is wrong. */
 export function readSessionToken(ctx: AppContext, headers: HttpExchange['headers']): string | null {
-  const [token, signature, ...rest] = (parseCookies(headers)[sessionCookie] ?? '').split('.')
+  const [token, signature, ...rest] = (parseCookies(headers)[sessionCookieOf(ctx)] ?? '').split('.')
   if (!token || !signature || rest.length > 0) return null
   return timingSafeEqualText(signature, sign(ctx, 'session', token)) ? token : null
 }
@@ -28,10 +30,11 @@ export function readSessionToken(ctx: AppContext, headers: HttpExchange['headers
 export function setSessionCookie(
   ctx: AppContext,
   exchange: HttpExchange,
-  { token }: { token: string },
+  { token, expiresAt }: { token: string; expiresAt: Date },
 ): void {
   const value = `${token}.${sign(ctx, 'session', token)}`
-  setCookie(ctx, exchange, sessionCookie, value, { httpOnly: true })
+  const maxAgeSeconds = Math.round((expiresAt.getTime() - ctx.now().getTime()) / 1000)
+  setCookie(ctx, exchange, sessionCookieOf(ctx), value, { httpOnly: true, maxAgeSeconds })
 }
 
 /** Sets XSRF-TOKEN unless the browser sent the correct value. */
@@ -50,7 +53,7 @@ export function verifyXsrfHeader(
 }
 
 export function clearCookies(ctx: AppContext, exchange: HttpExchange): void {
-  setCookie(ctx, exchange, sessionCookie, '', { httpOnly: true, maxAgeSeconds: 0 })
+  setCookie(ctx, exchange, sessionCookieOf(ctx), '', { httpOnly: true, maxAgeSeconds: 0 })
   setCookie(ctx, exchange, xsrfCookie, '', { maxAgeSeconds: 0 })
 }
 
@@ -79,6 +82,6 @@ function setCookie(
 ): void {
   const attributes = ['Path=/', `Max-Age=${maxAgeSeconds}`, 'SameSite=Lax']
   if (httpOnly) attributes.push('HttpOnly')
-  if (ctx.baseUrl.startsWith('https:')) attributes.push('Secure')
+  if (isHttps(ctx)) attributes.push('Secure')
   setHeader('Set-Cookie', [`${name}=${value}`, ...attributes].join('; '))
 }

@@ -4,16 +4,17 @@
  */
 import { z } from 'zod'
 import { type AppContext, type Context, type Role as RoleName, transaction } from '../core/context.ts'
-import { AppError, conflict, invalid, notFound } from '../core/errors.ts'
+import { AppError, conflict, notFound } from '../core/errors.ts'
 import { recordEvent } from '../core/events.ts'
 import { Timestamp } from '../core/fields.ts'
 import { newId, newToken, sha256 } from '../core/ids.ts'
 import { cursorId, type Page, toPage } from '../core/paging.ts'
 import { requireQuota } from '../plans/plans.ts'
+import { recordFailedSignIn } from './failed-sign-ins.ts'
 import { countMembers, insertMember } from './members.ts'
-import { hashPassword } from './passwords.ts'
+import { hashNewPassword } from './new-passwords.ts'
 import { asRole, type Client, requireUserId, type SignedIn, startSession } from './sessions.ts'
-import { findUserByPassword, insertUser, type User } from './users.ts'
+import { findUserByPassword, insertInvitedUser, type User } from './users.ts'
 
 /** Excludes owner: an owner promotes an existing member instead. */
 export const InvitedRole = z.enum(['admin', 'member', 'viewer'])
@@ -37,7 +38,6 @@ export type OpenInvitation = {
   role: RoleName
   brandIds: string[] | null
   expiresAt: Date
-  hasAccount: boolean
 }
 
 const lifetimeMs = 7 * 24 * 3_600_000
@@ -120,9 +120,8 @@ export async function getInvitationByToken(ctx: AppContext, token: string): Prom
   const row = await ctx.db
     .selectFrom('invitations')
     .innerJoin('organizations', 'organizations.id', 'invitations.organization_id')
-    .leftJoin('users', 'users.email', 'invitations.email')
     .selectAll('invitations')
-    .select(['organizations.name', 'users.id as user_id'])
+    .select('organizations.name')
     .where('token_hash', '=', sha256(token))
     .where('accepted_at', 'is', null)
     .where('expires_at', '>', ctx.now())
@@ -136,13 +135,13 @@ export async function getInvitationByToken(ctx: AppContext, token: string): Prom
     role: asRole(row.role),
     brandIds: row.brand_ids,
     expiresAt: row.expires_at,
-    hasAccount: row.user_id !== null,
   }
 }
 
 /**
- * Accepts an invitation with a name and a new password, or with the password of an existing account. Throws
- * `unauthorized` for a wrong password, `conflict` when the account already belongs to an organization.
+ * Accepts an invitation with the password of an existing account of the address or, with a name, with a new account.
+ * Throws `unauthorized` when no account has the password and there is no name, `conflict` when the account already
+ * belongs to an organization. The caller learns nothing about accounts whose password they do not know.
  */
 export async function acceptInvitation(
   ctx: AppContext,
@@ -150,22 +149,24 @@ export async function acceptInvitation(
   { name, password }: { name?: string | undefined; password: string },
   client: Client,
 ): Promise<SignedIn> {
-  if (!invitation.hasAccount) {
-    if (name === undefined) throw invalid('name', 'is required to create your account')
-    const passwordHash = await hashPassword(ctx, password)
-    return addInvitedMember(ctx, invitation, client, (tx) =>
-      insertUser(tx, { name, email: invitation.email, passwordHash }),
+  const { email, organizationId } = invitation
+  const user = await findUserByPassword(ctx, email, password)
+  if (user !== null) return addInvitedMember(ctx, invitation, client, async () => user)
+  if (name === undefined) {
+    await recordFailedSignIn(ctx, email)
+    throw new AppError(
+      'unauthorized',
+      `No account of ${email} has this password. To create an account, send a name too.`,
     )
   }
-  const user = await findUserByPassword(ctx, invitation.email, password)
-  if (user === null) {
-    throw new AppError('unauthorized', `The password of ${invitation.email} is incorrect.`)
-  }
-  return addInvitedMember(ctx, invitation, client, async () => user)
+  const passwordHash = await hashNewPassword(ctx, { email, password })
+  return addInvitedMember(ctx, invitation, client, (tx) =>
+    insertInvitedUser(tx, { name, email, passwordHash }, organizationId),
+  )
 }
 
 /** Marks the invitation accepted, adds the user as a member and signs them in. */
-export function addInvitedMember(
+function addInvitedMember(
   ctx: AppContext,
   invitation: OpenInvitation,
   client: Client,

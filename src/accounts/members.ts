@@ -8,9 +8,10 @@ import { type Context, type Role as RoleName, transaction } from '../core/contex
 import { conflict, forbidden, invalid, notFound } from '../core/errors.ts'
 import { recordEvent } from '../core/events.ts'
 import { Timestamp } from '../core/fields.ts'
+import type { Finder } from '../http/route.ts'
 import { requireQuota } from '../plans/plans.ts'
 import { revokeApiKeysOf } from './api-keys.ts'
-import { Role } from './fields.ts'
+import { BrandIds, Role } from './fields.ts'
 import { asRole, deleteSessionsOf } from './sessions.ts'
 
 export const Member = z
@@ -118,9 +119,18 @@ export function requireUnlimitedRole(role: RoleName, brandIds: string[] | null |
   }
 }
 
-/** Throws `not_found` unless every brand belongs to this organization. */
-export async function requireKnownBrands(ctx: Context, brandIds: string[] | null | undefined): Promise<void> {
+/** Looks up `brand_ids` of a body. Throws `not_found` unless the caller may see every brand. */
+export const brandsFinder: Finder<void> = {
+  in: 'body',
+  name: 'brand_ids',
+  schema: BrandIds.optional(),
+  load: (ctx, ids) => requireKnownBrands(ctx, BrandIds.optional().parse(ids)),
+}
+
+async function requireKnownBrands(ctx: Context, brandIds: string[] | null | undefined): Promise<void> {
   if (!brandIds || brandIds.length === 0) return
+  const visible = 'brandIds' in ctx.actor ? ctx.actor.brandIds : null
+  if (visible !== null && brandIds.some((id) => !visible.includes(id))) throw notFound('brand')
   const own = await ctx.db
     .selectFrom('brands')
     .select('id')

@@ -19,16 +19,16 @@ import {
   revokeInvitation,
 } from './invitations.ts'
 import {
+  brandsFinder as brands,
   changeMember,
   getMember,
   Member,
   removeMember,
-  requireKnownBrands,
   requireUnlimitedRole,
 } from './members.ts'
 import { changeOrganization, getOrganization, Organization, OrganizationChange } from './organizations.ts'
 import { CurrentSession } from './sessions.ts'
-import { enforceSignInLimits } from './sign-in-limits.ts'
+import { beginSignInAttempt } from './sign-in-limits.ts'
 import { getPlanRecord, PlanRecord } from './whoami.ts'
 
 const member: Finder<z.input<typeof Member>> = {
@@ -36,12 +36,6 @@ const member: Finder<z.input<typeof Member>> = {
   name: 'user',
   schema: Uuid,
   load: (ctx, id) => getMember(ctx, String(id)),
-}
-const brands: Finder<void> = {
-  in: 'body',
-  name: 'brand_ids',
-  schema: BrandIds.optional(),
-  load: (ctx, ids) => requireKnownBrands(ctx, BrandIds.optional().parse(ids)),
 }
 const invitation: Finder<Awaited<ReturnType<typeof getInvitation>>> = {
   in: 'params',
@@ -171,7 +165,6 @@ export const organizationRoutes = {
       email: z.string(),
       role: InvitedRole,
       expires_at: z.iso.datetime(),
-      has_account: z.boolean(),
     }),
     run: async (ctx, { params }) => {
       const open = await getInvitationByToken(ctx, params.invitation)
@@ -180,7 +173,6 @@ export const organizationRoutes = {
         email: open.email,
         role: InvitedRole.parse(open.role),
         expires_at: open.expiresAt.toISOString(),
-        has_account: open.hasAccount,
       }
     },
   }),
@@ -189,7 +181,7 @@ export const organizationRoutes = {
     access: 'none',
     summary: 'Accept an invitation and sign in',
     description:
-      'A new user sends a name and a new password. An existing user without an organization sends their password.',
+      'A new user sends a name and a new password. An existing user without an organization sends their password. Accounts of the address that someone else created are not affected.',
     params: { token },
     body: z.strictObject({ name: Line(100).optional(), password: Password }),
     errors: ['unauthorized', 'forbidden', 'conflict', 'plan_limit'],
@@ -197,7 +189,7 @@ export const organizationRoutes = {
     run: async (ctx, { params, body, http }) => {
       requireSameOrigin(ctx, http.headers)
       const open = await getInvitationByToken(ctx, params.token)
-      enforceSignInLimits(ctx, http, open.email)
+      await beginSignInAttempt(ctx, http, open.email)
       return completeSignIn(ctx, http, await acceptInvitation(ctx, open, body, clientOf(http)))
     },
   }),

@@ -1,21 +1,30 @@
+import { createHook } from 'node:async_hooks'
 import { scryptSync } from 'node:crypto'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import type { Resource } from '../core/context.ts'
-import { hashPassword, verifyPassword } from './passwords.ts'
+import { hashPassword, passwordCost, verifyPassword } from './passwords.ts'
 
+const appWith = (...provided: unknown[]) => {
+  const opened = new Map<string, unknown>(provided.length > 0 ? [[passwordCost.name, provided[0]]] : [])
+  const use = <T>(resource: Resource<T>): T => {
+    if (!opened.has(resource.name)) opened.set(resource.name, resource.open(undefined as never))
+    return opened.get(resource.name) as T
+  }
+  return { use }
+}
 /** With the cost of production. */
-const app = { use: <T>(resource: Resource<T>) => resource.open(undefined as never) }
+const app = appWith()
 
 test('a hash verifies its own password only, and two hashes of one password differ', async () => {
   const hash = await hashPassword(app, 'correct horse')
-  expect(hash).toMatch(/^\$scrypt\$ln=14,r=16,p=1\$[\w+/]{22}\$[\w+/]{43}$/)
-  expect(await verifyPassword('correct horse', hash)).toBe(true)
-  expect(await verifyPassword('Correct horse', hash)).toBe(false)
+  expect(hash).toMatch(/^\$scrypt\$ln=17,r=8,p=1\$[\w+/]{22}\$[\w+/]{43}$/)
+  expect(await verifyPassword(app, 'correct horse', hash)).toBe(true)
+  expect(await verifyPassword(app, 'Correct horse', hash)).toBe(false)
   expect(await hashPassword(app, 'correct horse')).not.toBe(hash)
 })
 
 test('composed and decomposed forms of a character are the same password', async () => {
-  expect(await verifyPassword('cafe\u0301', await hashPassword(app, 'caf\u00e9'))).toBe(true)
+  expect(await verifyPassword(app, 'cafe\u0301', await hashPassword(app, 'caf\u00e9'))).toBe(true)
 })
 
 test('a hash with another cost is verified at its own cost', async () => {
@@ -23,13 +32,34 @@ test('a hash with another cost is verified at its own cost', async () => {
   const key = scryptSync('secret', salt, 32, { N: 2 ** 10, r: 8, p: 2 })
   const text = (bytes: Buffer) => bytes.toString('base64').replaceAll('=', '')
   const hash = `$scrypt$ln=10,r=8,p=2$${text(salt)}$${text(key)}`
-  expect(await verifyPassword('secret', hash)).toBe(true)
-  expect(await verifyPassword('secret2', hash)).toBe(false)
+  expect(await verifyPassword(app, 'secret', hash)).toBe(true)
+  expect(await verifyPassword(app, 'secret2', hash)).toBe(false)
 })
 
 test.each(['', 'secret', '$scrypt$ln=14,r=16,p=1$$', '$argon2id$v=19$m=65536,t=2,p=1$c2FsdA$a2V5'])(
   'the malformed hash "%s" throws instead of verifying',
   async (hash) => {
-    await expect(verifyPassword('secret', hash)).rejects.toThrow('malformed')
+    await expect(verifyPassword(app, 'secret', hash)).rejects.toThrow('malformed')
   },
 )
+
+test('at most two passwords are hashed at a time, so that memory stays bounded', async () => {
+  let running = 0
+  let most = 0
+  const ids = new Set<number>()
+  const hook = createHook({
+    init: (id, type) => {
+      if (type !== 'SCRYPTREQUEST') return
+      ids.add(id)
+      running += 1
+      most = Math.max(most, running)
+    },
+    before: (id) => {
+      if (ids.delete(id)) running -= 1
+    },
+  }).enable()
+  onTestFinished(() => void hook.disable())
+  const cheap = appWith({ logN: 8, r: 1, p: 1 })
+  await Promise.all(Array.from({ length: 10 }, () => hashPassword(cheap, 'correct horse')))
+  expect(most).toBe(2)
+})

@@ -1,4 +1,7 @@
-/** A session is one signed-in browser. It expires a week after its last renewal; use renews it at most once a day. */
+/**
+ * A session is one signed-in browser. It expires a week after its last renewal, and 90 days after the sign-in at the
+ * latest; use renews it at most once a day.
+ */
 import { z } from 'zod'
 import type { Actor, AppContext, Context, Role } from '../core/context.ts'
 import { Timestamp } from '../core/fields.ts'
@@ -33,10 +36,12 @@ export type Client = { ip: string; userAgent: string }
 export type ActiveSession = Authenticated & {
   actor: Extract<Actor, { kind: 'user' }>
   token: string
+  createdAt: Date
   renewedAt: Date
 }
 
 const renewAfterMs = 24 * 3_600_000
+const maxLifetimeMs = 90 * 24 * 3_600_000
 
 /** The session and its user, without the session's token. */
 export const CurrentSession = z
@@ -95,7 +100,7 @@ export async function findSession(
   const row = await ctx.db
     .selectFrom('sessions')
     .innerJoin('members', 'members.user_id', 'sessions.user_id')
-    .select(['sessions.id', 'sessions.user_id', 'sessions.updated_at'])
+    .select(['sessions.id', 'sessions.user_id', 'sessions.created_at', 'sessions.updated_at'])
     .select(['members.organization_id', 'members.role', 'members.brand_ids'])
     .where('sessions.token', '=', token)
     .where('sessions.expires_at', '>', ctx.now())
@@ -111,6 +116,7 @@ export async function findSession(
       brandIds: row.brand_ids,
     },
     token,
+    createdAt: row.created_at,
     renewedAt: row.updated_at,
   }
 }
@@ -121,8 +127,8 @@ export async function resumeSession(ctx: AppContext, exchange: HttpExchange): Pr
   if (session === null) return null
   setXsrfCookie(ctx, exchange, session.actor.sessionId)
   if (ctx.now().getTime() - session.renewedAt.getTime() >= renewAfterMs) {
-    await renewSession(ctx, session)
-    setSessionCookie(ctx, exchange, session)
+    const expiresAt = await renewSession(ctx, session)
+    setSessionCookie(ctx, exchange, { token: session.token, expiresAt })
   }
   return session
 }
@@ -188,12 +194,16 @@ const sessionColumns = [
   'sessions.user_agent as userAgent',
 ] as const
 
-async function renewSession(ctx: AppContext, { actor, renewedAt }: ActiveSession): Promise<void> {
+async function renewSession(ctx: AppContext, { actor, createdAt, renewedAt }: ActiveSession): Promise<Date> {
+  const expiresAt = new Date(
+    Math.min(ctx.now().getTime() + sessionLifetimeMs, createdAt.getTime() + maxLifetimeMs),
+  )
   await ctx.db
     .updateTable('sessions')
-    .set({ updated_at: ctx.now(), expires_at: new Date(ctx.now().getTime() + sessionLifetimeMs) })
+    .set({ updated_at: ctx.now(), expires_at: expiresAt })
     .where('id', '=', actor.sessionId)
     // Only one of several concurrent requests renews.
     .where('updated_at', '=', renewedAt)
     .execute()
+  return expiresAt
 }

@@ -1,14 +1,123 @@
+/**
+ * Limits guesses of passwords. Failures count per account and IP address, so an attacker elsewhere cannot lock the owner
+ * of an account out. After `SIGN_IN_FAILURES` failures each further attempt has to wait, twice as long every time. An
+ * address from which the account signed in before never waits, up to the number of consecutive failures that NIST
+ * SP 800-63B allows. Addresses of unknown accounts count in the same way, so that a limit reveals no account.
+ */
+import { createHmac } from 'node:crypto'
+import { sql } from 'kysely'
 import type { AppContext } from '../core/context.ts'
-import { enforceRateLimit, ipRateLimitKey } from '../http/rate-limiter.ts'
+import { AppError } from '../core/errors.ts'
+import { enforceRateLimit, ipRateLimitKey, rateLimitHeaders } from '../http/rate-limiter.ts'
 import { rateLimiterFor } from '../http/shared-rate-limits.ts'
 import type { HttpExchange } from './cookies.ts'
 
-/** Counts an attempt to sign in, sign up or accept an invitation against the IP address and the email address. */
-export function enforceSignInLimits(
-  ctx: AppContext,
-  { ip, setHeader }: { ip: string } & Pick<HttpExchange, 'setHeader'>,
-  email: string,
-): void {
-  enforceRateLimit(rateLimiterFor(ctx, 'RATE_LIMIT_SIGN_IN_ADDRESS').take(ipRateLimitKey(ip)), setHeader)
-  enforceRateLimit(rateLimiterFor(ctx, 'RATE_LIMIT_SIGN_IN_ACCOUNT').take(email), setHeader)
+/** The browser of an attempt, and the response that reports its limits. */
+type Sender = { ip: string } & Pick<HttpExchange, 'setHeader'>
+
+const maxKnownAddressFailures = 100
+const maxWaitSeconds = 900
+const dayMs = 24 * 3_600_000
+/** How long an address without a sign-in is known. */
+const knownAddressMs = 365 * dayMs
+
+/** Counts a sign-up against the IP address. Throws `rate_limited`. */
+export function enforceSignUpLimit(ctx: AppContext, { ip, setHeader }: Sender): void {
+  enforceRateLimit(takeFromAddress(ctx, ip), setHeader)
 }
+
+/**
+ * Counts an attempt to prove the password of an account as failed, before the password is verified, so that concurrent
+ * guesses cannot pass together. `recordSignIn` takes the failures back. Throws `rate_limited`.
+ */
+export async function beginSignInAttempt(
+  ctx: AppContext,
+  { ip, setHeader }: Sender,
+  email: string,
+): Promise<void> {
+  const id = attemptId(ctx, email, ip)
+  const taken = takeFromAddress(ctx, ip)
+  if (!taken.ok && !(await isKnownAddress(ctx, id))) enforceRateLimit(taken, setHeader)
+  for (const [name, value] of Object.entries(rateLimitHeaders(taken))) setHeader(name, value)
+  if (ctx.config.SIGN_IN_FAILURES === 0 || (await countFailure(ctx, id))) return
+  const seconds = await waitSeconds(ctx, id)
+  throw new AppError('rate_limited', `Too many failed attempts. Try again in ${seconds} seconds.`, {
+    extra: { retry_after_seconds: seconds },
+  })
+}
+
+/** Marks the IP address as one from which the account signs in, and forgets its failures. */
+export async function recordSignIn(
+  ctx: AppContext,
+  { ip }: Pick<Sender, 'ip'>,
+  email: string,
+): Promise<void> {
+  const now = ctx.now()
+  await ctx.db
+    .insertInto('sign_in_attempts')
+    .values({ id: attemptId(ctx, email, ip), failures: 0, last_attempt_at: now, signed_in_at: now })
+    .onConflict((conflicting) =>
+      conflicting.column('id').doUpdateSet({ failures: 0, last_attempt_at: now, signed_in_at: now }),
+    )
+    .execute()
+}
+
+/** Deletes failures of past days, and addresses that have not signed in for a year. */
+export async function deleteOldSignInAttempts(ctx: AppContext): Promise<void> {
+  const nowMs = ctx.now().getTime()
+  await ctx.db
+    .deleteFrom('sign_in_attempts')
+    .where('last_attempt_at', '<', new Date(nowMs - dayMs))
+    .where((eb) =>
+      eb.or([eb('signed_in_at', 'is', null), eb('signed_in_at', '<', new Date(nowMs - knownAddressMs))]),
+    )
+    .execute()
+}
+
+const takeFromAddress = (ctx: AppContext, ip: string) =>
+  rateLimiterFor(ctx, 'RATE_LIMIT_SIGN_IN_ADDRESS').take(ipRateLimitKey(ip))
+
+/** Keyed digest, so that the database stores no IP addresses and no addresses of unknown accounts. */
+const attemptId = ({ secretKey }: AppContext, email: string, ip: string): Buffer =>
+  createHmac('sha256', secretKey)
+    .update(`sign-in ${ipRateLimitKey(ip)} ${email}`)
+    .digest()
+    .subarray(0, 16)
+
+async function isKnownAddress(ctx: AppContext, id: Buffer): Promise<boolean> {
+  const known = await ctx.db
+    .selectFrom('sign_in_attempts')
+    .select('id')
+    .where('id', '=', id)
+    .where('signed_in_at', 'is not', null)
+    .where('failures', '<', maxKnownAddressFailures)
+    .executeTakeFirst()
+  return known !== undefined
+}
+
+/** Returns false when the attempt has to wait. */
+async function countFailure(ctx: AppContext, id: Buffer): Promise<boolean> {
+  const now = ctx.now()
+  const { rows } = await sql`
+    insert into sign_in_attempts as attempts (id, failures, last_attempt_at) values (${id}, 1, ${now})
+    on conflict (id) do update set
+      failures = case when attempts.last_attempt_at < ${new Date(now.getTime() - dayMs)}::timestamptz then 1
+        else attempts.failures + 1 end,
+      last_attempt_at = ${now}
+    where attempts.failures < ${ctx.config.SIGN_IN_FAILURES}
+      or (attempts.signed_in_at is not null and attempts.failures < ${maxKnownAddressFailures})
+      or ${waitsUntil(ctx)} <= ${now}::timestamptz
+    returning id`.execute(ctx.db)
+  return rows.length > 0
+}
+
+async function waitSeconds(ctx: AppContext, id: Buffer): Promise<number> {
+  const { rows } = await sql<{ until: Date }>`
+    select ${waitsUntil(ctx)} as until from sign_in_attempts as attempts where id = ${id}`.execute(ctx.db)
+  const untilMs = rows[0]?.until.getTime() ?? 0
+  return Math.max(1, Math.ceil((untilMs - ctx.now().getTime()) / 1000))
+}
+
+const waitsUntil = ({ config }: AppContext) => sql`
+  attempts.last_attempt_at + interval '1 second'
+    * least(${maxWaitSeconds}::float8, power(2, least(attempts.failures - ${config.SIGN_IN_FAILURES}::int4, 20)))`

@@ -2,7 +2,7 @@
 import type { AppContext } from '../core/context.ts'
 import { conflict } from '../core/errors.ts'
 import { newId } from '../core/ids.ts'
-import { hashPassword, verifyPassword } from './passwords.ts'
+import { hasCurrentCost, hashPassword, verifyPassword } from './passwords.ts'
 
 export type User = {
   id: string
@@ -18,48 +18,87 @@ export async function hasUsers(ctx: AppContext): Promise<boolean> {
   return (await ctx.db.selectFrom('users').select('id').limit(1).executeTakeFirst()) !== undefined
 }
 
+type NewUser = { name: string; email: string; passwordHash: string }
+
 /** Inserts a user. `email` must be in lower case. Throws `conflict` when the address has an account. */
-export async function insertUser(
-  tx: AppContext,
-  { name, email, passwordHash }: { name: string; email: string; passwordHash: string },
-): Promise<User> {
-  const now = tx.now()
-  const user = await tx.db
-    .insertInto('users')
-    .values({
-      id: newId(now.getTime()),
-      name,
-      email,
-      password_hash: passwordHash,
-      created_at: now,
-      updated_at: now,
-    })
-    .onConflict((conflicting) => conflicting.column('email').doNothing())
-    .returning(userColumns)
-    .executeTakeFirst()
+export async function insertUser(tx: AppContext, { name, email, passwordHash }: NewUser): Promise<User> {
+  const taken = await tx.db.selectFrom('users').select('id').where('email', '=', email).executeTakeFirst()
+  const user = taken
+    ? undefined
+    : await tx.db
+        .insertInto('users')
+        .values(newRow(tx, { name, email, password_hash: passwordHash }))
+        .onConflict((conflicting) => conflicting.columns(['email', 'invited_to']).doNothing())
+        .returning(userColumns)
+        .executeTakeFirst()
   if (!user) throw conflict('An account with this email address already exists.')
   return user
 }
 
-/** Returns the user if the password is correct. An unknown address takes as long as a wrong password. */
+/**
+ * Inserts the account of a person who was invited to an organization. Other accounts of the address, which someone else
+ * may have created, are not affected. An account that an earlier invitation to the organization created gets the new name
+ * and password, unless it is a member's: then throws `conflict`.
+ */
+export async function insertInvitedUser(
+  tx: AppContext,
+  { name, email, passwordHash }: NewUser,
+  organizationId: string,
+): Promise<User> {
+  const row = newRow(tx, { name, email, password_hash: passwordHash, invited_to: organizationId })
+  const user = await tx.db
+    .insertInto('users')
+    .values(row)
+    .onConflict((conflicting) =>
+      conflicting
+        .columns(['email', 'invited_to'])
+        .doUpdateSet({ name, password_hash: passwordHash, updated_at: tx.now() })
+        .where((eb) =>
+          eb.not(eb.exists(eb.selectFrom('members').select('user_id').whereRef('user_id', '=', 'users.id'))),
+        ),
+    )
+    .returning(userColumns)
+    .executeTakeFirst()
+  if (!user) throw conflict('This person is already a member.')
+  return user
+}
+
+const newRow = <T>(tx: AppContext, values: T) => {
+  const now = tx.now()
+  return { id: newId(now.getTime()), created_at: now, updated_at: now, ...values }
+}
+
+/**
+ * Returns the account of the address that has this password, a member's before others, and rehashes the password if its
+ * hash has another cost than new ones. An unknown address takes as long as a wrong password.
+ */
 export async function findUserByPassword(
   ctx: AppContext,
   email: string,
   password: string,
 ): Promise<User | null> {
-  const row = await ctx.db
+  const rows = await ctx.db
     .selectFrom('users')
+    .leftJoin('members', 'members.user_id', 'users.id')
     .select(userColumns)
-    .select('password_hash')
-    .where('email', '=', email)
-    .executeTakeFirst()
-  if (!row?.password_hash) {
-    await hashPassword(ctx, password)
-    return null
+    .select('users.password_hash')
+    .where('users.email', '=', email)
+    .where('users.password_hash', 'is not', null)
+    .orderBy((eb) => eb('members.user_id', 'is', null))
+    .orderBy('users.id', 'desc')
+    .limit(maxAccounts)
+    .execute()
+  if (rows.length === 0) await hashPassword(ctx, password)
+  for (const { password_hash, ...user } of rows) {
+    if (password_hash === null || !(await verifyPassword(ctx, password, password_hash))) continue
+    if (!hasCurrentCost(ctx, password_hash)) await rehashPassword(ctx, user.id, password, password_hash)
+    return user
   }
-  const { password_hash, ...user } = row
-  return (await verifyPassword(password, password_hash)) ? user : null
+  return null
 }
+
+/** Bounds the hashes of one sign-in. */
+const maxAccounts = 10
 
 export async function updatePasswordHash(
   tx: AppContext,
@@ -70,6 +109,17 @@ export async function updatePasswordHash(
     .updateTable('users')
     .set({ password_hash: passwordHash, updated_at: tx.now() })
     .where('id', '=', userId)
+    .execute()
+}
+
+async function rehashPassword(ctx: AppContext, userId: string, password: string, oldHash: string) {
+  const passwordHash = await hashPassword(ctx, password)
+  await ctx.db
+    .updateTable('users')
+    .set({ password_hash: passwordHash })
+    .where('id', '=', userId)
+    // The password may have been changed since it was verified.
+    .where('password_hash', '=', oldHash)
     .execute()
 }
 

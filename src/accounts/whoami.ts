@@ -3,7 +3,9 @@ import { z } from 'zod'
 import type { Config } from '../core/config.ts'
 import type { Context } from '../core/context.ts'
 import { notFound } from '../core/errors.ts'
+import { Timestamp } from '../core/fields.ts'
 import { planOf } from '../plans/plans.ts'
+import { ApiKeyAccess } from './api-keys.ts'
 import { getOrganization } from './organizations.ts'
 
 const Limit = z.number().int().nullable()
@@ -33,7 +35,14 @@ export const Whoami = z
     user: z.object({ id: z.uuid(), email: z.string(), name: z.string() }),
     organization: z.object({ id: z.uuid(), name: z.string() }),
     plan: PlanRecord,
-    key: z.object({ id: z.uuid(), name: z.string(), prefix: z.string() }),
+    key: z.object({
+      id: z.uuid(),
+      name: z.string(),
+      prefix: z.string(),
+      access: ApiKeyAccess,
+      brand_ids: z.array(z.uuid()).nullable(),
+      expires_at: Timestamp.nullable(),
+    }),
   })
   .meta({ id: 'Whoami' })
 
@@ -50,6 +59,7 @@ export async function getWhoami(ctx: Context): Promise<z.input<typeof Whoami>> {
       'organizations.name as organization_name',
       'organizations.plan',
     ])
+    .select(['api_keys.access', 'api_keys.brand_ids', 'api_keys.expires_at'])
     .select(['api_keys.id as key_id', 'api_keys.name as key_name', 'api_keys.prefix'])
     .where('api_keys.organization_id', '=', ctx.organizationId)
     .where('api_keys.id', '=', actor.keyId)
@@ -59,7 +69,14 @@ export async function getWhoami(ctx: Context): Promise<z.input<typeof Whoami>> {
     user: { id: row.user_id, email: row.email, name: row.user_name },
     organization: { id: row.organization_id, name: row.organization_name },
     plan: showPlan(config, row.plan),
-    key: { id: row.key_id, name: row.key_name, prefix: row.prefix },
+    key: {
+      id: row.key_id,
+      name: row.key_name,
+      prefix: row.prefix,
+      access: ApiKeyAccess.parse(row.access),
+      brand_ids: row.brand_ids,
+      expires_at: row.expires_at?.toISOString() ?? null,
+    },
   }
 }
 

@@ -16,6 +16,7 @@ import { Uuid } from '../core/ids.ts'
 import { cursorId, type Page, toPage } from '../core/paging.ts'
 import type { Audits } from '../db/schema.generated.ts'
 import type { Finder } from '../http/route.ts'
+import { thirdParty } from '../http/third-party-text.ts'
 import { enqueueJob, findUnfinishedJob, type Job } from '../jobs/job.ts'
 import { assertSafeUrl } from '../net/guarded-fetch.ts'
 import { requireAuditQuota } from './quota.ts'
@@ -73,7 +74,7 @@ export const AuditSummary = z
   .object({
     ...summary,
     pages: z.number().int().describe('The requested number of pages.'),
-    final_url: z.string().nullable().describe('The URL after redirects.'),
+    final_url: thirdParty(z.string().nullable().describe('The URL after redirects.')),
     score: Report.shape.score,
     error: z.string().nullable().describe('Why the audit failed.'),
     created_at: Timestamp,

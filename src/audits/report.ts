@@ -1,5 +1,6 @@
 /** The report of an audit as stored and returned: every check with its evidence, the score, and recommendations. */
 import { z } from 'zod'
+import { thirdParty } from '../http/third-party-text.ts'
 import { bases, categoryKeys, checks } from './checks/checks.ts'
 import { type Finding, findingStatuses, statusOf } from './finding.ts'
 import { computeScore, potentialGain, type Scored } from './score.ts'
@@ -23,7 +24,7 @@ const CheckRecord = z.object({
   basis: z
     .enum(bases)
     .describe('Strength of evidence: A documented or widely measured, B studied, C good practice.'),
-  evidence: z.string().describe('What was found.'),
+  evidence: thirdParty(z.string().describe('What was found.')),
   why: z.string(),
   fix: z.string(),
 })
@@ -62,7 +63,11 @@ export const Report = z.object({
     )
     .describe('What to fix, largest gain first.'),
   pages: z.array(
-    z.object({ url: z.string(), status: z.number().int().nullable(), score: z.number().nullable() }),
+    z.object({
+      url: thirdParty(z.string()),
+      status: z.number().int().nullable(),
+      score: z.number().nullable(),
+    }),
   ),
 })
 

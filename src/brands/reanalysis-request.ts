@@ -7,6 +7,7 @@ import { z } from 'zod'
 import type { JobKind } from '../../vocabulary/job-kinds.ts'
 import { type Context, transaction } from '../core/context.ts'
 import { notFound } from '../core/errors.ts'
+import { recordEvent } from '../core/events.ts'
 import { enqueueOrJoinJob, findUnfinishedJob } from '../jobs/job.ts'
 import { insertNameChange, type NameChange } from './name-changes.ts'
 
@@ -42,6 +43,15 @@ export async function markAnalysisOutdated(
     if (!answer) return null
     if (change) await insertNameChange(tx, brandId, brand.names_version, change)
     return requestReanalysis(tx, brandId)
+  })
+}
+
+/** Requests a reanalysis of all answers on behalf of a user. Returns null when the brand has no answers. */
+export function requestManualReanalysis(ctx: Context, brandId: string): Promise<string | null> {
+  return transaction(ctx, async (tx) => {
+    const jobId = await markAnalysisOutdated(tx, brandId)
+    if (jobId !== null) await recordEvent(tx, 'reanalysis.requested', { brandId, data: { job_id: jobId } })
+    return jobId
   })
 }
 

@@ -32,7 +32,7 @@ import {
   showEntity,
   showEntityUpdate,
 } from './entities.ts'
-import { findReanalysis, markAnalysisOutdated } from './reanalysis-request.ts'
+import { findReanalysis, requestManualReanalysis } from './reanalysis-request.ts'
 
 const { params: brandParams, find } = brandInPath
 const entityParams = (table: EntityTable) => ({
@@ -139,7 +139,7 @@ export const brandRoutes = {
     returns: z.object({ job_id: z.uuid() }),
     status: 202,
     run: async (ctx, { found }) => {
-      const jobId = await markAnalysisOutdated(ctx, found.brand.id)
+      const jobId = await requestManualReanalysis(ctx, found.brand.id)
       if (jobId === null) throw conflict('This brand has no answers to reanalyze.')
       return { job_id: jobId }
     },

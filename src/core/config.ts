@@ -37,6 +37,16 @@ const originUrl = httpUrl
   .refine((value) => /^[/]?$/.test(new URL(value).pathname + new URL(value).search), 'must have no path')
   .transform((value) => new URL(value).origin)
 const hostName = z.string().regex(/^[A-Za-z0-9.-]+$/, 'must be a host name or an IP address')
+const hostNames = z
+  .string()
+  .transform((value) =>
+    value
+      .toLowerCase()
+      .split(',')
+      .map((name) => name.trim())
+      .filter((name) => name !== ''),
+  )
+  .pipe(z.array(hostName))
 const cronExpression = z.string().regex(/^(\S+\s+){4}\S+$/, 'must be a cron expression with five fields')
 const dollars = z
   .string()
@@ -66,6 +76,12 @@ export const serverSettings = {
     'Server',
     originUrl,
     'Public URL of the service, without a path; unset: http://HOST:PORT.',
+  ),
+  ALLOWED_HOSTS: required(
+    'Server',
+    '',
+    hostNames,
+    'Further host names under which clients reach the service, separated by commas. The host of BASE_URL, localhost and IP addresses are always allowed.',
   ),
   ROLE: required(
     'Server',
@@ -123,7 +139,7 @@ export const serverSettings = {
   SECRET_KEY: optional(
     'Data',
     z.string().min(32, 'must have at least 32 characters'),
-    'Signs sessions and encrypts stored secrets; unset: generated once and stored in DATA_DIR.',
+    'Signs sessions and callback tokens, and encrypts webhook secrets; unset: generated once and stored in DATA_DIR.',
     'secret',
   ),
 
@@ -139,6 +155,12 @@ export const serverSettings = {
     'first',
     z.enum(['first', 'open']),
     'first: only the first sign-up is open, later ones need an invitation. open: every sign-up creates an organization.',
+  ),
+  AUDIT_ADDRESSES: required(
+    'Accounts',
+    'true',
+    trueOrFalse,
+    'true: entries of the audit log contain a keyed hash of the IP address. false: they contain no address.',
   ),
   DEPLOYMENT: required(
     'Accounts',
@@ -231,8 +253,13 @@ export const serverSettings = {
   RATE_LIMIT_API_KEY: perMinute('3000', 'Requests per API key'),
   RATE_LIMIT_SESSION: perMinute('1200', 'Requests per session'),
   RATE_LIMIT_BEACON: perMinute('600', 'Beacons per IP address'),
-  RATE_LIMIT_SIGN_IN_ACCOUNT: perMinute('10', 'Sign-in attempts per account'),
   RATE_LIMIT_SIGN_IN_ADDRESS: perMinute('50', 'Sign-in and sign-up attempts per IP address'),
+  SIGN_IN_FAILURES: required(
+    'Limits',
+    '10',
+    wholeNumber(0, 100),
+    'Failed sign-ins per account and IP address after which each further attempt has to wait, from 1 second up to 15 minutes; 0 turns the limit off.',
+  ),
 } as const
 
 type ServerConfig = SettingValues<typeof serverSettings>

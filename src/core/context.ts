@@ -19,6 +19,8 @@ export type Actor =
   /** A webhook receiver that reports on one opportunity of the brand in `brandIds`. */
   | { kind: 'callback'; opportunityId: string; brandIds: string[] }
   | { kind: 'cron' }
+  /** A browser that is not signed in, such as one that sent a wrong password. */
+  | { kind: 'anonymous' }
   | { kind: 'system' }
 
 /** What every request and job has before authentication. */
@@ -33,6 +35,8 @@ export type AppContext = {
   /** Signs tokens and encrypts secrets; at least 32 characters. */
   secretKey: string
   now(): Date
+  /** The HTTP request that is being handled, if any. */
+  request?: { id: string; ip: string }
   /** Returns the process-wide value of a resource: a limiter, a cache, a client. */
   use<T>(resource: Resource<T>): T
 }
@@ -74,8 +78,14 @@ export function requireAccess(actor: Actor, access: Access): void {
   // Only the route of its opportunity accepts callback tokens.
   if (actor.kind === 'callback' && access === 'write') return
   if (actor.kind === 'callback') throw forbidden('A callback token can only report on its opportunity.')
+  if (actor.kind === 'anonymous') throw forbidden('Sign in first.')
   if (actor.kind === 'cron') throw forbidden('The cron secret is valid for internal endpoints only.')
-  if (!allowed[access].includes(actor.role)) throw forbidden(`Your role (${actor.role}) does not allow this.`)
+  if (allowed[access].includes(actor.role)) return
+  throw forbidden(
+    actor.kind === 'api_key'
+      ? 'The access of this API key, or the role of its user, does not allow this.'
+      : `Your role (${actor.role}) does not allow this.`,
+  )
 }
 
 /** Runs `work` in a transaction. Joins the context's transaction if there is one. */

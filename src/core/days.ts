@@ -3,6 +3,8 @@ import { firstDay } from './fields.ts'
 /** Returns the UTC day of a time, as YYYY-MM-DD. */
 export const utcDay = (at: Date): string => at.toISOString().slice(0, 10)
 export const dayMs = 86400000
+/** Returns the latest time that imported data may have: clocks differ, but by less than a day. */
+export const latestImportTime = (now: Date): Date => new Date(now.getTime() + dayMs)
 /** Returns the UTC day of a time, clamped to the first supported day; no answers exist that early. */
 export const dayAt = (ms: number) => utcDay(new Date(Math.max(ms, Date.parse(firstDay))))
 /** A week is an ISO week. */

@@ -15,6 +15,7 @@ export const errorStatuses = {
   brand_paused: 409,
   too_large: 413,
   unsupported_media_type: 415,
+  unknown_host: 421,
   unsafe_url: 422,
   rate_limited: 429,
   run_cap: 429,
@@ -48,6 +49,8 @@ export const errorMeanings: Record<ErrorCode, string> = {
   brand_paused: 'The brand is paused; activate it first.',
   too_large: 'The body is larger than this endpoint accepts.',
   unsupported_media_type: 'This endpoint does not accept the content type of the body.',
+  unknown_host:
+    'The host name of the request is not one of the service; set `BASE_URL`, or add it to `ALLOWED_HOSTS`.',
   unsafe_url: 'The URL leads to a private or reserved address, which the service does not request.',
   rate_limited: 'Too many requests; retry after `retry_after_seconds`.',
   run_cap:

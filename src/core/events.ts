@@ -1,11 +1,16 @@
 /** Events of the audit log, written in the transaction of the change they describe. */
+import { createHmac } from 'node:crypto'
 import type { Context } from './context.ts'
 import { newId } from './ids.ts'
 
 export const eventKinds = {
   'organization.created': 'An organization was created',
   'organization.changed': 'An organization was renamed, or its spending limit was changed',
+  'organization.exported': 'All data of the organization was exported',
   'plan.changed': "An organization's plan was changed",
+  'user.signed_in': 'A user signed in',
+  'user.sign_in_failed': 'Someone tried to sign in with a wrong password',
+  'user.signed_out': 'A user signed out',
   'password.changed': "A user's password was changed",
   'member.joined': 'A user accepted an invitation',
   'member.changed': "A member's role or brand access was changed",
@@ -17,6 +22,8 @@ export const eventKinds = {
   'brand.created': 'A brand was created',
   'brand.changed': 'A brand was changed',
   'brand.deleted': 'A brand was deleted with all its data',
+  'platform.tested': 'A platform was tested with one query',
+  'reanalysis.requested': 'A reanalysis of the stored answers was requested',
   'platforms.changed': "A brand's platforms were changed",
   'competitor.created': 'A competitor was added',
   'competitor.changed': 'A competitor was changed',
@@ -71,6 +78,8 @@ export async function recordEvent(
       actor: JSON.stringify(actorOf(tx)),
       brand_id: details.brandId ?? null,
       data: JSON.stringify(details.data ?? {}),
+      request_id: tx.request?.id ?? null,
+      address_hash: addressHash(tx),
       created_at: tx.now(),
     })
     .execute()
@@ -81,4 +90,14 @@ export function actorOf({ actor }: Context): { kind: string; user_id?: string; k
   if (actor.kind === 'user') return { kind: actor.kind, user_id: actor.userId }
   if (actor.kind === 'api_key') return { kind: actor.kind, user_id: actor.userId, key_id: actor.keyId }
   return { kind: actor.kind }
+}
+
+/**
+ * Returns a keyed hash of the client's IP address, equal for equal addresses of one organization, or null outside
+ * requests and when `AUDIT_ADDRESSES` is off.
+ */
+export function addressHash({ config, organizationId, request, secretKey }: Context): string | null {
+  if (!config.AUDIT_ADDRESSES || request === undefined) return null
+  const text = `audit address ${organizationId} ${request.ip}`
+  return createHmac('sha256', secretKey).update(text).digest('hex').slice(0, 16)
 }

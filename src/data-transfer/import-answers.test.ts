@@ -98,6 +98,8 @@ test('each invalid line is rejected with a reason, and the others are imported',
     ['no zone', line({ answered_at: '2026-01-05T06:00:00' }), /^answered_at: must be a time/],
     ['no such day', line({ answered_at: '2026-02-30T06:00:00Z' }), /^answered_at: must be a time/],
     ['year 0', line({ answered_at: '0000-01-05T06:00:00Z' }), /^answered_at: must not be before/],
+    ['a date in the future', line({ answered_at: '2999-01-05T06:00:00Z' }), /^answered_at: .* future$/],
+    ['a query in the future', line({ queried_at: '2999-01-05T06:00:00Z' }), /^queried_at: .* future$/],
     ['no text', line({ answer_markdown: undefined }), /^answer_markdown: is required$/],
     ['a source without a URL', line({ citations: [{ title: 'x' }] }), /^citations\.0\.url: is required$/],
     ['sample 0', line({ sample: 0 }), /^sample: must be at least 1$/],
@@ -370,4 +372,12 @@ test('the command reports missing arguments in one line', async () => {
   )
   await newBrand(await service.signUp())
   await expect(run(service, 'import', { id: brand.slug }, [file])).rejects.toThrow(/Several organizations/)
+})
+
+test('an answer up to one day ahead of the clock is imported, a later one is not', async () => {
+  const owner = await service.signUp()
+  const brand = await newBrand(owner)
+  const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString()
+  const lines = [line({ answered_at: inHours(23) }), line({ answered_at: inHours(25), sample: 2 })]
+  expect(await importLinesInto(brand, lines)).toMatchObject({ imported: 1, rejected: [{ line: 2 }] })
 })

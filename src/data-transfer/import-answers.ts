@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { Brand } from '../brands/brands.ts'
 import type { Context } from '../core/context.ts'
+import { latestImportTime } from '../core/days.ts'
 import { validationMessage } from '../core/validation-messages.ts'
 import { refresh } from '../metrics/rollups.ts'
 import { AnswerLine } from './data-transfer.ts'
@@ -52,7 +53,11 @@ export async function importAnswers(
     rejected += 1
     if (rejected <= maxListed) report.rejected.push({ line, reason })
   }
-  const state: ImportState = { brand, writer: await createWriter(ctx, brand) }
+  const state: ImportState = {
+    brand,
+    writer: await createWriter(ctx, brand),
+    latest: latestImportTime(ctx.now()),
+  }
   const entries = parseEntries(state, lines, reject)
   const nextBatch = async () => {
     if (signal?.aborted) return null
@@ -142,6 +147,13 @@ async function* parseEntries(
     const { data: answer, error } = AnswerLine.safeParse(each.value, { error: validationMessage })
     if (error) {
       reject(each.line, rejectionReason(error))
+      continue
+    }
+    const future = (['answered_at', 'queried_at'] as const).find(
+      (field) => (answer[field] ?? 0) > state.latest,
+    )
+    if (future !== undefined) {
+      reject(each.line, `${future}: must not be more than a day in the future`)
       continue
     }
     const { region = state.brand.region, language = state.brand.language } = answer

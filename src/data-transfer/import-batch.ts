@@ -22,7 +22,8 @@ import { findOrCreateTopics } from '../prompts/topics.ts'
 import type { AnswerLine } from './data-transfer.ts'
 
 /** The brand and its answer writer as of the last lock. */
-export type ImportState = { brand: Brand; writer: AnswerWriter }
+/** `latest`: no answer may be later. */
+export type ImportState = { brand: Brand; writer: AnswerWriter; latest: Date }
 
 export const createWriter = async (ctx: Context, brand: Brand): Promise<AnswerWriter> =>
   createAnswerWriter(brand, await trackedEntities(ctx, brand))

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { deleteBrand, listBrands } from '../brands/brands.ts'
 import { type Context, transaction } from '../core/context.ts'
 import { invalid } from '../core/errors.ts'
+import { actorOf, addressHash } from '../core/events.ts'
 import { exportAnswers } from './export-answers.ts'
 import { type ExportedTable, exportedTables } from './organization-tables.ts'
 
@@ -73,14 +74,14 @@ async function* exportTable(
 }
 
 /**
- * Deletes the organization with all its brands, users and API keys. `name` confirms the deletion. Throws
+ * Deletes the organization with all its brands, users and API keys, and keeps a record of the deletion. `name` confirms the deletion. Throws
  * `invalid_request` for another name and `conflict` while a job is active.
  */
 export function deleteOrganization(ctx: Context, name: string): Promise<void> {
   return transaction(ctx, async (tx) => {
     const organization = await tx.db
       .selectFrom('organizations')
-      .select('name')
+      .select(['name', 'created_at'])
       .where('id', '=', tx.organizationId)
       .forUpdate()
       .executeTakeFirstOrThrow()
@@ -95,7 +96,23 @@ export function deleteOrganization(ctx: Context, name: string): Promise<void> {
         tx.db.selectFrom('members').select('user_id').where('organization_id', '=', tx.organizationId),
       )
       .execute()
+    await insertTombstone(tx, organization)
     await tx.db.deleteFrom('organizations').where('id', '=', tx.organizationId).execute()
     tx.log.info({ organizationId: tx.organizationId }, 'organization deleted')
   })
+}
+
+function insertTombstone(tx: Context, { name, created_at }: { name: string; created_at: Date }) {
+  return tx.db
+    .insertInto('deleted_organizations')
+    .values({
+      id: tx.organizationId,
+      name,
+      created_at,
+      deleted_at: tx.now(),
+      deleted_by: JSON.stringify(actorOf(tx)),
+      request_id: tx.request?.id ?? null,
+      address_hash: addressHash(tx),
+    })
+    .execute()
 }

@@ -1,6 +1,8 @@
 import { Readable } from 'node:stream'
 import { z } from 'zod'
+import { confirmPassword } from '../accounts/confirm-password.ts'
 import { utcDay } from '../core/days.ts'
+import { recordEvent } from '../core/events.ts'
 import { authenticatedContext } from '../http/call-route.ts'
 import { NoContent, raw, route } from '../http/route.ts'
 import { formatJsonLines } from './json-lines.ts'
@@ -17,6 +19,7 @@ export const dataTransferRoutes = {
     },
     run: async (base, _request, reply) => {
       const ctx = authenticatedContext(base)
+      await recordEvent(ctx, 'organization.exported')
       const day = utcDay(ctx.now())
       return reply
         .type('application/x-ndjson; charset=utf-8')
@@ -30,11 +33,14 @@ export const dataTransferRoutes = {
     access: 'own',
     summary: 'Delete the organization and all its data',
     description:
-      'Permanently deletes its brands, answers, users and API keys. To confirm, the body repeats the name of the organization.',
-    body: z.strictObject({ name: z.string().max(200) }),
+      'Permanently deletes its brands, answers, users and API keys. To confirm, the body repeats the name of the organization and has your password.',
+    body: z.strictObject({ name: z.string().max(200), password: z.string().max(128) }),
     errors: ['conflict'],
     returns: NoContent,
     status: 204,
-    run: (ctx, { body }) => deleteOrganization(ctx, body.name),
+    run: async (ctx, { body, http }) => {
+      await confirmPassword(ctx, http, body.password)
+      await deleteOrganization(ctx, body.name)
+    },
   }),
 }

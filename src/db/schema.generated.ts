@@ -94,7 +94,10 @@ export interface AnswerTexts {
 }
 
 export interface ApiKeys {
+  access: string;
+  brand_ids: string[] | null;
   created_at: Generated<Timestamp>;
+  expires_at: Timestamp | null;
   id: string;
   last_used_at: Timestamp | null;
   name: string;
@@ -197,6 +200,16 @@ export interface CrawlerHits {
   verified: boolean | null;
 }
 
+export interface DeletedOrganizations {
+  address_hash: string | null;
+  created_at: Timestamp;
+  deleted_at: Timestamp;
+  deleted_by: Json;
+  id: string;
+  name: string;
+  request_id: string | null;
+}
+
 export interface DirtyDays {
   brand_id: string;
   day: string;
@@ -217,12 +230,14 @@ export interface EntityNumbers {
 
 export interface Events {
   actor: Json;
+  address_hash: string | null;
   brand_id: string | null;
   created_at: Generated<Timestamp>;
   data: Generated<Json>;
   id: string;
   kind: string;
   organization_id: string;
+  request_id: string | null;
 }
 
 export interface Invitations {
@@ -497,6 +512,13 @@ export interface ShoppingCards {
   url: string | null;
 }
 
+export interface SignInAttempts {
+  failures: number;
+  id: Buffer;
+  last_attempt_at: Timestamp;
+  signed_in_at: Timestamp | null;
+}
+
 export interface SourceCounts {
   brand_id: string;
   counts: string;
@@ -576,6 +598,7 @@ export interface Users {
   email_verified: Generated<boolean>;
   id: string;
   image: string | null;
+  invited_to: string | null;
   name: string;
   password_hash: string | null;
   updated_at: Generated<Timestamp>;
@@ -636,6 +659,7 @@ export interface DB {
   competitor_suggestions: CompetitorSuggestions;
   competitors: Competitors;
   crawler_hits: CrawlerHits;
+  deleted_organizations: DeletedOrganizations;
   dirty_days: DirtyDays;
   domains: Domains;
   entity_numbers: EntityNumbers;
@@ -667,6 +691,7 @@ export interface DB {
   series: Series;
   sessions: Sessions;
   shopping_cards: ShoppingCards;
+  sign_in_attempts: SignInAttempts;
   source_counts: SourceCounts;
   sources: Sources;
   spend: Spend;

@@ -110,7 +110,7 @@ async function openDemo(base: AppContext, found: DemoOwner | undefined, password
     return contextFor(organizationId)
   }
   const ctx = contextFor(found.organizationId)
-  await setPassword(ctx, found.userId, password)
+  await setPassword(ctx, { userId: found.userId, email: demoEmail, password, keepApiKeys: false })
   return ctx
 }
 

@@ -5,6 +5,7 @@
 import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
+import { formatCsvCell } from '../../vocabulary/csv-cell.ts'
 import type { AppContext } from '../core/context.ts'
 import { invalid } from '../core/errors.ts'
 import { callRoute } from './call-route.ts'
@@ -123,13 +124,10 @@ async function* linesOf(
 
 const lineOf = (cells: readonly unknown[]) => `${cells.map(cellOf).join(',')}\r\n`
 
-/** Prefixes strings that a spreadsheet would run as a formula with an apostrophe. */
 function cellOf(value: unknown): string {
   if (value === null || value === undefined) return ''
   if (typeof value === 'number' || typeof value === 'boolean') return String(value)
-  const text = textOf(value)
-  const escaped = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text
-  return /[",\r\n]/.test(escaped) ? `"${escaped.replaceAll('"', '""')}"` : escaped
+  return formatCsvCell(textOf(value))
 }
 
 function textOf(value: unknown): string {

@@ -129,7 +129,11 @@ async function contextFor(
   request: FastifyRequest,
   reply: FastifyReply,
 ) {
-  const ctx = { ...base, log: request.log as Logger }
+  const ctx: AppContext = {
+    ...base,
+    log: request.log as Logger,
+    request: { id: request.id, ip: request.ip },
+  }
   if (access === 'none' || !surface.authenticate) return ctx
   const authenticated = await surface.authenticate(ctx, request, reply)
   requireAccess(authenticated.actor, access)

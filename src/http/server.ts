@@ -49,13 +49,18 @@ export function createServer(
   logRequests(app)
   app.addHook('onRequest', async (request, reply) => {
     reply.header('X-Request-Id', request.id)
-    // Rejected before the body is parsed, so that an invalid body does not hide the wrong path.
-    if (request.is404) throw routeNotFound(request)
   })
   app.setErrorHandler((error: FastifyError, request, reply) => sendError(request, reply, error))
   app.setNotFoundHandler((request, reply) => sendError(request, reply, routeNotFound(request)))
   closeConnections(app, timeouts)
   return app
+}
+
+/** Rejects unknown paths before the body is parsed, so that an invalid body does not hide the wrong path. */
+export function rejectUnknownRoutes(app: FastifyInstance): void {
+  app.addHook('onRequest', async (request) => {
+    if (request.is404) throw routeNotFound(request)
+  })
 }
 
 function logRequests(app: FastifyInstance): void {

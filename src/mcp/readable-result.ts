@@ -4,39 +4,46 @@
 const maxRows = 50
 const maxCellCharacters = 300
 
-/** `title` becomes the heading. */
-export function formatResult(title: string, value: unknown): string {
-  const { lines, tables } = partsOf(value, '')
+/** `title` becomes the heading. The names of the fields with a path in `thirdParty` are marked. */
+export function formatResult(title: string, value: unknown, thirdParty: readonly string[] = []): string {
+  const isThirdParty = (path: string) =>
+    thirdParty.some((each) => each === path || each.startsWith(`${path}.`))
+  const labelOf: Label = (name, path = name) => (isThirdParty(path) ? `${name} (third-party)` : name)
+  const { lines, tables } = partsOf(value, '', labelOf)
   return [`## ${title}`, ...(lines.length > 0 ? [lines.join('\n')] : []), ...tables].join('\n\n')
 }
 
+/** Returns the shown name of a field; `path` is its full path, where it differs from the name. */
+type Label = (name: string, path?: string) => string
+
 type Parts = { lines: string[]; tables: string[] }
 
-function partsOf(value: unknown, path: string): Parts {
+function partsOf(value: unknown, path: string, labelOf: Label): Parts {
   if (isRecord(value)) {
     const parts = Object.entries(value).map(([name, inner]) =>
-      memberOf(inner, path === '' ? name : `${path}.${name}`),
+      memberOf(inner, path === '' ? name : `${path}.${name}`, labelOf),
     )
     return { lines: parts.flatMap(({ lines }) => lines), tables: parts.flatMap(({ tables }) => tables) }
   }
-  return memberOf(value, path === '' ? 'result' : path)
+  return memberOf(value, path === '' ? 'result' : path, labelOf)
 }
 
-function memberOf(value: unknown, path: string): Parts {
-  if (isInterval(value)) return { lines: [`- ${path}: ${cellOf(value)}`], tables: [] }
-  if (isRecord(value)) return partsOf(value, path)
-  if (Array.isArray(value) && value.some(isRecord)) return { lines: [], tables: [tableOf(path, value)] }
-  return { lines: [`- ${path}: ${cellOf(value)}`], tables: [] }
+function memberOf(value: unknown, path: string, labelOf: Label): Parts {
+  if (isInterval(value)) return { lines: [`- ${labelOf(path)}: ${cellOf(value)}`], tables: [] }
+  if (isRecord(value)) return partsOf(value, path, labelOf)
+  if (Array.isArray(value) && value.some(isRecord))
+    return { lines: [], tables: [tableOf(path, value, labelOf)] }
+  return { lines: [`- ${labelOf(path)}: ${cellOf(value)}`], tables: [] }
 }
 
-function tableOf(title: string, items: readonly unknown[]): string {
+function tableOf(title: string, items: readonly unknown[], labelOf: Label): string {
   const rows = items.slice(0, maxRows).map(flat)
   const columns = [...new Set(rows.flatMap((row) => Object.keys(row)))]
   const remaining = items.length - rows.length
   return [
     `### ${title} (${items.length})`,
     '',
-    `| ${columns.join(' | ')} |`,
+    `| ${columns.map((column) => labelOf(column, `${title}.${column}`)).join(' | ')} |`,
     `| ${columns.map(() => '---').join(' | ')} |`,
     ...rows.map((row) => `| ${columns.map((column) => cellOf(row[column])).join(' | ')} |`),
     ...(remaining > 0 ? ['', `and ${remaining} more in the structured result`] : []),

@@ -1,10 +1,12 @@
 /** The MCP tools: one per endpoint below `/api/mcp`, with its access, validation and result. */
+
 import type { Actor } from '../core/context.ts'
 import { type AppContext, requireAccess } from '../core/context.ts'
 import { callRoute } from '../http/call-route.ts'
 import type { Schema } from '../http/json-schemas.ts'
 import type { Http, Route, RouteTable } from '../http/route.ts'
 import { splitRouteKey } from '../http/route.ts'
+import { thirdPartyPaths } from '../http/third-party-text.ts'
 import { inputSchemaOf, outputSchemaOf } from './tool-schemas.ts'
 
 export type Tool = {
@@ -15,6 +17,8 @@ export type Tool = {
   route: Route
   input: Schema
   output: Schema
+  /** Dotted paths of the fields of the result that other people or systems wrote. */
+  thirdParty: string[]
   hints: {
     readOnlyHint: boolean
     destructiveHint: boolean
@@ -76,13 +80,15 @@ function toolOf(address: string, route: Route): Tool {
   const { method, url } = splitRouteKey(address)
   const name = toolOverrides[address]?.name ?? nameOf(method, url)
   try {
+    const output = outputSchemaOf(route)
     return {
       name,
       title: route.summary,
       description: descriptionOf(route),
       route,
       input: inputSchemaOf(route),
-      output: outputSchemaOf(route),
+      output,
+      thirdParty: thirdPartyPaths(output),
       hints: {
         readOnlyHint: method === 'GET',
         destructiveHint: method === 'DELETE',

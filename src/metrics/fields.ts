@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { platforms } from '../../vocabulary/platforms.ts'
 import { sourceCategories } from '../../vocabulary/source-categories.ts'
+import { thirdParty } from '../http/third-party-text.ts'
 
 export const Count = z.number().int().min(0)
 export const Pct = z.number().min(0).max(100).nullable()
@@ -47,9 +48,9 @@ export const AveragePosition = z
 export const Mentions = Count.describe('Mentions of the entity in all answers.')
 export const OwnCitations = Count.describe("Citations of the entity's own domains.")
 
-export const SourceUrl = z.string().describe('URL of the page.')
-export const SourceTitle = z.string().nullable().describe('Title of the page; null if unknown.')
-export const SourceDomain = z.string().describe('Registrable domain by the public suffix list.')
+export const SourceUrl = thirdParty(z.string().describe('URL of the page.'))
+export const SourceTitle = thirdParty(z.string().nullable().describe('Title of the page; null if unknown.'))
+export const SourceDomain = thirdParty(z.string().describe('Registrable domain by the public suffix list.'))
 export const SourceCategory = z.enum(sourceCategories).describe('Category of the source.')
 export const SourceCitations = Count.describe('Citations of the source; a URL listed twice counts twice.')
 export const CitingResults = Count.describe('Answers that cite the source.')

@@ -1,6 +1,7 @@
 /** The evidence of an opportunity, as stored, returned by the API and sent to webhooks. */
 import { z } from 'zod'
 import { type SourceCategory, sourceCategories } from '../../vocabulary/source-categories.ts'
+import { thirdParty } from '../http/third-party-text.ts'
 import { Count } from '../metrics/fields.ts'
 import { IntervalRecord } from '../metrics/values.ts'
 
@@ -46,7 +47,9 @@ export const SourceData = z
       .nullable(),
     intent: z.string().nullable(),
     keywords: z
-      .array(z.object({ keyword: z.string(), volume: Count.nullable(), answers: Count.nullable() }))
+      .array(
+        z.object({ keyword: thirdParty(z.string()), volume: Count.nullable(), answers: Count.nullable() }),
+      )
       .describe(
         "With volumes if there is a volume source; otherwise the engines' own searches, with the number of answers.",
       ),
@@ -54,9 +57,9 @@ export const SourceData = z
     sources: z
       .array(
         z.object({
-          url: z.string(),
-          domain: z.string(),
-          title: z.string().nullable(),
+          url: thirdParty(z.string()),
+          domain: thirdParty(z.string()),
+          title: thirdParty(z.string().nullable()),
           category: z.enum(sourceCategories),
           answers: Count.describe('Answers that cite it.'),
         }),

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { platformLabels, platforms } from '../../vocabulary/platforms.ts'
 import { brandInPath } from '../brands/brands.ts'
 import { AppError } from '../core/errors.ts'
+import { recordEvent } from '../core/events.ts'
 import { backendLabel, engineFor, resolvePlatforms } from '../engines/registry.ts'
 import { inMemoryTaskStore } from '../engines/task-store.ts'
 import { route } from '../http/route.ts'
@@ -95,6 +96,7 @@ export const platformRoutes = {
       const task = inMemoryTaskStore(() => {
         isAccepted = true
       })
+      await recordEvent(ctx, 'platform.tested', { data: { platform, engine: engine.name } })
       const result = await engine.query({ prompt: testPrompt, region: null, language: null, signal, task })
       const duration = { took_ms: Math.round(performance.now() - startedMs) }
       if (result.outcome === 'failed' && result.kind === 'aborted' && isAccepted) {

@@ -170,6 +170,13 @@ test('AI agents are counted by role, path and day, and importing a log again add
   expect((await report('&date_from=2026-03-11')).total_hits).toBe(0)
 })
 
+test('a request more than a day in the future is counted as unreadable', async () => {
+  const { ctx, brand } = await setUp()
+  const early = { ...ctx, now: () => new Date('2026-03-09T05:00:00Z') }
+  const report = await importLogs(early, brand, lines([line(0, 'GPTBot', '/a')]))
+  expect(report).toMatchObject({ stored: 0, unreadable: 1 })
+})
+
 test('with published ranges, hits from other addresses are not verified', async () => {
   const { ctx, brand, report } = await setUp()
   await writeFile(

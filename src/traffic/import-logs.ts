@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Brand } from '../brands/brands.ts'
 import { type Context, transaction } from '../core/context.ts'
-import { utcDay } from '../core/days.ts'
+import { latestImportTime, utcDay } from '../core/days.ts'
 import { recordEvent } from '../core/events.ts'
 import type { AgentVerifier } from './agent-ranges.ts'
 import { detectAiAgent } from './ai-agents.ts'
@@ -42,6 +42,7 @@ export async function importLogs(
   const report: LogReport = { lines: 0, stored: 0, known: 0, unreadable: 0 }
   const parseLine = createLogParser()
   const countRepeats = createRepeatCounter()
+  const latest = latestImportTime(ctx.now())
   let batch: Hit[] = []
   const store = async () => {
     const stored = await insertHits(ctx, brand.id, batch)
@@ -52,7 +53,8 @@ export async function importLogs(
   }
   for await (const line of lines) {
     report.lines += 1
-    const request = parseLine(line)
+    const parsed = parseLine(line)
+    const request = typeof parsed !== 'string' && parsed.at > latest ? 'unreadable' : parsed
     if (request === 'unreadable') report.unreadable += 1
     if (typeof request === 'string') continue
     const agent = detectAiAgent(request.userAgent)

@@ -63,6 +63,7 @@ describe.skipIf(!hasBrowser)('settings and runs in a browser', () => {
     const end = page.getByRole('dialog').getByRole('button', { name: 'Delete organization' })
     expect(await end.isDisabled()).toBe(true)
     await page.getByLabel('Type Contoso Ltd to confirm').fill('Contoso Ltd')
+    await page.getByLabel('Your password').fill('correct horse battery')
     await end.click()
     await page.getByRole('heading', { name: 'Set up Ansight' }).waitFor()
     tab.expectClean()

@@ -6,14 +6,11 @@ import { useCurrentUser } from '../session/current-user.ts'
 import { Badge } from '../ui/Badge.tsx'
 import { Button } from '../ui/Button.tsx'
 import { ConfirmButton } from '../ui/ConfirmButton.tsx'
-import { TextField } from '../ui/form/Field.tsx'
-import { FormDialog } from '../ui/form/FormDialog.tsx'
-import { textOf } from '../ui/form/form-values.ts'
 import { EmptyState } from '../ui/page/EmptyState.tsx'
 import { Tab } from '../ui/page/TabbedPage.tsx'
+import { CreateKeyDialog } from './CreateKeyDialog.tsx'
 import { copy } from './copy.ts'
 import { apiKeysQuery } from './queries.ts'
-import { ShowOnceDialog } from './ShowOnceDialog.tsx'
 
 type ApiKey = Returns<'GET /api/api-keys'>['items'][number]
 
@@ -74,6 +71,9 @@ function KeyRow({ apiKey: key, mayRevoke }: { apiKey: ApiKey; mayRevoke: boolean
           <code className="font-mono">{`${key.prefix}…`}</code>{' '}
           {copy.apiKeys.details(key.user.name, key.created_at, key.last_used_at)}
         </p>
+        <p className="text-sm text-muted">
+          {copy.apiKeys.limits(key.access, key.brand_ids?.length ?? null, key.expires_at)}
+        </p>
       </div>
       {mayRevoke && !key.revoked_at && (
         <ConfirmButton
@@ -88,41 +88,5 @@ function KeyRow({ apiKey: key, mayRevoke }: { apiKey: ApiKey; mayRevoke: boolean
         </ConfirmButton>
       )}
     </li>
-  )
-}
-
-function CreateKeyDialog({ onClose }: { onClose: () => void }) {
-  const queryClient = useQueryClient()
-  const create = useMutation({
-    mutationFn: (values: FormData) => api('POST /api/api-keys', { body: { name: textOf(values, 'name') } }),
-    onSuccess: () => invalidate(queryClient, apiKeysQuery.queryKey),
-  })
-  if (create.data) {
-    return (
-      <ShowOnceDialog
-        title={copy.createKey.tokenTitle}
-        label={copy.createKey.token}
-        value={create.data.token}
-        onClose={onClose}
-      >
-        {copy.createKey.tokenNote}
-      </ShowOnceDialog>
-    )
-  }
-  return (
-    <FormDialog
-      title={copy.createKey.title}
-      action={copy.createKey.submit}
-      mutation={create}
-      onClose={onClose}
-    >
-      <TextField
-        label={copy.createKey.name}
-        name="name"
-        required
-        placeholder={copy.createKey.namePlaceholder}
-        hint={copy.createKey.nameHint}
-      />
-    </FormDialog>
   )
 }

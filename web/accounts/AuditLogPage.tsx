@@ -115,6 +115,8 @@ const csvColumns: [string, (entry: Entry) => string | null][] = [
   ['email', ({ actor }) => actor.user?.email ?? null],
   ['brand', ({ brand }) => brand?.name ?? null],
   ['details', detailsOf],
+  ['request_id', ({ request_id }) => request_id],
+  ['address', ({ address }) => address],
 ]
 
 function brandOf({ brand }: Entry): string {

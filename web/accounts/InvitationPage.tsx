@@ -1,5 +1,6 @@
 import { useMutation, useSuspenseQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
+import { useState } from 'react'
 import { roleLabels, roleMeanings } from '../../vocabulary/accounts.ts'
 import { api } from '../api.ts'
 import { Button } from '../ui/Button.tsx'
@@ -16,6 +17,7 @@ import { NewPasswordField } from './SignUpForm.tsx'
 export function InvitationPage() {
   const { token } = useParams({ from: '/invite/$token' })
   const { data: invitation } = useSuspenseQuery(invitationQuery(token))
+  const [hasAccount, setHasAccount] = useState(false)
   const enter = useAfterSignIn()
   const accept = useMutation({
     mutationFn: (values: FormData) =>
@@ -23,7 +25,7 @@ export function InvitationPage() {
         params: { token },
         body: {
           password: textOf(values, 'password'),
-          ...(!invitation.has_account && { name: textOf(values, 'name') }),
+          ...(!hasAccount && { name: textOf(values, 'name') }),
         },
       }),
     onSuccess: enter,
@@ -41,7 +43,7 @@ export function InvitationPage() {
       <Form error={accept.error} onSubmit={accept.mutate} fieldOf={{ unauthorized: 'password' }}>
         {/* Password managers store the password under this email address. */}
         <input type="hidden" name="username" autoComplete="username" value={invitation.email} />
-        {invitation.has_account ? (
+        {hasAccount ? (
           <TextField
             label={copy.account.password}
             name="password"
@@ -56,9 +58,14 @@ export function InvitationPage() {
           </>
         )}
         <Button type="submit" look="primary" busy={accept.isPending} className="w-full">
-          {invitation.has_account ? copy.invitation.signInAndJoin : copy.invitation.createAccountAndJoin}
+          {hasAccount ? copy.invitation.signInAndJoin : copy.invitation.createAccountAndJoin}
         </Button>
       </Form>
+      <p className="mt-4 text-sm">
+        <button type="button" className="link" onClick={() => setHasAccount(!hasAccount)}>
+          {hasAccount ? copy.invitation.newAccount : copy.invitation.existingAccount}
+        </button>
+      </p>
     </SignInLayout>
   )
 }

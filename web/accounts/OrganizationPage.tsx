@@ -1,5 +1,6 @@
 import { useMutation, useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
+import { useId, useState } from 'react'
 import { api, read } from '../api.ts'
 import { useCurrentUser } from '../session/current-user.ts'
 import { organization } from '../session/queries.ts'
@@ -97,8 +98,10 @@ function RealtimePanel() {
 
 function DeletePanel() {
   const { data } = useSuspenseQuery(organization)
+  const id = useId()
+  const [password, setPassword] = useState('')
   const remove = useMutation({
-    mutationFn: () => api('DELETE /api/organization', { body: { name: data.name } }),
+    mutationFn: () => api('DELETE /api/organization', { body: { name: data.name, password } }),
     // A full page load, so that nothing of the deleted organization stays in memory.
     onSuccess: () => location.assign('/'),
   })
@@ -116,6 +119,18 @@ function DeletePanel() {
           mutation={remove}
         >
           {copy.deleteOrganization.warning}
+          <label htmlFor={id} className="mt-4 mb-1 block text-sm font-medium text-ink">
+            {copy.deleteOrganization.password}
+          </label>
+          <input
+            id={id}
+            type="password"
+            required
+            value={password}
+            autoComplete="current-password"
+            onChange={(event) => setPassword(event.target.value)}
+            className="control"
+          />
         </ConfirmButton>
       }
     />

@@ -13,7 +13,7 @@ export function SignInPage() {
   if (status.first_run) {
     return (
       <SignInLayout title={copy.firstRun.title} lead={copy.firstRun.lead} foot={copy.firstRun.privacy}>
-        <SignUpForm />
+        <SignUpForm needsSetupCode={status.setup_code_required} />
       </SignInLayout>
     )
   }

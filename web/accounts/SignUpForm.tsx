@@ -7,7 +7,7 @@ import { textOf } from '../ui/form/form-values.ts'
 import { useAfterSignIn } from './after-sign-in.ts'
 import { copy } from './copy.ts'
 
-export function SignUpForm() {
+export function SignUpForm({ needsSetupCode = false }: { needsSetupCode?: boolean }) {
   const enter = useAfterSignIn()
   const signUp = useMutation({
     mutationFn: (values: FormData) =>
@@ -16,6 +16,7 @@ export function SignUpForm() {
           name: textOf(values, 'name'),
           email: textOf(values, 'email'),
           password: textOf(values, 'password'),
+          ...(needsSetupCode && { setup_code: textOf(values, 'setup_code') }),
         },
       }),
     onSuccess: enter,
@@ -25,6 +26,15 @@ export function SignUpForm() {
       <TextField label={copy.account.name} name="name" required autoComplete="name" />
       <TextField label={copy.account.email} name="email" type="email" required autoComplete="email" />
       <NewPasswordField />
+      {needsSetupCode && (
+        <TextField
+          label={copy.firstRun.setupCode}
+          name="setup_code"
+          required
+          autoComplete="off"
+          hint={copy.firstRun.setupCodeHint}
+        />
+      )}
       <Button type="submit" look="primary" busy={signUp.isPending} className="w-full">
         {copy.signUp.submit}
       </Button>

@@ -27,6 +27,8 @@ export const copy = {
   firstRun: {
     title: 'Set up Ansight',
     lead: 'See how AI engines talk about your brand. This first account becomes the owner.',
+    setupCode: 'Setup code',
+    setupCodeHint: 'The service prints it in its log when it starts.',
     privacy: 'All data stays on this server. Only your prompts are sent to the engines.',
   },
   invitation: {
@@ -35,6 +37,8 @@ export const copy = {
       `${email} is invited as ${role} (${meaning.toLowerCase()}).`,
     validity: (expiresAt: string) =>
       `The invitation can be used once and expires on ${formatTime(expiresAt)}.`,
+    existingAccount: 'I have an account without an organization',
+    newAccount: 'Create a new account',
     signInAndJoin: 'Sign in and join',
     createAccountAndJoin: 'Create account and join',
   },
@@ -76,6 +80,7 @@ export const copy = {
     lead: 'Permanently deletes its brands, answers, members and API keys. Export your data first.',
     action: 'Delete organization',
     confirmTitle: (name: string) => `Delete ${name}?`,
+    password: 'Your password',
     warning:
       'All brands and their answers, members and API keys are deleted immediately. This cannot be undone.',
   },
@@ -124,7 +129,7 @@ export const copy = {
   },
   apiKeys: {
     title: 'API keys',
-    lead: 'For spreadsheets, scripts and assistants. A key has the same access as the user who created it.',
+    lead: 'For spreadsheets, scripts and assistants. A key acts for the user who created it, within the limits that you choose.',
     create: 'Create key',
     emptyTitle: 'No API keys yet',
     empty: 'Create a key to use the API without a password.',
@@ -134,6 +139,12 @@ export const copy = {
       `created by ${owner} on ${formatDay(createdAt)}, ${
         lastUsedAt === null ? 'never used' : `last used ${formatTime(lastUsedAt)}`
       }`,
+    limits: (access: 'read' | 'write', brands: number | null, expiresAt: string | null) =>
+      [
+        access === 'read' ? 'Read-only' : 'Read and write',
+        brands === null ? 'all brands' : formatQuantity(brands, 'brand'),
+        expiresAt === null ? 'does not expire' : `expires on ${formatDay(expiresAt)}`,
+      ].join(', '),
     revoke: 'Revoke',
     revokeOne: (name: string) => `Revoke ${name}`,
     revokeTitle: 'Revoke this key?',
@@ -146,6 +157,15 @@ export const copy = {
     name: 'Name',
     namePlaceholder: 'Weekly report',
     nameHint: 'What uses this key.',
+    access: 'Permissions',
+    accessLevels: { read: 'Read-only', write: 'Read and write, as your role allows' },
+    expiry: 'Expires',
+    expiries: [
+      ['30', 'In 30 days'],
+      ['90', 'In 90 days'],
+      ['365', 'In one year'],
+      ['0', 'Never'],
+    ] as const,
     submit: 'Create key',
     tokenTitle: 'Your new API key',
     token: 'Token',
@@ -154,7 +174,7 @@ export const copy = {
   showOnce: { close: 'Done' },
   auditLog: {
     title: 'Audit log',
-    lead: 'Every change in the organization, newest first. Visible to owners only.',
+    lead: 'Every change and sign-in, newest first. Visible to owners only.',
     type: 'Type of change',
     allTypes: 'All changes',
     caption: 'Changes, newest first',
@@ -164,6 +184,11 @@ export const copy = {
     deletedBrand: 'Deleted brand',
     formerMember: 'Former member',
     withKey: (user: string, key: string | null) => `${user}, API key ${key ?? '(revoked)'}`,
-    actors: { system: 'System', cron: 'External scheduler', callback: 'Webhook receiver' },
+    actors: {
+      system: 'System',
+      cron: 'External scheduler',
+      callback: 'Webhook receiver',
+      anonymous: 'Not signed in',
+    },
   },
 }

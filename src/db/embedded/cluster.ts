@@ -45,10 +45,16 @@ export async function ensureCluster(location: ServerLocation, binaries: Binaries
   return true
 }
 
-/** Returns the password for TCP connections; a Unix socket in a 0700 folder needs none. */
+/**
+ * Returns the password of the cluster, or undefined if it has none. A server of our own account needs none, because only
+ * this account can open its socket. The account `nobody` is shared with other services, which must not become superuser.
+ */
 export function readPassword(location: ServerLocation): string | undefined {
-  return process.platform === 'win32' ? readFileSync(passwordFile(location), 'utf8').trim() : undefined
+  const file = passwordFile(location)
+  return existsSync(file) ? readFileSync(file, 'utf8').trim() : undefined
 }
+
+const needsPassword = ({ account }: ServerLocation) => process.platform === 'win32' || account !== undefined
 
 const passwordFile = (location: ServerLocation) => join(location.control, 'password')
 
@@ -78,7 +84,10 @@ function removeInterrupted(location: ServerLocation): void {
 
 async function runInitdb(folder: string, location: ServerLocation, binaries: Binaries): Promise<void> {
   const file = programPath(binaries, 'initdb')
-  const child = spawn(file, [`--pgdata=${folder}`, ...initdbOptions(location)], {
+  // A file of its own, because the account of the server cannot read ours. `removeInterrupted` deletes it after a crash.
+  const password = needsPassword(location) ? `${folder}.password` : undefined
+  if (password !== undefined) createPassword(location, password)
+  const child = spawn(file, [`--pgdata=${folder}`, ...initdbOptions(password)], {
     ...location.account,
     cwd: '/',
     env: serverEnvironment(),
@@ -90,12 +99,21 @@ async function runInitdb(folder: string, location: ServerLocation, binaries: Bin
   const code = await new Promise((resolve, reject) => {
     child.on('error', (error) => reject(describeSpawnError(file, error)))
     child.on('close', resolve)
-  })
+  }).finally(() => password !== undefined && rmSync(password, { force: true }))
   if (code !== 0) throw initdbError(stderr.join(''), location)
 }
 
-function initdbOptions(location: ServerLocation): string[] {
-  const options = [
+function createPassword(location: ServerLocation, file: string): void {
+  const password = randomBytes(24).toString('hex')
+  for (const each of [passwordFile(location), file]) {
+    rmSync(each, { force: true })
+    writeFileSync(each, password, { mode: 0o600, flag: 'wx' })
+  }
+  chownTo(location.account, file)
+}
+
+function initdbOptions(passwordFile: string | undefined): string[] {
+  return [
     `--username=${superuser}`,
     '--encoding=UTF8',
     // Gives the same sort order on every system and after every upgrade of the C library.
@@ -103,10 +121,8 @@ function initdbOptions(location: ServerLocation): string[] {
     '--locale-provider=builtin',
     '--builtin-locale=C.UTF-8',
     '--no-instructions',
+    ...(passwordFile === undefined ? ['--auth=trust'] : ['--auth=scram-sha-256', `--pwfile=${passwordFile}`]),
   ]
-  if (process.platform !== 'win32') return [...options, '--auth=trust']
-  writeFileSync(passwordFile(location), randomBytes(24).toString('hex'), { mode: 0o600 })
-  return [...options, '--auth=scram-sha-256', `--pwfile=${passwordFile(location)}`]
 }
 
 function initdbError(stderr: string, location: ServerLocation): EmbeddedError {

@@ -11,6 +11,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
+import pg from 'pg'
 import { afterAll, expect, test } from 'vitest'
 import { clusterIn, createTestFolders, isRoot, postmasterOf } from './embedded.fixture.ts'
 import { nobodyAccount } from './location.ts'
@@ -41,6 +42,32 @@ asRoot('needs root: the server of root runs as the user nobody, who owns its clu
   expect(uidOfProcess(postmasterOf(dataDir))).toBe(nobodyAccount().uid)
   expect(ownerOf(clusterIn(dataDir))).toBe(nobodyAccount().uid)
   expect(statSync(clusterIn(dataDir)).mode & 0o777).toBe(0o700)
+  await database.stop()
+})
+
+// The socket folder admits every process of the account, and root. PostgreSQL does not distinguish them.
+asRoot('needs root: a process that can open the socket but has no password is not superuser', async () => {
+  const database = await folders.start(await folders.readyFolder())
+  const connect = async (options: pg.ClientConfig) => {
+    const client = new pg.Client({ ...database.connection, database: 'postgres', ...options })
+    await client.connect()
+    const { rows } = await client.query('show is_superuser')
+    await client.end()
+    return rows
+  }
+  await expect(connect({ password: '' })).rejects.toThrow(/password/)
+  await expect(connect({ password: 'wrong' })).rejects.toThrow('password authentication failed')
+  expect(await connect({})).toEqual([{ is_superuser: 'on' }])
+  await database.stop()
+})
+
+asRoot('needs root: only root can read the password of its server, and no copy of it remains', async () => {
+  const dataDir = folders.folder()
+  const database = await folders.start(dataDir)
+  const control = join(dataDir, 'postgres')
+  const file = statSync(join(control, 'password'))
+  expect([file.uid, file.mode & 0o777]).toEqual([0, 0o600])
+  expect(readdirSync(control).filter((name) => name.includes('.new-'))).toEqual([])
   await database.stop()
 })
 

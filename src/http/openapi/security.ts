@@ -14,7 +14,7 @@ export const securitySchemes: OpenApi['components']['securitySchemes'] = {
     type: 'apiKey',
     in: 'cookie',
     name: 'ansight_session',
-    description: 'The cookie that sign-in sets.',
+    description: 'The cookie that sign-in sets. Over https its name is `__Host-ansight_session`.',
   },
   xsrf: {
     type: 'apiKey',

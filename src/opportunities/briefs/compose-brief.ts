@@ -1,5 +1,6 @@
 /** Composes a brief from the evidence alone, in the language of the prompt if supported. Pure. */
 import { z } from 'zod'
+import { thirdParty } from '../../http/third-party-text.ts'
 import { type Opportunity, type SourceData, thirdParties } from '../source-data.ts'
 import words from './brief-phrases.json' with { type: 'json' }
 import type { CommonTopics } from './common-topics.ts'
@@ -10,11 +11,13 @@ export const BriefContent = z.strictObject({
   content_type: z.string().describe('For example comparison_page, buying_guide, how_to_guide, outreach.'),
   target_word_count: z.number().int(),
   audience: z.string(),
-  outline: z.array(z.strictObject({ heading: z.string(), key_points: z.array(z.string()) })),
-  target_keywords: z.array(z.string()),
-  questions_to_answer: z.array(z.string()),
-  sources_to_cite: z.array(z.string()).describe('URLs that the answers cite.'),
-  competitor_insights: z.string(),
+  outline: z.array(
+    z.strictObject({ heading: thirdParty(z.string()), key_points: thirdParty(z.array(z.string())) }),
+  ),
+  target_keywords: thirdParty(z.array(z.string())),
+  questions_to_answer: thirdParty(z.array(z.string())),
+  sources_to_cite: thirdParty(z.array(z.string()).describe('URLs that the answers cite.')),
+  competitor_insights: thirdParty(z.string()),
   call_to_action: z.string(),
 })
 export type BriefContent = z.output<typeof BriefContent>

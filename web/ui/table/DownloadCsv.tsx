@@ -1,4 +1,5 @@
 import { Download } from 'lucide-react'
+import { formatCsvCell } from '../../../vocabulary/csv-cell.ts'
 import { Button } from '../Button.tsx'
 import { copy } from '../copy.ts'
 
@@ -34,10 +35,5 @@ export function DownloadCsv<T>({ fileName, columns, rows }: DownloadCsvProps<T>)
   )
 }
 
-/** An apostrophe keeps spreadsheets from running text as a formula. */
-function cellOf(value: Cell): string {
-  if (value === null) return ''
-  if (typeof value === 'number') return String(value)
-  const text = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
-}
+const cellOf = (value: Cell): string =>
+  typeof value === 'string' ? formatCsvCell(value) : String(value ?? '')

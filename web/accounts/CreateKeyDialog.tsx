@@ -1,0 +1,69 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { api, invalidate } from '../api.ts'
+import { SelectField, TextField } from '../ui/form/Field.tsx'
+import { FormDialog } from '../ui/form/FormDialog.tsx'
+import { textOf } from '../ui/form/form-values.ts'
+import { Options } from '../ui/form/Options.tsx'
+import { BrandAccessField, brandIdsIn } from './BrandAccessField.tsx'
+import { copy } from './copy.ts'
+import { apiKeysQuery } from './queries.ts'
+import { ShowOnceDialog } from './ShowOnceDialog.tsx'
+
+const dayMs = 24 * 3_600_000
+
+export function CreateKeyDialog({ onClose }: { onClose: () => void }) {
+  const queryClient = useQueryClient()
+  const create = useMutation({
+    mutationFn: (values: FormData) =>
+      api('POST /api/api-keys', {
+        body: {
+          name: textOf(values, 'name'),
+          access: textOf(values, 'access') === 'write' ? 'write' : 'read',
+          brand_ids: brandIdsIn(values),
+          expires_at: expiryIn(values),
+        },
+      }),
+    onSuccess: () => invalidate(queryClient, apiKeysQuery.queryKey),
+  })
+  if (create.data) {
+    return (
+      <ShowOnceDialog
+        title={copy.createKey.tokenTitle}
+        label={copy.createKey.token}
+        value={create.data.token}
+        onClose={onClose}
+      >
+        {copy.createKey.tokenNote}
+      </ShowOnceDialog>
+    )
+  }
+  return (
+    <FormDialog
+      title={copy.createKey.title}
+      action={copy.createKey.submit}
+      mutation={create}
+      onClose={onClose}
+    >
+      <TextField
+        label={copy.createKey.name}
+        name="name"
+        required
+        placeholder={copy.createKey.namePlaceholder}
+        hint={copy.createKey.nameHint}
+      />
+      <SelectField label={copy.createKey.access} name="access" defaultValue="read">
+        <Options of={Object.entries(copy.createKey.accessLevels)} />
+      </SelectField>
+      <SelectField label={copy.createKey.expiry} name="expiry" defaultValue="90">
+        <Options of={copy.createKey.expiries} />
+      </SelectField>
+      <BrandAccessField chosen={null} />
+    </FormDialog>
+  )
+}
+
+/** Null: the key does not expire. */
+function expiryIn(values: FormData): string | null {
+  const days = Number(textOf(values, 'expiry'))
+  return days === 0 ? null : new Date(Date.now() + days * dayMs).toISOString()
+}
