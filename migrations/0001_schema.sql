@@ -126,8 +126,8 @@ create table brands (
   exclude_phrases text[] not null default '{}',
   -- Domain or path → category, where the brand classifies a source differently from the built-in lists.
   source_categories jsonb not null default '{}',
-  industry text,
-  region text,
+  industry text not null default '',
+  region text not null default '',
   language text,
   description text,
   status text not null default 'active' check (status in ('active', 'paused')),

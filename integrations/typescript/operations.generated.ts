@@ -1404,8 +1404,10 @@ export type BrandSummary = {
   id: string
   name: string
   slug: string
-  industry: string | null
-  region: string | null
+  /** Empty if unset. */
+  industry: string
+  /** Country (ISO 3166-1); empty if unset. */
+  region: string
   created_at: string
 }
 

@@ -135,12 +135,12 @@ export interface Brands {
   domains: Generated<string[]>;
   exclude_phrases: Generated<string[]>;
   id: string;
-  industry: string | null;
+  industry: Generated<string>;
   language: string | null;
   name: string;
   names_version: Generated<number>;
   organization_id: string;
-  region: string | null;
+  region: Generated<string>;
   slug: string;
   source_categories: Generated<Json>;
   status: Generated<string>;

@@ -209,7 +209,11 @@ const responses: [name: string, respond: (outgoing: ServerResponse) => unknown, 
     (outgoing) => outgoing.writeHead(500).end('ü'.repeat(5_000)),
     { status: 500, body: 'ü'.repeat(1_000) },
   ],
-  ['half an emoji', (outgoing) => outgoing.end(`${'x'.repeat(999)}👟`), { status: 200 }],
+  [
+    'characters of two UTF-16 units',
+    (outgoing) => outgoing.end('👟'.repeat(1_001)),
+    { status: 200, body: '👟'.repeat(1_000) },
+  ],
   ['no response', () => undefined, { status: null, body: null, error: 'timeout' }],
   [
     'a slow body',

@@ -125,7 +125,7 @@ async function createPayload(ctx: Context, { row, brand }: LoadedOpportunity): P
     prompt: { text: row.prompt_text, category },
     data: row.source_data,
     brief: brief?.brief ?? null,
-    brand: { name: brand.name, domain: brand.domain, industry: brand.industry ?? '' },
+    brand: { name: brand.name, domain: brand.domain, industry: brand.industry },
     callback_url: `${ctx.baseUrl}/api/content/${id}/status?token=${token}`,
   })
 }
@@ -161,9 +161,9 @@ function toResult(fetched: FetchResult): DeliveryResult & { body: string | null 
   return { success, http_status: status, error: null, body: toExcerpt(body) }
 }
 
-/** PostgreSQL's text type cannot store NUL characters or lone surrogates. */
+/** Counts Unicode characters, not UTF-16 units. PostgreSQL's text type cannot store NUL characters. */
 const toExcerpt = (body: Buffer): string =>
-  body.toString().replaceAll('\0', '').slice(0, excerptLength).toWellFormed()
+  [...body.toString().replaceAll('\0', '')].slice(0, excerptLength).join('')
 
 const toDeliveryResult = ({ success, http_status, error }: Delivery): DeliveryResult => ({
   success,
