@@ -139,12 +139,15 @@ function tables() {
 /** Returns the tables of visits, one for each breakdown. Visits are counts, so they need no formula. */
 function visitTables() {
   const path = '/api/v1/ai-traffic'
+  // A visit has no prompt: the service rejects the filter.
+  const parameters = { branded: undefined }
   const count = sum('visits', 'Visits', ({ visits }) => visits)
   return [
     {
       id: 'visits',
       label: 'Visits from AI platforms by day',
       path,
+      parameters,
       rows: ({ daily }) => daily,
       fields: [dimension('date', 'Date', 'YEAR_MONTH_DAY', ({ date }) => date.replaceAll('-', '')), count],
     },
@@ -152,6 +155,7 @@ function visitTables() {
       id: 'visits_by_platform',
       label: 'Visits by platform',
       path,
+      parameters,
       rows: ({ platform_breakdown }) => platform_breakdown,
       fields: [dimension('platform', 'Platform', 'TEXT', ({ platform }) => platform), count],
     },
@@ -159,7 +163,7 @@ function visitTables() {
       id: 'visits_by_page',
       label: 'Visits by page (top 500)',
       path,
-      parameters: { limit: 500 },
+      parameters: { ...parameters, limit: 500 },
       rows: ({ top_pages }) => top_pages,
       fields: [
         dimension('page', 'Page', 'TEXT', ({ url }) => url),
@@ -171,6 +175,7 @@ function visitTables() {
       id: 'visits_by_country',
       label: 'Visits by country',
       path,
+      parameters,
       rows: ({ country_breakdown }) => country_breakdown,
       fields: [dimension('country', 'Country', 'COUNTRY_CODE', ({ country }) => country), count],
     },

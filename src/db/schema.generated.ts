@@ -599,6 +599,7 @@ export interface Visits {
   in_rollups: Generated<boolean>;
   page: string;
   platform: string;
+  simulated: Generated<boolean>;
   visited_at: Timestamp;
 }
 
