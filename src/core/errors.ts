@@ -31,7 +31,7 @@ export type ErrorCode = keyof typeof errorStatuses
 /** The meaning of each code and what to do about it, for the API documentation. */
 export const errorMeanings: Record<ErrorCode, string> = {
   invalid_request:
-    'A parameter or field is missing, malformed, out of range or unknown; `details` names each one.',
+    'A parameter or field is missing, malformed, out of range or unknown; `details` names each one, the unknown ones first.',
   unauthorized:
     'The request has no valid authentication: an API key, a session, a cron secret or a signature.',
   plan_limit: 'The limit of the plan is reached (cloud only); `quota` has the limit and when it resets.',

@@ -3,6 +3,7 @@ import type { ServerResponse } from 'node:http'
 import { createServer as createTcpServer } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
 import { clientOf, type Json, testService } from '../../../test/support.ts'
+import { newId } from '../../core/ids.ts'
 import { createTestBrand, type TestBrand } from '../../metrics/answers.fixture.ts'
 import { getOpportunity } from '../opportunities.ts'
 import { createCallbackToken } from './callback-token.ts'
@@ -301,7 +302,7 @@ test('concurrent sends deliver once; afterwards the opportunity can be sent agai
   expect(target.received).toHaveLength(2)
 })
 
-test('a bulk request sends each opportunity independently', async () => {
+test('a bulk request sends each opportunity independently and answers per id, also for unknown ids and those of another organization', async () => {
   let failing = ''
   const target = await receiver((outgoing, { body }) =>
     outgoing.writeHead(body.opportunity.id === failing ? 503 : 200).end(),
@@ -309,14 +310,20 @@ test('a bulk request sends each opportunity independently', async () => {
   const testBrand = await createWithWebhook(target.url)
   const [good = '', bad = ''] = testBrand.ids
   failing = bad
-  expect(await testBrand.owner.ok('POST /api/content/bulk/send', { ids: [good, bad, good] })).toEqual({
+  const unknown = newId()
+  const foreign = first(await createWithWebhook(there.url))
+  const ids = [unknown, good, bad, foreign, good]
+  expect(await testBrand.owner.ok('POST /api/content/bulk/send', { ids })).toEqual({
     sent: 1,
-    failed: 1,
+    failed: 3,
     results: [
+      { id: unknown, success: false, error: 'There is no such opportunity.' },
       { id: good, success: true, error: null },
       { id: bad, success: false, error: 'status 503' },
+      { id: foreign, success: false, error: 'There is no such opportunity.' },
     ],
   })
+  expect(there.received).toHaveLength(2)
   expect((await show(testBrand, bad)).status).toBe('new')
 })
 
