@@ -15,7 +15,7 @@ export const errorStatuses = {
   brand_paused: 409,
   too_large: 413,
   unsupported_media_type: 415,
-  unsafe_url: 422,
+  unsafe_url: 400,
   rate_limited: 429,
   run_cap: 429,
   cooldown: 429,
@@ -48,7 +48,8 @@ export const errorMeanings: Record<ErrorCode, string> = {
   brand_paused: 'The brand is paused; activate it first.',
   too_large: 'The body is larger than this endpoint accepts.',
   unsupported_media_type: 'This endpoint does not accept the content type of the body.',
-  unsafe_url: 'The URL leads to a private or reserved address, which the service does not request.',
+  unsafe_url:
+    'The service does not request this URL: it is not http or https, contains a user name or password, or leads to a private or reserved address. The message says which.',
   rate_limited: 'Too many requests; retry after `retry_after_seconds`.',
   run_cap:
     'The daily limit of runs is reached, or the monthly budget if `resource` says so; `limit` and `used` have the numbers.',
