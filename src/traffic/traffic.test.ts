@@ -144,6 +144,7 @@ test.each<[string, unknown]>([
   ['a body without a page', { r: 'https://chatgpt.com/' }],
   ['an invalid page URL', { u: 'shoes', r: '' }],
   ['a page URL that is not http', { u: 'javascript:alert(1)', r: '' }],
+  ['an unknown field', { u: 'https://acme.com/', r: '', x: 1 }],
   ['a list', []],
   ['null', 'null'],
   ['a page URL that is too long', { u: `https://acme.com/${'x'.repeat(5_000)}`, r: '' }],
