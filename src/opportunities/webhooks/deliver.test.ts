@@ -144,7 +144,12 @@ test('the secret is encrypted, never returned, kept when omitted and removed by 
     { url },
   ])
     expect((await put(bad)).status, JSON.stringify(bad)).toBe(400)
-  expect((await put({ webhook_url: 'https://user:password@example.com/' })).status).toBe(422)
+  expect((await put({ webhook_url: 'https://user:password@example.com/' })).status).toBe(400)
+  expect(await put({ webhook_url: null, is_active: true })).toMatchObject({
+    status: 400,
+    body: { details: [{ path: 'is_active', message: 'requires a webhook_url' }] },
+  })
+  expect((await put({})).body).toMatchObject({ webhook_url: url })
   expect((await put({ webhook_url: null })).body).toMatchObject({ webhook_url: null })
   expect((await testBrand.owner.call(`POST ${address}/test`)).status).toBe(409)
   const { items } = await testBrand.owner.ok('GET /api/audit-log')
@@ -166,7 +171,7 @@ test('a private address is rejected when it is saved and when it is used', async
     '169.254.169.254',
   ]) {
     const reply = await owner.call(`PUT ${address}`, { webhook_url: `http://${host}/hook` })
-    expect([reply.status, reply.body], host).toMatchObject([422, { code: 'unsafe_url' }])
+    expect([reply.status, reply.body], host).toMatchObject([400, { code: 'unsafe_url' }])
   }
   // The host may have resolved to a public address when it was saved.
   await strict.base.db
