@@ -57,7 +57,7 @@ async function loadOrBuildPlan(ctx: Context, brand: Brand, { job }: RunningJob):
 }
 
 async function saveEstimate(ctx: Context, job: Job, input: RunInput, plan: Plan): Promise<void> {
-  const estimate_micros = totalMicros(await estimateQueries(ctx, countQueries(plan)))
+  const estimate_micros = totalMicros(await estimateQueries(ctx, countQueries(plan))) ?? 0
   await ctx.db
     .updateTable('jobs')
     .set({ input: JSON.stringify({ ...input, estimate_micros }) })
@@ -124,7 +124,7 @@ async function summarizeRun(
     skipped: sumBy(platforms, 'skipped'),
     mentions: sumBy(counts, 'mentions'),
     citations: sumBy(counts, 'citations'),
-    costMicros: sumBy(counts, 'cost_micros'),
+    costMicros: totalMicros(counts),
     platforms,
   }
 }
