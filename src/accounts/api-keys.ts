@@ -32,13 +32,15 @@ export type ActiveApiKey = Authenticated & {
 }
 type StoredKey = NonNullable<Awaited<ReturnType<typeof findKey>>>
 
+/** Every API key starts with it. */
+export const apiKeyPrefix = 'ans_'
 const tokenFormat = /^ans_[\w-]{43}$/
 const recordUseEveryMs = 60_000
 
 /** Creates a key that acts for `userId`. `token` is not stored and cannot be read again. */
 export function createApiKey(ctx: Context, { name, userId }: { name: string; userId: string }) {
   return transaction(ctx, async (tx) => {
-    const token = `ans_${newToken()}`
+    const token = `${apiKeyPrefix}${newToken()}`
     const id = newId(tx.now().getTime())
     await tx.db
       .insertInto('api_keys')
