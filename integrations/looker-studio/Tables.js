@@ -39,7 +39,11 @@ function tables() {
           (each) => ({
             ...each,
             result_count,
-            all_mentions: share_of_voice.total_brand_mentions + share_of_voice.total_competitor_mentions,
+            // Without competitors there is no share of voice.
+            all_mentions:
+              competitors.length === 0
+                ? null
+                : share_of_voice.total_brand_mentions + share_of_voice.total_competitor_mentions,
           }),
         ),
       fields: [

@@ -1614,7 +1614,7 @@ export type CompetitorComparison = {
     }
   }[]
   share_of_voice: {
-    /** Mentions of the brand / mentions of the brand and its tracked competitors, in percent. */
+    /** Mentions of the brand / mentions of the brand and its tracked competitors, in percent; null without tracked competitors. */
     overall_sov_pct: number | null
     /** Confidence interval of `overall_sov_pct`, a jackknife over prompts; null with fewer than eight prompts. */
     interval: Interval
