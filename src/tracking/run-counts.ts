@@ -1,6 +1,7 @@
 /** Counts the answers of runs per platform. */
 import { sql } from 'kysely'
 import type { Context } from '../core/context.ts'
+import { messageForCustomer } from '../jobs/customer-message.ts'
 
 export type PlatformCounts = {
   platform: string
@@ -46,5 +47,9 @@ export async function countRunsAnswers(
     from answers
     where brand_id = ${brandId} and job_id = any(${ids}::uuid[])
     group by job_id, platform`.execute(ctx.db)
-  return Map.groupBy(rows, (row) => row.job_id)
+  const shown = rows.map((row) => ({
+    ...row,
+    failure: row.failure === null ? null : messageForCustomer(ctx.config, row.failure),
+  }))
+  return Map.groupBy(shown, (row) => row.job_id)
 }
