@@ -244,6 +244,8 @@ create table prompts (
   is_active boolean not null default true,
   created_at timestamptz not null default now(),
   deleted_at timestamptz,
+  -- The prompt that an edit created in place of this one, which is deleted since.
+  replaced_by uuid,
   primary key (brand_id, id),
   foreign key (brand_id, topic_id) references topics (brand_id, id) on delete set null (topic_id)
 );

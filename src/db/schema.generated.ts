@@ -371,6 +371,7 @@ export interface Prompts {
   language: Generated<string>;
   platforms: string[] | null;
   region: Generated<string>;
+  replaced_by: string | null;
   text: string;
   text_hash: Buffer;
   topic_id: string | null;
