@@ -1968,6 +1968,8 @@ export type Prompt = {
   is_active: boolean
   /** When the prompt was created. */
   created_at: string
+  /** The prompt that an edit created in place of this one; null for a prompt in use. */
+  replaced_by: string | null
 }
 
 export type PromptList = {
@@ -2000,6 +2002,10 @@ export type PromptPerformance = {
     category: string
     /** Whether the prompt mentions the brand. */
     branded: boolean
+    /** `replaced`: an edit created the prompt `replaced_by` in place of this one. */
+    status: 'active' | 'inactive' | 'deleted' | 'replaced'
+    /** The prompt that replaced this one. */
+    replaced_by: string | null
     /** Answers in the denominator. */
     result_count: number
     /** Sum of the visibility scores / answers. */

@@ -5,7 +5,7 @@ import { invalid } from './errors.ts'
 const limitMessage = 'must be an integer from 1 to 500'
 
 /** Accepts decimal digits only; `Number` would also accept `1e2`, `0x10` and ` 5 `. */
-const pageLimit = z.coerce
+export const pageLimit = z.coerce
   .string({ error: limitMessage })
   .regex(/^\d+$/, limitMessage)
   .transform(Number)
