@@ -50,7 +50,7 @@ test("another organization's ids answer 404 on every route, change nothing and r
         // Answers per id, the same for an unknown id.
         const isNotFound =
           address === 'POST /api/content/bulk/send'
-            ? reply.status === 200 && reply.text.includes('There is no such opportunity.')
+            ? reply.status === 200 && reply.text.includes('No such opportunity.')
             : reply.status === 404
         if (!isNotFound || isLeak(reply.text.replaceAll(otherId, '')))
           wrong.push(`${url} (${slot.name}) → ${reply.status} ${reply.text}`)

@@ -11,7 +11,10 @@ export const securityTxtRoutes = {
   'GET /.well-known/security.txt': raw({
     access: 'none',
     summary: 'Get the security contact',
-    returns: { 'text/plain': 'The contact of SECURITY_CONTACT (RFC 9116); 404 when it is unset.' },
+    description:
+      'Names whom to tell about a vulnerability (RFC 9116). Responds with 404 if SECURITY_CONTACT is not set.',
+    errors: ['not_found'],
+    returns: { 'text/plain': 'The contacts of SECURITY_CONTACT.' },
     run: async (ctx, request, reply) => {
       const text = securityTxt(ctx)
       if (text === null) throw routeNotFound(request)

@@ -9,7 +9,6 @@ import {
   type Network,
   type NetworkPolicy,
   networkOf,
-  parseUrl,
   problemOf,
   resolveSafeAddresses,
 } from './safe-addresses.ts'

@@ -121,6 +121,7 @@ export const promptRoutes = {
     access: 'write',
     summary: 'Delete a prompt',
     description: 'Runs no longer query it. Its answers are kept and still count in metrics.',
+    errors: ['conflict'],
     returns: NoContent,
     status: 204,
     run: (ctx, { found }) => deletePrompt(ctx, found.target.prompt),

@@ -316,19 +316,19 @@ test('a bulk request sends each opportunity independently and answers per id, al
   const [good = '', bad = ''] = testBrand.ids
   failing = bad
   const unknown = newId()
-  const foreign = first(await createWithWebhook(there.url))
+  const foreign = first(await createWithWebhook(target.url))
   const ids = [unknown, good, bad, foreign, good]
   expect(await testBrand.owner.ok('POST /api/content/bulk/send', { ids })).toEqual({
     sent: 1,
     failed: 3,
     results: [
-      { id: unknown, success: false, error: 'There is no such opportunity.' },
+      { id: unknown, success: false, error: 'No such opportunity.' },
       { id: good, success: true, error: null },
       { id: bad, success: false, error: 'status 503' },
-      { id: foreign, success: false, error: 'There is no such opportunity.' },
+      { id: foreign, success: false, error: 'No such opportunity.' },
     ],
   })
-  expect(there.received).toHaveLength(2)
+  expect(target.received).toHaveLength(2)
   expect((await show(testBrand, bad)).status).toBe('new')
 })
 

@@ -113,8 +113,8 @@ test('the cost of a run is null when the price of its engine is unknown, and 0 o
   expect(report).toMatchObject({ cost_micros: null, by_platform: [{ cost_micros: null }] })
   expect(report.result.cost_micros).toBe(null)
 
-  const free = await outside.signUp()
-  const simulated = await runOf(free, outside, await brandWith(free, 2))
+  const free = await simulatedService.signUp()
+  const simulated = await runOf(free, simulatedService, await brandWith(free, 2))
   expect(simulated.result).toMatchObject({ answers: 2, costMicros: 0 })
 })
 
