@@ -2,11 +2,13 @@
 import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { styleText } from 'node:util'
+import { checkAdvisories } from './advisories.ts'
 import { findImportProblems } from './import-rules.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
-type CheckResult = { ok: boolean; output: string }
+/** `note`: what a passed check could not look at. */
+type CheckResult = { ok: boolean; output: string; note?: string }
 
 /** Slowest first. */
 const checks: Record<string, () => Promise<CheckResult>> = {
@@ -20,6 +22,13 @@ const checks: Record<string, () => Promise<CheckResult>> = {
     const problems = findImportProblems(root)
     return { ok: problems.length === 0, output: problems.join('\n') }
   },
+  advisories: async () => {
+    const checked = await checkAdvisories(root)
+    if (checked.outcome === 'found') return { ok: false, output: checked.packages.join('\n') }
+    return checked.outcome === 'clean'
+      ? { ok: true, output: '' }
+      : { ok: true, output: '', note: `not checked: ${checked.reason}` }
+  },
 }
 
 const results = await Promise.all(Object.entries(checks).map(([name, check]) => report(name, check)))
@@ -27,10 +36,10 @@ if (results.some((ok) => !ok)) process.exitCode = 1
 
 async function report(name: string, check: () => Promise<CheckResult>): Promise<boolean> {
   const startedMs = performance.now()
-  const { ok, output } = await check()
+  const { ok, output, note } = await check()
   const seconds = ((performance.now() - startedMs) / 1_000).toFixed(1)
   const word = ok ? styleText('green', 'ok  ') : styleText('red', 'FAIL')
-  console.log(`${word} ${name} (${seconds} s)`)
+  console.log(`${word} ${name} (${seconds} s)${note === undefined ? '' : `, ${note}`}`)
   if (!ok) console.log(`${output.trim()}\n`)
   return ok
 }

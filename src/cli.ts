@@ -9,6 +9,7 @@ import type { AppContext } from './core/context.ts'
 import { dataTransferCommands } from './data-transfer/commands.ts'
 import { demoCommands } from './demo/commands.ts'
 import { doctorCommands } from './doctor/commands.ts'
+import { listAnswerSources } from './engines/answer-sources.ts'
 import { requestJobsAfterImport } from './jobs.ts'
 import { openApp, type RunningService, startService } from './main.ts'
 import { createLog } from './monitoring/log.ts'
@@ -67,7 +68,6 @@ async function withApp(work: (app: AppContext) => Promise<void>): Promise<void> 
 
 async function welcomeMessage({ app, url }: RunningService): Promise<string> {
   if (app.config.ROLE === 'worker') return 'Ansight is running as a worker and serves no HTTP requests.\n'
-  const simulated = app.config.SIMULATOR_URL !== null
   const setupCode = await findSetupCode(app)
   return [
     '',
@@ -77,12 +77,7 @@ async function welcomeMessage({ app, url }: RunningService): Promise<string> {
       ? '  Open it in a browser and sign in.'
       : '  Open it in a browser; the first sign-up becomes the owner.',
     ...(setupCode === null ? [] : [`  The first sign-up needs this setup code: ${setupCode}`]),
-    ...(simulated
-      ? [
-          '  No engine key is set: answers come from the built-in simulator and are marked as simulated.',
-          '  Set a key (docs/settings.md) to query real engines.',
-        ]
-      : []),
+    ...listAnswerSources(app.config).map((line) => `  ${line}`),
     `  API reference: ${url}/docs`,
     '  Stop with Ctrl-C.',
     '',

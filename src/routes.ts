@@ -15,6 +15,7 @@ import { type ApiDescription, apiReferenceRoutes } from './http/api-reference.ts
 import type { ApiSurface } from './http/api-surfaces.ts'
 import { dashboardRoutes } from './http/dashboard.ts'
 import { healthRoutes } from './http/health.ts'
+import { securityTxtRoutes } from './http/security-txt.ts'
 import { mcpRoutes } from './mcp/routes.ts'
 import { answerListRoutes } from './metrics/answer-list-routes.ts'
 import { metricRoutes } from './metrics/routes.ts'
@@ -34,6 +35,7 @@ import { trafficRoutes } from './traffic/routes.ts'
 
 export const routes = {
   ...healthRoutes,
+  ...securityTxtRoutes,
   ...accountRoutes,
   ...brandRoutes,
   ...competitorSuggestionRoutes,

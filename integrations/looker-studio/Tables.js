@@ -39,7 +39,11 @@ function tables() {
           (each) => ({
             ...each,
             result_count,
-            all_mentions: share_of_voice.total_brand_mentions + share_of_voice.total_competitor_mentions,
+            // Without competitors there is no share of voice.
+            all_mentions:
+              competitors.length === 0
+                ? null
+                : share_of_voice.total_brand_mentions + share_of_voice.total_competitor_mentions,
           }),
         ),
       fields: [
@@ -139,12 +143,15 @@ function tables() {
 /** Returns the tables of visits, one for each breakdown. Visits are counts, so they need no formula. */
 function visitTables() {
   const path = '/api/v1/ai-traffic'
+  // A visit has no prompt: the service rejects the filter.
+  const parameters = { branded: undefined }
   const count = sum('visits', 'Visits', ({ visits }) => visits)
   return [
     {
       id: 'visits',
       label: 'Visits from AI platforms by day',
       path,
+      parameters,
       rows: ({ daily }) => daily,
       fields: [dimension('date', 'Date', 'YEAR_MONTH_DAY', ({ date }) => date.replaceAll('-', '')), count],
     },
@@ -152,6 +159,7 @@ function visitTables() {
       id: 'visits_by_platform',
       label: 'Visits by platform',
       path,
+      parameters,
       rows: ({ platform_breakdown }) => platform_breakdown,
       fields: [dimension('platform', 'Platform', 'TEXT', ({ platform }) => platform), count],
     },
@@ -159,7 +167,7 @@ function visitTables() {
       id: 'visits_by_page',
       label: 'Visits by page (top 500)',
       path,
-      parameters: { limit: 500 },
+      parameters: { ...parameters, limit: 500 },
       rows: ({ top_pages }) => top_pages,
       fields: [
         dimension('page', 'Page', 'TEXT', ({ url }) => url),
@@ -171,6 +179,7 @@ function visitTables() {
       id: 'visits_by_country',
       label: 'Visits by country',
       path,
+      parameters,
       rows: ({ country_breakdown }) => country_breakdown,
       fields: [dimension('country', 'Country', 'COUNTRY_CODE', ({ country }) => country), count],
     },

@@ -323,8 +323,10 @@ export type Operations = {
       branded?: OneOrMore<'true' | 'false'>
       /** Maximum number of items to return. */
       limit?: number
-      /** `next_cursor` of the previous page. Omit it for the first page. */
+      /** `next_cursor` of the previous page of `top_domains`. */
       cursor?: string
+      /** `next_top_urls_cursor` of the previous page of `top_urls`. */
+      top_urls_cursor?: string
       /** Only citations of sources of this category. */
       category?: 'owned' | 'competitor' | 'editorial' | 'review' | 'forum' | 'social' | 'video' | 'ecommerce' | 'reference' | 'institutional' | 'other'
       /** `citations`: by citations. `results`: by citing answers. `brand_mentioned`: by the share of citing answers that mention the brand. */
@@ -336,7 +338,7 @@ export type Operations = {
   }
   /**
    * Get visits from AI platforms
-   * Visits counted by the tracking script whose referrer or utm_source is an AI platform, without bots and without repeats within half an hour. A visit has no model, prompt or region, so `platform` is the only filter that applies.
+   * Visits counted by the tracking script whose referrer or utm_source is an AI platform, without bots and without repeats within half an hour. A visit has no model, prompt or region, so `platform` is the only filter.
    */
   'GET /api/v1/ai-traffic': {
     query: {
@@ -348,18 +350,10 @@ export type Operations = {
       date_to?: string
       /** Only answers of these platforms. Comma-separated. */
       platform?: OneOrMore<'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode'>
-      /** Only answers of these models, as reported by the engines. Comma-separated. */
-      model?: OneOrMore<string>
-      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2). Comma-separated. */
-      region?: OneOrMore<string>
-      /** Only prompts of these topics. Comma-separated. */
-      topic_id?: OneOrMore<string>
-      /** `true`: only prompts that contain the name of the brand. `false`: only those that do not. */
-      branded?: OneOrMore<'true' | 'false'>
       /** Maximum number of top_pages and of cited_pages. */
       limit?: number
     }
-    returns: AiTraffic
+    returns: AiTrafficResponse
   }
   /**
    * List prompts with their visibility
@@ -602,8 +596,10 @@ export type Operations = {
       branded?: OneOrMore<'true' | 'false'>
       /** Maximum number of items to return. */
       limit?: number
-      /** `next_cursor` of the previous page. Omit it for the first page. */
+      /** `next_cursor` of the previous page of `top_domains`. */
       cursor?: string
+      /** `next_top_urls_cursor` of the previous page of `top_urls`. */
+      top_urls_cursor?: string
       /** Only citations of sources of this category. */
       category?: 'owned' | 'competitor' | 'editorial' | 'review' | 'forum' | 'social' | 'video' | 'ecommerce' | 'reference' | 'institutional' | 'other'
       /** `citations`: by citations. `results`: by citing answers. `brand_mentioned`: by the share of citing answers that mention the brand. */
@@ -642,7 +638,7 @@ export type Operations = {
   }
   /**
    * Get visits from AI platforms
-   * Visits counted by the tracking script whose referrer or utm_source is an AI platform, without bots and without repeats within half an hour. A visit has no model, prompt or region, so `platform` is the only filter that applies. Without days or dates, it covers the last 30 days.
+   * Visits counted by the tracking script whose referrer or utm_source is an AI platform, without bots and without repeats within half an hour. A visit has no model, prompt or region, so `platform` is the only filter. Without days or dates, it covers the last 30 days.
    */
   'GET /api/mcp/ai-traffic': {
     query: {
@@ -656,18 +652,10 @@ export type Operations = {
       date_to?: string
       /** Only answers of these platforms. Comma-separated. */
       platform?: OneOrMore<'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode'>
-      /** Only answers of these models, as reported by the engines. Comma-separated. */
-      model?: OneOrMore<string>
-      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2). Comma-separated. */
-      region?: OneOrMore<string>
-      /** Only prompts of these topics. Comma-separated. */
-      topic_id?: OneOrMore<string>
-      /** `true`: only prompts that contain the name of the brand. `false`: only those that do not. */
-      branded?: OneOrMore<'true' | 'false'>
       /** Maximum number of top_pages and of cited_pages. */
       limit?: number
     }
-    returns: AiTraffic
+    returns: AiTrafficResponse
   }
   /**
    * List shopping cards
@@ -861,14 +849,6 @@ export type Operations = {
       date_to?: string
       /** Only answers of these platforms. Comma-separated. */
       platform?: OneOrMore<'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode'>
-      /** Only answers of these models, as reported by the engines. Comma-separated. */
-      model?: OneOrMore<string>
-      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2). Comma-separated. */
-      region?: OneOrMore<string>
-      /** Only prompts of these topics. Comma-separated. */
-      topic_id?: OneOrMore<string>
-      /** `true`: only prompts that contain the name of the brand. `false`: only those that do not. */
-      branded?: OneOrMore<'true' | 'false'>
       /** List of the response to export. */
       table?: 'platform_breakdown' | 'top_pages' | 'cited_pages' | 'country_breakdown' | 'daily' | 'daily_by_platform' | 'summary'
     }
@@ -1171,14 +1151,6 @@ export type Operations = {
       date_to?: string
       /** Only answers of these platforms. Comma-separated. */
       platform?: OneOrMore<'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode'>
-      /** Only answers of these models, as reported by the engines. Comma-separated. */
-      model?: OneOrMore<string>
-      /** Only answers to prompts run from these countries (ISO 3166-1 alpha-2). Comma-separated. */
-      region?: OneOrMore<string>
-      /** Only prompts of these topics. Comma-separated. */
-      topic_id?: OneOrMore<string>
-      /** `true`: only prompts that contain the name of the brand. `false`: only those that do not. */
-      branded?: OneOrMore<'true' | 'false'>
       /** List of the response to export. */
       table?: 'platform_breakdown' | 'top_pages' | 'cited_pages' | 'country_breakdown' | 'daily' | 'daily_by_platform' | 'summary'
     }
@@ -1306,6 +1278,11 @@ export type AiTraffic = {
   }[]
 }
 
+export type AiTrafficResponse = AiTraffic & {
+  /** Whether the visits counted here include visits that the simulator generated, such as those of the demo. */
+  simulated: boolean
+}
+
 export type Audit = {
   id: string
   brand_id: string
@@ -1404,8 +1381,10 @@ export type BrandSummary = {
   id: string
   name: string
   slug: string
-  industry: string | null
-  region: string | null
+  /** Empty if unset. */
+  industry: string
+  /** Country (ISO 3166-1); empty if unset. */
+  region: string
   created_at: string
 }
 
@@ -1524,8 +1503,10 @@ export type Citations = {
     /** Citations in the category / all citations, in percent. */
     pct: number | null
   }[]
-  /** Pass as `cursor` to get the next page of `top_domains`; `top_urls` always contains the first page. */
+  /** Pass as `cursor` to get the next page of `top_domains`; null on the last page. */
   next_cursor: string | null
+  /** Pass as `top_urls_cursor` to get the next page of `top_urls`; null on the last page. */
+  next_top_urls_cursor: string | null
 }
 
 export type CitationsResponse = Citations & {
@@ -1612,7 +1593,7 @@ export type CompetitorComparison = {
     }
   }[]
   share_of_voice: {
-    /** Mentions of the brand / mentions of the brand and its tracked competitors, in percent. */
+    /** Mentions of the brand / mentions of the brand and its tracked competitors, in percent; null without tracked competitors. */
     overall_sov_pct: number | null
     /** Confidence interval of `overall_sov_pct`, a jackknife over prompts; null with fewer than eight prompts. */
     interval: Interval
@@ -1966,6 +1947,8 @@ export type Prompt = {
   is_active: boolean
   /** When the prompt was created. */
   created_at: string
+  /** The prompt that an edit created in place of this one; null for a prompt in use. */
+  replaced_by: string | null
 }
 
 export type PromptList = {
@@ -1998,6 +1981,10 @@ export type PromptPerformance = {
     category: string
     /** Whether the prompt mentions the brand. */
     branded: boolean
+    /** `replaced`: an edit created the prompt `replaced_by` in place of this one. */
+    status: 'active' | 'inactive' | 'deleted' | 'replaced'
+    /** The prompt that replaced this one. */
+    replaced_by: string | null
     /** Answers in the denominator. */
     result_count: number
     /** Sum of the visibility scores / answers. */

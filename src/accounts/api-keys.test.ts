@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type TestService, testService } from '../../test/support.ts'
+import { clientOf, type TestService, testService } from '../../test/support.ts'
 import type { Context, Role } from '../core/context.ts'
 import { newId, sha256 } from '../core/ids.ts'
 import { mountRoutes } from '../http/mount-routes.ts'
@@ -422,4 +422,16 @@ test.each([
 ])('a key with %s is refused', async (_, wrong, status) => {
   const { owner } = await organization()
   expect((await owner.send('POST /api/api-keys', { name: 'Wrong', ...wrong })).status).toBe(status)
+})
+
+test('an API key on a session endpoint is told where keys work', async () => {
+  const owner = await service.signUp()
+  const { token } = await owner.ok('POST /api/api-keys', { name: 'Sheets' })
+  const outside = clientOf(service.app, { email: '', password: '' })
+  const withKey = await outside.call('GET /api/brands', undefined, { authorization: `Bearer ${token}` })
+  expect(withKey).toMatchObject({
+    status: 401,
+    body: { code: 'unauthorized', error: expect.stringContaining('only under /api/v1 and /api/mcp') },
+  })
+  expect((await outside.call('GET /api/brands')).body).toMatchObject({ error: 'Sign in first.' })
 })

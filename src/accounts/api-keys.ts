@@ -49,6 +49,8 @@ export type ActiveApiKey = Authenticated & {
 }
 type StoredKey = NonNullable<Awaited<ReturnType<typeof findKey>>>
 
+/** Every API key starts with it. */
+export const apiKeyPrefix = 'ans_'
 const tokenFormat = /^ans_[\w-]{43}$/
 const recordUseEveryMs = 60_000
 
@@ -69,7 +71,7 @@ export function createApiKey(
   const expiresAt = expires_at === null ? null : new Date(expires_at)
   if (expiresAt !== null && expiresAt <= ctx.now()) throw invalid('expires_at', 'must be in the future')
   return transaction(ctx, async (tx) => {
-    const token = `ans_${newToken()}`
+    const token = `${apiKeyPrefix}${newToken()}`
     const id = newId(tx.now().getTime())
     await tx.db
       .insertInto('api_keys')

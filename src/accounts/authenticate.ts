@@ -6,7 +6,7 @@ import type { Authenticated } from '../http/api-surfaces.ts'
 import { bearerToken, timingSafeEqualText, unauthorized } from '../http/bearer.ts'
 import { enforceRateLimit } from '../http/rate-limiter.ts'
 import { rateLimiterFor } from '../http/shared-rate-limits.ts'
-import { findApiKey, recordApiKeyUse } from './api-keys.ts'
+import { apiKeyPrefix, findApiKey, recordApiKeyUse } from './api-keys.ts'
 import { type HttpExchange, verifyXsrfHeader } from './cookies.ts'
 import { type ActiveSession, findSession, resumeSession } from './sessions.ts'
 
@@ -34,7 +34,7 @@ export async function requireSession(
   exchange: HttpExchange & { changes: boolean },
 ): Promise<ActiveSession> {
   const session = await resumeSession(ctx, exchange)
-  if (session === null) throw unauthorized('Sign in first.')
+  if (session === null) throw unauthorized(noSessionMessage(exchange.headers))
   enforceRateLimit(
     rateLimiterFor(ctx, 'RATE_LIMIT_SESSION').take(session.actor.sessionId),
     exchange.setHeader,
@@ -44,6 +44,11 @@ export async function requireSession(
   }
   return session
 }
+
+const noSessionMessage = (headers: Headers): string =>
+  bearerToken(headers)?.startsWith(apiKeyPrefix)
+    ? 'API keys work only under /api/v1 and /api/mcp, which is also the MCP server. This endpoint requires a session: sign in first.'
+    : 'Sign in first.'
 
 /** Returns the session, or null without one. For pages, which redirect to sign-in instead of responding 401. */
 export async function findRequestSession(

@@ -10,8 +10,9 @@ export type BrandFacts = {
   aliases: string[]
   /** Hosts, optionally with a path; the primary one first. */
   domains: string[]
-  industry: string | null
-  region: string | null
+  /** Empty if unset, like `region`. */
+  industry: string
+  region: string
   language: string | null
   description: string | null
   products: { name: string; aliases: string[]; domain: string | null }[]

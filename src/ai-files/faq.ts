@@ -21,7 +21,7 @@ const answers: Record<FactKind, (facts: BrandFacts) => string | null> = {
   description: ({ description }) => description,
   products: ({ products }) => joinNames(products.map(({ name }) => name)),
   website: ({ domains }) => joinNames(domains.map((domain) => `https://${domain}`)),
-  industry: ({ industry }) => industry,
+  industry: ({ industry }) => industry || null,
   alsoKnownAs: ({ aliases }) => joinNames(aliases),
 }
 

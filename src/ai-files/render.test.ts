@@ -69,7 +69,7 @@ test('the FAQ contains only questions that a fact answers, in the wording of a m
     { question: 'In which industry is Stridora?', answer: 'Running shoes' },
     { question: 'Is Stridora known by other names?', answer: 'Stridora Glide' },
   ])
-  const bare = { ...facts, aliases: [], industry: null, description: null, products: [], language: 'de-AT' }
+  const bare = { ...facts, aliases: [], industry: '', description: null, products: [], language: 'de-AT' }
   expect(listFaqEntries(bare)).toEqual([
     {
       question: 'Wie lautet die Website von Stridora?',

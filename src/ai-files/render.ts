@@ -78,10 +78,10 @@ export const renderers: Record<FileName, Render> = {
       ...(aliases.length > 0 && { alternateName: aliases }),
       ...(description !== null && { description }),
       ...(others.length > 0 && { sameAs: others }),
-      ...(region !== null && { areaServed: { '@type': 'Country', name: region } }),
+      ...(region !== '' && { areaServed: { '@type': 'Country', name: region } }),
       ...(language !== null && { knowsLanguage: language }),
-      ...(industry !== null || topics.length > 0
-        ? { knowsAbout: [...(industry === null ? [] : [industry]), ...topics] }
+      ...(industry !== '' || topics.length > 0
+        ? { knowsAbout: [...(industry === '' ? [] : [industry]), ...topics] }
         : {}),
       ...(products.length > 0 && { makesOffer: products.map(offerOf) }),
     }
@@ -108,8 +108,8 @@ function factLines(facts: BrandFacts, { labels }: Phrases): string[] {
     code === null ? null : nameOf(type, code, facts.language)
   const lines: [string, string | null][] = [
     [labels.alsoKnownAs, facts.aliases.join(', ') || null],
-    [labels.industry, facts.industry],
-    [labels.market, named('region', facts.region)],
+    [labels.industry, facts.industry || null],
+    [labels.market, named('region', facts.region || null)],
     [labels.language, named('language', facts.language)],
     [labels.products, facts.products.map(({ name }) => name).join(', ') || null],
     [labels.topics, facts.topics.join(', ') || null],

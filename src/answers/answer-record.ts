@@ -7,8 +7,9 @@ import type { Brand } from '../brands/brands.ts'
 import { listEntities } from '../brands/entities.ts'
 import type { TrackedEntity } from '../brands/name-changes.ts'
 import type { Context } from '../core/context.ts'
-import { notFound } from '../core/errors.ts'
+import { invalid, notFound } from '../core/errors.ts'
 import { Timestamp } from '../core/fields.ts'
+import { Uuid } from '../core/ids.ts'
 import { sourcesOf } from './analysis.ts'
 import { decompress } from './compression.ts'
 import type { Prominence as ParsedProminence } from './parsed-answer.ts'
@@ -137,23 +138,51 @@ type Row = {
   analysis: Buffer | null
 }
 
-/** Returns the newest answer per prompt, platform and region, except for deleted prompts. */
+/** Returns the newest answer per prompt, platform and region, except for deleted prompts. Without `limit`, all of them. */
 export async function listLatestAnswers(
   ctx: Context,
   brand: Brand,
-  platform: string | null,
-): Promise<z.input<typeof AnswerRecord>[]> {
+  {
+    platform,
+    limit,
+    cursor,
+  }: { platform?: string | undefined; limit?: number | undefined; cursor?: string | undefined },
+): Promise<{ results: z.input<typeof AnswerRecord>[]; next_cursor: string | null }> {
+  const after =
+    cursor === undefined ? sql`true` : sql`(p.id, a.platform, a.region) > ${rowOf(readCursor(cursor))}`
   const { rows } = await sql<Row>`
     ${selectFrom(sql`(
       select distinct on (prompt_id, platform, region) *
       from answers
-      where brand_id = ${brand.id} and (${platform}::text is null or platform = ${platform})
+      where brand_id = ${brand.id} and (${platform ?? null}::text is null or platform = ${platform ?? null})
       order by prompt_id, platform, region, answered_at desc, id desc
     )`)}
-    where p.deleted_at is null
-    order by p.id, a.platform, a.region`.execute(ctx.db)
+    where p.deleted_at is null and ${after}
+    order by p.id, a.platform, a.region
+    ${limit === undefined ? sql`` : sql`limit ${limit + 1}`}`.execute(ctx.db)
   const competitors = await listEntities(ctx, 'competitors', brand.id)
-  return rows.map((row) => showAnswer(row, brand, competitors))
+  const page = rows.slice(0, limit)
+  const last = page.at(-1)
+  return {
+    results: page.map((row) => showAnswer(row, brand, competitors)),
+    next_cursor: last && rows.length > page.length ? cursorAt(last) : null,
+  }
+}
+
+const Position = z.tuple([Uuid, z.string(), z.string()])
+
+const rowOf = ([prompt, platform, region]: z.output<typeof Position>) =>
+  sql`(${prompt}::uuid, ${platform}::text, ${region}::text)`
+
+const cursorAt = ({ prompt_id, platform, region }: Row) =>
+  Buffer.from(JSON.stringify([prompt_id, platform, region])).toString('base64url')
+
+function readCursor(cursor: string): z.output<typeof Position> {
+  try {
+    return Position.parse(JSON.parse(Buffer.from(cursor, 'base64url').toString()))
+  } catch {
+    throw invalid('cursor', 'is not a valid cursor')
+  }
 }
 
 export async function getAnswerRecord(

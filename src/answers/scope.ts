@@ -58,6 +58,11 @@ export const mcpQuery = {
   ...filters,
 }
 
+/** Queries of a metric over visits. A visit has no model, region or prompt, so those filters are unknown parameters. */
+const { model: _model, region: _region, topic_id: _topic, branded: _branded, ...visitFilters } = filters
+export const v1VisitQuery = { brand_id: BrandId, ...dateRange, ...visitFilters }
+export const mcpVisitQuery = { brand_id: BrandId, days: mcpQuery.days, ...dateRange, ...visitFilters }
+
 /** The prompts that a metric lists. */
 export const PromptIds = ListOf(Uuid).optional().describe('Only these prompts. Comma-separated.')
 

@@ -25,11 +25,11 @@ test('the plan limits audits per month, regardless of their outcome, and reports
 })
 
 test.each([
-  ['http://10.0.0.1/', 422, 'unsafe_url'],
-  ['http://[::1]:8080/', 422, 'unsafe_url'],
-  ['http://localhost/', 422, 'unsafe_url'],
-  ['ftp://1.1.1.1/', 422, 'unsafe_url'],
-  ['https://ada:secret@1.1.1.1/', 422, 'unsafe_url'],
+  ['http://10.0.0.1/', 400, 'unsafe_url'],
+  ['http://[::1]:8080/', 400, 'unsafe_url'],
+  ['http://localhost/', 400, 'unsafe_url'],
+  ['ftp://1.1.1.1/', 400, 'unsafe_url'],
+  ['https://ada:secret@1.1.1.1/', 400, 'unsafe_url'],
   ['acme.com', 400, 'invalid_request'],
   ['', 400, 'invalid_request'],
   [`https://1.1.1.1/${'ä'.repeat(400)}`, 400, 'invalid_request'],

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { type Json, testService } from '../../test/support.ts'
+import { type Json, keyOf, testService } from '../../test/support.ts'
 import { newId } from '../core/ids.ts'
 
 const service = await testService()
@@ -46,6 +46,31 @@ test('creating a brand with competitors returns the complete record', async () =
   expect(items).toMatchObject([
     { name: 'Fleetfoot', domain: 'fleetfoot.com', aliases: ['FF'] },
     { name: 'Roadrunner', domain: null, aliases: [] },
+  ])
+})
+
+test('industry and region of a brand are empty strings while unset, on every surface', async () => {
+  const owner = await service.signUp()
+  const unset = { industry: '', region: '' }
+  const { id } = await owner.ok('POST /api/brands', acme)
+  const withKey = await keyOf(owner, service.app)
+  const asJson = (body: unknown): Json => body
+  const readAll = async () => [
+    await owner.ok(`GET /api/brands/${id}`),
+    (await owner.ok('GET /api/brands')).items[0],
+    asJson((await withKey('GET /api/v1/brands')).body)[0],
+  ]
+  for (const brand of await readAll()) expect(brand).toMatchObject(unset)
+  for (const none of [null, '']) {
+    await owner.ok(`PATCH /api/brands/${id}`, { industry: 'Shoes', region: 'de' })
+    for (const brand of await readAll()) expect(brand).toMatchObject({ industry: 'Shoes', region: 'DE' })
+    await owner.ok(`PATCH /api/brands/${id}`, { industry: none, region: none })
+    for (const brand of await readAll()) expect(brand).toMatchObject(unset)
+  }
+  const wrong = await owner.call(`PATCH /api/brands/${id}`, { industry: 5, region: 'Germany' })
+  expect(asJson(wrong.body).details).toEqual([
+    { path: 'industry', message: 'must be a string' },
+    { path: 'region', message: 'must be a two-letter country code (ISO 3166-1)' },
   ])
 })
 
@@ -112,7 +137,7 @@ test('a change updates only the given fields', async () => {
     competitors: [{ name: 'Fleetfoot' }],
   })
   const changed = await owner.ok('PATCH /api/brands/acme', { name: 'Acme Inc', region: null })
-  expect(changed).toEqual({ ...made, name: 'Acme Inc', region: null })
+  expect(changed).toEqual({ ...made, name: 'Acme Inc', region: '' })
   expect(await owner.ok(`PATCH /api/brands/${made.id}`, {})).toEqual(changed)
   expect(await owner.ok('PATCH /api/brands/acme', { status: 'paused' })).toEqual({
     ...changed,
@@ -191,7 +216,7 @@ test('the API-key routes list the same brands in their respective shapes', async
   const get = async (path: string) =>
     (await owner.call(`GET ${path}`, undefined, { authorization: `Bearer ${token}` })).body
   expect(await get('/api/v1/brands')).toEqual([
-    { id, name: 'Acme', slug: 'acme', industry: 'Shoes', region: null, created_at },
+    { id, name: 'Acme', slug: 'acme', industry: 'Shoes', region: '', created_at },
   ])
   expect(await get('/api/mcp/brands')).toEqual({
     brands: [{ id, name: 'Acme', domain: 'acme.com', status: 'active' }],

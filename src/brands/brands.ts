@@ -10,7 +10,7 @@ import { sourceCategories } from '../../vocabulary/source-categories.ts'
 import { type AppContext, type Context, systemContext, transaction } from '../core/context.ts'
 import { conflict, forbidden, notFound } from '../core/errors.ts'
 import { recordEvent } from '../core/events.ts'
-import { Domain, Language, Line, Lines, Region, Timestamp } from '../core/fields.ts'
+import { Domain, Language, Line, Lines, RegionOrEmpty, Timestamp } from '../core/fields.ts'
 import { newId, newToken, Uuid } from '../core/ids.ts'
 import { cursorId, type Page, toPage } from '../core/paging.ts'
 import type { Brands } from '../db/schema.generated.ts'
@@ -34,8 +34,8 @@ export const BrandRecord = z
     case_sensitive: z.boolean().nullable(),
     exclude_phrases: z.array(z.string()),
     source_categories: z.record(z.string(), z.enum(sourceCategories)),
-    industry: z.string().nullable(),
-    region: z.string().nullable(),
+    industry: z.string().describe('Empty if unset.'),
+    region: z.string().describe('Country (ISO 3166-1); empty if unset.'),
     language: z.string().nullable(),
     description: z.string().nullable(),
     status: z.enum(['active', 'paused']),
@@ -50,6 +50,10 @@ const SourceCategories = z
   .record(Domain, z.enum(sourceCategories).exclude(['owned', 'competitor']))
   .refine((categories) => Object.keys(categories).length <= 500, 'must have at most 500 entries')
 
+/** Stores null as an empty string, which is also what responses contain for no value. */
+const emptyForNull = <T extends z.ZodType<string>>(schema: T) =>
+  schema.nullable().transform((value) => value ?? '')
+
 const changeable = {
   name: Line(200),
   domain: Domain,
@@ -58,8 +62,8 @@ const changeable = {
   case_sensitive: z.boolean().nullable(),
   exclude_phrases: Lines(200, 50),
   source_categories: SourceCategories,
-  industry: Line(200).nullable(),
-  region: Region.nullable(),
+  industry: emptyForNull(Line(200, 0)),
+  region: emptyForNull(RegionOrEmpty),
   language: Language.nullable(),
   description: Line(2000).nullable(),
 }

@@ -45,8 +45,8 @@ const PublicBrand = z
     id: z.uuid(),
     name: z.string(),
     slug: z.string(),
-    industry: z.string().nullable(),
-    region: z.string().nullable(),
+    industry: BrandRecord.shape.industry,
+    region: BrandRecord.shape.region,
     created_at: z.iso.datetime(),
   })
   .meta({ id: 'BrandSummary' })

@@ -36,6 +36,14 @@ export const httpUrl = z
 const originUrl = httpUrl
   .refine((value) => /^[/]?$/.test(new URL(value).pathname + new URL(value).search), 'must have no path')
   .transform((value) => new URL(value).origin)
+const contacts = z
+  .string()
+  .transform((value) => value.split(',').map((contact) => contact.trim()))
+  .pipe(
+    z.array(
+      z.string().regex(/^(mailto:[^\s@]+@[^\s@]+|https:\/\/[^\s]+)$/, 'must start with mailto: or https://'),
+    ),
+  )
 const hostName = z.string().regex(/^[A-Za-z0-9.-]+$/, 'must be a host name or an IP address')
 const hostNames = z
   .string()
@@ -116,6 +124,17 @@ export const serverSettings = {
     z.string().min(16, 'must have at least 16 characters'),
     'Bearer token for /metrics, the Prometheus endpoint; unset: the endpoint is disabled.',
     'secret',
+  ),
+
+  SECURITY_CONTACT: optional(
+    'Server',
+    contacts,
+    'Contacts for /.well-known/security.txt, such as mailto:security@acme.com, separated by commas; unset: the file does not exist.',
+  ),
+  SECURITY_POLICY_URL: optional(
+    'Server',
+    httpUrl,
+    'Address of your security policy, named in /.well-known/security.txt.',
   ),
 
   DATABASE_URL: optional(

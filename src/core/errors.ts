@@ -15,8 +15,8 @@ export const errorStatuses = {
   brand_paused: 409,
   too_large: 413,
   unsupported_media_type: 415,
+  unsafe_url: 400,
   unknown_host: 421,
-  unsafe_url: 422,
   rate_limited: 429,
   run_cap: 429,
   cooldown: 429,
@@ -32,7 +32,7 @@ export type ErrorCode = keyof typeof errorStatuses
 /** The meaning of each code and what to do about it, for the API documentation. */
 export const errorMeanings: Record<ErrorCode, string> = {
   invalid_request:
-    'A parameter or field is missing, malformed, out of range or unknown; `details` names each one.',
+    'A parameter or field is missing, malformed, out of range or unknown; `details` names each one, the unknown ones first.',
   unauthorized:
     'The request has no valid authentication: an API key, a session, a cron secret or a signature.',
   plan_limit: 'The limit of the plan is reached (cloud only); `quota` has the limit and when it resets.',
@@ -51,7 +51,8 @@ export const errorMeanings: Record<ErrorCode, string> = {
   unsupported_media_type: 'This endpoint does not accept the content type of the body.',
   unknown_host:
     'The host name of the request is not one of the service; set `BASE_URL`, or add it to `ALLOWED_HOSTS`.',
-  unsafe_url: 'The URL leads to a private or reserved address, which the service does not request.',
+  unsafe_url:
+    'The service does not request this URL: it is not http or https, contains a user name or password, or leads to a private or reserved address. The message says which.',
   rate_limited: 'Too many requests; retry after `retry_after_seconds`.',
   run_cap:
     'The daily limit of runs is reached, or the monthly budget if `resource` says so; `limit` and `used` have the numbers.',

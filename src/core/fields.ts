@@ -3,15 +3,15 @@ import { getDomain, getHostname } from 'tldts'
 import { z } from 'zod'
 import { Uuid } from './ids.ts'
 
-/** Accepts one line of text without control characters. Trims it and collapses white space. */
-export const Line = (max: number) =>
+/** Accepts one line of text without control characters. Trims it and collapses white space. `min` 0 allows an empty one. */
+export const Line = (max: number, min: 0 | 1 = 1) =>
   z
     .string()
     .transform((text) => text.normalize('NFC').replace(/\s+/gu, ' ').trim())
     .pipe(
       z
         .string()
-        .min(1, 'must not be empty')
+        .min(min, 'must not be empty')
         .max(max, `must have at most ${max} characters`)
         .refine((text) => !/[\p{Cc}\p{Cs}]/u.test(text), 'must not contain control characters'),
     )
@@ -34,10 +34,14 @@ export const Domain = z
     return z.NEVER
   })
 
-export const Region = z
-  .string()
-  .regex(/^[A-Za-z]{2}$/, 'must be a two-letter country code (ISO 3166-1)')
-  .transform((code) => code.toUpperCase())
+const RegionMatching = (form: RegExp) =>
+  z
+    .string()
+    .regex(form, 'must be a two-letter country code (ISO 3166-1)')
+    .transform((code) => code.toUpperCase())
+
+export const Region = RegionMatching(/^[A-Za-z]{2}$/)
+export const RegionOrEmpty = RegionMatching(/^([A-Za-z]{2})?$/)
 
 const languageMessage = 'must be a language tag such as en or pt-BR'
 

@@ -2,14 +2,17 @@
 import { z } from 'zod'
 import { invalid } from './errors.ts'
 
+const limitMessage = 'must be an integer from 1 to 500'
+
+/** Accepts decimal digits only; `Number` would also accept `1e2`, `0x10` and ` 5 `. */
+export const pageLimit = z.coerce
+  .string({ error: limitMessage })
+  .regex(/^\d+$/, limitMessage)
+  .transform(Number)
+  .pipe(z.number().int().min(1).max(500))
+
 export const pageQuery = {
-  limit: z.coerce
-    .number({ error: 'must be an integer from 1 to 500' })
-    .int()
-    .min(1)
-    .max(500)
-    .default(50)
-    .describe('Maximum number of items to return.'),
+  limit: pageLimit.default(50).describe('Maximum number of items to return.'),
   cursor: z
     .string()
     .max(200)

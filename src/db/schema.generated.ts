@@ -138,12 +138,12 @@ export interface Brands {
   domains: Generated<string[]>;
   exclude_phrases: Generated<string[]>;
   id: string;
-  industry: string | null;
+  industry: Generated<string>;
   language: string | null;
   name: string;
   names_version: Generated<number>;
   organization_id: string;
-  region: string | null;
+  region: Generated<string>;
   slug: string;
   source_categories: Generated<Json>;
   status: Generated<string>;
@@ -386,6 +386,7 @@ export interface Prompts {
   language: Generated<string>;
   platforms: string[] | null;
   region: Generated<string>;
+  replaced_by: string | null;
   text: string;
   text_hash: Buffer;
   topic_id: string | null;
@@ -622,6 +623,7 @@ export interface Visits {
   in_rollups: Generated<boolean>;
   page: string;
   platform: string;
+  simulated: Generated<boolean>;
   visited_at: Timestamp;
 }
 

@@ -51,8 +51,8 @@ export async function fillVisits(
     const { rows } = await sql`select 1 from visits where brand_id = ${brand.id} limit 1`.execute(tx.db)
     if (rows.length > 0) return
     await sql`
-      insert into visits (brand_id, id, visited_at, day, platform, page, country)
-      select ${brand.id}, id, at, (at at time zone 'utc')::date, platform, page, country
+      insert into visits (brand_id, id, visited_at, day, platform, page, country, simulated)
+      select ${brand.id}, id, at, (at at time zone 'utc')::date, platform, page, country, true
       from unnest(
         ${visits.map(({ at }) => newId(at.getTime()))}::uuid[], ${visits.map(({ at }) => at)}::timestamptz[],
         ${visits.map(({ platform }) => platform)}::text[], ${visits.map(({ page }) => page)}::text[],

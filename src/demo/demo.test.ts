@@ -101,7 +101,7 @@ test('the command prints a sign-in, and every metric of its brands has data', as
     const owned = (id: string) =>
       client.ok(`GET /api/metrics/citations?brand_id=${id}&category=owned&limit=500`)
     const metric = (name: string) => client.ok(`GET /api/metrics/${name}?brand_id=${brand.id}`)
-    const { total_visits, top_pages, cited_pages, daily } = await metric('ai-traffic')
+    const { total_visits, top_pages, cited_pages, daily, simulated } = await metric('ai-traffic')
     const { top_urls } = await owned(brand.id)
     const sum = (rows: Json[], field: string) => rows.reduce((total, row) => total + row[field], 0)
     expect(sum(cited_pages, 'citations')).toBe(sum(top_urls, 'total_citations'))
@@ -109,6 +109,7 @@ test('the command prints a sign-in, and every metric of its brands has data', as
     expect(total_visits).toBe(top_pages.reduce((sum: number, page: Json) => sum + page.visits, 0))
     expect(total_visits).toBe(daily.reduce((sum: number, day: Json) => sum + day.visits, 0))
     expect(total_visits).toBeGreaterThan(0)
+    expect(simulated).toBe(true)
     expect((await client.ok(`GET /api/brands/${brand.slug}/pixel`)).last_seen.host).toBe(brand.domain)
     const crawlers = await client.ok(`GET /api/traffic/crawlers?brand_id=${brand.id}`)
     expect(crawlers.total_hits).toBeGreaterThan(5)

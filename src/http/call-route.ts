@@ -37,24 +37,55 @@ export async function serializeRoute(
 }
 
 async function runRoute(ctx: AppContext, route: Route, sent: RequestParts, http: Http): Promise<unknown> {
-  const params = parseRequestPart('params', route.params, sent.params)
+  const params = checkPart('params', route.params, sent.params)
+  if ('problems' in params) return rejectRequest(route, sent)
   const found = await findAll(ctx, route, sent)
-  const query = parseRequestPart('query', route.query, sent.query)
-  const body = route.body === null ? rejectBody(sent.body) : parseRequestPart('body', route.body, sent.body)
-  return route.run(ctx, { params, query, body, found, http })
+  const query = checkPart('query', route.query, sent.query)
+  const body = checkBody(route, sent.body)
+  if ('problems' in query || 'problems' in body) return rejectRequest(route, sent)
+  return route.run(ctx, { params: params.value, query: query.value, body: body.value, found, http })
 }
 
 async function findAll(ctx: AppContext, route: Route, sent: RequestParts): Promise<Record<string, unknown>> {
+  const ids = Object.entries(route.find).map(([name, finder]) => {
+    const form = z.looseObject({ [finder.name]: finder.schema })
+    const checked = checkPart(finder.in, form, sent[finder.in] ?? {})
+    if ('problems' in checked) return rejectRequest(route, sent, checked.problems)
+    return { name, finder, id: checked.value[finder.name] }
+  })
   const found: Record<string, unknown> = {}
-  for (const [name, finder] of Object.entries(route.find)) {
-    const id = parseRequestPart(
-      finder.in,
-      z.looseObject({ [finder.name]: finder.schema }),
-      sent[finder.in] ?? {},
-    )[finder.name]
+  for (const { name, finder, id } of ids)
     found[name] = await finder.load(authenticatedContext(ctx), id, found)
-  }
   return found
+}
+
+type Checked<T> = { value: T } | { problems: ErrorDetail[] }
+
+function checkBody(route: Route, body: unknown): Checked<unknown> {
+  if (route.body !== null) return checkPart('body', route.body, body)
+  const isEmpty =
+    body === undefined || body === null || (typeof body === 'object' && Object.keys(body).length === 0)
+  return isEmpty ? { value: undefined } : { problems: [{ path: 'body', message: unexpectedBody }] }
+}
+
+/** Throws `invalid_request` with the problems of all parts of the request. `ofIds`: of the ids that finders check. */
+function rejectRequest(route: Route, sent: RequestParts, ofIds: ErrorDetail[] = []): never {
+  const checked = [
+    checkPart('params', route.params, sent.params),
+    checkPart('query', route.query, sent.query),
+    checkBody(route, sent.body),
+  ]
+  const problems = checked.flatMap((part) => ('problems' in part ? part.problems : []))
+  const paths = new Set(problems.map(({ path }) => path))
+  throw invalidRequest([...ofIds.filter(({ path }) => !paths.has(path)), ...problems])
+}
+
+/** Lists unknown parameters first: a misspelled name explains why another one is missing. */
+function invalidRequest(problems: readonly ErrorDetail[]): AppError {
+  const isUnknown = ({ message }: ErrorDetail) => message === unknownField || message === unknownParameter
+  const details = [...problems.filter(isUnknown), ...problems.filter((each) => !isUnknown(each))]
+  const [first] = details
+  return new AppError('invalid_request', first ? sentenceOf(first) : 'The request is invalid.', { details })
 }
 
 /** Narrows the context of a route that requires authentication. Throws for any other. */
@@ -63,28 +94,28 @@ export function authenticatedContext(ctx: AppContext): Context {
   return ctx as Context
 }
 
+/** Throws `invalid_request` with all problems of this part. */
 export function parseRequestPart<T extends z.ZodType>(
   part: RequestPart,
   schema: T,
   value: unknown,
 ): z.output<T> {
-  if (part === 'body' && value === undefined) {
-    throw new AppError('invalid_request', 'A JSON body is required.', {
-      details: [{ path: 'body', message: 'is required' }],
-    })
-  }
+  const checked = checkPart(part, schema, value)
+  if ('problems' in checked) throw invalidRequest(checked.problems)
+  return checked.value
+}
+
+function checkPart<T extends z.ZodType>(part: RequestPart, schema: T, value: unknown): Checked<z.output<T>> {
+  if (part === 'body' && value === undefined) return { problems: [{ path: 'body', message: missingBody }] }
   const parsed = schema.safeParse(value, { error: validationMessage })
+  if (!parsed.success) return { problems: parsed.error.issues.flatMap((issue) => detailsOf(issue, part)) }
   // Routes that accept text check it line by line.
   const isText = part === 'body' && typeof value === 'string'
-  const details = parsed.success
-    ? (isText ? [] : nulPaths(value)).map((path) => ({
-        path: path || 'body',
-        message: 'must not contain U+0000',
-      }))
-    : parsed.error.issues.flatMap((issue) => detailsOf(issue, part))
-  if (parsed.success && details.length === 0) return parsed.data
-  const [first] = details
-  throw new AppError('invalid_request', first ? sentenceOf(first) : 'The request is invalid.', { details })
+  const problems = (isText ? [] : nulPaths(value)).map((path) => ({
+    path: path || 'body',
+    message: 'must not contain U+0000',
+  }))
+  return problems.length > 0 ? { problems } : { value: parsed.data }
 }
 
 /** Returns the paths of strings with U+0000, which PostgreSQL can neither store nor compare. */
@@ -96,8 +127,12 @@ function nulPaths(value: unknown, path = ''): string[] {
 
 const unknownField = 'is not a known field'
 const unknownParameter = 'is not a known parameter'
+const missingBody = 'is required'
+const unexpectedBody = 'is not expected'
 
 function sentenceOf({ path, message }: ErrorDetail): string {
+  if (path === 'body' && message === missingBody) return 'A JSON body is required.'
+  if (message === unexpectedBody) return 'This endpoint accepts no body.'
   if (message === unknownField) return `Unknown field \`${path}\`.`
   if (message === unknownParameter) return `Unknown parameter \`${path}\`.`
   return `${path}: ${message}.`
@@ -116,13 +151,3 @@ function detailsOf(issue: z.core.$ZodIssue, part: RequestPart): ErrorDetail[] {
 /** Zod's own messages are sentences. */
 const predicateOf = (message: string) =>
   message.replace(/\.$/, '').replace(/^[A-Z](?=[a-z])/, (letter) => letter.toLowerCase())
-
-function rejectBody(body: unknown): undefined {
-  const isEmpty =
-    body === undefined || body === null || (typeof body === 'object' && Object.keys(body).length === 0)
-  if (!isEmpty)
-    throw new AppError('invalid_request', 'This endpoint accepts no body.', {
-      details: [{ path: 'body', message: 'is not expected' }],
-    })
-  return undefined
-}

@@ -18,8 +18,8 @@ const pageRows = 500
 
 type Path = readonly string[]
 type Tables = Map<string, Table>
-/** `path`: of its rows in the JSON. `isPaged`: whether the response's cursor continues this table. */
-type Table = { path: Path; columns: Path[]; isPaged: boolean }
+/** `path`: of its rows in the JSON. `cursor`: the parameter that continues this table; null if it has no pages. */
+type Table = { path: Path; columns: Path[]; cursor: string | null }
 
 /** `first` is the default table. */
 export function csvRoute(metric: Route, first: string): RawRoute {
@@ -29,7 +29,7 @@ export function csvRoute(metric: Route, first: string): RawRoute {
     if (!derived.has(first)) throw new Error(`${metric.summary}: no table ${first} in ${[...derived.keys()]}`)
     return derived
   })
-  const { limit, cursor, ...given } = metric.query.shape
+  const given = Object.fromEntries(Object.entries(metric.query.shape).filter(([name]) => !isPaging(name)))
   return raw({
     access: metric.access,
     summary: `${metric.summary}, as CSV`,
@@ -49,6 +49,9 @@ export function csvRoute(metric: Route, first: string): RawRoute {
   })
 }
 
+/** Parameters of pages, which a file with all rows does not take. */
+const isPaging = (name: string) => /^(limit|cursor|.+_cursor)$/.test(name)
+
 function lazy<T>(make: () => T): () => T {
   let made: { value: T } | undefined
   return () => {
@@ -67,8 +70,8 @@ async function send(
   const { table: name = first, ...query } = z.record(z.string(), z.unknown()).parse(request.query)
   const table = typeof name === 'string' ? tables.get(name) : undefined
   if (table === undefined) throw invalid('table', `must be one of ${[...tables.keys()].join(', ')}`)
-  for (const each of ['limit', 'cursor'])
-    if (each in query) throw invalid(each, 'is not a known parameter: all rows are sent')
+  const paging = Object.keys(query).find(isPaging)
+  if (paging !== undefined) throw invalid(paging, 'is not a known parameter: all rows are sent')
   const read = (cursor: string | null) =>
     callRoute(
       base,
@@ -78,7 +81,7 @@ async function send(
         query: {
           ...query,
           ...('limit' in metric.query.shape && { limit: String(pageRows) }),
-          ...(cursor !== null && { cursor }),
+          ...(cursor !== null && table.cursor !== null && { [table.cursor]: cursor }),
         },
         body: undefined,
       },
@@ -107,7 +110,7 @@ const httpOf = (request: FastifyRequest): Http => ({
 
 async function* linesOf(
   firstPage: unknown,
-  { path, columns, isPaged }: Table,
+  { path, columns, cursor }: Table,
   read: (cursor: string) => Promise<unknown>,
 ): AsyncGenerator<string> {
   yield lineOf(columns.map((column) => column.join('_')))
@@ -116,7 +119,7 @@ async function* linesOf(
     const found = path.length === 0 ? page : valueAt(page, path)
     for (const row of Array.isArray(found) ? found : [found])
       yield lineOf(columns.map((column) => valueAt(row, column)))
-    const next = isPaged ? valueAt(page, ['next_cursor']) : null
+    const next = cursor === null ? null : valueAt(page, [`next_${cursor}`])
     if (typeof next !== 'string') return
     page = await read(next)
   }
@@ -144,13 +147,15 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
 
 function tablesOf(schema: Schema): Tables {
   const tables: Tables = new Map()
+  const names = new Set(fieldsOf(schema).map(([name]) => name))
   const own = columnsOf(schema, [], (path, items) => {
-    // The first list of a paged response is the one that the cursor continues.
-    const isPaged = tables.size === 0 && fieldsOf(schema).some(([name]) => name === 'next_cursor')
-    tables.set(path.join('_'), { path, columns: columnsOf(items, []), isPaged })
+    // The first list of a paged response is continued by `cursor`, the list `x` by `x_cursor`.
+    const candidates = [...(tables.size === 0 ? ['cursor'] : []), `${path.join('_')}_cursor`]
+    const cursor = candidates.find((each) => names.has(`next_${each}`)) ?? null
+    tables.set(path.join('_'), { path, columns: columnsOf(items, []), cursor })
   })
-  const columns = own.filter(([name]) => name !== 'next_cursor')
-  if (columns.length > 0) tables.set(summary, { path: [], columns, isPaged: false })
+  const columns = own.filter(([name = '']) => !/^next_(.+_)?cursor$/.test(name))
+  if (columns.length > 0) tables.set(summary, { path: [], columns, cursor: null })
   return tables
 }
 

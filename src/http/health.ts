@@ -18,7 +18,8 @@ export const healthRoutes = {
     access: 'none',
     summary: 'Check the health of the service',
     description:
-      'Checks the database and the job queue. Use it as the health check of a container or load balancer.',
+      'Checks the database and the job queue. Use it as the health check of a container or load balancer. Ignores query parameters.',
+    ignoresUnknownQuery: true,
     returns: Health,
     otherStatuses: { 503: 'The database or the queue did not answer within two seconds.' },
     run: async (ctx, { http }) => {

@@ -76,6 +76,8 @@ type RouteSpec<
   /** The maximum body size in bytes. Default 1 MiB. */
   maxBodyBytes?: number
   find?: F
+  /** Accepts unknown query parameters, for probes that add their own. Default: they are rejected. */
+  ignoresUnknownQuery?: true
   returns: R
   /** The status of success; 204 has no body. */
   status?: 200 | 201 | 202 | 204
@@ -163,7 +165,7 @@ export function route<
     description: spec.description,
     whenToUse: spec.whenToUse ?? null,
     params: z.strictObject(spec.params ?? {}),
-    query: z.strictObject(spec.query ?? {}),
+    query: spec.ignoresUnknownQuery ? z.object(spec.query ?? {}) : z.strictObject(spec.query ?? {}),
     body: spec.body ?? null,
     accepts: spec.accepts ?? null,
     maxBodyBytes: spec.maxBodyBytes ?? null,

@@ -6,6 +6,7 @@ import { sql } from 'kysely'
 import type { JobKind } from '../../vocabulary/job-kinds.ts'
 import { type AppContext, type Context, systemContext, transaction } from '../core/context.ts'
 import { isDatabaseUnavailable } from '../db/connection-errors.ts'
+import { messageForCustomer } from './customer-message.ts'
 import {
   type Job,
   type JobData,
@@ -118,7 +119,11 @@ async function handleJobError(
     // A shutdown is not a failure, so the attempt does not count.
     await releaseJob(ctx, job, 'The service stopped', { counts: false })
   } else if (error instanceof JobFailed) {
-    await finishJob(ctx, job, { status: 'failed', failedReason: error.message })
+    ctx.log.warn({ jobId: job.id, kind: job.kind, reason: error.message }, 'job failed')
+    await finishJob(ctx, job, {
+      status: 'failed',
+      failedReason: messageForCustomer(ctx.config, error.message),
+    })
   } else if (isDatabaseUnavailable(error)) {
     // Counts as an attempt, so that a job that always breaks its connection ends eventually.
     await releaseJob(ctx, job, 'The database became unavailable')

@@ -48,7 +48,7 @@ export const aiTraffic = defineVisitMetric({
     'Answers "how many people reach the site from AI platforms, and which pages do they land on?" Needs the tracking script on the site; without it all counts are 0. It does not count requests of AI crawlers.',
   description:
     'Visits counted by the tracking script whose referrer or utm_source is an AI platform, without bots and without repeats within half an hour. ' +
-    'A visit has no model, prompt or region, so `platform` is the only filter that applies.',
+    'A visit has no model, prompt or region, so `platform` is the only filter.',
   query: { limit: pageQuery.limit.describe('Maximum number of top_pages and of cited_pages.') },
   returns: AiTraffic,
   read,

@@ -77,7 +77,7 @@ const CompetitorComparison = z
     ),
     share_of_voice: z.object({
       overall_sov_pct: Pct.describe(
-        'Mentions of the brand / mentions of the brand and its tracked competitors, in percent.',
+        'Mentions of the brand / mentions of the brand and its tracked competitors, in percent; null without tracked competitors.',
       ),
       interval: IntervalRecord.describe(
         'Confidence interval of `overall_sov_pct`, a jackknife over prompts; null with fewer than eight prompts.',
@@ -131,6 +131,7 @@ async function read(window: Window): Promise<z.input<typeof CompetitorComparison
     return sums ? [{ competitor_id: id, name, sums, change: sums.change }] : []
   })
   const competitorMentions = sumBy(rows, ({ sums }) => sums.mentions)
+  const sovPct = (own: number, theirs: number) => (listed.length === 0 ? null : ratioPct(own, own + theirs))
   return {
     ...metricHeader(window.scope),
     brand: { id: brand.id, name: brand.name, ...showEntity(all, all.answers), change },
@@ -139,7 +140,7 @@ async function read(window: Window): Promise<z.input<typeof CompetitorComparison
       .toSorted((a, b) => b.sums.score_milli - a.sums.score_milli || (a.name < b.name ? -1 : 1))
       .map(({ sums, ...row }) => ({ ...row, ...showEntity(sums, all.answers) })),
     share_of_voice: {
-      overall_sov_pct: ratioPct(all.mentions, all.mentions + competitorMentions),
+      overall_sov_pct: sovPct(all.mentions, competitorMentions),
       interval: formatInterval(share.interval, 100),
       ...share.change,
       total_brand_mentions: all.mentions,
@@ -149,7 +150,7 @@ async function read(window: Window): Promise<z.input<typeof CompetitorComparison
         model_used: model || null,
         brand_mentions: brandMentions,
         competitor_mentions: competitorMentions,
-        sov_pct: ratioPct(brandMentions, brandMentions + competitorMentions),
+        sov_pct: sovPct(brandMentions, competitorMentions),
         interval: formatInterval(interval, 100),
       })),
     },

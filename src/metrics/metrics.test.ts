@@ -170,6 +170,25 @@ test('a competitor comparison matches its answers', async () => {
   expect(states.size).toBeGreaterThan(2)
 })
 
+test('top_urls of citations are paged independently of top_domains', async () => {
+  const whole = await read('citations', { limit: 500 })
+  expect(whole.top_urls.length).toBeGreaterThan(4)
+  const pages: Json[] = []
+  let cursor: string | undefined
+  do {
+    const page = await read('citations', { limit: 2, top_urls_cursor: cursor })
+    expect(page.top_domains).toEqual(whole.top_domains.slice(0, 2))
+    pages.push(...page.top_urls)
+    cursor = page.next_top_urls_cursor ?? undefined
+  } while (cursor !== undefined)
+  expect(pages).toEqual(whole.top_urls)
+  expect(whole).toMatchObject({ next_cursor: null, next_top_urls_cursor: null })
+  const { text } = await history.owner.call(
+    `GET /api/metrics/citations.csv?brand_id=${history.brand.id}&table=top_urls`,
+  )
+  expect(text.trim().split('\r\n')).toHaveLength(1 + whole.top_urls.length)
+})
+
 test('citations match the answers, in any category', async () => {
   for (const [index, scope] of samples(40, 3).entries()) {
     const category = index % 3 === 2 ? historyCategories[index % 4] : undefined

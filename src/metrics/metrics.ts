@@ -11,7 +11,14 @@
  * - Entity: the brand (number 0), a competitor or a product.
  */
 import { z } from 'zod'
-import { mcpQuery, resolveScope, type ScopeParams, v1Query } from '../answers/scope.ts'
+import {
+  mcpQuery,
+  mcpVisitQuery,
+  resolveScope,
+  type ScopeParams,
+  v1Query,
+  v1VisitQuery,
+} from '../answers/scope.ts'
 import { brandFrom } from '../brands/brands.ts'
 import { type DependsOn, route } from '../http/route.ts'
 import { readWindow, type Window, type WindowOptions } from './rollups.ts'
@@ -43,38 +50,58 @@ const Simulated = z.object({
     ),
 })
 
+const SimulatedVisits = z.object({
+  simulated: z
+    .boolean()
+    .describe(
+      'Whether the visits counted here include visits that the simulator generated, such as those of the demo.',
+    ),
+})
+
 /** Defines a metric over answers. Its response says whether any of the answers are simulated. */
 export function defineMetric<Q extends Shape, R extends z.ZodType>(metric: Metric<Q, R>) {
-  return mountEverywhere({
+  const answerMetric = {
     ...metric,
-    dependsOn: 'answers',
-    returns: withSimulatedSchema(metric.returns),
-    read: async (window, query) => {
+    dependsOn: 'answers' as const,
+    returns: withSimulatedSchema(metric.returns, Simulated),
+    read: async (window: Window, query: z.output<z.ZodObject<Q>>) => {
       const numbers = await metric.read(window, query)
       return withSimulated<z.input<R>>(numbers, window.hasSimulated)
     },
-  })
+  }
+  return mountEverywhere(answerMetric, { v1: v1Query, mcp: mcpQuery })
 }
 
 /** The component of the API description is named after that of the metric. */
-function withSimulatedSchema<R extends z.ZodType>(returns: R) {
-  const schema = z.intersection(returns, Simulated)
+function withSimulatedSchema<R extends z.ZodType>(returns: R, simulated: typeof Simulated) {
+  const schema = z.intersection(returns, simulated)
   const id = z.globalRegistry.get(returns)?.id
   return id === undefined ? schema : schema.meta({ id: `${id}Response` })
 }
 
-/** Defines a metric over visits. */
+/** Defines a metric over visits. Its response says whether any of the visits are simulated. */
 export function defineVisitMetric<Q extends Shape, R extends z.ZodType>(metric: Metric<Q, R>) {
-  return mountEverywhere({ ...metric, dependsOn: null })
+  const visitMetric = {
+    ...metric,
+    dependsOn: null,
+    returns: withSimulatedSchema(metric.returns, SimulatedVisits),
+    read: async (window: Window, query: z.output<z.ZodObject<Q>>) =>
+      withSimulated<z.input<R>>(await metric.read(window, query), await window.hasSimulatedVisits()),
+  }
+  return mountEverywhere(visitMetric, { v1: v1VisitQuery, mcp: mcpVisitQuery })
 }
 
-function mountEverywhere<Q extends Shape, R extends z.ZodType, D extends DependsOn>(
-  metric: Metric<Q, R> & { dependsOn: D },
-) {
+function mountEverywhere<
+  Q extends Shape,
+  R extends z.ZodType,
+  D extends DependsOn,
+  V extends Shape,
+  M extends Shape,
+>(metric: Metric<Q, R> & { dependsOn: D }, scope: { v1: V; mcp: M }) {
   return {
-    v1: mount(metric, v1Query, null),
-    mcp: mount(metric, mcpQuery, mcpDefaultDays),
-    session: mount(metric, mcpQuery, null),
+    v1: mount(metric, scope.v1, null),
+    mcp: mount(metric, scope.mcp, mcpDefaultDays),
+    session: mount(metric, scope.mcp, null),
   }
 }
 

@@ -53,6 +53,10 @@ const PromptPerformance = z
         topic_name: TopicName,
         category: PromptCategory,
         branded: Branded,
+        status: z
+          .enum(['active', 'inactive', 'deleted', 'replaced'])
+          .describe('`replaced`: an edit created the prompt `replaced_by` in place of this one.'),
+        replaced_by: PromptId.nullable().describe('The prompt that replaced this one.'),
         result_count: ResultCount,
         avg_visibility_score: Score,
         mention_rate_pct: MentionRate,
@@ -206,13 +210,23 @@ function sumCompetitorScores(window: Window, competitors: readonly number[]): Ma
   return sums
 }
 
-type ListedPrompt = Pick<Row, 'prompt_id' | 'prompt_text' | 'topic_name' | 'category' | 'branded' | 'volume'>
+type ListedPrompt = Pick<
+  Row,
+  'prompt_id' | 'prompt_text' | 'topic_name' | 'category' | 'branded' | 'status' | 'replaced_by' | 'volume'
+>
 
 /** Lists the prompts in scope; deleted ones only if they are among the `answered`. */
 async function listPrompts({ db, scope }: Window, answered: string[]): Promise<ListedPrompt[]> {
   const { rows } = await sql<ListedPrompt>`
     select
       prompts.id as prompt_id, prompts.text as prompt_text, topics.name as topic_name, prompts.category, prompts.branded,
+      case
+        when prompts.replaced_by is not null then 'replaced'
+        when prompts.deleted_at is not null then 'deleted'
+        when prompts.is_active then 'active'
+        else 'inactive'
+      end as status,
+      prompts.replaced_by,
       prompt_volumes.total_volume as volume
     from prompts
     left join topics on topics.brand_id = prompts.brand_id and topics.id = prompts.topic_id

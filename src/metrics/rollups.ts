@@ -28,6 +28,7 @@ import { readSources } from './rollups/source-rollups.ts'
 import { findMismatch, listVerifiableDays, type Mismatch } from './rollups/verify.ts'
 import {
   findVisitMismatch,
+  hasSimulatedVisits,
   readDailyVisits,
   readVisits,
   refreshVisits,
@@ -61,6 +62,7 @@ export type Window = Context &
     /** Visits by platform, page or country, most visits first. Of the filters only the platforms apply. */
     visits(dimension: 'platform' | 'page' | 'country'): Promise<VisitCount[]>
     dailyVisits(): Promise<DailyVisits[]>
+    hasSimulatedVisits(): Promise<boolean>
   }
 
 /** Which counters of other entities than the brand the window has. Reading their rows takes longest. */
@@ -156,6 +158,7 @@ async function openWindow(
     sources: (other = scope) => readSources(ctx, other),
     visits: (dimension) => readVisits(ctx, scope, dimension),
     dailyVisits: () => readDailyVisits(ctx, scope),
+    hasSimulatedVisits: () => hasSimulatedVisits(ctx, scope),
   }
 }
 

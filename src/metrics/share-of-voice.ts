@@ -10,21 +10,36 @@ import { shareOfVoiceChange } from './values.ts'
 /** A rollup row with the mentions of all competitors. */
 type ShareRow = RollupRow & { competitorMentions: number }
 
-/** `competitors`: their entity numbers. Returns intervals as shares (0 to 1). */
+/**
+ * `competitors`: their entity numbers. Returns intervals as shares (0 to 1). Without competitors they are null, because
+ * nothing is compared.
+ */
 export function shareOfVoice(window: Window, competitors: readonly number[]) {
   const rows = shareRows(window, competitors)
   const before = window.previous && sharesByQuestion(shareRows(window.previous, competitors))
+  const isDefined = competitors.length > 0
   return {
     byModel: byPlatformAndModel(rows).map(({ platform, model, rows: ofModel }) => ({
       platform,
       model,
       brandMentions: sumBy(ofModel, ({ mentions }) => mentions),
       competitorMentions: sumBy(ofModel, ({ competitorMentions }) => competitorMentions),
-      interval: intervalOf(ofModel),
+      interval: isDefined ? intervalOf(ofModel) : null,
     })),
-    interval: intervalOf(rows),
-    change: shareOfVoiceChange(before, before ? sharesByQuestion(rows) : []),
+    interval: isDefined ? intervalOf(rows) : null,
+    change: isDefined ? shareOfVoiceChange(before, before ? sharesByQuestion(rows) : []) : noCompetitors,
   }
+}
+
+const noCompetitors: ReturnType<typeof shareOfVoiceChange> = {
+  change: {
+    previous: null,
+    delta: null,
+    state: 'not_comparable',
+    p_value: null,
+    reason: 'Share of voice requires at least one tracked competitor.',
+  },
+  smallest_detectable_change: null,
 }
 
 function shareRows(period: Period, competitors: readonly number[]): ShareRow[] {

@@ -2,6 +2,7 @@ import { createServer, type RequestListener } from 'node:http'
 import { createServer as createTcpServer, type Server, type Socket } from 'node:net'
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib'
 import { expect, onTestFinished, test } from 'vitest'
+import { errorStatuses } from '../core/errors.ts'
 import { assertSafeUrl, type FetchResult, guardedFetch } from './guarded-fetch.ts'
 import { isPublicAddress } from './public-address.ts'
 import type { Network } from './safe-addresses.ts'
@@ -109,6 +110,18 @@ const privateUrls = [
 test.each(privateUrls)('%j is rejected, when saved and when fetched', async (url) => {
   expect(failure(await guardedFetch(closed, url))).toBe('unsafe_url')
   await expect(assertSafeUrl(closed, url)).rejects.toMatchObject({ code: 'unsafe_url' })
+})
+
+test.each([
+  ['acme', /not a URL/],
+  ['ftp://example.com/', /ftp: is not supported/],
+  ['https://user:password@example.com/', /user name or password/],
+  ['http://192.168.1.1/', /192\.168\.1\.1 has an address that is private or reserved/],
+  ['http://localhost/', /localhost has an address that is private or reserved/],
+])('%j is rejected with 400 and the reason', async (url, reason) => {
+  const rejected = await assertSafeUrl(closed, url).catch((error: unknown) => error)
+  expect(rejected).toMatchObject({ code: 'unsafe_url', message: expect.stringMatching(reason) })
+  expect(errorStatuses.unsafe_url).toBe(400)
 })
 
 test('public addresses are recognized, and other strings are not', () => {

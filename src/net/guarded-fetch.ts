@@ -9,7 +9,7 @@ import {
   type Network,
   type NetworkPolicy,
   networkOf,
-  parseUrl,
+  problemOf,
   resolveSafeAddresses,
 } from './safe-addresses.ts'
 import { type Head, type RequestOptions, requestOnce } from './send-request.ts'
@@ -73,14 +73,17 @@ export async function assertSafeUrl(
   url: string,
   network: Network = networkOf(config),
 ): Promise<void> {
+  const problem = problemOf(url)
+  if (problem !== null) throw new AppError('unsafe_url', problem)
+  const parsed = new URL(url)
   try {
-    await resolveSafeAddresses(parseUrl(url), network)
+    await resolveSafeAddresses(parsed, network)
   } catch (error) {
     if (!(error instanceof FetchError)) throw error
     if (error.kind === 'unsafe_url')
       throw new AppError(
         'unsafe_url',
-        'This URL does not lead to a public address. Use an http or https URL without user name and password. To allow addresses of your own network, set ALLOW_PRIVATE_NETWORK=true.',
+        `The host ${parsed.hostname} has an address that is private or reserved. Use a public address.`,
       )
   }
 }

@@ -21,15 +21,19 @@ export const networkOf = (config: NetworkPolicy['config']): Network => ({
 
 /** Throws `unsafe_url`. WHATWG parsing normalizes all spellings of an IP address: decimal, octal, hexadecimal, short, full-width. */
 export function parseUrl(url: string): URL {
+  if (problemOf(url) !== null) throw new FetchError('unsafe_url')
+  return new URL(url)
+}
+
+/** Returns why a URL is rejected whatever its host, or null. */
+export function problemOf(url: string): string | null {
   const parsed = URL.canParse(url) ? new URL(url) : null
-  if (
-    parsed === null ||
-    !/^https?:$/.test(parsed.protocol) ||
-    parsed.username !== '' ||
-    parsed.password !== ''
-  )
-    throw new FetchError('unsafe_url')
-  return parsed
+  if (parsed === null) return 'This is not a URL. Enter one such as https://acme.com/page.'
+  if (!/^https?:$/.test(parsed.protocol))
+    return `A URL with ${parsed.protocol} is not supported. Use http: or https:.`
+  if (parsed.username !== '' || parsed.password !== '')
+    return 'The URL contains a user name or password. Remove them.'
+  return null
 }
 
 /** Returns all addresses of the host. Throws `unsafe_url` if any of them is not allowed, and `dns`. */

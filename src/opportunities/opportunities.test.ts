@@ -402,7 +402,6 @@ test("another organization's opportunities are not found, alone and in bulk; a v
     [`POST /api/content/${id}/brief`],
     [`POST /api/content/${id}/send`],
     ['POST /api/content/bulk/status', { ids: [own.id, id], status: 'done' }],
-    ['POST /api/content/bulk/send', { ids: [own.id, id] }],
     ['POST /api/content/generate', { brand_id: testBrand.brand.id }],
     [`GET /api/content?brand_id=${testBrand.brand.id}`],
     [`PUT /api/content/webhook-config/${testBrand.brand.id}`, { webhook_url: 'https://example.com/' }],

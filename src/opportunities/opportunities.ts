@@ -140,7 +140,7 @@ export async function getOpportunity(ctx: Context, id: string): Promise<LoadedOp
 }
 
 /** Returns opportunities in the order of the ids; those that the caller may not access are omitted. */
-async function findOpportunities(ctx: Context, ids: readonly string[]): Promise<LoadedOpportunity[]> {
+export async function findOpportunities(ctx: Context, ids: readonly string[]): Promise<LoadedOpportunity[]> {
   const rows = await selectOpportunities(ctx)
     .innerJoin('brands', 'brands.id', 'opportunities.brand_id')
     .where('brands.organization_id', '=', ctx.organizationId)

@@ -75,7 +75,10 @@ test('a plan limits the platforms of a brand and prefers explicitly enabled ones
   const more = ['claude', 'copilot', 'gemini'].map((platform) => ({ platform, enabled: true }))
   expect(await owner.call(`PUT /api/brands/${id}/platforms`, more)).toMatchObject({
     status: 402,
-    body: { quota: { resource: 'platforms', limit: 3, used: 1 } },
+    body: {
+      error: 'Your plan limits platforms per brand to 3; this request needs 4.',
+      quota: { resource: 'platforms', limit: 3, used: 1 },
+    },
   })
 })
 

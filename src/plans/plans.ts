@@ -102,7 +102,7 @@ export const defaultPlan = (config: Config): PlanName =>
 const quotas = {
   brands: { limit: 'brands', monthly: false, label: 'brands' },
   prompts: { limit: 'prompts', monthly: false, label: 'active prompts' },
-  members: { limit: 'members', monthly: false, label: 'members' },
+  members: { limit: 'members', monthly: false, label: 'members and open invitations' },
   platforms: { limit: 'platforms', monthly: false, label: 'platforms per brand' },
   site_audits: { limit: 'site_audits_per_month', monthly: true, label: 'site audits per month' },
   briefs: { limit: 'briefs_per_month', monthly: true, label: 'briefs per month' },
@@ -153,9 +153,10 @@ export async function requireQuota(
   const { limit, used, resets_at } = quota
   if (limit === null || used + more <= limit) return
   const reset = resets_at === null ? '' : ` The count resets on ${resets_at.slice(0, 10)}.`
+  const wanted = more > 1 ? `this request needs ${used + more}` : `${used} already used`
   throw new AppError(
     'plan_limit',
-    `Your plan limits ${quotas[resource].label} to ${limit}; ${used} already used.${reset}`,
+    `Your plan limits ${quotas[resource].label} to ${limit}; ${wanted}.${reset}`,
     { extra: { quota: { resource, limit, used, resets_at } } },
   )
 }

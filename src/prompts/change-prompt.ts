@@ -105,6 +105,12 @@ async function replacePrompt(
     },
   ])
   if (!successor) throw duplicatePrompt()
+  await tx.db
+    .updateTable('prompts')
+    .set({ replaced_by: successor.id })
+    .where('brand_id', '=', prompt.brand_id)
+    .where('id', '=', prompt.id)
+    .execute()
   return successor.id
 }
 

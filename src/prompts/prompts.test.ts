@@ -48,6 +48,7 @@ test("a new prompt defaults to its brand's region and language, and returns the 
     platforms: null,
     is_active: true,
     created_at: expect.any(String),
+    replaced_by: null,
   })
   expect(await owner.ok(`GET /api/prompts?brand_id=${brand.id}`)).toEqual({
     items: [reply.body],
@@ -170,12 +171,46 @@ test('changing the text of a prompt with answers creates a successor and keeps t
     branded: true,
   })
   expect(next.id).not.toBe(prompt.id)
-  expect((await owner.call(`GET /api/prompts/${prompt.id}`)).status).toBe(404)
+  expect(await owner.ok(`GET /api/prompts/${prompt.id}`)).toMatchObject({
+    text: 'Best shoes?',
+    is_active: false,
+    replaced_by: next.id,
+  })
+  for (const [address, body] of [
+    [`PATCH /api/prompts/${prompt.id}`, { text: 'Other?' }],
+    [`DELETE /api/prompts/${prompt.id}`],
+  ] as const)
+    expect(await owner.call(address, body), address).toMatchObject({
+      status: 409,
+      body: { code: 'conflict', replaced_by: next.id },
+    })
   expect((await owner.ok(`GET /api/prompts?brand_id=${brand.id}`)).items).toEqual([next])
   expect(await answersOf(brand)).toEqual([{ prompt_id: prompt.id, text: 'Best shoes?' }])
   expect(await owner.ok(`GET /api/metrics/visibility-summary?brand_id=${brand.id}`)).toMatchObject({
     result_count: 1,
     prompt_count: 1,
+  })
+})
+
+test('prompt-performance marks prompts that are inactive, deleted or replaced', async () => {
+  const owner = await service.signUp()
+  const brand = await brandOf(owner)
+  const ids: string[] = []
+  for (const text of ['Active?', 'Paused?', 'Deleted?', 'Replaced?'])
+    ids.push((await owner.ok('POST /api/prompts', { brand_id: brand.id, text })).id)
+  const [active = '', paused = '', deleted = '', replaced = ''] = ids
+  await run(owner, brand)
+  await owner.ok(`PATCH /api/prompts/${paused}`, { is_active: false })
+  await owner.ok(`DELETE /api/prompts/${deleted}`)
+  const next = await owner.ok(`PATCH /api/prompts/${replaced}`, { text: 'New?' })
+  const { prompts } = await owner.ok(`GET /api/metrics/prompt-performance?brand_id=${brand.id}`)
+  const flags = prompts.map((each: Json) => [each.prompt_id, [each.status, each.replaced_by]])
+  expect(Object.fromEntries(flags)).toEqual({
+    [active]: ['active', null],
+    [paused]: ['inactive', null],
+    [deleted]: ['deleted', null],
+    [replaced]: ['replaced', next.id],
+    [next.id]: ['active', null],
   })
 })
 

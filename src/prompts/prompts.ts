@@ -68,14 +68,24 @@ export const PromptRecord = z
       .describe("Platforms that runs query; null: all of the brand's platforms."),
     is_active: z.boolean().describe('Whether runs query the prompt.'),
     created_at: Timestamp.describe('When the prompt was created.'),
+    replaced_by: z
+      .uuid()
+      .nullable()
+      .describe('The prompt that an edit created in place of this one; null for a prompt in use.'),
   })
   .meta({ id: 'Prompt' })
 
 export type ListedPrompt = Prompt & { topic_name: string | null }
 type PromptInput = Omit<z.output<typeof NewPrompt>, 'brand_id'>
 
-/** Finds the prompt that the path names, in any brand that the caller may see, together with its brand. */
-export function promptFrom(name: string): Finder<{ prompt: ListedPrompt; brand: Brand }> {
+/**
+ * Finds the prompt that the path names, in any brand that the caller may see, together with its brand. Unless `replaced`
+ * allows it, throws `conflict` with the id of the successor for a prompt that an edit has replaced.
+ */
+export function promptFrom(
+  name: string,
+  { replaced = false } = {},
+): Finder<{ prompt: ListedPrompt; brand: Brand }> {
   return {
     in: 'params',
     name,
@@ -83,6 +93,9 @@ export function promptFrom(name: string): Finder<{ prompt: ListedPrompt; brand: 
     load: async (ctx, id) => {
       const prompt = await findPrompt(ctx, String(id))
       if (!prompt || !canSee(ctx, prompt.brand_id)) throw notFound('prompt')
+      const { replaced_by } = prompt
+      if (replaced_by !== null && !replaced)
+        throw conflict(`An edit has replaced this prompt with ${replaced_by}.`, { replaced_by })
       return { prompt, brand: await getBrand(ctx, prompt.brand_id) }
     },
   }
@@ -96,6 +109,7 @@ export async function listPrompts(
   const after = cursorId(page)
   const rows = await promptQuery(ctx)
     .where('prompts.brand_id', '=', brandId)
+    .where('prompts.deleted_at', 'is', null)
     .$if(after !== null, (query) => query.where('prompts.id', '>', after))
     .orderBy('prompts.id')
     .limit(page.limit + 1)
@@ -217,7 +231,6 @@ const promptQuery = (ctx: Context) =>
     )
     .selectAll('prompts')
     .select('topics.name as topic_name')
-    .where('prompts.deleted_at', 'is', null)
 
 function findPrompt(ctx: Context, id: string): Promise<ListedPrompt | undefined> {
   const ownBrands = ctx.db
@@ -227,6 +240,7 @@ function findPrompt(ctx: Context, id: string): Promise<ListedPrompt | undefined>
   return promptQuery(ctx)
     .where('prompts.brand_id', 'in', ownBrands)
     .where('prompts.id', '=', id)
+    .where((eb) => eb.or([eb('prompts.deleted_at', 'is', null), eb('prompts.replaced_by', 'is not', null)]))
     .executeTakeFirst()
 }
 

@@ -95,10 +95,12 @@ export const promptRoutes = {
   }),
   'GET /api/prompts/:prompt': route({
     ...promptInPath,
+    find: { target: promptFrom('prompt', { replaced: true }) },
     access: 'read',
     dependsOn: null,
     summary: 'Get a prompt',
-    description: 'Returns its text, topic, location and settings.',
+    description:
+      'Returns its text, topic, location and settings. A prompt that an edit has replaced names its successor in `replaced_by`.',
     returns: PromptRecord,
     run: async (_ctx, { found }) => showPrompt(found.target.prompt),
   }),
@@ -107,7 +109,7 @@ export const promptRoutes = {
     access: 'write',
     summary: 'Update a prompt',
     description:
-      'Omitted fields keep their values. When the text, region or language of a prompt with answers changes, the answers stay with the old prompt and the response is a new prompt with a new id.',
+      'Omitted fields keep their values. When the text, region or language of a prompt with answers changes, the answers stay with the old prompt and the response is a new prompt with a new id. The old prompt then names it in `replaced_by`.',
     body: PromptChange,
     errors: ['conflict', 'plan_limit'],
     returns: PromptRecord,
@@ -119,6 +121,7 @@ export const promptRoutes = {
     access: 'write',
     summary: 'Delete a prompt',
     description: 'Runs no longer query it. Its answers are kept and still count in metrics.',
+    errors: ['conflict'],
     returns: NoContent,
     status: 204,
     run: (ctx, { found }) => deletePrompt(ctx, found.target.prompt),

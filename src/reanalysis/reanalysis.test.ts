@@ -62,6 +62,7 @@ test('a competitor added later is counted in all stored answers and ranked', asy
   await service.work()
   expect(await owner.ok(`GET /api/jobs/${added.reanalysis.job_id}`)).toMatchObject({
     status: 'completed',
+    progress: { phase: 'analyzing', completed: texts.length, total: texts.length },
     result: { answers: texts.length },
   })
   const after = await summaryOf(owner, brand)

@@ -30,6 +30,7 @@ export const reanalyze: JobHandler = async (ctx, running) => {
     await updateBrandedFlags(ctx, brand)
     const outOfDate = await countOutOfDate(ctx, brand)
     if (outOfDate === 0) {
+      running.report({ phase: 'analyzing', completed: answers, total: answers })
       await requestCompetitorSuggestions(ctx, brand.id)
       return { answers, parsed }
     }

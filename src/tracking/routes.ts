@@ -6,7 +6,7 @@ import { type Brand, brandFrom, canSee } from '../brands/brands.ts'
 import { notFound } from '../core/errors.ts'
 import { BrandId, Timestamp } from '../core/fields.ts'
 import { Uuid } from '../core/ids.ts'
-import { pageQuery, pageSchema } from '../core/paging.ts'
+import { NextCursor, pageLimit, pageQuery, pageSchema } from '../core/paging.ts'
 import { type Finder, raw, route } from '../http/route.ts'
 import { cancelJob, getJob, type Job, jobStatuses } from '../jobs/job.ts'
 import { getRunEstimate, RunEstimate } from './run-estimate.ts'
@@ -164,13 +164,16 @@ export const runRoutes = {
     dependsOn: 'answers',
     summary: 'List the latest answers',
     description:
-      'The newest answer to each prompt on each platform, with mentions, citations, sentiment and visibility score.',
-    query: { brandId: BrandId, platform: Platform.optional().describe('Only answers of this platform.') },
+      'The newest answer to each prompt on each platform, with mentions, citations, sentiment and visibility score. Without `limit`, all of them.',
+    query: {
+      brandId: BrandId,
+      platform: Platform.optional().describe('Only answers of this platform.'),
+      limit: pageLimit.optional().describe('Maximum number of answers to return.'),
+      cursor: pageQuery.cursor,
+    },
     find: { brand: brandFrom('query', 'brandId') },
-    returns: z.object({ results: z.array(AnswerRecord) }),
-    run: async (ctx, { found, query }) => ({
-      results: await listLatestAnswers(ctx, found.brand, query.platform ?? null),
-    }),
+    returns: z.object({ results: z.array(AnswerRecord), next_cursor: NextCursor }),
+    run: (ctx, { found, query }) => listLatestAnswers(ctx, found.brand, query),
   }),
   'GET /api/runs': route({
     access: 'read',

@@ -1,6 +1,7 @@
 /** Counts the answers of runs per platform. */
 import { sql } from 'kysely'
 import type { Context } from '../core/context.ts'
+import { messageForCustomer } from '../jobs/customer-message.ts'
 
 export type PlatformCounts = {
   platform: string
@@ -11,7 +12,8 @@ export type PlatformCounts = {
   simulated: number
   mentions: number
   citations: number
-  cost_micros: number
+  /** Null if there are answers and the cost of none is known. */
+  cost_micros: number | null
   /** The message of the most recent failed query. */
   failure: string | null
 }
@@ -37,10 +39,17 @@ export async function countRunsAnswers(
       count(*) filter (where status <> 'failed' and surface = 'simulated')::int as simulated,
       coalesce(sum(mention_counts[1]), 0)::int as mentions,
       coalesce(sum(citation_count), 0)::int as citations,
-      coalesce(sum(cost_micros), 0)::int8 as cost_micros,
+      case
+        when count(cost_micros) > 0 or count(*) filter (where status <> 'failed') = 0
+        then coalesce(sum(cost_micros), 0)::int8
+      end as cost_micros,
       (array_agg(failure order by answered_at desc) filter (where failure is not null))[1] as failure
     from answers
     where brand_id = ${brandId} and job_id = any(${ids}::uuid[])
     group by job_id, platform`.execute(ctx.db)
-  return Map.groupBy(rows, (row) => row.job_id)
+  const shown = rows.map((row) => ({
+    ...row,
+    failure: row.failure === null ? null : messageForCustomer(ctx.config, row.failure),
+  }))
+  return Map.groupBy(shown, (row) => row.job_id)
 }

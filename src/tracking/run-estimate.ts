@@ -13,7 +13,9 @@ export const RunEstimate = z
   .object({
     success: z.literal(true),
     questions: z.number().int(),
-    costMicros: Micros.describe('Millionths of a US dollar. Engines without a known price are not included.'),
+    costMicros: Micros.nullable().describe(
+      'Millionths of a US dollar. Engines without a known price are not included; null if no price is known.',
+    ),
     platforms: z.array(
       PlatformEstimate.omit({ cost_micros: true }).extend({ costMicros: PlatformEstimate.shape.cost_micros }),
     ),

@@ -10,6 +10,7 @@ import { cursorId, type Page, toPage } from '../core/paging.ts'
 import { type Job, jobStatuses } from '../jobs/job.ts'
 import { countQueries, findPlan } from './plan.ts'
 import { countRunAnswers, countRunsAnswers, type PlatformCounts } from './run-counts.ts'
+import { totalMicros } from './spend/estimate.ts'
 import { RunOutcome, RunResult, runKind, toRunOutcome } from './tracking.ts'
 
 const Platform = z.enum(platforms)
@@ -44,13 +45,17 @@ export const RunRecord = z
   })
   .meta({ id: 'Run' })
 
+const Cost = Count.nullable()
+
 export const RunReport = RunRecord.extend({
   prompts: Count.describe('Prompts in the run; 0 until the run has started.'),
-  cost_micros: Count.describe('The cost of the answers so far, in millionths of a US dollar.'),
+  cost_micros: Cost.describe(
+    'Sum of the known costs of the answers so far, in millionths of a US dollar; null if none is known.',
+  ),
   by_platform: z.array(
     PlatformProgress.extend({
       planned: Count.describe('Planned queries; 0 until the run has started.'),
-      cost_micros: Count,
+      cost_micros: Cost,
     }),
   ),
 }).meta({ id: 'RunReport' })
@@ -103,11 +108,11 @@ export async function buildRunReport(ctx: Context, run: Job): Promise<z.input<ty
   return {
     ...record,
     prompts: plan.length,
-    cost_micros: counts.reduce((sum, { cost_micros }) => sum + cost_micros, 0),
+    cost_micros: totalMicros(counts),
     by_platform: record.by_platform.map((progress) => ({
       ...progress,
       planned: planned.get(progress.platform) ?? 0,
-      cost_micros: counts.find(({ platform }) => platform === progress.platform)?.cost_micros ?? 0,
+      cost_micros: totalMicros(counts.filter(({ platform }) => platform === progress.platform)),
     })),
   }
 }

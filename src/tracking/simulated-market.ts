@@ -20,7 +20,7 @@ export const simulatedMarket =
     return {
       language: brand.prompt_language || null,
       region: brand.prompt_region || null,
-      topicWords: brand.industry === null ? [] : [brand.industry],
+      topicWords: brand.industry === '' ? [] : [brand.industry],
       entities: [brand, ...competitors].map(({ name, aliases, domain }, index) => ({
         name,
         aliases,

@@ -10,6 +10,7 @@ import { trackedEntities } from '../brands/entities.ts'
 import { requestReanalysis } from '../brands/reanalysis-request.ts'
 import { requestCompetitorSuggestions } from '../competitor-suggestions/competitor-suggestions.ts'
 import type { Context } from '../core/context.ts'
+import { messageForCustomer } from '../jobs/customer-message.ts'
 import { type Job, JobFailed, type JobHandler, type RunningJob } from '../jobs/job.ts'
 import { refresh } from '../metrics/rollups.ts'
 import {
@@ -57,7 +58,7 @@ async function loadOrBuildPlan(ctx: Context, brand: Brand, { job }: RunningJob):
 }
 
 async function saveEstimate(ctx: Context, job: Job, input: RunInput, plan: Plan): Promise<void> {
-  const estimate_micros = totalMicros(await estimateQueries(ctx, countQueries(plan)))
+  const estimate_micros = totalMicros(await estimateQueries(ctx, countQueries(plan))) ?? 0
   await ctx.db
     .updateTable('jobs')
     .set({ input: JSON.stringify({ ...input, estimate_micros }) })
@@ -100,12 +101,13 @@ async function summarizeRun(
   const byPlatform = Map.groupBy(planned, ({ platform }) => platform)
   const platforms = [...byPlatform].map(([platform, queries]) => {
     const row = counts.find((each) => each.platform === platform)
+    const error = errors.get(platform)
     return {
       platform,
       answered: row?.answered ?? 0,
       failed: row?.failed ?? 0,
       skipped: queries.length - (row?.answered ?? 0) - (row?.failed ?? 0),
-      error: errors.get(platform) ?? row?.failure ?? null,
+      error: error === undefined ? (row?.failure ?? null) : messageForCustomer(ctx.config, error),
     }
   })
   platforms.sort((a, b) => (a.platform < b.platform ? -1 : 1))
@@ -124,7 +126,7 @@ async function summarizeRun(
     skipped: sumBy(platforms, 'skipped'),
     mentions: sumBy(counts, 'mentions'),
     citations: sumBy(counts, 'citations'),
-    costMicros: sumBy(counts, 'cost_micros'),
+    costMicros: totalMicros(counts),
     platforms,
   }
 }

@@ -359,3 +359,26 @@ test('caps on runs return how long to wait', async () => {
     body: { code: 'run_cap', limit: 2, used: 2, retry_after_seconds: expect.any(Number) },
   })
 })
+
+test('results are paged by limit and cursor, and complete without them', async () => {
+  const owner = await service.signUp()
+  const brand = await owner.ok('POST /api/brands', { name: 'Paged', domain: 'paged.com' })
+  for (const text of ['One?', 'Two?', 'Three?'])
+    await owner.ok('POST /api/prompts', { brand_id: brand.id, text, region: text === 'Two?' ? 'DE' : null })
+  await owner.ok('POST /api/tracking/check', { brandId: brand.id, platforms: ['chatgpt', 'gemini'] })
+  await service.work()
+  const address = `GET /api/tracking/results?brandId=${brand.id}`
+  const whole = await owner.ok(address)
+  expect(whole).toMatchObject({ results: { length: 6 }, next_cursor: null })
+  const pages: Json[][] = []
+  let cursor: string | null = null
+  do {
+    const page: Json = await owner.ok(`${address}&limit=4${cursor === null ? '' : `&cursor=${cursor}`}`)
+    pages.push(page.results)
+    cursor = page.next_cursor
+  } while (cursor !== null)
+  expect(pages.map(({ length }) => length)).toEqual([4, 2])
+  expect(pages.flat()).toEqual(whole.results)
+  for (const wrong of ['limit=0', 'limit=1e2', 'cursor=x'])
+    expect((await owner.call(`${address}&${wrong}`)).status, wrong).toBe(400)
+})

@@ -44,7 +44,11 @@ export const RunResult = z
     skipped: z.number().int(),
     mentions: z.number().int().describe('Mentions of the brand in the answers.'),
     citations: z.number().int(),
-    costMicros: z.number().int(),
+    costMicros: z
+      .number()
+      .int()
+      .nullable()
+      .describe('Sum of the known costs, in millionths of a US dollar; null if none is known.'),
     stopped: z
       .string()
       .nullable()
@@ -99,7 +103,7 @@ export function startRun(ctx: Context, brand: Brand, request: RunRequest): Promi
     const input = await resolveRunInput(tx, brand.id, request)
     const { platforms: chosen } = input
     if (request.capped) await requireRunAllowance(tx, brand)
-    const expectedMicros = totalMicros(await estimateRun(tx, brand.id, input))
+    const expectedMicros = totalMicros(await estimateRun(tx, brand.id, input)) ?? 0
     await requireBudget(tx, { expectedMicros, promisedMicros: await committedMicros(tx) })
     const jobId = await enqueueJob(tx, brand.id, runKind, { ...input, estimate_micros: expectedMicros })
     await recordEvent(tx, 'run.requested', { brandId: brand.id, data: { job_id: jobId, platforms: chosen } })

@@ -17,7 +17,7 @@ import { detectPlatform, isAtOrBelow } from './visit-sources.ts'
 export type Caller = { ip: string; header(name: string): string | undefined }
 
 /** `u` page URL, `r` referrer, `s` utm_source, `l` browser language, `w` screen width. */
-const Beacon = z.object({
+const Beacon = z.strictObject({
   u: z.string().max(4_096),
   r: z.string().max(4_096).default(''),
   s: z.string().max(200).optional(),

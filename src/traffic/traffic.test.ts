@@ -2,7 +2,7 @@
 import { gzipSync } from 'node:zlib'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { type Client, type Json, testService } from '../../test/support.ts'
+import { type Client, type Json, keyOf, testService } from '../../test/support.ts'
 import { pixel } from './pixel-script.ts'
 import { deleteExpiredVisitorHashes } from './visits.ts'
 
@@ -144,6 +144,7 @@ test.each<[string, unknown]>([
   ['a body without a page', { r: 'https://chatgpt.com/' }],
   ['an invalid page URL', { u: 'shoes', r: '' }],
   ['a page URL that is not http', { u: 'javascript:alert(1)', r: '' }],
+  ['an unknown field', { u: 'https://acme.com/', r: '', x: 1 }],
   ['a list', []],
   ['null', 'null'],
   ['a page URL that is too long', { u: `https://acme.com/${'x'.repeat(5_000)}`, r: '' }],
@@ -278,4 +279,38 @@ test('the pixel endpoint shows the last beacon from own domains and from other h
     last_seen: { host: 'www.acme.com', seen_at: clock.at.toISOString() },
     last_seen_elsewhere: { host: 'staging.example.net' },
   })
+})
+
+test('ai-traffic rejects the filters that do not apply to visits, on every surface', async () => {
+  const { owner, brand } = await setUp()
+  const withKey = await keyOf(owner, service.app)
+  const topic = await owner.ok(`POST /api/brands/${brand.id}/topics`, { name: 'Shoes' })
+  const filters = { model: 'gpt-5.4', region: 'DE', branded: 'true', topic_id: topic.id }
+  for (const [name, value] of Object.entries(filters)) {
+    const query = `ai-traffic?brand_id=${brand.id}&${name}=${value}`
+    for (const reply of [
+      await withKey(`GET /api/v1/${query}`),
+      await withKey(`GET /api/mcp/${query}`),
+      await owner.call(`GET /api/metrics/${query}`),
+    ])
+      expect([reply.status, reply.body], name).toMatchObject([
+        400,
+        { code: 'invalid_request', details: [{ path: name, message: 'is not a known parameter' }] },
+      ])
+  }
+})
+
+test('ai-traffic says whether its visits are simulated', async () => {
+  const { brand, code, traffic } = await setUp()
+  expect(await traffic()).toMatchObject({ total_visits: 0, simulated: false })
+  await beacon(code, fromChatGpt)
+  expect(await traffic()).toMatchObject({ total_visits: 1, simulated: false })
+  await service.pool.query(
+    `insert into visits (brand_id, id, visited_at, day, platform, page, simulated)
+     values ($1, gen_random_uuid(), '2026-03-01', '2026-03-01', 'gemini', '/', true)`,
+    [brand.id],
+  )
+  expect(await traffic()).toMatchObject({ total_visits: 2, simulated: true })
+  expect(await traffic('&platform=chatgpt')).toMatchObject({ total_visits: 1, simulated: false })
+  expect(await traffic('&date_to=2026-02-28')).toMatchObject({ total_visits: 0, simulated: false })
 })

@@ -72,7 +72,7 @@ describe.skipIf(!hasBrowser)('the dashboard in a browser', () => {
     for (const platform of ['Grok', 'Copilot', 'Google AI Overviews', 'Google AI Mode', 'Perplexity'])
       await page.getByLabel(platform).uncheck()
     fresh.service.simulator.fault({ kind: 'bad_key', engine: 'gemini' })
-    fresh.service.simulator.fault({ kind: 'slow', engine: 'anthropic', seconds: 3 })
+    fresh.service.simulator.fault({ kind: 'slow', engine: 'anthropic', seconds: 8 })
     await page.getByText('6 queries').waitFor()
     await page.getByRole('button', { name: 'Run now' }).click()
     const progress = page.getByRole('progressbar', { name: 'Queries completed' })

@@ -9,15 +9,13 @@ import { useNavigate } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { type Address, api, invalidate, type Returns, read } from '../api.ts'
 import { useBrand } from '../brands/useBrand.ts'
+import { pollMs } from '../polling.ts'
 
 export type AuditSummary = Returns<'GET /api/audits'>['items'][number]
 export type Audit = Returns<'GET /api/audits/:id'>
 export type Check = Audit['checks'][number]
 
 const pageSize = 30
-const pollMs = 3_000
-/** An audit takes seconds, and the user who started it is watching. */
-const watchPollMs = 700
 
 export const isUnderWay = ({ status }: Pick<AuditSummary, 'status'>): boolean =>
   status === 'waiting' || status === 'running'
@@ -47,7 +45,7 @@ export function useAudit(id: string) {
   const queryClient = useQueryClient()
   const query = useQuery({
     ...auditQuery(id),
-    refetchInterval: ({ state }) => (state.data && isUnderWay(state.data) ? watchPollMs : false),
+    refetchInterval: ({ state }) => (state.data && isUnderWay(state.data) ? pollMs : false),
   })
   const isRunning = query.data !== undefined && isUnderWay(query.data)
   useEffect(() => (isRunning ? () => void invalidateLists(queryClient) : undefined), [isRunning, queryClient])
@@ -62,7 +60,7 @@ const lists: Address[] = ['GET /api/audits', 'GET /api/audits/trend', 'GET /api/
 export function useAuditProgress(id: string) {
   const { data } = useQuery({
     ...read('GET /api/jobs/:job', { params: { job: id } }),
-    refetchInterval: watchPollMs,
+    refetchInterval: pollMs,
   })
   return data?.progress ?? null
 }

@@ -70,7 +70,7 @@ function ProfileFields({ brand }: { brand: Brand }) {
             <TextField
               label={copy.profile.industry}
               name="industry"
-              defaultValue={brand.industry ?? ''}
+              defaultValue={brand.industry}
               maxLength={200}
             />
           </div>

@@ -1,11 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
+import { pollMs } from '../polling.ts'
 import { Notice } from '../ui/Notice.tsx'
 import { copy } from './copy.ts'
 import { useInvalidateAfter } from './invalidate-answers.ts'
 import { reanalysisOf } from './queries.ts'
 import { useBrand } from './useBrand.ts'
-
-const pollMs = 3_000
 
 /** Shown while past answers are reprocessed after a change of names. */
 export function ReanalysisNotice() {

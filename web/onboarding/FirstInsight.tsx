@@ -7,6 +7,7 @@ import { AnswersLink } from '../answers/AnswersLink.tsx'
 import { type Returns, read } from '../api.ts'
 import { useBrand } from '../brands/useBrand.ts'
 import { CompetitorSuggestions } from '../competitors/CompetitorSuggestions.tsx'
+import { pollMs } from '../polling.ts'
 import type { RunReport } from '../runs/queries.ts'
 import { PlatformStatus } from '../runs/RunStatus.tsx'
 import { buttonClasses } from '../ui/Button.tsx'
@@ -170,13 +171,10 @@ function insightsOf(
   return found
 }
 
-const candidatePollMs = 3_000
-
 /** Suggestions are computed in the background after the run. */
 function useCandidates(slug: string): void {
   useQuery({
     ...read('GET /api/brands/:brand/candidates', { params: { brand: slug }, query: { limit: 20 } }),
-    refetchInterval: ({ state }) =>
-      state.data?.looked_at || state.dataUpdateCount > 10 ? false : candidatePollMs,
+    refetchInterval: ({ state }) => (state.data?.looked_at || state.dataUpdateCount > 10 ? false : pollMs),
   })
 }

@@ -12,7 +12,7 @@ export function CostEstimate({ brandId, platforms }: { brandId: string; platform
     placeholderData: (old) => old,
     retry: false,
   })
-  if (!data || data.costMicros === 0) return null
+  if (!data || data.costMicros === null || data.costMicros === 0) return null
   const unknown = data.platforms.some(({ basis }) => basis === 'unknown')
   return (
     <>

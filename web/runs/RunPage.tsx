@@ -107,7 +107,7 @@ function Facts({ run }: { run: RunReport }) {
     facts.push([copy.runPage.mentions, formatCount(run.result.mentions)])
     facts.push([copy.runPage.citations, formatCount(run.result.citations)])
   }
-  facts.push([copy.runPage.cost, formatCost(run.cost_micros)])
+  if (run.cost_micros !== null) facts.push([copy.runPage.cost, formatCost(run.cost_micros)])
   if (took !== null) facts.push([copy.runPage.duration, formatDuration(took)])
   return (
     <dl className="card mb-4 flex flex-wrap gap-x-10 gap-y-4 px-4 py-3.5 sm:px-5">

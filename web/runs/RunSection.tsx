@@ -61,10 +61,7 @@ function useRun(jobId: string | null): { run: Run | undefined; error: Error | nu
   const { data: run, error } = useQuery({
     ...read('GET /api/tracking/status', { query: { jobId: jobId ?? '' } }),
     enabled: jobId !== null,
-    refetchInterval: ({ state }) => {
-      if (!state.data || !isUnfinished(state.data)) return false
-      return pollMs(state.dataUpdateCount)
-    },
+    refetchInterval: ({ state }) => (state.data && isUnfinished(state.data) ? pollMs : false),
   })
   useInvalidateAfter(run !== undefined && isUnfinished(run))
   return { run, error }

@@ -62,7 +62,7 @@ function PlatformRow({ run, each }: PlatformRowProps) {
   const failures = failed > 0 ? copy.platformStatus.failed(failed) : null
   const rest = [
     ...(open > 0 ? [copy.platformStatus[isUnderWay(run) ? 'remaining' : 'skipped'](open)] : []),
-    ...(cost_micros > 0 ? [formatCost(cost_micros)] : []),
+    ...(cost_micros !== null && cost_micros > 0 ? [formatCost(cost_micros)] : []),
   ]
   return (
     <li className="px-4 py-3 sm:px-5">

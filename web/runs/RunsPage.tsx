@@ -97,7 +97,7 @@ const columns: Column<RunRecord>[] = [
   {
     label: copy.history.cost,
     isNumber: true,
-    cell: ({ result }) => (result ? formatCost(result.cost_micros) : noData),
+    cell: ({ result }) => (result && result.cost_micros !== null ? formatCost(result.cost_micros) : noData),
   },
   {
     label: copy.history.duration,

@@ -87,9 +87,9 @@ export const copy = {
 } as const
 
 type RunCounts = Record<
-  'answers' | 'refused' | 'empty' | 'failed' | 'skipped' | 'mentions' | 'citations' | 'costMicros',
+  'answers' | 'refused' | 'empty' | 'failed' | 'skipped' | 'mentions' | 'citations',
   number
->
+> & { costMicros: number | null }
 
 const summaryOf = (counts: RunCounts): string[] => [
   formatQuantity(counts.answers, 'answer'),
@@ -98,5 +98,5 @@ const summaryOf = (counts: RunCounts): string[] => [
     .map((outcome) => `${formatCount(counts[outcome])} ${outcome}`),
   formatQuantity(counts.mentions, 'mention'),
   formatQuantity(counts.citations, 'citation'),
-  ...(counts.costMicros > 0 ? [formatCost(counts.costMicros)] : []),
+  ...(counts.costMicros !== null && counts.costMicros > 0 ? [formatCost(counts.costMicros)] : []),
 ]

@@ -2,23 +2,14 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useContext } from 'react'
 import { api, type Returns, read } from '../api.ts'
 import { useInvalidateAfter } from '../brands/invalidate-answers.ts'
+import { pollDelayMs } from '../polling.ts'
 import { RealtimeConnected } from './realtime.ts'
 
 export type RunRecord = Returns<'GET /api/runs'>['items'][number]
 export type RunReport = Returns<'GET /api/runs/:run'>
 
-const pollMs = 3_000
-/** While realtime events arrive, polling only covers a lost event. */
-const realtimePollMs = 15_000
-/** The user has just started the run and is watching its first results. */
-const earlyPollMs = 700
-const earlyPolls = 15
-
-/** Returns a function from the number of polls so far to the delay in milliseconds before the next one. */
-export function usePollInterval(): (polls: number) => number {
-  const isRealtimeConnected = useContext(RealtimeConnected)
-  return (polls) => (isRealtimeConnected ? realtimePollMs : polls < earlyPolls ? earlyPollMs : pollMs)
-}
+/** Returns the delay in milliseconds between two polls of a run. */
+export const usePollInterval = (): number => pollDelayMs(useContext(RealtimeConnected))
 
 const pageSize = 50
 
@@ -33,8 +24,7 @@ export function useRuns(brandId: string) {
       }),
     initialPageParam: '',
     getNextPageParam: (page) => page.next_cursor,
-    refetchInterval: ({ state }) =>
-      state.data?.pages[0]?.items.some(isUnderWay) ? pollMs(earlyPolls) : false,
+    refetchInterval: ({ state }) => (state.data?.pages[0]?.items.some(isUnderWay) ? pollMs : false),
   })
 }
 
@@ -48,8 +38,7 @@ export function useRunReport(id: string) {
   const pollMs = usePollInterval()
   const query = useQuery({
     ...runQuery(id),
-    refetchInterval: ({ state }) =>
-      state.data && isUnderWay(state.data) ? pollMs(state.dataUpdateCount) : false,
+    refetchInterval: ({ state }) => (state.data && isUnderWay(state.data) ? pollMs : false),
   })
   useInvalidateAfter(query.data !== undefined && isUnderWay(query.data))
   return query

@@ -106,7 +106,9 @@ export function NextMonthPanel({ next }: { next: Spend['next_month'] }) {
   return (
     <Panel title={copy.forecastPanel.title(monthName(month))} lead={copy.forecastPanel.lead}>
       {cost_micros === null ? (
-        <p className="text-sm text-muted">{copy.forecastPanel.unavailable}</p>
+        <p className="text-sm text-muted">
+          {platforms.length > 0 ? copy.forecastPanel.unknown : copy.forecastPanel.unavailable}
+        </p>
       ) : (
         <>
           <p className="text-2xl font-semibold tabular-nums">

@@ -1,12 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { Footprints } from 'lucide-react'
 import { formatCount, formatPct } from '../../vocabulary/formats.ts'
+import { surfaceLabels } from '../../vocabulary/labels.ts'
 import { countryName, visitPlatformLabel } from '../../vocabulary/traffic.ts'
 import { FilterBar } from '../brands/FilterBar.tsx'
-import type { MetricQuery } from '../brands/filter.ts'
 import { useBrand } from '../brands/useBrand.ts'
 import { daysBetween } from '../charts/days.ts'
 import { LineChart } from '../charts/LineChart.tsx'
+import { Badge } from '../ui/Badge.tsx'
 import { EmptyState } from '../ui/page/EmptyState.tsx'
 import { Page } from '../ui/page/Page.tsx'
 import { QueryBoundary } from '../ui/page/QueryBoundary.tsx'
@@ -16,14 +17,15 @@ import { type Column, CsvLink, DataTable } from '../ui/table/DataTable.tsx'
 import { Crawlers } from './Crawlers.tsx'
 import { copy } from './copy.ts'
 import { PixelInstallation } from './PixelInstallation.tsx'
-import { type Traffic, trafficQuery } from './queries.ts'
+import { type Traffic, trafficQuery, type VisitQuery, visitQuery } from './queries.ts'
 import { CitedPages, TopPages } from './VisitedPages.tsx'
 
 const address = 'GET /api/metrics/ai-traffic'
 
 /** Visits from AI platforms to the brand's site, and crawls by AI agents. */
 export function TrafficPage() {
-  const { brand, query } = useBrand()
+  const { brand, query: metricQuery } = useBrand()
+  const query = visitQuery(metricQuery)
   const traffic = useQuery(trafficQuery(query))
   return (
     <Page title={copy.page.title} within={brand.name} lead={copy.page.lead}>
@@ -45,7 +47,7 @@ export function TrafficPage() {
   )
 }
 
-function Visits({ data, query }: { data: Traffic; query: MetricQuery }) {
+function Visits({ data, query }: { data: Traffic; query: VisitQuery }) {
   const { slug, brand } = useBrand()
   const platforms = data.platform_breakdown.map(({ platform }) => platform)
   const dates = datesOf(data)
@@ -53,7 +55,11 @@ function Visits({ data, query }: { data: Traffic; query: MetricQuery }) {
     <>
       {data.total_visits > 0 && (
         <>
-          <Section title={copy.visits.total(data.total_visits)} lead={copy.visits.lead}>
+          <Section
+            title={copy.visits.total(data.total_visits)}
+            lead={copy.visits.lead}
+            actions={data.simulated && <Badge tone="caution">{surfaceLabels.simulated}</Badge>}
+          >
             <LineChart
               label={copy.visits.chart(brand.name)}
               fileName={`${slug}-ai-traffic`}

@@ -4,7 +4,17 @@ import type { MetricQuery } from '../brands/filter.ts'
 export type Traffic = Returns<'GET /api/metrics/ai-traffic'>
 export type Crawlers = Returns<'GET /api/traffic/crawlers'>
 
-export const trafficQuery = (query: MetricQuery) => read('GET /api/metrics/ai-traffic', { query })
+export type VisitQuery = Pick<MetricQuery, 'brand_id' | 'days' | 'date_from' | 'date_to' | 'platform'>
+
+/** Removes the filters that do not apply to visits, which the service rejects. */
+export const visitQuery = ({
+  region: _region,
+  topic_id: _topic,
+  branded: _branded,
+  ...query
+}: MetricQuery): VisitQuery => query
+
+export const trafficQuery = (query: VisitQuery) => read('GET /api/metrics/ai-traffic', { query })
 
 export const pixelQuery = (slug: string) => read('GET /api/brands/:brand/pixel', { params: { brand: slug } })
 

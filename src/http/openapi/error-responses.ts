@@ -31,7 +31,6 @@ const listedErrors = {
   403: 'Forbidden',
   404: 'NotFound',
   409: 'Conflict',
-  422: 'UnsafeUrl',
   429: 'TooManyRequests',
 } as const
 type ListedStatus = keyof typeof listedErrors

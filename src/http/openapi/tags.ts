@@ -133,7 +133,7 @@ const rules: readonly Rule[] = [
   {
     name: 'Public',
     group: 'Public',
-    urls: /^\/(t\.js|track\/|scraper\/|ai\/|metrics|api\/health|api\/openapi)/,
+    urls: /^\/(t\.js|track\/|scraper\/|ai\/|metrics|\.well-known\/|api\/health|api\/openapi)/,
     description: 'Endpoints that require no authentication, or verify a signature or token of their own.',
   },
 ]

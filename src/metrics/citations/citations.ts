@@ -70,13 +70,18 @@ const Citations = z
       }),
     ),
     next_cursor: NextCursor.describe(
-      'Pass as `cursor` to get the next page of `top_domains`; `top_urls` always contains the first page.',
+      'Pass as `cursor` to get the next page of `top_domains`; null on the last page.',
+    ),
+    next_top_urls_cursor: NextCursor.describe(
+      'Pass as `top_urls_cursor` to get the next page of `top_urls`; null on the last page.',
     ),
   })
   .meta({ id: 'Citations' })
 
 const query = {
   ...pageQuery,
+  cursor: pageQuery.cursor.describe('`next_cursor` of the previous page of `top_domains`.'),
+  top_urls_cursor: pageQuery.cursor.describe('`next_top_urls_cursor` of the previous page of `top_urls`.'),
   category: SourceCategory.optional().describe('Only citations of sources of this category.'),
   sort_by: z
     .enum(['citations', 'results', 'brand_mentioned'])
@@ -119,7 +124,7 @@ async function read(window: Window, query: Query): Promise<z.input<typeof Citati
   const domains = topSources(sources[domainKind], numbersOf(numbers, domainKind, query.category), query)
   const urls = topSources(sources.url, numbersOf(numbers, 'url', query.category), {
     ...query,
-    cursor: undefined,
+    cursor: query.top_urls_cursor,
   })
   return {
     ...metricHeader(window.scope),
@@ -147,6 +152,7 @@ async function read(window: Window, query: Query): Promise<z.input<typeof Citati
       }))
       .sort((a, b) => b.citations - a.citations || (a.category < b.category ? -1 : 1)),
     next_cursor: domains.next_cursor,
+    next_top_urls_cursor: urls.next_cursor,
   }
 }
 

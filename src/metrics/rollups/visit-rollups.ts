@@ -1,4 +1,4 @@
-/** Visits from AI platforms, counted per day and per month: in total, by page and by country. */
+/** Visits from AI platforms, counted per day and per month: in total, by page and by country, and those that are simulated. */
 import { type RawBuilder, sql } from 'kysely'
 import { daysInScope, type Scope, sqlAnd } from '../../answers/scope.ts'
 import type { Context } from '../../core/context.ts'
@@ -8,7 +8,9 @@ import type { DailyVisits, VisitCount } from '../rollup-rows.ts'
 /** The rollups that each visit adds one to. */
 const countedAs = sql`
   cross join lateral (values ('day', day), ('month', date_trunc('month', day)::date)) as bucket (grain, start)
-  cross join lateral (values ('all', ''), ('page', page), ('country', country)) as part (dimension, name)`
+  join lateral (
+    values ('all', '', true), ('page', page, true), ('country', country, true), ('simulated', '', simulated)
+  ) as part (dimension, name, is_counted) on is_counted`
 
 /** Adds the visits that the rollups do not include yet. */
 export async function refreshVisits(ctx: Context, brandId: string): Promise<void> {
@@ -18,7 +20,7 @@ export async function refreshVisits(ctx: Context, brandId: string): Promise<void
   await sql`
     with added as (
       update visits set in_rollups = true where brand_id = ${brandId} and not in_rollups
-      returning brand_id, day, platform, page, country
+      returning brand_id, day, platform, page, country, simulated
     )
     insert into visit_rollups (brand_id, grain, dimension, start, platform, name, visits)
     select brand_id, grain, dimension, start, platform, name, count(*)
@@ -70,6 +72,16 @@ export async function readDailyVisits(ctx: Context, scope: Scope): Promise<Daily
       and ${onPlatforms(scope)}
     group by 1, 2 order by 1, visits desc, 2`.execute(ctx.db)
   return rows
+}
+
+/** Returns whether the scope contains visits that the simulator generated. */
+export async function hasSimulatedVisits(ctx: Context, scope: Scope): Promise<boolean> {
+  const { rows } = await sql`
+    select 1 from visit_rollups
+    where brand_id = ${scope.brand.id} and dimension = 'simulated' and grain = 'day' and ${daysInScope(scope, 'start')}
+      and ${onPlatforms(scope)}
+    limit 1`.execute(ctx.db)
+  return rows.length > 0
 }
 
 const onPlatforms = ({ platforms }: Scope): RawBuilder<boolean> =>

@@ -3,6 +3,7 @@ import type { ServerResponse } from 'node:http'
 import { createServer as createTcpServer } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
 import { clientOf, type Json, testService } from '../../../test/support.ts'
+import { newId } from '../../core/ids.ts'
 import { createTestBrand, type TestBrand } from '../../metrics/answers.fixture.ts'
 import { getOpportunity } from '../opportunities.ts'
 import { createCallbackToken } from './callback-token.ts'
@@ -143,7 +144,12 @@ test('the secret is encrypted, never returned, kept when omitted and removed by 
     { url },
   ])
     expect((await put(bad)).status, JSON.stringify(bad)).toBe(400)
-  expect((await put({ webhook_url: 'https://user:password@example.com/' })).status).toBe(422)
+  expect((await put({ webhook_url: 'https://user:password@example.com/' })).status).toBe(400)
+  expect(await put({ webhook_url: null, is_active: true })).toMatchObject({
+    status: 400,
+    body: { details: [{ path: 'is_active', message: 'requires a webhook_url' }] },
+  })
+  expect((await put({})).body).toMatchObject({ webhook_url: url })
   expect((await put({ webhook_url: null })).body).toMatchObject({ webhook_url: null })
   expect((await testBrand.owner.call(`POST ${address}/test`)).status).toBe(409)
   const { items } = await testBrand.owner.ok('GET /api/audit-log')
@@ -165,7 +171,7 @@ test('a private address is rejected when it is saved and when it is used', async
     '169.254.169.254',
   ]) {
     const reply = await owner.call(`PUT ${address}`, { webhook_url: `http://${host}/hook` })
-    expect([reply.status, reply.body], host).toMatchObject([422, { code: 'unsafe_url' }])
+    expect([reply.status, reply.body], host).toMatchObject([400, { code: 'unsafe_url' }])
   }
   // The host may have resolved to a public address when it was saved.
   await strict.base.db
@@ -209,7 +215,11 @@ const responses: [name: string, respond: (outgoing: ServerResponse) => unknown, 
     (outgoing) => outgoing.writeHead(500).end('ü'.repeat(5_000)),
     { status: 500, body: 'ü'.repeat(1_000) },
   ],
-  ['half an emoji', (outgoing) => outgoing.end(`${'x'.repeat(999)}👟`), { status: 200 }],
+  [
+    'characters of two UTF-16 units',
+    (outgoing) => outgoing.end('👟'.repeat(1_001)),
+    { status: 200, body: '👟'.repeat(1_000) },
+  ],
   ['no response', () => undefined, { status: null, body: null, error: 'timeout' }],
   [
     'a slow body',
@@ -297,7 +307,7 @@ test('concurrent sends deliver once; afterwards the opportunity can be sent agai
   expect(target.received).toHaveLength(2)
 })
 
-test('a bulk request sends each opportunity independently', async () => {
+test('a bulk request sends each opportunity independently and answers per id, also for unknown ids and those of another organization', async () => {
   let failing = ''
   const target = await receiver((outgoing, { body }) =>
     outgoing.writeHead(body.opportunity.id === failing ? 503 : 200).end(),
@@ -305,14 +315,20 @@ test('a bulk request sends each opportunity independently', async () => {
   const testBrand = await createWithWebhook(target.url)
   const [good = '', bad = ''] = testBrand.ids
   failing = bad
-  expect(await testBrand.owner.ok('POST /api/content/bulk/send', { ids: [good, bad, good] })).toEqual({
+  const unknown = newId()
+  const foreign = first(await createWithWebhook(target.url))
+  const ids = [unknown, good, bad, foreign, good]
+  expect(await testBrand.owner.ok('POST /api/content/bulk/send', { ids })).toEqual({
     sent: 1,
-    failed: 1,
+    failed: 3,
     results: [
+      { id: unknown, success: false, error: 'No such opportunity.' },
       { id: good, success: true, error: null },
       { id: bad, success: false, error: 'status 503' },
+      { id: foreign, success: false, error: 'No such opportunity.' },
     ],
   })
+  expect(target.received).toHaveLength(2)
   expect((await show(testBrand, bad)).status).toBe('new')
 })
 

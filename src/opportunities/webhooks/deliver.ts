@@ -1,13 +1,13 @@
 /** Sends opportunities to a brand's webhook. There are no automatic retries: a user resends a failed delivery. */
 import { type Context, transaction } from '../../core/context.ts'
-import { AppError, conflict } from '../../core/errors.ts'
+import { AppError, conflict, notFound } from '../../core/errors.ts'
 import { actorOf, recordEvent } from '../../core/events.ts'
 import { newId } from '../../core/ids.ts'
 import { semaphore } from '../../core/semaphore.ts'
 import { type FetchResult, guardedFetch } from '../../net/guarded-fetch.ts'
 import { newestBrief } from '../briefs/brief.ts'
 import { leaseOpportunity } from '../lease.ts'
-import { getOpportunity, type LoadedOpportunity } from '../opportunities.ts'
+import { findOpportunities, getOpportunity, type LoadedOpportunity } from '../opportunities.ts'
 import { duplicateOpenError, hasOtherOpen, lockOpportunity, setStatus } from '../status.ts'
 import { createCallbackToken } from './callback-token.ts'
 import { OpportunitySent, type Payload, signHeaders, testPayload } from './payload.ts'
@@ -72,18 +72,21 @@ function recordDelivery(
   })
 }
 
-/** Sends each opportunity independently and returns the results in the given order. */
-export function sendOpportunities(ctx: Context, found: readonly LoadedOpportunity[]) {
+/** Sends each opportunity independently and returns one result per distinct id, in the given order. */
+export async function sendOpportunities(ctx: Context, ids: readonly string[]) {
   const acquire = semaphore(maxConcurrentSends)
+  const found = new Map((await findOpportunities(ctx, ids)).map((each) => [each.row.id, each]))
   return Promise.all(
-    found.map(async (found) => {
+    [...new Set(ids)].map(async (id) => {
       const release = await acquire(new AbortController().signal)
       try {
-        const { success, error, http_status } = await sendOpportunity(ctx, found)
-        return { id: found.row.id, success, error: success ? null : (error ?? `status ${http_status}`) }
+        const opportunity = found.get(id)
+        if (!opportunity) throw notFound('opportunity')
+        const { success, error, http_status } = await sendOpportunity(ctx, opportunity)
+        return { id, success, error: success ? null : (error ?? `status ${http_status}`) }
       } catch (error) {
         if (!(error instanceof AppError)) throw error
-        return { id: found.row.id, success: false, error: error.message }
+        return { id, success: false, error: error.message }
       } finally {
         release()
       }
@@ -125,7 +128,7 @@ async function createPayload(ctx: Context, { row, brand }: LoadedOpportunity): P
     prompt: { text: row.prompt_text, category },
     data: row.source_data,
     brief: brief?.brief ?? null,
-    brand: { name: brand.name, domain: brand.domain, industry: brand.industry ?? '' },
+    brand: { name: brand.name, domain: brand.domain, industry: brand.industry },
     callback_url: `${ctx.baseUrl}/api/content/${id}/status?token=${token}`,
   })
 }
@@ -161,9 +164,9 @@ function toResult(fetched: FetchResult): DeliveryResult & { body: string | null 
   return { success, http_status: status, error: null, body: toExcerpt(body) }
 }
 
-/** PostgreSQL's text type cannot store NUL characters or lone surrogates. */
+/** Counts Unicode characters, not UTF-16 units. PostgreSQL's text type cannot store NUL characters. */
 const toExcerpt = (body: Buffer): string =>
-  body.toString().replaceAll('\0', '').slice(0, excerptLength).toWellFormed()
+  [...body.toString().replaceAll('\0', '')].slice(0, excerptLength).join('')
 
 const toDeliveryResult = ({ success, http_status, error }: Delivery): DeliveryResult => ({
   success,

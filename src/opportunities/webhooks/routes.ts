@@ -3,7 +3,7 @@ import { brandInPath } from '../../brands/brands.ts'
 import { Uuid } from '../../core/ids.ts'
 import { pageQuery, pageSchema } from '../../core/paging.ts'
 import { route } from '../../http/route.ts'
-import { opportunitiesFrom, opportunityFrom } from '../opportunities.ts'
+import { opportunityFrom } from '../opportunities.ts'
 import { Status } from '../source-data.ts'
 import { sendOpportunities, sendOpportunity, testWebhook } from './deliver.ts'
 import { DeliveryRecord, listDeliveries } from './delivery-log.ts'
@@ -23,17 +23,16 @@ export const webhookRoutes = {
   'POST /api/content/bulk/send': route({
     access: 'write',
     summary: 'Send opportunities to the webhook',
-    description: 'Each opportunity is sent independently; a failure does not affect the others.',
-    errors: ['conflict'],
+    description:
+      'Each opportunity is sent independently; a failure does not affect the others. `results` has one entry per id, also for unknown ids.',
     body: z.strictObject({ ids: z.array(Uuid).min(1).max(100) }),
-    find: { opportunities: opportunitiesFrom('ids') },
     returns: z.object({
       sent: z.number().int(),
       failed: z.number().int(),
       results: z.array(z.object({ id: z.uuid(), success: z.boolean(), error: z.string().nullable() })),
     }),
-    run: async (ctx, { found }) => {
-      const results = await sendOpportunities(ctx, found.opportunities)
+    run: async (ctx, { body }) => {
+      const results = await sendOpportunities(ctx, body.ids)
       const sent = results.filter(({ success }) => success).length
       return { sent, failed: results.length - sent, results }
     },

@@ -38,12 +38,13 @@ export type WebhookRow = Selectable<Webhooks>
 export const findWebhook = (ctx: Context, brandId: string): Promise<WebhookRow | undefined> =>
   ctx.db.selectFrom('webhooks').selectAll().where('brand_id', '=', brandId).executeTakeFirst()
 
-/** Throws `unsafe_url`, and `invalid_request` when there is no webhook and no URL is given. */
+/** Throws `unsafe_url`, and `invalid_request` when an active webhook would have no URL. */
 export async function setWebhook(
   ctx: Context,
   brandId: string,
   { webhook_url, webhook_secret, is_active }: z.output<typeof WebhookChange>,
 ): Promise<WebhookRow | undefined> {
+  if (webhook_url === null && is_active) throw invalid('is_active', 'requires a webhook_url')
   if (webhook_url) await assertSafeUrl(ctx, webhook_url)
   return transaction(ctx, async (tx) => {
     // Serializes concurrent changes, so that fields of two requests are not mixed.

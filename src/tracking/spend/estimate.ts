@@ -47,9 +47,11 @@ export async function estimateQueries(
   })
 }
 
-/** Sums the known costs; unknown prices add nothing. */
-export const totalMicros = (estimates: readonly { cost_micros: number | null }[]): number =>
-  estimates.reduce((sum, { cost_micros }) => sum + (cost_micros ?? 0), 0)
+/** Sums the known costs. Returns null if there are costs and all of them are unknown, 0 if there are none. */
+export function totalMicros(costs: readonly { cost_micros: number | null }[]): number | null {
+  const known = costs.flatMap(({ cost_micros }) => cost_micros ?? [])
+  return known.length === 0 && costs.length > 0 ? null : known.reduce((sum, micros) => sum + micros, 0)
+}
 
 const windowDays = 30
 

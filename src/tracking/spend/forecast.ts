@@ -15,7 +15,9 @@ export const NextMonth = z
       .number()
       .int()
       .nullable()
-      .describe('Null: DAILY_CRON_SCHEDULE uses syntax that the forecast does not support.'),
+      .describe(
+        'Null: no price is known, or DAILY_CRON_SCHEDULE uses syntax that the forecast does not support.',
+      ),
     platforms: z.array(PlatformEstimate),
     sentiment_cost_micros: z
       .number()
@@ -31,9 +33,10 @@ export async function forecastNextMonth(ctx: Context): Promise<z.input<typeof Ne
   if (refreshes === null) return { month, cost_micros: null, platforms: [], sentiment_cost_micros: 0 }
   const estimates = await estimateQueries(ctx, await countScheduledQueries(ctx, refreshes))
   const sentimentMicros = await estimateSentiment(ctx, estimates)
+  const queriesMicros = totalMicros(estimates)
   return {
     month,
-    cost_micros: totalMicros(estimates) + sentimentMicros,
+    cost_micros: queriesMicros === null ? null : queriesMicros + sentimentMicros,
     platforms: estimates,
     sentiment_cost_micros: sentimentMicros,
   }

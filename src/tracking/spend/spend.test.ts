@@ -104,6 +104,20 @@ test('spending equals the cost of the answers in every breakdown, and remains wh
   expect(after.by_brand).toMatchObject([{ brand_id: brand.id, name: null }])
 })
 
+test('the cost of a run is null when the price of its engine is unknown, and 0 only when it is free', async () => {
+  const unpriced = await testService({ ...keys, OPENAI_MODEL: 'model-without-a-price' }, clock)
+  const owner = await unpriced.signUp()
+  const run = await runOf(owner, unpriced, await brandWith(owner, 2))
+  expect(run.result).toMatchObject({ answers: 2, costMicros: null })
+  const report = await owner.ok(`GET /api/runs/${run.jobId}`)
+  expect(report).toMatchObject({ cost_micros: null, by_platform: [{ cost_micros: null }] })
+  expect(report.result.cost_micros).toBe(null)
+
+  const free = await simulatedService.signUp()
+  const simulated = await runOf(free, simulatedService, await brandWith(free, 2))
+  expect(simulated.result).toMatchObject({ answers: 2, costMicros: 0 })
+})
+
 test('a run is estimated from recent costs and, before there are any, from typical costs', async () => {
   const owner = await service.signUp()
   const brand = await brandWith(owner, 4)

@@ -1,0 +1,9 @@
+/** How often the dashboard asks for the state of work in progress. */
+
+/** Delay between two polls of a job in progress when no realtime server reports it. */
+export const pollMs = 3_000
+/** While realtime events arrive, polling only covers a lost event. */
+const realtimePollMs = 15_000
+
+export const pollDelayMs = (isRealtimeConnected: boolean): number =>
+  isRealtimeConnected ? realtimePollMs : pollMs
