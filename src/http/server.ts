@@ -44,7 +44,8 @@ export function createServer(
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 500 },
   })
   app.server.maxConnections = maxConnections
-  parseJsonOnly(app)
+  // The route table adds the parsers of each route.
+  app.removeAllContentTypeParsers()
   disconnectStalledReaders(app)
   logRequests(app)
   app.addHook('onRequest', async (request, reply) => {
@@ -96,16 +97,6 @@ function isAddressOrRange(text: string): boolean {
 /** Omits the query, which may contain user input, and replaces tokens in the path by the route pattern. */
 function loggedPath({ url, routeOptions: { url: pattern = '' } }: FastifyRequest): string {
   return /:(token|invitation)\b/.test(pattern) ? pattern : url.replace(/\?.*$/s, '')
-}
-
-/** An empty JSON body counts as no body; the route decides whether it requires one. */
-function parseJsonOnly(app: FastifyInstance): void {
-  const parseJson = app.getDefaultJsonParser('error', 'error')
-  app.removeAllContentTypeParsers()
-  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
-    if (body === '') done(null, undefined)
-    else parseJson(request, String(body), done)
-  })
 }
 
 /** Returns the client's request id when it is safe in headers, log lines and pages. */
