@@ -47,6 +47,8 @@ create table organizations (
   name text not null,
   plan text not null default 'self_hosted',
   spend_limit_micros bigint check (spend_limit_micros >= 0),
+  -- Until then, or until it ends, an export is in progress.
+  exporting_until timestamptz,
   created_at timestamptz not null default now()
 );
 

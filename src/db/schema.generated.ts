@@ -336,6 +336,7 @@ export interface OpportunityChanges {
 
 export interface Organizations {
   created_at: Generated<Timestamp>;
+  exporting_until: Timestamp | null;
   id: string;
   name: string;
   plan: Generated<string>;
