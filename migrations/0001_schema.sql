@@ -165,6 +165,8 @@ create table brands (
   -- Incremented by every change of names, aliases, domains or competitors: older analyses are outdated.
   names_version integer not null default 1,
   tracking_code text not null unique,
+  -- Part of every callback token: incrementing it revokes all tokens of the brand.
+  callback_generation integer not null default 1,
   ai_token text not null unique,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),

@@ -131,6 +131,7 @@ export interface BrandPlatforms {
 export interface Brands {
   ai_token: string;
   aliases: Generated<string[]>;
+  callback_generation: Generated<number>;
   case_sensitive: boolean | null;
   created_at: Generated<Timestamp>;
   description: string | null;
