@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { brandFrom, brandInPath } from '../brands/brands.ts'
 import { BrandId, dateRange, Timestamp } from '../core/fields.ts'
-import { sendWithEtag } from '../http/etag.ts'
 import { raw, route } from '../http/route.ts'
+import { sendSharedBody } from '../http/shared-bodies.ts'
 import { recordBeacon } from './beacon.ts'
 import { CrawlerReport, getCrawlerReport } from './crawler-report.ts'
 import { pixel, pixelSnippet } from './pixel-script.ts'
@@ -19,9 +19,9 @@ export const trafficRoutes = {
       'The script that counts visits from AI platforms. Embed it with the snippet of GET /api/brands/{brand}/pixel.',
     anyOrigin: true,
     returns: { 'text/javascript': 'The script; under 1 KB compressed.' },
-    run: async (_ctx, request, reply) => {
+    run: async (ctx, request, reply) => {
       reply.header('Cache-Control', 'public, max-age=86400')
-      return sendWithEtag(request, reply, 'text/javascript; charset=utf-8', pixel)
+      return sendSharedBody(ctx, request, reply, 'text/javascript; charset=utf-8', pixel)
     },
   }),
 
