@@ -143,6 +143,12 @@ create unlogged table rate_limit_counts (
   used integer not null
 );
 
+-- One row, which the health check writes to find out whether the database accepts writes.
+create table health_checks (
+  id boolean primary key default true check (id),
+  checked_at timestamptz not null
+);
+
 -- Brands and what is tracked
 
 create table brands (

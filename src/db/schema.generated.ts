@@ -241,6 +241,11 @@ export interface Events {
   request_id: string | null;
 }
 
+export interface HealthChecks {
+  checked_at: Timestamp;
+  id: Generated<boolean>;
+}
+
 export interface Invitations {
   accepted_at: Timestamp | null;
   brand_ids: string[] | null;
@@ -666,6 +671,7 @@ export interface DB {
   domains: Domains;
   entity_numbers: EntityNumbers;
   events: Events;
+  health_checks: HealthChecks;
   invitations: Invitations;
   jobs: Jobs;
   llm_sentiments: LlmSentiments;

@@ -1,13 +1,15 @@
 /** Maps anything that was thrown to an error that can be sent to a client. */
 
 import { AppError, type ErrorCode } from '../core/errors.ts'
-import { isDatabaseUnavailable } from '../db/connection-errors.ts'
+import { isDatabaseUnavailable, isStorageUnavailable } from '../db/connection-errors.ts'
 
 /** Returns an AppError unchanged, known library errors with our message, and `internal` for everything else. */
 export function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error
   if (isDatabaseUnavailable(error))
     return new AppError('unavailable', 'The database is unavailable. Try again shortly.')
+  if (isStorageUnavailable(error))
+    return new AppError('unavailable', 'The service cannot store data at the moment. Try again later.')
   if (error instanceof Error && 'code' in error && typeof error.code === 'string') {
     const known = libraryErrors[error.code]
     if (known) return new AppError(known.code, known.message)

@@ -10,6 +10,7 @@ import Fastify, {
   LogController,
 } from 'fastify'
 import { AppError, errorStatuses } from '../core/errors.ts'
+import { isStorageUnavailable } from '../db/connection-errors.ts'
 import {
   type ConnectionTimeouts,
   closeConnections,
@@ -107,7 +108,8 @@ function validRequestId(header: string | string[] | undefined): string | undefin
 function sendError(request: FastifyRequest, reply: FastifyReply, error: unknown) {
   const known = toAppError(error)
   const status = errorStatuses[known.code]
-  if (status >= 500 && known.code === 'internal') request.log.error({ err: error }, 'unexpected error')
+  if (isStorageUnavailable(error)) request.log.error({ err: error }, 'data cannot be stored')
+  else if (known.code === 'internal') request.log.error({ err: error }, 'unexpected error')
   const retryAfter = known.extra.retry_after_seconds
   if (typeof retryAfter === 'number') reply.header('Retry-After', String(retryAfter))
   return reply
