@@ -756,6 +756,8 @@ create table visits (
   platform text not null,
   page text not null,
   country text not null default 'ZZ',
+  -- Beyond what a brand usually gets within a minute: often forged.
+  is_burst boolean not null default false,
   in_rollups boolean not null default false,
   primary key (brand_id, id)
 );
@@ -764,7 +766,7 @@ create index visits_pending on visits (brand_id, id) where not in_rollups;
 create table visit_rollups (
   brand_id uuid not null references brands (id) on delete cascade,
   grain text not null check (grain in ('day', 'month')),
-  dimension text not null check (dimension in ('all', 'page', 'country')),
+  dimension text not null check (dimension in ('all', 'page', 'country', 'burst')),
   start date not null,
   platform text not null,
   name text not null,

@@ -274,6 +274,12 @@ export const serverSettings = {
   RATE_LIMIT_API_KEY: perMinute('3000', 'Requests per API key'),
   RATE_LIMIT_SESSION: perMinute('1200', 'Requests per session'),
   RATE_LIMIT_BEACON: perMinute('600', 'Beacons per IP address'),
+  BEACON_VISITS_PER_DAY: required(
+    'Limits',
+    '10000',
+    wholeNumber(0, 10_000_000),
+    'Visits from AI platforms that are stored per brand and day (UTC); 0 turns the limit off.',
+  ),
   RATE_LIMIT_SIGN_IN_ADDRESS: perMinute('50', 'Sign-in and sign-up attempts per IP address'),
   SIGN_IN_FAILURES: required(
     'Limits',

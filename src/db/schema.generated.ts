@@ -627,6 +627,7 @@ export interface Visits {
   day: string;
   id: string;
   in_rollups: Generated<boolean>;
+  is_burst: Generated<boolean>;
   page: string;
   platform: string;
   visited_at: Timestamp;

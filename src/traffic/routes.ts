@@ -3,7 +3,7 @@ import { brandFrom, brandInPath } from '../brands/brands.ts'
 import { BrandId, dateRange, Timestamp } from '../core/fields.ts'
 import { raw, route } from '../http/route.ts'
 import { sendSharedBody } from '../http/shared-bodies.ts'
-import { recordBeacon } from './beacon.ts'
+import { admitBeacon, recordBeacon } from './beacon.ts'
 import { CrawlerReport, getCrawlerReport } from './crawler-report.ts'
 import { pixel, pixelSnippet } from './pixel-script.ts'
 import { getSightings, type Sighting } from './pixel-sightings.ts'
@@ -33,6 +33,10 @@ export const trafficRoutes = {
     params: Code.shape,
     maxBodyBytes: 16_384,
     returns: {},
+    checkHead: async (ctx, request, reply) => {
+      const { code } = Code.parse(request.params)
+      await admitBeacon(ctx, code, { ip: request.ip }, (name, value) => reply.header(name, value))
+    },
     run: async (ctx, request, reply) => {
       const { code } = Code.parse(request.params)
       const { body, headers } = request
@@ -45,7 +49,6 @@ export const trafficRoutes = {
         code,
         Buffer.isBuffer(body) ? body.toString('utf8') : '',
         { ip: request.ip, header },
-        (name, value) => reply.header(name, value),
       )
       return reply.code(204).send()
     },
