@@ -89,7 +89,10 @@ test.each(['/api/openapi.json', '/docs/swagger-ui-bundle.js', '/docs/swagger-ui.
     ] as const) {
       const replies = await Promise.all(Array.from({ length: 5 }, () => read(encoding)))
       for (const { headers, rawPayload } of replies) {
-        expect(headers).toMatchObject({ 'content-encoding': encoding, vary: expect.stringMatching(/accept-encoding/i) })
+        expect(headers).toMatchObject({
+          'content-encoding': encoding,
+          vary: expect.stringMatching(/accept-encoding/i),
+        })
         expect(headers.etag).toBe(plain.headers.etag)
         expect(decode(rawPayload).equals(plain.rawPayload)).toBe(true)
       }

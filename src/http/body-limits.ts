@@ -75,9 +75,13 @@ export function createBodyBudget({ totalBytes, addressBytes }: BodyLimits): Body
 const retryAfterSeconds = 5
 
 const addressLimitError = () =>
-  new AppError('rate_limited', 'Too many large uploads from this address are in progress. Try again shortly.', {
-    extra: { retry_after_seconds: retryAfterSeconds },
-  })
+  new AppError(
+    'rate_limited',
+    'Too many large uploads from this address are in progress. Try again shortly.',
+    {
+      extra: { retry_after_seconds: retryAfterSeconds },
+    },
+  )
 
 const totalLimitError = () =>
   new AppError('unavailable', 'Too many large uploads are in progress. Try again shortly.', {

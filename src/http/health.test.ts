@@ -9,7 +9,9 @@ async function rejectWrites(table: string, state: string): Promise<void> {
   const name = sql.id(`reject_${table}`)
   await sql`
     create function ${name}() returns trigger language plpgsql as
-    ${sql.lit(`begin raise exception 'could not extend file' using errcode = '${state}'; end`)}`.execute(base.db)
+    ${sql.lit(`begin raise exception 'could not extend file' using errcode = '${state}'; end`)}`.execute(
+    base.db,
+  )
   await sql`create trigger ${name} before insert or update on ${sql.table(table)} execute function ${name}()`.execute(
     base.db,
   )

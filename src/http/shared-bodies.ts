@@ -18,7 +18,8 @@ const maxCacheBytes = 32 * 1024 * 1024
 const minCompressedBytes = 1_024
 
 const compressors: Record<Encoding, (body: Buffer) => Promise<Buffer>> = {
-  br: (body) => promisify(zlib.brotliCompress)(body, { params: { [zlib.constants.BROTLI_PARAM_QUALITY]: 9 } }),
+  br: (body) =>
+    promisify(zlib.brotliCompress)(body, { params: { [zlib.constants.BROTLI_PARAM_QUALITY]: 9 } }),
   gzip: (body) => promisify(zlib.gzip)(body, { level: 9 }),
 }
 
@@ -50,7 +51,8 @@ export async function sendSharedBody(
   type: string,
   { body, tag }: TaggedBody,
 ): Promise<FastifyReply> {
-  const encoding = body.length < minCompressedBytes ? null : acceptedEncoding(request.headers['accept-encoding'])
+  const encoding =
+    body.length < minCompressedBytes ? null : acceptedEncoding(request.headers['accept-encoding'])
   reply.header('Vary', 'Accept-Encoding')
   if (encoding === null) return sendWithEtag(request, reply, type, { body, tag })
   const key = `${encoding} ${tag}`

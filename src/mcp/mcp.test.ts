@@ -1,7 +1,13 @@
 /** The MCP server through the official client, over real connections. */
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { afterAll, expect, onTestFinished, test } from 'vitest'
-import { contextWith, createTestApp, type Json, type Client as Person, testService } from '../../test/support.ts'
+import {
+  contextWith,
+  createTestApp,
+  type Json,
+  type Client as Person,
+  testService,
+} from '../../test/support.ts'
 import { newId } from '../core/ids.ts'
 import { splitRouteKey } from '../http/route.ts'
 import { routes } from '../routes.ts'

@@ -68,9 +68,8 @@ function countMessages(body: unknown): number {
 /** Each message of a batch counts as a request; authentication has counted the first. Throws `rate_limited`. */
 function countFurtherRequests(ctx: Context, messages: number, reply: FastifyReply): void {
   if (ctx.actor.kind !== 'api_key' || messages <= 0) return
-  enforceRateLimit(
-    rateLimiterFor(ctx, 'RATE_LIMIT_API_KEY').take(ctx.actor.keyId, messages),
-    (name, value) => reply.header(name, value),
+  enforceRateLimit(rateLimiterFor(ctx, 'RATE_LIMIT_API_KEY').take(ctx.actor.keyId, messages), (name, value) =>
+    reply.header(name, value),
   )
 }
 

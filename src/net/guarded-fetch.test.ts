@@ -143,7 +143,15 @@ test('only the networks of the setting are reached in addition to public address
 
 test('private ranges include loopback, but no link-local or reserved address', () => {
   const isAllowed = createAddressFilter(['private'])
-  for (const address of ['10.0.0.1', '100.64.0.1', '127.0.0.1', '172.16.0.1', '192.168.1.1', '::1', 'fd00::1'])
+  for (const address of [
+    '10.0.0.1',
+    '100.64.0.1',
+    '127.0.0.1',
+    '172.16.0.1',
+    '192.168.1.1',
+    '::1',
+    'fd00::1',
+  ])
     expect(isAllowed(address), address).toBe(true)
   for (const address of ['0.0.0.0', '198.18.0.1', '224.0.0.1', '240.0.0.1', '::', 'ff02::1', 'fd00::1%eth0'])
     expect(isAllowed(address), address).toBe(false)

@@ -4,7 +4,9 @@ import type { PrivateNetworks } from '../core/config.ts'
 
 /** Returns a function that accepts public addresses and those of `networks`, except metadata services. */
 export function createAddressFilter(networks: PrivateNetworks): (address: string) => boolean {
-  const ranges = networks.flatMap((network) => (network === 'private' ? privateRanges : [parseRange(network)]))
+  const ranges = networks.flatMap((network) =>
+    network === 'private' ? privateRanges : [parseRange(network)],
+  )
   const allowed = blocks(ranges)
   return (address) => isPublicAddress(address) || (isIn(allowed, address) && !isIn(neverAllowed, address))
 }

@@ -44,12 +44,10 @@ export const trafficRoutes = {
         const value = headers[name.toLowerCase()]
         return Array.isArray(value) ? value[0] : value
       }
-      await recordBeacon(
-        ctx,
-        code,
-        Buffer.isBuffer(body) ? body.toString('utf8') : '',
-        { ip: request.ip, header },
-      )
+      await recordBeacon(ctx, code, Buffer.isBuffer(body) ? body.toString('utf8') : '', {
+        ip: request.ip,
+        header,
+      })
       return reply.code(204).send()
     },
   }),

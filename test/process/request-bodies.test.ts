@@ -108,24 +108,30 @@ test('a compressed body counts as decoded', async () => {
   expect(reply.statusCode).toBe(413)
 })
 
-test.each(['rot13', 'br', 'zstd', 'gzip, gzip'])('a body with Content-Encoding %s gets 415', async (encoding) => {
-  for (const [method, path] of [
-    ['POST', '/api/brands'],
-    ['POST', '/api/auth/sign-in/email'],
-    ['PATCH', '/api/organization'],
-  ]) {
-    const reply = await owner.call(`${method} ${path}`, '{"name":"x"}', {
-      'content-type': 'application/json',
-      'content-encoding': encoding,
-    })
-    expect(reply, path).toMatchObject({ status: 415, body: { code: 'unsupported_media_type' } })
-  }
-})
+test.each(['rot13', 'br', 'zstd', 'gzip, gzip'])(
+  'a body with Content-Encoding %s gets 415',
+  async (encoding) => {
+    for (const [method, path] of [
+      ['POST', '/api/brands'],
+      ['POST', '/api/auth/sign-in/email'],
+      ['PATCH', '/api/organization'],
+    ]) {
+      const reply = await owner.call(`${method} ${path}`, '{"name":"x"}', {
+        'content-type': 'application/json',
+        'content-encoding': encoding,
+      })
+      expect(reply, path).toMatchObject({ status: 415, body: { code: 'unsupported_media_type' } })
+    }
+  },
+)
 
 test('strangers cannot use up the memory for authenticated requests', async () => {
   const reservation = budget.reserve('127.0.0.1')
   reservation.add(24 * mib)
-  const signed = { 'x-scraper-timestamp': String(Math.floor(Date.now() / 1000)), 'x-scraper-signature': 'v1=0' }
+  const signed = {
+    'x-scraper-timestamp': String(Math.floor(Date.now() / 1000)),
+    'x-scraper-signature': 'v1=0',
+  }
   const delivery = await clientOf(signedApp, owner).call('POST /scraper/callback', 'x'.repeat(mib), {
     'content-type': 'application/json',
     ...signed,

@@ -7,6 +7,7 @@ import type { MetricQuery } from '../brands/filter.ts'
 import { useBrand } from '../brands/useBrand.ts'
 import { daysBetween } from '../charts/days.ts'
 import { LineChart } from '../charts/LineChart.tsx'
+import { Notice } from '../ui/Notice.tsx'
 import { EmptyState } from '../ui/page/EmptyState.tsx'
 import { Page } from '../ui/page/Page.tsx'
 import { QueryBoundary } from '../ui/page/QueryBoundary.tsx'
@@ -54,6 +55,7 @@ function Visits({ data, query }: { data: Traffic; query: MetricQuery }) {
       {data.total_visits > 0 && (
         <>
           <Section title={copy.visits.total(data.total_visits)} lead={copy.visits.lead}>
+            {data.burst_visits > 0 && <Notice tone="caution">{copy.visits.burst(data.burst_visits)}</Notice>}
             <LineChart
               label={copy.visits.chart(brand.name)}
               fileName={`${slug}-ai-traffic`}

@@ -18,9 +18,9 @@ const Secret = z
 
 export const WebhookChange = z.strictObject({
   webhook_url: WebhookUrl.nullable().optional().describe('null removes the webhook.'),
-  webhook_secret: Secret.nullable().optional().describe(
-    'Omit to keep the current secret; required when the URL gets another origin. null removes it.',
-  ),
+  webhook_secret: Secret.nullable()
+    .optional()
+    .describe('Omit to keep the current secret; required when the URL gets another origin. null removes it.'),
   is_active: z.boolean().optional(),
 })
 
@@ -56,7 +56,11 @@ export async function setWebhook(
     const before = await findWebhook(tx, brandId)
     if (webhook_url === null) {
       await tx.db.deleteFrom('webhooks').where('brand_id', '=', brandId).execute()
-      if (before) await recordEvent(tx, 'webhook.changed', { brandId, data: { removed: true, old_url: maskUrl(before.url) } })
+      if (before)
+        await recordEvent(tx, 'webhook.changed', {
+          brandId,
+          data: { removed: true, old_url: maskUrl(before.url) },
+        })
       return undefined
     }
     const url = webhook_url ?? before?.url
