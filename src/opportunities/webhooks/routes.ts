@@ -69,7 +69,8 @@ export const webhookRoutes = {
   'POST /api/content/webhook-config/:brand/revoke-callbacks': route({
     access: 'manage',
     summary: 'Revoke the callback URLs of a brand',
-    description: 'Receivers can no longer report back on deliveries up to now. Later deliveries have new URLs.',
+    description:
+      'Receivers can no longer report back on deliveries up to now. Later deliveries have new URLs.',
     ...brandInPath,
     returns: NoContent,
     status: 204,
