@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { deleteBrand, listBrands } from '../brands/brands.ts'
 import { type Context, transaction } from '../core/context.ts'
 import { invalid } from '../core/errors.ts'
-import { actorOf, addressHash } from '../core/events.ts'
+import { actorOf, addressHash, recordEvent } from '../core/events.ts'
 import { exportAnswers, type ReadPage } from './export-answers.ts'
 import { leaseExport } from './export-limits.ts'
 import { listPrimaryKeys, readTable } from './export-table.ts'
@@ -17,6 +17,7 @@ type ExportedRow = { table: string } & Record<string, unknown>
 /** Returns the export as a stream. Closing the stream ends the export. Throws `conflict` while one is in progress. */
 export async function openExport(ctx: Context, limits?: { deadlineMs: number }): Promise<Readable> {
   const { readPage, signal, release } = await leaseExport(ctx, limits)
+  await recordEvent(ctx, 'organization.exported')
   const stream = Readable.from(formatJsonLines(exportOrganization(ctx, readPage)), { signal })
   stream.once('close', () => {
     release().catch((error: unknown) => ctx.log.warn({ err: error }, 'failed to release an export'))

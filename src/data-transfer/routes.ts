@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { confirmPassword } from '../accounts/confirm-password.ts'
 import { utcDay } from '../core/days.ts'
-import { recordEvent } from '../core/events.ts'
 import { authenticatedContext } from '../http/call-route.ts'
 import { NoContent, raw, route } from '../http/route.ts'
 import { deleteOrganization, openExport } from './organization-export.ts'
@@ -17,7 +16,6 @@ export const dataTransferRoutes = {
     },
     run: async (base, { method }, reply) => {
       const ctx = authenticatedContext(base)
-      await recordEvent(ctx, 'organization.exported')
       const day = utcDay(ctx.now())
       reply
         .type('application/x-ndjson; charset=utf-8')
