@@ -54,6 +54,8 @@ const dollars = z
   .regex(/^\d+(\.\d+)?$/, 'must be an amount such as 250 or 99.50')
   .transform(Number)
   .pipe(z.number().max(1_000_000_000))
+const trueOrFalse = z.enum(['true', 'false']).transform((value) => value === 'true')
+
 /** `private`: every private range. */
 export type PrivateNetworks = readonly ('private' | (string & {}))[]
 
