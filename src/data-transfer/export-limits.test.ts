@@ -45,7 +45,7 @@ async function cookiesOf({ email, password }: Client): Promise<string> {
 async function startDownload(cookie: string): Promise<{ socket: Socket; head: string }> {
   const socket = connect(Number(new URL(url).port), '127.0.0.1')
   socket.on('error', () => undefined)
-  socket.write(`GET /api/organization/export HTTP/1.1\r\nHost: x\r\nCookie: ${cookie}\r\n\r\n`)
+  socket.write(`GET /api/organization/export HTTP/1.1\r\nHost: localhost\r\nCookie: ${cookie}\r\n\r\n`)
   const [bytes] = await once(socket, 'data')
   socket.pause()
   return { socket, head: String(bytes) }
