@@ -23,7 +23,7 @@ else await bench()
 
 async function bench(): Promise<void> {
   const dataDir = await createDataDir()
-  const env = { RATE_LIMIT_BEACON: '0' }
+  const env = { RATE_LIMIT_BEACON: '0', BEACON_VISITS_PER_DAY: '0' }
   let service = await startService(env, dataDir)
   const bare = startBare()
   try {
@@ -119,6 +119,7 @@ function send(
   return new Promise((resolve) => {
     const headers = {
       'content-type': 'text/plain',
+      origin: 'https://acme.com',
       'content-length': Buffer.byteLength(body),
       'user-agent': `${userAgent} ${number}`,
     }

@@ -20,7 +20,12 @@ export async function createApp(
   timeouts: ConnectionTimeouts = defaultTimeouts,
 ): Promise<FastifyInstance> {
   const app = createServer(base.log, base.config.TRUST_PROXY, timeouts)
-  await app.register(compress, { global: true, threshold: 1024 })
+  await app.register(compress, {
+    global: true,
+    threshold: 1024,
+    // Decoders of br and zstd allocate megabytes for a few bytes of body.
+    requestEncodings: ['gzip', 'deflate', 'identity'],
+  })
   await app.register(helmet, {
     contentSecurityPolicy: {
       useDefaults: false,

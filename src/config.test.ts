@@ -41,6 +41,10 @@ test.each([
   ['DATABASE_URL', 'mysql://localhost/ansight'],
   ['OPENAI_BASE_URL', 'api.openai.com'],
   ['ENGINE_COPILOT', 'openrouter'],
+  ['ALLOW_PRIVATE_NETWORK', 'yes'],
+  ['ALLOW_PRIVATE_NETWORK', '10.0.0.0/33'],
+  ['ALLOW_PRIVATE_NETWORK', '10.0.0.0/8, intranet'],
+  ['ALLOW_PRIVATE_NETWORK', 'true, 10.0.0.0/8'],
 ])('an invalid %s is named with its value: %s', (name, value) => {
   expect(() => readConfig({ [name]: value })).toThrow(name)
 })
@@ -50,4 +54,12 @@ test('BASE_URL is an origin: the service does not support a path', () => {
     'BASE_URL (it is "https://example.com/ansight"): must have no path.',
   )
   expect(readConfig({ BASE_URL: 'https://Example.com:443/' }).BASE_URL).toBe('https://example.com')
+})
+
+test.each([
+  ['false', []],
+  ['true', ['private']],
+  ['10.0.0.0/8, 192.168.7.7,fd12::/16', ['10.0.0.0/8', '192.168.7.7', 'fd12::/16']],
+])('ALLOW_PRIVATE_NETWORK=%s', (value, networks) => {
+  expect(readConfig({ ALLOW_PRIVATE_NETWORK: value }).ALLOW_PRIVATE_NETWORK).toEqual(networks)
 })

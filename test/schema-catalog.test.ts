@@ -14,6 +14,7 @@ const accountTables = [
   'deleted_organizations',
   'organizations',
   'rate_limit_counts',
+  'health_checks',
 ]
 
 /** Rows without a tenant: a callback of a scraper names only its task. */

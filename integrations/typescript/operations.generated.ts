@@ -1233,6 +1233,8 @@ export type AiTraffic = {
   }
   /** Visits from AI platforms. */
   total_visits: number
+  /** Visits, included in all counts, beyond 100 of the brand within one minute: they can be forged or automated. */
+  burst_visits: number
   platform_breakdown: {
     /** Platform that the visitor came from. */
     platform: string
@@ -1240,7 +1242,7 @@ export type AiTraffic = {
     visits: number
   }[]
   top_pages: {
-    /** Path of the page without its query string. */
+    /** Path of the page without its query string; `(other pages)` beyond 2,000 pages in a day. */
     url: string
     /** Visits from AI platforms. */
     visits: number
@@ -1249,7 +1251,7 @@ export type AiTraffic = {
   }[]
   /** The pages of the brand that answers cite most, with their visits. */
   cited_pages: {
-    /** Path of the page without its query string. */
+    /** Path of the page without its query string; `(other pages)` beyond 2,000 pages in a day. */
     url: string
     /** Citations of this path on a domain of the brand in the answers of the window. */
     citations: number

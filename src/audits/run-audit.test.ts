@@ -7,7 +7,7 @@ import { defaultLimits } from './site/crawl.ts'
 import type { CrawlLimits } from './site/crawl-session.ts'
 import { type Site, type SiteFiles, serveSite, sites } from './sites.fixture.ts'
 
-const open = { config: { ALLOW_PRIVATE_NETWORK: true } }
+const open = { config: { ALLOW_PRIVATE_NETWORK: ['private'] } }
 const limits = { ...defaultLimits, requestMs: 5_000, pageBytes: 300_000 }
 const now = new Date('2026-11-20T12:00:00Z')
 const served: Site[] = []

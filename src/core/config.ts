@@ -3,6 +3,7 @@
  * environment. A feature with settings declares a table, reads it with `readSettings`, and adds the values to `Config`
  * by declaration merging; `src/config.ts` reads all tables together.
  */
+import { isIP } from 'node:net'
 import { z } from 'zod'
 import { AppError } from './errors.ts'
 import { validationMessage } from './validation-messages.ts'
@@ -62,6 +63,28 @@ const dollars = z
   .transform(Number)
   .pipe(z.number().max(1_000_000_000))
 const trueOrFalse = z.enum(['true', 'false']).transform((value) => value === 'true')
+
+/** `private`: every private range. */
+export type PrivateNetworks = readonly ('private' | (string & {}))[]
+
+const privateNetworks = text.transform((value, issues): PrivateNetworks => {
+  if (value === 'false') return []
+  if (value === 'true') return ['private']
+  const ranges = value.split(',').map((range) => range.trim())
+  if (ranges.every(isRange)) return ranges
+  issues.addIssue({
+    code: 'custom',
+    message: 'must be true, false, or addresses and CIDR ranges separated by commas, such as 10.0.0.0/8',
+  })
+  return z.NEVER
+})
+
+function isRange(text: string): boolean {
+  const [address = '', prefix, ...more] = text.split('/')
+  const bits = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1
+  if (bits < 0 || address.includes('%') || more.length > 0) return false
+  return prefix === undefined || (/^\d{1,3}$/.test(prefix) && Number(prefix) <= bits)
+}
 
 export const required = <T>(group: string, fallback: string, schema: z.ZodType<T>, about: string) =>
   ({ group, about, schema, fallback }) satisfies Setting<T>
@@ -165,8 +188,8 @@ export const serverSettings = {
   ALLOW_PRIVATE_NETWORK: required(
     'Network',
     'false',
-    trueOrFalse,
-    'true: webhooks and audits may also reach private addresses, such as those of an intranet.',
+    privateNetworks,
+    'Addresses that webhooks and audits may reach in addition to public ones: CIDR ranges separated by commas, or true for all private ranges and loopback. Link-local and metadata addresses are never reached.',
   ),
 
   SIGNUPS: required(
@@ -272,6 +295,12 @@ export const serverSettings = {
   RATE_LIMIT_API_KEY: perMinute('3000', 'Requests per API key'),
   RATE_LIMIT_SESSION: perMinute('1200', 'Requests per session'),
   RATE_LIMIT_BEACON: perMinute('600', 'Beacons per IP address'),
+  BEACON_VISITS_PER_DAY: required(
+    'Limits',
+    '10000',
+    wholeNumber(0, 10_000_000),
+    'Visits from AI platforms that are stored per brand and day (UTC); 0 turns the limit off.',
+  ),
   RATE_LIMIT_SIGN_IN_ADDRESS: perMinute('50', 'Sign-in and sign-up attempts per IP address'),
   SIGN_IN_FAILURES: required(
     'Limits',

@@ -48,10 +48,21 @@ export const dataTransferCommands = (
     run: ({ values: { raw, ...values } }) =>
       withApp(async (app) => {
         const brandRow = await findBrandForCommand(app, requireOption(values, 'brand'))
-        await writeLines(exportAnswers(brandRow.ctx, brandRow.brand, { raw: raw === 'true' }))
+        await inSnapshot(brandRow.ctx, (ctx) =>
+          writeLines(exportAnswers(ctx, brandRow.brand, { raw: raw === 'true' })),
+        )
       }),
   },
 })
+
+/** A command has connections of its own, so it can hold one for as long as its output is read. */
+function inSnapshot(ctx: Context, work: (snapshot: Context) => Promise<void>): Promise<void> {
+  return ctx.db
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .setAccessMode('read only')
+    .execute((db) => work({ ...ctx, db }))
+}
 
 async function runImport(
   app: AppContext,

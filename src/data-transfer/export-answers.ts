@@ -1,6 +1,6 @@
 /**
- * Exports stored answers in the import format from a consistent snapshot. Ordered by content and time, not by id, so
- * that two brands with the same answers produce the same lines.
+ * Exports stored answers in the import format. Ordered by content and time, not by id, so that two brands with the same
+ * answers produce the same lines.
  */
 import { sql } from 'kysely'
 import { z } from 'zod'
@@ -12,28 +12,28 @@ import type { AnswerLineInput } from './data-transfer.ts'
 /** Answers in memory at a time. */
 const batchSize = 100
 
-/** Yields the answers of a brand. `raw` includes the raw engine responses, several times the size. */
+/** Runs the query of one page. The connection is free again before the page is used. */
+export type ReadPage = <T>(query: () => Promise<T>) => Promise<T>
+
+const readDirectly: ReadPage = (query) => query()
+
+/**
+ * Yields the answers of a brand. `raw` includes the raw engine responses, several times the size. Each page is read by
+ * statements of its own, so a slow consumer holds no connection; for a consistent snapshot, pass a context in a
+ * transaction.
+ */
 export async function* exportAnswers(
   ctx: Context,
   brand: Brand,
   { raw }: { raw: boolean },
+  readPage: ReadPage = readDirectly,
 ): AsyncGenerator<AnswerLineInput> {
-  const snapshot = await ctx.db
-    .startTransaction()
-    .setIsolationLevel('repeatable read')
-    .setAccessMode('read only')
-    .execute()
-  try {
-    const snapshotCtx = { ...ctx, db: snapshot }
-    for (const day of await listDays(snapshotCtx, brand)) {
-      const ids = await listIds(snapshotCtx, brand, day)
-      for (let start = 0; start < ids.length; start += batchSize) {
-        const rows = await findRows(snapshotCtx, brand, ids.slice(start, start + batchSize), raw)
-        yield* rows.map(toLine)
-      }
+  for (const day of await readPage(() => listDays(ctx, brand))) {
+    const ids = await readPage(() => listIds(ctx, brand, day))
+    for (let start = 0; start < ids.length; start += batchSize) {
+      const rows = await readPage(() => findRows(ctx, brand, ids.slice(start, start + batchSize), raw))
+      yield* rows.map(toLine)
     }
-  } finally {
-    await snapshot.rollback().execute()
   }
 }
 

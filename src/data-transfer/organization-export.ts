@@ -1,76 +1,60 @@
 /** Exports all data of an organization, or deletes the organization. */
+import { Readable } from 'node:stream'
 import { sql } from 'kysely'
 import { deleteBrand, listBrands } from '../brands/brands.ts'
 import { type Context, transaction } from '../core/context.ts'
 import { invalid } from '../core/errors.ts'
-import { actorOf, addressHash } from '../core/events.ts'
-import { exportAnswers } from './export-answers.ts'
-import { type ExportedTable, exportedTables } from './organization-tables.ts'
+import { actorOf, addressHash, recordEvent } from '../core/events.ts'
+import { exportAnswers, type ReadPage } from './export-answers.ts'
+import { leaseExport } from './export-limits.ts'
+import { listPrimaryKeys, readTable } from './export-table.ts'
+import { formatJsonLines } from './json-lines.ts'
+import { exportedTables } from './organization-tables.ts'
 
 /** A row with the name of its table. */
-export type ExportedRow = { table: string } & Record<string, unknown>
+type ExportedRow = { table: string } & Record<string, unknown>
 
-/** Rows fetched at a time. */
-const batchSize = 500
+/** Returns the export as a stream. Closing the stream ends the export. Throws `conflict` while one is in progress. */
+export async function openExport(ctx: Context, limits?: { deadlineMs: number }): Promise<Readable> {
+  const { readPage, signal, release } = await leaseExport(ctx, limits)
+  await recordEvent(ctx, 'organization.exported')
+  const stream = Readable.from(formatJsonLines(exportOrganization(ctx, readPage)), { signal })
+  stream.once('close', () => {
+    release().catch((error: unknown) => ctx.log.warn({ err: error }, 'failed to release an export'))
+  })
+  return stream
+}
 
 /**
- * Exports the organization, its users, every row of the exported tables and its answers, each from a consistent
- * snapshot.
+ * Exports the organization, its users, every row of the exported tables and its answers. `readPage` runs the query of
+ * each page; between two pages the export holds no connection, however slowly the client reads.
  */
-export async function* exportOrganization(ctx: Context): AsyncGenerator<ExportedRow> {
-  const snapshot = await ctx.db
-    .startTransaction()
-    .setIsolationLevel('repeatable read')
-    .setAccessMode('read only')
-    .execute()
-  try {
-    const snapshotCtx = { ...ctx, db: snapshot }
-    yield* exportAccount(snapshotCtx)
-    for (const [table, options] of exportedTables) yield* exportTable(snapshotCtx, table, options)
-  } finally {
-    await snapshot.rollback().execute()
+async function* exportOrganization(ctx: Context, readPage: ReadPage): AsyncGenerator<ExportedRow> {
+  yield* await readPage(() => listAccount(ctx))
+  const brands = await readPage(() => listBrands(ctx))
+  const keys = await readPage(() => listPrimaryKeys(ctx))
+  for (const [table, options] of exportedTables) {
+    const owners = options.owner === 'organization_id' ? [ctx.organizationId] : brands.map(({ id }) => id)
+    for (const ownerId of owners)
+      for await (const row of readTable(ctx, { table, ownerId, ...options }, keys, readPage))
+        yield { table, ...row }
   }
-  for (const brand of await listBrands(ctx))
-    for await (const answer of exportAnswers(ctx, brand, { raw: false }))
+  for (const brand of brands)
+    for await (const answer of exportAnswers(ctx, brand, { raw: false }, readPage))
       yield { table: 'answers', brand_id: brand.id, ...answer }
 }
 
-async function* exportAccount(ctx: Context): AsyncGenerator<ExportedRow> {
-  const { rows } = await sql<{ table: string }>`
+async function listAccount(ctx: Context): Promise<ExportedRow[]> {
+  const organization = await sql<ExportedRow>`
     select 'organizations' as table, id, name, plan, spend_limit_micros, created_at from organizations where id = ${ctx.organizationId}`.execute(
     ctx.db,
   )
-  yield* rows
-  const users = await sql<{ table: string }>`
+  const users = await sql<ExportedRow>`
     select 'users' as table, users.id, users.name, users.email
     from members join users on users.id = members.user_id
     where members.organization_id = ${ctx.organizationId}
     order by users.id`.execute(ctx.db)
-  yield* users.rows
-}
-
-/** Uses a cursor, because a table may have millions of rows. */
-async function* exportTable(
-  ctx: Context,
-  table: string,
-  { owner, omit = [] }: ExportedTable,
-): AsyncGenerator<ExportedRow> {
-  const isOwned =
-    owner === 'organization_id'
-      ? sql`t.organization_id = ${ctx.organizationId}`
-      : sql`t.brand_id in (select id from brands where organization_id = ${ctx.organizationId})`
-  await sql`
-    declare taken no scroll cursor for
-    select to_jsonb(t) - ${sql.lit(`{${omit.join(',')}}`)}::text[] as row from ${sql.table(table)} t where ${isOwned}`.execute(
-    ctx.db,
-  )
-  for (;;) {
-    const { rows } = await sql<{ row: Record<string, unknown> }>`
-      fetch ${sql.lit(batchSize)} from taken`.execute(ctx.db)
-    yield* rows.map(({ row }) => ({ table, ...row }))
-    if (rows.length < batchSize) break
-  }
-  await sql`close taken`.execute(ctx.db)
+  return [...organization.rows, ...users.rows]
 }
 
 /**

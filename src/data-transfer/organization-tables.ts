@@ -67,6 +67,7 @@ const tableRules = {
   rate_limit_counts: { excluded: 'belongs to the installation' },
   deleted_organizations: { excluded: 'belongs to the installation' },
   sign_in_attempts: { excluded: 'belongs to the installation' },
+  health_checks: { excluded: 'belongs to the installation' },
   scraper_callbacks: { excluded: 'used only during a run' },
   migrations: { excluded: 'belongs to the installation' },
 } satisfies Record<keyof DB, TableRule>

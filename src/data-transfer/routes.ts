@@ -1,12 +1,9 @@
-import { Readable } from 'node:stream'
 import { z } from 'zod'
 import { confirmPassword } from '../accounts/confirm-password.ts'
 import { utcDay } from '../core/days.ts'
-import { recordEvent } from '../core/events.ts'
 import { authenticatedContext } from '../http/call-route.ts'
 import { NoContent, raw, route } from '../http/route.ts'
-import { formatJsonLines } from './json-lines.ts'
-import { deleteOrganization, exportOrganization } from './organization-export.ts'
+import { deleteOrganization, openExport } from './organization-export.ts'
 
 export const dataTransferRoutes = {
   'GET /api/organization/export': raw({
@@ -17,15 +14,14 @@ export const dataTransferRoutes = {
     returns: {
       'application/x-ndjson': 'One line per row, with the name of its table; answers have the import format.',
     },
-    run: async (base, _request, reply) => {
+    run: async (base, { method }, reply) => {
       const ctx = authenticatedContext(base)
-      await recordEvent(ctx, 'organization.exported')
       const day = utcDay(ctx.now())
-      return reply
+      reply
         .type('application/x-ndjson; charset=utf-8')
         .header('Content-Disposition', `attachment; filename="ansight-${day}.jsonl"`)
         .header('Cache-Control', 'no-store')
-        .send(Readable.from(formatJsonLines(exportOrganization(ctx))))
+      return reply.send(method === 'HEAD' ? undefined : await openExport(ctx))
     },
   }),
 

@@ -11,6 +11,15 @@ export function isDatabaseUnavailable(error: unknown): boolean {
   )
 }
 
+/** Returns whether an error means that data cannot be stored now: a full disk, exhausted resources, or a read-only database. */
+export function isStorageUnavailable(error: unknown): boolean {
+  const code = readText(error, 'code')
+  return code === 'ENOSPC' || storageStates.test(code)
+}
+
+/** Class 53 is insufficient resources, 25006 a read-only transaction (PostgreSQL, appendix A). */
+const storageStates = /^(53...|25006)$/
+
 const networkCodes = new Set([
   'ECONNREFUSED',
   'ECONNRESET',

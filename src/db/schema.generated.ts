@@ -131,6 +131,7 @@ export interface BrandPlatforms {
 export interface Brands {
   ai_token: string;
   aliases: Generated<string[]>;
+  callback_generation: Generated<number>;
   case_sensitive: boolean | null;
   created_at: Generated<Timestamp>;
   description: string | null;
@@ -240,6 +241,11 @@ export interface Events {
   request_id: string | null;
 }
 
+export interface HealthChecks {
+  checked_at: Timestamp;
+  id: Generated<boolean>;
+}
+
 export interface Invitations {
   accepted_at: Timestamp | null;
   brand_ids: string[] | null;
@@ -336,6 +342,7 @@ export interface OpportunityChanges {
 
 export interface Organizations {
   created_at: Generated<Timestamp>;
+  exporting_until: Timestamp | null;
   id: string;
   name: string;
   plan: Generated<string>;
@@ -621,6 +628,7 @@ export interface Visits {
   day: string;
   id: string;
   in_rollups: Generated<boolean>;
+  is_burst: Generated<boolean>;
   page: string;
   platform: string;
   simulated: Generated<boolean>;
@@ -666,6 +674,7 @@ export interface DB {
   domains: Domains;
   entity_numbers: EntityNumbers;
   events: Events;
+  health_checks: HealthChecks;
   invitations: Invitations;
   jobs: Jobs;
   llm_sentiments: LlmSentiments;

@@ -222,7 +222,7 @@ test('an enabled webhook is checked, and one whose secret cannot be decrypted is
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
   onTestFinished(() => void server.close())
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook?key=hidden`
-  const config = { ...service.base.config, ALLOW_PRIVATE_NETWORK: true }
+  const config = { ...service.base.config, ALLOW_PRIVATE_NETWORK: ['private'] }
   const look = async (online: boolean, base: AppContext = { ...service.base, config }) =>
     named([...(await checkWebhooks(base, { online }))], `webhook.${brand.id}`)
   expect(await look(true)).toBeUndefined()

@@ -1,6 +1,6 @@
-import serveFiles from '@fastify/static'
+import zlib, { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { pino } from 'pino'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { type AppContext, createAppContext } from '../core/context.ts'
 import { type ApiDescription, apiReferenceRoutes } from './api-reference.ts'
@@ -27,7 +27,6 @@ const routes: RouteTable = {
 }
 
 const app = createServer(pino({ level: 'silent' }), null)
-await app.register(serveFiles, { root: import.meta.dirname, serve: false })
 mountRoutes(app, contextFor('https://ansight.example'), routes, surfaces)
 
 test('the page loads only files of this service, all of which exist, and contains no inline script or style', async () => {
@@ -76,6 +75,32 @@ test('the document contains the routes that serve it and the base URL', async ()
   const dashboard = (await app.inject('/api/openapi-dashboard.json')).json()
   expect(dashboard.paths).toEqual({})
 })
+
+test.each(['/api/openapi.json', '/docs/swagger-ui-bundle.js', '/docs/swagger-ui.css'])(
+  '%s is compressed once per encoding, however many requests arrive',
+  async (url) => {
+    const compressions = [vi.spyOn(zlib, 'brotliCompress'), vi.spyOn(zlib, 'gzip')]
+    const read = (encoding: string) => app.inject({ url, headers: { 'accept-encoding': encoding } })
+    const plain = await read('identity, br;q=0')
+    expect(plain.headers['content-encoding']).toBeUndefined()
+    for (const [encoding, decode] of [
+      ['br', brotliDecompressSync],
+      ['gzip', gunzipSync],
+    ] as const) {
+      const replies = await Promise.all(Array.from({ length: 5 }, () => read(encoding)))
+      for (const { headers, rawPayload } of replies) {
+        expect(headers).toMatchObject({
+          'content-encoding': encoding,
+          vary: expect.stringMatching(/accept-encoding/i),
+        })
+        expect(headers.etag).toBe(plain.headers.etag)
+        expect(decode(rawPayload).equals(plain.rawPayload)).toBe(true)
+      }
+    }
+    for (const compression of compressions) expect(compression).toHaveBeenCalledTimes(1)
+    vi.restoreAllMocks()
+  },
+)
 
 /** The routes read only the base URL and their own resource. */
 function contextFor(baseUrl: string): AppContext {

@@ -2,29 +2,32 @@
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type {} from '@fastify/static'
 import { z } from 'zod'
 import type { Resource } from '../core/context.ts'
 import { version } from '../core/version.ts'
 import type { ApiSurface } from './api-surfaces.ts'
 import { routeNotFound } from './error-mapping.ts'
-import { sendWithEtag, type TaggedBody, tagBody } from './etag.ts'
+import { type TaggedBody, tagBody } from './etag.ts'
 import { openApiDocument } from './openapi/openapi.ts'
 import type { Audience } from './openapi/tags.ts'
 import type { WebhookTable } from './openapi/webhooks.ts'
 import { type RouteTable, raw } from './route.ts'
+import { readSharedFile, sendSharedBody } from './shared-bodies.ts'
 
 const pageFolder = fileURLToPath(new URL('./reference/', import.meta.url))
 const require = createRequire(import.meta.url)
 /** This package contains the files of swagger-ui-dist without its install-time analytics (@scarf/scarf). */
 const swaggerUiFolder = join(dirname(require.resolve('@fastify/swagger-ui')), 'static')
 
-/** File name below `/docs/` → folder. */
+const css = 'text/css; charset=utf-8'
+const javascript = 'text/javascript; charset=utf-8'
+
+/** By file name below `/docs/`. */
 const assets = new Map([
-  ['swagger-ui.css', swaggerUiFolder],
-  ['swagger-ui-bundle.js', swaggerUiFolder],
-  ['page.css', pageFolder],
-  ['page.js', pageFolder],
+  ['swagger-ui.css', { folder: swaggerUiFolder, type: css }],
+  ['swagger-ui-bundle.js', { folder: swaggerUiFolder, type: javascript }],
+  ['page.css', { folder: pageFolder, type: css }],
+  ['page.js', { folder: pageFolder, type: javascript }],
 ])
 
 export type ApiDescription = {
@@ -54,7 +57,8 @@ export function apiReferenceRoutes(describeApi: () => ApiDescription) {
       returns: { 'application/json': 'The OpenAPI document.' },
       run: async (ctx, request, reply) => {
         reply.header('Cache-Control', 'no-cache')
-        return sendWithEtag(request, reply, 'application/json; charset=utf-8', ctx.use(documents[audience]))
+        const document = ctx.use(documents[audience])
+        return sendSharedBody(ctx, request, reply, 'application/json; charset=utf-8', document)
       },
     })
   return {
@@ -73,9 +77,10 @@ export function apiReferenceRoutes(describeApi: () => ApiDescription) {
       summary: 'Open the API reference',
       description: 'Shows the OpenAPI document with Swagger UI.',
       returns: { 'text/html': 'The page. It loads its files from `/docs/` and the OpenAPI document.' },
-      run: async (_ctx, _request, reply) => {
+      run: async (ctx, request, reply) => {
         reply.header('Cache-Control', 'no-cache')
-        return reply.sendFile('index.html', pageFolder, { cacheControl: false })
+        const page = await readSharedFile(ctx, join(pageFolder, 'index.html'))
+        return sendSharedBody(ctx, request, reply, 'text/html; charset=utf-8', page)
       },
     }),
     'GET /docs/*': raw({
@@ -85,13 +90,14 @@ export function apiReferenceRoutes(describeApi: () => ApiDescription) {
       description: 'A script or style sheet.',
       params: { '*': z.string() },
       returns: { 'text/javascript': 'A script.', 'text/css': 'A style sheet.' },
-      run: async (_ctx, request, reply) => {
+      run: async (ctx, request, reply) => {
         const file = request.url.replace(/\?.*$/s, '').replace('/docs/', '')
-        const folder = assets.get(file)
-        if (folder === undefined) throw routeNotFound(request)
+        const asset = assets.get(file)
+        if (asset === undefined) throw routeNotFound(request)
         // The names do not change with the version of Swagger UI, so browsers must revalidate.
         reply.header('Cache-Control', 'no-cache')
-        return reply.sendFile(file, folder, { cacheControl: false })
+        const body = await readSharedFile(ctx, join(asset.folder, file))
+        return sendSharedBody(ctx, request, reply, asset.type, body)
       },
     }),
   }

@@ -5,6 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { pino } from 'pino'
 import { afterAll, expect, test } from 'vitest'
 import type { AppContext } from '../core/context.ts'
+import { createResources } from '../core/resources.ts'
 import { mountRoutes } from './mount-routes.ts'
 import { type RouteTable, raw } from './route.ts'
 import { createServer } from './server.ts'
@@ -51,14 +52,16 @@ const routes: RouteTable = {
   }),
 }
 const app = createServer(pino({ level: 'silent' }), null, timeouts)
-mountRoutes(app, asContext({}), routes, [{ prefix: '', name: 'public' }])
+const base = baseOf()
+mountRoutes(app, base, routes, [{ prefix: '', name: 'public' }])
 const url = await app.listen({ host: '127.0.0.1', port: 0 })
 const port = Number(new URL(url).port)
 afterAll(() => app.close())
 
-/** The routes of this file do not use the context. */
-function asContext(value: object): AppContext {
-  return value as AppContext
+/** Of the context, these routes use only resources. */
+function baseOf(): AppContext {
+  const { use } = createResources<AppContext>(baseOf)
+  return { use } as AppContext
 }
 
 /** Sends the text, then single bytes until the server closes the connection. Returns the response. */
@@ -81,7 +84,7 @@ const ping = async () => (await fetch(`${url}/ping`)).text()
 
 test('trickling headers and bodies get an error while other requests are served', async () => {
   const headers = 'GET /ping HTTP/1.1\r\nHost: x\r\nX-Long: '
-  const body = 'POST /take HTTP/1.1\r\nHost: x\r\nContent-Type: text/plain\r\nContent-Length: 100000\r\n\r\n'
+  const body = 'POST /take HTTP/1.1\r\nHost: x\r\nContent-Type: text/plain\r\nContent-Length: 10000\r\n\r\n'
   const slow = Array.from({ length: 40 }, () => [trickle(headers), trickle(body)]).flat()
   expect(await ping()).toBe('pong')
   for (const text of await Promise.all(slow)) {
@@ -111,7 +114,7 @@ test('a response may take longer than the limit for stalled readers', async () =
 test('a client that keeps reading receives a large response completely', async () => {
   // With the default limits: on a busy machine a reader may make no progress for longer than those of this file.
   const usual = createServer(pino({ level: 'silent' }), null)
-  mountRoutes(usual, asContext({}), routes, [{ prefix: '', name: 'public' }])
+  mountRoutes(usual, base, routes, [{ prefix: '', name: 'public' }])
   const address = await usual.listen({ host: '127.0.0.1', port: 0 })
   const response = await fetch(`${address}/large`)
   expect((await response.arrayBuffer()).byteLength).toBe(large.length)
@@ -120,7 +123,7 @@ test('a client that keeps reading receives a large response completely', async (
 
 test('a closing server answers in-flight requests and closes their connections', async () => {
   const closing = createServer(pino({ level: 'silent' }), null, timeouts)
-  mountRoutes(closing, asContext({}), routes, [{ prefix: '', name: 'public' }])
+  mountRoutes(closing, base, routes, [{ prefix: '', name: 'public' }])
   const address = await closing.listen({ host: '127.0.0.1', port: 0 })
   const socket = connect(Number(new URL(address).port), '127.0.0.1')
   socket.write('GET /late HTTP/1.1\r\nHost: x\r\n\r\n')

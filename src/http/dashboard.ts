@@ -1,6 +1,6 @@
 /** The files of the dashboard, built by Vite into web/dist: one page for all screens, and assets with hashed names. */
 import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { extname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type {} from '@fastify/static'
 import type { FastifyReply, FastifyRequest } from 'fastify'
@@ -10,6 +10,7 @@ import { routeNotFound } from './error-mapping.ts'
 import { sendWithEtag, tagBody } from './etag.ts'
 import { type PageHead, pageHeads, withHead } from './page-head.ts'
 import { raw } from './route.ts'
+import { readSharedFile, sendSharedBody } from './shared-bodies.ts'
 
 export const dashboardFiles = fileURLToPath(new URL('../../web/dist/', import.meta.url))
 
@@ -83,9 +84,13 @@ const sendPage =
   }
 
 /** Read for each request, because a build replaces it. Returns null without a built dashboard. */
-async function readPage(): Promise<string | null> {
+const readPage = () => nullIfMissing(readFile(join(dashboardFiles, 'index.html'), 'utf8'))
+
+const findFile = (ctx: AppContext, path: string) => nullIfMissing(readSharedFile(ctx, path))
+
+async function nullIfMissing<T>(read: Promise<T>): Promise<T | null> {
   try {
-    return await readFile(join(dashboardFiles, 'index.html'), 'utf8')
+    return await read
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null
     throw error
@@ -99,7 +104,20 @@ const sendPageToMembers =
     return reply.redirect(`/sign-in?next=${encodeURIComponent(request.url)}`, 302)
   }
 
-async function sendAsset(_ctx: AppContext, request: FastifyRequest, reply: FastifyReply) {
+/** By extension: the types that compress well. Their names contain a hash of their content. */
+const textTypes = new Map([
+  ['.js', 'text/javascript; charset=utf-8'],
+  ['.css', 'text/css; charset=utf-8'],
+  ['.svg', 'image/svg+xml'],
+])
+
+async function sendAsset(ctx: AppContext, request: FastifyRequest, reply: FastifyReply) {
   const [path = ''] = request.url.split('?', 1)
+  const type = /^\/assets\/[\w-][\w.-]*$/.test(path) ? textTypes.get(extname(path)) : undefined
+  const file = type === undefined ? null : await findFile(ctx, join(dashboardFiles, path))
+  if (type !== undefined && file !== null) {
+    reply.header('Cache-Control', 'public, max-age=31536000, immutable')
+    return sendSharedBody(ctx, request, reply, type, file)
+  }
   return reply.sendFile(decodeURIComponent(path), { maxAge: '365d', immutable: true })
 }

@@ -1,21 +1,22 @@
 /** Maps anything that was thrown to an error that can be sent to a client. */
 
 import { AppError, type ErrorCode } from '../core/errors.ts'
-import { isDatabaseUnavailable } from '../db/connection-errors.ts'
+import { isDatabaseUnavailable, isStorageUnavailable } from '../db/connection-errors.ts'
 
 /** Returns an AppError unchanged, known library errors with our message, and `internal` for everything else. */
 export function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error
   if (isDatabaseUnavailable(error))
     return new AppError('unavailable', 'The database is unavailable. Try again shortly.')
+  if (isStorageUnavailable(error))
+    return new AppError('unavailable', 'The service cannot store data at the moment. Try again later.')
   if (error instanceof Error && 'code' in error && typeof error.code === 'string') {
     const known = libraryErrors[error.code]
     if (known) return new AppError(known.code, known.message)
   }
   const status = error instanceof Error && 'statusCode' in error ? error.statusCode : null
-  if (status === 400) return new AppError('invalid_request', 'The request is invalid.')
-  // 403 is a path outside the served folder; 404 does not reveal whether the file exists.
-  if (status === 403 || status === 404) return new AppError('not_found', 'No file exists at this path.')
+  const byStatus = status === null ? undefined : libraryStatuses[Number(status)]
+  if (byStatus) return new AppError(byStatus.code, byStatus.message)
   return new AppError('internal', 'An unexpected error occurred. Find it in the service log by `request_id`.')
 }
 
@@ -28,20 +29,37 @@ export function routeNotFound({ method, url }: { method: string; url: string }):
 
 type MappedError = { code: ErrorCode; message: string }
 
+const noFile: MappedError = { code: 'not_found', message: 'No file exists at this path.' }
+const mediaType: MappedError = {
+  code: 'unsupported_media_type',
+  message:
+    'This endpoint does not accept the Content-Type of the body. Most endpoints accept application/json.',
+}
+const tooLarge: MappedError = { code: 'too_large', message: 'The body is too large.' }
+
+/** By `statusCode` of errors whose `code` is not listed below, so that no mistake of a client is a bug of the service. */
+const libraryStatuses: Partial<Record<number, MappedError>> = {
+  400: { code: 'invalid_request', message: 'The request is invalid.' },
+  // A path outside the served folder; the response does not reveal whether the file exists.
+  403: noFile,
+  404: noFile,
+  413: tooLarge,
+  415: mediaType,
+}
+
 /** By `code` of Fastify's and PostgreSQL's errors. */
 const libraryErrors: Partial<Record<string, MappedError>> = {
-  FST_ERR_CTP_INVALID_MEDIA_TYPE: {
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: mediaType,
+  FST_CP_ERR_INVALID_CONTENT_ENCODING: {
     code: 'unsupported_media_type',
-    message:
-      'This endpoint does not accept the Content-Type of the body. Most endpoints accept application/json.',
+    message: 'The Content-Encoding of the body is not supported. Send gzip, deflate or identity.',
   },
-  FST_ERR_CTP_BODY_TOO_LARGE: { code: 'too_large', message: 'The body is too large.' },
+  FST_CP_ERR_INVALID_CONTENT: {
+    code: 'invalid_request',
+    message: 'The body does not match its Content-Encoding.',
+  },
   FST_ERR_CTP_INVALID_JSON_BODY: { code: 'invalid_request', message: 'The body is not valid JSON.' },
   FST_ERR_CTP_EMPTY_JSON_BODY: { code: 'invalid_request', message: 'A JSON body is required.' },
-  FST_ERR_CTP_INVALID_CONTENT_LENGTH: {
-    code: 'invalid_request',
-    message: 'The size of the body does not match its Content-Length.',
-  },
   // PostgreSQL's text and JSON types cannot store U+0000.
   '22021': { code: 'invalid_request', message: 'The request contains a character that cannot be stored.' },
   '22P05': { code: 'invalid_request', message: 'The request contains a character that cannot be stored.' },

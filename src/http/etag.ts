@@ -6,8 +6,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 export type TaggedBody = { body: Buffer; tag: string }
 
 /** Returns a weak ETag, because the same body can be sent with different content encodings. */
-export function tagBody(text: string): TaggedBody {
-  const body = Buffer.from(text)
+export function tagBody(content: string | Buffer): TaggedBody {
+  const body = typeof content === 'string' ? Buffer.from(content) : content
   return { body, tag: `W/"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"` }
 }
 

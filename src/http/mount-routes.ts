@@ -6,6 +6,7 @@ import { AppError } from '../core/errors.ts'
 import { type ApiSurface, surfaceOf } from './api-surfaces.ts'
 import { parseRequestPart, serializeRoute } from './call-route.ts'
 import { sendBytes, sendWithEtag } from './etag.ts'
+import { addBodyParsers, bodyLimitOf } from './request-body.ts'
 import { type Http, type RawRoute, type Route, type RouteTable, splitRouteKey } from './route.ts'
 
 /** Throws when a route requires access on a surface that has no authentication. */
@@ -41,33 +42,23 @@ function mountRoute(
   base: AppContext,
   { method, url, route, surface }: Mounted,
 ): void {
-  addBodyParsers(scope, route)
+  const bodyLimit = bodyLimitOf(route)
   const isCrossOrigin = route.kind === 'raw' && route.anyOrigin
   if (isCrossOrigin) addCorsHeaders(scope)
+  const contextOf = authenticateBeforeBody(scope, base, route, surface)
+  addBodyParsers(scope, base, route)
   scope.route({
     method,
     url,
-    ...(route.maxBodyBytes && { bodyLimit: route.maxBodyBytes }),
+    ...(bodyLimit !== undefined && { bodyLimit }),
     ...(route.kind === 'raw' && route.acceptsCompressed && { decompress: false }),
     // Security headers of our pages have no effect on a script or an empty response that another site loads.
     ...(isCrossOrigin && { helmet: false, ...(method === 'POST' && { compress: false }) }),
     handler: (request, reply) =>
       route.kind === 'raw'
-        ? handleRaw(base, route, surface, request, reply)
-        : handleJson(base, route, surface, request, reply),
+        ? route.run(contextOf(request), request, reply)
+        : handleJson(contextOf(request), route, surface, request, reply),
   })
-}
-
-/** Parses JSON by default, the text types that a JSON route accepts, or the unparsed bytes for a raw route. */
-function addBodyParsers(scope: FastifyInstance, route: Route | RawRoute): void {
-  if (route.kind === 'json' && route.accepts === null) return
-  scope.removeAllContentTypeParsers()
-  if (route.kind === 'raw')
-    scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
-  else
-    scope.addContentTypeParser([...(route.accepts ?? [])], { parseAs: 'string' }, (_request, body, done) =>
-      done(null, body),
-    )
 }
 
 /** Allows pages of any origin to load the route and read its response, errors included. */
@@ -93,14 +84,39 @@ function addPreflight(app: FastifyInstance, url: string, method: string): void {
   )
 }
 
-async function handleJson(
+/**
+ * Authenticates a request as soon as its headers have arrived, so that the body of a rejected request is never read.
+ * Returns a function that returns the context of a request.
+ */
+function authenticateBeforeBody(
+  scope: FastifyInstance,
   base: AppContext,
+  route: Route | RawRoute,
+  surface: ApiSurface,
+): (request: FastifyRequest) => AppContext {
+  const contexts = new WeakMap<FastifyRequest, AppContext>()
+  scope.addHook('onRequest', async (request, reply) => {
+    const ctx = await contextFor(base, route.access, surface, request, reply)
+    if (route.kind === 'raw') {
+      parseRequestPart('params', route.params, request.params)
+      await route.checkHead?.(ctx, request, reply)
+    }
+    contexts.set(request, ctx)
+  })
+  return (request) => {
+    const ctx = contexts.get(request)
+    if (ctx === undefined) throw new Error('The request was not authenticated')
+    return ctx
+  }
+}
+
+async function handleJson(
+  ctx: AppContext,
   route: Route,
   surface: ApiSurface,
   request: FastifyRequest,
   reply: FastifyReply,
 ) {
-  const ctx = await contextFor(base, route.access, surface, request, reply)
   // Shared browsers must not store session responses; API clients may store and revalidate theirs.
   const isCacheable = surface.name === 'api_key' && request.method === 'GET'
   reply.code(route.status).header('Cache-Control', isCacheable ? 'private, no-cache' : 'no-store')
@@ -108,18 +124,6 @@ async function handleJson(
   if (text === null) return reply.send()
   const type = 'application/json; charset=utf-8'
   return isCacheable ? sendWithEtag(request, reply, type, text) : sendBytes(reply, type, text.body)
-}
-
-async function handleRaw(
-  base: AppContext,
-  route: RawRoute,
-  surface: ApiSurface,
-  request: FastifyRequest,
-  reply: FastifyReply,
-) {
-  const ctx = await contextFor(base, route.access, surface, request, reply)
-  parseRequestPart('params', route.params, request.params)
-  return route.run(ctx, request, reply)
 }
 
 async function contextFor(

@@ -10,7 +10,8 @@ export type RateLimitResult = { ok: boolean; limit: number; remaining: number; r
 /** Requests of a key that this process has not shared yet. `startMs`: start of the window on this process's clock. */
 export type UnsharedCount = { key: string; startMs: number; count: number }
 export type RateLimiter = {
-  take(key: string): RateLimitResult
+  /** `requests`: how many requests to count. Default 1. */
+  take(key: string, requests?: number): RateLimitResult
   /** Returns only keys above `sharedFrom` of their limit; a few requests are not worth a row. */
   unshared(): UnsharedCount[]
   /** Sets the window to `total`, the count of all processes including `shared`. */
@@ -30,7 +31,7 @@ type Window = { startMs: number; used: number; shared: number }
 export function createRateLimiter({ perMinute, now }: { perMinute: number; now: () => Date }): RateLimiter {
   const windows = new Map<string, Window>()
   return {
-    take(key) {
+    take(key, requests = 1) {
       if (perMinute === 0) return { ok: true, limit: 0, remaining: 0, resetSeconds: 0 }
       const nowMs = now().getTime()
       const open = windows.get(key)
@@ -41,7 +42,7 @@ export function createRateLimiter({ perMinute, now }: { perMinute: number; now: 
         windows.set(key, current)
         evictOldest(windows)
       }
-      current.used += 1
+      current.used += requests
       return {
         ok: current.used <= perMinute,
         limit: perMinute,

@@ -73,7 +73,7 @@ type RouteSpec<
   body?: B
   /** Content types accepted instead of JSON; the body is then a string. */
   accepts?: readonly string[]
-  /** The maximum body size in bytes. Default 1 MiB. */
+  /** The maximum body size in bytes. Default 1 MiB; 16 KiB for access `none`. */
   maxBodyBytes?: number
   find?: F
   /** Accepts unknown query parameters, for probes that add their own. Default: they are rejected. */
@@ -132,9 +132,14 @@ export type RawRoute = {
   query?: () => z.ZodObject
   /** Allows requests from pages of any origin (CORS). */
   anyOrigin?: true
+  /**
+   * Runs before the body is read, after authentication. A route that authenticates by its own headers rejects the request
+   * here, so that the body of a stranger is never read.
+   */
+  checkHead?(ctx: AppContext, request: FastifyRequest, reply: FastifyReply): void | Promise<void>
   /** Receives the body as sent, without decoding its Content-Encoding, because a signature covers those bytes. */
   acceptsCompressed?: true
-  /** The maximum body size in bytes. Default 1 MiB. */
+  /** The maximum body size in bytes. Default 1 MiB; 16 KiB for access `none`. */
   maxBodyBytes?: number
   /** Descriptions of a success by content type. */
   returns: Record<string, string>

@@ -10,6 +10,7 @@ import Fastify, {
   LogController,
 } from 'fastify'
 import { AppError, errorStatuses } from '../core/errors.ts'
+import { isStorageUnavailable } from '../db/connection-errors.ts'
 import {
   type ConnectionTimeouts,
   closeConnections,
@@ -44,7 +45,8 @@ export function createServer(
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 500 },
   })
   app.server.maxConnections = maxConnections
-  parseJsonOnly(app)
+  // The route table adds the parsers of each route.
+  app.removeAllContentTypeParsers()
   disconnectStalledReaders(app)
   logRequests(app)
   app.addHook('onRequest', async (request, reply) => {
@@ -98,16 +100,6 @@ function loggedPath({ url, routeOptions: { url: pattern = '' } }: FastifyRequest
   return /:(token|invitation)\b/.test(pattern) ? pattern : url.replace(/\?.*$/s, '')
 }
 
-/** An empty JSON body counts as no body; the route decides whether it requires one. */
-function parseJsonOnly(app: FastifyInstance): void {
-  const parseJson = app.getDefaultJsonParser('error', 'error')
-  app.removeAllContentTypeParsers()
-  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
-    if (body === '') done(null, undefined)
-    else parseJson(request, String(body), done)
-  })
-}
-
 /** Returns the client's request id when it is safe in headers, log lines and pages. */
 function validRequestId(header: string | string[] | undefined): string | undefined {
   return typeof header === 'string' && /^[\w.:-]{1,100}$/.test(header) ? header : undefined
@@ -116,7 +108,8 @@ function validRequestId(header: string | string[] | undefined): string | undefin
 function sendError(request: FastifyRequest, reply: FastifyReply, error: unknown) {
   const known = toAppError(error)
   const status = errorStatuses[known.code]
-  if (status >= 500 && known.code === 'internal') request.log.error({ err: error }, 'unexpected error')
+  if (isStorageUnavailable(error)) request.log.error({ err: error }, 'data cannot be stored')
+  else if (known.code === 'internal') request.log.error({ err: error }, 'unexpected error')
   const retryAfter = known.extra.retry_after_seconds
   if (typeof retryAfter === 'number') reply.header('Retry-After', String(retryAfter))
   return reply

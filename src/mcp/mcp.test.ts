@@ -1,7 +1,13 @@
 /** The MCP server through the official client, over real connections. */
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
-import { afterAll, expect, test } from 'vitest'
-import { createTestApp, type Json, type Client as Person, testService } from '../../test/support.ts'
+import { afterAll, expect, onTestFinished, test } from 'vitest'
+import {
+  contextWith,
+  createTestApp,
+  type Json,
+  type Client as Person,
+  testService,
+} from '../../test/support.ts'
 import { newId } from '../core/ids.ts'
 import { splitRouteKey } from '../http/route.ts'
 import { routes } from '../routes.ts'
@@ -174,9 +180,13 @@ test('a GET request answers 405 with the allowed method', async () => {
   expect(response.headers.get('allow')).toBe('POST')
 })
 
-test('a batch counts as one request against the rate limit, so its size is limited', async () => {
+test('each message of a batch counts against the rate limit, and the size of a batch is limited', async () => {
+  const config = { ...service.base.config, RATE_LIMIT_API_KEY: 50 }
+  const limited = await createTestApp(contextWith(service.base, { config }))
+  onTestFinished(() => limited.close())
+  const limitedAddress = await limited.listen({ host: '127.0.0.1', port: 0 })
   const send = async (messages: number) => {
-    const response = await fetch(`${address}/api/mcp`, {
+    const response = await fetch(`${limitedAddress}/api/mcp`, {
       method: 'POST',
       headers: {
         authorization: `Bearer ${token}`,
@@ -187,12 +197,15 @@ test('a batch counts as one request against the rate limit, so its size is limit
         Array.from({ length: messages }, (_, id) => ({ jsonrpc: '2.0', id, method: 'ping' })),
       ),
     })
-    return { status: response.status, text: await response.text() }
+    const remaining = response.headers.get('ratelimit-remaining')
+    return { status: response.status, remaining, text: await response.text() }
   }
   const most = await send(20)
-  expect(most.status).toBe(200)
+  expect(most).toMatchObject({ status: 200, remaining: '30' })
   expect(most.text.match(/"result":\{\}/g)).toHaveLength(20)
   expect(await send(21)).toMatchObject({ status: 400, text: expect.stringContaining('at most 20 messages') })
+  expect(await send(20)).toMatchObject({ status: 200, remaining: '9' })
+  expect(await send(20)).toMatchObject({ status: 429, text: expect.stringContaining('rate_limited') })
 })
 
 test('readable text has values, intervals and a table per list', () => {

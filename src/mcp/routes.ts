@@ -1,8 +1,11 @@
 /** The Model Context Protocol over Streamable HTTP: `POST /api/mcp` with the same API key as the rest of `/api/mcp`. */
 import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Context } from '../core/context.ts'
 import { authenticatedContext } from '../http/call-route.ts'
+import { enforceRateLimit } from '../http/rate-limiter.ts'
 import { type Http, type RouteTable, raw } from '../http/route.ts'
+import { rateLimiterFor } from '../http/shared-rate-limits.ts'
 import { createTools, type Tool } from './tools.ts'
 
 /** `describeApi` is called by the first request, because the table that it returns contains this route. */
@@ -29,7 +32,9 @@ export function mcpRoutes(describeApi: () => { routes: RouteTable }) {
       },
       run: async (base, request, reply) => {
         const ctx = authenticatedContext(base)
-        if (isBatchTooLong(request.body)) return reply.code(400).send(batchTooLong)
+        const messages = countMessages(request.body)
+        if (messages > maxMessages) return reply.code(400).send(batchTooLong)
+        countFurtherRequests(ctx, messages - 1, reply)
         tools ??= createTools(describeApi().routes)
         // Loaded on demand, because most installations do not use MCP.
         const { mcpHandler } = await import('./mcp.ts')
@@ -41,7 +46,6 @@ export function mcpRoutes(describeApi: () => { routes: RouteTable }) {
   }
 }
 
-/** A batch counts as one request against the rate limit of the key, so its size is limited. */
 const maxMessages = 20
 const batchTooLong = {
   jsonrpc: '2.0',
@@ -49,15 +53,24 @@ const batchTooLong = {
   error: { code: -32_600, message: `A batch can contain at most ${maxMessages} messages.` },
 }
 
-function isBatchTooLong(body: unknown): boolean {
-  if (!Buffer.isBuffer(body) || !/^\s*\[/.test(body.toString('latin1', 0, 100))) return false
+/** Returns the number of messages of a batch, otherwise 1. */
+function countMessages(body: unknown): number {
+  if (!Buffer.isBuffer(body) || !/^\s*\[/.test(body.toString('latin1', 0, 100))) return 1
   try {
     const batch: unknown = JSON.parse(body.toString())
-    return Array.isArray(batch) && batch.length > maxMessages
+    return Array.isArray(batch) ? batch.length : 1
   } catch {
     // The protocol library rejects malformed JSON.
-    return false
+    return 1
   }
+}
+
+/** Each message of a batch counts as a request; authentication has counted the first. Throws `rate_limited`. */
+function countFurtherRequests(ctx: Context, messages: number, reply: FastifyReply): void {
+  if (ctx.actor.kind !== 'api_key' || messages <= 0) return
+  enforceRateLimit(rateLimiterFor(ctx, 'RATE_LIMIT_API_KEY').take(ctx.actor.keyId, messages), (name, value) =>
+    reply.header(name, value),
+  )
 }
 
 /** Tools have no headers or status, so those of the route are ignored. */

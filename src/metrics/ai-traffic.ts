@@ -11,7 +11,11 @@ import { MetricHeader, metricHeader } from './values.ts'
 
 const VisitPlatform = z.string().describe('Platform that the visitor came from.')
 const VisitDate = z.iso.date().describe('Day (UTC).')
-const VisitedPath = thirdParty(z.string().describe('Path of the page without its query string.'))
+const VisitedPath = thirdParty(
+  z
+    .string()
+    .describe('Path of the page without its query string; `(other pages)` beyond 2,000 pages in a day.'),
+)
 const PathCitations = Count.describe(
   'Citations of this path on a domain of the brand in the answers of the window.',
 )
@@ -20,6 +24,9 @@ const AiTraffic = z
   .object({
     ...MetricHeader,
     total_visits: Visits,
+    burst_visits: Visits.describe(
+      'Visits, included in all counts, beyond 100 of the brand within one minute: they can be forged or automated.',
+    ),
     platform_breakdown: z.array(z.object({ platform: VisitPlatform, visits: Visits })),
     top_pages: z.array(
       z.object({
@@ -58,6 +65,7 @@ async function read(window: Window, { limit }: { limit: number }): Promise<z.inp
   const platforms = await window.visits('platform')
   const pages = await window.visits('page')
   const countries = await window.visits('country')
+  const bursts = await window.visits('burst')
   const daily = await window.dailyVisits()
   const cited = await countOwnCitedPages(window)
   const citations = new Map(cited)
@@ -65,6 +73,7 @@ async function read(window: Window, { limit }: { limit: number }): Promise<z.inp
   return {
     ...metricHeader(window.scope),
     total_visits: sumBy(platforms, ({ visits }) => visits),
+    burst_visits: sumBy(bursts, ({ visits }) => visits),
     platform_breakdown: platforms.map(({ name, visits }) => ({ platform: name, visits })),
     top_pages: pages
       .slice(0, limit)

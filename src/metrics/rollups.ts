@@ -60,7 +60,7 @@ export type Window = Context &
     /** How often each domain, URL and category is cited, by default in the answers of the window. */
     sources(scope?: Scope): Promise<Sources>
     /** Visits by platform, page or country, most visits first. Of the filters only the platforms apply. */
-    visits(dimension: 'platform' | 'page' | 'country'): Promise<VisitCount[]>
+    visits(dimension: 'platform' | 'page' | 'country' | 'burst'): Promise<VisitCount[]>
     dailyVisits(): Promise<DailyVisits[]>
     hasSimulatedVisits(): Promise<boolean>
   }

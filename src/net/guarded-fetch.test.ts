@@ -4,11 +4,11 @@ import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync, zstdCompress
 import { expect, onTestFinished, test } from 'vitest'
 import { errorStatuses } from '../core/errors.ts'
 import { assertSafeUrl, type FetchResult, guardedFetch } from './guarded-fetch.ts'
-import { isPublicAddress } from './public-address.ts'
+import { createAddressFilter, isPublicAddress } from './public-address.ts'
 import type { Network } from './safe-addresses.ts'
 
-const closed = { config: { ALLOW_PRIVATE_NETWORK: false } }
-const open = { config: { ALLOW_PRIVATE_NETWORK: true } }
+const closed = { config: { ALLOW_PRIVATE_NETWORK: [] } }
+const open = { config: { ALLOW_PRIVATE_NETWORK: ['private'] } }
 
 const failure = (fetched: FetchResult) => (fetched.outcome === 'failed' ? fetched.kind : fetched.status)
 
@@ -144,6 +144,46 @@ test('public addresses are recognized, and other strings are not', () => {
     expect(isPublicAddress(address), address).toBe(true)
   for (const text of ['', 'localhost', '1.1.1', '2606:4700::1111%eth0'])
     expect(isPublicAddress(text)).toBe(false)
+})
+
+test('only the networks of the setting are reached in addition to public addresses', () => {
+  const own = createAddressFilter(['10.1.0.0/16', '192.168.7.7', 'fd12::/16'])
+  for (const address of ['8.8.8.8', '10.1.2.3', '192.168.7.7', 'fd12::1', '::ffff:10.1.2.3'])
+    expect(own(address), address).toBe(true)
+  for (const address of ['10.2.0.1', '192.168.7.8', '127.0.0.1', '::1', 'fd13::1', 'localhost', ''])
+    expect(own(address), address).toBe(false)
+})
+
+test('private ranges include loopback, but no link-local or reserved address', () => {
+  const isAllowed = createAddressFilter(['private'])
+  for (const address of [
+    '10.0.0.1',
+    '100.64.0.1',
+    '127.0.0.1',
+    '172.16.0.1',
+    '192.168.1.1',
+    '::1',
+    'fd00::1',
+  ])
+    expect(isAllowed(address), address).toBe(true)
+  for (const address of ['0.0.0.0', '198.18.0.1', '224.0.0.1', '240.0.0.1', '::', 'ff02::1', 'fd00::1%eth0'])
+    expect(isAllowed(address), address).toBe(false)
+})
+
+test.each([
+  '169.254.169.254',
+  '169.254.170.2',
+  '100.100.100.200',
+  '168.63.129.16',
+  '192.0.0.192',
+  'fe80::1',
+  'fd00:ec2::254',
+  'fd20:ce::254',
+  '::ffff:169.254.169.254',
+  '64:ff9b::169.254.169.254',
+])('no setting opens the metadata address %s', (address) => {
+  for (const networks of [['private'], ['0.0.0.0/0', '::/0'], [address], ['169.254.0.0/16', '64:ff9b::/96']])
+    expect(createAddressFilter(networks)(address), networks.join()).toBe(false)
 })
 
 test('a host name with one private address among several is rejected', async () => {

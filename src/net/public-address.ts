@@ -1,5 +1,25 @@
-/** Distinguishes public from special-purpose IP addresses by the IANA registries. */
+/** Decides which IP addresses the service may reach: public ones by the IANA registries, and the networks of a setting. */
 import { BlockList, isIPv4, isIPv6 } from 'node:net'
+import type { PrivateNetworks } from '../core/config.ts'
+
+/** Returns a function that accepts public addresses and those of `networks`, except metadata services. */
+export function createAddressFilter(networks: PrivateNetworks): (address: string) => boolean {
+  const ranges = networks.flatMap((network) =>
+    network === 'private' ? privateRanges : [parseRange(network)],
+  )
+  const allowed = blocks(ranges)
+  return (address) => isPublicAddress(address) || (isIn(allowed, address) && !isIn(neverAllowed, address))
+}
+
+const isIn = (list: BlockList, address: string): boolean =>
+  isIPv4(address)
+    ? list.check(address, 'ipv4')
+    : isIPv6(address) && !address.includes('%') && list.check(address, 'ipv6')
+
+function parseRange(range: string): Range {
+  const [address = '', prefix] = range.split('/')
+  return [address, prefix === undefined ? (isIPv4(address) ? 32 : 128) : Number(prefix)]
+}
 
 /** Returns false also for a string that is not an IP address. */
 export function isPublicAddress(address: string): boolean {
@@ -39,7 +59,31 @@ const reserved = blocks([
   ['3fff::', 20], // documentation
 ])
 
-function blocks(list: readonly (readonly [network: string, prefix: number])[]): BlockList {
+const privateRanges: Range[] = [
+  ['10.0.0.0', 8],
+  ['100.64.0.0', 10], // shared by carriers, and used by overlay networks
+  ['127.0.0.0', 8],
+  ['172.16.0.0', 12],
+  ['192.168.0.0', 16],
+  ['::1', 128],
+  ['fc00::', 7],
+]
+
+/** Link-local addresses, and the addresses at which clouds give credentials to the machine that asks. */
+const neverAllowed = blocks([
+  ['169.254.0.0', 16], // most clouds
+  ['100.100.100.200', 32], // Alibaba Cloud
+  ['168.63.129.16', 32], // Azure
+  ['192.0.0.192', 32], // Oracle Cloud
+  ['fe80::', 10],
+  ['fd00:ec2::', 32], // AWS
+  ['fd20:ce::254', 128], // Google Cloud
+  ['64:ff9b::a9fe:0', 112], // 169.254.0.0/16 by NAT64
+])
+
+type Range = readonly [network: string, prefix: number]
+
+function blocks(list: readonly Range[]): BlockList {
   const blockList = new BlockList()
   for (const [network, prefix] of list)
     blockList.addSubnet(network, prefix, isIPv4(network) ? 'ipv4' : 'ipv6')

@@ -1,8 +1,9 @@
 /** Resolves the host of a URL to addresses that may be contacted. */
 import { lookup } from 'node:dns/promises'
 import { isIP } from 'node:net'
+import type { PrivateNetworks } from '../core/config.ts'
 import { FetchError } from './fetch-failure.ts'
-import { isPublicAddress } from './public-address.ts'
+import { createAddressFilter } from './public-address.ts'
 
 export type Address = { address: string; family: number }
 
@@ -12,11 +13,11 @@ export type Network = {
   isAllowed(address: string): boolean
 }
 
-export type NetworkPolicy = { config: { ALLOW_PRIVATE_NETWORK: boolean } }
+export type NetworkPolicy = { config: { ALLOW_PRIVATE_NETWORK: PrivateNetworks } }
 
 export const networkOf = (config: NetworkPolicy['config']): Network => ({
   lookup: (host) => lookup(host, { all: true, order: 'verbatim' }),
-  isAllowed: config.ALLOW_PRIVATE_NETWORK ? () => true : isPublicAddress,
+  isAllowed: createAddressFilter(config.ALLOW_PRIVATE_NETWORK),
 })
 
 /** Throws `unsafe_url`. WHATWG parsing normalizes all spellings of an IP address: decimal, octal, hexadecimal, short, full-width. */

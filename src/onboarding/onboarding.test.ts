@@ -30,7 +30,11 @@ const contextOf = async (base = service.base): Promise<Context> => {
 const fetchFrom =
   (origin: string): Fetch =>
   (url, options) =>
-    guardedFetch({ config: { ALLOW_PRIVATE_NETWORK: true } }, `${origin}${new URL(url).pathname}`, options)
+    guardedFetch(
+      { config: { ALLOW_PRIVATE_NETWORK: ['private'] } },
+      `${origin}${new URL(url).pathname}`,
+      options,
+    )
 
 test('the home page provides name, aliases, industry, offering, language and country', async () => {
   const site = await serveSite({ '/': { body: home } })

@@ -406,6 +406,7 @@ test("another organization's opportunities are not found, alone and in bulk; a v
     [`GET /api/content?brand_id=${testBrand.brand.id}`],
     [`PUT /api/content/webhook-config/${testBrand.brand.id}`, { webhook_url: 'https://example.com/' }],
     [`POST /api/content/webhook-config/${testBrand.brand.id}/test`],
+    [`POST /api/content/webhook-config/${testBrand.brand.id}/revoke-callbacks`],
   ] as const)
     expect((await otherBrand.owner.call(address, body)).status, address).toBe(404)
   expect((await getOnly(testBrand)).status).toBe('new')

@@ -12,7 +12,7 @@ import { cancelJob, getJob, type Job, jobStatuses } from '../jobs/job.ts'
 import { getRunEstimate, RunEstimate } from './run-estimate.ts'
 import { buildRunReport, listRuns, RunRecord, RunReport } from './run-report.ts'
 import { startDueRuns } from './schedule.ts'
-import { maxDeliveryBytes, receiveCallback } from './scraper-callbacks.ts'
+import { checkDeliveryHead, maxDeliveryBytes, receiveCallback } from './scraper-callbacks.ts'
 import { getRun, RunResult, runKind, startRun, toRunOutcome } from './tracking.ts'
 
 const Progress = z
@@ -88,6 +88,7 @@ export const runRoutes = {
       'application/json':
         '`{ "received": true, "duplicate": false }`, once the result is stored. Signed: `X-Scraper-Timestamp` (seconds since 1970) and `X-Scraper-Signature: v1=<hex HMAC-SHA256 of "{timestamp}.{body}">`.',
     },
+    checkHead: (ctx, { headers }) => void checkDeliveryHead(ctx, headers),
     run: async (ctx, { headers, body }, reply) => {
       const { duplicate } = await receiveCallback(
         ctx,

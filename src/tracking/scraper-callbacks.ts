@@ -17,23 +17,45 @@ const toleranceSeconds = 300
 export const maxDeliveryBytes = 8 * 1024 * 1024
 const maxDecodedBytes = 32 * 1024 * 1024
 
+type Head = { timestamp: string; signatures: string; secret: string; encoding: Encoding }
+
 /**
- * Stores a delivery. `duplicate`: this task was delivered before and counts once. Throws `not_configured` without a
- * secret, `unauthorized` for an invalid signature or timestamp, and `invalid_request` for a malformed delivery.
+ * Checks the headers of a delivery, before its body is read. Throws `not_configured` without a secret, `unauthorized` for
+ * missing headers and an expired timestamp, and `unsupported_media_type` for an unknown Content-Encoding.
+ */
+export function checkDeliveryHead({ config, now }: AppContext, headers: IncomingHttpHeaders): Head {
+  const secret = config.SCRAPER_WEBHOOK_SECRET
+  if (secret === null)
+    throw new AppError(
+      'not_configured',
+      "Scraper callbacks are disabled. Set SCRAPER_WEBHOOK_SECRET to the scraper's signing secret.",
+    )
+  const prefix = headers['x-scraper-signature'] === undefined ? 'x-cloro' : 'x-scraper'
+  const timestamp = headers[`${prefix}-timestamp`]
+  const signatures = headers[`${prefix}-signature`]
+  if (typeof timestamp !== 'string' || typeof signatures !== 'string' || !/^\d{1,12}$/.test(timestamp))
+    throw unauthorized(
+      'The delivery requires the headers X-Scraper-Timestamp (seconds since 1970) and X-Scraper-Signature.',
+    )
+  if (Math.abs(now().getTime() / 1000 - Number(timestamp)) > toleranceSeconds)
+    throw unauthorized(
+      'The timestamp of the delivery differs from the server time by more than five minutes.',
+    )
+  return { timestamp, signatures, secret, encoding: encodingOf(headers['content-encoding']) }
+}
+
+/**
+ * Stores a delivery. `duplicate`: this task was delivered before and counts once. Throws like `checkDeliveryHead`,
+ * `unauthorized` for an invalid signature, and `invalid_request` for a malformed delivery.
  */
 export async function receiveCallback(
   ctx: AppContext,
   headers: IncomingHttpHeaders,
   body: Buffer,
 ): Promise<{ duplicate: boolean }> {
-  const secret = ctx.config.SCRAPER_WEBHOOK_SECRET
-  if (secret === null)
-    throw new AppError(
-      'not_configured',
-      "Scraper callbacks are disabled. Set SCRAPER_WEBHOOK_SECRET to the scraper's signing secret.",
-    )
-  requireSignature(headers, body, secret, ctx.now())
-  const text = await decodeBody(headers['content-encoding'], body)
+  const head = checkDeliveryHead(ctx, headers)
+  requireSignature(head, body)
+  const text = await decodeBody(head.encoding, body)
   const { taskId, reference } = readTask(text)
   const inserted = await ctx.db
     .insertInto('scraper_callbacks')
@@ -58,18 +80,7 @@ export async function deleteOldCallbacks({ db, now }: AppContext): Promise<void>
 }
 
 /** Verifies the signature over the raw bytes, before decompressing or parsing them. */
-function requireSignature(headers: IncomingHttpHeaders, body: Buffer, secret: string, now: Date): void {
-  const prefix = headers['x-scraper-signature'] === undefined ? 'x-cloro' : 'x-scraper'
-  const timestamp = headers[`${prefix}-timestamp`]
-  const signatures = headers[`${prefix}-signature`]
-  if (typeof timestamp !== 'string' || typeof signatures !== 'string' || !/^\d{1,12}$/.test(timestamp))
-    throw unauthorized(
-      'The delivery requires the headers X-Scraper-Timestamp (seconds since 1970) and X-Scraper-Signature.',
-    )
-  if (Math.abs(now.getTime() / 1000 - Number(timestamp)) > toleranceSeconds)
-    throw unauthorized(
-      'The timestamp of the delivery differs from the server time by more than five minutes.',
-    )
+function requireSignature({ timestamp, signatures, secret }: Head, body: Buffer): void {
   const expected = createHmac('sha256', secret).update(`${timestamp}.`).update(body).digest()
   // During a secret rotation a delivery may carry two signatures.
   const isSigned = signatures.split(/[\s,]+/).some((signature) => isEqual(signature, expected))
@@ -90,13 +101,24 @@ const decoders = {
   br: promisify(brotliDecompress),
 }
 
-async function decodeBody(encoding: string | undefined, body: Buffer): Promise<string> {
-  const name = encoding?.trim().toLowerCase() ?? ''
+type Encoding = keyof typeof decoders | 'identity'
+
+function encodingOf(header: string | undefined): Encoding {
+  const name = header?.trim().toLowerCase() ?? ''
+  if (name === '' || name === 'identity') return 'identity'
+  if (isDecoder(name)) return name
+  throw new AppError(
+    'unsupported_media_type',
+    'The Content-Encoding of the body is not supported. Send gzip, deflate, br or identity.',
+  )
+}
+
+const isDecoder = (name: string): name is keyof typeof decoders => Object.hasOwn(decoders, name)
+
+async function decodeBody(encoding: Encoding, body: Buffer): Promise<string> {
   // Some senders omit Content-Encoding. JSON never starts with the gzip magic bytes.
   const isGzip = body[0] === 0x1f && body[1] === 0x8b
-  const decode = isDecoder(name) ? decoders[name] : isGzip ? decoders.gzip : null
-  if (decode === null && name !== '' && name !== 'identity')
-    throw invalid('Content-Encoding', 'must be gzip, deflate, br or identity')
+  const decode = encoding !== 'identity' ? decoders[encoding] : isGzip ? decoders.gzip : null
   if (decode === null) return body.toString('utf8')
   try {
     return (await decode(body, { maxOutputLength: maxDecodedBytes })).toString('utf8')
@@ -104,8 +126,6 @@ async function decodeBody(encoding: string | undefined, body: Buffer): Promise<s
     throw invalid('body', 'does not match its Content-Encoding, or is too large')
   }
 }
-
-const isDecoder = (name: string): name is keyof typeof decoders => Object.hasOwn(decoders, name)
 
 function readTask(text: string): { taskId: string; reference: string | null } {
   const task = readField(parseJson(text), 'task')

@@ -1,6 +1,6 @@
 /**
  * Receives the pixel's beacons. A visit from an AI platform is stored before the response is sent. Other visits, bots,
- * repeats and pages outside the brand's domains are dropped. The IP address is used to find the country and to detect
+ * repeats, and pages or senders outside the brand's domains are dropped, as are visits beyond the quota of the brand. The IP address is used to find the country and to detect
  * repeats; it is not stored.
  */
 import { createHmac } from 'node:crypto'
@@ -11,6 +11,7 @@ import { invalid, notFound } from '../core/errors.ts'
 import { enforceRateLimit, ipRateLimitKey } from '../http/rate-limiter.ts'
 import { rateLimiterFor } from '../http/shared-rate-limits.ts'
 import { isBot } from './ai-agents.ts'
+import type { TrackedBrand } from './tracking-codes.ts'
 import { traffic } from './traffic.ts'
 import { detectPlatform, isAtOrBelow } from './visit-sources.ts'
 
@@ -27,37 +28,64 @@ const Beacon = z.strictObject({
 
 const maxPageLength = 500
 
-/** Throws `rate_limited`, `not_found` for an unknown code, `invalid_request` for a malformed beacon. */
+/** Checks a beacon before its body is read. Throws `rate_limited`, and `not_found` for an unknown code. */
+export async function admitBeacon(
+  ctx: AppContext,
+  code: string,
+  caller: Pick<Caller, 'ip'>,
+  setHeader: (name: string, value: string) => void,
+): Promise<TrackedBrand> {
+  const taken = rateLimiterFor(ctx, 'RATE_LIMIT_BEACON').take(ipRateLimitKey(caller.ip))
+  // Pages do not read the rate limit headers, so only a rejected beacon gets them.
+  if (!taken.ok) enforceRateLimit(taken, setHeader)
+  return findBrand(ctx, code)
+}
+
+async function findBrand(ctx: AppContext, code: string): Promise<TrackedBrand> {
+  const brand = await ctx.use(traffic).findBrandByTrackingCode(code)
+  if (brand === null) throw notFound('tracking code')
+  return brand
+}
+
+/** Throws `not_found` for an unknown code, `invalid_request` for a malformed beacon. */
 export async function recordBeacon(
   ctx: AppContext,
   code: string,
   text: string,
   caller: Caller,
-  setHeader: (name: string, value: string) => void,
 ): Promise<void> {
-  const { visits, findBrandByTrackingCode, findCountry, recordSighting } = ctx.use(traffic)
-  const taken = rateLimiterFor(ctx, 'RATE_LIMIT_BEACON').take(ipRateLimitKey(caller.ip))
-  // Pages do not read the rate limit headers, so only a rejected beacon gets them.
-  if (!taken.ok) enforceRateLimit(taken, setHeader)
-  const brand = await findBrandByTrackingCode(code)
-  if (brand === null) throw notFound('tracking code')
+  const { visits, findCountry, recordSighting, admitVisit } = ctx.use(traffic)
+  const brand = await findBrand(ctx, code)
   const { page, r, s } = parseBeacon(text)
   if (hasTrackingOptOut(caller) || isBot(caller.header('user-agent') ?? '')) return
   const host = page.hostname.replace(/\.$/, '')
-  const isOwn = brand.domains.some((domain) => isAtOrBelow(host, domain))
+  const isOwn = isHostOf(brand, host) && isSentBy(brand, caller.header('origin'))
   recordSighting({ brandId: brand.id, host, isOwn })
   if (!isOwn) return
   const platform = detectPlatform({ referrer: r, utm: s ?? page.searchParams.get('utm_source') })
   if (platform === null) return
   const path = pathOf(page)
+  const at = ctx.now()
+  const admitted = await admitVisit({ brandId: brand.id, at, page: path })
+  if (admitted === null) return
   await visits.add({
+    ...admitted,
     brandId: brand.id,
-    at: ctx.now(),
+    at,
     platform,
-    page: path,
     country: await findCountry(caller.ip, edgeCountry(ctx, caller)),
     visitorHash: visitorHashOf(ctx, [brand.id, platform, path, caller.ip, caller.header('user-agent') ?? '']),
   })
+}
+
+const isHostOf = ({ domains }: TrackedBrand, host: string): boolean =>
+  domains.some((domain) => isAtOrBelow(host, domain))
+
+/** Browsers send `Origin` with every beacon; it is `null` on pages whose referrer policy hides it. */
+function isSentBy(brand: TrackedBrand, origin: string | undefined): boolean {
+  if (origin === 'null') return true
+  const sender = origin === undefined ? null : URL.parse(origin)
+  return sender !== null && isHostOf(brand, sender.hostname.replace(/\.$/, ''))
 }
 
 function parseBeacon(text: string): { page: URL; r: string; s: string | undefined } {

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { brandFrom, brandInPath } from '../brands/brands.ts'
 import { BrandId, dateRange, Timestamp } from '../core/fields.ts'
-import { sendWithEtag } from '../http/etag.ts'
 import { raw, route } from '../http/route.ts'
-import { recordBeacon } from './beacon.ts'
+import { sendSharedBody } from '../http/shared-bodies.ts'
+import { admitBeacon, recordBeacon } from './beacon.ts'
 import { CrawlerReport, getCrawlerReport } from './crawler-report.ts'
 import { pixel, pixelSnippet } from './pixel-script.ts'
 import { getSightings, type Sighting } from './pixel-sightings.ts'
@@ -19,9 +19,9 @@ export const trafficRoutes = {
       'The script that counts visits from AI platforms. Embed it with the snippet of GET /api/brands/{brand}/pixel.',
     anyOrigin: true,
     returns: { 'text/javascript': 'The script; under 1 KB compressed.' },
-    run: async (_ctx, request, reply) => {
+    run: async (ctx, request, reply) => {
       reply.header('Cache-Control', 'public, max-age=86400')
-      return sendWithEtag(request, reply, 'text/javascript; charset=utf-8', pixel)
+      return sendSharedBody(ctx, request, reply, 'text/javascript; charset=utf-8', pixel)
     },
   }),
 
@@ -33,6 +33,10 @@ export const trafficRoutes = {
     params: Code.shape,
     maxBodyBytes: 16_384,
     returns: {},
+    checkHead: async (ctx, request, reply) => {
+      const { code } = Code.parse(request.params)
+      await admitBeacon(ctx, code, { ip: request.ip }, (name, value) => reply.header(name, value))
+    },
     run: async (ctx, request, reply) => {
       const { code } = Code.parse(request.params)
       const { body, headers } = request
@@ -40,13 +44,10 @@ export const trafficRoutes = {
         const value = headers[name.toLowerCase()]
         return Array.isArray(value) ? value[0] : value
       }
-      await recordBeacon(
-        ctx,
-        code,
-        Buffer.isBuffer(body) ? body.toString('utf8') : '',
-        { ip: request.ip, header },
-        (name, value) => reply.header(name, value),
-      )
+      await recordBeacon(ctx, code, Buffer.isBuffer(body) ? body.toString('utf8') : '', {
+        ip: request.ip,
+        header,
+      })
       return reply.code(204).send()
     },
   }),

@@ -39,7 +39,7 @@ const beacon = (
     method: 'POST',
     url: `/track/${code}`,
     remoteAddress: ip,
-    headers: { 'user-agent': browser, 'content-type': type, ...headers },
+    headers: { origin: 'https://www.acme.com', 'user-agent': browser, 'content-type': type, ...headers },
     payload: typeof body === 'string' ? body : JSON.stringify(body),
   })
 
@@ -208,6 +208,7 @@ test('the country comes from a trusted edge, otherwise from the IP address, and 
       url: `/track/${brand.tracking_code}`,
       remoteAddress: ip,
       headers: {
+        origin: 'https://acme.com',
         'user-agent': browser,
         'content-type': 'text/plain',
         ...(country && { 'cf-ipcountry': country }),

@@ -8,6 +8,7 @@ import { type GroupCommit, groupCommit } from '../db/group-commit.ts'
 import { type CountryLookup, createCountryLookup } from './country.ts'
 import { createSightingRecorder, type SightingRecorder } from './pixel-sightings.ts'
 import { createTrackingCodeLookup, type TrackingCodeLookup } from './tracking-codes.ts'
+import { createVisitQuota, type VisitQuota } from './visit-quota.ts'
 import { insertVisits, type Visit } from './visits.ts'
 
 /** What a process keeps in order to receive beacons. */
@@ -16,6 +17,7 @@ export type Traffic = {
   findBrandByTrackingCode: TrackingCodeLookup
   findCountry: CountryLookup
   recordSighting: SightingRecorder
+  admitVisit: VisitQuota
 }
 
 /** Visits per insert. Two inserts may run concurrently, so that PostgreSQL flushes one while the next is sent. */
@@ -31,5 +33,6 @@ export const traffic: Resource<Traffic> = {
     findBrandByTrackingCode: createTrackingCodeLookup(app),
     findCountry: createCountryLookup(app.config.COUNTRY_TABLE),
     recordSighting: createSightingRecorder(app),
+    admitVisit: createVisitQuota(app),
   }),
 }

@@ -11,6 +11,7 @@ export type Visit = {
   page: string
   /** ISO 3166-1 alpha-2; ZZ when unknown. */
   country: string
+  isBurst: boolean
   /** Hash of page, platform, IP address and user agent. The same hash within `repeatMinutes` is a repeat. */
   visitorHash: Buffer
 }
@@ -32,8 +33,8 @@ export async function insertVisits(ctx: AppContext, visits: readonly Visit[]): P
         ${column(({ brandId }) => brandId)}::uuid[], ${column(({ at }) => newId(at.getTime()))}::uuid[],
         ${column(({ at }) => at)}::timestamptz[], ${column(({ platform }) => platform)}::text[],
         ${column(({ page }) => page)}::text[], ${column(({ country }) => country)}::text[],
-        ${column(({ visitorHash }) => visitorHash)}::bytea[]
-      ) as visit (brand_id, id, at, platform, page, country, visitor_hash)
+        ${column(({ isBurst }) => isBurst)}::boolean[], ${column(({ visitorHash }) => visitorHash)}::bytea[]
+      ) as visit (brand_id, id, at, platform, page, country, is_burst, visitor_hash)
       where exists (select 1 from brands where brands.id = visit.brand_id)
     ),
     fresh as (
@@ -43,8 +44,8 @@ export async function insertVisits(ctx: AppContext, visits: readonly Visit[]): P
       where recent_visits.seen_at <= excluded.seen_at - make_interval(mins => ${repeatMinutes})
       returning brand_id, visitor_hash
     )
-    insert into visits (brand_id, id, visited_at, day, platform, page, country)
-    select brand_id, id, at, (at at time zone 'utc')::date, platform, page, country
+    insert into visits (brand_id, id, visited_at, day, platform, page, country, is_burst)
+    select brand_id, id, at, (at at time zone 'utc')::date, platform, page, country, is_burst
     from given join fresh using (brand_id, visitor_hash)`.execute(ctx.db)
 }
 

@@ -250,7 +250,10 @@ describe.skipIf(!hasBrowser)('settings and runs in a browser', () => {
     const visit = (host: string, path: string) =>
       fetch(`${stage.dashboard.url}/track/${brand.tracking_code}`, {
         method: 'POST',
-        headers: { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:130.0) Gecko/20100101 Firefox/130.0' },
+        headers: {
+          origin: `https://${host}`,
+          'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:130.0) Gecko/20100101 Firefox/130.0',
+        },
         body: JSON.stringify({ u: `https://${host}${path}`, r: 'https://chatgpt.com/' }),
       })
     await page.goto('/dashboard/brands/acme/traffic')

@@ -48,6 +48,7 @@ async function send(url: string, code: string, page: string): Promise<number | n
       headers: {
         'user-agent': 'Mozilla/5.0 (X11; Linux x86_64) Firefox/145.0',
         'content-type': 'text/plain',
+        origin: new URL(page).origin,
       },
       body: JSON.stringify({ u: page, r: 'https://chatgpt.com/' }),
     })

@@ -224,6 +224,8 @@ export const copy = {
     lead: 'Send opportunities to your ticketing or automation tool.',
     notAllowed:
       'Webhook URLs often contain secrets, so only members who can edit them can see them here. Ask an owner or admin for access.',
+    readOnly: (url: string | null) =>
+      `${url === null ? 'No webhook is set up.' : `Opportunities are sent to ${url}.`} Only owners and admins can change this.`,
     format:
       'A delivery is a POST request with a JSON body: the opportunity, its prompt, the evidence, the brief, and a {callbackUrl} that the receiver uses to report back. If a secret is set, the request is signed according to {specification}.',
     specification: 'Standard Webhooks',
@@ -242,11 +244,21 @@ export const copy = {
     urlHint: 'An http or https URL reachable from the internet.',
     secret: 'Signing secret',
     secretHint: 'Recommended: deliveries are signed so that the receiver can verify them.',
-    secretSet: (hint: string) => `Set (${hint}). Leave empty to keep it.`,
+    secretSet: (hint: string) =>
+      `Set (${hint}). Leave empty to keep it. For a URL on another host, enter it again.`,
     removeSecret: 'Remove secret',
     active: 'Active: opportunities can be sent to this webhook',
     save: 'Save webhook',
     saved: 'Saved',
+  },
+  callbacks: {
+    title: 'Callback URLs',
+    lead: 'Each delivery contains a URL that its receiver uses to report back, valid for 90 days.',
+    revoke: 'Revoke callback URLs',
+    revokeTitle: 'Revoke all callback URLs?',
+    revokeConsequence:
+      'Receivers can no longer report back on deliveries up to now. Later deliveries have new URLs.',
+    revoked: 'All callback URLs are revoked.',
   },
   deliveries: {
     title: 'Deliveries',

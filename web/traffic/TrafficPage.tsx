@@ -8,6 +8,7 @@ import { useBrand } from '../brands/useBrand.ts'
 import { daysBetween } from '../charts/days.ts'
 import { LineChart } from '../charts/LineChart.tsx'
 import { Badge } from '../ui/Badge.tsx'
+import { Notice } from '../ui/Notice.tsx'
 import { EmptyState } from '../ui/page/EmptyState.tsx'
 import { Page } from '../ui/page/Page.tsx'
 import { QueryBoundary } from '../ui/page/QueryBoundary.tsx'
@@ -60,6 +61,7 @@ function Visits({ data, query }: { data: Traffic; query: VisitQuery }) {
             lead={copy.visits.lead}
             actions={data.simulated && <Badge tone="caution">{surfaceLabels.simulated}</Badge>}
           >
+            {data.burst_visits > 0 && <Notice tone="caution">{copy.visits.burst(data.burst_visits)}</Notice>}
             <LineChart
               label={copy.visits.chart(brand.name)}
               fileName={`${slug}-ai-traffic`}

@@ -8,6 +8,8 @@ export const copy = {
     emptyHint:
       'A visit is counted when someone comes from an AI platform to a page with the script. Many AI apps send no referrer, so this is a minimum count.',
     total: (visits: number) => formatQuantity(visits, 'visit'),
+    burst: (visits: number) =>
+      `${formatQuantity(visits, 'visit')} came in bursts of more than 100 per minute, and can be forged or automated.`,
     lead: 'Minimum count: many AI apps send no referrer.',
     chart: (brand: string) => `Visits to ${brand} from AI platforms by day`,
     otherPlatforms: 'Other',

@@ -1,4 +1,4 @@
-/** Visits from AI platforms, counted per day and per month: in total, by page and by country, and those that are simulated. */
+/** Visits from AI platforms, counted per day and per month: in total, by page, by country, simulated ones, and in bursts. */
 import { type RawBuilder, sql } from 'kysely'
 import { daysInScope, type Scope, sqlAnd } from '../../answers/scope.ts'
 import type { Context } from '../../core/context.ts'
@@ -9,7 +9,9 @@ import type { DailyVisits, VisitCount } from '../rollup-rows.ts'
 const countedAs = sql`
   cross join lateral (values ('day', day), ('month', date_trunc('month', day)::date)) as bucket (grain, start)
   join lateral (
-    values ('all', '', true), ('page', page, true), ('country', country, true), ('simulated', '', simulated)
+    values
+      ('all', '', true), ('page', page, true), ('country', country, true),
+      ('simulated', '', simulated), ('burst', '', is_burst)
   ) as part (dimension, name, is_counted) on is_counted`
 
 /** Adds the visits that the rollups do not include yet. */
@@ -20,7 +22,7 @@ export async function refreshVisits(ctx: Context, brandId: string): Promise<void
   await sql`
     with added as (
       update visits set in_rollups = true where brand_id = ${brandId} and not in_rollups
-      returning brand_id, day, platform, page, country, simulated
+      returning brand_id, day, platform, page, country, simulated, is_burst
     )
     insert into visit_rollups (brand_id, grain, dimension, start, platform, name, visits)
     select brand_id, grain, dimension, start, platform, name, count(*)
@@ -50,11 +52,11 @@ export async function findVisitMismatch(ctx: Context, brandId: string): Promise<
   return rows[0]
 }
 
-/** Returns the visits of the scope by platform, page or country, most visits first. Only the filter on platforms applies. */
+/** Returns the visits of the scope by platform, page or country, most visits first; `burst`: one row, if any. Only the filter on platforms applies. */
 export async function readVisits(
   ctx: Context,
   scope: Scope,
-  dimension: 'platform' | 'page' | 'country',
+  dimension: 'platform' | 'page' | 'country' | 'burst',
 ): Promise<VisitCount[]> {
   const [stored, name] = dimension === 'platform' ? ['all', sql`platform`] : [dimension, sql`name`]
   const { rows } = await sql<VisitCount>`

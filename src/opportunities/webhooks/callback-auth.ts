@@ -35,8 +35,9 @@ async function authenticateToken(
       .selectFrom('brands')
       .select('organization_id')
       .where('id', '=', subject.brandId)
+      .where('callback_generation', '=', subject.generation)
       .executeTakeFirst())
-  if (!subject || !brand) throw unauthorized('The token in this URL is invalid or expired.')
+  if (!subject || !brand) throw unauthorized('The token in this URL is invalid, expired or revoked.')
   const { brandId, opportunityId } = subject
   enforceRateLimit(
     rateLimiterFor(ctx, 'RATE_LIMIT_SESSION').take(`callback ${opportunityId}`),

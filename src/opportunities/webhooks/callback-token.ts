@@ -1,16 +1,18 @@
 /**
  * The token in a `callback_url` allows its bearer to report on one opportunity for 90 days. It is signed and not
- * stored; it becomes invalid when the opportunity is deleted.
+ * stored; it becomes invalid when the opportunity is deleted, and with all tokens of the brand when a user revokes them.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { AppContext } from '../../core/context.ts'
 
-export type CallbackSubject = { brandId: string; opportunityId: string }
+/** `generation`: of the brand's tokens, `brands.callback_generation`. */
+type CallbackSubject = { brandId: string; opportunityId: string; generation: number }
 
 const lifetimeMs = 90 * 86_400_000
 const idBytes = 16
 const timeBytes = 6
-const bodyBytes = 2 * idBytes + timeBytes
+const generationBytes = 4
+const bodyBytes = 2 * idBytes + timeBytes + generationBytes
 
 export function createCallbackToken(
   ctx: Pick<AppContext, 'secretKey' | 'now'>,
@@ -20,6 +22,7 @@ export function createCallbackToken(
   body.write(subject.brandId.replaceAll('-', ''), 0, 'hex')
   body.write(subject.opportunityId.replaceAll('-', ''), idBytes, 'hex')
   body.writeUIntBE(ctx.now().getTime() + lifetimeMs, 2 * idBytes, timeBytes)
+  body.writeUInt32BE(subject.generation, 2 * idBytes + timeBytes)
   return Buffer.concat([body, signature(ctx, body)]).toString('base64url')
 }
 
@@ -33,7 +36,11 @@ export function verifyCallbackToken(
   const expected = signature(ctx, body)
   if (signatureBytes.length !== expected.length || !timingSafeEqual(signatureBytes, expected)) return null
   if (body.readUIntBE(2 * idBytes, timeBytes) <= ctx.now().getTime()) return null
-  return { brandId: readUuid(body, 0), opportunityId: readUuid(body, idBytes) }
+  return {
+    brandId: readUuid(body, 0),
+    opportunityId: readUuid(body, idBytes),
+    generation: body.readUInt32BE(2 * idBytes + timeBytes),
+  }
 }
 
 const signature = ({ secretKey }: Pick<AppContext, 'secretKey'>, body: Buffer): Buffer =>

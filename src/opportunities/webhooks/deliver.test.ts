@@ -270,7 +270,10 @@ test('a non-HTTP response and a refused connection have different errors', async
   if (address === null || typeof address === 'string') throw new Error('No port.')
   const testBrand = await createWithWebhook(`http://127.0.0.1:${address.port}/`)
   const send = async (url: string) => {
-    await testBrand.owner.ok(`PUT /api/content/webhook-config/${testBrand.brand.id}`, { webhook_url: url })
+    await testBrand.owner.ok(`PUT /api/content/webhook-config/${testBrand.brand.id}`, {
+      webhook_url: url,
+      webhook_secret: secret,
+    })
     return (await testBrand.owner.ok(`POST /api/content/${first(testBrand)}/send`)).error
   }
   expect(await send(`http://127.0.0.1:${address.port}/`)).toBe('bad_response')
@@ -359,7 +362,7 @@ test('the receiver reports back through its callback URL, on that opportunity on
 test('a modified, empty, duplicated or expired token is rejected, even with a valid session', async () => {
   const testBrand = await createWithWebhook(null)
   const id = first(testBrand)
-  const subject = { brandId: testBrand.brand.id, opportunityId: id }
+  const subject = { brandId: testBrand.brand.id, opportunityId: id, generation: 1 }
   const token = createCallbackToken(service.base, subject)
   const old = createCallbackToken(
     { ...service.base, now: () => new Date(Date.now() - 90 * 86_400_000 - 1_000) },

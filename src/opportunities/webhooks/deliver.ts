@@ -120,7 +120,11 @@ async function createPayload(ctx: Context, { row, brand }: LoadedOpportunity): P
     .where('id', '=', row.prompt_id)
     .executeTakeFirstOrThrow()
   const brief = await newestBrief(ctx, row)
-  const token = createCallbackToken(ctx, { brandId: brand.id, opportunityId: row.id })
+  const token = createCallbackToken(ctx, {
+    brandId: brand.id,
+    opportunityId: row.id,
+    generation: brand.callback_generation,
+  })
   const { id, title, description, type, impact, opportunity_score } = row
   return OpportunitySent.parse({
     event: 'opportunity.sent',

@@ -2,12 +2,19 @@ import { z } from 'zod'
 import { brandInPath } from '../../brands/brands.ts'
 import { Uuid } from '../../core/ids.ts'
 import { pageQuery, pageSchema } from '../../core/paging.ts'
-import { route } from '../../http/route.ts'
+import { NoContent, route } from '../../http/route.ts'
 import { opportunityFrom } from '../opportunities.ts'
 import { Status } from '../source-data.ts'
 import { sendOpportunities, sendOpportunity, testWebhook } from './deliver.ts'
 import { DeliveryRecord, listDeliveries } from './delivery-log.ts'
-import { findWebhook, setWebhook, showWebhook, WebhookChange, WebhookConfig } from './webhook-settings.ts'
+import {
+  findWebhook,
+  revokeCallbacks,
+  setWebhook,
+  showWebhook,
+  WebhookChange,
+  WebhookConfig,
+} from './webhook-settings.ts'
 
 const opportunityParam = {
   params: { id: Uuid.describe('Id of the opportunity.') },
@@ -48,15 +55,25 @@ export const webhookRoutes = {
     run: async (ctx, { found }) => showWebhook(ctx, await findWebhook(ctx, found.brand.id)),
   }),
   'PUT /api/content/webhook-config/:brand': route({
-    access: 'write',
+    access: 'manage',
     summary: 'Set the webhook of a brand',
     description:
-      'Omitted fields keep their values. `"webhook_secret": null` removes the secret, `"webhook_url": null` the webhook. The URL must resolve to a public address.',
+      'Omitted fields keep their values. `"webhook_secret": null` removes the secret, `"webhook_url": null` the webhook. The URL must resolve to a public address. A URL of another origin requires the secret again.',
     errors: ['unsafe_url'],
     ...brandInPath,
     body: WebhookChange,
     returns: WebhookConfig,
     run: async (ctx, { found, body }) => showWebhook(ctx, await setWebhook(ctx, found.brand.id, body)),
+  }),
+  'POST /api/content/webhook-config/:brand/revoke-callbacks': route({
+    access: 'manage',
+    summary: 'Revoke the callback URLs of a brand',
+    description:
+      'Receivers can no longer report back on deliveries up to now. Later deliveries have new URLs.',
+    ...brandInPath,
+    returns: NoContent,
+    status: 204,
+    run: (ctx, { found }) => revokeCallbacks(ctx, found.brand.id),
   }),
   'POST /api/content/webhook-config/:brand/test': route({
     access: 'write',

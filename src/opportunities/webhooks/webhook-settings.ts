@@ -18,7 +18,9 @@ const Secret = z
 
 export const WebhookChange = z.strictObject({
   webhook_url: WebhookUrl.nullable().optional().describe('null removes the webhook.'),
-  webhook_secret: Secret.nullable().optional().describe('Omit to keep the current secret. null removes it.'),
+  webhook_secret: Secret.nullable()
+    .optional()
+    .describe('Omit to keep the current secret; required when the URL gets another origin. null removes it.'),
   is_active: z.boolean().optional(),
 })
 
@@ -38,7 +40,10 @@ export type WebhookRow = Selectable<Webhooks>
 export const findWebhook = (ctx: Context, brandId: string): Promise<WebhookRow | undefined> =>
   ctx.db.selectFrom('webhooks').selectAll().where('brand_id', '=', brandId).executeTakeFirst()
 
-/** Throws `unsafe_url`, and `invalid_request` when an active webhook would have no URL. */
+/**
+ * Throws `unsafe_url`, and `invalid_request` when an active webhook would have no URL, when the stored secret would go to
+ * another origin, and when a secret would be sent unencrypted.
+ */
 export async function setWebhook(
   ctx: Context,
   brandId: string,
@@ -52,13 +57,19 @@ export async function setWebhook(
     const before = await findWebhook(tx, brandId)
     if (webhook_url === null) {
       await tx.db.deleteFrom('webhooks').where('brand_id', '=', brandId).execute()
-      if (before) await recordEvent(tx, 'webhook.changed', { brandId, data: { removed: true } })
+      if (before)
+        await recordEvent(tx, 'webhook.changed', {
+          brandId,
+          data: { removed: true, old_url: maskUrl(before.url) },
+        })
       return undefined
     }
     const url = webhook_url ?? before?.url
     if (url === undefined) throw invalid('webhook_url', 'is required, because no webhook is configured yet')
+    requireSecretForOrigin({ before, url, webhook_secret })
     const secret =
       webhook_secret === undefined ? (before?.secret ?? null) : encryptOptional(tx, webhook_secret, brandId)
+    if (secret !== null) requireEncryption(tx, url)
     const set = { url, secret, is_active: is_active ?? before?.is_active ?? true, updated_at: tx.now() }
     const row = await tx.db
       .insertInto('webhooks')
@@ -66,9 +77,59 @@ export async function setWebhook(
       .onConflict((conflict) => conflict.column('brand_id').doUpdateSet(set))
       .returningAll()
       .executeTakeFirstOrThrow()
-    const data = { is_active: row.is_active, has_secret: row.secret !== null }
+    const data = {
+      is_active: row.is_active,
+      has_secret: row.secret !== null,
+      old_url: before ? maskUrl(before.url) : null,
+      new_url: maskUrl(row.url),
+    }
     await recordEvent(tx, 'webhook.changed', { brandId, data })
     return row
+  })
+}
+
+/** Prevents a user who does not know the secret from receiving it at a server of their own. */
+function requireSecretForOrigin(change: {
+  before: WebhookRow | undefined
+  url: string
+  webhook_secret: string | null | undefined
+}): void {
+  const { before, url, webhook_secret } = change
+  if (before === undefined || before.secret === null || webhook_secret !== undefined) return
+  if (new URL(before.url).origin === new URL(url).origin) return
+  throw invalid(
+    'webhook_secret',
+    'is required, because the URL has another origin: send the secret again, or null to remove it',
+  )
+}
+
+/** Throws `invalid_request` when a secret would be sent over plain http through the internet. */
+function requireEncryption({ config }: Context, url: string): void {
+  if (new URL(url).protocol === 'https:' || config.ALLOW_PRIVATE_NETWORK.length > 0) return
+  throw invalid('webhook_url', 'must start with https, because the webhook has a secret')
+}
+
+const shownSegment = 4
+
+/** Returns the URL for the audit log, without what can be a secret: the query, and the rest of each path segment. */
+function maskUrl(url: string): string {
+  const { origin, pathname, search } = new URL(url)
+  const path = pathname
+    .split('/')
+    .map((segment) => (segment.length > shownSegment ? `${segment.slice(0, shownSegment)}…` : segment))
+    .join('/')
+  return `${origin}${path}${search === '' ? '' : '?…'}`
+}
+
+/** Invalidates all callback URLs that receivers of the brand have. */
+export function revokeCallbacks(ctx: Context, brandId: string): Promise<void> {
+  return transaction(ctx, async (tx) => {
+    await tx.db
+      .updateTable('brands')
+      .set((eb) => ({ callback_generation: eb('callback_generation', '+', 1) }))
+      .where('id', '=', brandId)
+      .execute()
+    await recordEvent(tx, 'callbacks.revoked', { brandId })
   })
 }
 
@@ -88,6 +149,7 @@ export async function getWebhookTarget(
     throw conflict(
       'The webhook secret was encrypted with another SECRET_KEY and cannot be decrypted. Set it again.',
     )
+  requireEncryption(ctx, url)
   return { url, is_active, secret }
 }
 

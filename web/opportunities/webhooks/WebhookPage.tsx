@@ -1,5 +1,5 @@
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { Send, Trash2 } from 'lucide-react'
+import { Send, ShieldOff, Trash2 } from 'lucide-react'
 import { deliveryOutcome } from '../../../vocabulary/opportunities.ts'
 import { api, invalidate, read } from '../../api.ts'
 import { useBrand } from '../../brands/useBrand.ts'
@@ -32,6 +32,7 @@ export function WebhookPage() {
 
 function Webhook({ slug }: { slug: string }) {
   const config = useQuery(webhookOf(slug))
+  const { mayManage } = useCurrentUser()
   const queryClient = useQueryClient()
   const keep = (changed: WebhookConfig) => queryClient.setQueryData(webhookOf(slug).queryKey, changed)
   return (
@@ -39,17 +40,22 @@ function Webhook({ slug }: { slug: string }) {
       {(set) => (
         <>
           <div className="card max-w-2xl p-4 sm:p-6">
-            <WebhookForm slug={slug} config={set} onSaved={keep} />
+            {mayManage ? (
+              <WebhookForm slug={slug} config={set} onSaved={keep} />
+            ) : (
+              <p>{copy.webhook.readOnly(set.webhook_url)}</p>
+            )}
           </div>
           {set.webhook_url !== null && (
             <>
               <div className="mt-4 flex max-w-2xl flex-wrap items-start justify-between gap-3">
                 <TestButton slug={slug} />
-                <RemoveButton slug={slug} onRemoved={keep} />
+                {mayManage && <RemoveButton slug={slug} onRemoved={keep} />}
               </div>
               <Deliveries slug={slug} />
             </>
           )}
+          {mayManage && <RevokeCallbacks slug={slug} />}
           <p className="mt-10 max-w-2xl text-sm text-muted">
             <RichText
               text={copy.webhook.format}
@@ -109,6 +115,33 @@ function RemoveButton({ slug, onRemoved }: { slug: string; onRemoved(config: Web
     >
       {copy.webhook.removeConsequence}
     </ConfirmButton>
+  )
+}
+
+function RevokeCallbacks({ slug }: { slug: string }) {
+  const revoke = useMutation({
+    mutationFn: () =>
+      api('POST /api/content/webhook-config/:brand/revoke-callbacks', { params: { brand: slug } }),
+  })
+  return (
+    <div className="max-w-2xl">
+      <Section title={copy.callbacks.title} lead={copy.callbacks.lead}>
+        <ConfirmButton
+          Icon={ShieldOff}
+          label={copy.callbacks.revoke}
+          title={copy.callbacks.revokeTitle}
+          action={copy.callbacks.revoke}
+          mutation={revoke}
+        >
+          {copy.callbacks.revokeConsequence}
+        </ConfirmButton>
+        {revoke.isSuccess && (
+          <Notice tone="good" live>
+            {copy.callbacks.revoked}
+          </Notice>
+        )}
+      </Section>
+    </div>
   )
 }
 

@@ -1,0 +1,125 @@
+/** Exports whose clients stall, on real connections. */
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { sql } from 'kysely'
+import { afterAll, expect, test } from 'vitest'
+import { type Client, createTestApp, testService } from '../../test/support.ts'
+import { type Context, systemContext } from '../core/context.ts'
+import { openExport } from './organization-export.ts'
+
+const service = await testService()
+const { base, pool } = service
+const app = await createTestApp(base)
+const url = await app.listen({ host: '127.0.0.1', port: 0 })
+afterAll(() => app.close())
+
+/** More than the socket buffers of both ends contain. */
+const [events, eventBytes] = [4_000, 10_240]
+
+/** Signs up an organization with many events. */
+async function largeOrganization(): Promise<{ owner: Client; ctx: Context }> {
+  const owner = await service.signUp()
+  const { id } = await owner.ok('GET /api/organization')
+  await sql`
+    insert into events (organization_id, id, kind, actor, data, created_at)
+    select ${id}, gen_random_uuid(), 'brand.created', '{}',
+      jsonb_build_object('text', repeat(md5(n::text), ${eventBytes / 32}::int)), now()
+    from generate_series(1, ${events}) n`.execute(base.db)
+  return { owner, ctx: systemContext(base, id) }
+}
+
+async function cookiesOf({ email, password }: Client): Promise<string> {
+  const response = await fetch(`${url}/api/auth/sign-in/email`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email, password }),
+  })
+  return response.headers
+    .getSetCookie()
+    .map((cookie) => cookie.split(';')[0])
+    .join('; ')
+}
+
+/** Requests the export and reads only the start of the response. */
+async function startDownload(cookie: string): Promise<{ socket: Socket; head: string }> {
+  const socket = connect(Number(new URL(url).port), '127.0.0.1')
+  socket.on('error', () => undefined)
+  socket.write(`GET /api/organization/export HTTP/1.1\r\nHost: localhost\r\nCookie: ${cookie}\r\n\r\n`)
+  const [bytes] = await once(socket, 'data')
+  socket.pause()
+  return { socket, head: String(bytes) }
+}
+
+const isExporting = async ({ db, organizationId }: Context) => {
+  const { exporting_until } = await db
+    .selectFrom('organizations')
+    .select('exporting_until')
+    .where('id', '=', organizationId)
+    .executeTakeFirstOrThrow()
+  return exporting_until !== null
+}
+
+const connectionsInUse = () => pool.totalCount - pool.idleCount
+
+test('a stalled export holds no connection, blocks only a second one, and ends with its client', async () => {
+  const { owner, ctx } = await largeOrganization()
+  const cookie = await cookiesOf(owner)
+  const first = await startDownload(cookie)
+  expect(first.head).toMatch(/^HTTP\/1.1 200 /)
+  await expect.poll(connectionsInUse, { timeout: 60_000 }).toBe(0)
+  expect(await isExporting(ctx)).toBe(true)
+  for (const { head, socket } of await Promise.all(Array.from({ length: 35 }, () => startDownload(cookie)))) {
+    expect(head).toMatch(/^HTTP\/1.1 409 [\s\S]*"code":"conflict"/)
+    socket.destroy()
+  }
+  expect((await (await service.signUp()).call('GET /api/organization/export')).status).toBe(200)
+  first.socket.destroy()
+  await expect.poll(() => isExporting(ctx), { timeout: 60_000 }).toBe(false)
+  const complete = await owner.call('GET /api/organization/export')
+  expect(complete.text.match(/^\{"table":"events"/gm)?.length).toBeGreaterThanOrEqual(events)
+})
+
+test('pages by primary key have every row once', async () => {
+  const { owner, ctx } = await largeOrganization()
+  const exported = (await owner.call('GET /api/organization/export')).text.matchAll(
+    /^\{"table":"events","id":"([^"]+)"/gm,
+  )
+  const ids = [...exported].map(([, id]) => id)
+  const stored = await ctx.db
+    .selectFrom('events')
+    .select('id')
+    .where('organization_id', '=', ctx.organizationId)
+    .execute()
+  expect(ids.toSorted()).toEqual(stored.map(({ id }) => id).toSorted())
+})
+
+test('an export ends at its deadline', async () => {
+  const { ctx } = await largeOrganization()
+  const stream = await openExport(ctx, { deadlineMs: 50 })
+  await once(stream, 'close', { signal: AbortSignal.timeout(60_000) }).catch(() => undefined)
+  expect(stream.errored).toMatchObject({ name: 'AbortError' })
+  await expect.poll(() => isExporting(ctx), { timeout: 60_000 }).toBe(false)
+  expect(await text(await openExport(ctx))).toContain('"table":"organizations"')
+})
+
+test('an export of a crashed process blocks the next one only until its deadline', async () => {
+  const { id } = await (await service.signUp()).ok('GET /api/organization')
+  const ctx = systemContext(base, id)
+  const set = (exporting_until: Date) =>
+    base.db.updateTable('organizations').set({ exporting_until }).where('id', '=', id).execute()
+  await set(new Date(Date.now() + 60_000))
+  await expect(openExport(ctx)).rejects.toMatchObject({ code: 'conflict' })
+  await set(new Date(Date.now() - 1))
+  expect(await text(await openExport(ctx))).toContain('"table":"organizations"')
+})
+
+test('HEAD exports nothing', async () => {
+  const { owner, ctx } = await largeOrganization()
+  const reply = await fetch(`${url}/api/organization/export`, {
+    method: 'HEAD',
+    headers: { cookie: await cookiesOf(owner) },
+  })
+  expect(reply.status).toBe(200)
+  expect(await isExporting(ctx)).toBe(false)
+})
