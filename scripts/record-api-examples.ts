@@ -144,7 +144,10 @@ async function receiveWebhooks(send: Send, ids: Record<string, string>): Promise
     await send('POST', `/api/content/${ids['content id']}/brief`)
     await send('POST', `/api/content/${ids['content id']}/send`)
     await send('POST', `${settings}/test`)
-    await send('PUT', settings, { webhook_url: 'https://example.com/hooks/ansight' })
+    await send('PUT', settings, {
+      webhook_url: 'https://example.com/hooks/ansight',
+      webhook_secret: 'a secret',
+    })
   } finally {
     receiver.close()
   }

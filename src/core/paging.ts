@@ -9,7 +9,7 @@ export const pageLimit = z.coerce
   .string({ error: limitMessage })
   .regex(/^\d+$/, limitMessage)
   .transform(Number)
-  .pipe(z.number().int().min(1).max(500))
+  .pipe(z.number().int().min(1, limitMessage).max(500, limitMessage))
 
 export const pageQuery = {
   limit: pageLimit.default(50).describe('Maximum number of items to return.'),
