@@ -11,7 +11,7 @@ const host = 'ansight.example'
 const ignored = /Cross-Origin-Opener-Policy|origin-keyed|Could not find component: JsonSchema_/
 
 describe.skipIf(!hasBrowser)('the API reference in a browser', async () => {
-  const service = await testService()
+  const service = await testService({ ALLOWED_HOSTS: host })
   const app = await createTestApp(service.base)
   const { port } = new URL(await app.listen({ host: '127.0.0.1', port: 0 }))
   let browser: Browser
