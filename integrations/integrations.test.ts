@@ -37,6 +37,7 @@ await owner.call(
   `POST /track/${brand.tracking_code}`,
   { u: 'https://zorvex.com/shoes', r: 'https://chatgpt.com/' },
   {
+    origin: 'https://zorvex.com',
     'user-agent': 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 Chrome/140.0 Safari/537.36',
   },
 )

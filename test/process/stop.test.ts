@@ -69,7 +69,7 @@ test('a stop closes the connection of a request that never ends', async () => {
   })
   const socket = await openSocket(service.url)
   socket.write(
-    'POST /api/auth/sign-up/email HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n{',
+    'POST /api/auth/sign-up/email HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n{',
   )
   const closed = once(socket, 'close')
   await signUp(service.url)
