@@ -4,9 +4,9 @@ import type { LocatedMention } from '../mentions.ts'
 import { blockAt } from '../rules/accept-mention.ts'
 import { firstAtOrAfter } from '../text/binary-search.ts'
 import { sentenceAt } from '../text/sentences.ts'
-import { markdownRange } from '../text/source-map.ts'
+import { isIncidentalMention, isInsideOtherItem, openParenthesis } from './incidental.ts'
 import { ROLE } from './lexicon.ts'
-import { PHRASE, type Tokens, tokenAt } from './tokens.ts'
+import { type Tokens, tokenAt } from './tokens.ts'
 
 /**
  * The words that describe an entity. A name at the start of a heading, list item, table row or short paragraph is
@@ -20,15 +20,19 @@ export type Scope = {
   to: number
   /** Whether the name is at the start of what follows. */
   isLead: boolean
+  /** Whether an answer to "which is best?" recommends the entity by listing it: not in a nested list. */
+  isRecommendable: boolean
   /** Whether the entity is only a shop, a source or a comparison, and so not described. */
   isIncidental: boolean
+  /** Whether the name is inside an item about something else, to which praise belongs. */
+  isInsideOther: boolean
   /** Index of the name's first token. */
   token: number
   sentence: number
 }
 
 /** A mention with the indexes of what contains it. */
-type MentionPosition = {
+export type MentionPosition = {
   entity: number
   foldedStart: number
   foldedEnd: number
@@ -82,9 +86,17 @@ export function findScopes(layout: Layout): Scope[] {
     const { entity, token, sentence } = mention
     const isIncidental = isIncidentalMention(layout, index)
     const leadsBlock = !isIncidental && isBlockLead(layout, index)
-    const isLead = leadsBlock || (!isIncidental && isSentenceLead(layout, index))
-    const [from, to] = leadsBlock ? sectionOf(layout, mention) : clauseOf(layout, index)
-    return { entity, from, to, isLead, isIncidental, token, sentence }
+    const leadsSentence = !leadsBlock && !isIncidental && isSentenceLead(layout, index)
+    const isLead = leadsBlock || leadsSentence
+    const [from, to] = leadsBlock
+      ? sectionOf(layout, mention)
+      : leadsSentence
+        ? runTogetherSection(layout, index)
+        : clauseOf(layout, index)
+    const isInsideOther = !isLead && !isIncidental && isInsideOtherItem(layout, index)
+    const { kind, level = 0 } = layout.answer.blocks[mention.block] ?? {}
+    const isRecommendable = isLead && (kind !== 'item' || level <= 1)
+    return { entity, from, to, isLead, isRecommendable, isIncidental, isInsideOther, token, sentence }
   })
 }
 
@@ -109,22 +121,82 @@ function isBlockLead({ answer, tokens, mentions }: Layout, index: number): boole
 }
 
 /** Returns whether a colon follows the name, and what it is, in running text: "Acme Pro 5: a fast …". */
-function isSentenceLead({ answer, tokens, mentions, sentenceTokens }: Layout, index: number): boolean {
+function isSentenceLead(layout: Layout, index: number): boolean {
+  const { answer, tokens, mentions } = layout
   const mention = mentions[index]
   if (!mention) return false
-  const first = sentenceTokens[mention.sentence] ?? 0
-  const next = mentions[index + 1]
+  const first = leadStart(layout, mention)
   if (mention.token - first > MAX_WORDS_BEFORE_LEAD || isAttribute(answer, tokens, first, mention))
     return false
   const colonBefore = mention.tokenEnd + MAX_WORDS_BEFORE_COLON
   const limit = Math.min(
     colonBefore < tokens.length ? (tokens.starts[colonBefore] ?? 0) : answer.folded.length,
     answer.sentences.ends[mention.sentence] ?? answer.folded.length,
-    next && next.entity !== mention.entity ? next.foldedStart : answer.folded.length,
+    nextDescribed(mentions, index)?.foldedStart ?? answer.folded.length,
   )
   return answer.folded.units.subarray(mention.foldedEnd, limit).includes(COLON)
 }
 
+/** Returns the next mention of another entity that does not share the label of this one: "Acme / Globex: …". */
+function nextDescribed(mentions: readonly MentionPosition[], index: number): MentionPosition | undefined {
+  const { entity } = mentions[index] ?? {}
+  for (let i = index + 1; i < mentions.length; i++) {
+    const [before, next] = [mentions[i - 1], mentions[i]]
+    if (!before || !next || next.entity === entity) continue
+    if (next.token - before.tokenEnd >= MAX_SHARED_LABEL_GAP_WORDS) return next
+  }
+  return undefined
+}
+
+const MAX_SHARED_LABEL_GAP_WORDS = 2
+
+/** Returns the first token of the item in which a name is: of its sentence, or after a list marker in running text. */
+function leadStart({ answer, tokens, sentenceTokens }: Layout, { foldedStart, sentence }: MentionPosition): number {
+  const first = sentenceTokens[sentence] ?? 0
+  const from = tokens.starts[first] ?? 0
+  for (let at = foldedStart - 1; at > Math.max(from, foldedStart - MAX_LEAD_UNITS); at--)
+    if (isListMarker(answer.folded.units, at)) return tokenAt(tokens, at)
+  return first
+}
+
+/** Returns the tokens of an item in a text that lost its line feeds: up to the next list marker or leading name. */
+function runTogetherSection(layout: Layout, index: number): [number, number] {
+  const { answer, tokens, mentions, sentenceTokens } = layout
+  const mention = mentions[index]
+  if (!mention) return [0, 0]
+  const { units } = answer.folded
+  const lastSentence = Math.min(sentenceTokens.length - 1, mention.sentence + MAX_SECTION_SENTENCES)
+  const limit = Math.min(
+    answer.blocks[mention.block]?.end ?? answer.folded.length,
+    tokens.starts[Math.min(tokens.length - 1, sentenceTokens[lastSentence] ?? 0)] ?? 0,
+  )
+  const next = nextInOtherSentence(mentions, index)
+  const stop = Math.min(limit, next ? (tokens.starts[sentenceTokens[next.sentence] ?? 0] ?? limit) : limit)
+  let at = mention.foldedEnd
+  while (at < stop && !isListMarker(units, at)) at++
+  return [leadStart(layout, mention), Math.max(mention.tokenEnd, tokenAt(tokens, at))]
+}
+
+function nextInOtherSentence(mentions: readonly MentionPosition[], index: number): MentionPosition | undefined {
+  const own = mentions[index]
+  return mentions.find((each, i) => i > index && each.entity !== own?.entity && each.sentence !== own?.sentence)
+}
+
+/** Returns whether a unit is the marker of a list item inside a text: a star, a bullet, or a hyphen after a stop. */
+function isListMarker(units: Uint16Array, at: number): boolean {
+  const unit = units[at]
+  if (units[at + 1] !== SPACE) return false
+  if (unit === STAR || unit === BULLET) return true
+  return unit === HYPHEN && units[at - 1] === SPACE && STOPS.has(units[at - 2] ?? 0)
+}
+
+const SPACE = 32
+const STAR = 42
+const HYPHEN = 45
+const BULLET = 0x2022
+const STOPS = new Set([...'.:!?)]"\ufffc-'].map((character) => character.charCodeAt(0)))
+const MAX_LEAD_UNITS = 60
+const MAX_SECTION_SENTENCES = 6
 const MAX_WORDS_BEFORE_COLON = 10
 
 /**
@@ -215,8 +287,30 @@ function clauseOf(layout: Layout, index: number): [number, number] {
     to = Math.min(to, separator)
     break
   }
-  return [from, to]
+  return insideParentheses(layout, mention, from, to)
 }
+
+/**
+ * Limits a range to the parentheses around a name, which are apart from the rest of the sentence: "a fast chip (Acme or
+ * Globex)". Examples are not: "tools (such as Acme) are slow".
+ */
+function insideParentheses(
+  { answer, tokens }: Layout,
+  { foldedStart, foldedEnd }: MentionPosition,
+  from: number,
+  to: number,
+): [number, number] {
+  const { units, length } = answer.folded
+  const open = openParenthesis(units, foldedStart)
+  if (open < 0) return [from, to]
+  const inner = tokenAt(tokens, open)
+  if ((tokens.roles[inner] ?? 0) & ROLE.example) return [from, to]
+  let close = foldedEnd
+  while (close < length && units[close] !== PAREN_CLOSE) close++
+  return [Math.max(from, inner), Math.min(to, tokenAt(tokens, close))]
+}
+
+const PAREN_CLOSE = 41
 
 /** Names this close together are an enumeration and share their description. */
 const MAX_ENUMERATION_GAP_WORDS = 3
@@ -244,42 +338,3 @@ function separatorBetween(
 }
 
 const SEPARATORS = new Set([...',;.:'].map((character) => character.charCodeAt(0)))
-
-/** Returns whether the entity is only a place to buy, a source, or something else is compared with it. */
-function isIncidentalMention({ answer, tokens, sentenceTokens, mentions }: Layout, index: number): boolean {
-  const mention = mentions[index]
-  if (!mention) return false
-  const { foldedStart, foldedEnd, token, sentence } = mention
-  const { units } = answer.folded
-  if (OPENING.has(units[foldedStart - 1] ?? 0) && CLOSING.has(units[foldedEnd] ?? 0)) return true
-  if (isOnItsOwnLine(answer, foldedStart, foldedEnd)) return true
-  // "Unlike Globex, Acme …": only the name right after the comparator is compared with.
-  const { roles, phrases } = tokens
-  const compared = Math.max(mentions[index - 1]?.tokenEnd ?? 0, token - COMPARATOR_WINDOW_WORDS)
-  for (let i = compared; i < token; i++)
-    if ((roles[i] ?? 0) & ROLE.comparator || phrases[i] === PHRASE.comparator) return true
-  const first = Math.max(sentenceTokens[sentence] ?? 0, token - INCIDENTAL_WINDOW_WORDS)
-  for (let i = first; i < token; i++) if (phrases[i] === PHRASE.incidental) return true
-  return false
-}
-
-/**
- * Returns whether a line inside a paragraph contains only the name, which marks a source: "…in 2019.\nWIKIPEDIA\nThe…".
- */
-function isOnItsOwnLine(
-  { markdown, folded, blocks }: AnswerLayout,
-  foldedStart: number,
-  foldedEnd: number,
-): boolean {
-  if (blocks[blockAt(blocks, foldedStart)]?.start === foldedStart) return false
-  const { start, end } = markdownRange(folded, foldedStart, foldedEnd)
-  return (
-    /\n[ \t]*$/.test(markdown.slice(Math.max(0, start - 20), start)) &&
-    /^[ \t]*(?:\n|$)/.test(markdown.slice(end, end + 20))
-  )
-}
-
-const COMPARATOR_WINDOW_WORDS = 2
-const INCIDENTAL_WINDOW_WORDS = 15
-const OPENING = new Set([40, 91])
-const CLOSING = new Set([41, 93])
