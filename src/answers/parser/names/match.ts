@@ -137,6 +137,7 @@ function candidateAt(
   const left = leftBoundary(folded, start)
   const right = left && rightBoundary(folded, end, term.path.length)
   const form = right && formOf(term, folded, start)
+  if (form === 'joined' && term.joinsToWord) return null
   if (!left || !right || !form || !hasRequiredCapitals(term, folded, start)) return null
   return { term, start, end, left, right, form }
 }
@@ -157,7 +158,9 @@ function formOf(term: Term, folded: FoldedText, start: number): Candidate['form'
       separator = folded.units[at++] ?? 0
       if (folded.units[at] === SEPARATORS.space && separator !== SEPARATORS.space) {
         // "Dr. Martens" equals "Dr Martens", but "Apple. Music" does not equal "Apple Music".
-        if (separator === SEPARATORS.fullStop && k <= 3) separator = SEPARATORS.space
+        // "Lands' End" equals "Lands End".
+        const isAbbreviated = separator === SEPARATORS.fullStop && k <= 3
+        if (isAbbreviated || separator === SEPARATORS.apostrophe) separator = SEPARATORS.space
         else if (separators[k] === SEPARATORS.space) return null
         at++
       }

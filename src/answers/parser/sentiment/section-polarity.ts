@@ -7,8 +7,10 @@ import { PHRASE, tokenAt } from './tokens.ts'
 const MAX_LABEL_WORDS = 3
 const MAX_WARNING_WORDS = 10
 
-/** 1 for advantages, -1 for drawbacks, 0 for neither. */
-export type Polarity = -1 | 0 | 1
+/** 1 for advantages, -1 for drawbacks, `WARNED` for names that are warned of, 0 for neither. */
+export type Polarity = -2 | -1 | 0 | 1
+
+export const WARNED = -2
 
 /**
  * Returns whether each sentence lists advantages or drawbacks: by its own label ("Cons: small"), by the label above its
@@ -27,7 +29,7 @@ export function sectionPolarities({ answer, tokens, sentenceTokens }: Layout): P
     const first = sentenceTokens[sentence] ?? 0
     const last = sentenceTokens[sentence + 1] ?? first
     const warns = isWarning(block, first, last)
-    const label = warns ? -1 : labelOf(first, last)
+    const label = warns ? WARNED : labelOf(first, last)
     if (section && !isBelow(section.block, block)) section = null
     if (label !== 0 && (warns || last - first <= MAX_LABEL_WORDS)) section = { polarity: label, block }
     const inherited = block.kind === 'cell' ? columnPolarity(block, label) : (section?.polarity ?? 0)

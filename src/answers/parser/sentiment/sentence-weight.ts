@@ -1,5 +1,5 @@
 import { ROLE } from './lexicon.ts'
-import type { Polarity } from './section-polarity.ts'
+import { type Polarity, WARNED } from './section-polarity.ts'
 import { PHRASE, type Tokens } from './tokens.ts'
 
 /** How a part of a sentence is read. */
@@ -20,6 +20,10 @@ const VALENCE_PER_WEIGHT = 2
 const ADVANTAGE = 1
 const DRAWBACK = 0.8
 const ITEM_WORDS_FACTOR = 0.3
+/** Weight of a sentence below a heading such as "Brands to avoid". */
+const WARNING = 1.2
+/** A sentence whose praise and criticism differ by less than this share of both is mixed and has no weight. */
+const MIXED_SHARE = 0.25
 /** What a concession ("while it has …, …") and the words before a "but" count beside the main clause. */
 const CONCEDED = 0.25
 const BEFORE_CONTRAST = 0.8
@@ -34,6 +38,7 @@ export function sentenceWeight(
   const sum = sumOfValences(tokens, from, to, near, praise)
   const weight = Math.max(-MAX_SENTENCE_WEIGHT, Math.min(MAX_SENTENCE_WEIGHT, sum))
   if (polarity === 0) return weight
+  if (polarity === WARNED) return -WARNING
   // A single word is the label itself, or an item such as "slow".
   const isLabel = ((tokens.roles[from] ?? 0) & (ROLE.pros | ROLE.cons)) !== 0
   if (to - from <= 1 && (weight === 0 || isLabel)) return 0
@@ -53,6 +58,7 @@ function sumOfValences(
   const conceded = concessionIn(tokens, from, to)
   const contrast = contrastIn(tokens, conceded.to, to)
   let sum = 0
+  let gross = 0
   // Sign of the last word with a valence in this clause, and whether "for" or "if" followed it.
   let sign = 0
   let isPurpose = false
@@ -72,7 +78,9 @@ function sumOfValences(
       if (near !== undefined) weight *= proximity(Math.abs(i - near))
       if (i >= conceded.from && i < conceded.to) weight *= CONCEDED
       else if (i < contrast) weight *= BEFORE_CONTRAST
-      sum += weight > 0 ? weight * praise : weight
+      if (weight > 0) weight *= praise
+      sum += weight
+      gross += Math.abs(weight)
     }
     if (sign !== 0 && role & ROLE.condition) isPurpose = true
     if (sign < 0 && role & ROLE.equality) isCompared = true
@@ -80,7 +88,7 @@ function sumOfValences(
     // "Compared to Globex, Acme is …": what follows the name describes it.
     if (isComparator && (near === undefined || i > near)) isCompared = true
   }
-  return sum
+  return Math.abs(sum) < gross * MIXED_SHARE ? 0 : sum
 }
 
 /** Returns the valence of a denial ("doesn't fold") if no word with a valence follows that it negates, otherwise 0. */

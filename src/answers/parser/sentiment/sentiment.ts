@@ -125,7 +125,7 @@ function sumWeights(
 const VERDICT = 2
 
 /** Share of the praise inside an item about something else that is meant for the name. */
-const PRAISE_OF_OTHER = 0.2
+const PRAISE_OF_OTHER = 0.1
 /** Weight of leading an item of a list that answers "which is best?". */
 const LISTED_AS_ADVICE = 1
 /** `polarities` for a name that leads its section; `near`, the token of the name, for a name in running text. */
