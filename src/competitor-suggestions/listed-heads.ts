@@ -114,9 +114,9 @@ const INCIDENTAL =
 function isUsedAlone(text: string, word: string): boolean {
   for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + word.length)) {
     const before = text.slice(Math.max(0, at - 12), at)
-    const after = text.slice(at + word.length, at + word.length + 5)
+    const after = text.slice(at + word.length, at + word.length + 8)
     if (!/(?:\p{Ll}[,]? |[/(]|, )$/u.test(before)) continue
-    if (/^(?:['’]s|[,.;:)!?/](?!\p{L})| (?!(?:and|of|by|for|but|de|y|et|und|in|all)\b)\p{Ll}|\n|$)/u.test(after)) return true
+    if (/^(?:['’]s|[,.;:)!?/](?!\p{L})| (?!(?:and|of|by|for|but|de|y|et|und|in) \p{Lu})\p{Ll}|\n|$)/u.test(after)) return true
   }
   return false
 }
