@@ -225,7 +225,13 @@ const Sources = z.object({
 
 const noSources: z.output<typeof Sources> = { citations: [], retrieved: [], shopping_cards: [] }
 
-const emptyAnalysis: StoredAnalysis = { entities: [], products: [], citations: [], aliases: [], searchedTo: null }
+const emptyAnalysis: StoredAnalysis = {
+  entities: [],
+  products: [],
+  citations: [],
+  aliases: [],
+  searchedTo: null,
+}
 
 function showAnswer(row: Row, brand: Named, competitors: Named[]): z.input<typeof AnswerRecord> {
   const markdown = row.markdown && decompress(row.markdown)

@@ -39,10 +39,12 @@ export function listHeads(outline: Outline): HeadList[] {
     const text = outline.text.slice(block.start, Math.min(block.end, block.start + maxHeadUnits))
     const list = listOf(block)
     if (list !== null) add(list, headOf(text))
-    if (block.end - block.start > minRunTogetherUnits) addRunTogether(outline, block, (head) => add(`run ${index}`, head))
+    if (block.end - block.start > minRunTogetherUnits)
+      addRunTogether(outline, block, (head) => add(`run ${index}`, head))
   }
   for (const [index, { start, end }] of outline.strong.entries()) {
-    if (index < maxHeads) add('strong', headOf(outline.text.slice(start, Math.min(end, start + maxHeadUnits))))
+    if (index < maxHeads)
+      add('strong', headOf(outline.text.slice(start, Math.min(end, start + maxHeadUnits))))
   }
   for (const [index, names] of enumerationsIn(outline.text).entries())
     for (const name of names) add(`enumeration ${index}`, name)
@@ -63,7 +65,10 @@ const SEPARATOR = /\s[–—−-]\s|[–—]|[:：|(（［【「『[→\n,;$]|\s
 
 /** Returns the text up to a dash, a colon or a bracket, without numbers, years and symbols before it. */
 const headOf = (text: string) =>
-  (text.split(SEPARATOR, 1)[0] ?? '').replace(/^[^\p{L}\p{N}]*(?:(?:\d{1,2}[.)]|#\d{1,2}|(?:19|20)\d\d)\s+)*/u, '')
+  (text.split(SEPARATOR, 1)[0] ?? '').replace(
+    /^[^\p{L}\p{N}]*(?:(?:\d{1,2}[.)]|#\d{1,2}|(?:19|20)\d\d)\s+)*/u,
+    '',
+  )
 
 /** Returns the words of a head, or none if it cannot start with a name. */
 function wordsOf(head: string): string[] {
@@ -74,7 +79,11 @@ function wordsOf(head: string): string[] {
     .map((word) => (word === '&' ? word : word.replace(/['’]s?$|[^\p{L}\p{N}+!]+$/gu, '')))
   const [first = ''] = words
   if (!/^(?:\p{Ll}{1,2})?[\p{Lu}\d]/u.test(first) || !/\p{L}/u.test(first) || !isHeadWord(first)) return []
-  const end = words.findIndex((word, index) => index > 0 && !/^(?:\p{Ll}-?)?[\p{Lu}\d&+]|^\p{Ll}-\p{L}|^(?:of|and|the|de|la|le|for|by|but|all)$/u.test(word))
+  const end = words.findIndex(
+    (word, index) =>
+      index > 0 &&
+      !/^(?:\p{Ll}-?)?[\p{Lu}\d&+]|^\p{Ll}-\p{L}|^(?:of|and|the|de|la|le|for|by|but|all)$/u.test(word),
+  )
   const named = end < 0 ? words : words.slice(0, end)
   // A head that goes on in lower case is a sentence, unless only its last words do ("Acme Pan and lid").
   return end === 1 && words.length > 2 ? [] : named.filter((word) => word !== '')
@@ -82,7 +91,8 @@ function wordsOf(head: string): string[] {
 
 const minRunTogetherUnits = 200
 /** A label after the end of a sentence, with or without a space: "…of all.Acme Air: a car …". */
-const RUN_TOGETHER = /(?<=[.!?:)\]…]\s?|\*\s{1,4})((?:\p{Ll}{1,2})?\p{Lu}[\p{L}\d&'’.+-]{0,30}(?: (?:\p{Ll}-?)?[\p{Lu}\d&][\p{L}\d&'’.+/-]{0,30}| (?:of|and|for|but|all|by)){0,7})(?: \([^)]{1,40}\))?:/gu
+const RUN_TOGETHER =
+  /(?<=[.!?:)\]…]\s?|\*\s{1,4})((?:\p{Ll}{1,2})?\p{Lu}[\p{L}\d&'’.+-]{0,30}(?: (?:\p{Ll}-?)?[\p{Lu}\d&][\p{L}\d&'’.+/-]{0,30}| (?:of|and|for|but|all|by)){0,7})(?: \([^)]{1,40}\))?:/gu
 
 function addRunTogether({ text }: Outline, { start, end }: OutlineBlock, add: (head: string) => void): void {
   for (const [, head = ''] of text.slice(start, end).matchAll(RUN_TOGETHER)) add(head)
@@ -99,7 +109,9 @@ function enumerationsIn(text: string): string[][] {
   const found: string[][] = []
   for (const { 0: list, index } of text.slice(0, maxText).matchAll(ENUMERATION)) {
     if (INCIDENTAL.test(text.slice(Math.max(0, index - 40), index))) continue
-    found.push(list.split(/, (?:and |or |und |oder |et |ou |y |o )?| (?:and|or|vs\.?|versus|und|oder|et|ou|y|o) |\//u))
+    found.push(
+      list.split(/, (?:and |or |und |oder |et |ou |y |o )?| (?:and|or|vs\.?|versus|und|oder|et|ou|y|o) |\//u),
+    )
     if (found.length >= maxEnumerations) break
   }
   return found
@@ -116,7 +128,12 @@ function isUsedAlone(text: string, word: string): boolean {
     const before = text.slice(Math.max(0, at - 12), at)
     const after = text.slice(at + word.length, at + word.length + 8)
     if (!/(?:\p{Ll}[,]? |[/(]|, )$/u.test(before)) continue
-    if (/^(?:['’]s|[,.;:)!?/](?!\p{L})| (?!(?:and|of|by|for|but|de|y|et|und|in) \p{Lu})\p{Ll}|\n|$)/u.test(after)) return true
+    if (
+      /^(?:['’]s|[,.;:)!?/](?!\p{L})| (?!(?:and|of|by|for|but|de|y|et|und|in) \p{Lu})\p{Ll}|\n|$)/u.test(
+        after,
+      )
+    )
+      return true
   }
   return false
 }

@@ -29,14 +29,18 @@ function suggested(answers: string[], trackedNames: string[], dismissed: string[
     for (const { id, mentioned } of entities) if (mentioned) counts.set(id, (counts.get(id) ?? 0) + 1)
   }
   return candidates
-    .filter((candidate) => (counts.get(candidate.key) ?? 0) >= 2 && isCompetitor(candidate, counts.get(candidate.key) ?? 0))
+    .filter(
+      (candidate) =>
+        (counts.get(candidate.key) ?? 0) >= 2 && isCompetitor(candidate, counts.get(candidate.key) ?? 0),
+    )
     .map(({ name }) => name)
     .sort()
 }
 
 test('names of common words in plain lists with a tracked name are suggested', () => {
   const list = 'These are the cameras that we like:\n\n1. Wyze\n2. Ring\n3. Blink\n4. Zorbcam'
-  const prose = 'For most homes the Ring app is the best one. Of Wyze, Ring and Blink, it is Blink that costs least.'
+  const prose =
+    'For most homes the Ring app is the best one. Of Wyze, Ring and Blink, it is Blink that costs least.'
   expect(suggested([list, `${list}\n\n${prose}`], ['Wyze'])).toEqual(['Blink', 'Ring', 'Zorbcam'])
 })
 
@@ -52,7 +56,10 @@ test('labels in text that lost its line feeds are names if they are beside track
   const text = (more: string) =>
     `Here are the top ones for this: Acme Air: It is loved for its range of many miles and its looks.Zorbic Taycan: A strong one for those who like to drive, and it has a good range.Lucid Air: It is often cited as the top one of them all, with the longest range.${more} Price: Set a budget first. Range: Think of how far you drive.`
   expect(
-    suggested([text(''), text(' Drivers like Lucid for it.'), text(' They also like Lucid and Zorbic.')], ['Acme']),
+    suggested(
+      [text(''), text(' Drivers like Lucid for it.'), text(' They also like Lucid and Zorbic.')],
+      ['Acme'],
+    ),
   ).toEqual(['Lucid', 'Zorbic'])
 })
 
@@ -63,17 +70,21 @@ test('publishers, features and shops beside no competitor are not suggested', ()
       '**Noise Level:** low\n\n**Battery Life:** long\n\nThe noise level of both is low, and the battery life is long.',
       'Read the reviews of Quorrapress, Finchbook and Vintnews. It is sold at Bigmart, Shopzone and Acme.',
     ].join('\n\n')
-  expect(suggested([answer('HEPA', 'GPS'), answer('GPS', 'HEPA'), answer('USB', 'GPS')], ['Acme'])).toEqual(['Zorbic'])
+  expect(suggested([answer('HEPA', 'GPS'), answer('GPS', 'HEPA'), answer('USB', 'GPS')], ['Acme'])).toEqual([
+    'Zorbic',
+  ])
 })
 
 test('a retailer is suggested only if a tracked name is a retailer', () => {
-  const shops = 'The shops that we like are these:\n\n- Zorbwear: cheap\n- Nordstrom: dear\n- Target: near\n- Acmewear: good'
+  const shops =
+    'The shops that we like are these:\n\n- Zorbwear: cheap\n- Nordstrom: dear\n- Target: near\n- Acmewear: good'
   expect(suggested([shops, shops], ['Acmewear'])).not.toContain('Nordstrom')
   expect(suggested([shops, shops], ['Acmewear', 'Target'])).toContain('Nordstrom')
 })
 
 test('names with an ampersand or a connecting word stay whole', () => {
-  const list = 'The best of them are these:\n\n- Acme: good\n- Briggs & Zorley Baseline: strong\n- Swimsuits For All: many sizes'
+  const list =
+    'The best of them are these:\n\n- Acme: good\n- Briggs & Zorley Baseline: strong\n- Swimsuits For All: many sizes'
   expect(suggested([list, `${list}\n\nWe like Swimsuits For All.`], ['Acme'])).toEqual([
     'Briggs & Zorley',
     'Swimsuits For All',

@@ -55,17 +55,29 @@ export function candidatesIn(
   const known = compileTrackedNames(tracked)
   const groups = groupNames(scan.counts, dismissed)
   const hosts = new Map(groups.map(({ key, host }) => [key, host]))
-  const names = namesOfHeads(scan.answers, new Set([...dismissed, ...tracked.map(({ name }) => nameGroupKey(name))]))
+  const names = namesOfHeads(
+    scan.answers,
+    new Set([...dismissed, ...tracked.map(({ name }) => nameGroupKey(name))]),
+  )
   const isTracked = (key: string, name: string) =>
     isAlreadyTracked({ key, name, host: hosts.get(key) ?? null }, known)
   const core = new Set([...names.values()].flatMap(({ key, name }) => (isTracked(key, name) ? [key] : [])))
   // Answers that list no tracked name tell nothing about company; then a clear form is enough.
-  const company = countCompany(scan.answers, names, core.size > 0 ? core : new Set(groups.map(({ key }) => key)))
+  const company = countCompany(
+    scan.answers,
+    names,
+    core.size > 0 ? core : new Set(groups.map(({ key }) => key)),
+  )
   const shops = new Set(tracked.map(({ name }) => siteCategory(name)))
   const listed = [...names.values()]
     .filter(({ key }) => !core.has(key) && company.has(key))
     .filter((name) => !isPublisherOrShop(name, shops))
-    .map((name) => ({ ...name, host: hosts.get(name.key) ?? null, company: company.get(name.key) ?? 0, usage: newUsage(name) }))
+    .map((name) => ({
+      ...name,
+      host: hosts.get(name.key) ?? null,
+      company: company.get(name.key) ?? 0,
+      usage: newUsage(name),
+    }))
   return [...listed, ...uncasedNames(groups).filter(({ key, name }) => !isTracked(key, name))]
     .sort((a, b) => b.company - a.company || (a.key < b.key ? -1 : 1))
     .slice(0, maxCandidates)
@@ -102,4 +114,5 @@ const minCompanyShare = 0.35
 
 /** Returns whether a candidate is a competitor. `answers` is the number of answers that mention it. */
 export const isCompetitor = (candidate: Candidate, answers: number): boolean =>
-  candidate.company >= answers * minCompanyShare && isUsedAsName(candidate, candidate.usage, candidate.company)
+  candidate.company >= answers * minCompanyShare &&
+  isUsedAsName(candidate, candidate.usage, candidate.company)

@@ -32,15 +32,25 @@ function linesOf<T>(file: string): T[] {
     .map((line): T => JSON.parse(line))
 }
 
-const namesOf = (each: string | Named) => (typeof each === 'string' ? [each] : [each.name, ...(each.aliases ?? [])])
-const words = (name: string) => ` ${nameGroupKey(name).replace(/[^\p{L}\p{N}]+/gu, ' ').trim()} `
+const namesOf = (each: string | Named) =>
+  typeof each === 'string' ? [each] : [each.name, ...(each.aliases ?? [])]
+const words = (name: string) =>
+  ` ${nameGroupKey(name)
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim()} `
 
 /** Returns whether a suggested name is one of the names, or a longer name that contains it. */
 const isOneOf = (name: string, each: string | Named) =>
-  namesOf(each).some((known) => words(name).includes(words(known)) || words(name).replaceAll(' ', '') === words(known).replaceAll(' ', ''))
+  namesOf(each).some(
+    (known) =>
+      words(name).includes(words(known)) ||
+      words(name).replaceAll(' ', '') === words(known).replaceAll(' ', ''),
+  )
 
 function suggestedIn({ files, ids, brand, tracked }: Group): string[] {
-  const recorded = new Map(files.flatMap((file) => linesOf<Recorded>(file).map((answer) => [answer.id, answer])))
+  const recorded = new Map(
+    files.flatMap((file) => linesOf<Recorded>(file).map((answer) => [answer.id, answer])),
+  )
   const answers = ids.flatMap((id) => recorded.get(id) ?? [])
   expect(answers).toHaveLength(ids.length)
   const entities = [brand, ...tracked].map((name) => ({

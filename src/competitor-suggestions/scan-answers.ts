@@ -16,7 +16,14 @@ import { newId } from '../core/ids.ts'
 import { yieldToEventLoop } from '../core/yield-to-event-loop.ts'
 import type { JobHandler, RunningJob } from '../jobs/job.ts'
 import type { Example, SuggestionRow } from './competitor-suggestions.ts'
-import { addAnswer, addUsages, type Candidate, candidatesIn, createNameScan, isCompetitor } from './name-scan.ts'
+import {
+  addAnswer,
+  addUsages,
+  type Candidate,
+  candidatesIn,
+  createNameScan,
+  isCompetitor,
+} from './name-scan.ts'
 
 const windowDays = 90
 const maxAnswers = 20_000

@@ -11,7 +11,9 @@ export function chineseVariants(name: string): string[] {
 
 /** A traditional character and its simplified form. Of several traditional forms, the first is the most usual in names. */
 const PAIRS = readLines('chinese-characters.txt').flatMap((line) => line.split(' ').map((pair) => [...pair]))
-const SIMPLIFIED = new Map(PAIRS.flatMap(([traditional = '', simplified = '']) => [[traditional, simplified]]))
+const SIMPLIFIED = new Map(
+  PAIRS.flatMap(([traditional = '', simplified = '']) => [[traditional, simplified]]),
+)
 const TRADITIONAL = new Map(
   PAIRS.toReversed().flatMap(([traditional = '', simplified = '']) => [[simplified, traditional]]),
 )

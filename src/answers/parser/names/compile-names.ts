@@ -163,7 +163,8 @@ function spellingsOf(alias: string): [string, Spelling][] {
 
 /** Returns the ways to write initials before a word: L.L.Bean, L.L. Bean, L. L. Bean, LL Bean. */
 function spellingsOfInitials(name: string): string[] {
-  const [, initials = '', rest = ''] = /^((?:\p{Lu}\. ?){2,4}|\p{Lu}{2,3} )(\p{Lu}\p{Ll}.*)$/u.exec(name) ?? []
+  const [, initials = '', rest = ''] =
+    /^((?:\p{Lu}\. ?){2,4}|\p{Lu}{2,3} )(\p{Lu}\p{Ll}.*)$/u.exec(name) ?? []
   const letters = initials.replace(/[. ]/g, '').split('')
   if (letters.length < 2) return []
   const stops = letters.map((letter) => `${letter}.`)
@@ -242,7 +243,8 @@ function termOf(text: string, origin: Origin, caseSensitive: boolean | null): Te
             ? 'initials'
             : 'any',
     commonWord: caseSensitive === null && common && words.length === 1 ? foldText(words[0] ?? '') : null,
-    joinsToWord: separators.includes(SEPARATORS.fullStop) && isCommon(foldText(text.replace(/[^\p{L}\p{N}]/gu, ''))),
+    joinsToWord:
+      separators.includes(SEPARATORS.fullStop) && isCommon(foldText(text.replace(/[^\p{L}\p{N}]/gu, ''))),
     isDomain: /^[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)*\.\p{L}{2,}$/u.test(text),
   }
 }

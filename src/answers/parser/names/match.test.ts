@@ -30,7 +30,17 @@ test('the prefix table excludes no name that the trie finds', () => {
 /** Names of 1 to `count` equal words: every one overlaps itself and all others. */
 const selfOverlapping = (count: number) =>
   compileNames(
-    [{ id: 'a', name: 'Ab', aliases: Array.from({ length: count }, (_, i) => Array(i + 1).fill('Ab').join(' ')) }],
+    [
+      {
+        id: 'a',
+        name: 'Ab',
+        aliases: Array.from({ length: count }, (_, i) =>
+          Array(i + 1)
+            .fill('Ab')
+            .join(' '),
+        ),
+      },
+    ],
     [],
   )
 

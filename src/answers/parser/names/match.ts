@@ -128,12 +128,7 @@ function hasLonger(candidates: readonly Candidate[], first: number, term: Term, 
   return false
 }
 
-function candidateAt(
-  folded: FoldedText,
-  term: Term,
-  start: number,
-  end: number,
-): Candidate | null {
+function candidateAt(folded: FoldedText, term: Term, start: number, end: number): Candidate | null {
   const left = leftBoundary(folded, start)
   const right = left && rightBoundary(folded, end, term.path.length)
   const form = right && formOf(term, folded, start)

@@ -85,7 +85,13 @@ function otherMeaning(
   if (CALENDAR.has(word)) return isDate(before, after) ? 'never' : 'unsure'
   if (after.adjacent && after.kind === LOWER && COMPOUNDS.has(`${word} ${after.text}`)) return 'unlikely'
   // "Zoom in on the picture", but "Zoom in 2020".
-  if (before.text === '' && after.adjacent && after.kind === LOWER && PARTICLES.has(after.text) && !after.beforeCode)
+  if (
+    before.text === '' &&
+    after.adjacent &&
+    after.kind === LOWER &&
+    PARTICLES.has(after.text) &&
+    !after.beforeCode
+  )
     return 'unlikely'
   if (TITLES.has(word) && isPerson(after)) return 'never'
   if (isShortAllCaps(term, folded, start)) return 'unlikely'
@@ -129,7 +135,8 @@ function isNameOfProduct(
   folded: FoldedText,
   to: number,
 ): boolean {
-  if (!before.opensSentence || !after.adjacent || after.kind !== UPPER || GENERIC_HEADS.has(after.text)) return false
+  if (!before.opensSentence || !after.adjacent || after.kind !== UPPER || GENERIC_HEADS.has(after.text))
+    return false
   const next = wordAfter(folded, after.end, to)
   return next.text !== '' && next.kind === LOWER && !isTitleCase(folded, start, to)
 }

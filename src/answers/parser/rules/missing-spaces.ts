@@ -26,7 +26,8 @@ export function isMissingSpace(
   const after = right.kind === 'missing-space'
   if ((before && text.nameBoundaries.has(start)) || (after && text.nameBoundaries.has(-end))) return true
   if (before && followsPossessive(folded, start)) return true
-  if (after && !before && kinds[end] === DIGIT && !(units[end + 1] === FULL_STOP && kinds[end + 2] === DIGIT)) return text.hasFootnotes
+  if (after && !before && kinds[end] === DIGIT && !(units[end + 1] === FULL_STOP && kinds[end + 2] === DIGIT))
+    return text.hasFootnotes
   const isLong = term.commonWord === null && term.path.length >= MIN_LONG_NAME_LENGTH
   if (before && kinds[start - 1] === DIGIT)
     return (!after || isLong) && isSeparateNumber(folded, start, isLong)
@@ -54,7 +55,8 @@ const APOSTROPHE = 39
 export function hasFootnotes({ kinds, length }: FoldedText): boolean {
   let footnotes = 0
   for (let i = 3; i < length && footnotes < MIN_FOOTNOTES; i++) {
-    if (kinds[i] !== DIGIT || kinds[i - 1] !== LOWER || kinds[i - 2] !== LOWER || kinds[i - 3] !== LOWER) continue
+    if (kinds[i] !== DIGIT || kinds[i - 1] !== LOWER || kinds[i - 2] !== LOWER || kinds[i - 3] !== LOWER)
+      continue
     while (i < length && kinds[i] === DIGIT) i++
     if (i >= length || (kinds[i] ?? 0) < DIGIT) footnotes++
   }

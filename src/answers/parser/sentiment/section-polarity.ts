@@ -59,7 +59,8 @@ export function sectionPolarities({ answer, tokens, sentenceTokens }: Layout): P
     if (!isLabel || last - first > MAX_WARNING_WORDS || tokenAt(tokens, block.start) < first) return false
     for (let i = first; i < last; i++) {
       const kind = tokens.phrases[i]
-      if (kind === PHRASE.verdict || kind === PHRASE.dismissal || (tokens.roles[i] ?? 0) & ROLE.avoid) return true
+      if (kind === PHRASE.verdict || kind === PHRASE.dismissal || (tokens.roles[i] ?? 0) & ROLE.avoid)
+        return true
     }
     return false
   }

@@ -117,7 +117,10 @@ describe('a verdict decides alone', () => {
     ['Steer clear of Zyntra, however good and cheap it looks.', 'negative'],
     ['Be wary of Zyntra: its great offers expire quickly.', 'negative'],
     ['Zyntra is hard to recommend, despite its excellent display and great price.', 'negative'],
-    ['- **Zyntra:** While it has historically been popular and trusted, experts advise against using it.', 'negative'],
+    [
+      '- **Zyntra:** While it has historically been popular and trusted, experts advise against using it.',
+      'negative',
+    ],
     ['Zyntra is excellent and fast. It is not recommended for children under three.', 'positive'],
     ['Nobody should steer clear of Acme. Zyntra is an excellent choice.', 'positive'],
   ])('%s: %s', (markdown, label) => {
@@ -140,19 +143,23 @@ describe('praise belongs to the head of its item', () => {
     ['a part', '- **Globex Book 14**: a fast, light and excellent laptop with a Zyntra chip'],
     ['examples in parentheses', '- **Authenticator apps (Acme, Zyntra):** an excellent and secure choice'],
     ['sources', 'It is an excellent and reliable machine that everybody loves ([Acme][1], [Zyntra][2]).'],
-    ['a means', '- **Globex Vault**: excellent and secure; it can sync its files with the cloud drive of Zyntra'],
+    [
+      'a means',
+      '- **Globex Vault**: excellent and secure; it can sync its files with the cloud drive of Zyntra',
+    ],
   ])('%s: the entity is neutral', (_what, markdown) => {
     expect(sentimentOf(`These are the ones that we like:\n\n${markdown}`)?.label).toBe('neutral')
   })
 })
 
 test('the main clause outweighs a concession', () => {
-  expect(sentimentOf('While Zyntra lacks a display and is rather heavy, it is an excellent, reliable tool.')?.label).toBe(
-    'positive',
-  )
-  expect(sentimentOf('Although Zyntra was popular and loved, it is now buggy, slow and unreliable.')?.label).toBe(
-    'negative',
-  )
+  expect(
+    sentimentOf('While Zyntra lacks a display and is rather heavy, it is an excellent, reliable tool.')
+      ?.label,
+  ).toBe('positive')
+  expect(
+    sentimentOf('Although Zyntra was popular and loved, it is now buggy, slow and unreliable.')?.label,
+  ).toBe('negative')
 })
 
 test.each<[Language, typeof de.clauses]>([

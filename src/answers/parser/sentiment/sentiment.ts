@@ -108,7 +108,13 @@ function sumWeights(
   let done = 0
   for (const { from, to, isLead, isInsideOther, token } of relevant.toSorted((a, b) => a.from - b.from)) {
     const praise = isInsideOther ? PRAISE_OF_OTHER : 1
-    addRange(layout, isLead ? { polarities, praise } : { near: token, praise }, Math.max(from, done), to, weights)
+    addRange(
+      layout,
+      isLead ? { polarities, praise } : { near: token, praise },
+      Math.max(from, done),
+      to,
+      weights,
+    )
     done = Math.max(done, to)
   }
   const verdict = sentenceOfVerdict(layout, relevant)
@@ -116,7 +122,11 @@ function sumWeights(
     weights.negative += VERDICT
     weights.positive = Math.min(weights.positive, weights.negative / 3)
     weights.worstSentence = { sentence: verdict, weight: VERDICT }
-  } else if (givesAdvice && weights.negative <= weights.positive && relevant.some(({ isRecommendable }) => isRecommendable))
+  } else if (
+    givesAdvice &&
+    weights.negative <= weights.positive &&
+    relevant.some(({ isRecommendable }) => isRecommendable)
+  )
     weights.positive += LISTED_AS_ADVICE
   return weights
 }

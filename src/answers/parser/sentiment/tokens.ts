@@ -26,7 +26,14 @@ export type Tokens = {
   phrases: Uint8Array
 }
 
-export const PHRASE = { valence: 0, comparator: 1, incidental: 2, verdict: 3, dismissal: 4, negation: 5 } as const
+export const PHRASE = {
+  valence: 0,
+  comparator: 1,
+  incidental: 2,
+  verdict: 3,
+  dismissal: 4,
+  negation: 5,
+} as const
 
 export function createTokens(size: number): Tokens {
   return {

@@ -20,7 +20,8 @@ function verdictIn(tokens: Tokens, { from, to, token, isLead }: Scope): number {
     const kind = tokens.phrases[i]
     if (kind !== PHRASE.verdict && kind !== PHRASE.dismissal) continue
     if (isNegated(tokens, i - (tokens.reaches[i] ?? 0))) continue
-    if (kind === PHRASE.dismissal ? takesObject(tokens, i, token, isLead) : !isConditional(tokens, i)) return i
+    if (kind === PHRASE.dismissal ? takesObject(tokens, i, token, isLead) : !isConditional(tokens, i))
+      return i
   }
   return -1
 }

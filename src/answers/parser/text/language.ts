@@ -73,7 +73,10 @@ function detectByFunctionWords(folded: FoldedText): { language: Language | 'othe
   }
   const most = Math.max(...hits)
   const isClear = most >= Math.max(1, words * MIN_SHARE) && hits.indexOf(most) === hits.lastIndexOf(most)
-  return { language: isClear ? (FUNCTION_WORD_LISTS[hits.indexOf(most)]?.language ?? null) : null, hits: most }
+  return {
+    language: isClear ? (FUNCTION_WORD_LISTS[hits.indexOf(most)]?.language ?? null) : null,
+    hits: most,
+  }
 }
 
 const MAX_WORDS = 200
