@@ -3,7 +3,7 @@
  * the second how the answers use them. Pure.
  */
 import type { SourceCategory } from '../../vocabulary/source-categories.ts'
-import { classifySource } from '../answers/parser/citations/source-category.ts'
+import { categoryOfName } from '../answers/site-category.ts'
 import type { TrackedEntity } from '../brands/name-changes.ts'
 import { countCompany } from './company.ts'
 import { namesOf, outlineForNames } from './extract-names.ts'
@@ -68,7 +68,7 @@ export function candidatesIn(
     names,
     core.size > 0 ? core : new Set(groups.map(({ key }) => key)),
   )
-  const shops = new Set(tracked.map(({ name }) => siteCategory(name)))
+  const shops = new Set(tracked.map(({ name }) => categoryOfName(name)))
   const listed = [...names.values()]
     .filter(({ key }) => !core.has(key) && company.has(key))
     .filter((name) => !isPublisherOrShop(name, shops))
@@ -95,13 +95,8 @@ function uncasedNames(groups: readonly Group[]): Candidate[] {
 
 /** A shop's own products are competitors, and shops are if one of them is tracked. */
 function isPublisherOrShop({ name, isContinued }: ListedName, tracked: ReadonlySet<SourceCategory>): boolean {
-  const category = siteCategory(name)
+  const category = categoryOfName(name)
   return category !== 'other' && !tracked.has(category) && !(category === 'ecommerce' && isContinued)
-}
-
-function siteCategory(name: string): SourceCategory {
-  const compact = name.toLowerCase().replace(/[^a-z0-9.]/g, '')
-  return classifySource({ host: /\.[a-z]+$/.test(compact) ? compact : `${compact}.com`, path: '' })
 }
 
 /** Adds how one answer uses the candidates. */

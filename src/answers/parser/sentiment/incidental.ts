@@ -1,8 +1,8 @@
 import { blockAt } from '../rules/accept-mention.ts'
 import { KINDS } from '../text/characters.ts'
 import { markdownRange } from '../text/source-map.ts'
+import type { Layout, MentionPosition } from './layout.ts'
 import { ROLE } from './lexicon.ts'
-import type { Layout, MentionPosition } from './scopes.ts'
 import { PHRASE, tokenAt } from './tokens.ts'
 
 const { DIGIT, UPPER } = KINDS

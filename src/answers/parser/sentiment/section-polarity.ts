@@ -1,6 +1,6 @@
 import type { Block } from '../markdown/scan-state.ts'
+import type { Layout } from './layout.ts'
 import { ROLE } from './lexicon.ts'
-import type { Layout } from './scopes.ts'
 import { PHRASE, tokenAt } from './tokens.ts'
 
 /** Length of a label such as "✅ The pros:". */

@@ -1,8 +1,8 @@
 import type { AnswerLayout } from '../answer-layout.ts'
 import type { Block } from '../markdown/scan-state.ts'
 import { firstAtOrAfter } from '../text/binary-search.ts'
+import type { Layout, MentionPosition } from './layout.ts'
 import { ROLE } from './lexicon.ts'
-import type { Layout, MentionPosition } from './scopes.ts'
 import { type Tokens, tokenAt } from './tokens.ts'
 
 /** A name leads what follows only if it is among the first words, or in its own heading or cell. */

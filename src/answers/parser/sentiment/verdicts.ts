@@ -1,5 +1,6 @@
+import type { Layout } from './layout.ts'
 import { ROLE } from './lexicon.ts'
-import type { Layout, Scope } from './scopes.ts'
+import type { Scope } from './scopes.ts'
 import { PHRASE, type Tokens } from './tokens.ts'
 
 /**
