@@ -122,9 +122,14 @@ const maxEnumerations = 60
 const INCIDENTAL =
   /\b(?:at|from|by|on|via|through|retailers?|stores?|sources?|shops?|sites?|outlets?|according to|reviews?|tested|bei|laut|chez|selon|en)\b[^.,;:]{0,16}$/iu
 
+/** Further occurrences are ignored, so that a hostile text costs no more than others. */
+const maxOccurrences = 100
+
 /** Returns whether a text uses a capitalized word within a sentence as a whole name. */
 function isUsedAlone(text: string, word: string): boolean {
-  for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + word.length)) {
+  let left = maxOccurrences
+  for (let at = text.indexOf(word); at >= 0 && left > 0; at = text.indexOf(word, at + word.length)) {
+    left--
     const before = text.slice(Math.max(0, at - 12), at)
     const after = text.slice(at + word.length, at + word.length + 8)
     if (!/(?:\p{Ll}[,]? |[/(]|, )$/u.test(before)) continue

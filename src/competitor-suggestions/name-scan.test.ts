@@ -95,3 +95,26 @@ test('without a tracked name in any list, names of a clear form are suggested', 
   const list = 'The best of them are these:\n\n- Zorbic: good\n- Quorra: strong\n- Security: high'
   expect(suggested([list, list], ['Acme'])).toEqual(['Quorra', 'Zorbic'])
 })
+
+// Quadratic work takes minutes and exceeds the test timeout.
+test('hostile answers are scanned in linear time', () => {
+  const scan = createNameScan()
+  const units = [
+    'A',
+    'aA',
+    '**Aa** ',
+    '- [A](',
+    'A, ',
+    '| A ',
+    'Ab Cd Ef ',
+    'Ab.Cd:',
+    'Ab/',
+    '### Ab\n',
+    'Ab and ',
+    '. Ab of ',
+  ]
+  for (const unit of units) addAnswer(scan, unit.repeat(200_000), 'en')
+  addAnswer(scan, Array.from({ length: 20_000 }, (_, n) => `- Q${n.toString(36)}z Xa\n`).join(''), 'en')
+  const candidates = candidatesIn(scan, [entity('Acme')], new Set())
+  for (const unit of units) addUsages(candidates, unit.repeat(25_000))
+})

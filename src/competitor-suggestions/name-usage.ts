@@ -47,8 +47,13 @@ function isInLowerCase(text: string, phrase: string): boolean {
   return lower !== phrase && occurs(text, lower, AT_WORD_START)
 }
 
+/** Further occurrences in one answer are ignored, so that a hostile text costs no more than others. */
+const maxOccurrences = 100
+
 function occurs(text: string, phrase: string, before: RegExp): boolean {
-  for (let at = text.indexOf(phrase); at >= 0; at = text.indexOf(phrase, at + phrase.length)) {
+  let left = maxOccurrences
+  for (let at = text.indexOf(phrase); at >= 0 && left > 0; at = text.indexOf(phrase, at + phrase.length)) {
+    left--
     const follows = /^[\p{L}\p{N}-]/u.test(text.slice(at + phrase.length, at + phrase.length + 1))
     if (!follows && before.test(text.slice(Math.max(0, at - 30), at))) return true
   }

@@ -160,7 +160,7 @@ async function countAnswers(
   const parser = parserFor(tracked, candidates)
   for await (const answer of textsOf(ctx, brand, answers, running, 'counting')) {
     const { markdown, prompt, language } = answer
-    addUsages(candidates, outlineAnswer(markdown, language || null).text)
+    addUsages(candidates, outlineForNames(markdown, language || null).text)
     const parsed = parseAnswer({ markdown, prompt, language: language || null, citations: [] }, parser)
     for (const { id, spans } of parsed.entities) {
       const [span] = spans
