@@ -87,7 +87,7 @@ function classify(
   const relevant = scopes.filter(({ isIncidental }) => !isIncidental)
   const weights = sumWeights(layout, polarities, givesAdvice, relevant)
   const { positive, negative, bestSentence, worstSentence } = weights
-  const label = labelOf(weights, evaluates, brevityOf(layout, relevant))
+  const label = labelOf(weights, evaluates, thresholdFactors(layout, relevant, evaluates))
   const { sentence } = label === 'negative' ? worstSentence : bestSentence
   return {
     label,
@@ -172,29 +172,38 @@ const NEGATIVE_THRESHOLD = { evaluation: 1, report: 1.2 }
 /** Balance, from -1 to 1, from which an answer takes sides. */
 const ONE_SIDED_THRESHOLD = 0.25
 
-/** Returns 1 for a description of usual length, and less for a short one, in which one remark decides. */
-function brevityOf({ tokens }: Layout, scopes: readonly Scope[]): number {
+/** Factors of the thresholds. In a short description, one remark decides. */
+type ThresholdFactors = { praise: number; criticism: number }
+
+/**
+ * A remark is about the name at the head of its item, or in a text of few words. In running text it often is not, and a
+ * report praises much in passing.
+ */
+function thresholdFactors(
+  { tokens }: Layout,
+  scopes: readonly Scope[],
+  evaluates: boolean,
+): ThresholdFactors {
   const words = scopes.reduce((sum, { from, to }) => sum + to - from, 0)
+  const brevity = Math.min(1, words / USUAL_DESCRIPTION_WORDS)
   const isSubject = tokens.length <= SHORT_TEXT_WORDS || scopes.some(({ isLead }) => isLead)
-  const min = isSubject ? MIN_BREVITY_OF_SUBJECT : MIN_BREVITY
-  return Math.max(min, Math.min(1, words / USUAL_DESCRIPTION_WORDS))
+  const criticism = Math.max(brevity, isSubject ? MIN_FACTOR.subject : MIN_FACTOR.runningText)
+  return { criticism, praise: isSubject || evaluates ? criticism : Math.max(criticism, MIN_FACTOR.report) }
 }
 
 const USUAL_DESCRIPTION_WORDS = 60
-/** A remark is about the name at the head of its item, or in a text of few words. In running text it often is not. */
-const MIN_BREVITY_OF_SUBJECT = 0.2
 const SHORT_TEXT_WORDS = 80
-const MIN_BREVITY = 0.45
+const MIN_FACTOR = { subject: 0.2, runningText: 0.45, report: 0.8 }
 
 function labelOf(
   { positive, negative }: Weights,
   evaluates: boolean,
-  brevity: number,
+  { praise, criticism }: ThresholdFactors,
 ): 'positive' | 'neutral' | 'negative' {
   const kind = evaluates ? 'evaluation' : 'report'
   const balance = (positive - negative) / (positive + negative || 1)
-  if (positive >= POSITIVE_THRESHOLD[kind] * brevity && balance >= ONE_SIDED_THRESHOLD) return 'positive'
-  if (negative >= NEGATIVE_THRESHOLD[kind] * brevity && balance <= -ONE_SIDED_THRESHOLD) return 'negative'
+  if (positive >= POSITIVE_THRESHOLD[kind] * praise && balance >= ONE_SIDED_THRESHOLD) return 'positive'
+  if (negative >= NEGATIVE_THRESHOLD[kind] * criticism && balance <= -ONE_SIDED_THRESHOLD) return 'negative'
   return 'neutral'
 }
 
