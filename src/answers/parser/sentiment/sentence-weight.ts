@@ -55,8 +55,9 @@ function sumOfValences(
   praise: number,
 ): number {
   const { valences, roles, breaks, phrases } = tokens
+  const contrast = lastContrast(tokens, from, to)
+  if (contrast === null) return 0
   const conceded = concessionIn(tokens, from, to)
-  const contrast = contrastIn(tokens, conceded.to, to)
   let sum = 0
   let gross = 0
   // Sign of the last word with a valence in this clause, and whether "for" or "if" followed it.
@@ -116,11 +117,19 @@ function concessionIn({ roles, breaks }: Tokens, from: number, to: number): { fr
   return { from, to: from }
 }
 
-/** Returns the token of the last "but" of a sentence, or -1. */
-function contrastIn({ roles }: Tokens, from: number, to: number): number {
-  for (let i = to - 1; i > from; i--)
-    if (((roles[i] ?? 0) & (ROLE.contrast | ROLE.concession)) === ROLE.contrast) return i
-  return -1
+/**
+ * Returns the token of the last "but" of a sentence, -1 for none, or null if no word of the sentence has a valence, as in
+ * most sentences of a report.
+ */
+function lastContrast({ roles, valences }: Tokens, from: number, to: number): number | null {
+  let contrast = -1
+  let hasValence = false
+  for (let i = from; i < to; i++) {
+    const role = roles[i] ?? 0
+    if (valences[i] !== 0 || role & ROLE.denial) hasValence = true
+    if (i > from && (role & (ROLE.contrast | ROLE.concession)) === ROLE.contrast) contrast = i
+  }
+  return hasValence ? contrast : null
 }
 
 /** Words before "while" in its sentence, such as the label of its item. */

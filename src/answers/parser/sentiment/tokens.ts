@@ -152,8 +152,13 @@ function applyPhrases(tokens: Tokens, phraseStarts: readonly number[], { entries
   }
 }
 
-function phraseAt({ hashes, length }: Tokens, at: number, phrases: readonly Phrase[]): Phrase | undefined {
-  return phrases.find(
-    ({ rest }) => at + rest.length < length && rest.every((hash, k) => hashes[at + 1 + k] === hash),
-  )
+function phraseAt(tokens: Tokens, at: number, phrases: readonly Phrase[]): Phrase | undefined {
+  for (const phrase of phrases) if (matches(tokens, at + 1, phrase.rest)) return phrase
+  return undefined
+}
+
+function matches({ hashes, length }: Tokens, from: number, rest: readonly number[]): boolean {
+  if (from + rest.length > length) return false
+  for (let k = 0; k < rest.length; k++) if (hashes[from + k] !== rest[k]) return false
+  return true
 }
