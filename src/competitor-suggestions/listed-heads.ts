@@ -1,6 +1,6 @@
 /**
  * Finds the heads of lists, whatever their words: "Made In", "Ring" and "Consumer Cellular" are names too, although all
- * their words are common. Only other answers and the names beside them can confirm these, see `listed-names.ts`. Pure.
+ * their words are common. Only other answers, and the names listed with them, can confirm these. Pure.
  */
 import type { Outline, OutlineBlock } from '../answers/outline.ts'
 import { isHeadWord } from './name-form.ts'

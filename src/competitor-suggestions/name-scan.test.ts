@@ -52,7 +52,7 @@ test('products are reduced to their brand, also where its name is two common wor
   expect(suggested(answers, ['Zorbclad'])).toEqual(['Made In', 'Quorra'])
 })
 
-test('labels in text that lost its line feeds are names if they are beside tracked names', () => {
+test('labels in text that lost its line feeds are names if they are next to tracked names', () => {
   const text = (more: string) =>
     `Here are the top ones for this: Acme Air: It is loved for its range of many miles and its looks.Zorbic Taycan: A strong one for those who like to drive, and it has a good range.Lucid Air: It is often cited as the top one of them all, with the longest range.${more} Price: Set a budget first. Range: Think of how far you drive.`
   expect(
@@ -63,7 +63,7 @@ test('labels in text that lost its line feeds are names if they are beside track
   ).toEqual(['Lucid', 'Zorbic'])
 })
 
-test('publishers, features and shops beside no competitor are not suggested', () => {
+test('publishers, features and shops that are listed without competitors are not suggested', () => {
   const answer = (first: string, second: string) =>
     [
       `1. **Acme One**: it has ${first}\n2. **Zorbic Two**: it has ${second}`,

@@ -1,11 +1,11 @@
 /**
- * Finds the competitors that answers list, in two passes over the answers: the first collects names and their company,
- * the second how the answers use them. Pure.
+ * Finds the competitors that answers list, in two passes over the answers: the first collects names and with which
+ * others they are listed, the second how the answers use them. Pure.
  */
 import type { SourceCategory } from '../../vocabulary/source-categories.ts'
 import { categoryOfName } from '../answers/site-category.ts'
 import type { TrackedEntity } from '../brands/name-changes.ts'
-import { countCompany } from './company.ts'
+import { countCoListed } from './co-listed-names.ts'
 import { namesOf, outlineForNames } from './extract-names.ts'
 import { type HeadList, type ListedHead, listHeads } from './listed-heads.ts'
 import { type ListedName, namesOfHeads } from './listed-names.ts'
@@ -38,7 +38,7 @@ export function addAnswer(scan: NameScan, markdown: string, languageTag: string 
 export type Candidate = ListedName & {
   host: string | null
   /** Number of answers that list it with competitors. */
-  company: number
+  coListed: number
   usage: Usage
 }
 
@@ -62,34 +62,34 @@ export function candidatesIn(
   const isTracked = (key: string, name: string) =>
     isAlreadyTracked({ key, name, host: hosts.get(key) ?? null }, known)
   const core = new Set([...names.values()].flatMap(({ key, name }) => (isTracked(key, name) ? [key] : [])))
-  // Answers that list no tracked name tell nothing about company; then a clear form is enough.
-  const company = countCompany(
+  // If no list contains a tracked name, a name needs only a clear form.
+  const coListed = countCoListed(
     scan.answers,
     names,
     core.size > 0 ? core : new Set(groups.map(({ key }) => key)),
   )
   const shops = new Set(tracked.map(({ name }) => categoryOfName(name)))
   const listed = [...names.values()]
-    .filter(({ key }) => !core.has(key) && company.has(key))
+    .filter(({ key }) => !core.has(key) && coListed.has(key))
     .filter((name) => !isPublisherOrShop(name, shops))
     .map((name) => ({
       ...name,
       host: hosts.get(name.key) ?? null,
-      company: company.get(name.key) ?? 0,
+      coListed: coListed.get(name.key) ?? 0,
       usage: newUsage(name),
     }))
   return [...listed, ...uncasedNames(groups).filter(({ key, name }) => !isTracked(key, name))]
-    .sort((a, b) => b.company - a.company || (a.key < b.key ? -1 : 1))
+    .sort((a, b) => b.coListed - a.coListed || (a.key < b.key ? -1 : 1))
     .slice(0, maxCandidates)
 }
 
-/** Returns names in scripts without capitals, which lists cannot tell from other words. */
+/** Returns names in scripts without capitals, where the form of a head does not distinguish it from other words. */
 function uncasedNames(groups: readonly Group[]): Candidate[] {
   return groups
     .filter(({ name, answers }) => answers >= minAnswersListing && name.toLowerCase() === name.toUpperCase())
     .map(({ key, name, answers, host }) => {
       const listed = { key, name, answers, isDistinctive: true, isContinued: false }
-      return { ...listed, host, company: answers, usage: newUsage(listed) }
+      return { ...listed, host, coListed: answers, usage: newUsage(listed) }
     })
 }
 
@@ -105,9 +105,9 @@ export function addUsages(candidates: readonly Candidate[], text: string): void 
 }
 
 /** Share of the answers that mention a competitor in which it is listed with others. */
-const minCompanyShare = 0.35
+const minCoListedShare = 0.35
 
 /** Returns whether a candidate is a competitor. `answers` is the number of answers that mention it. */
 export const isCompetitor = (candidate: Candidate, answers: number): boolean =>
-  candidate.company >= answers * minCompanyShare &&
-  isUsedAsName(candidate, candidate.usage, candidate.company)
+  candidate.coListed >= answers * minCoListedShare &&
+  isUsedAsName(candidate, candidate.usage, candidate.coListed)

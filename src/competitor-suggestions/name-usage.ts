@@ -26,17 +26,17 @@ export function addUsage(usage: Usage, { name, isDistinctive }: ListedName, text
 const maxLowerCaseShare = 0.3
 const minAnswersInLowerCase = 2
 
-/** `company` is the number of answers that list it with competitors. */
+/** `coListed` is the number of answers that list it with competitors. */
 export function isUsedAsName(
   { name, isDistinctive }: ListedName,
   { capitalized, lowerCase, lowerCaseWords }: Usage,
-  company: number,
+  coListed: number,
 ): boolean {
   if (isDistinctive) return lowerCase <= capitalized * maxLowerCaseShare
-  if (lowerCase > Math.max(capitalized, company) * maxLowerCaseShare || company < 2) return false
+  if (lowerCase > Math.max(capitalized, coListed) * maxLowerCaseShare || coListed < 2) return false
   if (capitalized > 0) return true
   const describes = lowerCaseWords.every((answers) => answers >= minAnswersInLowerCase)
-  return lowerCase === 0 && !describes && (name.includes(' ') || company >= 3)
+  return lowerCase === 0 && !describes && (name.includes(' ') || coListed >= 3)
 }
 
 const WITHIN_SENTENCE = /(?:\p{Ll}[\p{L}’'-]*,? |[/(]|\p{L}, )$/u

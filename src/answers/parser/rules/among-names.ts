@@ -29,7 +29,7 @@ export function isAmongNames(context: BlockContext, index: number): boolean {
   return siblings.length > 0 && names * 2 >= siblings.length
 }
 
-/** Paragraphs up to this many units are lines of their own, such as a bold name. */
+/** Paragraphs up to this number of units can be a line with only a name. */
 const MAX_SHORT_PARAGRAPH_UNITS = 50
 
 /** Returns whether a paragraph is a short line without a stop at its end. */

@@ -24,7 +24,7 @@ const ITEM_WORDS_FACTOR = 0.3
 const WARNING = 1.2
 /** A sentence whose praise and criticism differ by less than this share of both is mixed and has no weight. */
 const MIXED_SHARE = 0.25
-/** What a concession ("while it has …, …") and the words before a "but" count beside the main clause. */
+/** Factors for a concession ("while it has …, …") and for the words before a "but". */
 const CONCEDED = 0.25
 const BEFORE_CONTRAST = 0.8
 

@@ -122,7 +122,7 @@ describe('a verdict decides alone', () => {
       'negative',
     ],
     ['Zyntra is excellent and fast. It is not recommended for children under three.', 'positive'],
-    ['Nobody should steer clear of Acme. Zyntra is an excellent choice.', 'positive'],
+    ['There is no reason to steer clear of Acme. Zyntra is an excellent choice.', 'positive'],
   ])('%s: %s', (markdown, label) => {
     expect(sentimentOf(markdown)?.label).toBe(label)
   })

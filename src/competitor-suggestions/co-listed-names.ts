@@ -6,9 +6,9 @@ type KeyList = { kind: HeadList['kind']; keys: string[] }
 
 /**
  * Returns in how many answers each name is listed with a competitor: a name of `core`, or one that an answer lists with
- * these. Names in the company of competitors are competitors; publishers and features are listed with their like.
+ * these. Names that are listed with competitors are competitors; publishers and features are listed with others of their kind.
  */
-export function countCompany(
+export function countCoListed(
   answers: readonly (readonly HeadList[])[],
   names: ReadonlyMap<string, ListedName>,
   core: ReadonlySet<string>,
@@ -16,21 +16,21 @@ export function countCompany(
   const lists = answers.map((each) =>
     each.map(({ kind, heads }): KeyList => ({ kind, keys: heads.map((head) => nameKeyOf(head, names)) })),
   )
-  return countBeside(lists, new Set([...core, ...countBeside(lists, core).keys()]))
+  return countListedWith(lists, new Set([...core, ...countListedWith(lists, core).keys()]))
 }
 
-function countBeside(answers: readonly KeyList[][], core: ReadonlySet<string>): Map<string, number> {
+function countListedWith(answers: readonly KeyList[][], core: ReadonlySet<string>): Map<string, number> {
   const counts = new Map<string, number>()
   for (const lists of answers)
-    for (const key of new Set(lists.flatMap((list) => keysBeside(list, core))))
+    for (const key of new Set(lists.flatMap((list) => keysListedWith(list, core))))
       counts.set(key, (counts.get(key) ?? 0) + 1)
   return counts
 }
 
-/** A list is one of competitors if at least one in so many of its other names is known to be one. */
+/** A list contains competitors if at least one in this number of its other names is a known one. */
 const maxNamesPerKnownName = 3
 
-function keysBeside({ kind, keys }: KeyList, core: ReadonlySet<string>): string[] {
+function keysListedWith({ kind, keys }: KeyList, core: ReadonlySet<string>): string[] {
   if (kind === 'run')
     return keys.filter((key, i) => key !== '' && (core.has(keys[i - 1] ?? '') || core.has(keys[i + 1] ?? '')))
   const names = [...new Set(keys)].filter((key) => key !== '')
