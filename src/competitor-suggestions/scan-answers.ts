@@ -16,6 +16,7 @@ import { newId } from '../core/ids.ts'
 import { yieldToEventLoop } from '../core/yield-to-event-loop.ts'
 import type { JobHandler, RunningJob } from '../jobs/job.ts'
 import type { Example, SuggestionRow } from './competitor-suggestions.ts'
+import { outlineForNames } from './extract-names.ts'
 import {
   addAnswer,
   addUsages,
