@@ -101,10 +101,16 @@ export function createBrandParser(
 }
 
 export function analyzeAnswer(answer: ParserInput, parser: BrandParser): AnswerAnalysis {
-  const parsed = parseAnswer(answer, parser.tracked)
-  const products = parser.products ? parseAnswer(answer, parser.products).entities : []
+  const tracked = parseAnswer(answer, parser.tracked)
+  const { entities: products, searchedTo } = parser.products
+    ? parseAnswer(answer, parser.products)
+    : { entities: [], searchedTo: null }
+  const parsed = { ...tracked, searchedTo: earliest(tracked.searchedTo, searchedTo) }
   return { parsed, products, facts: factsOf([...parsed.entities, ...products], parser) }
 }
+
+const earliest = (a: number | null, b: number | null): number | null =>
+  a === null ? b : b === null ? a : Math.min(a, b)
 
 /** Classifies one source of a brand's answers and returns the entity that owns it. */
 export function classifySource(

@@ -87,6 +87,13 @@ export const AnswerRecord = z
         .describe('Position of the brand in the order of first mention; 1 is first.'),
       spans: z.array(Span.extend({ reason: z.string() })),
       prominence: Prominence.nullable(),
+      searched_to: z
+        .number()
+        .int()
+        .nullable()
+        .describe(
+          'Offset in `response` at which the search for names stopped because its work exceeded the limit: mentions after it are not counted. Null if the whole answer was searched.',
+        ),
     }),
     citations: z.array(Citation),
     retrieved: z
@@ -218,7 +225,13 @@ const Sources = z.object({
 
 const noSources: z.output<typeof Sources> = { citations: [], retrieved: [], shopping_cards: [] }
 
-const emptyAnalysis: StoredAnalysis = { entities: [], products: [], citations: [], aliases: [] }
+const emptyAnalysis: StoredAnalysis = {
+  entities: [],
+  products: [],
+  citations: [],
+  aliases: [],
+  searchedTo: null,
+}
 
 function showAnswer(row: Row, brand: Named, competitors: Named[]): z.input<typeof AnswerRecord> {
   const markdown = row.markdown && decompress(row.markdown)
@@ -245,6 +258,7 @@ function showAnswer(row: Row, brand: Named, competitors: Named[]): z.input<typeo
       rank: own?.rank ?? null,
       spans: own?.spans ?? [],
       prominence: own?.mentioned ? showProminence(own.prominence) : null,
+      searched_to: stored.searchedTo,
     },
     citations: cited.filter((citation) => citation.cited).map((citation) => showCitation(citation, brand)),
     retrieved: cited.filter((citation) => !citation.cited).map((citation) => showCitation(citation, brand)),

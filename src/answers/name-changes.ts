@@ -45,7 +45,13 @@ export function couldAffectAnswer(
   { names, domains, affectsEverything, fold }: CompiledNameChanges,
 ): boolean {
   if (affectsEverything || urls.some((url) => isOwnedUrl(url, domains))) return true
-  return names.terms.length > 0 && texts.some((text) => findCandidates(fold(text), names).length > 0)
+  return names.terms.length > 0 && texts.some((text) => isFound(fold(text), names))
+}
+
+/** Returns whether a text contains one of the names, or was too much work to search. */
+function isFound(folded: FoldedText, names: Names): boolean {
+  const { candidates, stoppedAt } = findCandidates(folded, names)
+  return candidates.length > 0 || stoppedAt !== null
 }
 
 /**

@@ -8,6 +8,11 @@ export type ParsedAnswer = {
   citations: Citation[]
   /** Occurrences that are not mentions, with the reason; at most 20. */
   rejected: Rejection[]
+  /**
+   * UTF-16 offset at which the search for names stopped because its work exceeded the limit; null if all of the answer was
+   * searched.
+   */
+  searchedTo: number | null
 }
 
 export type ParsedEntity = {

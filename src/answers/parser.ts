@@ -18,7 +18,7 @@ import { createScratch, type ParserScratch } from './parser/scratch.ts'
 import { classifySentiments } from './parser/sentiment/sentiment.ts'
 
 /** Increase it with every change of results: stored answers are then reanalyzed. */
-export const PARSER_VERSION = 2
+export const PARSER_VERSION = 3
 
 export type AnswerText = {
   markdown: string
@@ -57,7 +57,7 @@ export function parseAnswer(answer: AnswerText, parser: Parser): ParsedAnswer {
   const { ids, names, domains, scratch } = parser
   const layout = layOutAnswer(answer.markdown, answer.prompt, answer.language, scratch)
   const { citations, ownCounts } = parseCitations(answer.citations, domains)
-  const { mentions, rejected } = findMentions(layout, names, ids, new Set(ownCounts.keys()))
+  const { mentions, rejected, stoppedAt } = findMentions(layout, names, ids, new Set(ownCounts.keys()))
   // A Map keeps insertion order, which is the order of first mention.
   const byEntity = Map.groupBy(mentions, ({ entity }) => entity)
   const ranks = new Map(Array.from(byEntity.keys(), (entity, index) => [entity, index + 1]))
@@ -80,6 +80,7 @@ export function parseAnswer(answer: AnswerText, parser: Parser): ParsedAnswer {
     }),
     citations,
     rejected,
+    searchedTo: stoppedAt,
   }
 }
 

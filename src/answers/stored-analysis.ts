@@ -68,6 +68,8 @@ const Stored = z.object({
   citations: z.array(StoredCitation),
   /** Names and aliases as entered. */
   aliases: z.array(z.string()),
+  /** Offset at which the search for names stopped; null if it is complete. */
+  searchedTo: z.number().nullable(),
 })
 
 export type StoredAnalysis = z.output<typeof Stored>
@@ -85,6 +87,7 @@ export function encodeAnalysis({ parsed, products }: AnswerAnalysis): Buffer {
       url === originalUrl ? null : url,
     ]),
     aliases,
+    searchedTo: parsed.searchedTo,
   })
 }
 

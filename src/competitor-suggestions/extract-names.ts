@@ -19,8 +19,14 @@ export type ExtractedName = {
 }
 
 /** Returns each name once. `languageTag` (BCP 47) is used if the text is too short to detect its language. */
-export function extractNames(markdown: string, languageTag: string | null): ExtractedName[] {
-  const outline = outlineAnswer(markdown.slice(0, maxUnits), languageTag)
+export const extractNames = (markdown: string, languageTag: string | null): ExtractedName[] =>
+  namesOf(outlineForNames(markdown, languageTag))
+
+/** Returns the outline of the part of an answer that is searched for names. */
+export const outlineForNames = (markdown: string, languageTag: string | null): Outline =>
+  outlineAnswer(markdown.slice(0, maxUnits), languageTag)
+
+export function namesOf(outline: Outline): ExtractedName[] {
   const page: Page = { ...outline, found: new Map() }
   for (const head of headsOf(page)) findIn(page, head)
   addLinkNames(page)

@@ -73,6 +73,19 @@ export function isDistinctive(word: string): boolean {
   return shape === 'brand' || ((shape === 'capital' || shape === 'caps') && !isWord(word, 'en'))
 }
 
+/** Returns whether a head of a list that starts with this word can be a name: it is no label, number or technical term. */
+export function isHeadWord(word: string): boolean {
+  const key = nameGroupKey(word)
+  return !LABELS.has(key) && !/^\p{L}{4,}est$/u.test(key) && !NOT_NAMES.has(key) && shapeOf(word) !== 'number'
+}
+
+/** Returns whether the first word of a name is distinctive and it is no compound of common words or model code. */
+export function isDistinctiveName(name: string): boolean {
+  const parts = name.split(/[- ]/)
+  const isCompound = name.includes('-') && !parts.some(isDistinctive)
+  return isDistinctive(name.split(' ', 1)[0] ?? '') && !isCompound && !/^\p{Lu}{1,3}\d+$/u.test(name)
+}
+
 type Shape = 'brand' | 'caps' | 'capital' | 'lower' | 'number' | 'other'
 
 /** Classifies a word by its form. `brand` is a form that only names have: iPhone, HubSpot, 1Password, monday.com. */

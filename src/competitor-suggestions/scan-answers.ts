@@ -1,7 +1,7 @@
 /**
- * Scans the answers of the last 90 days twice: first for the names that they list, then for every answer that mentions
- * a name that recurs and is not tracked. The second scan parses answers as if the name was tracked, so the suggested
- * count is the count that accepting gives.
+ * Scans the answers of the last 90 days twice: first for the names that they list, then for how they mention those that
+ * are not tracked. The second scan parses answers as if the name was tracked, so the suggested count is the count that
+ * accepting gives.
  */
 import { sql } from 'kysely'
 import { decompress } from '../answers/compression.ts'
@@ -16,19 +16,23 @@ import { newId } from '../core/ids.ts'
 import { yieldToEventLoop } from '../core/yield-to-event-loop.ts'
 import type { JobHandler, RunningJob } from '../jobs/job.ts'
 import type { Example, SuggestionRow } from './competitor-suggestions.ts'
-import { extractNames } from './extract-names.ts'
-import { countNames, type Group, groupNames, type NameCounts } from './name-groups.ts'
-import { compileTrackedNames, isAlreadyTracked } from './tracked-names.ts'
+import { outlineForNames } from './extract-names.ts'
+import {
+  addAnswer,
+  addUsages,
+  type Candidate,
+  candidatesIn,
+  createNameScan,
+  isCompetitor,
+} from './name-scan.ts'
 
 const windowDays = 90
 const maxAnswers = 20_000
 /** A user reviews the list. */
 const maxSuggestions = 200
-/** A name that fewer answers list is noise. */
-const minAnswersListing = 2
-/** Minimum for a name to recur. A brand with a single prompt needs only that one. */
-const minAnswers = 3
-const minPrompts = 2
+/** Minimum for a name to recur: two answers, and 0.1 % of many. */
+const minAnswers = 2
+const minAnswersShare = 0.001
 const maxExamples = 5
 const batchSize = 200
 
@@ -38,12 +42,13 @@ export const scanForCompetitors: JobHandler = async (ctx, running) => {
     const tracked = await trackedEntities(ctx, brand)
     const { from, to } = windowOf(ctx.now())
     const answers = await answersOf(ctx, brand, from)
-    const groups = await findListedNames(ctx, brand, tracked, answers, running)
-    const counted = await countAnswers(ctx, brand, tracked, groups, answers, running)
-    const prompts = new Set(answers.map((answer) => answer.prompt_id)).size
-    const found = counted.filter(
-      (each) => each.answers >= minAnswers && each.prompts.size >= Math.min(minPrompts, prompts),
-    )
+    const candidates = await findListedNames(ctx, brand, tracked, answers, running)
+    const counted = await countAnswers(ctx, brand, tracked, candidates, answers, running)
+    const min = Math.max(minAnswers, answers.length * minAnswersShare)
+    const found = counted
+      .filter((each) => each.answers >= min && isCompetitor(each.candidate, each.answers))
+      .sort((a, b) => b.answers - a.answers)
+      .slice(0, maxSuggestions)
     if (await replaceSuggestions(ctx, brand, found)) {
       return { from, to, answers: answers.length, candidates: found.length }
     }
@@ -105,22 +110,18 @@ async function* textsOf(
   }
 }
 
-/** Returns the names that several answers list and that are not tracked. */
+/** Returns the names that answers list and that are not tracked. */
 async function findListedNames(
   ctx: Context,
   brand: Brand,
   tracked: TrackedEntity[],
   answers: StoredAnswer[],
   running: RunningJob,
-): Promise<Group[]> {
-  const counts: NameCounts = new Map()
-  for await (const { markdown, language } of textsOf(ctx, brand, answers, running, 'looking')) {
-    countNames(counts, extractNames(markdown, language || null))
-  }
-  const known = compileTrackedNames(tracked)
-  return groupNames(counts, await dismissedKeys(ctx, brand))
-    .filter((group) => group.answers >= minAnswersListing && !isAlreadyTracked(group, known))
-    .slice(0, maxSuggestions)
+): Promise<Candidate[]> {
+  const scan = createNameScan()
+  for await (const { markdown, language } of textsOf(ctx, brand, answers, running, 'looking'))
+    addAnswer(scan, markdown, language || null)
+  return candidatesIn(scan, tracked, await dismissedKeys(ctx, brand))
 }
 
 /**
@@ -138,7 +139,7 @@ async function dismissedKeys(ctx: Context, brand: Brand): Promise<Set<string>> {
 }
 
 type Counted = {
-  group: Group
+  candidate: Candidate
   answers: number
   prompts: Set<string>
   platforms: Set<string>
@@ -151,15 +152,16 @@ async function countAnswers(
   ctx: Context,
   brand: Brand,
   tracked: TrackedEntity[],
-  groups: Group[],
+  candidates: Candidate[],
   answers: StoredAnswer[],
   running: RunningJob,
 ): Promise<Counted[]> {
-  if (groups.length === 0) return []
-  const byId = new Map(groups.map((group) => [group.key, newCount(group)]))
-  const parser = parserFor(tracked, groups)
+  if (candidates.length === 0) return []
+  const byId = new Map(candidates.map((candidate) => [candidate.key, newCount(candidate)]))
+  const parser = parserFor(tracked, candidates)
   for await (const answer of textsOf(ctx, brand, answers, running, 'counting')) {
     const { markdown, prompt, language } = answer
+    addUsages(candidates, outlineForNames(markdown, language || null).text)
     const parsed = parseAnswer({ markdown, prompt, language: language || null, citations: [] }, parser)
     for (const { id, spans } of parsed.entities) {
       const [span] = spans
@@ -179,14 +181,14 @@ async function countAnswers(
 }
 
 /** Compiles the names as if the suggestions were accepted. Products are parsed separately. */
-const parserFor = (tracked: TrackedEntity[], groups: Group[]): Parser =>
+const parserFor = (tracked: TrackedEntity[], candidates: Candidate[]): Parser =>
   createParser([
     ...tracked.filter(({ kind }) => kind !== 'product'),
-    ...groups.map(({ key, name }) => ({ id: key, name })),
+    ...candidates.map(({ key, name }) => ({ id: key, name })),
   ])
 
-const newCount = (group: Group): Counted => ({
-  group,
+const newCount = (candidate: Candidate): Counted => ({
+  candidate,
   answers: 0,
   prompts: new Set(),
   platforms: new Set(),
@@ -233,7 +235,7 @@ function replaceSuggestions(ctx: Context, brand: Brand, found: Counted[]): Promi
       tx.db,
     )
     if (rows[0]?.names_version !== brand.names_version) return false
-    const keys = found.map(({ group }) => group.key)
+    const keys = found.map(({ candidate }) => candidate.key)
     await sql`
       delete from competitor_suggestions where brand_id = ${brand.id} and status = 'open' and not normalized_name = any(${keys}::text[])`.execute(
       tx.db,
@@ -259,9 +261,9 @@ async function insertSuggestions(tx: Context, brand: Brand, found: Counted[]): P
       found.map((counted): Omit<SuggestionRow, 'examples' | 'status'> & { examples: string } => ({
         brand_id: brand.id,
         id: newId(tx.now().getTime()),
-        name: counted.group.name,
-        normalized_name: counted.group.key,
-        domain: counted.group.host,
+        name: counted.candidate.name,
+        normalized_name: counted.candidate.key,
+        domain: counted.candidate.host,
         answers: counted.answers,
         prompts: counted.prompts.size,
         platforms: [...counted.platforms].sort(),

@@ -10,6 +10,7 @@ import {
 import { metricLabels } from '../../vocabulary/metrics.ts'
 import { Badge } from '../ui/Badge.tsx'
 import { ExternalLink } from '../ui/ExternalLink.tsx'
+import { Notice } from '../ui/Notice.tsx'
 import { AnswerText } from './AnswerText.tsx'
 import { type Answer, highlightsOf, namesIn } from './answer-highlights.ts'
 import { copy } from './copy.ts'
@@ -24,6 +25,7 @@ export function AnswerView({ answer, brandName }: { answer: Answer; brandName: s
         ) : (
           <NoText answer={answer} />
         )}
+        {answer.mentions.searched_to !== null && <Notice tone="caution">{copy.answer.searchStopped}</Notice>}
         <Sources answer={answer} />
       </div>
       <Facts answer={answer} brandName={brandName} />

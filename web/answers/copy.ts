@@ -62,6 +62,8 @@ export const copy = {
     competitorMention: 'Competitor',
     competitor: (name: string) => `Competitor: ${name}`,
     table: 'Table in the answer',
+    searchStopped:
+      'Only the first part of this answer was searched for names: its text and your aliases overlap too often. Later mentions are not counted.',
   },
   noText: {
     reasons: {

@@ -24,8 +24,9 @@ export function findMentions(
   names: Names,
   entityIds: readonly string[],
   cited: ReadonlySet<number>,
-): { mentions: LocatedMention[]; rejected: Rejection[] } {
-  const reviewed = acceptMentions(findCandidates(layout.folded, names), layout, cited)
+): { mentions: LocatedMention[]; rejected: Rejection[]; stoppedAt: number | null } {
+  const { candidates, stoppedAt } = findCandidates(layout.folded, names)
+  const reviewed = acceptMentions(candidates, layout, cited)
   reviewed.sort((a, b) => byStartThenLength(a.candidate, b.candidate))
   const mentions: LocatedMention[] = []
   const rejected: Rejection[] = []
@@ -54,7 +55,11 @@ export function findMentions(
       rejected.push({ entityId: entityIds[term.entity] ?? '', ...source, text, reason: decision })
     }
   }
-  return { mentions, rejected }
+  return {
+    mentions,
+    rejected,
+    stoppedAt: stoppedAt === null ? null : markdownRange(layout.folded, stoppedAt, stoppedAt + 1).start,
+  }
 }
 
 function byStartThenLength(a: Candidate, b: Candidate): number {

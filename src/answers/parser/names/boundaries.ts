@@ -55,7 +55,7 @@ export function rightBoundary(folded: FoldedText, end: number, nameLength: numbe
   if (script !== other && script !== 0 && other !== 0) return PLAIN
   if (script === CYRILLIC) return suffixBoundary(folded, end, CYRILLIC, CYRILLIC_ENDINGS)
   if (script === LATIN) {
-    if (kinds[end] === DIGIT) return nameLength >= 4 ? PLAIN : isDecimal(folded, end) ? MISSING_SPACE : null
+    if (kinds[end] === DIGIT) return digitBoundary(folded, end, nameLength)
     const plural = pluralBoundary(folded, end, last, nameLength)
     if (plural) return plural
   }
@@ -93,6 +93,20 @@ function followsCapitals(kinds: Uint8Array, start: number): boolean {
   let from = start
   while (from > 0 && kinds[from - 1] === UPPER) from--
   return start - from >= 2 && start - from <= 3 && (from === 0 || (kinds[from - 1] ?? 0) < DIGIT)
+}
+
+/**
+ * Accepts the number of a footnote or a model after a longer name (`Acme3`), but no word with a number in it
+ * (`KeePass2Android`). After a short name, a number is more often part of a model, so the text must confirm it.
+ */
+function digitBoundary(folded: FoldedText, end: number, nameLength: number): Boundary | null {
+  const { kinds, length } = folded
+  if (isDecimal(folded, end)) return nameLength >= 4 ? PLAIN : MISSING_SPACE
+  let to = end
+  while (to < length && kinds[to] === DIGIT) to++
+  if (to < length && (kinds[to] ?? 0) > DIGIT && kinds[to] !== UPPER) return null
+  if (to < length && kinds[to] === UPPER && kinds[to + 1] === LOWER) return null
+  return nameLength >= 4 ? PLAIN : to - end <= 2 ? MISSING_SPACE : null
 }
 
 /** Returns whether a price or a rating follows the name without a space, as in `HP4.5(120)`. */

@@ -2,6 +2,7 @@ import { COMMON_WORDS } from '../../common-words.ts'
 import { isWordUnit, KINDS, SCRIPTS, scriptOf } from '../text/characters.ts'
 import { foldString, foldText } from '../text/fold.ts'
 import { readLines } from '../text/word-lists.ts'
+import { chineseVariants } from './chinese-variants.ts'
 import { buildTrie, type Trie } from './trie.ts'
 
 const { DIGIT, LOWER, UPPER } = KINDS
@@ -48,6 +49,8 @@ export type Term = {
   letterCase: 'any' | 'written' | 'short' | 'initials'
   /** The folded name if it is a single common word, so that the context decides. Otherwise null. */
   commonWord: string | null
+  /** Whether the name without its stops is a common word, and so another name: e.l.f. */
+  joinsToWord: boolean
   /** Whether the name is a domain (`monday.com`), which is also found inside URLs. */
   isDomain: boolean
 }
@@ -148,10 +151,29 @@ function spellingsOf(alias: string): [string, Spelling][] {
     }
     add(base.replace(/(?<=[\p{L}\p{N}])\+$/u, ' Plus'), 'respelled')
     add(base.replace(/["“”„«»]/gu, ''), 'respelled')
+    // Lands' End is also written Land's End.
+    add(base.replace(/s['’] /u, "'s "), 'respelled')
+    for (const initials of spellingsOfInitials(base)) add(initials, 'respelled')
+    for (const variant of chineseVariants(base)) add(variant, 'respelled')
     // "The North Face" is also "North Face"; "The Ordinary" must keep its article.
     if (/^the\s+\S+\s+\S/iu.test(base)) add(base.slice(4), 'respelled')
   }
   return spellings
+}
+
+/** Returns the ways to write initials before a word: L.L.Bean, L.L. Bean, L. L. Bean, LL Bean. */
+function spellingsOfInitials(name: string): string[] {
+  const [, initials = '', rest = ''] =
+    /^((?:\p{Lu}\. ?){2,4}|\p{Lu}{2,3} )(\p{Lu}\p{Ll}.*)$/u.exec(name) ?? []
+  const letters = initials.replace(/[. ]/g, '').split('')
+  if (letters.length < 2) return []
+  const stops = letters.map((letter) => `${letter}.`)
+  return [
+    `${stops.join('')}${rest}`,
+    `${stops.join('')} ${rest}`,
+    `${stops.join(' ')} ${rest}`,
+    `${letters.join('')} ${rest}`,
+  ]
 }
 
 /** Returns the name without its legal form, or the name itself if too little would be left. */
@@ -221,6 +243,8 @@ function termOf(text: string, origin: Origin, caseSensitive: boolean | null): Te
             ? 'initials'
             : 'any',
     commonWord: caseSensitive === null && common && words.length === 1 ? foldText(words[0] ?? '') : null,
+    joinsToWord:
+      separators.includes(SEPARATORS.fullStop) && isCommon(foldText(text.replace(/[^\p{L}\p{N}]/gu, ''))),
     isDomain: /^[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)*\.\p{L}{2,}$/u.test(text),
   }
 }

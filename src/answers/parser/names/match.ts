@@ -20,38 +20,75 @@ export type Candidate = {
   form: 'same' | 'separated' | 'joined' | 'split'
 }
 
+/** The result of a search. */
+export type Matches = {
+  /** Ordered by start. They can overlap. */
+  candidates: Candidate[]
+  /** Folded offset at which the search stopped because its work exceeded the limit, or null if it is complete. */
+  stoppedAt: number | null
+  /** Steps in the trie and along spellings. */
+  work: number
+}
+
 /**
- * Returns all occurrences of all spellings, ordered by start. They can overlap. From each offset at which a name can
- * start, follows the trie as long as the text agrees, across separators.
+ * Limits the work for one answer. A usual answer takes a few steps per word. Names that overlap themselves ("A A",
+ * "A A A") take as many steps at every word as they have letters together.
  */
-export function findCandidates(folded: FoldedText, names: Names): Candidate[] {
-  const { units, starts, length } = folded
-  const { trie, symbols } = names
-  const found: Candidate[] = []
+export const MAX_WORK = 20_000_000
+
+/**
+ * Returns the occurrences of the spellings, of each entity the longest at every offset. From each offset at which a name
+ * can start, follows the trie as long as the text agrees, across separators.
+ */
+export function findCandidates(folded: FoldedText, names: Names, maxWork = MAX_WORK): Matches {
+  const search: Search = { folded, names, candidates: [], ends: [], work: 0 }
+  const { candidates } = search
+  let stoppedAt: number | null = null
+  for (const start of startsOf(folded, names)) {
+    if (search.work > maxWork) {
+      stoppedAt = start
+      break
+    }
+    addCandidates(search, start)
+  }
+  return { candidates, stoppedAt, work: search.work }
+}
+
+/** Returns the offsets at which a name can start, ascending. */
+function startsOf({ units, starts, length }: FoldedText, { trie, symbols }: Names): number[] {
+  const found: number[] = []
   for (let i = 0; i < starts.length; i++) {
     const start = starts[i] ?? 0
     const prefix = prefixOf(units[start] ?? 0, units[start + 1] ?? 0, units[start + 2] ?? 0)
-    if (trie.prefixes[prefix] === 1) addCandidates(found, folded, names, start)
+    if (trie.prefixes[prefix] === 1) found.push(start)
   }
   for (const symbol of symbols) {
     for (let at = units.indexOf(symbol); at >= 0 && at < length; at = units.indexOf(symbol, at + 1))
-      addCandidates(found, folded, names, at)
+      found.push(at)
   }
-  if (symbols.length > 0) found.sort((a, b) => a.start - b.start)
-  return found
+  return symbols.length > 0 ? found.sort((a, b) => a - b) : found
+}
+
+/** A search in progress. `ends` are the nodes and offsets at which spellings end, and are reused for every start. */
+type Search = {
+  folded: FoldedText
+  names: Names
+  candidates: Candidate[]
+  ends: { node: TrieNode; end: number }[]
+  work: number
 }
 
 /** Adds the names that start at `start`. */
-function addCandidates(found: Candidate[], folded: FoldedText, { terms, trie }: Names, start: number): void {
-  const { units, length } = folded
+function addCandidates(search: Search, start: number): void {
+  const { units, length } = search.folded
+  const { ends } = search
+  ends.length = 0
   let at = start
-  let node = trie.root.next.get(units[start] ?? 0)
+  let node = search.names.trie.root.next.get(units[start] ?? 0)
   while (node !== undefined) {
-    for (const index of node.words) {
-      const candidate = candidateAt(folded, terms[index], start, at + 1)
-      if (candidate) found.push(candidate)
-    }
-    if (++at >= length) return
+    search.work++
+    if (node.words.length > 0) ends.push({ node, end: at + 1 })
+    if (++at >= length) break
     const unit = units[at] ?? 0
     let next: TrieNode | undefined = node.next.get(unit)
     if (next === undefined && isSeparator(unit)) {
@@ -61,18 +98,41 @@ function addCandidates(found: Candidate[], folded: FoldedText, { terms, trie }: 
     }
     node = next
   }
+  if (ends.length > 0) addLongest(search, start)
 }
 
-function candidateAt(
-  folded: FoldedText,
-  term: Term | undefined,
-  start: number,
-  end: number,
-): Candidate | null {
-  if (!term) return null
+/**
+ * Adds the longest spelling of each entity. A spelling that letters touch is in doubt, so a shorter one is added too.
+ */
+function addLongest(search: Search, start: number): void {
+  const { folded, names, candidates, ends } = search
+  const first = candidates.length
+  for (let i = ends.length - 1; i >= 0; i--) {
+    const { node, end } = ends[i] ?? {}
+    for (const index of node?.words ?? []) {
+      const term = names.terms[index]
+      if (!term || hasLonger(candidates, first, term, end ?? 0)) continue
+      search.work += term.path.length
+      const candidate = candidateAt(folded, term, start, end ?? 0)
+      if (candidate) candidates.push(candidate)
+    }
+  }
+}
+
+function hasLonger(candidates: readonly Candidate[], first: number, term: Term, end: number): boolean {
+  for (let i = first; i < candidates.length; i++) {
+    const each = candidates[i]
+    if (each?.term.entity !== term.entity || each.term.role !== term.role || each.end === end) continue
+    if (each.left.kind !== 'missing-space' && each.right.kind !== 'missing-space') return true
+  }
+  return false
+}
+
+function candidateAt(folded: FoldedText, term: Term, start: number, end: number): Candidate | null {
   const left = leftBoundary(folded, start)
   const right = left && rightBoundary(folded, end, term.path.length)
   const form = right && formOf(term, folded, start)
+  if (form === 'joined' && term.joinsToWord) return null
   if (!left || !right || !form || !hasRequiredCapitals(term, folded, start)) return null
   return { term, start, end, left, right, form }
 }
@@ -93,7 +153,9 @@ function formOf(term: Term, folded: FoldedText, start: number): Candidate['form'
       separator = folded.units[at++] ?? 0
       if (folded.units[at] === SEPARATORS.space && separator !== SEPARATORS.space) {
         // "Dr. Martens" equals "Dr Martens", but "Apple. Music" does not equal "Apple Music".
-        if (separator === SEPARATORS.fullStop && k <= 3) separator = SEPARATORS.space
+        // "Lands' End" equals "Lands End".
+        const isAbbreviated = separator === SEPARATORS.fullStop && k <= 3
+        if (isAbbreviated || separator === SEPARATORS.apostrophe) separator = SEPARATORS.space
         else if (separators[k] === SEPARATORS.space) return null
         at++
       }

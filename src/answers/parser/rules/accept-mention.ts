@@ -9,13 +9,14 @@ import { KINDS } from '../text/characters.ts'
 import { textOf } from '../text/fold.ts'
 import type { FoldedText } from '../text/folded.ts'
 import { sentenceAt, sentenceRange } from '../text/sentences.ts'
+import { isAmongNames } from './among-names.ts'
 import { estimateLikelihood, type Likelihood, type MatchContext } from './common-word-names.ts'
 import { isExplainedAbbreviation } from './explained-abbreviation.ts'
-import { hasMissingSpaces, isMissingSpace } from './missing-spaces.ts'
+import { hasFootnotes, hasMissingSpaces, isMissingSpace } from './missing-spaces.ts'
 import { detectNonAnswer, promptEcho } from './non-answers.ts'
 import { isInsideUrl } from './url-context.ts'
 
-const { DIGIT, UPPER } = KINDS
+const { UPPER } = KINDS
 
 /** Whether an occurrence is a mention of its entity, and if not, why. */
 export type Decision = 'named' | RejectionReason
@@ -90,6 +91,7 @@ type Context = {
   /** The same offsets, for names that cannot be mistaken for part of a word. */
   readonly nameBoundaries: ReadonlySet<number>
   readonly hasMissingSpaces: boolean
+  readonly hasFootnotes: boolean
   /** Excluded phrases, ordered by start. */
   excluded: Candidate[]
   /** Sentences that contain a cue of a non-answer. */
@@ -105,6 +107,7 @@ function contextOf(candidates: readonly Candidate[], layout: AnswerLayout): Cont
   let entityBoundaries: Map<number, number> | undefined
   let nameBoundaries: Set<number> | undefined
   let missingSpaces: boolean | undefined
+  let footnotes: boolean | undefined
   const context: Context = {
     layout,
     get entityBoundaries() {
@@ -118,6 +121,10 @@ function contextOf(candidates: readonly Candidate[], layout: AnswerLayout): Cont
     get hasMissingSpaces() {
       missingSpaces ??= hasMissingSpaces(folded)
       return missingSpaces
+    },
+    get hasFootnotes() {
+      footnotes ??= hasFootnotes(folded)
+      return footnotes
     },
     excluded: [],
     cued: new Set(),
@@ -165,6 +172,7 @@ function rejectionReasonOf(candidate: Candidate, context: Context): Decision | n
   const { folded } = layout
   if (term.role !== 'name') return 'common-word'
   if (touchesLetters(candidate) && !isMissingSpace(folded, candidate, context)) return 'inside-another-word'
+  if (isOtherPlural(candidate, folded)) return 'inside-another-word'
   if (isExcluded(candidate, excluded)) return 'excluded-phrase'
   if (isInsideUrl(folded, start, end, term.isDomain)) return 'inside-url'
   if (isOtherCode(candidate, layout)) return 'in-code'
@@ -194,6 +202,12 @@ function isExcluded({ term, start, end }: Candidate, excluded: readonly Candidat
     if (phrase.term.entity === term.entity && phrase.end >= end) return true
   }
   return false
+}
+
+/** Returns whether a plural is another word: Canvas is no plural of Canva. */
+function isOtherPlural({ term, start, end, right }: Candidate, folded: FoldedText): boolean {
+  if (right.kind !== 'plural' || term.commonWord !== null) return false
+  return COMMON_WORDS.en.has(textOf(folded, start, end + right.tail))
 }
 
 function touchesLetters({ left, right }: Candidate): boolean {
@@ -234,39 +248,6 @@ export function blockAt(blocks: readonly Block[], offset: number): number {
     firstAtOrAfter(blocks, offset + 1, ({ end }) => end),
     Math.max(0, blocks.length - 1),
   )
-}
-
-/** Blocks that are examined on each side of a block. */
-const SIBLING_WINDOW = 40
-
-/**
- * Returns whether at least half of the other items of a list, cells of a column or headings of a level start with a
- * name.
- */
-function isAmongNames(context: Context, index: number): boolean {
-  const { blocks } = context.layout
-  const block = blocks[index]
-  if (!block || block.kind === 'paragraph') return false
-  const nearby = blocks.slice(Math.max(0, index - SIBLING_WINDOW), index + SIBLING_WINDOW)
-  const siblings = nearby.filter((other) => other !== block && isSibling(block, other))
-  const names = siblings.filter((sibling) => startsWithName(sibling, context)).length
-  return siblings.length > 0 && names * 2 >= siblings.length
-}
-
-function isSibling(block: Block, other: Block): boolean {
-  if (other.kind !== block.kind || other.level !== block.level) return false
-  if (block.kind !== 'heading' && other.group !== block.group) return false
-  return block.kind !== 'cell' || (other.column === block.column && other.position > 0)
-}
-
-function startsWithName(block: Block, { layout: { folded }, entityBoundaries }: Context): boolean {
-  const { kinds } = folded
-  let { start } = block
-  while (start < block.end && (kinds[start] ?? 0) < DIGIT) start++
-  if (entityBoundaries.has(-start)) return true
-  let end = start
-  while (end < block.end && (kinds[end] ?? 0) >= DIGIT) end++
-  return kinds[start] === UPPER && end - start > 1 && !COMMON_WORDS.en.has(textOf(folded, start, end))
 }
 
 function isAllCaps({ kinds }: FoldedText, start: number, end: number): boolean {

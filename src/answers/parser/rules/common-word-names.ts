@@ -50,6 +50,8 @@ function likelihoodOfWord(candidate: Candidate, context: MatchContext): Likeliho
   const after = wordAfter(folded, end + right.tail, context.to)
   if (isAmongOtherScript(folded, start, before, after)) return 'sure'
 
+  // "Discover it® Miles"
+  if (after.adjacent && isTrademarked(folded, after)) return 'sure'
   const otherwise = otherMeaning(word, candidate, before, after, context)
   if (otherwise) return otherwise
   if (right.kind === 'possessive') return FUNCTION_WORDS.has(word) ? 'unsure' : 'sure'
@@ -73,12 +75,24 @@ function likelihoodOfWord(candidate: Candidate, context: MatchContext): Likeliho
 /** Returns a likelihood if the context suggests a different meaning, otherwise null. */
 function otherMeaning(
   word: string,
-  { term, start, right }: Candidate,
+  candidate: Candidate,
   before: ContextWord,
   after: ContextWord,
-  { folded, language, entityAt }: MatchContext,
+  { folded, language, entityAt, to }: MatchContext,
 ): Likelihood | null {
+  const { term, start, right } = candidate
   if (before.adjacent && PLACEHOLDERS.has(before.text)) return 'never'
+  if (CALENDAR.has(word)) return isDate(before, after) ? 'never' : 'unsure'
+  if (after.adjacent && after.kind === LOWER && COMPOUNDS.has(`${word} ${after.text}`)) return 'unlikely'
+  // "Zoom in on the picture", but "Zoom in 2020".
+  if (
+    before.text === '' &&
+    after.adjacent &&
+    after.kind === LOWER &&
+    PARTICLES.has(after.text) &&
+    !after.beforeCode
+  )
+    return 'unlikely'
   if (TITLES.has(word) && isPerson(after)) return 'never'
   if (isShortAllCaps(term, folded, start)) return 'unlikely'
   if (GIVEN_NAMES.has(word) && isSurname(after) && entityAt(-after.start) === undefined) return 'unlikely'
@@ -91,12 +105,40 @@ function otherMeaning(
     if (before.hyphenated && FUNCTION_WORDS.has(word)) return 'never'
     if (before.hyphenated || before.followsCapitalized) return 'unlikely'
     if (before.text === 'the')
-      return after.code || after.beforeCode ? 'likely' : before.opensSentence ? 'unsure' : 'unlikely'
+      return after.code || after.beforeCode || isNameOfProduct(candidate, before, after, folded, to)
+        ? 'likely'
+        : before.opensSentence
+          ? 'unsure'
+          : 'unlikely'
   }
   if (after.adjacent && after.kind === UPPER && GENERIC_HEADS.has(after.text)) return 'unlikely'
   if (after.hyphenated && after.kind === LOWER && before.text === '') return 'unlikely'
   if (after.hyphenated && after.kind === UPPER && language === 'en') return 'unsure'
   return null
+}
+
+/** Returns whether ® or ™ follows a word. */
+function isTrademarked({ units }: FoldedText, { end }: ContextWord): boolean {
+  return units[end] === REGISTERED || units[end] === TRADE_MARK
+}
+
+/** Returns whether the name of a day or month is a date: "on Monday", "Monday to Friday". */
+function isDate(before: ContextWord, after: ContextWord): boolean {
+  return DATE_BEFORE.has(before.text) || DATE_AFTER.has(after.text) || CALENDAR.has(after.text) || after.code
+}
+
+/** Returns whether a capitalized word, and then no other, follows in a sentence: "The Lucid Air and …". */
+function isNameOfProduct(
+  { start }: Candidate,
+  before: ContextWord,
+  after: ContextWord,
+  folded: FoldedText,
+  to: number,
+): boolean {
+  if (!before.opensSentence || !after.adjacent || after.kind !== UPPER || GENERIC_HEADS.has(after.text))
+    return false
+  const next = wordAfter(folded, after.end, to)
+  return next.text !== '' && next.kind === LOWER && !isTitleCase(folded, start, to)
 }
 
 function oneLetter(before: ContextWord, after: ContextWord): Likelihood {
@@ -119,6 +161,8 @@ function atBlockStart(
   if (after.adjacent && POSSESSIVES.has(after.text)) return 'never'
   if (after.adjacent && after.kind === LOWER)
     return VERBS.has(after.text) && !isFunctionWord ? 'sure' : 'unlikely'
+  // "1. Hoka\n2. On": an item with nothing else in a list of names.
+  if (after.text === '' && isFunctionWord && isAmongNames()) return 'likely'
   if (PREPOSITIONS.has(word)) return 'unsure'
   if (!after.adjacent || after.text === '') return isFunctionWord ? 'unsure' : 'likely'
   // "Shark Navigator", "Nothing Phone 3a", "Away The Carry-On"; but "Smart Dry", "Steam Wand".
@@ -180,6 +224,17 @@ const POSSESSIVES = new Set(clauseWords.possessives)
 /** Pronouns, prepositions and other words that occur in any sentence. */
 const FUNCTION_WORDS = new Set([...clauseWords.neverAlone, ...clauseWords.prepositions])
 const PREPOSITIONS = new Set(clauseWords.prepositions)
+const CALENDAR = new Set(clauseWords.calendar)
+const DATE_BEFORE = new Set(clauseWords.calendarBefore)
+const DATE_AFTER = new Set(clauseWords.calendarAfter)
+const PARTICLES = new Set(clauseWords.particles)
+/** "shell companies": the word and the one after it. */
+const COMPOUNDS = new Set(
+  readLines('compounds.txt').flatMap((line) => {
+    const [word, ...others] = line.split(' ')
+    return others.map((other) => `${word} ${other}`)
+  }),
+)
 const TITLES = new Set(clauseWords.titles)
 const PLACEHOLDERS = new Set(clauseWords.placeholders)
 const BEFORE_ONE_LETTER = new Set(clauseWords.beforeOneLetter)

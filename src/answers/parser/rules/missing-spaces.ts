@@ -14,13 +14,20 @@ const { DIGIT, LOWER, UPPER } = KINDS
 export function isMissingSpace(
   folded: FoldedText,
   candidate: Candidate,
-  text: { readonly nameBoundaries: ReadonlySet<number>; readonly hasMissingSpaces: boolean },
+  text: {
+    readonly nameBoundaries: ReadonlySet<number>
+    readonly hasMissingSpaces: boolean
+    readonly hasFootnotes: boolean
+  },
 ): boolean {
   const { start, end, left, right, term } = candidate
   const { kinds, units } = folded
   const before = left.kind === 'missing-space'
   const after = right.kind === 'missing-space'
   if ((before && text.nameBoundaries.has(start)) || (after && text.nameBoundaries.has(-end))) return true
+  if (before && followsPossessive(folded, start)) return true
+  if (after && !before && kinds[end] === DIGIT && !(units[end + 1] === FULL_STOP && kinds[end + 2] === DIGIT))
+    return text.hasFootnotes
   const isLong = term.commonWord === null && term.path.length >= MIN_LONG_NAME_LENGTH
   if (before && kinds[start - 1] === DIGIT)
     return (!after || isLong) && isSeparateNumber(folded, start, isLong)
@@ -35,6 +42,28 @@ export function isMissingSpace(
 
 /** Shorter names are too often part of other names. */
 const MIN_LONG_NAME_LENGTH = 4
+
+/** Returns whether another name's possessive ending touches the name, as in `Lowe'sTarget`. */
+function followsPossessive({ units }: FoldedText, start: number): boolean {
+  return units[start - 1] === LETTER_S && units[start - 2] === APOSTROPHE
+}
+
+const LETTER_S = 115
+const APOSTROPHE = 39
+
+/** Returns whether the text marks its sources with numbers right after a word: several words of small letters have one. */
+export function hasFootnotes({ kinds, length }: FoldedText): boolean {
+  let footnotes = 0
+  for (let i = 3; i < length && footnotes < MIN_FOOTNOTES; i++) {
+    if (kinds[i] !== DIGIT || kinds[i - 1] !== LOWER || kinds[i - 2] !== LOWER || kinds[i - 3] !== LOWER)
+      continue
+    while (i < length && kinds[i] === DIGIT) i++
+    if (i >= length || (kinds[i] ?? 0) < DIGIT) footnotes++
+  }
+  return footnotes >= MIN_FOOTNOTES
+}
+
+const MIN_FOOTNOTES = 3
 
 /** Returns whether the whole text lost its spaces: several sentences start right after a full stop or a colon. */
 export function hasMissingSpaces({ units, kinds, length }: FoldedText): boolean {

@@ -33,7 +33,7 @@ function continuesAround({ units, length }: FoldedText, start: number, end: numb
 
 const CONNECTORS = new Set([...'.-/@_'].map((character) => character.charCodeAt(0)))
 const MAX_URL_LENGTH = 200
-const EMAIL = /^[\p{L}\p{N}._%+-]+@[\p{L}\p{N}-]+\.\p{L}/u
+const EMAIL = /^(?:mailto:)?[\p{L}\p{N}._%+-]+@[\p{L}\p{N}-]+\.\p{L}/u
 const HOST = /^(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]*[\p{L}\p{N}])?\.)+\p{L}{2,}(?![\p{L}\p{N}-])/u
 const PATH = /^[/:?#][\p{L}\p{N}@]/u
 

@@ -17,6 +17,13 @@ export const ROLE = {
   avoid: 128,
   asking: 256,
   choosing: 512,
+  concession: 1024,
+  part: 2048,
+  condition: 4096,
+  pronoun: 8192,
+  example: 16384,
+  denial: 32768,
+  equality: 65536,
 } as const
 
 /** A word of the lexicon, and the phrases that start with it. */
@@ -31,7 +38,7 @@ export type Phrase = {
   /** Hashes of the words after the first. */
   rest: number[]
   valence: number
-  kind: 'valence' | 'comparator' | 'incidental'
+  kind: 'valence' | 'comparator' | 'incidental' | 'verdict' | 'dismissal' | 'negation'
 }
 
 export type Lexicon = {
@@ -50,13 +57,35 @@ type Source = {
   contrast: string
   comparators: string
   comparatorPhrases: string[]
+  /** Phrases that are criticism and negate what follows: "no longer", "far from". */
+  negations: string[]
   pros: string
   cons: string
   avoid: string
   incidental: string[]
   asking: string
   choosing: string
+  /** Criticism that decides alone: "not recommended". A dismissal takes the name as its object: "steer clear of Acme". */
+  verdicts: string[]
+  dismissals: string[]
+  /** Words that open a subordinate clause whose content the main clause outweighs: "While Acme was …, it is …". */
+  concessions: string
+  /** Words before a part or a means of something else: "a laptop with …". */
+  parts: string
+  /** Words that limit a verdict to some readers: "not recommended for …". */
+  conditions: string
+  /** Words that can replace the name as the object of a dismissal: "avoid it". */
+  pronouns: string
+  /** Words before examples: "like Acme". */
+  examples: string
+  /** Words that deny an ability, which is criticism even of a word without valence: "doesn't fold", "less tidy". */
+  denials: string
+  /** The word before the yardstick of a comparison: "not as fast as Acme". */
+  equality: string
 }
+
+const VERDICT_VALENCE = -3
+const NEGATION_VALENCE = -1
 
 function compile(source: Source): Lexicon {
   const lexicon = new Map<number, Entry>()
@@ -68,6 +97,9 @@ function compile(source: Source): Lexicon {
   }
   for (const phrase of source.comparatorPhrases) addPhrase(lexicon, phrase, 0, 'comparator')
   for (const phrase of source.incidental) addPhrase(lexicon, phrase, 0, 'incidental')
+  for (const phrase of source.negations) addPhrase(lexicon, phrase, NEGATION_VALENCE, 'negation')
+  for (const phrase of source.verdicts) addPhrase(lexicon, phrase, VERDICT_VALENCE, 'verdict')
+  for (const phrase of source.dismissals) addPhrase(lexicon, phrase, VERDICT_VALENCE, 'dismissal')
   const roles: [string, number][] = [
     [source.negators, ROLE.negator],
     [source.boosters, ROLE.booster],
@@ -79,6 +111,13 @@ function compile(source: Source): Lexicon {
     [source.avoid, ROLE.avoid],
     [source.asking, ROLE.asking],
     [source.choosing, ROLE.choosing],
+    [source.concessions, ROLE.concession],
+    [source.parts, ROLE.part],
+    [source.conditions, ROLE.condition],
+    [source.pronouns, ROLE.pronoun],
+    [source.examples, ROLE.example],
+    [source.denials, ROLE.denial],
+    [source.equality, ROLE.equality],
   ]
   for (const [words, role] of roles) {
     for (const word of words.split(' ')) entryOf(lexicon, hashOf(word)).roles |= role

@@ -1,12 +1,8 @@
-import type { AnswerLayout } from '../answer-layout.ts'
-import type { Block } from '../markdown/scan-state.ts'
-import type { LocatedMention } from '../mentions.ts'
-import { blockAt } from '../rules/accept-mention.ts'
-import { firstAtOrAfter } from '../text/binary-search.ts'
-import { sentenceAt } from '../text/sentences.ts'
-import { markdownRange } from '../text/source-map.ts'
+import { isIncidentalMention, isInsideOtherItem, openParenthesis } from './incidental.ts'
+import type { Layout, MentionPosition } from './layout.ts'
 import { ROLE } from './lexicon.ts'
-import { PHRASE, type Tokens, tokenAt } from './tokens.ts'
+import { isBlockLead, isSentenceLead, runTogetherSection, sectionOf } from './sections.ts'
+import { tokenAt } from './tokens.ts'
 
 /**
  * The words that describe an entity. A name at the start of a heading, list item, table row or short paragraph is
@@ -20,61 +16,15 @@ export type Scope = {
   to: number
   /** Whether the name is at the start of what follows. */
   isLead: boolean
+  /** Whether an answer to "which is best?" recommends the entity by listing it: not in a nested list. */
+  isRecommendable: boolean
   /** Whether the entity is only a shop, a source or a comparison, and so not described. */
   isIncidental: boolean
+  /** Whether the name is inside an item about something else, to which praise belongs. */
+  isInsideOther: boolean
   /** Index of the name's first token. */
   token: number
   sentence: number
-}
-
-/** A mention with the indexes of what contains it. */
-type MentionPosition = {
-  entity: number
-  foldedStart: number
-  foldedEnd: number
-  /** Range of tokens. */
-  token: number
-  tokenEnd: number
-  sentence: number
-  block: number
-}
-
-export type Layout = {
-  answer: AnswerLayout
-  tokens: Tokens
-  mentions: MentionPosition[]
-  /** First token of each sentence and, at the end, the number of tokens. */
-  sentenceTokens: number[]
-}
-
-export function createLayout(
-  answer: AnswerLayout,
-  tokens: Tokens,
-  mentions: readonly LocatedMention[],
-): Layout {
-  return {
-    answer,
-    tokens,
-    mentions: mentions.map(({ entity, foldedStart, foldedEnd }) => ({
-      entity,
-      foldedStart,
-      foldedEnd,
-      token: tokenAt(tokens, foldedStart),
-      tokenEnd: tokenAt(tokens, foldedEnd),
-      sentence: sentenceAt(answer.sentences, foldedStart),
-      block: blockAt(answer.blocks, foldedStart),
-    })),
-    sentenceTokens: sentenceTokensOf(answer, tokens),
-  }
-}
-
-function sentenceTokensOf({ sentences }: AnswerLayout, { starts, length }: Tokens): number[] {
-  let token = 0
-  const ends = sentences.ends.map((end) => {
-    while (token < length && (starts[token] ?? 0) < end) token++
-    return token
-  })
-  return [0, ...ends]
 }
 
 export function findScopes(layout: Layout): Scope[] {
@@ -82,110 +32,18 @@ export function findScopes(layout: Layout): Scope[] {
     const { entity, token, sentence } = mention
     const isIncidental = isIncidentalMention(layout, index)
     const leadsBlock = !isIncidental && isBlockLead(layout, index)
-    const isLead = leadsBlock || (!isIncidental && isSentenceLead(layout, index))
-    const [from, to] = leadsBlock ? sectionOf(layout, mention) : clauseOf(layout, index)
-    return { entity, from, to, isLead, isIncidental, token, sentence }
+    const leadsSentence = !leadsBlock && !isIncidental && isSentenceLead(layout, index)
+    const isLead = leadsBlock || leadsSentence
+    const [from, to] = leadsBlock
+      ? sectionOf(layout, mention)
+      : leadsSentence
+        ? runTogetherSection(layout, index)
+        : clauseOf(layout, index)
+    const isInsideOther = !isLead && !isIncidental && isInsideOtherItem(layout, index)
+    const { kind, level = 0 } = layout.answer.blocks[mention.block] ?? {}
+    const isRecommendable = isLead && (kind !== 'item' || level <= 1)
+    return { entity, from, to, isLead, isRecommendable, isIncidental, isInsideOther, token, sentence }
   })
-}
-
-/** A name leads what follows only if it is among the first words, or in its own heading or cell. */
-const MAX_WORDS_BEFORE_LEAD = 6
-const MAX_HEADING_WORDS = 14
-const MAX_SHORT_PARAGRAPH_WORDS = 12
-
-function isBlockLead({ answer, tokens, mentions }: Layout, index: number): boolean {
-  const mention = mentions[index]
-  const block = mention && answer.blocks[mention.block]
-  if (!mention || !block) return false
-  const before = mentions[index - 1]
-  if (before?.block === mention.block && before.entity !== mention.entity) return false
-  if (block.kind === 'cell') return block.column === 0 && block.position > 0
-  const first = tokenAt(tokens, block.start)
-  const length = tokenAt(tokens, block.end) - first
-  if (block.kind === 'heading') return length <= MAX_HEADING_WORDS
-  if (mention.token - first > MAX_WORDS_BEFORE_LEAD || isAttribute(answer, tokens, first, mention))
-    return false
-  return block.kind === 'item' || length <= MAX_SHORT_PARAGRAPH_WORDS
-}
-
-/** Returns whether a colon follows the name, and what it is, in running text: "Acme Pro 5: a fast …". */
-function isSentenceLead({ answer, tokens, mentions, sentenceTokens }: Layout, index: number): boolean {
-  const mention = mentions[index]
-  if (!mention) return false
-  const first = sentenceTokens[mention.sentence] ?? 0
-  const next = mentions[index + 1]
-  if (mention.token - first > MAX_WORDS_BEFORE_LEAD || isAttribute(answer, tokens, first, mention))
-    return false
-  const colonBefore = mention.tokenEnd + MAX_WORDS_BEFORE_COLON
-  const limit = Math.min(
-    colonBefore < tokens.length ? (tokens.starts[colonBefore] ?? 0) : answer.folded.length,
-    answer.sentences.ends[mention.sentence] ?? answer.folded.length,
-    next && next.entity !== mention.entity ? next.foldedStart : answer.folded.length,
-  )
-  return answer.folded.units.subarray(mention.foldedEnd, limit).includes(COLON)
-}
-
-const MAX_WORDS_BEFORE_COLON = 10
-
-/**
- * Returns whether a label before the name describes a property ("Zippers: YKK"), and not the name ("Best overall:
- * Dyson").
- */
-function isAttribute(
-  { folded }: AnswerLayout,
-  { starts, valences, roles }: Tokens,
-  first: number,
-  { token, foldedStart }: MentionPosition,
-): boolean {
-  if (first >= token || !folded.units.subarray(starts[first], foldedStart).includes(COLON)) return false
-  for (let i = first; i < token; i++)
-    if ((valences[i] ?? 0) > 0 || (roles[i] ?? 0) & ROLE.choosing) return false
-  return true
-}
-
-const COLON = 58
-const MAX_SECTION_BLOCKS = 40
-
-/** Returns the tokens from the block of a leading name to the next block that starts something else. */
-function sectionOf(layout: Layout, mention: MentionPosition): [number, number] {
-  const { answer, tokens } = layout
-  const { blocks } = answer
-  const own = blocks[mention.block]
-  if (!own) return [mention.token, mention.tokenEnd]
-  let last = mention.block
-  while (last + 1 < blocks.length && last - mention.block < MAX_SECTION_BLOCKS) {
-    const next = blocks[last + 1]
-    if (
-      !next ||
-      !belongsTo(own, next, last === mention.block) ||
-      isLedByOther(layout, last + 1, mention.entity)
-    )
-      break
-    last++
-  }
-  return [tokenAt(tokens, own.start), tokenAt(tokens, blocks[last]?.end ?? own.end)]
-}
-
-function belongsTo(own: Block, next: Block, isFirst: boolean): boolean {
-  if (own.kind === 'cell')
-    return next.kind === 'cell' && next.group === own.group && next.position === own.position
-  if (own.kind === 'heading') return next.kind !== 'heading' || next.level > own.level
-  if (own.kind === 'item') {
-    return (
-      next.kind === 'item' &&
-      (next.level > own.level || (next.group === own.group && next.position === own.position))
-    )
-  }
-  return next.kind === 'item' || (next.kind === 'paragraph' && isFirst)
-}
-
-/** Returns whether a block starts with the name of another entity. */
-function isLedByOther({ answer, tokens, mentions }: Layout, blockIndex: number, entity: number): boolean {
-  const block = answer.blocks[blockIndex]
-  if (!block) return false
-  const first = mentions[firstAtOrAfter(mentions, block.start, ({ foldedStart }) => foldedStart)]
-  if (!first || first.foldedStart >= block.end || first.entity === entity) return false
-  return block.kind === 'heading' || first.token - tokenAt(tokens, block.start) <= 2
 }
 
 /** Other mentions that are examined on each side of a mention. */
@@ -215,8 +73,30 @@ function clauseOf(layout: Layout, index: number): [number, number] {
     to = Math.min(to, separator)
     break
   }
-  return [from, to]
+  return insideParentheses(layout, mention, from, to)
 }
+
+/**
+ * Limits a range to the parentheses around a name, which are apart from the rest of the sentence: "a fast chip (Acme or
+ * Globex)". Examples are not: "tools (such as Acme) are slow".
+ */
+function insideParentheses(
+  { answer, tokens }: Layout,
+  { foldedStart, foldedEnd }: MentionPosition,
+  from: number,
+  to: number,
+): [number, number] {
+  const { units, length } = answer.folded
+  const open = openParenthesis(units, foldedStart)
+  if (open < 0) return [from, to]
+  const inner = tokenAt(tokens, open)
+  if ((tokens.roles[inner] ?? 0) & ROLE.example) return [from, to]
+  let close = foldedEnd
+  while (close < length && units[close] !== PAREN_CLOSE) close++
+  return [Math.max(from, inner), Math.min(to, tokenAt(tokens, close))]
+}
+
+const PAREN_CLOSE = 41
 
 /** Names this close together are an enumeration and share their description. */
 const MAX_ENUMERATION_GAP_WORDS = 3
@@ -244,42 +124,3 @@ function separatorBetween(
 }
 
 const SEPARATORS = new Set([...',;.:'].map((character) => character.charCodeAt(0)))
-
-/** Returns whether the entity is only a place to buy, a source, or something else is compared with it. */
-function isIncidentalMention({ answer, tokens, sentenceTokens, mentions }: Layout, index: number): boolean {
-  const mention = mentions[index]
-  if (!mention) return false
-  const { foldedStart, foldedEnd, token, sentence } = mention
-  const { units } = answer.folded
-  if (OPENING.has(units[foldedStart - 1] ?? 0) && CLOSING.has(units[foldedEnd] ?? 0)) return true
-  if (isOnItsOwnLine(answer, foldedStart, foldedEnd)) return true
-  // "Unlike Globex, Acme …": only the name right after the comparator is compared with.
-  const { roles, phrases } = tokens
-  const compared = Math.max(mentions[index - 1]?.tokenEnd ?? 0, token - COMPARATOR_WINDOW_WORDS)
-  for (let i = compared; i < token; i++)
-    if ((roles[i] ?? 0) & ROLE.comparator || phrases[i] === PHRASE.comparator) return true
-  const first = Math.max(sentenceTokens[sentence] ?? 0, token - INCIDENTAL_WINDOW_WORDS)
-  for (let i = first; i < token; i++) if (phrases[i] === PHRASE.incidental) return true
-  return false
-}
-
-/**
- * Returns whether a line inside a paragraph contains only the name, which marks a source: "…in 2019.\nWIKIPEDIA\nThe…".
- */
-function isOnItsOwnLine(
-  { markdown, folded, blocks }: AnswerLayout,
-  foldedStart: number,
-  foldedEnd: number,
-): boolean {
-  if (blocks[blockAt(blocks, foldedStart)]?.start === foldedStart) return false
-  const { start, end } = markdownRange(folded, foldedStart, foldedEnd)
-  return (
-    /\n[ \t]*$/.test(markdown.slice(Math.max(0, start - 20), start)) &&
-    /^[ \t]*(?:\n|$)/.test(markdown.slice(end, end + 20))
-  )
-}
-
-const COMPARATOR_WINDOW_WORDS = 2
-const INCIDENTAL_WINDOW_WORDS = 15
-const OPENING = new Set([40, 91])
-const CLOSING = new Set([41, 93])

@@ -1,12 +1,16 @@
 import type { Block } from '../markdown/scan-state.ts'
+import type { Layout } from './layout.ts'
 import { ROLE } from './lexicon.ts'
-import type { Layout } from './scopes.ts'
+import { PHRASE, tokenAt } from './tokens.ts'
 
 /** Length of a label such as "✅ The pros:". */
 const MAX_LABEL_WORDS = 3
+const MAX_WARNING_WORDS = 10
 
-/** 1 for advantages, -1 for drawbacks, 0 for neither. */
-export type Polarity = -1 | 0 | 1
+/** 1 for advantages, -1 for drawbacks, `WARNED` for names that are warned of, 0 for neither. */
+export type Polarity = -2 | -1 | 0 | 1
+
+export const WARNED = -2
 
 /**
  * Returns whether each sentence lists advantages or drawbacks: by its own label ("Cons: small"), by the label above its
@@ -24,9 +28,10 @@ export function sectionPolarities({ answer, tokens, sentenceTokens }: Layout): P
     if (!block) return 0
     const first = sentenceTokens[sentence] ?? 0
     const last = sentenceTokens[sentence + 1] ?? first
-    const label = labelOf(first, last)
+    const warns = isWarning(block, first, last)
+    const label = warns ? WARNED : labelOf(first, last)
     if (section && !isBelow(section.block, block)) section = null
-    if (label !== 0 && last - first <= MAX_LABEL_WORDS) section = { polarity: label, block }
+    if (label !== 0 && (warns || last - first <= MAX_LABEL_WORDS)) section = { polarity: label, block }
     const inherited = block.kind === 'cell' ? columnPolarity(block, label) : (section?.polarity ?? 0)
     return label || inherited
   })
@@ -46,6 +51,18 @@ export function sectionPolarities({ answer, tokens, sentenceTokens }: Layout): P
       return roles & ROLE.cons ? -1 : 1
     }
     return 0
+  }
+
+  /** Returns whether a heading, or the line above a list, warns of what follows: "Brands to avoid", "Not recommended:". */
+  function isWarning(block: Block, first: number, last: number): boolean {
+    const isLabel = block.kind === 'heading' || folded.units[tokens.ends[last - 1] ?? 0] === COLON
+    if (!isLabel || last - first > MAX_WARNING_WORDS || tokenAt(tokens, block.start) < first) return false
+    for (let i = first; i < last; i++) {
+      const kind = tokens.phrases[i]
+      if (kind === PHRASE.verdict || kind === PHRASE.dismissal || (tokens.roles[i] ?? 0) & ROLE.avoid)
+        return true
+    }
+    return false
   }
 
   function isFollowedByColon(end: number): boolean {

@@ -1,5 +1,9 @@
 import { describe, expect, test } from 'vitest'
+import type { Language } from '../../common-words.ts'
 import { createParser, parseAnswer } from '../../parser.ts'
+import de from './test-data/clauses-de.json' with { type: 'json' }
+import es from './test-data/clauses-es.json' with { type: 'json' }
+import fr from './test-data/clauses-fr.json' with { type: 'json' }
 
 const NAMES = ['Zyntra', 'Acme', 'Best Buy']
 const compiled = createParser(NAMES.map((name) => ({ id: name, name })))
@@ -104,4 +108,70 @@ test('the evidence is the most expressive sentence, as a range of the markdown',
   expect(sentiment?.score).toBeGreaterThan(0)
   expect(sentiment?.score).toBeLessThanOrEqual(100)
   expect(sentiment?.confidence).toBeLessThanOrEqual(0.8)
+})
+
+describe('a verdict decides alone', () => {
+  test.each<[string, string]>([
+    ['Zyntra is fast, reliable and popular. I strongly recommend against it.', 'negative'],
+    ['Zyntra is well known and cheap, but it is not recommended.', 'negative'],
+    ['Steer clear of Zyntra, however good and cheap it looks.', 'negative'],
+    ['Be wary of Zyntra: its great offers expire quickly.', 'negative'],
+    ['Zyntra is hard to recommend, despite its excellent display and great price.', 'negative'],
+    [
+      '- **Zyntra:** While it has historically been popular and trusted, experts advise against using it.',
+      'negative',
+    ],
+    ['Zyntra is excellent and fast. It is not recommended for children under three.', 'positive'],
+    ['There is no reason to steer clear of Acme. Zyntra is an excellent choice.', 'positive'],
+  ])('%s: %s', (markdown, label) => {
+    expect(sentimentOf(markdown)?.label).toBe(label)
+  })
+})
+
+describe('headings and labels that warn apply to the names below them', () => {
+  test.each([
+    '## Brands to avoid\n\n- Zyntra\n- Acme',
+    '### Not recommended\n\n- **Zyntra:** it has a large display and many colors',
+    '### Zyntra\n\n**Cautions:**\n\n- the hinge wobbles\n- the lid leaks',
+  ])('%j', (markdown) => {
+    expect(sentimentOf(`This is what the answer says of them.\n\n${markdown}`)?.label).toBe('negative')
+  })
+})
+
+describe('praise belongs to the head of its item', () => {
+  test.each<[string, string]>([
+    ['a part', '- **Globex Book 14**: a fast, light and excellent laptop with a Zyntra chip'],
+    ['examples in parentheses', '- **Authenticator apps (Acme, Zyntra):** an excellent and secure choice'],
+    ['sources', 'It is an excellent and reliable machine that everybody loves ([Acme][1], [Zyntra][2]).'],
+    [
+      'a means',
+      '- **Globex Vault**: excellent and secure; it can sync its files with the cloud drive of Zyntra',
+    ],
+  ])('%s: the entity is neutral', (_what, markdown) => {
+    expect(sentimentOf(`These are the ones that we like:\n\n${markdown}`)?.label).toBe('neutral')
+  })
+})
+
+test('the main clause outweighs a concession', () => {
+  expect(
+    sentimentOf('While Zyntra lacks a display and is rather heavy, it is an excellent, reliable tool.')
+      ?.label,
+  ).toBe('positive')
+  expect(
+    sentimentOf('Although Zyntra was popular and loved, it is now buggy, slow and unreliable.')?.label,
+  ).toBe('negative')
+})
+
+test.each<[Language, typeof de.clauses]>([
+  ['de', de.clauses],
+  ['fr', fr.clauses],
+  ['es', es.clauses],
+])('of 40 short clauses in %s, at least 38 get their label', (language, clauses) => {
+  const parser = createParser([...NAMES, 'Globex', 'Initech'].map((name) => ({ id: name, name })))
+  const wrong = clauses.filter(({ text, label }) => {
+    const { entities } = parseAnswer({ markdown: text, citations: [], language }, parser)
+    return entities.find(({ id }) => id === 'Zyntra')?.sentiment?.label !== label
+  })
+  expect(clauses).toHaveLength(40)
+  expect(wrong.length, wrong.map(({ text }) => text).join('\n')).toBeLessThanOrEqual(2)
 })

@@ -12,10 +12,13 @@ import { lastAtOrBefore } from '../text/binary-search.ts'
 import { KINDS } from '../text/characters.ts'
 import { sentenceRange } from '../text/sentences.ts'
 import { markdownRange } from '../text/source-map.ts'
+import { createLayout, type Layout } from './layout.ts'
 import { LEXICONS, type Lexicon, ROLE } from './lexicon.ts'
-import { createLayout, findScopes, type Layout, type Scope } from './scopes.ts'
+import { findScopes, type Scope } from './scopes.ts'
 import { type Polarity, sectionPolarities } from './section-polarity.ts'
+import { sentenceWeight } from './sentence-weight.ts'
 import { rolesInText, type Tokens, tokenAt, tokenize } from './tokens.ts'
+import { sentenceOfVerdict } from './verdicts.ts'
 
 const { SPACE } = KINDS
 
@@ -81,9 +84,10 @@ function classify(
   { givesAdvice, evaluates }: Purpose,
   scopes: readonly Scope[],
 ): Sentiment {
-  const weights = sumWeights(layout, polarities, givesAdvice, scopes)
+  const relevant = scopes.filter(({ isIncidental }) => !isIncidental)
+  const weights = sumWeights(layout, polarities, givesAdvice, relevant)
   const { positive, negative, bestSentence, worstSentence } = weights
-  const label = labelOf(weights, evaluates)
+  const label = labelOf(weights, evaluates, thresholdFactors(layout, relevant, evaluates))
   const { sentence } = label === 'negative' ? worstSentence : bestSentence
   return {
     label,
@@ -98,48 +102,50 @@ function sumWeights(
   layout: Layout,
   polarities: readonly Polarity[],
   givesAdvice: boolean,
-  scopes: readonly Scope[],
+  relevant: readonly Scope[],
 ): Weights {
   const none = { sentence: -1, weight: 0 }
   const weights: Weights = { positive: 0, negative: 0, bestSentence: { ...none }, worstSentence: { ...none } }
-  const relevant = scopes.filter(({ isIncidental }) => !isIncidental)
-  if (givesAdvice && relevant.some(({ isLead }) => isLead)) weights.positive += LISTED_AS_ADVICE
-  const against = relevant.find(({ token }) => isAdvisedAgainst(layout.tokens, token))
-  if (against) {
-    weights.negative += ADVISED_AGAINST
-    weights.worstSentence = { sentence: against.sentence, weight: ADVISED_AGAINST }
-  }
   let done = 0
-  for (const { from, to, isLead, token } of relevant.toSorted((a, b) => a.from - b.from)) {
-    addRange(layout, isLead ? { polarities } : { near: token }, Math.max(from, done), to, weights)
+  for (const { from, to, isLead, isInsideOther, token } of relevant.toSorted((a, b) => a.from - b.from)) {
+    const praise = isInsideOther ? PRAISE_OF_OTHER : 1
+    addRange(
+      layout,
+      isLead ? { polarities, praise } : { near: token, praise },
+      Math.max(from, done),
+      to,
+      weights,
+    )
     done = Math.max(done, to)
   }
+  const verdict = sentenceOfVerdict(layout, relevant)
+  if (verdict >= 0) {
+    weights.negative += VERDICT
+    weights.positive = Math.min(weights.positive, weights.negative / 3)
+    weights.worstSentence = { sentence: verdict, weight: VERDICT }
+  } else if (
+    givesAdvice &&
+    weights.negative <= weights.positive &&
+    relevant.some(({ isRecommendable }) => isRecommendable)
+  )
+    weights.positive += LISTED_AS_ADVICE
   return weights
 }
 
+/** Weight of a verdict, which outweighs all praise. */
+const VERDICT = 2
+
+/** Share of the praise inside an item about something else that is meant for the name. */
+const PRAISE_OF_OTHER = 0.1
 /** Weight of leading an item of a list that answers "which is best?". */
 const LISTED_AS_ADVICE = 1
-/** Weight of "Avoid Acme": more than the word has elsewhere. */
-const ADVISED_AGAINST = 1.5
-
-/**
- * Returns whether a word such as "avoid" comes right before the name and is not negated, as in "no reason to avoid
- * Acme".
- */
-function isAdvisedAgainst({ roles, breaks }: Tokens, name: number): boolean {
-  if (name === 0 || breaks[name] === 1 || ((roles[name - 1] ?? 0) & ROLE.avoid) === 0) return false
-  for (let i = name - 1; i > Math.max(0, name - 1 - MODIFIER_WINDOW_WORDS) && breaks[i] === 0; i--)
-    if ((roles[i - 1] ?? 0) & ROLE.negator) return false
-  return true
-}
-
 /** `polarities` for a name that leads its section; `near`, the token of the name, for a name in running text. */
-type Weighting = { polarities?: readonly Polarity[]; near?: number }
+type Weighting = { polarities?: readonly Polarity[]; near?: number; praise: number }
 
 /** Adds the valence of a range of tokens, sentence by sentence. */
 function addRange(
   { tokens, sentenceTokens }: Layout,
-  { polarities, near }: Weighting,
+  { polarities, near, praise }: Weighting,
   from: number,
   to: number,
   weights: Weights,
@@ -147,7 +153,8 @@ function addRange(
   let sentence = lastAtOrBefore(sentenceTokens, from, (token) => token)
   for (let i = from; i < to; sentence++) {
     const end = Math.min(to, sentenceTokens[sentence + 1] ?? to)
-    const weight = sentenceWeight(tokens, i, end, polarities?.[sentence] ?? 0, near)
+    const reading = { polarity: polarities?.[sentence] ?? 0, praise, ...(near === undefined ? {} : { near }) }
+    const weight = sentenceWeight(tokens, i, end, reading)
     const peak = weight > 0 ? weights.bestSentence : weights.worstSentence
     if (weight > 0) weights.positive += weight
     else weights.negative -= weight
@@ -159,72 +166,44 @@ function addRange(
   }
 }
 
-/** Limits the weight of one sentence, regardless of its length. */
-const MAX_SENTENCE_WEIGHT = 3
-/** A valence of 2, such as that of "reliable", has the weight 1. */
-const VALENCE_PER_WEIGHT = 2
-/** Weight of an item among advantages or drawbacks, and the share that its words add. */
-const ADVANTAGE = 1
-const DRAWBACK = 0.8
-const ITEM_WORDS_FACTOR = 0.3
-
-/** Returns the weight of part of a sentence. Praise among drawbacks means "could be better" and does not count. */
-function sentenceWeight(tokens: Tokens, from: number, to: number, polarity: Polarity, near?: number): number {
-  let sum = 0
-  for (let i = from; i < to; i++) {
-    const valence = tokens.valences[i] ?? 0
-    if (valence === 0) continue
-    const factor = near === undefined ? 1 : proximity(Math.abs(i - near))
-    sum += (modifiedValence(tokens, from, i, valence) * factor) / VALENCE_PER_WEIGHT
-  }
-  const weight = Math.max(-MAX_SENTENCE_WEIGHT, Math.min(MAX_SENTENCE_WEIGHT, sum))
-  if (polarity === 0) return weight
-  // A single word is the label itself, or an item such as "slow".
-  const isLabel = ((tokens.roles[from] ?? 0) & (ROLE.pros | ROLE.cons)) !== 0
-  if (to - from <= 1 && (weight === 0 || isLabel)) return 0
-  return polarity > 0
-    ? ADVANTAGE + ITEM_WORDS_FACTOR * Math.max(0, weight)
-    : -DRAWBACK + ITEM_WORDS_FACTOR * Math.min(0, weight)
-}
-
-function proximity(distance: number): number {
-  return distance <= 6 ? 1 : distance <= 14 ? 0.6 : 0.3
-}
-
-/** Number of words before a word that can negate, boost or dampen it. */
-const MODIFIER_WINDOW_WORDS = 3
-const NEGATED = -0.6
-const BOOSTED = 1.25
-const DAMPED = 0.7
-
-function modifiedValence(
-  { roles, reaches, breaks }: Tokens,
-  from: number,
-  at: number,
-  valence: number,
-): number {
-  let value = valence
-  const first = at - (reaches[at] ?? 0)
-  for (let i = first - 1; i >= Math.max(from, first - MODIFIER_WINDOW_WORDS) && breaks[i + 1] === 0; i--) {
-    const role = roles[i] ?? 0
-    if (role & ROLE.negator) value *= NEGATED
-    else if (role & ROLE.booster) value *= BOOSTED
-    else if (role & ROLE.damper) value *= DAMPED
-  }
-  return value
-}
-
 /** An evaluation needs less weight than a report, which praises and criticizes in passing. */
 const POSITIVE_THRESHOLD = { evaluation: 1, report: 2 }
-const NEGATIVE_THRESHOLD = { evaluation: 1.2, report: 1.4 }
+const NEGATIVE_THRESHOLD = { evaluation: 1, report: 1.2 }
 /** Balance, from -1 to 1, from which an answer takes sides. */
 const ONE_SIDED_THRESHOLD = 0.25
 
-function labelOf({ positive, negative }: Weights, evaluates: boolean): 'positive' | 'neutral' | 'negative' {
+/** Factors of the thresholds. In a short description, one remark decides. */
+type ThresholdFactors = { praise: number; criticism: number }
+
+/**
+ * A remark is about the name at the head of its item, or in a text of few words. In running text it often is not, and a
+ * report praises much in passing.
+ */
+function thresholdFactors(
+  { tokens }: Layout,
+  scopes: readonly Scope[],
+  evaluates: boolean,
+): ThresholdFactors {
+  const words = scopes.reduce((sum, { from, to }) => sum + to - from, 0)
+  const brevity = Math.min(1, words / USUAL_DESCRIPTION_WORDS)
+  const isSubject = tokens.length <= SHORT_TEXT_WORDS || scopes.some(({ isLead }) => isLead)
+  const criticism = Math.max(brevity, isSubject ? MIN_FACTOR.subject : MIN_FACTOR.runningText)
+  return { criticism, praise: isSubject || evaluates ? criticism : Math.max(criticism, MIN_FACTOR.report) }
+}
+
+const USUAL_DESCRIPTION_WORDS = 60
+const SHORT_TEXT_WORDS = 80
+const MIN_FACTOR = { subject: 0.2, runningText: 0.45, report: 0.8 }
+
+function labelOf(
+  { positive, negative }: Weights,
+  evaluates: boolean,
+  { praise, criticism }: ThresholdFactors,
+): 'positive' | 'neutral' | 'negative' {
   const kind = evaluates ? 'evaluation' : 'report'
   const balance = (positive - negative) / (positive + negative || 1)
-  if (positive >= POSITIVE_THRESHOLD[kind] && balance >= ONE_SIDED_THRESHOLD) return 'positive'
-  if (negative >= NEGATIVE_THRESHOLD[kind] && balance <= -ONE_SIDED_THRESHOLD) return 'negative'
+  if (positive >= POSITIVE_THRESHOLD[kind] * praise && balance >= ONE_SIDED_THRESHOLD) return 'positive'
+  if (negative >= NEGATIVE_THRESHOLD[kind] * criticism && balance <= -ONE_SIDED_THRESHOLD) return 'negative'
   return 'neutral'
 }
 

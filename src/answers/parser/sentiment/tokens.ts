@@ -1,7 +1,7 @@
 import { KINDS } from '../text/characters.ts'
 import type { FoldedText } from '../text/folded.ts'
 import { HASH_START, hashStep } from '../text/hash.ts'
-import type { Lexicon, Phrase } from './lexicon.ts'
+import { type Lexicon, type Phrase, ROLE } from './lexicon.ts'
 
 const { DIGIT } = KINDS
 
@@ -15,18 +15,25 @@ export type Tokens = {
   starts: Int32Array
   ends: Int32Array
   hashes: Int32Array
-  roles: Uint16Array
+  roles: Int32Array
   /** Valence of the word, or of the phrase that ends with it. */
   valences: Int8Array
   /** If a phrase ends here, the number of words before its last one. */
   reaches: Uint8Array
   /** 1 if a comma, a stop or a bracket separates the word from the one before. */
   breaks: Uint8Array
-  /** For a phrase without valence that ends here, its kind from `PHRASE`; otherwise 0. */
+  /** For a phrase other than plain praise or criticism that ends here, its kind from `PHRASE`; otherwise 0. */
   phrases: Uint8Array
 }
 
-export const PHRASE = { comparator: 1, incidental: 2 } as const
+export const PHRASE = {
+  valence: 0,
+  comparator: 1,
+  incidental: 2,
+  verdict: 3,
+  dismissal: 4,
+  negation: 5,
+} as const
 
 export function createTokens(size: number): Tokens {
   return {
@@ -34,7 +41,7 @@ export function createTokens(size: number): Tokens {
     starts: new Int32Array(size),
     ends: new Int32Array(size),
     hashes: new Int32Array(size),
-    roles: new Uint16Array(size),
+    roles: new Int32Array(size),
     valences: new Int8Array(size),
     reaches: new Uint8Array(size),
     breaks: new Uint8Array(size),
@@ -134,20 +141,24 @@ function applyPhrases(tokens: Tokens, phraseStarts: readonly number[], { entries
     const phrase = phraseAt(tokens, start, entries.get(hashes[start] ?? 0)?.phrases ?? [])
     if (!phrase) continue
     const last = start + phrase.rest.length
-    if (phrase.kind !== 'valence') {
-      phrases[last] = PHRASE[phrase.kind]
-      continue
-    }
+    phrases[last] = PHRASE[phrase.kind]
+    if (phrase.kind === 'comparator' || phrase.kind === 'incidental') continue
     roles.fill(0, start, last + 1)
     valences.fill(0, start, last)
     valences[last] = phrase.valence
+    if (phrase.kind === 'negation') roles[last] = ROLE.negator
     reaches[last] = phrase.rest.length
     next = last + 1
   }
 }
 
-function phraseAt({ hashes, length }: Tokens, at: number, phrases: readonly Phrase[]): Phrase | undefined {
-  return phrases.find(
-    ({ rest }) => at + rest.length < length && rest.every((hash, k) => hashes[at + 1 + k] === hash),
-  )
+function phraseAt(tokens: Tokens, at: number, phrases: readonly Phrase[]): Phrase | undefined {
+  for (const phrase of phrases) if (matches(tokens, at + 1, phrase.rest)) return phrase
+  return undefined
+}
+
+function matches({ hashes, length }: Tokens, from: number, rest: readonly number[]): boolean {
+  if (from + rest.length > length) return false
+  for (let k = 0; k < rest.length; k++) if (hashes[from + k] !== rest[k]) return false
+  return true
 }

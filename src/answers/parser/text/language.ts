@@ -19,9 +19,10 @@ export function languageFromTag(tag: string): Language | null {
  * for a language that the parser does not support.
  */
 export function detectLanguage(folded: FoldedText, tag: string | null = null): Language | null {
+  const given = tag ? languageFromTag(tag) : null
   const detected = detectByFunctionWords(folded)
-  if (detected === 'other') return null
-  return detected ?? (tag ? languageFromTag(tag) : detectByCommonWords(folded))
+  if (detected.language === 'other') return given && detected.hits < MIN_HITS_AGAINST_TAG ? given : null
+  return detected.language ?? (tag ? given : detectByCommonWords(folded))
 }
 
 /**
@@ -54,8 +55,11 @@ function wordAt(folded: FoldedText, start: number): string {
   return textOf(folded, start, end)
 }
 
+/** Function words of other languages that outweigh the tag: "no" and "a" alone do not make a text Portuguese. */
+const MIN_HITS_AGAINST_TAG = 4
+
 /** Reads only the first words, because an answer rarely changes its language. Null if there are too few. */
-function detectByFunctionWords(folded: FoldedText): Language | 'other' | null {
+function detectByFunctionWords(folded: FoldedText): { language: Language | 'other' | null; hits: number } {
   const { units, kinds, starts } = folded
   const hits = FUNCTION_WORD_LISTS.map(() => 0)
   let words = 0
@@ -69,7 +73,10 @@ function detectByFunctionWords(folded: FoldedText): Language | 'other' | null {
   }
   const most = Math.max(...hits)
   const isClear = most >= Math.max(1, words * MIN_SHARE) && hits.indexOf(most) === hits.lastIndexOf(most)
-  return isClear ? (FUNCTION_WORD_LISTS[hits.indexOf(most)]?.language ?? null) : null
+  return {
+    language: isClear ? (FUNCTION_WORD_LISTS[hits.indexOf(most)]?.language ?? null) : null,
+    hits: most,
+  }
 }
 
 const MAX_WORDS = 200

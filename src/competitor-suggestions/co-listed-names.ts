@@ -1,0 +1,42 @@
+import type { HeadList } from './listed-heads.ts'
+import { type ListedName, nameKeyOf } from './listed-names.ts'
+
+/** The keys of the names of one list, in order; empty for a head that is no name. */
+type KeyList = { kind: HeadList['kind']; keys: string[] }
+
+/**
+ * Returns in how many answers each name is listed with a competitor: a name of `core`, or one that an answer lists with
+ * these. Names that are listed with competitors are competitors; publishers and features are listed with others of their kind.
+ */
+export function countCoListed(
+  answers: readonly (readonly HeadList[])[],
+  names: ReadonlyMap<string, ListedName>,
+  core: ReadonlySet<string>,
+): Map<string, number> {
+  const lists = answers.map((each) =>
+    each.map(({ kind, heads }): KeyList => ({ kind, keys: heads.map((head) => nameKeyOf(head, names)) })),
+  )
+  return countListedWith(lists, new Set([...core, ...countListedWith(lists, core).keys()]))
+}
+
+function countListedWith(answers: readonly KeyList[][], core: ReadonlySet<string>): Map<string, number> {
+  const counts = new Map<string, number>()
+  for (const lists of answers)
+    for (const key of new Set(lists.flatMap((list) => keysListedWith(list, core))))
+      counts.set(key, (counts.get(key) ?? 0) + 1)
+  return counts
+}
+
+/** A list contains competitors if at least one in this number of its other names is a known one. */
+const maxNamesPerKnownName = 3
+
+function keysListedWith({ kind, keys }: KeyList, core: ReadonlySet<string>): string[] {
+  if (kind === 'run')
+    return keys.filter((key, i) => key !== '' && (core.has(keys[i - 1] ?? '') || core.has(keys[i + 1] ?? '')))
+  const names = [...new Set(keys)].filter((key) => key !== '')
+  const known = names.filter((key) => core.has(key)).length
+  return names.filter((key) => {
+    const others = core.has(key) ? known - 1 : known
+    return others > 0 && others * maxNamesPerKnownName >= names.length - 1
+  })
+}

@@ -1,0 +1,144 @@
+/**
+ * Finds the heads of lists, whatever their words: "Made In", "Ring" and "Consumer Cellular" are names too, although all
+ * their words are common. Only other answers, and the names listed with them, can confirm these. Pure.
+ */
+import type { Outline, OutlineBlock } from '../answers/outline.ts'
+import { isHeadWord } from './name-form.ts'
+
+/** A head of a list, and what the answer says of its first words. */
+export type ListedHead = {
+  /** Words as written, at most `maxHeadWords`. */
+  words: string[]
+  /** Whether the answer uses the first word alone as a name: "the Ring app", "Ring's". */
+  isAlone: boolean
+}
+
+/** `run`: labels in running text, of which only neighbors belong together. */
+export type HeadList = { kind: 'list' | 'run' | 'enumeration'; heads: ListedHead[] }
+
+const maxHeadWords = 5
+const maxHeadUnits = 90
+const maxHeads = 400
+
+/** Returns the heads of each list: items, headings of a level, first cells, labels in running text, enumerations. */
+export function listHeads(outline: Outline): HeadList[] {
+  const lists = new Map<string, ListedHead[]>()
+  const known = new Map<string, boolean>()
+  let count = 0
+  const add = (list: string, text: string) => {
+    const words = wordsOf(text)
+    const [first] = words
+    if (first === undefined || count >= maxHeads) return
+    count++
+    const isUsed = known.get(first) ?? isUsedAlone(outline.text, first)
+    known.set(first, isUsed)
+    const isAlone = isUsed || (words.length === 1 && !list.startsWith('enumeration'))
+    lists.set(list, [...(lists.get(list) ?? []), { words, isAlone }])
+  }
+  for (const [index, block] of outline.blocks.entries()) {
+    const text = outline.text.slice(block.start, Math.min(block.end, block.start + maxHeadUnits))
+    const list = listOf(block)
+    if (list !== null) add(list, headOf(text))
+    if (block.end - block.start > minRunTogetherUnits)
+      addRunTogether(outline, block, (head) => add(`run ${index}`, head))
+  }
+  for (const [index, { start, end }] of outline.strong.entries()) {
+    if (index < maxHeads)
+      add('strong', headOf(outline.text.slice(start, Math.min(end, start + maxHeadUnits))))
+  }
+  for (const [index, names] of enumerationsIn(outline.text).entries())
+    for (const name of names) add(`enumeration ${index}`, name)
+  return [...lists].map(([list, heads]) => {
+    const kind = list.startsWith('run') ? 'run' : list.startsWith('enumeration') ? 'enumeration' : 'list'
+    return { kind, heads }
+  })
+}
+
+function listOf({ kind, level, group, column, position }: OutlineBlock): string | null {
+  if (kind === 'item') return level <= 1 ? `item ${group}` : null
+  if (kind === 'heading') return `heading ${level}`
+  if (kind === 'cell') return column === 0 && position > 0 ? `cell ${group}` : null
+  return null
+}
+
+const SEPARATOR = /\s[–—−-]\s|[–—]|[:：|(（［【「『[→\n,;$]|\s\/\s/u
+
+/** Returns the text up to a dash, a colon or a bracket, without numbers, years and symbols before it. */
+const headOf = (text: string) =>
+  (text.split(SEPARATOR, 1)[0] ?? '').replace(
+    /^[^\p{L}\p{N}]*(?:(?:\d{1,2}[.)]|#\d{1,2}|(?:19|20)\d\d)\s+)*/u,
+    '',
+  )
+
+/** Returns the words of a head, or none if it cannot start with a name. */
+function wordsOf(head: string): string[] {
+  const words = head
+    .replace(/[®™©*“”"]/gu, '')
+    .trim()
+    .split(/\s+/u, maxHeadWords)
+    .map((word) => (word === '&' ? word : word.replace(/['’]s?$|[^\p{L}\p{N}+!]+$/gu, '')))
+  const [first = ''] = words
+  if (!/^(?:\p{Ll}{1,2})?[\p{Lu}\d]/u.test(first) || !/\p{L}/u.test(first) || !isHeadWord(first)) return []
+  const end = words.findIndex(
+    (word, index) =>
+      index > 0 &&
+      !/^(?:\p{Ll}-?)?[\p{Lu}\d&+]|^\p{Ll}-\p{L}|^(?:of|and|the|de|la|le|for|by|but|all)$/u.test(word),
+  )
+  const named = end < 0 ? words : words.slice(0, end)
+  // A head that goes on in lower case is a sentence, unless only its last words do ("Acme Pan and lid").
+  return end === 1 && words.length > 2 ? [] : named.filter((word) => word !== '')
+}
+
+const minRunTogetherUnits = 200
+/** A label after the end of a sentence, with or without a space: "…of all.Acme Air: a car …". */
+const RUN_TOGETHER =
+  /(?<=[.!?:)\]…]\s?|\*\s{1,4})((?:\p{Ll}{1,2})?\p{Lu}[\p{L}\d&'’.+-]{0,30}(?: (?:\p{Ll}-?)?[\p{Lu}\d&][\p{L}\d&'’.+/-]{0,30}| (?:of|and|for|but|all|by)){0,7})(?: \([^)]{1,40}\))?:/gu
+
+function addRunTogether({ text }: Outline, { start, end }: OutlineBlock, add: (head: string) => void): void {
+  for (const [, head = ''] of text.slice(start, end).matchAll(RUN_TOGETHER)) add(head)
+}
+
+const NAME = String.raw`\p{Lu}[\p{L}\d&'’.+-]{0,30}(?: (?:of |and )?[\p{Lu}\d&][\p{L}\d&'’+-]{0,30}){0,3}`
+const ENUMERATION = new RegExp(
+  String.raw`(?<![\p{L}\d])${NAME}(?:, ${NAME}){1,12}(?:,? (?:and|or|und|oder|et|ou|y|o) ${NAME})?|(?<![\p{L}\d])${NAME}(?: (?:and|or|vs\.?|versus|und|oder|et|ou|y|o) |/)${NAME}`,
+  'gu',
+)
+
+/** Returns enumerations of capitalized names, except of places to buy and of sources. */
+function enumerationsIn(text: string): string[][] {
+  const found: string[][] = []
+  for (const { 0: list, index } of text.slice(0, maxText).matchAll(ENUMERATION)) {
+    if (INCIDENTAL.test(text.slice(Math.max(0, index - 40), index))) continue
+    found.push(
+      list.split(/, (?:and |or |und |oder |et |ou |y |o )?| (?:and|or|vs\.?|versus|und|oder|et|ou|y|o) |\//u),
+    )
+    if (found.length >= maxEnumerations) break
+  }
+  return found
+}
+
+const maxText = 50_000
+const maxEnumerations = 60
+const INCIDENTAL =
+  /\b(?:at|from|by|on|via|through|retailers?|stores?|sources?|shops?|sites?|outlets?|according to|reviews?|tested|bei|laut|chez|selon|en)\b[^.,;:]{0,16}$/iu
+
+/** Further occurrences are ignored, so that a hostile text costs no more than others. */
+const maxOccurrences = 100
+
+/** Returns whether a text uses a capitalized word within a sentence as a whole name. */
+function isUsedAlone(text: string, word: string): boolean {
+  let left = maxOccurrences
+  for (let at = text.indexOf(word); at >= 0 && left > 0; at = text.indexOf(word, at + word.length)) {
+    left--
+    const before = text.slice(Math.max(0, at - 12), at)
+    const after = text.slice(at + word.length, at + word.length + 8)
+    if (!/(?:\p{Ll}[,]? |[/(]|, )$/u.test(before)) continue
+    if (
+      /^(?:['’]s|[,.;:)!?/](?!\p{L})| (?!(?:and|of|by|for|but|de|y|et|und|in) \p{Lu})\p{Ll}|\n|$)/u.test(
+        after,
+      )
+    )
+      return true
+  }
+  return false
+}

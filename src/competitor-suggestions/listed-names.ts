@@ -1,0 +1,127 @@
+/**
+ * Reduces the heads of the lists of many answers to names: "Ninja Foodi Pan" and "Ninja Classic Set" to "Ninja". Pure.
+ */
+import type { HeadList, ListedHead } from './listed-heads.ts'
+import { isDistinctive, isDistinctiveName, nameGroupKey } from './name-form.ts'
+import words from './name-words.json' with { type: 'json' }
+
+export type ListedName = {
+  key: string
+  name: string
+  /** Number of answers that list it. */
+  answers: number
+  /** Whether its form alone shows that it is a name. */
+  isDistinctive: boolean
+  /** Whether most heads continue it with the name of a product. */
+  isContinued: boolean
+}
+
+/** All heads that start with the same words. */
+type Family = {
+  next: Map<string, Family>
+  spellings: Map<string, number>
+  answers: Set<number>
+  /** Heads that end here, or whose answer uses the word alone as a name. */
+  alone: number
+  heads: number
+  continued: number
+}
+
+const newFamily = (): Family => ({
+  next: new Map(),
+  spellings: new Map(),
+  answers: new Set(),
+  alone: 0,
+  heads: 0,
+  continued: 0,
+})
+
+const maxNameWords = 4
+
+/** Returns the names with which the heads of the answers start. `fixed` are keys that are names in any case. */
+export function namesOfHeads(
+  answers: readonly (readonly HeadList[])[],
+  fixed: ReadonlySet<string>,
+): Map<string, ListedName> {
+  const root = newFamily()
+  for (const [answer, lists] of answers.entries())
+    for (const { heads } of lists) for (const head of heads) addHead(root, head, answer)
+  const names = new Map<string, ListedName>()
+  for (const [key, family] of root.next) collect(names, family, [key], fixed)
+  return names
+}
+
+function addHead(root: Family, { words: parts, isAlone }: ListedHead, answer: number): void {
+  let family = root
+  for (const [index, word] of parts.slice(0, maxNameWords).entries()) {
+    const key = nameGroupKey(word)
+    const next = family.next.get(key) ?? newFamily()
+    family.next.set(key, next)
+    const isLast = index === parts.length - 1
+    const spelling = parts.slice(0, index + 1).join(' ')
+    next.answers.add(answer)
+    next.spellings.set(spelling, (next.spellings.get(spelling) ?? 0) + 1)
+    next.heads++
+    if (!isLast) next.continued++
+    if (index > 0 ? isLast : isAlone) next.alone++
+    family = next
+  }
+}
+
+/** Adds the name of a family: the shortest start that occurs alone or that is continued in different ways. */
+function collect(
+  names: Map<string, ListedName>,
+  family: Family,
+  parts: readonly string[],
+  fixed: ReadonlySet<string>,
+): void {
+  const key = parts.join(' ')
+  const isFixed = fixed.has(key)
+  const canGoOn = parts.length < maxNameWords
+  const joined = canGoOn ? [...family.next].filter(([part]) => JOINING.has(part)) : []
+  for (const [part, next] of joined) collect(names, next, [...parts, part], fixed)
+  // "Briggs" is short for "Briggs & Riley" if most heads that start with it go on so.
+  if (!isFixed && joined.some(([, next]) => next.answers.size * 2 >= family.answers.size)) return
+  const name = spellingOf(family)
+  if (!isFixed && canGoOn && goesOn(family, parts, name)) {
+    for (const [part, next] of family.next)
+      if (!JOINING.has(part)) collect(names, next, [...parts, part], fixed)
+    return
+  }
+  names.set(key, {
+    key,
+    name,
+    answers: family.answers.size,
+    isDistinctive: isDistinctiveName(name),
+    isContinued: family.continued * 2 > family.heads,
+  })
+}
+
+/** "Acme & Sons", "Acme for All": the words after these belong to the name even if its first word is a name too. */
+const JOINING = new Set(['&', 'and', 'for', 'but', 'of', 'und', 'et', 'y'])
+const CONNECTORS = new Set([...words.connectors.split(' '), 'but'])
+
+const spellingOf = ({ spellings }: Family): string =>
+  [...spellings].reduce((best, each) => (each[1] > best[1] ? each : best), ['', 0])[0]
+
+/** Returns whether the words so far are only the start of a name. */
+function goesOn({ next, alone, answers }: Family, parts: readonly string[], name: string): boolean {
+  if (next.size === 0) return false
+  if (CONNECTORS.has(parts.at(-1) ?? '')) return true
+  if (parts.length > 1 || alone > 0) return false
+  const following = [...next.keys()]
+  if (!isDistinctive(name)) return !following.every((key) => /\d/u.test(key))
+  const [only] = next.values()
+  const second = only ? (spellingOf(only).split(' ').at(-1) ?? '') : ''
+  const isUnanimous = next.size === 1 && only?.answers.size === answers.size
+  return isUnanimous && isDistinctive(second) && !/\d/u.test(second)
+}
+
+/** Returns the key of the name with which a head starts, or an empty text. */
+export function nameKeyOf({ words: parts }: ListedHead, names: ReadonlyMap<string, ListedName>): string {
+  for (let length = Math.min(parts.length, maxNameWords); length >= 1; length--) {
+    const key = parts.slice(0, length).map(nameGroupKey).join(' ')
+    if (names.has(key)) return key
+  }
+  return ''
+}

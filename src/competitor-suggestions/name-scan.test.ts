@@ -1,0 +1,120 @@
+import { expect, test } from 'vitest'
+import { outlineAnswer } from '../answers/outline.ts'
+import { createParser, parseAnswer } from '../answers/parser.ts'
+import type { TrackedEntity } from '../brands/name-changes.ts'
+import { addAnswer, addUsages, candidatesIn, createNameScan, isCompetitor } from './name-scan.ts'
+
+const entity = (name: string): TrackedEntity => ({
+  id: name,
+  number: 1,
+  kind: 'competitor',
+  name,
+  aliases: [],
+  domains: [],
+  case_sensitive: null,
+  exclude_phrases: [],
+})
+
+/** Returns the names that the job would suggest from these answers, in alphabetical order. */
+function suggested(answers: string[], trackedNames: string[], dismissed: string[] = []): string[] {
+  const tracked = trackedNames.map(entity)
+  const scan = createNameScan()
+  for (const answer of answers) addAnswer(scan, answer, 'en')
+  const candidates = candidatesIn(scan, tracked, new Set(dismissed))
+  const parser = createParser([...tracked, ...candidates.map(({ key, name }) => ({ id: key, name }))])
+  const counts = new Map<string, number>()
+  for (const answer of answers) {
+    addUsages(candidates, outlineAnswer(answer, 'en').text)
+    const { entities } = parseAnswer({ markdown: answer, citations: [] }, parser)
+    for (const { id, mentioned } of entities) if (mentioned) counts.set(id, (counts.get(id) ?? 0) + 1)
+  }
+  return candidates
+    .filter(
+      (candidate) =>
+        (counts.get(candidate.key) ?? 0) >= 2 && isCompetitor(candidate, counts.get(candidate.key) ?? 0),
+    )
+    .map(({ name }) => name)
+    .sort()
+}
+
+test('names of common words in plain lists with a tracked name are suggested', () => {
+  const list = 'These are the cameras that we like:\n\n1. Wyze\n2. Ring\n3. Blink\n4. Zorbcam'
+  const prose =
+    'For most homes the Ring app is the best one. Of Wyze, Ring and Blink, it is Blink that costs least.'
+  expect(suggested([list, `${list}\n\n${prose}`], ['Wyze'])).toEqual(['Blink', 'Ring', 'Zorbcam'])
+})
+
+test('products are reduced to their brand, also where its name is two common words', () => {
+  const answers = [
+    '### 1. **Quorra Classic 10-Piece Cookware Set**\n\nIt is good.\n\n### 2. **Made In CeramiClad Frying Pan**\n\nSo is this.\n\n### 3. **Zorbclad HA1 Pan**\n\nAnd this.',
+    '### 1. **Zorbclad D3 Pan**\n\nIt is good.\n\n### 2. **Made In ProCoat Pan**\n\nFor this, the Made In pan is best.\n\n### 3. **Quorra Signature Set**\n\nAnd this.',
+  ]
+  expect(suggested(answers, ['Zorbclad'])).toEqual(['Made In', 'Quorra'])
+})
+
+test('labels in text that lost its line feeds are names if they are next to tracked names', () => {
+  const text = (more: string) =>
+    `Here are the top ones for this: Acme Air: It is loved for its range of many miles and its looks.Zorbic Taycan: A strong one for those who like to drive, and it has a good range.Lucid Air: It is often cited as the top one of them all, with the longest range.${more} Price: Set a budget first. Range: Think of how far you drive.`
+  expect(
+    suggested(
+      [text(''), text(' Drivers like Lucid for it.'), text(' They also like Lucid and Zorbic.')],
+      ['Acme'],
+    ),
+  ).toEqual(['Lucid', 'Zorbic'])
+})
+
+test('publishers, features and shops that are listed without competitors are not suggested', () => {
+  const answer = (first: string, second: string) =>
+    [
+      `1. **Acme One**: it has ${first}\n2. **Zorbic Two**: it has ${second}`,
+      '**Noise Level:** low\n\n**Battery Life:** long\n\nThe noise level of both is low, and the battery life is long.',
+      'Read the reviews of Quorrapress, Finchbook and Vintnews. It is sold at Bigmart, Shopzone and Acme.',
+    ].join('\n\n')
+  expect(suggested([answer('HEPA', 'GPS'), answer('GPS', 'HEPA'), answer('USB', 'GPS')], ['Acme'])).toEqual([
+    'Zorbic',
+  ])
+})
+
+test('a retailer is suggested only if a tracked name is a retailer', () => {
+  const shops =
+    'The shops that we like are these:\n\n- Zorbwear: cheap\n- Nordstrom: dear\n- Target: near\n- Acmewear: good'
+  expect(suggested([shops, shops], ['Acmewear'])).not.toContain('Nordstrom')
+  expect(suggested([shops, shops], ['Acmewear', 'Target'])).toContain('Nordstrom')
+})
+
+test('names with an ampersand or a connecting word stay whole', () => {
+  const list =
+    'The best of them are these:\n\n- Acme: good\n- Briggs & Zorley Baseline: strong\n- Swimsuits For All: many sizes'
+  expect(suggested([list, `${list}\n\nWe like Swimsuits For All.`], ['Acme'])).toEqual([
+    'Briggs & Zorley',
+    'Swimsuits For All',
+  ])
+})
+
+test('without a tracked name in any list, names of a clear form are suggested', () => {
+  const list = 'The best of them are these:\n\n- Zorbic: good\n- Quorra: strong\n- Security: high'
+  expect(suggested([list, list], ['Acme'])).toEqual(['Quorra', 'Zorbic'])
+})
+
+// Quadratic work takes minutes and exceeds the test timeout.
+test('hostile answers are scanned in linear time', () => {
+  const scan = createNameScan()
+  const units = [
+    'A',
+    'aA',
+    '**Aa** ',
+    '- [A](',
+    'A, ',
+    '| A ',
+    'Ab Cd Ef ',
+    'Ab.Cd:',
+    'Ab/',
+    '### Ab\n',
+    'Ab and ',
+    '. Ab of ',
+  ]
+  for (const unit of units) addAnswer(scan, unit.repeat(200_000), 'en')
+  addAnswer(scan, Array.from({ length: 20_000 }, (_, n) => `- Q${n.toString(36)}z Xa\n`).join(''), 'en')
+  const candidates = candidatesIn(scan, [entity('Acme')], new Set())
+  for (const unit of units) addUsages(candidates, unit.repeat(25_000))
+})

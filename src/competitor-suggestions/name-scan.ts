@@ -1,0 +1,113 @@
+/**
+ * Finds the competitors that answers list, in two passes over the answers: the first collects names and with which
+ * others they are listed, the second how the answers use them. Pure.
+ */
+import type { SourceCategory } from '../../vocabulary/source-categories.ts'
+import { categoryOfName } from '../answers/site-category.ts'
+import type { TrackedEntity } from '../brands/name-changes.ts'
+import { countCoListed } from './co-listed-names.ts'
+import { namesOf, outlineForNames } from './extract-names.ts'
+import { type HeadList, type ListedHead, listHeads } from './listed-heads.ts'
+import { type ListedName, namesOfHeads } from './listed-names.ts'
+import { nameGroupKey } from './name-form.ts'
+import { countNames, type Group, groupNames, type NameCounts } from './name-groups.ts'
+import { addUsage, isUsedAsName, newUsage, type Usage } from './name-usage.ts'
+import { compileTrackedNames, isAlreadyTracked } from './tracked-names.ts'
+
+export type NameScan = {
+  answers: HeadList[][]
+  counts: NameCounts
+  /** Equal heads are one object: thousands of answers list the same names. */
+  heads: Map<string, ListedHead>
+}
+
+export const createNameScan = (): NameScan => ({ answers: [], counts: new Map(), heads: new Map() })
+
+export function addAnswer(scan: NameScan, markdown: string, languageTag: string | null): void {
+  const outline = outlineForNames(markdown, languageTag)
+  countNames(scan.counts, namesOf(outline))
+  const shared = (head: ListedHead) => {
+    const id = `${head.isAlone} ${head.words.join(' ')}`
+    const known = scan.heads.get(id) ?? head
+    scan.heads.set(id, known)
+    return known
+  }
+  scan.answers.push(listHeads(outline).map(({ kind, heads }) => ({ kind, heads: heads.map(shared) })))
+}
+
+export type Candidate = ListedName & {
+  host: string | null
+  /** Number of answers that list it with competitors. */
+  coListed: number
+  usage: Usage
+}
+
+/** A user reviews the list. */
+const maxCandidates = 400
+const minAnswersListing = 2
+
+/** Returns the names that may be competitors. `dismissed` are the keys of names that a user rejected. */
+export function candidatesIn(
+  scan: NameScan,
+  tracked: readonly TrackedEntity[],
+  dismissed: ReadonlySet<string>,
+): Candidate[] {
+  const known = compileTrackedNames(tracked)
+  const groups = groupNames(scan.counts, dismissed)
+  const hosts = new Map(groups.map(({ key, host }) => [key, host]))
+  const names = namesOfHeads(
+    scan.answers,
+    new Set([...dismissed, ...tracked.map(({ name }) => nameGroupKey(name))]),
+  )
+  const isTracked = (key: string, name: string) =>
+    isAlreadyTracked({ key, name, host: hosts.get(key) ?? null }, known)
+  const core = new Set([...names.values()].flatMap(({ key, name }) => (isTracked(key, name) ? [key] : [])))
+  // If no list contains a tracked name, a name needs only a clear form.
+  const coListed = countCoListed(
+    scan.answers,
+    names,
+    core.size > 0 ? core : new Set(groups.map(({ key }) => key)),
+  )
+  const shops = new Set(tracked.map(({ name }) => categoryOfName(name)))
+  const listed = [...names.values()]
+    .filter(({ key }) => !core.has(key) && coListed.has(key))
+    .filter((name) => !isPublisherOrShop(name, shops))
+    .map((name) => ({
+      ...name,
+      host: hosts.get(name.key) ?? null,
+      coListed: coListed.get(name.key) ?? 0,
+      usage: newUsage(name),
+    }))
+  return [...listed, ...uncasedNames(groups).filter(({ key, name }) => !isTracked(key, name))]
+    .sort((a, b) => b.coListed - a.coListed || (a.key < b.key ? -1 : 1))
+    .slice(0, maxCandidates)
+}
+
+/** Returns names in scripts without capitals, where the form of a head does not distinguish it from other words. */
+function uncasedNames(groups: readonly Group[]): Candidate[] {
+  return groups
+    .filter(({ name, answers }) => answers >= minAnswersListing && name.toLowerCase() === name.toUpperCase())
+    .map(({ key, name, answers, host }) => {
+      const listed = { key, name, answers, isDistinctive: true, isContinued: false }
+      return { ...listed, host, coListed: answers, usage: newUsage(listed) }
+    })
+}
+
+/** A shop's own products are competitors, and shops are if one of them is tracked. */
+function isPublisherOrShop({ name, isContinued }: ListedName, tracked: ReadonlySet<SourceCategory>): boolean {
+  const category = categoryOfName(name)
+  return category !== 'other' && !tracked.has(category) && !(category === 'ecommerce' && isContinued)
+}
+
+/** Adds how one answer uses the candidates. */
+export function addUsages(candidates: readonly Candidate[], text: string): void {
+  for (const candidate of candidates) addUsage(candidate.usage, candidate, text)
+}
+
+/** Share of the answers that mention a competitor in which it is listed with others. */
+const minCoListedShare = 0.35
+
+/** Returns whether a candidate is a competitor. `answers` is the number of answers that mention it. */
+export const isCompetitor = (candidate: Candidate, answers: number): boolean =>
+  candidate.coListed >= answers * minCoListedShare &&
+  isUsedAsName(candidate, candidate.usage, candidate.coListed)

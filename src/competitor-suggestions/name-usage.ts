@@ -1,0 +1,61 @@
+/** Decides by how answers write a listed phrase whether it is a name: "Old Navy", but not "Noise Levels". Pure. */
+import type { ListedName } from './listed-names.ts'
+
+/** In how many answers a phrase is capitalized within a sentence, in lower case, and each of its words in lower case. */
+export type Usage = { capitalized: number; lowerCase: number; lowerCaseWords: number[] }
+
+export const newUsage = ({ name }: Pick<ListedName, 'name'>): Usage => ({
+  capitalized: 0,
+  lowerCase: 0,
+  lowerCaseWords: longWords(name).map(() => 0),
+})
+
+const minWordLength = 4
+const longWords = (name: string) => name.split(' ').filter((word) => word.length >= minWordLength)
+
+/** Adds the visible text of one answer. */
+export function addUsage(usage: Usage, { name, isDistinctive }: ListedName, text: string): void {
+  if (occurs(text, name, WITHIN_SENTENCE)) usage.capitalized++
+  if (isInLowerCase(text, name)) usage.lowerCase++
+  if (isDistinctive) return
+  for (const [index, word] of longWords(name).entries())
+    if (isInLowerCase(text, word)) usage.lowerCaseWords[index] = (usage.lowerCaseWords[index] ?? 0) + 1
+}
+
+/** Answers in which a listed name may also occur in lower case, as a share of those where it is surely a name. */
+const maxLowerCaseShare = 0.3
+const minAnswersInLowerCase = 2
+
+/** `coListed` is the number of answers that list it with competitors. */
+export function isUsedAsName(
+  { name, isDistinctive }: ListedName,
+  { capitalized, lowerCase, lowerCaseWords }: Usage,
+  coListed: number,
+): boolean {
+  if (isDistinctive) return lowerCase <= capitalized * maxLowerCaseShare
+  if (lowerCase > Math.max(capitalized, coListed) * maxLowerCaseShare || coListed < 2) return false
+  if (capitalized > 0) return true
+  const describes = lowerCaseWords.every((answers) => answers >= minAnswersInLowerCase)
+  return lowerCase === 0 && !describes && (name.includes(' ') || coListed >= 3)
+}
+
+const WITHIN_SENTENCE = /(?:\p{Ll}[\p{L}’'-]*,? |[/(]|\p{L}, )$/u
+const AT_WORD_START = /(?:^|[^\p{L}\p{N}.@/-])$/u
+
+function isInLowerCase(text: string, phrase: string): boolean {
+  const lower = phrase.toLowerCase()
+  return lower !== phrase && occurs(text, lower, AT_WORD_START)
+}
+
+/** Further occurrences in one answer are ignored, so that a hostile text costs no more than others. */
+const maxOccurrences = 100
+
+function occurs(text: string, phrase: string, before: RegExp): boolean {
+  let left = maxOccurrences
+  for (let at = text.indexOf(phrase); at >= 0 && left > 0; at = text.indexOf(phrase, at + phrase.length)) {
+    left--
+    const follows = /^[\p{L}\p{N}-]/u.test(text.slice(at + phrase.length, at + phrase.length + 1))
+    if (!follows && before.test(text.slice(Math.max(0, at - 30), at))) return true
+  }
+  return false
+}
