@@ -67,15 +67,22 @@ async function readCumulativeRows(
   { previous, entities }: Requested,
 ): Promise<Answer[]> {
   const { id } = scope.brand
-  const ends: { which: End; day: string }[] = [{ which: 'to', day: scope.to ?? 'infinity' }]
+  const end = { which: 'to' as const, day: scope.to ?? 'infinity' }
+  const ends: { which: End; day: string }[] = [end]
   if (scope.from !== null) ends.push({ which: 'before', day: dayBefore(scope.from) })
   if (previous?.from) ends.push({ which: 'before_previous', day: dayBefore(previous.from) })
+  const start = ends.length === 1 ? '-infinity' : ends.at(-1)?.day
   const columns = { none: sql`null::text`, totals: sql`entity_totals`, rows: sql`entities` }
   const packed = sql`prompts, ${columns[entities]} as entities`
   const { rows } = await sql<Answer>`
     with
+      -- Segments with answers in one of the windows: most models of a long history have ended.
       chosen as materialized (
-        select number, platform, model, region from segments where brand_id = ${id} and ${bySegment(scope)}
+        select number, platform, model, region from segments
+        where brand_id = ${id} and ${bySegment(scope)} and exists (
+          select 1 from rollup_rows
+          where brand_id = ${id} and segment = number and day >= month and day > ${start}::date and day <= ${end.day}::date
+        )
         order by platform, model, region
       ),
       -- The last row of each segment through each end.
