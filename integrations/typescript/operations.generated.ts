@@ -1674,6 +1674,36 @@ export type Opportunity = {
   certainty: 'established' | 'directional'
   /** The counted answers include answers of the built-in simulator. */
   simulated: boolean
+  /** Answers in the denominator. */
+  answers: number
+  gap: {
+    /** Points of the visibility score. */
+    points: number
+    /** Of points. */
+    interval: {
+      /** Lower limit. */
+      low: number
+      /** Upper limit. */
+      high: number
+      /** Confidence level: 0.95 is 95 %. */
+      level: number
+      /** `wilson`: one prompt. `stratified_wilson`: from the variance within each prompt. `pooled_wilson`: too few repeated answers for that, conservative. `cluster_jackknife`: generalizes to prompts like these. `clusters_without_spread`: all prompts have the same value, 0 % or 100 %. */
+      method: 'wilson' | 'stratified_wilson' | 'pooled_wilson' | 'cluster_jackknife' | 'clusters_without_spread'
+    }
+    leader: {
+      competitor_id: string
+      name: string
+    }
+  }
+  /** The third-party page that the answers cite most; null without one. */
+  top_source: {
+    url: string
+    domain: string
+    title: string | null
+    category: 'owned' | 'competitor' | 'editorial' | 'review' | 'forum' | 'social' | 'video' | 'ecommerce' | 'reference' | 'institutional' | 'other'
+    /** Answers that cite it. */
+    answers: number
+  } | null
   has_brief: boolean
   webhook_sent_at: string | null
   created_at: string
@@ -1697,6 +1727,36 @@ export type OpportunityDetail = {
   certainty: 'established' | 'directional'
   /** The counted answers include answers of the built-in simulator. */
   simulated: boolean
+  /** Answers in the denominator. */
+  answers: number
+  gap: {
+    /** Points of the visibility score. */
+    points: number
+    /** Of points. */
+    interval: {
+      /** Lower limit. */
+      low: number
+      /** Upper limit. */
+      high: number
+      /** Confidence level: 0.95 is 95 %. */
+      level: number
+      /** `wilson`: one prompt. `stratified_wilson`: from the variance within each prompt. `pooled_wilson`: too few repeated answers for that, conservative. `cluster_jackknife`: generalizes to prompts like these. `clusters_without_spread`: all prompts have the same value, 0 % or 100 %. */
+      method: 'wilson' | 'stratified_wilson' | 'pooled_wilson' | 'cluster_jackknife' | 'clusters_without_spread'
+    }
+    leader: {
+      competitor_id: string
+      name: string
+    }
+  }
+  /** The third-party page that the answers cite most; null without one. */
+  top_source: {
+    url: string
+    domain: string
+    title: string | null
+    category: 'owned' | 'competitor' | 'editorial' | 'review' | 'forum' | 'social' | 'video' | 'ecommerce' | 'reference' | 'institutional' | 'other'
+    /** Answers that cite it. */
+    answers: number
+  } | null
   has_brief: boolean
   webhook_sent_at: string | null
   created_at: string
