@@ -24,6 +24,7 @@ import { citationSearch, citedPageSearch } from './citations/search.ts'
 import { competitorSearch } from './competitors/search.ts'
 import { opportunityQuery } from './opportunities/queries.ts'
 import { opportunityPart, opportunitySearch } from './opportunities/search.ts'
+import { overviewSearch } from './overview/search.ts'
 import { promptQuery } from './prompts/queries.ts'
 import { promptsSearch } from './prompts/search.ts'
 import { runQuery } from './runs/queries.ts'
@@ -87,7 +88,10 @@ const dashboardPages = [
 ] as const
 
 const brandPages = [
-  createRoute(page(brand, '/', () => import('./overview/OverviewPage.tsx'), 'OverviewPage')),
+  createRoute({
+    ...page(brand, '/', () => import('./overview/OverviewPage.tsx'), 'OverviewPage'),
+    validateSearch: overviewSearch,
+  }),
   createRoute({
     ...page(brand, '/prompts', () => import('./prompts/PromptsPage.tsx'), 'PromptsPage'),
     validateSearch: promptsSearch,

@@ -1,5 +1,11 @@
 /** The texts of the components that all screens share. */
-import { formatCount, formatPoints, formatPosition, formatQuantity } from '../../vocabulary/formats.ts'
+import {
+  formatCount,
+  formatPoints,
+  formatPosition,
+  formatQuantity,
+  formatScore,
+} from '../../vocabulary/formats.ts'
 
 export const copy = {
   productName: 'Ansight',
@@ -13,6 +19,11 @@ export const copy = {
     positionImproved: (positions: number) => `Improved by ${formatPosition(positions)}`,
     positionWorsened: (positions: number) => `Worsened by ${formatPosition(positions)}`,
     points: (delta: number) => `${formatPoints(delta)} points`,
+  },
+  changeMark: {
+    points: (delta: number) => formatScore(delta),
+    position: (isGood: boolean, positions: number) =>
+      `${isGood ? 'Improved' : 'Worsened'} by ${formatPosition(positions)}`,
   },
   confirmDialog: { typeToConfirm: 'Type {name} to confirm' },
   clipboard: {
