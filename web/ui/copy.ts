@@ -33,6 +33,8 @@ export const copy = {
     selected: 'Selected. Press Ctrl+C to copy.',
     text: 'Text to copy',
   },
+  localUrl:
+    'This URL works on this computer only. Set BASE_URL to the address that others use, and restart the service.',
   infoPopover: { about: (subject: string) => `About ${subject}` },
   stat: {
     answer: 'answer',
