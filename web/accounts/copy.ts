@@ -48,7 +48,7 @@ export const copy = {
     signIn: 'Sign in instead',
   },
   settings: {
-    title: 'Settings',
+    title: 'Organization',
     tabs: {
       general: 'General',
       members: 'Members',
