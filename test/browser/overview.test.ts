@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { daysAfter } from '../../src/core/days.ts'
 import { createTestBrand } from '../../src/metrics/answers.fixture.ts'
+import { formatDay } from '../../vocabulary/formats.ts'
 import { hasBrowser } from './browser.ts'
 import { findScreenProblems, openStage, openTab } from './dashboard.ts'
 
@@ -10,7 +11,7 @@ describe.skipIf(!hasBrowser)('the overview of a brand', () => {
   const stage = openStage({ SIGNUPS: 'open' })
 
   /** A brand that trails Quilmar in answers of 20 days on two platforms, and a tab on its overview. */
-  async function openOverview() {
+  async function openOverview(timezoneId = 'UTC') {
     const { service } = stage.dashboard
     const { owner, brand, prompts, write } = await createTestBrand(service)
     const today = service.base.now().toISOString().slice(0, 10)
@@ -21,16 +22,15 @@ describe.skipIf(!hasBrowser)('the overview of a brand', () => {
       await write({ prompt: prompts.plain, day, platform: 'gemini', text: 'Quilmar, Zorvex.', cites })
     }
     await owner.ok('POST /api/content/generate', { brand_id: brand.id })
-    const tab = await openTab(stage.browser, stage.dashboard, { viewport: screen })
+    const tab = await openTab(stage.browser, stage.dashboard, { viewport: screen, timezoneId })
     const { email, password } = owner
     await tab.page.request.post('/api/auth/sign-in/email', { data: { email, password } })
     await tab.page.goto(`/dashboard/brands/${brand.slug}`)
-    return tab
+    return { tab, page: tab.page, today }
   }
 
   test('verdict, key metrics, trend and next actions are visible at 1440×900 without scrolling', async () => {
-    const tab = await openOverview()
-    const { page } = tab
+    const { tab, page } = await openOverview()
     const parts = {
       verdict: page.getByText(/^Visibility is 33\.8/),
       'key metrics': page.getByRole('list', { name: 'Key metrics' }),
@@ -50,8 +50,7 @@ describe.skipIf(!hasBrowser)('the overview of a brand', () => {
   })
 
   test('a key metric selects the metric of the chart, and a platform opens its models', async () => {
-    const tab = await openOverview()
-    const { page } = tab
+    const { tab, page } = await openOverview()
     await page.getByRole('button', { name: 'Show Mention rate in the chart' }).click()
     await page.getByRole('img', { name: 'Mention rate of Zorvex by day' }).waitFor()
     expect(new URL(page.url()).search).toBe('?metric=mentions')
@@ -72,9 +71,37 @@ describe.skipIf(!hasBrowser)('the overview of a brand', () => {
     await tab.close()
   })
 
+  test.each(['Pacific/Honolulu', 'America/New_York', 'Asia/Tokyo'])(
+    'the chart and the answers show the same UTC day in %s',
+    async (timezoneId) => {
+      const { tab, page, today } = await openOverview(timezoneId)
+      await page.getByRole('button', { name: 'Table' }).click()
+      const table = page.getByRole('region', { name: 'Visibility score of Zorvex by day' })
+      expect(await table.getByRole('rowheader').first().textContent()).toBe(formatDay(today))
+      await page.getByRole('link', { name: 'Answers' }).click()
+      await page.getByText('40 answers in the last 30 days').waitFor()
+      await page
+        .getByText(`${formatDay(today)}, 00:00 UTC`)
+        .first()
+        .waitFor()
+      await tab.close()
+    },
+  )
+
+  test('the table of prompts fits into 1440 px', async () => {
+    const { tab, page } = await openOverview()
+    await page.getByRole('link', { name: 'Prompts', exact: true }).click()
+    const table = page.getByRole('region', { name: 'Prompts', exact: true })
+    await table.getByRole('row').nth(1).waitFor()
+    const overflow = await page.evaluate(
+      '[...document.querySelectorAll("section[tabindex]")].map((table) => table.scrollWidth - table.clientWidth)',
+    )
+    expect(overflow).toEqual([0, 0])
+    await tab.close()
+  })
+
   test('“Run now” shows what a run queries, and starts it', async () => {
-    const tab = await openOverview()
-    const { page } = tab
+    const { tab, page } = await openOverview()
     await page.getByRole('button', { name: 'Run now' }).click()
     const dialog = page.getByRole('dialog', { name: 'Run the prompts of Zorvex' })
     await dialog.getByText(/^\d+ queries/).waitFor()

@@ -20,7 +20,7 @@ type LineChartProps = TimeLine & {
   /** Takes the place of the legend, which moves below it. */
   heading?: ReactNode
   /** Explains the chart, next to the legend. */
-  lead?: string
+  lead?: string | undefined
   /** Controls next to the chart's own buttons. */
   children?: ReactNode
 }

@@ -96,7 +96,7 @@ export function lineOptions(line: TimeLine, ink: ChartColors, width: number) {
     series: [
       ...drawn.flatMap(({ series, color }) => bandOf(series, color)),
       ...drawn.flatMap(({ series, color }) => linesOf(series, color, line, isLabeled)),
-      ...(notes.length > 0 ? [noteSeries(dates, notes, ink)] : []),
+      ...(notes.length > 0 ? [noteSeries(line, notes, ink)] : []),
     ],
   }
 }
@@ -182,7 +182,7 @@ function bandOf({ name, band }: Series, color: string) {
 const mostNoteLabels = 6
 
 /** A series without points, so that the events stay when lines are switched off. */
-function noteSeries(dates: readonly string[], notes: readonly ChartNote[], ink: ChartColors) {
+function noteSeries({ dates, isInverse }: TimeLine, notes: readonly ChartNote[], ink: ChartColors) {
   const labels = new Map<string, string>()
   for (const { date, label } of notes) if (label !== undefined) labels.set(date, label)
   return {
@@ -198,6 +198,8 @@ function noteSeries(dates: readonly string[], notes: readonly ChartNote[], ink: 
         xAxis: date,
         label: {
           show: labels.has(date) && labels.size <= mostNoteLabels,
+          // At the top: an inverse axis ends at the bottom.
+          position: isInverse ? 'start' : 'end',
           formatter: labels.get(date) ?? '',
           color: ink.muted,
           fontSize: 11,

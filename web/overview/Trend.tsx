@@ -48,11 +48,7 @@ export function Trend({ platforms }: { platforms: readonly Platform[] }) {
     <section aria-label={copy.trend.label} className="min-w-0">
       <LineChart
         heading={<h2 className="font-semibold">{metric.label}</h2>}
-        lead={
-          lines === 'platforms'
-            ? copy.trend.perPlatform
-            : copy.trend.leads[metric.isPosition ? 'position' : 'score']
-        }
+        lead={lines === 'platforms' ? copy.trend.perPlatform : leadOf(metric, buckets)}
         label={copy.trend.chart[granularity](metric.label, brand.name)}
         fileName={`${slug}-${key}`}
         csv={csvHref('GET /api/metrics/visibility-trend', { ...query, granularity, competitors: 'true' })}
@@ -75,6 +71,11 @@ export function Trend({ platforms }: { platforms: readonly Platform[] }) {
       </LineChart>
     </section>
   )
+}
+
+function leadOf(metric: OverviewMetric, buckets: readonly Bucket[]): string | undefined {
+  if (metric.isPosition) return copy.trend.positionLead
+  return buckets.some((bucket) => metric.bucketInterval(bucket) !== null) ? copy.trend.bandLead : undefined
 }
 
 function ChartChoices() {

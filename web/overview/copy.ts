@@ -59,10 +59,8 @@ export const copy = {
   trend: {
     label: 'Trend',
     perPlatform: 'Each platform’s own answers',
-    leads: {
-      score: 'Shaded band: 95% confidence interval, where known',
-      position: 'A higher line is a better position',
-    },
+    bandLead: 'Band: 95% confidence interval',
+    positionLead: 'A higher line is a better position',
     chart: {
       day: (metric: string, brand: string) => `${metric} of ${brand} by day`,
       week: (metric: string, brand: string) => `${metric} of ${brand} by week`,
