@@ -4,7 +4,6 @@ import { type Platform, platforms } from '../../vocabulary/platforms.ts'
 import type { Brand } from '../brands/brands.ts'
 import type { Context } from '../core/context.ts'
 import { newId } from '../core/ids.ts'
-import { sumBy } from '../metrics/statistics/basket.ts'
 import { listActivePrompts } from '../prompts/prompts.ts'
 import { planRun, savePlan } from '../tracking/plan.ts'
 import { type RunResult, runKind } from '../tracking/tracking.ts'
@@ -71,16 +70,17 @@ async function insertRun(tx: Context, brandId: string, ofDay: readonly PlatformD
 }
 
 function resultOf(ofDay: readonly PlatformDay[]): RunResult {
-  const answers = sumBy(ofDay, (row) => row.answered)
+  const total = (count: (row: PlatformDay) => number) => ofDay.reduce((sum, row) => sum + count(row), 0)
+  const answers = total((row) => row.answered)
   return {
     answers,
-    refused: sumBy(ofDay, (row) => row.refused),
-    empty: sumBy(ofDay, (row) => row.empty),
+    refused: total((row) => row.refused),
+    empty: total((row) => row.empty),
     simulated: answers,
     failed: 0,
     skipped: 0,
-    mentions: sumBy(ofDay, (row) => row.mentions),
-    citations: sumBy(ofDay, (row) => row.citations),
+    mentions: total((row) => row.mentions),
+    citations: total((row) => row.citations),
     costMicros: 0,
     stopped: null,
     platforms: ofDay.map((row) => ({

@@ -143,7 +143,7 @@ export const copy = {
       [
         access === 'read' ? 'Read-only' : 'Read and write',
         brands === null ? 'all brands' : formatQuantity(brands, 'brand'),
-        expiresAt === null ? 'does not expire' : `expires on ${formatDay(expiresAt)}`,
+        expiresAt === null ? 'does not expire' : `expires on ${formatLocalDay(expiresAt)}`,
       ].join(', '),
     revoke: 'Revoke',
     revokeOne: (name: string) => `Revoke ${name}`,
