@@ -261,7 +261,7 @@ describe.skipIf(!hasBrowser)('settings and runs in a browser', () => {
     expect(await page.getByLabel('Script for the head of every page').inputValue()).toContain(
       brand.tracking_code,
     )
-    await page.getByText('This URL works on this computer only').waitFor()
+    await page.getByText('This URL works on this computer only').first().waitFor()
     await page.getByText('Visits are not measured yet').waitFor()
     await page.getByText('No logs imported for this period').waitFor()
     await visit('acme.shop', '/')

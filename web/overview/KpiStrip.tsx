@@ -89,21 +89,35 @@ function Kpi({ metricKey, isSelected, summary, comparison, buckets }: KpiProps) 
           isSelected={isSelected}
         />
       </div>
-      <p className="truncate text-xs text-muted">{standingText(metricKey, data)}</p>
+      <StandingLine metricKey={metricKey} {...data} />
     </li>
   )
 }
 
 type Data = { summary: Summary; comparison: Comparison }
 
-function standingText(key: MetricKey, { summary, comparison }: Data): string {
-  if (key === 'sentiment') return copy.keyMetrics.negativeAnswers(summary.sentiment.negative)
-  const metric = metricOf(key)
-  if (comparison.competitors.length === 0) return copy.keyMetrics.noCompetitors
+/** The rank of the brand, and the best competitor. A long name is cut, not its value. */
+function StandingLine({ metricKey, summary, comparison }: Data & { metricKey: MetricKey }) {
+  const metric = metricOf(metricKey)
   const standing = standingOf(metric, comparison)
-  if (standing === null) return copy.keyMetrics.notRanked
+  if (metricKey === 'sentiment' || standing === null)
+    return (
+      <p className="truncate text-xs text-muted">
+        {metricKey === 'sentiment'
+          ? copy.keyMetrics.negativeAnswers(summary.sentiment.negative)
+          : comparison.competitors.length === 0
+            ? copy.keyMetrics.noCompetitors
+            : copy.keyMetrics.notRanked}
+      </p>
+    )
   const { rank, of, rival } = standing
-  return copy.keyMetrics.standing(rank, of, rival.name, metric.format(rival.value))
+  return (
+    <p title={rival.name} className="flex gap-1 text-xs text-muted">
+      <span className="shrink-0">{copy.keyMetrics.rank(rank, of)}</span>
+      <span className="truncate">{rival.name}</span>
+      <span className="shrink-0 tabular-nums">{metric.format(rival.value)}</span>
+    </p>
+  )
 }
 
 /** The definition, the interval, the sample and the change, with links to the answers. */

@@ -40,7 +40,7 @@ export function NextActions() {
               {index + 1}
             </span>
             <div className="min-w-0 flex-1">
-              <p className="line-clamp-2 font-medium [overflow-wrap:anywhere]" title={title}>
+              <p className="line-clamp-2 font-semibold [overflow-wrap:anywhere]" title={title}>
                 {title}
               </p>
               <p className="mb-1.5 line-clamp-2 text-xs text-muted [overflow-wrap:anywhere]" title={why}>

@@ -26,8 +26,7 @@ export const copy = {
     label: 'Key metrics',
     showInChart: (metric: string) => `Show ${metric} in the chart`,
     sample: (count: number) => `, n = ${formatCount(count)}`,
-    standing: (rank: number, of: number, rival: string, value: string) =>
-      `${ordinal(rank)} of ${of} · ${rival} ${value}`,
+    rank: (rank: number, of: number) => `${ordinal(rank)} of ${of} ·`,
     notRanked: 'No competitor to compare with',
     noCompetitors: 'No competitors tracked yet',
     negativeAnswers: (count: number) => formatQuantity(count, 'negative answer'),
