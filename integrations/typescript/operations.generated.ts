@@ -2590,7 +2590,7 @@ export type VisibilityTrend = {
     positive_sentiment_pct: number | null
     /** Sum of the positions in the order of first mention / answers that mention the entity. */
     avg_position: number | null
-    rate_intervals: {
+    intervals: {
       /** Confidence interval that treats all answers of the bucket as answers to one prompt, which is never too narrow. */
       mention_rate_pct: Interval
       /** Confidence interval that treats all answers of the bucket as answers to one prompt, which is never too narrow. */

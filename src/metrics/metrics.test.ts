@@ -95,7 +95,7 @@ for (const granularity of ['day', 'week'] as const) {
           share_of_voice_pct: shareOfVoice(answers, 0),
           positive_sentiment_pct: pct(countPortrayed(answers).positive, countPortrayed(answers).all),
           avg_position: meanPosition(answers, 0),
-          rate_intervals: {
+          intervals: {
             mention_rate_pct: pooled(naming(answers, 0), answers.length),
             citation_rate_pct: pooled(citing(answers, 0), answers.length),
             positive_sentiment_pct: pooled(countPortrayed(answers).positive, countPortrayed(answers).all),

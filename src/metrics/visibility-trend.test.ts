@@ -76,7 +76,7 @@ test('a bucket has every rate, and with competitors=true the same values of each
     citation_rate_pct: 25,
     share_of_voice_pct: 40,
     avg_position: 1.5,
-    rate_intervals: { mention_rate_pct: { method: 'pooled_wilson' }, citation_rate_pct: { level: 0.95 } },
+    intervals: { mention_rate_pct: { method: 'pooled_wilson' }, citation_rate_pct: { level: 0.95 } },
   }
   const quilmar = {
     date: day,

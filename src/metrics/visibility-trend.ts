@@ -61,7 +61,7 @@ const VisibilityTrend = z
         share_of_voice_pct: ShareOfVoice,
         positive_sentiment_pct: PositiveSentiment,
         avg_position: AveragePosition,
-        rate_intervals: z.object({
+        intervals: z.object({
           mention_rate_pct: PooledInterval,
           citation_rate_pct: PooledInterval,
           positive_sentiment_pct: PooledInterval,
@@ -196,7 +196,7 @@ function toBucket(counters: TimeBucket, competitors: readonly number[], annotati
       competitors.length === 0 ? null : ratioPct(counters.mentions, countMentions(counters, competitors)),
     positive_sentiment_pct: ratioPct(positive, clear),
     avg_position: meanPosition(counters),
-    rate_intervals: {
+    intervals: {
       mention_rate_pct: pooledRateIntervalPct(answers, named),
       citation_rate_pct: pooledRateIntervalPct(answers, cited),
       positive_sentiment_pct: pooledRateIntervalPct(clear, positive),
@@ -240,7 +240,7 @@ const emptyBucket = (date: string): Bucket => ({
   share_of_voice_pct: null,
   positive_sentiment_pct: null,
   avg_position: null,
-  rate_intervals: { mention_rate_pct: null, citation_rate_pct: null, positive_sentiment_pct: null },
+  intervals: { mention_rate_pct: null, citation_rate_pct: null, positive_sentiment_pct: null },
   total_mentions: 0,
   total_citations: 0,
   avg_competitor_score: null,

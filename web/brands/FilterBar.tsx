@@ -33,7 +33,7 @@ export function FilterBar({ parts = everyPart, isInHeader = false, children }: F
   return (
     <search
       aria-label={copy.filters.label}
-      className={classes('flex flex-wrap items-center gap-2', !isInHeader && 'mb-6')}
+      className={classes('flex flex-wrap items-center gap-2', isInHeader ? '[&_select]:max-w-36' : 'mb-6')}
     >
       {parts.includes('days') && <Days filter={filter} choose={choose} />}
       <Button

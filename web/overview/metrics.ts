@@ -88,7 +88,7 @@ export const overviewMetrics = {
     count: ({ summary }) => summary.result_count,
     evidence: { named: 'yes' },
     bucketValue: (bucket) => bucket.mention_rate_pct,
-    bucketInterval: (bucket) => bucket.rate_intervals.mention_rate_pct,
+    bucketInterval: (bucket) => bucket.intervals.mention_rate_pct,
   },
   share: {
     ...metricLabels.share_of_voice,
@@ -116,7 +116,7 @@ export const overviewMetrics = {
     count: ({ summary }) => summary.result_count,
     evidence: { cited: 'yes' },
     bucketValue: (bucket) => bucket.citation_rate_pct,
-    bucketInterval: (bucket) => bucket.rate_intervals.citation_rate_pct,
+    bucketInterval: (bucket) => bucket.intervals.citation_rate_pct,
   },
   sentiment: {
     ...metricLabels.sentiment,
@@ -128,7 +128,7 @@ export const overviewMetrics = {
     count: ({ summary: { sentiment } }) => sentiment.positive + sentiment.neutral + sentiment.negative,
     evidence: { sentiment: 'positive' },
     bucketValue: (bucket) => bucket.positive_sentiment_pct,
-    bucketInterval: (bucket) => bucket.rate_intervals.positive_sentiment_pct,
+    bucketInterval: (bucket) => bucket.intervals.positive_sentiment_pct,
   },
   position: {
     ...metricLabels.average_position,

@@ -23,7 +23,7 @@ export function Page({ title, within, screen, lead, filters, actions, children }
       <header
         className={classes(
           'flex flex-wrap items-center justify-between gap-y-4',
-          filters ? 'mb-4 gap-x-3' : 'mb-6 gap-x-6',
+          filters ? 'mb-4 gap-x-3 lg:flex-nowrap' : 'mb-6 gap-x-6',
         )}
       >
         <div className="min-w-0">
