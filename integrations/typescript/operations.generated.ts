@@ -1538,7 +1538,7 @@ export type CompetitorComparison = {
     mention_rate_pct: number | null
     /** Answers that cite a domain of the entity / answers, in percent. */
     citation_rate_pct: number | null
-    /** Mentions of the entity / mentions of the brand and its tracked competitors, in percent. */
+    /** Mentions of the entity / mentions of the brand and its tracked competitors, in percent; null without competitors. */
     share_of_voice_pct: number | null
     /** Confidence interval of `mention_rate_pct`. */
     interval: Interval
@@ -1578,7 +1578,7 @@ export type CompetitorComparison = {
     mention_rate_pct: number | null
     /** Answers that cite a domain of the entity / answers, in percent. */
     citation_rate_pct: number | null
-    /** Mentions of the entity / mentions of the brand and its tracked competitors, in percent. */
+    /** Mentions of the entity / mentions of the brand and its tracked competitors, in percent; null without competitors. */
     share_of_voice_pct: number | null
     /** Confidence interval of `mention_rate_pct`. */
     interval: Interval
@@ -2584,7 +2584,7 @@ export type VisibilityTrend = {
     mention_rate_pct: number | null
     /** Answers that cite a domain of the entity / answers, in percent. */
     citation_rate_pct: number | null
-    /** Mentions of the entity / mentions of the brand and its tracked competitors, in percent. */
+    /** Mentions of the entity / mentions of the brand and its tracked competitors, in percent; null without competitors. */
     share_of_voice_pct: number | null
     /** Answers with positive sentiment toward the brand / answers with a clear sentiment, in percent. */
     positive_sentiment_pct: number | null
@@ -2628,7 +2628,7 @@ export type VisibilityTrend = {
     mention_rate_pct: number | null
     /** Answers that cite a domain of the entity / answers, in percent. */
     citation_rate_pct: number | null
-    /** Mentions of the entity / mentions of the brand and its tracked competitors, in percent. */
+    /** Mentions of the entity / mentions of the brand and its tracked competitors, in percent; null without competitors. */
     share_of_voice_pct: number | null
     /** Sum of the positions in the order of first mention / answers that mention the entity. */
     avg_position: number | null
