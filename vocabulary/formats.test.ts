@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import {
   formatCost,
   formatCount,
+  formatDay,
   formatDuration,
   formatPct,
   formatPoints,
@@ -9,6 +10,8 @@ import {
   formatQuantity,
   formatRange,
   formatScore,
+  formatShortDay,
+  formatUtcTime,
 } from './formats.ts'
 
 test('missing data is a dash, and zero is a zero', () => {
@@ -47,3 +50,23 @@ test('small costs stay readable', () => {
   ])
   expect([formatCost(0), formatCost(1_200), formatCost(12_340_000)]).toEqual(['$0.00', '$0.0012', '$12.34'])
 })
+
+test.each(['Pacific/Honolulu', 'America/New_York', 'Asia/Tokyo'])(
+  'axis, tooltip and tables show the same UTC day in %s',
+  (zone) => {
+    const old = process.env.TZ
+    process.env.TZ = zone
+    try {
+      // Proves that the time zone is in effect.
+      const localHour = new Date('2026-11-01T00:00:00Z').getHours()
+      expect(localHour).toBe({ 'Pacific/Honolulu': 14, 'America/New_York': 20, 'Asia/Tokyo': 9 }[zone])
+      expect(formatDay('2026-11-01')).toBe('1 Nov 2026')
+      expect(formatShortDay('2026-11-01')).toBe('1 Nov')
+      expect(formatDay('2026-11-01T23:59:59.000Z')).toBe('1 Nov 2026')
+      expect(formatUtcTime('2026-11-01T23:30:00.000Z')).toBe('1 Nov 2026, 23:30 UTC')
+    } finally {
+      if (old === undefined) delete process.env.TZ
+      else process.env.TZ = old
+    }
+  },
+)

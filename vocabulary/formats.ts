@@ -57,5 +57,18 @@ export function formatDuration(ms: number): string {
 export const formatTime = (iso: string): string =>
   new Date(iso).toLocaleString(locale, { dateStyle: 'medium', timeStyle: 'short' })
 
+/** Formats an ISO time in UTC, where its day must agree with the days of metrics. */
+export const formatUtcTime = (iso: string): string =>
+  `${new Date(iso).toLocaleString(locale, { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' })} UTC`
+
+/** Formats a UTC day, such as those of metrics, or the UTC day of an ISO time: the same in every time zone. */
 export const formatDay = (iso: string): string =>
+  new Date(iso).toLocaleDateString(locale, { dateStyle: 'medium', timeZone: 'UTC' })
+
+/** Formats the day of an ISO time in the reader's time zone, for what a person did. */
+export const formatLocalDay = (iso: string): string =>
   new Date(iso).toLocaleDateString(locale, { dateStyle: 'medium' })
+
+/** Formats a day without its year, for the axis of a chart. */
+export const formatShortDay = (iso: string): string =>
+  new Date(iso).toLocaleDateString(locale, { day: 'numeric', month: 'short', timeZone: 'UTC' })

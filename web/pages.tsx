@@ -24,6 +24,7 @@ import { citationSearch, citedPageSearch } from './citations/search.ts'
 import { competitorSearch } from './competitors/search.ts'
 import { opportunityQuery } from './opportunities/queries.ts'
 import { opportunityPart, opportunitySearch } from './opportunities/search.ts'
+import { overviewSearch } from './overview/search.ts'
 import { promptQuery } from './prompts/queries.ts'
 import { promptsSearch } from './prompts/search.ts'
 import { runQuery } from './runs/queries.ts'
@@ -57,6 +58,15 @@ const settings = createRoute(
   page(dashboard, '/settings', () => import('./accounts/SettingsLayout.tsx'), 'SettingsLayout'),
 )
 
+const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
+
+/** A URL with something else than an ID shows Not found, without asking the API. */
+const byId = {
+  beforeLoad: ({ params }: { params: { id: string } }) => {
+    if (!uuid.test(params.id)) throw notFound()
+  },
+}
+
 const signIn = () => import('./accounts/SignInPage.tsx')
 
 const publicPages = [
@@ -87,7 +97,10 @@ const dashboardPages = [
 ] as const
 
 const brandPages = [
-  createRoute(page(brand, '/', () => import('./overview/OverviewPage.tsx'), 'OverviewPage')),
+  createRoute({
+    ...page(brand, '/', () => import('./overview/OverviewPage.tsx'), 'OverviewPage'),
+    validateSearch: overviewSearch,
+  }),
   createRoute({
     ...page(brand, '/prompts', () => import('./prompts/PromptsPage.tsx'), 'PromptsPage'),
     validateSearch: promptsSearch,
@@ -98,6 +111,7 @@ const brandPages = [
   }),
   createRoute({
     ...page(brand, '/prompts/$id', () => import('./prompts/PromptPage.tsx'), 'PromptPage'),
+    ...byId,
     loader: ({ context, params }) => context.queryClient.ensureQueryData(promptQuery(params.id)),
   }),
   createRoute({
@@ -106,6 +120,7 @@ const brandPages = [
   }),
   createRoute({
     ...page(brand, '/answers/$id', () => import('./answers/AnswerPage.tsx'), 'AnswerPage'),
+    ...byId,
     validateSearch: answerSearch,
     loader: ({ context, params }) => context.queryClient.ensureQueryData(answerQuery(params.id)),
   }),
@@ -137,6 +152,7 @@ const brandPages = [
   }),
   createRoute({
     ...page(brand, '/runs/$id', () => import('./runs/RunPage.tsx'), 'RunPage'),
+    ...byId,
     loader: ({ context, params }) => context.queryClient.ensureQueryData(runQuery(params.id)),
   }),
   createRoute({
@@ -155,6 +171,7 @@ const brandPages = [
       () => import('./opportunities/OpportunityPage.tsx'),
       'OpportunityPage',
     ),
+    ...byId,
     validateSearch: opportunityPart,
     loader: ({ context: { queryClient }, params }) =>
       ofBrand(queryClient, params.slug, queryClient.ensureQueryData(opportunityQuery(params.id))),
@@ -165,6 +182,7 @@ const brandPages = [
   }),
   createRoute({
     ...page(brand, '/audits/$id', () => import('./audits/AuditPage.tsx'), 'AuditPage'),
+    ...byId,
     validateSearch: siteAuditSearch,
     loader: ({ context: { queryClient }, params }) =>
       ofBrand(queryClient, params.slug, queryClient.ensureQueryData(auditQuery(params.id))),

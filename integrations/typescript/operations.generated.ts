@@ -247,7 +247,7 @@ export type Operations = {
   }
   /**
    * Get the visibility trend
-   * Visibility score: Average visibility of the brand across all answers, from 0 to 100. Each answer earns 60 points for a mention, 25 for a citation of one of the brand’s domains, and up to 15 for position (15 divided by its rank among the tracked brands). Mention rate: The share of answers that mention the brand. Each bucket averages its own answers. A day or week without answers is omitted, or null with `fill=true`. A week at an edge of the window includes only its days within the window. Failed, refused and empty answers are excluded.
+   * Visibility score: Average visibility of the brand across all answers, from 0 to 100. Each answer earns 60 points for a mention, 25 for a citation of one of the brand’s domains, and up to 15 for position (15 divided by its rank among the tracked brands). Mention rate: The share of answers that mention the brand. Citation rate: The share of answers that cite one of the brand's domains. Share of voice: Mentions of the brand as a percentage of all mentions of the brand and its tracked competitors. Positive sentiment: Of answers that mention the brand with a clear sentiment, the share that is positive. Average position: The position at which the brand is first mentioned among the tracked brands, averaged over the answers that mention it. 1 is first. Each bucket averages its own answers. A day or week without answers is omitted, or null with `fill=true`. A week at an edge of the window includes only its days within the window. Failed, refused and empty answers are excluded.
    */
   'GET /api/v1/visibility-trend': {
     query: {
@@ -271,6 +271,8 @@ export type Operations = {
       granularity?: 'day' | 'week'
       /** `true`: include buckets without answers, with null values. */
       fill?: 'true' | 'false'
+      /** `true`: include the values of each tracked competitor. */
+      competitors?: 'true' | 'false'
     }
     returns: VisibilityTrendResponse
   }
@@ -450,7 +452,7 @@ export type Operations = {
   }
   /**
    * Get the visibility trend
-   * Visibility score: Average visibility of the brand across all answers, from 0 to 100. Each answer earns 60 points for a mention, 25 for a citation of one of the brand’s domains, and up to 15 for position (15 divided by its rank among the tracked brands). Mention rate: The share of answers that mention the brand. Each bucket averages its own answers. A day or week without answers is omitted, or null with `fill=true`. A week at an edge of the window includes only its days within the window. Failed, refused and empty answers are excluded. Without days or dates, it covers the last 30 days.
+   * Visibility score: Average visibility of the brand across all answers, from 0 to 100. Each answer earns 60 points for a mention, 25 for a citation of one of the brand’s domains, and up to 15 for position (15 divided by its rank among the tracked brands). Mention rate: The share of answers that mention the brand. Citation rate: The share of answers that cite one of the brand's domains. Share of voice: Mentions of the brand as a percentage of all mentions of the brand and its tracked competitors. Positive sentiment: Of answers that mention the brand with a clear sentiment, the share that is positive. Average position: The position at which the brand is first mentioned among the tracked brands, averaged over the answers that mention it. 1 is first. Each bucket averages its own answers. A day or week without answers is omitted, or null with `fill=true`. A week at an edge of the window includes only its days within the window. Failed, refused and empty answers are excluded. Without days or dates, it covers the last 30 days.
    */
   'GET /api/mcp/visibility-trend': {
     query: {
@@ -476,6 +478,8 @@ export type Operations = {
       granularity?: 'day' | 'week'
       /** `true`: include buckets without answers, with null values. */
       fill?: 'true' | 'false'
+      /** `true`: include the values of each tracked competitor. */
+      competitors?: 'true' | 'false'
     }
     returns: VisibilityTrendResponse
   }
@@ -770,8 +774,10 @@ export type Operations = {
       granularity?: 'day' | 'week'
       /** `true`: include buckets without answers, with null values. */
       fill?: 'true' | 'false'
+      /** `true`: include the values of each tracked competitor. */
+      competitors?: 'true' | 'false'
       /** List of the response to export. */
-      table?: 'buckets' | 'summary'
+      table?: 'buckets' | 'competitors' | 'summary'
     }
     returns: string
   }
@@ -973,8 +979,10 @@ export type Operations = {
       granularity?: 'day' | 'week'
       /** `true`: include buckets without answers, with null values. */
       fill?: 'true' | 'false'
+      /** `true`: include the values of each tracked competitor. */
+      competitors?: 'true' | 'false'
       /** List of the response to export. */
-      table?: 'buckets' | 'summary'
+      table?: 'buckets' | 'competitors' | 'summary'
     }
     returns: string
   }
@@ -1032,7 +1040,7 @@ export type Operations = {
       /** `true`: only prompts that contain the name of the brand. `false`: only those that do not. */
       branded?: OneOrMore<'true' | 'false'>
       /** List of the response to export. */
-      table?: 'topics' | 'summary'
+      table?: 'topics' | 'platforms' | 'topic_platforms' | 'summary'
     }
     returns: string
   }
@@ -1528,6 +1536,10 @@ export type CompetitorComparison = {
     ai_visibility_score: number | null
     /** Answers that mention the entity / answers, in percent. */
     mention_rate_pct: number | null
+    /** Answers that cite a domain of the entity / answers, in percent. */
+    citation_rate_pct: number | null
+    /** Mentions of the entity / mentions of the brand and its tracked competitors, in percent; null without competitors. */
+    share_of_voice_pct: number | null
     /** Confidence interval of `mention_rate_pct`. */
     interval: Interval
     /** Confidence interval of `avg_visibility_score`. */
@@ -1564,6 +1576,10 @@ export type CompetitorComparison = {
     ai_visibility_score: number | null
     /** Answers that mention the entity / answers, in percent. */
     mention_rate_pct: number | null
+    /** Answers that cite a domain of the entity / answers, in percent. */
+    citation_rate_pct: number | null
+    /** Mentions of the entity / mentions of the brand and its tracked competitors, in percent; null without competitors. */
+    share_of_voice_pct: number | null
     /** Confidence interval of `mention_rate_pct`. */
     interval: Interval
     /** Confidence interval of `avg_visibility_score`. */
@@ -1658,6 +1674,36 @@ export type Opportunity = {
   certainty: 'established' | 'directional'
   /** The counted answers include answers of the built-in simulator. */
   simulated: boolean
+  /** Answers in the denominator. */
+  answers: number
+  gap: {
+    /** Points of the visibility score. */
+    points: number
+    /** Of points. */
+    interval: {
+      /** Lower limit. */
+      low: number
+      /** Upper limit. */
+      high: number
+      /** Confidence level: 0.95 is 95 %. */
+      level: number
+      /** `wilson`: one prompt. `stratified_wilson`: from the variance within each prompt. `pooled_wilson`: too few repeated answers for that, conservative. `cluster_jackknife`: generalizes to prompts like these. `clusters_without_spread`: all prompts have the same value, 0 % or 100 %. */
+      method: 'wilson' | 'stratified_wilson' | 'pooled_wilson' | 'cluster_jackknife' | 'clusters_without_spread'
+    }
+    leader: {
+      competitor_id: string
+      name: string
+    }
+  }
+  /** The third-party page that the answers cite most; null without one. */
+  top_source: {
+    url: string
+    domain: string
+    title: string | null
+    category: 'owned' | 'competitor' | 'editorial' | 'review' | 'forum' | 'social' | 'video' | 'ecommerce' | 'reference' | 'institutional' | 'other'
+    /** Answers that cite it. */
+    answers: number
+  } | null
   has_brief: boolean
   webhook_sent_at: string | null
   created_at: string
@@ -1681,6 +1727,36 @@ export type OpportunityDetail = {
   certainty: 'established' | 'directional'
   /** The counted answers include answers of the built-in simulator. */
   simulated: boolean
+  /** Answers in the denominator. */
+  answers: number
+  gap: {
+    /** Points of the visibility score. */
+    points: number
+    /** Of points. */
+    interval: {
+      /** Lower limit. */
+      low: number
+      /** Upper limit. */
+      high: number
+      /** Confidence level: 0.95 is 95 %. */
+      level: number
+      /** `wilson`: one prompt. `stratified_wilson`: from the variance within each prompt. `pooled_wilson`: too few repeated answers for that, conservative. `cluster_jackknife`: generalizes to prompts like these. `clusters_without_spread`: all prompts have the same value, 0 % or 100 %. */
+      method: 'wilson' | 'stratified_wilson' | 'pooled_wilson' | 'cluster_jackknife' | 'clusters_without_spread'
+    }
+    leader: {
+      competitor_id: string
+      name: string
+    }
+  }
+  /** The third-party page that the answers cite most; null without one. */
+  top_source: {
+    url: string
+    domain: string
+    title: string | null
+    category: 'owned' | 'competitor' | 'editorial' | 'review' | 'forum' | 'social' | 'video' | 'ecommerce' | 'reference' | 'institutional' | 'other'
+    /** Answers that cite it. */
+    answers: number
+  } | null
   has_brief: boolean
   webhook_sent_at: string | null
   created_at: string
@@ -2338,6 +2414,30 @@ export type Topics = {
     /** Confidence interval of `avg_visibility_score`. */
     score_interval: Interval
   }[]
+  /** Each platform, over all of its models and topics. */
+  platforms: {
+    /** Platform of the answers. */
+    platform: 'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode'
+    /** Answers in the denominator. */
+    result_count: number
+    /** Sum of the visibility scores / answers. */
+    avg_visibility_score: number | null
+    /** Confidence interval of `avg_visibility_score`. */
+    score_interval: Interval
+  }[]
+  /** Each topic on each platform that answered its prompts. */
+  topic_platforms: {
+    /** Id of the topic. */
+    topic_id: string
+    /** Platform of the answers. */
+    platform: 'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode'
+    /** Answers in the denominator. */
+    result_count: number
+    /** Sum of the visibility scores / answers. */
+    avg_visibility_score: number | null
+    /** Confidence interval of `avg_visibility_score`. */
+    score_interval: Interval
+  }[]
 }
 
 export type TopicsResponse = Topics & {
@@ -2482,6 +2582,22 @@ export type VisibilityTrend = {
     interval: Interval
     /** Answers that mention the entity / answers, in percent. */
     mention_rate_pct: number | null
+    /** Answers that cite a domain of the entity / answers, in percent. */
+    citation_rate_pct: number | null
+    /** Mentions of the entity / mentions of the brand and its tracked competitors, in percent; null without competitors. */
+    share_of_voice_pct: number | null
+    /** Answers with positive sentiment toward the brand / answers with a clear sentiment, in percent. */
+    positive_sentiment_pct: number | null
+    /** Sum of the positions in the order of first mention / answers that mention the entity. */
+    avg_position: number | null
+    intervals: {
+      /** Confidence interval that treats all answers of the bucket as answers to one prompt, which is never too narrow. */
+      mention_rate_pct: Interval
+      /** Confidence interval that treats all answers of the bucket as answers to one prompt, which is never too narrow. */
+      citation_rate_pct: Interval
+      /** Confidence interval that treats all answers of the bucket as answers to one prompt, which is never too narrow. */
+      positive_sentiment_pct: Interval
+    }
     /** Mentions of the entity in all answers. */
     total_mentions: number
     /** Citations of the entity's own domains. */
@@ -2497,6 +2613,25 @@ export type VisibilityTrend = {
       /** The difference, as a sentence. */
       note: string
     }[]
+  }[]
+  /** With `competitors=true`: each bucket with answers of each tracked competitor, by date. Otherwise empty. */
+  competitors: {
+    /** The day, or the Monday of the ISO week. */
+    date: string
+    /** Id of the competitor. */
+    competitor_id: string
+    /** Name of the competitor. */
+    name: string
+    /** Sum of the visibility scores / answers. */
+    avg_visibility_score: number | null
+    /** Answers that mention the entity / answers, in percent. */
+    mention_rate_pct: number | null
+    /** Answers that cite a domain of the entity / answers, in percent. */
+    citation_rate_pct: number | null
+    /** Mentions of the entity / mentions of the brand and its tracked competitors, in percent; null without competitors. */
+    share_of_voice_pct: number | null
+    /** Sum of the positions in the order of first mention / answers that mention the entity. */
+    avg_position: number | null
   }[]
 }
 

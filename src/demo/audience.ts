@@ -44,8 +44,11 @@ export async function fillVisits(
   brand: Brand,
   { seed, days }: { seed: number; days: readonly string[] },
 ): Promise<void> {
+  const visitedPages = await listVisitedPages(ctx, brand)
   const visits = days
-    .flatMap((day, index) => createVisits(random(seed, 'demo visits', brand.domain, day), day, index))
+    .flatMap((day, index) =>
+      createVisits(random(seed, 'demo visits', brand.domain, day), { day, index, visitedPages }),
+    )
     .filter(({ at }) => at <= ctx.now())
   await transaction(ctx, async (tx) => {
     const { rows } = await sql`select 1 from visits where brand_id = ${brand.id} limit 1`.execute(tx.db)
@@ -110,14 +113,31 @@ const platformShares: readonly [Platform, number][] = [
 const pages = ['/', '/', '/products', '/products', '/guide', '/compare', '/reviews', '/pricing', '/about']
 const countries = ['US', 'US', 'US', 'GB', 'DE', 'CA', 'AU', 'ZZ']
 
+/** The most cited pages of the brand, the more often the more cited, and its home page: visitors follow citations. */
+async function listVisitedPages(ctx: Context, brand: Brand): Promise<string[]> {
+  const { rows } = await sql<{ url: string }>`
+    select url from answer_citations
+    join urls on urls.brand_id = answer_citations.brand_id and urls.id = url_id
+    where answer_citations.brand_id = ${brand.id} and cited and category = 'owned'
+    group by url order by count(*) desc, url limit ${mostVisitedPages}`.execute(ctx.db)
+  const cited = rows.flatMap(({ url }, index) =>
+    Array.from({ length: mostVisitedPages - index }, () => new URL(url).pathname),
+  )
+  return ['/', ...cited]
+}
+
+const mostVisitedPages = 6
+
+type VisitDay = { day: string; index: number; visitedPages: readonly string[] }
+
 /** Grows over time and drops at weekends. */
-function createVisits(chance: Random, day: string, index: number): Visit[] {
+function createVisits(chance: Random, { day, index, visitedPages }: VisitDay): Visit[] {
   const weekend = [0, 6].includes(new Date(day).getUTCDay())
   const count = Math.round((chance.between(8, 16) + index / 6) * (weekend ? 0.6 : 1))
   return Array.from({ length: count }, () => ({
     at: new Date(Date.parse(day) + chance.between(0, 86_399) * 1000),
     platform: pickPlatform(chance.between(1, 100)),
-    page: chance.pick(pages),
+    page: chance.pick(visitedPages),
     country: chance.pick(countries),
   }))
 }

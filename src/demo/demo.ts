@@ -36,6 +36,7 @@ import { findOrCreateTopics } from '../prompts/topics.ts'
 import { simulatedMarket } from '../tracking/simulated-market.ts'
 import { fillCrawlers, fillVisits, fillVolumes } from './audience.ts'
 import demo from './brands.json' with { type: 'json' }
+import { fillRuns } from './runs.ts'
 
 export const demoEmail = 'demo@example.com'
 /** The name marks a complete demo; an interrupted one is continued. */
@@ -80,7 +81,11 @@ export async function seedDemo(base: AppContext, options: DemoOptions): Promise<
     stored += imported + skipped
     await generateOpportunities(ctx, brand)
   }
-  await changeOrganization(ctx, { name: completeName })
+  await transaction(ctx, async (tx) => {
+    for (const brand of await listBrands(tx))
+      if (demo.brands.some(({ domain }) => domain === brand.domain)) await fillRuns(tx, brand)
+    await changeOrganization(tx, { name: completeName })
+  })
   return password
 }
 

@@ -4,6 +4,7 @@ import { maxScoreMilli } from '../answers/visibility-score.ts'
 import { listEntities } from '../brands/entities.ts'
 import {
   AveragePosition,
+  CitationRate,
   CompetitorId,
   CompetitorName,
   Count,
@@ -16,6 +17,7 @@ import {
   ResultCount,
   SameScore,
   Score,
+  ShareOfVoice,
 } from './fields.ts'
 import { defineMetric } from './metrics.ts'
 import { type EntityTotals, entityCounters, recordOf } from './rollup-rows.ts'
@@ -48,6 +50,8 @@ const EntityFields = {
   avg_visibility_score: Score,
   ai_visibility_score: SameScore,
   mention_rate_pct: MentionRate,
+  citation_rate_pct: CitationRate,
+  share_of_voice_pct: ShareOfVoice,
   interval: MentionRateInterval,
   score_interval: ScoreInterval,
   avg_position: AveragePosition,
@@ -116,7 +120,10 @@ export const competitorComparison = defineMetric({
   read,
 })
 
-type Sums = Pick<EntityTotals, 'named' | 'mentions' | 'own_citations' | 'rank_sum' | 'score_milli'> & {
+type Sums = Pick<
+  EntityTotals,
+  'named' | 'cited' | 'mentions' | 'own_citations' | 'rank_sum' | 'score_milli'
+> & {
   named_strata: Strata
   score_strata: Strata
   position: z.input<typeof IntervalRecord>
@@ -131,14 +138,17 @@ async function read(window: Window): Promise<z.input<typeof CompetitorComparison
     return sums ? [{ competitor_id: id, name, sums, change: sums.change }] : []
   })
   const competitorMentions = sumBy(rows, ({ sums }) => sums.mentions)
+  const allMentions = all.mentions + competitorMentions
   const sovPct = (own: number, theirs: number) => (listed.length === 0 ? null : ratioPct(own, own + theirs))
+  const show = (sums: Sums) =>
+    showEntity(sums, all.answers, sovPct(sums.mentions, allMentions - sums.mentions))
   return {
     ...metricHeader(window.scope),
-    brand: { id: brand.id, name: brand.name, ...showEntity(all, all.answers), change },
+    brand: { id: brand.id, name: brand.name, ...show(all), change },
     result_count: all.answers,
     competitors: rows
       .toSorted((a, b) => b.sums.score_milli - a.sums.score_milli || (a.name < b.name ? -1 : 1))
-      .map(({ sums, ...row }) => ({ ...row, ...showEntity(sums, all.answers) })),
+      .map(({ sums, ...row }) => ({ ...row, ...show(sums) })),
     share_of_voice: {
       overall_sov_pct: sovPct(all.mentions, competitorMentions),
       interval: formatInterval(share.interval, 100),
@@ -157,12 +167,14 @@ async function read(window: Window): Promise<z.input<typeof CompetitorComparison
   }
 }
 
-function showEntity(sums: Sums, answers: number) {
+function showEntity(sums: Sums, answers: number, sharePct: number | null) {
   const score = meanScore(sums.score_milli, answers)
   return {
     avg_visibility_score: score,
     ai_visibility_score: score,
     mention_rate_pct: ratioPct(sums.named, answers),
+    citation_rate_pct: ratioPct(sums.cited, answers),
+    share_of_voice_pct: sharePct,
     interval: rateIntervalPct(sums.named_strata),
     score_interval: scoreInterval(sums.score_strata),
     avg_position: sums.named === 0 ? null : twoDecimals(sums.rank_sum / sums.named),

@@ -41,6 +41,12 @@ export const CompetitorScore = Pct.describe(
 )
 export const MentionRate = Pct.describe('Answers that mention the entity / answers, in percent.')
 export const CitationRate = Pct.describe('Answers that cite a domain of the entity / answers, in percent.')
+export const ShareOfVoice = Pct.describe(
+  'Mentions of the entity / mentions of the brand and its tracked competitors, in percent; null without competitors.',
+)
+export const PositiveSentiment = Pct.describe(
+  'Answers with positive sentiment toward the brand / answers with a clear sentiment, in percent.',
+)
 export const AveragePosition = z
   .number()
   .nullable()

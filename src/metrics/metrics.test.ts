@@ -75,7 +75,11 @@ test('counts every answer after each refresh, of many months at once and of sing
 for (const granularity of ['day', 'week'] as const) {
   test(`a trend by ${granularity} matches its answers`, async () => {
     for (const scope of samples(30, 1)) {
-      const { buckets } = await read('visibility-trend', { ...scope, granularity })
+      const { buckets, competitors } = await read('visibility-trend', {
+        ...scope,
+        granularity,
+        competitors: 'true',
+      })
       const groups = Map.groupBy(answersIn(scope), (answer) =>
         granularity === 'day' ? answer.day : mondayOf(answer.day),
       )
@@ -87,6 +91,15 @@ for (const granularity of ['day', 'week'] as const) {
           avg_visibility_score: score(answers, 0),
           ai_visibility_score: score(answers, 0),
           mention_rate_pct: rate(answers, 0),
+          citation_rate_pct: citationRate(answers, 0),
+          share_of_voice_pct: shareOfVoice(answers, 0),
+          positive_sentiment_pct: pct(countPortrayed(answers).positive, countPortrayed(answers).all),
+          avg_position: meanPosition(answers, 0),
+          intervals: {
+            mention_rate_pct: pooled(naming(answers, 0), answers.length),
+            citation_rate_pct: pooled(citing(answers, 0), answers.length),
+            positive_sentiment_pct: pooled(countPortrayed(answers).positive, countPortrayed(answers).all),
+          },
           total_mentions: sum(answers, 0, 'mentions'),
           total_citations: sum(answers, 0, 'own'),
           avg_competitor_score: competitorScore(answers),
@@ -97,6 +110,22 @@ for (const granularity of ['day', 'week'] as const) {
         buckets.map(({ annotations: _, ...bucket }: Json) => bucket),
         JSON.stringify(scope),
       ).toEqual(expected)
+      const byDate = [...groups].sort(([a], [b]) => (a < b ? -1 : 1))
+      const points = byDate.flatMap(([date, answers]) =>
+        history.competitors.map(({ number, id, name }) => ({
+          date,
+          competitor_id: id,
+          name,
+          avg_visibility_score: score(answers, number),
+          mention_rate_pct: rate(answers, number),
+          citation_rate_pct: citationRate(answers, number),
+          share_of_voice_pct: shareOfVoice(answers, number),
+          avg_position: meanPosition(answers, number),
+        })),
+      )
+      const keyOf = ({ date, name }: Json) => `${date} ${name}`
+      const inOrder = (list: Json[]) => list.toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1))
+      expect(inOrder(competitors), JSON.stringify(scope)).toEqual(inOrder(points))
     }
   })
 }
@@ -456,6 +485,26 @@ const sum = (answers: WrittenAnswer[], number: number, key: 'mentions' | 'own' |
 const naming = (answers: WrittenAnswer[], number: number) =>
   answers.filter((answer) => (answer.entities.get(number)?.mentions ?? 0) > 0).length
 const rate = (answers: WrittenAnswer[], number: number) => pct(naming(answers, number), answers.length)
+const citing = (answers: WrittenAnswer[], number: number) =>
+  answers.filter((answer) => (answer.entities.get(number)?.own ?? 0) > 0).length
+const citationRate = (answers: WrittenAnswer[], number: number) =>
+  pct(citing(answers, number), answers.length)
+const meanPosition = (answers: WrittenAnswer[], number: number) => {
+  const named = naming(answers, number)
+  return named === 0 ? null : round(sum(answers, number, 'rank') / named)
+}
+const shareOfVoice = (answers: WrittenAnswer[], number: number) =>
+  pct(
+    sum(answers, number, 'mentions'),
+    [0, ...history.competitors.map((each) => each.number)].reduce(
+      (all, each) => all + sum(answers, each, 'mentions'),
+      0,
+    ),
+  )
+const countPortrayed = (answers: WrittenAnswer[]) => {
+  const clear = answers.map(portrayal).filter((value) => value !== null)
+  return { positive: clear.filter((value) => value === 1).length, all: clear.length }
+}
 const exactScore = (answers: WrittenAnswer[], number: number) =>
   sum(answers, number, 'milli') / answers.length
 const score = (answers: WrittenAnswer[], number: number) =>
@@ -472,9 +521,11 @@ function entity(answers: WrittenAnswer[], number: number) {
     avg_visibility_score: score(answers, number),
     ai_visibility_score: score(answers, number),
     mention_rate_pct: rate(answers, number),
+    citation_rate_pct: citationRate(answers, number),
+    share_of_voice_pct: shareOfVoice(answers, number),
     interval: interval(answers, isNamedOf(number), 1, 100),
     score_interval: interval(answers, scoreOf(number), 100_000, 1 / 1000),
-    avg_position: named === 0 ? null : round(sum(answers, number, 'rank') / named),
+    avg_position: meanPosition(answers, number),
     position_interval: positionInterval(answers, number),
     total_mentions: sum(answers, number, 'mentions'),
     total_citations: sum(answers, number, 'own'),

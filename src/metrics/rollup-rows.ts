@@ -53,6 +53,16 @@ export type EntityRow = Pick<RollupRow, 'question' | 'prompt_id' | 'platform' | 
 /** `entity` is the entity's number; 0 is the brand. */
 export type EntityTotals = { entity: number } & Record<EntityCounter, number>
 
+/** The counters of competitors and products in a time bucket. */
+export const bucketEntityCounters = [
+  'named',
+  'cited',
+  'mentions',
+  'rank_sum',
+  'score_milli',
+] as const satisfies EntityCounter[]
+export type BucketEntity = Record<(typeof bucketEntityCounters)[number], number>
+
 /** A week is an ISO week. */
 export type Grain = 'day' | 'week'
 
@@ -61,17 +71,22 @@ export type TimeBucket = {
   start: string
   answers: number
   named: number
+  cited: number
   mentions: number
   own_citations: number
+  rank_sum: number
   score_milli: number
+  positive: number
+  neutral: number
+  negative: number
   score_strata: Strata
   prompts: number
   /** The numbers of the prompts, as a bitmap in base64. */
   prompt_set: string
   /** `platform model` of each model that answered. */
   models: string[]
-  /** Sum over the requested entities. */
-  entity_score_milli: number
+  /** By number: the entities that at least one answer names or cites. */
+  entities: ReadonlyMap<number, BucketEntity>
 }
 
 /** `url`: a URL in a category, since a URL's category can change. */

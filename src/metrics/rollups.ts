@@ -196,13 +196,10 @@ class PeriodReader implements Period {
 
 /**
  * Returns the days or weeks of the window that have answers, in ascending order. A week at an edge of the window contains
- * only its days within the window. `entities`: the numbers of the entities that `entity_score_milli` sums over.
+ * only its days within the window.
  */
-export const readSeries = (
-  window: Window,
-  grain: Grain,
-  entities: readonly number[],
-): Promise<TimeBucket[]> => readTimeBuckets(window, window.scope, grain, entities)
+export const readSeries = (window: Window, grain: Grain): Promise<TimeBucket[]> =>
+  readTimeBuckets(window, window.scope, grain)
 
 /** Returns the days that `verify` can check: all days with answers or rollups, without those that are dirty. */
 export const listDays = (snapshot: Context, brandId: string): Promise<string[]> =>

@@ -2,10 +2,11 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { maxScoreMilli } from '../answers/visibility-score.ts'
-import { Count, ResultCount, Score } from './fields.ts'
+import { Count, Platform, ResultCount, Score } from './fields.ts'
 import { defineMetric } from './metrics.ts'
+import type { RollupRow } from './rollup-rows.ts'
 import type { Window } from './rollups.ts'
-import { addStrata, strataOf } from './statistics/strata.ts'
+import { strataOf } from './statistics/strata.ts'
 import { momentsOf } from './totals.ts'
 import {
   describeMetric,
@@ -16,6 +17,8 @@ import {
   scoreInterval,
 } from './values.ts'
 
+const ScoreFields = { result_count: ResultCount, avg_visibility_score: Score, score_interval: ScoreInterval }
+
 const Topics = z
   .object({
     ...MetricHeader,
@@ -24,11 +27,21 @@ const Topics = z
         id: z.uuid().describe('Id of the topic.'),
         name: z.string().describe('Name of the topic.'),
         prompt_count: Count.describe('Prompts of the topic, excluding deleted ones.'),
-        result_count: ResultCount,
-        avg_visibility_score: Score,
-        score_interval: ScoreInterval,
+        ...ScoreFields,
       }),
     ),
+    platforms: z
+      .array(z.object({ platform: Platform, ...ScoreFields }))
+      .describe('Each platform, over all of its models and topics.'),
+    topic_platforms: z
+      .array(
+        z.object({
+          topic_id: z.uuid().describe('Id of the topic.'),
+          platform: Platform,
+          ...ScoreFields,
+        }),
+      )
+      .describe('Each topic on each platform that answered its prompts.'),
   })
   .meta({ id: 'Topics' })
 
@@ -49,12 +62,7 @@ type Row = { id: string; name: string; prompt_count: number; prompt_ids: string[
 
 async function read(window: Window): Promise<z.input<typeof Topics>> {
   const { scope, db } = window
-  const strataByPrompt = new Map(
-    [...Map.groupBy(window.rows, ({ prompt_id }) => prompt_id)].map(([id, rows]) => [
-      id,
-      strataOf(rows.map(momentsOf.score), maxScoreMilli),
-    ]),
-  )
+  const rowsByPrompt = Map.groupBy(window.rows, ({ prompt_id }) => prompt_id)
   const { rows } = await sql<Row>`
     select
       topics.id, topics.name, count(prompts.id) filter (where prompts.deleted_at is null) as prompt_count,
@@ -65,16 +73,31 @@ async function read(window: Window): Promise<z.input<typeof Topics>> {
       and ${scope.topicIds === null ? sql`true` : sql`topics.id = any(${scope.topicIds}::uuid[])`}
     group by topics.id, topics.name
     order by topics.name`.execute(db)
+  const byTopic = rows.map(({ prompt_ids, ...topic }) => ({
+    ...topic,
+    rows: prompt_ids.flatMap((id) => rowsByPrompt.get(id) ?? []),
+  }))
   return {
     ...metricHeader(scope),
-    topics: rows.map(({ prompt_ids, ...topic }) => {
-      const strata = addStrata(prompt_ids.flatMap((id) => strataByPrompt.get(id) ?? []))
-      return {
-        ...topic,
-        result_count: strata.n,
-        avg_visibility_score: meanScore(strata.sum, strata.n),
-        score_interval: scoreInterval(strata),
-      }
-    }),
+    topics: byTopic.map(({ rows, ...topic }) => ({ ...topic, ...showScore(rows) })),
+    platforms: byPlatform(window.rows),
+    topic_platforms: byTopic.flatMap(({ id, rows }) =>
+      byPlatform(rows).map((each) => ({ topic_id: id, ...each })),
+    ),
   }
 }
+
+function showScore(rows: readonly RollupRow[]) {
+  const strata = strataOf(rows.map(momentsOf.score), maxScoreMilli)
+  return {
+    result_count: strata.n,
+    avg_visibility_score: meanScore(strata.sum, strata.n),
+    score_interval: scoreInterval(strata),
+  }
+}
+
+/** Groups rows by platform, in ascending order of the names. */
+const byPlatform = (rows: readonly RollupRow[]) =>
+  [...Map.groupBy(rows, ({ platform }) => platform)]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([platform, ofPlatform]) => ({ platform: Platform.parse(platform), ...showScore(ofPlatform) }))

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { testService } from '../../test/support.ts'
+import { type Json, testService } from '../../test/support.ts'
 import { createTestBrand, type TestAnswer } from './answers.fixture.ts'
 
 const service = await testService()
@@ -62,3 +62,73 @@ test('a trend includes changes that do not change the rollups', async () => {
   expect(await testBrand.owner.ok(asked)).toMatchObject({ brand: { name: 'Zorvex Two' } })
   expect((await testBrand.owner.ok(`${asked}&fill=true&date_to=2026-03-04`)).buckets).toHaveLength(3)
 })
+
+test('a bucket has every rate, and with competitors=true the same values of each competitor', async () => {
+  const { owner, brand, prompts, write } = await createTestBrand(service)
+  const day = '2026-03-02'
+  await write({ prompt: prompts.plain, day, text: 'Quilmar, then Zorvex.', cites: ['https://quilmar.com/a'] })
+  await write({ prompt: prompts.plain, day, text: 'Zorvex is excellent.', cites: ['https://zorvex.com/a'] })
+  await write({ prompt: prompts.branded, day, text: 'Nothing to say.' })
+  await write({ prompt: prompts.branded, day, text: 'Quilmar and Quilmar.' })
+  const address = `GET /api/metrics/visibility-trend?brand_id=${brand.id}`
+  const expected = {
+    mention_rate_pct: 50,
+    citation_rate_pct: 25,
+    share_of_voice_pct: 40,
+    avg_position: 1.5,
+    intervals: { mention_rate_pct: { method: 'pooled_wilson' }, citation_rate_pct: { level: 0.95 } },
+  }
+  const quilmar = {
+    date: day,
+    name: 'Quilmar',
+    mention_rate_pct: 50,
+    citation_rate_pct: 25,
+    share_of_voice_pct: 60,
+    avg_position: 1,
+  }
+  for (const filter of ['', '&granularity=week']) {
+    const { buckets, competitors } = await owner.ok(`${address}${filter}&competitors=true`)
+    expect(buckets).toMatchObject([expected])
+    expect(competitors).toHaveLength(6)
+    expect(competitors.find(({ name }: { name: string }) => name === 'Quilmar')).toMatchObject(quilmar)
+  }
+  expect(await owner.ok(address)).toMatchObject({ buckets: [expected], competitors: [] })
+})
+
+test('a trend agrees with the summary and the comparison of the same day, with and without a filter on prompts', async () => {
+  const { owner, brand, prompts, topic, write } = await createTestBrand(service)
+  for (const [day, text] of [
+    ['2026-03-02', 'Zorvex is excellent. Quilmar is fine.'],
+    ['2026-03-03', 'Brentiva, Quilmar and Zorvex. Avoid Zorvex.'],
+    ['2026-03-03', 'Brentiva only.'],
+  ] as const)
+    await write({ prompt: prompts.plain, day, text, cites: ['https://zorvex.com', 'https://brentiva.com/x'] })
+  for (const filter of ['', `&topic_id=${topic.id}`, '&platform=chatgpt']) {
+    const query = `brand_id=${brand.id}&date_from=2026-03-03&date_to=2026-03-03${filter}`
+    const trend = await owner.ok(`GET /api/metrics/visibility-trend?${query}&competitors=true`)
+    const summary = await owner.ok(`GET /api/metrics/visibility-summary?${query}`)
+    const comparison = await owner.ok(`GET /api/metrics/competitor-comparison?${query}`)
+    const [bucket] = trend.buckets
+    for (const name of brandMetrics) expect(bucket[name], name).toBe(summary[name])
+    expect(bucket.share_of_voice_pct).toBe(comparison.share_of_voice.overall_sov_pct)
+    for (const { competitor_id, ...row } of comparison.competitors) {
+      const point = trend.competitors.find((each: Json) => each.competitor_id === competitor_id)
+      for (const name of competitorMetrics) expect(point[name], name).toBe(row[name])
+    }
+  }
+})
+
+const competitorMetrics = [
+  'avg_visibility_score',
+  'mention_rate_pct',
+  'citation_rate_pct',
+  'share_of_voice_pct',
+  'avg_position',
+]
+const brandMetrics = [
+  'avg_visibility_score',
+  'mention_rate_pct',
+  'citation_rate_pct',
+  'positive_sentiment_pct',
+  'avg_position',
+]

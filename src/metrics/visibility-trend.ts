@@ -1,12 +1,15 @@
 /** The visibility of a brand by day or week, annotated with changes of models, prompts and platforms. */
-import { sql } from 'kysely'
 import { z } from 'zod'
-import { daysInScope, isByPrompt, isOfCountedSurface, promptsInScope, type Scope } from '../answers/scope.ts'
+import type { Scope } from '../answers/scope.ts'
 import { listEntities } from '../brands/entities.ts'
 import { daysAfter, mondayOf } from '../core/days.ts'
 import { invalid } from '../core/errors.ts'
 import {
+  AveragePosition,
   BucketDate,
+  CitationRate,
+  CompetitorId,
+  CompetitorName,
   CompetitorScore,
   Count,
   Granularity,
@@ -14,29 +17,33 @@ import {
   MentionRate,
   Mentions,
   OwnCitations,
+  PositiveSentiment,
   ResultCount,
   SameScore,
   Score,
+  ShareOfVoice,
 } from './fields.ts'
 import { defineMetric } from './metrics.ts'
-import type { Grain, TimeBucket } from './rollup-rows.ts'
+import type { BucketEntity, Grain, TimeBucket } from './rollup-rows.ts'
 import { readSeries, type Window } from './rollups.ts'
+import { sumBy } from './statistics/basket.ts'
+import { Annotation, changeNotes, countFailed, failureNotes, type Note } from './trend-annotations.ts'
 import {
   describeMetric,
+  IntervalRecord,
   MetricHeader,
   meanScore,
   metricHeader,
+  pooledRateIntervalPct,
   ratioPct,
   ScoreInterval,
   scoreInterval,
+  twoDecimals,
 } from './values.ts'
 
-const Annotation = z.object({
-  kind: z
-    .enum(['model_changed', 'prompts_changed', 'platforms_changed', 'partial_run'])
-    .describe('Kind of difference from the previous bucket.'),
-  note: z.string().describe('The difference, as a sentence.'),
-})
+const PooledInterval = IntervalRecord.describe(
+  'Confidence interval that treats all answers of the bucket as answers to one prompt, which is never too narrow.',
+)
 
 const VisibilityTrend = z
   .object({
@@ -50,6 +57,15 @@ const VisibilityTrend = z
         ai_visibility_score: SameScore,
         interval: ScoreInterval,
         mention_rate_pct: MentionRate,
+        citation_rate_pct: CitationRate,
+        share_of_voice_pct: ShareOfVoice,
+        positive_sentiment_pct: PositiveSentiment,
+        avg_position: AveragePosition,
+        intervals: z.object({
+          mention_rate_pct: PooledInterval,
+          citation_rate_pct: PooledInterval,
+          positive_sentiment_pct: PooledInterval,
+        }),
         total_mentions: Mentions,
         total_citations: OwnCitations,
         avg_competitor_score: CompetitorScore,
@@ -57,6 +73,22 @@ const VisibilityTrend = z
         annotations: z.array(Annotation).describe('Differences from the previous bucket with answers.'),
       }),
     ),
+    competitors: z
+      .array(
+        z.object({
+          date: BucketDate,
+          competitor_id: CompetitorId,
+          name: CompetitorName,
+          avg_visibility_score: Score,
+          mention_rate_pct: MentionRate,
+          citation_rate_pct: CitationRate,
+          share_of_voice_pct: ShareOfVoice,
+          avg_position: AveragePosition,
+        }),
+      )
+      .describe(
+        'With `competitors=true`: each bucket with answers of each tracked competitor, by date. Otherwise empty.',
+      ),
   })
   .meta({ id: 'VisibilityTrend' })
 
@@ -68,7 +100,7 @@ export const visibilityTrend = defineMetric({
   whenToUse:
     'Answers "how did visibility develop?" with a value per day or week, and notes on what else changed, such as a new model. For one total use get_visibility_summary.',
   description: describeMetric(
-    ['visibility_score', 'mention_rate'],
+    ['visibility_score', 'mention_rate', 'citation_rate', 'share_of_voice', 'sentiment', 'average_position'],
     'Each bucket averages its own answers.',
     'A day or week without answers is omitted, or null with `fill=true`. A week at an edge of the window includes only its days within the window.',
   ),
@@ -78,34 +110,79 @@ export const visibilityTrend = defineMetric({
       .enum(['true', 'false'])
       .default('false')
       .describe('`true`: include buckets without answers, with null values.'),
+    competitors: z
+      .enum(['true', 'false'])
+      .default('false')
+      .describe('`true`: include the values of each tracked competitor.'),
   },
   returns: VisibilityTrend,
   read,
 })
 
-type Query = { granularity: Grain; fill: 'true' | 'false' }
+type Flag = 'true' | 'false'
+type Query = { granularity: Grain; fill: Flag; competitors: Flag }
 
-async function read(window: Window, { granularity, fill }: Query): Promise<z.input<typeof VisibilityTrend>> {
+async function read(window: Window, query: Query): Promise<z.input<typeof VisibilityTrend>> {
   const { scope } = window
-  const competitors = (await listEntities(window, 'competitors', scope.brand.id)).map(({ number }) => number)
+  const { granularity } = query
+  const competitors = await listEntities(window, 'competitors', scope.brand.id)
+  const numbers = competitors.map(({ number }) => number)
   const failed = await countFailed(window, granularity)
   const buckets: Bucket[] = []
+  const series = await readSeries(window, granularity)
   let previous: TimeBucket | undefined
-  for (const counters of await readSeries(window, granularity, competitors)) {
+  for (const counters of series) {
     const changes = previous ? changeNotes(previous, counters) : []
     const failures = failureNotes(counters.answers, failed.get(counters.start) ?? 0)
-    buckets.push(toBucket(counters, competitors.length, [...changes, ...failures]))
+    buckets.push(toBucket(counters, numbers, [...changes, ...failures]))
     previous = counters
   }
   return {
     ...metricHeader(scope),
     granularity,
-    buckets: fill === 'true' ? fillGaps(buckets, scope, granularity) : buckets,
+    buckets: query.fill === 'true' ? fillGaps(buckets, scope, granularity) : buckets,
+    competitors:
+      query.competitors === 'true'
+        ? series.flatMap((counters) => showCompetitors(counters, competitors))
+        : [],
   }
 }
 
-function toBucket(counters: TimeBucket, competitors: number, annotations: Note[]): Bucket {
-  const { answers } = counters
+const absent: BucketEntity = { named: 0, cited: 0, mentions: 0, rank_sum: 0, score_milli: 0 }
+
+/** Mentions of the brand and of these competitors. */
+const countMentions = ({ mentions, entities }: TimeBucket, competitors: readonly number[]): number =>
+  mentions + sumBy(competitors, (number) => entities.get(number)?.mentions ?? 0)
+
+const meanPosition = ({ named, rank_sum }: Pick<BucketEntity, 'named' | 'rank_sum'>): number | null =>
+  named === 0 ? null : twoDecimals(rank_sum / named)
+
+type Competitors = Awaited<ReturnType<typeof listEntities>>
+
+function showCompetitors(counters: TimeBucket, competitors: Competitors) {
+  const { start, answers, entities } = counters
+  const mentions = countMentions(
+    counters,
+    competitors.map(({ number }) => number),
+  )
+  return competitors.map(({ id, name, number }) => {
+    const sums = entities.get(number) ?? absent
+    return {
+      date: start,
+      competitor_id: id,
+      name,
+      avg_visibility_score: meanScore(sums.score_milli, answers),
+      mention_rate_pct: ratioPct(sums.named, answers),
+      citation_rate_pct: ratioPct(sums.cited, answers),
+      share_of_voice_pct: ratioPct(sums.mentions, mentions),
+      avg_position: meanPosition(sums),
+    }
+  })
+}
+
+function toBucket(counters: TimeBucket, competitors: readonly number[], annotations: Note[]): Bucket {
+  const { answers, named, cited, positive } = counters
+  const clear = positive + counters.neutral + counters.negative
   const score = meanScore(counters.score_milli, answers)
   return {
     date: counters.start,
@@ -113,81 +190,29 @@ function toBucket(counters: TimeBucket, competitors: number, annotations: Note[]
     avg_visibility_score: score,
     ai_visibility_score: score,
     interval: scoreInterval(counters.score_strata),
-    mention_rate_pct: ratioPct(counters.named, answers),
+    mention_rate_pct: ratioPct(named, answers),
+    citation_rate_pct: ratioPct(cited, answers),
+    share_of_voice_pct:
+      competitors.length === 0 ? null : ratioPct(counters.mentions, countMentions(counters, competitors)),
+    positive_sentiment_pct: ratioPct(positive, clear),
+    avg_position: meanPosition(counters),
+    intervals: {
+      mention_rate_pct: pooledRateIntervalPct(answers, named),
+      citation_rate_pct: pooledRateIntervalPct(answers, cited),
+      positive_sentiment_pct: pooledRateIntervalPct(clear, positive),
+    },
     total_mentions: counters.mentions,
     total_citations: counters.own_citations,
-    avg_competitor_score: meanScore(counters.entity_score_milli, answers * competitors),
+    avg_competitor_score: meanScore(
+      sumBy(competitors, (number) => counters.entities.get(number)?.score_milli ?? 0),
+      answers * competitors.length,
+    ),
     prompt_count: counters.prompts,
     annotations,
   }
 }
 
 type Bucket = z.input<typeof VisibilityTrend>['buckets'][number]
-type Note = z.input<typeof Annotation>
-
-/** Describes what differs from the previous bucket with answers. */
-function changeNotes(previous: TimeBucket, current: TimeBucket): Note[] {
-  const newModels = current.models.filter((model) => !previous.models.includes(model))
-  // The first model of a new platform is not a change of model.
-  const changed = newModels.filter((model) =>
-    previous.models.some((other) => platformOf(other) === platformOf(model)),
-  )
-  const notes: [Note['kind'], string | false | null][] = [
-    [
-      'model_changed',
-      changed.length > 0 &&
-        `Answered by ${changed.map(describeModel).join(', ')} for the first time since the previous bucket.`,
-    ],
-    [
-      'prompts_changed',
-      current.prompt_set !== previous.prompt_set &&
-        `Answers to ${prompts(current.prompts)}, before to ${previous.prompts}; the set of prompts differs.`,
-    ],
-    ['platforms_changed', platformChange(previous, current)],
-  ]
-  return notes.flatMap(([kind, note]) => (note ? { kind, note } : []))
-}
-
-const failureNotes = (answers: number, failed: number): Note[] =>
-  failed === 0
-    ? []
-    : [
-        {
-          kind: 'partial_run',
-          note: `${failed} of ${failed + answers} queries failed and are not counted.`,
-        },
-      ]
-
-/** Null when the same platforms answered. */
-function platformChange(previous: TimeBucket, current: TimeBucket): string | null {
-  const before = new Set(previous.models.map(platformOf))
-  const now = new Set(current.models.map(platformOf))
-  const added = [...now].filter((platform) => !before.has(platform))
-  const removed = [...before].filter((platform) => !now.has(platform))
-  if (added.length + removed.length === 0) return null
-  const listed = (platforms: string[]) => platforms.join(', ') || 'none'
-  return `Platforms that answered in this bucket only: ${listed(added)}; in the previous bucket only: ${listed(removed)}.`
-}
-
-const platformOf = (model: string) => model.split(' ')[0] ?? model
-const describeModel = (model: string) =>
-  model.slice(model.indexOf(' ') + 1) || `${platformOf(model)} (model not named)`
-const prompts = (count: number) => (count === 1 ? '1 prompt' : `${count} prompts`)
-
-/** Counts failed queries by day or week. There are few, so no rollup counts them. */
-export async function countFailed({ db, scope }: Window, grain: Grain): Promise<Map<string, number>> {
-  const { brand, platforms, models, regions } = scope
-  // A failed query has no model, so with a filter on models it is unknown which failures count.
-  if (models !== null) return new Map()
-  const { rows } = await sql<{ start: string; failed: number }>`
-    select date_trunc(${grain}, day)::date as start, count(*) as failed from answers
-    where brand_id = ${brand.id} and status = 'failed' and ${isOfCountedSurface(brand.id)} and ${daysInScope(scope, 'day')}
-      and ${platforms === null ? sql`true` : sql`platform = any(${platforms}::text[])`}
-      and ${regions === null ? sql`true` : sql`region = any(${regions}::text[])`}
-      and ${isByPrompt(scope) ? sql`prompt_id in (${promptsInScope(scope)})` : sql`true`}
-    group by 1`.execute(db)
-  return new Map(rows.map(({ start, failed }) => [start, failed]))
-}
 
 /** Adds an empty bucket for each day or week without answers. Throws `invalid_request` for a window of too many days. */
 function fillGaps(buckets: Bucket[], { from, to }: Scope, grain: Grain): Bucket[] {
@@ -211,6 +236,11 @@ const emptyBucket = (date: string): Bucket => ({
   ai_visibility_score: null,
   interval: null,
   mention_rate_pct: null,
+  citation_rate_pct: null,
+  share_of_voice_pct: null,
+  positive_sentiment_pct: null,
+  avg_position: null,
+  intervals: { mention_rate_pct: null, citation_rate_pct: null, positive_sentiment_pct: null },
   total_mentions: 0,
   total_citations: 0,
   avg_competitor_score: null,

@@ -63,6 +63,11 @@ test('evidence, gap and score match a manual calculation, and the parts sum to t
     volume: null,
     intent: null,
   })
+  expect(opportunity).toMatchObject({
+    answers: data.answers,
+    gap: data.gap,
+    top_source: { url: list1, answers: 12 },
+  })
   expect(data.competitors).toHaveLength(1)
   // Quilmar: 12 × 75, 2 × (60 + 25 + 15) and 2 × 75, divided by 20. The brand: 4 × (60 + 7.5).
   expect(data.competitors[0]).toMatchObject({

@@ -14,7 +14,7 @@ import { cursorId, type Page, toPage } from '../core/paging.ts'
 import type { Opportunities } from '../db/schema.generated.ts'
 import type { Finder } from '../http/route.ts'
 import { Count } from '../metrics/fields.ts'
-import { Impact, SourceData, Status, Type } from './source-data.ts'
+import { Impact, SourceData, Status, Type, thirdParties } from './source-data.ts'
 
 export type OpportunityRow = Selectable<Opportunities> & { prompt_text: string; has_brief: boolean }
 
@@ -38,6 +38,11 @@ export const OpportunityRecord = z
     prompt_text: z.string(),
     certainty: SourceData.shape.certainty,
     simulated: SourceData.shape.simulated,
+    answers: SourceData.shape.answers,
+    gap: SourceData.shape.gap,
+    top_source: SourceData.shape.sources.element
+      .nullable()
+      .describe('The third-party page that the answers cite most; null without one.'),
     has_brief: z.boolean(),
     webhook_sent_at: Timestamp.nullable(),
     created_at: Timestamp,
@@ -176,14 +181,23 @@ const selectOpportunities = (ctx: Context) =>
       )`.as('has_brief'),
     ])
 
+const listedData = SourceData.pick({
+  certainty: true,
+  simulated: true,
+  answers: true,
+  gap: true,
+  sources: true,
+})
+
 export const showOpportunity = (row: OpportunityRow): z.input<typeof OpportunityRecord> => {
-  const { certainty, simulated } = SourceData.pick({ certainty: true, simulated: true }).parse(
-    row.source_data,
-  )
+  const { certainty, simulated, answers, gap, sources } = listedData.parse(row.source_data)
   return OpportunityRecord.parse({
     ...row,
     certainty,
     simulated,
+    answers,
+    gap,
+    top_source: sources.find(({ category }) => thirdParties.includes(category)) ?? null,
     webhook_sent_at: row.webhook_sent_at?.toISOString() ?? null,
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),

@@ -283,6 +283,18 @@ describe.skipIf(!hasBrowser)('the dashboard in a browser', () => {
     await tab.close()
   })
 
+  test('a URL with something else than an ID shows Not found', async () => {
+    const tab = await openTab(stage.browser, stage.dashboard)
+    await signUpByApi(tab, { ...ada, email: 'urls@example.com' })
+    await makeTrackedBrand(tab)
+    for (const path of ['answers/123', 'prompts/123', 'runs/123', 'opportunities/123', 'audits/123']) {
+      await tab.page.goto(`/dashboard/brands/northwind-analytics/${path}`)
+      await tab.page.getByRole('heading', { name: 'Page not found' }).waitFor()
+    }
+    tab.expectClean()
+    await tab.close()
+  })
+
   test('server validation errors appear at their fields', async () => {
     const tab = await openTab(stage.browser, stage.dashboard)
     const { page } = tab
@@ -310,6 +322,7 @@ describe.skipIf(!hasBrowser)('the dashboard in a browser', () => {
     await signUpByApi(tab, { ...ada, email: 'owner@example.com' })
     await page.goto('/dashboard/settings/api-keys')
     await page.getByRole('button', { name: 'Create key' }).click()
+    await page.getByLabel('Name').and(page.locator(':focus')).waitFor()
     await page.getByLabel('Name').fill('Weekly report')
     await page.getByRole('dialog').getByRole('button', { name: 'Create key' }).click()
     const token = await page.getByLabel('Token').inputValue()

@@ -30,13 +30,13 @@ describe.skipIf(!hasBrowser)('daily work in the dashboard', () => {
     const { page } = tab
     const home = `/dashboard/brands/${history.brand.slug}`
     await page.goto(`${home}?days=all`)
-    await page.getByText('Based on 400 answers to 11 prompts in the full history').waitFor()
+    await page.getByText('400 answers to 11 prompts in the full history').waitFor()
     await page.getByRole('img', { name: /Visibility score of Zorvex by day/ }).waitFor()
     await page.getByRole('button', { name: 'Table' }).click()
     await page.getByRole('region', { name: /Visibility score of Zorvex by day/ }).waitFor()
     await page.getByRole('combobox', { name: 'Platform' }).selectOption('Gemini')
     const count = history.answers.filter(({ platform }) => platform === 'gemini').length
-    await page.getByText(`Based on ${count} answers`).waitFor()
+    await page.getByText(`${count} answers to`).waitFor()
     await page
       .getByRole('link', { name: `n = ${count}` })
       .first()

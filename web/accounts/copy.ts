@@ -1,6 +1,6 @@
 /** Texts of sign-in, invitations and the organization's settings. */
 import { passwordMinLength } from '../../vocabulary/accounts.ts'
-import { formatDay, formatQuantity, formatTime } from '../../vocabulary/formats.ts'
+import { formatLocalDay, formatQuantity, formatTime } from '../../vocabulary/formats.ts'
 
 export const copy = {
   account: {
@@ -48,7 +48,7 @@ export const copy = {
     signIn: 'Sign in instead',
   },
   settings: {
-    title: 'Settings',
+    title: 'Organization',
     tabs: {
       general: 'General',
       members: 'Members',
@@ -90,7 +90,7 @@ export const copy = {
     invite: 'Invite member',
     you: '(you)',
     details: (email: string, joinedAt: string, brands: number | undefined) =>
-      `${email}, joined ${formatDay(joinedAt)}${
+      `${email}, joined ${formatLocalDay(joinedAt)}${
         brands === undefined ? '' : `, access to ${formatQuantity(brands, 'brand')}`
       }`,
     roleOf: (name: string) => `Role of ${name}`,
@@ -114,7 +114,7 @@ export const copy = {
   openInvitations: {
     title: 'Open invitations',
     lead: 'Each link works once and expires after seven days.',
-    details: (role: string, expiresAt: string) => `${role}, expires ${formatDay(expiresAt)}`,
+    details: (role: string, expiresAt: string) => `${role}, expires ${formatLocalDay(expiresAt)}`,
     revoke: 'Revoke',
     revokeFor: (email: string) => `Revoke the invitation for ${email}`,
   },
@@ -134,16 +134,16 @@ export const copy = {
     emptyTitle: 'No API keys yet',
     empty: 'Create a key to use the API without a password.',
     docs: 'Read the API documentation',
-    revoked: (at: string) => `Revoked ${formatDay(at)}`,
+    revoked: (at: string) => `Revoked ${formatLocalDay(at)}`,
     details: (owner: string, createdAt: string, lastUsedAt: string | null) =>
-      `created by ${owner} on ${formatDay(createdAt)}, ${
+      `created by ${owner} on ${formatLocalDay(createdAt)}, ${
         lastUsedAt === null ? 'never used' : `last used ${formatTime(lastUsedAt)}`
       }`,
     limits: (access: 'read' | 'write', brands: number | null, expiresAt: string | null) =>
       [
         access === 'read' ? 'Read-only' : 'Read and write',
         brands === null ? 'all brands' : formatQuantity(brands, 'brand'),
-        expiresAt === null ? 'does not expire' : `expires on ${formatDay(expiresAt)}`,
+        expiresAt === null ? 'does not expire' : `expires on ${formatLocalDay(expiresAt)}`,
       ].join(', '),
     revoke: 'Revoke',
     revokeOne: (name: string) => `Revoke ${name}`,

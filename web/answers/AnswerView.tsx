@@ -1,6 +1,6 @@
 import { CircleSlash } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { formatCost, formatScore, formatTime } from '../../vocabulary/formats.ts'
+import { formatCost, formatScore, formatUtcTime } from '../../vocabulary/formats.ts'
 import {
   answerStatusLabels,
   sentimentLabels,
@@ -83,7 +83,7 @@ function Facts({ answer, brandName }: { answer: Answer; brandName: string }) {
         )}
       </Fact>
       <Fact label={answer.status === 'failed' ? copy.facts.queried : copy.facts.answered}>
-        <time dateTime={answer.answered_at}>{formatTime(answer.answered_at)}</time>
+        <time dateTime={answer.answered_at}>{formatUtcTime(answer.answered_at)}</time>
         {sentFromText(answer)}
       </Fact>
       {answer.searches.length > 0 && (

@@ -1,7 +1,7 @@
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Link, useSearch } from '@tanstack/react-router'
 import { Check, MessagesSquare, Minus, TriangleAlert, X } from 'lucide-react'
-import { formatScore, formatTime } from '../../vocabulary/formats.ts'
+import { formatScore, formatUtcTime } from '../../vocabulary/formats.ts'
 import { answerStatusLabels, sentimentLabels, surfaceLabels } from '../../vocabulary/labels.ts'
 import { metricLabels } from '../../vocabulary/metrics.ts'
 import { platformLabels } from '../../vocabulary/platforms.ts'
@@ -107,7 +107,7 @@ const columns: Column<Row>[] = [
     onlyWide: true,
     cell: ({ answered_at }) => (
       <time dateTime={answered_at} className="whitespace-nowrap text-muted">
-        {formatTime(answered_at)}
+        {formatUtcTime(answered_at)}
       </time>
     ),
   },

@@ -26,7 +26,6 @@ export function AuditTrend({ brandId, page }: { brandId: string; page: string | 
           { name: copy.trend.score, values: points.map(({ score }) => score) },
           ...weighted.map(({ key, label }) => ({
             name: label,
-            isQuiet: false,
             values: points.map(
               ({ categories }) => categories.find((category) => category.key === key)?.score ?? null,
             ),

@@ -11,18 +11,29 @@ export function Recommendations({ audit }: { audit: Audit }) {
   return (
     <Section title={copy.recommendations.title} lead={copy.recommendations.lead}>
       <ol className="card divide-y divide-line">
-        {recommendations.slice(0, most).map(({ check: key, text, gain }) => (
-          <li key={key} className="flex items-start justify-between gap-4 px-4 py-3 sm:px-5">
-            <div className="min-w-0">
-              <a href={`#check-${key}`} className="font-medium hover:underline">
-                {checks.find((check) => check.key === key)?.label ?? key}
-              </a>
-              <p className="text-sm text-muted">{text}</p>
-            </div>
-            <span className="shrink-0 font-semibold tabular-nums">{copy.recommendations.gain(gain)}</span>
-          </li>
-        ))}
+        {recommendations.slice(0, most).map(({ check: key, text, gain }) => {
+          const check = checks.find((each) => each.key === key)
+          return (
+            <li key={key} className="flex items-start justify-between gap-4 px-4 py-3 sm:px-5">
+              <div className="min-w-0">
+                <a href={`#check-${key}`} className="font-medium hover:underline">
+                  {check?.label ?? key}
+                </a>
+                <p className="text-sm text-muted">{text}</p>
+              </div>
+              <span className="shrink-0 font-semibold tabular-nums">
+                {gainText(gain, check?.cap ?? null)}
+              </span>
+            </li>
+          )
+        })}
       </ol>
     </Section>
   )
+}
+
+/** Only a failed check with a cap is a blocker. Another check gains nothing while a blocker caps the score. */
+export function gainText(gain: number, cap: number | null): string {
+  if (gain > 0) return copy.recommendations.gain(gain)
+  return cap === null ? copy.recommendations.gainAfterBlocker : copy.recommendations.blocker
 }

@@ -101,7 +101,9 @@ export const copy = {
   recommendations: {
     title: 'Fix first',
     lead: 'Sorted by potential score gain.',
-    gain: (points: number) => (points > 0 ? `${formatPoints(points)} points` : 'Blocker'),
+    gain: (points: number) => `${formatPoints(points)} points`,
+    blocker: 'Blocker',
+    gainAfterBlocker: 'After the blocker',
   },
   findings: {
     title: 'Findings',

@@ -46,7 +46,7 @@ export function BrandsPage() {
   const found = data?.brands.filter(({ name, domain }) => `${name} ${domain}`.toLowerCase().includes(wanted))
   return (
     <Page title={copy.brands.title} lead={copy.brands.lead} actions={mayAddBrands && <NewBrandLink />}>
-      <SimulatedBanner />
+      <SimulatedBanner since={oldestOf(brands.items)} />
       <search aria-label={copy.filters.label} className="mb-5 flex flex-wrap items-center gap-2">
         <input
           aria-label={copy.brands.search}
@@ -92,6 +92,10 @@ export function BrandsPage() {
     </Page>
   )
 }
+
+/** The list has at least one brand. */
+const oldestOf = (brands: readonly { created_at: string }[]) =>
+  brands.map(({ created_at }) => created_at).toSorted()[0] ?? ''
 
 function useSearchChange() {
   const navigate = useNavigate({ from: '/dashboard/' })

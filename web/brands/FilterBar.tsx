@@ -17,19 +17,24 @@ const everyPart: readonly Part[] = ['days', 'platform', 'topic', 'region', 'bran
 type FilterBarProps = {
   /** The filters that the screen supports. */
   parts?: readonly Part[]
+  /** In one row with the heading. */
+  isInHeader?: boolean
   /** Filters specific to the screen. */
   children?: ReactNode
 }
 
 /** Period and filters of a brand's screens. They are part of the URL, so that a view can be shared. */
-export function FilterBar({ parts = everyPart, children }: FilterBarProps) {
+export function FilterBar({ parts = everyPart, isInHeader = false, children }: FilterBarProps) {
   const { filter } = useBrand()
   const choose = useFilterChoice()
   const [isOpen, setOpen] = useState(false)
   const id = useId()
   const count = filterCount(filter)
   return (
-    <search aria-label={copy.filters.label} className="mb-6 flex flex-wrap items-center gap-2">
+    <search
+      aria-label={copy.filters.label}
+      className={classes('flex flex-wrap items-center gap-2', isInHeader ? '[&_select]:max-w-36' : 'mb-6')}
+    >
       {parts.includes('days') && <Days filter={filter} choose={choose} />}
       <Button
         className="sm:hidden"
@@ -114,7 +119,7 @@ function Days({ filter, choose }: { filter: BrandFilter; choose: Choose }) {
         value={isOwn ? 'own' : (filter.days ?? defaultWindowDays)}
         onChange={({ target: { value } }) =>
           choose(
-            value === 'own' ? { from: monthBefore(today), to: today } : { days: value, from: '', to: '' },
+            value === 'own' ? { from: firstDayUntil(today), to: today } : { days: value, from: '', to: '' },
           )
         }
         className="control w-auto text-sm"
@@ -136,7 +141,9 @@ function Days({ filter, choose }: { filter: BrandFilter; choose: Choose }) {
   )
 }
 
-const monthBefore = (day: string) => new Date(Date.parse(day) - 30 * 86_400_000).toISOString().slice(0, 10)
+/** A custom range starts as the default number of days, which includes the last one. */
+const firstDayUntil = (day: string) =>
+  new Date(Date.parse(day) - (defaultWindowDays - 1) * 86_400_000).toISOString().slice(0, 10)
 
 type DayFieldProps = { label: string; value: string | undefined; onChoose: (day: string) => void }
 
@@ -159,10 +166,12 @@ type ChoiceProps = {
   every: string
   options: readonly (readonly [value: string, label: string])[]
   onChoose: (value: string) => void
+  /** Lower, for the header of a card. */
+  isCompact?: boolean
 }
 
 /** One filter of the bar, highlighted while it is set. */
-export function Choice({ label, value, every, options, onChoose }: ChoiceProps) {
+export function Choice({ label, value, every, options, onChoose, isCompact = false }: ChoiceProps) {
   return (
     <select
       aria-label={label}
@@ -170,6 +179,7 @@ export function Choice({ label, value, every, options, onChoose }: ChoiceProps) 
       onChange={({ target }) => onChoose(target.value)}
       className={classes(
         'control w-auto max-w-52 text-sm',
+        isCompact && 'min-h-7 py-0.5 pl-2 pr-1',
         value !== undefined && 'border-accent font-medium',
       )}
     >

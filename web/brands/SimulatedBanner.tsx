@@ -1,43 +1,64 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { FlaskConical } from 'lucide-react'
 import { platformLabels } from '../../vocabulary/platforms.ts'
+import type { Returns } from '../api.ts'
 import { platformBackends } from '../session/queries.ts'
 import { Notice } from '../ui/Notice.tsx'
 import { copy } from './copy.ts'
 import { summaryOf } from './queries.ts'
 
 const exampleKey = 'OPENAI_API_KEY'
+const dayMs = 86_400_000
+
+type SimulatedBannerProps = {
+  brandId?: string
+  /** When the brand was created: the banner is a pill from the second day on. */
+  since: string
+}
 
 /** Shown on every screen with simulated data, so that it is not mistaken for real answers. */
-export function SimulatedBanner({ brandId }: { brandId?: string }) {
+export function SimulatedBanner({ brandId, since }: SimulatedBannerProps) {
   const { data } = useSuspenseQuery(platformBackends)
   const { data: everything } = useQuery({ ...summaryOf(brandId ?? '', null), enabled: brandId !== undefined })
   const simulated = data.items.filter(({ surface }) => surface === 'simulated')
   if (simulated.length === 0 && !everything?.simulated) return null
+  const isAll = simulated.length === data.items.length
+  if (!isFirstDay(since)) return <Pill isAll={isAll} explanation={explanationOf(simulated, isAll)} />
   return (
     <div className="mb-6">
       <Notice tone="caution">
-        {simulated.length === data.items.length ? (
-          <>
-            <strong className="font-semibold">{copy.simulated.allTitle}</strong> {copy.simulated.all}{' '}
-            <code className="font-mono">{exampleKey}</code>
-          </>
-        ) : simulated.length > 0 ? (
-          <>
-            <strong className="font-semibold">{copy.simulated.someTitle}</strong>{' '}
-            {copy.simulated.some(simulated.map(({ platform }) => platformLabels[platform]))}
-          </>
-        ) : (
-          <>
-            <strong className="font-semibold">{copy.simulated.someTitle}</strong> {copy.simulated.past}
-          </>
-        )}
+        <strong className="font-semibold">
+          {isAll ? copy.simulated.allTitle : copy.simulated.someTitle}
+        </strong>{' '}
+        {explanationOf(simulated, isAll)} {isAll && <code className="font-mono">{exampleKey}</code>}
       </Notice>
     </div>
   )
 }
 
-/** Whether every platform of a run would be simulated. */
-export function useIsSimulated(): boolean {
-  const { data } = useSuspenseQuery(platformBackends)
-  return data.items.every(({ surface }) => surface === 'simulated')
+export const isFirstDay = (since: string, nowMs = Date.now()): boolean => nowMs - Date.parse(since) < dayMs
+
+type Backends = Returns<'GET /api/platforms'>['items']
+
+function explanationOf(simulated: Backends, isAll: boolean): string {
+  if (isAll) return copy.simulated.all
+  return simulated.length > 0
+    ? copy.simulated.some(simulated.map(({ platform }) => platformLabels[platform]))
+    : copy.simulated.past
+}
+
+function Pill({ isAll, explanation }: { isAll: boolean; explanation: string }) {
+  return (
+    <p
+      title={isAll ? `${explanation} ${exampleKey}` : explanation}
+      className="mb-3 ml-auto flex w-fit items-center gap-1.5 rounded-full bg-caution-soft px-3 py-0.5 text-xs font-medium text-caution"
+    >
+      <FlaskConical aria-hidden className="size-3.5" />
+      {isAll ? copy.simulated.pillAll : copy.simulated.pillSome}
+      <Link to="/dashboard/settings/engines" className="underline underline-offset-2">
+        {copy.simulated.connect}
+      </Link>
+    </p>
+  )
 }

@@ -58,6 +58,9 @@ export const copy = {
   simulated: {
     allTitle: 'Simulated data: no engine key is set.',
     all: 'These answers are not from real engines. To query real engines, restart the service with an engine key, for example',
+    pillAll: 'Simulated data ·',
+    pillSome: 'Some data is simulated ·',
+    connect: 'Connect an engine',
     someTitle: 'Some data is simulated.',
     some: (platforms: readonly string[]) =>
       `The built-in simulator answers for ${platforms.join(', ')}, as configured.`,

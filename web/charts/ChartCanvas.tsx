@@ -20,11 +20,15 @@ export function ChartCanvas({ label, line, picture }: ChartCanvasProps) {
     const element = box.current
     if (!element) return
     const chart = init(element)
-    redraw.current = () => chart.setOption(lineOptions(latest.current, inkOf(element)), { notMerge: true })
+    redraw.current = () =>
+      chart.setOption(lineOptions(latest.current, inkOf(element), element.clientWidth), { notMerge: true })
     redraw.current()
     picture.current = () =>
       chart.getDataURL({ pixelRatio: 2, backgroundColor: colorIn(element, '--surface') })
-    const size = new ResizeObserver(() => chart.resize())
+    const size = new ResizeObserver(() => {
+      chart.resize()
+      redraw.current?.()
+    })
     size.observe(element)
     const theme = new MutationObserver(() => redraw.current?.())
     theme.observe(document.documentElement, { attributeFilter: ['data-theme'] })

@@ -1,11 +1,12 @@
 import { ImageDown, Table2, TrendingUp } from 'lucide-react'
 import { lazy, type ReactNode, Suspense, useRef, useState } from 'react'
 import { formatDay, noData } from '../../vocabulary/formats.ts'
-import { Button } from '../ui/Button.tsx'
+import { classes } from '../ui/classes.ts'
+import { IconButton } from '../ui/IconButton.tsx'
 import { Bar } from '../ui/page/Skeleton.tsx'
 import { type Column, CsvLink, DataTable } from '../ui/table/DataTable.tsx'
 import { copy } from './copy.ts'
-import type { TimeLine } from './line-options.ts'
+import type { Series, TimeLine } from './line-options.ts'
 
 const Canvas = lazy(async () => ({ default: (await import('./ChartCanvas.tsx')).ChartCanvas }))
 
@@ -16,40 +17,72 @@ type LineChartProps = TimeLine & {
   fileName: string
   /** The same data as CSV, where the API provides it. */
   csv: string | null
+  /** Takes the place of the legend, which moves below it. */
+  heading?: ReactNode
+  /** Explains the chart, next to the legend. */
+  lead?: string | undefined
   /** Controls next to the chart's own buttons. */
   children?: ReactNode
 }
 
 /** A line chart over days, with its data as a table. */
-export function LineChart({ label, fileName, csv, children, ...line }: LineChartProps) {
+export function LineChart({
+  label,
+  fileName,
+  csv,
+  heading,
+  lead,
+  children,
+  series,
+  ...rest
+}: LineChartProps) {
   const [showsTable, setShowsTable] = useState(false)
+  const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set())
   const picture = useRef<(() => string) | null>(null)
+  const line: TimeLine = {
+    ...rest,
+    series: series.map((each) => ({ ...each, isHidden: hidden.has(each.name) })),
+  }
   const save = () => {
     if (picture.current) download(picture.current(), `${fileName}.png`)
   }
+  const toggle = (name: string) => {
+    const next = new Set(hidden)
+    if (!next.delete(name)) next.add(name)
+    setHidden(next)
+  }
+  const legend = <Legend series={line.series} onToggle={toggle} />
   return (
-    <div className="card p-4 sm:p-5">
-      <div className="mb-3 flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
-        <Legend line={line} />
-        <div className="flex flex-wrap items-center gap-2 print:hidden">
+    <div className="card min-w-0 px-4 pb-3 pt-2.5">
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
+        {heading ?? legend}
+        <div className="flex flex-wrap items-center gap-1 print:hidden">
           {children}
-          <Button size="small" aria-pressed={showsTable} onClick={() => setShowsTable(!showsTable)}>
+          <IconButton
+            label={showsTable ? copy.showChart : copy.showTable}
+            isPressed={showsTable}
+            onClick={() => setShowsTable(!showsTable)}
+          >
             {showsTable ? (
               <TrendingUp aria-hidden className="size-4" />
             ) : (
               <Table2 aria-hidden className="size-4" />
             )}
-            {showsTable ? copy.showChart : copy.showTable}
-          </Button>
+          </IconButton>
           {!showsTable && (
-            <Button size="small" onClick={save}>
+            <IconButton label={copy.png} onClick={save}>
               <ImageDown aria-hidden className="size-4" />
-              {copy.png}
-            </Button>
+            </IconButton>
           )}
-          {csv !== null && <CsvLink href={csv} />}
+          {csv !== null && <CsvLink href={csv} isCompact />}
         </div>
       </div>
+      {heading && (
+        <div className="mb-1 flex flex-wrap items-center justify-between gap-x-4">
+          {legend}
+          {lead !== undefined && <p className="text-xs text-muted">{lead}</p>}
+        </div>
+      )}
       {showsTable ? (
         <Numbers label={label} line={line} />
       ) : (
@@ -68,48 +101,67 @@ function download(href: string, name: string): void {
   link.click()
 }
 
-/** Drawn with the same dashes as the lines, so that they are distinguishable in print and without color. */
-function Legend({ line: { series } }: { line: TimeLine }) {
+/** Switches lines on and off. A single line needs no switch. */
+function Legend({ series, onToggle }: { series: readonly Series[]; onToggle(name: string): void }) {
+  if (series.length === 1)
+    return (
+      <p className="flex items-center gap-1.5 text-xs">
+        {<Swatch index={0} />}
+        {series[0]?.name}
+      </p>
+    )
   return (
-    <ul className="flex flex-wrap gap-x-4 gap-y-1 text-sm">
-      {series.map(({ name, isQuiet }, index) => (
-        <li key={name} className="flex min-w-0 items-center gap-1.5">
-          <svg
-            aria-hidden
-            viewBox="0 0 24 8"
-            className={`h-2 w-6 shrink-0 ${isQuiet ? 'series-quiet' : `series-${index % 8}`}`}
+    <ul aria-label={copy.legend} className="flex flex-wrap gap-x-1 gap-y-0.5 text-xs">
+      {series.map(({ name, isHidden = false }, index) => (
+        <li key={name} className="min-w-0">
+          <button
+            type="button"
+            aria-pressed={!isHidden}
+            onClick={() => onToggle(name)}
+            className={classes(
+              'flex min-h-6 items-center gap-1.5 rounded-md px-1.5 [overflow-wrap:anywhere] hover:bg-sunken',
+              isHidden && 'text-muted line-through',
+            )}
           >
-            <line x1="0" y1="4" x2="24" y2="4" strokeWidth="2.5" />
-          </svg>
-          <span className="min-w-0 [overflow-wrap:anywhere]">{name}</span>
+            <Swatch index={index} />
+            {name}
+          </button>
         </li>
       ))}
     </ul>
   )
 }
 
+const Swatch = ({ index }: { index: number }) => (
+  <svg aria-hidden viewBox="0 0 16 8" className={`h-2 w-4 shrink-0 series-${index % 8}`}>
+    <line x1="0" y1="4" x2="16" y2="4" strokeWidth="3" />
+  </svg>
+)
+
 function Numbers({ label, line: { dates, series, notes = [], format } }: { label: string; line: TimeLine }) {
   const rows = dates.map((date, index) => ({ date, index })).toReversed()
   const columns: Column<(typeof rows)[number]>[] = [
     { label: copy.date, cell: ({ date }) => <span className="whitespace-nowrap">{formatDay(date)}</span> },
-    ...series.map(({ name, values, band }) => ({
-      label: name,
-      isNumber: true,
-      cell: ({ index }: { index: number }) => {
-        const value = values[index]
-        const range = band?.[index]
-        return (
-          <>
-            {value === null || value === undefined ? noData : format(value)}
-            {range && (
-              <span className="block text-xs text-muted">
-                {copy.interval(format(range.low), format(range.high))}
-              </span>
-            )}
-          </>
-        )
-      },
-    })),
+    ...series
+      .filter(({ isHidden }) => !isHidden)
+      .map(({ name, values, band }) => ({
+        label: name,
+        isNumber: true,
+        cell: ({ index }: { index: number }) => {
+          const value = values[index]
+          const range = band?.[index]
+          return (
+            <>
+              {value === null || value === undefined ? noData : format(value)}
+              {range && (
+                <span className="block text-xs text-muted">
+                  {copy.interval(format(range.low), format(range.high))}
+                </span>
+              )}
+            </>
+          )
+        },
+      })),
     ...(notes.length > 0
       ? [
           {

@@ -6,6 +6,8 @@ export const copy = {
   date: 'Date',
   events: 'Events',
   interval: (low: string, high: string) => `${low} to ${high}`,
+  partialDay: (day: string) => `${day} (so far)`,
+  legend: 'Lines',
   noAnswers: (series: string) => `${series}: no answers`,
   value: (series: string, value: string) => `${series}: ${value}`,
   valueWithInterval: (series: string, value: string, low: string, high: string) =>

@@ -2,9 +2,10 @@
 import { LineChart } from 'echarts/charts'
 import { GridComponent, MarkLineComponent, TooltipComponent } from 'echarts/components'
 import { init, use } from 'echarts/core'
+import { LabelLayout } from 'echarts/features'
 import { CanvasRenderer } from 'echarts/renderers'
 
 // The canvas renderer: the other one writes style attributes, which our Content-Security-Policy blocks.
-use([LineChart, GridComponent, MarkLineComponent, TooltipComponent, CanvasRenderer])
+use([LineChart, GridComponent, MarkLineComponent, TooltipComponent, LabelLayout, CanvasRenderer])
 
 export { init }

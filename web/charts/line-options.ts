@@ -1,5 +1,5 @@
-/** ECharts options of a line chart over time. Lines differ by dash and symbol as well as by color. */
-import { formatDay } from '../../vocabulary/formats.ts'
+/** ECharts options of a line chart over time. Labels at the ends of the lines name them without color. */
+import { formatDay, formatShortDay } from '../../vocabulary/formats.ts'
 import { copy } from './copy.ts'
 
 export type Series = {
@@ -8,18 +8,34 @@ export type Series = {
   values: readonly (number | null)[]
   /** The confidence band, where known. */
   band?: readonly ({ low: number; high: number } | null)[]
-  /** A reference line. */
-  isQuiet?: boolean
+  /** Drawn thicker than the others. */
+  isMain?: boolean
+  /** Switched off in the legend. It keeps its color. */
+  isHidden?: boolean
+}
+
+export type ChartNote = {
+  date: string
+  /** Explains the event in the tooltip. */
+  text: string
+  /** A short label next to the event's line. */
+  label?: string
 }
 
 export type TimeLine = {
   dates: readonly string[]
   series: readonly Series[]
   /** Events: marked on the axis and explained in the tooltip. */
-  notes?: readonly { date: string; text: string }[]
+  notes?: readonly ChartNote[]
   format: (value: number) => string
   /** Maximum of the axis; by default what the values need. */
   max?: number
+  /** The axis spans the values instead of starting at zero. */
+  isAutoScaled?: boolean
+  /** Smaller values are better and drawn at the top. */
+  isInverse?: boolean
+  /** The last date is not over yet: its part of each line is dashed. */
+  isLastPartial?: boolean
 }
 
 export type ChartColors = {
@@ -30,16 +46,25 @@ export type ChartColors = {
   series: readonly string[]
 }
 
-const dashes = ['solid', [6, 3], [2, 3], [10, 3, 2, 3], [1, 2], [8, 2], [4, 4], [12, 4]] as const
-const marks = ['circle', 'rect', 'triangle', 'diamond', 'roundRect', 'pin', 'arrow', 'emptyCircle'] as const
+/** Labels at the ends of the lines take too much of a narrower chart. */
+const minLabeledWidth = 520
 
-export function lineOptions({ dates, series, notes = [], format, max }: TimeLine, ink: ChartColors) {
-  const colorOf = (index: number) =>
-    series[index]?.isQuiet ? ink.muted : (ink.series[index % ink.series.length] ?? ink.text)
+export function lineOptions(line: TimeLine, ink: ChartColors, width: number) {
+  const { dates, notes = [], max } = line
+  const colorOf = (index: number) => ink.series[index % ink.series.length] ?? ink.text
+  const drawn = line.series.flatMap((series, index) =>
+    series.isHidden ? [] : [{ series, color: colorOf(index) }],
+  )
+  const isLabeled = width >= minLabeledWidth && drawn.length > 1
   return {
     animation: false,
     textStyle: { fontFamily: 'inherit', color: ink.text },
-    grid: { left: 44, right: 16, top: 16, bottom: 28 },
+    grid: {
+      left: 44,
+      right: isLabeled ? 112 : 16,
+      top: notes.some(({ label }) => label) ? 24 : 12,
+      bottom: 26,
+    },
     tooltip: {
       trigger: 'axis',
       // Drawn on the canvas: our Content-Security-Policy blocks elements with inline styles.
@@ -49,51 +74,87 @@ export function lineOptions({ dates, series, notes = [], format, max }: TimeLine
       borderColor: ink.line,
       textStyle: { color: ink.text, fontSize: 12 },
       axisPointer: { type: 'line', lineStyle: { color: ink.muted } },
-      formatter: (points: unknown) => tooltipText(indexOf(points), { dates, series, notes, format }),
+      formatter: (points: unknown) => tooltipText(indexOf(points), line),
     },
     xAxis: {
       type: 'category',
       data: [...dates],
       boundaryGap: dates.length === 1,
-      axisLine: { lineStyle: { color: ink.line } },
+      axisLine: { lineStyle: { color: ink.line }, onZero: false },
       axisTick: { show: false },
-      axisLabel: { color: ink.muted, hideOverlap: true, formatter: shortDay },
+      axisLabel: { color: ink.muted, hideOverlap: true, formatter: formatShortDay },
     },
     yAxis: {
       type: 'value',
-      min: 0,
+      ...(line.isAutoScaled ? { scale: true } : { min: 0 }),
       ...(max !== undefined && { max }),
+      inverse: line.isInverse ?? false,
+      splitNumber: 4,
       axisLabel: { color: ink.muted },
       splitLine: { lineStyle: { color: ink.line } },
     },
     series: [
-      ...series.flatMap((each, index) => bandOf(each, colorOf(index))),
-      ...series.map((each, index) => ({
-        type: 'line',
-        name: each.name,
-        data: [...each.values],
-        // Gaps stay gaps: no line is drawn over days without answers.
-        connectNulls: false,
-        symbol: marks[index % marks.length],
-        symbolSize: dates.length > 45 ? 0 : 6,
-        showSymbol: dates.length <= 45,
-        lineStyle: {
-          width: each.isQuiet ? 1.5 : 2,
-          type: dashOf(index, each.isQuiet),
-          color: colorOf(index),
-        },
-        itemStyle: { color: colorOf(index) },
-        z: 3,
-        ...(index === 0 && notes.length > 0 && { markLine: noteLines(notes, ink) }),
-      })),
+      ...drawn.flatMap(({ series, color }) => bandOf(series, color)),
+      ...drawn.flatMap(({ series, color }) => linesOf(series, color, line, isLabeled)),
+      ...(notes.length > 0 ? [noteSeries(line, notes, ink)] : []),
     ],
   }
 }
 
-const dashOf = (index: number, isQuiet = false) => {
-  const dash = isQuiet ? dashes[1] : dashes[index % dashes.length]
-  return typeof dash === 'string' || dash === undefined ? 'solid' : [...dash]
+/** A line, and its dashed end if the last date is not over. */
+function linesOf({ name, values, isMain }: Series, color: string, line: TimeLine, isLabeled: boolean) {
+  const last = values.length - 1
+  const hasTail = line.isLastPartial === true && last > 0 && values[last] !== null
+  const width = isMain ? 3 : 2
+  const shared = {
+    type: 'line',
+    name,
+    // Gaps stay gaps: no line is drawn over days without answers.
+    connectNulls: false,
+    symbol: 'circle',
+    itemStyle: { color },
+    z: isMain ? 4 : 3,
+  }
+  const endLabel = isLabeled && {
+    endLabel: {
+      show: true,
+      formatter: name,
+      color,
+      fontSize: 11,
+      lineHeight: 15,
+      distance: 6,
+      width: 100,
+      overflow: 'truncate',
+    },
+    labelLayout: { moveOverlap: 'shiftY' },
+  }
+  const whole = {
+    ...shared,
+    data: hasTail ? values.slice(0, last) : [...values],
+    symbolSize: 4,
+    // A day between two gaps has no line.
+    showSymbol: values.length === 1 || hasIsolatedValue(values),
+    lineStyle: { width, color },
+    ...(!hasTail && endLabel),
+  }
+  if (!hasTail) return [whole]
+  const tail = {
+    ...shared,
+    data: values.map((value, index) => (index >= last - 1 ? value : null)),
+    symbol: 'emptyCircle',
+    symbolSize: (_: unknown, { dataIndex }: { dataIndex: number }) => (dataIndex === last ? 6 : 0),
+    showSymbol: true,
+    lineStyle: { width, color, type: [4, 3] },
+    ...endLabel,
+  }
+  return [whole, tail]
 }
+
+const hasIsolatedValue = (values: Series['values']) =>
+  values.some(
+    (value, index) =>
+      value !== null && (values[index - 1] ?? null) === null && (values[index + 1] ?? null) === null,
+  )
 
 /** The band is the area between two invisible lines: the lower one lifts the area of the upper one off the axis. */
 function bandOf({ name, band }: Series, color: string) {
@@ -117,14 +178,36 @@ function bandOf({ name, band }: Series, color: string) {
   ]
 }
 
-const noteLines = (notes: readonly { date: string }[], ink: ChartColors) => ({
-  symbol: ['none', 'triangle'],
-  symbolSize: 6,
-  silent: true,
-  label: { show: false },
-  lineStyle: { color: ink.muted, type: 'dotted', width: 1 },
-  data: [...new Set(notes.map(({ date }) => date))].map((date) => ({ xAxis: date })),
-})
+/** More labels would cover each other. */
+const mostNoteLabels = 6
+
+/** A series without points, so that the events stay when lines are switched off. */
+function noteSeries({ dates, isInverse }: TimeLine, notes: readonly ChartNote[], ink: ChartColors) {
+  const labels = new Map<string, string>()
+  for (const { date, label } of notes) if (label !== undefined) labels.set(date, label)
+  return {
+    type: 'line',
+    data: dates.map(() => null),
+    silent: true,
+    tooltip: { show: false },
+    markLine: {
+      symbol: 'none',
+      silent: true,
+      lineStyle: { color: ink.muted, type: 'dotted', width: 1 },
+      data: [...new Set(notes.map(({ date }) => date))].map((date) => ({
+        xAxis: date,
+        label: {
+          show: labels.has(date) && labels.size <= mostNoteLabels,
+          // At the top: an inverse axis ends at the bottom.
+          position: isInverse ? 'start' : 'end',
+          formatter: labels.get(date) ?? '',
+          color: ink.muted,
+          fontSize: 11,
+        },
+      })),
+    },
+  }
+}
 
 /** Reads the index from the library's own event format. */
 function indexOf(points: unknown): number {
@@ -134,11 +217,12 @@ function indexOf(points: unknown): number {
 
 export function tooltipText(
   index: number,
-  { dates, series, notes = [], format }: Pick<TimeLine, 'dates' | 'series' | 'notes' | 'format'>,
+  { dates, series, notes = [], format, isLastPartial = false }: TimeLine,
 ): string {
   const date = dates[index]
   if (date === undefined) return ''
-  const lines = series.map(({ name, values, band }) => {
+  const shown = series.filter(({ isHidden }) => !isHidden)
+  const lines = shown.map(({ name, values, band }) => {
     const value = values[index]
     const range = band?.[index]
     if (value === null || value === undefined) return copy.noAnswers(name)
@@ -147,7 +231,8 @@ export function tooltipText(
       : copy.value(name, format(value))
   })
   const events = notes.filter((note) => note.date === date).flatMap(({ text }) => wrapped(text))
-  return [formatDay(date), ...lines, ...events].join('\n')
+  const isPartial = isLastPartial && index === dates.length - 1
+  return [isPartial ? copy.partialDay(formatDay(date)) : formatDay(date), ...lines, ...events].join('\n')
 }
 
 /** A canvas does not wrap text. */
@@ -160,6 +245,3 @@ function wrapped(text: string, width = 52): string[] {
   }
   return lines
 }
-
-const shortDay = (date: string) =>
-  new Date(date).toLocaleDateString('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' })

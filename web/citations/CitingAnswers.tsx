@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { formatTime } from '../../vocabulary/formats.ts'
+import { formatUtcTime } from '../../vocabulary/formats.ts'
 import { platformLabels } from '../../vocabulary/platforms.ts'
 import { AnswersLink } from '../answers/AnswersLink.tsx'
 import { copy as answersCopy } from '../answers/copy.ts'
@@ -80,7 +80,7 @@ const rest: Column<Row>[] = [
     label: copy.newestAnswers.columns.date,
     cell: ({ answered_at }) => (
       <time dateTime={answered_at} className="whitespace-nowrap text-muted">
-        {formatTime(answered_at)}
+        {formatUtcTime(answered_at)}
       </time>
     ),
   },

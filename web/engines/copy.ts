@@ -4,7 +4,7 @@ import { formatQuantity } from '../../vocabulary/formats.ts'
 export const copy = {
   page: {
     title: 'Engines',
-    within: 'Settings',
+    within: 'Organization',
     lead: 'How each platform is queried. Engine keys are set on the server, not here.',
     settingsReference: 'Read the settings reference',
     simulatedTitle: 'All platforms are simulated: no engine key is set.',

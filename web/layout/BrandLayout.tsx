@@ -10,7 +10,7 @@ export function BrandLayout() {
   const isRealtimeConnected = useRealtime(brand.id)
   return (
     <RealtimeConnected value={isRealtimeConnected}>
-      <SimulatedBanner brandId={brand.id} />
+      <SimulatedBanner brandId={brand.id} since={brand.created_at} />
       <ReanalysisNotice />
       <Outlet />
     </RealtimeConnected>

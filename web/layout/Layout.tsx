@@ -32,7 +32,7 @@ export function Layout() {
         ref={main}
         id="main"
         tabIndex={-1}
-        className="mx-auto w-full max-w-6xl px-4 py-6 wrap-break-word sm:px-8 lg:py-10"
+        className="mx-auto w-full max-w-7xl px-4 py-6 wrap-break-word sm:px-8"
       >
         <Outlet />
       </main>

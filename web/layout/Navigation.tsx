@@ -32,23 +32,33 @@ type Place = {
   exact?: boolean
 }
 
-type Group = { heading: string | null; places: Place[] }
+type Group = { heading: string; places: Place[] }
 
 const { navigation: labels } = copy
 
-/** The screens of one brand. */
+/** The screens of the organization. */
+const ofOrganization: Place[] = [
+  { label: labels.allBrands, to: '/dashboard', Icon: LayoutGrid, exact: true },
+  { label: labels.organization, to: '/dashboard/settings', Icon: Building2 },
+]
+
+/** The screens of one brand, and those of the organization. */
 const ofBrand: Group[] = [
   {
-    heading: null,
+    heading: labels.measure,
     places: [
       { label: labels.overview, to: '/dashboard/brands/$slug', Icon: ChartNoAxesCombined, exact: true },
       { label: labels.prompts, to: '/dashboard/brands/$slug/prompts', Icon: MessageCircleQuestion },
       { label: labels.answers, to: '/dashboard/brands/$slug/answers', Icon: MessagesSquare },
       { label: labels.competitors, to: '/dashboard/brands/$slug/competitors', Icon: Swords },
       { label: labels.citations, to: '/dashboard/brands/$slug/citations', Icon: Link2 },
+    ],
+  },
+  {
+    heading: labels.commerce,
+    places: [
       { label: labels.shopping, to: '/dashboard/brands/$slug/shopping', Icon: ShoppingBag },
       { label: labels.products, to: '/dashboard/brands/$slug/products', Icon: Package },
-      { label: labels.traffic, to: '/dashboard/brands/$slug/traffic', Icon: Footprints },
     ],
   },
   {
@@ -60,36 +70,30 @@ const ofBrand: Group[] = [
     ],
   },
   {
-    heading: labels.tracking,
+    heading: labels.traffic,
+    places: [{ label: labels.aiTraffic, to: '/dashboard/brands/$slug/traffic', Icon: Footprints }],
+  },
+  {
+    heading: labels.manage,
     places: [
       { label: labels.runs, to: '/dashboard/brands/$slug/runs', Icon: RefreshCw },
       { label: labels.brandSettings, to: '/dashboard/brands/$slug/settings', Icon: SlidersHorizontal },
-    ],
-  },
-]
-
-const ofOrganization: Group[] = [
-  {
-    heading: labels.organization,
-    places: [
-      { label: labels.allBrands, to: '/dashboard', Icon: LayoutGrid, exact: true },
-      { label: labels.settings, to: '/dashboard/settings', Icon: Building2 },
+      ...ofOrganization,
     ],
   },
 ]
 
 export function Navigation({ onGo }: { onGo?: (() => void) | undefined }) {
   const { slug } = useParams({ strict: false })
-  const groups = slug === undefined ? ofOrganization : [...ofBrand, ...ofOrganization]
+  const groups = slug === undefined ? [{ heading: labels.manage, places: ofOrganization }] : ofBrand
   return (
-    <nav aria-label={labels.label} className="min-h-0 flex-1 space-y-5 overflow-y-auto pb-4">
+    <nav aria-label={labels.label} className="min-h-0 flex-1 space-y-3 overflow-y-auto pb-4">
       <BrandSwitcher slug={slug} onGo={onGo} />
-      {groups.map((group, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: the groups of a table
-        <div key={index}>
-          {group.heading && <p className="mb-1 px-2.5 text-xs font-medium text-muted">{group.heading}</p>}
-          <ul className="space-y-0.5">
-            {group.places.map((place) => (
+      {groups.map(({ heading, places }) => (
+        <div key={heading}>
+          <p className="mb-0.5 px-2.5 text-xs font-medium text-muted">{heading}</p>
+          <ul>
+            {places.map((place) => (
               <li key={place.label}>
                 <PlaceLink place={place} slug={slug} onGo={onGo} />
               </li>
@@ -118,7 +122,7 @@ function PlaceLink({ place, slug, onGo }: PlaceLinkProps) {
       onClick={onGo}
       aria-current={isHere ? 'page' : undefined}
       className={classes(
-        'flex items-center gap-2.5 rounded-lg px-2.5 py-1.5 font-medium',
+        'flex items-center gap-2.5 rounded-lg px-2.5 py-1.5 text-sm font-medium',
         isHere ? 'bg-accent-soft text-accent-strong' : 'text-muted hover:bg-sunken hover:text-ink',
       )}
     >

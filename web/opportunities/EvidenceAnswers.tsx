@@ -1,7 +1,7 @@
 import { useQueries } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { ChevronRight } from 'lucide-react'
-import { formatTime } from '../../vocabulary/formats.ts'
+import { formatUtcTime } from '../../vocabulary/formats.ts'
 import { platformLabels } from '../../vocabulary/platforms.ts'
 import { answerQuery } from '../answers/queries.ts'
 import type { Returns } from '../api.ts'
@@ -55,7 +55,7 @@ function AnswerRow({ answer }: { answer: Answer }) {
             {platformLabels[answer.platform]}
           </Link>
           <time dateTime={answer.answered_at} className="text-sm text-muted">
-            {formatTime(answer.answered_at)}
+            {formatUtcTime(answer.answered_at)}
           </time>
         </p>
         <p className="text-sm text-muted [overflow-wrap:anywhere]">

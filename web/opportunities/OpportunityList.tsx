@@ -2,7 +2,7 @@ import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { FileText, SearchX } from 'lucide-react'
 import { useState } from 'react'
-import { formatDay, formatScore } from '../../vocabulary/formats.ts'
+import { formatLocalDay, formatScore } from '../../vocabulary/formats.ts'
 import { useBrand } from '../brands/useBrand.ts'
 import { useCurrentUser } from '../session/current-user.ts'
 import { EmptyState } from '../ui/page/EmptyState.tsx'
@@ -120,7 +120,7 @@ const columns: Column<Opportunity>[] = [
     onlyWide: true,
     cell: ({ created_at }) => (
       <time dateTime={created_at} className="whitespace-nowrap text-muted">
-        {formatDay(created_at)}
+        {formatLocalDay(created_at)}
       </time>
     ),
   },

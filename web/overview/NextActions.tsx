@@ -1,16 +1,61 @@
-import { useQuery } from '@tanstack/react-query'
-import { Link, type LinkProps } from '@tanstack/react-router'
-import { ChevronRight } from 'lucide-react'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { Link, useNavigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { impactLabels } from '../../vocabulary/opportunities.ts'
-import { read } from '../api.ts'
+import { api, read } from '../api.ts'
 import { newestRunOf } from '../brands/queries.ts'
 import { useBrand } from '../brands/useBrand.ts'
-import { Section } from '../ui/page/Section.tsx'
+import { type Opportunity, useContentRefresh } from '../opportunities/queries.ts'
+import { useCurrentUser } from '../session/current-user.ts'
+import { Button, buttonClasses } from '../ui/Button.tsx'
+import { ErrorNotice } from '../ui/Notice.tsx'
 import { copy } from './copy.ts'
+import { OverviewCard } from './OverviewCard.tsx'
 
-/** Recommended next steps, most urgent first. Renders nothing if there are none. */
+const { nextActions: texts } = copy
+const shownAtMost = 3
+
+type Action = { key: string; title: string; why: string; button: ReactNode }
+
+/** The three most urgent actions: errors of the last run, then opportunities and an untracked competitor. */
 export function NextActions() {
+  const { slug } = useBrand()
+  const actions = useActions()
+  return (
+    <OverviewCard
+      title={texts.title}
+      actions={
+        <Link to="/dashboard/brands/$slug/opportunities" params={{ slug }} className="link">
+          {texts.all}
+        </Link>
+      }
+    >
+      {actions.length === 0 && <p className="px-4 pb-4 text-sm text-muted">{texts.none}</p>}
+      <ol className="divide-y divide-line border-t border-line">
+        {actions.map(({ key, title, why, button }, index) => (
+          <li key={key} className="flex gap-3 px-4 py-2.5 text-sm">
+            <span
+              aria-hidden
+              className="grid size-5 shrink-0 place-items-center rounded-full bg-accent-soft text-xs font-medium text-accent-strong"
+            >
+              {index + 1}
+            </span>
+            <div className="min-w-0 flex-1">
+              <p className="line-clamp-2 font-semibold [overflow-wrap:anywhere]" title={title}>
+                {title}
+              </p>
+              <p className="mb-1.5 line-clamp-2 text-xs text-muted [overflow-wrap:anywhere]" title={why}>
+                {why}
+              </p>
+              {button}
+            </div>
+          </li>
+        ))}
+      </ol>
+    </OverviewCard>
+  )
+}
+
+function useActions(): Action[] {
   const { brand, slug } = useBrand()
   const { data: runs } = useQuery(newestRunOf(brand.id))
   const jobId = runs?.items[0]?.id
@@ -22,48 +67,94 @@ export function NextActions() {
     read('GET /api/brands/:brand/candidates', { params: { brand: slug }, query: { limit: 1 } }),
   )
   const { data: opportunities } = useQuery(
-    read('GET /api/content', { query: { brand_id: brand.id, status: 'new', limit: 3 } }),
+    read('GET /api/content', { query: { brand_id: brand.id, status: 'new', limit: shownAtMost } }),
   )
-  const failed = run?.result?.platforms.filter((each) => each.error !== null) ?? []
-  const name = candidates?.items[0]?.name
-  const open = opportunities?.items ?? []
-  if (failed.length === 0 && name === undefined && open.length === 0) return null
+  const failed = run?.result?.platforms.filter((each) => each.error !== null).length ?? 0
+  const candidate = candidates?.items[0]
+  const errors: Action[] =
+    failed > 0 && jobId !== undefined
+      ? [{ key: jobId, ...texts.platformErrors(failed), button: <RunLink id={jobId} /> }]
+      : []
+  const competitor: Action[] = candidate
+    ? [
+        {
+          key: candidate.name,
+          ...texts.suggestedCompetitor(candidate.name, candidate.answers),
+          button: <CompetitorsLink />,
+        },
+      ]
+    : []
+  const gaps = (opportunities?.items ?? []).map((opportunity) => ({
+    key: opportunity.id,
+    title: titleOf(opportunity),
+    why: texts.gap(opportunity),
+    button: <BriefButton opportunity={opportunity} />,
+  }))
+  const room = shownAtMost - errors.length - competitor.length
+  return [...errors, ...gaps.slice(0, room), ...competitor]
+}
+
+function titleOf({ type, top_source, prompt_text }: Opportunity): string {
+  return type === 'earned' && top_source ? texts.getListed(top_source.domain) : texts.publish(prompt_text)
+}
+
+/** Creates the brief with one press, or opens the one that exists. */
+function BriefButton({ opportunity: { id, has_brief } }: { opportunity: Opportunity }) {
+  const { slug } = useBrand()
+  const { mayWrite } = useCurrentUser()
+  const navigate = useNavigate()
+  const refresh = useContentRefresh()
+  const to = '/dashboard/brands/$slug/opportunities/$id'
+  const create = useMutation({
+    mutationFn: () => api('POST /api/content/:id/brief', { params: { id }, query: { regenerate: 'false' } }),
+    onSuccess: async () => {
+      await refresh()
+      await navigate({ to, params: { slug, id }, search: { part: 'brief' } })
+    },
+  })
+  if (has_brief || !mayWrite)
+    return (
+      <Link
+        to={to}
+        params={{ slug, id }}
+        {...(has_brief && { search: { part: 'brief' } })}
+        className={buttonClasses('secondary', 'small')}
+      >
+        {has_brief ? texts.viewBrief : texts.viewEvidence}
+      </Link>
+    )
   return (
-    <Section title={copy.nextActions.title}>
-      <ul className="card divide-y divide-line">
-        {failed.length > 0 && (
-          <Action to="/dashboard/brands/$slug/runs">{copy.nextActions.platformErrors(failed.length)}</Action>
-        )}
-        {open.map(({ id, title, impact }) => (
-          <Action key={id} to="/dashboard/brands/$slug/opportunities/$id" id={id}>
-            <span className="font-medium [overflow-wrap:anywhere]">{title}</span>{' '}
-            <span className="text-muted">{copy.nextActions.impact(impactLabels[impact])}</span>
-          </Action>
-        ))}
-        {name !== undefined && (
-          <Action to="/dashboard/brands/$slug/competitors">
-            {copy.nextActions.suggestedCompetitor(name)}
-          </Action>
-        )}
-      </ul>
-    </Section>
+    <>
+      <Button size="small" busy={create.isPending} onClick={() => create.mutate()}>
+        {texts.createBrief}
+      </Button>
+      <ErrorNotice error={create.error} className="mt-2" />
+    </>
   )
 }
 
-type ActionProps = { to: NonNullable<LinkProps['to']>; id?: string; children: ReactNode }
-
-function Action({ to, id, children }: ActionProps) {
+function RunLink({ id }: { id: string }) {
   const { slug } = useBrand()
   return (
-    <li>
-      <Link
-        to={to}
-        params={id === undefined ? { slug } : { slug, id }}
-        className="flex items-center justify-between gap-4 px-4 py-3 hover:bg-sunken sm:px-5"
-      >
-        <span>{children}</span>
-        <ChevronRight aria-hidden className="size-4 shrink-0 text-muted" />
-      </Link>
-    </li>
+    <Link
+      to="/dashboard/brands/$slug/runs/$id"
+      params={{ slug, id }}
+      className={buttonClasses('secondary', 'small')}
+    >
+      {texts.viewRun}
+    </Link>
+  )
+}
+
+function CompetitorsLink() {
+  const { slug } = useBrand()
+  return (
+    <Link
+      to="/dashboard/brands/$slug/competitors"
+      params={{ slug }}
+      className={buttonClasses('secondary', 'small')}
+    >
+      {texts.reviewCompetitor}
+    </Link>
   )
 }

@@ -1,55 +1,136 @@
-import { Link } from '@tanstack/react-router'
-import { Play } from 'lucide-react'
-import { brandStatusLabels, surfaceLabels } from '../../vocabulary/labels.ts'
+import { useQuery } from '@tanstack/react-query'
+import { Link, useSearch } from '@tanstack/react-router'
+import { MessagesSquare, Play } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import { brandStatusLabels } from '../../vocabulary/labels.ts'
+import { read } from '../api.ts'
 import { FilterBar } from '../brands/FilterBar.tsx'
-import { useIsSimulated } from '../brands/SimulatedBanner.tsx'
+import { promptsOf } from '../brands/queries.ts'
 import { useBrand } from '../brands/useBrand.ts'
 import { useCurrentUser } from '../session/current-user.ts'
 import { Badge } from '../ui/Badge.tsx'
-import { buttonClasses } from '../ui/Button.tsx'
-import { ExternalLink } from '../ui/ExternalLink.tsx'
+import { Button, buttonClasses } from '../ui/Button.tsx'
+import { EmptyState } from '../ui/page/EmptyState.tsx'
 import { Page } from '../ui/page/Page.tsx'
+import { QueryError } from '../ui/page/QueryError.tsx'
+import { Bar } from '../ui/page/Skeleton.tsx'
 import { copy } from './copy.ts'
-import { KeyMetrics } from './KeyMetrics.tsx'
+import { HeatMap } from './HeatMap.tsx'
+import { KpiStrip } from './KpiStrip.tsx'
+import type { Comparison, Summary } from './metrics.ts'
 import { NextActions } from './NextActions.tsx'
-import { PlatformTable } from './PlatformTable.tsx'
 import { ScoreChange } from './ScoreChange.tsx'
+import { overviewSearch } from './search.ts'
 import { TopChanges } from './TopChanges.tsx'
-import { Trend } from './Trend.tsx'
+import { Trend, trendOf } from './Trend.tsx'
+import { Verdict } from './Verdict.tsx'
 
-/** One brand at a glance: its visibility, what changed, where, and what to do next. */
+const RunDialog = lazy(async () => ({ default: (await import('./RunDialog.tsx')).RunDialog }))
+
+/** One brand at a glance: how it is doing, who is ahead, and what to do next. */
 export function OverviewPage() {
-  const { brand, slug } = useBrand()
+  const { brand } = useBrand()
   const { mayWrite } = useCurrentUser()
-  const isSimulated = useIsSimulated()
   return (
     <Page
       title={brand.name}
       screen={copy.page.screen}
       within={brand.name}
-      lead={
-        <span className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
-          <ExternalLink href={`https://${brand.domain}`}>{brand.domain}</ExternalLink>
-          {isSimulated && <Badge tone="caution">{surfaceLabels.simulated}</Badge>}
-          {brand.status === 'paused' && <Badge tone="caution">{brandStatusLabels.paused}</Badge>}
-        </span>
-      }
+      filters={<FilterBar isInHeader />}
       actions={
-        mayWrite && (
-          <Link to="/dashboard/brands/$slug/runs" params={{ slug }} className={buttonClasses('primary')}>
-            <Play aria-hidden className="size-4" />
-            {copy.page.run}
-          </Link>
-        )
+        <>
+          {brand.status === 'paused' && <Badge tone="caution">{brandStatusLabels.paused}</Badge>}
+          {mayWrite && <RunButton />}
+        </>
       }
     >
-      <FilterBar />
-      <KeyMetrics />
-      <Trend />
-      <PlatformTable />
-      <ScoreChange />
-      <TopChanges />
-      <NextActions />
+      <Overview />
     </Page>
+  )
+}
+
+function Overview() {
+  const { query } = useBrand()
+  const summary = useQuery(read('GET /api/metrics/visibility-summary', { query }))
+  const comparison = useQuery(read('GET /api/metrics/competitor-comparison', { query }))
+  if (summary.error) return <QueryError query={summary} />
+  if (comparison.error) return <QueryError query={comparison} />
+  if (!summary.data || !comparison.data) return <OverviewSkeleton />
+  if (summary.data.result_count === 0) return <NoAnswers />
+  return <Loaded summary={summary.data} comparison={comparison.data} />
+}
+
+function Loaded({ summary, comparison }: { summary: Summary; comparison: Comparison }) {
+  const { query } = useBrand()
+  const { metric = 'visibility', by = 'day' } = overviewSearch(useSearch({ strict: false }))
+  const { data: trend } = useQuery(trendOf(query, by))
+  const platforms = [...new Set(summary.by_platform.map(({ platform }) => platform))]
+  return (
+    <>
+      <Verdict summary={summary} comparison={comparison} />
+      <KpiStrip summary={summary} comparison={comparison} buckets={trend?.buckets ?? []} selected={metric} />
+      <div className="mb-4 grid gap-4 xl:grid-cols-[minmax(0,1fr)_20rem]">
+        <Trend platforms={platforms} />
+        <NextActions />
+      </div>
+      <div className="grid gap-4 xl:grid-cols-2">
+        <HeatMap summary={summary} />
+        <TopChanges />
+      </div>
+      <ScoreChange />
+    </>
+  )
+}
+
+/** Has the height of the loaded overview, so that the layout does not shift. */
+function OverviewSkeleton() {
+  return (
+    <div aria-busy="true">
+      <Bar className="mb-4 h-12 w-2/3" />
+      <Bar className="mb-4 h-28 rounded-xl" />
+      <Bar className="h-88 rounded-xl" />
+    </div>
+  )
+}
+
+function RunButton() {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <Button look="primary" onClick={() => setOpen(true)}>
+        <Play aria-hidden className="size-4" />
+        {copy.page.run}
+      </Button>
+      {isOpen && (
+        <Suspense fallback={null}>
+          <RunDialog onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+function NoAnswers() {
+  const { brand, slug } = useBrand()
+  const { data: prompts } = useQuery(promptsOf(brand.id))
+  if (!prompts) return <Bar className="h-64 rounded-xl" />
+  const hasPrompts = prompts.items.length > 0
+  return (
+    <EmptyState
+      isCard
+      Icon={MessagesSquare}
+      title={copy.noAnswers.title}
+      action={
+        <Link
+          to={hasPrompts ? '/dashboard/brands/$slug/runs' : '/dashboard/brands/$slug/prompts'}
+          params={{ slug }}
+          className={buttonClasses('primary')}
+        >
+          {hasPrompts ? copy.noAnswers.run : copy.noAnswers.addPrompts}
+        </Link>
+      }
+    >
+      {hasPrompts ? copy.noAnswers.hint : copy.noAnswers.noPromptsHint}
+    </EmptyState>
   )
 }

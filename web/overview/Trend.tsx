@@ -1,109 +1,157 @@
 import { useQueries, useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
-import { formatScore } from '../../vocabulary/formats.ts'
-import { metricLabels } from '../../vocabulary/metrics.ts'
+import { useSearch } from '@tanstack/react-router'
 import { type Platform, platformLabels } from '../../vocabulary/platforms.ts'
-import { type Returns, read } from '../api.ts'
-import { Choice } from '../brands/FilterBar.tsx'
+import { read } from '../api.ts'
+import { Choice, useFilterChoice } from '../brands/FilterBar.tsx'
 import type { MetricQuery } from '../brands/filter.ts'
 import { useBrand } from '../brands/useBrand.ts'
 import { LineChart } from '../charts/LineChart.tsx'
-import type { Series } from '../charts/line-options.ts'
+import type { ChartNote, Series } from '../charts/line-options.ts'
 import { Notice } from '../ui/Notice.tsx'
-import { Section } from '../ui/page/Section.tsx'
 import { Bar } from '../ui/page/Skeleton.tsx'
 import { csvHref } from '../ui/table/csv-href.ts'
 import { copy } from './copy.ts'
+import { type Bucket, competitorValue, metricOf, type OverviewMetric, type TrendResponse } from './metrics.ts'
+import { metricKeys, overviewSearch } from './search.ts'
 
-type Bucket = Returns<'GET /api/metrics/visibility-trend'>['buckets'][number]
+type Granularity = 'day' | 'week'
 
-const trendOf = (query: MetricQuery, granularity: 'day' | 'week', platform?: Platform) =>
+/** `platform`: only its answers, without competitors. */
+export const trendOf = (query: MetricQuery, granularity: Granularity, platform?: Platform) =>
   read('GET /api/metrics/visibility-trend', {
-    query: { ...query, granularity, fill: 'true', ...(platform && { platform }) },
+    query: {
+      ...query,
+      granularity,
+      fill: 'true',
+      ...(platform ? { platform } : { competitors: 'true' }),
+    },
   })
 
-export function Trend() {
+/** The selected metric over time: the brand and each competitor, or each platform. */
+export function Trend({ platforms }: { platforms: readonly Platform[] }) {
   const { brand, slug, query } = useBrand()
-  const [granularity, setGranularity] = useState<'day' | 'week'>('day')
-  const [isSplit, setSplit] = useState(false)
+  const {
+    metric: key = 'visibility',
+    lines,
+    by: granularity = 'day',
+  } = overviewSearch(useSearch({ strict: false }))
+  const metric = metricOf(key)
   const { data, error } = useQuery(trendOf(query, granularity))
-  const platforms = usePlatforms(query)
   const split = useQueries({
-    queries: isSplit ? platforms.map((platform) => trendOf(query, granularity, platform)) : [],
+    queries: lines === 'platforms' ? platforms.map((platform) => trendOf(query, granularity, platform)) : [],
   })
-  const buckets = data?.buckets ?? []
-  if (data && buckets.every(({ result_count }) => result_count === 0)) return null
+  if (error) return <Notice tone="bad">{error.message}</Notice>
+  if (!data) return <Bar className="h-88 rounded-xl" />
+  const { buckets } = data
   const dates = buckets.map(({ date }) => date)
-  const series = isSplit
-    ? platforms.map((platform, index) => ({
-        name: platformLabels[platform],
-        values: onDates(dates, split[index]?.data?.buckets ?? []),
-      }))
-    : [ownSeries(brand.name, buckets), ...rivalSeries(buckets)]
   return (
-    <Section
-      title={metricLabels.visibility_score.label}
-      lead={isSplit ? copy.trend.perPlatform : copy.trend.lead}
-    >
-      {error && <Notice tone="bad">{error.message}</Notice>}
-      {!data && !error && <Bar className="h-80 rounded-xl" />}
-      {data && (
-        <LineChart
-          label={copy.trend.chart[granularity](brand.name)}
-          fileName={`${slug}-visibility`}
-          csv={csvHref('GET /api/metrics/visibility-trend', { ...query, granularity })}
-          dates={dates}
-          series={series}
-          notes={
-            isSplit
-              ? []
-              : buckets.flatMap(({ date, annotations }) =>
-                  annotations.map(({ note }) => ({ date, text: note })),
-                )
-          }
-          format={formatScore}
-          max={100}
-        >
-          <Choice
-            label={copy.trend.lines}
-            value={isSplit ? 'platform' : undefined}
-            every={copy.trend.combined}
-            options={[['platform', copy.trend.byPlatform]]}
-            onChoose={(value) => setSplit(value === 'platform')}
-          />
-          <Choice
-            label={copy.trend.interval}
-            value={granularity === 'week' ? 'week' : undefined}
-            every={copy.trend.byDay}
-            options={[['week', copy.trend.byWeek]]}
-            onChoose={(value) => setGranularity(value === 'week' ? 'week' : 'day')}
-          />
-        </LineChart>
-      )}
-    </Section>
+    <section aria-label={copy.trend.label} className="min-w-0">
+      <LineChart
+        heading={<h2 className="font-semibold">{metric.label}</h2>}
+        lead={lines === 'platforms' ? copy.trend.perPlatform : leadOf(metric, buckets)}
+        label={copy.trend.chart[granularity](metric.label, brand.name)}
+        fileName={`${slug}-${key}`}
+        csv={csvHref('GET /api/metrics/visibility-trend', { ...query, granularity, competitors: 'true' })}
+        dates={dates}
+        series={
+          lines === 'platforms'
+            ? platforms.map((platform, index) => ({
+                name: platformLabels[platform],
+                values: onDates(dates, split[index]?.data?.buckets ?? [], metric.bucketValue),
+              }))
+            : [ownSeries(brand.name, buckets, metric), ...competitorSeries(data, dates, metric)]
+        }
+        notes={lines === 'platforms' ? [] : notesOf(buckets)}
+        format={(value) => metric.format(value)}
+        isAutoScaled
+        isInverse={metric.isPosition}
+        isLastPartial={isCurrent(dates.at(-1), granularity)}
+      >
+        <ChartChoices />
+      </LineChart>
+    </section>
   )
 }
 
-/** The platforms with answers in this period. */
-function usePlatforms(query: MetricQuery): Platform[] {
-  const { data } = useQuery(read('GET /api/metrics/visibility-summary', { query }))
-  return [...new Set(data?.by_platform.map(({ platform }) => platform))]
+function leadOf(metric: OverviewMetric, buckets: readonly Bucket[]): string | undefined {
+  if (metric.isPosition) return copy.trend.positionLead
+  return buckets.some((bucket) => metric.bucketInterval(bucket) !== null) ? copy.trend.bandLead : undefined
 }
 
-const ownSeries = (name: string, buckets: Bucket[]): Series => ({
-  name,
-  values: buckets.map(({ avg_visibility_score }) => avg_visibility_score),
-  band: buckets.map(({ interval }) => interval),
-})
-
-function rivalSeries(buckets: Bucket[]): Series[] {
-  const values = buckets.map(({ avg_competitor_score }) => avg_competitor_score)
-  return values.every((value) => value === null)
-    ? []
-    : [{ name: copy.trend.competitorAverage, values, isQuiet: true }]
+function ChartChoices() {
+  const { metric, lines, by } = overviewSearch(useSearch({ strict: false }))
+  const choose = useFilterChoice()
+  return (
+    <>
+      <Choice
+        isCompact
+        label={copy.trend.metric}
+        value={metric}
+        every={metricOf('visibility').label}
+        options={metricKeys.slice(1).map((key) => [key, metricOf(key).label])}
+        onChoose={(chosen) => choose({ metric: chosen })}
+      />
+      <Choice
+        isCompact
+        label={copy.trend.lines}
+        value={lines}
+        every={copy.trend.competitors}
+        options={[['platforms', copy.trend.platforms]]}
+        onChoose={(chosen) => choose({ lines: chosen })}
+      />
+      <Choice
+        isCompact
+        label={copy.trend.interval}
+        value={by}
+        every={copy.trend.byDay}
+        options={[['week', copy.trend.byWeek]]}
+        onChoose={(chosen) => choose({ by: chosen })}
+      />
+    </>
+  )
 }
 
-function onDates(dates: string[], buckets: Bucket[]): (number | null)[] {
-  const scores = new Map(buckets.map(({ date, avg_visibility_score }) => [date, avg_visibility_score]))
-  return dates.map((date) => scores.get(date) ?? null)
+function ownSeries(name: string, buckets: readonly Bucket[], metric: OverviewMetric): Series {
+  const band = buckets.map(metric.bucketInterval)
+  return {
+    name,
+    isMain: true,
+    values: buckets.map(metric.bucketValue),
+    ...(band.some((interval) => interval !== null) && { band }),
+  }
+}
+
+/** More lines are not distinguishable. */
+const mostCompetitors = 7
+
+/** Competitors are in the order of the API, so that each has the same color in every chart. */
+function competitorSeries({ competitors }: TrendResponse, dates: string[], metric: OverviewMetric): Series[] {
+  if (metric.field === null) return []
+  return [...Map.groupBy(competitors, ({ competitor_id }) => competitor_id).values()]
+    .slice(0, mostCompetitors)
+    .map((points) => ({
+      name: points[0]?.name ?? '',
+      values: onDates(dates, points, (point) => competitorValue(metric, point)),
+    }))
+}
+
+function onDates<T extends { date: string }>(
+  dates: string[],
+  points: readonly T[],
+  valueAt: (point: T) => number | null,
+): (number | null)[] {
+  const values = new Map(points.map((point) => [point.date, valueAt(point)]))
+  return dates.map((date) => values.get(date) ?? null)
+}
+
+const notesOf = (buckets: readonly Bucket[]): ChartNote[] =>
+  buckets.flatMap(({ date, annotations }) =>
+    annotations.map(({ kind, note }) => ({ date, text: note, label: copy.trend.events[kind] })),
+  )
+
+const dayMs = 86_400_000
+
+/** Whether the day or week is not over in UTC. */
+export function isCurrent(start: string | undefined, granularity: Granularity, nowMs = Date.now()): boolean {
+  return start !== undefined && nowMs < Date.parse(start) + (granularity === 'day' ? 1 : 7) * dayMs
 }

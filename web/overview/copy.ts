@@ -8,23 +8,31 @@ import {
 } from '../../vocabulary/formats.ts'
 
 export const copy = {
-  page: { screen: 'Overview', run: 'Run now' },
+  page: { screen: 'Overview', run: 'Run now', runTitle: (brand: string) => `Run the prompts of ${brand}` },
+  verdict: {
+    changed: (score: string, direction: 'up' | 'down', points: string) =>
+      `Visibility is ${score}, ${direction} ${points} on the previous period.`,
+    states: {
+      no_significant_change: (score: string) =>
+        `Visibility is ${score}, no significant change on the previous period.`,
+      unknown: (score: string) => `Visibility is ${score}.`,
+    },
+    ahead: (rival: string, points: string) => `You lead; ${rival} is ${points} behind.`,
+    behind: (rival: string, points: string) => `${rival} leads by ${points}.`,
+    level: (rival: string) => `${rival} is level with you.`,
+    noCompetitors: 'Track competitors to see who leads.',
+  },
   keyMetrics: {
-    outOf100: 'of 100',
-    /** The unit of a sample; its plural takes an s. */
-    mention: 'mention',
-    mentions: (count: number) => formatQuantity(count, 'mention'),
-    mentioningAnswers: (mentioning: number, all: number) =>
-      `${formatCount(mentioning)} of ${formatQuantity(all, 'answer')}`,
-    citationsOfSites: (count: number) => `${formatQuantity(count, 'citation')} of your sites`,
-    citingAnswers: 'citing answers',
-    whenMentioned: 'When mentioned',
-    neverMentioned: 'Not mentioned in any answer',
+    label: 'Key metrics',
+    showInChart: (metric: string) => `Show ${metric} in the chart`,
+    sample: (count: number) => `, n = ${formatCount(count)}`,
+    rank: (rank: number, of: number) => `${ordinal(rank)} of ${of} ·`,
+    notRanked: 'No competitor to compare with',
+    noCompetitors: 'No competitors tracked yet',
+    negativeAnswers: (count: number) => formatQuantity(count, 'negative answer'),
+    basedOn: 'Based on',
     detectableChange: (points: number) =>
       `Changes under ${formatScore(points)} points would usually go undetected.`,
-    noCompetitors: 'No competitors tracked yet',
-    shareOfMentions: (own: number, all: number) => `${formatCount(own)} of ${formatQuantity(all, 'mention')}`,
-    byPlatform: 'by platform',
     positive: (count: number) => `${formatCount(count)} positive`,
     neutral: (count: number) => `${formatCount(count)} neutral`,
     negative: (count: number) => `${formatCount(count)} negative`,
@@ -32,7 +40,7 @@ export const copy = {
   },
   basis: {
     sample: ({ result_count, prompt_count, branded_result_count: branded }: Sample, period: string) =>
-      `Based on ${formatQuantity(result_count, 'answer')} to ${formatQuantity(prompt_count, 'prompt')} in ${period}${
+      `${formatQuantity(result_count, 'answer')} to ${formatQuantity(prompt_count, 'prompt')} in ${period}${
         branded > 0 && branded < result_count ? `; ${formatCount(branded)} come from branded prompts` : ''
       }.`,
     cautions: {
@@ -48,25 +56,38 @@ export const copy = {
     addPrompts: 'Add prompts',
   },
   trend: {
-    perPlatform: 'Each platform’s own answers.',
-    lead: 'Shaded band: 95% confidence interval. Dotted lines: events such as model changes.',
+    label: 'Trend',
+    perPlatform: 'Each platform’s own answers',
+    bandLead: 'Band: 95% confidence interval',
+    positionLead: 'A higher line is a better position',
     chart: {
-      day: (brand: string) => `Visibility score of ${brand} by day`,
-      week: (brand: string) => `Visibility score of ${brand} by week`,
+      day: (metric: string, brand: string) => `${metric} of ${brand} by day`,
+      week: (metric: string, brand: string) => `${metric} of ${brand} by week`,
     },
-    competitorAverage: 'Competitor average',
+    events: {
+      model_changed: 'New model',
+      prompts_changed: 'Prompts',
+      platforms_changed: 'Platforms',
+      partial_run: 'Errors',
+    },
+    metric: 'Metric',
     lines: 'Lines',
-    combined: 'Combined',
-    byPlatform: 'By platform',
+    competitors: 'Competitors',
+    platforms: 'Platforms',
     interval: 'Interval',
     byDay: 'By day',
     byWeek: 'By week',
   },
-  platformTable: {
-    title: 'By platform and model',
-    caption: 'Visibility by platform and model',
+  heatMap: {
+    title: 'Platforms by topic',
+    titleWithoutTopics: 'By platform',
+    caption: 'Visibility score by platform and topic',
     platform: 'Platform',
-    answers: 'Answers',
+    allTopics: 'All topics',
+    models: (platform: string) => `Models of ${platform}`,
+    unknownModel: 'Unknown model',
+    mentionRate: (rate: string) => `Mention rate ${rate},`,
+    sample: (range: string, answers: string) => `${range}, ${answers}`,
   },
   scoreChange: {
     title: 'What drove the change',
@@ -96,24 +117,50 @@ export const copy = {
   },
   topChanges: {
     title: 'Biggest movers',
-    lead: 'Prompts with a significant change vs the previous period (adjusted for multiple comparisons).',
+    lead: 'Significant changes only',
+    all: 'All prompts',
     none: 'No prompt changed significantly. Small daily changes are usually noise.',
-    up: 'Up',
-    noIncreases: 'No significant increases',
-    down: 'Down',
-    noDrops: 'No significant drops',
-    beforeAndNow: (before: number | null, now: number | null) =>
-      `${formatScore(before)} before, ${formatScore(now)} now`,
   },
   nextActions: {
-    title: 'Recommended next steps',
-    platformErrors: (platforms: number) =>
-      `${formatQuantity(platforms, 'platform')} had errors in the last run. View details`,
-    impact: (impact: string) => `(${impact} impact)`,
-    suggestedCompetitor: (name: string) =>
-      `${name} is often mentioned but not tracked. Review suggested competitors`,
+    title: 'Next actions',
+    all: 'All opportunities',
+    none: 'No open actions. New opportunities appear after runs in which competitors are ahead.',
+    getListed: (domain: string) => `Get mentioned on ${domain}`,
+    publish: (prompt: string) => `Publish a page that answers “${prompt}”`,
+    gap: ({ gap, answers, top_source, type, prompt_text }: Gap) =>
+      `${gap.leader.name} leads by ${formatScore(gap.points)} points in ${formatQuantity(answers, 'answer')}${
+        type === 'earned' && top_source
+          ? ` to “${prompt_text}”; the site is cited in ${formatCount(top_source.answers)}`
+          : ''
+      }.`,
+    createBrief: 'Create brief',
+    viewBrief: 'View brief',
+    viewEvidence: 'View evidence',
+    platformErrors: (platforms: number) => ({
+      title: `Fix the errors of ${formatQuantity(platforms, 'platform')}`,
+      why: 'They failed in the last run, so their answers are missing from the metrics.',
+    }),
+    viewRun: 'View run',
+    suggestedCompetitor: (name: string, answers: number) => ({
+      title: `Track ${name} as a competitor`,
+      why: `Mentioned in ${formatQuantity(answers, 'answer')}, but not part of any comparison.`,
+    }),
+    reviewCompetitor: 'Review suggestion',
   },
 }
+
+/** The evidence of an opportunity in one line. */
+type Gap = {
+  gap: { points: number; leader: { name: string } }
+  answers: number
+  top_source: { answers: number } | null
+  type: 'owned' | 'earned'
+  prompt_text: string
+}
+
+const ordinalSuffixes: Partial<Record<Intl.LDMLPluralRule, string>> = { one: 'st', two: 'nd', few: 'rd' }
+const ordinals = new Intl.PluralRules('en', { type: 'ordinal' })
+const ordinal = (rank: number) => `${rank}${ordinalSuffixes[ordinals.select(rank)] ?? 'th'}`
 
 /** The answers behind the key metrics. */
 type Sample = { result_count: number; prompt_count: number; branded_result_count: number }

@@ -1,7 +1,7 @@
 import { useInfiniteQuery, useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
-import { formatCount, formatPct, formatRange, formatScore, formatTime } from '../../vocabulary/formats.ts'
+import { formatCount, formatPct, formatRange, formatScore, formatUtcTime } from '../../vocabulary/formats.ts'
 import { answerStatusLabels, promptCategoryLabel, sentimentLabels } from '../../vocabulary/labels.ts'
 import { metricLabels } from '../../vocabulary/metrics.ts'
 import { platformLabels } from '../../vocabulary/platforms.ts'
@@ -216,7 +216,7 @@ function AnswerCell({ row }: { row: Row }) {
       search={{ ...brandFilter(filter), prompt: row.prompt.id }}
       className="whitespace-nowrap font-medium hover:underline"
     >
-      {formatTime(row.answered_at)}
+      {formatUtcTime(row.answered_at)}
       {row.sample > 1 && <span className="text-muted">{copy.answersOverTime.sample(row.sample)}</span>}
     </Link>
   )

@@ -1,5 +1,11 @@
 /** The texts of the prompts, one prompt, and the topics in the brand settings. */
-import { formatCount, formatDay, formatQuantity, formatScore, formatTime } from '../../vocabulary/formats.ts'
+import {
+  formatCount,
+  formatLocalDay,
+  formatQuantity,
+  formatScore,
+  formatUtcTime,
+} from '../../vocabulary/formats.ts'
 
 export const copy = {
   page: { title: 'Prompts', lead: 'The prompts we run on each platform.', import: 'Import prompts' },
@@ -87,12 +93,12 @@ export const copy = {
     alsoMentioned: 'Also mentioned',
     compare: 'Compare',
     compareAnswer: (platform: string, answeredAt: string) =>
-      `Compare the answer of ${platform}, ${formatTime(answeredAt)}`,
+      `Compare the answer of ${platform}, ${formatUtcTime(answeredAt)}`,
   },
   answerDiff: {
     label: 'What changed',
     compared: '{older} compared with {newer}',
-    answer: (platform: string, answeredAt: string) => `${platform}, ${formatTime(answeredAt)}`,
+    answer: (platform: string, answeredAt: string) => `${platform}, ${formatUtcTime(answeredAt)}`,
     close: 'Close comparison',
   },
   consistency: {
@@ -112,7 +118,7 @@ export const copy = {
   searchVolume: {
     title: 'Monthly search volume',
     source: (source: string, fetchedAt: string, method: string) =>
-      `${source}, ${formatDay(fetchedAt)}. ${method}`,
+      `${source}, ${formatLocalDay(fetchedAt)}. ${method}`,
     total: 'Total volume',
     estimatedAi: 'Estimated AI volume',
     range: (low: number, high: number) => `${formatCount(low)} to ${formatCount(high)}`,

@@ -12,7 +12,13 @@ import { RichText } from '../ui/RichText.tsx'
 import { CostEstimate } from './CostEstimate.tsx'
 import { copy } from './copy.ts'
 
-export function StartRun({ brand }: { brand: { id: string; slug: string } }) {
+type StartRunProps = {
+  brand: { id: string; slug: string }
+  /** Called when a run is in progress. */
+  onStarted?: () => void
+}
+
+export function StartRun({ brand, onStarted }: StartRunProps) {
   const { data: backends } = useSuspenseQuery(platformBackends)
   const { data: settings } = useSuspenseQuery(platformsOf(brand.slug))
   const { data: prompts } = useSuspenseQuery(promptsOf(brand.id))
@@ -22,9 +28,11 @@ export function StartRun({ brand }: { brand: { id: string; slug: string } }) {
     mutationFn: () =>
       api('POST /api/tracking/check', { body: { brandId: brand.id, platforms: [...chosen] } }),
     // If a run is already in progress, someone else may have started it: shows that one.
-    onSettled: (_, error) =>
-      (!error || (error instanceof ApiError && error.code === 'conflict')) &&
-      invalidate(queryClient, newestRunOf(brand.id).queryKey),
+    onSettled: async (_, error) => {
+      if (error && !(error instanceof ApiError && error.code === 'conflict')) return
+      await invalidate(queryClient, newestRunOf(brand.id).queryKey)
+      onStarted?.()
+    },
   })
   const toggle = (platform: Platform) => {
     const next = new Set(chosen)

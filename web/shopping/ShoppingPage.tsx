@@ -1,7 +1,7 @@
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Link, useSearch } from '@tanstack/react-router'
 import { ShoppingBag } from 'lucide-react'
-import { formatCount, formatTime, noData } from '../../vocabulary/formats.ts'
+import { formatCount, formatUtcTime, noData } from '../../vocabulary/formats.ts'
 import { cardRoleLabels } from '../../vocabulary/labels.ts'
 import { platformLabels } from '../../vocabulary/platforms.ts'
 import { api, type Returns } from '../api.ts'
@@ -138,7 +138,7 @@ function SeenLink({ platform, at, promptId }: { platform: string; at: string; pr
       className="whitespace-nowrap hover:underline"
     >
       {platform}
-      <span className="block text-xs text-muted">{formatTime(at)}</span>
+      <span className="block text-xs text-muted">{formatUtcTime(at)}</span>
     </Link>
   )
 }

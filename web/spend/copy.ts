@@ -6,7 +6,7 @@ type Total = { cost_micros: number; calls: number; unpriced_calls: number }
 export const copy = {
   page: {
     title: 'Plan and spend',
-    within: 'Settings',
+    within: 'Organization',
     lead: 'Paid calls, counted on the day the result was stored (UTC). Simulated answers are free.',
   },
   monthPanel: {

@@ -18,16 +18,18 @@ import { type Column, CsvLink, DataTable } from '../ui/table/DataTable.tsx'
 import { Crawlers } from './Crawlers.tsx'
 import { copy } from './copy.ts'
 import { PixelInstallation } from './PixelInstallation.tsx'
-import { type Traffic, trafficQuery, type VisitQuery, visitQuery } from './queries.ts'
+import { pixelQuery, type Traffic, trafficQuery, type VisitQuery, visitQuery } from './queries.ts'
 import { CitedPages, TopPages } from './VisitedPages.tsx'
 
 const address = 'GET /api/metrics/ai-traffic'
 
 /** Visits from AI platforms to the brand's site, and crawls by AI agents. */
 export function TrafficPage() {
-  const { brand, query: metricQuery } = useBrand()
+  const { brand, slug, query: metricQuery } = useBrand()
   const query = visitQuery(metricQuery)
   const traffic = useQuery(trafficQuery(query))
+  const { data: pixel } = useQuery(pixelQuery(slug))
+  const isMeasured = pixel?.last_seen !== null
   return (
     <Page title={copy.page.title} within={brand.name} lead={copy.page.lead}>
       <PixelInstallation />
@@ -35,11 +37,15 @@ export function TrafficPage() {
       <QueryBoundary query={traffic}>
         {(data) =>
           data.total_visits === 0 && data.cited_pages.length === 0 ? (
-            <EmptyState isCard Icon={Footprints} title={copy.visits.empty}>
-              {copy.visits.emptyHint}
+            <EmptyState
+              isCard
+              Icon={Footprints}
+              title={isMeasured ? copy.visits.empty : copy.visits.notMeasured}
+            >
+              {isMeasured ? copy.visits.emptyHint : copy.visits.notMeasuredHint}
             </EmptyState>
           ) : (
-            <Visits data={data} query={query} />
+            <Visits data={data} query={query} isMeasured={isMeasured} />
           )
         }
       </QueryBoundary>
@@ -48,7 +54,9 @@ export function TrafficPage() {
   )
 }
 
-function Visits({ data, query }: { data: Traffic; query: VisitQuery }) {
+type VisitsProps = { data: Traffic; query: VisitQuery; isMeasured: boolean }
+
+function Visits({ data, query, isMeasured }: VisitsProps) {
   const { slug, brand } = useBrand()
   const platforms = data.platform_breakdown.map(({ platform }) => platform)
   const dates = datesOf(data)
@@ -106,7 +114,11 @@ function Visits({ data, query }: { data: Traffic; query: VisitQuery }) {
           <TopPages pages={data.top_pages} csv={csvHref(address, query, 'top_pages')} />
         </>
       )}
-      <CitedPages pages={data.cited_pages} csv={csvHref(address, query, 'cited_pages')} />
+      <CitedPages
+        pages={data.cited_pages}
+        csv={csvHref(address, query, 'cited_pages')}
+        isMeasured={isMeasured}
+      />
     </>
   )
 }

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { formatCount } from '../../vocabulary/formats.ts'
+import { formatCount, noData } from '../../vocabulary/formats.ts'
 import { useBrand } from '../brands/useBrand.ts'
 import { Badge } from '../ui/Badge.tsx'
 import { Section } from '../ui/page/Section.tsx'
@@ -42,8 +42,15 @@ export function TopPages({ pages, csv }: { pages: VisitedPage[]; csv: string }) 
   )
 }
 
+type CitedPagesProps = {
+  pages: VisitedPage[]
+  csv: string
+  /** Without the script, it is not known whether a page has visits. */
+  isMeasured: boolean
+}
+
 /** Cited pages with and without visits. */
-export function CitedPages({ pages, csv }: { pages: VisitedPage[]; csv: string }) {
+export function CitedPages({ pages, csv, isMeasured }: CitedPagesProps) {
   const { slug } = useBrand()
   if (pages.length === 0) return null
   const withoutVisits = pages.filter((page) => page.visits === 0).length
@@ -52,7 +59,7 @@ export function CitedPages({ pages, csv }: { pages: VisitedPage[]; csv: string }
       title={copy.pages.citedPages}
       lead={
         <>
-          {copy.pages.citedPagesLead(withoutVisits)}{' '}
+          {isMeasured ? copy.pages.citedPagesLead(withoutVisits) : copy.pages.citedPagesNotMeasured}{' '}
           <Link to="/dashboard/brands/$slug/citations" params={{ slug }} className="link">
             {copy.pages.allCitations}
           </Link>
@@ -62,7 +69,7 @@ export function CitedPages({ pages, csv }: { pages: VisitedPage[]; csv: string }
     >
       <DataTable
         caption={copy.pages.citedPagesCaption}
-        columns={[path, citations, { ...visits, cell: VisitCount }]}
+        columns={[path, citations, { ...visits, cell: isMeasured ? VisitCount : () => noData }]}
         rows={pages}
         keyOf={({ url }) => url}
       />

@@ -5,6 +5,8 @@ export const copy = {
   page: { title: 'AI traffic', lead: 'Visits from AI platforms, and AI crawler activity.' },
   visits: {
     empty: 'No visits in this period',
+    notMeasured: 'Visits are not measured yet',
+    notMeasuredHint: 'Add the script above to your site. Visits are counted from then on.',
     emptyHint:
       'A visit is counted when someone comes from an AI platform to a page with the script. Many AI apps send no referrer, so this is a minimum count.',
     total: (visits: number) => formatQuantity(visits, 'visit'),
@@ -30,6 +32,7 @@ export const copy = {
     citedPages: 'Most cited pages',
     citedPagesLead: (withoutVisits: number) =>
       `Your most cited pages${withoutVisits > 0 ? `, ${formatCount(withoutVisits)} without visits` : ''}. A citation does not always lead to a visit.`,
+    citedPagesNotMeasured: 'Your most cited pages. Visits are not measured yet.',
     allCitations: 'View all citations',
     citedPagesCaption: 'Pages by citations',
     page: 'Page',

@@ -2,6 +2,8 @@ import { Check, Copy } from 'lucide-react'
 import { useId, useRef, useState } from 'react'
 import { Button } from './Button.tsx'
 import { copy } from './copy.ts'
+import { hasLocalUrl } from './local-url.ts'
+import { Notice } from './Notice.tsx'
 
 /** A text to copy. Where the browser blocks the clipboard (plain http), selects it instead. */
 export function CopyField({ label, value }: { label: string; value: string }) {
@@ -43,6 +45,7 @@ export function CopyField({ label, value }: { label: string; value: string }) {
       <p role="status" className="mt-1 min-h-5 text-sm text-muted">
         {state && copy.clipboard[state]}
       </p>
+      {hasLocalUrl(value) && <Notice tone="caution">{copy.localUrl}</Notice>}
     </div>
   )
 }

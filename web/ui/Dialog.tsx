@@ -3,6 +3,10 @@ import { type ReactNode, useEffect, useId, useRef } from 'react'
 import { classes } from './classes.ts'
 import { copy } from './copy.ts'
 
+/** The browser would focus the Close button, which comes first. A drawer has no fields: its first link gets the focus. */
+const firstControl =
+  '[data-dialog-body] :is(input, select, textarea, button, a[href]):not(:disabled, [tabindex="-1"], [type="hidden"])'
+
 type DialogProps = {
   title: string
   onClose(): void
@@ -18,6 +22,7 @@ export function Dialog({ title, onClose, place = 'middle', children }: DialogPro
   useEffect(() => {
     const opener = document.activeElement
     dialog.current?.showModal()
+    dialog.current?.querySelector<HTMLElement>(firstControl)?.focus()
     return () => {
       if (opener instanceof HTMLElement) opener.focus()
     }
@@ -55,7 +60,9 @@ export function Dialog({ title, onClose, place = 'middle', children }: DialogPro
             <X aria-hidden className="size-5" />
           </button>
         </div>
-        {children}
+        <div data-dialog-body className={classes(place === 'side' && 'flex min-h-0 flex-1 flex-col')}>
+          {children}
+        </div>
       </div>
     </dialog>
   )

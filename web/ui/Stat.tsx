@@ -61,7 +61,11 @@ export function Stat({
             {isKnown ? `${copy.stat.basedOn(count, countOf)} ` : ''}
             {denominatorRule}
           </p>
-          {range && <Range range={range} isOverPrompts={isOverPrompts} />}
+          {range && (
+            <div className="mt-2">
+              <IntervalText range={range} isOverPrompts={isOverPrompts} />
+            </div>
+          )}
           {isKnown && change && <p className="mt-2 text-muted">{change.reason}</p>}
           {isKnown && children && <div className="mt-2 text-muted">{children}</div>}
         </InfoPopover>
@@ -86,9 +90,10 @@ export function Stat({
   )
 }
 
-function Range({ range, isOverPrompts }: { range: string; isOverPrompts: boolean }) {
+/** The confidence interval of a metric, in a sentence. */
+export function IntervalText({ range, isOverPrompts }: { range: string; isOverPrompts: boolean }) {
   return (
-    <p className="mt-2 text-muted">
+    <p className="text-muted">
       <RichText
         text={isOverPrompts ? copy.stat.intervalOverPrompts : copy.stat.intervalOfPrompts}
         values={{ range: <span className="whitespace-nowrap font-medium text-ink">{range}</span> }}

@@ -1,5 +1,11 @@
 /** The texts of the components that all screens share. */
-import { formatCount, formatPoints, formatPosition, formatQuantity } from '../../vocabulary/formats.ts'
+import {
+  formatCount,
+  formatPoints,
+  formatPosition,
+  formatQuantity,
+  formatScore,
+} from '../../vocabulary/formats.ts'
 
 export const copy = {
   productName: 'Ansight',
@@ -14,6 +20,11 @@ export const copy = {
     positionWorsened: (positions: number) => `Worsened by ${formatPosition(positions)}`,
     points: (delta: number) => `${formatPoints(delta)} points`,
   },
+  changeMark: {
+    points: (delta: number) => formatScore(delta),
+    position: (isGood: boolean, positions: number) =>
+      `${isGood ? 'Improved' : 'Worsened'} by ${formatPosition(positions)}`,
+  },
   confirmDialog: { typeToConfirm: 'Type {name} to confirm' },
   clipboard: {
     copy: 'Copy',
@@ -22,6 +33,8 @@ export const copy = {
     selected: 'Selected. Press Ctrl+C to copy.',
     text: 'Text to copy',
   },
+  localUrl:
+    'This URL works on this computer only. Set BASE_URL to the address that others use, and restart the service.',
   infoPopover: { about: (subject: string) => `About ${subject}` },
   stat: {
     answer: 'answer',

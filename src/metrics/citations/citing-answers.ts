@@ -28,7 +28,7 @@ export async function countCitingAnswers(window: Window, url: number, grain: Gra
     platform: row.platform,
     ...limited(row.answers, citingByRow.get(keyOf(row))),
   }))
-  const buckets = (await readSeries(window, grain, [])).map(({ start, answers }) => ({
+  const buckets = (await readSeries(window, grain)).map(({ start, answers }) => ({
     start,
     ...limited(answers, citingByBucket.get(start)),
   }))

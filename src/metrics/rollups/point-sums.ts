@@ -1,22 +1,37 @@
 /** A point of a series: the counters of a day or week. */
 import { maxScoreMilli } from '../../answers/visibility-score.ts'
-import { recordOf } from '../rollup-rows.ts'
+import { bucketEntityCounters, recordOf } from '../rollup-rows.ts'
 import { addCell, addTo, noStrata, type Strata } from '../statistics/strata.ts'
 import { NumberSet } from './number-set.ts'
 import { RowSums } from './packed-rows.ts'
 import { bucketCounters, eachPromptRow } from './prompt-rollups.ts'
 import { numberOf, promptOf, rowKey } from './row-keys.ts'
 
-const counts = ['answers', 'named', 'mentions', 'own_citations', 'score_milli'] as const
-type Counts = Record<(typeof counts)[number], number>
+/** The counters of the brand in a point. */
+export const pointCounters = [
+  'answers',
+  'named',
+  'cited',
+  'mentions',
+  'own_citations',
+  'rank_sum',
+  'score_milli',
+  'positive',
+  'neutral',
+  'negative',
+] as const
+type Counts = Record<(typeof pointCounters)[number], number>
 
-/** In the form in which it is stored. `scores`: pairs of an entity's number and its score. */
+/**
+ * In the form in which it is stored. `entities`: the number of each entity, then its counters in the order of
+ * `bucketEntityCounters`.
+ */
 export type Point = Counts & {
   start: string
   strata: Strata
   segments: number[]
   prompts: string
-  scores: [entity: number, score: number][]
+  entities: number[][]
 }
 
 /** Reads the column `points` of the table `series`. */
@@ -34,11 +49,11 @@ export class PointSums {
   readonly strata = noStrata()
   readonly segments = new Set<number>()
   readonly prompts = new NumberSet()
-  /** Indexed by the entity's number. */
-  readonly entityScores: number[] = []
+  /** By the entity's number, in the order of `bucketEntityCounters`. */
+  readonly entities = new Map<number, Float64Array>()
 
   get counts(): Counts {
-    return recordOf(counts, (name) => this.#sums[columnOf(name)] ?? 0)
+    return recordOf(pointCounters, (name) => this.#sums[columnOf(name)] ?? 0)
   }
 
   /** Adds all answers to a prompt from a segment: must be called once per prompt and segment. */
@@ -53,17 +68,25 @@ export class PointSums {
     this.segments.add(segment)
   }
 
-  addScore(entity: number, score: number): void {
-    this.entityScores[entity] = (this.entityScores[entity] ?? 0) + score
+  /** Adds the counters that `values` contains from `offset` on. */
+  addEntity(entity: number, values: ArrayLike<number>, offset = 0): void {
+    let sums = this.entities.get(entity)
+    if (!sums) {
+      sums = new Float64Array(bucketEntityCounters.length)
+      this.entities.set(entity, sums)
+    }
+    for (let column = 0; column < sums.length; column += 1)
+      sums[column] = (sums[column] ?? 0) + (values[offset + column] ?? 0)
   }
 
   /** Adds a stored point, which must not share segments with those added before. */
-  addPoint({ strata, segments, prompts, scores, ...point }: Point): void {
-    for (const name of counts) this.#sums[columnOf(name)] = (this.#sums[columnOf(name)] ?? 0) + point[name]
+  addPoint({ strata, segments, prompts, entities, ...point }: Point): void {
+    for (const name of pointCounters)
+      this.#sums[columnOf(name)] = (this.#sums[columnOf(name)] ?? 0) + point[name]
     addTo(this.strata, strata)
     for (const segment of segments) this.segments.add(segment)
     this.prompts.addAll(prompts)
-    for (const [entity, score] of scores) this.addScore(entity, score)
+    for (const counters of entities) this.addEntity(counters[0] ?? 0, counters, 1)
   }
 
   toPoint(start: string): Point {
@@ -73,25 +96,25 @@ export class PointSums {
       strata: this.strata,
       segments: [...this.segments].sort((a, b) => a - b),
       prompts: this.prompts.toString(),
-      scores: [...this.entityScores.entries()].filter(([, score]) => score > 0),
+      entities: [...this.entities].map(([entity, sums]) => [entity, ...sums]),
     }
   }
 }
 
 /** Adds packed per-prompt rollups to points. `sumsOf` returns the sums of a segment, or undefined to skip the segment. */
 export function addDays(days: readonly string[], sumsOf: (segment: number) => PointSums | undefined): void {
-  const score = (segment: number, _: number, entity: number, score: number) =>
-    sumsOf(segment)?.addScore(entity, score)
+  const entity = (segment: number, _: number, entity: number, sums: Float64Array) =>
+    sumsOf(segment)?.addEntity(entity, sums)
   const [only, ...more] = days
   if (only !== undefined && more.length === 0) {
     eachPromptRow(only, {
       row: (segment, prompt, sums) => sumsOf(segment)?.addPromptRow(segment, prompt, sums),
-      score,
+      entity,
     })
     return
   }
   const rows = new RowSums(bucketCounters.length)
   for (const packed of days)
-    eachPromptRow(packed, { row: (segment, prompt, sums) => rows.add(rowKey(prompt, segment), sums), score })
+    eachPromptRow(packed, { row: (segment, prompt, sums) => rows.add(rowKey(prompt, segment), sums), entity })
   rows.each((key, sums) => sumsOf(numberOf(key))?.addPromptRow(numberOf(key), promptOf(key), sums))
 }

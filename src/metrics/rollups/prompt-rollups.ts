@@ -5,7 +5,7 @@
 import { sql } from 'kysely'
 import { daysInScope, type Scope } from '../../answers/scope.ts'
 import type { Context } from '../../core/context.ts'
-import { entityCounters, type PromptCounter, promptCounters } from '../rollup-rows.ts'
+import { bucketEntityCounters, entityCounters, type PromptCounter, promptCounters } from '../rollup-rows.ts'
 import type { AnswerSums } from './answer-sums.ts'
 import { Decoder, Encoder } from './packed-rows.ts'
 import { replaceRows } from './replace-rows.ts'
@@ -15,13 +15,19 @@ import { numberOf, promptOf } from './row-keys.ts'
 export const bucketCounters = [
   'answers',
   'named',
+  'cited',
   'mentions',
   'own_citations',
+  'rank_sum',
   'score_milli',
   'score_milli_squared',
+  'positive',
+  'neutral',
+  'negative',
 ] as const satisfies PromptCounter[]
 
 const columns = bucketCounters.map((name) => promptCounters.indexOf(name))
+const entityColumns = bucketEntityCounters.map((name) => entityCounters.indexOf(name))
 const scoreColumn = entityCounters.indexOf('score_milli')
 
 /** Writes the per-prompt rollups of single days. */
@@ -47,58 +53,64 @@ const table = {
   values: { counters: 'text' },
 }
 
-/** `scores`: pairs of an entity's number and its score, without entities whose score is 0. */
-type SegmentCounters = { segment: number; sums: number[]; scores: number[] }
+/** `entities`: the number and the counters of each entity, without those that no answer names or cites. */
+type SegmentCounters = { segment: number; sums: number[]; entities: number[][] }
 
 function segmentsByPrompt(answers: AnswerSums): Map<number, SegmentCounters[]> {
   const byPrompt = new Map<number, SegmentCounters[]>()
   answers.each((segment, { prompts, entities }) => {
     prompts.each((prompt, sums) => {
-      const counters = { segment, sums: columns.map((column) => sums[column] ?? 0), scores: [] }
+      const counters = { segment, sums: columns.map((column) => sums[column] ?? 0), entities: [] }
       const others = byPrompt.get(prompt)
       if (others) others.push(counters)
       else byPrompt.set(prompt, [counters])
     })
     entities.each((key, sums) => {
-      const score = sums[scoreColumn] ?? 0
-      if (score > 0) byPrompt.get(promptOf(key))?.at(-1)?.scores.push(numberOf(key), score)
+      // An answer that names or cites the entity has a score above 0.
+      if (!sums[scoreColumn]) return
+      const counters = [numberOf(key), ...entityColumns.map((column) => sums[column] ?? 0)]
+      byPrompt.get(promptOf(key))?.at(-1)?.entities.push(counters)
     })
   })
   return byPrompt
 }
 
-/** Format: prompt, number of segments; per segment its number, its sums, number of scores; per score entity and score. */
+/** Format: prompt, number of segments; per segment its number, its sums, number of entities; per entity its number and sums. */
 function pack(prompt: number, segments: SegmentCounters[]): string {
   const packer = new Encoder()
   packer.put(prompt)
   packer.put(segments.length)
-  for (const { segment, sums, scores } of segments) {
+  for (const { segment, sums, entities } of segments) {
     packer.put(segment)
     for (const sum of sums) packer.put(sum)
-    packer.put(scores.length / 2)
-    for (const number of scores) packer.put(number)
+    packer.put(entities.length)
+    for (const counters of entities) for (const number of counters) packer.put(number)
   }
   return packer.finish()
 }
 
-/** `sums` is in the order of `bucketCounters`, and one array that is reused for every call. */
+/** `sums` is in the order of `bucketCounters` or `bucketEntityCounters`, and one array that is reused for every call. */
 type Visitor = {
   row(segment: number, prompt: number, sums: Float64Array): void
-  score(segment: number, prompt: number, entity: number, score: number): void
+  entity(segment: number, prompt: number, entity: number, sums: Float64Array): void
 }
 
 /** Reads one packed per-prompt rollup, or several concatenated ones. */
-export function eachPromptRow(packed: string, { row, score }: Visitor): void {
+export function eachPromptRow(packed: string, { row, entity }: Visitor): void {
   const numbers = new Decoder(packed)
   const sums = new Float64Array(columns.length)
+  const entitySums = new Float64Array(entityColumns.length)
   while (!numbers.isAtEnd) {
     const prompt = numbers.take()
     for (let segments = numbers.take(); segments > 0; segments -= 1) {
       const segment = numbers.take()
       for (let column = 0; column < sums.length; column += 1) sums[column] = numbers.take()
       row(segment, prompt, sums)
-      for (let entities = numbers.take(); entities > 0; entities -= 1)
-        score(segment, prompt, numbers.take(), numbers.take())
+      for (let entities = numbers.take(); entities > 0; entities -= 1) {
+        const number = numbers.take()
+        for (let column = 0; column < entitySums.length; column += 1) entitySums[column] = numbers.take()
+        entity(segment, prompt, number, entitySums)
+      }
     }
   }
 }

@@ -3,8 +3,7 @@ import { sql } from 'kysely'
 import { isByPrompt, isBySegment, type Scope } from '../../answers/scope.ts'
 import type { Context } from '../../core/context.ts'
 import { dayAfter, dayBefore, daysAfter, earlier, mondayOf, nextStart, periodStart } from '../../core/days.ts'
-import type { Grain, TimeBucket } from '../rollup-rows.ts'
-import { sumBy } from '../statistics/basket.ts'
+import { bucketEntityCounters, type Grain, recordOf, type TimeBucket } from '../rollup-rows.ts'
 import { readPromptNumbers, readSegments, type Segment } from './dimension-ids.ts'
 import { addDays, PointSums, parsePoints } from './point-sums.ts'
 import { readPromptRollups } from './prompt-rollups.ts'
@@ -14,12 +13,7 @@ type Points = Map<string, PointSums>
 type Segments = ReadonlyMap<number, Segment>
 
 /** See `readSeries` in rollups.ts. */
-export async function readTimeBuckets(
-  ctx: Context,
-  scope: Scope,
-  grain: Grain,
-  entities: readonly number[],
-): Promise<TimeBucket[]> {
+export async function readTimeBuckets(ctx: Context, scope: Scope, grain: Grain): Promise<TimeBucket[]> {
   const segments = await readSegments(ctx, scope)
   const { whole, partial } = isByPrompt(scope)
     ? { whole: null, partial: [scope] }
@@ -32,7 +26,7 @@ export async function readTimeBuckets(
   return [...points]
     .filter(([, { counts }]) => counts.answers > 0)
     .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([start, sums]) => toTimeBucket(start, sums, segments, entities))
+    .map(([start, sums]) => toTimeBucket(start, sums, segments))
 }
 
 /** Adds stored points. */
@@ -107,12 +101,7 @@ function sumsAt(points: Points, start: string): PointSums {
   return sums
 }
 
-function toTimeBucket(
-  start: string,
-  sums: PointSums,
-  segments: Segments,
-  entities: readonly number[],
-): TimeBucket {
+function toTimeBucket(start: string, sums: PointSums, segments: Segments): TimeBucket {
   const models = [...sums.segments].flatMap((number) => {
     const segment = segments.get(number)
     return segment ? [`${segment.platform} ${segment.model}`] : []
@@ -124,7 +113,12 @@ function toTimeBucket(
     prompts: sums.prompts.size,
     prompt_set: sums.prompts.toString(),
     models: [...new Set(models)].sort(),
-    entity_score_milli: sumBy(entities, (entity) => sums.entityScores[entity] ?? 0),
+    entities: new Map(
+      [...sums.entities].map(([entity, counters]) => [
+        entity,
+        recordOf(bucketEntityCounters, (_, column) => counters[column] ?? 0),
+      ]),
+    ),
   }
 }
 

@@ -3,9 +3,16 @@ import { sql } from 'kysely'
 import { isCounted, unfiltered } from '../../answers/scope.ts'
 import type { Context } from '../../core/context.ts'
 import { mondayOf } from '../../core/days.ts'
-import { entityCounters, promptCounters, type RollupRow, recordOf } from '../rollup-rows.ts'
+import {
+  bucketEntityCounters,
+  entityCounters,
+  promptCounters,
+  type RollupRow,
+  recordOf,
+} from '../rollup-rows.ts'
 import { readPromptNumbers, readSegments } from './dimension-ids.ts'
 import { type Counters, findDifference, type Mismatch, withoutZeros } from './mismatch.ts'
+import { pointCounters } from './point-sums.ts'
 import { bucketCounters, eachPromptRow, readPromptRollups } from './prompt-rollups.ts'
 import { readPeriods } from './read-periods.ts'
 import { readTimeBuckets } from './read-series.ts'
@@ -104,7 +111,7 @@ async function readEntityTotals(ctx: Context, brandId: string, day: string): Pro
 /** Selects the counters that per-prompt rollups contain. */
 function selectBucketCounters(counted: Counters): Counters {
   const promptColumns = bucketCounters.map((name) => promptCounters.indexOf(name))
-  const entityColumns = [entityCounters.indexOf('score_milli')]
+  const entityColumns = bucketEntityCounters.map((name) => entityCounters.indexOf(name))
   return withoutZeros(
     [...counted].map(([name, counters]) => {
       const columns = counters.length === entityCounters.length ? entityColumns : promptColumns
@@ -125,28 +132,26 @@ async function readPromptCounters(ctx: Context, brandId: string, day: string): P
   for (const { packed } of await readPromptRollups(ctx, scope))
     eachPromptRow(packed, {
       row: (segment, prompt, sums) => stored.set(nameOf(keyOf(segment, prompt)), [...sums]),
-      score: (segment, prompt, entity, score) =>
-        stored.set(nameOf({ ...keyOf(segment, prompt), entity }), [score]),
+      entity: (segment, prompt, entity, sums) =>
+        stored.set(nameOf({ ...keyOf(segment, prompt), entity }), [...sums]),
     })
   return stored
 }
 
-const seriesCounters = ['answers', 'named', 'mentions', 'own_citations', 'score_milli'] as const
-
 /** The counters of the day that a trend shows. */
 function sumOfDay(counted: Counters, day: string): Counters {
-  const columns = recordOf(seriesCounters, (name) => promptCounters.indexOf(name))
+  const columns = recordOf(pointCounters, (name) => promptCounters.indexOf(name))
   const rows = [...counted.values()].filter((counters) => counters.length === promptCounters.length)
-  const sums = seriesCounters.map((name) =>
+  const sums = pointCounters.map((name) =>
     rows.reduce((sum, counters) => sum + (counters[columns[name]] ?? 0), 0),
   )
   return withoutZeros([[`trend ${day}`, sums]])
 }
 
 async function readSeriesCounters(ctx: Context, brandId: string, day: string): Promise<Counters> {
-  const buckets = await readTimeBuckets(ctx, scopeOf(brandId, day, day), 'day', [])
+  const buckets = await readTimeBuckets(ctx, scopeOf(brandId, day, day), 'day')
   return new Map(
-    buckets.map((bucket) => [`trend ${bucket.start}`, seriesCounters.map((name) => bucket[name])]),
+    buckets.map((bucket) => [`trend ${bucket.start}`, pointCounters.map((name) => bucket[name])]),
   )
 }
 
@@ -159,7 +164,7 @@ async function findWeekDifference(ctx: Context, brandId: string, monday: string)
       from series
       cross join json_array_elements(points::json) as listed (point)
       cross join lateral json_each_text(point) as counter (name, amount)
-      where brand_id = ${brandId} and segment = 0 and name = any(${seriesCounters}::text[])
+      where brand_id = ${brandId} and segment = 0 and name = any(${pointCounters}::text[])
         and (point ->> 'start')::date between ${monday}::date and ${monday}::date + case grain when 'day' then 6 else 0 end
       group by grain, name
     ) counted

@@ -6,7 +6,7 @@ import { Platform } from '../fields.ts'
 import type { RollupRow } from '../rollup-rows.ts'
 import type { Period, Window } from '../rollups.ts'
 import { sumBy } from '../statistics/basket.ts'
-import { countFailed } from '../visibility-trend.ts'
+import { countFailed } from '../trend-annotations.ts'
 
 export const OtherChange = z.object({
   kind: z

@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect } from 'react'
+import { classes } from '../classes.ts'
 import { copy } from '../copy.ts'
 
 type PageProps = {
@@ -8,20 +9,28 @@ type PageProps = {
   /** Replaces the heading in the browser title. */
   screen?: string
   lead?: ReactNode
+  /** Filters of a screen that has to fit without scrolling: in one row with the heading. */
+  filters?: ReactNode
   actions?: ReactNode
   children: ReactNode
 }
 
 /** A screen of the dashboard: browser title, heading, actions and content. */
-export function Page({ title, within, screen, lead, actions, children }: PageProps) {
+export function Page({ title, within, screen, lead, filters, actions, children }: PageProps) {
   return (
     <>
       <PageTitle within={within}>{screen ?? title}</PageTitle>
-      <header className="mb-6 flex flex-wrap items-center justify-between gap-x-6 gap-y-4">
+      <header
+        className={classes(
+          'flex flex-wrap items-center justify-between gap-y-4',
+          filters ? 'mb-4 gap-x-3 lg:flex-nowrap' : 'mb-6 gap-x-6',
+        )}
+      >
         <div className="min-w-0">
           <h1 className="text-2xl font-semibold tracking-tight [overflow-wrap:anywhere]">{title}</h1>
           {lead && <div className="mt-1 text-muted [overflow-wrap:anywhere]">{lead}</div>}
         </div>
+        {filters && <div className="mr-auto min-w-0">{filters}</div>}
         {actions && <div className="flex flex-wrap gap-2">{actions}</div>}
       </header>
       {children}

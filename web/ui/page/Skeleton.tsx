@@ -24,7 +24,7 @@ export function FirstSkeleton() {
   return (
     <div className="min-h-dvh lg:grid lg:grid-cols-[15.5rem_minmax(0,1fr)]">
       <div className="hidden border-r border-line bg-surface lg:block" />
-      <div className="mx-auto w-full max-w-6xl px-4 py-20 sm:px-8 lg:py-10">
+      <div className="mx-auto w-full max-w-7xl px-4 py-20 sm:px-8 lg:py-6">
         <PageSkeleton />
       </div>
     </div>

@@ -146,7 +146,20 @@ function HeadCell<T>({ column, sort, onSort }: HeadCellProps<T>) {
   )
 }
 
-export function CsvLink({ href }: { href: string }) {
+/** `isCompact`: only the icon, where a card has little room. */
+export function CsvLink({ href, isCompact = false }: { href: string; isCompact?: boolean }) {
+  if (isCompact)
+    return (
+      <a
+        href={href}
+        download
+        aria-label={copy.table.downloadCsv}
+        title={copy.table.downloadCsv}
+        className="rounded-lg p-2 text-muted hover:bg-sunken hover:text-ink"
+      >
+        <Download aria-hidden className="size-4" />
+      </a>
+    )
   return (
     <a href={href} download className={buttonClasses('secondary', 'small')}>
       <Download aria-hidden className="size-4" />

@@ -1,0 +1,173 @@
+import { useQuery } from '@tanstack/react-query'
+import { ChevronRight } from 'lucide-react'
+import { useState } from 'react'
+import { formatPct, formatQuantity, formatRange, formatScore, noData } from '../../vocabulary/formats.ts'
+import { type Platform, platformLabels } from '../../vocabulary/platforms.ts'
+import { AnswersLink, SampleLink } from '../answers/AnswersLink.tsx'
+import { type Returns, read } from '../api.ts'
+import { useBrand } from '../brands/useBrand.ts'
+import { classes } from '../ui/classes.ts'
+import { csvHref } from '../ui/table/csv-href.ts'
+import { CsvLink } from '../ui/table/DataTable.tsx'
+import { copy } from './copy.ts'
+import { heatLevels } from './heat-levels.ts'
+import type { Summary } from './metrics.ts'
+import { OverviewCard } from './OverviewCard.tsx'
+
+type Topics = Returns<'GET /api/metrics/topics'>
+type Score = Pick<Topics['platforms'][number], 'result_count' | 'avg_visibility_score' | 'score_interval'>
+type Models = Summary['by_platform']
+
+/** More columns do not fit next to each other. */
+const mostTopics = 6
+
+/** The visibility score by platform and topic; a row opens the models of its platform. */
+export function HeatMap({ summary }: { summary: Summary }) {
+  const { query } = useBrand()
+  const { data } = useQuery(read('GET /api/metrics/topics', { query }))
+  if (!data || data.platforms.length === 0) return null
+  const topics = data.topics
+    .filter(({ result_count }) => result_count > 0)
+    .toSorted((a, b) => b.result_count - a.result_count)
+    .slice(0, mostTopics)
+  const cells = [...data.platforms, ...data.topic_platforms]
+  const levelOf = heatLevels(cells.flatMap(({ avg_visibility_score }) => avg_visibility_score ?? []))
+  const rows = data.platforms.toSorted(
+    (a, b) => (b.avg_visibility_score ?? 0) - (a.avg_visibility_score ?? 0),
+  )
+  return (
+    <OverviewCard
+      title={topics.length > 0 ? copy.heatMap.title : copy.heatMap.titleWithoutTopics}
+      actions={<CsvLink href={csvHref('GET /api/metrics/topics', query, 'topic_platforms')} isCompact />}
+    >
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a part that scrolls must be reachable by keyboard */}
+      <section aria-label={copy.heatMap.caption} tabIndex={0} className="overflow-x-auto px-3 pb-3">
+        <table className="w-full border-separate border-spacing-1 text-xs">
+          <caption className="sr-only">{copy.heatMap.caption}</caption>
+          <thead>
+            <tr className="text-muted">
+              <th scope="col" className="text-left font-medium">
+                <span className="sr-only">{copy.heatMap.platform}</span>
+              </th>
+              <th scope="col" className="min-w-14 px-1 font-medium">
+                {copy.heatMap.allTopics}
+              </th>
+              {topics.map(({ id, name }) => (
+                <th key={id} scope="col" title={name} className="min-w-14 max-w-24 truncate px-1 font-medium">
+                  {name}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map((row) => (
+              <PlatformRows
+                key={row.platform}
+                row={row}
+                topics={topics}
+                data={data}
+                levelOf={levelOf}
+                models={summary.by_platform.filter(({ platform }) => platform === row.platform)}
+              />
+            ))}
+          </tbody>
+        </table>
+      </section>
+    </OverviewCard>
+  )
+}
+
+type PlatformRowsProps = {
+  row: Topics['platforms'][number]
+  topics: Topics['topics']
+  data: Topics
+  levelOf: (score: number) => number
+  models: Models
+}
+
+function PlatformRows({ row, topics, data, levelOf, models }: PlatformRowsProps) {
+  const [isOpen, setOpen] = useState(false)
+  const { platform } = row
+  const name = platformLabels[platform]
+  return (
+    <>
+      <tr>
+        <th scope="row" className="w-40 text-left text-sm font-normal">
+          <button
+            type="button"
+            aria-expanded={isOpen}
+            aria-label={copy.heatMap.models(name)}
+            onClick={() => setOpen(!isOpen)}
+            className="flex min-h-6 items-center gap-1 rounded-md text-left hover:underline"
+          >
+            <ChevronRight
+              aria-hidden
+              className={classes('size-3.5 shrink-0 text-muted', isOpen && 'rotate-90')}
+            />
+            {name}
+          </button>
+        </th>
+        <ScoreCell platform={platform} score={row} levelOf={levelOf} isTotal />
+        {topics.map(({ id }) => (
+          <ScoreCell
+            key={id}
+            platform={platform}
+            topic={id}
+            score={data.topic_platforms.find((each) => each.platform === platform && each.topic_id === id)}
+            levelOf={levelOf}
+          />
+        ))}
+      </tr>
+      {isOpen &&
+        models.map((model) => (
+          <tr key={model.model_used}>
+            <th scope="row" className="pl-5 text-left font-normal text-muted">
+              {model.model_used ?? copy.heatMap.unknownModel}
+            </th>
+            <td className="text-center tabular-nums">{formatScore(model.avg_visibility_score)}</td>
+            {topics.length > 0 && (
+              <td colSpan={topics.length} className="px-1 text-muted">
+                {copy.heatMap.mentionRate(formatPct(model.mention_rate_pct))}{' '}
+                <SampleLink
+                  count={model.result_count}
+                  filter={{ platform }}
+                  {...(model.model_used && { of: { model: model.model_used } })}
+                />
+              </td>
+            )}
+          </tr>
+        ))}
+    </>
+  )
+}
+
+type ScoreCellProps = {
+  platform: Platform
+  topic?: string
+  score: Score | undefined
+  levelOf: (score: number) => number
+  isTotal?: boolean
+}
+
+function ScoreCell({ platform, topic, score, levelOf, isTotal = false }: ScoreCellProps) {
+  const value = score?.avg_visibility_score ?? null
+  if (score === undefined || value === null)
+    return <td className="rounded text-center text-muted">{noData}</td>
+  const interval = score.score_interval
+  const answers = formatQuantity(score.result_count, 'answer')
+  return (
+    <td className={classes('rounded p-0', `heat-${levelOf(value)}`)}>
+      <AnswersLink
+        filter={{ platform, ...(topic !== undefined && { topic }) }}
+        className={classes(
+          'block rounded px-1 py-0.5 text-center leading-5 tabular-nums hover:underline',
+          isTotal && 'font-semibold',
+        )}
+      >
+        <span title={interval ? copy.heatMap.sample(formatRange(interval), answers) : answers}>
+          {formatScore(value)}
+        </span>
+      </AnswersLink>
+    </td>
+  )
+}

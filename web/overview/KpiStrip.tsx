@@ -1,0 +1,171 @@
+import { formatQuantity, noData } from '../../vocabulary/formats.ts'
+import { denominatorRule } from '../../vocabulary/metrics.ts'
+import { AnswersLink } from '../answers/AnswersLink.tsx'
+import { useFilterChoice } from '../brands/FilterBar.tsx'
+import { ChangeMark } from '../ui/ChangeMark.tsx'
+import { classes } from '../ui/classes.ts'
+import { InfoPopover } from '../ui/InfoPopover.tsx'
+import { IntervalText } from '../ui/Stat.tsx'
+import { copy } from './copy.ts'
+import { type Bucket, type Comparison, metricOf, type Summary, standingOf } from './metrics.ts'
+import { Sparkline } from './Sparkline.tsx'
+import { type MetricKey, metricKeys } from './search.ts'
+
+type KpiStripProps = {
+  summary: Summary
+  comparison: Comparison
+  /** Empty until the trend is loaded. */
+  buckets: readonly Bucket[]
+  selected: MetricKey
+}
+
+/** The key metrics in one row. The selected one is drawn in the chart below. */
+export function KpiStrip({ selected, ...data }: KpiStripProps) {
+  return (
+    <ul
+      aria-label={copy.keyMetrics.label}
+      className="card mb-4 grid grid-cols-2 overflow-hidden sm:grid-cols-3 lg:grid-cols-6"
+    >
+      {metricKeys.map((key) => (
+        <Kpi key={key} metricKey={key} isSelected={key === selected} {...data} />
+      ))}
+    </ul>
+  )
+}
+
+type KpiProps = Omit<KpiStripProps, 'selected'> & { metricKey: MetricKey; isSelected: boolean }
+
+function Kpi({ metricKey, isSelected, summary, comparison, buckets }: KpiProps) {
+  const choose = useFilterChoice()
+  const metric = metricOf(metricKey)
+  const data = { summary, comparison }
+  const value = metric.value(data)
+  const count = metric.count(data)
+  return (
+    <li className="relative -mb-px -mr-px border-b border-r border-line px-3.5 pb-2 pt-1.5 has-[>button:hover]:bg-sunken">
+      <button
+        type="button"
+        aria-pressed={isSelected}
+        aria-label={copy.keyMetrics.showInChart(metric.label)}
+        onClick={() => choose({ metric: metricKey === 'visibility' ? '' : metricKey })}
+        className={classes(
+          'absolute inset-0 border-b-2 -outline-offset-2',
+          isSelected ? 'border-accent' : 'border-transparent',
+        )}
+      />
+      <div className="flex items-center justify-between gap-1">
+        <span
+          className={classes(
+            'truncate text-xs font-medium',
+            isSelected ? 'text-accent-strong' : 'text-muted',
+          )}
+        >
+          {metric.label}
+        </span>
+        <span className="relative">
+          <InfoPopover of={metric.label}>
+            <Explanation metricKey={metricKey} {...data} />
+          </InfoPopover>
+        </span>
+      </div>
+      <div className="flex flex-wrap items-baseline gap-x-2">
+        {value === null ? (
+          <span className="text-2xl font-semibold tabular-nums">{noData}</span>
+        ) : (
+          <AnswersLink
+            of={metric.evidence}
+            className="relative rounded text-2xl font-semibold tracking-tight tabular-nums hover:underline"
+          >
+            {metric.format(value)}
+            <span className="sr-only">{copy.keyMetrics.sample(count)}</span>
+          </AnswersLink>
+        )}
+        {value !== null && <ChangeMark change={metric.change(data)} isPosition={metric.isPosition} />}
+      </div>
+      <div className="hidden h-6 sm:block">
+        <Sparkline
+          values={buckets.map(metric.bucketValue)}
+          isInverse={metric.isPosition}
+          isSelected={isSelected}
+        />
+      </div>
+      <StandingLine metricKey={metricKey} {...data} />
+    </li>
+  )
+}
+
+type Data = { summary: Summary; comparison: Comparison }
+
+/** The rank of the brand, and the best competitor. A long name is cut, not its value. */
+function StandingLine({ metricKey, summary, comparison }: Data & { metricKey: MetricKey }) {
+  const metric = metricOf(metricKey)
+  const standing = standingOf(metric, comparison)
+  if (metricKey === 'sentiment' || standing === null)
+    return (
+      <p className="truncate text-xs text-muted">
+        {metricKey === 'sentiment'
+          ? copy.keyMetrics.negativeAnswers(summary.sentiment.negative)
+          : comparison.competitors.length === 0
+            ? copy.keyMetrics.noCompetitors
+            : copy.keyMetrics.notRanked}
+      </p>
+    )
+  const { rank, of, rival } = standing
+  return (
+    <p title={rival.name} className="flex gap-1 text-xs text-muted">
+      <span className="shrink-0">{copy.keyMetrics.rank(rank, of)}</span>
+      <span className="truncate">{rival.name}</span>
+      <span className="shrink-0 tabular-nums">{metric.format(rival.value)}</span>
+    </p>
+  )
+}
+
+/** The definition, the interval, the sample and the change, with links to the answers. */
+function Explanation({ metricKey, summary, comparison }: Data & { metricKey: MetricKey }) {
+  const metric = metricOf(metricKey)
+  const data = { summary, comparison }
+  const isKnown = metric.value(data) !== null
+  const interval = metric.interval(data)
+  const detectable = {
+    visibility: summary.smallest_detectable_change,
+    share: comparison.share_of_voice.smallest_detectable_change,
+  }
+  const smallest = metricKey === 'visibility' || metricKey === 'share' ? detectable[metricKey] : null
+  return (
+    <div className="space-y-2">
+      <p className="font-medium">{metric.definition}</p>
+      {isKnown && (
+        <>
+          {interval && (
+            <IntervalText range={metric.formatInterval(interval)} isOverPrompts={metric.isOverPrompts} />
+          )}
+          <p className="text-muted">
+            {copy.keyMetrics.basedOn}{' '}
+            <AnswersLink of={metric.evidence}>
+              {formatQuantity(metric.count(data), metric.countOf)}
+            </AnswersLink>
+            {'. '}
+            {denominatorRule}
+          </p>
+          {metricKey === 'sentiment' && <SentimentCounts sentiment={summary.sentiment} />}
+          <p className="text-muted">{metric.change(data).reason}</p>
+          {smallest !== null && <p className="text-muted">{copy.keyMetrics.detectableChange(smallest)}</p>}
+        </>
+      )}
+    </div>
+  )
+}
+
+function SentimentCounts({ sentiment }: { sentiment: Summary['sentiment'] }) {
+  const { positive, neutral, negative, unknown } = sentiment
+  return (
+    <>
+      <p className="flex flex-wrap gap-x-3">
+        <AnswersLink of={{ sentiment: 'positive' }}>{copy.keyMetrics.positive(positive)}</AnswersLink>
+        <AnswersLink of={{ sentiment: 'neutral' }}>{copy.keyMetrics.neutral(neutral)}</AnswersLink>
+        <AnswersLink of={{ sentiment: 'negative' }}>{copy.keyMetrics.negative(negative)}</AnswersLink>
+      </p>
+      {unknown > 0 && <p className="text-muted">{copy.keyMetrics.unclear(unknown)}</p>}
+    </>
+  )
+}

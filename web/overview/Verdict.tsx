@@ -1,0 +1,42 @@
+import { formatScore } from '../../vocabulary/formats.ts'
+import { formatDays } from '../brands/filter.ts'
+import { useBrand } from '../brands/useBrand.ts'
+import { ExternalLink } from '../ui/ExternalLink.tsx'
+import { copy } from './copy.ts'
+import { type Comparison, overviewMetrics, type Ranked, type Summary, standingOf } from './metrics.ts'
+
+/** The state in one sentence: the score and its change, then the distance to the best competitor. */
+export function Verdict({ summary, comparison }: { summary: Summary; comparison: Comparison }) {
+  const { brand, filter } = useBrand()
+  const { sample_caution: caution } = summary
+  return (
+    <div className="mb-4">
+      <p className="text-xl font-semibold tracking-tight">
+        {scoreSentence(summary)} <span className="text-muted">{rivalSentence(comparison)}</span>
+      </p>
+      <p className="mt-0.5 text-sm text-muted">
+        <ExternalLink href={`https://${brand.domain}`}>{brand.domain}</ExternalLink>
+        {`: ${copy.basis.sample(summary, formatDays(filter))}`} {caution && copy.basis.cautions[caution]}
+      </p>
+    </div>
+  )
+}
+
+export function scoreSentence({
+  avg_visibility_score: score,
+  change,
+}: Pick<Summary, 'avg_visibility_score' | 'change'>): string {
+  const { state, delta } = change
+  if ((state === 'up' || state === 'down') && delta !== null)
+    return copy.verdict.changed(formatScore(score), state, formatScore(Math.abs(delta)))
+  return copy.verdict.states[state === 'no_significant_change' ? state : 'unknown'](formatScore(score))
+}
+
+export function rivalSentence(comparison: Ranked): string {
+  const standing = standingOf(overviewMetrics.visibility, comparison)
+  if (standing === null) return copy.verdict.noCompetitors
+  const { rival, lead } = standing
+  const points = formatScore(Math.abs(lead))
+  if (points === formatScore(0)) return copy.verdict.level(rival.name)
+  return lead > 0 ? copy.verdict.ahead(rival.name, points) : copy.verdict.behind(rival.name, points)
+}

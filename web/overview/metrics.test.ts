@@ -1,0 +1,100 @@
+import { expect, test } from 'vitest'
+import { heatLevels } from './heat-levels.ts'
+import { metricOf, type Ranked, type Summary, standingOf } from './metrics.ts'
+import { linesOf } from './Sparkline.tsx'
+import { isCurrent } from './Trend.tsx'
+import { rivalSentence, scoreSentence } from './Verdict.tsx'
+
+type Entity = { name: string; score: number | null; position: number | null }
+
+/** A comparison with these scores and positions. */
+function comparisonOf(brand: Entity, ...competitors: Entity[]): Ranked {
+  const valuesOf = ({ name, score, position }: Entity) => ({
+    name,
+    avg_visibility_score: score,
+    avg_position: position,
+    mention_rate_pct: null,
+    share_of_voice_pct: null,
+    citation_rate_pct: null,
+  })
+  return { brand: valuesOf(brand), competitors: competitors.map(valuesOf) }
+}
+
+const acme = { name: 'Acme', score: 45.7, position: 2.1 }
+const visibility = metricOf('visibility')
+
+test('the standing ranks the brand among competitors and names the best one', () => {
+  const comparison = comparisonOf(
+    acme,
+    { name: 'Velo', score: 53.4, position: 1.9 },
+    { name: 'Nord', score: 40, position: 2.4 },
+    { name: 'Silent', score: 0, position: null },
+  )
+  expect(standingOf(visibility, comparison)).toMatchObject({
+    rank: 2,
+    of: 4,
+    rival: { name: 'Velo', value: 53.4 },
+  })
+  expect(standingOf(visibility, comparison)?.lead).toBeCloseTo(-7.7)
+})
+
+test('a smaller position ranks higher, and a competitor without one is not ranked', () => {
+  const comparison = comparisonOf(
+    acme,
+    { name: 'Nord', score: 40, position: 2.4 },
+    { name: 'Silent', score: 0, position: null },
+  )
+  expect(standingOf(metricOf('position'), comparison)).toMatchObject({
+    rank: 1,
+    of: 2,
+    rival: { name: 'Nord' },
+  })
+})
+
+test('without competitors, or for a metric that they do not have, there is no standing', () => {
+  expect(standingOf(visibility, comparisonOf(acme))).toBeNull()
+  expect(standingOf(metricOf('sentiment'), comparisonOf(acme, { ...acme, name: 'Velo' }))).toBeNull()
+})
+
+test('the verdict says who leads and by how many points', () => {
+  const against = (score: number) => rivalSentence(comparisonOf(acme, { name: 'Velo', score, position: 1 }))
+  expect(against(53.4)).toBe('Velo leads by 7.7.')
+  expect(against(40)).toBe('You lead; Velo is 5.7 behind.')
+  expect(against(45.71)).toBe('Velo is level with you.')
+  expect(rivalSentence(comparisonOf(acme))).toBe('Track competitors to see who leads.')
+})
+
+test('the verdict only calls a significant change up or down', () => {
+  const sentence = (state: Summary['change']['state'], delta: number | null) =>
+    scoreSentence({
+      avg_visibility_score: 45.7,
+      change: { state, delta, previous: 40, p_value: null, reason: '' },
+    })
+  expect(sentence('up', 5)).toBe('Visibility is 45.7, up 5.0 on the previous period.')
+  expect(sentence('down', -3.2)).toBe('Visibility is 45.7, down 3.2 on the previous period.')
+  expect(sentence('no_significant_change', 4)).toBe(
+    'Visibility is 45.7, no significant change on the previous period.',
+  )
+  expect(sentence('not_comparable', null)).toBe('Visibility is 45.7.')
+})
+
+test('a sparkline has a gap for a day without answers and a dot for a single day', () => {
+  expect(linesOf([1, 3, null, 2], false)).toEqual(['2,22 40.7,2', '118,12 118,12'])
+  expect(linesOf([1, 3], true)).toEqual(['2,2 118,22'])
+  expect(linesOf([null, null], false)).toEqual([])
+})
+
+test('the shades of the heat map span the values', () => {
+  const levelOf = heatLevels([30, 65, 100])
+  expect([30, 65, 100].map(levelOf)).toEqual([0, 3, 6])
+  expect(heatLevels([50, 50])(50)).toBe(0)
+})
+
+test('a day or week is partial until it is over in UTC', () => {
+  const at = (time: string) => Date.parse(`2026-11-${time}Z`)
+  expect(isCurrent('2026-11-22', 'day', at('22T23:59'))).toBe(true)
+  expect(isCurrent('2026-11-22', 'day', at('23T00:00'))).toBe(false)
+  expect(isCurrent('2026-11-16', 'week', at('22T23:59'))).toBe(true)
+  expect(isCurrent('2026-11-16', 'week', at('23T00:00'))).toBe(false)
+  expect(isCurrent(undefined, 'day')).toBe(false)
+})

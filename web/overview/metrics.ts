@@ -1,0 +1,188 @@
+/** The metrics of the overview: how each is read from the API, compared with competitors and formatted. */
+import {
+  formatPct,
+  formatPosition,
+  formatPositionRange,
+  formatRange,
+  formatScore,
+} from '../../vocabulary/formats.ts'
+import { metricLabels } from '../../vocabulary/metrics.ts'
+import type { AnswerSearch } from '../answers/search.ts'
+import type { Returns } from '../api.ts'
+import type { Change } from '../ui/ChangeBadge.tsx'
+import type { MetricKey } from './search.ts'
+
+export type Summary = Returns<'GET /api/metrics/visibility-summary'>
+export type Comparison = Returns<'GET /api/metrics/competitor-comparison'>
+export type TrendResponse = Returns<'GET /api/metrics/visibility-trend'>
+export type Bucket = TrendResponse['buckets'][number]
+type CompetitorPoint = TrendResponse['competitors'][number]
+type Interval = { low: number; high: number } | null
+type Data = { summary: Summary; comparison: Comparison }
+
+/** The fields that the brand and its competitors have in common. */
+type SharedField =
+  | 'avg_visibility_score'
+  | 'mention_rate_pct'
+  | 'share_of_voice_pct'
+  | 'citation_rate_pct'
+  | 'avg_position'
+
+/** The part of a comparison that ranks the brand. */
+type Values = Record<SharedField, number | null>
+export type Ranked = { brand: Values; competitors: readonly (Values & { name: string })[] }
+
+export type OverviewMetric = {
+  label: string
+  definition: string
+  /** Null: competitors do not have it. */
+  field: SharedField | null
+  /** A smaller value is better. */
+  isPosition: boolean
+  format: (value: number | null) => string
+  formatInterval: (interval: { low: number; high: number }) => string
+  value(data: Data): number | null
+  interval(data: Data): Interval
+  change(data: Data): Change
+  /** The answers or mentions in the denominator. */
+  count(data: Data): number
+  countOf: 'answer' | 'mention'
+  /** The interval is about prompts like these, not about exactly these prompts. */
+  isOverPrompts: boolean
+  /** The answers behind the number. */
+  evidence: AnswerSearch
+  bucketValue(bucket: Bucket): number | null
+  bucketInterval(bucket: Bucket): Interval
+}
+
+const rate = {
+  isPosition: false,
+  format: formatPct,
+  formatInterval: (interval: { low: number; high: number }) => formatRange(interval, '%'),
+  countOf: 'answer',
+  isOverPrompts: false,
+} as const
+
+export const overviewMetrics = {
+  visibility: {
+    ...metricLabels.visibility_score,
+    ...rate,
+    field: 'avg_visibility_score',
+    format: formatScore,
+    formatInterval: (interval) => formatRange(interval),
+    value: ({ summary }) => summary.avg_visibility_score,
+    interval: ({ summary }) => summary.intervals.avg_visibility_score,
+    change: ({ summary }) => summary.change,
+    count: ({ summary }) => summary.result_count,
+    evidence: {},
+    bucketValue: (bucket) => bucket.avg_visibility_score,
+    bucketInterval: (bucket) => bucket.interval,
+  },
+  mentions: {
+    ...metricLabels.mention_rate,
+    ...rate,
+    field: 'mention_rate_pct',
+    value: ({ summary }) => summary.mention_rate_pct,
+    interval: ({ summary }) => summary.intervals.mention_rate_pct,
+    change: ({ summary }) => summary.changes.mention_rate_pct,
+    count: ({ summary }) => summary.result_count,
+    evidence: { named: 'yes' },
+    bucketValue: (bucket) => bucket.mention_rate_pct,
+    bucketInterval: (bucket) => bucket.intervals.mention_rate_pct,
+  },
+  share: {
+    ...metricLabels.share_of_voice,
+    ...rate,
+    field: 'share_of_voice_pct',
+    countOf: 'mention',
+    isOverPrompts: true,
+    value: ({ comparison }) =>
+      comparison.competitors.length === 0 ? null : comparison.share_of_voice.overall_sov_pct,
+    interval: ({ comparison }) => comparison.share_of_voice.interval,
+    change: ({ comparison }) => comparison.share_of_voice.change,
+    count: ({ comparison: { share_of_voice: share } }) =>
+      share.total_brand_mentions + share.total_competitor_mentions,
+    evidence: { named: 'yes' },
+    bucketValue: (bucket) => bucket.share_of_voice_pct,
+    bucketInterval: () => null,
+  },
+  citations: {
+    ...metricLabels.citation_rate,
+    ...rate,
+    field: 'citation_rate_pct',
+    value: ({ summary }) => summary.citation_rate_pct,
+    interval: ({ summary }) => summary.intervals.citation_rate_pct,
+    change: ({ summary }) => summary.changes.citation_rate_pct,
+    count: ({ summary }) => summary.result_count,
+    evidence: { cited: 'yes' },
+    bucketValue: (bucket) => bucket.citation_rate_pct,
+    bucketInterval: (bucket) => bucket.intervals.citation_rate_pct,
+  },
+  sentiment: {
+    ...metricLabels.sentiment,
+    ...rate,
+    field: null,
+    value: ({ summary }) => summary.positive_sentiment_pct,
+    interval: ({ summary }) => summary.intervals.positive_sentiment_pct,
+    change: ({ summary }) => summary.changes.positive_sentiment_pct,
+    count: ({ summary: { sentiment } }) => sentiment.positive + sentiment.neutral + sentiment.negative,
+    evidence: { sentiment: 'positive' },
+    bucketValue: (bucket) => bucket.positive_sentiment_pct,
+    bucketInterval: (bucket) => bucket.intervals.positive_sentiment_pct,
+  },
+  position: {
+    ...metricLabels.average_position,
+    ...rate,
+    field: 'avg_position',
+    isPosition: true,
+    format: formatPosition,
+    formatInterval: formatPositionRange,
+    value: ({ summary }) => summary.avg_position,
+    interval: ({ summary }) => summary.intervals.avg_position,
+    change: ({ summary }) => summary.changes.avg_position,
+    count: ({ summary }) => summary.results_mentioning,
+    evidence: { named: 'yes' },
+    bucketValue: (bucket) => bucket.avg_position,
+    bucketInterval: () => null,
+  },
+} as const satisfies Record<MetricKey, OverviewMetric>
+
+export const metricOf = (key: MetricKey): OverviewMetric => overviewMetrics[key]
+
+export const competitorValue = ({ field }: OverviewMetric, point: CompetitorPoint): number | null =>
+  field === null ? null : point[field]
+
+export type Standing = {
+  /** 1 is first. */
+  rank: number
+  /** The brand and all competitors with a value. */
+  of: number
+  /** The best competitor. */
+  rival: { name: string; value: number }
+  /** How far the brand is ahead of the best competitor; negative when behind. */
+  lead: number
+}
+
+/** Ranks the brand among its competitors. Null without a value or without competitors that have one. */
+export function standingOf(
+  { field, isPosition }: OverviewMetric,
+  { brand, competitors }: Ranked,
+): Standing | null {
+  const own = field === null ? null : brand[field]
+  if (field === null || own === null) return null
+  const direction = isPosition ? -1 : 1
+  const rivals = competitors
+    .flatMap((each) => {
+      const value = each[field]
+      return value === null ? [] : [{ name: each.name, value }]
+    })
+    .sort((a, b) => direction * (b.value - a.value))
+  const [rival] = rivals
+  if (rival === undefined) return null
+  return {
+    rank: 1 + rivals.filter(({ value }) => direction * (value - own) > 0).length,
+    of: rivals.length + 1,
+    rival,
+    lead: direction * (own - rival.value),
+  }
+}
