@@ -201,7 +201,7 @@ function urlOf(path: string, operation: Operation, api: OpenApi, ids: Record<str
 }
 
 const maxItems = 1
-const maxCharacters = 240
+const maxCharacters = 80
 
 /** Keeps the first items of lists and the start of long texts. */
 function shorten(value: unknown): unknown {

@@ -188,7 +188,7 @@ export type Operations = {
   }
   /**
    * List prompts, as CSV
-   * All rows of one list of the JSON response. `table` selects the list.
+   * All rows of a list of the JSON response.
    */
   'GET /api/mcp/prompts.csv': {
     query: {
@@ -205,7 +205,7 @@ export type Operations = {
   }
   /**
    * List search volumes of prompts, as CSV
-   * All rows of one list of the JSON response. `table` selects the list.
+   * All rows of a list of the JSON response.
    */
   'GET /api/mcp/prompt-volumes.csv': {
     query: {
@@ -723,7 +723,7 @@ export type Operations = {
   }
   /**
    * Get the visibility summary, as CSV
-   * All rows of one list of the JSON response. `table` selects the list.
+   * All rows of a list of the JSON response.
    */
   'GET /api/v1/visibility-summary.csv': {
     query: {
@@ -750,7 +750,7 @@ export type Operations = {
   }
   /**
    * Get the visibility trend, as CSV
-   * All rows of one list of the JSON response. `table` selects the list.
+   * All rows of a list of the JSON response.
    */
   'GET /api/v1/visibility-trend.csv': {
     query: {
@@ -783,7 +783,7 @@ export type Operations = {
   }
   /**
    * Compare a brand with its competitors, as CSV
-   * All rows of one list of the JSON response. `table` selects the list.
+   * All rows of a list of the JSON response.
    */
   'GET /api/v1/competitor-comparison.csv': {
     query: {
@@ -810,7 +810,7 @@ export type Operations = {
   }
   /**
    * List cited sources, as CSV
-   * All rows of one list of the JSON response. `table` selects the list.
+   * All rows of a list of the JSON response.
    */
   'GET /api/v1/citations.csv': {
     query: {
@@ -843,7 +843,7 @@ export type Operations = {
   }
   /**
    * Get visits from AI platforms, as CSV
-   * All rows of one list of the JSON response. `table` selects the list.
+   * All rows of a list of the JSON response.
    */
   'GET /api/v1/ai-traffic.csv': {
     query: {
@@ -862,7 +862,7 @@ export type Operations = {
   }
   /**
    * List prompts with their visibility, as CSV
-   * All rows of one list of the JSON response. `table` selects the list.
+   * All rows of a list of the JSON response.
    */
   'GET /api/v1/prompt-performance.csv': {
     query: {
@@ -895,7 +895,7 @@ export type Operations = {
   }
   /**
    * List shopping cards, as CSV
-   * All rows of one list of the JSON response. `table` selects the list.
+   * All rows of a list of the JSON response.
    */
   'GET /api/v1/shopping-cards.csv': {
     query: {
@@ -924,7 +924,7 @@ export type Operations = {
   }
   /**
    * Get the visibility summary, as CSV
-   * All rows of one list of the JSON response. `table` selects the list.
+   * All rows of a list of the JSON response.
    */
   'GET /api/mcp/visibility-summary.csv': {
     query: {
@@ -953,7 +953,7 @@ export type Operations = {
   }
   /**
    * Get the visibility trend, as CSV
-   * All rows of one list of the JSON response. `table` selects the list.
+   * All rows of a list of the JSON response.
    */
   'GET /api/mcp/visibility-trend.csv': {
     query: {
@@ -988,7 +988,7 @@ export type Operations = {
   }
   /**
    * Explain a change of the visibility score, as CSV
-   * All rows of one list of the JSON response. `table` selects the list.
+   * All rows of a list of the JSON response.
    */
   'GET /api/mcp/score-change.csv': {
     query: {
@@ -1017,7 +1017,7 @@ export type Operations = {
   }
   /**
    * List topics with their visibility, as CSV
-   * All rows of one list of the JSON response. `table` selects the list.
+   * All rows of a list of the JSON response.
    */
   'GET /api/mcp/topics.csv': {
     query: {
@@ -1046,7 +1046,7 @@ export type Operations = {
   }
   /**
    * List prompts with their visibility, as CSV
-   * All rows of one list of the JSON response. `table` selects the list.
+   * All rows of a list of the JSON response.
    */
   'GET /api/mcp/prompt-performance.csv': {
     query: {
@@ -1081,7 +1081,7 @@ export type Operations = {
   }
   /**
    * List cited sources, as CSV
-   * All rows of one list of the JSON response. `table` selects the list.
+   * All rows of a list of the JSON response.
    */
   'GET /api/mcp/citations.csv': {
     query: {
@@ -1116,7 +1116,7 @@ export type Operations = {
   }
   /**
    * Compare a brand with its competitors, as CSV
-   * All rows of one list of the JSON response. `table` selects the list.
+   * All rows of a list of the JSON response.
    */
   'GET /api/mcp/competitor-comparison.csv': {
     query: {
@@ -1145,7 +1145,7 @@ export type Operations = {
   }
   /**
    * Get visits from AI platforms, as CSV
-   * All rows of one list of the JSON response. `table` selects the list.
+   * All rows of a list of the JSON response.
    */
   'GET /api/mcp/ai-traffic.csv': {
     query: {
@@ -1166,7 +1166,7 @@ export type Operations = {
   }
   /**
    * List shopping cards, as CSV
-   * All rows of one list of the JSON response. `table` selects the list.
+   * All rows of a list of the JSON response.
    */
   'GET /api/mcp/shopping-cards.csv': {
     query: {
@@ -1197,7 +1197,7 @@ export type Operations = {
   }
   /**
    * Get the visibility of products, as CSV
-   * All rows of one list of the JSON response. `table` selects the list.
+   * All rows of a list of the JSON response.
    */
   'GET /api/mcp/product-visibility.csv': {
     query: {
@@ -1224,6 +1224,22 @@ export type Operations = {
     }
     returns: string
   }
+}
+
+/** Change since the previous window, adjusted for multiple comparisons. */
+export type AdjustedChange = {
+  /** Value of the previous window, with the question weights of this window. */
+  previous: number | null
+  /** Current value minus `previous`, over the common questions. */
+  delta: number | null
+  /** `up` or `down` if the change is significant, otherwise why it is not. */
+  state: 'up' | 'down' | 'no_significant_change' | 'insufficient_data' | 'not_comparable'
+  /** p-value of the test; null without one. */
+  p_value: number | null
+  /** The test, or why the windows cannot be compared. */
+  reason: string
+  /** p-value adjusted for multiple comparisons: the false discovery rate (Benjamini–Hochberg) among the changes of the list that are at least as significant. */
+  q_value: number | null
 }
 
 export type AiTraffic = {
@@ -1595,20 +1611,7 @@ export type CompetitorComparison = {
     /** Answers that mention the entity. */
     appearance_count: number
     /** Change of `avg_visibility_score`, in points, adjusted for multiple comparisons. */
-    change: {
-      /** Value of the previous window, with the question weights of this window. */
-      previous: number | null
-      /** Current value minus `previous`, over the common questions. */
-      delta: number | null
-      /** `up` or `down` if the change is significant, otherwise why it is not. */
-      state: 'up' | 'down' | 'no_significant_change' | 'insufficient_data' | 'not_comparable'
-      /** p-value of the test; null without one. */
-      p_value: number | null
-      /** The test, or why the windows cannot be compared. */
-      reason: string
-      /** p-value adjusted for multiple comparisons: the false discovery rate (Benjamini–Hochberg) among the changes of the list that are at least as significant. */
-      q_value: number | null
-    }
+    change: AdjustedChange
   }[]
   share_of_voice: {
     /** Mentions of the brand / mentions of the brand and its tracked competitors, in percent; null without tracked competitors. */
@@ -2086,20 +2089,7 @@ export type PromptPerformance = {
     /** Monthly search volume; null without a volume source. */
     volume: number | null
     /** Change of `avg_visibility_score`, adjusted for multiple comparisons. */
-    change: {
-      /** Value of the previous window, with the question weights of this window. */
-      previous: number | null
-      /** Current value minus `previous`, over the common questions. */
-      delta: number | null
-      /** `up` or `down` if the change is significant, otherwise why it is not. */
-      state: 'up' | 'down' | 'no_significant_change' | 'insufficient_data' | 'not_comparable'
-      /** p-value of the test; null without one. */
-      p_value: number | null
-      /** The test, or why the windows cannot be compared. */
-      reason: string
-      /** p-value adjusted for multiple comparisons: the false discovery rate (Benjamini–Hochberg) among the changes of the list that are at least as significant. */
-      q_value: number | null
-    }
+    change: AdjustedChange
   }[]
   /** Pass as `cursor` to get the next page; null on the last page. */
   next_cursor: string | null
@@ -2178,20 +2168,7 @@ export type ScoreChange = {
     /** Answers of the window to the compared questions. */
     result_count: number
     /** Change of the score of the part, in points, adjusted for multiple comparisons. */
-    change: {
-      /** Value of the previous window, with the question weights of this window. */
-      previous: number | null
-      /** Current value minus `previous`, over the common questions. */
-      delta: number | null
-      /** `up` or `down` if the change is significant, otherwise why it is not. */
-      state: 'up' | 'down' | 'no_significant_change' | 'insufficient_data' | 'not_comparable'
-      /** p-value of the test; null without one. */
-      p_value: number | null
-      /** The test, or why the windows cannot be compared. */
-      reason: string
-      /** p-value adjusted for multiple comparisons: the false discovery rate (Benjamini–Hochberg) among the changes of the list that are at least as significant. */
-      q_value: number | null
-    }
+    change: AdjustedChange
   }[]
   /** The contributions add up to the change; null groups the prompts without a topic. */
   by_topic: {
@@ -2204,20 +2181,7 @@ export type ScoreChange = {
     /** Answers of the window to the compared questions. */
     result_count: number
     /** Change of the score of the part, in points, adjusted for multiple comparisons. */
-    change: {
-      /** Value of the previous window, with the question weights of this window. */
-      previous: number | null
-      /** Current value minus `previous`, over the common questions. */
-      delta: number | null
-      /** `up` or `down` if the change is significant, otherwise why it is not. */
-      state: 'up' | 'down' | 'no_significant_change' | 'insufficient_data' | 'not_comparable'
-      /** p-value of the test; null without one. */
-      p_value: number | null
-      /** The test, or why the windows cannot be compared. */
-      reason: string
-      /** p-value adjusted for multiple comparisons: the false discovery rate (Benjamini–Hochberg) among the changes of the list that are at least as significant. */
-      q_value: number | null
-    }
+    change: AdjustedChange
   }[]
   /** The prompts with the largest contributions in either direction. */
   by_prompt: {
@@ -2230,20 +2194,7 @@ export type ScoreChange = {
     /** Answers of the window to the compared questions. */
     result_count: number
     /** Change of the score of the part, in points, adjusted for multiple comparisons. */
-    change: {
-      /** Value of the previous window, with the question weights of this window. */
-      previous: number | null
-      /** Current value minus `previous`, over the common questions. */
-      delta: number | null
-      /** `up` or `down` if the change is significant, otherwise why it is not. */
-      state: 'up' | 'down' | 'no_significant_change' | 'insufficient_data' | 'not_comparable'
-      /** p-value of the test; null without one. */
-      p_value: number | null
-      /** The test, or why the windows cannot be compared. */
-      reason: string
-      /** p-value adjusted for multiple comparisons: the false discovery rate (Benjamini–Hochberg) among the changes of the list that are at least as significant. */
-      q_value: number | null
-    }
+    change: AdjustedChange
   }[]
   /** Competitors whose own score changed in the answers to the same questions. */
   competitors: {
@@ -2251,20 +2202,7 @@ export type ScoreChange = {
     competitor_id: string
     /** Name of the competitor. */
     name: string
-    change: {
-      /** Value of the previous window, with the question weights of this window. */
-      previous: number | null
-      /** Current value minus `previous`, over the common questions. */
-      delta: number | null
-      /** `up` or `down` if the change is significant, otherwise why it is not. */
-      state: 'up' | 'down' | 'no_significant_change' | 'insufficient_data' | 'not_comparable'
-      /** p-value of the test; null without one. */
-      p_value: number | null
-      /** The test, or why the windows cannot be compared. */
-      reason: string
-      /** p-value adjusted for multiple comparisons: the false discovery rate (Benjamini–Hochberg) among the changes of the list that are at least as significant. */
-      q_value: number | null
-    }
+    change: AdjustedChange
   }[]
   /** Domains that are cited by more or fewer answers than before. Empty when more than a tenth of the answers are to different questions than before. */
   sources: {
@@ -2275,20 +2213,7 @@ export type ScoreChange = {
     /** Answers of the previous window that cite the domain; 0: newly cited. */
     previous_results_citing: number
     /** Change of the share of answers that cite the domain, in percentage points, adjusted for multiple comparisons. */
-    change: {
-      /** Value of the previous window, with the question weights of this window. */
-      previous: number | null
-      /** Current value minus `previous`, over the common questions. */
-      delta: number | null
-      /** `up` or `down` if the change is significant, otherwise why it is not. */
-      state: 'up' | 'down' | 'no_significant_change' | 'insufficient_data' | 'not_comparable'
-      /** p-value of the test; null without one. */
-      p_value: number | null
-      /** The test, or why the windows cannot be compared. */
-      reason: string
-      /** p-value adjusted for multiple comparisons: the false discovery rate (Benjamini–Hochberg) among the changes of the list that are at least as significant. */
-      q_value: number | null
-    }
+    change: AdjustedChange
   }[]
   /** Other differences between the windows. */
   circumstances: {

@@ -14,6 +14,7 @@ export const dataTransferRoutes = {
     returns: {
       'application/x-ndjson': 'One line per row, with the name of its table; answers have the import format.',
     },
+    errors: ['conflict'],
     run: async (base, { method }, reply) => {
       const ctx = authenticatedContext(base)
       const day = utcDay(ctx.now())

@@ -33,7 +33,7 @@ export function csvRoute(metric: Route, first: string): RawRoute {
   return raw({
     access: metric.access,
     summary: `${metric.summary}, as CSV`,
-    description: 'All rows of one list of the JSON response. `table` selects the list.',
+    description: 'All rows of a list of the JSON response.',
     query: () =>
       z.strictObject({
         ...given,
@@ -43,7 +43,7 @@ export function csvRoute(metric: Route, first: string): RawRoute {
           .describe('List of the response to export.'),
       }),
     returns: {
-      'text/csv': 'A header with the field names, and a line per row.',
+      'text/csv': 'A header line, then a line per row.',
     },
     run: (base, request, reply) => send(base, metric, { tables: tables(), first }, request, reply),
   })

@@ -28,6 +28,7 @@ import { adjustForMultipleTests } from './statistics/paired-change.ts'
 import { type Strata, strataOf } from './statistics/strata.ts'
 import { countNamed, momentsOf, scoreChangeOf, totalsOf } from './totals.ts'
 import {
+  AdjustedChange,
   ChangeRecord,
   describeMetric,
   formatInterval,
@@ -37,7 +38,6 @@ import {
   meanScore,
   metricHeader,
   positionInterval,
-  QValue,
   rateIntervalPct,
   ratioPct,
   ScoreChangeRecord,
@@ -74,7 +74,7 @@ const CompetitorComparison = z
         competitor_id: CompetitorId,
         name: CompetitorName,
         ...EntityFields,
-        change: ChangeRecord.extend({ q_value: QValue }).describe(
+        change: AdjustedChange.describe(
           'Change of `avg_visibility_score`, in points, adjusted for multiple comparisons.',
         ),
       }),

@@ -28,7 +28,7 @@ import { type Moments, sumBy } from './statistics/basket.ts'
 import { adjustForMultipleTests } from './statistics/paired-change.ts'
 import { momentsOf, scoreChangeOf } from './totals.ts'
 import {
-  ChangeRecord,
+  AdjustedChange,
   describeMetric,
   MentionRateInterval,
   MetricHeader,
@@ -37,7 +37,6 @@ import {
   momentsIntervalPct,
   momentsScoreInterval,
   notComparable,
-  QValue,
   ratioPct,
   ScoreInterval,
   scoreChange,
@@ -72,9 +71,9 @@ const PromptPerformance = z
           'Platform with the lowest `avg_visibility_score`; null without answers.',
         ),
         volume: Count.nullable().describe('Monthly search volume; null without a volume source.'),
-        change: ChangeRecord.extend({
-          q_value: QValue,
-        }).describe('Change of `avg_visibility_score`, adjusted for multiple comparisons.'),
+        change: AdjustedChange.describe(
+          'Change of `avg_visibility_score`, adjusted for multiple comparisons.',
+        ),
       }),
     ),
     next_cursor: NextCursor,

@@ -42,12 +42,18 @@ export const ChangeRecord = z
   })
   .meta({ id: 'Change', description: 'Change since the previous window.' })
 
-export const QValue = z
+const QValue = z
   .number()
   .nullable()
   .describe(
     'p-value adjusted for multiple comparisons: the false discovery rate (Benjamini–Hochberg) among the changes of the list that are at least as significant.',
   )
+
+/** A change that is tested together with the others of a list. */
+export const AdjustedChange = ChangeRecord.extend({ q_value: QValue }).meta({
+  id: 'AdjustedChange',
+  description: 'Change since the previous window, adjusted for multiple comparisons.',
+})
 
 export const ScoreInterval = IntervalRecord.describe('Confidence interval of `avg_visibility_score`.')
 export const MentionRateInterval = IntervalRecord.describe('Confidence interval of `mention_rate_pct`.')

@@ -31,19 +31,17 @@ import {
 } from '../statistics/paired-change.ts'
 import { momentsByQuestion, momentsOf, scoreChangeOf } from '../totals.ts'
 import {
+  AdjustedChange,
   ChangeRecord,
   describeMetric,
   MetricHeader,
   metricHeader,
-  QValue,
   ScoreChangeRecord,
   scoreChange,
   twoDecimals,
 } from '../values.ts'
 import { findOtherChanges, listFailures, OtherChange } from './other-changes.ts'
 import { listSourceChanges, SourceChange } from './source-changes.ts'
-
-const AdjustedChange = ChangeRecord.extend({ q_value: QValue })
 
 const Contribution = z.number().describe('Contribution to the change, in points.')
 

@@ -6,7 +6,7 @@ import type { RollupRow } from '../rollup-rows.ts'
 import type { Period, Window } from '../rollups.ts'
 import { sumBy } from '../statistics/basket.ts'
 import { adjustForMultipleTests } from '../statistics/paired-change.ts'
-import { ChangeRecord, QValue, rateChange, rateMoments } from '../values.ts'
+import { AdjustedChange, rateChange, rateMoments } from '../values.ts'
 
 export const SourceChange = z.object({
   domain: SourceDomain,
@@ -14,7 +14,7 @@ export const SourceChange = z.object({
   previous_results_citing: Count.describe(
     'Answers of the previous window that cite the domain; 0: newly cited.',
   ),
-  change: ChangeRecord.extend({ q_value: QValue }).describe(
+  change: AdjustedChange.describe(
     'Change of the share of answers that cite the domain, in percentage points, adjusted for multiple comparisons.',
   ),
 })
