@@ -32,7 +32,6 @@ import {
 import { momentsByQuestion, momentsOf, scoreChangeOf } from '../totals.ts'
 import {
   AdjustedChange,
-  ChangeRecord,
   describeMetric,
   MetricHeader,
   metricHeader,
