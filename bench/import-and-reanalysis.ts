@@ -58,7 +58,7 @@ try {
   const { organizationId } = await createOwner(base, {
     name: 'Bench',
     email: 'bench@example.com',
-    password: 'bench bench bench',
+    password: 'only for measuring',
   })
   const ctx = { ...base, organizationId, actor: { kind: 'system' as const } }
   const brand = await createBrand(ctx, {

@@ -64,7 +64,7 @@ export type Call = (method: string, path: string, body?: unknown) => Promise<any
 
 /** Signs up the first user; returns a function that calls the session API as that user. */
 export async function signUp(url: () => string): Promise<Call> {
-  const account = { name: 'Bench', email: 'bench@example.com', password: 'correct horse battery' }
+  const account = { name: 'Bench', email: 'bench@example.com', password: 'only for measuring' }
   const reply = await fetch(`${url()}/api/auth/sign-up/email`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },

@@ -36,7 +36,7 @@ try {
 }
 
 async function bench(): Promise<void> {
-  const owner = { name: 'Bench', email: 'bench@example.com', password: 'bench bench bench' }
+  const owner = { name: 'Bench', email: 'bench@example.com', password: 'only for measuring' }
   const { organizationId } = await createOwner(base, owner)
   const ctx = systemContext(base, organizationId)
   const brand = await createBrand(ctx, {
