@@ -57,7 +57,7 @@ export const copy = {
   },
   simulated: {
     allTitle: 'Simulated data: no engine key is set.',
-    all: 'These answers are not from real engines. To query real engines, restart the service with an engine key, for example',
+    all: 'These answers are not from real engines. To query real engines, set an engine key and restart the service. Example:',
     pillAll: 'Simulated data ·',
     pillSome: 'Some data is simulated ·',
     connect: 'Connect an engine',

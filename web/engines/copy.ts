@@ -8,7 +8,7 @@ export const copy = {
     lead: 'How each platform is queried. Engine keys are set on the server, not here.',
     settingsReference: 'Read the settings reference',
     simulatedTitle: 'All platforms are simulated: no engine key is set.',
-    simulated: 'To query real engines, restart the service with an engine key, for example',
+    simulated: 'To query real engines, set an engine key and restart the service. Example:',
   },
   platform: {
     notConfigured: 'Not configured',

@@ -45,7 +45,7 @@ export const copy = {
       }.`,
     cautions: {
       directional: 'Fewer than 10 answers: treat these figures as directional.',
-      exploratory: 'Fewer than 50 prompts: treat these figures as directional.',
+      exploratory: 'Fewer than 50 prompts: treat these figures as exploratory.',
     },
   },
   noAnswers: {
