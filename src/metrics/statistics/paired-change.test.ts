@@ -40,7 +40,7 @@ test('ten prompts are tested with the paired t test', () => {
   const change = pairedChange(before, after, { max: 1 })
   expect(change.state).toBe('up')
   expect(change.p_value).toBeCloseTo(0.001741624228, 10)
-  expect(change.reason).toBe('Paired t test over 10 prompts asked in both periods.')
+  expect(change.reason).toBe('Paired t test over 10 prompts with answers in both periods.')
   expect(pairedChange(after, before, { max: 1 }).state).toBe('down')
 })
 
@@ -102,7 +102,7 @@ test('windows with few or no answers are insufficient data', () => {
   const few = pairedChange(basket(4, [1, 2]), basket(10, [3, 5]), { max: 1 })
   expect(few).toMatchObject({ state: 'insufficient_data', p_value: null, previous: 0.375 })
   expect(few.reason).toBe(
-    'The questions asked in both periods have 8 answers before and 20 now; 10 in each are needed.',
+    'The questions with answers in both periods have 8 answers before and 20 now; 10 in each are needed.',
   )
 })
 
@@ -137,7 +137,7 @@ test('a prompt on two platforms counts as one observation', () => {
     )
   const change = pairedChange(onBoth(before), onBoth(after), { max: 1 })
   expect(change.p_value).toBeCloseTo(0.001741624228, 10)
-  expect(change.reason).toBe('Paired t test over 10 prompts asked in both periods.')
+  expect(change.reason).toBe('Paired t test over 10 prompts with answers in both periods.')
 })
 
 test('an added platform is not a change', () => {

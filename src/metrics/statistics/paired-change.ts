@@ -55,7 +55,7 @@ export function pairedChange(
     const previous = sumBy(pairs, ({ before, weight }) => weight * meanOf(before))
     const delta = sumBy(pairs, contributionOf)
     if (Math.min(answersBefore, answersAfter) < minAnswers) {
-      const reason = `The questions asked in both periods have ${answersBefore} answers before and ${answersAfter} now; ${minAnswers} in each are needed.`
+      const reason = `The questions with answers in both periods have ${answersBefore} answers before and ${answersAfter} now; ${minAnswers} in each are needed.`
       return { ...undecided('insufficient_data', reason), previous, delta }
     }
     const { p, reason } = testPairs(pairs, delta, max)
@@ -127,7 +127,7 @@ type KeyedPair = Pair<KeyedMoments>
 
 function testPairs(pairs: readonly KeyedPair[], delta: number, max: number): { p: number; reason: string } {
   const byPrompt = [...Map.groupBy(pairs, (pair) => pair.prompt).values()]
-  const basket = `${byPrompt.length === 1 ? '1 prompt' : `${byPrompt.length} prompts`} asked in both periods`
+  const basket = `${byPrompt.length === 1 ? '1 prompt' : `${byPrompt.length} prompts`} with answers in both periods`
   const areSingleAnswers = pairs.every(({ before, after }) => before.n === 1 && after.n === 1)
   if (max === 1 && areSingleAnswers && byPrompt.length === pairs.length) {
     return { p: mcnemar(pairs), reason: `McNemar’s exact test over ${basket} (once in each).` }

@@ -15,7 +15,7 @@ test('the change of a share matches a calculation by hand, and its p-value that 
     previous: 0.25,
     delta: expect.closeTo(100 / 220 - 0.25, 12),
     state: 'up',
-    reason: 'Jackknife t test over 10 prompts asked in both periods.',
+    reason: 'Jackknife t test over 10 prompts with answers in both periods.',
   })
   // The change without one prompt, for each of them.
   const without = owns.map((left) => {

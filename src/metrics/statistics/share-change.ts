@@ -43,11 +43,11 @@ function testShares(pairs: Pair<ShareMoments>[]): Change | ShareChange {
   const delta = ratioOf(after) - previous
   const observed = least > 0 ? { previous, delta } : {}
   if (least < minAnswers) {
-    const reason = `The answers to the questions asked in both periods contain ${mentionsBefore} mentions before and ${mentionsAfter} now; ${minAnswers} in each are needed.`
+    const reason = `The answers to the questions with answers in both periods contain ${mentionsBefore} mentions before and ${mentionsAfter} now; ${minAnswers} in each are needed.`
     return { ...undecided('insufficient_data', reason), ...observed }
   }
   if (prompts.length < minClusters) {
-    const reason = `Tracked entities are named in the answers to ${prompts.length} of the prompts asked in both periods; ${minClusters} are needed.`
+    const reason = `Tracked entities are named in the answers to ${prompts.length} of the prompts with answers in both periods; ${minClusters} are needed.`
     return { ...undecided('insufficient_data', reason), ...observed }
   }
   const standardError = standardErrorOf(before, after)
@@ -62,7 +62,7 @@ function testShares(pairs: Pair<ShareMoments>[]): Change | ShareChange {
     delta,
     state: stateOf(p, delta),
     p_value: p,
-    reason: `Jackknife t test over ${prompts.length} prompts asked in both periods.`,
+    reason: `Jackknife t test over ${prompts.length} prompts with answers in both periods.`,
     detectable: detectableFrom(standardError, df),
   }
 }
