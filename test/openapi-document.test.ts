@@ -91,7 +91,7 @@ test.each(each)('%s: every reference has a target', (_, document) => {
 test.each(each)('%s: every operation lists 400 and, with authentication, 401', (_, document) => {
   for (const { address, operation } of operationsOf(document)) {
     expect(operation.responses, address).toMatchObject({
-      // The MCP server answers with errors of its own protocol.
+      // The MCP server responds with errors of its own protocol.
       ...(address !== 'post /api/mcp' && { 400: { $ref: '#/components/responses/BadRequest' } }),
       default: { $ref: '#/components/responses/Error' },
       ...(operation.security.length > 0 && { 401: { $ref: '#/components/responses/Unauthorized' } }),
@@ -137,7 +137,7 @@ test('every number of a metric says what it counts, its unit, or its denominator
   expect(bare).toEqual([])
 })
 
-/** Returns the paths of numbers without a description. Components of their own are checked where they are metrics. */
+/** Returns the paths of numbers without a description. Separate components are checked where they are metrics. */
 function bareNumbers(schema: Schema, path: string): string[] {
   const { type, description, properties = {}, items, anyOf = [], allOf = [] } = schema
   const isNumber = [type].flat().some((each) => each === 'number' || each === 'integer')

@@ -107,7 +107,7 @@ export function signOut(ctx: Context, sessionId: string): Promise<void> {
 }
 
 /**
- * Sets a new password, ends every session of the user and, unless `keepApiKeys`, revokes their API keys: whoever had the
+ * Sets a new password, ends every session of the user and, unless `keepApiKeys`, revokes their API keys: anyone who had the
  * old password could have created some. Returns the names of the active keys.
  */
 export async function setPassword(

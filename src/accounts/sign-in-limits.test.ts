@@ -56,7 +56,7 @@ test('a correct password from an address that signed in before is accepted after
   expect((await signIn(app, '192.0.2.1', newAddress(), password)).status).toBe(429)
 })
 
-test('guessing from a known address has to wait after 100 consecutive failures', async () => {
+test('guessing from a known address must wait after 100 consecutive failures', async () => {
   const { app } = await limited()
   const email = await account(app, '192.0.2.1')
   await fail(app, '192.0.2.1', email, 100)

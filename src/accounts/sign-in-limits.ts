@@ -1,6 +1,6 @@
 /**
  * Limits guesses of passwords. Failures count per account and IP address, so an attacker elsewhere cannot lock the owner
- * of an account out. After `SIGN_IN_FAILURES` failures each further attempt has to wait, twice as long every time. An
+ * of an account out. After `SIGN_IN_FAILURES` failures each further attempt must wait, twice as long every time. An
  * address from which the account signed in before never waits, up to the number of consecutive failures that NIST
  * SP 800-63B allows. Addresses of unknown accounts count in the same way, so that a limit reveals no account.
  */
@@ -95,7 +95,7 @@ async function isKnownAddress(ctx: AppContext, id: Buffer): Promise<boolean> {
   return known !== undefined
 }
 
-/** Returns false when the attempt has to wait. */
+/** Returns false when the attempt must wait. */
 async function countFailure(ctx: AppContext, id: Buffer): Promise<boolean> {
   const now = ctx.now()
   const { rows } = await sql`

@@ -306,7 +306,7 @@ export const serverSettings = {
     'Limits',
     '10',
     wholeNumber(0, 100),
-    'Failed sign-ins per account and IP address after which each further attempt has to wait, from 1 second up to 15 minutes; 0 turns the limit off.',
+    'Failed sign-ins per account and IP address after which each further attempt must wait, from 1 second up to 15 minutes; 0 turns the limit off.',
   ),
 } as const
 

@@ -55,7 +55,7 @@ export const dataTransferCommands = (
   },
 })
 
-/** A command has connections of its own, so it can hold one for as long as its output is read. */
+/** A command has its own connections, so it can hold one for as long as its output is read. */
 function inSnapshot(ctx: Context, work: (snapshot: Context) => Promise<void>): Promise<void> {
   return ctx.db
     .transaction()

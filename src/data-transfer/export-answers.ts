@@ -19,7 +19,7 @@ const readDirectly: ReadPage = (query) => query()
 
 /**
  * Yields the answers of a brand. `raw` includes the raw engine responses, several times the size. Each page is read by
- * statements of its own, so a slow consumer holds no connection; for a consistent snapshot, pass a context in a
+ * separate statements, so a slow consumer holds no connection; for a consistent snapshot, pass a context in a
  * transaction.
  */
 export async function* exportAnswers(

@@ -20,7 +20,7 @@ async function rejectWrites(table: string, state: string): Promise<void> {
   })
 }
 
-/** Each context tests a write of its own. */
+/** Each context tests its own write. */
 async function getHealth() {
   const app = await createTestApp(contextWith(base, {}))
   onTestFinished(() => app.close())

@@ -1,4 +1,4 @@
-/** Names whom to contact about a vulnerability of this installation (RFC 9116). */
+/** Returns the contact for reporting a vulnerability of this installation (RFC 9116). */
 import type { AppContext } from '../core/context.ts'
 import { daysAfter, utcDay } from '../core/days.ts'
 import { routeNotFound } from './error-mapping.ts'
@@ -12,7 +12,7 @@ export const securityTxtRoutes = {
     access: 'none',
     summary: 'Get the security contact',
     description:
-      'Names whom to tell about a vulnerability (RFC 9116). Responds with 404 if SECURITY_CONTACT is not set.',
+      'Returns the contact for reporting a vulnerability (RFC 9116). Responds with 404 if SECURITY_CONTACT is not set.',
     errors: ['not_found'],
     returns: { 'text/plain': 'The contacts of SECURITY_CONTACT.' },
     run: async (ctx, request, reply) => {

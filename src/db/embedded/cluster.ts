@@ -84,7 +84,7 @@ function removeInterrupted(location: ServerLocation): void {
 
 async function runInitdb(folder: string, location: ServerLocation, binaries: Binaries): Promise<void> {
   const file = programPath(binaries, 'initdb')
-  // A file of its own, because the account of the server cannot read ours. `removeInterrupted` deletes it after a crash.
+  // A separate file, because the account of the server cannot read ours. `removeInterrupted` deletes it after a crash.
   const password = needsPassword(location) ? `${folder}.password` : undefined
   if (password !== undefined) createPassword(location, password)
   const child = spawn(file, [`--pgdata=${folder}`, ...initdbOptions(password)], {

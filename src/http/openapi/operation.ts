@@ -36,7 +36,7 @@ export function describeRoute(
   }
 }
 
-/** Responses, besides those of errors, that several operations share. */
+/** Responses other than errors that several operations share. */
 export const sharedResponses: Record<string, Response> = {
   NotModified: {
     description: 'Unchanged since the response whose ETag is in `If-None-Match`. The response has no body.',

@@ -134,7 +134,7 @@ const rules: readonly Rule[] = [
     name: 'Public',
     group: 'Public',
     urls: /^\/(t\.js|track\/|scraper\/|ai\/|metrics|\.well-known\/|api\/health|api\/openapi)/,
-    description: 'Endpoints that require no authentication, or verify a signature or token of their own.',
+    description: 'Endpoints that require no authentication, or verify their own signature or token.',
   },
 ]
 

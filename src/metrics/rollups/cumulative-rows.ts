@@ -12,9 +12,9 @@ import { entityCounters, promptCounters } from '../rollup-rows.ts'
 import { RowSums } from './packed-rows.ts'
 import { replaceRows } from './replace-rows.ts'
 
-/** Counters per prompt, per prompt and entity, and per entity. */
+/** Packed counters per prompt, per prompt and entity, and per entity. */
 type PackedSums = { prompts: string; entities: string; entity_totals: string }
-/** Packed. */
+/** The sums of one segment. */
 export type SegmentSums = PackedSums & { segment: number }
 type CumulativeRow = SegmentSums & { day: string; month: string }
 
@@ -59,35 +59,51 @@ export async function writeMonth(
     where brand_id = ${brandId} and month = ${month}::date and day >= month
     order by day`.execute(tx.db)
   const storedBySegment = Map.groupBy(stored, ({ segment }) => segment)
-  const countedBySegment = Map.groupBy(
-    [...counted].flatMap(([day, sums]) => sums.map((packed) => ({ day, ...packed }))),
-    ({ segment }) => segment,
-  )
   const pause = timeSlicer()
   const rows: CumulativeRow[] = []
-  for (const segment of new Set([...storedBySegment.keys(), ...countedBySegment.keys()])) {
-    const storedRows = storedBySegment.get(segment) ?? []
-    const countedDays = new Map((countedBySegment.get(segment) ?? []).map((each) => [each.day, each]))
-    const total = new Total()
-    let before = storedRows.findLast(({ day }) => day < first)
-    if (before) total.add(before)
-    const later = storedRows.filter(({ day }) => day >= first)
-    const storedByDay = new Map(later.map((row) => [row.day, row]))
-    for (const day of [...new Set([...storedByDay.keys(), ...countedDays.keys()])].sort()) {
-      const row = storedByDay.get(day)
-      const recounted = countedDays.get(day)
-      if (recounted) total.add(recounted)
-      else if (row && !counted.has(day)) {
-        // The sums of a day that was not recounted are the difference of two stored rows.
-        total.add(row)
-        if (before) total.add(before, -1)
-      }
-      before = row ?? before
-      if (recounted || !counted.has(day)) rows.push({ segment, day, month, ...total.pack() })
+  const segments = new Set([
+    ...storedBySegment.keys(),
+    ...[...counted.values()].flatMap((sums) => sums.map(({ segment }) => segment)),
+  ])
+  for (const segment of segments) {
+    const countedDays = new Map(
+      [...counted].map(([day, sums]) => [day, sums.find((each) => each.segment === segment) ?? null]),
+    )
+    for (const row of accumulate(storedBySegment.get(segment) ?? [], countedDays, first)) {
+      rows.push({ segment, month, ...row })
       await pause()
     }
   }
   await replaceRows(tx, brandId, table, sql`month = ${month}::date and day >= ${first}::date`, rows)
+}
+
+type DaySums = PackedSums & { day: string }
+
+/**
+ * Yields the cumulative sums of one segment for each day with answers from `first` on. `stored`: its rows of the month in
+ * ascending order. `counted`: the sums of each recounted day, null without answers.
+ */
+function* accumulate(
+  stored: readonly DaySums[],
+  counted: ReadonlyMap<string, PackedSums | null>,
+  first: string,
+): Generator<DaySums> {
+  const total = new Total()
+  let before = stored.findLast(({ day }) => day < first)
+  if (before) total.add(before)
+  const storedByDay = new Map(stored.filter(({ day }) => day >= first).map((row) => [row.day, row]))
+  for (const day of [...new Set([...storedByDay.keys(), ...counted.keys()])].sort()) {
+    const row = storedByDay.get(day)
+    const recounted = counted.get(day)
+    if (recounted) total.add(recounted)
+    else if (recounted === undefined && row) {
+      // The sums of a day that was not recounted are the difference of two stored rows.
+      total.add(row)
+      if (before) total.add(before, -1)
+    }
+    before = row ?? before
+    if (recounted !== null) yield { day, ...total.pack() }
+  }
 }
 
 /** Writes the bases that follow the month `first` and all later months with answers. Runs after the months are written. */

@@ -19,7 +19,7 @@ type Requested = { previous: Scope | null; entities: EntityDetail }
 /** A window is the sums through its last day minus the sums through the day before it. */
 type End = 'to' | 'before' | 'before_previous'
 
-type Answer = { which: End | null; segment: number | null; prompts: string; entities: string | null }
+type PackedRow = { which: End | null; segment: number | null; prompts: string; entities: string | null }
 
 export async function readPeriods(
   ctx: Context,
@@ -31,7 +31,9 @@ export async function readPeriods(
   const [dictionary, ...rows] = await readCumulativeRows(ctx, scope, { previous, entities: detail })
   if (!dictionary) throw new Error('The statement always returns the dictionary')
   const { is_stale, segments, prompts, next_entity }: Dictionary = JSON.parse(dictionary.prompts)
-  const dimensions = new Dimensions(segments, prompts, next_entity ?? 1)
+  // Without the numbers, the counters of all other entities would be missing without notice.
+  if (next_entity === null) throw new Error(`Brand ${scope.brand.id} has no entity numbers`)
+  const dimensions = new Dimensions(segments, prompts, next_entity)
   const through = (end: End) => {
     const sums = new PeriodSums(dimensions, detail)
     for (const { which, segment, prompts, entities } of rows) {
@@ -56,7 +58,7 @@ type Dictionary = {
   is_stale: boolean
   segments: Segment[]
   prompts: ScopedPrompt[]
-  /** Null for a brand without other entities. */
+  /** All numbers of entities are below. Null for a brand that was not created by `createBrand`. */
   next_entity: number | null
 }
 
@@ -65,7 +67,7 @@ async function readCumulativeRows(
   ctx: Context,
   scope: Scope,
   { previous, entities }: Requested,
-): Promise<Answer[]> {
+): Promise<PackedRow[]> {
   const { id } = scope.brand
   const end = { which: 'to' as const, day: scope.to ?? 'infinity' }
   const ends: { which: End; day: string }[] = [end]
@@ -74,7 +76,7 @@ async function readCumulativeRows(
   const start = ends.length === 1 ? '-infinity' : ends.at(-1)?.day
   const columns = { none: sql`null::text`, totals: sql`entity_totals`, rows: sql`entities` }
   const packed = sql`prompts, ${columns[entities]} as entities`
-  const { rows } = await sql<Answer>`
+  const { rows } = await sql<PackedRow>`
     with
       -- Segments with answers in one of the windows: most models of a long history have ended.
       chosen as materialized (

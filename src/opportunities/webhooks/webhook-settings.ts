@@ -88,7 +88,7 @@ export async function setWebhook(
   })
 }
 
-/** Prevents a user who does not know the secret from receiving it at a server of their own. */
+/** Prevents a user who does not know the secret from receiving it at their own server. */
 function requireSecretForOrigin(change: {
   before: WebhookRow | undefined
   url: string

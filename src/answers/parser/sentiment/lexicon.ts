@@ -80,7 +80,7 @@ type Source = {
   examples: string
   /** Words that deny an ability, which is criticism even of a word without valence: "doesn't fold", "less tidy". */
   denials: string
-  /** The word before the yardstick of a comparison: "not as fast as Acme". */
+  /** The word before the reference of a comparison: "not as fast as Acme". */
   equality: string
 }
 
