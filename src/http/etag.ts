@@ -21,15 +21,8 @@ export function sendWithEtag(
   reply.header('ETag', tag)
   const known = (request.headers['if-none-match'] ?? '').split(',').map((each) => weak(each.trim()))
   if (known.includes(tag) || known.includes('*')) return reply.code(304).send()
-  return sendBytes(reply, type, body)
+  return reply.type(type).send(body)
 }
-
-/** Sends bytes unchanged. Without the serializer, Fastify would serialize a buffer on shared memory as JSON. */
-export const sendBytes = (reply: FastifyReply, type: string, body: Buffer): FastifyReply =>
-  reply
-    .type(type)
-    .serializer((bytes) => bytes)
-    .send(body)
 
 /** Some proxies convert weak ETags to strong ones. */
 const weak = (tag: string) => tag.replace(/^"/, 'W/"')

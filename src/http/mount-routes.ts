@@ -5,7 +5,7 @@ import { type Access, type AppContext, requireAccess } from '../core/context.ts'
 import { AppError } from '../core/errors.ts'
 import { type ApiSurface, surfaceOf } from './api-surfaces.ts'
 import { parseRequestPart, serializeRoute } from './call-route.ts'
-import { sendBytes, sendWithEtag } from './etag.ts'
+import { sendWithEtag } from './etag.ts'
 import { addBodyParsers, bodyLimitOf } from './request-body.ts'
 import { type Http, type RawRoute, type Route, type RouteTable, splitRouteKey } from './route.ts'
 
@@ -123,7 +123,7 @@ async function handleJson(
   const text = await serializeRoute(ctx, route, request, httpOf(request, reply))
   if (text === null) return reply.send()
   const type = 'application/json; charset=utf-8'
-  return isCacheable ? sendWithEtag(request, reply, type, text) : sendBytes(reply, type, text.body)
+  return isCacheable ? sendWithEtag(request, reply, type, text) : reply.type(type).send(text.body)
 }
 
 async function contextFor(
