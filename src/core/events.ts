@@ -5,7 +5,7 @@ import { newId } from './ids.ts'
 
 export const eventKinds = {
   'organization.created': 'An organization was created',
-  'organization.changed': 'An organization was renamed, or its spending limit was changed',
+  'organization.changed': 'Organization settings were changed',
   'organization.exported': 'All data of the organization was exported',
   'plan.changed': "An organization's plan was changed",
   'user.signed_in': 'A user signed in',

@@ -100,7 +100,10 @@ describe.skipIf(!hasBrowser)('settings and runs in a browser', () => {
     await page.getByText('Saved').waitFor()
     await expectNoScreenProblems(tab)
 
-    await page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name: 'Products' }).click()
+    await page
+      .getByRole('navigation', { name: 'Brand settings' })
+      .getByRole('link', { name: 'Products' })
+      .click()
     await page.getByRole('button', { name: 'Add product' }).click()
     await page.getByLabel('Name').fill('Acme Runner')
     await page.getByLabel('Case-sensitive').selectOption('yes')

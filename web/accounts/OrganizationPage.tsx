@@ -87,7 +87,7 @@ function RealtimePanel() {
           ) : (
             <p className="max-w-prose text-sm text-muted">
               {copy.liveUpdates.notConfigured}{' '}
-              <code className="font-mono">{realtimeVariables.join(' ')}</code>
+              <code className="font-mono">{realtimeVariables.join(', ')}</code>
             </p>
           )
         }

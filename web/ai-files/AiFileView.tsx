@@ -19,7 +19,7 @@ export function AiFileView({ slug, file }: { slug: string; file: AiFile }) {
   const [isEditing, setEditing] = useState(false)
   return (
     <div className="card">
-      <div className="border-b border-line px-4 pt-4 sm:px-5">
+      <div className="border-b border-line p-4 sm:px-5">
         <CopyField label={copy.file.url} value={file.url} />
       </div>
       <div className="flex flex-wrap items-center justify-between gap-3 border-b border-line px-4 py-2.5 sm:px-5">

@@ -93,7 +93,7 @@ export const copy = {
     anyLanguage: 'Any language',
   },
   settings: {
-    title: 'Settings',
+    title: 'Brand settings',
     tabs: {
       brand: 'Brand',
       platforms: 'Platforms',
