@@ -37,6 +37,7 @@ const newFamily = (): Family => ({
 })
 
 const maxNameWords = 4
+const minNameLength = 2
 
 /** Returns the names with which the heads of the answers start. `fixed` are keys that are names in any case. */
 export function namesOfHeads(
@@ -83,6 +84,7 @@ function collect(
   // "Briggs" is short for "Briggs & Riley" if most heads that start with it go on so.
   if (!isFixed && joined.some(([, next]) => next.answers.size * 2 >= family.answers.size)) return
   const name = spellingOf(family)
+  if (name.length < minNameLength) return
   if (!isFixed && canGoOn && goesOn(family, parts, name)) {
     for (const [part, next] of family.next)
       if (!JOINING.has(part)) collect(names, next, [...parts, part], fixed)
@@ -110,12 +112,18 @@ function goesOn({ next, alone, answers }: Family, parts: readonly string[], name
   if (CONNECTORS.has(parts.at(-1) ?? '')) return true
   if (parts.length > 1 || alone > 0) return false
   const following = [...next.keys()]
-  if (!isDistinctive(name)) return !following.every((key) => /\d/u.test(key))
+  if (!isDistinctive(name)) return following.filter((key) => /\d/u.test(key)).length * 2 < following.length
   const [only] = next.values()
-  const second = only ? (spellingOf(only).split(' ').at(-1) ?? '') : ''
-  const isUnanimous = next.size === 1 && only?.answers.size === answers.size
-  return isUnanimous && isDistinctive(second) && !/\d/u.test(second)
+  if (!only || next.size > 1 || only.answers.size < answers.size) return false
+  const second = spellingOf(only).split(' ').at(-1) ?? ''
+  return isDistinctive(second) && !isProductLine(second, only)
 }
+
+/** Returns whether a word names a product and not a company: "CordZero", "G80", and "Velop" before "Pro 7". */
+const isProductLine = (word: string, { next }: Family): boolean =>
+  /\d|\p{Ll}\p{Lu}/u.test(word) || [...next.keys()].some((key) => /\d/u.test(key) || MODEL_WORDS.has(key))
+
+const MODEL_WORDS = new Set(words.modelWords.split(' '))
 
 /** Returns the key of the name with which a head starts, or an empty text. */
 export function nameKeyOf({ words: parts }: ListedHead, names: ReadonlyMap<string, ListedName>): string {

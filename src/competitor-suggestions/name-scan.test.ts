@@ -52,6 +52,25 @@ test('products are reduced to their brand, also where its name is two common wor
   expect(suggested(answers, ['Zorbclad'])).toEqual(['Made In', 'Quorra'])
 })
 
+test('the line of a product is no part of the name of its company', () => {
+  const answers = ['Quorra CordZero A9', 'Quorra CordZero Kompressor', 'Zorbic Velopa Pro 7'].map(
+    (product) => `The best of them are these:\n\n1. Acme One: good\n2. ${product}: strong`,
+  )
+  expect(suggested([...answers, ...answers], ['Acme'])).toEqual(['Quorra', 'Zorbic'])
+})
+
+test('a name that answers write in lower case before its products is suggested', () => {
+  const answer =
+    'The best of them are these:\n\n1. Acme One: good\n2. Zorbi 6+: strong\n\nThe zorbi 6+ is fast, and the zorbi app is good.'
+  expect(suggested([answer, answer], ['Acme'])).toEqual(['Zorbi'])
+})
+
+test('a heading of common words and a phrase with a verb before a tracked name are not suggested', () => {
+  const answer =
+    'The best of them are these:\n\n1. Acme One: good\n2. Zorbic Two: strong\n3. Dual Basket: both have it\n4. Utilizes Zorbic: fast\n\nA dual zone and a large basket help. A Dual Basket is best.'
+  expect(suggested([answer, answer], ['Acme'])).toEqual(['Zorbic'])
+})
+
 test('labels in text that lost its line feeds are names if they are next to tracked names', () => {
   const text = (more: string) =>
     `Here are the top ones for this: Acme Air: It is loved for its range of many miles and its looks.Zorbic Taycan: A strong one for those who like to drive, and it has a good range.Lucid Air: It is often cited as the top one of them all, with the longest range.${more} Price: Set a budget first. Range: Think of how far you drive.`

@@ -71,7 +71,7 @@ export function candidatesIn(
   const shops = new Set(tracked.map(({ name }) => categoryOfName(name)))
   const listed = [...names.values()]
     .filter(({ key }) => !core.has(key) && coListed.has(key))
-    .filter((name) => !isPublisherOrShop(name, shops))
+    .filter((name) => !isPublisherOrShop(name, shops) && !names.get(withoutFirstWord(name))?.isDistinctive)
     .map((name) => ({
       ...name,
       host: hosts.get(name.key) ?? null,
@@ -82,6 +82,9 @@ export function candidatesIn(
     .sort((a, b) => b.coListed - a.coListed || (a.key < b.key ? -1 : 1))
     .slice(0, maxCandidates)
 }
+
+/** "Uses Acme" is no name if "Acme" is one. */
+const withoutFirstWord = ({ key }: ListedName): string => key.split(' ').slice(1).join(' ')
 
 /** Returns names in scripts without capitals, where the form of a head does not distinguish it from other words. */
 function uncasedNames(groups: readonly Group[]): Candidate[] {

@@ -1,7 +1,10 @@
 /** Decides by how answers write a listed phrase whether it is a name: "Old Navy", but not "Noise Levels". Pure. */
 import type { ListedName } from './listed-names.ts'
 
-/** In how many answers a phrase is capitalized within a sentence, in lower case, and each of its words in lower case. */
+/**
+ * In how many answers a phrase is capitalized within a sentence, in lower case, and each of its words in lower case.
+ * "adidas Adizero" is no lower case: an answer that continues so spells the name that way.
+ */
 export type Usage = { capitalized: number; lowerCase: number; lowerCaseWords: number[] }
 
 export const newUsage = ({ name }: Pick<ListedName, 'name'>): Usage => ({
@@ -16,7 +19,7 @@ const longWords = (name: string) => name.split(' ').filter((word) => word.length
 /** Adds the visible text of one answer. */
 export function addUsage(usage: Usage, { name, isDistinctive }: ListedName, text: string): void {
   if (occurs(text, name, WITHIN_SENTENCE)) usage.capitalized++
-  if (isInLowerCase(text, name)) usage.lowerCase++
+  if (isInLowerCase(text, name) && !isSpelledSmall(text, name)) usage.lowerCase++
   if (isDistinctive) return
   for (const [index, word] of longWords(name).entries())
     if (isInLowerCase(text, word)) usage.lowerCaseWords[index] = (usage.lowerCaseWords[index] ?? 0) + 1
@@ -34,10 +37,16 @@ export function isUsedAsName(
 ): boolean {
   if (isDistinctive) return lowerCase <= capitalized * maxLowerCaseShare
   if (lowerCase > Math.max(capitalized, coListed) * maxLowerCaseShare || coListed < 2) return false
-  if (capitalized > 0) return true
-  const describes = lowerCaseWords.every((answers) => answers >= minAnswersInLowerCase)
-  return lowerCase === 0 && !describes && (name.includes(' ') || coListed >= 3)
+  // "Dual Basket" describes if answers write "dual" and "basket" more often than "Dual Basket" within a sentence.
+  const describes =
+    lowerCaseWords.length > 0 &&
+    lowerCaseWords.every((answers) => answers >= Math.max(minAnswersInLowerCase, capitalized))
+  if (describes) return lowerCase === 0 && coListed >= minAnswersListed
+  return capitalized > 0 || (lowerCase === 0 && (name.includes(' ') || coListed >= 3))
 }
+
+/** Number of answers that list a phrase of common words with competitors and confirm it as a name. */
+const minAnswersListed = 5
 
 const WITHIN_SENTENCE = /(?:\p{Ll}[\p{L}’'-]*,? |[/(]|\p{L}, )$/u
 const AT_WORD_START = /(?:^|[^\p{L}\p{N}.@/-])$/u
@@ -47,15 +56,26 @@ function isInLowerCase(text: string, phrase: string): boolean {
   return lower !== phrase && occurs(text, lower, AT_WORD_START)
 }
 
+/** Returns whether a phrase in lower case stands before a capital or a number, as the name of a product does. */
+const isSpelledSmall = (text: string, phrase: string): boolean =>
+  occurs(text, phrase.toLowerCase(), AT_WORD_START, BEFORE_PRODUCT)
+
+const BEFORE_PRODUCT = /^ [\p{Lu}\d]/u
+
 /** Further occurrences in one answer are ignored, so that a hostile text costs no more than others. */
 const maxOccurrences = 100
 
-function occurs(text: string, phrase: string, before: RegExp): boolean {
+function occurs(text: string, phrase: string, before: RegExp, after?: RegExp): boolean {
   let left = maxOccurrences
   for (let at = text.indexOf(phrase); at >= 0 && left > 0; at = text.indexOf(phrase, at + phrase.length)) {
     left--
-    const follows = /^[\p{L}\p{N}-]/u.test(text.slice(at + phrase.length, at + phrase.length + 1))
-    if (!follows && before.test(text.slice(Math.max(0, at - 30), at))) return true
+    const next = text.slice(at + phrase.length, at + phrase.length + 2)
+    if (
+      !/^[\p{L}\p{N}-]/u.test(next) &&
+      (after?.test(next) ?? true) &&
+      before.test(text.slice(Math.max(0, at - 30), at))
+    )
+      return true
   }
   return false
 }
