@@ -64,13 +64,15 @@ const hostNames = z
       .filter((name) => name !== ''),
   )
   .pipe(z.array(hostName))
-const cronExpression = z.string().regex(/^(\S+\s+){4}\S+$/, 'must be a cron expression with five fields')
+export const cronExpression = z
+  .string()
+  .regex(/^(\S+\s+){4}\S+$/, 'must be a cron expression with five fields')
 const dollars = z
   .string()
   .regex(/^\d+(\.\d+)?$/, 'must be an amount such as 250 or 99.50')
   .transform(Number)
   .pipe(z.number().max(1_000_000_000))
-const trueOrFalse = z.enum(['true', 'false']).transform((value) => value === 'true')
+export const trueOrFalse = z.enum(['true', 'false']).transform((value) => value === 'true')
 
 /** `private`: every private range. */
 export type PrivateNetworks = readonly ('private' | (string & {}))[]
