@@ -3,13 +3,15 @@ import compress from '@fastify/compress'
 import helmet from '@fastify/helmet'
 import serveFiles from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
+import { basePathOf } from './core/config.ts'
 import type { AppContext } from './core/context.ts'
+import { AppError } from './core/errors.ts'
 import { rejectUnknownHosts } from './http/allowed-hosts.ts'
 import type { ApiSurface } from './http/api-surfaces.ts'
 import { type ConnectionTimeouts, defaultTimeouts } from './http/connections.ts'
 import { dashboardFiles } from './http/dashboard.ts'
 import { mountRoutes } from './http/mount-routes.ts'
-import type { RouteTable } from './http/route.ts'
+import { type RouteTable, splitRouteKey } from './http/route.ts'
 import { createServer, rejectUnknownRoutes } from './http/server.ts'
 import { websocketOrigins } from './realtime/pusher.ts'
 
@@ -19,7 +21,9 @@ export async function createApp(
   authentication: readonly ApiSurface[],
   timeouts: ConnectionTimeouts = defaultTimeouts,
 ): Promise<FastifyInstance> {
-  const app = createServer(base.log, base.config.TRUST_PROXY, timeouts)
+  const basePath = basePathOf(base.baseUrl)
+  requireFreePath(basePath, routes)
+  const app = createServer(base.log, base.config.TRUST_PROXY, timeouts, basePath)
   await app.register(compress, {
     global: true,
     threshold: 1024,
@@ -56,4 +60,15 @@ export async function createApp(
   }
   mountRoutes(app, base, routes, authentication)
   return app
+}
+
+/** A request through a proxy that removes the path could not be told apart from one to a route of the same name. */
+function requireFreePath(basePath: string, routes: RouteTable): void {
+  const [, first = ''] = basePath.split('/')
+  if (first === '' || !Object.keys(routes).some((key) => splitRouteKey(key).url.split('/')[1] === first))
+    return
+  throw new AppError(
+    'invalid_setting',
+    `BASE_URL: the path cannot start with /${first}, which is a path of Ansight.`,
+  )
 }

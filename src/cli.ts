@@ -3,8 +3,10 @@ import { accountCommands } from './accounts/commands.ts'
 import { findSetupCode } from './accounts/setup-code.ts'
 import { hasUsers } from './accounts/users.ts'
 import { parseCommands } from './answers/commands.ts'
+import { backupCommands } from './backup/commands.ts'
 import { readConfig } from './config.ts'
 import { type Command, onLauncherExit, runCommandLine } from './core/command.ts'
+import type { Config } from './core/config.ts'
 import type { AppContext } from './core/context.ts'
 import { dataTransferCommands } from './data-transfer/commands.ts'
 import { demoCommands } from './demo/commands.ts'
@@ -45,6 +47,7 @@ export function runCli(words: string[]): Promise<void> {
       ...accountCommands(withApp),
       ...dataTransferCommands(withApp, requestJobsAfterImport),
       ...trafficCommands(withApp),
+      ...backupCommands(readConfig, withAppOf),
       ...demoCommands(withApp),
       ...doctorCommands(withApp, readConfig),
       ...parseCommands,
@@ -54,8 +57,11 @@ export function runCli(words: string[]): Promise<void> {
 }
 
 /** Uses the running database, or one started for this command and stopped after it. */
-async function withApp(work: (app: AppContext) => Promise<void>): Promise<void> {
-  const config = readConfig()
+function withApp(work: (app: AppContext) => Promise<void>): Promise<void> {
+  return withAppOf(readConfig(), work)
+}
+
+async function withAppOf(config: Config, work: (app: AppContext) => Promise<void>): Promise<void> {
   // Hides the messages about starting and stopping the database.
   const log = createLog({ ...config, LOG_LEVEL: config.LOG_LEVEL === 'info' ? 'warn' : config.LOG_LEVEL })
   const { app, close } = await openApp(config, { exclusive: false, log })

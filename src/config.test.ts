@@ -1,5 +1,9 @@
-import { expect, test } from 'vitest'
-import { readConfig } from './config.ts'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { readConfig, settings } from './config.ts'
+import { readSettings } from './core/config.ts'
 
 const own = { MODEL_BASE_URL: 'http://127.0.0.1:11434/v1', MODEL_NAME: 'small' }
 
@@ -49,11 +53,43 @@ test.each([
   expect(() => readConfig({ [name]: value })).toThrow(name)
 })
 
-test('BASE_URL is an origin: the service does not support a path', () => {
-  expect(() => readConfig({ BASE_URL: 'https://example.com/ansight' })).toThrow(
-    'BASE_URL (it is "https://example.com/ansight"): must have no path.',
+test.each([
+  ['https://Example.com:443/', 'https://example.com'],
+  ['https://example.com/tools/ansight/', 'https://example.com/tools/ansight'],
+])('BASE_URL %s is normalized', (given, url) => {
+  expect(readConfig({ BASE_URL: given }).BASE_URL).toBe(url)
+})
+
+test.each([
+  'https://example.com/a?b',
+  'https://example.com/a#b',
+  'https://example.com/a;b',
+  'https://example.com/%41',
+  'https://example.com//a',
+])('BASE_URL %s is rejected', (given) => {
+  expect(() => readConfig({ BASE_URL: given })).toThrow('BASE_URL')
+})
+
+test('every secret can be read from a file, without its trailing line feed', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'ansight-secrets-'))
+  onTestFinished(() => rm(folder, { recursive: true }))
+  const secrets = Object.keys(settings).filter(isSecret)
+  expect(secrets.length).toBeGreaterThan(10)
+  for (const name of secrets) {
+    const value = name === 'DATABASE_URL' ? 'postgres://localhost/ansight' : 'x'.repeat(40)
+    const file = join(folder, name)
+    await writeFile(file, `${value}\n`)
+    expect(readSettings(settings, { [`${name}_FILE`]: file })).toMatchObject({ [name]: value })
+  }
+})
+
+test('a secret file that cannot be read, or a secret that is set twice, is named without its value', () => {
+  expect(() => readConfig({ CRON_SECRET_FILE: '/nowhere/cron' })).toThrow(
+    'CRON_SECRET_FILE: the file "/nowhere/cron" cannot be read (ENOENT).',
   )
-  expect(readConfig({ BASE_URL: 'https://Example.com:443/' }).BASE_URL).toBe('https://example.com')
+  expect(() => readConfig({ CRON_SECRET_FILE: '/nowhere/cron', CRON_SECRET: 'x'.repeat(16) })).toThrow(
+    'CRON_SECRET_FILE: CRON_SECRET is set too; set one of them.',
+  )
 })
 
 test.each([
@@ -63,3 +99,8 @@ test.each([
 ])('ALLOW_PRIVATE_NETWORK=%s', (value, networks) => {
   expect(readConfig({ ALLOW_PRIVATE_NETWORK: value }).ALLOW_PRIVATE_NETWORK).toEqual(networks)
 })
+
+function isSecret(name: string): boolean {
+  const setting = Object.entries(settings).find(([each]) => each === name)?.[1]
+  return setting !== undefined && 'secret' in setting && setting.secret === true
+}

@@ -1,10 +1,11 @@
 /** All settings of the service: the server's, the engines' and the language model's. */
+import { backupSettings } from './backup/settings.ts'
 import { type Config, findServerConflict, readSettings, serverSettings } from './core/config.ts'
 import { AppError } from './core/errors.ts'
 import { engineSettings, findEngineConflict } from './engines/settings.ts'
 import { findLlmConflict, llmSettings } from './llm/llm-settings.ts'
 
-export const settings = { ...serverSettings, ...engineSettings, ...llmSettings }
+export const settings = { ...serverSettings, ...backupSettings, ...engineSettings, ...llmSettings }
 
 /**
  * Reads every setting. Throws an `AppError` with code `invalid_setting` whose one-line message names the setting and says

@@ -1,6 +1,7 @@
 /** The background work of the service: job handlers, scheduled tasks and startup tasks. */
 import { deleteOldSignInAttempts } from './accounts/sign-in-limits.ts'
 import { auditJob } from './audits/jobs.ts'
+import { createScheduledBackup } from './backup/backup.ts'
 import { requestCompetitorSuggestions } from './competitor-suggestions/competitor-suggestions.ts'
 import { scanForCompetitors } from './competitor-suggestions/scan-answers.ts'
 import type { Context } from './core/context.ts'
@@ -27,10 +28,11 @@ export const backgroundWork: BackgroundWork = {
     audit: auditJob,
   },
   timers: {
-    'delete-visitor-hashes': { cron: () => '*/10 * * * *', work: deleteExpiredVisitorHashes },
-    'delete-callbacks': { cron: () => '17 * * * *', work: deleteOldCallbacks },
-    'delete-sign-in-attempts': { cron: () => '43 3 * * *', work: deleteOldSignInAttempts },
-    'start-due-runs': { cron: (config) => config.DAILY_CRON_SCHEDULE, work: startDueRuns },
+    'delete-visitor-hashes': { cron: '*/10 * * * *', work: deleteExpiredVisitorHashes },
+    'delete-callbacks': { cron: '17 * * * *', work: deleteOldCallbacks },
+    'delete-sign-in-attempts': { cron: '43 3 * * *', work: deleteOldSignInAttempts },
+    backup: { cron: { setting: 'BACKUP_SCHEDULE' }, work: createScheduledBackup },
+    'start-due-runs': { cron: { setting: 'DAILY_CRON_SCHEDULE' }, work: startDueRuns },
   },
   // Not awaited, because scanning a large database takes minutes.
   startup: { 'find outdated analyses': requestOutdatedReanalyses },

@@ -6,6 +6,7 @@ import type { Logger } from 'pino'
 import { startSimulator } from '../simulator/simulator.ts'
 import type { SimulatorOptions } from '../simulator/state.ts'
 import { createApp } from './app.ts'
+import { createRestorePoint } from './backup/backup.ts'
 import { type Config, publicBaseUrl } from './core/config.ts'
 import { type AppContext, createAppContext } from './core/context.ts'
 import { AppError } from './core/errors.ts'
@@ -63,7 +64,7 @@ export async function openApp(
     const pool = openPool(connection, settings.DATABASE_POOL, log)
     undo.push(() => pool.end())
     await requireReachable(pool, settings)
-    const applied = await migrate(pool)
+    const applied = await migrate(pool, () => createRestorePoint(settings, log))
     if (applied.length > 0) log.info({ applied }, 'database migrated')
     const dedicated = openDedicatedConnection(connection, log)
     undo.push(() => dedicated.end())

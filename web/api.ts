@@ -4,6 +4,7 @@
  */
 import { type QueryClient, type QueryKey, queryOptions } from '@tanstack/react-query'
 import type { Routes } from '../src/routes.ts'
+import { basePath } from './base-path.ts'
 import { copy } from './copy.ts'
 
 /** JSON routes: address → request and response types. */
@@ -107,7 +108,7 @@ async function call(address: Address, { params, query, body, textType, signal }:
 /** Turns a network failure into an actionable message. Aborted requests stay aborted. */
 async function fetchOrThrow(url: string, request: RequestInit): Promise<Response> {
   try {
-    return await fetch(url, request)
+    return await fetch(`${basePath}${url}`, request)
   } catch (cause) {
     if (request.signal?.aborted) throw cause
     throw new ApiError(0, {

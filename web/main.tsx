@@ -4,6 +4,7 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { ApiError } from './api.ts'
 import './app.css'
+import { basePath } from './base-path.ts'
 import { routeTree } from './pages.tsx'
 import { applyTheme, storedTheme } from './theme.ts'
 import { ErrorPage } from './ui/page/ErrorPage.tsx'
@@ -20,6 +21,7 @@ const queryClient = new QueryClient({
 
 const router = createRouter({
   routeTree,
+  basepath: basePath || '/',
   context: { queryClient },
   defaultPreload: 'intent',
   // Queries cache the data of screens; the router keeps no copies.
@@ -55,7 +57,7 @@ function isWorthRetrying(failures: number, error: Error): boolean {
 /** Redirects to sign-in when a request finds the session expired, and then back to this page. */
 function leaveWhenSignedOut(error: Error): void {
   const { pathname, search } = location
-  if (error instanceof ApiError && error.status === 401 && pathname.startsWith('/dashboard')) {
-    location.assign(`/sign-in?next=${encodeURIComponent(pathname + search)}`)
+  if (error instanceof ApiError && error.status === 401 && pathname.startsWith(`${basePath}/dashboard`)) {
+    location.assign(`${basePath}/sign-in?next=${encodeURIComponent(pathname + search)}`)
   }
 }

@@ -5,6 +5,8 @@ import { defineConfig } from 'vite'
 export default defineConfig({
   root: import.meta.dirname,
   plugins: [react(), tailwind()],
+  // Files refer to each other by relative URLs, and the server writes the path of BASE_URL into the page.
+  base: './',
   // During development, a running service answers API requests.
   server: { proxy: { '/api': 'http://localhost:3000', '/broadcasting': 'http://localhost:3000' } },
   build: {

@@ -4,6 +4,7 @@
  */
 import { createHmac } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
+import { basePathOf } from '../core/config.ts'
 import type { AppContext } from '../core/context.ts'
 import { timingSafeEqualText } from '../http/bearer.ts'
 
@@ -15,8 +16,14 @@ export type HttpExchange = {
 
 export const sessionLifetimeMs = 7 * 24 * 3_600_000
 
-/** Over https, the prefix makes browsers reject a cookie of this name that another subdomain or plain HTTP sets. */
-const sessionCookieOf = (ctx: AppContext) => (isHttps(ctx) ? '__Host-ansight_session' : 'ansight_session')
+/**
+ * Over https, the prefix makes browsers reject a cookie of this name that plain HTTP sets and, for `__Host-`, that another
+ * subdomain sets. `__Host-` requires the path `/`.
+ */
+function sessionCookieOf(ctx: AppContext): string {
+  if (!isHttps(ctx)) return 'ansight_session'
+  return basePathOf(ctx.baseUrl) === '' ? '__Host-ansight_session' : '__Secure-ansight_session'
+}
 const isHttps = ({ baseUrl }: AppContext) => baseUrl.startsWith('https:')
 const xsrfCookie = 'XSRF-TOKEN'
 
@@ -63,13 +70,13 @@ const xsrfToken = (ctx: AppContext, sessionId: string) => sign(ctx, 'xsrf', sess
 const sign = ({ secretKey }: AppContext, purpose: 'session' | 'xsrf', value: string) =>
   createHmac('sha256', secretKey).update(`${purpose}:${value}`).digest('base64url')
 
+/** Of several cookies with one name, browsers send the one with the longest path, which is ours, first. */
 function parseCookies({ cookie = '' }: HttpExchange['headers']): Record<string, string> {
-  return Object.fromEntries(
-    cookie.split(';').map((pair) => {
-      const [name = '', ...value] = pair.split('=')
-      return [name.trim(), value.join('=').trim()]
-    }),
-  )
+  const pairs = cookie.split(';').map((pair) => {
+    const [name = '', ...value] = pair.split('=')
+    return [name.trim(), value.join('=').trim()]
+  })
+  return Object.fromEntries(pairs.reverse())
 }
 
 /** Sets a cookie. Names and values contain only characters that need no escaping. */
@@ -80,7 +87,7 @@ function setCookie(
   value: string,
   { httpOnly = false, maxAgeSeconds = sessionLifetimeMs / 1000 } = {},
 ): void {
-  const attributes = ['Path=/', `Max-Age=${maxAgeSeconds}`, 'SameSite=Lax']
+  const attributes = [`Path=${basePathOf(ctx.baseUrl) || '/'}`, `Max-Age=${maxAgeSeconds}`, 'SameSite=Lax']
   if (httpOnly) attributes.push('HttpOnly')
   if (isHttps(ctx)) attributes.push('Secure')
   setHeader('Set-Cookie', [`${name}=${value}`, ...attributes].join('; '))

@@ -3,6 +3,7 @@
  * environment. A feature with settings declares a table, reads it with `readSettings`, and adds the values to `Config`
  * by declaration merging; `src/config.ts` reads all tables together.
  */
+import { readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { z } from 'zod'
 import { AppError } from './errors.ts'
@@ -37,6 +38,13 @@ export const httpUrl = z
 const originUrl = httpUrl
   .refine((value) => /^[/]?$/.test(new URL(value).pathname + new URL(value).search), 'must have no path')
   .transform((value) => new URL(value).origin)
+const publicUrl = httpUrl
+  .refine((value) => !/[?#]/.test(value), 'must have no query')
+  .refine(
+    (value) => /^(\/[\w.~-]+)*\/?$/.test(new URL(value).pathname),
+    'must have a path of letters, digits, ".", "_", "~" and "-" only',
+  )
+  .transform((value) => new URL(value).href.replace(/\/$/, ''))
 const contacts = z
   .string()
   .transform((value) => value.split(',').map((contact) => contact.trim()))
@@ -56,13 +64,15 @@ const hostNames = z
       .filter((name) => name !== ''),
   )
   .pipe(z.array(hostName))
-const cronExpression = z.string().regex(/^(\S+\s+){4}\S+$/, 'must be a cron expression with five fields')
+export const cronExpression = z
+  .string()
+  .regex(/^(\S+\s+){4}\S+$/, 'must be a cron expression with five fields')
 const dollars = z
   .string()
   .regex(/^\d+(\.\d+)?$/, 'must be an amount such as 250 or 99.50')
   .transform(Number)
   .pipe(z.number().max(1_000_000_000))
-const trueOrFalse = z.enum(['true', 'false']).transform((value) => value === 'true')
+export const trueOrFalse = z.enum(['true', 'false']).transform((value) => value === 'true')
 
 /** `private`: every private range. */
 export type PrivateNetworks = readonly ('private' | (string & {}))[]
@@ -105,8 +115,8 @@ export const serverSettings = {
   HOST: required('Server', '127.0.0.1', text, 'IP address to listen on; 0.0.0.0 for all.'),
   BASE_URL: optional(
     'Server',
-    originUrl,
-    'Public URL of the service, without a path; unset: http://HOST:PORT.',
+    publicUrl,
+    'Public URL of the service, such as https://example.com/ansight; unset: http://HOST:PORT.',
   ),
   ALLOWED_HOSTS: required(
     'Server',
@@ -323,7 +333,10 @@ export function readSettings<S extends SettingsTable>(
   table: S,
   env: Record<string, string | undefined> = process.env,
 ): SettingValues<S> {
-  const values = Object.entries(table).map(([name, setting]) => [name, readSetting(name, setting, env[name])])
+  const values = Object.entries(table).map(([name, setting]) => [
+    name,
+    readSetting(name, setting, setting.secret ? findSecret(name, env) : env[name]),
+  ])
   return asValuesOf<S>(Object.fromEntries(values))
 }
 
@@ -342,6 +355,23 @@ export function findServerConflict(config: ServerConfig): string | null {
 export function publicBaseUrl(config: Config, port = config.PORT): string {
   const host = ['0.0.0.0', '::', '*'].includes(config.HOST) ? 'localhost' : config.HOST
   return config.BASE_URL ?? `http://${host.includes(':') ? `[${host}]` : host}:${port}`
+}
+
+/** Returns the path of the public URL, such as `/ansight`, or an empty string. */
+export const basePathOf = (baseUrl: string): string => new URL(baseUrl).pathname.replace(/\/$/, '')
+
+/** Returns the variable, or the contents of the file that `<NAME>_FILE` names, such as a secret of a container. */
+function findSecret(name: string, env: Record<string, string | undefined>): string | undefined {
+  const file = env[`${name}_FILE`]?.trim()
+  if (!file) return env[name]
+  if (env[name]?.trim())
+    throw new AppError('invalid_setting', `${name}_FILE: ${name} is set too; set one of them.`)
+  try {
+    return readFileSync(file, 'utf8')
+  } catch (cause) {
+    const code = cause instanceof Error && 'code' in cause ? ` (${cause.code})` : ''
+    throw new AppError('invalid_setting', `${name}_FILE: the file "${file}" cannot be read${code}.`)
+  }
 }
 
 function readSetting(name: string, setting: Setting<unknown>, value: string | undefined): unknown {

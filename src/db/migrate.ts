@@ -6,8 +6,11 @@ const folder = new URL('../../migrations/', import.meta.url)
 /** An arbitrary number, the same in every process of an installation. */
 const migrationLock = 7_340_112
 
-/** Returns the migrations applied now. Throws and rolls back when a file fails. */
-export async function migrate(pool: pg.Pool): Promise<string[]> {
+/**
+ * Returns the migrations applied now. `beforeUpgrade` runs before the migrations of a database that has data. Throws and
+ * rolls back when a file fails, and when a newer version has migrated the database.
+ */
+export async function migrate(pool: pg.Pool, beforeUpgrade = async () => {}): Promise<string[]> {
   const client = await pool.connect()
   try {
     await client.query('select pg_advisory_lock($1)', [migrationLock])
@@ -15,16 +18,33 @@ export async function migrate(pool: pg.Pool): Promise<string[]> {
       'create table if not exists migrations (name text primary key, applied_at timestamptz not null default now())',
     )
     const { rows } = await client.query<{ name: string }>('select name from migrations')
-    const applied = new Set(rows.map((row) => row.name))
-    const pending = (await readdir(folder))
-      .filter((name) => name.endsWith('.sql') && !applied.has(name))
-      .sort()
+    const applied = rows.map(({ name }) => name)
+    await requireKnown(applied)
+    const pending = (await listMigrations()).filter((name) => !applied.includes(name))
+    if (applied.length > 0 && pending.length > 0) await beforeUpgrade()
     for (const name of pending) await apply(client, name)
     return pending
   } finally {
     // Closing the connection releases the advisory lock; returning it to the pool would not.
     client.release(true)
   }
+}
+
+/** Returns those of these migrations that this version does not include. */
+export async function findUnknownMigrations(names: readonly string[]): Promise<string[]> {
+  const known = await listMigrations()
+  return names.filter((name) => !known.includes(name))
+}
+
+const listMigrations = async (): Promise<string[]> =>
+  (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort()
+
+async function requireKnown(applied: readonly string[]): Promise<void> {
+  const [unknown] = await findUnknownMigrations(applied)
+  if (unknown === undefined) return
+  throw new Error(
+    `The database was migrated by a newer version of Ansight (${unknown}). Start that version, or restore a backup from before the upgrade: docs/upgrade.md.`,
+  )
 }
 
 async function apply(client: pg.PoolClient, name: string): Promise<void> {

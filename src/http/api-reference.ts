@@ -1,16 +1,19 @@
 /** The API's description: the OpenAPI document, and a page that shows it with Swagger UI from this package's dependencies. */
+import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
+import { basePathOf } from '../core/config.ts'
 import type { Resource } from '../core/context.ts'
 import { version } from '../core/version.ts'
 import type { ApiSurface } from './api-surfaces.ts'
 import { routeNotFound } from './error-mapping.ts'
-import { type TaggedBody, tagBody } from './etag.ts'
+import { sendWithEtag, type TaggedBody, tagBody } from './etag.ts'
 import { openApiDocument } from './openapi/openapi.ts'
 import type { Audience } from './openapi/tags.ts'
 import type { WebhookTable } from './openapi/webhooks.ts'
+import { withBasePath } from './page-head.ts'
 import { type RouteTable, raw } from './route.ts'
 import { readSharedFile, sendSharedBody } from './shared-bodies.ts'
 
@@ -79,8 +82,9 @@ export function apiReferenceRoutes(describeApi: () => ApiDescription) {
       returns: { 'text/html': 'The page. It loads its files from `/docs/` and the OpenAPI document.' },
       run: async (ctx, request, reply) => {
         reply.header('Cache-Control', 'no-cache')
-        const page = await readSharedFile(ctx, join(pageFolder, 'index.html'))
-        return sendSharedBody(ctx, request, reply, 'text/html; charset=utf-8', page)
+        const html = await readFile(join(pageFolder, 'index.html'), 'utf8')
+        const page = tagBody(withBasePath(html, basePathOf(ctx.baseUrl)))
+        return sendWithEtag(request, reply, 'text/html; charset=utf-8', page)
       },
     }),
     'GET /docs/*': raw({

@@ -5,10 +5,11 @@ import { fileURLToPath } from 'node:url'
 import type {} from '@fastify/static'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
+import { basePathOf } from '../core/config.ts'
 import type { AppContext } from '../core/context.ts'
 import { routeNotFound } from './error-mapping.ts'
 import { sendWithEtag, tagBody } from './etag.ts'
-import { type PageHead, pageHeads, withHead } from './page-head.ts'
+import { type PageHead, pageHeads, withBasePath, withHead } from './page-head.ts'
 import { raw } from './route.ts'
 import { readSharedFile, sendSharedBody } from './shared-bodies.ts'
 
@@ -75,12 +76,17 @@ export const dashboardRoutes = (findSession: FindSession) => ({
 })
 
 const sendPage =
-  (head: PageHead) => async (_ctx: AppContext, request: FastifyRequest, reply: FastifyReply) => {
+  (head: PageHead) => async (ctx: AppContext, request: FastifyRequest, reply: FastifyReply) => {
     const html = await readPage()
     if (html === null) throw routeNotFound(request)
     // The page names the scripts of the current version, so browsers must revalidate it; the scripts are immutable.
     reply.header('Cache-Control', 'no-cache')
-    return sendWithEtag(request, reply, 'text/html; charset=utf-8', tagBody(withHead(html, head)))
+    return sendWithEtag(
+      request,
+      reply,
+      'text/html; charset=utf-8',
+      tagBody(withBasePath(withHead(html, head), basePathOf(ctx.baseUrl))),
+    )
   }
 
 /** Read for each request, because a build replaces it. Returns null without a built dashboard. */
@@ -101,7 +107,8 @@ async function nullIfMissing<T>(read: Promise<T>): Promise<T | null> {
 const sendPageToMembers =
   (findSession: FindSession) => async (ctx: AppContext, request: FastifyRequest, reply: FastifyReply) => {
     if (await findSession(ctx, request)) return sendPage(pageHeads.dashboard)(ctx, request, reply)
-    return reply.redirect(`/sign-in?next=${encodeURIComponent(request.url)}`, 302)
+    const basePath = basePathOf(ctx.baseUrl)
+    return reply.redirect(`${basePath}/sign-in?next=${encodeURIComponent(basePath + request.url)}`, 302)
   }
 
 /** By extension: the types that compress well. Their names contain a hash of their content. */

@@ -38,6 +38,12 @@ const placeholder = '<title>Ansight</title>'
 export const withHead = (html: string, head: PageHead): string =>
   html.replace(placeholder, () => headElements(head).join('\n    '))
 
+/** Makes the relative URLs of `web/index.html` absolute, because the page is served for addresses of any depth. */
+export const withBasePath = (html: string, basePath: string): string =>
+  html
+    .replace('<meta name="base-path" content=""', `<meta name="base-path" content="${escapeHtml(basePath)}"`)
+    .replaceAll(/ (href|src)="\.\//g, ` $1="${escapeHtml(basePath)}/`)
+
 function headElements({ title, description, isListed }: PageHead): string[] {
   return [
     `<title>${escapeHtml(title)}</title>`,

@@ -21,14 +21,19 @@ import {
 } from './connections.ts'
 import { routeNotFound, toAppError } from './error-mapping.ts'
 
-/** `trustProxy`: comma-separated addresses and CIDR ranges. Throws `invalid_setting` when one is neither. */
+/**
+ * `trustProxy`: comma-separated addresses and CIDR ranges. Throws `invalid_setting` when one is neither. `basePath`: the
+ * path of the public URL, which a proxy may remove or not.
+ */
 export function createServer(
   loggerInstance: FastifyBaseLogger,
   trustProxy: string | null,
   timeouts: ConnectionTimeouts = defaultTimeouts,
+  basePath = '',
 ): FastifyInstance {
   const app = Fastify({
     loggerInstance,
+    rewriteUrl: ({ url = '/' }) => withoutBasePath(url, basePath),
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: (request) => validRequestId(request.headers['x-request-id']) ?? randomUUID(),
     trustProxy: trustProxy === null ? false : parseTrustProxy(trustProxy),
@@ -56,6 +61,13 @@ export function createServer(
   app.setNotFoundHandler((request, reply) => sendError(request, reply, routeNotFound(request)))
   closeConnections(app, timeouts)
   return app
+}
+
+function withoutBasePath(url: string, basePath: string): string {
+  if (basePath === '' || !url.startsWith(basePath)) return url
+  const rest = url.slice(basePath.length)
+  if (rest.startsWith('/')) return rest
+  return rest === '' || rest.startsWith('?') ? `/${rest}` : url
 }
 
 /** Rejects unknown paths before the body is parsed, so that an invalid body does not hide the wrong path. */

@@ -19,8 +19,11 @@ export type Queue = {
   /** Sends many tasks, each due `afterSeconds` from now. */
   sendAll(db: Db, kind: string, tasks: readonly { data: TaskData; afterSeconds: number }[]): Promise<void>
   work(kind: string, options: { concurrency: number }, handler: TaskHandler): Promise<void>
-  /** Schedules a task once per tick across all processes. Ticks missed while all were down run once. */
-  schedule(kind: string, cron: string): Promise<void>
+  /**
+   * Schedules a task once per tick across all processes. Ticks missed while all were down run once. Null ends the
+   * schedule.
+   */
+  schedule(kind: string, cron: string | null): Promise<void>
   /** Stops claiming tasks, then waits at most `timeoutMs` for those in progress. */
   stop(timeoutMs: number): Promise<void>
 }
@@ -76,6 +79,7 @@ export async function openQueue(pool: pg.Pool, log: Logger, kinds: readonly stri
       )
     },
     async schedule(kind, cron) {
+      if (cron === null) return boss.unschedule(kind)
       await boss.schedule(kind, cron, {}, { tz: 'UTC', missed: 'once' })
     },
     stop: (timeoutMs) => boss.stop({ graceful: true, timeout: timeoutMs, close: false }),

@@ -1,6 +1,5 @@
 /** Starts the workers of a process: one queue per kind of job and one per timer. */
 import { type JobKind, jobKinds } from '../../vocabulary/job-kinds.ts'
-import type { Config } from '../core/config.ts'
 import type { AppContext } from '../core/context.ts'
 import { AppError } from '../core/errors.ts'
 import { semaphore } from '../core/semaphore.ts'
@@ -9,7 +8,10 @@ import type { JobHandler } from './job.ts'
 import { jobQueue } from './queue.ts'
 import { recoverJobs, runJob } from './worker.ts'
 
-export type Timer = { cron: (config: Config) => string; work: (app: AppContext) => Promise<unknown> }
+type CronSetting = 'BACKUP_SCHEDULE' | 'DAILY_CRON_SCHEDULE'
+
+/** `cron`: an expression, or the setting that contains it; a timer whose setting is unset is off. */
+export type Timer = { cron: string | { setting: CronSetting }; work: (app: AppContext) => Promise<unknown> }
 
 export type BackgroundWork = {
   handlers: Record<JobKind, JobHandler>
@@ -45,7 +47,7 @@ export async function startWorkers(
     })
   }
   for (const [name, { cron, work }] of Object.entries(timers)) {
-    await schedule(app, name, cron(app.config))
+    await schedule(app, name, cron)
     await queue.work(name, { concurrency: 1 }, async () => {
       await work(app)
     })
@@ -63,12 +65,14 @@ export async function startWorkers(
 }
 
 /** Schedules a timer. Throws `invalid_setting` when the queue rejects the cron expression. */
-async function schedule(app: AppContext, name: string, cron: string): Promise<void> {
+async function schedule(app: AppContext, name: string, cron: Timer['cron']): Promise<void> {
+  if (typeof cron === 'string') return app.use(jobQueue).schedule(name, cron)
+  const { setting } = cron
   try {
-    await app.use(jobQueue).schedule(name, cron)
+    await app.use(jobQueue).schedule(name, app.config[setting])
   } catch (error) {
     if (isDatabaseUnavailable(error)) throw error
     const reason = error instanceof Error ? error.message : 'the expression is invalid'
-    throw new AppError('invalid_setting', `DAILY_CRON_SCHEDULE (it is "${cron}"): ${reason}.`)
+    throw new AppError('invalid_setting', `${setting} (it is "${app.config[setting]}"): ${reason}.`)
   }
 }

@@ -41,7 +41,7 @@ function requireOpen<T>(value: T | undefined): T {
 }
 
 /** Builds `web/dist` if it is outdated. */
-function buildDashboard(): void {
+export function buildDashboard(): void {
   execFileSync(process.execPath, ['scripts/prepare.mjs'], { stdio: 'inherit' })
 }
 

@@ -3,6 +3,8 @@ import { newId } from '../../src/core/ids.ts'
 import type { Json, Reply } from '../support.ts'
 
 export type Person = {
+  email: string
+  password: string
   /** `address` is `method path`. A string is sent as text, any other body as JSON. */
   call(address: string, body?: unknown, headers?: Record<string, string>): Promise<Reply>
   /** Like `call`; throws unless the request succeeds, and returns the body. */
@@ -13,9 +15,9 @@ export type Person = {
 
 /** Signs up over HTTP. */
 export async function signUp(url: string): Promise<Person> {
-  const person = personAt(url, new Map())
-  const account = { name: 'Ada', email: `${newId()}@example.com`, password: 'correct horse battery' }
-  await person.ok('POST /api/auth/sign-up/email', account)
+  const account = { email: `${newId()}@example.com`, password: 'correct horse battery' }
+  const person = personAt(url, new Map(), account)
+  await person.ok('POST /api/auth/sign-up/email', { name: 'Ada', ...account })
   return person
 }
 
@@ -30,7 +32,9 @@ export async function brandWith(person: Person, prompts: number): Promise<{ id: 
   return { id: brand.id, texts }
 }
 
-function personAt(url: string, cookies: Map<string, string>): Person {
+type Account = { email: string; password: string }
+
+function personAt(url: string, cookies: Map<string, string>, account: Account): Person {
   const call: Person['call'] = async (address, body, headers = {}) => {
     const [method = 'GET', path = '/'] = address.split(' ')
     const response = await fetch(`${url}${path}`, {
@@ -59,12 +63,13 @@ function personAt(url: string, cookies: Map<string, string>): Person {
     }
   }
   return {
+    ...account,
     call,
     ok: async (address, body) => {
       const reply = await call(address, body)
       if (reply.status >= 300) throw new Error(`${address} answered ${reply.status}: ${reply.text}`)
       return reply.body
     },
-    at: (other) => personAt(other, cookies),
+    at: (other) => personAt(other, cookies, account),
   }
 }

@@ -2,6 +2,7 @@ import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-q
 import { KeyRound } from 'lucide-react'
 import { useState } from 'react'
 import { api, invalidate, type Returns } from '../api.ts'
+import { basePath } from '../base-path.ts'
 import { useCurrentUser } from '../session/current-user.ts'
 import { Badge } from '../ui/Badge.tsx'
 import { Button } from '../ui/Button.tsx'
@@ -35,7 +36,7 @@ export function ApiKeysPage() {
         {keys.items.length === 0 ? (
           <EmptyState Icon={KeyRound} title={copy.apiKeys.emptyTitle}>
             {copy.apiKeys.empty}{' '}
-            <a href="/docs" className="link">
+            <a href={`${basePath}/docs`} className="link">
               {copy.apiKeys.docs}
             </a>
           </EmptyState>

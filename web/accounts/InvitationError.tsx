@@ -1,5 +1,6 @@
 import type { ErrorComponentProps } from '@tanstack/react-router'
 import { ApiError } from '../api.ts'
+import { basePath } from '../base-path.ts'
 import { buttonClasses } from '../ui/Button.tsx'
 import { ErrorPage } from '../ui/page/ErrorPage.tsx'
 import { copy } from './copy.ts'
@@ -11,7 +12,7 @@ export function InvitationError(props: ErrorComponentProps) {
   if (!(error instanceof ApiError && error.code === 'not_found')) return <ErrorPage {...props} />
   return (
     <SignInLayout title={copy.invalidInvitation.title} lead={copy.invalidInvitation.lead}>
-      <a href="/sign-in" className={buttonClasses('secondary')}>
+      <a href={`${basePath}/sign-in`} className={buttonClasses('secondary')}>
         {copy.invalidInvitation.signIn}
       </a>
     </SignInLayout>

@@ -2,6 +2,7 @@ import { useMutation, useQuery, useQueryClient, useSuspenseQuery } from '@tansta
 import { Download } from 'lucide-react'
 import { useId, useState } from 'react'
 import { api, read } from '../api.ts'
+import { basePath } from '../base-path.ts'
 import { useCurrentUser } from '../session/current-user.ts'
 import { organization } from '../session/queries.ts'
 import { Button, buttonClasses } from '../ui/Button.tsx'
@@ -30,7 +31,7 @@ export function OrganizationPage() {
             title={copy.exportData.title}
             lead={copy.exportData.lead}
             actions={
-              <a href="/api/organization/export" download className={buttonClasses('secondary')}>
+              <a href={`${basePath}/api/organization/export`} download className={buttonClasses('secondary')}>
                 <Download aria-hidden className="size-4" />
                 {copy.exportData.action}
               </a>
@@ -103,7 +104,7 @@ function DeletePanel() {
   const remove = useMutation({
     mutationFn: () => api('DELETE /api/organization', { body: { name: data.name, password } }),
     // A full page load, so that nothing of the deleted organization stays in memory.
-    onSuccess: () => location.assign('/'),
+    onSuccess: () => location.assign(`${basePath}/`),
   })
   return (
     <Panel

@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useRouter, useSearch } from '@tanstack/react-router'
+import { basePath } from '../base-path.ts'
 import { session } from '../session/queries.ts'
 
 /** After sign-in: drops the cached signed-out state and opens the page the user wanted. */
@@ -15,7 +16,8 @@ export function useAfterSignIn(): () => void {
 
 /** Returns a path on this site, or the dashboard for any address elsewhere. */
 export function sameSitePath(next: string | undefined, origin: string): string {
-  if (next === undefined || !next.startsWith('/') || !URL.canParse(next, origin)) return '/dashboard'
+  if (next === undefined || !next.startsWith('/') || !URL.canParse(next, origin))
+    return `${basePath}/dashboard`
   const url = new URL(next, origin)
-  return url.origin === origin ? url.pathname + url.search + url.hash : '/dashboard'
+  return url.origin === origin ? url.pathname + url.search + url.hash : `${basePath}/dashboard`
 }

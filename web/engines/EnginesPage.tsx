@@ -4,6 +4,7 @@ import { formatCost, formatDuration, noData } from '../../vocabulary/formats.ts'
 import { surfaceLabels, surfaceMeanings } from '../../vocabulary/labels.ts'
 import { platformLabels } from '../../vocabulary/platforms.ts'
 import { api, type Returns } from '../api.ts'
+import { basePath } from '../base-path.ts'
 import { useCurrentUser } from '../session/current-user.ts'
 import { platformBackends } from '../session/queries.ts'
 import { Badge } from '../ui/Badge.tsx'
@@ -28,7 +29,7 @@ export function EnginesPage() {
       lead={
         <>
           {copy.page.lead}{' '}
-          <a href="/docs" className="link">
+          <a href={`${basePath}/docs`} className="link">
             {copy.page.settingsReference}
           </a>
         </>

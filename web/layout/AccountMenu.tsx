@@ -3,6 +3,7 @@ import { Check, ChevronsUpDown, LogOut } from 'lucide-react'
 import { DropdownMenu } from 'radix-ui'
 import { useState } from 'react'
 import { api } from '../api.ts'
+import { basePath } from '../base-path.ts'
 import { useCurrentUser } from '../session/current-user.ts'
 import { chooseTheme, storedTheme, themeLabels, themes } from '../theme.ts'
 import { copy } from './copy.ts'
@@ -16,7 +17,7 @@ export function AccountMenu() {
   const signOut = useMutation({
     mutationFn: () => api('POST /api/auth/sign-out'),
     // A full page load, so that nothing of this session stays in memory.
-    onSuccess: () => location.assign('/sign-in'),
+    onSuccess: () => location.assign(`${basePath}/sign-in`),
   })
   return (
     // Not modal: a modal menu of this library locks scrolling with a style element, which our Content-Security-Policy

@@ -5,6 +5,7 @@
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
 import { createContext, useEffect, useState } from 'react'
 import { invalidate, type Returns, read, xsrfToken } from '../api.ts'
+import { basePath } from '../base-path.ts'
 
 type RealtimeSettings = Returns<'GET /api/realtime'>
 
@@ -48,7 +49,7 @@ async function subscribe(
     enableStats: false,
     channelAuthorization: {
       transport: 'ajax',
-      endpoint: settings.auth_path,
+      endpoint: `${basePath}${settings.auth_path}`,
       headersProvider: () => ({ 'X-XSRF-TOKEN': xsrfToken() }),
     },
   })

@@ -28,11 +28,16 @@ export function findBinaries(
   packageDir = findPackage(),
 ): Binaries {
   const version = readVersion(packageDir)
-  const info = { version, major: version.split('.', 1)[0] ?? version }
+  const info = { version, major: majorOf(version) }
   const native = join(packageDir, 'native')
   if (addLinks(native) && (!account || canRun(native, account))) return { ...info, folder: native }
   return { ...info, folder: copyBinaries(native, join(copiesDir, `postgres-${version}`)) }
 }
+
+/** Returns the major version of the embedded PostgreSQL. */
+export const findEmbeddedMajor = (): string => majorOf(readVersion(findPackage()))
+
+const majorOf = (version: string) => version.split('.', 1)[0] ?? version
 
 export const programPath = (binaries: Binaries, name: 'postgres' | 'initdb' | 'pg_ctl') =>
   join(binaries.folder, 'bin', process.platform === 'win32' ? `${name}.exe` : name)

@@ -32,13 +32,13 @@ export async function ensureCluster(location: ServerLocation, binaries: Binaries
       `The database in ${location.cluster} was created by PostgreSQL ${created}, but this version of Ansight runs ${binaries.major}; export it with the version that created it, or set DATA_DIR to another folder`,
     )
   }
-  if (existsSync(location.cluster) && readdirSync(location.cluster).length > 0) {
+  if (hasCluster(location)) {
     throw new EmbeddedError(
       `${location.cluster} is neither empty nor a PostgreSQL cluster and was not touched; move it or set DATA_DIR to another folder`,
     )
   }
   try {
-    await createCluster(location, binaries)
+    await createCluster(location, (folder) => runInitdb(folder, location, binaries))
   } catch (error) {
     throw describeSystemError(error, `Cannot create the database in ${location.cluster}`)
   }
@@ -56,16 +56,24 @@ export function readPassword(location: ServerLocation): string | undefined {
 
 const needsPassword = ({ account }: ServerLocation) => process.platform === 'win32' || account !== undefined
 
-const passwordFile = (location: ServerLocation) => join(location.control, 'password')
+export const passwordFile = (location: ServerLocation) => join(location.control, 'password')
 
-async function createCluster(location: ServerLocation, binaries: Binaries): Promise<void> {
+/** Returns whether there are files in the place of the cluster. */
+export const hasCluster = ({ cluster }: ServerLocation): boolean =>
+  existsSync(cluster) && readdirSync(cluster).length > 0
+
+/** `fill` writes the files into an empty folder, which is renamed when it succeeds. */
+export async function createCluster(
+  location: ServerLocation,
+  fill: (folder: string, location: ServerLocation) => Promise<void>,
+): Promise<void> {
   const prefix = `${location.cluster}.new-`
   removeInterrupted(location)
   const temporary = mkdtempSync(prefix)
   chmodSync(temporary, 0o700)
   try {
     chownTo(location.account, temporary)
-    await runInitdb(temporary, location, binaries)
+    await fill(temporary, location)
     renameSync(temporary, location.cluster)
     syncFolder(location.home)
   } catch (error) {
@@ -74,7 +82,7 @@ async function createCluster(location: ServerLocation, binaries: Binaries): Prom
   }
 }
 
-/** Removes the files of an interrupted first start, whose `initdb` may still be writing. */
+/** Removes the files of an interrupted first start, whose `initdb` may still be writing, or of an interrupted restore. */
 function removeInterrupted(location: ServerLocation): void {
   for (const name of readdirSync(location.home)) {
     if (name.startsWith('cluster.new-'))

@@ -8,7 +8,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Logger } from 'pino'
 import { type Binaries, findBinaries } from './binaries.ts'
-import { ensureCluster } from './cluster.ts'
+import { createCluster, ensureCluster, hasCluster } from './cluster.ts'
 import type { Connection } from './connection.ts'
 import { EmbeddedError } from './errors.ts'
 import { type Lock, tryLock, waitForLock } from './file-locks.ts'
@@ -20,6 +20,7 @@ import type { ServerSettings } from './server-settings.ts'
 export type EmbeddedPostgres = {
   /** Connection options for the pool of `pg`. */
   connection: Connection
+  location: ServerLocation
   /** Whether the server was already running. */
   attached: boolean
   /** Releases the claim, and stops the server if there is no other. Idempotent. */
@@ -48,6 +49,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedP
   }
 }
 
+const defaultSystemDir = '/var/lib/ansight'
 const turnTimeoutMs = 330_000
 const checkIntervalMs = 1_000
 const retryAfterFailureMs = 10_000
@@ -90,7 +92,30 @@ async function attach(
     }
     await inTurn(control, release).finally(() => exclusive?.release())
   })
-  return { connection, attached, stop }
+  return { connection, location, attached, stop }
+}
+
+/**
+ * Creates the cluster of a data folder without one. `fill` writes and flushes its files, owned by the account of the
+ * location, into an empty folder, which becomes the cluster when `fill` succeeds.
+ */
+export async function installCluster(
+  dataDir: string,
+  fill: (folder: string, location: ServerLocation) => Promise<void>,
+  systemDir = defaultSystemDir,
+): Promise<void> {
+  const control = createControlFolder(dataDir)
+  const exclusive = claimExclusively(control, dataDir)
+  try {
+    await inTurn(control, async () => {
+      const location = resolveLocation(control, systemDir)
+      if (hasCluster(location))
+        throw new EmbeddedError(`${dataDir} already contains a database; set DATA_DIR to an empty folder`)
+      await createCluster(location, fill)
+    })
+  } finally {
+    exclusive.release()
+  }
 }
 
 async function inTurn<Result>(control: string, run: () => Promise<Result>): Promise<Result> {
@@ -98,7 +123,7 @@ async function inTurn<Result>(control: string, run: () => Promise<Result>): Prom
   return run().finally(turn.release)
 }
 
-async function prepare(control: string, { systemDir = '/var/lib/ansight', dataDir, log }: EmbeddedOptions) {
+async function prepare(control: string, { systemDir = defaultSystemDir, dataDir, log }: EmbeddedOptions) {
   const location = resolveLocation(control, systemDir)
   const binaries = findBinaries(location.account, location.account ? systemDir : control)
   if (await ensureCluster(location, binaries))

@@ -3,10 +3,12 @@ const applyScheme = () => document.documentElement.classList.toggle('dark-mode',
 darkScheme.addEventListener('change', applyScheme)
 applyScheme()
 
+// /docs shows the API for integrations, /docs?dashboard that of the dashboard.
+const documentName = location.search === '?dashboard' ? 'openapi-dashboard.json' : 'openapi.json'
+
 window.SwaggerUIBundle({
   dom_id: '#reference',
-  // /docs shows the API for integrations, /docs?dashboard that of the dashboard.
-  url: location.search === '?dashboard' ? '/api/openapi-dashboard.json' : '/api/openapi.json',
+  url: new URL(`../api/${documentName}`, document.currentScript.src).href,
   deepLinking: true,
   docExpansion: 'none',
   filter: true,

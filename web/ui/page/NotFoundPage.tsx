@@ -1,3 +1,4 @@
+import { basePath } from '../../base-path.ts'
 import { buttonClasses } from '../Button.tsx'
 import { copy } from '../copy.ts'
 import { PageTitle } from './Page.tsx'
@@ -9,7 +10,7 @@ export function NotFoundPage() {
       <p className="font-medium text-accent-strong">{404}</p>
       <h1 className="mt-1 text-2xl font-semibold tracking-tight">{copy.notFoundPage.title}</h1>
       <p className="mt-2 text-muted">{copy.notFoundPage.reason}</p>
-      <a href="/dashboard" className={`mt-6 ${buttonClasses('primary')}`}>
+      <a href={`${basePath}/dashboard`} className={`mt-6 ${buttonClasses('primary')}`}>
         {copy.notFoundPage.allBrands}
       </a>
     </div>

@@ -1,0 +1,169 @@
+/**
+ * Backups of an installation while it runs. A backup contains the database and, unless SECRET_KEY is set, the secret key.
+ * It consists of one data file and a manifest with checksums. It has a temporary name, or no manifest, until it is
+ * complete, so an interrupted backup is never listed.
+ */
+import { createHash } from 'node:crypto'
+import { join } from 'node:path'
+import { type Readable, Transform } from 'node:stream'
+import pg from 'pg'
+import type { Logger } from 'pino'
+import type { Config } from '../core/config.ts'
+import { version } from '../core/version.ts'
+import { passwordFile } from '../db/embedded/cluster.ts'
+import { startEmbedded } from '../db/embedded/embedded.ts'
+import { describeSystemError } from '../db/embedded/errors.ts'
+import { archiveCluster } from './cluster-archive.ts'
+import { dumpDatabase } from './dump.ts'
+import { type BackupFile, type BackupReason, backupName, type Manifest, parseManifest } from './manifest.ts'
+import { backupTarget, localBackups, openStorage } from './open-storage.ts'
+import type { BackupStorage } from './storage.ts'
+
+export const dataFile = { cluster: 'cluster.tar.zst', dump: 'database.dump' } as const
+
+type Options = { reason: BackupReason; target?: string; now?: Date }
+
+/** Throws when another backup of this installation is in progress. */
+export async function createBackup(
+  config: Config,
+  log: Logger,
+  { reason, target = backupTarget(config), now = new Date() }: Options,
+): Promise<Manifest> {
+  const storage = await openStorage(target, config)
+  try {
+    return await withSource(config, log, (source) => writeBackup(config, storage, source, { reason, now }))
+  } catch (error) {
+    throw describeSystemError(error, `The backup to ${target} failed and was not kept`)
+  }
+}
+
+/** Backs up an embedded database before it is migrated, and keeps the last two of these backups. */
+export async function createRestorePoint(config: Config, log: Logger): Promise<void> {
+  if (config.DATABASE_URL !== null || !config.BACKUP_BEFORE_UPGRADE) return
+  const target = localBackups(config)
+  const { name } = await createBackup(config, log, { reason: 'before_upgrade', target }).catch((cause) => {
+    const reason = cause instanceof Error ? cause.message : String(cause)
+    throw new Error(`The database was not upgraded, because the backup before it failed. ${reason}`, {
+      cause,
+    })
+  })
+  log.info({ backup: name, target }, 'backup before the migration created')
+  await deleteOldBackups(await openStorage(target, config), 'before_upgrade', 2)
+}
+
+/** Backs up on schedule and deletes the oldest scheduled backups. */
+export async function createScheduledBackup({ config, log }: { config: Config; log: Logger }): Promise<void> {
+  const { name, files } = await createBackup(config, log, { reason: 'scheduled' })
+  log.info({ backup: name, size_bytes: sizeOf(files) }, 'backup created')
+  await deleteOldBackups(await openStorage(backupTarget(config), config), 'scheduled', config.BACKUP_KEEP)
+}
+
+export async function listBackups(storage: BackupStorage): Promise<Manifest[]> {
+  const names = await storage.list()
+  return Promise.all(names.map((name) => readManifest(storage, name)))
+}
+
+/** Throws when the backup does not exist or its manifest is damaged. */
+export async function readManifest(storage: BackupStorage, name: string): Promise<Manifest> {
+  if (!(await storage.list()).includes(name))
+    throw new Error(`There is no backup ${name}; see ansight backup list.`)
+  return parseManifest(await storage.readManifest(name), name)
+}
+
+export const sizeOf = (files: readonly BackupFile[]): number =>
+  files.reduce((sum, { size_bytes }) => sum + size_bytes, 0)
+
+/** Counts and hashes what passes through. */
+export function checksum(): { stream: Transform; result(): { size_bytes: number; sha256: string } } {
+  const hash = createHash('sha256')
+  let size_bytes = 0
+  const stream = new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      hash.update(chunk)
+      size_bytes += chunk.length
+      done(null, chunk)
+    },
+  })
+  return { stream, result: () => ({ size_bytes, sha256: hash.digest('hex') }) }
+}
+
+type Source = { kind: Manifest['kind']; client: pg.Client; read(): Readable }
+
+/** An arbitrary number, the same in every process of an installation. */
+const backupLock = 7_340_116
+
+/** Opens the database, and locks out other backups. */
+async function withSource<T>(config: Config, log: Logger, work: (source: Source) => Promise<T>): Promise<T> {
+  const embedded =
+    config.DATABASE_URL === null
+      ? await startEmbedded({ dataDir: config.DATA_DIR, exclusive: false, log })
+      : null
+  const client = new pg.Client(embedded?.connection ?? { connectionString: config.DATABASE_URL ?? '' })
+  client.on('error', () => undefined)
+  try {
+    await client.connect()
+    const { rows } = await client.query('select pg_try_advisory_lock($1) as free', [backupLock])
+    if (!rows[0]?.free) throw new Error('Another backup of this database is in progress.')
+    if (embedded === null)
+      return await work({ kind: 'dump', client, read: () => dumpDatabase(config.DATABASE_URL ?? '') })
+    const { location, connection } = embedded
+    const files = installationFiles(config, passwordFile(location))
+    const read = () => archiveCluster({ cluster: location.cluster, connection, files })
+    return await work({ kind: 'cluster', client, read })
+  } finally {
+    await client.end()
+    await embedded?.stop()
+  }
+}
+
+/** The files besides the cluster that an installation needs. */
+export const installationFiles = (config: Config, password: string): Record<string, string> => ({
+  ...(config.SECRET_KEY === null && { 'secret-key': join(config.DATA_DIR, 'secret-key') }),
+  password,
+})
+
+async function writeBackup(
+  config: Config,
+  storage: BackupStorage,
+  { kind, client, read }: Source,
+  { reason, now }: { reason: BackupReason; now: Date },
+): Promise<Manifest> {
+  const name = backupName(now)
+  if ((await storage.list()).includes(name)) throw new Error(`The backup ${name} exists already.`)
+  const draft = await storage.create(name)
+  try {
+    const { stream, result } = checksum()
+    const source = read()
+    source.on('error', (error) => stream.destroy(error))
+    await draft.write(dataFile[kind], source.pipe(stream))
+    const manifest: Manifest = {
+      format: 1,
+      name,
+      created_at: now.toISOString(),
+      reason,
+      ansight_version: version,
+      kind,
+      ...(await describeDatabase(client)),
+      has_secret_key: kind === 'cluster' && config.SECRET_KEY === null,
+      files: [{ name: dataFile[kind], ...result() }],
+    }
+    await draft.commit(manifest)
+    return manifest
+  } catch (error) {
+    await draft.abort()
+    throw error
+  }
+}
+
+async function describeDatabase(client: pg.Client): Promise<Pick<Manifest, 'postgres' | 'migrations'>> {
+  const { rows: servers } = await client.query<{ major: string }>(
+    `select (current_setting('server_version_num')::int / 10000)::text as major`,
+  )
+  const { rows } = await client.query<{ name: string }>('select name from migrations order by name')
+  return { postgres: servers[0]?.major ?? '', migrations: rows.map(({ name }) => name) }
+}
+
+async function deleteOldBackups(storage: BackupStorage, reason: BackupReason, keep: number): Promise<void> {
+  const backups = (await listBackups(storage)).filter((each) => each.reason === reason)
+  for (const { name } of backups.slice(0, -keep)) await storage.delete(name)
+}

@@ -1,0 +1,84 @@
+import { Readable } from 'node:stream'
+import { S3mini } from 's3mini'
+import type { Config } from '../core/config.ts'
+import { AppError } from '../core/errors.ts'
+import { isBackupName } from './manifest.ts'
+import { type BackupStorage, manifestFile } from './storage.ts'
+
+/** Stores each backup as objects with a common prefix; its manifest is uploaded last. */
+export function s3Storage(target: string, config: Config): BackupStorage {
+  const { client, prefix } = connect(target, config)
+  const keyOf = (name: string, file: string) => `${prefix}${name}/${file}`
+  const listKeys = async () => ((await client.listObjects('/', prefix)) ?? []).map(({ Key }) => Key)
+  const deleteKeys = async (keys: string[]) => {
+    if (keys.length > 0) await client.deleteObjects(keys)
+  }
+  const list = async () => completeNames(await listKeys(), prefix)
+  return {
+    list,
+    create: async (name) => {
+      await deleteKeys(interruptedKeys(await listKeys(), prefix))
+      return {
+        write: async (file, content) => {
+          await client.putAnyObject(keyOf(name, file), Readable.toWeb(content), 'application/octet-stream')
+        },
+        commit: async (manifest) => {
+          const text = `${JSON.stringify(manifest, null, 2)}\n`
+          await client.putObject(keyOf(name, manifestFile), text, 'application/json')
+        },
+        abort: async () => deleteKeys(interruptedKeys(await listKeys(), prefix)),
+      }
+    },
+    readManifest: async (name) => (await body(client, keyOf(name, manifestFile))).text(),
+    read: async (name, file) => {
+      const { body: stream } = await body(client, keyOf(name, file))
+      if (stream === null) throw new Error(`${keyOf(name, file)} is empty`)
+      return Readable.fromWeb(stream)
+    },
+    delete: async (name) => {
+      // First the manifest, so that a partly deleted backup is not listed.
+      await client.deleteObject(keyOf(name, manifestFile))
+      await deleteKeys((await listKeys()).filter((key) => key.startsWith(keyOf(name, ''))))
+    },
+  }
+}
+
+function connect(target: string, config: Config): { client: S3mini; prefix: string } {
+  const [, bucket = '', path = ''] = /^s3:\/\/([^/]+)\/?(.*)$/.exec(target) ?? []
+  const { BACKUP_S3_ACCESS_KEY_ID: accessKeyId, BACKUP_S3_SECRET_ACCESS_KEY: secretAccessKey } = config
+  if (bucket === '' || accessKeyId === null || secretAccessKey === null)
+    throw new AppError(
+      'invalid_setting',
+      `${target} needs a bucket, BACKUP_S3_ACCESS_KEY_ID and BACKUP_S3_SECRET_ACCESS_KEY.`,
+    )
+  const region = config.BACKUP_S3_REGION
+  const endpoint = config.BACKUP_S3_ENDPOINT ?? `https://s3.${region}.amazonaws.com`
+  return {
+    client: new S3mini({ accessKeyId, secretAccessKey, region, endpoint: `${endpoint}/${bucket}` }),
+    prefix: path === '' ? '' : `${path.replace(/\/+$/, '')}/`,
+  }
+}
+
+const nameOf = (key: string, prefix: string) => key.slice(prefix.length).split('/')[0] ?? ''
+
+function completeNames(keys: string[], prefix: string): string[] {
+  const manifests = keys.filter((key) => key.endsWith(`/${manifestFile}`))
+  return manifests
+    .map((key) => nameOf(key, prefix))
+    .filter(isBackupName)
+    .sort()
+}
+
+function interruptedKeys(keys: string[], prefix: string): string[] {
+  const complete = completeNames(keys, prefix)
+  return keys.filter((key) => {
+    const name = nameOf(key, prefix)
+    return isBackupName(name) && !complete.includes(name)
+  })
+}
+
+async function body(client: S3mini, key: string): Promise<Response> {
+  const response = await client.getObjectResponse(key)
+  if (response === null) throw new Error(`${key} does not exist`)
+  return response
+}

@@ -1,0 +1,91 @@
+/** Proves that a backup can be restored: restores it into a temporary installation and checks that with the doctor. */
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Logger } from 'pino'
+import type { Config } from '../core/config.ts'
+import type { AppContext } from '../core/context.ts'
+import { ensureDataDir } from '../db/embedded/data-dir.ts'
+import { startEmbedded } from '../db/embedded/embedded.ts'
+import { checkInstall } from '../doctor/doctor.ts'
+import { readManifest } from './backup.ts'
+import type { Manifest } from './manifest.ts'
+import { restoreBackup } from './restore.ts'
+import type { BackupStorage } from './storage.ts'
+
+/** Opens the application with other settings than those of the environment, and then closes it. */
+export type WithAppOf = (config: Config, work: (app: AppContext) => Promise<void>) => Promise<void>
+
+export type VerifyOptions = {
+  withAppOf: WithAppOf
+  log: Logger
+  /** The folder in which the temporary installation is created. */
+  scratch?: string
+}
+
+export type Verification = {
+  manifest: Manifest
+  answers: number
+  /** The failed checks of the doctor. */
+  failures: string[]
+}
+
+/** Throws when the backup cannot be restored. */
+export async function verifyBackup(
+  config: Config,
+  storage: BackupStorage,
+  name: string,
+  { withAppOf, log, scratch = tmpdir() }: VerifyOptions,
+): Promise<Verification> {
+  const manifest = await readManifest(storage, name)
+  const folder = await mkdtemp(join(scratch, 'ansight-verify-'))
+  // The account of a server that root starts must be able to enter it.
+  await chmod(folder, 0o711)
+  const local: Config = { ...config, DATA_DIR: join(folder, 'data'), DATABASE_URL: null }
+  try {
+    const closeServer = await restoreInto(local, storage, manifest, log)
+    const found = await inspect(local, withAppOf).finally(closeServer)
+    return { manifest, ...found }
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+/** Returns a function that stops the server that a dump needs while it is inspected. */
+async function restoreInto(
+  local: Config,
+  storage: BackupStorage,
+  { name, kind }: Manifest,
+  log: Logger,
+): Promise<() => Promise<void>> {
+  if (kind === 'cluster') {
+    await restoreBackup(local, storage, name)
+    return async () => {}
+  }
+  await ensureDataDir(local.DATA_DIR)
+  const { connection, stop } = await startEmbedded({ dataDir: local.DATA_DIR, exclusive: false, log })
+  const { user, password = '', host, port, database } = connection
+  const login = `${user}:${encodeURIComponent(password)}`
+  const url = `postgres://${login}@localhost/${database}?host=${encodeURIComponent(host)}&port=${port}`
+  try {
+    await restoreBackup({ ...local, DATABASE_URL: url }, storage, name)
+    return stop
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}
+
+async function inspect(config: Config, withAppOf: WithAppOf): Promise<Omit<Verification, 'manifest'>> {
+  const found: Omit<Verification, 'manifest'> = { answers: 0, failures: [] }
+  await withAppOf(config, async (app) => {
+    const checks = await checkInstall(app, { online: false, allDays: true })
+    found.failures = checks.flatMap(({ verdict, message }) => (verdict === 'fail' ? [message] : []))
+    const { count } = await app.db
+      .selectFrom('answers')
+      .select((eb) => eb.fn.countAll<number>().as('count'))
+      .executeTakeFirstOrThrow()
+    found.answers = count
+  })
+  return found
+}

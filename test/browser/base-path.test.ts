@@ -1,0 +1,50 @@
+/** The dashboard below a path of its host, in a real browser. */
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { basePath, startBehindProxy } from '../process/base-path-proxy.ts'
+import { brandWith, signUp } from '../process/person.ts'
+import { realtimeServer } from '../pusher-server.ts'
+import { testService } from '../support.ts'
+import { hasBrowser, openBrowser } from './browser.ts'
+import { buildDashboard } from './dashboard.ts'
+
+describe.skipIf(!hasBrowser)('the dashboard at a base path', async () => {
+  const realtime = await realtimeServer()
+  const service = await testService(realtime.env)
+  const url = await startBehindProxy(service, true)
+  let browser: Browser
+  beforeAll(async () => {
+    buildDashboard()
+    browser = await openBrowser()
+  })
+  afterAll(() => browser.close())
+
+  test('signs in, returns to the requested screen, follows links, downloads and receives events', async () => {
+    const person = await signUp(url)
+    const { id } = await brandWith(person, 1)
+    const page = await browser.newPage()
+    const failures: string[] = []
+    page.on('response', (response) => {
+      if (response.status() >= 400 || !response.url().startsWith(url)) failures.push(response.url())
+    })
+    page.on('pageerror', (error) => failures.push(error.message))
+    await page.goto(`${url}/dashboard/settings`)
+    await expect.poll(() => page.url()).toContain(`${basePath}/sign-in?next=`)
+    await page.getByLabel('Email').fill(person.email)
+    await page.getByLabel('Password').fill(person.password)
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await expect.poll(() => new URL(page.url()).pathname).toBe(`${basePath}/dashboard/settings`)
+    expect(await page.getByRole('link', { name: 'Export' }).getAttribute('href')).toBe(
+      `${basePath}/api/organization/export`,
+    )
+    await page.getByRole('link', { name: 'Brands' }).first().click()
+    await page.getByRole('link', { name: 'Acme Shoes' }).first().click()
+    await expect
+      .poll(() => new URL(page.url()).pathname)
+      .toMatch(new RegExp(`^${basePath}/dashboard/brands/`))
+    await expect.poll(() => realtime.subscribers(`private-brands.${id}`)).toBe(1)
+    await page.reload()
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    expect(failures).toEqual([])
+  })
+})
