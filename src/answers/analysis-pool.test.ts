@@ -1,5 +1,6 @@
 import { afterAll, expect, test } from 'vitest'
 import { yieldToEventLoop } from '../core/yield-to-event-loop.ts'
+import { MAX_SEARCHED_LENGTH } from './analysis.ts'
 import { openAnalysisPool } from './analysis-pool.ts'
 import { changedNamesOf, createAnalyzer, entitiesOf, namesOf } from './analyzer.ts'
 import { compress, compressJson } from './compression.ts'
@@ -86,6 +87,14 @@ test('the event loop turns while a compressed megabyte is analyzed again', async
     sources: compressJson({ citations: [], retrieved: [], shopping_cards: [] }),
   }
   expect(await turnsDuring(pool.reanalyze(names, [stored]))).toBeGreaterThan(1_000)
+})
+
+test('a name in every word of eight megabytes is searched to a documented offset', async () => {
+  const names = namesOf(brand, overlapping(1))
+  const [prepared] = await pool.prepare(names, [queried('A '.repeat(4_000_000))])
+  expect(prepared?.row.mention_counts).toEqual([32_767])
+  const { searchedTo } = decodeStored(prepared?.analysis?.encoded ?? new Uint8Array())
+  expect(searchedTo).toBe(MAX_SEARCHED_LENGTH)
 })
 
 test('a thread returns the same analysis as an inline call', async () => {

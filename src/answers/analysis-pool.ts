@@ -29,7 +29,10 @@ const maxInlineLength = 1_000
 export function openAnalysisPool(): AnalysisPool {
   const inline = createAnalyzer()
   let threads: Tinypool | null = null
-  const inThread = <K extends keyof Analyzer>(name: K, task: AnalysisTask<K>): Promise<ReturnType<Analyzer[K]>> => {
+  const inThread = <K extends keyof Analyzer>(
+    name: K,
+    task: AnalysisTask<K>,
+  ): Promise<ReturnType<Analyzer[K]>> => {
     threads ??= createThreads()
     return threads.run(task, { name })
   }
@@ -38,16 +41,34 @@ export function openAnalysisPool(): AnalysisPool {
   return {
     prepare: (names, texts) =>
       isInline(names, texts.map(lengthOfAnswer))
-        ? oneByOne(texts, (text) => inline.prepare(names, [text]))
-        : inThread('prepare', { names, texts }),
+        ? inTurns(texts, async (text) => inline.prepare(names, [text]))
+        : inTurns(chunksOf(texts, lengthOfAnswer), (chunk) => inThread('prepare', { names, texts: chunk })),
     // The length of a compressed text is unknown.
     reanalyze: (names, texts) => inThread('reanalyze', { names, texts }),
     find: (names, texts) =>
       isInline(names, texts.map(lengthOfText))
-        ? oneByOne(texts, (text) => inline.find(names, [text]))
-        : inThread('find', { names, texts }),
+        ? inTurns(texts, async (text) => inline.find(names, [text]))
+        : inTurns(chunksOf(texts, lengthOfText), (chunk) => inThread('find', { names, texts: chunk })),
     close: async () => threads?.destroy(),
   }
+}
+
+/** Bounds the memory of a task and the time for which it delays the tasks of other brands. */
+const maxChunkLength = 2_000_000
+
+/** Splits texts into chunks of at most this length together; a longer text is a chunk of its own. */
+function chunksOf<T>(texts: readonly T[], lengthOf: (text: T) => number): T[][] {
+  const chunks: T[][] = []
+  let length = Number.POSITIVE_INFINITY
+  for (const text of texts) {
+    length += lengthOf(text)
+    if (length > maxChunkLength) {
+      length = lengthOf(text)
+      chunks.push([])
+    }
+    chunks.at(-1)?.push(text)
+  }
+  return chunks
 }
 
 /** Threads start with the first task and stop when idle, because each takes about 20 MB. */
@@ -58,14 +79,15 @@ const createThreads = () =>
     // One processor remains for the event loop.
     maxThreads: Math.max(1, Math.min(4, availableParallelism() - 1)),
     idleTimeout: 30_000,
-    resourceLimits: { maxOldGenerationSizeMb: 512 },
+    // V8 would otherwise let the young generation of each thread grow to several times this size.
+    resourceLimits: { maxOldGenerationSizeMb: 512, maxYoungGenerationSizeMb: 16 },
   })
 
-/** Lets other work of the event loop run between two texts. */
-async function oneByOne<T, R>(texts: readonly T[], parse: (text: T) => R[]): Promise<R[]> {
+/** Parses sequentially and lets other work of the event loop run in between. */
+async function inTurns<T, R>(parts: readonly T[], parse: (part: T) => Promise<R[]>): Promise<R[]> {
   const results: R[] = []
-  for (const text of texts) {
-    results.push(...parse(text))
+  for (const part of parts) {
+    results.push(...(await parse(part)))
     await yieldToEventLoop()
   }
   return results

@@ -100,12 +100,17 @@ const asParserEntity = (entity: NumberedEntity): Entity => ({
   competitor: entity.kind === 'competitor',
 })
 
-export function analyzeAnswer(answer: ParserInput, parser: BrandParser): AnswerAnalysis {
-  const tracked = parseAnswer(answer, parser.tracked)
+/** Longer than any answer of an engine. Bounds the memory of an analysis: a name can be mentioned every other character. */
+export const MAX_SEARCHED_LENGTH = 250_000
+
+export function analyzeAnswer({ markdown, ...answer }: ParserInput, parser: BrandParser): AnswerAnalysis {
+  const searched = { ...answer, markdown: markdown.slice(0, MAX_SEARCHED_LENGTH) }
+  const tracked = parseAnswer(searched, parser.tracked)
   const { entities: products, searchedTo } = parser.products
-    ? parseAnswer(answer, parser.products)
+    ? parseAnswer(searched, parser.products)
     : { entities: [], searchedTo: null }
-  const parsed = { ...tracked, searchedTo: earliest(tracked.searchedTo, searchedTo) }
+  const end = markdown.length > MAX_SEARCHED_LENGTH ? MAX_SEARCHED_LENGTH : null
+  const parsed = { ...tracked, searchedTo: earliest(earliest(tracked.searchedTo, searchedTo), end) }
   return { parsed, products, facts: factsOf([...parsed.entities, ...products], parser) }
 }
 

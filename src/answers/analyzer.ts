@@ -5,7 +5,13 @@
  */
 import { LRUCache } from 'lru-cache'
 import type { NameChange } from '../brands/name-changes.ts'
-import { type AnalyzedBrand, type BrandParser, createBrandParser, type NumberedEntity } from './analysis.ts'
+import {
+  type AnalyzedBrand,
+  type BrandParser,
+  createBrandParser,
+  MAX_SEARCHED_LENGTH,
+  type NumberedEntity,
+} from './analysis.ts'
 import type { Entity } from './parser/names/compile-names.ts'
 import { createParser, type Parser, parseAnswer } from './parser.ts'
 import { type PreparedAnswer, prepareAnswer, type QueriedAnswer } from './prepare-answer.ts'
@@ -93,8 +99,9 @@ function cached<T extends object>(create: (names: string) => T): (names: string)
   }
 }
 
-function findNames(text: SearchedText, parser: Parser): FoundName[] {
-  return parseAnswer({ ...text, citations: [] }, parser)
+function findNames({ markdown, ...text }: SearchedText, parser: Parser): FoundName[] {
+  const searched = { ...text, markdown: markdown.slice(0, MAX_SEARCHED_LENGTH), citations: [] }
+  return parseAnswer(searched, parser)
     .entities.flatMap(({ id, spans: [first] }) => (first ? [{ id, start: first.start, end: first.end }] : []))
     .sort((a, b) => a.start - b.start)
 }

@@ -4,6 +4,7 @@
  * accepting gives.
  */
 import { sql } from 'kysely'
+import { MAX_SEARCHED_LENGTH } from '../answers/analysis.ts'
 import { analysisPool } from '../answers/analysis-pool.ts'
 import { entitiesOf } from '../answers/analyzer.ts'
 import { decompress } from '../answers/compression.ts'
@@ -104,7 +105,9 @@ async function* textsOf(
     const texts = new Map(rows.map((row) => [row.id, row]))
     yield batch.flatMap((answer) => {
       const text = texts.get(answer.id)
-      return text ? [{ ...answer, prompt: text.prompt, markdown: decompress(text.markdown) }] : []
+      if (!text) return []
+      const markdown = decompress(text.markdown).slice(0, MAX_SEARCHED_LENGTH)
+      return [{ ...answer, prompt: text.prompt, markdown }]
     })
   }
 }
