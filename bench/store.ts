@@ -8,6 +8,7 @@ import { sql } from 'kysely'
 import pino from 'pino'
 import { createOwner } from '../src/accounts/accounts.ts'
 import { createAnswerWriter } from '../src/answers/answers.ts'
+import type { QueriedAnswer } from '../src/answers/prepare-answer.ts'
 import { createBrand } from '../src/brands/brands.ts'
 import { trackedEntities } from '../src/brands/entities.ts'
 import { readConfig } from '../src/config.ts'
@@ -45,10 +46,10 @@ async function bench(): Promise<void> {
     competitors: names.slice(1).map((name, index) => ({ name, domain: `example${index + 2}.com` })),
   })
   const prompt = await createPrompt(ctx, brand, { text: 'Which project management tool is best?' })
-  const writer = createAnswerWriter(brand, await trackedEntities(ctx, brand))
-  const store = (index: number) => {
+  const writer = createAnswerWriter(ctx, brand, await trackedEntities(ctx, brand))
+  const store = async (index: number) => {
     const queriedAt = new Date(Date.UTC(2026, 0, 1) + index)
-    const prepared = writer.prepare({
+    const answer: QueriedAnswer = {
       jobId: null,
       prompt,
       platform: platforms[index % platforms.length] ?? 'chatgpt',
@@ -73,8 +74,9 @@ async function bench(): Promise<void> {
         shoppingCards: [],
         raw: { id: `answer ${index}`, text: markdownAt(index) },
       },
-    })
-    return writer.store(ctx, [{ id: newId(queriedAt.getTime()), promptId: prompt.id, prepared }])
+    }
+    const [prepared] = await writer.prepare([answer])
+    if (prepared) await writer.store(ctx, [{ id: newId(queriedAt.getTime()), promptId: prompt.id, prepared }])
   }
   await sql`
     create table plain (id uuid primary key, answered_at timestamptz not null, markdown text not null, sources jsonb not null)`.execute(

@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs'
 import SwaggerParser from '@apidevtools/swagger-parser'
 import { describe, expect, test } from 'vitest'
+import { z } from 'zod'
 import { setSessionCookie } from '../src/accounts/cookies.ts'
 import { settings } from '../src/config.ts'
 import type { AppContext } from '../src/core/context.ts'
@@ -22,6 +23,21 @@ const all = Object.entries(table).map(([address, route]) => {
 const addresses = (of: typeof all) => of.map(({ address }) => address)
 const document = openApiDocument(table, authentication, { version: '0', baseUrl: 'http://localhost:3000' })
 const docs = (name: string) => readFileSync(new URL(`../docs/${name}.md`, import.meta.url), 'utf8')
+
+/** Returns the names of all fields of a schema, at any depth. */
+function propertyNames(schema: z.ZodType): string[] {
+  const namesIn = (part: unknown): string[] => {
+    if (typeof part !== 'object' || part === null) return []
+    return Object.entries(part).flatMap(([key, value]) =>
+      key === 'properties'
+        ? [...Object.keys(value), ...Object.values(value).flatMap(namesIn)]
+        : namesIn(value),
+    )
+  }
+  return (['input', 'output'] as const).flatMap((io) =>
+    namesIn(z.toJSONSchema(schema, { io, unrepresentable: 'any' })),
+  )
+}
 
 /** Routes under session prefixes that people use before they have a session. */
 const publicExceptions = [
@@ -47,6 +63,20 @@ describe('every route', () => {
       ),
     )
     expect(vague).toEqual([])
+  })
+
+  // The specification fixes the names of the tracking and internal endpoints, and Pusher's client those of its endpoint.
+  test('has parameters and fields in snake_case, except where the specification has others', () => {
+    const isFixed = (url: string) => /^\/api\/(tracking|internal)\/|^\/broadcasting\//.test(url)
+    const wrong = all.flatMap(({ address, url, route }) => {
+      if (isFixed(url)) return []
+      const json = route.kind === 'json' ? [route.body, route.returns] : []
+      const parts = [route.params, route.query, ...json]
+      const names = parts.flatMap((part) => (part instanceof z.ZodType ? propertyNames(part) : []))
+      const isOther = (name: string) => name !== '*' && !/^[a-z][a-z0-9]*(_[a-z0-9]+)*$/.test(name)
+      return names.filter(isOther).map((name) => `${address}: ${name}`)
+    })
+    expect([...new Set(wrong)]).toEqual([])
   })
 
   test('describes its response: a schema, a content type, or none', () => {

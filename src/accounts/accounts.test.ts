@@ -205,8 +205,8 @@ test('a session expires after a week, and use renews it at most once a day', asy
   let now = new Date('2026-03-01T00:00:00Z')
   const service = await secondProcess(open, {}, { now: () => now })
   const { send, session, cookies } = await signedUp(service)
-  const expiry = async () => (await send('GET /api/auth/get-session')).body?.session.expiresAt
-  expect(session.session.expiresAt).toBe('2026-03-08T00:00:00.000Z')
+  const expiry = async () => (await send('GET /api/auth/get-session')).body?.session.expires_at
+  expect(session.session.expires_at).toBe('2026-03-08T00:00:00.000Z')
   now = new Date('2026-03-01T23:59:59Z')
   expect(await expiry()).toBe('2026-03-08T00:00:00.000Z')
   now = new Date('2026-03-02T00:00:00Z')
@@ -229,7 +229,7 @@ test('a session that is used every day ends 90 days after the sign-in', async ()
     now = new Date(Date.UTC(2026, 2, 1 + day))
     expect((await send('GET /api/organization')).status).toBe(200)
   }
-  expect((await send('GET /api/auth/get-session')).body.session.expiresAt).toBe('2026-05-30T00:00:00.000Z')
+  expect((await send('GET /api/auth/get-session')).body.session.expires_at).toBe('2026-05-30T00:00:00.000Z')
   now = new Date('2026-05-30T00:00:00Z')
   expect((await send('GET /api/organization')).status).toBe(401)
 })

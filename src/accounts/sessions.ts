@@ -48,21 +48,21 @@ export const CurrentSession = z
   .object({
     session: z.object({
       id: z.uuid(),
-      userId: z.uuid(),
-      expiresAt: Timestamp,
-      createdAt: Timestamp,
-      updatedAt: Timestamp,
-      ipAddress: z.string().nullable(),
-      userAgent: z.string().nullable(),
+      user_id: z.uuid(),
+      expires_at: Timestamp,
+      created_at: Timestamp,
+      updated_at: Timestamp,
+      ip_address: z.string().nullable(),
+      user_agent: z.string().nullable(),
     }),
     user: z.object({
       id: z.uuid(),
       name: z.string(),
       email: z.string(),
-      emailVerified: z.boolean(),
+      email_verified: z.boolean(),
       image: z.string().nullable(),
-      createdAt: Timestamp,
-      updatedAt: Timestamp,
+      created_at: Timestamp,
+      updated_at: Timestamp,
     }),
   })
   .meta({ id: 'Session' })
@@ -156,19 +156,26 @@ export async function deleteSessionsOf(ctx: AppContext, userId: string): Promise
   await ctx.db.deleteFrom('sessions').where('user_id', '=', userId).execute()
 }
 
-/** Returns the session and its user as the API shows them. The response schema drops the token. */
+/** Returns the session and its user as the API shows them, without the token. */
 export function showCurrentSession({ session, user }: SignedIn): z.input<typeof CurrentSession> {
   return {
     session: {
-      ...session,
-      expiresAt: session.expiresAt.toISOString(),
-      createdAt: session.createdAt.toISOString(),
-      updatedAt: session.updatedAt.toISOString(),
+      id: session.id,
+      user_id: session.userId,
+      expires_at: session.expiresAt.toISOString(),
+      created_at: session.createdAt.toISOString(),
+      updated_at: session.updatedAt.toISOString(),
+      ip_address: session.ipAddress,
+      user_agent: session.userAgent,
     },
     user: {
-      ...user,
-      createdAt: user.createdAt.toISOString(),
-      updatedAt: user.updatedAt.toISOString(),
+      id: user.id,
+      name: user.name,
+      email: user.email,
+      email_verified: user.emailVerified,
+      image: user.image,
+      created_at: user.createdAt.toISOString(),
+      updated_at: user.updatedAt.toISOString(),
     },
   }
 }

@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { sourceCategories } from '../../vocabulary/source-categories.ts'
 import type { Citation, CitedSource, ParsedAnswer, ParsedEntity, Sentiment } from './parsed-answer.ts'
+import { compileDomains, parseCitations } from './parser/citations/citations.ts'
 import type { Entity } from './parser/names/compile-names.ts'
 import { createParser, type Parser, parseAnswer } from './parser.ts'
 import { sentimentCode } from './sentiment-labels.ts'
@@ -70,13 +71,9 @@ export type LlmSentiment = {
 /** The sentiments that a language model found in an answer, by number of the entity. */
 export type LlmSentiments = ReadonlyMap<number, LlmSentiment>
 
-export type AnalyzedEntity = Omit<ParsedEntity, 'sentiment'> & {
-  sentiment: Sentiment | LlmSentiment | null
-}
-
 export type AnswerAnalysis = {
-  parsed: Omit<ParsedAnswer, 'entities'> & { entities: AnalyzedEntity[] }
-  products: AnalyzedEntity[]
+  parsed: ParsedAnswer
+  products: ParsedEntity[]
   facts: EntityFacts
 }
 
@@ -90,9 +87,7 @@ export function createBrandParser(
   return {
     namesVersion: brand.names_version,
     tracked: createParser(
-      entities
-        .filter((entity) => entity.kind !== 'product')
-        .map((entity) => ({ ...entity, competitor: entity.kind === 'competitor' })),
+      entities.filter((entity) => entity.kind !== 'product').map(asParserEntity),
       SourceCategories.parse(brand.source_categories),
     ),
     products: products.length > 0 ? createParser(products) : null,
@@ -100,12 +95,22 @@ export function createBrandParser(
   }
 }
 
-export function analyzeAnswer(answer: ParserInput, parser: BrandParser): AnswerAnalysis {
-  const tracked = parseAnswer(answer, parser.tracked)
+const asParserEntity = (entity: NumberedEntity): Entity => ({
+  ...entity,
+  competitor: entity.kind === 'competitor',
+})
+
+/** Longer than any answer of an engine. Bounds the memory of an analysis: a name can be mentioned every other character. */
+export const MAX_SEARCHED_LENGTH = 250_000
+
+export function analyzeAnswer({ markdown, ...answer }: ParserInput, parser: BrandParser): AnswerAnalysis {
+  const searched = { ...answer, markdown: markdown.slice(0, MAX_SEARCHED_LENGTH) }
+  const tracked = parseAnswer(searched, parser.tracked)
   const { entities: products, searchedTo } = parser.products
-    ? parseAnswer(answer, parser.products)
+    ? parseAnswer(searched, parser.products)
     : { entities: [], searchedTo: null }
-  const parsed = { ...tracked, searchedTo: earliest(tracked.searchedTo, searchedTo) }
+  const end = markdown.length > MAX_SEARCHED_LENGTH ? MAX_SEARCHED_LENGTH : null
+  const parsed = { ...tracked, searchedTo: earliest(earliest(tracked.searchedTo, searchedTo), end) }
   return { parsed, products, facts: factsOf([...parsed.entities, ...products], parser) }
 }
 
@@ -114,30 +119,15 @@ const earliest = (a: number | null, b: number | null): number | null =>
 
 /** Classifies one source of a brand's answers and returns the entity that owns it. */
 export function classifySource(
-  brand: Pick<AnalyzedBrand, 'names_version' | 'source_categories'>,
+  brand: Pick<AnalyzedBrand, 'source_categories'>,
   entities: readonly NumberedEntity[],
   source: Source,
 ): { citation: Citation | undefined; owner: NumberedEntity | undefined } {
-  const { tracked, byId } = createBrandParser(brand, entities)
-  const [citation] = parseAnswer({ markdown: '', citations: [{ ...source, cited: true }] }, tracked).citations
-  return { citation, owner: byId.get(citation?.ownEntityId ?? '') }
-}
-
-/** Replaces sentiments by those of a language model, where it found one. */
-export function withLlmSentiments(
-  { parsed, products, facts }: AnswerAnalysis,
-  sentiments: LlmSentiments,
-  { byId }: Pick<BrandParser, 'byId'>,
-): AnswerAnalysis {
-  const replace = (entity: AnalyzedEntity): AnalyzedEntity => {
-    const sentiment = entity.mentioned ? sentiments.get(byId.get(entity.id)?.number ?? -1) : undefined
-    return sentiment ? { ...entity, sentiment } : entity
-  }
-  return {
-    parsed: { ...parsed, entities: parsed.entities.map(replace) },
-    products: products.map(replace),
-    facts: { ...facts, sentiments: mergeSentiments(facts, sentiments) },
-  }
+  // Products own no sources.
+  const owners = entities.filter(({ kind }) => kind !== 'product')
+  const domains = compileDomains(owners.map(asParserEntity), SourceCategories.parse(brand.source_categories))
+  const [citation] = parseCitations([{ ...source, cited: true }], domains).citations
+  return { citation, owner: owners.find(({ id }) => id === citation?.ownEntityId) }
 }
 
 /** Returns the sentiment codes of `facts` with those of a language model, where it found one. */

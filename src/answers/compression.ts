@@ -28,10 +28,14 @@ export function compressJson(value: unknown): Buffer {
   return text.length <= maxPlainLength ? Buffer.from(text, 'utf8') : compress(text)
 }
 
-export function decompress(bytes: Buffer): string {
+export function decompress(bytes: Uint8Array): string {
   if (bytes[0] === deflated) return inflateSync(bytes).toString('utf8')
-  return (bytes[0] === zstdFrame ? zstdDecompressSync(bytes) : bytes).toString('utf8')
+  return (bytes[0] === zstdFrame ? zstdDecompressSync(bytes) : asBuffer(bytes)).toString('utf8')
 }
+
+/** Returns a view of the same bytes: a Buffer that another thread sends arrives as a plain Uint8Array. */
+export const asBuffer = ({ buffer, byteOffset, byteLength }: Uint8Array): Buffer =>
+  Buffer.from(buffer, byteOffset, byteLength)
 
 /** Removes what PostgreSQL cannot store in text: U+0000 and unpaired surrogates. */
 export const toStorableText = (text: string) => text.toWellFormed().replaceAll('\0', '')

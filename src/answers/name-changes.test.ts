@@ -220,7 +220,7 @@ const parserOf = (entities: Map<number, TrackedEntity>) =>
 function analyze(parser: BrandParser, markdown: string, urls: string[]) {
   const citations = urls.map((url, index) => ({ url, title: null, cited: index < 2 }))
   const analysis = analyzeAnswer({ markdown, prompt: 'Which is best?', language: 'en', citations }, parser)
-  return { facts: analysis.facts, stored: decodeStored(encodeAnalysis(analysis)) }
+  return { facts: analysis.facts, stored: decodeStored(encodeAnalysis(analysis).encoded) }
 }
 
 /** Returns the entity after a change; the brand itself is never deleted. */

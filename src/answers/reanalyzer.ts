@@ -1,26 +1,14 @@
 /**
- * Reanalyzes stored answers of one brand. Skips an answer if no change of names since its analysis can affect it, and
- * encodes new analyses for the database.
+ * Reanalyzes stored answers of one brand. Skips an answer if no change of names since its analysis can affect it. Pure,
+ * and needs no database.
  */
 import { z } from 'zod'
 import type { NameChange } from '../brands/name-changes.ts'
-import type { Context } from '../core/context.ts'
-import {
-  type AnalyzedBrand,
-  type AnswerAnalysis,
-  analyzeAnswer,
-  createBrandParser,
-  type EntityFacts,
-  type LlmSentiments,
-  type NumberedEntity,
-  sourcesOf,
-  withLlmSentiments,
-} from './analysis.ts'
+import { analyzeAnswer, type BrandParser, sourcesOf } from './analysis.ts'
 import { decompress, toStorableText } from './compression.ts'
 import { type CompiledNameChanges, compileNameChanges, couldAffectAnswer } from './name-changes.ts'
 import { PARSER_VERSION } from './parser.ts'
-import { encodeAnalysis } from './stored-analysis.ts'
-import { type CitationRow, emptyUrlDictionary, resolveCitationIds } from './url-dictionary.ts'
+import { type EncodedAnalysis, encodeAnalysis } from './stored-analysis.ts'
 
 export type StoredAnswer = {
   id: string
@@ -29,56 +17,25 @@ export type StoredAnswer = {
   prompt: string
   language: string
   /** Compressed columns of `answer_texts`. */
-  markdown: Buffer
-  sources: Buffer
+  markdown: Uint8Array
+  sources: Uint8Array
 }
 
-type EncodedAnalysis = { facts: EntityFacts; citations: CitationRow[]; encoded: Buffer }
-
-export type Reanalyzer = {
-  /** Returns null if no change of names since the stored analysis can affect the answer. */
-  parse(stored: StoredAnswer): AnswerAnalysis | null
-  /** Encodes analyses in the given order. `sentiments` are those of a language model, if it classified the answer. */
-  encode(
-    tx: Context,
-    analyses: readonly { analysis: AnswerAnalysis; sentiments: LlmSentiments | undefined }[],
-  ): Promise<EncodedAnalysis[]>
-}
+/** Returns null if no change of names since the stored analysis can affect the answer. */
+export type Reanalyzer = (stored: StoredAnswer) => EncodedAnalysis | null
 
 /** Creates a reanalyzer. `changes` are the brand's changes of names, by the `names_version` that they led to. */
-export function createReanalyzer(
-  brand: AnalyzedBrand,
-  entities: readonly NumberedEntity[],
-  changes: ReadonlyMap<number, NameChange>,
-): Reanalyzer {
-  const parser = createBrandParser(brand, entities)
-  const changesSince = memoizeChanges(brand.names_version, changes)
-  const urls = emptyUrlDictionary()
-  return {
-    parse: (stored) => {
-      const markdown = decompress(stored.markdown)
-      const sources = Sources.parse(JSON.parse(decompress(stored.sources)))
-      const since = stored.analysis_version === PARSER_VERSION ? changesSince(stored.names_version) : null
-      if (since && !couldAffectAnswer(searchedTexts(markdown, sources), since)) return null
-      const { prompt, language } = stored
-      return analyzeAnswer(
-        { markdown, prompt, language: language || null, citations: sourcesOf(sources) },
-        parser,
-      )
-    },
-    encode: async (tx, analyses) => {
-      const citations = await resolveCitationIds(
-        tx,
-        brand.id,
-        analyses.map(({ analysis }) => analysis),
-        parser,
-        urls,
-      )
-      return analyses.map(({ analysis, sentiments }, index) => {
-        const merged = sentiments ? withLlmSentiments(analysis, sentiments, parser) : analysis
-        return { facts: merged.facts, citations: citations[index] ?? [], encoded: encodeAnalysis(merged) }
-      })
-    },
+export function createReanalyzer(parser: BrandParser, changes: ReadonlyMap<number, NameChange>): Reanalyzer {
+  const changesSince = memoizeChanges(parser.namesVersion, changes)
+  return (stored) => {
+    const markdown = decompress(stored.markdown)
+    const sources = Sources.parse(JSON.parse(decompress(stored.sources)))
+    const since = stored.analysis_version === PARSER_VERSION ? changesSince(stored.names_version) : null
+    if (since && !couldAffectAnswer(searchedTexts(markdown, sources), since)) return null
+    const { prompt, language } = stored
+    return encodeAnalysis(
+      analyzeAnswer({ markdown, prompt, language: language || null, citations: sourcesOf(sources) }, parser),
+    )
   }
 }
 

@@ -5,9 +5,9 @@
 import { z } from 'zod'
 import { sourceCategories } from '../../vocabulary/source-categories.ts'
 import {
-  type AnalyzedEntity,
   type AnswerAnalysis,
   type EntityFacts,
+  type LlmSentiment,
   type LlmSentiments,
   mergeSentiments,
 } from './analysis.ts'
@@ -18,7 +18,9 @@ import {
   type CitedSource,
   type Mention,
   mentionReasons,
+  type ParsedEntity,
   type Prominence,
+  type Sentiment,
 } from './parsed-answer.ts'
 import { sentimentLabels } from './sentiment-labels.ts'
 
@@ -74,7 +76,29 @@ const Stored = z.object({
 
 export type StoredAnalysis = z.output<typeof Stored>
 
-export function encodeAnalysis({ parsed, products }: AnswerAnalysis): Buffer {
+/** What is stored of an analysis. `encoded` is the format of this file. */
+export type EncodedAnalysis = {
+  facts: EntityFacts
+  /** The first sources; more than any engine returns, to bound a malicious payload. */
+  citations: Citation[]
+  /** The number of all cited sources. */
+  citedCount: number
+  encoded: Uint8Array
+}
+
+const maxCitations = 1_000
+
+export function encodeAnalysis(analysis: AnswerAnalysis): EncodedAnalysis {
+  const { facts, parsed } = analysis
+  return {
+    facts,
+    citations: parsed.citations.slice(0, maxCitations),
+    citedCount: parsed.citations.filter(({ cited }) => cited).length,
+    encoded: encodeParsed(analysis),
+  }
+}
+
+function encodeParsed({ parsed, products }: AnswerAnalysis): Buffer {
   const aliases: string[] = []
   return encodeStored({
     entities: parsed.entities.filter(isPresent).map((entity) => encodeEntity(entity, aliases)),
@@ -93,12 +117,12 @@ export function encodeAnalysis({ parsed, products }: AnswerAnalysis): Buffer {
 
 const encodeStored = (stored: StoredAnalysis): Buffer => compressJson(stored)
 
-export const decodeStored = (bytes: Buffer): StoredAnalysis => Stored.parse(JSON.parse(decompress(bytes)))
+export const decodeStored = (bytes: Uint8Array): StoredAnalysis => Stored.parse(JSON.parse(decompress(bytes)))
 
-const isPresent = ({ mentioned, ownCitations }: AnalyzedEntity) => mentioned || ownCitations > 0
+const isPresent = ({ mentioned, ownCitations }: ParsedEntity) => mentioned || ownCitations > 0
 
 /** Adds the entity's aliases to `aliases`. */
-function encodeEntity(entity: AnalyzedEntity, aliases: string[]): StoredAnalysis['entities'][number] {
+function encodeEntity(entity: ParsedEntity, aliases: string[]): StoredAnalysis['entities'][number] {
   const { id, rank, ownCitations, spans, prominence, sentiment } = entity
   const numbers: number[] = []
   for (const { start, end, alias, reason } of spans) {
@@ -131,7 +155,7 @@ const encodeSentiment = ({
   confidence,
   evidence,
   method,
-}: NonNullable<AnalyzedEntity['sentiment']>): z.output<typeof StoredSentiment> => [
+}: Sentiment | LlmSentiment): z.output<typeof StoredSentiment> => [
   label,
   score,
   confidence,
@@ -214,7 +238,7 @@ export function decodeCitations(
 /** Replaces the sentiments of a stored answer by those of a language model, where it found one. */
 export function applyLlmSentiments(
   facts: Pick<EntityFacts, 'entities' | 'mention_counts' | 'sentiments'>,
-  encoded: Buffer,
+  encoded: Uint8Array,
   sentiments: LlmSentiments,
   numberOf: (entityId: string) => number | undefined,
 ): { sentiments: number[]; encoded: Buffer } {
@@ -235,7 +259,7 @@ export function applyLlmSentiments(
 }
 
 /** Returns how the answer writes each entity, by id of the entity. */
-export function spellingsIn(encoded: Buffer, markdown: string): Map<string, string[]> {
+export function spellingsIn(encoded: Uint8Array, markdown: string): Map<string, string[]> {
   const { entities, products } = decodeEntities(decodeStored(encoded), markdown)
   return new Map(
     [...entities, ...products].map(({ id, spans }) => [id, [...new Set(spans.map(({ text }) => text))]]),

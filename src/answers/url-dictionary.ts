@@ -6,7 +6,6 @@ import { hash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Context } from '../core/context.ts'
 import { arrayLiteral } from '../db/array-literal.ts'
-import type { AnswerAnalysis, BrandParser } from './analysis.ts'
 import { toStorableText } from './compression.ts'
 import type { Citation } from './parsed-answer.ts'
 
@@ -30,15 +29,14 @@ type UrlIds = { url_id: number; domain_id: number }
 
 export const emptyUrlDictionary = (): UrlDictionary => ({ domains: new Map(), urls: new Map() })
 
-/** Returns the citations of each analyzed answer and adds their hosts and URLs to the brand's dictionaries. */
+/** Returns the rows of each answer's citations and adds their hosts and URLs to the brand's dictionaries. */
 export async function resolveCitationIds(
   tx: Context,
   brandId: string,
-  analyses: readonly AnswerAnalysis[],
-  { byId }: Pick<BrandParser, 'byId'>,
+  lists: readonly (readonly Citation[])[],
+  numberOf: (entityId: string) => number | undefined,
   known: UrlDictionary,
 ): Promise<CitationRow[][]> {
-  const lists = analyses.map(({ parsed }) => parsed.citations.slice(0, maxCitations))
   clearIfLarge(known)
   await addUrls(
     tx,
@@ -49,8 +47,8 @@ export async function resolveCitationIds(
   const rowOf = (citation: Citation): CitationRow => {
     const { position, cited, category, ownEntityId } = citation
     const { url_id, domain_id } = known.urls.get(urlOf(citation)) ?? { url_id: 0, domain_id: 0 }
-    const owner = ownEntityId === null ? undefined : byId.get(ownEntityId)
-    return { position, url_id, domain_id, cited, category, entity: owner?.number ?? null }
+    const entity = ownEntityId === null ? null : (numberOf(ownEntityId) ?? null)
+    return { position, url_id, domain_id, cited, category, entity }
   }
   return lists.map((list) => list.map(rowOf))
 }
@@ -83,9 +81,6 @@ const hostOf = ({ host }: Citation) => host ?? ''
 
 /** Returns the URL as it is stored. A parsed URL is ASCII; one that could not be parsed can contain anything. */
 const urlOf = ({ url, host }: Citation) => (host === null ? toStorableText(url) : url)
-
-/** More sources than any engine returns; bounds a malicious payload. */
-const maxCitations = 1_000
 
 /** Bounds the memory of an import whose answers never cite the same page: about 10 MB. */
 const maxCached = 50_000

@@ -4,9 +4,11 @@
  * accepting gives.
  */
 import { sql } from 'kysely'
+import { MAX_SEARCHED_LENGTH } from '../answers/analysis.ts'
+import { analysisPool } from '../answers/analysis-pool.ts'
+import { entitiesOf } from '../answers/analyzer.ts'
 import { decompress } from '../answers/compression.ts'
 import { outlineAnswer, textOffsetOf } from '../answers/outline.ts'
-import { createParser, type Parser, parseAnswer } from '../answers/parser.ts'
 import { type Brand, getBrand } from '../brands/brands.ts'
 import { trackedEntities } from '../brands/entities.ts'
 import type { TrackedEntity } from '../brands/name-changes.ts'
@@ -87,7 +89,7 @@ async function* textsOf(
   answers: StoredAnswer[],
   { signal, report }: RunningJob,
   phase: string,
-): AsyncGenerator<Text> {
+): AsyncGenerator<Text[]> {
   for (let from = 0; from < answers.length; from += batchSize) {
     signal.throwIfAborted()
     report({ phase, completed: from, total: answers.length })
@@ -101,12 +103,12 @@ async function* textsOf(
       ctx.db,
     )
     const texts = new Map(rows.map((row) => [row.id, row]))
-    for (const answer of batch) {
+    yield batch.flatMap((answer) => {
       const text = texts.get(answer.id)
-      if (text) yield { ...answer, prompt: text.prompt, markdown: decompress(text.markdown) }
-      // Parsing blocks the event loop: let requests run between two answers.
-      await yieldToEventLoop()
-    }
+      if (!text) return []
+      const markdown = decompress(text.markdown).slice(0, MAX_SEARCHED_LENGTH)
+      return [{ ...answer, prompt: text.prompt, markdown }]
+    })
   }
 }
 
@@ -119,8 +121,13 @@ async function findListedNames(
   running: RunningJob,
 ): Promise<Candidate[]> {
   const scan = createNameScan()
-  for await (const { markdown, language } of textsOf(ctx, brand, answers, running, 'looking'))
-    addAnswer(scan, markdown, language || null)
+  for await (const batch of textsOf(ctx, brand, answers, running, 'looking')) {
+    for (const { markdown, language } of batch) {
+      addAnswer(scan, markdown, language || null)
+      // Scanning blocks the event loop: let requests run between two answers.
+      await yieldToEventLoop()
+    }
+  }
   return candidatesIn(scan, tracked, await dismissedKeys(ctx, brand))
 }
 
@@ -158,31 +165,30 @@ async function countAnswers(
 ): Promise<Counted[]> {
   if (candidates.length === 0) return []
   const byId = new Map(candidates.map((candidate) => [candidate.key, newCount(candidate)]))
-  const parser = parserFor(tracked, candidates)
-  for await (const answer of textsOf(ctx, brand, answers, running, 'counting')) {
-    const { markdown, prompt, language } = answer
-    addUsages(candidates, outlineForNames(markdown, language || null).text)
-    const parsed = parseAnswer({ markdown, prompt, language: language || null, citations: [] }, parser)
-    for (const { id, spans } of parsed.entities) {
-      const [span] = spans
-      const counted = byId.get(id)
-      if (!counted || !span) continue
-      addOccurrence(counted, answer)
-      if (counted.examples.length < maxExamples)
-        counted.examples.push({
-          answer_id: answer.id,
-          start: span.start,
-          end: span.end,
-          snippet: snippetAt(answer, span.start),
-        })
+  const names = namesToCount(tracked, candidates)
+  for await (const batch of textsOf(ctx, brand, answers, running, 'counting')) {
+    const found = await ctx.use(analysisPool).find(
+      names,
+      batch.map(({ markdown, prompt, language }) => ({ markdown, prompt, language: language || null })),
+    )
+    for (const [index, answer] of batch.entries()) {
+      addUsages(candidates, outlineForNames(answer.markdown, answer.language || null).text)
+      for (const { id, start, end } of found[index] ?? []) {
+        const counted = byId.get(id)
+        if (!counted) continue
+        addOccurrence(counted, answer)
+        if (counted.examples.length < maxExamples)
+          counted.examples.push({ answer_id: answer.id, start, end, snippet: snippetAt(answer, start) })
+      }
+      await yieldToEventLoop()
     }
   }
   return [...byId.values()]
 }
 
-/** Compiles the names as if the suggestions were accepted. Products are parsed separately. */
-const parserFor = (tracked: TrackedEntity[], candidates: Candidate[]): Parser =>
-  createParser([
+/** Returns the names as if the suggestions were accepted. Products are parsed separately. */
+const namesToCount = (tracked: TrackedEntity[], candidates: Candidate[]): string =>
+  entitiesOf([
     ...tracked.filter(({ kind }) => kind !== 'product'),
     ...candidates.map(({ key, name }) => ({ id: key, name })),
   ])

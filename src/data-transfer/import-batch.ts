@@ -3,12 +3,8 @@
  * prompts.
  */
 import { sql } from 'kysely'
-import {
-  type AnswerWriter,
-  createAnswerWriter,
-  type PreparedAnswer,
-  type QueriedAnswer,
-} from '../answers/answers.ts'
+import { type AnswerWriter, createAnswerWriter } from '../answers/answers.ts'
+import type { PreparedAnswer, QueriedAnswer } from '../answers/prepare-answer.ts'
 import type { Brand } from '../brands/brands.ts'
 import { trackedEntities } from '../brands/entities.ts'
 import { type Context, transaction } from '../core/context.ts'
@@ -16,17 +12,15 @@ import { notFound } from '../core/errors.ts'
 import { recordEvent } from '../core/events.ts'
 import { normalizeName } from '../core/fields.ts'
 import { newId } from '../core/ids.ts'
-import { yieldToEventLoop } from '../core/yield-to-event-loop.ts'
 import { insertPrompts, promptTextHash } from '../prompts/prompts.ts'
 import { findOrCreateTopics } from '../prompts/topics.ts'
 import type { AnswerLine } from './data-transfer.ts'
 
-/** The brand and its answer writer as of the last lock. */
-/** `latest`: no answer may be later. */
+/** The brand and its answer writer as of the last lock. `latest`: no answer may be later. */
 export type ImportState = { brand: Brand; writer: AnswerWriter; latest: Date }
 
 export const createWriter = async (ctx: Context, brand: Brand): Promise<AnswerWriter> =>
-  createAnswerWriter(brand, await trackedEntities(ctx, brand))
+  createAnswerWriter(ctx, brand, await trackedEntities(ctx, brand))
 
 /** A valid line with its region and language resolved. */
 export type Entry = { answer: AnswerLine; region: string; language: string; promptKey: Buffer }
@@ -48,13 +42,7 @@ export async function prepareBatch(ctx: Context, state: ImportState, batch: Entr
 }
 
 async function parseAnswers(entries: Entry[], writer: AnswerWriter): Promise<Omit<Batch, 'size'>> {
-  const prepared: PreparedAnswer[] = []
-  for (const entry of entries) {
-    prepared.push(writer.prepare(toQueriedAnswer(entry)))
-    // Parsing is synchronous: the database connection is served between two answers.
-    await yieldToEventLoop()
-  }
-  return { entries, prepared, writer }
+  return { entries, prepared: await writer.prepare(entries.map(toQueriedAnswer)), writer }
 }
 
 /**

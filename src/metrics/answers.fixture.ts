@@ -1,6 +1,7 @@
 /** A brand with answers that a test writes itself, so that every number is known. */
 import type { Client, Json, TestService } from '../../test/support.ts'
 import { type AnswerWriter, createAnswerWriter } from '../answers/answers.ts'
+import type { QueriedAnswer } from '../answers/prepare-answer.ts'
 import { getBrand } from '../brands/brands.ts'
 import { trackedEntities } from '../brands/entities.ts'
 import type { Context } from '../core/context.ts'
@@ -51,7 +52,7 @@ export async function createTestBrand(service: TestService): Promise<TestBrand> 
     actor: { kind: 'system' },
   }
   const row = await getBrand(ctx, brand.id)
-  const writer = createAnswerWriter(row, await trackedEntities(ctx, row))
+  const writer = createAnswerWriter(ctx, row, await trackedEntities(ctx, row))
   let count = 0
   return {
     owner,
@@ -69,7 +70,7 @@ export async function createTestBrand(service: TestService): Promise<TestBrand> 
 }
 
 async function write(ctx: Context, writer: AnswerWriter, answer: TestAnswer, at: Date): Promise<void> {
-  const prepared = writer.prepare({
+  const queried: QueriedAnswer = {
     jobId: null,
     prompt: answer.prompt,
     platform: answer.platform ?? 'chatgpt',
@@ -81,8 +82,12 @@ async function write(ctx: Context, writer: AnswerWriter, answer: TestAnswer, at:
     queriedAt: at,
     answeredAt: at,
     result: resultOf(answer),
-  })
-  const stored = await writer.store(ctx, [{ id: newId(at.getTime()), promptId: answer.prompt.id, prepared }])
+  }
+  const prepared = await writer.prepare([queried])
+  const stored = await writer.store(
+    ctx,
+    prepared.map((each) => ({ id: newId(at.getTime()), promptId: answer.prompt.id, prepared: each })),
+  )
   if (stored === 0) throw new Error('The answer was not stored because it already exists')
 }
 

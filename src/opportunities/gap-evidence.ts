@@ -1,6 +1,7 @@
 /** Collects, for each prompt where a tracked competitor outperforms the brand, the evidence from recent answers. */
 import { sql } from 'kysely'
-import { createParser, parseAnswer } from '../answers/parser.ts'
+import { analysisPool } from '../answers/analysis-pool.ts'
+import { entitiesOf } from '../answers/analyzer.ts'
 import type { Brand } from '../brands/brands.ts'
 import { type EntityRow, listEntities } from '../brands/entities.ts'
 import type { Context } from '../core/context.ts'
@@ -55,11 +56,12 @@ async function listComparedCompetitors(
     .where('deleted_at', 'is', null)
     .where('is_active', '=', true)
     .execute()
-  const parser = createParser(competitors)
-  const compared = prompts.map(({ text, language }) => {
-    const answer = { markdown: text, prompt: '', language: language || null, citations: [] }
-    const mentioned = parseAnswer(answer, parser).entities.filter((entity) => entity.mentioned)
-    const others = competitors.filter(({ id }) => !mentioned.some((entity) => entity.id === id))
+  const mentioned = await ctx.use(analysisPool).find(
+    entitiesOf(competitors),
+    prompts.map(({ text, language }) => ({ markdown: text, language: language || null })),
+  )
+  const compared = mentioned.map((found) => {
+    const others = competitors.filter(({ id }) => !found.some((entity) => entity.id === id))
     return `{${others.map(({ number }) => number).join(',')}}`
   })
   return { promptIds: prompts.map(({ id }) => id), competitors: compared }

@@ -10,12 +10,12 @@ import { requireQuota } from '../plans/plans.ts'
 import { type Category, categories, categorize } from './categories.ts'
 import {
   countActivePrompts,
-  createBrandMatcher,
   duplicatePrompt,
   getListedPrompt,
   insertPrompts,
   type ListedPrompt,
   markPromptDeleted,
+  namesBrand,
   type Prompt,
   type PromptChange,
   promptTextHash,
@@ -50,8 +50,12 @@ export function changePrompt(
 /** Recomputes which prompts name the brand, after its name or aliases changed. */
 export async function updateBrandedFlags(ctx: Context, brand: Brand): Promise<void> {
   const prompts = await ctx.db.selectFrom('prompts').selectAll().where('brand_id', '=', brand.id).execute()
-  const isBranded = createBrandMatcher(brand)
-  const wrong = prompts.filter((prompt) => isBranded(prompt.text) !== prompt.branded)
+  const areBranded = await namesBrand(
+    ctx,
+    brand,
+    prompts.map(({ text }) => text),
+  )
+  const wrong = prompts.filter(({ branded }, index) => branded !== areBranded[index])
   if (wrong.length === 0) return
   await sql`
     update prompts set branded = not branded, category = corrected.category
@@ -93,11 +97,12 @@ async function replacePrompt(
 ): Promise<string> {
   await markPromptDeleted(tx, prompt)
   const { text, region, language } = changedWording(prompt, change)
+  const [branded = false] = await namesBrand(tx, brand, [text])
   const [successor] = await insertPrompts(tx, brand, [
     {
       text,
       topic_id: change.topic_id === undefined ? prompt.topic_id : change.topic_id,
-      category: change.category ?? changedCategory(prompt, text, createBrandMatcher(brand)(text)),
+      category: change.category ?? changedCategory(prompt, text, branded),
       region: region || null,
       language: language || null,
       platforms: change.platforms === undefined ? parsePlatforms(prompt.platforms) : change.platforms,
@@ -121,7 +126,7 @@ async function updatePrompt(
   change: z.output<typeof PromptChange>,
 ): Promise<string> {
   const { text, region, language } = changedWording(prompt, change)
-  const branded = createBrandMatcher(brand)(text)
+  const [branded = false] = await namesBrand(tx, brand, [text])
   const update = tx.db
     .updateTable('prompts')
     .set({

@@ -7,7 +7,8 @@ import { createHash } from 'node:crypto'
 import type { Selectable } from 'kysely'
 import { z } from 'zod'
 import { platforms } from '../../vocabulary/platforms.ts'
-import { createParser, parseAnswer } from '../answers/parser.ts'
+import { analysisPool } from '../answers/analysis-pool.ts'
+import { entitiesOf } from '../answers/analyzer.ts'
 import { type Brand, canSee, getBrand } from '../brands/brands.ts'
 import { type Context, transaction } from '../core/context.ts'
 import { conflict, notFound } from '../core/errors.ts'
@@ -163,9 +164,13 @@ export async function insertPrompts(
   inputs: readonly PromptInput[],
 ): Promise<Prompt[]> {
   if (inputs.length === 0) return []
-  const isBranded = createBrandMatcher(brand)
-  const rows = inputs.map(({ region = brand.region, language = brand.language, ...input }) => {
-    const branded = isBranded(input.text)
+  const areBranded = await namesBrand(
+    tx,
+    brand,
+    inputs.map(({ text }) => text),
+  )
+  const rows = inputs.map(({ region = brand.region, language = brand.language, ...input }, index) => {
+    const branded = areBranded[index] ?? false
     return {
       brand_id: brand.id,
       id: newId(tx.now().getTime()),
@@ -207,20 +212,13 @@ export function showPrompt(prompt: ListedPrompt): z.input<typeof PromptRecord> {
   })
 }
 
-/** Returns a function that checks whether a text names the brand. */
-export function createBrandMatcher(brand: Brand): (text: string) => boolean {
-  const entities = createParser([
-    {
-      id: brand.id,
-      name: brand.name,
-      aliases: brand.aliases,
-      domains: [],
-      case_sensitive: brand.case_sensitive,
-      exclude_phrases: brand.exclude_phrases,
-    },
-  ])
-  return (text) =>
-    parseAnswer({ markdown: text, citations: [] }, entities).entities.some((entity) => entity.mentioned)
+/** Returns for each text whether it names the brand. */
+export async function namesBrand(ctx: Context, brand: Brand, texts: readonly string[]): Promise<boolean[]> {
+  const found = await ctx.use(analysisPool).find(
+    entitiesOf([brand]),
+    texts.map((markdown) => ({ markdown })),
+  )
+  return found.map((names) => names.length > 0)
 }
 
 const promptQuery = (ctx: Context) =>

@@ -34,14 +34,17 @@ const newBrand = (owner: Client): Promise<Json> =>
 async function brandWithTexts(owner: Client, texts: string[]): Promise<Json> {
   const brand = await newBrand(owner)
   const { row, ctx } = await contextOf(brand)
-  const writer = createAnswerWriter(row, await trackedEntities(ctx, row))
+  const writer = createAnswerWriter(ctx, row, await trackedEntities(ctx, row))
   for (const markdown of texts) {
     const prompt = await owner.ok('POST /api/prompts', {
       brand_id: brand.id,
       text: `Which shoes? ${newId()}`,
     })
-    const prepared = writer.prepare({ ...queryOf(brand, prompt), result: { ...answer, markdown } })
-    await writer.store(ctx, [{ id: newId(), promptId: prompt.id, prepared }])
+    const answers = await writer.prepare([{ ...queryOf(brand, prompt), result: { ...answer, markdown } }])
+    await writer.store(
+      ctx,
+      answers.map((prepared) => ({ id: newId(), promptId: prompt.id, prepared })),
+    )
   }
   await requestSentimentClassification(ctx, brand.id)
   return brand

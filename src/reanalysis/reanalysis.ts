@@ -5,18 +5,19 @@
  * and new names. An interrupted job continues where it stopped.
  */
 import { sql } from 'kysely'
+import { analysisPool } from '../answers/analysis-pool.ts'
+import { changedNamesOf } from '../answers/analyzer.ts'
 import { PARSER_VERSION } from '../answers/parser.ts'
-import { createReanalyzer, type Reanalyzer, type StoredAnswer } from '../answers/reanalyzer.ts'
+import type { StoredAnswer } from '../answers/reanalyzer.ts'
 import { type Brand, getBrand } from '../brands/brands.ts'
 import { trackedEntities } from '../brands/entities.ts'
 import { listNameChanges } from '../brands/name-changes.ts'
 import { requestReanalysis } from '../brands/reanalysis-request.ts'
 import { requestCompetitorSuggestions } from '../competitor-suggestions/competitor-suggestions.ts'
 import { type AppContext, type Context, systemContext, transaction } from '../core/context.ts'
-import { yieldToEventLoop } from '../core/yield-to-event-loop.ts'
 import type { JobHandler, RunningJob } from '../jobs/job.ts'
 import { updateBrandedFlags } from '../prompts/change-prompt.ts'
-import { applyStaged, type Batch, countStaged, deleteStaleStaged, stageBatch } from './staging.ts'
+import { applyStaged, type Batch, countStaged, createStaging, deleteStaleStaged } from './staging.ts'
 
 /** Larger batches noticeably block the event loop when they are serialized. */
 const batchSize = 100
@@ -74,11 +75,9 @@ async function stageAll(
   total: number,
 ): Promise<void> {
   await deleteStaleStaged(ctx, brand)
-  const reanalyzer = createReanalyzer(
-    brand,
-    await trackedEntities(ctx, brand),
-    await listNameChanges(ctx, brand.id),
-  )
+  const entities = await trackedEntities(ctx, brand)
+  const names = changedNamesOf(brand, entities, await listNameChanges(ctx, brand.id))
+  const stageBatch = createStaging(brand, entities)
   const { last, answers } = await countStaged(ctx, brand)
   let staged = answers
   let stored = await nextBatch(ctx, brand, last)
@@ -91,8 +90,8 @@ async function stageAll(
     // While one batch is analyzed, PostgreSQL reads the next one and writes the previous one.
     const [following, analyzed] = await Promise.all([
       end === undefined ? [] : nextBatch(ctx, brand, end),
-      analyzeBatch(stored, reanalyzer),
-      stageBatch(ctx, brand, reanalyzer, batch),
+      analyzeBatch(ctx, names, stored),
+      stageBatch(ctx, batch),
     ])
     staged += batch.parsed.length + batch.unchanged.length
     stored = following
@@ -112,16 +111,13 @@ async function nextBatch(ctx: Context, brand: Brand, after: string | null): Prom
   return rows
 }
 
-async function analyzeBatch(answers: StoredAnswer[], reanalyzer: Reanalyzer): Promise<Batch> {
-  const batch: Batch = { parsed: [], unchanged: [], last: null }
-  for (const stored of answers) {
-    const { id } = stored
-    const analysis = reanalyzer.parse(stored)
-    if (analysis === null) batch.unchanged.push(id)
-    else batch.parsed.push({ id, analysis })
-    batch.last = id
-    // Parsing blocks the event loop, so other requests are served between two answers.
-    await yieldToEventLoop()
+async function analyzeBatch(ctx: Context, names: string, answers: StoredAnswer[]): Promise<Batch> {
+  const analyses = await ctx.use(analysisPool).reanalyze(names, answers)
+  const batch: Batch = { parsed: [], unchanged: [], last: answers.at(-1)?.id ?? null }
+  for (const [index, { id }] of answers.entries()) {
+    const analysis = analyses[index]
+    if (analysis) batch.parsed.push({ id, analysis })
+    else batch.unchanged.push(id)
   }
   return batch
 }

@@ -3,10 +3,12 @@
  * A batch is staged atomically, so a resumed job continues after the last staged batch.
  */
 import { sql } from 'kysely'
-import type { AnswerAnalysis } from '../answers/analysis.ts'
+import type { LlmSentiments, NumberedEntity } from '../answers/analysis.ts'
+import { asBuffer } from '../answers/compression.ts'
 import { markDirty } from '../answers/dirty-days.ts'
 import { PARSER_VERSION } from '../answers/parser.ts'
-import type { Reanalyzer } from '../answers/reanalyzer.ts'
+import { applyLlmSentiments, type EncodedAnalysis } from '../answers/stored-analysis.ts'
+import { type CitationRow, emptyUrlDictionary, resolveCitationIds } from '../answers/url-dictionary.ts'
 import type { Brand } from '../brands/brands.ts'
 import { deleteNameChanges } from '../brands/name-changes.ts'
 import { type Context, transaction } from '../core/context.ts'
@@ -14,7 +16,7 @@ import type { DB } from '../db/schema.generated.ts'
 import { refresh } from '../metrics/rollups.ts'
 import { listLlmSentiments, lockAnalyses } from './llm-sentiment.ts'
 
-type AnalyzedAnswer = { id: string; analysis: AnswerAnalysis }
+type AnalyzedAnswer = { id: string; analysis: EncodedAnalysis }
 
 /**
  * A batch of answers in the order of their ids: those that were parsed again and those that the change does not affect.
@@ -53,15 +55,42 @@ export async function countStaged(
   return rows[0] ?? { answers: 0, last: null }
 }
 
-export async function stageBatch(
+/** Returns a function that stages one batch of the brand's answers. */
+export function createStaging(brand: Brand, entities: readonly NumberedEntity[]) {
+  const numbers = new Map(entities.map(({ id, number }) => [id, number]))
+  const numberOf = (entityId: string) => numbers.get(entityId)
+  const urls = emptyUrlDictionary()
+  const stageAnalyses = async (tx: Context, answers: AnalyzedAnswer[]) => {
+    const llmSentiments = await listLlmSentiments(
+      tx,
+      brand.id,
+      answers.map(({ id }) => id),
+    )
+    const lists = await resolveCitationIds(
+      tx,
+      brand.id,
+      answers.map(({ analysis }) => analysis.citations),
+      numberOf,
+      urls,
+    )
+    const rows = answers.map(({ id, analysis }, index) => {
+      const merged = mergeLlmSentiments(analysis, llmSentiments.get(id), numberOf)
+      return stagedRow(brand, id, merged, lists[index] ?? [])
+    })
+    await insertStaged(tx, rows)
+  }
+  return (ctx: Context, batch: Batch) => stageBatch(ctx, brand, stageAnalyses, batch)
+}
+
+async function stageBatch(
   ctx: Context,
   brand: Brand,
-  reanalyzer: Reanalyzer,
+  stageAnalyses: (tx: Context, answers: AnalyzedAnswer[]) => Promise<void>,
   { parsed: answers, unchanged, last }: Batch,
 ): Promise<void> {
   if (last === null) return
   await transaction(ctx, async (tx) => {
-    if (answers.length > 0) await stageAnalyses(tx, brand, reanalyzer, answers)
+    if (answers.length > 0) await stageAnalyses(tx, answers)
     if (unchanged.length > 0) {
       await sql`
         insert into staged_unchanged (brand_id, last_answer_id, names_version, answer_ids)
@@ -71,22 +100,17 @@ export async function stageBatch(
   })
 }
 
-async function stageAnalyses(
-  tx: Context,
-  brand: Brand,
-  reanalyzer: Reanalyzer,
-  answers: AnalyzedAnswer[],
-): Promise<void> {
-  const ids = answers.map(({ id }) => id)
-  const llmSentiments = await listLlmSentiments(tx, brand.id, ids)
-  const encoded = await reanalyzer.encode(
-    tx,
-    answers.map(({ id, analysis }) => ({ analysis, sentiments: llmSentiments.get(id) })),
-  )
-  const rows = answers.flatMap(({ id }, index) => {
-    const analysis = encoded[index]
-    return analysis ? [stagedRow(brand, id, analysis)] : []
-  })
+function mergeLlmSentiments(
+  { facts, encoded }: EncodedAnalysis,
+  llmSentiments: LlmSentiments | undefined,
+  numberOf: (entityId: string) => number | undefined,
+): Pick<EncodedAnalysis, 'facts' | 'encoded'> {
+  if (!llmSentiments) return { facts, encoded }
+  const merged = applyLlmSentiments(facts, encoded, llmSentiments, numberOf)
+  return { facts: { ...facts, sentiments: merged.sentiments }, encoded: merged.encoded }
+}
+
+async function insertStaged(tx: Context, rows: StagedRow[]): Promise<void> {
   // One JSON value for the whole batch: 1,500 parameters took three times as long.
   await sql`
     insert into staged_analyses
@@ -98,11 +122,14 @@ async function stageAnalyses(
 const noEntity = -1
 
 /** A row of `staged_analyses` as JSON. */
+type StagedRow = Record<keyof DB['staged_analyses'], unknown>
+
 function stagedRow(
   brand: Brand,
   answerId: string,
-  { facts, citations, encoded }: Awaited<ReturnType<Reanalyzer['encode']>>[number],
-): Record<keyof DB['staged_analyses'], unknown> {
+  { facts, encoded }: Pick<EncodedAnalysis, 'facts' | 'encoded'>,
+  citations: readonly CitationRow[],
+): StagedRow {
   return {
     brand_id: brand.id,
     answer_id: answerId,
@@ -113,7 +140,7 @@ function stagedRow(
     citation_domains: citations.map((row) => row.domain_id),
     citation_entities: citations.map((row) => row.entity ?? noEntity),
     citation_categories: citations.map((row) => row.category),
-    analysis: `\\x${encoded.toString('hex')}`,
+    analysis: `\\x${asBuffer(encoded).toString('hex')}`,
   }
 }
 

@@ -1,6 +1,7 @@
 /** Sends the queries of a run to the engines, one queue per platform, and stores the answers in batches. */
 import { type Platform, platformLabels } from '../../vocabulary/platforms.ts'
-import type { AnswerWriter, PreparedAnswer, QueriedAnswer } from '../answers/answers.ts'
+import type { AnswerWriter } from '../answers/answers.ts'
+import type { PreparedAnswer, QueriedAnswer } from '../answers/prepare-answer.ts'
 import type { Context } from '../core/context.ts'
 import { newId } from '../core/ids.ts'
 import { createTurnQueue } from '../core/yield-to-event-loop.ts'
@@ -105,7 +106,8 @@ function createAnswerStore(ctx: Context, writer: AnswerWriter, budget: BudgetWat
   return async (promptId: string, answer: QueriedAnswer): Promise<void> => {
     // When many answers arrive at once, the next queries are sent before these are parsed.
     await nextTurn()
-    await batches.add({ id: newId(ctx.now().getTime()), promptId, prepared: writer.prepare(answer) })
+    const [prepared] = await writer.prepare([answer])
+    if (prepared) await batches.add({ id: newId(ctx.now().getTime()), promptId, prepared })
   }
 }
 

@@ -33,7 +33,7 @@ export const trackRun: JobHandler = async (ctx, running) => {
   report({ phase: 'preparing', completed: 0, total: 0 })
   const brand = await getBrand(ctx, job.brand_id)
   const planned = expandPlan(await loadOrBuildPlan(ctx, brand, running))
-  const writer = createAnswerWriter(brand, await trackedEntities(ctx, brand))
+  const writer = createAnswerWriter(ctx, brand, await trackedEntities(ctx, brand))
   const answered = await listAnsweredKeys(ctx, running)
   const open = inRandomOrder(planned, job.id).filter((query) => !answered.has(keyOf(query)))
   const { errors, stopped } = await queryPlatforms(ctx, running, open, writer, planned.length)

@@ -14,7 +14,6 @@ import { dirname, join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { describeSpawnError, findBinaries, programPath } from './binaries.ts'
 import { createTestFolders, isRoot } from './embedded.fixture.ts'
-import { nobodyAccount } from './location.ts'
 
 const folders = createTestFolders()
 afterAll(folders.end)
@@ -35,6 +34,9 @@ function packageWithoutLinks(folder = folders.folder()): string {
 const linksOf = (folder: string): { source: string; target: string }[] =>
   JSON.parse(readFileSync(join(folder, 'native/pg-symlinks.json'), 'utf8'))
 
+/** An account without name and files. */
+const stranger = { uid: 60_999, gid: 60_999 }
+
 const reportedVersion = (file: string, account = {}) =>
   spawnSync(file, ['--version'], { ...account, cwd: '/', encoding: 'utf8' }).stdout
 
@@ -50,18 +52,18 @@ test('the links that a blocked install script would create are created', () => {
 })
 
 test.skipIf(!isRoot)(
-  'needs root: binaries that the user nobody cannot reach are copied once to a directory it can reach',
+  'needs root: binaries that the account of the server cannot reach are copied once to a directory it can reach',
   () => {
     const closed = folders.folder()
     mkdirSync(closed, { mode: 0o700 })
     const copied = packageWithoutLinks(join(closed, 'package'))
     const copies = folders.folder()
-    const binaries = findBinaries(nobodyAccount(), copies, copied)
+    const binaries = findBinaries(stranger, copies, copied)
     expect(dirname(binaries.folder)).toBe(join(copies, 'postgres-18.4.0-beta.17'))
-    expect(reportedVersion(programPath(binaries, 'postgres'), nobodyAccount())).toContain('PostgreSQL) 18.')
+    expect(reportedVersion(programPath(binaries, 'postgres'), stranger)).toContain('PostgreSQL) 18.')
     expect(readdirSync(copies)).toEqual(['postgres-18.4.0-beta.17'])
     const { ino } = statSync(programPath(binaries, 'postgres'))
-    expect(statSync(programPath(findBinaries(nobodyAccount(), copies, copied), 'postgres')).ino).toBe(ino)
+    expect(statSync(programPath(findBinaries(stranger, copies, copied), 'postgres')).ino).toBe(ino)
   },
 )
 

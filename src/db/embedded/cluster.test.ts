@@ -16,7 +16,7 @@ test.each([
   [
     'as its files begin to appear',
     (dataDir: string) =>
-      partials(dataDir).some((name) => existsSync(join(dataDir, 'postgres', name, 'PG_VERSION'))),
+      partials(dataDir).some((name) => existsSync(join(dataDir, 'postgres', name, 'cluster', 'PG_VERSION'))),
   ],
   ['as the finished cluster appears', (dataDir: string) => existsSync(clusterIn(dataDir))],
 ])('the start after a first start killed %s succeeds', async (_, moment) => {

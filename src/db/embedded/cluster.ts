@@ -6,6 +6,7 @@ import {
   closeSync,
   existsSync,
   fsyncSync,
+  mkdirSync,
   mkdtempSync,
   openSync,
   readdirSync,
@@ -17,13 +18,14 @@ import {
 import { join } from 'node:path'
 import { type Binaries, describeSpawnError, programPath } from './binaries.ts'
 import { describeSystemError, EmbeddedError } from './errors.ts'
-import { chownTo, type ServerLocation } from './location.ts'
+import { type Account, chownTo, chownTree, initdbAccount, type ServerLocation } from './location.ts'
 import { serverEnvironment } from './server-settings.ts'
 
 export const superuser = 'ansight'
 
 /** Creates the cluster unless it exists, and returns whether it did. Throws if it has another major version. */
 export async function ensureCluster(location: ServerLocation, binaries: Binaries): Promise<boolean> {
+  removeInterrupted(location)
   const version = join(location.cluster, 'PG_VERSION')
   if (existsSync(version)) {
     const created = readFileSync(version, 'utf8').trim()
@@ -47,7 +49,7 @@ export async function ensureCluster(location: ServerLocation, binaries: Binaries
 
 /**
  * Returns the password of the cluster, or undefined if it has none. A server of our own account needs none, because only
- * this account can open its socket. The account `nobody` is shared with other services, which must not become superuser.
+ * this account can open its socket. A server of root has one in case its account is assigned to another service later.
  */
 export function readPassword(location: ServerLocation): string | undefined {
   const file = passwordFile(location)
@@ -68,18 +70,25 @@ export async function createCluster(
   fill: (folder: string, location: ServerLocation) => Promise<void>,
 ): Promise<void> {
   const prefix = `${location.cluster}.new-`
-  removeInterrupted(location)
   const temporary = mkdtempSync(prefix)
-  chmodSync(temporary, 0o700)
+  const created = join(temporary, 'cluster')
+  const { account } = location
   try {
-    chownTo(location.account, temporary)
-    await fill(temporary, location)
-    renameSync(temporary, location.cluster)
+    if (account) allowGroup(temporary, account)
+    mkdirSync(created, { mode: 0o700 })
+    await fill(created, location)
+    if (account) chownTree(account, created)
+    renameSync(created, location.cluster)
     syncFolder(location.home)
-  } catch (error) {
+  } finally {
     rmSync(temporary, { recursive: true, force: true })
-    throw error
   }
+}
+
+/** Lets only the group of the server traverse a folder. */
+function allowGroup(folder: string, { gid }: Account): void {
+  chownTo({ uid: process.getuid?.() ?? 0, gid }, folder)
+  chmodSync(folder, 0o710)
 }
 
 /** Removes the files of an interrupted first start, whose `initdb` may still be writing, or of an interrupted restore. */
@@ -92,11 +101,13 @@ function removeInterrupted(location: ServerLocation): void {
 
 async function runInitdb(folder: string, location: ServerLocation, binaries: Binaries): Promise<void> {
   const file = programPath(binaries, 'initdb')
-  // A separate file, because the account of the server cannot read ours. `removeInterrupted` deletes it after a crash.
+  const account = location.account && initdbAccount(location.account)
+  chownTo(account, folder)
+  // A separate file, because the account of initdb cannot read ours. `removeInterrupted` deletes it after a crash.
   const password = needsPassword(location) ? `${folder}.password` : undefined
-  if (password !== undefined) createPassword(location, password)
+  if (password !== undefined) createPassword(location, password, account)
   const child = spawn(file, [`--pgdata=${folder}`, ...initdbOptions(password)], {
-    ...location.account,
+    ...account,
     cwd: '/',
     env: serverEnvironment(),
     stdio: ['ignore', 'ignore', 'pipe'],
@@ -111,13 +122,13 @@ async function runInitdb(folder: string, location: ServerLocation, binaries: Bin
   if (code !== 0) throw initdbError(stderr.join(''), location)
 }
 
-function createPassword(location: ServerLocation, file: string): void {
+function createPassword(location: ServerLocation, file: string, account: Account | undefined): void {
   const password = randomBytes(24).toString('hex')
   for (const each of [passwordFile(location), file]) {
     rmSync(each, { force: true })
     writeFileSync(each, password, { mode: 0o600, flag: 'wx' })
   }
-  chownTo(location.account, file)
+  chownTo(account, file)
 }
 
 function initdbOptions(passwordFile: string | undefined): string[] {

@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process'
+import { execFileSync, spawnSync } from 'node:child_process'
 import {
   chmodSync,
   chownSync,
@@ -13,8 +13,7 @@ import {
 import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, expect, test } from 'vitest'
-import { clusterIn, createTestFolders, isRoot, postmasterOf } from './embedded.fixture.ts'
-import { nobodyAccount } from './location.ts'
+import { clusterIn, createTestFolders, isRoot, postmasterOf, until } from './embedded.fixture.ts'
 
 const folders = createTestFolders()
 afterAll(folders.end)
@@ -28,6 +27,28 @@ const ownerOf = (path: string) => statSync(path).uid
 const uidOfProcess = (pid: number) =>
   Number(/^Uid:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1])
 
+/** An account without name and files. */
+const stranger = { uid: 60_999, gid: 60_999 }
+
+const ownersIn = (folder: string) => [
+  ...new Set(
+    readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((name) => {
+      const { uid, gid } = statSync(join(folder, name))
+      return `${uid}:${gid}`
+    }),
+  ),
+]
+
+/** Runs a shell command as nobody, with nobody's group. */
+function attemptAsNobody(command: string) {
+  const { status, stderr } = spawnSync('sh', ['-c', command], {
+    ...accountNamed('nobody'),
+    cwd: '/',
+    encoding: 'utf8',
+  })
+  return { status, denied: status !== 0 && /denied|not permitted|EACCES/.test(stderr) }
+}
+
 /** Creates a data folder that belongs to an ordinary user. */
 function folderOf(account: { uid: number; gid: number }): string {
   const dataDir = folders.folder()
@@ -36,16 +57,77 @@ function folderOf(account: { uid: number; gid: number }): string {
   return dataDir
 }
 
-asRoot('needs root: the server of root runs as the user nobody, who owns its cluster', async () => {
-  const dataDir = await folders.readyFolder()
-  const database = await folders.start(dataDir)
-  expect(uidOfProcess(postmasterOf(dataDir))).toBe(nobodyAccount().uid)
-  expect(ownerOf(clusterIn(dataDir))).toBe(nobodyAccount().uid)
-  expect(statSync(clusterIn(dataDir)).mode & 0o777).toBe(0o700)
-  await database.stop()
+asRoot(
+  'needs root: the server of root runs under an account of its own, which owns its cluster',
+  async () => {
+    const names = readFileSync('/etc/passwd', 'utf8')
+    const accounts = new Set<number>()
+    for (const dataDir of [folders.folder(), folders.folder()]) {
+      await folders.start(dataDir)
+      const uid = uidOfProcess(postmasterOf(dataDir))
+      accounts.add(uid)
+      expect(uid).toBeGreaterThan(60_000)
+      expect(names).not.toContain(`:${uid}:`)
+      expect(statSync(clusterIn(dataDir))).toMatchObject({ uid, gid: uid })
+      expect(statSync(clusterIn(dataDir)).mode & 0o777).toBe(0o700)
+      expect(ownersIn(clusterIn(dataDir))).toEqual([`${uid}:${uid}`])
+    }
+    expect(accounts.size).toBe(2)
+  },
+)
+
+asRoot('needs root: the server keeps its account', async () => {
+  const dataDir = folders.folder()
+  const first = await folders.start(dataDir)
+  const uid = uidOfProcess(postmasterOf(dataDir))
+  await first.stop()
+  const second = await folders.start(dataDir)
+  expect(uidOfProcess(postmasterOf(dataDir))).toBe(uid)
+  await second.stop()
 })
 
-// The socket folder admits every process of the account, and root. PostgreSQL does not distinguish them.
+asRoot(
+  'needs root: a process of nobody can neither connect nor read or change a file of the server, nor stop it',
+  async () => {
+    const dataDir = folders.folder()
+    const database = await folders.start(dataDir)
+    const cluster = clusterIn(dataDir)
+    const { host, port } = database.connection
+    const attempt = (command: string) => attemptAsNobody(command)
+    expect(attempt('id -u')).toMatchObject({ status: 0 })
+    for (const command of [
+      `ls ${cluster}`,
+      `cat ${join(cluster, 'PG_VERSION')}`,
+      `echo 'local all all trust' >> ${join(cluster, 'pg_hba.conf')}`,
+      `cat ${join(dataDir, 'postgres', 'password')}`,
+      `cat ${join(dataDir, 'postgres', 'server.log')}`,
+      `mv ${cluster} ${cluster}.moved`,
+      `kill -HUP ${postmasterOf(dataDir)}`,
+      `head -c 1 /proc/${postmasterOf(dataDir)}/environ`,
+      `${process.execPath} -e "require('net').connect('${join(host, `.s.PGSQL.${port}`)}').on('error', ({ code }) => { console.error(code); process.exit(1) }).on('connect', () => process.exit(0))"`,
+    ])
+      expect([command, attempt(command)]).toEqual([command, { status: expect.any(Number), denied: true }])
+    await database.stop()
+  },
+)
+
+asRoot('needs root: a process of nobody cannot reach the files while the cluster is created', async () => {
+  const dataDir = folders.folder()
+  const user = folders.user(dataDir)
+  const control = join(dataDir, 'postgres')
+  const partial = () =>
+    existsSync(control) ? readdirSync(control).find((name) => name.startsWith('cluster.new-')) : undefined
+  await until(() => existsSync(join(control, partial() ?? '-', 'cluster', 'PG_VERSION')))
+  const created = join(control, partial() ?? '-', 'cluster')
+  user.child.kill('SIGSTOP')
+  expect(attemptAsNobody(`ls ${created}`)).toMatchObject({ denied: true })
+  expect(attemptAsNobody(`cat ${created}.password`)).toMatchObject({ denied: true })
+  user.child.kill('SIGCONT')
+  await user.next()
+  await user.ask('stop')
+})
+
+// Root can open the socket. PostgreSQL itself checks the password.
 asRoot('needs root: a process that can open the socket but has no password is not superuser', async () => {
   const database = await folders.start(await folders.readyFolder())
   const connect = async (options: pg.ClientConfig) => {
@@ -81,7 +163,7 @@ asRoot('needs root: a new private data folder becomes traversable and contains t
 })
 
 asRoot(
-  'needs root: when the user nobody cannot reach the data folder, the cluster is created elsewhere and found again',
+  'needs root: when the account of the server cannot reach the data folder, the cluster is created elsewhere and found again',
   async () => {
     const closed = folders.folder()
     mkdirSync(closed, { mode: 0o700 })
@@ -150,7 +232,7 @@ asRoot('needs root: a cluster of another user is rejected with both user ids', a
   const { uid, gid } = accountNamed('games')
   chownSync(join(dataDir, 'postgres'), uid, gid)
   const { error } = await folders.user(dataDir, { uid, gid }).next()
-  expect(error).toContain(`belongs to user ${nobodyAccount().uid}, but Ansight runs as user ${uid}`)
+  expect(error).toContain(`belongs to user ${ownerOf(clusterIn(dataDir))}, but Ansight runs as user ${uid}`)
 })
 
 asRoot('needs root: a user without an entry in /etc/passwd gets an error that says so', async () => {
@@ -207,7 +289,7 @@ asRoot(
 asRoot('needs root: root without capabilities is asked to start as an ordinary user', async () => {
   const { error } = await folders.user(folders.folder(), { wrap: withCapabilities() }).next()
   expect(error).toContain(
-    'this system does not permit root to run it as "nobody"; start Ansight as an ordinary user',
+    'this system does not permit root to run it under another account; start Ansight as an ordinary user',
   )
 })
 
@@ -225,10 +307,10 @@ asRoot(
     const { canReach } = await import('./location.ts')
     const outer = folders.folder()
     mkdirSync(join(outer, 'inner'), { recursive: true, mode: 0o755 })
-    expect(canReach(join(outer, 'inner'), nobodyAccount())).toBe(true)
+    expect(canReach(join(outer, 'inner'), stranger)).toBe(true)
     chmodSync(outer, 0o700)
-    expect(canReach(join(outer, 'inner'), nobodyAccount())).toBe(false)
-    chownSync(outer, nobodyAccount().uid, nobodyAccount().gid)
-    expect(canReach(join(outer, 'inner'), nobodyAccount())).toBe(true)
+    expect(canReach(join(outer, 'inner'), stranger)).toBe(false)
+    chownSync(outer, stranger.uid, stranger.gid)
+    expect(canReach(join(outer, 'inner'), stranger)).toBe(true)
   },
 )

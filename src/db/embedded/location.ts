@@ -1,13 +1,16 @@
 /**
  * The account that runs the server and the location of its files. PostgreSQL refuses to run as root, so for root the
- * server runs as `nobody`, which must be able to reach the binaries and the cluster. Where it cannot (a project under
- * /root), they are under /var/lib/ansight, and the data folder records the path.
+ * server runs under an account that no other process uses. The owner of the cluster records it. The account must be able
+ * to reach the binaries and the cluster. Where it cannot (a project under /root), they are under /var/lib/ansight, and the
+ * data folder records the path.
  */
 import { execFileSync } from 'node:child_process'
+import { randomInt } from 'node:crypto'
 import {
   chmodSync,
   chownSync,
   existsSync,
+  lchownSync,
   lstatSync,
   mkdirSync,
   mkdtempSync,
@@ -77,7 +80,7 @@ export function chownTo(account: Account | undefined, path: string): void {
 /** Returns the error for a container that denies root the right to become another user or to change file owners. */
 export function permissionError(error: unknown): EmbeddedError {
   return new EmbeddedError(
-    'PostgreSQL does not run as root and this system does not permit root to run it as "nobody"; start Ansight as an ordinary user or set DATABASE_URL',
+    'PostgreSQL does not run as root and this system does not permit root to run it under another account; start Ansight as an ordinary user or set DATABASE_URL',
     { cause: error },
   )
 }
@@ -98,18 +101,60 @@ export function canReach(path: string, account: Account): boolean {
   return path === dirname(path) || canReach(dirname(path), account)
 }
 
-export function nobodyAccount(): Account {
+/** Transfers a folder with its contents, like `chownTo`. */
+export function chownTree(account: Account, folder: string): void {
+  for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true }))
+    lchownSync(join(entry.parentPath, entry.name), account.uid, account.gid)
+  chownTo(account, folder)
+}
+
+/**
+ * Returns the account that runs `initdb`, which requires an entry in /etc/passwd. `nobody` is shared with other services,
+ * so it is combined with the group of the server, and only this group can traverse the folder of the new cluster.
+ */
+export function initdbAccount({ gid }: Account): Account {
   try {
-    return { uid: lookupId('-u'), gid: lookupId('-g') }
+    return { uid: Number(execFileSync('id', ['-u', 'nobody'], { encoding: 'utf8', stdio: 'pipe' })), gid }
   } catch (error) {
     throw new EmbeddedError(
-      'PostgreSQL does not run as root and this system has no user "nobody" to run it as; start Ansight as an ordinary user or set DATABASE_URL',
+      'PostgreSQL does not run as root and this system has no user "nobody" to create its files; start Ansight as an ordinary user or set DATABASE_URL',
       { cause: error },
     )
   }
 }
 
+/** Ids that neither distributions nor systemd assign: https://systemd.io/UIDS-GIDS */
+const unassignedIds = { min: 60_706, max: 61_184 }
+
+/** Returns an account without a name and without processes. Random, so that two data folders have different ones. */
+function unusedAccount(): Account {
+  const used = new Set([...namedIds('/etc/passwd'), ...namedIds('/etc/group'), ...idsOfProcesses()])
+  const { min, max } = unassignedIds
+  const free = Array.from({ length: max - min }, (_, index) => min + index).filter((id) => !used.has(id))
+  const id = free[randomInt(free.length)]
+  if (id === undefined) throw new EmbeddedError(`Every user id from ${min} to ${max - 1} is in use`)
+  return { uid: id, gid: id }
+}
+
+const namedIds = (file: string): number[] =>
+  existsSync(file)
+    ? readFileSync(file, 'utf8')
+        .split('\n')
+        .map((line) => Number(line.split(':')[2]))
+    : []
+
+/** Empty on systems without /proc. */
+const idsOfProcesses = (): number[] =>
+  existsSync('/proc/self')
+    ? readdirSync('/proc')
+        .filter((name) => /^\d+$/.test(name))
+        .flatMap((pid) => statSync(join('/proc', pid), { throwIfNoEntry: false })?.uid ?? [])
+    : []
+
 const recordName = 'cluster-path'
+
+/** An account that owns no file, as a new one does. */
+const anyAccount: Account = { uid: unassignedIds.min, gid: unassignedIds.min }
 
 function recordedHome(control: string): string | undefined {
   const record = join(control, recordName)
@@ -122,14 +167,14 @@ function recordedHome(control: string): string | undefined {
 }
 
 function chooseHome(control: string, systemDir: string): string {
-  if (process.getuid?.() !== 0 || existsSync(join(control, 'cluster')) || canReach(control, nobodyAccount()))
+  if (process.getuid?.() !== 0 || existsSync(join(control, 'cluster')) || canReach(control, anyAccount))
     return control
   mkdirSync(systemDir, { recursive: true, mode: 0o755 })
   const home = mkdtempSync(join(realpathSync(systemDir), 'data-'))
   chmodSync(home, 0o711)
-  if (!canReach(home, nobodyAccount())) {
+  if (!canReach(home, anyAccount)) {
     throw new EmbeddedError(
-      `The server runs as "nobody" when started by root, but "nobody" can reach neither ${control} nor ${home}; set DATA_DIR to a folder that everyone can traverse, or start Ansight as an ordinary user`,
+      `The server of root runs under another account, which can reach neither ${control} nor ${home}; set DATA_DIR to a folder that everyone can traverse, or start Ansight as an ordinary user`,
     )
   }
   writeFileSync(join(control, recordName), `${home}\n`)
@@ -147,8 +192,5 @@ function accountFor(cluster: string): Account | undefined {
     )
   }
   // A folder owned by root is empty, for example a mounted volume; the new cluster replaces it.
-  return owner && owner.uid !== 0 ? { uid: owner.uid, gid: owner.gid } : nobodyAccount()
+  return owner && owner.uid !== 0 ? { uid: owner.uid, gid: owner.gid } : unusedAccount()
 }
-
-const lookupId = (flag: string) =>
-  Number(execFileSync('id', [flag, 'nobody'], { encoding: 'utf8', stdio: 'pipe' }))

@@ -20,7 +20,7 @@ export function readPidFile(cluster: string): PidFile | undefined {
 /**
  * Returns whether a process is the PostgreSQL server of this cluster. The recorded pid is not sufficient: after a power
  * failure it may be another process or a zombie. The command line is readable for every user, unlike `/proc/<pid>/exe`
- * of a server that runs as nobody, which even root cannot read in a container.
+ * of a server that runs under another account, which even root cannot read in a container.
  */
 export function isPostmaster(pid: number, cluster: string): boolean {
   if (process.platform === 'win32') return isAlive(pid)

@@ -1,6 +1,7 @@
 /** Decides whose product a shopping card shows: searches the card's brand, then its title, for tracked names. */
 import { sql } from 'kysely'
-import { createParser, parseAnswer } from '../../answers/parser.ts'
+import { analysisPool } from '../../answers/analysis-pool.ts'
+import { entitiesOf } from '../../answers/analyzer.ts'
 import { trackedEntities } from '../../brands/entities.ts'
 import type { Context } from '../../core/context.ts'
 
@@ -19,34 +20,43 @@ export async function assignCardOwners(tx: Context, brandId: string, days: strin
     .where('organization_id', '=', tx.organizationId)
     .where('id', '=', brandId)
     .executeTakeFirstOrThrow()
-  const ownerOf = createOwnerSearch(await trackedEntities(tx, brand))
+  const owners = await findOwners(tx, await trackedEntities(tx, brand), cards)
   await sql`
     update shopping_cards c set entity = m.entity, is_owner_resolved = true
-    from unnest(${cards.map(({ id }) => id)}::uuid[], ${cards.map(ownerOf)}::smallint[]) as m (id, entity)
+    from unnest(${cards.map(({ id }) => id)}::uuid[], ${owners}::smallint[]) as m (id, entity)
     where c.brand_id = ${brandId} and c.id = m.id`.execute(tx.db)
 }
 
 type Tracked = Awaited<ReturnType<typeof trackedEntities>>
 
 /**
- * Returns the number of the owner: the entity that is named first, or the product of the brand that is named. Null when the
- * card names no tracked entity.
+ * Returns the number of each card's owner: the entity that is named first, or the product of the brand that is named. Null
+ * when the card names no tracked entity.
  */
-function createOwnerSearch(entities: Tracked): (card: Card) => number | null {
-  const firstNamedOf = (candidates: Tracked) => {
-    const compiled = createParser(candidates)
-    return (text: string) => {
-      const named = parseAnswer({ markdown: text, citations: [] }, compiled).entities.find(
-        ({ rank }) => rank === 1,
-      )
-      return candidates.find(({ id }) => id === named?.id) ?? null
-    }
+async function findOwners(
+  ctx: Context,
+  entities: Tracked,
+  cards: readonly Card[],
+): Promise<(number | null)[]> {
+  const firstNamed = async (candidates: Tracked, texts: readonly string[]) => {
+    const found = await ctx.use(analysisPool).find(
+      entitiesOf(candidates),
+      texts.map((markdown) => ({ markdown })),
+    )
+    return found.map(([first]) => candidates.find(({ id }) => id === first?.id))
   }
-  const brandIn = firstNamedOf(entities.filter(({ kind }) => kind !== 'product'))
-  const productIn = firstNamedOf(entities.filter(({ kind }) => kind === 'product'))
-  return ({ product_title, product_brand }) => {
-    const named = brandIn(product_brand ?? '') ?? brandIn(product_title)
+  const titles = cards.map(({ product_title }) => product_title)
+  const brands = entities.filter(({ kind }) => kind !== 'product')
+  const products = entities.filter(({ kind }) => kind === 'product')
+  const ofBrands = await firstNamed(
+    brands,
+    cards.map(({ product_brand }) => product_brand ?? ''),
+  )
+  const ofTitles = await firstNamed(brands, titles)
+  const ofProducts = await firstNamed(products, titles)
+  return cards.map((_, index) => {
+    const named = ofBrands[index] ?? ofTitles[index]
     if (named?.kind === 'competitor') return named.number
-    return (productIn(product_title) ?? named)?.number ?? null
-  }
+    return (ofProducts[index] ?? named)?.number ?? null
+  })
 }

@@ -1,0 +1,138 @@
+import { afterAll, expect, test } from 'vitest'
+import { yieldToEventLoop } from '../core/yield-to-event-loop.ts'
+import { MAX_SEARCHED_LENGTH } from './analysis.ts'
+import { openAnalysisPool } from './analysis-pool.ts'
+import { changedNamesOf, createAnalyzer, entitiesOf, namesOf } from './analyzer.ts'
+import { compress, compressJson } from './compression.ts'
+import type { QueriedAnswer } from './prepare-answer.ts'
+import { decodeEntities, decodeStored } from './stored-analysis.ts'
+
+const pool = openAnalysisPool()
+afterAll(() => pool.close())
+
+const brand = { id: 'brand', names_version: 3, source_categories: {} }
+const competitor = (name: string, index: number) => ({
+  id: `competitor ${index}`,
+  number: index,
+  kind: 'competitor' as const,
+  name,
+})
+/** Names of 1 to `count` equal words: every one overlaps itself and all others. */
+const overlapping = (count: number) =>
+  Array.from({ length: count }, (_, index) =>
+    competitor(
+      Array(index + 1)
+        .fill('A')
+        .join(' '),
+      index,
+    ),
+  )
+
+const queried = (markdown: string): QueriedAnswer => ({
+  jobId: null,
+  prompt: { text: 'Which is best?' },
+  platform: 'chatgpt',
+  backend: 'simulator',
+  surface: 'api',
+  region: '',
+  language: 'en',
+  sample: 1,
+  queriedAt: new Date('2026-01-01T00:00:00Z'),
+  answeredAt: new Date('2026-01-01T00:00:01Z'),
+  result: {
+    outcome: 'answered',
+    markdown,
+    model: 'test',
+    citations: [{ url: 'https://example.com/', title: 'Example', start: null, end: null }],
+    retrieved: [],
+    searches: [],
+    searched: null,
+    inputTokens: 1,
+    outputTokens: 1,
+    costMicros: 1,
+    shoppingCards: [],
+    raw: { id: 'raw' },
+  },
+})
+
+/** Returns how often the event loop turns until the work is done. */
+async function turnsDuring(work: Promise<unknown>): Promise<number> {
+  let done = false
+  const end = work.finally(() => {
+    done = true
+  })
+  let turns = 0
+  while (!done) {
+    await yieldToEventLoop()
+    turns += 1
+  }
+  await end
+  return turns
+}
+
+const hostileText = 'A '.repeat(500_000)
+
+test('the event loop turns while a megabyte is searched for 399 names that overlap themselves', async () => {
+  const names = namesOf(brand, overlapping(399))
+  expect(await turnsDuring(pool.prepare(names, [queried(hostileText)]))).toBeGreaterThan(1_000)
+})
+
+test('the event loop turns while a short text is searched for 1,000 names that overlap themselves', async () => {
+  const names = entitiesOf(overlapping(1_000))
+  expect(await turnsDuring(pool.find(names, [{ markdown: 'A '.repeat(200) }]))).toBeGreaterThan(1_000)
+})
+
+test('the event loop turns while a compressed megabyte is analyzed again', async () => {
+  const names = changedNamesOf(brand, overlapping(399), new Map())
+  const stored = {
+    id: 'answer',
+    names_version: 1,
+    analysis_version: 0,
+    prompt: '',
+    language: '',
+    markdown: compress(hostileText),
+    sources: compressJson({ citations: [], retrieved: [], shopping_cards: [] }),
+  }
+  expect(await turnsDuring(pool.reanalyze(names, [stored]))).toBeGreaterThan(1_000)
+})
+
+test('a name in every word of eight megabytes is searched to a documented offset', async () => {
+  const names = namesOf(brand, overlapping(1))
+  const [prepared] = await pool.prepare(names, [queried('A '.repeat(4_000_000))])
+  expect(prepared?.row.mention_counts).toEqual([32_767])
+  const { searchedTo } = decodeStored(prepared?.analysis?.encoded ?? new Uint8Array())
+  expect(searchedTo).toBe(MAX_SEARCHED_LENGTH)
+})
+
+test('a thread returns the same analysis as an inline call', async () => {
+  const names = namesOf(brand, ['Acme', 'Globex'].map(competitor))
+  const markdown = `Acme is great. Globex is not.\n\n${'Nothing else. '.repeat(200)}`
+  const [inline] = createAnalyzer().prepare(names, [queried(markdown)])
+  const [threaded] = await pool.prepare(names, [queried(markdown)])
+  expect(threaded).toEqual({ ...inline, texts: toPlain(inline?.texts), analysis: toPlain(inline?.analysis) })
+  const decoded = decodeStored(threaded?.analysis?.encoded ?? new Uint8Array())
+  expect(decodeEntities(decoded, markdown).entities.map(({ id, count }) => [id, count])).toEqual([
+    ['competitor 0', 1],
+    ['competitor 1', 1],
+  ])
+})
+
+test('names are found in the order of their first mention, in texts of any length', async () => {
+  const names = entitiesOf(['Acme', 'Globex'].map(competitor))
+  const text = 'Globex beats Acme and Globex.'
+  const expected = [
+    { id: 'competitor 1', start: 0, end: 6 },
+    { id: 'competitor 0', start: 13, end: 17 },
+  ]
+  const short = await pool.find(names, [{ markdown: text }, { markdown: 'Nothing' }])
+  const long = await pool.find(names, [{ markdown: text + ' Nothing.'.repeat(500) }])
+  expect([...short, ...long]).toEqual([expected, [], expected])
+})
+
+/** Replaces Buffers by plain arrays of bytes, which is what a thread sends. */
+function toPlain<T extends object>(value: T | null | undefined) {
+  if (!value) return value
+  return Object.fromEntries(
+    Object.entries(value).map(([key, each]) => [key, Buffer.isBuffer(each) ? new Uint8Array(each) : each]),
+  )
+}

@@ -1,0 +1,111 @@
+/** Prepares an answer for storage: analyzes it, compresses its texts and derives its columns. Pure, and needs no database. */
+import type { Selectable } from 'kysely'
+import { utcDay } from '../core/days.ts'
+import type { DB } from '../db/schema.generated.ts'
+import type { EngineAnswer, EngineFailure, Surface } from '../engines/engine.ts'
+import { analyzeAnswer, type BrandParser, noFacts, sourcesOf } from './analysis.ts'
+import { compress, compressJson, toStorableText } from './compression.ts'
+import { PARSER_VERSION } from './parser.ts'
+import { encodeAnalysis } from './stored-analysis.ts'
+
+/** A query and its result. The region and the language are '' if there is none. */
+export type QueriedAnswer = {
+  jobId: string | null
+  prompt: { text: string }
+  platform: string
+  backend: string
+  surface: Surface
+  region: string
+  language: string
+  sample: number
+  queriedAt: Date
+  answeredAt: Date
+  result: EngineAnswer | Pick<EngineFailure, 'outcome' | 'message'>
+}
+
+/** All columns: one that JSON omits would be null instead of its default. */
+type AnswerRow = Omit<Selectable<DB['answers']>, 'brand_id' | 'id' | 'prompt_id'>
+
+/** An answer as it is stored, apart from the ids of its prompt and its URLs. */
+export type PreparedAnswer = ReturnType<typeof prepareAnswer>
+
+export function prepareAnswer(queried: QueriedAnswer, parser: BrandParser) {
+  const { result } = queried
+  const analysis =
+    result.outcome === 'answered' ? encodeAnalysis(analyzeAnswer(parserInput(queried, result), parser)) : null
+  const row: AnswerRow = {
+    job_id: queried.jobId,
+    platform: queried.platform,
+    backend: queried.backend,
+    surface: queried.surface,
+    region: queried.region,
+    language: queried.language,
+    sample: queried.sample,
+    queried_at: queried.queriedAt,
+    answered_at: queried.answeredAt,
+    day: utcDay(queried.answeredAt),
+    ...outcomeColumns(result, queried.surface),
+    ...(analysis
+      ? {
+          analysis_version: PARSER_VERSION,
+          names_version: parser.namesVersion,
+          ...analysis.facts,
+          citation_count: analysis.citedCount,
+        }
+      : withoutAnalysis),
+  }
+  return {
+    row,
+    texts: result.outcome === 'failed' ? null : textColumns(result),
+    cards: result.outcome === 'answered' ? result.shoppingCards : [],
+    analysis,
+  }
+}
+
+function parserInput({ prompt, language }: QueriedAnswer, { markdown, citations, retrieved }: EngineAnswer) {
+  return {
+    markdown,
+    prompt: prompt.text,
+    language: language || null,
+    citations: sourcesOf({ citations, retrieved }),
+  }
+}
+
+function outcomeColumns(result: QueriedAnswer['result'], surface: Surface) {
+  if (result.outcome === 'failed')
+    return { status: 'failed', failure: toStorableText(result.message), ...unanswered }
+  return {
+    status: result.outcome,
+    failure: null,
+    model: toStorableText(result.model ?? ''),
+    searched: result.searched,
+    searches: result.searches.map(toStorableText),
+    input_tokens: result.inputTokens,
+    output_tokens: result.outputTokens,
+    // The simulator's price is not charged.
+    cost_micros: surface === 'simulated' ? 0 : result.costMicros,
+  }
+}
+
+const unanswered = {
+  model: '',
+  searched: null,
+  searches: [],
+  input_tokens: null,
+  output_tokens: null,
+  cost_micros: null,
+}
+
+const withoutAnalysis = { analysis_version: 0, names_version: 0, ...noFacts(), citation_count: 0 }
+
+function textColumns(result: EngineAnswer) {
+  return {
+    markdown: compress(result.markdown),
+    sources: compressJson({
+      citations: result.citations,
+      retrieved: result.retrieved,
+      shopping_cards: result.shoppingCards,
+    }),
+    raw: result.raw === null ? null : compressJson(result.raw),
+  }
+}
