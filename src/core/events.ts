@@ -5,7 +5,8 @@ import { newId } from './ids.ts'
 
 export const eventKinds = {
   'organization.created': 'An organization was created',
-  'organization.changed': 'An organization was renamed, or its spending limit was changed',
+  'organization.changed':
+    'The name, spending limit, time zone or first day of the week of an organization was changed',
   'organization.exported': 'All data of the organization was exported',
   'plan.changed': "An organization's plan was changed",
   'user.signed_in': 'A user signed in',
@@ -40,6 +41,8 @@ export const eventKinds = {
   'prompt.created': 'A prompt was added',
   'prompt.changed': 'A prompt was changed',
   'prompt.deleted': 'A prompt was removed',
+  'prompts.changed': 'Several prompts were changed at once',
+  'prompts.deleted': 'Several prompts were removed at once',
   'prompts.imported': 'Prompts were imported',
   'suggestions.requested': 'Suggestions were requested from a language model',
   'volumes.requested': 'Search volumes of prompts were requested',

@@ -11,6 +11,7 @@ import { metricFind } from './metrics.ts'
 import { Portfolio, readPortfolio } from './portfolio.ts'
 import { productVisibility } from './product-visibility.ts'
 import { promptPerformance } from './prompt-performance.ts'
+import { promptTable } from './prompt-table.ts'
 import { readWindow } from './rollups.ts'
 import { scoreChangeReasons } from './score-change/score-change.ts'
 import { shoppingCards } from './shopping-cards.ts'
@@ -44,6 +45,7 @@ const jsonRoutes = {
   'GET /api/metrics/score-change': scoreChangeReasons.session,
   'GET /api/metrics/topics': topics.session,
   'GET /api/metrics/prompt-performance': promptPerformance.session,
+  'GET /api/metrics/prompt-table': promptTable.session,
   'GET /api/metrics/prompt-stability': promptStability.session,
   'GET /api/metrics/citations': citations.session,
   'GET /api/metrics/cited-page': citedPage.session,
@@ -63,6 +65,7 @@ const defaultTables = {
   'cited-page': 'prompts',
   'ai-traffic': 'daily',
   'prompt-performance': 'prompts',
+  'prompt-table': 'prompts',
   'prompt-stability': 'prompts',
   'shopping-cards': 'cards',
   topics: 'topics',

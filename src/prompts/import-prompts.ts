@@ -1,7 +1,7 @@
 /**
  * Imports prompts: one per line, or CSV with a header line that has a column `text` (or `prompt`) and optionally `topic`,
- * `category`, `region`, `language` and `platforms` (separated by `|`). Invalid lines are rejected with a reason; the
- * others are imported.
+ * `category`, `region`, `language`, `tags` and `platforms` (the last two separated by `|`). Invalid lines are rejected with
+ * a reason; the others are imported.
  */
 import { z } from 'zod'
 import type { Brand } from '../brands/brands.ts'
@@ -99,8 +99,16 @@ function parseLines(text: string): CsvRow[] {
 
 const columns: CsvColumns = {
   required: ['text'],
-  optional: ['topic', 'category', 'region', 'language', 'platforms'],
-  aliases: { prompt: 'text', query: 'text', question: 'text', topic_name: 'topic', country: 'region' },
+  optional: ['topic', 'category', 'region', 'language', 'platforms', 'tags'],
+  aliases: {
+    prompt: 'text',
+    query: 'text',
+    question: 'text',
+    topic_name: 'topic',
+    country: 'region',
+    platform: 'platforms',
+    tag: 'tags',
+  },
 }
 
 function toPromptFields(fields: Record<string, string>): Record<string, unknown> {
@@ -108,14 +116,12 @@ function toPromptFields(fields: Record<string, string>): Record<string, unknown>
   return Object.fromEntries(
     cells.map(([name, value]) => [
       name,
-      name === 'platforms'
-        ? value.split('|').map((part) => part.trim())
-        : name === 'text'
-          ? value
-          : value.trim(),
+      isList(name) ? value.split('|').map((part) => part.trim()) : name === 'text' ? value : value.trim(),
     ]),
   )
 }
+
+const isList = (name: string) => name === 'platforms' || name === 'tags'
 
 function rejectionReason(error: z.ZodError): string {
   const [issue] = error.issues

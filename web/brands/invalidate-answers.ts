@@ -16,6 +16,7 @@ const answerAddresses = {
   'GET /api/metrics/competitor-comparison': true,
   'GET /api/metrics/product-visibility': true,
   'GET /api/metrics/prompt-performance': true,
+  'GET /api/metrics/prompt-table': true,
   'GET /api/metrics/prompt-stability': true,
   'GET /api/metrics/prompt-stability/by-platform': true,
   'GET /api/metrics/score-change': true,
