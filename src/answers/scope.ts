@@ -65,7 +65,7 @@ export const sessionQuery = {
     .enum(['previous', 'last_month'])
     .optional()
     .describe(
-      'What changes are computed against. `previous` (default): the days before the window, as many as it has. `last_month`: the same days a month earlier, for a window of at most 31 days.',
+      'What changes are computed against. `previous` (default): the days before the window, as many as it has. `last_month`: the same days a month earlier, for a window of at most 31 days. Without effect where nothing is compared.',
     ),
 }
 
@@ -73,6 +73,7 @@ export const sessionQuery = {
 const { model: _model, region: _region, topic_id: _topic, branded: _branded, ...visitFilters } = filters
 export const v1VisitQuery = { brand_id: BrandId, ...dateRange, ...visitFilters }
 export const mcpVisitQuery = { brand_id: BrandId, days: mcpQuery.days, ...dateRange, ...visitFilters }
+export const sessionVisitQuery = { ...mcpVisitQuery, compare: sessionQuery.compare }
 
 /** The prompts that a metric lists. */
 export const PromptIds = ListOf(Uuid).optional().describe('Only these prompts. Comma-separated.')

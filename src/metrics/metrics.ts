@@ -17,6 +17,7 @@ import {
   resolveScope,
   type ScopeParams,
   sessionQuery,
+  sessionVisitQuery,
   v1Query,
   v1VisitQuery,
 } from '../answers/scope.ts'
@@ -89,7 +90,7 @@ export function defineVisitMetric<Q extends Shape, R extends z.ZodType>(metric: 
     read: async (window: Window, query: z.output<z.ZodObject<Q>>) =>
       withSimulated<z.input<R>>(await metric.read(window, query), await window.hasSimulatedVisits()),
   }
-  return mountEverywhere(visitMetric, { v1: v1VisitQuery, mcp: mcpVisitQuery, session: mcpVisitQuery })
+  return mountEverywhere(visitMetric, { v1: v1VisitQuery, mcp: mcpVisitQuery, session: sessionVisitQuery })
 }
 
 function mountEverywhere<

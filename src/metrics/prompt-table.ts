@@ -1,6 +1,7 @@
 /** The table of prompts in the dashboard: the values of each prompt, who leads it, and search. */
 import { sql } from 'kysely'
 import { z } from 'zod'
+import { PromptIds, requirePrompts } from '../answers/scope.ts'
 import { listEntities } from '../brands/entities.ts'
 import { pageQuery } from '../core/paging.ts'
 import { CompetitorId, CompetitorName, Count, NextCursor, Score } from './fields.ts'
@@ -53,6 +54,7 @@ const PromptTable = z
 
 const query = {
   ...pageQuery,
+  prompt_id: PromptIds,
   ...promptSorting,
   q: z
     .string()
@@ -80,6 +82,7 @@ export const promptTable = defineMetric({
 })
 
 async function read(window: Window, query: Query): Promise<z.input<typeof PromptTable>> {
+  await requirePrompts(window, window.scope, query.prompt_id)
   const tags = await readTags(window)
   const rows = (await readPrompts(window)).map((row) => ({ ...row, tags: tags.get(row.prompt_id) ?? [] }))
   const leaders = await findLeaders(window, rows)
@@ -101,9 +104,10 @@ async function read(window: Window, query: Query): Promise<z.input<typeof Prompt
 
 type TaggedPrompt = MeasuredPrompt & { tags: string[] }
 
-function matches({ prompt_text, topic_name, tags, status }: TaggedPrompt, query: Query): boolean {
+function matches({ prompt_id, prompt_text, topic_name, tags, status }: TaggedPrompt, query: Query): boolean {
   const wanted = query.q?.toLowerCase() ?? ''
   return (
+    (query.prompt_id?.includes(prompt_id) ?? true) &&
     (query.status === undefined || status === query.status) &&
     (query.tag === undefined || tags.includes(query.tag)) &&
     (wanted === '' ||

@@ -1,4 +1,4 @@
-import { mcpQuery, requirePrompts, resolveScope } from '../answers/scope.ts'
+import { mcpQuery, requirePrompts, resolveScope, sessionQuery } from '../answers/scope.ts'
 import { BrandId } from '../core/fields.ts'
 import { Uuid } from '../core/ids.ts'
 import { csvRoute, csvRoutes } from '../http/csv.ts'
@@ -72,7 +72,7 @@ const defaultTables = {
   'product-visibility': 'products',
 }
 
-const { brand_id: _brand, topic_id: _topic, branded: _branded, ...ofPrompt } = mcpQuery
+const { brand_id: _brand, topic_id: _topic, branded: _branded, ...ofPrompt } = sessionQuery
 
 const stabilityByPlatform = route({
   access: 'read',

@@ -8,6 +8,7 @@ const answerAddresses = {
   'GET /api/answers': true,
   'GET /api/answers/:id': true,
   'GET /api/brands/:brand/candidates': true,
+  'GET /api/brands/:brand/prompt-cost': true,
   'GET /api/content': true,
   'GET /api/content/:id': true,
   'GET /api/content/counts': true,
