@@ -99,7 +99,7 @@ function optionalColumns(stability: ReadonlyMap<string, Stable>): Record<ColumnK
     mentionRate: {
       ...number,
       label: columns.mentionRate,
-      className: 'sm:w-22',
+      className: 'sm:w-25',
       cell: (row) => <MentionRate row={row} />,
     },
     leader: { label: columns.leader, className: 'sm:w-34', cell: (row) => <Leader row={row} /> },
@@ -140,8 +140,8 @@ function optionalColumns(stability: ReadonlyMap<string, Stable>): Record<ColumnK
 
 const menuColumn = (settings: ReadonlyMap<string, Prompt>): Column<PromptRow> => ({
   label: copy.table.actions,
-  className:
-    'sm:w-12 max-sm:absolute max-sm:right-2 max-sm:top-2 max-sm:before:hidden sm:[&:is(th)]:text-[0]',
+  isLabelHidden: true,
+  className: 'sm:w-12 max-sm:absolute max-sm:right-2 max-sm:top-2 max-sm:before:hidden',
   cell: ({ prompt_id }) => {
     const prompt = settings.get(prompt_id)
     return prompt ? <PromptMenu prompt={prompt} /> : null

@@ -62,7 +62,8 @@ const classNames = {
   range_end: 'rounded-r-md [&>button]:bg-accent [&>button]:text-on-accent [&>button]:hover:bg-accent-strong',
   today: 'font-semibold',
   disabled: 'text-muted opacity-50',
-  outside: 'text-muted',
+  hidden: 'invisible',
+  outside: 'invisible',
 }
 
 /** The calendar works with local dates; only year, month and day count. */
