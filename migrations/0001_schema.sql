@@ -47,8 +47,8 @@ create table organizations (
   name text not null,
   plan text not null default 'self_hosted',
   spend_limit_micros bigint check (spend_limit_micros >= 0),
-  -- How the dashboard shows times: an IANA name, and the first day of a week.
-  time_zone text not null default 'UTC',
+  -- How the dashboard shows times: an IANA name, or null for the zone of each person's browser.
+  time_zone text,
   week_start text not null default 'monday' check (week_start in ('monday', 'sunday', 'saturday')),
   -- Until then, or until it ends, an export is in progress.
   exporting_until timestamptz,

@@ -179,7 +179,7 @@ test('renaming the organization trims the name and applies to every member', asy
 test('the organization has a time zone and a first day of the week, and unknown ones are rejected', async () => {
   const { owner } = await organization()
   const { body } = await owner.send('GET /api/organization')
-  expect(body).toMatchObject({ time_zone: 'UTC', week_start: 'monday' })
+  expect(body).toMatchObject({ time_zone: null, week_start: 'monday' })
   const change = { time_zone: 'Europe/Berlin', week_start: 'sunday' }
   expect((await owner.send('PATCH /api/organization', change)).body).toMatchObject(change)
   const rejected = [{ time_zone: 'Europe/Atlantis' }, { week_start: 'friday' }]

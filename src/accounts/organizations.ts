@@ -24,7 +24,10 @@ const TimeZone = z
   .string()
   .max(100)
   .refine(isTimeZone, 'must be an IANA time zone, such as Europe/Berlin')
-  .describe('IANA time zone that the dashboard shows times in. The days of metrics are always UTC.')
+  .nullable()
+  .describe(
+    "IANA time zone that the dashboard shows times in; null: that of each person's browser. The days of metrics are always UTC.",
+  )
 
 const WeekStart = z.enum(weekStarts).describe('First day of a week in calendars of the dashboard.')
 

@@ -347,7 +347,7 @@ export interface Organizations {
   name: string;
   plan: Generated<string>;
   spend_limit_micros: number | null;
-  time_zone: Generated<string>;
+  time_zone: string | null;
   week_start: Generated<string>;
 }
 
