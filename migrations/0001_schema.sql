@@ -47,6 +47,9 @@ create table organizations (
   name text not null,
   plan text not null default 'self_hosted',
   spend_limit_micros bigint check (spend_limit_micros >= 0),
+  -- How the dashboard shows times: an IANA name, or null for the zone of each person's browser.
+  time_zone text,
+  week_start text not null default 'monday' check (week_start in ('monday', 'sunday', 'saturday')),
   -- Until then, or until it ends, an export is in progress.
   exporting_until timestamptz,
   created_at timestamptz not null default now()
@@ -280,6 +283,7 @@ create table prompts (
   region text not null default '',
   language text not null default '',
   platforms text[],
+  tags text[] not null default '{}',
   is_active boolean not null default true,
   created_at timestamptz not null default now(),
   deleted_at timestamptz,
@@ -289,6 +293,18 @@ create table prompts (
   foreign key (brand_id, topic_id) references topics (brand_id, id) on delete set null (topic_id)
 );
 create unique index prompts_text on prompts (brand_id, text_hash) where deleted_at is null;
+
+-- Filters of the dashboard that a user has saved for a brand, as the query string of its URL.
+create table saved_views (
+  brand_id uuid not null references brands (id) on delete cascade,
+  id uuid not null,
+  user_id uuid not null references users (id) on delete cascade,
+  name text not null,
+  search text not null,
+  created_at timestamptz not null default now(),
+  primary key (brand_id, id),
+  unique (brand_id, user_id, name)
+);
 
 -- Monthly searches for the keywords of a prompt, as reported by `source`; null where the source has no figure.
 create table prompt_volumes (

@@ -9,6 +9,7 @@ import { accountRoutes } from './accounts/routes.ts'
 import { aiFileRoutes } from './ai-files/routes.ts'
 import { auditRoutes } from './audits/routes.ts'
 import { brandRoutes } from './brands/routes.ts'
+import { savedViewRoutes } from './brands/saved-view-routes.ts'
 import { competitorSuggestionRoutes } from './competitor-suggestions/routes.ts'
 import { dataTransferRoutes } from './data-transfer/routes.ts'
 import { type ApiDescription, apiReferenceRoutes } from './http/api-reference.ts'
@@ -38,6 +39,7 @@ export const routes = {
   ...securityTxtRoutes,
   ...accountRoutes,
   ...brandRoutes,
+  ...savedViewRoutes,
   ...competitorSuggestionRoutes,
   ...auditRoutes,
   ...aiFileRoutes,

@@ -66,11 +66,16 @@ async function createTracked(client: Client, brandId: string, word: string) {
     topic_id: topic,
     text: `What do people say about ${word}?`,
   })
+  const view = await client.ok(`POST /api/brands/${brandId}/views`, {
+    name: `${word} View`,
+    search: 'days=7',
+  })
   return {
     competitor: await add('competitors', `${word} Competitor`),
     product: await add('products', `${word} Product`),
     topic,
     prompt: String(prompt.id),
+    view: String(view.id),
   }
 }
 

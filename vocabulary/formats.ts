@@ -53,22 +53,37 @@ export function formatDuration(ms: number): string {
   return `${Math.floor(ms / 60_000)} min ${Math.floor((ms % 60_000) / 1_000)} s`
 }
 
-/** Formats an ISO time as date and minute in the reader's time zone. */
+type DateFormat = {
+  locale: string
+  /** The time zone of events; null: that of the browser. */
+  timeZone: string | null
+}
+
+let dates: DateFormat = { locale, timeZone: null }
+
+/** Sets the locale of the person and the time zone of the organization. The dashboard calls it when it has loaded both. */
+export function setDateFormat(format: DateFormat): void {
+  dates = format
+}
+
+const zoneOfEvents = () => (dates.timeZone === null ? {} : { timeZone: dates.timeZone })
+
+/** Formats an ISO time as date and minute in the time zone of events. */
 export const formatTime = (iso: string): string =>
-  new Date(iso).toLocaleString(locale, { dateStyle: 'medium', timeStyle: 'short' })
+  new Date(iso).toLocaleString(dates.locale, { dateStyle: 'medium', timeStyle: 'short', ...zoneOfEvents() })
 
 /** Formats an ISO time in UTC, where its day must agree with the days of metrics. */
 export const formatUtcTime = (iso: string): string =>
-  `${new Date(iso).toLocaleString(locale, { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' })} UTC`
+  `${new Date(iso).toLocaleString(dates.locale, { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' })} UTC`
 
 /** Formats a UTC day, such as those of metrics, or the UTC day of an ISO time: the same in every time zone. */
 export const formatDay = (iso: string): string =>
-  new Date(iso).toLocaleDateString(locale, { dateStyle: 'medium', timeZone: 'UTC' })
+  new Date(iso).toLocaleDateString(dates.locale, { dateStyle: 'medium', timeZone: 'UTC' })
 
-/** Formats the day of an ISO time in the reader's time zone, for what a person did. */
+/** Formats the day of an ISO time in the time zone of events, for what a person did. */
 export const formatLocalDay = (iso: string): string =>
-  new Date(iso).toLocaleDateString(locale, { dateStyle: 'medium' })
+  new Date(iso).toLocaleDateString(dates.locale, { dateStyle: 'medium', ...zoneOfEvents() })
 
 /** Formats a day without its year, for the axis of a chart. */
 export const formatShortDay = (iso: string): string =>
-  new Date(iso).toLocaleDateString(locale, { day: 'numeric', month: 'short', timeZone: 'UTC' })
+  new Date(iso).toLocaleDateString(dates.locale, { day: 'numeric', month: 'short', timeZone: 'UTC' })

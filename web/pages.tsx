@@ -13,7 +13,7 @@ import {
 import { apiKeysQuery, auditSearch, loadInvitation, loadStatus, signInSearch } from './accounts/queries.ts'
 import { aiFileSearch } from './ai-files/search.ts'
 import { answerQuery } from './answers/queries.ts'
-import { answerSearch } from './answers/search.ts'
+import { answerSearch, compareSearch } from './answers/search.ts'
 import { auditQuery } from './audits/queries.ts'
 import { siteAuditSearch, siteAuditsSearch } from './audits/search.ts'
 import { brandFilter } from './brands/filter.ts'
@@ -117,6 +117,10 @@ const brandPages = [
   createRoute({
     ...page(brand, '/answers', () => import('./answers/AnswersPage.tsx'), 'AnswersPage'),
     validateSearch: answerSearch,
+  }),
+  createRoute({
+    ...page(brand, '/answers/compare', () => import('./answers/ComparePage.tsx'), 'ComparePage'),
+    validateSearch: compareSearch,
   }),
   createRoute({
     ...page(brand, '/answers/$id', () => import('./answers/AnswerPage.tsx'), 'AnswerPage'),

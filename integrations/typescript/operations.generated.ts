@@ -2024,6 +2024,8 @@ export type Prompt = {
   language: string | null
   /** Platforms that runs query; null: all of the brand's platforms. */
   platforms: ('chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode')[] | null
+  /** Tags of the prompt. */
+  tags: string[]
   /** Whether runs query the prompt. */
   is_active: boolean
   /** When the prompt was created. */

@@ -76,7 +76,8 @@ export const organizationRoutes = {
   'PATCH /api/organization': route({
     access: 'manage',
     summary: 'Update the organization',
-    description: 'Changes the name or the monthly spending limit. Omitted fields keep their values.',
+    description:
+      'Changes the name, the monthly spending limit, the time zone or the first day of the week. Omitted fields keep their values.',
     body: OrganizationChange,
     returns: Organization,
     run: async (ctx, { body }) => {

@@ -176,6 +176,16 @@ test('renaming the organization trims the name and applies to every member', asy
   expect((await admin.send('PATCH /api/organization', { name: '' })).status).toBe(400)
 })
 
+test('the organization has a time zone and a first day of the week, and unknown ones are rejected', async () => {
+  const { owner } = await organization()
+  const { body } = await owner.send('GET /api/organization')
+  expect(body).toMatchObject({ time_zone: null, week_start: 'monday' })
+  const change = { time_zone: 'Europe/Berlin', week_start: 'sunday' }
+  expect((await owner.send('PATCH /api/organization', change)).body).toMatchObject(change)
+  const rejected = [{ time_zone: 'Europe/Atlantis' }, { week_start: 'friday' }]
+  for (const each of rejected) expect((await owner.send('PATCH /api/organization', each)).status).toBe(400)
+})
+
 test('a changed role or brand limit applies to the next request', async () => {
   const {
     ctx,

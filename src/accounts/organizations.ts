@@ -1,5 +1,6 @@
 /** An organization owns brands, has a plan and consists of members. */
 import { z } from 'zod'
+import { weekStarts } from '../../vocabulary/week-starts.ts'
 import { type AppContext, type Context, transaction } from '../core/context.ts'
 import { notFound } from '../core/errors.ts'
 import { recordEvent } from '../core/events.ts'
@@ -19,10 +20,26 @@ const SpendLimit = z
     'Maximum spend per calendar month (UTC), in millionths of a US dollar. Null means no limit for this organization.',
   )
 
+const TimeZone = z
+  .string()
+  .max(100)
+  .refine(isTimeZone, 'must be an IANA time zone, such as Europe/Berlin')
+  .nullable()
+  .describe(
+    "IANA time zone that the dashboard shows times in; null: that of each person's browser. The days of metrics are always UTC.",
+  )
+
+const WeekStart = z.enum(weekStarts).describe('First day of a week in calendars of the dashboard.')
+
 export const OrganizationChange = z
-  .strictObject({ name: Line(100), spend_limit_micros: SpendLimit })
+  .strictObject({
+    name: Line(100),
+    spend_limit_micros: SpendLimit,
+    time_zone: TimeZone,
+    week_start: WeekStart,
+  })
   .partial()
-  .refine((change) => Object.keys(change).length > 0, 'must contain name or spend_limit_micros')
+  .refine((change) => Object.keys(change).length > 0, 'must contain a change')
 
 export const Organization = z
   .object({
@@ -30,6 +47,8 @@ export const Organization = z
     name: z.string(),
     plan: z.string(),
     spend_limit_micros: SpendLimit,
+    time_zone: TimeZone,
+    week_start: WeekStart,
     created_at: Timestamp,
     members: z.array(Member),
   })
@@ -63,6 +82,8 @@ export async function getOrganization(ctx: Context): Promise<z.input<typeof Orga
     name: organization.name,
     plan: organization.plan,
     spend_limit_micros: organization.spend_limit_micros,
+    time_zone: organization.time_zone,
+    week_start: z.enum(weekStarts).parse(organization.week_start),
     created_at: organization.created_at.toISOString(),
     members: await listMembers(ctx),
   }
@@ -71,13 +92,19 @@ export async function getOrganization(ctx: Context): Promise<z.input<typeof Orga
 export function changeOrganization(ctx: Context, change: z.output<typeof OrganizationChange>): Promise<void> {
   return transaction(ctx, async (tx) => {
     await tx.db.updateTable('organizations').set(change).where('id', '=', tx.organizationId).execute()
-    const { name, spend_limit_micros: limit } = change
-    const data = {
-      ...(name !== undefined && { name }),
-      ...(limit !== undefined && { spend_limit_micros: limit }),
-    }
+    const data: Record<string, string | number | null> = {}
+    for (const [name, value] of Object.entries(change)) if (value !== undefined) data[name] = value
     await recordEvent(tx, 'organization.changed', { data })
   })
+}
+
+/** Whether this runtime knows the name, which is what the dashboard formats with. */
+function isTimeZone(name: string): boolean {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== ''
+  } catch {
+    return false
+  }
 }
 
 export async function setPlan(ctx: Context, plan: PlanName): Promise<void> {

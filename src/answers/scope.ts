@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { platforms } from '../../vocabulary/platforms.ts'
 import type { Brand } from '../brands/brands.ts'
 import type { Context } from '../core/context.ts'
-import { dayAt, dayMs, utcDay } from '../core/days.ts'
+import { dayAt, dayMs, earlier, utcDay } from '../core/days.ts'
 import { invalid, notFound } from '../core/errors.ts'
 import { BrandId, dateRange } from '../core/fields.ts'
 import { Uuid } from '../core/ids.ts'
@@ -58,10 +58,22 @@ export const mcpQuery = {
   ...filters,
 }
 
+/** Query of a metric of the dashboard. */
+export const sessionQuery = {
+  ...mcpQuery,
+  compare: z
+    .enum(['previous', 'last_month'])
+    .optional()
+    .describe(
+      'What changes are computed against. `previous` (default): the days before the window, as many as it has. `last_month`: the same days a month earlier, for a window of at most 31 days. Without effect where nothing is compared.',
+    ),
+}
+
 /** Queries of a metric over visits. A visit has no model, region or prompt, so those filters are unknown parameters. */
 const { model: _model, region: _region, topic_id: _topic, branded: _branded, ...visitFilters } = filters
 export const v1VisitQuery = { brand_id: BrandId, ...dateRange, ...visitFilters }
 export const mcpVisitQuery = { brand_id: BrandId, days: mcpQuery.days, ...dateRange, ...visitFilters }
+export const sessionVisitQuery = { ...mcpVisitQuery, compare: sessionQuery.compare }
 
 /** The prompts that a metric lists. */
 export const PromptIds = ListOf(Uuid).optional().describe('Only these prompts. Comma-separated.')
@@ -69,7 +81,9 @@ export const PromptIds = ListOf(Uuid).optional().describe('Only these prompts. C
 /** Query of a list of prompts. */
 export const promptQuery = { brand_id: BrandId, topic_id: filters.topic_id, branded: filters.branded }
 
-export type ScopeParams = z.output<z.ZodObject<typeof mcpQuery>>
+export type ScopeParams = z.output<z.ZodObject<typeof mcpQuery>> & {
+  compare?: 'previous' | 'last_month' | undefined
+}
 
 export type Scope = {
   brand: Pick<Brand, 'id' | 'name'>
@@ -81,6 +95,8 @@ export type Scope = {
   regions: string[] | null
   topicIds: string[] | null
   branded: boolean | null
+  /** Which window is the previous one: the same days a month earlier, or the adjacent days. */
+  isMonthly?: boolean
 }
 
 export const unfiltered = { platforms: null, models: null, regions: null, topicIds: null, branded: null }
@@ -95,6 +111,9 @@ export async function resolveScope(
   await requireTopics(ctx, brand, given.topic_id)
   const { from, to } = windowOf(ctx, given, defaultDays)
   if (from !== null && to !== null && from > to) throw invalid('date_from', 'must not be after date_to')
+  const isMonthly = given.compare === 'last_month'
+  if (isMonthly && !isAtMostAMonth(from, to ?? utcDay(ctx.now())))
+    throw invalid('compare', 'last_month requires a window of at most 31 days')
   const [branded, ...both] = new Set(given.branded)
   return {
     brand,
@@ -105,15 +124,35 @@ export async function resolveScope(
     regions: given.region ?? null,
     topicIds: given.topic_id ?? null,
     branded: branded === undefined || both.length > 0 ? null : branded === 'true',
+    ...(isMonthly && { isMonthly }),
   }
 }
 
-/** Returns the window of equal length that ends where this one starts, or null if this one is unbounded. */
+const isAtMostAMonth = (from: string | null, to: string): boolean =>
+  from !== null && Date.parse(to) - Date.parse(from) < 31 * dayMs
+
+/**
+ * Returns the window of equal length that ends where this one starts, or the same days of the month before. Returns null
+ * if this one is unbounded.
+ */
 export function previousScope(ctx: Context, scope: Scope): Scope | null {
   if (scope.from === null) return null
   const start = Date.parse(scope.from)
+  if (scope.isMonthly) {
+    const to = aMonthBefore(scope.to ?? utcDay(ctx.now()))
+    const dayBefore = dayAt(start - dayMs)
+    return { ...scope, from: aMonthBefore(scope.from), to: earlier(to, dayBefore) }
+  }
   const end = Date.parse(scope.to ?? utcDay(ctx.now()))
   return { ...scope, from: dayAt(2 * start - end - dayMs), to: dayAt(start - dayMs) }
+}
+
+/** Returns the same day of the previous month, or the last day of a shorter month. */
+function aMonthBefore(day: string): string {
+  const date = new Date(day)
+  const lastDay = new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth(), 0))
+  const sameDay = Math.min(date.getUTCDate(), lastDay.getUTCDate())
+  return dayAt(Date.UTC(lastDay.getUTCFullYear(), lastDay.getUTCMonth(), sameDay))
 }
 
 export const isByPrompt = ({ topicIds, branded }: Scope): boolean => topicIds !== null || branded !== null

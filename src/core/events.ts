@@ -40,6 +40,8 @@ export const eventKinds = {
   'prompt.created': 'A prompt was added',
   'prompt.changed': 'A prompt was changed',
   'prompt.deleted': 'A prompt was removed',
+  'prompts.changed': 'Several prompts were changed at once',
+  'prompts.deleted': 'Several prompts were removed at once',
   'prompts.imported': 'Prompts were imported',
   'suggestions.requested': 'Suggestions were requested from a language model',
   'volumes.requested': 'Search volumes of prompts were requested',

@@ -21,6 +21,7 @@ const tableRules = {
   topics: { owner: 'brand_id' },
   brand_platforms: { owner: 'brand_id' },
   prompts: { owner: 'brand_id' },
+  saved_views: { owner: 'brand_id' },
   prompt_volumes: { owner: 'brand_id' },
   competitor_suggestions: { owner: 'brand_id' },
   audits: { owner: 'brand_id' },

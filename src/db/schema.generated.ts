@@ -347,6 +347,8 @@ export interface Organizations {
   name: string;
   plan: Generated<string>;
   spend_limit_micros: number | null;
+  time_zone: string | null;
+  week_start: Generated<string>;
 }
 
 export interface PixelSightings {
@@ -394,6 +396,7 @@ export interface Prompts {
   platforms: string[] | null;
   region: Generated<string>;
   replaced_by: string | null;
+  tags: Generated<string[]>;
   text: string;
   text_hash: Buffer;
   topic_id: string | null;
@@ -450,6 +453,15 @@ export interface RunPlans {
   brand_id: string;
   job_id: string;
   plan: Json;
+}
+
+export interface SavedViews {
+  brand_id: string;
+  created_at: Generated<Timestamp>;
+  id: string;
+  name: string;
+  search: string;
+  user_id: string;
 }
 
 export interface ScraperCallbacks {
@@ -696,6 +708,7 @@ export interface DB {
   rollup_rows: RollupRows;
   rollup_states: RollupStates;
   run_plans: RunPlans;
+  saved_views: SavedViews;
   scraper_callbacks: ScraperCallbacks;
   scraper_tasks: ScraperTasks;
   segments: Segments;

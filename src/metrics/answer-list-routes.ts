@@ -1,5 +1,5 @@
 import { AnswerRecord, getAnswerRecord } from '../answers/answer-record.ts'
-import { mcpQuery, resolveScope, type ScopeParams } from '../answers/scope.ts'
+import { resolveScope, type ScopeParams, sessionQuery } from '../answers/scope.ts'
 import { invalid } from '../core/errors.ts'
 import { Uuid } from '../core/ids.ts'
 import { csvRoute } from '../http/csv.ts'
@@ -13,7 +13,7 @@ const answers = route({
   summary: 'List answers',
   description:
     'The answers behind a metric, newest first. Takes the same days and filters as metrics; `total` then equals the `result_count` of the metric.',
-  query: { ...mcpQuery, ...answerListQuery },
+  query: { ...sessionQuery, ...answerListQuery },
   find: metricFind,
   returns: AnswerList,
   run: async (ctx, { found, query }) =>

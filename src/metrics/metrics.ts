@@ -16,6 +16,8 @@ import {
   mcpVisitQuery,
   resolveScope,
   type ScopeParams,
+  sessionQuery,
+  sessionVisitQuery,
   v1Query,
   v1VisitQuery,
 } from '../answers/scope.ts'
@@ -69,7 +71,7 @@ export function defineMetric<Q extends Shape, R extends z.ZodType>(metric: Metri
       return withSimulated<z.input<R>>(numbers, window.hasSimulated)
     },
   }
-  return mountEverywhere(answerMetric, { v1: v1Query, mcp: mcpQuery })
+  return mountEverywhere(answerMetric, { v1: v1Query, mcp: mcpQuery, session: sessionQuery })
 }
 
 /** The component of the API description is named after that of the metric. */
@@ -88,7 +90,7 @@ export function defineVisitMetric<Q extends Shape, R extends z.ZodType>(metric: 
     read: async (window: Window, query: z.output<z.ZodObject<Q>>) =>
       withSimulated<z.input<R>>(await metric.read(window, query), await window.hasSimulatedVisits()),
   }
-  return mountEverywhere(visitMetric, { v1: v1VisitQuery, mcp: mcpVisitQuery })
+  return mountEverywhere(visitMetric, { v1: v1VisitQuery, mcp: mcpVisitQuery, session: sessionVisitQuery })
 }
 
 function mountEverywhere<
@@ -97,11 +99,12 @@ function mountEverywhere<
   D extends DependsOn,
   V extends Shape,
   M extends Shape,
->(metric: Metric<Q, R> & { dependsOn: D }, scope: { v1: V; mcp: M }) {
+  S extends Shape,
+>(metric: Metric<Q, R> & { dependsOn: D }, scope: { v1: V; mcp: M; session: S }) {
   return {
     v1: mount(metric, scope.v1, null),
     mcp: mount(metric, scope.mcp, mcpDefaultDays),
-    session: mount(metric, scope.mcp, null),
+    session: mount(metric, scope.session, null),
   }
 }
 

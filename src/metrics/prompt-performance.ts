@@ -42,47 +42,39 @@ import {
   scoreChange,
 } from './values.ts'
 
+export const promptFields = {
+  prompt_id: PromptId,
+  prompt_text: PromptText,
+  topic_name: TopicName,
+  category: PromptCategory,
+  branded: Branded,
+  status: z
+    .enum(['active', 'inactive', 'deleted', 'replaced'])
+    .describe('`replaced`: an edit created the prompt `replaced_by` in place of this one.'),
+  replaced_by: PromptId.nullable().describe('The prompt that replaced this one.'),
+  result_count: ResultCount,
+  avg_visibility_score: Score,
+  mention_rate_pct: MentionRate,
+  interval: MentionRateInterval,
+  score_interval: ScoreInterval,
+  total_mentions: Mentions,
+  total_citations: OwnCitations,
+  avg_competitor_score: CompetitorScore,
+  best_platform: Platform.nullable().describe(
+    'Platform with the highest `avg_visibility_score`; null without answers.',
+  ),
+  worst_platform: Platform.nullable().describe(
+    'Platform with the lowest `avg_visibility_score`; null without answers.',
+  ),
+  volume: Count.nullable().describe('Monthly search volume; null without a volume source.'),
+  change: AdjustedChange.describe('Change of `avg_visibility_score`, adjusted for multiple comparisons.'),
+}
+
 const PromptPerformance = z
-  .object({
-    ...MetricHeader,
-    prompts: z.array(
-      z.object({
-        prompt_id: PromptId,
-        prompt_text: PromptText,
-        topic_name: TopicName,
-        category: PromptCategory,
-        branded: Branded,
-        status: z
-          .enum(['active', 'inactive', 'deleted', 'replaced'])
-          .describe('`replaced`: an edit created the prompt `replaced_by` in place of this one.'),
-        replaced_by: PromptId.nullable().describe('The prompt that replaced this one.'),
-        result_count: ResultCount,
-        avg_visibility_score: Score,
-        mention_rate_pct: MentionRate,
-        interval: MentionRateInterval,
-        score_interval: ScoreInterval,
-        total_mentions: Mentions,
-        total_citations: OwnCitations,
-        avg_competitor_score: CompetitorScore,
-        best_platform: Platform.nullable().describe(
-          'Platform with the highest `avg_visibility_score`; null without answers.',
-        ),
-        worst_platform: Platform.nullable().describe(
-          'Platform with the lowest `avg_visibility_score`; null without answers.',
-        ),
-        volume: Count.nullable().describe('Monthly search volume; null without a volume source.'),
-        change: AdjustedChange.describe(
-          'Change of `avg_visibility_score`, adjusted for multiple comparisons.',
-        ),
-      }),
-    ),
-    next_cursor: NextCursor,
-  })
+  .object({ ...MetricHeader, prompts: z.array(z.object(promptFields)), next_cursor: NextCursor })
   .meta({ id: 'PromptPerformance' })
 
-const query = {
-  ...pageQuery,
-  prompt_id: PromptIds,
+export const promptSorting = {
   sort_by: z
     .enum(['visibility', 'mentions', 'citations', 'volume', 'change'])
     .default('visibility')
@@ -91,6 +83,8 @@ const query = {
     ),
   order,
 }
+
+const query = { ...pageQuery, prompt_id: PromptIds, ...promptSorting }
 
 type Query = z.output<z.ZodObject<typeof query>>
 
@@ -112,36 +106,44 @@ export const promptPerformance = defineMetric({
 type Row = z.input<typeof PromptPerformance>['prompts'][number]
 
 async function read(window: Window, query: Query): Promise<z.input<typeof PromptPerformance>> {
+  await requirePrompts(window, window.scope, query.prompt_id)
+  const { prompt_id: ids } = query
+  const rows = (await readPrompts(window)).filter(({ prompt_id }) => ids?.includes(prompt_id) ?? true)
+  const { items, next_cursor } = rankPrompts(rows, query)
+  return { ...metricHeader(window.scope), prompts: items.map(withIntervals), next_cursor }
+}
+
+/** A prompt with its values, except for the intervals. */
+export type MeasuredPrompt = Performance & ListedPrompt
+
+/** Returns all prompts of the scope. */
+export async function readPrompts(window: Window): Promise<MeasuredPrompt[]> {
   const { scope } = window
-  await requirePrompts(window, scope, query.prompt_id)
   const competitors = (await listEntities(window, 'competitors', scope.brand.id)).map(({ number }) => number)
   const byPrompt = new Map(
     computePerformances(window, competitors).map((performance) => [performance.prompt_id, performance]),
   )
   const prompts = await listPrompts(window, [...byPrompt.keys()])
   const noChange = { ...(scope.from === null ? notComparable : scoreChange([], [])), q_value: null }
-  const rows = prompts
-    .filter(({ prompt_id }) => query.prompt_id?.includes(prompt_id) ?? true)
-    .map((prompt) => ({
-      ...prompt,
-      ...(byPrompt.get(prompt.prompt_id) ?? { ...noAnswers, change: noChange }),
-    }))
-  const { items, next_cursor } = paginateRanked(
-    rows,
-    { value: sortValues[query.sort_by], id: (row) => row.prompt_id },
-    query,
-  )
-  return {
-    ...metricHeader(scope),
-    prompts: items.map(({ mentionRates, scores, ...row }) => ({
-      ...row,
-      // They take longer than the rest of a row, so they are computed for the requested page only.
-      interval: momentsIntervalPct(mentionRates),
-      score_interval: momentsScoreInterval(scores),
-    })),
-    next_cursor,
-  }
+  return prompts.map((prompt) => ({
+    ...prompt,
+    ...(byPrompt.get(prompt.prompt_id) ?? { ...noAnswers, change: noChange }),
+  }))
 }
+
+/** Returns one page of the prompts in the requested order. */
+export const rankPrompts = <T extends MeasuredPrompt>(
+  rows: readonly T[],
+  query: Pick<Query, 'sort_by' | 'order' | 'limit' | 'cursor'>,
+): { items: T[]; next_cursor: string | null } =>
+  paginateRanked<T>(rows, { value: sortValues[query.sort_by], id: (row) => row.prompt_id }, query)
+
+/** Computes the intervals, which take longer than the rest of a row: for the rows of a page only. */
+export const withIntervals = ({ mentionRates, scores, ...row }: MeasuredPrompt) => ({
+  ...row,
+  interval: momentsIntervalPct(mentionRates),
+  score_interval: momentsScoreInterval(scores),
+})
 
 type Performance = Omit<Row, keyof ListedPrompt | Intervals> & IntervalData
 

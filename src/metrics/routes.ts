@@ -1,4 +1,4 @@
-import { mcpQuery, requirePrompts, resolveScope } from '../answers/scope.ts'
+import { mcpQuery, requirePrompts, resolveScope, sessionQuery } from '../answers/scope.ts'
 import { BrandId } from '../core/fields.ts'
 import { Uuid } from '../core/ids.ts'
 import { csvRoute, csvRoutes } from '../http/csv.ts'
@@ -11,6 +11,7 @@ import { metricFind } from './metrics.ts'
 import { Portfolio, readPortfolio } from './portfolio.ts'
 import { productVisibility } from './product-visibility.ts'
 import { promptPerformance } from './prompt-performance.ts'
+import { promptTable } from './prompt-table.ts'
 import { readWindow } from './rollups.ts'
 import { scoreChangeReasons } from './score-change/score-change.ts'
 import { shoppingCards } from './shopping-cards.ts'
@@ -44,6 +45,7 @@ const jsonRoutes = {
   'GET /api/metrics/score-change': scoreChangeReasons.session,
   'GET /api/metrics/topics': topics.session,
   'GET /api/metrics/prompt-performance': promptPerformance.session,
+  'GET /api/metrics/prompt-table': promptTable.session,
   'GET /api/metrics/prompt-stability': promptStability.session,
   'GET /api/metrics/citations': citations.session,
   'GET /api/metrics/cited-page': citedPage.session,
@@ -63,13 +65,14 @@ const defaultTables = {
   'cited-page': 'prompts',
   'ai-traffic': 'daily',
   'prompt-performance': 'prompts',
+  'prompt-table': 'prompts',
   'prompt-stability': 'prompts',
   'shopping-cards': 'cards',
   topics: 'topics',
   'product-visibility': 'products',
 }
 
-const { brand_id: _brand, topic_id: _topic, branded: _branded, ...ofPrompt } = mcpQuery
+const { brand_id: _brand, topic_id: _topic, branded: _branded, ...ofPrompt } = sessionQuery
 
 const stabilityByPlatform = route({
   access: 'read',

@@ -106,6 +106,7 @@ async function replacePrompt(
       region: region || null,
       language: language || null,
       platforms: change.platforms === undefined ? parsePlatforms(prompt.platforms) : change.platforms,
+      tags: change.tags ?? prompt.tags,
       is_active: change.is_active ?? prompt.is_active,
     },
   ])

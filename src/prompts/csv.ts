@@ -26,19 +26,26 @@ export function normalizeText(text: string): string {
 
 /** Throws `invalid_request` for malformed CSV, and for a header with missing, unknown or duplicate columns. */
 export function parseCsvRows(text: string, columns: CsvColumns): CsvRow[] {
-  const [header, ...records] = parseCsv(text)
+  const [header, ...records] = parseRecords(text, detectDelimiter(text))
   if (!header) return []
-  const names = header.cells.map((cell) => {
-    const name = cell.trim().toLowerCase()
-    return columns.aliases[name] ?? name
-  })
+  const names = header.cells.map((cell) => columnName(cell, columns))
   checkHeader(names, columns)
-  return records.map(({ line, cells }) => ({
+  return records.map((record) => toRow(record, names))
+}
+
+/** Returns the column that a cell of a header line names, or the cell itself in lower case. */
+export function columnName(cell: string, { aliases }: CsvColumns): string {
+  const name = cell.trim().toLowerCase()
+  return aliases[name] ?? name
+}
+
+/** Assigns the cells of a record to columns by position; an empty name skips a cell. */
+export function toRow({ line, cells }: CsvRecord, names: readonly string[]): CsvRow {
+  const named = names.flatMap((name, index) => (name === '' ? [] : [[name, cells[index] ?? '']]))
+  return {
     line,
-    fields: cells.slice(names.length).some((cell) => cell.trim() !== '')
-      ? null
-      : Object.fromEntries(names.map((name, index) => [name, cells[index] ?? ''])),
-  }))
+    fields: cells.slice(names.length).some((cell) => cell.trim() !== '') ? null : Object.fromEntries(named),
+  }
 }
 
 function checkHeader(names: string[], { required, optional }: CsvColumns): void {
@@ -54,12 +61,17 @@ function checkHeader(names: string[], { required, optional }: CsvColumns): void 
   if (duplicate !== undefined) throw failure(`The column "${duplicate}" appears twice.`)
 }
 
-type CsvRecord = { line: number; cells: string[] }
+export type CsvRecord = { line: number; cells: string[] }
 
-function parseCsv(text: string): CsvRecord[] {
+/** Spreadsheets write semicolons in locales with a decimal comma, and tabs to the clipboard. */
+export function detectDelimiter(text: string): ',' | ';' | '\t' {
   const [firstLine = ''] = text.split('\n', 1)
-  // Spreadsheets write semicolons in locales with a decimal comma.
-  const delimiter = firstLine.includes(';') && !firstLine.includes(',') ? ';' : ','
+  if (firstLine.includes('\t')) return '\t'
+  return firstLine.includes(';') && !firstLine.includes(',') ? ';' : ','
+}
+
+/** Throws `invalid_request` for malformed CSV. */
+export function parseRecords(text: string, delimiter: string): CsvRecord[] {
   const records: CsvRecord[] = []
   try {
     parse(text, {

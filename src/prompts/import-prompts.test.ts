@@ -39,7 +39,7 @@ async function setUp() {
 
 const reportOf = (created: number, skipped_duplicates: number, rejected: object[] = []) => ({
   status: 200,
-  body: { created, skipped_duplicates, rejected },
+  body: { created, skipped_duplicates, rejected, prompt_ids: expect.any(Array) },
 })
 
 test('every line is a prompt, in file order, and empty lines are skipped', async () => {
@@ -195,4 +195,83 @@ test('an import accepts more than the default body size and rejects a file above
   expect(large.length).toBeGreaterThan(1_048_576)
   expect(await send(large)).toMatchObject({ status: 200, body: { created: 1_000, rejected: [] } })
   expect(await send(large.repeat(5))).toMatchObject({ status: 413, body: { code: 'too_large' } })
+})
+
+/** Sends text and returns the body of the successful reply. */
+async function post(owner: Client, address: string, text: string): Promise<Json> {
+  const { status, body } = await owner.call(`POST ${address}`, text, { 'content-type': 'text/plain' })
+  expect(status).toBe(200)
+  return body as Json
+}
+
+const preview = (owner: Client, brand: Json, text: string, layout = ''): Promise<Json> =>
+  post(owner, `/api/prompts/import/preview?brand_id=${brand.id}${layout}`, text)
+
+test('a preview recognizes tabs, a header and the content of columns, flags problems and creates nothing', async () => {
+  const { owner, brand, lines, texts } = await setUp()
+  await lines('Best shoes?')
+  const found = await preview(
+    owner,
+    brand,
+    `Question\tNotes\tTopic\tTags\nBest boots?\tx\tWinter\ta|b\nbest SHOES?\nBest boots?\n${'x'.repeat(2_001)}`,
+  )
+  expect(found).toMatchObject({
+    format: 'tsv',
+    has_header: true,
+    total: 4,
+    new: 1,
+    duplicates: 2,
+    rejected: 1,
+  })
+  expect(found.columns).toEqual([
+    { name: 'Question', content: 'text' },
+    { name: 'Notes', content: null },
+    { name: 'Topic', content: 'topic' },
+    { name: 'Tags', content: 'tags' },
+  ])
+  expect(found.lines).toMatchObject([
+    { line: 5, status: 'rejected', reason: 'text: must have at most 2000 characters' },
+    { line: 3, status: 'duplicate' },
+    { line: 4, status: 'duplicate' },
+    { line: 2, status: 'new', text: 'Best boots?', topic: 'Winter', tags: ['a', 'b'], region: 'US' },
+  ])
+  expect(await texts()).toEqual(['Best shoes?'])
+  expect((await owner.ok(`GET /api/brands/${brand.id}/topics`)).items).toEqual([])
+})
+
+test('text with commas is one prompt per line unless its first line names columns', async () => {
+  const { owner, brand } = await setUp()
+  const formatOf = async (text: string) => (await preview(owner, brand, text)).format
+  expect(await formatOf('Best, cheapest; lightest?\nOther?')).toBe('lines')
+  expect(await formatOf('prompt,topic\nBest?,Shoes')).toBe('csv')
+  expect(await formatOf('"prompt";"topic"\n"Best?";"Shoes"')).toBe('csv')
+})
+
+test('without a header, the prompts are in the column with the longest cells, and the layout can be changed', async () => {
+  const { owner, brand } = await setUp()
+  const text = 'Shoes,Which shoes are the lightest?\nBoots,Which boots are the warmest?'
+  const guessed = await preview(owner, brand, text, '&format=csv')
+  expect(guessed.has_header).toBe(false)
+  expect(guessed.columns.map(({ content }: Json) => content)).toEqual([null, 'text'])
+  const mapped = await preview(owner, brand, text, '&format=csv&header=true&columns=topic,text')
+  expect(mapped.lines).toMatchObject([{ line: 2, topic: 'Boots' }])
+})
+
+test('an import with a layout creates what the preview shows, and returns the ids of the new prompts', async () => {
+  const { owner, brand, prompts } = await setUp()
+  const text = 'Shoes;Which shoes are the lightest?;light|new'
+  const layout = '&format=csv&header=false&columns=topic,text,tags'
+  expect(await preview(owner, brand, text, layout)).toMatchObject({ new: 1 })
+  const report = await post(owner, `/api/prompts/import?brand_id=${brand.id}${layout}`, text)
+  const created = await prompts()
+  expect(created).toMatchObject([
+    { text: 'Which shoes are the lightest?', topic_name: 'Shoes', tags: ['light', 'new'] },
+  ])
+  expect(report.prompt_ids).toEqual(created.map(({ id }) => id))
+  const missing = await owner.call(
+    `POST /api/prompts/import?brand_id=${brand.id}&format=csv&columns=topic,`,
+    text,
+    { 'content-type': 'text/plain' },
+  )
+  expect(missing.status).toBe(400)
 })

@@ -1,25 +1,38 @@
 /**
  * Imports prompts: one per line, or CSV with a header line that has a column `text` (or `prompt`) and optionally `topic`,
- * `category`, `region`, `language` and `platforms` (separated by `|`). Invalid lines are rejected with a reason; the
- * others are imported.
+ * `category`, `region`, `language`, `tags` and `platforms` (the last two separated by `|`). Invalid lines are rejected with
+ * a reason; the others are imported. A preview reads the same file and creates nothing.
  */
 import { z } from 'zod'
 import type { Brand } from '../brands/brands.ts'
 import { type Context, transaction } from '../core/context.ts'
-import { AppError } from '../core/errors.ts'
+import { AppError, invalid } from '../core/errors.ts'
 import { recordEvent } from '../core/events.ts'
-import { Line, normalizeName } from '../core/fields.ts'
-import { validationMessage } from '../core/validation-messages.ts'
+import { normalizeName } from '../core/fields.ts'
 import { requireQuota } from '../plans/plans.ts'
-import { type CsvColumns, type CsvRow, normalizeText, parseCsvRows, tooManyCellsMessage } from './csv.ts'
-import { countActivePrompts, insertPrompts, NewPrompt } from './prompts.ts'
+import { type CsvRow, normalizeText } from './csv.ts'
+import {
+  type CheckedLine,
+  checkLine,
+  type ImportedPrompt,
+  importColumns,
+  importFormats,
+  type Layout,
+  readImport,
+  readPlainImport,
+  recognizeLayout,
+} from './import-file.ts'
+import { countActivePrompts, insertPrompts, promptTextHash } from './prompts.ts'
 import { findOrCreateTopics } from './topics.ts'
+
+const maxReportedIds = 100
 
 export const ImportReport = z
   .object({
     created: z.number().int(),
     skipped_duplicates: z.number().int(),
     rejected: z.array(z.object({ line: z.number().int(), reason: z.string() })),
+    prompt_ids: z.array(z.uuid()).describe(`The first ${maxReportedIds} created prompts.`),
   })
   .meta({ id: 'PromptImport' })
 
@@ -27,41 +40,96 @@ export const maxImportedPrompts = 10_000
 
 type Report = z.input<typeof ImportReport>
 
-const ImportedPrompt = NewPrompt.omit({ brand_id: true, topic_id: true, is_active: true }).extend({
-  topic: Line(200).optional(),
-})
-
 /** Prompts per insert. */
 const batchSize = 1_000
 
-export function importPrompts(ctx: Context, brand: Brand, text: string, isCsv: boolean): Promise<Report> {
+export const LayoutQuery = {
+  format: z
+    .enum(importFormats)
+    .optional()
+    .describe('How the body is read. By default a text/csv body is CSV, and any other one prompt per line.'),
+  columns: z
+    .string()
+    .max(1_000)
+    .transform((text) => text.split(',').map((name) => name.trim()))
+    .refine((names) => names.every((name) => name === '' || isImportColumn(name)), {
+      message: `must be a list of ${importColumns.join(', ')}, or empty for a column to skip`,
+    })
+    .optional()
+    .describe('What each column contains, in order, separated by commas; empty for a column to skip.'),
+  header: z.enum(['true', 'false']).optional().describe('Whether the first line names the columns.'),
+}
+
+const isImportColumn = (name: string) => importColumns.some((column) => column === name)
+
+type GivenLayout = z.output<z.ZodObject<typeof LayoutQuery>>
+
+const toLayout = ({ format, columns, header }: GivenLayout): Partial<Layout> => ({
+  ...(format !== undefined && { format }),
+  ...(columns !== undefined && { columns }),
+  ...(header !== undefined && { hasHeader: header === 'true' }),
+})
+
+type ImportRequest = { text: string; isCsv: boolean; given: GivenLayout }
+
+export function importPrompts(
+  ctx: Context,
+  brand: Brand,
+  { text, isCsv, given }: ImportRequest,
+): Promise<Report> {
   const content = normalizeText(text)
-  const rows = isCsv ? parseCsvRows(content, columns) : parseLines(content)
+  const isGiven = Object.values(given).some((value) => value !== undefined)
+  const rows = isGiven
+    ? readImport(content, requireText(recognizeLayout(content, toLayout(given)).layout))
+    : readPlainImport(content, isCsv)
+  const lines = checkLines(rows)
+  const prompts = lines.flatMap(({ prompt }) => prompt ?? [])
+  const rejected = lines.flatMap(({ line, reason }) => (reason === null ? [] : [{ line, reason }]))
+  return transaction(ctx, async (tx) => {
+    await lockImports(tx, brand)
+    const ids = await insertAll(tx, brand, prompts)
+    const created = ids.length
+    await requireQuota(tx, 'prompts', async () => (await countActivePrompts(tx)) - created, created)
+    if (created > 0) await recordEvent(tx, 'prompts.imported', { brandId: brand.id, data: { created } })
+    return {
+      created,
+      skipped_duplicates: prompts.length - created,
+      rejected,
+      prompt_ids: ids.slice(0, maxReportedIds),
+    }
+  })
+}
+
+function requireText(layout: Layout): Layout {
+  if (!layout.columns.includes('text')) throw invalid('columns', 'must include text')
+  return layout
+}
+
+function checkLines(rows: CsvRow[]): CheckedLine[] {
   if (rows.length > maxImportedPrompts)
     throw new AppError(
       'too_large',
       `An import can contain at most ${maxImportedPrompts} prompts; this one contains ${rows.length}.`,
     )
-  const { prompts, rejected } = checkRows(rows)
-  return transaction(ctx, async (tx) => {
-    await lockImports(tx, brand)
-    const topics = await findOrCreateTopics(
-      tx,
-      brand.id,
-      prompts.flatMap(({ topic }) => topic ?? []),
-    )
-    let created = 0
-    for (let start = 0; start < prompts.length; start += batchSize) {
-      const batch = prompts.slice(start, start + batchSize).map(({ topic, ...prompt }) => ({
-        ...prompt,
-        topic_id: topic === undefined ? null : (topics.get(normalizeName(topic)) ?? null),
-      }))
-      created += (await insertPrompts(tx, brand, batch)).length
-    }
-    await requireQuota(tx, 'prompts', async () => (await countActivePrompts(tx)) - created, created)
-    if (created > 0) await recordEvent(tx, 'prompts.imported', { brandId: brand.id, data: { created } })
-    return { created, skipped_duplicates: prompts.length - created, rejected }
-  })
+  return rows.map(checkLine)
+}
+
+/** Returns the ids of the created prompts. Creates missing topics. */
+async function insertAll(tx: Context, brand: Brand, prompts: readonly ImportedPrompt[]): Promise<string[]> {
+  const topics = await findOrCreateTopics(
+    tx,
+    brand.id,
+    prompts.flatMap(({ topic }) => topic ?? []),
+  )
+  const ids: string[] = []
+  for (let start = 0; start < prompts.length; start += batchSize) {
+    const batch = prompts.slice(start, start + batchSize).map(({ topic, ...prompt }) => ({
+      ...prompt,
+      topic_id: topic === undefined ? null : (topics.get(normalizeName(topic)) ?? null),
+    }))
+    for (const { id } of await insertPrompts(tx, brand, batch)) ids.push(id)
+  }
+  return ids
 }
 
 /** Serializes imports: two that insert the same prompts in different order would deadlock. */
@@ -75,49 +143,108 @@ async function lockImports(tx: Context, brand: Brand): Promise<void> {
     .execute()
 }
 
-function checkRows(rows: CsvRow[]) {
-  const prompts: z.output<typeof ImportedPrompt>[] = []
-  const rejected: Report['rejected'] = []
-  for (const { line, fields } of rows) {
-    if (fields === null) {
-      rejected.push({ line, reason: tooManyCellsMessage })
-      continue
-    }
-    const parsed = ImportedPrompt.safeParse(toPromptFields(fields), { error: validationMessage })
-    if (parsed.success) prompts.push(parsed.data)
-    else rejected.push({ line, reason: rejectionReason(parsed.error) })
+const maxPreviewedLines = 200
+
+export const ImportPreview = z
+  .object({
+    format: z.enum(importFormats),
+    has_header: z.boolean().describe('Whether the first line names the columns.'),
+    columns: z.array(
+      z.object({
+        name: z.string().describe('The first cell.'),
+        content: z.enum(importColumns).nullable().describe('Null: the column is skipped.'),
+      }),
+    ),
+    total: z.number().int().describe('Lines with content.'),
+    new: z.number().int().describe('Prompts that an import would create.'),
+    duplicates: z.number().int().describe('Prompts that the brand has, or that the file repeats.'),
+    rejected: z.number().int().describe('Lines that are not valid prompts.'),
+    lines: z
+      .array(
+        z.object({
+          line: z.number().int(),
+          text: z.string(),
+          topic: z.string().nullable(),
+          tags: z.array(z.string()),
+          platforms: z.array(z.string()).nullable(),
+          region: z.string().nullable(),
+          language: z.string().nullable(),
+          status: z.enum(['new', 'duplicate', 'rejected']),
+          reason: z.string().nullable().describe('Why the line is rejected.'),
+        }),
+      )
+      .describe(`The first ${maxPreviewedLines} lines, those with problems first.`),
+  })
+  .meta({ id: 'PromptImportPreview' })
+
+type PreviewedLine = z.input<typeof ImportPreview>['lines'][number]
+
+/** Returns what an import with this layout would do. Creates nothing. */
+export async function previewImport(
+  ctx: Context,
+  brand: Brand,
+  { text, given }: Omit<ImportRequest, 'isCsv'>,
+): Promise<z.input<typeof ImportPreview>> {
+  const content = normalizeText(text)
+  const { layout, firstCells } = recognizeLayout(content, toLayout(given))
+  const lines = checkLines(readImport(content, layout))
+  const seen = await listTextHashes(ctx, brand)
+  const previewed = lines.map((line) => previewLine(line, brand, seen))
+  const count = (wanted: PreviewedLine['status']) =>
+    previewed.filter(({ status }) => status === wanted).length
+  return {
+    format: layout.format,
+    has_header: layout.hasHeader,
+    columns: firstCells.map((name, index) => ({
+      name: name.slice(0, 100),
+      content: importColumns.find((column) => column === layout.columns[index]) ?? null,
+    })),
+    total: lines.length,
+    new: count('new'),
+    duplicates: count('duplicate'),
+    rejected: count('rejected'),
+    lines: previewed.toSorted((a, b) => severity[b.status] - severity[a.status]).slice(0, maxPreviewedLines),
   }
-  return { prompts, rejected }
 }
 
-function parseLines(text: string): CsvRow[] {
-  return text
-    .split('\n')
-    .map((content, index) => ({ line: index + 1, fields: { text: content } }))
-    .filter(({ fields }) => fields.text.trim() !== '')
+const severity = { new: 0, duplicate: 1, rejected: 2 } as const
+
+/** Adds the prompt to `seen`, so that a later line with the same text is a duplicate. */
+function previewLine(
+  { line, text, prompt, reason }: CheckedLine,
+  brand: Brand,
+  seen: Set<string>,
+): PreviewedLine {
+  const base = { line, text: text.slice(0, 300), reason }
+  if (prompt === null)
+    return {
+      ...base,
+      topic: null,
+      tags: [],
+      platforms: null,
+      region: null,
+      language: null,
+      status: 'rejected',
+    }
+  const {
+    topic = null,
+    tags = [],
+    platforms = null,
+    region = brand.region,
+    language = brand.language,
+  } = prompt
+  const hash = promptTextHash(prompt.text, region ?? '', language ?? '').toString('base64')
+  const status = seen.has(hash) ? 'duplicate' : 'new'
+  seen.add(hash)
+  return { ...base, topic, tags, platforms, region: region || null, language: language || null, status }
 }
 
-const columns: CsvColumns = {
-  required: ['text'],
-  optional: ['topic', 'category', 'region', 'language', 'platforms'],
-  aliases: { prompt: 'text', query: 'text', question: 'text', topic_name: 'topic', country: 'region' },
-}
-
-function toPromptFields(fields: Record<string, string>): Record<string, unknown> {
-  const cells = Object.entries(fields).filter(([name, value]) => name === 'text' || value.trim() !== '')
-  return Object.fromEntries(
-    cells.map(([name, value]) => [
-      name,
-      name === 'platforms'
-        ? value.split('|').map((part) => part.trim())
-        : name === 'text'
-          ? value
-          : value.trim(),
-    ]),
-  )
-}
-
-function rejectionReason(error: z.ZodError): string {
-  const [issue] = error.issues
-  return issue ? [issue.path.join('.'), issue.message].filter(Boolean).join(': ') : 'is not valid'
+async function listTextHashes(ctx: Context, brand: Brand): Promise<Set<string>> {
+  const rows = await ctx.db
+    .selectFrom('prompts')
+    .select('text_hash')
+    .where('brand_id', '=', brand.id)
+    .where('deleted_at', 'is', null)
+    .execute()
+  return new Set(rows.map(({ text_hash }) => text_hash.toString('base64')))
 }

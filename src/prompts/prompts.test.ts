@@ -46,6 +46,7 @@ test("a new prompt defaults to its brand's region and language, and returns the 
     region: 'US',
     language: 'en',
     platforms: null,
+    tags: [],
     is_active: true,
     created_at: expect.any(String),
     replaced_by: null,

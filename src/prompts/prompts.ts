@@ -13,7 +13,7 @@ import { type Brand, canSee, getBrand } from '../brands/brands.ts'
 import { type Context, transaction } from '../core/context.ts'
 import { conflict, notFound } from '../core/errors.ts'
 import { recordEvent } from '../core/events.ts'
-import { BrandId, Language, normalizeName, Region, Timestamp } from '../core/fields.ts'
+import { BrandId, Language, Lines, normalizeName, Region, Timestamp } from '../core/fields.ts'
 import { newId, Uuid } from '../core/ids.ts'
 import { cursorId, type Page, toPage } from '../core/paging.ts'
 import type { Prompts } from '../db/schema.generated.ts'
@@ -36,6 +36,8 @@ export const PromptText = z
       .refine((text) => !/[\p{Cs}\0]/u.test(text), 'must be valid text'),
   )
 
+export const Tags = Lines(50, 20)
+
 const changeable = {
   text: PromptText,
   topic_id: Uuid.nullable(),
@@ -43,6 +45,7 @@ const changeable = {
   region: Region.nullable(),
   language: Language.nullable(),
   platforms: z.array(z.enum(platforms)).min(1).max(platforms.length).nullable(),
+  tags: Tags,
   is_active: z.boolean(),
 }
 
@@ -67,6 +70,7 @@ export const PromptRecord = z
       .array(z.enum(platforms))
       .nullable()
       .describe("Platforms that runs query; null: all of the brand's platforms."),
+    tags: z.array(z.string()).describe('Tags of the prompt.'),
     is_active: z.boolean().describe('Whether runs query the prompt.'),
     created_at: Timestamp.describe('When the prompt was created.'),
     replaced_by: z
@@ -182,6 +186,7 @@ export async function insertPrompts(
       region: region ?? '',
       language: language ?? '',
       platforms: input.platforms ?? null,
+      tags: input.tags ?? [],
       is_active: input.is_active ?? true,
       created_at: tx.now(),
     }

@@ -5,8 +5,9 @@ import { Uuid } from '../core/ids.ts'
 import { pageQuery, pageSchema } from '../core/paging.ts'
 import { csvRoutes } from '../http/csv.ts'
 import { type Finder, NoContent, route } from '../http/route.ts'
+import { BulkChange, changePrompts, deletePrompts, PromptSelection } from './bulk-prompts.ts'
 import { changePrompt } from './change-prompt.ts'
-import { ImportReport, importPrompts } from './import-prompts.ts'
+import { ImportPreview, ImportReport, importPrompts, LayoutQuery, previewImport } from './import-prompts.ts'
 import { promptList } from './prompt-list.ts'
 import {
   createPrompt,
@@ -82,16 +83,56 @@ export const promptRoutes = {
     access: 'write',
     summary: 'Import prompts',
     description:
-      'One prompt per line (text/plain), or CSV with a header line: the column `text` and optionally `topic`, `category`, `region`, `language` and `platforms`. Duplicates are skipped.',
-    query: { brand_id: BrandId },
+      'One prompt per line (text/plain), or CSV with a header line: the column `text` and optionally `topic`, `category`, `region`, `language`, and `platforms` and `tags` separated by `|`. Duplicates are skipped.',
+    query: { brand_id: BrandId, ...LayoutQuery },
     find: { brand: brandFrom('query', 'brand_id') },
     body: z.string(),
     maxBodyBytes: 5 * 1024 * 1024,
     accepts: ['text/csv', 'text/plain'],
     errors: ['plan_limit'],
     returns: ImportReport,
-    run: (ctx, { found, body, http }) =>
-      importPrompts(ctx, found.brand, body, /^text\/csv\b/i.test(String(http.headers['content-type']))),
+    run: (ctx, { found, query: { brand_id: _, ...given }, body: text, http }) => {
+      const isCsv = /^text\/csv\b/i.test(String(http.headers['content-type']))
+      return importPrompts(ctx, found.brand, { text, isCsv, given })
+    },
+  }),
+  'POST /api/prompts/import/preview': route({
+    access: 'write',
+    summary: 'Preview an import of prompts',
+    description:
+      'Recognizes one prompt per line, CSV or TSV, a header line and the content of the columns, and returns what an import with `format`, `columns` and `header` would create. Creates nothing.',
+    query: { brand_id: BrandId, ...LayoutQuery },
+    find: { brand: brandFrom('query', 'brand_id') },
+    body: z.string(),
+    maxBodyBytes: 5 * 1024 * 1024,
+    accepts: ['text/csv', 'text/plain'],
+    returns: ImportPreview,
+    run: (ctx, { found, query: { brand_id: _, ...given }, body: text }) =>
+      previewImport(ctx, found.brand, { text, given }),
+  }),
+  'POST /api/prompts/bulk': route({
+    access: 'write',
+    summary: 'Update several prompts',
+    description:
+      'Sets the topic or pauses and resumes runs of all of them, and adds and removes tags. Changes none if one cannot be changed.',
+    body: z.strictObject({ brand_id: BrandId, prompt_ids: PromptSelection, change: BulkChange }),
+    find: { brand: brandFrom('body', 'brand_id') },
+    errors: ['plan_limit'],
+    returns: z.object({ updated: z.number().int() }),
+    run: async (ctx, { found, body }) => ({
+      updated: await changePrompts(ctx, found.brand, body.prompt_ids, body.change),
+    }),
+  }),
+  'POST /api/prompts/bulk/delete': route({
+    access: 'write',
+    summary: 'Delete several prompts',
+    description: 'Deletes none if one cannot be deleted. Their answers are kept and still count in metrics.',
+    body: z.strictObject({ brand_id: BrandId, prompt_ids: PromptSelection }),
+    find: { brand: brandFrom('body', 'brand_id') },
+    returns: z.object({ deleted: z.number().int() }),
+    run: async (ctx, { found, body }) => ({
+      deleted: await deletePrompts(ctx, found.brand, body.prompt_ids),
+    }),
   }),
   'GET /api/prompts/:prompt': route({
     ...promptInPath,

@@ -72,6 +72,8 @@ export async function openTab(
   const context = await browser.newContext({
     baseURL: url,
     viewport: { width: 1280, height: 900 },
+    // Tests format the expected dates themselves, in this locale.
+    locale: 'en-GB',
     ...options,
   })
   context.setDefaultTimeout(60_000)

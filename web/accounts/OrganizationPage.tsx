@@ -15,6 +15,7 @@ import { Panel } from '../ui/page/Panel.tsx'
 import { QueryBoundary } from '../ui/page/QueryBoundary.tsx'
 import { Tab } from '../ui/page/TabbedPage.tsx'
 import { copy } from './copy.ts'
+import { DateFormatPanel } from './DateFormatPanel.tsx'
 
 const realtime = read('GET /api/realtime')
 const realtimeVariables = ['PUSHER_APP_ID', 'PUSHER_KEY', 'PUSHER_SECRET']
@@ -24,6 +25,7 @@ export function OrganizationPage() {
   return (
     <Tab title={copy.settings.tabs.general} within={copy.settings.title}>
       <NamePanel />
+      <DateFormatPanel />
       <RealtimePanel />
       {role === 'owner' && (
         <>

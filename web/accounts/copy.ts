@@ -58,6 +58,15 @@ export const copy = {
       auditLog: 'Audit log',
     },
   },
+  dateFormat: {
+    title: 'Dates and times',
+    lead: 'Applies to the times of events, such as runs. The days of metrics start at midnight UTC.',
+    timeZone: 'Time zone',
+    ownZone: 'Each person’s own time zone',
+    now: (time: string) => `Now: ${time}`,
+    weekStart: 'First day of the week',
+    weekStarts: { monday: 'Monday', sunday: 'Sunday', saturday: 'Saturday' },
+  },
   organizationName: {
     title: 'Name',
     lead: 'Shown to members and in invitations.',

@@ -1,9 +1,9 @@
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Link, useSearch } from '@tanstack/react-router'
-import { Check, MessagesSquare, Minus, TriangleAlert, X } from 'lucide-react'
+import { Check, FlaskConical, MessagesSquare, Minus, TriangleAlert, X } from 'lucide-react'
+import { useState } from 'react'
 import { formatScore, formatUtcTime } from '../../vocabulary/formats.ts'
 import { answerStatusLabels, sentimentLabels, surfaceLabels } from '../../vocabulary/labels.ts'
-import { metricLabels } from '../../vocabulary/metrics.ts'
 import { platformLabels } from '../../vocabulary/platforms.ts'
 import { api, type Returns, read } from '../api.ts'
 import { Choice, FilterBar, useFilterChoice } from '../brands/FilterBar.tsx'
@@ -11,6 +11,7 @@ import { brandFilter, formatDays } from '../brands/filter.ts'
 import { competitorsOf, productsOf } from '../brands/queries.ts'
 import { useBrand } from '../brands/useBrand.ts'
 import { Badge } from '../ui/Badge.tsx'
+import { SearchField } from '../ui/form/SearchField.tsx'
 import { EmptyState } from '../ui/page/EmptyState.tsx'
 import { Page } from '../ui/page/Page.tsx'
 import { QueryError } from '../ui/page/QueryError.tsx'
@@ -18,6 +19,7 @@ import { Bar } from '../ui/page/Skeleton.tsx'
 import { csvHref } from '../ui/table/csv-href.ts'
 import { type Column, CsvLink, DataTable } from '../ui/table/DataTable.tsx'
 import { ShowMore } from '../ui/table/ShowMore.tsx'
+import { CompareBar } from './CompareBar.tsx'
 import { copy } from './copy.ts'
 import { answerSearch, toAnswerParams } from './search.ts'
 
@@ -28,6 +30,8 @@ const pageSize = 50
 /** All answers that can be part of a metric, filtered by period, platform and content. */
 export function AnswersPage() {
   const { brand, filter, query } = useBrand()
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
+  const choose = useFilterChoice()
   const search = answerSearch(useSearch({ from: '/dashboard/brands/$slug/answers' }))
   const listed = { ...query, ...toAnswerParams(search) }
   const requestQuery = { ...listed, limit: pageSize }
@@ -44,6 +48,12 @@ export function AnswersPage() {
   return (
     <Page title={copy.page.title} within={brand.name} lead={copy.page.lead}>
       <FilterBar>
+        <SearchField
+          label={copy.filters.search}
+          value={search.q ?? ''}
+          onSearch={(q) => choose({ q })}
+          className="w-48 max-sm:w-full"
+        />
         <AnswerFilters />
       </FilterBar>
       <FilterChips />
@@ -62,9 +72,21 @@ export function AnswersPage() {
               {copy.page.empty}
             </EmptyState>
           ) : (
-            <DataTable caption={copy.page.caption} columns={columns} rows={rows} keyOf={({ id }) => id} />
+            <DataTable
+              isFixed
+              caption={copy.page.caption}
+              columns={columns}
+              rows={rows}
+              keyOf={({ id }) => id}
+              selection={{
+                chosen,
+                onChange: setChosen,
+                labelOf: ({ prompt, platform }) => copy.compare.select(prompt.text, platformLabels[platform]),
+              }}
+            />
           )}
           <ShowMore list={answers} />
+          {chosen.size > 0 && <CompareBar ids={[...chosen]} onClear={() => setChosen(new Set())} />}
         </>
       )}
     </Page>
@@ -72,39 +94,47 @@ export function AnswersPage() {
 }
 
 const columns: Column<Row>[] = [
-  { label: copy.columns.prompt, cell: (row) => <PromptCell row={row} />, className: 'sm:min-w-64' },
+  { label: copy.columns.prompt, cell: (row) => <PromptCell row={row} /> },
   {
     label: copy.columns.platform,
+    className: 'sm:w-44 sm:truncate',
     cell: ({ platform, region, surface }) => (
-      <>
+      <span title={surface === 'simulated' ? surfaceLabels.simulated : undefined}>
         {platformLabels[platform]}
         {region && <span className="text-muted"> {region}</span>}
         {surface === 'simulated' && (
-          <span className="block text-xs text-caution">{surfaceLabels.simulated}</span>
+          <>
+            <FlaskConical aria-hidden className="ml-1.5 inline size-3.5 text-caution" />
+            <span className="sr-only">{surfaceLabels.simulated}</span>
+          </>
         )}
-      </>
+      </span>
     ),
   },
-  { label: copy.columns.mentioned, cell: (row) => <MentionCell row={row} /> },
+  { label: copy.columns.mentioned, className: 'sm:w-26', cell: (row) => <MentionCell row={row} /> },
   {
-    label: metricLabels.visibility_score.label,
+    label: copy.columns.score,
     isNumber: true,
+    className: 'sm:w-18',
     cell: ({ status, visibility_score }) => formatScore(status === 'answered' ? visibility_score : null),
   },
   {
     label: copy.columns.sentiment,
     onlyWide: true,
+    className: 'sm:w-24',
     cell: ({ sentiment }) => (sentiment === null ? '' : sentimentLabels[sentiment]),
   },
   {
     label: copy.columns.citations,
     isNumber: true,
     onlyWide: true,
+    className: 'sm:w-28',
     cell: ({ citation_count, own_citations }) => copy.cells.citations(citation_count, own_citations),
   },
   {
     label: copy.columns.date,
     onlyWide: true,
+    className: 'sm:w-46',
     cell: ({ answered_at }) => (
       <time dateTime={answered_at} className="whitespace-nowrap text-muted">
         {formatUtcTime(answered_at)}
@@ -117,20 +147,17 @@ function PromptCell({ row: { id, prompt, competitors } }: { row: Row }) {
   const { slug } = useBrand()
   const search = useSearch({ from: '/dashboard/brands/$slug/answers' })
   return (
-    <>
-      <Link
-        to="/dashboard/brands/$slug/answers/$id"
-        params={{ slug, id }}
-        search={search}
-        className="font-medium hover:underline [overflow-wrap:anywhere]"
-      >
-        {prompt.text}
-      </Link>
-      <span className="mt-0.5 flex flex-wrap gap-x-2 text-xs text-muted">
-        {prompt.topic && <span>{prompt.topic}</span>}
-        {competitors.length > 0 && <span>{copy.cells.alsoMentioned(competitors)}</span>}
-      </span>
-    </>
+    <Link
+      to="/dashboard/brands/$slug/answers/$id"
+      params={{ slug, id }}
+      search={search}
+      title={
+        competitors.length > 0 ? `${prompt.text}\n${copy.cells.alsoMentioned(competitors)}` : prompt.text
+      }
+      className="block font-medium hover:underline sm:truncate max-sm:[overflow-wrap:anywhere]"
+    >
+      {prompt.text}
+    </Link>
   )
 }
 

@@ -19,6 +19,7 @@ export const copy = {
     prompt: 'Prompt',
     platform: 'Platform',
     mentioned: 'Mentioned',
+    score: 'Score',
     sentiment: 'Sentiment',
     citations: 'Citations',
     date: 'Date',
@@ -41,6 +42,7 @@ export const copy = {
     competitorAny: 'Any competitor',
     mentions: (name: string) => `Mentions ${name}`,
     status: 'Status',
+    search: 'Search prompts',
     statusAny: 'All statuses',
   },
   /** Filters that were set by following a link. */
@@ -54,6 +56,21 @@ export const copy = {
     citesYou: 'Cites your sites',
     doesNotCiteYou: 'Does not cite your sites',
     remove: 'Remove filter',
+  },
+  compare: {
+    title: 'Compare answers',
+    selected: (count: number) => `${formatCount(count)} selected`,
+    chooseTwo: 'Select two answers to compare them.',
+    action: 'Compare',
+    select: (prompt: string, platform: string) => `Select: ${platform}, ${prompt}`,
+    clear: 'Clear selection',
+    label: 'Selected answers',
+    differences: 'Show word differences',
+    sideBySide: 'Show side by side',
+    otherPlatforms: 'Word differences are available for two answers of the same platform.',
+    twoPrompts: (first: string, second: string) => `${first} / ${second}`,
+    emptyTitle: 'No answers selected',
+    empty: 'Select two answers in the list to compare them.',
   },
   answer: {
     back: 'Answers',
@@ -76,6 +93,7 @@ export const copy = {
   facts: {
     mentioned: (brand: string) => `${brand} mentioned`,
     notMentioned: 'No',
+    none: '–',
     mentions: (times: number, rank: number | null, brands: number) => {
       const count = formatQuantity(times, 'time')
       if (rank === null) return count

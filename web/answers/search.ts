@@ -16,6 +16,8 @@ export type AnswerSearch = {
   model?: string
   domain?: string
   url?: string
+  /** Text in the prompt. */
+  q?: string
 }
 
 export const sentiments = keysOf(sentimentLabels)
@@ -37,6 +39,8 @@ export function answerSearch(search: Record<string, unknown>): AnswerSearch {
   const model = matching(search.model, /^.{1,200}$/)
   const domain = matching(search.domain, /^[^\s/]{1,253}$/)
   const url = matching(search.url, /^.{1,8192}$/s)
+  // The router parses a search for digits as a number.
+  const q = matching(typeof search.q === 'number' ? String(search.q) : search.q, /^.{1,200}$/)
   return {
     ...(named && { named }),
     ...(cited && { cited }),
@@ -50,13 +54,27 @@ export function answerSearch(search: Record<string, unknown>): AnswerSearch {
     ...(model && { model }),
     ...(domain && { domain }),
     ...(url && { url }),
+    ...(q && { q }),
   }
 }
 
 /** The same as query parameters of the API. */
 export function toAnswerParams(search: AnswerSearch) {
-  const { named, cited, sentiment, status, competitor, without, product, prompt, run, model, domain, url } =
-    search
+  const {
+    named,
+    cited,
+    sentiment,
+    status,
+    competitor,
+    without,
+    product,
+    prompt,
+    run,
+    model,
+    domain,
+    url,
+    q,
+  } = search
   return {
     ...(named && { mentioned: flag(named) }),
     ...(cited && { cited: flag(cited) }),
@@ -70,6 +88,7 @@ export function toAnswerParams(search: AnswerSearch) {
     ...(model && { model }),
     ...(domain && { domain }),
     ...(url && { url }),
+    ...(q && { q }),
   }
 }
 
@@ -80,3 +99,10 @@ const oneOf = <T extends string>(values: readonly T[], value: unknown): T | unde
 
 const matching = (value: unknown, form: RegExp): string | undefined =>
   typeof value === 'string' && form.test(value) ? value : undefined
+
+/** URL parameters of the comparison: the two answers. */
+export function compareSearch(search: Record<string, unknown>): { a?: string; b?: string } {
+  const a = matching(search.a, uuid)
+  const b = matching(search.b, uuid)
+  return { ...(a && { a }), ...(b && { b }) }
+}

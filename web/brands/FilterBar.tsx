@@ -7,7 +7,12 @@ import { Button } from '../ui/Button.tsx'
 import { classes } from '../ui/classes.ts'
 import { Options } from '../ui/form/Options.tsx'
 import { copy } from './copy.ts'
-import { type BrandFilter, brandFilter, defaultWindowDays, filterCount, windows } from './filter.ts'
+import { brandFilter, filterCount } from './filter.ts'
+import { FilterChips } from './filters/FilterChips.tsx'
+import { MenuButton } from './filters/MenuButton.tsx'
+import { MultiChoice } from './filters/MultiChoice.tsx'
+import { PeriodMenu } from './filters/PeriodMenu.tsx'
+import { SavedViews } from './filters/SavedViews.tsx'
 import { promptsOf, topicsOf } from './queries.ts'
 import { useBrand } from './useBrand.ts'
 
@@ -29,13 +34,12 @@ export function FilterBar({ parts = everyPart, isInHeader = false, children }: F
   const choose = useFilterChoice()
   const [isOpen, setOpen] = useState(false)
   const id = useId()
-  const count = filterCount(filter)
   return (
     <search
       aria-label={copy.filters.label}
-      className={classes('flex flex-wrap items-center gap-2', isInHeader ? '[&_select]:max-w-36' : 'mb-6')}
+      className={classes('flex flex-wrap items-center gap-2', !isInHeader && 'mb-6')}
     >
-      {parts.includes('days') && <Days filter={filter} choose={choose} />}
+      {parts.includes('days') && <PeriodMenu filter={filter} choose={choose} />}
       <Button
         className="sm:hidden"
         aria-expanded={isOpen}
@@ -43,47 +47,31 @@ export function FilterBar({ parts = everyPart, isInHeader = false, children }: F
         onClick={() => setOpen(!isOpen)}
       >
         <ListFilter aria-hidden className="size-4" />
-        {copy.filters.toggle(count)}
+        {copy.filters.toggle(filterCount(filter))}
       </Button>
       <div
         id={id}
         className={classes('w-full flex-wrap items-center gap-2 sm:contents', isOpen ? 'flex' : 'hidden')}
       >
         {parts.includes('platform') && (
-          <Choice
+          <MultiChoice
             label={copy.filters.platform}
             value={filter.platform}
             every={copy.filters.allPlatforms}
+            countText={copy.filters.platforms}
             options={platforms.map((each) => [each, platformLabels[each]])}
             onChoose={(platform) => choose({ platform })}
           />
         )}
         {parts.includes('topic') && <TopicChoice chosen={filter.topic} choose={choose} />}
-        {parts.includes('region') && <RegionChoice chosen={filter.region} choose={choose} />}
-        {parts.includes('branded') && (
-          <Choice
-            label={copy.filters.prompts}
-            value={filter.branded}
-            every={copy.filters.allPrompts}
-            options={[
-              ['no', copy.filters.unbranded],
-              ['yes', copy.filters.branded],
-            ]}
-            onChoose={(branded) => choose({ branded })}
-          />
-        )}
         {children}
-        {count > 0 && (
-          <Button look="quiet" size="small" onClick={() => choose(noFilters)}>
-            {copy.filters.clear}
-          </Button>
-        )}
+        <MoreFilters parts={parts} />
+        {parts.length === everyPart.length && <SavedViews />}
       </div>
+      <FilterChips filter={filter} choose={choose} />
     </search>
   )
 }
-
-const noFilters = { platform: '', region: '', topic: '', branded: '' }
 
 type Choose = (change: Record<string, string>) => void
 
@@ -101,62 +89,12 @@ export function useFilterChoice(): Choose {
 
 /** Keeps the screen's own URL parameters. */
 function withoutEmpty(search: Record<string, unknown>): Record<string, unknown> {
-  const { days, from, to, platform, region, topic, branded, ...others } = search
+  const { days, from, to, compare, platform, region, topic, branded, ...others } = search
   const own = Object.entries(others).filter(([, value]) => value !== '' && value !== undefined)
   return {
     ...Object.fromEntries(own),
-    ...brandFilter({ days, from, to, platform, region, topic, branded }),
+    ...brandFilter({ days, from, to, compare, platform, region, topic, branded }),
   }
-}
-
-function Days({ filter, choose }: { filter: BrandFilter; choose: Choose }) {
-  const isOwn = filter.from !== undefined || filter.to !== undefined
-  const today = new Date().toISOString().slice(0, 10)
-  return (
-    <>
-      <select
-        aria-label={copy.dateRange.label}
-        value={isOwn ? 'own' : (filter.days ?? defaultWindowDays)}
-        onChange={({ target: { value } }) =>
-          choose(
-            value === 'own' ? { from: firstDayUntil(today), to: today } : { days: value, from: '', to: '' },
-          )
-        }
-        className="control w-auto text-sm"
-      >
-        <Options of={windows.map((each) => [each, copy.dateRange.lastDays(each)])} />
-        <option value="all">{copy.dateRange.allTime}</option>
-        <option value="own">{copy.dateRange.custom}</option>
-      </select>
-      {isOwn && (
-        <span className="flex items-center gap-1.5">
-          <DayField label={copy.dateRange.start} value={filter.from} onChoose={(from) => choose({ from })} />
-          <span aria-hidden className="text-muted">
-            {copy.dateRange.to}
-          </span>
-          <DayField label={copy.dateRange.end} value={filter.to} onChoose={(to) => choose({ to })} />
-        </span>
-      )}
-    </>
-  )
-}
-
-/** A custom range starts as the default number of days, which includes the last one. */
-const firstDayUntil = (day: string) =>
-  new Date(Date.parse(day) - (defaultWindowDays - 1) * 86_400_000).toISOString().slice(0, 10)
-
-type DayFieldProps = { label: string; value: string | undefined; onChoose: (day: string) => void }
-
-function DayField({ label, value, onChoose }: DayFieldProps) {
-  return (
-    <input
-      type="date"
-      aria-label={label}
-      value={value ?? ''}
-      onChange={({ target }) => target.value !== '' && onChoose(target.value)}
-      className="control w-auto text-sm"
-    />
-  )
 }
 
 type ChoiceProps = {
@@ -179,7 +117,7 @@ export function Choice({ label, value, every, options, onChoose, isCompact = fal
       onChange={({ target }) => onChoose(target.value)}
       className={classes(
         'control w-auto max-w-52 text-sm',
-        isCompact && 'min-h-7 py-0.5 pl-2 pr-1',
+        isCompact ? 'min-h-7 py-0.5 pl-2 pr-1' : 'min-h-9 py-1',
         value !== undefined && 'border-accent font-medium',
       )}
     >
@@ -194,28 +132,66 @@ function TopicChoice({ chosen, choose }: { chosen: string | undefined; choose: C
   const { data } = useQuery(topicsOf(slug))
   if (!data || (data.items.length === 0 && chosen === undefined)) return null
   return (
-    <Choice
+    <MultiChoice
       label={copy.filters.topic}
       value={chosen}
       every={copy.filters.allTopics}
+      countText={copy.filters.topics}
       options={data.items.map(({ id, name }) => [id, name])}
       onChoose={(topic) => choose({ topic })}
     />
   )
 }
 
-function RegionChoice({ chosen, choose }: { chosen: string | undefined; choose: Choose }) {
-  const { brand } = useBrand()
-  const { data } = useQuery(promptsOf(brand.id))
+/** The filters that are set less often: the region and branded prompts. */
+function MoreFilters({ parts }: { parts: readonly Part[] }) {
+  const { brand, filter } = useBrand()
+  const choose = useFilterChoice()
+  const { data } = useQuery({ ...promptsOf(brand.id), enabled: parts.includes('region') })
   const regions = [...new Set(data?.items.flatMap(({ region }) => region ?? []))].sort()
-  if (regions.length === 0 && chosen === undefined) return null
+  const hasRegion = parts.includes('region') && (regions.length > 0 || filter.region !== undefined)
+  const hasBranded = parts.includes('branded')
+  if (!hasRegion && !hasBranded) return null
   return (
-    <Choice
-      label={copy.filters.region}
-      value={chosen}
-      every={copy.filters.allRegions}
-      options={regions.map((region) => [region, region])}
-      onChoose={(region) => choose({ region })}
-    />
+    <MenuButton
+      label={copy.filters.more}
+      value={copy.filters.more}
+      isSet={filter.region !== undefined || filter.branded !== undefined}
+    >
+      <div className="space-y-3 p-2">
+        {hasRegion && (
+          <LabeledChoice
+            label={copy.filters.region}
+            value={filter.region}
+            every={copy.filters.allRegions}
+            options={regions.map((region) => [region, region])}
+            onChoose={(region) => choose({ region })}
+          />
+        )}
+        {hasBranded && (
+          <LabeledChoice
+            label={copy.filters.prompts}
+            value={filter.branded}
+            every={copy.filters.allPrompts}
+            options={[
+              ['no', copy.filters.unbranded],
+              ['yes', copy.filters.branded],
+            ]}
+            onChoose={(branded) => choose({ branded })}
+          />
+        )}
+      </div>
+    </MenuButton>
+  )
+}
+
+function LabeledChoice(props: ChoiceProps) {
+  return (
+    <div>
+      <p aria-hidden className="mb-1 text-xs font-medium text-muted">
+        {props.label}
+      </p>
+      <Choice {...props} />
+    </div>
   )
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { brandFilter, filterCount, formatDays, metricQuery } from './filter.ts'
+import { brandFilter, filterCount, formatDays, metricQuery, rangeOfDays } from './filter.ts'
 
 const topic = '01a1fcea-8a86-713f-a69e-2abb7abb7cab'
 
@@ -34,7 +34,31 @@ test('the period is formatted as text, and filters are counted', () => {
   expect(formatDays({})).toBe('the last 30 days')
   expect(formatDays({ days: 'all' })).toBe('the full history')
   expect(formatDays({ from: '2026-01-01', to: '2026-02-01' })).toBe(
-    'the period from 2026-01-01 to 2026-02-01',
+    'the period from 1 Jan 2026 to 1 Feb 2026',
   )
   expect(filterCount({ days: 7, platform: 'grok', branded: 'no' })).toBe(2)
+})
+
+test('several platforms and topics are kept, without unknown and duplicate ones', () => {
+  const other = topic.replace('01a1', '02b2')
+  const filter = brandFilter({ platform: 'grok,altavista,gemini,grok', topic: `${topic},shoes,${other}` })
+  expect(filter).toEqual({ platform: 'grok,gemini', topic: `${topic},${other}` })
+  expect(metricQuery('b', filter)).toMatchObject({ platform: 'grok,gemini', topic_id: `${topic},${other}` })
+  expect(filterCount(filter)).toBe(4)
+})
+
+test('a period is compared with the month before only if it has at most 31 days', () => {
+  const compare = 'last_month'
+  expect(brandFilter({ compare })).toEqual({ compare })
+  expect(brandFilter({ compare, days: 90 })).toEqual({ days: 90 })
+  expect(brandFilter({ compare, days: 'all' })).toEqual({ days: 'all' })
+  const month = { from: '2026-01-01', to: '2026-01-31' }
+  expect(brandFilter({ compare, ...month })).toEqual({ compare, ...month })
+  expect(brandFilter({ compare, from: '2026-01-01', to: '2026-02-01' })).not.toHaveProperty('compare')
+})
+
+test('the custom range of the last 30 days has 30 days and ends today', () => {
+  const range = rangeOfDays(30, Date.parse('2026-03-15T23:59:00Z'))
+  expect(range).toEqual({ from: '2026-02-14', to: '2026-03-15' })
+  expect((Date.parse(range.to) - Date.parse(range.from)) / 86_400_000 + 1).toBe(30)
 })

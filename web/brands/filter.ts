@@ -1,5 +1,6 @@
 /** Period and filters in the URL of a brand's screens, and the query parameters for the metrics. */
-import { type Platform, platforms } from '../../vocabulary/platforms.ts'
+import { formatDay } from '../../vocabulary/formats.ts'
+import { platforms } from '../../vocabulary/platforms.ts'
 import { copy } from './copy.ts'
 
 export const windows = [7, 30, 90] as const
@@ -9,8 +10,12 @@ export type BrandFilter = {
   days?: (typeof windows)[number] | 'all'
   from?: string
   to?: string
-  platform?: Platform
+  /** Compared with the same days a month earlier, instead of the days before. */
+  compare?: 'last_month'
+  /** One or more platforms, separated by commas. */
+  platform?: string
   region?: string
+  /** One or more IDs of topics, separated by commas. */
   topic?: string
   branded?: 'yes' | 'no'
 }
@@ -23,22 +28,37 @@ export function brandFilter(search: Record<string, unknown>): BrandFilter {
   const days = windows.find((each) => each === Number(search.days))
   const from = matching(search.from, day)
   const to = matching(search.to, day)
-  const platform = platforms.find((each) => each === search.platform)
+  const platform = listOf(search.platform, (each) => platforms.some((known) => known === each))
   const region = matching(search.region, /^[A-Z]{2}$/)
-  const topic = matching(search.topic, uuid)
+  const topic = listOf(search.topic, (each) => uuid.test(each))
   const branded = (['yes', 'no'] as const).find((each) => each === search.branded)
-  return {
-    ...(from === undefined && to === undefined
+  const period: BrandFilter =
+    from === undefined && to === undefined
       ? search.days === 'all'
-        ? { days: 'all' as const }
-        : days !== undefined && { days }
-      : { ...(from !== undefined && { from }), ...(to !== undefined && { to }) }),
+        ? { days: 'all' }
+        : days === undefined
+          ? {}
+          : { days }
+      : { ...(from !== undefined && { from }), ...(to !== undefined && { to }) }
+  return {
+    ...period,
+    ...(search.compare === 'last_month' && isAtMostAMonth(period) && { compare: 'last_month' as const }),
     ...(platform && { platform }),
     ...(region !== undefined && { region }),
     ...(topic !== undefined && { topic }),
     ...(branded && { branded }),
   }
 }
+
+/** The valid items of a list, in the given order and without duplicates. */
+function listOf(value: unknown, isValid: (item: string) => boolean): string | undefined {
+  if (typeof value !== 'string') return undefined
+  const items = [...new Set(value.split(','))].filter(isValid)
+  return items.length === 0 ? undefined : items.join()
+}
+
+export const itemsOf = (list: string | undefined): readonly string[] =>
+  list === undefined ? [] : list.split(',')
 
 const matching = (value: unknown, form: RegExp): string | undefined =>
   typeof value === 'string' && form.test(value) ? value : undefined
@@ -48,6 +68,7 @@ export type MetricQuery = {
   days?: string
   date_from?: string
   date_to?: string
+  compare?: 'last_month'
   platform?: string
   region?: string
   topic_id?: string
@@ -55,13 +76,14 @@ export type MetricQuery = {
 }
 
 export function metricQuery(brandId: string, filter: BrandFilter): MetricQuery {
-  const { days = defaultWindowDays, from, to, platform, region, topic, branded } = filter
+  const { days = defaultWindowDays, from, to, compare, platform, region, topic, branded } = filter
   const dated = from !== undefined || to !== undefined
   return {
     brand_id: brandId,
     ...(dated
       ? { ...(from !== undefined && { date_from: from }), ...(to !== undefined && { date_to: to }) }
       : days !== 'all' && { days: String(days) }),
+    ...(compare && { compare }),
     ...(platform && { platform }),
     ...(region !== undefined && { region }),
     ...(topic !== undefined && { topic_id: topic }),
@@ -71,12 +93,26 @@ export function metricQuery(brandId: string, filter: BrandFilter): MetricQuery {
 
 /** The number of filters that are set, excluding the period. */
 export const filterCount = ({ platform, region, topic, branded }: BrandFilter): number =>
-  [platform, region, topic, branded].filter(Boolean).length
+  itemsOf(platform).length + itemsOf(topic).length + [region, branded].filter(Boolean).length
+
+const dayMs = 86_400_000
+
+/** The first and last day of the last `days` days, as the API counts them: in UTC, with today. */
+export function rangeOfDays(days: number, now = Date.now()): { from: string; to: string } {
+  const day = (ms: number) => new Date(ms).toISOString().slice(0, 10)
+  return { from: day(now - (days - 1) * dayMs), to: day(now) }
+}
+
+/** Comparing with the month before needs a period that does not overlap with it. */
+export function isAtMostAMonth({ days = defaultWindowDays, from, to }: BrandFilter): boolean {
+  if (from === undefined && to === undefined) return days !== 'all' && days <= 31
+  return from !== undefined && Date.parse(to ?? rangeOfDays(1).to) - Date.parse(from) < 31 * dayMs
+}
 
 /** The period as it reads after "in". */
 export function formatDays({ days = defaultWindowDays, from, to }: BrandFilter): string {
-  if (from !== undefined && to !== undefined) return copy.period.range(from, to)
-  if (from !== undefined) return copy.period.since(from)
-  if (to !== undefined) return copy.period.until(to)
+  if (from !== undefined && to !== undefined) return copy.period.range(formatDay(from), formatDay(to))
+  if (from !== undefined) return copy.period.since(formatDay(from))
+  if (to !== undefined) return copy.period.until(formatDay(to))
   return days === 'all' ? copy.period.allTime : copy.period.lastDays(days)
 }

@@ -1,6 +1,5 @@
 import { useMutation, useSuspenseQuery } from '@tanstack/react-query'
 import { FlaskConical } from 'lucide-react'
-import { formatCost, formatDuration, noData } from '../../vocabulary/formats.ts'
 import { surfaceLabels, surfaceMeanings } from '../../vocabulary/labels.ts'
 import { platformLabels } from '../../vocabulary/platforms.ts'
 import { api, type Returns } from '../api.ts'
@@ -12,9 +11,9 @@ import { Button } from '../ui/Button.tsx'
 import { ErrorNotice, Notice } from '../ui/Notice.tsx'
 import { Tab } from '../ui/page/TabbedPage.tsx'
 import { copy } from './copy.ts'
+import { TestResult } from './TestResult.tsx'
 
 type Backend = Returns<'GET /api/platforms'>['items'][number]
-type Tested = Returns<'POST /api/platforms/:platform/test'>
 
 const exampleKey = 'OPENAI_API_KEY'
 
@@ -106,44 +105,5 @@ function BackendRow({
       <ErrorNotice error={test.error} className="mt-3" />
       {test.data && <TestResult tested={test.data} />}
     </li>
-  )
-}
-
-function TestResult({ tested }: { tested: Tested }) {
-  const { success, message, answer, model, citations, cost_micros, took_ms } = tested
-  return (
-    <div className="mt-3 space-y-2">
-      <Notice tone={success ? 'good' : 'bad'} live>
-        {message}
-      </Notice>
-      {success && (
-        <>
-          {answer && <TestAnswer answer={answer} />}
-          <p className="text-sm text-muted">
-            {[
-              model,
-              citations === null ? null : copy.testResult.sources(citations),
-              cost_micros === null ? copy.testResult.unknownPrice : formatCost(cost_micros),
-              formatDuration(took_ms),
-            ]
-              .filter((part) => part !== null)
-              .join(', ') || noData}
-          </p>
-        </>
-      )}
-    </div>
-  )
-}
-
-function TestAnswer({ answer }: { answer: string }) {
-  return (
-    <section
-      aria-label={copy.testResult.answer}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: a part that scrolls must be reachable by keyboard
-      tabIndex={0}
-      className="max-h-40 overflow-y-auto whitespace-pre-line rounded-lg bg-sunken px-3.5 py-2.5 text-sm [overflow-wrap:anywhere]"
-    >
-      {answer}
-    </section>
   )
 }

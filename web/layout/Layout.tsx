@@ -1,15 +1,23 @@
 import { Outlet, useRouterState } from '@tanstack/react-router'
-import { Menu } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { Menu, Search } from 'lucide-react'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { Dialog } from '../ui/Dialog.tsx'
 import { Logo } from '../ui/Logo.tsx'
 import { AccountMenu } from './AccountMenu.tsx'
 import { copy } from './copy.ts'
 import { Navigation } from './Navigation.tsx'
+import { ShortcutsDialog } from './ShortcutsDialog.tsx'
+import { useShortcuts } from './shortcuts.ts'
+
+const CommandPalette = lazy(() => import('./CommandPalette.tsx'))
 
 /** Wraps every screen of the dashboard: navigation, account menu and the screen. */
 export function Layout() {
   const main = useScreenFocus()
+  const [open, setOpen] = useState<'palette' | 'shortcuts' | null>(null)
+  const openPalette = () => setOpen('palette')
+  const openShortcuts = () => setOpen('shortcuts')
+  useShortcuts({ openPalette, openShortcuts })
   return (
     <div className="lg:grid lg:grid-cols-[15.5rem_minmax(0,1fr)]">
       <a
@@ -18,11 +26,12 @@ export function Layout() {
       >
         {copy.layout.skipToContent}
       </a>
-      <SmallScreenBar />
+      <SmallScreenBar onSearch={openPalette} />
       <aside className="sticky top-0 hidden h-dvh flex-col border-r border-line bg-surface p-3 lg:flex">
         <div className="px-2.5 pb-5 pt-2.5">
           <Logo />
         </div>
+        <SearchButton onSearch={openPalette} />
         <Navigation />
         <div className="mt-auto">
           <AccountMenu />
@@ -36,15 +45,47 @@ export function Layout() {
       >
         <Outlet />
       </main>
+      {open === 'palette' && (
+        <Suspense>
+          <CommandPalette onClose={() => setOpen(null)} onShortcuts={openShortcuts} />
+        </Suspense>
+      )}
+      {open === 'shortcuts' && <ShortcutsDialog onClose={() => setOpen(null)} />}
     </div>
   )
 }
 
-function SmallScreenBar() {
+function SearchButton({ onSearch }: { onSearch(): void }) {
+  return (
+    <button
+      type="button"
+      onClick={onSearch}
+      className="mb-3 flex h-9 w-full items-center gap-2 rounded-lg bg-sunken px-2.5 text-sm text-muted hover:text-ink"
+    >
+      <Search aria-hidden className="size-4" />
+      {copy.commandPalette.open}
+      <kbd aria-hidden className="ml-auto rounded border border-control bg-surface px-1 font-sans text-xs">
+        {isMac ? copy.commandPalette.macKey : copy.commandPalette.key}
+      </kbd>
+    </button>
+  )
+}
+
+const isMac = navigator.userAgent.includes('Mac')
+
+function SmallScreenBar({ onSearch }: { onSearch(): void }) {
   const [open, setOpen] = useState(false)
   return (
     <header className="sticky top-0 z-10 flex items-center justify-between border-b border-line bg-surface px-4 py-2.5 lg:hidden">
       <Logo />
+      <button
+        type="button"
+        aria-label={copy.commandPalette.open}
+        onClick={onSearch}
+        className="ml-auto rounded-lg p-2 hover:bg-sunken"
+      >
+        <Search aria-hidden className="size-5" />
+      </button>
       <button
         type="button"
         aria-label={copy.layout.menu}

@@ -1,87 +1,11 @@
-import { Link, type LinkProps, useLocation, useParams, useSearch } from '@tanstack/react-router'
-import {
-  Building2,
-  ChartNoAxesCombined,
-  FileText,
-  Footprints,
-  LayoutGrid,
-  Lightbulb,
-  Link2,
-  type LucideIcon,
-  MessageCircleQuestion,
-  MessagesSquare,
-  Package,
-  RefreshCw,
-  ScanSearch,
-  ShoppingBag,
-  SlidersHorizontal,
-  Swords,
-} from 'lucide-react'
+import { Link, useLocation, useParams, useSearch } from '@tanstack/react-router'
 import { brandFilter } from '../brands/filter.ts'
 import { classes } from '../ui/classes.ts'
 import { BrandSwitcher } from './BrandSwitcher.tsx'
 import { copy } from './copy.ts'
-
-type Place = {
-  label: string
-  to: NonNullable<LinkProps['to']>
-  Icon: LucideIcon
-  /** Prefix of the addresses of its subpages, where it differs from its own. */
-  within?: string
-  /** Only this exact address is active. */
-  exact?: boolean
-}
-
-type Group = { heading: string; places: Place[] }
+import { ofBrand, ofOrganization, type Place } from './places.ts'
 
 const { navigation: labels } = copy
-
-/** The screens of the organization. */
-const ofOrganization: Place[] = [
-  { label: labels.allBrands, to: '/dashboard', Icon: LayoutGrid, exact: true },
-  { label: labels.organization, to: '/dashboard/settings', Icon: Building2 },
-]
-
-/** The screens of one brand, and those of the organization. */
-const ofBrand: Group[] = [
-  {
-    heading: labels.measure,
-    places: [
-      { label: labels.overview, to: '/dashboard/brands/$slug', Icon: ChartNoAxesCombined, exact: true },
-      { label: labels.prompts, to: '/dashboard/brands/$slug/prompts', Icon: MessageCircleQuestion },
-      { label: labels.answers, to: '/dashboard/brands/$slug/answers', Icon: MessagesSquare },
-      { label: labels.competitors, to: '/dashboard/brands/$slug/competitors', Icon: Swords },
-      { label: labels.citations, to: '/dashboard/brands/$slug/citations', Icon: Link2 },
-    ],
-  },
-  {
-    heading: labels.commerce,
-    places: [
-      { label: labels.shopping, to: '/dashboard/brands/$slug/shopping', Icon: ShoppingBag },
-      { label: labels.products, to: '/dashboard/brands/$slug/products', Icon: Package },
-    ],
-  },
-  {
-    heading: labels.improve,
-    places: [
-      { label: labels.opportunities, to: '/dashboard/brands/$slug/opportunities', Icon: Lightbulb },
-      { label: labels.audits, to: '/dashboard/brands/$slug/audits', Icon: ScanSearch },
-      { label: labels.aiFiles, to: '/dashboard/brands/$slug/ai-files', Icon: FileText },
-    ],
-  },
-  {
-    heading: labels.traffic,
-    places: [{ label: labels.aiTraffic, to: '/dashboard/brands/$slug/traffic', Icon: Footprints }],
-  },
-  {
-    heading: labels.manage,
-    places: [
-      { label: labels.runs, to: '/dashboard/brands/$slug/runs', Icon: RefreshCw },
-      { label: labels.brandSettings, to: '/dashboard/brands/$slug/settings', Icon: SlidersHorizontal },
-      ...ofOrganization,
-    ],
-  },
-]
 
 export function Navigation({ onGo }: { onGo?: (() => void) | undefined }) {
   const { slug } = useParams({ strict: false })

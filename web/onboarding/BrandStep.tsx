@@ -62,8 +62,11 @@ export function BrandStep({ suggestions, sent, error, onBack, onDone }: BrandSte
           <TextField
             label={copy.brandStep.industry}
             name="industry"
+            required
             isSuggested={industry !== null}
             defaultValue={industry ?? ''}
+            placeholder={copy.brandStep.industryPlaceholder}
+            hint={copy.brandStep.industryHint}
             maxLength={200}
           />
         </div>

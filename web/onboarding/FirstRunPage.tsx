@@ -1,6 +1,7 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { MessageCircleQuestion } from 'lucide-react'
+import { useState } from 'react'
 import { newestRunOf, promptsOf } from '../brands/queries.ts'
 import { useBrand } from '../brands/useBrand.ts'
 import { isUnderWay, useRunReport } from '../runs/queries.ts'
@@ -11,6 +12,7 @@ import { Notice } from '../ui/Notice.tsx'
 import { EmptyState } from '../ui/page/EmptyState.tsx'
 import { Page } from '../ui/page/Page.tsx'
 import { Bar } from '../ui/page/Skeleton.tsx'
+import { ConnectStep } from './ConnectStep.tsx'
 import { copy } from './copy.ts'
 import { FirstInsight } from './FirstInsight.tsx'
 import { PlatformsStep } from './PlatformsStep.tsx'
@@ -23,10 +25,11 @@ export function FirstRunPage() {
   const { data: prompts } = useSuspenseQuery(promptsOf(brand.id))
   const { data: runs } = useSuspenseQuery(newestRunOf(brand.id))
   const runId = runs.items[0]?.id
+  const [isConnected, setConnected] = useState(false)
   const hasPrompts = prompts.items.some(({ is_active }) => is_active)
   return (
     <Page title={copy.firstRunPage.title} within={brand.name} lead={copy.firstRunPage.lead(brand.name)}>
-      <StepIndicator current="firstRun" />
+      <StepIndicator current={runId === undefined && !isConnected ? 'engine' : 'firstRun'} />
       {runId !== undefined ? (
         <Run id={runId} />
       ) : !hasPrompts ? (
@@ -42,8 +45,10 @@ export function FirstRunPage() {
         >
           {copy.firstRunPage.noPromptsHint}
         </EmptyState>
+      ) : mayWrite && !isConnected ? (
+        <ConnectStep onDone={() => setConnected(true)} />
       ) : mayWrite ? (
-        <PlatformsStep />
+        <PlatformsStep onBack={() => setConnected(false)} />
       ) : (
         <Notice tone="caution">{copy.firstRunPage.notAllowed}</Notice>
       )}

@@ -18,7 +18,7 @@ import { WebsiteStep } from './WebsiteStep.tsx'
  * steps keep their input.
  */
 export function NewBrandPage() {
-  const [step, setStep] = useState<Exclude<Step, 'firstRun'>>('website')
+  const [step, setStep] = useState<Exclude<Step, 'engine' | 'firstRun'>>('website')
   const [suggestions, setSuggestions] = useState<Suggestions | null>(null)
   const [draft, setDraft] = useState<Draft | null>(null)
   const place = useStepFocus(step)
@@ -45,7 +45,7 @@ export function NewBrandPage() {
             }}
           />
         </div>
-        {step !== 'website' && suggestions !== null && (
+        {suggestions !== null && (
           <div hidden={step !== 'brand'}>
             <BrandStep
               key={suggestions.domain}
@@ -61,14 +61,16 @@ export function NewBrandPage() {
             />
           </div>
         )}
-        {step === 'prompts' && draft !== null && (
-          <PromptsStep
-            draft={draft}
-            busy={create.isPending}
-            error={create.error}
-            onBack={() => setStep('brand')}
-            onDone={(texts) => create.mutate({ draft, texts })}
-          />
+        {draft !== null && (
+          <div hidden={step !== 'prompts'}>
+            <PromptsStep
+              draft={draft}
+              busy={create.isPending}
+              error={create.error}
+              onBack={() => setStep('brand')}
+              onDone={(texts) => create.mutate({ draft, texts })}
+            />
+          </div>
         )}
       </div>
     </Page>

@@ -19,7 +19,7 @@ const frequencies = ['daily', 'weekly', 'manual'] as const
 type Frequency = (typeof frequencies)[number]
 
 /** Chooses the platforms and the frequency, then starts the first run. */
-export function PlatformsStep() {
+export function PlatformsStep({ onBack }: { onBack(): void }) {
   const { brand, slug } = useBrand()
   const { data: backends } = useSuspenseQuery(platformBackends)
   const { data: settings } = useSuspenseQuery(platformsOf(slug))
@@ -79,6 +79,9 @@ export function PlatformsStep() {
         <Button look="primary" disabled={perRun === 0} busy={start.isPending} onClick={() => start.mutate()}>
           <Play aria-hidden className="size-4" />
           {copy.platformsStep.run}
+        </Button>
+        <Button look="quiet" onClick={onBack}>
+          {copy.back}
         </Button>
         <p className="text-sm text-muted">
           {perRun > 0 ? (

@@ -19,7 +19,10 @@ type PromptsStepProps = {
 }
 
 /** The first prompts: suggested ones to accept, edit or skip, and the user's own. */
-export function PromptsStep({ draft: { brand, offering }, ...rest }: PromptsStepProps) {
+export function PromptsStep({ draft: { brand, offering }, ...actions }: PromptsStepProps) {
+  /** Kept when a change of the brand leads to other suggestions. */
+  const [own, setOwn] = useState('')
+  const rest = { ...actions, own, onOwn: setOwn }
   const { name, industry, language, region, competitors } = brand
   const wanted = {
     brand: name,
@@ -48,6 +51,7 @@ export function PromptsStep({ draft: { brand, offering }, ...rest }: PromptsStep
     <QueryBoundary query={suggested}>
       {(data) => (
         <PromptChoice
+          key={JSON.stringify(wanted)}
           suggested={data}
           hint={offering === null ? copy.promptsStep.offeringAdvice : null}
           {...rest}
@@ -57,14 +61,21 @@ export function PromptsStep({ draft: { brand, offering }, ...rest }: PromptsStep
   )
 }
 
-type PromptChoiceProps = Omit<PromptsStepProps, 'draft'> & { suggested: Suggested; hint?: string | null }
+type PromptChoiceProps = Omit<PromptsStepProps, 'draft'> & {
+  suggested: Suggested
+  hint?: string | null
+  /** The user's own prompts, one per line. */
+  own: string
+  onOwn(text: string): void
+}
 
-function PromptChoice({ suggested, hint = null, busy, error, onBack, onDone }: PromptChoiceProps) {
+function PromptChoice(props: PromptChoiceProps) {
+  const { suggested, hint = null, own, onOwn, busy, error, onBack, onDone } = props
   const id = useId()
   const [rows, setRows] = useState(() =>
-    suggested.prompts.map((prompt, key) => ({ ...prompt, key, isChosen: true })),
+    // Answers to branded prompts mention the brand more often, so they say less about its visibility.
+    suggested.prompts.map((prompt, key) => ({ ...prompt, key, isChosen: !prompt.branded })),
   )
-  const [own, setOwn] = useState('')
   const change = (key: number, part: Partial<Row>) =>
     setRows(rows.map((row) => (row.key === key ? { ...row, ...part } : row)))
   const texts = [...rows.filter(({ isChosen }) => isChosen).map(({ text }) => text), ...own.split('\n')]
@@ -100,7 +111,7 @@ function PromptChoice({ suggested, hint = null, busy, error, onBack, onDone }: P
             id={id}
             rows={3}
             value={own}
-            onChange={({ target }) => setOwn(target.value)}
+            onChange={({ target }) => onOwn(target.value)}
             placeholder={copy.promptsStep.ownPlaceholder}
             className="control"
           />

@@ -2,7 +2,7 @@ import { Check } from 'lucide-react'
 import { classes } from '../ui/classes.ts'
 import { copy } from './copy.ts'
 
-const steps = ['website', 'brand', 'prompts', 'firstRun'] as const
+const steps = ['website', 'brand', 'prompts', 'engine', 'firstRun'] as const
 export type Step = (typeof steps)[number]
 
 /** The steps of setting up a brand. */

@@ -7,6 +7,7 @@ const prompt = {
   text: 'Which shoes last?',
   topic_id: null,
   topic_name: null,
+  tags: [],
   category: 'recommendation' as const,
   region: null,
   language: null,

@@ -4,13 +4,14 @@ import { api, type Returns } from '../api.ts'
 import { topicsOf } from '../brands/queries.ts'
 import { RegionFields } from '../brands/RegionFields.tsx'
 import { useBrand } from '../brands/useBrand.ts'
-import { SelectField, TextArea } from '../ui/form/Field.tsx'
+import { SelectField, TextArea, TextField } from '../ui/form/Field.tsx'
 import { FormDialog } from '../ui/form/FormDialog.tsx'
 import { textOf, textOrNull } from '../ui/form/form-values.ts'
 import { Options } from '../ui/form/Options.tsx'
 import { keysOf } from '../ui/typed-keys.ts'
 import { copy } from './copy.ts'
 import { invalidatePrompts } from './queries.ts'
+import { tagsOf } from './tags.ts'
 
 type Prompt = Returns<'GET /api/prompts'>['items'][number]
 type Category = Prompt['category']
@@ -26,6 +27,7 @@ export function PromptDialog({ prompt, onClose }: { prompt: Prompt; onClose: () 
         body: {
           text: textOf(values, 'text'),
           topic_id: textOrNull(values, 'topic_id'),
+          tags: tagsOf(textOf(values, 'tags')),
           category: categoryOf(textOf(values, 'category')) ?? prompt.category,
           region: textOrNull(values, 'region'),
           language: textOrNull(values, 'language'),
@@ -51,7 +53,7 @@ export function PromptDialog({ prompt, onClose }: { prompt: Prompt; onClose: () 
 }
 
 type PromptFieldsProps = {
-  prompt: Pick<Prompt, 'text' | 'topic_id' | 'topic_name' | 'category' | 'region' | 'language'>
+  prompt: Pick<Prompt, 'text' | 'topic_id' | 'topic_name' | 'tags' | 'category' | 'region' | 'language'>
   topics: readonly { id: string; name: string }[]
 }
 
@@ -71,6 +73,12 @@ export function PromptFields({ prompt, topics }: PromptFieldsProps) {
         <option value="">{copy.editDialog.noTopic}</option>
         <Options of={topics.map(({ id, name }) => [id, name])} stored={topicOf(prompt)} />
       </SelectField>
+      <TextField
+        label={copy.tags.label}
+        name="tags"
+        defaultValue={prompt.tags.join(', ')}
+        hint={copy.tags.hint}
+      />
       <SelectField label={copy.editDialog.intent} name="category" defaultValue={prompt.category}>
         <Options of={Object.entries(promptCategoryLabels)} />
       </SelectField>

@@ -1,199 +1,243 @@
-import { keepPreviousData, useInfiniteQuery, useQueries, useQuery } from '@tanstack/react-query'
-import { Link, useSearch } from '@tanstack/react-router'
-import { MessageCircleQuestion } from 'lucide-react'
-import { formatCount, formatScore, noData } from '../../vocabulary/formats.ts'
-import { promptCategoryLabel } from '../../vocabulary/labels.ts'
-import { metricLabels } from '../../vocabulary/metrics.ts'
-import { SampleLink } from '../answers/AnswersLink.tsx'
-import { api, type Returns, read } from '../api.ts'
+import { useQueries } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { formatCount, formatPct, formatRange, formatScore, noData } from '../../vocabulary/formats.ts'
+import { AnswersLink, SampleLink } from '../answers/AnswersLink.tsx'
+import { type Returns, read } from '../api.ts'
 import { useFilterChoice } from '../brands/FilterBar.tsx'
-import { brandFilter, filterCount, type MetricQuery } from '../brands/filter.ts'
-import { promptsOf } from '../brands/queries.ts'
+import { brandFilter, type MetricQuery } from '../brands/filter.ts'
 import { useBrand } from '../brands/useBrand.ts'
-import { useCurrentUser } from '../session/current-user.ts'
 import { Badge } from '../ui/Badge.tsx'
-import { ChangeBadge } from '../ui/ChangeBadge.tsx'
-import { EmptyState } from '../ui/page/EmptyState.tsx'
-import { QueryError } from '../ui/page/QueryError.tsx'
-import { Bar } from '../ui/page/Skeleton.tsx'
-import { csvHref } from '../ui/table/csv-href.ts'
-import { type Column, CsvLink, DataTable } from '../ui/table/DataTable.tsx'
-import { RateCell, ScoreCell } from '../ui/table/MetricCells.tsx'
-import { ShowMore } from '../ui/table/ShowMore.tsx'
-import { sortOf } from '../ui/table/sort-search.ts'
+import { ChangeMark } from '../ui/ChangeMark.tsx'
+import { InfoPopover } from '../ui/InfoPopover.tsx'
+import { type Column, DataTable, type Sort } from '../ui/table/DataTable.tsx'
 import { Overlap } from './AnswerStability.tsx'
 import { copy } from './copy.ts'
 import { PromptMenu } from './PromptMenu.tsx'
-import { promptsSearch } from './search.ts'
+import { type PromptRow, pageSize } from './prompt-table.ts'
+import { type ColumnKey, columnKeys } from './table-columns.tsx'
 
-type Row = Returns<'GET /api/metrics/prompt-performance'>['prompts'][number]
 type Prompt = Returns<'GET /api/prompts'>['items'][number]
+type Stable = Returns<'GET /api/metrics/prompt-stability'>['prompts'][number]
 
-const pageSize = 50
+type PromptTableProps = {
+  rows: PromptRow[]
+  /** The settings of the prompts, by id. */
+  settings: ReadonlyMap<string, Prompt>
+  columns: ReadonlySet<ColumnKey>
+  sort: Sort
+  onSort(sort: Sort): void
+  added: readonly string[]
+  /** Absent for people who cannot change prompts. */
+  selection: { chosen: ReadonlySet<string>; onChange(chosen: ReadonlySet<string>): void } | undefined
+}
 
-export function PromptTable() {
-  const { brand, filter, query } = useBrand()
-  const { mayWrite } = useCurrentUser()
-  const { requestQuery: sorted, shown } = sortOf(
-    promptsSearch(useSearch({ from: '/dashboard/brands/$slug/prompts' })),
-    'visibility',
-  )
-  const choose = useFilterChoice()
-  const requestQuery = { ...query, ...sorted }
-  const list = useInfiniteQuery({
-    queryKey: ['GET /api/metrics/prompt-performance', requestQuery],
-    queryFn: ({ pageParam }) =>
-      api('GET /api/metrics/prompt-performance', {
-        query: { ...requestQuery, limit: pageSize, ...(pageParam && { cursor: pageParam }) },
-      }),
-    initialPageParam: '',
-    getNextPageParam: (last) => last.next_cursor,
-    placeholderData: keepPreviousData,
-  })
-  const { data: prompts } = useQuery(promptsOf(brand.id))
-  const stability = useStability(query, list.data?.pages.map((page) => page.prompts) ?? [])
-  if (list.error) return <QueryError query={list} />
-  if (!list.data) return <Bar className="h-96 rounded-xl" />
-  const rows = list.data.pages.flatMap((page) => page.prompts)
-  if (rows.length === 0) return <NoPrompts isFiltered={filterCount(filter) > 0} />
-  const settings = new Map(prompts?.items.map((prompt) => [prompt.id, prompt]))
+export function PromptTable({ rows, settings, columns, sort, onSort, added, selection }: PromptTableProps) {
+  const { query } = useBrand()
+  const stability = useStability(query, columns.has('consistency') ? rows : [])
+  const optional = optionalColumns(stability)
   return (
-    <>
-      <div className="mb-3 flex justify-end">
-        <CsvLink href={csvHref('GET /api/metrics/prompt-performance', requestQuery)} />
-      </div>
-      <DataTable
-        caption={copy.table.caption}
-        columns={columnsOf(settings, stability, mayWrite)}
-        rows={rows}
-        keyOf={({ prompt_id }) => prompt_id}
-        sort={shown}
-        onSort={({ by, order }) => choose({ sort: by, order })}
-      />
-      <ShowMore list={list} />
-    </>
+    <DataTable
+      isFixed
+      caption={copy.table.caption}
+      columns={[
+        {
+          label: copy.table.prompt,
+          cell: (row) => <PromptCell row={row} isNew={added.includes(row.prompt_id)} />,
+        },
+        ...columnKeys.filter((key) => columns.has(key)).map((key) => optional[key]),
+        ...(selection ? [menuColumn(settings)] : []),
+      ]}
+      rows={rows}
+      keyOf={({ prompt_id }) => prompt_id}
+      sort={sort}
+      onSort={onSort}
+      isNew={({ prompt_id }) => added.includes(prompt_id)}
+      selection={selection && { ...selection, labelOf: ({ prompt_text }) => copy.table.select(prompt_text) }}
+    />
   )
 }
 
-type Stable = Returns<'GET /api/metrics/prompt-stability'>['prompts'][number]
-
-/** Consistency by prompt ID. Each page is a separate query, so that loading the next one does not refetch all. */
-function useStability(query: MetricQuery, pages: Row[][]): ReadonlyMap<string, Stable> {
+/** Consistency by prompt ID, read in pages, so that loading more rows does not read all again. */
+function useStability(query: MetricQuery, rows: readonly PromptRow[]): ReadonlyMap<string, Stable> {
+  const pages = Array.from({ length: Math.ceil(rows.length / pageSize) }, (_, page) =>
+    rows.slice(page * pageSize, (page + 1) * pageSize),
+  )
   const replies = useQueries({
-    queries: pages
-      .filter((rows) => rows.length > 0)
-      .map((rows) =>
-        read('GET /api/metrics/prompt-stability', {
-          query: { ...query, prompt_id: rows.map(({ prompt_id }) => prompt_id).join(), limit: pageSize },
-        }),
-      ),
+    queries: pages.map((page) =>
+      read('GET /api/metrics/prompt-stability', {
+        query: { ...query, prompt_id: page.map(({ prompt_id }) => prompt_id).join(), limit: pageSize },
+      }),
+    ),
   })
   return new Map(replies.flatMap(({ data }) => data?.prompts ?? []).map((row) => [row.prompt_id, row]))
 }
 
-function NoPrompts({ isFiltered }: { isFiltered: boolean }) {
-  return (
-    <EmptyState
-      isCard
-      Icon={MessageCircleQuestion}
-      title={isFiltered ? copy.table.noMatches : copy.table.empty}
-    >
-      {isFiltered ? copy.table.noMatchesHint : copy.table.emptyHint}
-    </EmptyState>
-  )
-}
-
-function columnsOf(
-  settings: Map<string, Prompt>,
-  stability: ReadonlyMap<string, Stable>,
-  mayWrite: boolean,
-): Column<Row>[] {
-  return [
-    {
-      label: copy.table.prompt,
-      className: 'sm:min-w-64 md:min-w-72',
-      cell: (row) => <PromptCell row={row} setting={settings.get(row.prompt_id)} />,
+function optionalColumns(stability: ReadonlyMap<string, Stable>): Record<ColumnKey, Column<PromptRow>> {
+  const { columns } = copy.table
+  const number = { isNumber: true as const }
+  return {
+    topic: {
+      label: columns.topic,
+      onlyWide: true,
+      className: 'sm:w-26 sm:truncate text-muted',
+      cell: ({ topic_name }) => <span title={topic_name ?? undefined}>{topic_name ?? noData}</span>,
     },
-    {
-      label: metricLabels.visibility_score.label,
-      isNumber: true,
+    score: {
+      ...number,
+      label: columns.score,
       sortBy: 'visibility',
-      cell: ({ avg_visibility_score, score_interval }) => (
-        <ScoreCell score={avg_visibility_score} interval={score_interval} />
-      ),
+      className: 'sm:w-17 font-medium',
+      cell: (row) => <Score row={row} />,
     },
-    {
-      label: copy.table.change,
-      isNumber: true,
-      onlyWide: true,
+    change: {
+      ...number,
+      label: columns.change,
       sortBy: 'change',
-      cell: ({ change, result_count }) => (result_count > 0 ? <ChangeBadge change={change} /> : ''),
+      className: 'sm:w-19',
+      cell: ({ change, result_count }) => (result_count > 0 ? <ChangeMark change={change} /> : noData),
     },
-    {
-      label: metricLabels.mention_rate.label,
-      isNumber: true,
-      cell: ({ mention_rate_pct, interval }) => <RateCell pct={mention_rate_pct} interval={interval} />,
+    mentionRate: {
+      ...number,
+      label: columns.mentionRate,
+      className: 'sm:w-25',
+      cell: (row) => <MentionRate row={row} />,
     },
-    {
-      label: copy.table.competitorScore,
-      isNumber: true,
+    leader: { label: columns.leader, className: 'sm:w-34', cell: (row) => <Leader row={row} /> },
+    competitorScore: {
+      ...number,
+      label: columns.competitorScore,
       onlyWide: true,
+      className: 'sm:w-24',
       cell: ({ avg_competitor_score }) => formatScore(avg_competitor_score),
     },
-    {
-      label: copy.table.consistency,
-      isNumber: true,
+    consistency: {
+      ...number,
+      label: columns.consistency,
       onlyWide: true,
+      className: 'sm:w-24',
       cell: ({ prompt_id }) => {
         const found = stability.get(prompt_id)
         return found ? <Overlap of={found.between_runs} /> : noData
       },
     },
-    {
-      label: copy.table.searchVolume,
-      isNumber: true,
-      onlyWide: true,
+    searchVolume: {
+      ...number,
+      label: columns.searchVolume,
       sortBy: 'volume',
+      onlyWide: true,
+      className: 'sm:w-25',
       cell: ({ volume }) => (volume === null ? noData : formatCount(volume)),
     },
-    {
-      label: copy.table.answers,
-      isNumber: true,
+    tags: { label: columns.tags, className: 'sm:w-36', cell: ({ tags }) => <TagList tags={tags} /> },
+    answers: {
+      ...number,
+      label: columns.answers,
+      className: 'sm:w-24',
       cell: ({ prompt_id, result_count }) => <SampleLink count={result_count} of={{ prompt: prompt_id }} />,
     },
-    ...(mayWrite
-      ? [
-          {
-            label: copy.table.actions,
-            cell: (row: Row) => {
-              const prompt = settings.get(row.prompt_id)
-              return prompt ? <PromptMenu prompt={prompt} /> : null
-            },
-          },
-        ]
-      : []),
-  ]
+  }
 }
 
-function PromptCell({ row, setting }: { row: Row; setting: Prompt | undefined }) {
+const menuColumn = (settings: ReadonlyMap<string, Prompt>): Column<PromptRow> => ({
+  label: copy.table.actions,
+  isLabelHidden: true,
+  className: 'sm:w-12 max-sm:absolute max-sm:right-2 max-sm:top-2 max-sm:before:hidden',
+  cell: ({ prompt_id }) => {
+    const prompt = settings.get(prompt_id)
+    return prompt ? <PromptMenu prompt={prompt} /> : null
+  },
+})
+
+function PromptCell({ row, isNew }: { row: PromptRow; isNew: boolean }) {
   const { slug, filter } = useBrand()
   return (
-    <>
+    <span className="flex min-w-0 items-center gap-2 max-sm:flex-wrap max-sm:pr-8">
       <Link
         to="/dashboard/brands/$slug/prompts/$id"
         params={{ slug, id: row.prompt_id }}
         search={brandFilter(filter)}
-        className="font-medium hover:underline [overflow-wrap:anywhere]"
+        title={row.prompt_text}
+        className="min-w-0 font-medium hover:underline sm:truncate"
       >
         {row.prompt_text}
       </Link>
-      <span className="mt-1 flex flex-wrap items-center gap-1.5">
-        {setting && !setting.is_active && <Badge tone="caution">{copy.badges.paused}</Badge>}
-        {row.branded && <Badge tone="accent">{copy.badges.branded}</Badge>}
-        {row.category !== 'branded' && <Badge>{promptCategoryLabel(row.category)}</Badge>}
-        {row.topic_name && <Badge>{row.topic_name}</Badge>}
-        {setting?.region && <Badge>{setting.region}</Badge>}
-      </span>
-    </>
+      {isNew && <Badge tone="good">{copy.badges.new}</Badge>}
+      {row.status === 'inactive' && <Badge tone="caution">{copy.badges.paused}</Badge>}
+      {row.status === 'deleted' && <Badge>{copy.badges.deleted}</Badge>}
+      {row.branded && <Badge>{copy.badges.branded}</Badge>}
+    </span>
+  )
+}
+
+/** The score, with its interval and sample on hover, focus or press. */
+function Score({
+  row: { prompt_id, avg_visibility_score, score_interval, result_count },
+}: {
+  row: PromptRow
+}) {
+  if (avg_visibility_score === null) return noData
+  return (
+    <InfoPopover of={copy.table.columns.score} value={formatScore(avg_visibility_score)}>
+      <Sample interval={score_interval && formatRange(score_interval)} count={result_count} id={prompt_id} />
+    </InfoPopover>
+  )
+}
+
+function MentionRate({ row: { prompt_id, mention_rate_pct, interval, result_count } }: { row: PromptRow }) {
+  if (mention_rate_pct === null) return noData
+  return (
+    <InfoPopover of={copy.table.columns.mentionRate} value={formatPct(mention_rate_pct)}>
+      <Sample interval={interval && formatRange(interval, '%')} count={result_count} id={prompt_id} />
+    </InfoPopover>
+  )
+}
+
+function Sample({ interval, count, id }: { interval: string | null; count: number; id: string }) {
+  return (
+    <dl className="grid grid-cols-[1fr_auto] gap-x-4 gap-y-1">
+      {interval !== null && (
+        <>
+          <dt className="text-muted">{copy.table.interval}</dt>
+          <dd className="font-medium tabular-nums">{interval}</dd>
+        </>
+      )}
+      <dt className="text-muted">{copy.table.columns.answers}</dt>
+      <dd className="font-medium tabular-nums">{formatCount(count)}</dd>
+      <dd className="col-span-2 mt-1">
+        <AnswersLink of={{ prompt: id }}>{copy.table.viewAnswers}</AnswersLink>
+      </dd>
+    </dl>
+  )
+}
+
+function Leader({ row: { leader } }: { row: PromptRow }) {
+  if (leader === null) return noData
+  if (leader.competitor_id === null)
+    return <span className="font-medium text-accent-strong">{copy.table.youLead}</span>
+  return (
+    <span className="flex justify-between gap-2" title={leader.name}>
+      <span className="truncate">{leader.name}</span>
+      <span className="tabular-nums text-muted">{formatScore(leader.avg_visibility_score)}</span>
+    </span>
+  )
+}
+
+function TagList({ tags }: { tags: readonly string[] }) {
+  const choose = useFilterChoice()
+  if (tags.length === 0) return noData
+  return (
+    <span className="flex gap-1 overflow-hidden max-sm:flex-wrap">
+      {tags.map((tag) => (
+        <button
+          key={tag}
+          type="button"
+          onClick={() => choose({ tag })}
+          aria-label={copy.table.filterByTag(tag)}
+          className="shrink-0 rounded bg-sunken px-1.5 text-xs font-medium text-muted hover:text-ink"
+        >
+          {tag}
+        </button>
+      ))}
+    </span>
   )
 }

@@ -1,40 +1,56 @@
-import { ClipboardPaste } from 'lucide-react'
+import { useSearch } from '@tanstack/react-router'
+import { Plus, Upload } from 'lucide-react'
 import { useState } from 'react'
-import { FilterBar } from '../brands/FilterBar.tsx'
+import { FilterBar, useFilterChoice } from '../brands/FilterBar.tsx'
 import { useBrand } from '../brands/useBrand.ts'
 import { useCurrentUser } from '../session/current-user.ts'
 import { Button } from '../ui/Button.tsx'
 import { Page } from '../ui/page/Page.tsx'
-import { AddPrompt } from './AddPrompt.tsx'
+import { AddPromptDialog } from './AddPromptDialog.tsx'
 import { copy } from './copy.ts'
-import { PastePromptsDialog } from './PastePromptsDialog.tsx'
-import { PromptTable } from './PromptTable.tsx'
+import { ImportDialog } from './import/ImportDialog.tsx'
+import { PromptList } from './PromptList.tsx'
+import { promptsSearch } from './search.ts'
 import { TopicTable } from './TopicTable.tsx'
 
 /** The tracked prompts with their metrics. */
 export function PromptsPage() {
   const { brand } = useBrand()
   const { mayWrite } = useCurrentUser()
-  const [isPasting, setPasting] = useState(false)
+  const search = promptsSearch(useSearch({ from: '/dashboard/brands/$slug/prompts' }))
+  const choose = useFilterChoice()
+  const [open, setOpen] = useState<'add' | 'import' | null>(null)
+  const [added, setAdded] = useState<readonly string[]>([])
+  const close = () => setOpen(null)
+  const show = (ids: readonly string[]) => {
+    setAdded((old) => [...ids, ...old])
+    // A filter could hide the new prompts.
+    choose({ q: '', tag: '', status: '', topic: '', branded: '' })
+  }
   return (
     <Page
       title={copy.page.title}
       within={brand.name}
-      lead={copy.page.lead}
+      filters={<FilterBar isInHeader />}
       actions={
         mayWrite && (
-          <Button onClick={() => setPasting(true)}>
-            <ClipboardPaste aria-hidden className="size-4" />
-            {copy.page.import}
-          </Button>
+          <>
+            <Button onClick={() => setOpen('import')}>
+              <Upload aria-hidden className="size-4" />
+              {copy.page.import}
+            </Button>
+            <Button look="primary" onClick={() => setOpen('add')}>
+              <Plus aria-hidden className="size-4" />
+              {copy.page.add}
+            </Button>
+          </>
         )
       }
     >
-      {mayWrite && <AddPrompt brandId={brand.id} />}
-      <FilterBar />
-      <PromptTable />
+      <PromptList search={search} added={added} />
       <TopicTable />
-      {isPasting && <PastePromptsDialog brandId={brand.id} onClose={() => setPasting(false)} />}
+      {open === 'add' && <AddPromptDialog onAdded={show} onClose={close} />}
+      {open === 'import' && <ImportDialog onImported={show} onClose={close} />}
     </Page>
   )
 }

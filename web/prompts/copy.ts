@@ -1,5 +1,6 @@
 /** The texts of the prompts, one prompt, and the topics in the brand settings. */
 import {
+  formatCost,
   formatCount,
   formatLocalDay,
   formatQuantity,
@@ -8,19 +9,70 @@ import {
 } from '../../vocabulary/formats.ts'
 
 export const copy = {
-  page: { title: 'Prompts', lead: 'The prompts we run on each platform.', import: 'Import prompts' },
-  badges: { paused: 'Paused', branded: 'Branded' },
-  addPrompt: { label: 'New prompt', placeholder: 'What is the best …?' },
+  page: { title: 'Prompts', import: 'Import', add: 'Add prompt' },
+  badges: { paused: 'Paused', branded: 'Branded', deleted: 'Deleted', new: 'New' },
+  addPrompt: {
+    title: 'Add prompt',
+    label: 'New prompt',
+    placeholder: 'What is the best …?',
+    hint: 'Runs use it from the next run on.',
+    add: 'Add prompt',
+  },
   addForm: { add: 'Add' },
+  tags: { label: 'Tags', hint: 'Separate tags with commas.' },
+  list: {
+    lead: 'Results appear here after the next run.',
+    leads: (brand: string, led: number, answered: number) =>
+      `${brand} leads ${formatCount(led)} of ${formatQuantity(answered, 'prompt')}.`,
+    changed: (improved: number, declined: number) =>
+      improved + declined === 0
+        ? 'No prompt changed significantly.'
+        : `${formatCount(improved)} improved and ${formatCount(declined)} declined significantly.`,
+    status: 'Status',
+    all: 'All',
+    active: 'Active',
+    paused: 'Paused',
+    tag: (tag: string) => `Tag: ${tag}`,
+    removeTag: 'Remove filter',
+    search: 'Search prompts',
+    columns: 'Columns',
+    shown: (shown: number, total: number) => `${formatCount(shown)} of ${formatQuantity(total, 'prompt')}`,
+  },
+  bulk: {
+    label: 'Selected prompts',
+    selected: (count: number) => `${formatCount(count)} selected`,
+    topic: 'Set topic',
+    tags: 'Edit tags',
+    clear: 'Clear selection',
+    tagsTitle: (count: number) => `Edit the tags of ${formatQuantity(count, 'prompt')}`,
+    addTags: 'Tags to add',
+    removeTags: 'Tags to remove',
+    tagsInUse: (tags: readonly string[]) => `In use: ${tags.join(', ')}`,
+    deleteTitle: (count: number) => `Delete ${formatQuantity(count, 'prompt')}?`,
+    deleteConsequence: 'They will no longer be run. Existing answers remain in the metrics.',
+    delete: (count: number) => `Delete ${formatQuantity(count, 'prompt')}`,
+  },
   table: {
     caption: 'Prompts',
     prompt: 'Prompt',
-    change: 'Change',
-    competitorScore: 'Competitor avg. score',
-    consistency: 'Consistency',
-    searchVolume: 'Search volume',
-    answers: 'Answers',
+    columns: {
+      topic: 'Topic',
+      score: 'Score',
+      change: 'Change',
+      mentionRate: 'Mention rate',
+      leader: 'Leader',
+      competitorScore: 'Competitor avg.',
+      consistency: 'Consistency',
+      searchVolume: 'Searches/mo',
+      tags: 'Tags',
+      answers: 'Answers',
+    },
     actions: 'Actions',
+    select: (prompt: string) => `Select: ${prompt}`,
+    youLead: 'You lead',
+    interval: '95% interval',
+    viewAnswers: 'View answers',
+    filterByTag: (tag: string) => `Show prompts with the tag ${tag}`,
     empty: 'No prompts yet',
     emptyHint:
       'Write what a customer would ask before they know you, such as “What is the best tool for …?” Prompts that contain the brand’s name are marked as branded, since their answers mention it more often.',
@@ -57,20 +109,43 @@ export const copy = {
   },
   importDialog: {
     title: 'Import prompts',
-    prompts: 'Prompts, one per line',
-    promptsHint: 'Duplicates are skipped.',
+    prompts: 'Prompts',
+    promptsHint: 'One per line, or cells copied from a spreadsheet. Nothing is created before you confirm.',
     file: 'Or upload a file',
-    fileHint:
-      'CSV with a “text” column and optional topic, category, region, language and platforms columns, or one prompt per line.',
-    import: 'Import prompts',
-    report: ({ created, skipped, rejected }: { created: number; skipped: number; rejected: number }) =>
-      `${[
-        `${formatQuantity(created, 'prompt')} added`,
-        ...(skipped > 0 ? [`${formatQuantity(skipped, 'duplicate')} skipped`] : []),
-        ...(rejected > 0 ? [`${formatQuantity(rejected, 'line')} rejected`] : []),
-      ].join(', ')}.`,
-    line: (line: number) => `Line ${line}:`,
-    done: 'Done',
+    fileHint: 'CSV, TSV or text in UTF-8, up to 5 MB and 10,000 prompts.',
+    preview: 'Preview',
+  },
+  importPreview: {
+    layout: 'How the text is read',
+    format: 'Format',
+    formats: { lines: 'One prompt per line', csv: 'CSV', tsv: 'TSV (tabs)' },
+    header: 'The first row names the columns',
+    column: (number: number, firstCell: string) => `Column ${number}: ${firstCell}`,
+    skip: 'Skip',
+    contents: {
+      text: 'Prompt',
+      topic: 'Topic',
+      tags: 'Tags, separated by |',
+      platforms: 'Platforms, separated by |',
+      region: 'Region',
+      language: 'Language',
+      category: 'Intent',
+    },
+    created: (count: number) => `${formatQuantity(count, 'new prompt')}.`,
+    skipped: (duplicates: number, rejected: number) =>
+      [
+        duplicates > 0 && `${formatQuantity(duplicates, 'duplicate')} will be skipped.`,
+        rejected > 0 && `${formatQuantity(rejected, 'line')} cannot be imported.`,
+      ]
+        .filter(Boolean)
+        .join(' '),
+    cost: (costMicros: number, queries: number) =>
+      `About ${formatCost(costMicros)} more a month (${formatQuantity(queries, 'query', 'queries')}).`,
+    status: { new: 'New', duplicate: 'Duplicate', rejected: 'Not valid' },
+    firstLines: (shown: number, total: number) =>
+      `Showing ${formatCount(shown)} of ${formatQuantity(total, 'line')}, those with problems first.`,
+    back: 'Back',
+    create: (count: number) => `Import ${formatQuantity(count, 'prompt')}`,
   },
   promptPage: {
     back: 'Prompts',

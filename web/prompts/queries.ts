@@ -7,6 +7,8 @@ const stale: Address[] = [
   'GET /api/prompts',
   'GET /api/prompts/:prompt',
   'GET /api/metrics/prompt-performance',
+  'GET /api/metrics/prompt-table',
+  'GET /api/brands/:brand/topics',
   'GET /api/metrics/topics',
 ]
 

@@ -2,6 +2,20 @@ import { type SortSearch, sortSearch } from '../ui/table/sort-search.ts'
 
 export const sorts = ['visibility', 'mentions', 'citations', 'volume', 'change'] as const
 
-export type PromptsSearch = SortSearch<(typeof sorts)[number]>
+/** URL parameters of the prompts screen, in addition to period and filters. */
+export type PromptsSearch = SortSearch<(typeof sorts)[number]> & {
+  q?: string
+  tag?: string
+  status?: 'active' | 'inactive'
+}
 
-export const promptsSearch = (search: Record<string, unknown>): PromptsSearch => sortSearch(sorts, search)
+export function promptsSearch(search: Record<string, unknown>): PromptsSearch {
+  const q = textOf(search.q, 200)
+  const tag = textOf(search.tag, 50)
+  const status = (['active', 'inactive'] as const).find((each) => each === search.status)
+  return { ...sortSearch(sorts, search), ...(q && { q }), ...(tag && { tag }), ...(status && { status }) }
+}
+
+/** The router parses a search for digits as a number. */
+const textOf = (value: unknown, maxLength: number): string =>
+  typeof value === 'string' || typeof value === 'number' ? String(value).slice(0, maxLength) : ''

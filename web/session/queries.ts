@@ -1,5 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { read } from '../api.ts'
+import { setDateFormat } from '../../vocabulary/formats.ts'
+import { type Returns, read } from '../api.ts'
 
 export const session = read('GET /api/auth/get-session')
 export const organization = read('GET /api/organization')
@@ -10,9 +11,14 @@ export const platformBackends = read('GET /api/platforms')
  * session the organization request returns 401, which redirects to sign-in.
  */
 export async function loadSession(queryClient: QueryClient): Promise<void> {
-  await Promise.all([
-    queryClient.ensureQueryData(session),
+  const [loaded] = await Promise.all([
     queryClient.ensureQueryData(organization),
+    queryClient.ensureQueryData(session),
     queryClient.ensureQueryData(platformBackends),
   ])
+  applyDateFormat(loaded)
 }
+
+/** Dates are in the locale of the person; times of events are in the time zone of the organization. */
+export const applyDateFormat = ({ time_zone }: Pick<Returns<'GET /api/organization'>, 'time_zone'>): void =>
+  setDateFormat({ locale: navigator.language, timeZone: time_zone })

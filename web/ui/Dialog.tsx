@@ -10,8 +10,8 @@ const firstControl =
 type DialogProps = {
   title: string
   onClose(): void
-  /** `side`: a drawer at the left edge, for navigation. */
-  place?: 'middle' | 'side'
+  /** `side`: a drawer at the left edge, for navigation. `wide`: in the middle, for tables. */
+  place?: 'middle' | 'wide' | 'side'
   children: ReactNode
 }
 
@@ -38,12 +38,15 @@ export function Dialog({ title, onClose, place = 'middle', children }: DialogPro
       }}
       className={classes(
         'bg-surface text-ink shadow-raised',
-        place === 'middle'
-          ? 'm-auto w-[min(34rem,calc(100vw-2rem))] rounded-xl border border-line'
+        place !== 'side'
+          ? classes(
+              'm-auto rounded-xl border border-line',
+              place === 'wide' ? 'w-[min(48rem,calc(100vw-2rem))]' : 'w-[min(34rem,calc(100vw-2rem))]',
+            )
           : 'm-0 h-dvh max-h-none w-[min(18rem,85vw)] border-r border-line',
       )}
     >
-      <div className={place === 'middle' ? 'p-5 sm:p-6' : 'flex h-full flex-col p-3'}>
+      <div className={place === 'side' ? 'flex h-full flex-col p-3' : 'p-5 sm:p-6'}>
         <div className="mb-4 flex items-start justify-between gap-4">
           <h2 id={titleId} className={classes('text-lg font-semibold', place === 'side' && 'px-2.5 pt-1')}>
             {title}

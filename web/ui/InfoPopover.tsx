@@ -1,10 +1,19 @@
 import { Info } from 'lucide-react'
 import { Popover } from 'radix-ui'
 import { type ReactNode, useId, useRef, useState } from 'react'
+import { classes } from './classes.ts'
 import { copy } from './copy.ts'
 
+type InfoPopoverProps = {
+  /** What the popover is about. */
+  of: string
+  /** The number that opens it; an icon by default. */
+  value?: string
+  children: ReactNode
+}
+
 /** The definition and sample of a metric. Opens on hover, focus and press; Escape closes it. */
-export function InfoPopover({ of, children }: { of: string; children: ReactNode }) {
+export function InfoPopover({ of, value, children }: InfoPopoverProps) {
   const id = useId()
   const [open, setOpen] = useState(false)
   /** A press keeps it open when the pointer leaves. */
@@ -28,7 +37,9 @@ export function InfoPopover({ of, children }: { of: string; children: ReactNode 
     <Popover.Root open={open} onOpenChange={change}>
       <Popover.Trigger
         type="button"
-        aria-label={copy.infoPopover.about(of)}
+        aria-label={
+          value === undefined ? copy.infoPopover.about(of) : `${value}. ${copy.infoPopover.about(of)}`
+        }
         aria-describedby={open ? id : undefined}
         onPointerEnter={(event) => event.pointerType === 'mouse' && enter()}
         onPointerLeave={(event) => event.pointerType === 'mouse' && leave()}
@@ -39,9 +50,13 @@ export function InfoPopover({ of, children }: { of: string; children: ReactNode 
           event.preventDefault()
           pinned.current = true
         }}
-        className="grid size-6 place-items-center rounded-full text-muted hover:bg-sunken hover:text-ink"
+        className={
+          value === undefined
+            ? 'grid size-6 place-items-center rounded-full text-muted hover:bg-sunken hover:text-ink'
+            : 'rounded tabular-nums underline decoration-transparent decoration-dashed underline-offset-4 hover:decoration-edge'
+        }
       >
-        <Info aria-hidden className="size-4" />
+        {value ?? <Info aria-hidden className="size-4" />}
       </Popover.Trigger>
       <Popover.Portal>
         <Popover.Content
@@ -54,7 +69,10 @@ export function InfoPopover({ of, children }: { of: string; children: ReactNode 
           onPointerLeave={leave}
           onOpenAutoFocus={(event) => event.preventDefault()}
           onCloseAutoFocus={(event) => event.preventDefault()}
-          className="z-20 w-[min(22rem,calc(100vw-1.5rem))] rounded-xl border border-line bg-surface p-4 text-sm shadow-raised"
+          className={classes(
+            'z-20 rounded-xl border border-line bg-surface text-left text-sm shadow-raised',
+            value === undefined ? 'w-[min(22rem,calc(100vw-1.5rem))] p-4' : 'w-56 p-3',
+          )}
         >
           {children}
         </Popover.Content>

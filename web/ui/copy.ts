@@ -69,5 +69,11 @@ export const copy = {
       'It may have been moved or deleted, or you may not have access to it. Ask an owner or admin for access.',
     allBrands: 'View all brands',
   },
-  table: { downloadCsv: 'Download CSV', showMore: 'Show more', loadingMore: 'Loading…' },
+  table: {
+    downloadCsv: 'Download CSV',
+    showMore: 'Show more',
+    loadingMore: 'Loading…',
+    selectAll: 'Select all shown rows',
+  },
+  searchField: { clear: 'Clear search' },
 } as const

@@ -17,7 +17,7 @@ export type Periods = {
 type Requested = { previous: Scope | null; entities: EntityDetail }
 
 /** A window is the sums through its last day minus the sums through the day before it. */
-type End = 'to' | 'before' | 'before_previous'
+type End = 'to' | 'before' | 'previous_to' | 'before_previous'
 
 type PackedRow = { which: End | null; segment: number | null; prompts: string; entities: string | null }
 
@@ -50,9 +50,15 @@ export async function readPeriods(
     isStale: is_stale,
     dimensions,
     current: through('to').subtract(before),
-    previous: previous && before.subtract(through('before_previous')),
+    previous:
+      previous &&
+      (isAdjacent(scope, previous) ? before : through('previous_to')).subtract(through('before_previous')),
   }
 }
+
+/** Whether the previous window ends where the window starts. */
+const isAdjacent = (scope: Scope, previous: Scope): boolean =>
+  scope.from !== null && previous.to === dayBefore(scope.from)
 
 type Dictionary = {
   is_stale: boolean
@@ -72,6 +78,7 @@ async function readCumulativeRows(
   const end = { which: 'to' as const, day: scope.to ?? 'infinity' }
   const ends: { which: End; day: string }[] = [end]
   if (scope.from !== null) ends.push({ which: 'before', day: dayBefore(scope.from) })
+  if (previous?.to && !isAdjacent(scope, previous)) ends.push({ which: 'previous_to', day: previous.to })
   if (previous?.from) ends.push({ which: 'before_previous', day: dayBefore(previous.from) })
   const start = ends.length === 1 ? '-infinity' : ends.at(-1)?.day
   const columns = { none: sql`null::text`, totals: sql`entity_totals`, rows: sql`entities` }

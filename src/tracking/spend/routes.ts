@@ -1,11 +1,22 @@
 import { z } from 'zod'
+import { brandInPath } from '../../brands/brands.ts'
 import { dateRange } from '../../core/fields.ts'
 import { pageQuery } from '../../core/paging.ts'
 import { route } from '../../http/route.ts'
 import { forecastNextMonth, NextMonth } from './forecast.ts'
+import { estimatePromptCost, PromptCost } from './prompt-cost.ts'
 import { getSpendReport, listSpend, paginateSpend, SpendItem, SpendReport } from './report.ts'
 
 export const spendRoutes = {
+  'GET /api/brands/:brand/prompt-cost': route({
+    ...brandInPath,
+    access: 'read',
+    dependsOn: 'answers',
+    summary: 'Estimate the monthly cost of one more prompt',
+    description: 'At the platforms, the samples and the frequency of the brand, in the coming month.',
+    returns: PromptCost,
+    run: (ctx, { found }) => estimatePromptCost(ctx, found.brand),
+  }),
   'GET /api/spend': route({
     access: 'manage',
     dependsOn: 'answers',

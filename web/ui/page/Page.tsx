@@ -26,12 +26,12 @@ export function Page({ title, within, screen, lead, filters, actions, children }
           filters ? 'mb-4 gap-x-3 lg:flex-nowrap' : 'mb-6 gap-x-6',
         )}
       >
-        <div className="min-w-0">
+        <div className={filters ? 'max-w-60 shrink-0' : 'min-w-0'}>
           <h1 className="text-2xl font-semibold tracking-tight [overflow-wrap:anywhere]">{title}</h1>
           {lead && <div className="mt-1 text-muted [overflow-wrap:anywhere]">{lead}</div>}
         </div>
         {filters && <div className="mr-auto min-w-0">{filters}</div>}
-        {actions && <div className="flex flex-wrap gap-2">{actions}</div>}
+        {actions && <div className="flex shrink-0 flex-wrap gap-2">{actions}</div>}
       </header>
       {children}
     </>

@@ -13,6 +13,8 @@ export type Column<T> = {
   sortBy?: string
   /** Hidden where the table has little room. */
   onlyWide?: boolean
+  /** The label is for screen readers only. */
+  isLabelHidden?: boolean
   className?: string
 }
 
@@ -26,20 +28,45 @@ type DataTableProps<T> = {
   keyOf: (row: T) => string
   sort?: Sort | undefined
   onSort?: (sort: Sort) => void
+  /** Columns keep the widths of their classes, and the first one takes the rest: the table never scrolls sideways. */
+  isFixed?: boolean
+  /** Adds a checkbox to each row. */
+  selection?: Selection<T> | undefined
+  /** Rows that have just been added. */
+  isNew?: (row: T) => boolean
+}
+
+type Selection<T> = {
+  chosen: ReadonlySet<string>
+  onChange(chosen: ReadonlySet<string>): void
+  /** The name of a row's checkbox. */
+  labelOf: (row: T) => string
 }
 
 /**
  * The first column names the row. Wide tables scroll, also by keyboard; on a phone each row is a block of label and
  * value pairs.
  */
-export function DataTable<T>({ caption, columns, rows, keyOf, sort, onSort }: DataTableProps<T>) {
+export function DataTable<T>(props: DataTableProps<T>) {
+  const { caption, columns, rows, keyOf, sort, onSort, isFixed = false, selection, isNew } = props
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a part that scrolls must be reachable by keyboard
     <section aria-label={caption} tabIndex={0} className="card relative @container overflow-x-auto">
-      <table className="w-full border-collapse text-sm max-sm:block">
+      <table
+        className={classes(
+          'w-full border-collapse text-sm max-sm:block',
+          isFixed &&
+            'sm:table-fixed sm:[&_tbody_tr]:h-10 sm:[&_tbody_:is(td,th)]:py-1 sm:[&_tbody_:is(td,th)]:align-middle',
+        )}
+      >
         <caption className="sr-only">{caption}</caption>
         <thead className={onSort ? 'max-sm:block' : 'max-sm:sr-only'}>
           <tr className="border-b border-line text-left max-sm:flex max-sm:flex-wrap max-sm:gap-x-4 max-sm:gap-y-1 max-sm:px-4 max-sm:py-2">
+            {selection && (
+              <th scope="col" className="w-10 align-middle sm:pl-4">
+                <SelectAll keys={rows.map(keyOf)} selection={selection} />
+              </th>
+            )}
             {columns.map((column) => (
               <HeadCell key={column.label} column={column} sort={sort} onSort={onSort} />
             ))}
@@ -49,8 +76,24 @@ export function DataTable<T>({ caption, columns, rows, keyOf, sort, onSort }: Da
           {rows.map((row) => (
             <tr
               key={keyOf(row)}
-              className="hover:bg-sunken max-sm:grid max-sm:grid-cols-2 max-sm:gap-x-4 max-sm:gap-y-2 max-sm:px-4 max-sm:py-3"
+              data-row
+              className={classes(
+                'max-sm:grid max-sm:grid-cols-2 max-sm:gap-x-4 max-sm:gap-y-2 max-sm:px-4 max-sm:py-3',
+                selection && 'max-sm:relative max-sm:pl-12',
+                selection?.chosen.has(keyOf(row)) || isNew?.(row) ? 'bg-accent-soft' : 'hover:bg-sunken',
+              )}
             >
+              {selection && (
+                <td className="w-10 align-middle max-sm:absolute max-sm:left-4 max-sm:top-3.5 sm:pl-4">
+                  <input
+                    type="checkbox"
+                    aria-label={selection.labelOf(row)}
+                    checked={selection.chosen.has(keyOf(row))}
+                    onChange={() => selection.onChange(toggled(selection.chosen, keyOf(row)))}
+                    className="block size-4 accent-accent"
+                  />
+                </td>
+              )}
               {columns.map((column, index) => (
                 <BodyCell key={column.label} column={column} isFirst={index === 0}>
                   {column.cell(row)}
@@ -61,6 +104,29 @@ export function DataTable<T>({ caption, columns, rows, keyOf, sort, onSort }: Da
         </tbody>
       </table>
     </section>
+  )
+}
+
+function toggled(chosen: ReadonlySet<string>, key: string): ReadonlySet<string> {
+  const next = new Set(chosen)
+  if (!next.delete(key)) next.add(key)
+  return next
+}
+
+function SelectAll<T>({ keys, selection }: { keys: readonly string[]; selection: Selection<T> }) {
+  const { chosen, onChange } = selection
+  const isEvery = keys.length > 0 && keys.every((key) => chosen.has(key))
+  return (
+    <input
+      type="checkbox"
+      aria-label={copy.table.selectAll}
+      checked={isEvery}
+      ref={(box) => {
+        if (box) box.indeterminate = chosen.size > 0 && !isEvery
+      }}
+      onChange={() => onChange(isEvery ? new Set() : new Set(keys))}
+      className="block size-4 accent-accent"
+    />
   )
 }
 
@@ -118,7 +184,7 @@ function HeadCell<T>({ column, sort, onSort }: HeadCellProps<T>) {
   if (sortBy === undefined || !onSort) {
     return (
       <th scope="col" className={classes(shape, 'max-sm:sr-only')}>
-        {label}
+        {column.isLabelHidden ? <span className="sr-only">{label}</span> : label}
       </th>
     )
   }

@@ -1,0 +1,83 @@
+/** Changes or deletes several prompts of a brand in one transaction. */
+import { sql } from 'kysely'
+import { z } from 'zod'
+import type { Brand } from '../brands/brands.ts'
+import { type Context, transaction } from '../core/context.ts'
+import { notFound } from '../core/errors.ts'
+import { recordEvent } from '../core/events.ts'
+import { Uuid } from '../core/ids.ts'
+import { requireQuota } from '../plans/plans.ts'
+import { countActivePrompts, requireTopic, Tags } from './prompts.ts'
+
+export const PromptSelection = z.array(Uuid).min(1).max(500).describe('Ids of the prompts.')
+
+export const BulkChange = z
+  .strictObject({
+    topic_id: Uuid.nullable().describe('Id of the topic; null removes the topic.'),
+    is_active: z.boolean().describe('Whether runs query the prompts.'),
+    add_tags: Tags.describe('Tags to add.'),
+    remove_tags: Tags.describe('Tags to remove.'),
+  })
+  .partial()
+  .refine((change) => Object.keys(change).length > 0, 'must contain a change')
+
+/** Returns the number of prompts. Throws `not_found`, and changes none, if one of them does not belong to the brand. */
+export function changePrompts(
+  ctx: Context,
+  brand: Brand,
+  ids: readonly string[],
+  change: z.output<typeof BulkChange>,
+): Promise<number> {
+  const { topic_id, is_active, add_tags = [], remove_tags = [] } = change
+  return transaction(ctx, async (tx) => {
+    await requireTopic(tx, brand.id, topic_id)
+    const before = is_active === true ? await countActivePrompts(tx) : 0
+    const { rows } = await sql<{ id: string }>`
+      update prompts set
+        topic_id = ${topic_id === undefined ? sql`topic_id` : sql`${topic_id}::uuid`},
+        is_active = ${is_active === undefined ? sql`is_active` : is_active},
+        tags = (
+          select coalesce(array_agg(tag order by first), '{}')
+          from (
+            select tag, min(position) as first
+            from unnest(tags || ${add_tags}::text[]) with ordinality as all_tags (tag, position)
+            where tag <> all (${remove_tags}::text[])
+            group by tag
+            order by first limit 20
+          ) as kept
+        )
+      where brand_id = ${brand.id} and id = any(${ids}::uuid[]) and deleted_at is null
+      returning id`.execute(tx.db)
+    requireAll(ids, rows)
+    if (is_active === true) {
+      const added = (await countActivePrompts(tx)) - before
+      if (added > 0) await requireQuota(tx, 'prompts', async () => before, added)
+    }
+    await recordEvent(tx, 'prompts.changed', {
+      brandId: brand.id,
+      data: { prompts: rows.length, fields: Object.keys(change) },
+    })
+    return rows.length
+  })
+}
+
+/** Returns the number of prompts. Throws `not_found`, and deletes none, if one of them does not belong to the brand. */
+export function deletePrompts(ctx: Context, brand: Brand, ids: readonly string[]): Promise<number> {
+  return transaction(ctx, async (tx) => {
+    const rows = await tx.db
+      .updateTable('prompts')
+      .set({ deleted_at: tx.now(), is_active: false })
+      .where('brand_id', '=', brand.id)
+      .where('id', 'in', [...ids])
+      .where('deleted_at', 'is', null)
+      .returning('id')
+      .execute()
+    requireAll(ids, rows)
+    await recordEvent(tx, 'prompts.deleted', { brandId: brand.id, data: { prompts: rows.length } })
+    return rows.length
+  })
+}
+
+function requireAll(ids: readonly string[], rows: readonly unknown[]): void {
+  if (rows.length < new Set(ids).size) throw notFound('prompt')
+}

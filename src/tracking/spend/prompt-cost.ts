@@ -1,0 +1,42 @@
+/** Estimates what one more prompt of a brand costs in the coming month, on its platforms and schedule. */
+import { sql } from 'kysely'
+import { z } from 'zod'
+import type { Platform } from '../../../vocabulary/platforms.ts'
+import type { Brand } from '../../brands/brands.ts'
+import type { Context } from '../../core/context.ts'
+import { getPlan, utcMonthStart } from '../../plans/plans.ts'
+import { trackedPlatforms } from '../platforms.ts'
+import { estimateQueries, PlatformEstimate, totalMicros } from './estimate.ts'
+import { countRefreshes } from './refresh-count.ts'
+
+export const PromptCost = z
+  .object({
+    queries: z.number().int().describe('Queries per prompt in the coming month.'),
+    cost_micros: z
+      .number()
+      .int()
+      .nullable()
+      .describe(
+        'Millionths of a US dollar. Null: no price is known, or DAILY_CRON_SCHEDULE uses syntax that the forecast does not support.',
+      ),
+    platforms: z.array(PlatformEstimate),
+  })
+  .meta({ id: 'PromptCost' })
+
+export async function estimatePromptCost(ctx: Context, brand: Brand): Promise<z.input<typeof PromptCost>> {
+  const refreshes = countRefreshes(ctx.config.DAILY_CRON_SCHEDULE, utcMonthStart(ctx.now(), 1))
+  if (refreshes === null) return { queries: 0, cost_micros: null, platforms: [] }
+  const { platforms: maxPlatforms } = (await getPlan(ctx)).limits
+  const { rows } = await sql<{ platform: Platform; queries: number }>`
+    select platform, runs_per_prompt * (${JSON.stringify(refreshes)}::jsonb ->> check_frequency)::int as queries
+    from (${trackedPlatforms(ctx.config)}) as tracked
+    where brand_id = ${brand.id} and (${maxPlatforms}::int is null or place <= ${maxPlatforms}::int)
+    order by platform`.execute(ctx.db)
+  const counts = new Map(rows.flatMap(({ platform, queries }) => (queries > 0 ? [[platform, queries]] : [])))
+  const platforms = await estimateQueries(ctx, counts)
+  return {
+    queries: platforms.reduce((sum, { questions }) => sum + questions, 0),
+    cost_micros: totalMicros(platforms),
+    platforms,
+  }
+}

@@ -1,0 +1,3 @@
+/** The first day of a week in calendars. */
+export const weekStarts = ['monday', 'sunday', 'saturday'] as const
+export type WeekStart = (typeof weekStarts)[number]

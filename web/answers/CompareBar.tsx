@@ -1,0 +1,45 @@
+import { Link } from '@tanstack/react-router'
+import { X } from 'lucide-react'
+import { brandFilter } from '../brands/filter.ts'
+import { useBrand } from '../brands/useBrand.ts'
+import { copy } from './copy.ts'
+
+const { compare: texts } = copy
+
+type CompareBarProps = { ids: readonly string[]; onClear(): void }
+
+/** Compares two selected answers, at the bottom of the window. */
+export function CompareBar({ ids, onClear }: CompareBarProps) {
+  const { slug, filter } = useBrand()
+  const [a, b] = ids
+  return (
+    <section
+      aria-label={texts.label}
+      className="fixed inset-x-0 bottom-4 z-10 mx-auto flex w-fit max-w-[calc(100vw-1rem)] flex-wrap items-center gap-2 rounded-xl bg-bulk p-1.5 text-sm text-white shadow-raised lg:translate-x-30"
+    >
+      <p role="status" className="px-2.5 font-medium">
+        {texts.selected(ids.length)}
+      </p>
+      {ids.length === 2 ? (
+        <Link
+          to="/dashboard/brands/$slug/answers/compare"
+          params={{ slug }}
+          search={{ ...brandFilter(filter), a, b }}
+          className="inline-flex min-h-8 items-center rounded-lg bg-white/15 px-3 font-medium hover:bg-white/25 focus-visible:outline-white"
+        >
+          {texts.action}
+        </Link>
+      ) : (
+        <p className="px-1.5">{texts.chooseTwo}</p>
+      )}
+      <button
+        type="button"
+        aria-label={texts.clear}
+        onClick={onClear}
+        className="grid size-8 place-items-center rounded-lg hover:bg-white/15 focus-visible:outline-white"
+      >
+        <X aria-hidden className="size-4" />
+      </button>
+    </section>
+  )
+}

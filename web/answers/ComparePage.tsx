@@ -1,0 +1,142 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link, useSearch } from '@tanstack/react-router'
+import { ArrowLeftRight } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { formatScore, formatUtcTime } from '../../vocabulary/formats.ts'
+import { answerStatusLabels, sentimentLabels } from '../../vocabulary/labels.ts'
+import { metricLabels } from '../../vocabulary/metrics.ts'
+import { platformLabels } from '../../vocabulary/platforms.ts'
+import { brandFilter } from '../brands/filter.ts'
+import { useBrand } from '../brands/useBrand.ts'
+import { AnswerDiff } from '../prompts/AnswerDiff.tsx'
+import { Button } from '../ui/Button.tsx'
+import { BackLink } from '../ui/page/BackLink.tsx'
+import { EmptyState } from '../ui/page/EmptyState.tsx'
+import { Page } from '../ui/page/Page.tsx'
+import { QueryBoundary } from '../ui/page/QueryBoundary.tsx'
+import { AnswerText } from './AnswerText.tsx'
+import { type Answer, highlightsOf } from './answer-highlights.ts'
+import { copy } from './copy.ts'
+import { answerQuery } from './queries.ts'
+import { compareSearch } from './search.ts'
+
+const { compare: texts } = copy
+
+/** Two answers side by side, with the mentions in both. */
+export function ComparePage() {
+  const { brand, slug, filter } = useBrand()
+  const { a, b } = compareSearch(useSearch({ from: '/dashboard/brands/$slug/answers/compare' }))
+  const first = useQuery({ ...answerQuery(a ?? ''), enabled: a !== undefined })
+  const second = useQuery({ ...answerQuery(b ?? ''), enabled: b !== undefined })
+  const [isDiff, setDiff] = useState(false)
+  const pair = pairOf(first.data, second.data)
+  return (
+    <>
+      <BackLink to="/dashboard/brands/$slug/answers" params={{ slug }} search={brandFilter(filter)}>
+        {copy.answer.back}
+      </BackLink>
+      <Page
+        title={texts.title}
+        within={brand.name}
+        lead={pair && promptText(pair)}
+        actions={
+          pair?.isSamePlatform && (
+            <Button aria-pressed={isDiff} onClick={() => setDiff(!isDiff)}>
+              <ArrowLeftRight aria-hidden className="size-4" />
+              {isDiff ? texts.sideBySide : texts.differences}
+            </Button>
+          )
+        }
+      >
+        {a === undefined || b === undefined ? (
+          <EmptyState isCard Icon={ArrowLeftRight} title={texts.emptyTitle}>
+            {texts.empty}
+          </EmptyState>
+        ) : pair && isDiff ? (
+          <AnswerDiff older={pair.older} newer={pair.newer} onClose={() => setDiff(false)} />
+        ) : (
+          <>
+            <p className="mb-3 flex flex-wrap gap-x-5 gap-y-1 text-sm text-muted">
+              <span className="own-mention">{copy.answer.ownMention}</span>
+              <span className="competitor-mention text-ink">{copy.answer.competitorMention}</span>
+              {pair && !pair.isSamePlatform && <span>{texts.otherPlatforms}</span>}
+            </p>
+            <div className="grid items-start gap-4 lg:grid-cols-2">
+              {[first, second].map((query, index) => (
+                <QueryBoundary key={index === 0 ? 'first' : 'second'} query={query} className="h-96">
+                  {(answer) => <Side answer={answer} />}
+                </QueryBoundary>
+              ))}
+            </div>
+          </>
+        )}
+      </Page>
+    </>
+  )
+}
+
+type Pair = { older: Answer; newer: Answer; isSamePlatform: boolean }
+
+function pairOf(first: Answer | undefined, second: Answer | undefined): Pair | null {
+  if (!first || !second) return null
+  const [older, newer] = first.answered_at <= second.answered_at ? [first, second] : [second, first]
+  return { older, newer, isSamePlatform: older.platform === newer.platform }
+}
+
+const promptText = ({ older, newer }: Pair): string =>
+  older.prompt.id === newer.prompt.id
+    ? older.prompt.text
+    : texts.twoPrompts(older.prompt.text, newer.prompt.text)
+
+function Side({ answer }: { answer: Answer }) {
+  const { slug, filter } = useBrand()
+  const { mentioned, rank } = answer.mentions
+  return (
+    <section aria-label={platformLabels[answer.platform]} className="card min-w-0">
+      <header className="border-b border-line px-4 py-3 sm:px-5">
+        <h2 className="font-semibold">
+          <Link
+            to="/dashboard/brands/$slug/answers/$id"
+            params={{ slug, id: answer.id }}
+            search={brandFilter(filter)}
+            className="hover:underline"
+          >
+            {platformLabels[answer.platform]}
+          </Link>
+        </h2>
+        <p className="text-sm text-muted">
+          {[formatUtcTime(answer.answered_at), answer.model].filter(Boolean).join(' · ')}
+        </p>
+        <dl className="mt-2 grid grid-cols-3 gap-3 text-sm">
+          <Fact label={metricLabels.visibility_score.label}>{formatScore(answer.visibility_score)}</Fact>
+          <Fact label={copy.columns.mentioned}>
+            {answer.status !== 'answered'
+              ? answerStatusLabels[answer.status]
+              : mentioned
+                ? copy.cells.mentioned(rank)
+                : copy.cells.notMentioned}
+          </Fact>
+          <Fact label={copy.columns.sentiment}>
+            {answer.sentiment ? sentimentLabels[answer.sentiment.label] : copy.facts.none}
+          </Fact>
+        </dl>
+      </header>
+      <div className="px-4 py-4 sm:px-5">
+        {answer.response && answer.status !== 'failed' ? (
+          <AnswerText markdown={answer.response} highlights={highlightsOf(answer)} />
+        ) : (
+          <p className="text-muted">{copy.noText.consequence}</p>
+        )}
+      </div>
+    </section>
+  )
+}
+
+function Fact({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div className="min-w-0">
+      <dt className="truncate text-xs text-muted">{label}</dt>
+      <dd className="font-medium tabular-nums">{children}</dd>
+    </div>
+  )
+}

@@ -1,0 +1,74 @@
+import { useQuery } from '@tanstack/react-query'
+import { X } from 'lucide-react'
+import { platformLabels, platforms } from '../../../vocabulary/platforms.ts'
+import { copy } from '../copy.ts'
+import { type BrandFilter, itemsOf } from '../filter.ts'
+import { topicsOf } from '../queries.ts'
+import { useBrand } from '../useBrand.ts'
+
+type FilterChipsProps = { filter: BrandFilter; choose(change: Record<string, string>): void }
+
+/** The active filters, each with a button that removes it. */
+export function FilterChips({ filter, choose }: FilterChipsProps) {
+  const { slug } = useBrand()
+  const { platform, topic, region, branded } = filter
+  const { data: topics } = useQuery({ ...topicsOf(slug), enabled: topic !== undefined })
+  const without = (list: string | undefined, item: string) =>
+    itemsOf(list)
+      .filter((each) => each !== item)
+      .join()
+  const chips = [
+    ...itemsOf(platform).map((item) => ({
+      key: item,
+      label: platformName(item),
+      rest: { platform: without(platform, item) },
+    })),
+    ...itemsOf(topic).map((item) => ({
+      key: item,
+      label: topics?.items.find(({ id }) => id === item)?.name ?? copy.filters.topic,
+      rest: { topic: without(topic, item) },
+    })),
+    ...(region ? [{ key: 'region', label: region, rest: { region: '' } }] : []),
+    ...(branded
+      ? [
+          {
+            key: 'branded',
+            label: branded === 'yes' ? copy.filters.branded : copy.filters.unbranded,
+            rest: { branded: '' },
+          },
+        ]
+      : []),
+  ]
+  if (chips.length === 0) return null
+  return (
+    <ul aria-label={copy.filters.active} className="flex w-full flex-wrap items-center gap-1.5">
+      {chips.map(({ key, label, rest }) => (
+        <li key={key}>
+          <button
+            type="button"
+            onClick={() => choose(rest)}
+            className="inline-flex h-6 items-center gap-1 rounded bg-accent-soft pl-2 pr-1 text-xs font-medium text-accent-strong hover:underline"
+          >
+            {label}
+            <X aria-hidden className="size-3.5" />
+            <span className="sr-only">{copy.filters.remove}</span>
+          </button>
+        </li>
+      ))}
+      <li>
+        <button
+          type="button"
+          onClick={() => choose({ platform: '', topic: '', region: '', branded: '' })}
+          className="h-6 rounded px-1.5 text-xs font-medium text-muted hover:text-ink"
+        >
+          {copy.filters.clear}
+        </button>
+      </li>
+    </ul>
+  )
+}
+
+const platformName = (item: string): string => {
+  const platform = platforms.find((each) => each === item)
+  return platform === undefined ? item : platformLabels[platform]
+}

@@ -1,0 +1,156 @@
+import { lazy, Suspense } from 'react'
+import { formatDay } from '../../../vocabulary/formats.ts'
+import { classes } from '../../ui/classes.ts'
+import { Bar } from '../../ui/page/Skeleton.tsx'
+import { copy } from '../copy.ts'
+import { type BrandFilter, defaultWindowDays, isAtMostAMonth, rangeOfDays, windows } from '../filter.ts'
+import { MenuButton } from './MenuButton.tsx'
+
+const RangeCalendar = lazy(() => import('./RangeCalendar.tsx'))
+
+type PeriodMenuProps = {
+  filter: BrandFilter
+  /** An empty value removes the parameter. */
+  choose(change: Record<string, string>): void
+}
+
+/** The days of the metrics, and what they are compared with. */
+export function PeriodMenu({ filter, choose }: PeriodMenuProps) {
+  const isMonthly = filter.compare === 'last_month'
+  return (
+    <MenuButton
+      isWide
+      label={copy.dateRange.label}
+      value={isMonthly ? copy.dateRange.monthly(periodText(filter)) : periodText(filter)}
+      isSet={false}
+    >
+      <div className="flex max-sm:flex-col">
+        <Presets filter={filter} choose={choose} />
+        <div className="border-line p-2 max-sm:border-t sm:border-l sm:pl-3.5">
+          <Suspense fallback={<Bar className="h-72 w-64 rounded-lg" />}>
+            <RangeCalendar
+              range={rangeOf(filter)}
+              onChoose={({ from, to }) => choose({ from, to, days: '' })}
+            />
+          </Suspense>
+          <DayFields filter={filter} choose={choose} />
+          <Comparison filter={filter} choose={choose} />
+        </div>
+      </div>
+    </MenuButton>
+  )
+}
+
+function periodText({ days = defaultWindowDays, from, to }: BrandFilter): string {
+  if (from === undefined && to === undefined)
+    return days === 'all' ? copy.dateRange.allTime : copy.dateRange.lastDays(days)
+  return copy.dateRange.range(from && formatDay(from), to && formatDay(to))
+}
+
+/** The days that the calendar marks. */
+function rangeOf({ days = defaultWindowDays, from, to }: BrandFilter): { from?: string; to?: string } {
+  if (from === undefined && to === undefined) return days === 'all' ? {} : rangeOfDays(days)
+  return { ...(from !== undefined && { from }), to: to ?? rangeOfDays(1).to }
+}
+
+function Presets({ filter, choose }: PeriodMenuProps) {
+  const isOwn = filter.from !== undefined || filter.to !== undefined
+  const chosen = isOwn ? null : (filter.days ?? defaultWindowDays)
+  const days = [
+    ...windows.map((each) => ({ value: each, label: copy.dateRange.lastDays(each) })),
+    { value: 'all' as const, label: copy.dateRange.allTime },
+  ]
+  const preset = 'block w-full rounded-md px-2.5 py-1.5 text-left hover:bg-sunken'
+  return (
+    <ul className="min-w-36 pr-1.5">
+      {days.map(({ value, label }) => (
+        <li key={value}>
+          <button
+            type="button"
+            aria-pressed={chosen === value}
+            onClick={() => choose({ days: String(value), from: '', to: '' })}
+            className={classes(preset, chosen === value && 'bg-accent-soft font-medium text-accent-strong')}
+          >
+            {label}
+          </button>
+        </li>
+      ))}
+      {months().map(({ label, ...range }) => (
+        <li key={label}>
+          <button type="button" onClick={() => choose({ ...range, days: '' })} className={preset}>
+            {label}
+          </button>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** This month until today, and the last one. Months are those of UTC, as the days of metrics are. */
+function months(now = new Date()): { label: string; from: string; to: string }[] {
+  const first = (offset: number) => Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + offset, 1)
+  const day = (ms: number) => new Date(ms).toISOString().slice(0, 10)
+  return [
+    { label: copy.dateRange.thisMonth, from: day(first(0)), to: day(now.getTime()) },
+    { label: copy.dateRange.lastMonth, from: day(first(-1)), to: day(first(0) - 1) },
+  ]
+}
+
+function DayFields({ filter, choose }: PeriodMenuProps) {
+  const range = rangeOf(filter)
+  const set = (change: { from?: string; to?: string }) => {
+    const { from = '', to = '' } = { ...range, ...change }
+    choose({ from, to, days: '' })
+  }
+  return (
+    <div className="mt-2 flex items-center gap-1.5">
+      <DayField label={copy.dateRange.start} value={range.from} onChoose={(from) => set({ from })} />
+      <span aria-hidden className="text-muted">
+        {copy.dateRange.to}
+      </span>
+      <DayField label={copy.dateRange.end} value={range.to} onChoose={(to) => set({ to })} />
+    </div>
+  )
+}
+
+type DayFieldProps = { label: string; value: string | undefined; onChoose: (day: string) => void }
+
+function DayField({ label, value, onChoose }: DayFieldProps) {
+  return (
+    <input
+      type="date"
+      aria-label={label}
+      value={value ?? ''}
+      onChange={({ target }) => target.value !== '' && onChoose(target.value)}
+      className="control min-w-0 px-2 text-sm"
+    />
+  )
+}
+
+function Comparison({ filter, choose }: PeriodMenuProps) {
+  const options = [
+    { value: '', label: copy.dateRange.previous, isPossible: true },
+    { value: 'last_month', label: copy.dateRange.sameDaysLastMonth, isPossible: isAtMostAMonth(filter) },
+  ]
+  return (
+    <fieldset className="mt-3 border-t border-line pt-2">
+      <legend className="float-left w-full pb-1 text-xs font-medium text-muted">
+        {copy.dateRange.compareTo}
+      </legend>
+      {options.map(({ value, label, isPossible }) => (
+        <label key={value} className="clear-both flex items-center gap-2 py-0.5">
+          <input
+            type="radio"
+            name="compare"
+            disabled={!isPossible}
+            checked={(filter.compare ?? '') === value}
+            onChange={() => choose({ compare: value })}
+            className="size-4 accent-accent"
+          />
+          <span className={isPossible ? '' : 'text-muted'}>{label}</span>
+        </label>
+      ))}
+      <p className="mt-1.5 text-xs text-muted">{copy.dateRange.utc}</p>
+    </fieldset>
+  )
+}

@@ -1,0 +1,145 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { Bookmark, Trash2 } from 'lucide-react'
+import { Popover } from 'radix-ui'
+import { useState } from 'react'
+import { api, invalidate, read } from '../../api.ts'
+import { buttonClasses } from '../../ui/Button.tsx'
+import { TextField } from '../../ui/form/Field.tsx'
+import { FormDialog } from '../../ui/form/FormDialog.tsx'
+import { textOf } from '../../ui/form/form-values.ts'
+import { ErrorNotice } from '../../ui/Notice.tsx'
+import { copy } from '../copy.ts'
+import { type BrandFilter, brandFilter } from '../filter.ts'
+import { useBrand } from '../useBrand.ts'
+
+const viewsOf = (slug: string) => read('GET /api/brands/:brand/views', { params: { brand: slug } })
+
+/** Named filters of the current user. */
+export function SavedViews() {
+  const { slug, filter } = useBrand()
+  const [isOpen, setOpen] = useState(false)
+  const [isSaving, setSaving] = useState(false)
+  return (
+    <>
+      <Popover.Root open={isOpen} onOpenChange={setOpen}>
+        <Popover.Trigger
+          aria-label={copy.views.label}
+          title={copy.views.label}
+          className="grid size-9 shrink-0 place-items-center rounded-lg text-muted hover:bg-sunken hover:text-ink"
+        >
+          <Bookmark aria-hidden className="size-4" />
+        </Popover.Trigger>
+        <Popover.Portal>
+          <Popover.Content
+            align="end"
+            sideOffset={4}
+            collisionPadding={8}
+            aria-label={copy.views.label}
+            className="z-20 w-64 rounded-xl border border-line bg-surface p-1.5 text-sm shadow-raised"
+          >
+            <ViewList slug={slug} onApplied={() => setOpen(false)} />
+            <button
+              type="button"
+              onClick={() => {
+                setOpen(false)
+                setSaving(true)
+              }}
+              className={`${buttonClasses('quiet', 'small')} mt-1 w-full justify-start!`}
+            >
+              {copy.views.save}
+            </button>
+          </Popover.Content>
+        </Popover.Portal>
+      </Popover.Root>
+      {isSaving && <SaveDialog slug={slug} filter={filter} onClose={() => setSaving(false)} />}
+    </>
+  )
+}
+
+function ViewList({ slug, onApplied }: { slug: string; onApplied(): void }) {
+  const { data } = useQuery(viewsOf(slug))
+  const apply = useApply()
+  const queryClient = useQueryClient()
+  const remove = useMutation({
+    mutationFn: (view: string) =>
+      api('DELETE /api/brands/:brand/views/:view', { params: { brand: slug, view } }),
+    onSuccess: () => invalidate(queryClient, 'GET /api/brands/:brand/views'),
+  })
+  if (!data) return null
+  if (data.items.length === 0) return <p className="px-2.5 py-1.5 text-muted">{copy.views.empty}</p>
+  return (
+    <>
+      <ul className="max-h-72 overflow-y-auto">
+        {data.items.map(({ id, name, search }) => (
+          <li key={id} className="flex items-center rounded-md hover:bg-sunken">
+            <button
+              type="button"
+              onClick={() => {
+                apply(search)
+                onApplied()
+              }}
+              className="min-w-0 flex-1 truncate px-2.5 py-1.5 text-left"
+            >
+              {name}
+            </button>
+            <button
+              type="button"
+              aria-label={copy.views.delete(name)}
+              onClick={() => remove.mutate(id)}
+              className="rounded-md p-1.5 text-muted hover:text-bad"
+            >
+              <Trash2 aria-hidden className="size-4" />
+            </button>
+          </li>
+        ))}
+      </ul>
+      <ErrorNotice error={remove.error} />
+    </>
+  )
+}
+
+/** Replaces the period and the filters; what else the screen shows stays. */
+function useApply() {
+  const navigate = useNavigate()
+  return (search: string) => {
+    const view = brandFilter(Object.fromEntries(new URLSearchParams(search)))
+    void navigate({ to: '.', search: (old) => ({ ...withoutFilter(old), ...view }), resetScroll: false })
+  }
+}
+
+const filterKeys = ['days', 'from', 'to', 'compare', 'platform', 'region', 'topic', 'branded']
+
+const withoutFilter = (search: Record<string, unknown>) =>
+  Object.fromEntries(Object.entries(search).filter(([key]) => !filterKeys.includes(key)))
+
+type SaveDialogProps = { slug: string; filter: BrandFilter; onClose(): void }
+
+function SaveDialog({ slug, filter, onClose }: SaveDialogProps) {
+  const queryClient = useQueryClient()
+  const save = useMutation({
+    mutationFn: (values: FormData) =>
+      api('POST /api/brands/:brand/views', {
+        params: { brand: slug },
+        body: { name: textOf(values, 'name'), search: toSearch(filter) },
+      }),
+    onSuccess: async () => {
+      onClose()
+      await invalidate(queryClient, 'GET /api/brands/:brand/views')
+    },
+  })
+  return (
+    <FormDialog
+      title={copy.views.saveTitle}
+      action={copy.views.saveAction}
+      mutation={save}
+      onClose={onClose}
+      fieldOf={{ conflict: 'name' }}
+    >
+      <TextField label={copy.views.name} name="name" required maxLength={100} hint={copy.views.hint} />
+    </FormDialog>
+  )
+}
+
+const toSearch = (filter: BrandFilter): string =>
+  new URLSearchParams(Object.entries(filter).map(([key, value]) => [key, String(value)])).toString()

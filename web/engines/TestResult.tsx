@@ -1,0 +1,46 @@
+import { formatCost, formatDuration, noData } from '../../vocabulary/formats.ts'
+import type { Returns } from '../api.ts'
+import { Notice } from '../ui/Notice.tsx'
+import { copy } from './copy.ts'
+
+type Tested = Returns<'POST /api/platforms/:platform/test'>
+
+/** The outcome of one test query. */
+export function TestResult({ tested }: { tested: Tested }) {
+  const { success, message, answer, model, citations, cost_micros, took_ms } = tested
+  return (
+    <div className="mt-3 space-y-2">
+      <Notice tone={success ? 'good' : 'bad'} live>
+        {message}
+      </Notice>
+      {success && (
+        <>
+          {answer && <TestAnswer answer={answer} />}
+          <p className="text-sm text-muted">
+            {[
+              model,
+              citations === null ? null : copy.testResult.sources(citations),
+              cost_micros === null ? copy.testResult.unknownPrice : formatCost(cost_micros),
+              formatDuration(took_ms),
+            ]
+              .filter((part) => part !== null)
+              .join(', ') || noData}
+          </p>
+        </>
+      )}
+    </div>
+  )
+}
+
+function TestAnswer({ answer }: { answer: string }) {
+  return (
+    <section
+      aria-label={copy.testResult.answer}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a part that scrolls must be reachable by keyboard
+      tabIndex={0}
+      className="max-h-40 overflow-y-auto whitespace-pre-line rounded-lg bg-sunken px-3.5 py-2.5 text-sm [overflow-wrap:anywhere]"
+    >
+      {answer}
+    </section>
+  )
+}

@@ -1,0 +1,33 @@
+import { Dialog } from '../ui/Dialog.tsx'
+import { copy } from './copy.ts'
+import { ofBrand } from './places.ts'
+
+/** The keyboard shortcuts, as a list. */
+export function ShortcutsDialog({ onClose }: { onClose(): void }) {
+  const screens = ofBrand
+    .flatMap(({ places }) => places)
+    .flatMap(({ key, label }) =>
+      key === undefined ? [] : [{ keys: ['g', key], label: copy.shortcuts.goTo(label) }],
+    )
+  return (
+    <Dialog title={copy.shortcuts.title} onClose={onClose}>
+      <dl className="grid grid-cols-[1fr_auto] gap-x-6 gap-y-2 text-sm">
+        {[...copy.shortcuts.general, ...screens].map(({ keys, label }) => (
+          <div key={label} className="contents">
+            <dt>{label}</dt>
+            <dd className="flex justify-end gap-1">
+              {keys.map((key) => (
+                <kbd
+                  key={key}
+                  className="min-w-6 rounded border border-control bg-sunken px-1.5 text-center font-mono text-xs leading-5"
+                >
+                  {key}
+                </kbd>
+              ))}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </Dialog>
+  )
+}

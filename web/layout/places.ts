@@ -1,0 +1,90 @@
+/** The screens that navigation, command palette and keyboard shortcuts lead to. */
+import type { LinkProps } from '@tanstack/react-router'
+import {
+  Building2,
+  ChartNoAxesCombined,
+  FileText,
+  Footprints,
+  LayoutGrid,
+  Lightbulb,
+  Link2,
+  type LucideIcon,
+  MessageCircleQuestion,
+  MessagesSquare,
+  Package,
+  RefreshCw,
+  ScanSearch,
+  ShoppingBag,
+  SlidersHorizontal,
+  Swords,
+} from 'lucide-react'
+import { copy } from './copy.ts'
+
+export type Place = {
+  label: string
+  to: NonNullable<LinkProps['to']>
+  Icon: LucideIcon
+  /** Prefix of the addresses of its subpages, where it differs from its own. */
+  within?: string
+  /** Only this exact address is active. */
+  exact?: boolean
+  /** The key that opens it after “g”. */
+  key?: string
+}
+
+export type Group = { heading: string; places: Place[] }
+
+const { navigation: labels } = copy
+
+/** The screens of the organization. */
+export const ofOrganization: Place[] = [
+  { label: labels.allBrands, to: '/dashboard', Icon: LayoutGrid, exact: true },
+  { label: labels.organization, to: '/dashboard/settings', Icon: Building2 },
+]
+
+/** The screens of one brand, and those of the organization. */
+export const ofBrand: Group[] = [
+  {
+    heading: labels.measure,
+    places: [
+      {
+        label: labels.overview,
+        to: '/dashboard/brands/$slug',
+        Icon: ChartNoAxesCombined,
+        exact: true,
+        key: 'o',
+      },
+      { label: labels.prompts, to: '/dashboard/brands/$slug/prompts', Icon: MessageCircleQuestion, key: 'p' },
+      { label: labels.answers, to: '/dashboard/brands/$slug/answers', Icon: MessagesSquare, key: 'a' },
+      { label: labels.competitors, to: '/dashboard/brands/$slug/competitors', Icon: Swords, key: 'c' },
+      { label: labels.citations, to: '/dashboard/brands/$slug/citations', Icon: Link2, key: 's' },
+    ],
+  },
+  {
+    heading: labels.commerce,
+    places: [
+      { label: labels.shopping, to: '/dashboard/brands/$slug/shopping', Icon: ShoppingBag },
+      { label: labels.products, to: '/dashboard/brands/$slug/products', Icon: Package },
+    ],
+  },
+  {
+    heading: labels.improve,
+    places: [
+      { label: labels.opportunities, to: '/dashboard/brands/$slug/opportunities', Icon: Lightbulb, key: 'i' },
+      { label: labels.audits, to: '/dashboard/brands/$slug/audits', Icon: ScanSearch, key: 'u' },
+      { label: labels.aiFiles, to: '/dashboard/brands/$slug/ai-files', Icon: FileText },
+    ],
+  },
+  {
+    heading: labels.traffic,
+    places: [{ label: labels.aiTraffic, to: '/dashboard/brands/$slug/traffic', Icon: Footprints, key: 't' }],
+  },
+  {
+    heading: labels.manage,
+    places: [
+      { label: labels.runs, to: '/dashboard/brands/$slug/runs', Icon: RefreshCw, key: 'r' },
+      { label: labels.brandSettings, to: '/dashboard/brands/$slug/settings', Icon: SlidersHorizontal },
+      ...ofOrganization,
+    ],
+  },
+]

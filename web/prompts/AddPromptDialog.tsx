@@ -1,0 +1,59 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { api } from '../api.ts'
+import { topicsOf } from '../brands/queries.ts'
+import { useBrand } from '../brands/useBrand.ts'
+import { SelectField, TextArea, TextField } from '../ui/form/Field.tsx'
+import { FormDialog } from '../ui/form/FormDialog.tsx'
+import { textOf, textOrNull } from '../ui/form/form-values.ts'
+import { Options } from '../ui/form/Options.tsx'
+import { copy } from './copy.ts'
+import { invalidatePrompts } from './queries.ts'
+import { tagsOf } from './tags.ts'
+
+type AddPromptDialogProps = { onAdded(ids: readonly string[]): void; onClose(): void }
+
+export function AddPromptDialog({ onAdded, onClose }: AddPromptDialogProps) {
+  const { brand, slug } = useBrand()
+  const queryClient = useQueryClient()
+  const { data: topics } = useQuery(topicsOf(slug))
+  const add = useMutation({
+    mutationFn: (values: FormData) =>
+      api('POST /api/prompts', {
+        body: {
+          brand_id: brand.id,
+          text: textOf(values, 'text'),
+          topic_id: textOrNull(values, 'topic_id'),
+          tags: tagsOf(textOf(values, 'tags')),
+        },
+      }),
+    onSuccess: async ({ id }) => {
+      onAdded([id])
+      onClose()
+      await invalidatePrompts(queryClient)
+    },
+  })
+  return (
+    <FormDialog
+      title={copy.addPrompt.title}
+      action={copy.addPrompt.add}
+      mutation={add}
+      onClose={onClose}
+      fieldOf={{ conflict: 'text' }}
+    >
+      <TextArea
+        label={copy.addPrompt.label}
+        name="text"
+        required
+        rows={2}
+        maxLength={2000}
+        placeholder={copy.addPrompt.placeholder}
+        hint={copy.addPrompt.hint}
+      />
+      <SelectField label={copy.editDialog.topic} name="topic_id">
+        <option value="">{copy.editDialog.noTopic}</option>
+        <Options of={(topics?.items ?? []).map(({ id, name }) => [id, name])} />
+      </SelectField>
+      <TextField label={copy.tags.label} name="tags" hint={copy.tags.hint} />
+    </FormDialog>
+  )
+}

@@ -1,0 +1,192 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Folder, Pause, Play, Tag, Trash2, X } from 'lucide-react'
+import { DropdownMenu } from 'radix-ui'
+import { type ReactNode, useEffect, useState } from 'react'
+import { api } from '../api.ts'
+import { topicsOf } from '../brands/queries.ts'
+import { useBrand } from '../brands/useBrand.ts'
+import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
+import { TextField } from '../ui/form/Field.tsx'
+import { FormDialog } from '../ui/form/FormDialog.tsx'
+import { textOf } from '../ui/form/form-values.ts'
+import { ErrorNotice } from '../ui/Notice.tsx'
+import { copy } from './copy.ts'
+import { invalidatePrompts } from './queries.ts'
+import { tagsOf } from './tags.ts'
+
+type Change = {
+  topic_id?: string | null
+  is_active?: boolean
+  add_tags?: string[]
+  remove_tags?: string[]
+}
+
+type BulkBarProps = {
+  /** The selected prompts. */
+  ids: readonly string[]
+  /** All tags of the brand's prompts. */
+  tags: readonly string[]
+  /** Clears the selection. */
+  onDone(): void
+}
+
+/** Actions for all selected prompts, at the bottom of the window. Escape clears the selection. */
+export function BulkBar({ ids, tags, onDone }: BulkBarProps) {
+  const [open, setOpen] = useState<'tags' | 'delete' | null>(null)
+  const change = useBulkChange(ids, onDone)
+  useEscape(onDone, open === null)
+  return (
+    <section
+      aria-label={copy.bulk.label}
+      className="fixed inset-x-0 bottom-4 z-10 mx-auto w-fit max-w-[calc(100vw-1rem)] rounded-xl bg-bulk p-1.5 text-sm text-white shadow-raised max-lg:bottom-18 lg:translate-x-30"
+    >
+      {change.error && <ErrorNotice error={change.error} className="mb-1.5" />}
+      <div className="flex flex-wrap items-center gap-1">
+        <p role="status" className="px-2.5 font-medium">
+          {copy.bulk.selected(ids.length)}
+        </p>
+        <TopicMenu onChoose={(topic_id) => change.mutate({ topic_id })} />
+        <Action onClick={() => setOpen('tags')}>
+          <Tag aria-hidden className="size-4" />
+          {copy.bulk.tags}
+        </Action>
+        <Action onClick={() => change.mutate({ is_active: false })}>
+          <Pause aria-hidden className="size-4" />
+          {copy.menu.pause}
+        </Action>
+        <Action onClick={() => change.mutate({ is_active: true })}>
+          <Play aria-hidden className="size-4" />
+          {copy.menu.resume}
+        </Action>
+        <Action onClick={() => setOpen('delete')}>
+          <Trash2 aria-hidden className="size-4" />
+          {copy.menu.delete}
+        </Action>
+        <Action onClick={onDone} label={copy.bulk.clear}>
+          <X aria-hidden className="size-4" />
+        </Action>
+      </div>
+      {open === 'tags' && <TagsDialog {...{ ids, tags, onDone }} onClose={() => setOpen(null)} />}
+      {open === 'delete' && <DeleteDialog {...{ ids, onDone }} onClose={() => setOpen(null)} />}
+    </section>
+  )
+}
+
+function useBulkChange(ids: readonly string[], onDone: () => void) {
+  const { brand } = useBrand()
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: (change: Change) =>
+      api('POST /api/prompts/bulk', { body: { brand_id: brand.id, prompt_ids: [...ids], change } }),
+    onSuccess: async () => {
+      onDone()
+      await invalidatePrompts(queryClient)
+    },
+  })
+}
+
+function useEscape(onEscape: () => void, isActive: boolean): void {
+  useEffect(() => {
+    if (!isActive) return
+    const listen = (event: KeyboardEvent) => {
+      if (event.key === 'Escape' && !event.defaultPrevented) onEscape()
+    }
+    document.addEventListener('keydown', listen)
+    return () => document.removeEventListener('keydown', listen)
+  }, [onEscape, isActive])
+}
+
+const action =
+  'inline-flex min-h-8 items-center gap-1.5 rounded-lg px-2.5 font-medium outline-offset-0 hover:bg-white/15 focus-visible:outline-white'
+
+function Action({ onClick, label, children }: { onClick(): void; label?: string; children: ReactNode }) {
+  return (
+    <button type="button" aria-label={label} onClick={onClick} className={action}>
+      {children}
+    </button>
+  )
+}
+
+function TopicMenu({ onChoose }: { onChoose(topicId: string | null): void }) {
+  const { slug } = useBrand()
+  const { data } = useQuery(topicsOf(slug))
+  const topics = data?.items ?? []
+  if (topics.length === 0) return null
+  return (
+    <DropdownMenu.Root modal={false}>
+      <DropdownMenu.Trigger className={action}>
+        <Folder aria-hidden className="size-4" />
+        {copy.bulk.topic}
+      </DropdownMenu.Trigger>
+      <DropdownMenu.Portal>
+        <DropdownMenu.Content
+          side="top"
+          sideOffset={8}
+          className="z-20 max-h-72 w-56 overflow-y-auto rounded-xl border border-line bg-surface p-1.5 text-sm text-ink shadow-raised"
+        >
+          {[{ id: null, name: copy.editDialog.noTopic }, ...topics].map(({ id, name }) => (
+            <DropdownMenu.Item
+              key={id ?? ''}
+              onSelect={() => onChoose(id)}
+              className="cursor-pointer truncate rounded-md px-2.5 py-1.5 outline-none data-highlighted:bg-sunken"
+            >
+              {name}
+            </DropdownMenu.Item>
+          ))}
+        </DropdownMenu.Content>
+      </DropdownMenu.Portal>
+    </DropdownMenu.Root>
+  )
+}
+
+type BulkDialogProps = Omit<BulkBarProps, 'tags'> & { onClose(): void }
+
+function TagsDialog({ ids, tags, onDone, onClose }: BulkDialogProps & { tags: readonly string[] }) {
+  const change = useBulkChange(ids, onDone)
+  const save = {
+    ...change,
+    mutate: (values: FormData) =>
+      change.mutate({
+        add_tags: tagsOf(textOf(values, 'add')),
+        remove_tags: tagsOf(textOf(values, 'remove')),
+      }),
+  }
+  return (
+    <FormDialog
+      title={copy.bulk.tagsTitle(ids.length)}
+      action={copy.editDialog.save}
+      mutation={save}
+      onClose={onClose}
+    >
+      <TextField label={copy.bulk.addTags} name="add" hint={copy.tags.hint} />
+      <TextField
+        label={copy.bulk.removeTags}
+        name="remove"
+        hint={tags.length > 0 ? copy.bulk.tagsInUse(tags) : undefined}
+      />
+    </FormDialog>
+  )
+}
+
+function DeleteDialog({ ids, onDone, onClose }: BulkDialogProps) {
+  const { brand } = useBrand()
+  const queryClient = useQueryClient()
+  const remove = useMutation({
+    mutationFn: () =>
+      api('POST /api/prompts/bulk/delete', { body: { brand_id: brand.id, prompt_ids: [...ids] } }),
+    onSuccess: async () => {
+      onDone()
+      await invalidatePrompts(queryClient)
+    },
+  })
+  return (
+    <ConfirmDialog
+      title={copy.bulk.deleteTitle(ids.length)}
+      action={copy.bulk.delete(ids.length)}
+      mutation={remove}
+      onClose={onClose}
+    >
+      <p>{copy.bulk.deleteConsequence}</p>
+    </ConfirmDialog>
+  )
+}

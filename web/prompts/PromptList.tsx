@@ -1,0 +1,150 @@
+import { useQuery } from '@tanstack/react-query'
+import { MessageCircleQuestion, X } from 'lucide-react'
+import { useState } from 'react'
+import { useFilterChoice } from '../brands/FilterBar.tsx'
+import { filterCount } from '../brands/filter.ts'
+import { promptsOf } from '../brands/queries.ts'
+import { useBrand } from '../brands/useBrand.ts'
+import { useCurrentUser } from '../session/current-user.ts'
+import { classes } from '../ui/classes.ts'
+import { SearchField } from '../ui/form/SearchField.tsx'
+import { EmptyState } from '../ui/page/EmptyState.tsx'
+import { QueryError } from '../ui/page/QueryError.tsx'
+import { Bar } from '../ui/page/Skeleton.tsx'
+import { csvHref } from '../ui/table/csv-href.ts'
+import { CsvLink } from '../ui/table/DataTable.tsx'
+import { ShowMore } from '../ui/table/ShowMore.tsx'
+import { BulkBar } from './BulkBar.tsx'
+import { copy } from './copy.ts'
+import { PromptTable } from './PromptTable.tsx'
+import { type PromptTableData, tableQuery, useAddedPrompts, usePromptTable } from './prompt-table.ts'
+import type { PromptsSearch } from './search.ts'
+import { ColumnChooser, useColumns } from './table-columns.tsx'
+
+type PromptListProps = { search: PromptsSearch; added: readonly string[] }
+
+/** The verdict, the search and the table with its bulk actions. */
+export function PromptList({ search, added }: PromptListProps) {
+  const { brand, filter, query } = useBrand()
+  const { mayWrite } = useCurrentUser()
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
+  const columns = useColumns()
+  const { request, shown } = tableQuery(query, search)
+  const list = usePromptTable(request)
+  const newest = useAddedPrompts(query, added)
+  const { data: settings } = useQuery(promptsOf(brand.id))
+  const choose = useFilterChoice()
+  if (list.error) return <QueryError query={list} />
+  const first = list.data?.pages[0]
+  const listed = list.data?.pages.flatMap((page) => page.prompts) ?? []
+  const rows = [...newest, ...listed.filter(({ prompt_id }) => !added.includes(prompt_id))]
+  const ids = rows.map(({ prompt_id }) => prompt_id).filter((id) => chosen.has(id))
+  return (
+    <>
+      <Verdict data={first} />
+      <div className="mb-3 flex flex-wrap items-center gap-x-4 gap-y-2">
+        <StatusTabs search={search} totals={first?.totals} />
+        <div className="ml-auto flex flex-wrap items-center gap-2 max-sm:w-full">
+          <SearchField
+            label={copy.list.search}
+            value={search.q ?? ''}
+            onSearch={(q) => choose({ q })}
+            className="w-56 max-sm:w-full"
+          />
+          <ColumnChooser columns={columns} />
+          <CsvLink isCompact href={csvHref('GET /api/metrics/prompt-table', request)} />
+        </div>
+      </div>
+      {!first ? (
+        <Bar className="h-[34rem] rounded-xl" />
+      ) : rows.length === 0 ? (
+        <NoPrompts isFiltered={filterCount(filter) > 0 || Object.keys(search).length > 0} />
+      ) : (
+        <PromptTable
+          rows={rows}
+          settings={new Map(settings?.items.map((prompt) => [prompt.id, prompt]))}
+          columns={columns.shown}
+          sort={shown}
+          onSort={({ by, order }) => choose({ sort: by, order })}
+          added={added}
+          selection={mayWrite ? { chosen, onChange: setChosen } : undefined}
+        />
+      )}
+      {first && rows.length > 0 && (
+        <p className="mt-2 text-xs text-muted">{copy.list.shown(listed.length, first.matches)}</p>
+      )}
+      <ShowMore list={list} />
+      {ids.length > 0 && <BulkBar ids={ids} tags={first?.tags ?? []} onDone={() => setChosen(new Set())} />}
+    </>
+  )
+}
+
+/** How many prompts the brand leads, and how many changed. Keeps its height while loading. */
+function Verdict({ data }: { data: PromptTableData | undefined }) {
+  const { brand, filter } = useBrand()
+  if (!data) return <Bar className="mb-4 h-7 w-2/3" />
+  const { led, answered, improved, declined } = data.totals
+  if (answered === 0) return <p className="mb-4 min-h-7 text-lg text-muted">{copy.list.lead}</p>
+  return (
+    <p className="mb-4 min-h-7 text-lg font-semibold tracking-tight sm:text-xl">
+      {copy.list.leads(brand.name, led, answered)}{' '}
+      {filter.days !== 'all' && (
+        <span className="font-normal text-muted">{copy.list.changed(improved, declined)}</span>
+      )}
+    </p>
+  )
+}
+
+type StatusTabsProps = { search: PromptsSearch; totals: PromptTableData['totals'] | undefined }
+
+function StatusTabs({ search, totals }: StatusTabsProps) {
+  const choose = useFilterChoice()
+  const tabs = [
+    { label: copy.list.all, status: '', count: totals?.prompts },
+    { label: copy.list.active, status: 'active', count: totals && totals.prompts - totals.paused },
+    { label: copy.list.paused, status: 'inactive', count: totals?.paused },
+  ]
+  return (
+    <fieldset className="flex gap-1" aria-label={copy.list.status}>
+      {tabs.map(({ label, status, count }) => {
+        const isChosen = (search.status ?? '') === status
+        return (
+          <button
+            key={label}
+            type="button"
+            aria-pressed={isChosen}
+            onClick={() => choose({ status })}
+            className={classes(
+              'border-b-2 px-2 py-1.5 text-sm font-medium',
+              isChosen ? 'border-accent text-ink' : 'border-transparent text-muted hover:text-ink',
+            )}
+          >
+            {label} <span className="font-normal tabular-nums text-muted">{count}</span>
+          </button>
+        )
+      })}
+      {search.tag !== undefined && (
+        <button
+          type="button"
+          onClick={() => choose({ tag: '' })}
+          className="ml-2 inline-flex items-center gap-1 self-center rounded bg-accent-soft px-2 py-0.5 text-xs font-medium text-accent-strong"
+        >
+          {copy.list.tag(search.tag)} <X aria-hidden className="size-3" />
+          <span className="sr-only">{copy.list.removeTag}</span>
+        </button>
+      )}
+    </fieldset>
+  )
+}
+
+function NoPrompts({ isFiltered }: { isFiltered: boolean }) {
+  return (
+    <EmptyState
+      isCard
+      Icon={MessageCircleQuestion}
+      title={isFiltered ? copy.table.noMatches : copy.table.empty}
+    >
+      {isFiltered ? copy.table.noMatchesHint : copy.table.emptyHint}
+    </EmptyState>
+  )
+}

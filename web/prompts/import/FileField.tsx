@@ -1,0 +1,25 @@
+import { useId } from 'react'
+import { copy } from '../copy.ts'
+
+export function FileField({ onChange }: { onChange(hasFile: boolean): void }) {
+  const id = useId()
+  return (
+    <div>
+      <label htmlFor={id} className="text-sm font-medium">
+        {copy.importDialog.file}
+      </label>
+      <input
+        id={id}
+        type="file"
+        name="file"
+        accept=".csv,.tsv,.txt,text/csv,text/plain,text/tab-separated-values"
+        aria-describedby={`${id}-hint`}
+        onChange={({ target }) => onChange((target.files?.length ?? 0) > 0)}
+        className="control mt-1 text-sm"
+      />
+      <p id={`${id}-hint`} className="mt-1 text-sm text-muted">
+        {copy.importDialog.fileHint}
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,99 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { api, type Returns } from '../../api.ts'
+import { useBrand } from '../../brands/useBrand.ts'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { TextArea } from '../../ui/form/Field.tsx'
+import { Form } from '../../ui/form/Form.tsx'
+import { FormButtons } from '../../ui/form/FormButtons.tsx'
+import { textOf } from '../../ui/form/form-values.ts'
+import { copy } from '../copy.ts'
+import { invalidatePrompts } from '../queries.ts'
+import { FileField } from './FileField.tsx'
+import { ImportPreview } from './ImportPreview.tsx'
+
+type Preview = Returns<'POST /api/prompts/import/preview'>
+
+/** How the text is read. Everything is recognized at first and can be corrected. */
+export type Layout = { format?: Preview['format']; columns?: string; header?: 'true' | 'false' }
+
+type ImportDialogProps = { onImported(ids: readonly string[]): void; onClose(): void }
+
+/** From pasted text or a file to new prompts, with a preview before anything is created. */
+export function ImportDialog({ onImported, onClose }: ImportDialogProps) {
+  const { brand } = useBrand()
+  const queryClient = useQueryClient()
+  const [text, setText] = useState('')
+  const request = (layout: Layout) => ({ query: { brand_id: brand.id, ...layout }, body: text })
+  const preview = useMutation({
+    mutationFn: ({ body, layout }: { body: string; layout: Layout }) =>
+      api('POST /api/prompts/import/preview', { query: { brand_id: brand.id, ...layout }, body }),
+  })
+  const create = useMutation({
+    mutationFn: (layout: Layout) => api('POST /api/prompts/import', request(layout)),
+    onSuccess: async ({ prompt_ids }) => {
+      onImported(prompt_ids)
+      onClose()
+      await invalidatePrompts(queryClient)
+    },
+  })
+  const read = async (values: FormData) => {
+    const file = values.get('file')
+    const body = file instanceof File && file.size > 0 ? await file.text() : textOf(values, 'prompts')
+    setText(body)
+    preview.mutate({ body, layout: {} })
+  }
+  return (
+    <Dialog title={copy.importDialog.title} place="wide" onClose={onClose}>
+      {preview.data ? (
+        <ImportPreview
+          preview={preview.data}
+          isReading={preview.isPending}
+          error={preview.error ?? create.error}
+          isCreating={create.isPending}
+          onChange={(layout) => preview.mutate({ body: text, layout })}
+          onCreate={create.mutate}
+          onBack={preview.reset}
+        />
+      ) : (
+        <SourceForm
+          text={text}
+          error={preview.error}
+          isReading={preview.isPending}
+          onRead={(values) => void read(values)}
+          onClose={onClose}
+        />
+      )}
+    </Dialog>
+  )
+}
+
+type SourceFormProps = {
+  /** The text that was read before going back. */
+  text: string
+  error: Error | null
+  isReading: boolean
+  onRead(values: FormData): void
+  onClose(): void
+}
+
+function SourceForm({ text, error, isReading, onRead, onClose }: SourceFormProps) {
+  const [hasFile, setHasFile] = useState(false)
+  return (
+    <Form error={error} onSubmit={onRead}>
+      <TextArea
+        label={copy.importDialog.prompts}
+        name="prompts"
+        required={!hasFile}
+        disabled={hasFile}
+        defaultValue={text.length < 100_000 ? text : ''}
+        rows={8}
+        hint={copy.importDialog.promptsHint}
+      />
+      <FileField onChange={setHasFile} />
+      <FormButtons busy={isReading} onCancel={onClose}>
+        {copy.importDialog.preview}
+      </FormButtons>
+    </Form>
+  )
+}

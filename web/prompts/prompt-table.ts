@@ -1,0 +1,46 @@
+/** The queries of the table of prompts. */
+import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { api, type Returns } from '../api.ts'
+import type { MetricQuery } from '../brands/filter.ts'
+import { sortOf } from '../ui/table/sort-search.ts'
+import type { PromptsSearch } from './search.ts'
+
+export type PromptTableData = Returns<'GET /api/metrics/prompt-table'>
+export type PromptRow = PromptTableData['prompts'][number]
+
+export const pageSize = 50
+
+/** What the table lists: the filters of the screen, its search and its order. */
+export function tableQuery(query: MetricQuery, { q, tag, status, ...sort }: PromptsSearch) {
+  const { requestQuery, shown } = sortOf(sort, 'visibility')
+  return {
+    request: { ...query, ...requestQuery, ...(q && { q }), ...(tag && { tag }), ...(status && { status }) },
+    shown,
+  }
+}
+
+export function usePromptTable(request: ReturnType<typeof tableQuery>['request']) {
+  return useInfiniteQuery({
+    queryKey: ['GET /api/metrics/prompt-table', request],
+    queryFn: ({ pageParam }) =>
+      api('GET /api/metrics/prompt-table', {
+        query: { ...request, limit: pageSize, ...(pageParam && { cursor: pageParam }) },
+      }),
+    initialPageParam: '',
+    getNextPageParam: (last) => last.next_cursor,
+    placeholderData: keepPreviousData,
+  })
+}
+
+/** The prompts that were just added, wherever the order of the table would list them. */
+export function useAddedPrompts(query: MetricQuery, ids: readonly string[]): PromptRow[] {
+  const { data } = useQuery({
+    queryKey: ['GET /api/metrics/prompt-table', 'added', query, ids],
+    queryFn: () =>
+      api('GET /api/metrics/prompt-table', {
+        query: { ...query, prompt_id: ids.slice(0, pageSize).join(), limit: pageSize },
+      }),
+    enabled: ids.length > 0,
+  })
+  return ids.length > 0 ? (data?.prompts ?? []) : []
+}
