@@ -9,7 +9,7 @@ export type Ranking<T> = { value(row: T): number | null; id(row: T): string | nu
 
 /** Throws `invalid_request` for a cursor that was not returned by a list. */
 export function paginateRanked<T>(
-  rows: readonly T[],
+  rows: Iterable<T>,
   { value, id }: Ranking<T>,
   page: { limit: number; cursor?: string | undefined; order: 'asc' | 'desc' },
 ): { items: T[]; next_cursor: string | null } {

@@ -42,10 +42,11 @@ function toCounts(sums: Float64Array): SourceCounts {
   const column = (offset: number) => (number: number) => sums[number * sourceCountColumns + offset] ?? 0
   return {
     numbers: () => {
-      const numbers: number[] = []
+      const numbers = new Uint32Array(sums.length / sourceCountColumns)
+      let count = 0
       for (let at = 0; at < sums.length; at += sourceCountColumns)
-        if (sums[at] !== 0) numbers.push(at / sourceCountColumns)
-      return numbers
+        if (sums[at] !== 0) numbers[count++] = at / sourceCountColumns
+      return numbers.subarray(0, count)
     },
     citations: column(0),
     answers: column(1),

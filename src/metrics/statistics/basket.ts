@@ -149,7 +149,5 @@ function squaresWithin(cell: Moments, max: number): number {
 
 /** Returns the sum of an amount over items. */
 export function sumBy<T>(items: readonly T[], amount: (item: T) => number): number {
-  let sum = 0
-  for (const item of items) sum += amount(item)
-  return sum
+  return items.reduce((sum, item) => sum + amount(item), 0)
 }
