@@ -185,17 +185,19 @@ function showEntity(sums: Sums, answers: number, sharePct: number | null) {
   }
 }
 
+/** The totals of an entity that no answer names or cites. */
+const noTotals = (entity: number): EntityTotals => ({ entity, ...recordOf(entityCounters, () => 0) })
+
 /** Compares the brand and these competitors. */
 export function compareEntities(window: Window, listed: readonly { number: number }[]) {
   const competitors = listed.map(({ number }) => number)
-  const named = countNamed(window.entityTotals(), competitors)
+  const totals = new Map(window.entityTotals().map((each) => [each.entity, each]))
+  const named = countNamed([...totals.values()], competitors)
   const previous = window.previous
   const sums = competitors.map((entity) => {
     const rows = window.rowsOf(entity)
     return {
-      entity,
-      rows,
-      ...recordOf(entityCounters, (name) => sumBy(rows, (row) => row[name])),
+      ...(totals.get(entity) ?? noTotals(entity)),
       named_strata: strataOf(rows.map(momentsOf.named), 1),
       score_strata: strataOf(rows.map(momentsOf.score), maxScoreMilli),
       position: positionInterval(rows.map(momentsOf.namesBefore), named),
@@ -209,7 +211,7 @@ export function compareEntities(window: Window, listed: readonly { number: numbe
       position: positionInterval(window.rows.map(momentsOf.namesBefore), named),
     },
     change: scoreChangeOf(previous?.rows ?? null, window.rows),
-    competitors: sums.map(({ rows: _, ...each }, index) => ({
+    competitors: sums.map((each, index) => ({
       ...each,
       change: changes[index] ?? { ...each.change, q_value: null },
     })),

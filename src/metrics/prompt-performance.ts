@@ -25,8 +25,8 @@ import { order, paginateRanked } from './ranked-paging.ts'
 import type { PromptCounter, RollupRow } from './rollup-rows.ts'
 import type { Window } from './rollups.ts'
 import { type Moments, sumBy } from './statistics/basket.ts'
-import { adjustForMultipleTests } from './statistics/paired-change.ts'
-import { momentsOf, scoreChangeOf } from './totals.ts'
+import { adjustForMultipleTests, type Change } from './statistics/paired-change.ts'
+import { momentsByQuestion, momentsOf } from './totals.ts'
 import {
   AdjustedChange,
   describeMetric,
@@ -176,7 +176,7 @@ const noAnswers: Omit<Performance, 'change'> = {
 /** Returns one item per prompt with answers. `competitors`: their entity numbers. */
 function computePerformances(window: Window, competitors: number[]) {
   const byPrompt = Map.groupBy(window.rows, ({ prompt_id }) => prompt_id)
-  const previous = window.previous && Map.groupBy(window.previous.rows, ({ prompt_id }) => prompt_id)
+  const changeOf = scoreChangesByPrompt(window)
   const competitorScores = sumCompetitorScores(window, competitors)
   const performances = [...byPrompt].map(([prompt_id, rows]) => {
     const sum = (name: PromptCounter) => sumBy(rows, (row) => row[name])
@@ -190,7 +190,7 @@ function computePerformances(window: Window, competitors: number[]) {
       total_citations: sum('own_citations'),
       avg_competitor_score: meanScore(competitorScores.get(prompt_id) ?? 0, answers * competitors.length),
       ...bestAndWorstPlatform(rows),
-      change: scoreChangeOf(previous && (previous.get(prompt_id) ?? []), rows),
+      change: changeOf(prompt_id),
       mentionRates: rows.map(momentsOf.named),
       scores: rows.map(momentsOf.score),
     }
@@ -200,6 +200,15 @@ function computePerformances(window: Window, competitors: number[]) {
     ...performance,
     change: changes[index] ?? { ...performance.change, q_value: null },
   }))
+}
+
+/** Returns a function that computes the change of a prompt. */
+function scoreChangesByPrompt({ rows, previous }: Window): (promptId: string) => Change {
+  if (!previous) return () => notComparable
+  const byPrompt = (rows: readonly RollupRow[]) =>
+    Map.groupBy(momentsByQuestion(rows), ({ prompt }) => prompt)
+  const [before, now] = [byPrompt(previous.rows), byPrompt(rows)]
+  return (promptId) => scoreChange(before.get(promptId) ?? [], now.get(promptId) ?? [])
 }
 
 /** By prompt, in thousandths of a point. */

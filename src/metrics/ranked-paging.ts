@@ -9,18 +9,23 @@ export type Ranking<T> = { value(row: T): number | null; id(row: T): string | nu
 
 /** Throws `invalid_request` for a cursor that was not returned by a list. */
 export function paginateRanked<T>(
-  rows: readonly T[],
+  rows: Iterable<T>,
   { value, id }: Ranking<T>,
   page: { limit: number; cursor?: string | undefined; order: 'asc' | 'desc' },
 ): { items: T[]; next_cursor: string | null } {
   const after = page.cursor === undefined ? null : readCursor(page.cursor)
   const first: RankedRow<T>[] = []
   let count = 0
+  // One object for all rows: a brand has up to hundreds of thousands of sources, and few are on the page.
+  const rank: Rank = { value: null, id: 0 }
   for (const row of rows) {
-    const ranked = { value: value(row), id: id(row), row }
-    if (after !== null && compare(ranked, after, page.order) <= 0) continue
+    rank.value = value(row)
+    rank.id = id(row)
+    if (after !== null && compare(rank, after, page.order) <= 0) continue
     count += 1
-    insertIfOnPage(first, ranked, page)
+    const last = first.at(-1)
+    if (first.length < page.limit || (last && compare(rank, last, page.order) < 0))
+      insert(first, { ...rank, row }, page)
   }
   const last = first.at(-1)
   return {
@@ -40,13 +45,11 @@ function compare(a: Rank, b: Rank, order: 'asc' | 'desc'): number {
 }
 
 /** Inserts into the sorted page, so that the rows of later pages are never sorted. */
-function insertIfOnPage<T>(
+function insert<T>(
   first: RankedRow<T>[],
   ranked: RankedRow<T>,
   { limit, order }: { limit: number; order: 'asc' | 'desc' },
 ): void {
-  const last = first.at(-1)
-  if (first.length === limit && last && compare(ranked, last, order) >= 0) return
   let low = 0
   let high = first.length
   while (low < high) {

@@ -96,7 +96,7 @@ export type SourceKind = (typeof sourceKinds)[number]
 /** Counts of all sources of one kind, by the source's number in the table `sources`. */
 export type SourceCounts = {
   /** The numbers of all sources with a citation, in ascending order. */
-  numbers(): number[]
+  numbers(): Uint32Array
   citations(number: number): number
   /** Answers that cite the source. */
   answers(number: number): number

@@ -2,13 +2,15 @@
 import type { RollupRow } from './rollup-rows.ts'
 import type { Period, Window } from './rollups.ts'
 import { sumBy } from './statistics/basket.ts'
-import { ratioInterval } from './statistics/ratio-interval.ts'
+import { type RatioCluster, ratioInterval } from './statistics/ratio-interval.ts'
 import type { ShareMoments } from './statistics/share-change.ts'
 import { byPlatformAndModel } from './totals.ts'
 import { shareOfVoiceChange } from './values.ts'
 
-/** A rollup row with the mentions of all competitors. */
-type ShareRow = RollupRow & { competitorMentions: number }
+/** The mentions of the brand and of all competitors in the answers of a rollup row. */
+type ShareRow = Pick<RollupRow, 'question' | 'prompt_id' | 'platform' | 'model' | 'answers' | 'mentions'> & {
+  competitorMentions: number
+}
 
 /**
  * `competitors`: their entity numbers. Returns intervals as shares (0 to 1). Without competitors they are null, because
@@ -43,24 +45,30 @@ const noCompetitors: ReturnType<typeof shareOfVoiceChange> = {
 }
 
 function shareRows(period: Period, competitors: readonly number[]): ShareRow[] {
-  const mentions = competitors.map((entity) => period.rowsOf(entity))
-  return period.rows.map((row, index) => ({
-    ...row,
-    competitorMentions: sumBy(mentions, (ofEntity) => ofEntity[index]?.mentions ?? 0),
+  const ofCompetitors = competitors.map((entity) => period.rowsOf(entity))
+  return period.rows.map(({ question, prompt_id, platform, model, answers, mentions }, index) => ({
+    question,
+    prompt_id,
+    platform,
+    model,
+    answers,
+    mentions,
+    competitorMentions: sumBy(ofCompetitors, (ofEntity) => ofEntity[index]?.mentions ?? 0),
   }))
 }
 
 /** Each prompt is a cluster. */
-const intervalOf = (rows: readonly ShareRow[]) =>
-  ratioInterval(
-    [...Map.groupBy(rows, ({ prompt_id }) => prompt_id).values()].map((ofPrompt) => {
-      const numerator = sumBy(ofPrompt, ({ mentions }) => mentions)
-      return {
-        numerator,
-        denominator: numerator + sumBy(ofPrompt, ({ competitorMentions }) => competitorMentions),
-      }
-    }),
-  )
+function intervalOf(rows: readonly ShareRow[]) {
+  const clusters = new Map<string, RatioCluster>()
+  for (const { prompt_id, mentions, competitorMentions } of rows) {
+    const known = clusters.get(prompt_id)
+    const cluster = known ?? { numerator: 0, denominator: 0 }
+    if (!known) clusters.set(prompt_id, cluster)
+    cluster.numerator += mentions
+    cluster.denominator += mentions + competitorMentions
+  }
+  return ratioInterval([...clusters.values()])
+}
 
 function sharesByQuestion(rows: readonly ShareRow[]): ShareMoments[] {
   const byQuestion = new Map<number, ShareMoments>()

@@ -93,28 +93,31 @@ export class PeriodSums {
   }
 
   /** Adds the counters per prompt of one segment. */
-  addPrompts(packed: string, segment: number): void {
+  addPrompts(packed: string, segment: number, sign: 1 | -1): void {
     const firstCell = this.#dimensions.firstCells.get(segment) ?? 0
     const { offsets } = this.#dimensions
-    addRows(packed, promptWidth, this.#prompts, (prompt) => {
+    const offsetOf = (prompt: number) => {
       const offset = offsets[prompt] ?? -1
       return offset < 0 ? -1 : (firstCell + offset) * promptWidth
-    })
+    }
+    addRows(packed, { width: promptWidth, sums: this.#prompts, sign, offsetOf })
   }
 
   /** Adds the counters per prompt and entity of one segment. */
-  addEntities(packed: string, segment: number): void {
+  addEntities(packed: string, segment: number, sign: 1 | -1): void {
     const { offsets, cells, entities } = this.#dimensions
     const firstCell = this.#dimensions.firstCells.get(segment) ?? 0
-    addRows(packed, entityWidth, this.#entities, (key) => {
+    const offsetOf = (key: number) => {
       const entity = numberOf(key)
       const offset = offsets[promptOf(key)] ?? -1
       return offset < 0 || entity >= entities ? -1 : (entity * cells + firstCell + offset) * entityWidth
-    })
+    }
+    addRows(packed, { width: entityWidth, sums: this.#entities, sign, offsetOf })
   }
 
-  addEntityTotals(packed: string): void {
-    addRows(packed, entityWidth, this.#entityTotals, (entity) => entity * entityWidth)
+  addEntityTotals(packed: string, sign: 1 | -1): void {
+    const offsetOf = (entity: number) => entity * entityWidth
+    addRows(packed, { width: entityWidth, sums: this.#entityTotals, sign, offsetOf })
   }
 
   subtract(earlier: PeriodSums): this {
@@ -168,23 +171,7 @@ export class PeriodSums {
   rowsOf(entity: number, rows: readonly RollupRow[]): EntityRow[] {
     const sums = this.#entities
     const firstCell = entity * this.#dimensions.cells
-    return rows.map(({ cell, question, prompt_id, platform, answers }) => {
-      const at = (firstCell + cell) * entityWidth
-      return {
-        question,
-        prompt_id,
-        platform,
-        answers,
-        named: sums[at + entityColumns.named] ?? 0,
-        cited: sums[at + entityColumns.cited] ?? 0,
-        mentions: sums[at + entityColumns.mentions] ?? 0,
-        own_citations: sums[at + entityColumns.own_citations] ?? 0,
-        rank_sum: sums[at + entityColumns.rank_sum] ?? 0,
-        rank_squares: sums[at + entityColumns.rank_squares] ?? 0,
-        score_milli: sums[at + entityColumns.score_milli] ?? 0,
-        score_milli_squared: sums[at + entityColumns.score_milli_squared] ?? 0,
-      }
-    })
+    return rows.map((row) => new EntityCell(row, sums, (firstCell + row.cell) * entityWidth))
   }
 
   /** The totals of each entity that an answer names or cites, in ascending order of numbers. */
@@ -212,6 +199,67 @@ export class PeriodSums {
     for (let cell = 0; cell < this.#dimensions.cells; cell += 1)
       if (this.#prompts[cell * promptWidth + promptColumns.answers] !== 0) cells.push(cell)
     return cells
+  }
+}
+
+/** Reads each counter when it is asked for: a window has tens of thousands of these rows, and a metric uses few counters. */
+class EntityCell implements EntityRow {
+  readonly #row: RollupRow
+  readonly #sums: Float64Array
+  readonly #at: number
+
+  constructor(row: RollupRow, sums: Float64Array, at: number) {
+    this.#row = row
+    this.#sums = sums
+    this.#at = at
+  }
+
+  get question(): number {
+    return this.#row.question
+  }
+
+  get prompt_id(): string {
+    return this.#row.prompt_id
+  }
+
+  get platform(): string {
+    return this.#row.platform
+  }
+
+  get answers(): number {
+    return this.#row.answers
+  }
+
+  get named(): number {
+    return this.#sums[this.#at + entityColumns.named] ?? 0
+  }
+
+  get cited(): number {
+    return this.#sums[this.#at + entityColumns.cited] ?? 0
+  }
+
+  get mentions(): number {
+    return this.#sums[this.#at + entityColumns.mentions] ?? 0
+  }
+
+  get own_citations(): number {
+    return this.#sums[this.#at + entityColumns.own_citations] ?? 0
+  }
+
+  get rank_sum(): number {
+    return this.#sums[this.#at + entityColumns.rank_sum] ?? 0
+  }
+
+  get rank_squares(): number {
+    return this.#sums[this.#at + entityColumns.rank_squares] ?? 0
+  }
+
+  get score_milli(): number {
+    return this.#sums[this.#at + entityColumns.score_milli] ?? 0
+  }
+
+  get score_milli_squared(): number {
+    return this.#sums[this.#at + entityColumns.score_milli_squared] ?? 0
   }
 }
 

@@ -34,25 +34,27 @@ export async function readPeriods(
   // Without the numbers, the counters of all other entities would be missing without notice.
   if (next_entity === null) throw new Error(`Brand ${scope.brand.id} has no entity numbers`)
   const dimensions = new Dimensions(segments, prompts, next_entity)
-  const through = (end: End) => {
-    const sums = new PeriodSums(dimensions, detail)
+  const add = (sums: PeriodSums, end: End, sign: 1 | -1) => {
     for (const { which, segment, prompts, entities } of rows) {
       if (which !== end || segment === null) continue
-      sums.addPrompts(prompts, segment)
+      sums.addPrompts(prompts, segment, sign)
       if (entities === null) continue
-      if (detail === 'rows') sums.addEntities(entities, segment)
-      else sums.addEntityTotals(entities)
+      if (detail === 'rows') sums.addEntities(entities, segment, sign)
+      else sums.addEntityTotals(entities, sign)
     }
     return sums
   }
-  const before = through('before')
+  const before = add(new PeriodSums(dimensions, detail), 'before', 1)
+  const current = add(new PeriodSums(dimensions, detail), 'to', 1).subtract(before)
+  const previousEnd =
+    previous && !isAdjacent(scope, previous)
+      ? add(new PeriodSums(dimensions, detail), 'previous_to', 1)
+      : before
   return {
     isStale: is_stale,
     dimensions,
-    current: through('to').subtract(before),
-    previous:
-      previous &&
-      (isAdjacent(scope, previous) ? before : through('previous_to')).subtract(through('before_previous')),
+    current,
+    previous: previous && add(previousEnd, 'before_previous', -1),
   }
 }
 

@@ -1,6 +1,6 @@
 /** Packed counts of cited sources, and packed lists of what the answers to one prompt cite. */
 import { recordOf, type SourceCounts, type SourceKind, type Sources, sourceKinds } from '../rollup-rows.ts'
-import { Decoder, Encoder, RowPacker, RowSums } from './packed-rows.ts'
+import { addRows, Decoder, Encoder, RowPacker } from './packed-rows.ts'
 import type { SourceNumbers } from './source-ids.ts'
 
 /** An answer with citations: one entry of `sources` per citation. `named`: it names the brand. */
@@ -21,23 +21,38 @@ export function packList(answers: readonly CitingAnswer[]): string {
 /** Columns of a packed row: citations, answers that cite the source, and those of them that name the brand. */
 export const sourceCountColumns = 3
 
-export type SourceSums = Record<SourceKind, RowSums>
+/** The counts of every source of a kind; those of source n begin at n × `sourceCountColumns`. */
+export type SourceSums = Record<SourceKind, Float64Array>
 
-/** `highest`: the highest number of each kind. Pass it when most sources are expected to have counts. */
-export function emptySourceCounts(highest?: Record<SourceKind, number>): SourceSums {
-  return recordOf(sourceKinds, (kind) => new RowSums(sourceCountColumns, highest && highest[kind] + 1))
+/** `highest`: the highest number of each kind. */
+export const noSourceCounts = (highest: Record<SourceKind, number>): SourceSums =>
+  recordOf(sourceKinds, (kind) => new Float64Array((highest[kind] + 1) * sourceCountColumns))
+
+export const addCounts = (sums: Float64Array, packed: string): void =>
+  addRows(packed, {
+    width: sourceCountColumns,
+    sums,
+    sign: 1,
+    offsetOf: (number) => number * sourceCountColumns,
+  })
+
+export const toSources = (sums: SourceSums): Sources => recordOf(sourceKinds, (kind) => toCounts(sums[kind]))
+
+function toCounts(sums: Float64Array): SourceCounts {
+  const column = (offset: number) => (number: number) => sums[number * sourceCountColumns + offset] ?? 0
+  return {
+    numbers: () => {
+      const numbers = new Uint32Array(sums.length / sourceCountColumns)
+      let count = 0
+      for (let at = 0; at < sums.length; at += sourceCountColumns)
+        if (sums[at] !== 0) numbers[count++] = at / sourceCountColumns
+      return numbers.subarray(0, count)
+    },
+    citations: column(0),
+    answers: column(1),
+    answersNamingBrand: column(2),
+  }
 }
-
-export const toSources = (sums: SourceSums): Sources =>
-  recordOf(
-    sourceKinds,
-    (kind): SourceCounts => ({
-      numbers: () => sums[kind].keys(),
-      citations: (number) => sums[kind].at(number, 0),
-      answers: (number) => sums[kind].at(number, 1),
-      answersNamingBrand: (number) => sums[kind].at(number, 2),
-    }),
-  )
 
 /** Returns the packed counts of the sources of a kind, per segment; segment 0 is the total. */
 export function countSources(
@@ -89,7 +104,6 @@ export class ListAdder {
   /** `sumsOf` returns the sums of a segment's answers, or null to skip them. `sign` -1 subtracts. */
   add(list: string, sumsOf: (segment: number) => SourceSums | null, sign: 1 | -1 = 1): void {
     const numbers = new Decoder(list)
-    const counts = [1, 0, 0]
     while (!numbers.isAtEnd) {
       const head = numbers.take()
       const sums = sumsOf(head >> 1)
@@ -101,10 +115,15 @@ export class ListAdder {
           const citedBy = this.#citedBy[kind]
           const isFirst = citedBy[number] !== this.#answer
           citedBy[number] = this.#answer
-          counts[1] = Number(isFirst)
-          counts[2] = Number(isFirst && head % 2 === 1)
-          sums[kind].add(number, counts, sign)
+          const at = number * sourceCountColumns
+          addAt(sums[kind], at, sign)
+          if (isFirst) addAt(sums[kind], at + 1, sign)
+          if (isFirst && head % 2 === 1) addAt(sums[kind], at + 2, sign)
         }
     }
   }
+}
+
+function addAt(sums: Float64Array, at: number, amount: number): void {
+  sums[at] = (sums[at] ?? 0) + amount
 }

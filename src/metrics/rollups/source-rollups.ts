@@ -14,9 +14,10 @@ import { RowSums } from './packed-rows.ts'
 import { periodsOf } from './periods.ts'
 import { replaceRows } from './replace-rows.ts'
 import {
+  addCounts,
   countSources,
-  emptySourceCounts,
   ListAdder,
+  noSourceCounts,
   packList,
   type SourceSums,
   sourceCountColumns,
@@ -126,9 +127,9 @@ async function mergePeriod(tx: Context, brandId: string, { grain, start }: Perio
 /** The counts are not broken down by prompt: a filter on prompts reads the per-prompt lists instead. */
 export async function readSources(ctx: Context, scope: Scope): Promise<Sources> {
   const dimensions = await readSourceDimensions(ctx, scope)
-  const sums = emptySourceCounts(dimensions.highest)
+  const sums = noSourceCounts(dimensions.highest)
   if (isByPrompt(scope)) await addLists(ctx, scope, sums, dimensions)
-  else await addCounts(ctx, scope, sums, dimensions)
+  else await addStoredCounts(ctx, scope, sums, dimensions)
   return toSources(sums)
 }
 
@@ -167,7 +168,7 @@ async function addLists(
   const others = [...all.keys()].filter((number) => !chosen.has(number))
   // For more than half of the prompts, subtracting the others from the total is faster.
   const isMost = others.length < chosen.size
-  if (isMost) await addCounts(ctx, scope, sums, dimensions)
+  if (isMost) await addStoredCounts(ctx, scope, sums, dimensions)
   const segments = isBySegment(scope) ? new Set(dimensions.segments) : null
   const adder = new ListAdder(dimensions.highest)
   for (const list of await readLists(ctx, scope, isMost ? others : [...chosen.keys()]))
@@ -183,7 +184,7 @@ async function readLists(ctx: Context, scope: Scope, prompts: number[]): Promise
   return rows.map(({ lists }) => lists)
 }
 
-async function addCounts(
+async function addStoredCounts(
   ctx: Context,
   scope: Scope,
   sums: SourceSums,
@@ -199,7 +200,7 @@ async function addCounts(
     where brand_id = ${scope.brand.id} and kind = any(${sourceKinds}::text[]) and segment = any(${segments}::smallint[])`.execute(
     ctx.db,
   )
-  for (const { kind, counts } of rows) sums[kind].addPacked(counts)
+  for (const { kind, counts } of rows) addCounts(sums[kind], counts)
 }
 
 /** Selects one row of `series` per month with answers. */

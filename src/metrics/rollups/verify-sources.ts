@@ -5,8 +5,7 @@ import type { Context } from '../../core/context.ts'
 import { dayBefore, type Grain, nextStart, periodStart } from '../../core/days.ts'
 import { type SourceKind, sourceKinds } from '../rollup-rows.ts'
 import { type Counters, type Difference, findDifference } from './mismatch.ts'
-import { eachRow, type RowSums } from './packed-rows.ts'
-import { emptySourceCounts, ListAdder, sourceCountColumns } from './source-counts.ts'
+import { addCounts, ListAdder, noSourceCounts, type SourceSums, toSources } from './source-counts.ts'
 import { lastSourceNumber } from './source-ids.ts'
 
 export async function findSourceMismatch(
@@ -26,8 +25,6 @@ export async function findSourceMismatch(
   )
 }
 
-const nameOf = (kind: SourceKind, number: number) => `${kind} ${number}`
-
 async function countDay(ctx: Context, brandId: string, day: string): Promise<Counters> {
   const { rows } = await sql<{ kind: SourceKind; number: number; counters: number[] }>`
     select source.kind, source.number, json_build_array(
@@ -42,7 +39,7 @@ async function countDay(ctx: Context, brandId: string, day: string): Promise<Cou
     ) as source (kind, number)
     where answers.brand_id = ${brandId} and answers.day = ${day}::date and ${isCounted(brandId)} and source.number > 0
     group by source.kind, source.number`.execute(ctx.db)
-  return new Map(rows.map(({ kind, number, counters }) => [nameOf(kind, number), counters]))
+  return new Map(rows.map(({ kind, number, counters }) => [`${kind} ${number}`, counters]))
 }
 
 type Range = { grain: 'day' | Grain; from: string; to: string }
@@ -53,17 +50,29 @@ async function readCounts(ctx: Context, brandId: string, { grain, from, to }: Ra
     where brand_id = ${brandId} and grain = ${grain} and start between ${from}::date and ${to}::date`.execute(
     ctx.db,
   )
-  const [totals, segments] = [emptySourceCounts(), emptySourceCounts()]
-  for (const { kind, is_total, counts } of rows) (is_total ? totals : segments)[kind].addPacked(counts)
+  const highest = await readHighest(ctx, brandId)
+  const [totals, segments] = [noSourceCounts(highest), noSourceCounts(highest)]
+  for (const { kind, is_total, counts } of rows) addCounts((is_total ? totals : segments)[kind], counts)
   return { total: countersOf(totals), ofSegments: countersOf(segments) }
 }
 
-function countersOf(sums: Record<SourceKind, RowSums>): Counters {
+async function readHighest(ctx: Context, brandId: string): Promise<Record<SourceKind, number>> {
+  const { rows } = await sql<Record<SourceKind, number>>`
+    select ${sql.join(sourceKinds.map((kind) => sql`${lastSourceNumber(brandId, kind)} as ${sql.ref(kind)}`))}`.execute(
+    ctx.db,
+  )
+  return rows[0] ?? { domain: 0, domain_category: 0, url: 0, category: 0 }
+}
+
+function countersOf(sums: SourceSums): Counters {
   const counters: Counters = new Map()
-  for (const kind of sourceKinds)
-    eachRow(sums[kind].pack(), sourceCountColumns, (number, counts) =>
-      counters.set(nameOf(kind, number), [...counts]),
-    )
+  for (const [kind, counts] of Object.entries(toSources(sums)))
+    for (const number of counts.numbers())
+      counters.set(`${kind} ${number}`, [
+        counts.citations(number),
+        counts.answers(number),
+        counts.answersNamingBrand(number),
+      ])
   return counters
 }
 
@@ -72,12 +81,9 @@ async function readLists(ctx: Context, brandId: string, day: string): Promise<Co
     select counts from prompt_source_counts where brand_id = ${brandId} and day = ${day}::date`.execute(
     ctx.db,
   )
-  const { rows: highest } = await sql<Record<SourceKind, number>>`
-    select ${sql.join(sourceKinds.map((kind) => sql`${lastSourceNumber(brandId, kind)} as ${sql.ref(kind)}`))}`.execute(
-    ctx.db,
-  )
-  const sums = emptySourceCounts()
-  const adder = new ListAdder(highest[0] ?? { domain: 0, domain_category: 0, url: 0, category: 0 })
+  const highest = await readHighest(ctx, brandId)
+  const sums = noSourceCounts(highest)
+  const adder = new ListAdder(highest)
   for (const { counts } of lists) adder.add(counts, () => sums)
   return countersOf(sums)
 }

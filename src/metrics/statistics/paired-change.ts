@@ -50,8 +50,8 @@ export function pairedChange(
   { max }: { max: number },
 ): Change {
   return compareCommon(before, after, (pairs) => {
-    const answersBefore = answersIn(pairs.map((pair) => pair.before))
-    const answersAfter = answersIn(pairs.map((pair) => pair.after))
+    const answersBefore = sumBy(pairs, ({ before }) => before.n)
+    const answersAfter = sumBy(pairs, ({ after }) => after.n)
     const previous = sumBy(pairs, ({ before, weight }) => weight * meanOf(before))
     const delta = sumBy(pairs, contributionOf)
     if (Math.min(answersBefore, answersAfter) < minAnswers) {
@@ -74,14 +74,17 @@ export type Pair<C extends ComparedUnit> = {
 
 /** Returns the questions with answers in both windows. */
 export function pairUp<C extends ComparedUnit>(before: readonly C[], after: readonly C[]): Pair<C>[] {
-  const earlierByKey = new Map(before.flatMap((cell) => (cell.n > 0 ? [[cell.key, cell]] : [])))
-  const common = after.filter((cell) => cell.n > 0 && earlierByKey.has(cell.key))
-  const answers = answersIn(common)
-  return common.flatMap((cell) => {
-    const { key, prompt, n } = cell
-    const earlier = earlierByKey.get(key)
-    return earlier ? { key, prompt, before: earlier, after: cell, weight: n / answers } : []
-  })
+  const earlierByKey = new Map<C['key'], C>()
+  for (const unit of before) if (unit.n > 0) earlierByKey.set(unit.key, unit)
+  const pairs: Pair<C>[] = []
+  for (const unit of after) {
+    const earlier = unit.n > 0 ? earlierByKey.get(unit.key) : undefined
+    if (earlier)
+      pairs.push({ key: unit.key, prompt: unit.prompt, before: earlier, after: unit, weight: unit.n })
+  }
+  const answers = sumBy(pairs, ({ weight }) => weight)
+  for (const pair of pairs) pair.weight /= answers
+  return pairs
 }
 
 /** Returns what a question contributes to `delta`, which is the sum of the contributions. */
@@ -99,7 +102,7 @@ export function compareCommon<C extends ComparedUnit, R extends Change>(
   if (answers === 0) return undecided('insufficient_data', 'This period has no answers.')
   if (answersIn(before) === 0) return undecided('insufficient_data', 'The period before has no answers.')
   const pairs = pairUp(before, after)
-  const commonShare = answersIn(pairs.map((pair) => pair.after)) / answers
+  const commonShare = sumBy(pairs, ({ after }) => after.n) / answers
   if (commonShare >= minCommonShare) return test(pairs)
   const percent = Math.floor(100 * commonShare)
   const reason = `Only ${percent} % of this period’s answers are to questions that the period before has answers to.`

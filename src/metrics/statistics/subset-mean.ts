@@ -26,12 +26,16 @@ export function subsetMeanInterval(
   if (repeats < 8 || alone > all.answers / 3) return pooled && { ...pooled, method: 'pooled_wilson' }
 
   const mean = all.sum / all.n
-  const residuals = having.map((cell) => ({ ...cell, squares: squaredResiduals(cell, mean, max) }))
-  const average = sumBy(residuals, ({ squares }) => squares) / repeats
-  const variance = sumBy(residuals, ({ answers, squares }) =>
-    answers > 1 ? (squares * answers) / (answers - 1) : average,
-  )
-  const unvaried = residuals.filter(({ squares }) => squares === 0)
+  const unvaried: Moments[] = []
+  let within = 0
+  let repeated = 0
+  for (const cell of having) {
+    const squares = squaredResiduals(cell, mean, max)
+    within += squares
+    if (cell.answers > 1) repeated += (squares * cell.answers) / (cell.answers - 1)
+    if (squares === 0) unvaried.push(cell)
+  }
+  const variance = repeated + (alone * within) / repeats
   const share = mean / max
   const estimate = {
     method: 'stratified_wilson' as const,
@@ -45,12 +49,16 @@ export function subsetMeanInterval(
   return { low: max * low, high: max * high, level, method: estimate.method }
 }
 
-const poolOf = (cells: readonly SubsetMoments[]): SubsetMoments => ({
-  answers: sumBy(cells, ({ answers }) => answers),
-  n: sumBy(cells, ({ n }) => n),
-  sum: sumBy(cells, ({ sum }) => sum),
-  sumSquares: sumBy(cells, ({ sumSquares }) => sumSquares),
-})
+function poolOf(cells: readonly SubsetMoments[]): SubsetMoments {
+  const pool = { answers: 0, n: 0, sum: 0, sumSquares: 0 }
+  for (const { answers, n, sum, sumSquares } of cells) {
+    pool.answers += answers
+    pool.n += n
+    pool.sum += sum
+    pool.sumSquares += sumSquares
+  }
+  return pool
+}
 
 /** Returns the sum of squared distances of a cell's residuals from their mean. */
 function squaredResiduals({ answers, n, sum, sumSquares }: SubsetMoments, mean: number, max: number): number {
