@@ -70,7 +70,7 @@ export function parseAnswer(answer: AnswerText, parser: Parser): ParsedAnswer {
   return {
     version: PARSER_VERSION,
     entities: ids.map((id, index) => {
-      const spans = (byEntity.get(index) ?? []).map(toMention)
+      const spans = byEntity.get(index)?.map(toMention) ?? []
       return {
         id,
         mentioned: spans.length > 0,

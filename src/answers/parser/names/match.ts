@@ -2,7 +2,7 @@ import { KINDS } from '../text/characters.ts'
 import type { FoldedText } from '../text/folded.ts'
 import { type Boundary, leftBoundary, rightBoundary } from './boundaries.ts'
 import { isNextToSymbol, isSeparator, type Names, SEPARATORS, type Term } from './compile-names.ts'
-import { mayStart, type TrieNode } from './trie.ts'
+import { mayStart, nextNode, type TrieNode } from './trie.ts'
 
 const { LOWER, UPPER } = KINDS
 
@@ -83,17 +83,17 @@ function addCandidates(search: Search, start: number): void {
   const { ends } = search
   ends.length = 0
   let at = start
-  let node = search.names.trie.root.next.get(units[start] ?? 0)
+  let node = nextNode(search.names.trie.root, units[start] ?? 0)
   while (node !== undefined) {
     search.work++
     if (node.words.length > 0) ends.push({ node, end: at + 1 })
     if (++at >= length) break
     const unit = units[at] ?? 0
-    let next: TrieNode | undefined = node.next.get(unit)
+    let next: TrieNode | undefined = nextNode(node, unit)
     if (next === undefined && isSeparator(unit)) {
       at++
       if (unit !== SEPARATORS.space && units[at] === SEPARATORS.space) at++
-      next = at < length ? node.next.get(units[at] ?? 0) : undefined
+      next = at < length ? nextNode(node, units[at] ?? 0) : undefined
     }
     node = next
   }
