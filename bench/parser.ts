@@ -37,7 +37,7 @@ function reportUsualAnswer(): void {
   const withoutCitations = medianMicros(() => parseAnswer({ markdown, citations: [] }, parser))
   const mentions = medianMicros(() =>
     findMentions(
-      layOutAnswer(markdown, undefined, undefined, parser.scratch),
+      layOutAnswer(markdown, null, undefined, parser.scratch),
       parser.names,
       parser.ids,
       new Set(),

@@ -14,6 +14,7 @@ import { findMentions } from './parser/mentions.ts'
 import { compileNames, type Entity, type Names } from './parser/names/compile-names.ts'
 import { computeProminence, NO_PROMINENCE } from './parser/prominence.ts'
 import { NON_ANSWER_CUES } from './parser/rules/non-answers.ts'
+import { getPrompt, type PromptCache } from './parser/prompt.ts'
 import { createScratch, type ParserScratch } from './parser/scratch.ts'
 import { classifySentiments } from './parser/sentiment/sentiment.ts'
 
@@ -29,11 +30,12 @@ export type AnswerText = {
   language?: string | null
 }
 
-/** Compiled entities, with buffers that are reused and a cache of sources, neither of which changes a result. */
+/** Compiled entities, with buffers that are reused and caches of sources and prompts. None of them changes a result. */
 export type Parser = {
   ids: readonly string[]
   names: Names
   domains: OwnedDomains
+  prompts: PromptCache
   scratch: ParserScratch
 }
 
@@ -49,13 +51,15 @@ export function createParser(
     ids: entities.map(({ id }) => id),
     names: compileNames(entities, NON_ANSWER_CUES),
     domains: compileDomains(entities, categories),
+    prompts: new Map(),
     scratch: createScratch(),
   }
 }
 
 export function parseAnswer(answer: AnswerText, parser: Parser): ParsedAnswer {
-  const { ids, names, domains, scratch } = parser
-  const layout = layOutAnswer(answer.markdown, answer.prompt, answer.language, scratch)
+  const { ids, names, domains, prompts, scratch } = parser
+  const prompt = answer.prompt ? getPrompt(answer.prompt, prompts) : null
+  const layout = layOutAnswer(answer.markdown, prompt, answer.language, scratch)
   const { citations, ownCounts } = parseCitations(answer.citations, domains)
   const { mentions, rejected, stoppedAt } = findMentions(layout, names, ids, new Set(ownCounts.keys()))
   // A Map keeps insertion order, which is the order of first mention.
@@ -66,7 +70,7 @@ export function parseAnswer(answer: AnswerText, parser: Parser): ParsedAnswer {
   return {
     version: PARSER_VERSION,
     entities: ids.map((id, index) => {
-      const spans = (byEntity.get(index) ?? []).map(toMention)
+      const spans = byEntity.get(index)?.map(toMention) ?? []
       return {
         id,
         mentioned: spans.length > 0,

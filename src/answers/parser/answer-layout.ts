@@ -1,8 +1,9 @@
 import type { Language } from '../common-words.ts'
 import type { Block } from './markdown/scan-state.ts'
 import { extractVisibleText } from './markdown/visible-text.ts'
+import type { Prompt } from './prompt.ts'
 import type { ParserScratch } from './scratch.ts'
-import { fold, foldString } from './text/fold.ts'
+import { fold } from './text/fold.ts'
 import type { FoldedText } from './text/folded.ts'
 import { detectLanguage } from './text/language.ts'
 import { type Sentences, splitSentences } from './text/sentences.ts'
@@ -11,7 +12,7 @@ import { type Sentences, splitSentences } from './text/sentences.ts'
 export type AnswerLayout = {
   markdown: string
   /** Null if the prompt is not known. */
-  prompt: FoldedText | null
+  prompt: Prompt | null
   language: Language | null
   folded: FoldedText
   sentences: Sentences
@@ -23,7 +24,7 @@ export type AnswerLayout = {
 
 export function layOutAnswer(
   markdown: string,
-  prompt: string | undefined,
+  prompt: Prompt | null,
   language: string | null | undefined,
   scratch: ParserScratch,
 ): AnswerLayout {
@@ -37,7 +38,7 @@ export function layOutAnswer(
   }
   return {
     markdown,
-    prompt: prompt ? foldString(prompt) : null,
+    prompt,
     language: detectLanguage(folded, language),
     folded,
     sentences: splitSentences(folded),

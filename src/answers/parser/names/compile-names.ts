@@ -100,11 +100,7 @@ export function indexTerms(terms: Term[]): Names {
   const first = new Set(terms.map(({ path }) => path[0] ?? 0))
   return {
     terms,
-    trie: buildTrie(
-      terms.map(({ path }) => path),
-      Object.values(SEPARATORS),
-      SEPARATORS.space,
-    ),
+    trie: buildTrie(terms.map(({ path }) => path)),
     symbols: [...first].filter((unit) => !isWordUnit(unit)),
   }
 }

@@ -2,7 +2,7 @@ import { KINDS } from '../text/characters.ts'
 import type { FoldedText } from '../text/folded.ts'
 import { type Boundary, leftBoundary, rightBoundary } from './boundaries.ts'
 import { isNextToSymbol, isSeparator, type Names, SEPARATORS, type Term } from './compile-names.ts'
-import { prefixOf, type TrieNode } from './trie.ts'
+import { mayStart, nextNode, type TrieNode } from './trie.ts'
 
 const { LOWER, UPPER } = KINDS
 
@@ -59,8 +59,7 @@ function startsOf({ units, starts, length }: FoldedText, { trie, symbols }: Name
   const found: number[] = []
   for (let i = 0; i < starts.length; i++) {
     const start = starts[i] ?? 0
-    const prefix = prefixOf(units[start] ?? 0, units[start + 1] ?? 0, units[start + 2] ?? 0)
-    if (trie.prefixes[prefix] === 1) found.push(start)
+    if (mayStart(trie, units, start)) found.push(start)
   }
   for (const symbol of symbols) {
     for (let at = units.indexOf(symbol); at >= 0 && at < length; at = units.indexOf(symbol, at + 1))
@@ -84,17 +83,17 @@ function addCandidates(search: Search, start: number): void {
   const { ends } = search
   ends.length = 0
   let at = start
-  let node = search.names.trie.root.next.get(units[start] ?? 0)
+  let node = nextNode(search.names.trie.root, units[start] ?? 0)
   while (node !== undefined) {
     search.work++
     if (node.words.length > 0) ends.push({ node, end: at + 1 })
     if (++at >= length) break
     const unit = units[at] ?? 0
-    let next: TrieNode | undefined = node.next.get(unit)
+    let next: TrieNode | undefined = nextNode(node, unit)
     if (next === undefined && isSeparator(unit)) {
       at++
       if (unit !== SEPARATORS.space && units[at] === SEPARATORS.space) at++
-      next = at < length ? node.next.get(units[at] ?? 0) : undefined
+      next = at < length ? nextNode(node, units[at] ?? 0) : undefined
     }
     node = next
   }

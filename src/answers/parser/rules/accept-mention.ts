@@ -128,7 +128,7 @@ function contextOf(candidates: readonly Candidate[], layout: AnswerLayout): Cont
     },
     excluded: [],
     cued: new Set(),
-    isEcho: promptEcho(prompt, folded),
+    isEcho: promptEcho(prompt?.words ?? '', folded),
     otherAbbreviations: new Set(),
   }
   for (const candidate of candidates) {

@@ -31,10 +31,9 @@ export function detectNonAnswer(
 
 /** Returns a predicate for sentences that only repeat the prompt exactly, or null if the prompt is too short. */
 export function promptEcho(
-  prompt: FoldedText | null,
+  promptText: string,
   folded: FoldedText,
 ): ((from: number, to: number) => boolean) | null {
-  const promptText = prompt ? wordsOf(textOf(prompt, 0, prompt.length)) : ''
   if (promptText.split(' ').length < MIN_ECHO_WORDS) return null
   const first = promptText.charCodeAt(0)
   return (from, to) => {
@@ -75,7 +74,8 @@ function compile(pattern: string): RegExp {
   return new RegExp(pattern.replaceAll('{filler}', rules.filler).replaceAll('{name}', NAME), 'u')
 }
 
-function wordsOf(folded: string): string {
+/** Returns the words of a folded text, separated by spaces. */
+export function wordsOf(folded: string): string {
   return folded
     .split(/[^\p{L}\p{M}\p{N}]+/u)
     .filter((word) => word !== '')

@@ -1,6 +1,4 @@
-import { blockAt } from '../rules/accept-mention.ts'
 import { KINDS } from '../text/characters.ts'
-import { markdownRange } from '../text/source-map.ts'
 import type { Layout, MentionPosition } from './layout.ts'
 import { ROLE } from './lexicon.ts'
 import { PHRASE, tokenAt } from './tokens.ts'
@@ -58,15 +56,21 @@ const CLOSING_LIST = new Set([...'),;/'].map((character) => character.charCodeAt
 /**
  * Returns whether a line inside a paragraph contains only the name, which marks a source: "…in 2019.\nWIKIPEDIA\nThe…".
  */
-function isOnItsOwnLine({ answer }: Layout, { foldedStart, foldedEnd }: MentionPosition): boolean {
-  const { markdown, folded, blocks } = answer
-  if (blocks[blockAt(blocks, foldedStart)]?.start === foldedStart) return false
-  const { start, end } = markdownRange(folded, foldedStart, foldedEnd)
-  return (
-    /\n[ \t]*$/.test(markdown.slice(Math.max(0, start - 20), start)) &&
-    /^[ \t]*(?:\n|$)/.test(markdown.slice(end, end + 20))
-  )
+function isOnItsOwnLine({ answer }: Layout, { foldedStart, start, end, block }: MentionPosition): boolean {
+  const { markdown, blocks } = answer
+  if (blocks[block]?.start === foldedStart) return false
+  let before = start - 1
+  while (before > start - MAX_INDENT && isBlank(markdown, before)) before--
+  let after = end
+  while (after < end + MAX_INDENT && isBlank(markdown, after)) after++
+  return markdown[before] === '\n' && (after >= markdown.length || markdown[after] === '\n')
 }
+
+function isBlank(markdown: string, at: number): boolean {
+  return markdown[at] === ' ' || markdown[at] === '\t'
+}
+
+const MAX_INDENT = 20
 
 /** "Unlike Globex, Acme …": only the name right after the comparator is compared with. */
 function isComparedWith({ tokens, mentions }: Layout, index: number): boolean {

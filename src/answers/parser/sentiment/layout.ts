@@ -9,6 +9,9 @@ export type MentionPosition = {
   entity: number
   foldedStart: number
   foldedEnd: number
+  /** Range of the markdown. */
+  start: number
+  end: number
   /** Range of tokens. */
   token: number
   tokenEnd: number
@@ -32,10 +35,12 @@ export function createLayout(
   return {
     answer,
     tokens,
-    mentions: mentions.map(({ entity, foldedStart, foldedEnd }) => ({
+    mentions: mentions.map(({ entity, foldedStart, foldedEnd, start, end }) => ({
       entity,
       foldedStart,
       foldedEnd,
+      start,
+      end,
       token: tokenAt(tokens, foldedStart),
       tokenEnd: tokenAt(tokens, foldedEnd),
       sentence: sentenceAt(answer.sentences, foldedStart),

@@ -1,5 +1,5 @@
 import type { Language } from '../../common-words.ts'
-import { hashOf } from '../text/hash.ts'
+import { hashOfUnits, SIGNATURES, signatureOf } from '../text/hash.ts'
 import de from './lexicon-de.json' with { type: 'json' }
 import en from './lexicon-en.json' with { type: 'json' }
 import es from './lexicon-es.json' with { type: 'json' }
@@ -28,10 +28,15 @@ export const ROLE = {
 
 /** A word of the lexicon, and the phrases that start with it. */
 export type Entry = {
+  hash: number
   /** -4 to 4; 0 for none. */
   valence: number
   roles: number
   phrases: Phrase[]
+  /** By the low 5 bits of the hash of the next word, 1 if one of the phrases may continue with it. */
+  nextWords: number
+  /** The next entry of the same signature. */
+  sameSignature: Entry | undefined
 }
 
 export type Phrase = {
@@ -41,11 +46,26 @@ export type Phrase = {
   kind: 'valence' | 'comparator' | 'incidental' | 'verdict' | 'dismissal' | 'negation'
 }
 
-export type Lexicon = {
-  /** By the hash of the first word. */
-  entries: ReadonlyMap<number, Entry>
-  /** By the low 16 bits of a hash, 1 if an entry has them. Most words are not in the lexicon. */
-  mayContain: Uint8Array
+/** The words of a language, and those that only occur inside its phrases, by signature. */
+export type Lexicon = (Entry | undefined)[]
+
+/** Returns the entry of a word. Most words of a text have the signature of none, and are not hashed. */
+export function findEntry(
+  lexicon: Lexicon,
+  units: ArrayLike<number>,
+  start: number,
+  end: number,
+): Entry | undefined {
+  let entry = lexicon[signatureOf(units, start, end)]
+  if (entry === undefined) return undefined
+  const hash = hashOfUnits(units, start, end)
+  while (entry !== undefined && entry.hash !== hash) entry = entry.sameSignature
+  return entry
+}
+
+/** Returns whether a phrase may start with a word and continue with the word of a hash. Mostly not. */
+export function mayStartPhrase({ nextWords }: Entry, hash: number): boolean {
+  return ((nextWords >>> (hash & 31)) & 1) === 1
 }
 
 type Source = {
@@ -88,7 +108,7 @@ const VERDICT_VALENCE = -3
 const NEGATION_VALENCE = -1
 
 function compile(source: Source): Lexicon {
-  const lexicon = new Map<number, Entry>()
+  const lexicon: Lexicon = new Array(SIGNATURES).fill(undefined)
   for (const [valence, words] of Object.entries(source.valence)) {
     for (const word of words.split(' ')) addPhrase(lexicon, word, Number(valence), 'valence')
   }
@@ -120,28 +140,42 @@ function compile(source: Source): Lexicon {
     [source.equality, ROLE.equality],
   ]
   for (const [words, role] of roles) {
-    for (const word of words.split(' ')) entryOf(lexicon, hashOf(word)).roles |= role
+    for (const word of words.split(' ')) entryOf(lexicon, word).roles |= role
   }
   // The longest phrase is tried first.
-  for (const { phrases } of lexicon.values()) phrases.sort((a, b) => b.rest.length - a.rest.length)
-  const mayContain = new Uint8Array(0x10000)
-  for (const hash of lexicon.keys()) mayContain[hash & 0xffff] = 1
-  return { entries: lexicon, mayContain }
+  for (let entry of lexicon) {
+    for (; entry; entry = entry.sameSignature) entry.phrases.sort((a, b) => b.rest.length - a.rest.length)
+  }
+  return lexicon
 }
 
 /** Adds a word, or several separated by spaces or hyphens. The first valence of a word takes precedence. */
-function addPhrase(lexicon: Map<number, Entry>, text: string, valence: number, kind: Phrase['kind']): void {
-  const [first = '', ...rest] = text.split(/[ -]/)
-  const entry = entryOf(lexicon, hashOf(first))
-  if (rest.length > 0 || kind !== 'valence') entry.phrases.push({ rest: rest.map(hashOf), valence, kind })
-  else if (entry.valence === 0) entry.valence = valence
+function addPhrase(lexicon: Lexicon, text: string, valence: number, kind: Phrase['kind']): void {
+  const [first = '', ...others] = text.split(/[ -]/)
+  const entry = entryOf(lexicon, first)
+  if (others.length > 0 || kind !== 'valence') {
+    const rest = others.map((word) => entryOf(lexicon, word).hash)
+    entry.phrases.push({ rest, valence, kind })
+    entry.nextWords |= rest[0] === undefined ? ANY_WORD : 1 << (rest[0] & 31)
+  } else if (entry.valence === 0) entry.valence = valence
 }
 
-function entryOf(lexicon: Map<number, Entry>, hash: number): Entry {
-  const known = lexicon.get(hash)
+const ANY_WORD = -1
+
+function entryOf(lexicon: Lexicon, word: string): Entry {
+  const units = Uint16Array.from(word, (character) => character.charCodeAt(0))
+  const known = findEntry(lexicon, units, 0, units.length)
   if (known) return known
-  const entry: Entry = { valence: 0, roles: 0, phrases: [] }
-  lexicon.set(hash, entry)
+  const signature = signatureOf(units, 0, units.length)
+  const entry: Entry = {
+    hash: hashOfUnits(units, 0, units.length),
+    valence: 0,
+    roles: 0,
+    phrases: [],
+    nextWords: 0,
+    sameSignature: lexicon[signature],
+  }
+  lexicon[signature] = entry
   return entry
 }
 

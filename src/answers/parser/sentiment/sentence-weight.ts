@@ -6,8 +6,8 @@ import { PHRASE, type Tokens } from './tokens.ts'
 export type Reading = {
   /** Whether it is among advantages or drawbacks. */
   polarity: Polarity
-  /** The token of a name in running text: distant words count less. Absent for a name that leads its section. */
-  near?: number
+  /** The token of a name in running text: distant words count less. Null for a name that leads its section. */
+  near: number | null
   /** Factor for praise, below 1 inside an item about something else. */
   praise: number
 }
@@ -51,7 +51,7 @@ function sumOfValences(
   tokens: Tokens,
   from: number,
   to: number,
-  near: number | undefined,
+  near: number | null,
   praise: number,
 ): number {
   const { valences, roles, breaks, phrases } = tokens
@@ -71,12 +71,13 @@ function sumOfValences(
       isCompared = false
     }
     const role = roles[i] ?? 0
-    const valence = valences[i] || (near === undefined ? deniedValence(tokens, i, to) : 0)
+    if (role === 0 && valences[i] === 0 && phrases[i] === 0) continue
+    const valence = valences[i] || (near === null ? deniedValence(tokens, i, to) : 0)
     if (valence !== 0 && !isCompared) {
       let weight = modifiedValence(tokens, from, i, valence) / VALENCE_PER_WEIGHT
       if (isPurpose && weight * sign < 0) continue
       if (!isPurpose) sign = weight
-      if (near !== undefined) weight *= proximity(Math.abs(i - near))
+      if (near !== null) weight *= proximity(Math.abs(i - near))
       if (i >= conceded.from && i < conceded.to) weight *= CONCEDED
       else if (i < contrast) weight *= BEFORE_CONTRAST
       if (weight > 0) weight *= praise
@@ -87,7 +88,7 @@ function sumOfValences(
     if (sign < 0 && role & ROLE.equality) isCompared = true
     const isComparator = (role & ROLE.comparator) !== 0 || phrases[i] === PHRASE.comparator
     // "Compared to Globex, Acme is …": what follows the name describes it.
-    if (isComparator && (near === undefined || i > near)) isCompared = true
+    if (isComparator && (near === null || i > near)) isCompared = true
   }
   return Math.abs(sum) < gross * MIXED_SHARE ? 0 : sum
 }

@@ -13,11 +13,11 @@ import { KINDS } from '../text/characters.ts'
 import { sentenceRange } from '../text/sentences.ts'
 import { markdownRange } from '../text/source-map.ts'
 import { createLayout, type Layout } from './layout.ts'
-import { LEXICONS, type Lexicon, ROLE } from './lexicon.ts'
+import { LEXICONS } from './lexicon.ts'
 import { findScopes, type Scope } from './scopes.ts'
 import { type Polarity, sectionPolarities } from './section-polarity.ts'
 import { sentenceWeight } from './sentence-weight.ts'
-import { rolesInText, type Tokens, tokenAt, tokenize } from './tokens.ts'
+import { type Tokens, tokenAt, tokenize } from './tokens.ts'
 import { sentenceOfVerdict } from './verdicts.ts'
 
 const { SPACE } = KINDS
@@ -40,7 +40,7 @@ export function classifySentiments(
   const layout = createLayout(answer, tokens, mentions.slice(0, MAX_MENTIONS))
   ignoreNames(layout)
   const polarities = sectionPolarities(layout)
-  const givesAdvice = isAboutAdvice(answer, tokens, lexicon)
+  const givesAdvice = isAboutAdvice(answer, tokens)
   const purpose = { givesAdvice, evaluates: givesAdvice || polarities.some((polarity) => polarity !== 0) }
   const byEntity = Map.groupBy(findScopes(layout), ({ entity }) => entity)
   for (const [entity, scopes] of byEntity) result.set(entity, classify(layout, polarities, purpose, scopes))
@@ -63,8 +63,8 @@ function ignoreNames({ tokens, mentions }: Layout): void {
  * Returns whether the prompt, or the start of the answer, is about what to choose, so that a listing is a
  * recommendation.
  */
-function isAboutAdvice({ prompt, folded }: AnswerLayout, tokens: Tokens, lexicon: Lexicon): boolean {
-  if (prompt && (rolesInText(prompt, lexicon) & ROLE.asking) !== 0) return true
+function isAboutAdvice({ prompt, folded, language }: AnswerLayout, tokens: Tokens): boolean {
+  if (language && prompt?.asksForAdvice[language]) return true
   const end = tokenAt(tokens, Math.min(folded.length, OPENING_UNITS))
   return tokens.valences.subarray(0, end).some((valence) => valence >= 3)
 }
@@ -111,7 +111,7 @@ function sumWeights(
     const praise = isInsideOther ? PRAISE_OF_OTHER : 1
     addRange(
       layout,
-      isLead ? { polarities, praise } : { near: token, praise },
+      isLead ? { polarities, near: null, praise } : { polarities: null, near: token, praise },
       Math.max(from, done),
       to,
       weights,
@@ -140,7 +140,7 @@ const PRAISE_OF_OTHER = 0.1
 /** Weight of leading an item of a list that answers "which is best?". */
 const LISTED_AS_ADVICE = 1
 /** `polarities` for a name that leads its section; `near`, the token of the name, for a name in running text. */
-type Weighting = { polarities?: readonly Polarity[]; near?: number; praise: number }
+type Weighting = { polarities: readonly Polarity[] | null; near: number | null; praise: number }
 
 /** Adds the valence of a range of tokens, sentence by sentence. */
 function addRange(
@@ -153,8 +153,7 @@ function addRange(
   let sentence = lastAtOrBefore(sentenceTokens, from, (token) => token)
   for (let i = from; i < to; sentence++) {
     const end = Math.min(to, sentenceTokens[sentence + 1] ?? to)
-    const reading = { polarity: polarities?.[sentence] ?? 0, praise, ...(near === undefined ? {} : { near }) }
-    const weight = sentenceWeight(tokens, i, end, reading)
+    const weight = sentenceWeight(tokens, i, end, { polarity: polarities?.[sentence] ?? 0, near, praise })
     const peak = weight > 0 ? weights.bestSentence : weights.worstSentence
     if (weight > 0) weights.positive += weight
     else weights.negative -= weight

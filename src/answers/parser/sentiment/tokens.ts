@@ -1,7 +1,6 @@
 import { KINDS } from '../text/characters.ts'
 import type { FoldedText } from '../text/folded.ts'
-import { HASH_START, hashStep } from '../text/hash.ts'
-import { type Lexicon, type Phrase, ROLE } from './lexicon.ts'
+import { type Entry, findEntry, type Lexicon, mayStartPhrase, type Phrase, ROLE } from './lexicon.ts'
 
 const { DIGIT } = KINDS
 
@@ -62,7 +61,7 @@ export function tokenize(
   const fits = reused.starts.length >= folded.starts.length
   const tokens = fits ? reused : createTokens(folded.starts.length * 2)
   const phraseStarts = addWords(tokens, folded, lexicon, joinsApostrophes)
-  applyPhrases(tokens, phraseStarts, lexicon)
+  applyPhrases(tokens, phraseStarts)
   return tokens
 }
 
@@ -85,37 +84,50 @@ export function tokenAt({ starts, length }: Tokens, offset: number): number {
   return low
 }
 
-/** Fills `tokens` and returns the indexes of the words that can start a phrase. */
-function addWords(tokens: Tokens, folded: FoldedText, lexicon: Lexicon, joinsApostrophes: boolean): number[] {
-  const { units, starts: wordStarts } = folded
+/** A word, and phrases that may start with it. */
+type PhraseStart = { token: number; phrases: readonly Phrase[] }
+
+/** Fills `tokens`. Words that the lexicon does not contain have the hash 0. */
+function addWords(
+  tokens: Tokens,
+  folded: FoldedText,
+  lexicon: Lexicon,
+  joinsApostrophes: boolean,
+): PhraseStart[] {
+  const { units, kinds, starts: wordStarts, length } = folded
   const { starts, ends, hashes, roles, valences, breaks } = tokens
-  const phraseStarts: number[] = []
+  const phraseStarts: PhraseStart[] = []
+  let before: Entry | undefined
   let token = 0
   let end = 0
-  for (let i = 0; i < wordStarts.length; i++) {
+  for (let i = 0; i < wordStarts.length; token++) {
     const start = wordStarts[i] ?? 0
-    if (start < end) continue
     breaks[token] = hasBreak(units, end, start) ? 1 : 0
-    let hash = HASH_START
-    for (end = start; isInWord(folded, end, joinsApostrophes); end++) hash = hashStep(hash, units[end] ?? 0)
-    const entry = lexicon.mayContain[hash & 0xffff] === 1 ? lexicon.entries.get(hash) : undefined
+    do i++
+    while (i < wordStarts.length && isInWord(folded, wordStarts[i] ?? 0, joinsApostrophes))
+    end = wordStarts[i] ?? length
+    while (end > start && (kinds[end - 1] ?? 0) < DIGIT) end--
+    const entry = findEntry(lexicon, units, start, end)
+    const hash = entry ? entry.hash : 0
     starts[token] = start
     ends[token] = end
     hashes[token] = hash
     roles[token] = entry ? entry.roles : 0
     valences[token] = entry ? entry.valence : 0
-    if (entry && entry.phrases.length > 0) phraseStarts.push(token)
-    token++
+    if (before && mayStartPhrase(before, hash)) phraseStarts.push({ token: token - 1, phrases: before.phrases })
+    before = entry
   }
+  if (before) phraseStarts.push({ token: token - 1, phrases: before.phrases })
   tokens.length = token
   tokens.reaches.fill(0, 0, token)
   tokens.phrases.fill(0, 0, token)
   return phraseStarts
 }
 
-function isInWord({ units, kinds }: FoldedText, at: number, joinsApostrophes: boolean): boolean {
-  if ((kinds[at] ?? 0) >= DIGIT) return true
-  return joinsApostrophes && units[at] === APOSTROPHE && (kinds[at + 1] ?? 0) >= DIGIT
+/** Returns whether a start continues the word before it, as a capital in "PlayStation" does, or the end of "don't". */
+function isInWord({ units, kinds }: FoldedText, start: number, joinsApostrophes: boolean): boolean {
+  if ((kinds[start - 1] ?? 0) >= DIGIT) return true
+  return joinsApostrophes && units[start - 1] === APOSTROPHE && (kinds[start - 2] ?? 0) >= DIGIT
 }
 
 const SPACE = 32
@@ -133,12 +145,12 @@ function hasBreak(units: Uint16Array, from: number, to: number): boolean {
 }
 
 /** Replaces the meaning of the words of a phrase by that of the phrase. */
-function applyPhrases(tokens: Tokens, phraseStarts: readonly number[], { entries }: Lexicon): void {
-  const { hashes, roles, valences, reaches, phrases } = tokens
+function applyPhrases(tokens: Tokens, phraseStarts: readonly PhraseStart[]): void {
+  const { roles, valences, reaches, phrases } = tokens
   let next = 0
-  for (const start of phraseStarts) {
+  for (const { token: start, phrases: candidates } of phraseStarts) {
     if (start < next) continue
-    const phrase = phraseAt(tokens, start, entries.get(hashes[start] ?? 0)?.phrases ?? [])
+    const phrase = phraseAt(tokens, start, candidates)
     if (!phrase) continue
     const last = start + phrase.rest.length
     phrases[last] = PHRASE[phrase.kind]

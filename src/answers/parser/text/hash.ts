@@ -10,3 +10,19 @@ export function hashOf(word: string): number {
   for (let i = 0; i < word.length; i++) hash = hashStep(hash, word.charCodeAt(i))
   return hash
 }
+
+export function hashOfUnits(units: ArrayLike<number>, start: number, end: number): number {
+  let hash = HASH_START
+  for (let i = start; i < end; i++) hash = hashStep(hash, units[i] ?? 0)
+  return hash
+}
+
+export const SIGNATURES = 1 << 14
+
+/** Returns a number below `SIGNATURES`. Unlike a hash, it takes the same time for a word of any length. */
+export function signatureOf(units: ArrayLike<number>, start: number, end: number): number {
+  const first = units[start] ?? 0
+  const middle = units[(start + end) >> 1] ?? 0
+  const last = units[end - 1] ?? 0
+  return (((first * 37 + middle) * 37 + last) * 37 + end - start) & (SIGNATURES - 1)
+}

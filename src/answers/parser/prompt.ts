@@ -1,0 +1,38 @@
+import type { Language } from '../common-words.ts'
+import { wordsOf } from './rules/non-answers.ts'
+import { LEXICONS, ROLE } from './sentiment/lexicon.ts'
+import { rolesInText } from './sentiment/tokens.ts'
+import { foldString, textOf } from './text/fold.ts'
+
+/** What parsing needs to know of a prompt, whatever the answer. */
+export type Prompt = {
+  /** Its folded words, separated by spaces. */
+  words: string
+  /** The languages in which it asks what to choose. */
+  asksForAdvice: Record<Language, boolean>
+}
+
+/** The prompts of the answers that were parsed before. A brand has few prompts and many answers to each. */
+export type PromptCache = Map<string, Prompt>
+
+export function getPrompt(text: string, cache: PromptCache): Prompt {
+  const cached = cache.get(text)
+  if (cached) return cached
+  const prompt = preparePrompt(text)
+  if (cache.size >= MAX_CACHED_PROMPTS) cache.clear()
+  if (text.length <= MAX_CACHED_LENGTH) cache.set(text, prompt)
+  return prompt
+}
+
+const MAX_CACHED_PROMPTS = 1_000
+/** In UTF-16 units; bounds the memory of the cache. */
+const MAX_CACHED_LENGTH = 2_000
+
+function preparePrompt(text: string): Prompt {
+  const folded = foldString(text)
+  const asks = (language: Language) => (rolesInText(folded, LEXICONS[language]) & ROLE.asking) !== 0
+  return {
+    words: wordsOf(textOf(folded, 0, folded.length)),
+    asksForAdvice: { en: asks('en'), de: asks('de'), fr: asks('fr'), es: asks('es') },
+  }
+}
