@@ -13,8 +13,8 @@ import { compileDomains, type OwnedDomains, parseCitations } from './parser/cita
 import { findMentions } from './parser/mentions.ts'
 import { compileNames, type Entity, type Names } from './parser/names/compile-names.ts'
 import { computeProminence, NO_PROMINENCE } from './parser/prominence.ts'
-import { NON_ANSWER_CUES } from './parser/rules/non-answers.ts'
 import { getPrompt, type PromptCache } from './parser/prompt.ts'
+import { NON_ANSWER_CUES } from './parser/rules/non-answers.ts'
 import { createScratch, type ParserScratch } from './parser/scratch.ts'
 import { classifySentiments } from './parser/sentiment/sentiment.ts'
 

@@ -12,7 +12,10 @@ test('the prefix table excludes no name that the trie finds', () => {
     [],
   )
   const { trie } = names
-  const unfiltered = { ...names, trie: { ...trie, prefixes: new Uint8Array(trie.prefixes.length).fill(0xff) } }
+  const unfiltered = {
+    ...names,
+    trie: { ...trie, prefixes: new Uint8Array(trie.prefixes.length).fill(0xff) },
+  }
   const part = fc.oneof(
     fc.constantFrom(...words, ...words.map((word) => word.slice(0, 2))),
     fc.string({ maxLength: 2 }),

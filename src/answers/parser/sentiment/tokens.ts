@@ -114,7 +114,8 @@ function addWords(
     hashes[token] = hash
     roles[token] = entry ? entry.roles : 0
     valences[token] = entry ? entry.valence : 0
-    if (before && mayStartPhrase(before, hash)) phraseStarts.push({ token: token - 1, phrases: before.phrases })
+    if (before && mayStartPhrase(before, hash))
+      phraseStarts.push({ token: token - 1, phrases: before.phrases })
     before = entry
   }
   if (before) phraseStarts.push({ token: token - 1, phrases: before.phrases })
