@@ -39,6 +39,8 @@ export function splitWords(text: string): string[] {
 
 /** Returns whether the text contains the words as whole words, ignoring case. */
 export function containsWords(text: string, words: string): boolean {
+  // Compiling the expression takes most of the time of an answer, and most texts do not contain the words at all.
+  if (!text.toUpperCase().includes(words.toUpperCase())) return false
   const escaped = words.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
   return new RegExp(`(?<![\\p{L}\\p{N}])${escaped}(?![\\p{L}\\p{N}])`, 'iu').test(text)
 }

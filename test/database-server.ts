@@ -39,14 +39,19 @@ export default async function setup(project: TestProject): Promise<() => Promise
   project.provide('server', server)
   project.provide('template', template)
   return async () => {
-    const { rows } = await admin.query<{ datname: string }>(
-      'select datname from pg_database where datname like $1',
-      [`${template}%`],
-    )
-    for (const { datname } of rows) await admin.query(`drop database if exists ${datname} with (force)`)
+    // The databases of the embedded server are removed with its folder.
+    if (process.env.DATABASE_URL) await dropCopies(admin, template)
     await admin.end()
     await stop()
   }
+}
+
+async function dropCopies(admin: pg.Client, template: string): Promise<void> {
+  const { rows } = await admin.query<{ datname: string }>(
+    'select datname from pg_database where datname like $1',
+    [`${template}%`],
+  )
+  for (const { datname } of rows) await admin.query(`drop database if exists ${datname} with (force)`)
 }
 
 async function findServer() {
@@ -59,11 +64,12 @@ async function findServer() {
     }
   }
   const dataDir = await mkdtemp(join(tmpdir(), 'ansight-test-'))
-  // Test data need not survive a crash, so durability is off.
+  // Test data need not survive a crash, so durability is off. Autovacuum would start a process per database all the time.
   const settings = {
     fsync: 'off',
     synchronous_commit: 'off',
     full_page_writes: 'off',
+    autovacuum: 'off',
     max_connections: '200',
   }
   const embedded = await startEmbedded({ dataDir, exclusive: false, log, settings })

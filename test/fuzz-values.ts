@@ -1,6 +1,7 @@
 /** Generators of valid values and of unusual ones. */
 import fc from 'fast-check'
 import { type Schema, toJsonSchema } from '../src/http/json-schemas.ts'
+import { anyCodePoint } from './any-code-point.ts'
 import type { Slot } from './tenant-requests.ts'
 
 /** `idOf` generates ids of a kind. */
@@ -63,7 +64,7 @@ export const mostly = <T>(usual: fc.Arbitrary<T>, odd: fc.Arbitrary<T>, weight =
   fc.oneof({ arbitrary: usual, weight }, { arbitrary: odd, weight: 1 })
 
 export const oddText = fc.oneof(
-  fc.string({ unit: 'binary', maxLength: 40 }),
+  fc.string({ unit: anyCodePoint, maxLength: 40 }),
   fc.string({ unit: 'grapheme', maxLength: 20 }),
   fc.constantFrom(
     "' or 1=1 --",

@@ -28,6 +28,7 @@ const pages = Object.entries(table).flatMap(([address, route]) =>
     : [],
 )
 operations.sort((a, b) => a.parameters - b.parameters)
+const components = redirected(document.components.schemas)
 
 /** Throws unless the document describes this response to `address` (`GET /api/brands?limit=2`). */
 export function assertDescribed(address: string, sent: Sent): void {
@@ -74,7 +75,8 @@ function schemaOf(schema: Schema): z.ZodType {
 }
 
 /** Adds the components of the document to the schema and redirects its references to them. */
-function selfContained(schema: Schema): Schema {
-  const whole = { ...schema, $defs: document.components.schemas }
-  return JSON.parse(JSON.stringify(whole).replaceAll('#/components/schemas/', '#/$defs/'))
+const selfContained = (schema: Schema): Schema => ({ ...redirected(schema), $defs: components })
+
+function redirected<T>(schemas: T): T {
+  return JSON.parse(JSON.stringify(schemas).replaceAll('#/components/schemas/', '#/$defs/'))
 }

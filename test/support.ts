@@ -133,7 +133,8 @@ export async function copyTemplate(): Promise<string> {
   try {
     // PostgreSQL rejects concurrent copies of one template.
     await admin.query('select pg_advisory_lock(1)')
-    await admin.query(`create database ${name} template ${template}`)
+    // Copying the files takes less time than writing every page to the write-ahead log.
+    await admin.query(`create database ${name} template ${template} strategy file_copy`)
     return name
   } finally {
     await admin.end()

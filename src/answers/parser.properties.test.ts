@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { anyCodePoint } from '../../test/any-code-point.ts'
 import { createParser, parseAnswer } from './parser.ts'
 
 const NAMES = [
@@ -33,7 +34,12 @@ const markup = fc.constantFrom(
   '\u0301',
 )
 const anything = fc.array(
-  fc.oneof(markup, fc.constantFrom(...NAMES), fc.string({ unit: 'binary' }), fc.string({ unit: 'grapheme' })),
+  fc.oneof(
+    markup,
+    fc.constantFrom(...NAMES),
+    fc.string({ unit: anyCodePoint }),
+    fc.string({ unit: 'grapheme' }),
+  ),
 )
 
 test('parsing never throws, and every span contains its text', () => {

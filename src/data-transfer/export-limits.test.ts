@@ -67,7 +67,7 @@ test('a stalled export holds no connection, blocks only a second one, and ends w
   const cookie = await cookiesOf(owner)
   const first = await startDownload(cookie)
   expect(first.head).toMatch(/^HTTP\/1.1 200 /)
-  await expect.poll(connectionsInUse, { timeout: 60_000 }).toBe(0)
+  await expect.poll(connectionsInUse).toBe(0)
   expect(await isExporting(ctx)).toBe(true)
   for (const { head, socket } of await Promise.all(Array.from({ length: 35 }, () => startDownload(cookie)))) {
     expect(head).toMatch(/^HTTP\/1.1 409 [\s\S]*"code":"conflict"/)
@@ -75,7 +75,7 @@ test('a stalled export holds no connection, blocks only a second one, and ends w
   }
   expect((await (await service.signUp()).call('GET /api/organization/export')).status).toBe(200)
   first.socket.destroy()
-  await expect.poll(() => isExporting(ctx), { timeout: 60_000 }).toBe(false)
+  await expect.poll(() => isExporting(ctx)).toBe(false)
   const complete = await owner.call('GET /api/organization/export')
   expect(complete.text.match(/^\{"table":"events"/gm)?.length).toBeGreaterThanOrEqual(events)
 })
@@ -97,9 +97,10 @@ test('pages by primary key have every row once', async () => {
 test('an export ends at its deadline', async () => {
   const { ctx } = await largeOrganization()
   const stream = await openExport(ctx, { deadlineMs: 50 })
-  await once(stream, 'close', { signal: AbortSignal.timeout(60_000) }).catch(() => undefined)
+  // Rejects with the error of the stream.
+  await once(stream, 'close').catch(() => undefined)
   expect(stream.errored).toMatchObject({ name: 'AbortError' })
-  await expect.poll(() => isExporting(ctx), { timeout: 60_000 }).toBe(false)
+  await expect.poll(() => isExporting(ctx)).toBe(false)
   expect(await text(await openExport(ctx))).toContain('"table":"organizations"')
 })
 
@@ -108,7 +109,7 @@ test('an export of a crashed process blocks the next one only until its deadline
   const ctx = systemContext(base, id)
   const set = (exporting_until: Date) =>
     base.db.updateTable('organizations').set({ exporting_until }).where('id', '=', id).execute()
-  await set(new Date(Date.now() + 60_000))
+  await set(new Date(Date.now() + 3_600_000))
   await expect(openExport(ctx)).rejects.toMatchObject({ code: 'conflict' })
   await set(new Date(Date.now() - 1))
   expect(await text(await openExport(ctx))).toContain('"table":"organizations"')

@@ -25,7 +25,9 @@ export function mountRoutes(
     const hasPreflight = route.kind === 'raw' && route.anyOrigin && method === 'POST'
     methods.set(url, [...(methods.get(url) ?? []), method, ...(hasPreflight ? ['OPTIONS'] : [])])
     if (hasPreflight) addPreflight(app, url, method)
-    app.register(async (scope) => mountRoute(scope, base, { method, url, route, surface }))
+    const plugin = async (scope: FastifyInstance) => mountRoute(scope, base, { method, url, route, surface })
+    // Fastify searches every loaded module for the name of a plugin without one.
+    app.register(Object.assign(plugin, { [Symbol.for('fastify.display-name')]: key }))
   }
   for (const [url, allowed] of methods) rejectOtherMethods(app, url, allowed)
 }

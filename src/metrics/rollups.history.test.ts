@@ -129,7 +129,7 @@ test('a refresh whose connection is killed leaves the rollups as they were, and 
       where datname = current_database() and wait_event_type = 'Lock' and query like '%rollup_rows%'`.execute(
       ctx.db,
     )
-  await expect.poll(async () => (await waiting()).rows.length, { timeout: 30_000 }).toBe(1)
+  await expect.poll(async () => (await waiting()).rows.length).toBe(1)
   const [refresher] = (await waiting()).rows
   await sql`select pg_terminate_backend(${refresher?.pid ?? 0})`.execute(ctx.db)
   expect(await refreshing).toBe('failed')

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { anyCodePoint } from '../../test/any-code-point.ts'
 import { detectPlatform } from './visit-sources.ts'
 
 /** Referrer, utm_source, expected platform. */
@@ -85,7 +86,7 @@ test.each(cases)('referrer %j with utm_source %j resolves to %j', (referrer, utm
 
 test('arbitrary input never throws', () => {
   fc.assert(
-    fc.property(fc.string({ unit: 'binary' }), fc.option(fc.string()), (text, utm) => {
+    fc.property(fc.string({ unit: anyCodePoint }), fc.option(fc.string()), (text, utm) => {
       detectPlatform({ referrer: text, utm })
       detectPlatform({ referrer: `https://${text}`, utm })
     }),

@@ -1,18 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { hasBrowser } from './browser.ts'
-import {
-  accessibilityProblems,
-  openDashboard,
-  openStage,
-  openTab,
-  overflowPx,
-  post,
-  signUpByApi,
-  type Tab,
-  tabTo,
-} from './dashboard.ts'
+import { accessibilityProblems, openDashboard, openStage, openTab, signUpByApi, tabTo } from './dashboard.ts'
+import { brandName, makeTrackedBrand } from './tracked-brand.ts'
 
-const brandName = 'Northwind Analytics'
 const ada = { name: 'Ada Lovelace', email: 'ada@example.com', password: 'correct horse battery' }
 const grace = { name: 'Grace Hopper', email: 'grace@example.com', password: 'correct horse battery' }
 
@@ -115,86 +105,6 @@ describe.skipIf(!hasBrowser)('the dashboard in a browser', () => {
     tab.expectClean()
     await tab.close()
     await fresh.close()
-  })
-
-  test('every screen passes axe in light and dark and does not scroll sideways on a phone', async () => {
-    const tab = await openTab(stage.browser, stage.dashboard)
-    const { page } = tab
-    const found: Record<string, string[]> = {}
-    const look = async (screen: string) => {
-      found[screen] = await accessibilityProblems(tab)
-      await page.emulateMedia({ colorScheme: 'dark' })
-      found[`${screen}, dark`] = await accessibilityProblems(tab, 'colors')
-      await page.emulateMedia({ colorScheme: 'light' })
-      await page.setViewportSize({ width: 390, height: 844 })
-      found[`${screen}, phone`] = await accessibilityProblems(tab)
-      if ((await overflowPx(tab)) > 0) found[`${screen}, sideways`] = ['scrolls sideways at 390 px']
-      await page.setViewportSize({ width: 1280, height: 900 })
-    }
-
-    await page.goto('/')
-    await page.getByRole('button', { name: 'Create account' }).waitFor()
-    await look('sign-up')
-    await signUpByApi(tab, ada)
-    await page.goto('/dashboard')
-    await page.getByText('Add your first brand').waitFor()
-    await look('no brands')
-    await page.goto('/dashboard/brands/new')
-    await page.getByRole('button', { name: 'Continue' }).click()
-    await page.getByText('Required').first().waitFor()
-    await look('new brand with validation errors')
-    await makeTrackedBrand(tab)
-    const home = '/dashboard/brands/northwind-analytics'
-    await page.goto(`${home}/runs`)
-    await page.getByRole('button', { name: 'Run now' }).click()
-    await page.getByRole('progressbar').waitFor()
-    await look('run')
-    await page.getByText(/^24 answers/).waitFor()
-    for (const screen of ['prompts', 'answers', 'competitors', 'citations', 'shopping', 'products']) {
-      await page.goto(`${home}/${screen}`)
-      await page.getByRole('heading', { level: 1 }).waitFor()
-      await page.waitForLoadState('networkidle')
-      await look(screen)
-    }
-    await page.goto(`${home}/answers`)
-    await page.getByRole('row').nth(1).getByRole('link').click()
-    await page.locator('.answer-text').waitFor()
-    await look('answer')
-    await page.getByRole('link', { name: 'All answers to this prompt' }).click()
-    await page.getByRole('checkbox').nth(0).check()
-    await page.getByRole('checkbox').nth(1).check()
-    await page.getByRole('region', { name: 'What changed' }).locator('ins').nth(1).waitFor()
-    await look('prompt')
-    await page.goto(home)
-    await page.getByText('Share of voice').first().waitFor()
-    await look('overview')
-    await page.getByRole('button', { name: 'About Visibility score' }).click()
-    await page.getByText('95% confidence interval:').waitFor()
-    await look('explanation of a number')
-    await page.keyboard.press('Escape')
-    await page.goto('/dashboard')
-    await page.getByText('1 brand', { exact: true }).waitFor()
-    await look('brands')
-    await page.goto('/dashboard/settings/api-keys')
-    await page.getByRole('button', { name: 'Create key' }).click()
-    await look('dialog')
-    await page.getByLabel('Name').fill('Weekly report')
-    await page.getByRole('dialog').getByRole('button', { name: 'Create key' }).click()
-    await page.getByRole('button', { name: 'Done' }).click()
-    await page.getByText('Weekly report').waitFor()
-    await look('API keys')
-    await page.goto('/dashboard/settings/members')
-    await page.getByText('(you)').waitFor()
-    await look('members')
-    await page.goto('/dashboard/nowhere')
-    await page.getByText('Page not found').waitFor()
-    await look('not found')
-
-    expect(Object.fromEntries(Object.entries(found).filter(([, problems]) => problems.length > 0))).toEqual(
-      {},
-    )
-    tab.expectClean()
-    await tab.close()
   })
 
   test('everything from sign-up to the first run works with the keyboard alone', async () => {
@@ -360,18 +270,3 @@ describe.skipIf(!hasBrowser)('the dashboard in a browser', () => {
     await tab.close()
   })
 })
-
-/** Creates a brand whose answers contain tables, links and lists, and a prompt with a word too long for a phone. */
-async function makeTrackedBrand(tab: Tab): Promise<void> {
-  const brand = await post(tab, '/api/brands', {
-    name: brandName,
-    domain: 'northwind.com',
-    competitors: [{ name: 'Contoso', domain: 'contoso.com' }, { name: 'Fabrikam Insights' }],
-  })
-  const texts = [
-    `${brandName} vs Contoso: which is better?`,
-    `Is ${brandName} worth the price?`,
-    `Donaudampfschifffahrtsgesellschaftskapitänsmützenabzeichenhersteller: ${brandName}?`,
-  ]
-  for (const text of texts) await post(tab, '/api/prompts', { brand_id: brand.id, text })
-}

@@ -131,9 +131,10 @@ export async function accessibilityProblems(
 ): Promise<string[]> {
   // Wait until color transitions between themes have ended; cancelled animations count too.
   await page.evaluate('Promise.allSettled(document.getAnimations().map((animation) => animation.finished))')
-  await page.evaluate(axe.source)
+  if (await page.evaluate('typeof axe === "undefined"')) await page.evaluate(axe.source)
+  const options = JSON.stringify({ runOnly: rules[which], resultTypes: ['violations'] })
   const found: { id: string; nodes: { target: string[]; failureSummary?: string }[] }[] = await page.evaluate(
-    `axe.run(document, { runOnly: ${JSON.stringify(rules[which])} }).then(({ violations }) => violations)`,
+    `axe.run(document, ${options}).then(({ violations }) => violations)`,
   )
   return found.flatMap(({ id, nodes }) =>
     nodes.map(({ target, failureSummary }) => `${id}: ${target.join(' ')} ${failureSummary ?? ''}`),

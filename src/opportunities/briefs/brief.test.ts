@@ -220,7 +220,7 @@ test('a brief that is being written is not written twice', async () => {
   const { write, owner, id } = await createOpportunity(service)
   await service.base.db
     .updateTable('opportunities')
-    .set({ writing_until: new Date(Date.now() + 60_000) })
+    .set({ writing_until: new Date(Date.now() + 3_600_000) })
     .where('id', '=', id)
     .execute()
   expect((await owner.call(`POST /api/content/${id}/brief`)).status).toBe(409)

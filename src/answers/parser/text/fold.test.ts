@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { anyCodePoint } from '../../../../test/any-code-point.ts'
 import { extractVisibleText, type VisibleText } from '../markdown/visible-text.ts'
 import { KINDS, kindOf, SCRIPTS, scriptOf } from './characters.ts'
 import { fold, foldString, foldText, textOf } from './fold.ts'
@@ -201,7 +202,7 @@ function expectSameFold(markdown: string): void {
 describe('the fast version gives the same result as the plain one', () => {
   const part = fc.oneof(
     fc.string({ unit: 'grapheme' }),
-    fc.string({ unit: 'binary' }),
+    fc.string({ unit: anyCodePoint }),
     fc.stringMatching(/^[A-Za-z ,.]{0,30}$/),
     fc.constantFrom(
       'ß',
