@@ -17,7 +17,8 @@ export async function confirmPassword(ctx: Context, http: Http, password: string
     .where('id', '=', requireUserId(ctx))
     .executeTakeFirstOrThrow()
   await beginSignInAttempt(ctx, http, email)
-  if (hash !== null && (await findMatchingHash(ctx, password, [hash])) !== null) return recordSignIn(ctx, http, email)
+  if (hash !== null && (await findMatchingHash(ctx, password, [hash])) !== null)
+    return recordSignIn(ctx, http, email)
   await recordFailedSignIn(ctx, email)
   throw invalid('password', 'is not your password')
 }

@@ -499,7 +499,9 @@ test('accounts that others create for an address neither lock its owner out nor 
   for (let index = 0; index < 12; index += 1) {
     const attacker = await organization()
     const { token } = await invited(attacker.owner, { email: ada.email })
-    expect((await accept(token, { name: 'Attacker', password: `the password of attacker ${index}` })).status).toBe(200)
+    expect(
+      (await accept(token, { name: 'Attacker', password: `the password of attacker ${index}` })).status,
+    ).toBe(200)
   }
   const hashes = countHashes()
   await signIn(ada.email, ada.userId)

@@ -69,6 +69,8 @@ test('at most two passwords are hashed at a time, so that memory stays bounded',
   }).enable()
   onTestFinished(() => void hook.disable())
   const cheap = appWith({ logN: 8, r: 1, p: 1 })
-  await Promise.all(Array.from({ length: 10 }, () => hashPassword(cheap, { email, password: 'correct horse' })))
+  await Promise.all(
+    Array.from({ length: 10 }, () => hashPassword(cheap, { email, password: 'correct horse' })),
+  )
   expect(most).toBe(2)
 })
