@@ -248,13 +248,24 @@ test('signing in deletes the expired sessions of the user', async () => {
   expect(sessions).toEqual([{ created_at: now }])
 })
 
-test('sign-in and sign-up share a limit per IP address regardless of account', async () => {
-  const service = await secondProcess(open, { RATE_LIMIT_SIGN_IN_ADDRESS: '2' })
+test('sign-in and sign-up share a limit per IP address regardless of account, and a sign-up counts as ten', async () => {
+  const service = await secondProcess(open, { RATE_LIMIT_SIGN_IN_ADDRESS: '20' })
   const page = browser(service.app)
   const { email } = someone()
   expect((await page.send('POST /api/auth/sign-in/email', { email, password })).status).toBe(401)
   expect((await page.send('POST /api/auth/sign-up/email', someone())).status).toBe(200)
   expect((await page.send('POST /api/auth/sign-up/email', someone())).status).toBe(429)
+})
+
+test('an IP address can find out about five addresses a minute whether they have an account, and no faster', async () => {
+  const service = await secondProcess(open, { RATE_LIMIT_SIGN_IN_ADDRESS: '50' })
+  const { person } = await signedUp(open)
+  const page = browser(service.app)
+  const probe = async () =>
+    (await page.send('POST /api/auth/sign-up/email', { ...someone(), email: person.email })).status
+  const answers = []
+  for (let index = 0; index < 7; index += 1) answers.push(await probe())
+  expect(answers).toEqual([409, 409, 409, 409, 409, 429, 429])
 })
 
 test('RATE_LIMIT_SESSION limits the requests of one session', async () => {

@@ -2,7 +2,7 @@ import type { Context } from '../core/context.ts'
 import { invalid } from '../core/errors.ts'
 import type { Http } from '../http/route.ts'
 import { recordFailedSignIn } from './failed-sign-ins.ts'
-import { verifyPassword } from './passwords.ts'
+import { findMatchingHash } from './passwords.ts'
 import { requireUserId } from './sessions.ts'
 import { beginSignInAttempt, recordSignIn } from './sign-in-limits.ts'
 
@@ -17,7 +17,8 @@ export async function confirmPassword(ctx: Context, http: Http, password: string
     .where('id', '=', requireUserId(ctx))
     .executeTakeFirstOrThrow()
   await beginSignInAttempt(ctx, http, email)
-  if (hash !== null && (await verifyPassword(ctx, password, hash))) return recordSignIn(ctx, http, email)
+  if (hash !== null && (await findMatchingHash(ctx, password, [hash])) !== null)
+    return recordSignIn(ctx, http, email)
   await recordFailedSignIn(ctx, email)
   throw invalid('password', 'is not your password')
 }

@@ -17,7 +17,7 @@ export async function hashNewPassword(
   if ((await ctx.use(leakedPasswords)).has(text)) {
     throw invalid('password', 'is in lists of leaked passwords, which attackers try first')
   }
-  return hashPassword(ctx, password)
+  return hashPassword(ctx, { email, password })
 }
 
 const foldCase = (text: string) => text.normalize('NFKC').toLowerCase()

@@ -1,4 +1,5 @@
-import { expect, test } from 'vitest'
+import { createHook } from 'node:async_hooks'
+import { expect, onTestFinished, test } from 'vitest'
 import { testService } from '../../test/support.ts'
 import type { Context, Role } from '../core/context.ts'
 import { newId, newToken } from '../core/ids.ts'
@@ -29,6 +30,18 @@ async function organization(...roles: Role[]): Promise<{ ctx: Context; owner: Pa
     others.push(await signIn(email, id))
   }
   return { ctx, owner: await signIn(email, user.id), others }
+}
+
+/** Counts password hashes from now on. */
+function countHashes(): () => number {
+  let hashes = 0
+  const hook = createHook({
+    init: (_id, type) => {
+      if (type === 'SCRYPTREQUEST') hashes += 1
+    },
+  }).enable()
+  onTestFinished(() => void hook.disable())
+  return () => hashes
 }
 
 async function signIn(email: string, userId: string): Promise<Page> {
@@ -477,6 +490,23 @@ test('an invitation reveals no account of the address, and takes none over', asy
   expect(joined.body.user.id).not.toBe(ada.userId)
   expect((await ada.send('GET /api/organization')).body.id).toBe(other.ctx.organizationId)
   await signIn(ada.email, ada.userId)
+})
+
+test('accounts that others create for an address neither lock its owner out nor slow a sign-in down', async () => {
+  const { owner, others } = await organization('member')
+  const [ada] = others
+  if (!ada) throw new Error('no member')
+  for (let index = 0; index < 12; index += 1) {
+    const attacker = await organization()
+    const { token } = await invited(attacker.owner, { email: ada.email })
+    expect(
+      (await accept(token, { name: 'Attacker', password: `the password of attacker ${index}` })).status,
+    ).toBe(200)
+  }
+  const hashes = countHashes()
+  await signIn(ada.email, ada.userId)
+  expect(hashes()).toBe(1)
+  expect((await owner.send('GET /api/organization')).body.members).toHaveLength(2)
 })
 
 test('a removed member who forgot the password gets a new one with the next invitation', async () => {

@@ -1,8 +1,9 @@
 /**
- * Password hashing with scrypt. A hash is a PHC string that names its own cost, so the cost can be raised without
- * invalidating stored hashes: a sign-in replaces a hash of another cost.
+ * Password hashing with scrypt. A hash is a PHC string that names its own cost and salt, so the cost can be raised without
+ * invalidating stored hashes: a sign-in replaces a hash of another cost. All accounts of an address have the same salt, so
+ * that one hash compares a password with all of them, however many an attacker has created.
  */
-import { randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from 'node:crypto'
+import { createHmac, type ScryptOptions, scrypt, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
 import type { AppContext, Resource } from '../core/context.ts'
 import { AppError } from '../core/errors.ts'
@@ -23,24 +24,41 @@ const slotTimeoutMs = 20_000
 const keyBytes = 32
 const hashFormat = /^\$scrypt\$ln=(\d+),r=(\d+),p=(\d+)\$([\w+/]+)\$([\w+/]+)$/
 
-type App = Pick<AppContext, 'use'>
+type App = Pick<AppContext, 'use' | 'secretKey'>
 
 /** Returns `$scrypt$ln=…,r=…,p=…$<salt>$<key>`, salt and key in base64 without padding. */
-export async function hashPassword(app: App, password: string): Promise<string> {
+export async function hashPassword(
+  app: App,
+  { email, password }: { email: string; password: string },
+): Promise<string> {
   const cost = app.use(passwordCost)
-  const salt = randomBytes(16)
+  const salt = createHmac('sha256', app.secretKey).update(`password salt ${email}`).digest().subarray(0, 16)
   const key = await deriveKey(app, password, salt, cost)
   return `${prefixOf(cost)}${encode(salt)}$${encode(key)}`
 }
 
-/** Throws when `hash` was not written by `hashPassword`. */
-export async function verifyPassword(app: App, password: string, hash: string): Promise<boolean> {
+/** Returns the first hash of the password, or null. Throws for a hash that `hashPassword` did not write. */
+export async function findMatchingHash(
+  app: App,
+  password: string,
+  hashes: readonly string[],
+): Promise<string | null> {
+  const parsed = hashes.map(parseHash)
+  for (const { prefix, salt, cost } of new Map(parsed.map((each) => [each.prefix, each])).values()) {
+    const derived = await deriveKey(app, password, salt, cost)
+    const match = parsed.find((each) => each.prefix === prefix && timingSafeEqual(each.key, derived))
+    if (match) return match.hash
+  }
+  return null
+}
+
+/** `prefix`: the cost and the salt as they are written in the hash. */
+function parseHash(hash: string) {
   const [, logN, r, p, salt = '', key = ''] = hashFormat.exec(hash) ?? []
-  if (key === '') throw new Error('The stored password hash is malformed')
-  const costOfHash = { logN: Number(logN), r: Number(r), p: Number(p) }
-  const derived = await deriveKey(app, password, Buffer.from(salt, 'base64'), costOfHash)
-  const expected = Buffer.from(key, 'base64')
-  return derived.length === expected.length && timingSafeEqual(derived, expected)
+  const bytes = Buffer.from(key, 'base64')
+  if (bytes.length !== keyBytes) throw new Error('The stored password hash is malformed')
+  const cost: Cost = { logN: Number(logN), r: Number(r), p: Number(p) }
+  return { hash, prefix: hash.slice(0, -key.length), cost, salt: Buffer.from(salt, 'base64'), key: bytes }
 }
 
 export const hasCurrentCost = (app: App, hash: string): boolean =>

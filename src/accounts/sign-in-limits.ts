@@ -21,9 +21,14 @@ const dayMs = 24 * 3_600_000
 /** How long an address without a sign-in is known. */
 const knownAddressMs = 365 * dayMs
 
-/** Counts a sign-up against the IP address. Throws `rate_limited`. */
+/** Sign-ups are rare, and the response of an open sign-up reveals whether the address has an account. */
+const attemptsPerSignUp = 10
+
+/** Counts a sign-up against the IP address, like several sign-ins. Throws `rate_limited`. */
 export function enforceSignUpLimit(ctx: AppContext, { ip, setHeader }: Sender): void {
-  enforceRateLimit(takeFromAddress(ctx, ip), setHeader)
+  // A lower limit still allows one sign-up a minute.
+  const attempts = Math.min(attemptsPerSignUp, ctx.config.RATE_LIMIT_SIGN_IN_ADDRESS)
+  enforceRateLimit(takeFromAddress(ctx, ip, attempts), setHeader)
 }
 
 /**
@@ -74,8 +79,8 @@ export async function deleteOldSignInAttempts(ctx: AppContext): Promise<void> {
     .execute()
 }
 
-const takeFromAddress = (ctx: AppContext, ip: string) =>
-  rateLimiterFor(ctx, 'RATE_LIMIT_SIGN_IN_ADDRESS').take(ipRateLimitKey(ip))
+const takeFromAddress = (ctx: AppContext, ip: string, attempts = 1) =>
+  rateLimiterFor(ctx, 'RATE_LIMIT_SIGN_IN_ADDRESS').take(ipRateLimitKey(ip), attempts)
 
 /** Keyed digest, so that the database stores no IP addresses and no addresses of unknown accounts. */
 const attemptId = ({ secretKey }: AppContext, email: string, ip: string): Buffer =>

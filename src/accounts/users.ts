@@ -2,7 +2,7 @@
 import type { AppContext } from '../core/context.ts'
 import { conflict } from '../core/errors.ts'
 import { newId } from '../core/ids.ts'
-import { hasCurrentCost, hashPassword, verifyPassword } from './passwords.ts'
+import { findMatchingHash, hasCurrentCost, hashPassword } from './passwords.ts'
 
 export type User = {
   id: string
@@ -70,7 +70,8 @@ const newRow = <T>(tx: AppContext, values: T) => {
 
 /**
  * Returns the account of the address that has this password, a member's before others, and rehashes the password if its
- * hash has another cost than new ones. An unknown address takes as long as a wrong password.
+ * hash has another cost than new ones. An unknown address takes as long as a wrong password, and so does an address with
+ * several accounts.
  */
 export async function findUserByPassword(
   ctx: AppContext,
@@ -86,19 +87,16 @@ export async function findUserByPassword(
     .where('users.password_hash', 'is not', null)
     .orderBy((eb) => eb('members.user_id', 'is', null))
     .orderBy('users.id', 'desc')
-    .limit(maxAccounts)
     .execute()
-  if (rows.length === 0) await hashPassword(ctx, password)
-  for (const { password_hash, ...user } of rows) {
-    if (password_hash === null || !(await verifyPassword(ctx, password, password_hash))) continue
-    if (!hasCurrentCost(ctx, password_hash)) await rehashPassword(ctx, user.id, password, password_hash)
-    return user
-  }
-  return null
+  if (rows.length === 0) await hashPassword(ctx, { email, password })
+  const hashes = rows.flatMap(({ password_hash }) => password_hash ?? [])
+  const match = await findMatchingHash(ctx, password, hashes)
+  const account = rows.find(({ password_hash }) => password_hash !== null && password_hash === match)
+  if (!account || match === null) return null
+  if (!hasCurrentCost(ctx, match)) await rehashPassword(ctx, account, password, match)
+  const { password_hash, ...user } = account
+  return user
 }
-
-/** Bounds the hashes of one sign-in. */
-const maxAccounts = 10
 
 export async function updatePasswordHash(
   tx: AppContext,
@@ -112,12 +110,17 @@ export async function updatePasswordHash(
     .execute()
 }
 
-async function rehashPassword(ctx: AppContext, userId: string, password: string, oldHash: string) {
-  const passwordHash = await hashPassword(ctx, password)
+async function rehashPassword(
+  ctx: AppContext,
+  { id, email }: Pick<User, 'id' | 'email'>,
+  password: string,
+  oldHash: string,
+) {
+  const passwordHash = await hashPassword(ctx, { email, password })
   await ctx.db
     .updateTable('users')
     .set({ password_hash: passwordHash })
-    .where('id', '=', userId)
+    .where('id', '=', id)
     // The password may have been changed since it was verified.
     .where('password_hash', '=', oldHash)
     .execute()

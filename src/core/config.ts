@@ -311,7 +311,10 @@ export const serverSettings = {
     wholeNumber(0, 10_000_000),
     'Visits from AI platforms that are stored per brand and day (UTC); 0 turns the limit off.',
   ),
-  RATE_LIMIT_SIGN_IN_ADDRESS: perMinute('50', 'Sign-in and sign-up attempts per IP address'),
+  RATE_LIMIT_SIGN_IN_ADDRESS: perMinute(
+    '50',
+    'Sign-in attempts per IP address, of which a sign-up counts as ten,',
+  ),
   SIGN_IN_FAILURES: required(
     'Limits',
     '10',
