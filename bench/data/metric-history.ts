@@ -1,14 +1,24 @@
-/** Writes a long history of one brand for benchmarks directly into the tables. */
+/** Writes histories of one brand for benchmarks directly into the tables. */
 import { type RawBuilder, sql } from 'kysely'
 import type { Context } from '../../src/core/context.ts'
 import { newId } from '../../src/core/ids.ts'
 import { platforms } from '../../vocabulary/platforms.ts'
 
-export type Size = { prompts: number; platforms: number; days: number }
+/** Every platform answers every prompt once a day. */
+type Size = { prompts: number; platforms: number; days: number; competitors: number }
+
+const standard: Size = { prompts: 100, platforms: 8, days: 180, competitors: 5 }
+
+/** In each, a platform changes its model every 120 days, and answers cite up to 100,000 URLs. */
+export const histories = {
+  standard,
+  tenfold: { ...standard, days: 10 * standard.days },
+  wide: { ...standard, prompts: 1_000, days: 14, competitors: 20 },
+} satisfies Record<string, Size>
+export type HistoryName = keyof typeof histories
 
 /** The last day of the history. */
 export const today = '2026-06-15'
-const competitorCount = 5
 const citationsPerAnswer = 8
 
 /** Inserts an answer per prompt, platform and day with its citations, and marks the days as dirty. */
@@ -26,7 +36,7 @@ export async function buildHistory(ctx: Context, size: Size): Promise<void> {
 
 async function insertHistory(
   { db, organizationId }: Context,
-  { prompts: promptCount, platforms: platformCount, days: dayCount }: Size,
+  { prompts: promptCount, platforms: platformCount, days: dayCount, competitors: competitorCount }: Size,
 ): Promise<void> {
   const brandId = newId()
   await sql`
@@ -50,7 +60,9 @@ async function insertHistory(
     select ${brandId}, gen_random_uuid(), (select id from topics where brand_id = ${brandId} and name = 'Topic ' || 1 + n % 5),
       'Prompt ' || n, sha256(convert_to(n::text, 'utf8')), 'best', n % 10 = 0
     from generate_series(1, ${promptCount}::int) n`.execute(db)
-  // About half of the answers name the brand. Every answer has facts about five competitors.
+  // About half of the answers name the brand. Every answer names all competitors.
+  const ofCompetitors = (value: RawBuilder<unknown>) =>
+    sql`array(select ${value} from generate_series(1, ${competitorCount}::int) c)`
   await sql`
     insert into answers (
       brand_id, id, prompt_id, platform, backend, surface, model, region, queried_at, answered_at, day, status,
@@ -58,11 +70,12 @@ async function insertHistory(
     )
     select
       ${brandId}, ${idOf(sql`day + time '06:00'`)}, prompt_id, platform, 'openai', 'api', 'model-' || (d / 120), 'US', day + time '06:00', day + time '06:00', day, 'answered',
-      array[0, 1, 2, 3, 4, 5]::smallint[] || array[]::smallint[],
-      array[named * (1 + hash % 3), 1 + hash % 2, 1, 2, hash % 4, 1]::smallint[],
-      array[named * 2, 1, 3, 4, 5, 6]::smallint[], array[hash % 2, 0, 1, 0, 0, 0]::smallint[],
-      array[named * (60000 + 7500) + hash % 2 * 25000, 75000, 90000, 63750, 60000, 62500]::int[],
-      array[named * (hash % 4), 0, 0, 0, 0, 0]::smallint[], ${citationsPerAnswer}::int
+      (0::smallint || ${ofCompetitors(sql`c`)}::smallint[]),
+      (named * (1 + hash % 3) || ${ofCompetitors(sql`1 + (hash / c) % 3`)})::smallint[],
+      (named * 2 || ${ofCompetitors(sql`case c when 1 then 1 else c + 1 end`)})::smallint[],
+      (hash % 2 || ${ofCompetitors(sql`(c = 2)::int`)})::smallint[],
+      (named * (60000 + 7500) + hash % 2 * 25000 || ${ofCompetitors(sql`60000 + 15000 / c + hash % 500`)})::int[],
+      (named * (hash % 4) || ${ofCompetitors(sql`0`)})::smallint[], ${citationsPerAnswer}::int
     from (
       select prompts.id as prompt_id, platform, (${today}::date - d) as day, d,
         abs(hashint8(hashtextextended(prompts.id::text || platform || d, 0))) as hash,
@@ -100,20 +113,24 @@ const idOf = (time: RawBuilder<unknown>) => sql`(
   lpad(to_hex((extract(epoch from ${time}) * 1000)::bigint), 12, '0') || substr(replace(gen_random_uuid()::text, '-', ''), 13)
 )::uuid`
 
-/** The answers of today that change: those of one of eight platforms, or a single one. */
-export type Changed = 'an eighth' | 'one'
+/** The answers of `day` that change: those of one of eight platforms, or a single one. */
+type Rewritten = { changed: 'an eighth' | 'one'; day: string }
 
 /** Changes scores, and cites other URLs on the same domains. */
-export async function rewriteAnswers({ db }: Context, brandId: string, changed: Changed): Promise<void> {
-  const ofToday = sql`brand_id = ${brandId} and day = ${today}::date`
+export async function rewriteAnswers(
+  { db }: Context,
+  brandId: string,
+  { changed, day }: Rewritten,
+): Promise<void> {
+  const ofDay = sql`brand_id = ${brandId} and day = ${day}::date`
   const ids = sql`
-    select id from answers where ${ofToday} and platform = 'chatgpt' order by id limit ${changed === 'one' ? 1 : null}`
+    select id from answers where ${ofDay} and platform = 'chatgpt' order by id limit ${changed === 'one' ? 1 : null}`
   await sql`
     update answers set scores_milli[1] = (scores_milli[1] + 7000) % 100000
-    where ${ofToday} and id in (${ids})`.execute(db)
+    where ${ofDay} and id in (${ids})`.execute(db)
   await sql`
-    update answer_citations set url_id = (url_id + 5000) % 100000 where ${ofToday} and answer_id in (${ids})`.execute(
+    update answer_citations set url_id = (url_id + 5000) % 100000 where ${ofDay} and answer_id in (${ids})`.execute(
     db,
   )
-  await sql`insert into dirty_days values (${brandId}, ${today}, ${newId()})`.execute(db)
+  await sql`insert into dirty_days values (${brandId}, ${day}, ${newId()})`.execute(db)
 }

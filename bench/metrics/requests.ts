@@ -1,0 +1,116 @@
+/** Requests metrics over HTTP: in random windows of 7 to 90 days, and in a few with filters or without a first day. */
+import { sql } from 'kysely'
+import type { Context } from '../../src/core/context.ts'
+import { today } from '../data/metric-history.ts'
+import type { startTimedClient } from '../load/clients.ts'
+import { quantile, report, timed } from '../report.ts'
+import { plainSql } from './plain-sql.ts'
+
+/** The metrics of the overview of a brand. */
+const metrics = [
+  'visibility-summary',
+  'competitor-comparison',
+  'citations',
+  'prompt-performance',
+  'visibility-trend',
+]
+const randomWindows = 40
+const rounds = 20
+
+type Requested = {
+  brandId: string
+  client: ReturnType<typeof startTimedClient>
+  answers: number
+  days: number
+}
+
+/** CPU milliseconds of the service per request to a metric in random windows. */
+export type CpuByMetric = Map<string, number>
+
+export async function measureRequests(ctx: Context, requested: Requested): Promise<CpuByMetric> {
+  const cpu: CpuByMetric = new Map()
+  for (const metric of metrics) {
+    // Filters and long windows first: they also compile the code, as other requests do in a service that has run for a while.
+    await measureOtherWindows(ctx, metric, requested)
+    cpu.set(metric, await measureRandomWindows(metric, requested))
+  }
+  return cpu
+}
+
+/** Returns the CPU milliseconds per request. */
+async function measureRandomWindows(metric: string, requested: Requested): Promise<number> {
+  const windows = listRandomWindows(requested.days)
+  const first: number[] = []
+  const cpu = process.cpuUsage()
+  for (const window of windows) first.push(await request(metric, window, requested))
+  const { user, system } = process.cpuUsage(cpu)
+  const cpuMs = (user + system) / 1000 / windows.length
+  const repeated: number[] = []
+  for (const window of windows) repeated.push(await request(metric, window, requested))
+  const [median, p99] = [quantile(first, 0.5), quantile(first, 0.99)]
+  const again = quantile(repeated, 0.5)
+  report({
+    what: `${metric}, ${requested.answers} answers, over HTTP, ${windows.length} windows of 7 to 90 days`,
+    measured: `first: median ${median.toFixed(1)} ms, p99 ${p99.toFixed(1)} ms; repeated: median ${again.toFixed(1)} ms; ${cpuMs.toFixed(1)} ms CPU`,
+    budget: {
+      text: 'first: median ≤ 15 ms, p99 ≤ 50 ms; repeated ≤ 5 ms',
+      isMet: median <= 15 && p99 <= 50 && again <= 5,
+    },
+  })
+  return cpuMs
+}
+
+/** Prints the median, and the time of plain SQL where it can answer the same. */
+async function measureOtherWindows(ctx: Context, metric: string, requested: Requested): Promise<void> {
+  const { brandId } = requested
+  for (const [name, given] of Object.entries(await listOtherWindows(ctx, brandId))) {
+    const times: number[] = []
+    for (let round = 0; round < rounds; round += 1) times.push(await request(metric, given, requested))
+    const isByPrompt = 'topic_id' in given || 'branded' in given
+    const plain = isByPrompt ? undefined : plainSql[metric]
+    const plainMs = plain && (await timed(() => plain(brandId, given).execute(ctx.db)))
+    const [least, median] = [quantile(times, 0), quantile(times, 0.5)]
+    console.log(
+      `${metric.padEnd(24)}${name.padEnd(24)} min ${least.toFixed(1).padStart(6)}  median ${median.toFixed(1).padStart(6)} ms`,
+      plainMs === undefined ? '' : ` plain SQL ${plainMs.toFixed(0)} ms`,
+    )
+  }
+}
+
+function request(metric: string, given: Record<string, string>, { client, brandId }: Requested) {
+  return client.get(`/api/mcp/${metric}?${new URLSearchParams({ brand_id: brandId, ...given })}`)
+}
+
+/** Windows that end at different days, the same in every run. */
+function listRandomWindows(days: number): Record<string, string>[] {
+  let state = 7
+  const below = (limit: number) => {
+    state = (state * 1_103_515_245 + 12_345) % 2 ** 31
+    return Math.floor((state / 2 ** 31) * limit)
+  }
+  return Array.from({ length: randomWindows }, () => {
+    const length = Math.min(days, 7 + below(84))
+    const end = below(Math.max(1, Math.min(60, days - length)))
+    return { date_from: daysAgo(end + length - 1), date_to: daysAgo(end) }
+  })
+}
+
+async function listOtherWindows(
+  ctx: Context,
+  brandId: string,
+): Promise<Record<string, Record<string, string>>> {
+  const { rows } = await sql<{ id: string }>`
+    select id from topics where brand_id = ${brandId} order by name limit 1`.execute(ctx.db)
+  const topic = { topic_id: rows[0]?.id ?? '' }
+  const lastMonth = { date_from: daysAgo(29), date_to: today }
+  return {
+    'all time': { date_to: today },
+    '30 days': lastMonth,
+    'one platform, 30 days': { platform: 'chatgpt', ...lastMonth },
+    'one topic, all time': { ...topic, date_to: today },
+    'one topic, 30 days': { ...topic, ...lastMonth },
+    'unbranded, all time': { branded: 'false', date_to: today },
+  }
+}
+
+const daysAgo = (days: number) => new Date(Date.parse(today) - days * 86_400_000).toISOString().slice(0, 10)
