@@ -63,7 +63,7 @@ const built = (project: string) =>
 
 /** One processor is left to the main thread. */
 const threads = Math.max(1, Math.min(4, availableParallelism() - 1))
-const flags = process.platform === 'win32' ? [] : [`--v8-pool-size=${threads}`]
+const flags = process.platform === 'win32' ? [] : [`--v8-pool-size=${threads}`, '--expose-gc']
 
 test('a file runs as the main module, with its arguments and its exit code', async () => {
   const { code, out } = await run(makeProject(), 'launch.mjs', ['src/cli.ts', 'read', '--x', 'a b'])

@@ -2,10 +2,14 @@
 import { availableParallelism } from 'node:os'
 
 /**
- * Leaves one processor to the main thread. V8 uses four threads for garbage collection and compilation by default; on two
- * processors they delay the thread that answers requests by ten milliseconds and more.
+ * The first flag leaves one processor to the main thread. V8 uses four threads for garbage collection and compilation by
+ * default; on two processors they delay the thread that answers requests by ten milliseconds and more. The second lets
+ * the service release the memory of its startup.
  */
-export const nodeFlags = [`--v8-pool-size=${Math.max(1, Math.min(4, availableParallelism() - 1))}`]
+export const nodeFlags = [
+  `--v8-pool-size=${Math.max(1, Math.min(4, availableParallelism() - 1))}`,
+  '--expose-gc',
+]
 
 /**
  * Replaces this process (execve) by one with the flags, because Node reads them only at startup. Does nothing when they are
