@@ -64,7 +64,7 @@ export async function openApp(
     const pool = openPool(connection, settings.DATABASE_POOL, log)
     undo.push(() => pool.end())
     await requireReachable(pool, settings)
-    const applied = await migrate(pool, () => createRestorePoint(settings, log))
+    const applied = await migrate(pool, { beforeUpgrade: () => createRestorePoint(settings, log) })
     if (applied.length > 0) log.info({ applied }, 'database migrated')
     const dedicated = openDedicatedConnection(connection, log)
     undo.push(() => dedicated.end())
