@@ -72,7 +72,7 @@ export async function openApp(
       ? await withSimulator(settings, (prompt) => simulatedMarket(app)(prompt), undo)
       : settings
     const { app, resources } = createAppContext({
-      database: openDatabase(pool, dedicated),
+      database: openDatabase(pool, dedicated, { log, thresholdMs: config.SLOW_QUERY_MS }),
       config,
       log,
       baseUrl: publicBaseUrl(config),

@@ -181,7 +181,9 @@ test('an upgrade does not start when its backup fails', async () => {
 test.each(['pg_dump', 'pg_restore'])('without %s, one line names it', async (tool) => {
   const path = process.env.PATH
   process.env.PATH = ''
-  onTestFinished(() => void (process.env.PATH = path))
+  onTestFinished(() => {
+    process.env.PATH = path
+  })
   const url = 'postgres://user:password@127.0.0.1:1/database'
   const use = tool === 'pg_dump' ? text(dumpDatabase(url)) : restoreDump(Readable.from(['dump']), url)
   await expect(use).rejects.toThrow(`${tool} is not installed; install the PostgreSQL client`)
