@@ -1,6 +1,5 @@
 /** Installations with an embedded database for tests of backups. */
-import { chmod, mkdtemp } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { chmod } from 'node:fs/promises'
 import { join } from 'node:path'
 import pg from 'pg'
 import pino from 'pino'
@@ -54,5 +53,3 @@ export const countKept = (config: Config): Promise<number> =>
     const { rows } = await client.query('select count(*)::int as count from kept')
     return rows[0].count
   })
-
-export const temporaryFolder = (): Promise<string> => mkdtemp(join(tmpdir(), 'ansight-backups-'))
