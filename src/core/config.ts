@@ -165,6 +165,11 @@ export const serverSettings = {
     'secret',
   ),
 
+  UPDATE_CHECK_URL: optional(
+    'Server',
+    httpUrl,
+    'URL that returns {"version":"1.2.3"}, requested once a day; a newer version is logged. The request carries no data. Unset: nothing is requested.',
+  ),
   SECURITY_CONTACT: optional(
     'Server',
     contacts,
