@@ -6,6 +6,7 @@ const tests = [
   'simulator/**/*.test.ts',
   'vocabulary/**/*.test.ts',
   'scripts/**/*.test.ts',
+  'deploy/**/*.test.ts',
   'integrations/**/*.test.ts',
   'test/**/*.test.ts',
   'web/**/*.test.{ts,tsx}',

@@ -383,3 +383,11 @@ test('the typed client throws error responses, and invalid requests fail to comp
   const aborted = call('GET /api/v1/brands', { signal: AbortSignal.abort() })
   await expect(aborted).rejects.toMatchObject({ name: 'AbortError' })
 })
+
+test('the dashboard of the service reads only metrics that the service has', async () => {
+  const text = readFileSync(new URL('grafana/service.json', import.meta.url), 'utf8')
+  const page = readFileSync(new URL('../docs/running.md', import.meta.url), 'utf8')
+  const used = new Set(text.match(/\bansight_[a-z]+(_[a-z]+)*\b/g))
+  expect(used.size).toBeGreaterThan(4)
+  for (const name of used) expect(page).toContain(name.replace(/_bucket$/, ''))
+})

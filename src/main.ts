@@ -64,7 +64,7 @@ export async function openApp(
     const pool = openPool(connection, settings.DATABASE_POOL, log)
     undo.push(() => pool.end())
     await requireReachable(pool, settings)
-    const applied = await migrate(pool, () => createRestorePoint(settings, log))
+    const applied = await migrate(pool, { beforeUpgrade: () => createRestorePoint(settings, log) })
     if (applied.length > 0) log.info({ applied }, 'database migrated')
     const dedicated = openDedicatedConnection(connection, log)
     undo.push(() => dedicated.end())
@@ -72,7 +72,7 @@ export async function openApp(
       ? await withSimulator(settings, (prompt) => simulatedMarket(app)(prompt), undo)
       : settings
     const { app, resources } = createAppContext({
-      database: openDatabase(pool, dedicated),
+      database: openDatabase(pool, dedicated, { log, thresholdMs: config.SLOW_QUERY_MS }),
       config,
       log,
       baseUrl: publicBaseUrl(config),

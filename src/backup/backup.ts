@@ -6,6 +6,7 @@
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import { type Readable, Transform } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
 import pg from 'pg'
 import type { Logger } from 'pino'
 import type { Config } from '../core/config.ts'
@@ -33,7 +34,7 @@ export async function createBackup(
   try {
     return await withSource(config, log, (source) => writeBackup(config, storage, source, { reason, now }))
   } catch (error) {
-    throw describeSystemError(error, `The backup to ${target} failed and was not kept`)
+    throw describeSystemError(error, `The backup to ${target} failed and was not kept`, 'BACKUP_TARGET')
   }
 }
 
@@ -133,9 +134,8 @@ async function writeBackup(
   const draft = await storage.create(name)
   try {
     const { stream, result } = checksum()
-    const source = read()
-    source.on('error', (error) => stream.destroy(error))
-    await draft.write(dataFile[kind], source.pipe(stream))
+    const data = read()
+    await Promise.all([pipeline(data, stream), draft.write(dataFile[kind], stream)])
     const manifest: Manifest = {
       format: 1,
       name,

@@ -50,6 +50,8 @@ function startTool(tool: 'pg_dump' | 'pg_restore', options: string[], url: strin
       code === 0 ? resolve() : reject(new Error(`${tool} failed: ${reasonOf(stderr)}`)),
     )
   })
+  // A tool that cannot be started fails before its output is read, which then reports it.
+  ended.catch(() => undefined)
   return { process: child, ended }
 }
 

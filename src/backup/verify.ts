@@ -43,24 +43,24 @@ export async function verifyBackup(
   await chmod(folder, 0o711)
   const local: Config = { ...config, DATA_DIR: join(folder, 'data'), DATABASE_URL: null }
   try {
-    const closeServer = await restoreInto(local, storage, manifest, log)
-    const found = await inspect(local, withAppOf).finally(closeServer)
+    const stopServer = await restoreInto(local, storage, manifest, log)
+    const found = await inspect(local, withAppOf).finally(() => stopServer?.())
     return { manifest, ...found }
   } finally {
     await rm(folder, { recursive: true, force: true })
   }
 }
 
-/** Returns a function that stops the server that a dump needs while it is inspected. */
+/** Returns a function that stops the server that a dump is restored into, and null for the files of a cluster. */
 async function restoreInto(
   local: Config,
   storage: BackupStorage,
   { name, kind }: Manifest,
   log: Logger,
-): Promise<() => Promise<void>> {
+): Promise<(() => Promise<void>) | null> {
   if (kind === 'cluster') {
     await restoreBackup(local, storage, name)
-    return async () => {}
+    return null
   }
   await ensureDataDir(local.DATA_DIR)
   const { connection, stop } = await startEmbedded({ dataDir: local.DATA_DIR, exclusive: false, log })

@@ -136,6 +136,12 @@ export const serverSettings = {
     z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']),
     'Log level.',
   ),
+  SLOW_QUERY_MS: required(
+    'Server',
+    '2000',
+    wholeNumber(0, 3_600_000),
+    'Queries of the database that take at least this long are logged, without their parameters; 0 turns the log off.',
+  ),
   COUNTRY_HEADER: optional(
     'Server',
     z.string().regex(/^[A-Za-z0-9-]+$/, 'must be the name of a header'),
@@ -159,6 +165,11 @@ export const serverSettings = {
     'secret',
   ),
 
+  UPDATE_CHECK_URL: optional(
+    'Server',
+    httpUrl,
+    'URL that returns {"version":"1.2.3"}, requested once a day; a newer version is logged. The request carries no data. Unset: nothing is requested.',
+  ),
   SECURITY_CONTACT: optional(
     'Server',
     contacts,

@@ -1,4 +1,6 @@
+import { sql } from 'kysely'
 import pg from 'pg'
+import pino from 'pino'
 import { afterAll, expect, inject, test } from 'vitest'
 import { openDatabase, openDedicatedConnection, openPool } from './database.ts'
 
@@ -32,6 +34,24 @@ test('the dedicated connection does not wait for the pool and is replaced when i
   await expect(db.queryDedicated('select 1 from nowhere')).rejects.toThrow('nowhere')
   all.release(true)
   await dedicated.end()
+})
+
+test('a slow query is logged with its SQL and without its parameters; a fast one and a threshold of 0 are not', async () => {
+  const lines: string[] = []
+  const log = pino({ level: 'warn' }, { write: (line: string) => lines.push(line) })
+  const { db } = openDatabase(pool, pool, { log, thresholdMs: 50 })
+  await sql`select ${'a prompt'}::text`.execute(db)
+  expect(lines).toEqual([])
+  await sql`select pg_sleep(0.1),
+    ${'a prompt'}::text`.execute(db)
+  expect(lines).toHaveLength(1)
+  expect(JSON.parse(lines[0] ?? '')).toMatchObject({
+    msg: 'slow query',
+    sql: 'select pg_sleep(0.1), $1::text',
+  })
+  expect(lines[0]).not.toContain('a prompt')
+  await sql`select pg_sleep(0.1)`.execute(openDatabase(pool, pool, { log, thresholdMs: 0 }).db)
+  expect(lines).toHaveLength(1)
 })
 
 async function terminateBackend(pid: number | undefined): Promise<void> {

@@ -2,7 +2,7 @@
  * Connections to PostgreSQL: the pool of the process, and a dedicated connection for health checks. Typed by the tables
  * of a migrated database.
  */
-import { type Kysely as Connection, Kysely, PostgresDialect } from 'kysely'
+import { type Kysely as Connection, Kysely, type LogEvent, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import type { Logger } from 'pino'
 import type { DB } from './schema.generated.ts'
@@ -63,12 +63,15 @@ export type Database = {
   poolStats(): { used: number; idle: number; waiting: number }
 }
 
+export type SlowQueryLog = { log: Logger; thresholdMs: number }
+
 /**
  * Returns the database of a process. `dedicated` is a pool of one connection; without it, health checks share the pool.
  */
-export function openDatabase(pool: pg.Pool, dedicated = pool): Database {
+export function openDatabase(pool: pg.Pool, dedicated = pool, slowQueries?: SlowQueryLog): Database {
+  const log = slowQueries && slowQueries.thresholdMs > 0 ? logSlowQueries(slowQueries) : undefined
   return {
-    db: new Kysely<DB>({ dialect: new PostgresDialect({ pool }) }),
+    db: new Kysely<DB>({ dialect: new PostgresDialect({ pool }), ...(log && { log }) }),
     queryDedicated: async (query) => {
       await dedicated.query(query)
     },
@@ -80,6 +83,17 @@ export function openDatabase(pool: pg.Pool, dedicated = pool): Database {
     }),
   }
 }
+
+/** Logs the SQL with its placeholders; the parameters may be prompts and answers. */
+function logSlowQueries({ log, thresholdMs }: SlowQueryLog): (event: LogEvent) => void {
+  return ({ query, queryDurationMillis }) => {
+    if (queryDurationMillis < thresholdMs) return
+    const sql = query.sql.replaceAll(/\s+/g, ' ').trim().slice(0, maxLoggedSql)
+    log.warn({ sql, ms: Math.round(queryDurationMillis) }, 'slow query')
+  }
+}
+
+const maxLoggedSql = 2_000
 
 /** A connection with one user. `lost` is aborted when it breaks, even while idle. */
 export type DedicatedConnection = {

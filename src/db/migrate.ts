@@ -2,15 +2,24 @@
 import { readdir, readFile } from 'node:fs/promises'
 import type pg from 'pg'
 
-const folder = new URL('../../migrations/', import.meta.url)
+const ownFolder = new URL('../../migrations/', import.meta.url)
 /** An arbitrary number, the same in every process of an installation. */
 const migrationLock = 7_340_112
 
+type MigrateOptions = {
+  /** Runs before the migrations of a database that has data. */
+  beforeUpgrade?: () => Promise<void>
+  folder?: URL
+}
+
 /**
- * Returns the migrations applied now. `beforeUpgrade` runs before the migrations of a database that has data. Throws and
+ * Returns the migrations applied now. Throws and
  * rolls back when a file fails, and when a newer version has migrated the database.
  */
-export async function migrate(pool: pg.Pool, beforeUpgrade = async () => {}): Promise<string[]> {
+export async function migrate(
+  pool: pg.Pool,
+  { beforeUpgrade, folder = ownFolder }: MigrateOptions = {},
+): Promise<string[]> {
   const client = await pool.connect()
   try {
     await client.query('select pg_advisory_lock($1)', [migrationLock])
@@ -19,10 +28,10 @@ export async function migrate(pool: pg.Pool, beforeUpgrade = async () => {}): Pr
     )
     const { rows } = await client.query<{ name: string }>('select name from migrations')
     const applied = rows.map(({ name }) => name)
-    await requireKnown(applied)
-    const pending = (await listMigrations()).filter((name) => !applied.includes(name))
-    if (applied.length > 0 && pending.length > 0) await beforeUpgrade()
-    for (const name of pending) await apply(client, name)
+    await requireKnown(applied, folder)
+    const pending = (await listMigrations(folder)).filter((name) => !applied.includes(name))
+    if (applied.length > 0 && pending.length > 0) await beforeUpgrade?.()
+    for (const name of pending) await apply(client, folder, name)
     return pending
   } finally {
     // Closing the connection releases the advisory lock; returning it to the pool would not.
@@ -31,23 +40,23 @@ export async function migrate(pool: pg.Pool, beforeUpgrade = async () => {}): Pr
 }
 
 /** Returns those of these migrations that this version does not include. */
-export async function findUnknownMigrations(names: readonly string[]): Promise<string[]> {
-  const known = await listMigrations()
+export async function findUnknownMigrations(names: readonly string[], folder = ownFolder): Promise<string[]> {
+  const known = await listMigrations(folder)
   return names.filter((name) => !known.includes(name))
 }
 
-const listMigrations = async (): Promise<string[]> =>
+const listMigrations = async (folder: URL): Promise<string[]> =>
   (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort()
 
-async function requireKnown(applied: readonly string[]): Promise<void> {
-  const [unknown] = await findUnknownMigrations(applied)
+async function requireKnown(applied: readonly string[], folder: URL): Promise<void> {
+  const [unknown] = await findUnknownMigrations(applied, folder)
   if (unknown === undefined) return
   throw new Error(
     `The database was migrated by a newer version of Ansight (${unknown}). Start that version, or restore a backup from before the upgrade: docs/upgrade.md.`,
   )
 }
 
-async function apply(client: pg.PoolClient, name: string): Promise<void> {
+async function apply(client: pg.PoolClient, folder: URL, name: string): Promise<void> {
   const sql = await readFile(new URL(name, folder), 'utf8')
   try {
     await client.query('begin')

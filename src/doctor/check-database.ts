@@ -8,7 +8,12 @@ const migrations = new URL('../../migrations/', import.meta.url)
 const minVersion = 15
 
 export async function checkDatabase(base: AppContext): Promise<Check[]> {
-  return [await checkVersion(base), await checkMigrations(base), await checkWrites(base)]
+  return [
+    await checkVersion(base),
+    await checkMigrations(base),
+    await checkWrites(base),
+    await checkClock(base),
+  ]
 }
 
 async function checkVersion({ db }: AppContext): Promise<Check> {
@@ -38,6 +43,28 @@ async function checkMigrations({ db }: AppContext): Promise<Check> {
     `The database has migrations that this version does not include: ${unknown.join(', ')}.`,
     'Run the version that applied them; an older version may write data that the newer one does not expect.',
   )
+}
+
+const maxSkewMs = 10_000
+
+/** Sessions, schedules and signatures of scrapers depend on the time of this machine. */
+async function checkClock({ db, now }: AppContext): Promise<Check> {
+  const id = 'clock'
+  const before = now().getTime()
+  const { rows } = await sql<{ now: Date; newest: Date | null }>`
+    select clock_timestamp() as now, (select max(created_at) from events) as newest`.execute(db)
+  const { now: databaseTime, newest } = rows[0] ?? {}
+  const skewMs = (databaseTime?.getTime() ?? before) - (before + now().getTime()) / 2
+  const action = 'Synchronize the clocks of both machines, for example with chrony or systemd-timesyncd.'
+  if (Math.abs(skewMs) > maxSkewMs)
+    return warn(id, `The clock differs from that of the database by ${Math.round(skewMs / 1000)} s.`, action)
+  if (newest && newest.getTime() > before + maxSkewMs)
+    return warn(
+      id,
+      `The newest event is in the future (${newest.toISOString()}): the clock was set back.`,
+      action,
+    )
+  return ok(id, 'The clock agrees with that of the database.')
 }
 
 /** Writes a row and rolls back. */

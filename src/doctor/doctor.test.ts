@@ -46,6 +46,7 @@ test('a healthy installation passes, and each check has a unique id, a verdict a
     'database.version',
     'database.migrations',
     'database.writes',
+    'clock',
     'rollups.verify',
     'visits.recount',
     'answers.analyses',
@@ -125,6 +126,21 @@ test('a pending rollup is not an error', async () => {
   await deleteRollups(service)
   await markAll(service)
   expect(named(await examine(service.base), 'rollups.verify')).toMatchObject({ verdict: 'ok' })
+})
+
+test('a clock that differs from that of the database, or that was set back, is reported', async () => {
+  const { service: other } = await installWithAnswers()
+  const clock = async (skewMs: number) => {
+    const now = () => new Date(Date.now() + skewMs)
+    return named(await examine({ ...other.base, now }), 'clock')
+  }
+  expect(await clock(0)).toMatchObject({ verdict: 'ok' })
+  expect(await clock(60_000)).toMatchObject({
+    verdict: 'warn',
+    message: 'The clock differs from that of the database by -60 s.',
+  })
+  await sql`update events set created_at = now() + interval '1 hour'`.execute(other.base.db)
+  expect(await clock(0)).toMatchObject({ verdict: 'warn', message: expect.stringContaining('was set back') })
 })
 
 test('answers awaiting reanalysis, migrations of a later version and a read-only database are reported', async () => {

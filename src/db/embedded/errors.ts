@@ -8,9 +8,12 @@ export function codeOf(error: unknown): string | undefined {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined
 }
 
-/** Turns a system error into a sentence with the attempted action and advice. Other errors are returned unchanged. */
-export function describeSystemError(error: unknown, action: string): unknown {
-  const advice = adviceFor[codeOf(error) ?? '']
+/**
+ * Turns a system error into a sentence with the attempted action and advice. `setting` names the folder. Other errors are
+ * returned unchanged.
+ */
+export function describeSystemError(error: unknown, action: string, setting = 'DATA_DIR'): unknown {
+  const advice = adviceFor[codeOf(error) ?? '']?.replace('DATA_DIR', setting)
   return advice && error instanceof Error
     ? new EmbeddedError(`${action}: ${advice} (${error.message})`, { cause: error })
     : error

@@ -1,0 +1,134 @@
+/** Backups and restores of processes that are killed, and on full disks. */
+import { execFileSync } from 'node:child_process'
+import { existsSync, mkdirSync, readdirSync, watch } from 'node:fs'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import {
+  countKept,
+  createInstallation,
+  emptyInstallation,
+  withDatabase,
+} from '../../src/backup/backup.fixture.ts'
+import { onTestFileEnd } from '../cleanup.ts'
+import { run, start } from './processes.ts'
+
+const config = await createInstallation()
+const backups = join(config.DATA_DIR, 'backups')
+const env = { DATA_DIR: config.DATA_DIR }
+await withDatabase(config, (client) =>
+  client.query(`insert into kept (text) select md5(random()::text) from generate_series(1, 200_000)`),
+)
+
+/** Resolves when a file or folder whose name starts with the prefix appears. */
+function appearance(folder: string, prefix: string): Promise<void> {
+  mkdirSync(folder, { recursive: true })
+  return new Promise((resolve) => {
+    const watcher = watch(folder, () => {
+      if (!readdirSync(folder).some((name) => name.startsWith(prefix))) return
+      watcher.close()
+      resolve()
+    })
+  })
+}
+
+const list = async () => (await run(['backup', 'list'], env).ended).stdout
+const nameIn = (output: string) => /ansight-\d{8}T\d{6}Z/.exec(output)?.[0] ?? ''
+
+test('a backup that is killed is not listed, and the next one succeeds and removes its files', async () => {
+  const started = appearance(backups, '.partial-')
+  const killed = run(['backup'], env)
+  await started
+  expect((await killed.end('SIGKILL')).signal).toBe('SIGKILL')
+  expect(readdirSync(backups)).toEqual([expect.stringMatching(/^\.partial-/)])
+  expect(await list()).toBe('')
+  const { code, stdout } = await run(['backup'], env).ended
+  expect(code).toBe(0)
+  expect(readdirSync(backups)).toEqual([nameIn(stdout)])
+  expect(nameIn(await list())).toBe(nameIn(stdout))
+})
+
+test('a restore that is killed leaves no database, and can be started again', async () => {
+  const name = nameIn(await list())
+  const target = await emptyInstallation()
+  const restore = () => run(['restore', name, '--from', backups], { DATA_DIR: target.DATA_DIR })
+  const control = join(target.DATA_DIR, 'postgres')
+  const started = appearance(control, 'cluster.new-')
+  const killed = restore()
+  await started
+  await killed.end('SIGKILL')
+  expect(existsSync(join(control, 'cluster'))).toBe(false)
+  expect(await restore().ended).toMatchObject({ code: 0, stderr: '' })
+  expect(readdirSync(control).filter((entry) => entry.startsWith('cluster.new-'))).toEqual([])
+  expect(await countKept(target)).toBe(200_000)
+})
+
+test('the service backs up while it runs, and a restored installation starts', async () => {
+  const service = await start({ ...env, PORT: '0' })
+  const { stdout } = await run(['backup'], env).ended
+  expect(await run(['backup', 'verify', nameIn(stdout)], env).ended).toMatchObject({
+    code: 0,
+    stdout: `${nameIn(stdout)} can be restored: 0 answers, all checks passed.`,
+  })
+  await service.end('SIGTERM')
+  const target = await emptyInstallation()
+  await run(['restore', nameIn(stdout), '--from', backups], { DATA_DIR: target.DATA_DIR }).ended
+  const restored = await start({ DATA_DIR: target.DATA_DIR })
+  expect((await fetch(`${restored.url}/api/health`)).status).toBe(200)
+  await restored.end('SIGTERM')
+})
+
+test('a database of a newer version is refused with one line', async () => {
+  const newer = await createInstallation()
+  await withDatabase(newer, (client) =>
+    client.query(`insert into migrations (name) values ('9999_future.sql')`),
+  )
+  const { code, stderr } = await run(['start'], { DATA_DIR: newer.DATA_DIR, PORT: '0', LOG_LEVEL: 'error' })
+    .ended
+  expect(code).toBe(1)
+  expect(stderr).toMatch(
+    /^ansight: The database was migrated by a newer version of Ansight \(9999_future\.sql\)\.[^\n]+$/,
+  )
+})
+
+const canMount = process.platform === 'linux' && process.getuid?.() === 0
+
+/** Mounts a file system of this size. */
+function mountFull(folder: string, megabytes: number): string {
+  mkdirSync(folder, { recursive: true })
+  execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m`, 'tmpfs', folder])
+  onTestFileEnd(() => execFileSync('umount', ['--lazy', folder]))
+  return folder
+}
+
+test.runIf(canMount)('a full disk fails a backup with one line and leaves none', async () => {
+  const { DATA_DIR } = await emptyInstallation()
+  const target = mountFull(join(DATA_DIR, 'small'), 2)
+  const { code, stderr } = await run(['backup', '--to', target], env).ended
+  expect(code).toBe(1)
+  expect(stderr).toMatch(/^ansight: The backup to \S+ failed and was not kept: the disk is full[^\n]+$/)
+  expect(readdirSync(target)).toEqual([])
+})
+
+test.runIf(canMount)('a full disk fails a restore with one line and leaves no database', async () => {
+  const name = nameIn(await list())
+  const { DATA_DIR } = await emptyInstallation()
+  const target = mountFull(DATA_DIR, 20)
+  const { code, stderr } = await run(['restore', name, '--from', backups], { DATA_DIR: target }).ended
+  expect(code).toBe(1)
+  expect(stderr).toMatch(
+    /^ansight: The backup \S+ was not restored and nothing was changed: the disk is full[^\n]+$/,
+  )
+  expect(readdirSync(join(target, 'postgres'))).not.toContain('cluster')
+})
+
+test('a folder of backups that cannot be created is named in one line', async () => {
+  const { DATA_DIR } = await emptyInstallation()
+  mkdirSync(DATA_DIR)
+  await writeFile(join(DATA_DIR, 'file'), '')
+  const { code, stderr } = await run(['backup', '--to', join(DATA_DIR, 'file', 'backups')], env).ended
+  expect(code).toBe(1)
+  expect(stderr).toMatch(
+    /^ansight: The backup to \S+ failed and was not kept: part of the path is a file[^\n]+$/,
+  )
+})
