@@ -83,7 +83,7 @@ describe.skipIf(!hasBrowser)('the dashboard in a browser', () => {
     await page.getByRole('cell', { name: 'Failed' }).first().waitFor()
     await page.getByLabel('Status').selectOption('Answered')
     await page.getByRole('button', { name: /^Platform:/ }).click()
-    await page.getByRole('checkbox', { name: 'Claude' }).check()
+    await page.getByRole('checkbox', { name: 'Claude', exact: true }).check()
     await page.keyboard.press('Escape')
     await page.getByText('2 answers in the last 30 days').waitFor()
     await page.getByRole('link', { name: `${brandName} vs Contoso: which is better?` }).click()

@@ -203,12 +203,12 @@ function AnswerFilters() {
         options={Object.entries(sentimentLabels)}
         onChoose={(sentiment) => choose({ sentiment })}
       />
-      {competitors && competitors.items.length > 0 && (
+      {competitors?.items.length !== 0 && (
         <Choice
           label={copy.filters.competitor}
           value={search.competitor}
           every={copy.filters.competitorAny}
-          options={competitors.items.map(({ id, name }) => [id, copy.filters.mentions(name)])}
+          options={(competitors?.items ?? []).map(({ id, name }) => [id, copy.filters.mentions(name)])}
           onChoose={(competitor) => choose({ competitor })}
         />
       )}
