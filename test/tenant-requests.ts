@@ -54,6 +54,7 @@ const commonParameters = [':platform', ':file']
 /** Other required body fields of routes that look up ids after validation. */
 const bodies: Record<string, Record<string, unknown>> = {
   'POST /api/prompts': { text: 'A prompt of the organization' },
+  'POST /api/prompts/bulk': { is_active: true },
   'POST /api/invitations': { email: 'invitee@example.com', role: 'member' },
 }
 

@@ -84,6 +84,10 @@ export const formatDay = (iso: string): string =>
 export const formatLocalDay = (iso: string): string =>
   new Date(iso).toLocaleDateString(dates.locale, { dateStyle: 'medium', ...zoneOfEvents() })
 
+/** Formats a day with its weekday, for screen readers. */
+export const formatLongDay = (iso: string): string =>
+  new Date(iso).toLocaleDateString(dates.locale, { dateStyle: 'full', timeZone: 'UTC' })
+
 /** Formats a day without its year, for the axis of a chart. */
 export const formatShortDay = (iso: string): string =>
   new Date(iso).toLocaleDateString(dates.locale, { day: 'numeric', month: 'short', timeZone: 'UTC' })

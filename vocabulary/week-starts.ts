@@ -1,3 +1,2 @@
 /** The first day of a week in calendars. */
 export const weekStarts = ['monday', 'sunday', 'saturday'] as const
-export type WeekStart = (typeof weekStarts)[number]

@@ -21,7 +21,7 @@ test('topic, tags and status of several prompts change at once, and others keep 
   await owner.ok(`PATCH /api/prompts/${ids[0]}`, { tags: ['old', 'kept'] })
   const change = { topic_id: topic.id, is_active: false, add_tags: ['new', 'kept'], remove_tags: ['old'] }
   expect(
-    await owner.ok('POST /api/prompts/bulk', { brand_id: brand.id, prompt_ids: ids.slice(0, 2), change }),
+    await owner.ok('POST /api/prompts/bulk', { brand_id: brand.id, prompt_ids: ids.slice(0, 2), ...change }),
   ).toEqual({ updated: 2 })
   expect(await listed(owner, brand.id)).toMatchObject([
     { topic_id: topic.id, is_active: false, tags: ['kept', 'new'] },
@@ -31,7 +31,7 @@ test('topic, tags and status of several prompts change at once, and others keep 
   await owner.ok('POST /api/prompts/bulk', {
     brand_id: brand.id,
     prompt_ids: ids,
-    change: { topic_id: null },
+    topic_id: null,
   })
   expect((await listed(owner, brand.id)).map((prompt: { topic_id: unknown }) => prompt.topic_id)).toEqual([
     null,
@@ -55,9 +55,9 @@ test('an unknown prompt or topic changes and deletes nothing', async () => {
   const prompt_ids = [...ids, newId()]
   const change = { is_active: false }
   const bulk = (body: object) => owner.call('POST /api/prompts/bulk', { brand_id: brand.id, ...body })
-  expect((await bulk({ prompt_ids, change })).status).toBe(404)
-  expect((await bulk({ prompt_ids: ids, change: { ...change, topic_id: newId() } })).status).toBe(404)
-  expect((await bulk({ prompt_ids: ids, change: {} })).status).toBe(400)
+  expect((await bulk({ prompt_ids, ...change })).status).toBe(404)
+  expect((await bulk({ prompt_ids: ids, ...change, topic_id: newId() })).status).toBe(404)
+  expect((await bulk({ prompt_ids: ids })).status).toBe(400)
   expect((await owner.call('POST /api/prompts/bulk/delete', { brand_id: brand.id, prompt_ids })).status).toBe(
     404,
   )

@@ -5,28 +5,35 @@ import type { Brand } from '../brands/brands.ts'
 import { type Context, transaction } from '../core/context.ts'
 import { notFound } from '../core/errors.ts'
 import { recordEvent } from '../core/events.ts'
+import { BrandId } from '../core/fields.ts'
 import { Uuid } from '../core/ids.ts'
 import { requireQuota } from '../plans/plans.ts'
 import { countActivePrompts, requireTopic, Tags } from './prompts.ts'
 
-export const PromptSelection = z.array(Uuid).min(1).max(500).describe('Ids of the prompts.')
+const selection = {
+  brand_id: BrandId,
+  prompt_ids: z.array(Uuid).min(1).max(500).describe('Ids of the prompts.'),
+}
+
+export const BulkDeletion = z.strictObject(selection)
 
 export const BulkChange = z
   .strictObject({
-    topic_id: Uuid.nullable().describe('Id of the topic; null removes the topic.'),
-    is_active: z.boolean().describe('Whether runs query the prompts.'),
-    add_tags: Tags.describe('Tags to add.'),
-    remove_tags: Tags.describe('Tags to remove.'),
+    ...selection,
+    topic_id: Uuid.nullable().optional().describe('Id of the topic; null removes the topic.'),
+    is_active: z.boolean().optional().describe('Whether runs query the prompts.'),
+    add_tags: Tags.optional().describe('Tags to add.'),
+    remove_tags: Tags.optional().describe('Tags to remove.'),
   })
-  .partial()
-  .refine((change) => Object.keys(change).length > 0, 'must contain a change')
+  .refine(({ brand_id: _brand, prompt_ids: _prompts, ...change }) => Object.keys(change).length > 0, {
+    message: 'must contain a change',
+  })
 
 /** Returns the number of prompts. Throws `not_found`, and changes none, if one of them does not belong to the brand. */
 export function changePrompts(
   ctx: Context,
   brand: Brand,
-  ids: readonly string[],
-  change: z.output<typeof BulkChange>,
+  { brand_id: _, prompt_ids: ids, ...change }: z.output<typeof BulkChange>,
 ): Promise<number> {
   const { topic_id, is_active, add_tags = [], remove_tags = [] } = change
   return transaction(ctx, async (tx) => {

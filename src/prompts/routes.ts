@@ -5,7 +5,7 @@ import { Uuid } from '../core/ids.ts'
 import { pageQuery, pageSchema } from '../core/paging.ts'
 import { csvRoutes } from '../http/csv.ts'
 import { type Finder, NoContent, route } from '../http/route.ts'
-import { BulkChange, changePrompts, deletePrompts, PromptSelection } from './bulk-prompts.ts'
+import { BulkChange, BulkDeletion, changePrompts, deletePrompts } from './bulk-prompts.ts'
 import { changePrompt } from './change-prompt.ts'
 import { ImportPreview, ImportReport, importPrompts, LayoutQuery, previewImport } from './import-prompts.ts'
 import { promptList } from './prompt-list.ts'
@@ -115,19 +115,19 @@ export const promptRoutes = {
     summary: 'Update several prompts',
     description:
       'Sets the topic or pauses and resumes runs of all of them, and adds and removes tags. Changes none if one cannot be changed.',
-    body: z.strictObject({ brand_id: BrandId, prompt_ids: PromptSelection, change: BulkChange }),
+    body: BulkChange,
     find: { brand: brandFrom('body', 'brand_id') },
     errors: ['plan_limit'],
     returns: z.object({ updated: z.number().int() }),
     run: async (ctx, { found, body }) => ({
-      updated: await changePrompts(ctx, found.brand, body.prompt_ids, body.change),
+      updated: await changePrompts(ctx, found.brand, body),
     }),
   }),
   'POST /api/prompts/bulk/delete': route({
     access: 'write',
     summary: 'Delete several prompts',
     description: 'Deletes none if one cannot be deleted. Their answers are kept and still count in metrics.',
-    body: z.strictObject({ brand_id: BrandId, prompt_ids: PromptSelection }),
+    body: BulkDeletion,
     find: { brand: brandFrom('body', 'brand_id') },
     returns: z.object({ deleted: z.number().int() }),
     run: async (ctx, { found, body }) => ({

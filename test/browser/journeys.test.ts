@@ -34,7 +34,9 @@ describe.skipIf(!hasBrowser)('daily work in the dashboard', () => {
     await page.getByRole('img', { name: /Visibility score of Zorvex by day/ }).waitFor()
     await page.getByRole('button', { name: 'Table' }).click()
     await page.getByRole('region', { name: /Visibility score of Zorvex by day/ }).waitFor()
-    await page.getByRole('combobox', { name: 'Platform' }).selectOption('Gemini')
+    await page.getByRole('button', { name: /^Platform:/ }).click()
+    await page.getByRole('checkbox', { name: 'Gemini' }).check()
+    await page.keyboard.press('Escape')
     const count = history.answers.filter(({ platform }) => platform === 'gemini').length
     await page.getByText(`${count} answers to`).waitFor()
     await page
@@ -73,7 +75,7 @@ describe.skipIf(!hasBrowser)('daily work in the dashboard', () => {
     await page.getByRole('link', { name: /Cites site-\d\.com/ }).click()
     await page.getByLabel('Mentioned').selectOption('Does not mention the brand')
     await page.getByRole('link', { name: 'Prompts' }).click()
-    await page.getByRole('button', { name: 'Search volume' }).click()
+    await page.getByRole('button', { name: 'Searches/mo' }).click()
     expect(new URL(page.url()).searchParams.get('sort')).toBe('volume')
     const file = await page.request.get(
       (await page.getByRole('link', { name: 'CSV' }).first().getAttribute('href')) ?? '',
@@ -204,10 +206,12 @@ describe.skipIf(!hasBrowser)('daily work in the dashboard', () => {
     await page.goto(`/dashboard/brands/${brand.slug}/competitors`)
     await page.getByText('No competitors yet').waitFor()
     await page.route('**/api/**', (route) => route.abort())
-    await page.getByLabel('Date range').selectOption('Last 90 days')
+    await page.getByRole('button', { name: /^Date range:/ }).click()
+    await page.getByRole('button', { name: 'Last 90 days' }).click()
     await page.getByText('Cannot reach the server.').first().waitFor()
     await page.unroute('**/api/**')
-    await page.getByLabel('Date range').selectOption('Last 7 days')
+    await page.getByRole('button', { name: /^Date range:/ }).click()
+    await page.getByRole('button', { name: 'Last 7 days' }).click()
     await page.getByText('No competitors yet').waitFor()
     await tab.close()
   })

@@ -61,7 +61,7 @@ export function DateFormatPanel() {
         </div>
         <div className="flex items-center gap-3">
           <Button type="submit" busy={save.isPending}>
-            {copy.organizationName.save}
+            {texts.update}
           </Button>
           <SavedMessage isSaved={save.isSuccess} />
         </div>

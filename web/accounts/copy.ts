@@ -64,6 +64,7 @@ export const copy = {
     timeZone: 'Time zone',
     ownZone: 'Each person’s own time zone',
     now: (time: string) => `Now: ${time}`,
+    update: 'Update',
     weekStart: 'First day of the week',
     weekStarts: { monday: 'Monday', sunday: 'Sunday', saturday: 'Saturday' },
   },

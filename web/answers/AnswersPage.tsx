@@ -97,7 +97,7 @@ const columns: Column<Row>[] = [
   { label: copy.columns.prompt, cell: (row) => <PromptCell row={row} /> },
   {
     label: copy.columns.platform,
-    className: 'sm:w-44 sm:truncate',
+    className: 'sm:w-38 sm:truncate',
     cell: ({ platform, region, surface }) => (
       <span title={surface === 'simulated' ? surfaceLabels.simulated : undefined}>
         {platformLabels[platform]}
@@ -127,14 +127,13 @@ const columns: Column<Row>[] = [
   {
     label: copy.columns.citations,
     isNumber: true,
-    onlyWide: true,
-    className: 'sm:w-28',
+    className: 'hidden @5xl:table-cell sm:w-28',
     cell: ({ citation_count, own_citations }) => copy.cells.citations(citation_count, own_citations),
   },
   {
     label: copy.columns.date,
     onlyWide: true,
-    className: 'sm:w-46',
+    className: 'sm:w-45',
     cell: ({ answered_at }) => (
       <time dateTime={answered_at} className="whitespace-nowrap text-muted">
         {formatUtcTime(answered_at)}
@@ -204,12 +203,12 @@ function AnswerFilters() {
         options={Object.entries(sentimentLabels)}
         onChoose={(sentiment) => choose({ sentiment })}
       />
-      {competitors && competitors.items.length > 0 && (
+      {competitors?.items.length !== 0 && (
         <Choice
           label={copy.filters.competitor}
           value={search.competitor}
           every={copy.filters.competitorAny}
-          options={competitors.items.map(({ id, name }) => [id, copy.filters.mentions(name)])}
+          options={(competitors?.items ?? []).map(({ id, name }) => [id, copy.filters.mentions(name)])}
           onChoose={(competitor) => choose({ competitor })}
         />
       )}

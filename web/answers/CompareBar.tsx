@@ -20,7 +20,7 @@ export function CompareBar({ ids, onClear }: CompareBarProps) {
       <p role="status" className="px-2.5 font-medium">
         {texts.selected(ids.length)}
       </p>
-      {ids.length === 2 ? (
+      {a !== undefined && b !== undefined && ids.length === 2 ? (
         <Link
           to="/dashboard/brands/$slug/answers/compare"
           params={{ slug }}

@@ -64,7 +64,7 @@ export function ComparePage() {
             <div className="grid items-start gap-4 lg:grid-cols-2">
               {[first, second].map((query, index) => (
                 <QueryBoundary key={index === 0 ? 'first' : 'second'} query={query} className="h-96">
-                  {(answer) => <Side answer={answer} />}
+                  {(answer) => <Side number={index + 1} answer={answer} />}
                 </QueryBoundary>
               ))}
             </div>
@@ -88,11 +88,11 @@ const promptText = ({ older, newer }: Pair): string =>
     ? older.prompt.text
     : texts.twoPrompts(older.prompt.text, newer.prompt.text)
 
-function Side({ answer }: { answer: Answer }) {
+function Side({ number, answer }: { number: number; answer: Answer }) {
   const { slug, filter } = useBrand()
   const { mentioned, rank } = answer.mentions
   return (
-    <section aria-label={platformLabels[answer.platform]} className="card min-w-0">
+    <section aria-label={texts.side(number, platformLabels[answer.platform])} className="card min-w-0">
       <header className="border-b border-line px-4 py-3 sm:px-5">
         <h2 className="font-semibold">
           <Link

@@ -64,6 +64,7 @@ export const copy = {
     action: 'Compare',
     select: (prompt: string, platform: string) => `Select: ${platform}, ${prompt}`,
     clear: 'Clear selection',
+    side: (number: number, platform: string) => `Answer ${number}: ${platform}`,
     label: 'Selected answers',
     differences: 'Show word differences',
     sideBySide: 'Show side by side',

@@ -130,14 +130,15 @@ export function Choice({ label, value, every, options, onChoose, isCompact = fal
 function TopicChoice({ chosen, choose }: { chosen: string | undefined; choose: Choose }) {
   const { slug } = useBrand()
   const { data } = useQuery(topicsOf(slug))
-  if (!data || (data.items.length === 0 && chosen === undefined)) return null
+  // Shown while the topics load, so that the bar keeps its height.
+  if (data?.items.length === 0 && chosen === undefined) return null
   return (
     <MultiChoice
       label={copy.filters.topic}
       value={chosen}
       every={copy.filters.allTopics}
       countText={copy.filters.topics}
-      options={data.items.map(({ id, name }) => [id, name])}
+      options={(data?.items ?? []).map(({ id, name }) => [id, name])}
       onChoose={(topic) => choose({ topic })}
     />
   )

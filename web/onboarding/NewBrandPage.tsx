@@ -66,7 +66,8 @@ export function NewBrandPage() {
             <PromptsStep
               draft={draft}
               busy={create.isPending}
-              error={create.error}
+              // An error of the brand's fields is shown in their step.
+              error={step === 'prompts' ? create.error : null}
               onBack={() => setStep('brand')}
               onDone={(texts) => create.mutate({ draft, texts })}
             />

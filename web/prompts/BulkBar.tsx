@@ -77,7 +77,7 @@ function useBulkChange(ids: readonly string[], onDone: () => void) {
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: (change: Change) =>
-      api('POST /api/prompts/bulk', { body: { brand_id: brand.id, prompt_ids: [...ids], change } }),
+      api('POST /api/prompts/bulk', { body: { brand_id: brand.id, prompt_ids: [...ids], ...change } }),
     onSuccess: async () => {
       onDone()
       await invalidatePrompts(queryClient)

@@ -21,4 +21,17 @@ export async function loadSession(queryClient: QueryClient): Promise<void> {
 
 /** Dates are in the locale of the person; times of events are in the time zone of the organization. */
 export const applyDateFormat = ({ time_zone }: Pick<Returns<'GET /api/organization'>, 'time_zone'>): void =>
-  setDateFormat({ locale: navigator.language, timeZone: time_zone })
+  setDateFormat({ locale: personLocale(), timeZone: time_zone })
+
+/** The first language of the browser that is a valid language tag: some systems report names such as `en-US@posix`. */
+function personLocale(): string {
+  return navigator.languages.find(isLanguageTag) ?? 'en-GB'
+}
+
+function isLanguageTag(tag: string): boolean {
+  try {
+    return Intl.getCanonicalLocales(tag).length > 0
+  } catch {
+    return false
+  }
+}

@@ -1,3 +1,4 @@
+import { Popover } from 'radix-ui'
 import { lazy, Suspense } from 'react'
 import { formatDay } from '../../../vocabulary/formats.ts'
 import { classes } from '../../ui/classes.ts'
@@ -65,21 +66,21 @@ function Presets({ filter, choose }: PeriodMenuProps) {
     <ul className="min-w-36 pr-1.5">
       {days.map(({ value, label }) => (
         <li key={value}>
-          <button
+          <Popover.Close
             type="button"
             aria-pressed={chosen === value}
             onClick={() => choose({ days: String(value), from: '', to: '' })}
             className={classes(preset, chosen === value && 'bg-accent-soft font-medium text-accent-strong')}
           >
             {label}
-          </button>
+          </Popover.Close>
         </li>
       ))}
       {months().map(({ label, ...range }) => (
         <li key={label}>
-          <button type="button" onClick={() => choose({ ...range, days: '' })} className={preset}>
+          <Popover.Close type="button" onClick={() => choose({ ...range, days: '' })} className={preset}>
             {label}
-          </button>
+          </Popover.Close>
         </li>
       ))}
     </ul>

@@ -2,6 +2,7 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { useState } from 'react'
 import { type DateRange, DayPicker } from 'react-day-picker'
+import { formatLongDay } from '../../../vocabulary/formats.ts'
 import { organization } from '../../session/queries.ts'
 
 type RangeCalendarProps = {
@@ -34,6 +35,7 @@ export default function RangeCalendar({ range, onChoose }: RangeCalendarProps) {
         onChoose({ from: dayOf(from), to: dayOf(to) })
       }}
       components={{ Chevron }}
+      labels={{ labelDayButton: (date) => formatLongDay(dayOf(date)) }}
       classNames={classNames}
     />
   )

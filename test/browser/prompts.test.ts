@@ -1,0 +1,117 @@
+import { describe, expect, test } from 'vitest'
+import { createHistory, writeAnswers } from '../../src/metrics/random-history.fixture.ts'
+import { hasBrowser } from './browser.ts'
+import { findScreenProblems, openStage, openTab, overflowPx } from './dashboard.ts'
+
+describe.skipIf(!hasBrowser)('managing prompts and answers in the dashboard', () => {
+  const stage = openStage({ SIGNUPS: 'open' })
+
+  async function openHistory(path: string, width = 1280) {
+    const history = await createHistory(stage.dashboard.service)
+    await writeAnswers(history, 400, 3, false)
+    const tab = await openTab(stage.browser, stage.dashboard, { viewport: { width, height: 900 } })
+    const { email, password } = history.owner
+    await tab.page.request.post('/api/auth/sign-in/email', { data: { email, password } })
+    await tab.page.goto(`/dashboard/brands/${history.brand.slug}${path}`)
+    return { ...tab, tab, history }
+  }
+
+  test.each([1280, 1440])('the prompt and answer tables fit a window of %i px', async (width) => {
+    const { tab, page, close } = await openHistory('/prompts?days=all', width)
+    for (const name of ['Prompts', 'Answers']) {
+      await page.getByRole('link', { name, exact: true }).click()
+      const table = page.getByRole('region', { name, exact: true })
+      await table.getByRole('row').nth(5).waitFor()
+      const hiddenPx = `(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)(document.querySelector('[aria-label="${name}"]:has(> table)'))`
+      expect(await page.evaluate(hiddenPx)).toBe(0)
+      expect(await overflowPx(tab)).toBe(0)
+    }
+    await close()
+  })
+
+  test('several prompts get a topic and tags, are paused, found by a search, and deleted after confirmation', async () => {
+    const { tab, page, close } = await openHistory('/prompts?days=all')
+    const table = page.getByRole('region', { name: 'Prompts', exact: true })
+    await table.getByRole('checkbox').nth(1).check()
+    await table.getByRole('checkbox').nth(2).check()
+    await page.getByText('2 selected').waitFor()
+    await page.getByRole('button', { name: 'Edit tags' }).click()
+    await page.getByLabel('Tags to add').fill('Launch, Q4')
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await page.getByText('2 selected').waitFor({ state: 'detached' })
+    await page.getByLabel('Search prompts').fill('launch')
+    await page.getByText('2 of 2 prompts').waitFor()
+    await page.getByRole('checkbox', { name: 'Select all shown rows' }).check()
+    await page.getByRole('button', { name: 'Pause', exact: true }).click()
+    await page.getByRole('button', { name: 'Paused 2' }).waitFor()
+    expect(await findScreenProblems(tab)).toEqual([])
+    await page.getByRole('checkbox', { name: 'Select all shown rows' }).check()
+    await page
+      .getByRole('region', { name: 'Selected prompts' })
+      .getByRole('button', { name: 'Delete' })
+      .click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete 2 prompts' }).click()
+    await page.getByText('2 selected').waitFor({ state: 'detached' })
+    await close()
+  })
+
+  test('filters are combined, shown as chips, saved as a view and applied again', async () => {
+    const { tab, page, expectClean, close } = await openHistory('?days=all')
+    await page.getByRole('button', { name: /^Platform:/ }).click()
+    await page.getByRole('checkbox', { name: 'Gemini' }).check()
+    await page.getByRole('checkbox', { name: 'ChatGPT' }).check()
+    await page.keyboard.press('Escape')
+    expect(new URL(page.url()).searchParams.get('platform')).toBe('gemini,chatgpt')
+    await page.getByRole('button', { name: 'Saved views' }).click()
+    await page.getByRole('button', { name: 'Save current filters…' }).click()
+    await page.getByLabel('Name').fill('Two platforms')
+    await page.getByRole('button', { name: 'Save view' }).click()
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: 'Clear filters' }).click()
+    await page.getByRole('button', { name: 'Platform: All platforms' }).waitFor()
+    await page.getByRole('button', { name: 'Saved views' }).click()
+    await page.getByRole('button', { name: 'Two platforms', exact: true }).click()
+    await page.getByRole('button', { name: 'Platform: 2 platforms' }).waitFor()
+    await page.getByRole('button', { name: /^Date range:/ }).click()
+    await page.getByRole('grid').waitFor()
+    expect(await findScreenProblems(tab)).toEqual([])
+    expectClean()
+    await close()
+  })
+
+  test('two answers are compared side by side, word by word only on the same platform', async () => {
+    const { tab, page, expectClean, close } = await openHistory('/answers?days=all&platform=gemini')
+    await page.getByRole('region', { name: 'Answers' }).getByRole('checkbox').nth(1).check()
+    await page.getByRole('region', { name: 'Answers' }).getByRole('checkbox').nth(2).check()
+    await page.getByRole('link', { name: 'Compare' }).click()
+    await page.getByRole('region', { name: 'Answer 2: Gemini' }).waitFor()
+    expect(await findScreenProblems(tab)).toEqual([])
+    await page.getByRole('button', { name: 'Show word differences' }).click()
+    await page.getByRole('region', { name: 'What changed' }).waitFor()
+    expectClean()
+    await close()
+  })
+
+  test('the command palette opens screens, and shortcuts work outside of fields only', async () => {
+    const { tab, page, expectClean, close } = await openHistory('/prompts?days=all')
+    await page.getByRole('heading', { name: 'Prompts', level: 1 }).waitFor()
+    await page.keyboard.press('Control+k')
+    await page.getByRole('combobox', { name: 'Command palette' }).waitFor()
+    await page.keyboard.type('compet')
+    expect(await findScreenProblems(tab)).toEqual([])
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name: 'Competitors', level: 1 }).waitFor()
+    await page.keyboard.press('g')
+    await page.keyboard.press('p')
+    await page.getByRole('heading', { name: 'Prompts', level: 1 }).waitFor()
+    await page.getByRole('region', { name: 'Prompts', exact: true }).waitFor()
+    await page.keyboard.press('/')
+    await page.keyboard.type('gp?')
+    expect(await page.getByLabel('Search prompts').inputValue()).toBe('gp?')
+    await page.getByRole('heading', { level: 1 }).click()
+    await page.keyboard.press('?')
+    await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor()
+    expectClean()
+    await close()
+  })
+})
