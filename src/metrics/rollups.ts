@@ -21,6 +21,7 @@ import type {
   VisitCount,
 } from './rollup-rows.ts'
 import type { EntityDetail, PeriodSums, ScopedPrompt } from './rollups/period-sums.ts'
+import { dayNumber, readDays } from './rollups/read-days.ts'
 import { isStale, readPeriods } from './rollups/read-periods.ts'
 import { readTimeBuckets } from './rollups/read-series.ts'
 import { refreshDays } from './rollups/refresh-days.ts'
@@ -34,6 +35,8 @@ import {
   refreshVisits,
   type VisitMismatch,
 } from './rollups/visit-rollups.ts'
+
+export { dayNumber, readDays }
 
 /** The sums of the answers of one range of days. */
 export type Period = {
