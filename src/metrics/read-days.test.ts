@@ -26,7 +26,7 @@ test('the sums of each day equal those of the answers, for any days and filter',
     offset: fc.nat(historyDays - 1),
     length: fc.integer({ min: 1, max: 56 }),
     platforms: fc.option(fc.subarray(historyPlatforms, { minLength: 1 })),
-    regions: fc.option(fc.constantFrom(['US'], ['DE'])),
+    regions: fc.option(fc.subarray(['US', 'DE'], { minLength: 1 })),
     branded: fc.option(fc.boolean()),
   })
   await fc.assert(
