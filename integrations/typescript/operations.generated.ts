@@ -222,7 +222,7 @@ export type Operations = {
   }
   /**
    * Get the visibility summary
-   * Visibility score: Average visibility of the brand across all answers, from 0 to 100. Each answer earns 60 points for a mention, 25 for a citation of one of the brand’s domains, and up to 15 for position (15 divided by its rank among the tracked brands). Mention rate: The share of answers that mention the brand. Citation rate: The share of answers that cite one of the brand's domains. Positive sentiment: Of answers that mention the brand with a clear sentiment, the share that is positive. Average position: The position at which the brand is first mentioned among the tracked brands, averaged over the answers that mention it. 1 is first. Citations of your sites: Citations of the brand’s own domains. A URL cited twice in an answer counts twice. `change` compares with the previous window of the same length, paired by prompt. Failed, refused and empty answers are excluded.
+   * Visibility score: Average visibility of the brand across all answers, from 0 to 100. Each answer earns 60 points for a mention, 25 for a citation of one of the brand’s domains, and up to 15 for position (15 divided by its rank among the tracked brands). Mention rate: The share of answers that mention the brand. Citation rate: The share of answers that cite one of the brand's domains. Positive sentiment: Of answers that mention the brand with a clear sentiment, the share that is positive. Average position: The position at which the brand is first mentioned among the tracked brands, averaged over the answers that mention it. 1 is first. Citations of your sites: Citations of the brand’s own domains. A URL cited twice in an answer counts twice. `change` compares with the previous window of the same length, paired by prompt. Report a rise or fall only if `state` is `up` or `down`: a change that is established although numbers are read daily. Failed, refused and empty answers are excluded.
    */
   'GET /api/v1/visibility-summary': {
     query: {
@@ -385,7 +385,7 @@ export type Operations = {
       cursor?: string
       /** Only these prompts. Comma-separated. */
       prompt_id?: OneOrMore<string>
-      /** `change`: by the change of the score since the previous window. `volume`: by monthly search volume. */
+      /** `change`: by the change of the score. `volume`: by monthly search volume. */
       sort_by?: 'visibility' | 'mentions' | 'citations' | 'volume' | 'change'
       /** Sort direction. */
       order?: 'asc' | 'desc'
@@ -425,7 +425,7 @@ export type Operations = {
   }
   /**
    * Get the visibility summary
-   * Visibility score: Average visibility of the brand across all answers, from 0 to 100. Each answer earns 60 points for a mention, 25 for a citation of one of the brand’s domains, and up to 15 for position (15 divided by its rank among the tracked brands). Mention rate: The share of answers that mention the brand. Citation rate: The share of answers that cite one of the brand's domains. Positive sentiment: Of answers that mention the brand with a clear sentiment, the share that is positive. Average position: The position at which the brand is first mentioned among the tracked brands, averaged over the answers that mention it. 1 is first. Citations of your sites: Citations of the brand’s own domains. A URL cited twice in an answer counts twice. `change` compares with the previous window of the same length, paired by prompt. Failed, refused and empty answers are excluded. Without days or dates, it covers the last 30 days.
+   * Visibility score: Average visibility of the brand across all answers, from 0 to 100. Each answer earns 60 points for a mention, 25 for a citation of one of the brand’s domains, and up to 15 for position (15 divided by its rank among the tracked brands). Mention rate: The share of answers that mention the brand. Citation rate: The share of answers that cite one of the brand's domains. Positive sentiment: Of answers that mention the brand with a clear sentiment, the share that is positive. Average position: The position at which the brand is first mentioned among the tracked brands, averaged over the answers that mention it. 1 is first. Citations of your sites: Citations of the brand’s own domains. A URL cited twice in an answer counts twice. `change` compares with the previous window of the same length, paired by prompt. Report a rise or fall only if `state` is `up` or `down`: a change that is established although numbers are read daily. Failed, refused and empty answers are excluded. Without days or dates, it covers the last 30 days.
    */
   'GET /api/mcp/visibility-summary': {
     query: {
@@ -485,7 +485,7 @@ export type Operations = {
   }
   /**
    * Explain a change of the visibility score
-   * Visibility score: Average visibility of the brand across all answers, from 0 to 100. Each answer earns 60 points for a mention, 25 for a citation of one of the brand’s domains, and up to 15 for position (15 divided by its rank among the tracked brands). Compares the questions with answers in both the window and the previous window of the same length. The contribution of a part is its share of the answers times the change of its own score. All lists are empty unless `change.state` is `up` or `down`. Failed, refused and empty answers are excluded. Without days or dates, it covers the last 30 days.
+   * Visibility score: Average visibility of the brand across all answers, from 0 to 100. Each answer earns 60 points for a mention, 25 for a citation of one of the brand’s domains, and up to 15 for position (15 divided by its rank among the tracked brands). Compares the questions with answers both before and after an established change (docs/changes.md), over the days of the test that established it. The contribution of a part is its share of the answers times the change of its own score. All lists but `circumstances` are empty unless `change.state` is `up` or `down`. Failed, refused and empty answers are excluded. Without days or dates, it covers the last 30 days.
    */
   'GET /api/mcp/score-change': {
     query: {
@@ -567,7 +567,7 @@ export type Operations = {
       cursor?: string
       /** Only these prompts. Comma-separated. */
       prompt_id?: OneOrMore<string>
-      /** `change`: by the change of the score since the previous window. `volume`: by monthly search volume. */
+      /** `change`: by the change of the score. `volume`: by monthly search volume. */
       sort_by?: 'visibility' | 'mentions' | 'citations' | 'volume' | 'change'
       /** Sort direction. */
       order?: 'asc' | 'desc'
@@ -884,7 +884,7 @@ export type Operations = {
       branded?: OneOrMore<'true' | 'false'>
       /** Only these prompts. Comma-separated. */
       prompt_id?: OneOrMore<string>
-      /** `change`: by the change of the score since the previous window. `volume`: by monthly search volume. */
+      /** `change`: by the change of the score. `volume`: by monthly search volume. */
       sort_by?: 'visibility' | 'mentions' | 'citations' | 'volume' | 'change'
       /** Sort direction. */
       order?: 'asc' | 'desc'
@@ -1070,7 +1070,7 @@ export type Operations = {
       branded?: OneOrMore<'true' | 'false'>
       /** Only these prompts. Comma-separated. */
       prompt_id?: OneOrMore<string>
-      /** `change`: by the change of the score since the previous window. `volume`: by monthly search volume. */
+      /** `change`: by the change of the score. `volume`: by monthly search volume. */
       sort_by?: 'visibility' | 'mentions' | 'citations' | 'volume' | 'change'
       /** Sort direction. */
       order?: 'asc' | 'desc'
@@ -1228,13 +1228,15 @@ export type Operations = {
 
 /** Change since the previous window, adjusted for multiple comparisons. */
 export type AdjustedChange = {
-  /** Value of the previous window, with the question weights of this window. */
+  /** Value of the previous window over the common questions, with their weights of this window. A question is a prompt on a platform in a region; it is common if it has answers in both windows. */
   previous: number | null
-  /** Current value minus `previous`, over the common questions. */
+  /** Value of this window over the common questions. Differs from the value over all answers if questions were added. */
+  current: number | null
+  /** `current` minus `previous`. */
   delta: number | null
   /** `up` or `down` if the change is significant, otherwise why it is not. */
   state: 'up' | 'down' | 'no_significant_change' | 'insufficient_data' | 'not_comparable'
-  /** p-value of the test; null without one. */
+  /** p-value of `delta` alone, which repeated looks at several numbers do not leave at 5 %; null without a test. */
   p_value: number | null
   /** The test, or why the windows cannot be compared. */
   reason: string
@@ -1436,13 +1438,15 @@ export type Brief = {
 
 /** Change since the previous window. */
 export type Change = {
-  /** Value of the previous window, with the question weights of this window. */
+  /** Value of the previous window over the common questions, with their weights of this window. A question is a prompt on a platform in a region; it is common if it has answers in both windows. */
   previous: number | null
-  /** Current value minus `previous`, over the common questions. */
+  /** Value of this window over the common questions. Differs from the value over all answers if questions were added. */
+  current: number | null
+  /** `current` minus `previous`. */
   delta: number | null
   /** `up` or `down` if the change is significant, otherwise why it is not. */
   state: 'up' | 'down' | 'no_significant_change' | 'insufficient_data' | 'not_comparable'
-  /** p-value of the test; null without one. */
+  /** p-value of `delta` alone, which repeated looks at several numbers do not leave at 5 %; null without a test. */
   p_value: number | null
   /** The test, or why the windows cannot be compared. */
   reason: string
@@ -1571,7 +1575,7 @@ export type CompetitorComparison = {
     /** Answers that mention the entity. */
     appearance_count: number
     /** Change of `avg_visibility_score`, in points. */
-    change: Change
+    change: HeadlineChange
   }
   window: {
     /** First day; null: since the first answer. */
@@ -1610,8 +1614,8 @@ export type CompetitorComparison = {
     total_citations: number
     /** Answers that mention the entity. */
     appearance_count: number
-    /** Change of `avg_visibility_score`, in points, adjusted for multiple comparisons. */
-    change: AdjustedChange
+    /** Change of `avg_visibility_score`, in points. */
+    change: HeadlineChange
   }[]
   share_of_voice: {
     /** Mentions of the brand / mentions of the brand and its tracked competitors, in percent; null without tracked competitors. */
@@ -1619,7 +1623,7 @@ export type CompetitorComparison = {
     /** Confidence interval of `overall_sov_pct`, a jackknife over prompts; null with fewer than eight prompts. */
     interval: Interval
     /** Change of `overall_sov_pct`, in percentage points. */
-    change: Change
+    change: HeadlineChange
     /** Smallest change of `overall_sov_pct`, in percentage points, that is detected with 80% probability between two such windows. */
     smallest_detectable_change: number | null
     /** Mentions of the brand. */
@@ -1646,6 +1650,41 @@ export type CompetitorComparison = {
 export type CompetitorComparisonResponse = CompetitorComparison & {
   /** Whether the counted answers include answers of the built-in simulator, which do not come from a real engine. */
   simulated: boolean
+}
+
+/** State of the number after the last closed day (docs/changes.md). All fields but `status` are null while it is `steady`. Null if the state is not known; `reason` of the change says why. */
+export type EstablishedChange = {
+  /** `up` or `down` for 28 days from the day on which a change was established. */
+  status: 'steady' | 'up' | 'down'
+  /** Day on which the change was established. */
+  established: string | null
+  /** First of the days that the test compared with those before. */
+  since: string | null
+  /** Mean of the days before, over the common prompts, platforms and regions. */
+  before: number | null
+  /** Mean of the days since. */
+  after: number | null
+  /** p-value of the test that established the change, corrected for the three periods tested. */
+  p_value: number | null
+  /** False discovery rate among all numbers of the brand; a change is established at 0.004. */
+  q_value: number | null
+} | null
+
+/** Difference from the previous window. `state` is that of the established change, whatever the difference. */
+export type HeadlineChange = {
+  /** Value of the previous window over the common questions, with their weights of this window. A question is a prompt on a platform in a region; it is common if it has answers in both windows. */
+  previous: number | null
+  /** Value of this window over the common questions. Differs from the value over all answers if questions were added. */
+  current: number | null
+  /** `current` minus `previous`. */
+  delta: number | null
+  /** `up` or `down` if the change is significant, otherwise why it is not. */
+  state: 'up' | 'down' | 'no_significant_change' | 'insufficient_data' | 'not_comparable'
+  /** p-value of `delta` alone, which repeated looks at several numbers do not leave at 5 %; null without a test. */
+  p_value: number | null
+  /** The test, or why the windows cannot be compared. */
+  reason: string
+  established: EstablishedChange
 }
 
 /** Confidence interval in the unit of its value. Null without enough answers. */
@@ -2090,7 +2129,7 @@ export type PromptPerformance = {
     worst_platform: 'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode' | null
     /** Monthly search volume; null without a volume source. */
     volume: number | null
-    /** Change of `avg_visibility_score`, adjusted for multiple comparisons. */
+    /** Change of `avg_visibility_score`: the last 28 closed days of the window compared with the 28 days before, whatever its length. Adjusted for multiple comparisons. */
     change: AdjustedChange
   }[]
   /** Pass as `cursor` to get the next page; null on the last page. */
@@ -2151,7 +2190,22 @@ export type ScoreChange = {
     date_to: string | null
   } | null
   /** Change of `avg_visibility_score`, in points. */
-  change: Change
+  change: HeadlineChange
+  /** The days whose test established the change, which the parts below compare. Null without an established change. */
+  explained: {
+    before: {
+      date_from: string
+      date_to: string
+    }
+    after: {
+      date_from: string
+      date_to: string
+    }
+    /** Score of the common questions before the change. */
+    previous: number | null
+    /** Score of the common questions after the change. */
+    current: number | null
+  } | null
   /** Compared prompts. */
   prompt_count: number
   /** The components of the score. The contributions add up to the change, except for rounding. */
@@ -2169,8 +2223,10 @@ export type ScoreChange = {
     contribution: number
     /** Answers of the window to the compared questions. */
     result_count: number
-    /** Change of the score of the part, in points, adjusted for multiple comparisons. */
-    change: AdjustedChange
+    /** Score of the part before the change. */
+    previous: number | null
+    /** Score of the part after the change. */
+    current: number | null
   }[]
   /** The contributions add up to the change; null groups the prompts without a topic. */
   by_topic: {
@@ -2182,8 +2238,10 @@ export type ScoreChange = {
     contribution: number
     /** Answers of the window to the compared questions. */
     result_count: number
-    /** Change of the score of the part, in points, adjusted for multiple comparisons. */
-    change: AdjustedChange
+    /** Score of the part before the change. */
+    previous: number | null
+    /** Score of the part after the change. */
+    current: number | null
   }[]
   /** The prompts with the largest contributions in either direction. */
   by_prompt: {
@@ -2195,16 +2253,21 @@ export type ScoreChange = {
     contribution: number
     /** Answers of the window to the compared questions. */
     result_count: number
-    /** Change of the score of the part, in points, adjusted for multiple comparisons. */
+    /** Score of the part before the change. */
+    previous: number | null
+    /** Score of the part after the change. */
+    current: number | null
+    /** Change of the score of the prompt, adjusted for multiple comparisons. */
     change: AdjustedChange
   }[]
-  /** Competitors whose own score changed in the answers to the same questions. */
+  /** Competitors with an established change of their own score. */
   competitors: {
     /** Id of the competitor. */
     competitor_id: string
     /** Name of the competitor. */
     name: string
-    change: AdjustedChange
+    /** Change of `avg_visibility_score`, in points. */
+    change: HeadlineChange
   }[]
   /** Domains that are cited by more or fewer answers than before. Empty when more than a tenth of the answers are to different questions than before. */
   sources: {
@@ -2217,7 +2280,7 @@ export type ScoreChange = {
     /** Change of the share of answers that cite the domain, in percentage points, adjusted for multiple comparisons. */
     change: AdjustedChange
   }[]
-  /** Other differences between the windows. */
+  /** Other differences: between the days of the established change, otherwise between the window and the previous one. */
   circumstances: {
     /** Kind of difference between the windows. */
     kind: 'model_changed' | 'prompts_changed' | 'platforms_changed' | 'partial_run'
@@ -2433,16 +2496,16 @@ export type VisibilitySummary = {
     avg_position: Interval
   }
   /** Change of `avg_visibility_score`, in points. */
-  change: Change
+  change: HeadlineChange
   changes: {
     /** Change in percentage points. */
-    mention_rate_pct: Change
+    mention_rate_pct: HeadlineChange
     /** Change in percentage points. */
-    citation_rate_pct: Change
+    citation_rate_pct: HeadlineChange
     /** Change in percentage points. */
-    positive_sentiment_pct: Change
+    positive_sentiment_pct: HeadlineChange
     /** Change in positions; `down` is closer to the first position. */
-    avg_position: Change
+    avg_position: HeadlineChange
   }
   by_platform: {
     /** Platform of the answers. */

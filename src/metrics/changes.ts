@@ -21,7 +21,7 @@ import { readViews, replayDays, statesAfter, type Views } from './changes/replay
 import { dayNumber, lockChanges, refresh } from './rollups.ts'
 
 /** A day is closed when it has ended in UTC. */
-const lastClosedDay = (ctx: Context): string => dayBefore(utcDay(ctx.now()))
+export const lastClosedDay = (ctx: Context): string => dayBefore(utcDay(ctx.now()))
 
 /**
  * Evaluates the closed days that have not been evaluated since their answers changed. The result depends on the answers only,
