@@ -222,7 +222,7 @@ export type Operations = {
   }
   /**
    * Get the visibility summary
-   * Visibility score: Average visibility of the brand across all answers, from 0 to 100. Each answer earns 60 points for a mention, 25 for a citation of one of the brand’s domains, and up to 15 for position (15 divided by its rank among the tracked brands). Mention rate: The share of answers that mention the brand. Citation rate: The share of answers that cite one of the brand's domains. Positive sentiment: Of answers that mention the brand with a clear sentiment, the share that is positive. Average position: The position at which the brand is first mentioned among the tracked brands, averaged over the answers that mention it. 1 is first. Citations of your sites: Citations of the brand’s own domains. A URL cited twice in an answer counts twice. `change` compares with the previous window of the same length, paired by prompt. Report a rise or fall only if `state` is `up` or `down`: a change that is established although numbers are read daily. Failed, refused and empty answers are excluded.
+   * Visibility score: Average visibility of the brand across all answers, from 0 to 100. Each answer earns 60 points for a mention, 25 for a citation of one of the brand’s domains, and up to 15 for position (15 divided by its rank among the tracked brands). Mention rate: The share of answers that mention the brand. Citation rate: The share of answers that cite one of the brand's domains. Positive sentiment: Of answers that mention the brand with a clear sentiment, the share that is positive. Average position: The position at which the brand is first mentioned among the tracked brands, averaged over the answers that mention it. 1 is first. Citations of your sites: Citations of the brand’s own domains. A URL cited twice in an answer counts twice. `change` compares with the previous window of the same length, paired by prompt. `state` is that of the established change. Failed, refused and empty answers are excluded.
    */
   'GET /api/v1/visibility-summary': {
     query: {
@@ -359,7 +359,7 @@ export type Operations = {
   }
   /**
    * List prompts with their visibility
-   * Visibility score: Average visibility of the brand across all answers, from 0 to 100. Each answer earns 60 points for a mention, 25 for a citation of one of the brand’s domains, and up to 15 for position (15 divided by its rank among the tracked brands). Mention rate: The share of answers that mention the brand. The values of a prompt are averages over its own answers. A prompt without answers in the window has null values. Deleted prompts are listed only if they have answers. Failed, refused and empty answers are excluded.
+   * Visibility score: Average visibility of the brand across all answers, from 0 to 100. Each answer earns 60 points for a mention, 25 for a citation of one of the brand’s domains, and up to 15 for position (15 divided by its rank among the tracked brands). Mention rate: The share of answers that mention the brand. The values of a prompt are averages over its own answers. `change` compares the last 28 closed days with the 28 days before. A prompt without answers in the window has null values. Deleted prompts are listed only if they have answers. Failed, refused and empty answers are excluded.
    */
   'GET /api/v1/prompt-performance': {
     query: {
@@ -425,7 +425,7 @@ export type Operations = {
   }
   /**
    * Get the visibility summary
-   * Visibility score: Average visibility of the brand across all answers, from 0 to 100. Each answer earns 60 points for a mention, 25 for a citation of one of the brand’s domains, and up to 15 for position (15 divided by its rank among the tracked brands). Mention rate: The share of answers that mention the brand. Citation rate: The share of answers that cite one of the brand's domains. Positive sentiment: Of answers that mention the brand with a clear sentiment, the share that is positive. Average position: The position at which the brand is first mentioned among the tracked brands, averaged over the answers that mention it. 1 is first. Citations of your sites: Citations of the brand’s own domains. A URL cited twice in an answer counts twice. `change` compares with the previous window of the same length, paired by prompt. Report a rise or fall only if `state` is `up` or `down`: a change that is established although numbers are read daily. Failed, refused and empty answers are excluded. Without days or dates, it covers the last 30 days.
+   * Visibility score: Average visibility of the brand across all answers, from 0 to 100. Each answer earns 60 points for a mention, 25 for a citation of one of the brand’s domains, and up to 15 for position (15 divided by its rank among the tracked brands). Mention rate: The share of answers that mention the brand. Citation rate: The share of answers that cite one of the brand's domains. Positive sentiment: Of answers that mention the brand with a clear sentiment, the share that is positive. Average position: The position at which the brand is first mentioned among the tracked brands, averaged over the answers that mention it. 1 is first. Citations of your sites: Citations of the brand’s own domains. A URL cited twice in an answer counts twice. `change` compares with the previous window of the same length, paired by prompt. `state` is that of the established change. Failed, refused and empty answers are excluded. Without days or dates, it covers the last 30 days.
    */
   'GET /api/mcp/visibility-summary': {
     query: {
@@ -539,7 +539,7 @@ export type Operations = {
   }
   /**
    * List prompts with their visibility
-   * Visibility score: Average visibility of the brand across all answers, from 0 to 100. Each answer earns 60 points for a mention, 25 for a citation of one of the brand’s domains, and up to 15 for position (15 divided by its rank among the tracked brands). Mention rate: The share of answers that mention the brand. The values of a prompt are averages over its own answers. A prompt without answers in the window has null values. Deleted prompts are listed only if they have answers. Failed, refused and empty answers are excluded. Without days or dates, it covers the last 30 days.
+   * Visibility score: Average visibility of the brand across all answers, from 0 to 100. Each answer earns 60 points for a mention, 25 for a citation of one of the brand’s domains, and up to 15 for position (15 divided by its rank among the tracked brands). Mention rate: The share of answers that mention the brand. The values of a prompt are averages over its own answers. `change` compares the last 28 closed days with the 28 days before. A prompt without answers in the window has null values. Deleted prompts are listed only if they have answers. Failed, refused and empty answers are excluded. Without days or dates, it covers the last 30 days.
    */
   'GET /api/mcp/prompt-performance': {
     query: {
@@ -1226,20 +1226,8 @@ export type Operations = {
   }
 }
 
-/** Change since the previous window, adjusted for multiple comparisons. */
-export type AdjustedChange = {
-  /** Value of the previous window over the common questions, with their weights of this window. A question is a prompt on a platform in a region; it is common if it has answers in both windows. */
-  previous: number | null
-  /** Value of this window over the common questions. Differs from the value over all answers if questions were added. */
-  current: number | null
-  /** `current` minus `previous`. */
-  delta: number | null
-  /** `up` or `down` if the change is significant, otherwise why it is not. */
-  state: 'up' | 'down' | 'no_significant_change' | 'insufficient_data' | 'not_comparable'
-  /** p-value of `delta` alone, which repeated looks at several numbers do not leave at 5 %; null without a test. */
-  p_value: number | null
-  /** The test, or why the windows cannot be compared. */
-  reason: string
+/** Change of one item of a list, adjusted for multiple comparisons. */
+export type AdjustedChange = Change & {
   /** p-value adjusted for multiple comparisons: the false discovery rate (Benjamini–Hochberg) among the changes of the list that are at least as significant. */
   q_value: number | null
 }
@@ -1438,15 +1426,15 @@ export type Brief = {
 
 /** Change since the previous window. */
 export type Change = {
-  /** Value of the previous window over the common questions, with their weights of this window. A question is a prompt on a platform in a region; it is common if it has answers in both windows. */
+  /** Value of the previous window, over the common questions with their weights of this window. */
   previous: number | null
-  /** Value of this window over the common questions. Differs from the value over all answers if questions were added. */
+  /** Value of this window over the common questions. */
   current: number | null
   /** `current` minus `previous`. */
   delta: number | null
   /** `up` or `down` if the change is significant, otherwise why it is not. */
   state: 'up' | 'down' | 'no_significant_change' | 'insufficient_data' | 'not_comparable'
-  /** p-value of `delta` alone, which repeated looks at several numbers do not leave at 5 %; null without a test. */
+  /** p-value of `delta` alone; null without a test. */
   p_value: number | null
   /** The test, or why the windows cannot be compared. */
   reason: string
@@ -1544,39 +1532,41 @@ export type CitationsResponse = Citations & {
   simulated: boolean
 }
 
+export type ComparedEntity = {
+  /** Sum of the visibility scores / answers. */
+  avg_visibility_score: number | null
+  /** Same as `avg_visibility_score`. */
+  ai_visibility_score: number | null
+  /** Answers that mention the entity / answers, in percent. */
+  mention_rate_pct: number | null
+  /** Answers that cite a domain of the entity / answers, in percent. */
+  citation_rate_pct: number | null
+  /** Mentions of the entity / mentions of the brand and its tracked competitors, in percent; null without competitors. */
+  share_of_voice_pct: number | null
+  /** Confidence interval of `mention_rate_pct`. */
+  interval: Interval
+  /** Confidence interval of `avg_visibility_score`. */
+  score_interval: Interval
+  /** Sum of the positions in the order of first mention / answers that mention the entity. */
+  avg_position: number | null
+  /** Confidence interval of `avg_position`. */
+  position_interval: Interval
+  /** Mentions of the entity in all answers. */
+  total_mentions: number
+  /** Citations of the entity's own domains. */
+  total_citations: number
+  /** Answers that mention the entity. */
+  appearance_count: number
+}
+
 export type CompetitorComparison = {
   brand: {
     /** Id of the brand. */
     id: string
     /** Name of the brand. */
     name: string
-    /** Sum of the visibility scores / answers. */
-    avg_visibility_score: number | null
-    /** Same as `avg_visibility_score`. */
-    ai_visibility_score: number | null
-    /** Answers that mention the entity / answers, in percent. */
-    mention_rate_pct: number | null
-    /** Answers that cite a domain of the entity / answers, in percent. */
-    citation_rate_pct: number | null
-    /** Mentions of the entity / mentions of the brand and its tracked competitors, in percent; null without competitors. */
-    share_of_voice_pct: number | null
-    /** Confidence interval of `mention_rate_pct`. */
-    interval: Interval
-    /** Confidence interval of `avg_visibility_score`. */
-    score_interval: Interval
-    /** Sum of the positions in the order of first mention / answers that mention the entity. */
-    avg_position: number | null
-    /** Confidence interval of `avg_position`. */
-    position_interval: Interval
-    /** Mentions of the entity in all answers. */
-    total_mentions: number
-    /** Citations of the entity's own domains. */
-    total_citations: number
-    /** Answers that mention the entity. */
-    appearance_count: number
-    /** Change of `avg_visibility_score`, in points. */
     change: HeadlineChange
-  }
+  } & ComparedEntity
   window: {
     /** First day; null: since the first answer. */
     date_from: string | null
@@ -1585,44 +1575,18 @@ export type CompetitorComparison = {
   }
   /** Answers in the denominator. */
   result_count: number
-  competitors: {
+  competitors: ({
     /** Id of the competitor. */
     competitor_id: string
     /** Name of the competitor. */
     name: string
-    /** Sum of the visibility scores / answers. */
-    avg_visibility_score: number | null
-    /** Same as `avg_visibility_score`. */
-    ai_visibility_score: number | null
-    /** Answers that mention the entity / answers, in percent. */
-    mention_rate_pct: number | null
-    /** Answers that cite a domain of the entity / answers, in percent. */
-    citation_rate_pct: number | null
-    /** Mentions of the entity / mentions of the brand and its tracked competitors, in percent; null without competitors. */
-    share_of_voice_pct: number | null
-    /** Confidence interval of `mention_rate_pct`. */
-    interval: Interval
-    /** Confidence interval of `avg_visibility_score`. */
-    score_interval: Interval
-    /** Sum of the positions in the order of first mention / answers that mention the entity. */
-    avg_position: number | null
-    /** Confidence interval of `avg_position`. */
-    position_interval: Interval
-    /** Mentions of the entity in all answers. */
-    total_mentions: number
-    /** Citations of the entity's own domains. */
-    total_citations: number
-    /** Answers that mention the entity. */
-    appearance_count: number
-    /** Change of `avg_visibility_score`, in points. */
     change: HeadlineChange
-  }[]
+  } & ComparedEntity)[]
   share_of_voice: {
     /** Mentions of the brand / mentions of the brand and its tracked competitors, in percent; null without tracked competitors. */
     overall_sov_pct: number | null
     /** Confidence interval of `overall_sov_pct`, a jackknife over prompts; null with fewer than eight prompts. */
     interval: Interval
-    /** Change of `overall_sov_pct`, in percentage points. */
     change: HeadlineChange
     /** Smallest change of `overall_sov_pct`, in percentage points, that is detected with 80% probability between two such windows. */
     smallest_detectable_change: number | null
@@ -1652,38 +1616,26 @@ export type CompetitorComparisonResponse = CompetitorComparison & {
   simulated: boolean
 }
 
-/** State of the number after the last closed day (docs/changes.md). All fields but `status` are null while it is `steady`. Null if the state is not known; `reason` of the change says why. */
+/** Change established in the last 28 days, as of the last closed day. Null without one; `state` and `reason` say why. */
 export type EstablishedChange = {
-  /** `up` or `down` for 28 days from the day on which a change was established. */
-  status: 'steady' | 'up' | 'down'
+  /** Direction of the change. */
+  status: 'up' | 'down'
   /** Day on which the change was established. */
-  established: string | null
-  /** First of the days that the test compared with those before. */
-  since: string | null
-  /** Mean of the days before, over the common prompts, platforms and regions. */
-  before: number | null
+  established: string
+  /** First of the days that its test compared with those before. */
+  since: string
+  /** Mean of the days before. */
+  before: number
   /** Mean of the days since. */
-  after: number | null
-  /** p-value of the test that established the change, corrected for the three periods tested. */
-  p_value: number | null
-  /** False discovery rate among all numbers of the brand; a change is established at 0.004. */
-  q_value: number | null
+  after: number
+  /** p-value of its test. */
+  p_value: number
+  /** False discovery rate among all numbers of the brand. */
+  q_value: number
 } | null
 
-/** Difference from the previous window. `state` is that of the established change, whatever the difference. */
-export type HeadlineChange = {
-  /** Value of the previous window over the common questions, with their weights of this window. A question is a prompt on a platform in a region; it is common if it has answers in both windows. */
-  previous: number | null
-  /** Value of this window over the common questions. Differs from the value over all answers if questions were added. */
-  current: number | null
-  /** `current` minus `previous`. */
-  delta: number | null
-  /** `up` or `down` if the change is significant, otherwise why it is not. */
-  state: 'up' | 'down' | 'no_significant_change' | 'insufficient_data' | 'not_comparable'
-  /** p-value of `delta` alone, which repeated looks at several numbers do not leave at 5 %; null without a test. */
-  p_value: number | null
-  /** The test, or why the windows cannot be compared. */
-  reason: string
+/** Difference from the previous window, in points, percentage points or positions. `state` is that of `established`. */
+export type HeadlineChange = Change & {
   established: EstablishedChange
 }
 
@@ -2129,7 +2081,6 @@ export type PromptPerformance = {
     worst_platform: 'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode' | null
     /** Monthly search volume; null without a volume source. */
     volume: number | null
-    /** Change of `avg_visibility_score`: the last 28 closed days of the window compared with the 28 days before, whatever its length. Adjusted for multiple comparisons. */
     change: AdjustedChange
   }[]
   /** Pass as `cursor` to get the next page; null on the last page. */
@@ -2189,9 +2140,8 @@ export type ScoreChange = {
     /** Last day, inclusive; null: until the last answer. */
     date_to: string | null
   } | null
-  /** Change of `avg_visibility_score`, in points. */
   change: HeadlineChange
-  /** The days whose test established the change, which the parts below compare. Null without an established change. */
+  /** Days and scores of the test that established the change, which the lists explain. */
   explained: {
     before: {
       date_from: string
@@ -2201,9 +2151,9 @@ export type ScoreChange = {
       date_from: string
       date_to: string
     }
-    /** Score of the common questions before the change. */
+    /** Score before, over the common questions. */
     previous: number | null
-    /** Score of the common questions after the change. */
+    /** Score after, over the common questions. */
     current: number | null
   } | null
   /** Compared prompts. */
@@ -2223,10 +2173,6 @@ export type ScoreChange = {
     contribution: number
     /** Answers of the window to the compared questions. */
     result_count: number
-    /** Score of the part before the change. */
-    previous: number | null
-    /** Score of the part after the change. */
-    current: number | null
   }[]
   /** The contributions add up to the change; null groups the prompts without a topic. */
   by_topic: {
@@ -2238,10 +2184,6 @@ export type ScoreChange = {
     contribution: number
     /** Answers of the window to the compared questions. */
     result_count: number
-    /** Score of the part before the change. */
-    previous: number | null
-    /** Score of the part after the change. */
-    current: number | null
   }[]
   /** The prompts with the largest contributions in either direction. */
   by_prompt: {
@@ -2253,11 +2195,6 @@ export type ScoreChange = {
     contribution: number
     /** Answers of the window to the compared questions. */
     result_count: number
-    /** Score of the part before the change. */
-    previous: number | null
-    /** Score of the part after the change. */
-    current: number | null
-    /** Change of the score of the prompt, adjusted for multiple comparisons. */
     change: AdjustedChange
   }[]
   /** Competitors with an established change of their own score. */
@@ -2266,7 +2203,6 @@ export type ScoreChange = {
     competitor_id: string
     /** Name of the competitor. */
     name: string
-    /** Change of `avg_visibility_score`, in points. */
     change: HeadlineChange
   }[]
   /** Domains that are cited by more or fewer answers than before. Empty when more than a tenth of the answers are to different questions than before. */
@@ -2277,7 +2213,6 @@ export type ScoreChange = {
     results_citing: number
     /** Answers of the previous window that cite the domain; 0: newly cited. */
     previous_results_citing: number
-    /** Change of the share of answers that cite the domain, in percentage points, adjusted for multiple comparisons. */
     change: AdjustedChange
   }[]
   /** Other differences: between the days of the established change, otherwise between the window and the previous one. */
@@ -2495,16 +2430,11 @@ export type VisibilitySummary = {
     /** Confidence interval; null if the answers mention no competitor, because the brand is always first. */
     avg_position: Interval
   }
-  /** Change of `avg_visibility_score`, in points. */
   change: HeadlineChange
   changes: {
-    /** Change in percentage points. */
     mention_rate_pct: HeadlineChange
-    /** Change in percentage points. */
     citation_rate_pct: HeadlineChange
-    /** Change in percentage points. */
     positive_sentiment_pct: HeadlineChange
-    /** Change in positions; `down` is closer to the first position. */
     avg_position: HeadlineChange
   }
   by_platform: {

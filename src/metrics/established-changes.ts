@@ -8,42 +8,31 @@ import { dayNumber, type Window } from './rollups.ts'
 import type { HeadlineNumber } from './statistics/change-detection/overview.ts'
 import { ChangeRecord, type Difference, twoDecimals } from './values.ts'
 
-export const EstablishedChange = z
+const EstablishedChange = z
   .object({
-    status: z
-      .enum(['steady', 'up', 'down'])
-      .describe('`up` or `down` for 28 days from the day on which a change was established.'),
-    established: z.iso.date().nullable().describe('Day on which the change was established.'),
-    since: z.iso.date().nullable().describe('First of the days that the test compared with those before.'),
-    before: z
-      .number()
-      .nullable()
-      .describe('Mean of the days before, over the common prompts, platforms and regions.'),
-    after: z.number().nullable().describe('Mean of the days since.'),
-    p_value: z
-      .number()
-      .nullable()
-      .describe('p-value of the test that established the change, corrected for the three periods tested.'),
-    q_value: z
-      .number()
-      .nullable()
-      .describe('False discovery rate among all numbers of the brand; a change is established at 0.004.'),
+    status: z.enum(['up', 'down']).describe('Direction of the change.'),
+    established: z.iso.date().describe('Day on which the change was established.'),
+    since: z.iso.date().describe('First of the days that its test compared with those before.'),
+    before: z.number().describe('Mean of the days before.'),
+    after: z.number().describe('Mean of the days since.'),
+    p_value: z.number().describe('p-value of its test.'),
+    q_value: z.number().describe('False discovery rate among all numbers of the brand.'),
   })
   .nullable()
   .meta({
     id: 'EstablishedChange',
     description:
-      'State of the number after the last closed day (docs/changes.md). All fields but `status` are null while it is `steady`. Null if the state is not known; `reason` of the change says why.',
+      'Change established in the last 28 days, as of the last closed day. Null without one; `state` and `reason` say why.',
   })
 
 /** The difference from the previous window, and the established change of the number. */
-export const HeadlineChange = ChangeRecord.extend({ established: EstablishedChange }).meta({
-  id: 'HeadlineChange',
-  description:
-    'Difference from the previous window. `state` is that of the established change, whatever the difference.',
-})
-export const HeadlineScoreChange = HeadlineChange.describe('Change of `avg_visibility_score`, in points.')
-export const HeadlineRateChange = HeadlineChange.describe('Change in percentage points.')
+export const HeadlineChange = z
+  .intersection(ChangeRecord, z.object({ established: EstablishedChange }))
+  .meta({
+    id: 'HeadlineChange',
+    description:
+      'Difference from the previous window, in points, percentage points or positions. `state` is that of `established`.',
+  })
 
 type TestedNumber = HeadlineNumber | 'competitor_score'
 
@@ -142,13 +131,13 @@ const daysBeforeTests = 14
 
 function stateOf(row: Row): EstablishedState {
   const { status, number } = row
-  if (status === 'steady') {
+  if (status === 'steady' || row.established === null) {
     const days = dayNumber(row.evaluated_through) - dayNumber(row.level_start) + 1
     if (row.established === null && days < daysBeforeTests) return tooEarly(days)
     return {
       state: 'no_significant_change',
       reason: 'No established change.',
-      established: steady,
+      established: null,
       compared: null,
     }
   }
@@ -168,19 +157,9 @@ function stateOf(row: Row): EstablishedState {
     },
     compared: {
       before: { from: row.reference_start, to: dayBefore(row.since) },
-      after: { from: row.since, to: row.established ?? row.since },
+      after: { from: row.since, to: row.established },
     },
   }
-}
-
-const steady = {
-  status: 'steady' as const,
-  established: null,
-  since: null,
-  before: null,
-  after: null,
-  p_value: null,
-  q_value: null,
 }
 
 const tooEarly = (days: number): EstablishedState => ({

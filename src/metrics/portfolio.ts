@@ -5,7 +5,7 @@ import { type Brand, listBrands } from '../brands/brands.ts'
 import type { Context } from '../core/context.ts'
 import { Timestamp } from '../core/fields.ts'
 import { evaluateChanges } from './changes.ts'
-import { HeadlineScoreChange, readEstablishedChanges, withEstablished } from './established-changes.ts'
+import { HeadlineChange, readEstablishedChanges, withEstablished } from './established-changes.ts'
 import { Count, MentionRate, Score } from './fields.ts'
 import { readWindow } from './rollups.ts'
 import { scoreChangeOf, totalsOf } from './totals.ts'
@@ -25,7 +25,7 @@ export const Portfolio = z
         interval: IntervalRecord.describe('Of avg_visibility_score.'),
         mention_rate_pct: MentionRate,
         mention_rate_interval: IntervalRecord.describe('Of mention_rate_pct.'),
-        change: HeadlineScoreChange,
+        change: HeadlineChange,
         last_run: z
           .object({
             id: z.uuid(),

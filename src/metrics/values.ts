@@ -32,25 +32,13 @@ export const ChangeRecord = z
     previous: z
       .number()
       .nullable()
-      .describe(
-        'Value of the previous window over the common questions, with their weights of this window. A question is a prompt on a platform in a region; it is common if it has answers in both windows.',
-      ),
-    current: z
-      .number()
-      .nullable()
-      .describe(
-        'Value of this window over the common questions. Differs from the value over all answers if questions were added.',
-      ),
+      .describe('Value of the previous window, over the common questions with their weights of this window.'),
+    current: z.number().nullable().describe('Value of this window over the common questions.'),
     delta: z.number().nullable().describe('`current` minus `previous`.'),
     state: z
       .enum(['up', 'down', 'no_significant_change', 'insufficient_data', 'not_comparable'])
       .describe('`up` or `down` if the change is significant, otherwise why it is not.'),
-    p_value: z
-      .number()
-      .nullable()
-      .describe(
-        'p-value of `delta` alone, which repeated looks at several numbers do not leave at 5 %; null without a test.',
-      ),
+    p_value: z.number().nullable().describe('p-value of `delta` alone; null without a test.'),
     reason: z.string().describe('The test, or why the windows cannot be compared.'),
   })
   .meta({ id: 'Change', description: 'Change since the previous window.' })
@@ -63,9 +51,9 @@ const QValue = z
   )
 
 /** A change that is tested together with the others of a list. */
-export const AdjustedChange = ChangeRecord.extend({ q_value: QValue }).meta({
+export const AdjustedChange = z.intersection(ChangeRecord, z.object({ q_value: QValue })).meta({
   id: 'AdjustedChange',
-  description: 'Change since the previous window, adjusted for multiple comparisons.',
+  description: 'Change of one item of a list, adjusted for multiple comparisons.',
 })
 
 export const ScoreInterval = IntervalRecord.describe('Confidence interval of `avg_visibility_score`.')

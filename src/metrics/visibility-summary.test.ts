@@ -66,15 +66,7 @@ test('every number matches a calculation by hand', async () => {
     state: 'no_significant_change',
     p_value: null,
     reason: 'No established change.',
-    established: {
-      status: 'steady',
-      established: null,
-      since: null,
-      before: null,
-      after: null,
-      p_value: null,
-      q_value: null,
-    },
+    established: null,
   }
   expect(await read(testBrand)).toEqual({
     simulated: true,

@@ -1,13 +1,7 @@
 /** How visible a brand is over a window: scores, rates, sentiment, their intervals and their changes. */
 import { z } from 'zod'
 import { listEntities } from '../brands/entities.ts'
-import {
-  HeadlineChange,
-  HeadlineRateChange,
-  HeadlineScoreChange,
-  readEstablishedChanges,
-  withEstablished,
-} from './established-changes.ts'
+import { HeadlineChange, readEstablishedChanges, withEstablished } from './established-changes.ts'
 import {
   AveragePosition,
   CitationRate,
@@ -103,12 +97,12 @@ const VisibilitySummary = z
         'Confidence interval; null if the answers mention no competitor, because the brand is always first.',
       ),
     }),
-    change: HeadlineScoreChange,
+    change: HeadlineChange,
     changes: z.object({
-      mention_rate_pct: HeadlineRateChange,
-      citation_rate_pct: HeadlineRateChange,
-      positive_sentiment_pct: HeadlineRateChange,
-      avg_position: HeadlineChange.describe('Change in positions; `down` is closer to the first position.'),
+      mention_rate_pct: HeadlineChange,
+      citation_rate_pct: HeadlineChange,
+      positive_sentiment_pct: HeadlineChange,
+      avg_position: HeadlineChange,
     }),
     by_platform: z.array(
       z.object({
@@ -140,7 +134,7 @@ export const visibilitySummary = defineMetric({
     'Answers "how visible is the brand, and did it change?" Start here for one brand: the score, rates, sentiment and position in total, by platform, and the top competitors. For a series over time use get_visibility_trend, for the reasons of a change get_score_change.',
   description: describeMetric(
     ['visibility_score', 'mention_rate', 'citation_rate', 'sentiment', 'average_position', 'citations'],
-    '`change` compares with the previous window of the same length, paired by prompt. Report a rise or fall only if `state` is `up` or `down`: a change that is established although numbers are read daily.',
+    '`change` compares with the previous window of the same length, paired by prompt. `state` is that of the established change.',
   ),
   query: {},
   entities: 'totals',

@@ -71,16 +71,13 @@ test('the verdict only calls an established change up or down', () => {
       change: { state, delta: 9, previous: 40, current: 49, p_value: null, reason: '', established },
     })
   const change = { since: '2026-03-03', established: '2026-03-09', p_value: 0.001, q_value: 0.002 }
-  const steady = { since: null, established: null, before: null, after: null, p_value: null, q_value: null }
   expect(sentence('up', { status: 'up', before: 40, after: 46.2, ...change })).toBe(
     'Visibility is 45.7, up 6.2 points since 3 Mar.',
   )
   expect(sentence('down', { status: 'down', before: 48, after: 44.8, ...change })).toBe(
     'Visibility is 45.7, down 3.2 points since 3 Mar.',
   )
-  expect(sentence('no_significant_change', { status: 'steady', ...steady })).toBe(
-    'Visibility is 45.7. No established change.',
-  )
+  expect(sentence('no_significant_change', null)).toBe('Visibility is 45.7. No established change.')
   expect(sentence('not_comparable', null)).toBe('Visibility is 45.7.')
 })
 

@@ -17,7 +17,7 @@ const up: Change = {
 const steady: Change = {
   ...up,
   state: 'no_significant_change',
-  established: { status: 'steady', since: null, established: null, before: null, after: null },
+  established: null,
 }
 const score = { label: 'Visibility score' }
 

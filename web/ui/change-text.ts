@@ -3,29 +3,30 @@ import { formatPoints, formatPosition, formatScore, formatShortDay } from '../..
 import { changeLabels } from '../../vocabulary/labels.ts'
 import { copy } from './copy.ts'
 
+type Established = {
+  status: 'up' | 'down'
+  since: string
+  established: string
+  before: number
+  after: number
+}
+
 export type Change = {
   state: keyof typeof changeLabels
   delta: number | null
   reason: string
-  /** Absent for a change that has no state, such as that of a prompt; null if the state is not known. */
-  established?: {
-    status: 'steady' | 'up' | 'down'
-    since: string | null
-    established: string | null
-    before: number | null
-    after: number | null
-  } | null
+  /** Absent for a change that is tested on request, such as that of a prompt; null without an established change. */
+  established?: Established | null
 }
 
 export const isUpOrDown = ({ state }: Change): boolean => state === 'up' || state === 'down'
 
 export const changeLabel = ({ state, established }: Change): string =>
-  state === 'no_significant_change' && established ? copy.change.steady : changeLabels[state]
+  state === 'no_significant_change' && established !== undefined ? copy.change.steady : changeLabels[state]
 
 /** Returns by how much a number went up or down: an established change has its own means, whatever the chosen period. */
 export function changedBy({ delta, established }: Change): number | null {
-  if (!established || established.before === null || established.after === null) return delta
-  return established.after - established.before
+  return established ? established.after - established.before : delta
 }
 
 /** A number of 0 for changes that are not up or down, so that they are sorted between drops and increases. */
@@ -36,9 +37,8 @@ type Named = { label: string; isPosition?: boolean; format?: (value: number | nu
 /** The change in one sentence, with its dates if it is established. */
 export function changeSentence(change: Change, { label, isPosition = false, format }: Named): string {
   const { established, reason } = change
-  if (!established || established.status === 'steady') return reason
+  if (!established) return reason
   const { status, before, after, since, established: day } = established
-  if (before === null || after === null || since === null || day === null) return reason
   const show = format ?? (isPosition ? formatPosition : formatScore)
   return copy.change.established({
     label,

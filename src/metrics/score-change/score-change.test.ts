@@ -71,7 +71,7 @@ test('the parts of an established change add up to it', async () => {
     prompt_count: 9,
     by_platform: [
       { platform: 'chatgpt', contribution: expect.closeTo(delta, 1) },
-      { platform: 'gemini', contribution: 0, previous: 0, current: 0 },
+      { platform: 'gemini', contribution: 0 },
     ],
     // Of 625 points that ten answers gain, the branded one gains 25.
     by_topic: [
@@ -139,7 +139,7 @@ test('a platform has its own changes, and other filters have none', async () => 
   })
   expect(await established('&platform=gemini')).toMatchObject({
     state: 'no_significant_change',
-    established: { status: 'steady', since: null },
+    established: null,
     reason: 'No established change.',
   })
   expect(await established('&branded=false')).toMatchObject({ state: 'not_comparable', established: null })

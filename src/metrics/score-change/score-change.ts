@@ -7,7 +7,7 @@ import { scoreWeightsMilli } from '../../answers/visibility-score.ts'
 import { listEntities } from '../../brands/entities.ts'
 import {
   type EstablishedChanges,
-  HeadlineScoreChange,
+  HeadlineChange,
   readEstablishedChanges,
   withEstablished,
 } from '../established-changes.ts'
@@ -19,7 +19,6 @@ import {
   Platform,
   PromptId,
   PromptText,
-  Score,
   TopicName,
 } from '../fields.ts'
 import { defineMetric } from '../metrics.ts'
@@ -30,14 +29,7 @@ import type { Period, Window } from '../rollups.ts'
 import { type Moments, sumBy } from '../statistics/basket.ts'
 import { contributionOf, type KeyedMoments, type Pair, pairUp } from '../statistics/paired-change.ts'
 import { momentsByQuestion, momentsOf, scoreChangeOf } from '../totals.ts'
-import {
-  AdjustedChange,
-  describeMetric,
-  MetricHeader,
-  metricHeader,
-  scoreChange,
-  twoDecimals,
-} from '../values.ts'
+import { AdjustedChange, describeMetric, MetricHeader, metricHeader, twoDecimals } from '../values.ts'
 import { findOtherChanges, listFailures, OtherChange } from './other-changes.ts'
 import { listSourceChanges, SourceChange } from './source-changes.ts'
 
@@ -48,8 +40,6 @@ const Days = z.object({ date_from: z.iso.date(), date_to: z.iso.date() })
 const Part = {
   contribution: Contribution,
   result_count: ComparedResults,
-  previous: Score.describe('Score of the part before the change.'),
-  current: Score.describe('Score of the part after the change.'),
 }
 
 const maxListedPrompts = 10
@@ -58,18 +48,16 @@ const ScoreChange = z
   .object({
     ...MetricHeader,
     previous_window: MetricHeader.window.nullable(),
-    change: HeadlineScoreChange,
+    change: HeadlineChange,
     explained: z
       .object({
         before: Days,
         after: Days,
-        previous: Score.describe('Score of the common questions before the change.'),
-        current: Score.describe('Score of the common questions after the change.'),
+        previous: z.number().nullable().describe('Score before, over the common questions.'),
+        current: z.number().nullable().describe('Score after, over the common questions.'),
       })
       .nullable()
-      .describe(
-        'The days whose test established the change, which the parts below compare. Null without an established change.',
-      ),
+      .describe('Days and scores of the test that established the change, which the lists explain.'),
     prompt_count: Count.describe('Compared prompts.'),
     by_measure: z
       .array(
@@ -97,15 +85,13 @@ const ScoreChange = z
           prompt_id: PromptId,
           prompt_text: PromptText,
           ...Part,
-          change: AdjustedChange.describe(
-            'Change of the score of the prompt, adjusted for multiple comparisons.',
-          ),
+          change: AdjustedChange,
         }),
       )
       .max(maxListedPrompts)
       .describe('The prompts with the largest contributions in either direction.'),
     competitors: z
-      .array(z.object({ competitor_id: CompetitorId, name: CompetitorName, change: HeadlineScoreChange }))
+      .array(z.object({ competitor_id: CompetitorId, name: CompetitorName, change: HeadlineChange }))
       .describe('Competitors with an established change of their own score.'),
     sources: z
       .array(SourceChange)
@@ -236,18 +222,9 @@ function partsBy<T>(pairs: readonly ComparedQuestion[], nameOf: (pair: ComparedQ
       name,
       contribution: sumBy(group, contributionOf) / 1000,
       result_count: sumBy(group, ({ after }) => after.n),
-      ...scoresOf(group),
     }))
     .sort((a, b) => Math.abs(b.contribution) - Math.abs(a.contribution))
     .map(({ contribution, ...part }) => ({ ...part, contribution: twoDecimals(contribution) }))
-}
-
-function scoresOf(group: readonly ComparedQuestion[]) {
-  const { previous, current } = scoreChange(
-    group.map(({ before }) => before),
-    group.map(({ after }) => after),
-  )
-  return { previous, current }
 }
 
 /** The score is a weighted sum of being named, being cited and the position; the position's part is the remainder. */
