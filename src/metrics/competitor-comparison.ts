@@ -45,18 +45,18 @@ import {
 
 const ComparedEntity = z
   .object({
-  avg_visibility_score: Score,
-  ai_visibility_score: SameScore,
-  mention_rate_pct: MentionRate,
-  citation_rate_pct: CitationRate,
-  share_of_voice_pct: ShareOfVoice,
-  interval: MentionRateInterval,
-  score_interval: ScoreInterval,
-  avg_position: AveragePosition,
-  position_interval: IntervalRecord.describe('Confidence interval of `avg_position`.'),
-  total_mentions: Mentions,
-  total_citations: OwnCitations,
-  appearance_count: Count.describe('Answers that mention the entity.'),
+    avg_visibility_score: Score,
+    ai_visibility_score: SameScore,
+    mention_rate_pct: MentionRate,
+    citation_rate_pct: CitationRate,
+    share_of_voice_pct: ShareOfVoice,
+    interval: MentionRateInterval,
+    score_interval: ScoreInterval,
+    avg_position: AveragePosition,
+    position_interval: IntervalRecord.describe('Confidence interval of `avg_position`.'),
+    total_mentions: Mentions,
+    total_citations: OwnCitations,
+    appearance_count: Count.describe('Answers that mention the entity.'),
   })
   .meta({ id: 'ComparedEntity' })
 
@@ -139,7 +139,12 @@ async function read(window: Window): Promise<z.input<typeof CompetitorComparison
     showEntity(sums, all.answers, sovPct(sums.mentions, allMentions - sums.mentions))
   return {
     ...metricHeader(window.scope),
-    brand: { id: brand.id, name: brand.name, ...show(all), change: withEstablished(change, establishedOf('score')) },
+    brand: {
+      id: brand.id,
+      name: brand.name,
+      ...show(all),
+      change: withEstablished(change, establishedOf('score')),
+    },
     result_count: all.answers,
     competitors: rows
       .toSorted((a, b) => b.sums.score_milli - a.sums.score_milli || (a.name < b.name ? -1 : 1))

@@ -76,9 +76,7 @@ export const promptSorting = {
   sort_by: z
     .enum(['visibility', 'mentions', 'citations', 'volume', 'change'])
     .default('visibility')
-    .describe(
-      '`change`: by the change of the score. `volume`: by monthly search volume.',
-    ),
+    .describe('`change`: by the change of the score. `volume`: by monthly search volume.'),
   order,
 }
 
