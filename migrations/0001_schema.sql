@@ -677,6 +677,50 @@ create table prompt_source_counts (
 );
 alter table prompt_source_counts alter column counts set storage external;
 
+-- Established changes (docs/changes.md), derived from rollups: everything here can be deleted and recomputed. A series is a
+-- number in a view: `platform` '' is all platforms, `entity` 0 is the brand, else the competitor whose score it is. Means are
+-- in the unit of the sums, such as thousandths of a point.
+
+-- Through which day the changes are known, and the competitors at that time.
+create table change_evaluations (
+  brand_id uuid primary key references brands (id) on delete cascade,
+  evaluated_through date,
+  competitors smallint[] not null default '{}'
+);
+
+-- Every significant test. It establishes a change (`day` = `established`) or updates the mean after it. `reference_start` is
+-- the first day of the test that established the change; its recent days are `since` to `established`. `level_start` is the
+-- first day that later tests use. `p` and `q` are those of this test.
+create table change_log (
+  brand_id uuid not null references brands (id) on delete cascade,
+  number text not null,
+  platform text not null,
+  entity smallint not null,
+  day date not null,
+  established date not null,
+  direction text not null check (direction in ('up', 'down')),
+  reference_start date not null,
+  since date not null,
+  mean_before double precision not null,
+  mean_after double precision not null,
+  p double precision not null,
+  q double precision not null,
+  level_start date not null,
+  primary key (brand_id, number, platform, entity, day)
+);
+
+-- The state of each series after the evaluated days. `established` is the day of the last change, also when it is steady again.
+create table change_states (
+  brand_id uuid not null references brands (id) on delete cascade,
+  number text not null,
+  platform text not null,
+  entity smallint not null,
+  status text not null check (status in ('steady', 'up', 'down')),
+  established date,
+  level_start date not null,
+  primary key (brand_id, number, platform, entity)
+);
+
 -- Opportunities
 
 -- Prompts whose answers could mention the brand if it published or earned content. `source_data` is the latest

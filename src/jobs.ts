@@ -7,6 +7,7 @@ import { scanForCompetitors } from './competitor-suggestions/scan-answers.ts'
 import type { Context } from './core/context.ts'
 import type { JobHandler } from './jobs/job.ts'
 import type { BackgroundWork } from './jobs/start-workers.ts'
+import { evaluateChanges } from './metrics/changes.ts'
 import { checkForUpdate } from './monitoring/update-check.ts'
 import { generateOpportunitiesJob, requestOpportunities } from './opportunities/generate.ts'
 import { fetchVolumes } from './prompts/volumes/fetch-volumes.ts'
@@ -45,6 +46,7 @@ export const backgroundWork: BackgroundWork = {
 function withFollowUps(handler: JobHandler): JobHandler {
   return async (ctx, running) => {
     const result = await handler(ctx, running)
+    await evaluateChanges(ctx, running.job.brand_id)
     await requestFollowUps(ctx, running.job.brand_id)
     return result
   }

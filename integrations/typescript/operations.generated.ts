@@ -222,7 +222,7 @@ export type Operations = {
   }
   /**
    * Get the visibility summary
-   * Visibility score: Average visibility of the brand across all answers, from 0 to 100. Each answer earns 60 points for a mention, 25 for a citation of one of the brand’s domains, and up to 15 for position (15 divided by its rank among the tracked brands). Mention rate: The share of answers that mention the brand. Citation rate: The share of answers that cite one of the brand's domains. Positive sentiment: Of answers that mention the brand with a clear sentiment, the share that is positive. Average position: The position at which the brand is first mentioned among the tracked brands, averaged over the answers that mention it. 1 is first. Citations of your sites: Citations of the brand’s own domains. A URL cited twice in an answer counts twice. `change` compares with the previous window of the same length, paired by prompt. Failed, refused and empty answers are excluded.
+   * Visibility score: Average visibility of the brand across all answers, from 0 to 100. Each answer earns 60 points for a mention, 25 for a citation of one of the brand’s domains, and up to 15 for position (15 divided by its rank among the tracked brands). Mention rate: The share of answers that mention the brand. Citation rate: The share of answers that cite one of the brand's domains. Positive sentiment: Of answers that mention the brand with a clear sentiment, the share that is positive. Average position: The position at which the brand is first mentioned among the tracked brands, averaged over the answers that mention it. 1 is first. Citations of your sites: Citations of the brand’s own domains. A URL cited twice in an answer counts twice. `change` compares with the previous window of the same length, paired by prompt. `state` is that of the established change. Failed, refused and empty answers are excluded.
    */
   'GET /api/v1/visibility-summary': {
     query: {
@@ -359,7 +359,7 @@ export type Operations = {
   }
   /**
    * List prompts with their visibility
-   * Visibility score: Average visibility of the brand across all answers, from 0 to 100. Each answer earns 60 points for a mention, 25 for a citation of one of the brand’s domains, and up to 15 for position (15 divided by its rank among the tracked brands). Mention rate: The share of answers that mention the brand. The values of a prompt are averages over its own answers. A prompt without answers in the window has null values. Deleted prompts are listed only if they have answers. Failed, refused and empty answers are excluded.
+   * Visibility score: Average visibility of the brand across all answers, from 0 to 100. Each answer earns 60 points for a mention, 25 for a citation of one of the brand’s domains, and up to 15 for position (15 divided by its rank among the tracked brands). Mention rate: The share of answers that mention the brand. The values of a prompt are averages over its own answers. `change` compares the last 28 closed days with the 28 days before. A prompt without answers in the window has null values. Deleted prompts are listed only if they have answers. Failed, refused and empty answers are excluded.
    */
   'GET /api/v1/prompt-performance': {
     query: {
@@ -385,7 +385,7 @@ export type Operations = {
       cursor?: string
       /** Only these prompts. Comma-separated. */
       prompt_id?: OneOrMore<string>
-      /** `change`: by the change of the score since the previous window. `volume`: by monthly search volume. */
+      /** `change`: by the change of the score. `volume`: by monthly search volume. */
       sort_by?: 'visibility' | 'mentions' | 'citations' | 'volume' | 'change'
       /** Sort direction. */
       order?: 'asc' | 'desc'
@@ -425,7 +425,7 @@ export type Operations = {
   }
   /**
    * Get the visibility summary
-   * Visibility score: Average visibility of the brand across all answers, from 0 to 100. Each answer earns 60 points for a mention, 25 for a citation of one of the brand’s domains, and up to 15 for position (15 divided by its rank among the tracked brands). Mention rate: The share of answers that mention the brand. Citation rate: The share of answers that cite one of the brand's domains. Positive sentiment: Of answers that mention the brand with a clear sentiment, the share that is positive. Average position: The position at which the brand is first mentioned among the tracked brands, averaged over the answers that mention it. 1 is first. Citations of your sites: Citations of the brand’s own domains. A URL cited twice in an answer counts twice. `change` compares with the previous window of the same length, paired by prompt. Failed, refused and empty answers are excluded. Without days or dates, it covers the last 30 days.
+   * Visibility score: Average visibility of the brand across all answers, from 0 to 100. Each answer earns 60 points for a mention, 25 for a citation of one of the brand’s domains, and up to 15 for position (15 divided by its rank among the tracked brands). Mention rate: The share of answers that mention the brand. Citation rate: The share of answers that cite one of the brand's domains. Positive sentiment: Of answers that mention the brand with a clear sentiment, the share that is positive. Average position: The position at which the brand is first mentioned among the tracked brands, averaged over the answers that mention it. 1 is first. Citations of your sites: Citations of the brand’s own domains. A URL cited twice in an answer counts twice. `change` compares with the previous window of the same length, paired by prompt. `state` is that of the established change. Failed, refused and empty answers are excluded. Without days or dates, it covers the last 30 days.
    */
   'GET /api/mcp/visibility-summary': {
     query: {
@@ -485,7 +485,7 @@ export type Operations = {
   }
   /**
    * Explain a change of the visibility score
-   * Visibility score: Average visibility of the brand across all answers, from 0 to 100. Each answer earns 60 points for a mention, 25 for a citation of one of the brand’s domains, and up to 15 for position (15 divided by its rank among the tracked brands). Compares the questions with answers in both the window and the previous window of the same length. The contribution of a part is its share of the answers times the change of its own score. All lists are empty unless `change.state` is `up` or `down`. Failed, refused and empty answers are excluded. Without days or dates, it covers the last 30 days.
+   * Visibility score: Average visibility of the brand across all answers, from 0 to 100. Each answer earns 60 points for a mention, 25 for a citation of one of the brand’s domains, and up to 15 for position (15 divided by its rank among the tracked brands). Compares the questions with answers both before and after an established change (docs/changes.md), over the days of the test that established it. The contribution of a part is its share of the answers times the change of its own score. All lists but `circumstances` are empty unless `change.state` is `up` or `down`. Failed, refused and empty answers are excluded. Without days or dates, it covers the last 30 days.
    */
   'GET /api/mcp/score-change': {
     query: {
@@ -539,7 +539,7 @@ export type Operations = {
   }
   /**
    * List prompts with their visibility
-   * Visibility score: Average visibility of the brand across all answers, from 0 to 100. Each answer earns 60 points for a mention, 25 for a citation of one of the brand’s domains, and up to 15 for position (15 divided by its rank among the tracked brands). Mention rate: The share of answers that mention the brand. The values of a prompt are averages over its own answers. A prompt without answers in the window has null values. Deleted prompts are listed only if they have answers. Failed, refused and empty answers are excluded. Without days or dates, it covers the last 30 days.
+   * Visibility score: Average visibility of the brand across all answers, from 0 to 100. Each answer earns 60 points for a mention, 25 for a citation of one of the brand’s domains, and up to 15 for position (15 divided by its rank among the tracked brands). Mention rate: The share of answers that mention the brand. The values of a prompt are averages over its own answers. `change` compares the last 28 closed days with the 28 days before. A prompt without answers in the window has null values. Deleted prompts are listed only if they have answers. Failed, refused and empty answers are excluded. Without days or dates, it covers the last 30 days.
    */
   'GET /api/mcp/prompt-performance': {
     query: {
@@ -567,7 +567,7 @@ export type Operations = {
       cursor?: string
       /** Only these prompts. Comma-separated. */
       prompt_id?: OneOrMore<string>
-      /** `change`: by the change of the score since the previous window. `volume`: by monthly search volume. */
+      /** `change`: by the change of the score. `volume`: by monthly search volume. */
       sort_by?: 'visibility' | 'mentions' | 'citations' | 'volume' | 'change'
       /** Sort direction. */
       order?: 'asc' | 'desc'
@@ -884,7 +884,7 @@ export type Operations = {
       branded?: OneOrMore<'true' | 'false'>
       /** Only these prompts. Comma-separated. */
       prompt_id?: OneOrMore<string>
-      /** `change`: by the change of the score since the previous window. `volume`: by monthly search volume. */
+      /** `change`: by the change of the score. `volume`: by monthly search volume. */
       sort_by?: 'visibility' | 'mentions' | 'citations' | 'volume' | 'change'
       /** Sort direction. */
       order?: 'asc' | 'desc'
@@ -1070,7 +1070,7 @@ export type Operations = {
       branded?: OneOrMore<'true' | 'false'>
       /** Only these prompts. Comma-separated. */
       prompt_id?: OneOrMore<string>
-      /** `change`: by the change of the score since the previous window. `volume`: by monthly search volume. */
+      /** `change`: by the change of the score. `volume`: by monthly search volume. */
       sort_by?: 'visibility' | 'mentions' | 'citations' | 'volume' | 'change'
       /** Sort direction. */
       order?: 'asc' | 'desc'
@@ -1226,18 +1226,8 @@ export type Operations = {
   }
 }
 
-/** Change since the previous window, adjusted for multiple comparisons. */
-export type AdjustedChange = {
-  /** Value of the previous window, with the question weights of this window. */
-  previous: number | null
-  /** Current value minus `previous`, over the common questions. */
-  delta: number | null
-  /** `up` or `down` if the change is significant, otherwise why it is not. */
-  state: 'up' | 'down' | 'no_significant_change' | 'insufficient_data' | 'not_comparable'
-  /** p-value of the test; null without one. */
-  p_value: number | null
-  /** The test, or why the windows cannot be compared. */
-  reason: string
+/** Change of one item of a list, adjusted for multiple comparisons. */
+export type AdjustedChange = Change & {
   /** p-value adjusted for multiple comparisons: the false discovery rate (Benjamini–Hochberg) among the changes of the list that are at least as significant. */
   q_value: number | null
 }
@@ -1436,13 +1426,15 @@ export type Brief = {
 
 /** Change since the previous window. */
 export type Change = {
-  /** Value of the previous window, with the question weights of this window. */
+  /** Value of the previous window, over the common questions with their weights of this window. */
   previous: number | null
-  /** Current value minus `previous`, over the common questions. */
+  /** Value of this window over the common questions. */
+  current: number | null
+  /** `current` minus `previous`. */
   delta: number | null
   /** `up` or `down` if the change is significant, otherwise why it is not. */
   state: 'up' | 'down' | 'no_significant_change' | 'insufficient_data' | 'not_comparable'
-  /** p-value of the test; null without one. */
+  /** p-value of `delta` alone; null without a test. */
   p_value: number | null
   /** The test, or why the windows cannot be compared. */
   reason: string
@@ -1540,39 +1532,41 @@ export type CitationsResponse = Citations & {
   simulated: boolean
 }
 
+export type ComparedEntity = {
+  /** Sum of the visibility scores / answers. */
+  avg_visibility_score: number | null
+  /** Same as `avg_visibility_score`. */
+  ai_visibility_score: number | null
+  /** Answers that mention the entity / answers, in percent. */
+  mention_rate_pct: number | null
+  /** Answers that cite a domain of the entity / answers, in percent. */
+  citation_rate_pct: number | null
+  /** Mentions of the entity / mentions of the brand and its tracked competitors, in percent; null without competitors. */
+  share_of_voice_pct: number | null
+  /** Confidence interval of `mention_rate_pct`. */
+  interval: Interval
+  /** Confidence interval of `avg_visibility_score`. */
+  score_interval: Interval
+  /** Sum of the positions in the order of first mention / answers that mention the entity. */
+  avg_position: number | null
+  /** Confidence interval of `avg_position`. */
+  position_interval: Interval
+  /** Mentions of the entity in all answers. */
+  total_mentions: number
+  /** Citations of the entity's own domains. */
+  total_citations: number
+  /** Answers that mention the entity. */
+  appearance_count: number
+}
+
 export type CompetitorComparison = {
   brand: {
     /** Id of the brand. */
     id: string
     /** Name of the brand. */
     name: string
-    /** Sum of the visibility scores / answers. */
-    avg_visibility_score: number | null
-    /** Same as `avg_visibility_score`. */
-    ai_visibility_score: number | null
-    /** Answers that mention the entity / answers, in percent. */
-    mention_rate_pct: number | null
-    /** Answers that cite a domain of the entity / answers, in percent. */
-    citation_rate_pct: number | null
-    /** Mentions of the entity / mentions of the brand and its tracked competitors, in percent; null without competitors. */
-    share_of_voice_pct: number | null
-    /** Confidence interval of `mention_rate_pct`. */
-    interval: Interval
-    /** Confidence interval of `avg_visibility_score`. */
-    score_interval: Interval
-    /** Sum of the positions in the order of first mention / answers that mention the entity. */
-    avg_position: number | null
-    /** Confidence interval of `avg_position`. */
-    position_interval: Interval
-    /** Mentions of the entity in all answers. */
-    total_mentions: number
-    /** Citations of the entity's own domains. */
-    total_citations: number
-    /** Answers that mention the entity. */
-    appearance_count: number
-    /** Change of `avg_visibility_score`, in points. */
-    change: Change
-  }
+    change: HeadlineChange
+  } & ComparedEntity
   window: {
     /** First day; null: since the first answer. */
     date_from: string | null
@@ -1581,45 +1575,19 @@ export type CompetitorComparison = {
   }
   /** Answers in the denominator. */
   result_count: number
-  competitors: {
+  competitors: ({
     /** Id of the competitor. */
     competitor_id: string
     /** Name of the competitor. */
     name: string
-    /** Sum of the visibility scores / answers. */
-    avg_visibility_score: number | null
-    /** Same as `avg_visibility_score`. */
-    ai_visibility_score: number | null
-    /** Answers that mention the entity / answers, in percent. */
-    mention_rate_pct: number | null
-    /** Answers that cite a domain of the entity / answers, in percent. */
-    citation_rate_pct: number | null
-    /** Mentions of the entity / mentions of the brand and its tracked competitors, in percent; null without competitors. */
-    share_of_voice_pct: number | null
-    /** Confidence interval of `mention_rate_pct`. */
-    interval: Interval
-    /** Confidence interval of `avg_visibility_score`. */
-    score_interval: Interval
-    /** Sum of the positions in the order of first mention / answers that mention the entity. */
-    avg_position: number | null
-    /** Confidence interval of `avg_position`. */
-    position_interval: Interval
-    /** Mentions of the entity in all answers. */
-    total_mentions: number
-    /** Citations of the entity's own domains. */
-    total_citations: number
-    /** Answers that mention the entity. */
-    appearance_count: number
-    /** Change of `avg_visibility_score`, in points, adjusted for multiple comparisons. */
-    change: AdjustedChange
-  }[]
+    change: HeadlineChange
+  } & ComparedEntity)[]
   share_of_voice: {
     /** Mentions of the brand / mentions of the brand and its tracked competitors, in percent; null without tracked competitors. */
     overall_sov_pct: number | null
     /** Confidence interval of `overall_sov_pct`, a jackknife over prompts; null with fewer than eight prompts. */
     interval: Interval
-    /** Change of `overall_sov_pct`, in percentage points. */
-    change: Change
+    change: HeadlineChange
     /** Smallest change of `overall_sov_pct`, in percentage points, that is detected with 80% probability between two such windows. */
     smallest_detectable_change: number | null
     /** Mentions of the brand. */
@@ -1646,6 +1614,29 @@ export type CompetitorComparison = {
 export type CompetitorComparisonResponse = CompetitorComparison & {
   /** Whether the counted answers include answers of the built-in simulator, which do not come from a real engine. */
   simulated: boolean
+}
+
+/** Change established in the last 28 days, as of the last closed day. Null without one; `state` and `reason` say why. */
+export type EstablishedChange = {
+  /** Direction of the change. */
+  status: 'up' | 'down'
+  /** Day on which the change was established. */
+  established: string
+  /** First of the days that its test compared with those before. */
+  since: string
+  /** Mean of the days before. */
+  before: number
+  /** Mean of the days since. */
+  after: number
+  /** p-value of its test. */
+  p_value: number
+  /** False discovery rate among all numbers of the brand. */
+  q_value: number
+} | null
+
+/** Difference from the previous window, in points, percentage points or positions. `state` is that of `established`. */
+export type HeadlineChange = Change & {
+  established: EstablishedChange
 }
 
 /** Confidence interval in the unit of its value. Null without enough answers. */
@@ -2090,7 +2081,6 @@ export type PromptPerformance = {
     worst_platform: 'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode' | null
     /** Monthly search volume; null without a volume source. */
     volume: number | null
-    /** Change of `avg_visibility_score`, adjusted for multiple comparisons. */
     change: AdjustedChange
   }[]
   /** Pass as `cursor` to get the next page; null on the last page. */
@@ -2150,8 +2140,22 @@ export type ScoreChange = {
     /** Last day, inclusive; null: until the last answer. */
     date_to: string | null
   } | null
-  /** Change of `avg_visibility_score`, in points. */
-  change: Change
+  change: HeadlineChange
+  /** Days and scores of the test that established the change, which the lists explain. */
+  explained: {
+    before: {
+      date_from: string
+      date_to: string
+    }
+    after: {
+      date_from: string
+      date_to: string
+    }
+    /** Score before, over the common questions. */
+    previous: number | null
+    /** Score after, over the common questions. */
+    current: number | null
+  } | null
   /** Compared prompts. */
   prompt_count: number
   /** The components of the score. The contributions add up to the change, except for rounding. */
@@ -2169,8 +2173,6 @@ export type ScoreChange = {
     contribution: number
     /** Answers of the window to the compared questions. */
     result_count: number
-    /** Change of the score of the part, in points, adjusted for multiple comparisons. */
-    change: AdjustedChange
   }[]
   /** The contributions add up to the change; null groups the prompts without a topic. */
   by_topic: {
@@ -2182,8 +2184,6 @@ export type ScoreChange = {
     contribution: number
     /** Answers of the window to the compared questions. */
     result_count: number
-    /** Change of the score of the part, in points, adjusted for multiple comparisons. */
-    change: AdjustedChange
   }[]
   /** The prompts with the largest contributions in either direction. */
   by_prompt: {
@@ -2195,16 +2195,15 @@ export type ScoreChange = {
     contribution: number
     /** Answers of the window to the compared questions. */
     result_count: number
-    /** Change of the score of the part, in points, adjusted for multiple comparisons. */
     change: AdjustedChange
   }[]
-  /** Competitors whose own score changed in the answers to the same questions. */
+  /** Competitors with an established change of their own score. */
   competitors: {
     /** Id of the competitor. */
     competitor_id: string
     /** Name of the competitor. */
     name: string
-    change: AdjustedChange
+    change: HeadlineChange
   }[]
   /** Domains that are cited by more or fewer answers than before. Empty when more than a tenth of the answers are to different questions than before. */
   sources: {
@@ -2214,10 +2213,9 @@ export type ScoreChange = {
     results_citing: number
     /** Answers of the previous window that cite the domain; 0: newly cited. */
     previous_results_citing: number
-    /** Change of the share of answers that cite the domain, in percentage points, adjusted for multiple comparisons. */
     change: AdjustedChange
   }[]
-  /** Other differences between the windows. */
+  /** Other differences: between the days of the established change, otherwise between the window and the previous one. */
   circumstances: {
     /** Kind of difference between the windows. */
     kind: 'model_changed' | 'prompts_changed' | 'platforms_changed' | 'partial_run'
@@ -2432,17 +2430,12 @@ export type VisibilitySummary = {
     /** Confidence interval; null if the answers mention no competitor, because the brand is always first. */
     avg_position: Interval
   }
-  /** Change of `avg_visibility_score`, in points. */
-  change: Change
+  change: HeadlineChange
   changes: {
-    /** Change in percentage points. */
-    mention_rate_pct: Change
-    /** Change in percentage points. */
-    citation_rate_pct: Change
-    /** Change in percentage points. */
-    positive_sentiment_pct: Change
-    /** Change in positions; `down` is closer to the first position. */
-    avg_position: Change
+    mention_rate_pct: HeadlineChange
+    citation_rate_pct: HeadlineChange
+    positive_sentiment_pct: HeadlineChange
+    avg_position: HeadlineChange
   }
   by_platform: {
     /** Platform of the answers. */

@@ -162,6 +162,39 @@ export interface Briefs {
   opportunity_id: string;
 }
 
+export interface ChangeEvaluations {
+  brand_id: string;
+  competitors: Generated<number[]>;
+  evaluated_through: string | null;
+}
+
+export interface ChangeLog {
+  brand_id: string;
+  day: string;
+  direction: string;
+  entity: number;
+  established: string;
+  level_start: string;
+  mean_after: number;
+  mean_before: number;
+  number: string;
+  p: number;
+  platform: string;
+  q: number;
+  reference_start: string;
+  since: string;
+}
+
+export interface ChangeStates {
+  brand_id: string;
+  entity: number;
+  established: string | null;
+  level_start: string;
+  number: string;
+  platform: string;
+  status: string;
+}
+
 export interface Competitors {
   aliases: Generated<string[]>;
   brand_id: string;
@@ -678,6 +711,9 @@ export interface DB {
   brand_platforms: BrandPlatforms;
   brands: Brands;
   briefs: Briefs;
+  change_evaluations: ChangeEvaluations;
+  change_log: ChangeLog;
+  change_states: ChangeStates;
   competitor_suggestions: CompetitorSuggestions;
   competitors: Competitors;
   crawler_hits: CrawlerHits;

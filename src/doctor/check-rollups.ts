@@ -1,7 +1,8 @@
-/** Checks that the rollups match the answers: recounts days in plain SQL and compares the counts. */
+/** Checks that the rollups match the answers, and the established changes the rollups. */
 import { sql } from 'kysely'
 import { PARSER_VERSION } from '../answers/parser.ts'
 import { type AppContext, systemContext } from '../core/context.ts'
+import { verifyChanges } from '../metrics/changes.ts'
 import { listDays, readSnapshot, verify, verifyVisits } from '../metrics/rollups.ts'
 import { type Check, fail, ok, warn } from './check.ts'
 
@@ -19,6 +20,7 @@ export async function checkRollups(app: AppContext, { allDays }: { allDays: bool
   return [
     await checkRecount(app, brands, allDays),
     await checkVisits(app, brands),
+    await checkChanges(app, brands),
     await checkAnalyses(app, brands),
   ]
 }
@@ -58,6 +60,21 @@ async function checkVisits(app: AppContext, brands: CheckedBrand[]): Promise<Che
     }
   }
   return ok(id, `The visit rollups of ${brands.length} brands match their visits.`)
+}
+
+async function checkChanges(app: AppContext, brands: CheckedBrand[]): Promise<Check> {
+  const id = 'changes.replay'
+  for (const brand of brands) {
+    const mismatch = await verifyChanges(systemContext(app, brand.organization_id), brand.id)
+    if (mismatch) {
+      return fail(
+        id,
+        `${brand.slug}, ${mismatch.series}: the stored changes through ${mismatch.through} do not match the answers.`,
+        `Reanalyze the brand's answers, which detects the changes again: POST /api/brands/${brand.slug}/reanalyse. This is a bug; please report it.`,
+      )
+    }
+  }
+  return ok(id, `The established changes of ${brands.length} brands match their answers.`)
 }
 
 /** Returns at most `max` items at equal distances, including the first and the last. */

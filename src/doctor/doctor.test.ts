@@ -49,6 +49,7 @@ test('a healthy installation passes, and each check has a unique id, a verdict a
     'clock',
     'rollups.verify',
     'visits.recount',
+    'changes.replay',
     'answers.analyses',
     ...['chatgpt', 'gemini', 'perplexity', 'claude', 'grok'].map((each) => `engine.${each}`),
     ...['copilot', 'google_ai_overview', 'google_ai_mode'].map((each) => `engine.${each}`),

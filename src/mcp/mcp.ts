@@ -164,7 +164,7 @@ const requests = [
     name: 'weekly_review',
     title: 'Weekly review',
     description:
-      'What changed for a brand in the last seven days, which changes are significant, and what to do next.',
+      'What changed for a brand in the last seven days, which changes are established, and what to do next.',
     text: (brand: string) => `Review the last seven days of ${brand} in the answers of AI engines.
 
 1. Find the brand with list_brands.
@@ -176,11 +176,12 @@ const requests = [
   {
     name: 'why_did_we_drop',
     title: 'Why did we drop?',
-    description: 'Whether visibility fell significantly, where, and what the likely causes are.',
+    description:
+      'Whether a fall of visibility is established, where it fell, and what the likely causes are.',
     text: (brand: string) => `Find out whether and why the visibility of ${brand} fell.
 
 1. Find the brand with list_brands and read get_visibility_summary and get_visibility_trend for the last 30 days.
-2. First say whether the drop is statistically significant, using the state and p_value of change. If it is not, say so and stop.
+2. First say whether a drop is established, using the state and the established change of change. If none is, say so and stop.
 3. Look for causes unrelated to the brand: annotations of the trend (a new model, changed prompts, a partial run) and platforms with fewer answers than before.
 4. Use get_score_change to find the platforms, topics and prompts where the score dropped, and get_competitor_comparison to see which competitors are mentioned there instead.
 5. Use list_citations for the same days to find sources that are cited more or less often.

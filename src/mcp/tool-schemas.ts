@@ -25,7 +25,18 @@ export function outputSchemaOf(route: Route): ObjectSchema {
 }
 
 function jsonOf(schema: z.ZodType, io: 'input' | 'output'): Schema {
-  const { $schema, '~standard': _, ...json } = z.toJSONSchema(schema, { io, unrepresentable: 'any' })
+  const {
+    $schema,
+    '~standard': _,
+    ...json
+  } = z.toJSONSchema(schema, {
+    io,
+    unrepresentable: 'any',
+    // Each part of an intersection is checked against the properties of all parts, and outputs may gain fields.
+    override: ({ jsonSchema }) => {
+      if (io === 'output' && jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties
+    },
+  })
   return json
 }
 

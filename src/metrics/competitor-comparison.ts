@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { maxScoreMilli } from '../answers/visibility-score.ts'
 import { listEntities } from '../brands/entities.ts'
+import { HeadlineChange, readEstablishedChanges, withEstablished } from './established-changes.ts'
 import {
   AveragePosition,
   CitationRate,
@@ -24,12 +25,9 @@ import { type EntityTotals, entityCounters, recordOf } from './rollup-rows.ts'
 import type { Window } from './rollups.ts'
 import { shareOfVoice } from './share-of-voice.ts'
 import { sumBy } from './statistics/basket.ts'
-import { adjustForMultipleTests } from './statistics/paired-change.ts'
 import { type Strata, strataOf } from './statistics/strata.ts'
 import { countNamed, momentsOf, scoreChangeOf, totalsOf } from './totals.ts'
 import {
-  AdjustedChange,
-  ChangeRecord,
   describeMetric,
   formatInterval,
   IntervalRecord,
@@ -40,44 +38,38 @@ import {
   positionInterval,
   rateIntervalPct,
   ratioPct,
-  ScoreChangeRecord,
   ScoreInterval,
   scoreInterval,
   twoDecimals,
 } from './values.ts'
 
-const EntityFields = {
-  avg_visibility_score: Score,
-  ai_visibility_score: SameScore,
-  mention_rate_pct: MentionRate,
-  citation_rate_pct: CitationRate,
-  share_of_voice_pct: ShareOfVoice,
-  interval: MentionRateInterval,
-  score_interval: ScoreInterval,
-  avg_position: AveragePosition,
-  position_interval: IntervalRecord.describe('Confidence interval of `avg_position`.'),
-  total_mentions: Mentions,
-  total_citations: OwnCitations,
-  appearance_count: Count.describe('Answers that mention the entity.'),
-}
+const ComparedEntity = z
+  .object({
+    avg_visibility_score: Score,
+    ai_visibility_score: SameScore,
+    mention_rate_pct: MentionRate,
+    citation_rate_pct: CitationRate,
+    share_of_voice_pct: ShareOfVoice,
+    interval: MentionRateInterval,
+    score_interval: ScoreInterval,
+    avg_position: AveragePosition,
+    position_interval: IntervalRecord.describe('Confidence interval of `avg_position`.'),
+    total_mentions: Mentions,
+    total_citations: OwnCitations,
+    appearance_count: Count.describe('Answers that mention the entity.'),
+  })
+  .meta({ id: 'ComparedEntity' })
 
 const CompetitorComparison = z
   .object({
     ...MetricHeader,
-    brand: MetricHeader.brand.extend({
-      ...EntityFields,
-      change: ScoreChangeRecord,
-    }),
+    brand: z.intersection(MetricHeader.brand.extend({ change: HeadlineChange }), ComparedEntity),
     result_count: ResultCount,
     competitors: z.array(
-      z.object({
-        competitor_id: CompetitorId,
-        name: CompetitorName,
-        ...EntityFields,
-        change: AdjustedChange.describe(
-          'Change of `avg_visibility_score`, in points, adjusted for multiple comparisons.',
-        ),
-      }),
+      z.intersection(
+        z.object({ competitor_id: CompetitorId, name: CompetitorName, change: HeadlineChange }),
+        ComparedEntity,
+      ),
     ),
     share_of_voice: z.object({
       overall_sov_pct: Pct.describe(
@@ -86,7 +78,7 @@ const CompetitorComparison = z
       interval: IntervalRecord.describe(
         'Confidence interval of `overall_sov_pct`, a jackknife over prompts; null with fewer than eight prompts.',
       ),
-      change: ChangeRecord.describe('Change of `overall_sov_pct`, in percentage points.'),
+      change: HeadlineChange,
       smallest_detectable_change: z
         .number()
         .nullable()
@@ -116,6 +108,7 @@ export const competitorComparison = defineMetric({
   description: describeMetric(['visibility_score', 'mention_rate', 'average_position', 'share_of_voice']),
   query: {},
   entities: 'rows',
+  usesChanges: true,
   returns: CompetitorComparison,
   read,
 })
@@ -132,10 +125,12 @@ type Sums = Pick<
 async function read(window: Window): Promise<z.input<typeof CompetitorComparison>> {
   const { brand } = window.scope
   const listed = await listEntities(window, 'competitors', brand.id)
+  const establishedOf = await readEstablishedChanges(window)
   const { all, change, competitors, share } = compareEntities(window, listed)
   const rows = listed.flatMap(({ id, name, number }) => {
     const sums = competitors.find(({ entity }) => entity === number)
-    return sums ? [{ competitor_id: id, name, sums, change: sums.change }] : []
+    const change = sums && withEstablished(sums.change, establishedOf('competitor_score', number))
+    return change ? [{ competitor_id: id, name, sums, change }] : []
   })
   const competitorMentions = sumBy(rows, ({ sums }) => sums.mentions)
   const allMentions = all.mentions + competitorMentions
@@ -144,7 +139,12 @@ async function read(window: Window): Promise<z.input<typeof CompetitorComparison
     showEntity(sums, all.answers, sovPct(sums.mentions, allMentions - sums.mentions))
   return {
     ...metricHeader(window.scope),
-    brand: { id: brand.id, name: brand.name, ...show(all), change },
+    brand: {
+      id: brand.id,
+      name: brand.name,
+      ...show(all),
+      change: withEstablished(change, establishedOf('score')),
+    },
     result_count: all.answers,
     competitors: rows
       .toSorted((a, b) => b.sums.score_milli - a.sums.score_milli || (a.name < b.name ? -1 : 1))
@@ -152,7 +152,11 @@ async function read(window: Window): Promise<z.input<typeof CompetitorComparison
     share_of_voice: {
       overall_sov_pct: sovPct(all.mentions, competitorMentions),
       interval: formatInterval(share.interval, 100),
-      ...share.change,
+      smallest_detectable_change: share.change.smallest_detectable_change,
+      change:
+        listed.length === 0
+          ? { ...share.change.change, established: null }
+          : withEstablished(share.change.change, establishedOf('share_of_voice')),
       total_brand_mentions: all.mentions,
       total_competitor_mentions: competitorMentions,
       by_platform: share.byModel.map(({ platform, model, brandMentions, competitorMentions, interval }) => ({
@@ -189,7 +193,7 @@ function showEntity(sums: Sums, answers: number, sharePct: number | null) {
 const noTotals = (entity: number): EntityTotals => ({ entity, ...recordOf(entityCounters, () => 0) })
 
 /** Compares the brand and these competitors. */
-export function compareEntities(window: Window, listed: readonly { number: number }[]) {
+function compareEntities(window: Window, listed: readonly { number: number }[]) {
   const competitors = listed.map(({ number }) => number)
   const totals = new Map(window.entityTotals().map((each) => [each.entity, each]))
   const named = countNamed([...totals.values()], competitors)
@@ -204,17 +208,13 @@ export function compareEntities(window: Window, listed: readonly { number: numbe
       change: scoreChangeOf(previous?.rowsOf(entity) ?? null, rows),
     }
   })
-  const changes = adjustForMultipleTests(sums.map(({ change }) => change))
   return {
     all: {
       ...totalsOf(window.rows).all,
       position: positionInterval(window.rows.map(momentsOf.namesBefore), named),
     },
     change: scoreChangeOf(previous?.rows ?? null, window.rows),
-    competitors: sums.map((each, index) => ({
-      ...each,
-      change: changes[index] ?? { ...each.change, q_value: null },
-    })),
+    competitors: sums,
     share: shareOfVoice(window, competitors),
   }
 }

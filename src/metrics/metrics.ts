@@ -23,6 +23,7 @@ import {
 } from '../answers/scope.ts'
 import { brandFrom } from '../brands/brands.ts'
 import { type DependsOn, route } from '../http/route.ts'
+import { evaluateChanges } from './changes.ts'
 import { readWindow, type Window, type WindowOptions } from './rollups.ts'
 
 type Shape = z.ZodRawShape
@@ -37,6 +38,8 @@ export type Metric<Q extends Shape, R extends z.ZodType> = {
   query: Q
   /** Which counters of competitors and products `read` uses; by default none. */
   entities?: WindowOptions['entities']
+  /** Whether `read` uses established changes, which are evaluated first. */
+  usesChanges?: boolean
   returns: R
   read(window: Window, query: z.output<z.ZodObject<Q>>): Promise<z.input<R>>
 }
@@ -125,6 +128,7 @@ function mount<Q extends Shape, R extends z.ZodType, S extends Shape, D extends 
     run: async (ctx, { found, query }) => {
       const params = asParams<Q>(query)
       const scope = await resolveScope(ctx, found.brand, params, defaultDays)
+      if (metric.usesChanges) await evaluateChanges(ctx, found.brand.id)
       return readWindow(ctx, scope, (window) => metric.read(window, params), {
         entities: metric.entities ?? 'none',
       })

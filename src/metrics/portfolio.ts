@@ -4,17 +4,12 @@ import { resolveScope, type ScopeParams } from '../answers/scope.ts'
 import { type Brand, listBrands } from '../brands/brands.ts'
 import type { Context } from '../core/context.ts'
 import { Timestamp } from '../core/fields.ts'
+import { evaluateChanges } from './changes.ts'
+import { HeadlineChange, readEstablishedChanges, withEstablished } from './established-changes.ts'
 import { Count, MentionRate, Score } from './fields.ts'
 import { readWindow } from './rollups.ts'
 import { scoreChangeOf, totalsOf } from './totals.ts'
-import {
-  ChangeRecord,
-  IntervalRecord,
-  meanScore,
-  rateIntervalPct,
-  ratioPct,
-  scoreInterval,
-} from './values.ts'
+import { IntervalRecord, meanScore, rateIntervalPct, ratioPct, scoreInterval } from './values.ts'
 
 export const Portfolio = z
   .object({
@@ -30,7 +25,7 @@ export const Portfolio = z
         interval: IntervalRecord.describe('Of avg_visibility_score.'),
         mention_rate_pct: MentionRate,
         mention_rate_interval: IntervalRecord.describe('Of mention_rate_pct.'),
-        change: ChangeRecord.describe('Of avg_visibility_score, in points.'),
+        change: HeadlineChange,
         last_run: z
           .object({
             id: z.uuid(),
@@ -76,7 +71,9 @@ async function readBrand(
   lastRun: Row['last_run'],
 ): Promise<Row> {
   const scope = await resolveScope(ctx, brand, { ...params, brand_id: brand.id }, null)
+  await evaluateChanges(ctx, brand.id)
   return readWindow(ctx, scope, async (window) => {
+    const establishedOf = await readEstablishedChanges(window)
     const { all } = totalsOf(window.rows)
     return {
       id: brand.id,
@@ -89,7 +86,10 @@ async function readBrand(
       interval: scoreInterval(all.score_strata),
       mention_rate_pct: ratioPct(all.named, all.answers),
       mention_rate_interval: rateIntervalPct(all.named_strata),
-      change: scoreChangeOf(window.previous?.rows ?? null, window.rows),
+      change: withEstablished(
+        scoreChangeOf(window.previous?.rows ?? null, window.rows),
+        establishedOf('score'),
+      ),
       last_run: lastRun,
     }
   })

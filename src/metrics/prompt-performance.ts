@@ -21,12 +21,12 @@ import {
   TopicName,
 } from './fields.ts'
 import { defineMetric } from './metrics.ts'
+import { lastFourWeeks, readPromptChanges, tooFewAnswers } from './prompt-changes.ts'
 import { order, paginateRanked } from './ranked-paging.ts'
 import type { PromptCounter, RollupRow } from './rollup-rows.ts'
 import type { Window } from './rollups.ts'
 import { type Moments, sumBy } from './statistics/basket.ts'
-import { adjustForMultipleTests, type Change } from './statistics/paired-change.ts'
-import { momentsByQuestion, momentsOf } from './totals.ts'
+import { momentsOf } from './totals.ts'
 import {
   AdjustedChange,
   describeMetric,
@@ -36,10 +36,8 @@ import {
   metricHeader,
   momentsIntervalPct,
   momentsScoreInterval,
-  notComparable,
   ratioPct,
   ScoreInterval,
-  scoreChange,
 } from './values.ts'
 
 export const promptFields = {
@@ -67,7 +65,7 @@ export const promptFields = {
     'Platform with the lowest `avg_visibility_score`; null without answers.',
   ),
   volume: Count.nullable().describe('Monthly search volume; null without a volume source.'),
-  change: AdjustedChange.describe('Change of `avg_visibility_score`, adjusted for multiple comparisons.'),
+  change: AdjustedChange,
 }
 
 const PromptPerformance = z
@@ -78,9 +76,7 @@ export const promptSorting = {
   sort_by: z
     .enum(['visibility', 'mentions', 'citations', 'volume', 'change'])
     .default('visibility')
-    .describe(
-      '`change`: by the change of the score since the previous window. `volume`: by monthly search volume.',
-    ),
+    .describe('`change`: by the change of the score. `volume`: by monthly search volume.'),
   order,
 }
 
@@ -95,6 +91,7 @@ export const promptPerformance = defineMetric({
   description: describeMetric(
     ['visibility_score', 'mention_rate'],
     'The values of a prompt are averages over its own answers.',
+    '`change` compares the last 28 closed days with the 28 days before.',
     'A prompt without answers in the window has null values. Deleted prompts are listed only if they have answers.',
   ),
   query,
@@ -114,7 +111,7 @@ async function read(window: Window, query: Query): Promise<z.input<typeof Prompt
 }
 
 /** A prompt with its values, except for the intervals. */
-export type MeasuredPrompt = Performance & ListedPrompt
+export type MeasuredPrompt = Performance & ListedPrompt & Pick<Row, 'change'>
 
 /** Returns all prompts of the scope. */
 export async function readPrompts(window: Window): Promise<MeasuredPrompt[]> {
@@ -124,10 +121,11 @@ export async function readPrompts(window: Window): Promise<MeasuredPrompt[]> {
     computePerformances(window, competitors).map((performance) => [performance.prompt_id, performance]),
   )
   const prompts = await listPrompts(window, [...byPrompt.keys()])
-  const noChange = { ...(scope.from === null ? notComparable : scoreChange([], [])), q_value: null }
+  const changes = await readPromptChanges(window, scope, lastFourWeeks(window, scope))
   return prompts.map((prompt) => ({
     ...prompt,
-    ...(byPrompt.get(prompt.prompt_id) ?? { ...noAnswers, change: noChange }),
+    ...(byPrompt.get(prompt.prompt_id) ?? noAnswers),
+    change: changes.get(prompt.prompt_id) ?? tooFewAnswers,
   }))
 }
 
@@ -145,13 +143,13 @@ export const withIntervals = ({ mentionRates, scores, ...row }: MeasuredPrompt) 
   score_interval: momentsScoreInterval(scores),
 })
 
-type Performance = Omit<Row, keyof ListedPrompt | Intervals> & IntervalData
+type Performance = Omit<Row, keyof ListedPrompt | Intervals | 'change'> & IntervalData
 
 /** The moments of each platform, model and region: what the intervals of a prompt are computed from. */
 type IntervalData = { mentionRates: Moments[]; scores: Moments[] }
 type Intervals = 'interval' | 'score_interval'
 
-const sortValues: Record<Query['sort_by'], (row: Performance & ListedPrompt) => number | null> = {
+const sortValues: Record<Query['sort_by'], (row: MeasuredPrompt) => number | null> = {
   visibility: (row) => row.avg_visibility_score,
   mentions: (row) => row.total_mentions,
   citations: (row) => row.total_citations,
@@ -160,7 +158,7 @@ const sortValues: Record<Query['sort_by'], (row: Performance & ListedPrompt) => 
 }
 
 /** A prompt without answers. */
-const noAnswers: Omit<Performance, 'change'> = {
+const noAnswers: Performance = {
   result_count: 0,
   avg_visibility_score: null,
   mention_rate_pct: null,
@@ -176,9 +174,8 @@ const noAnswers: Omit<Performance, 'change'> = {
 /** Returns one item per prompt with answers. `competitors`: their entity numbers. */
 function computePerformances(window: Window, competitors: number[]) {
   const byPrompt = Map.groupBy(window.rows, ({ prompt_id }) => prompt_id)
-  const changeOf = scoreChangesByPrompt(window)
   const competitorScores = sumCompetitorScores(window, competitors)
-  const performances = [...byPrompt].map(([prompt_id, rows]) => {
+  return [...byPrompt].map(([prompt_id, rows]) => {
     const sum = (name: PromptCounter) => sumBy(rows, (row) => row[name])
     const answers = sum('answers')
     return {
@@ -190,25 +187,10 @@ function computePerformances(window: Window, competitors: number[]) {
       total_citations: sum('own_citations'),
       avg_competitor_score: meanScore(competitorScores.get(prompt_id) ?? 0, answers * competitors.length),
       ...bestAndWorstPlatform(rows),
-      change: changeOf(prompt_id),
       mentionRates: rows.map(momentsOf.named),
       scores: rows.map(momentsOf.score),
     }
   })
-  const changes = adjustForMultipleTests(performances.map(({ change }) => change))
-  return performances.map((performance, index) => ({
-    ...performance,
-    change: changes[index] ?? { ...performance.change, q_value: null },
-  }))
-}
-
-/** Returns a function that computes the change of a prompt. */
-function scoreChangesByPrompt({ rows, previous }: Window): (promptId: string) => Change {
-  if (!previous) return () => notComparable
-  const byPrompt = (rows: readonly RollupRow[]) =>
-    Map.groupBy(momentsByQuestion(rows), ({ prompt }) => prompt)
-  const [before, now] = [byPrompt(previous.rows), byPrompt(rows)]
-  return (promptId) => scoreChange(before.get(promptId) ?? [], now.get(promptId) ?? [])
 }
 
 /** By prompt, in thousandths of a point. */

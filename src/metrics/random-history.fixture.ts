@@ -125,6 +125,11 @@ export async function writeAnswers(
       }),
     }
   })
+  await addAnswers(history, added)
+}
+
+/** Writes these answers and marks their days as dirty. */
+export async function addAnswers(history: History, added: WrittenAnswer[]): Promise<void> {
   await write(history, added)
   history.answers.push(...added)
 }
@@ -217,6 +222,7 @@ const idOf = (text: string) =>
   [...text].reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) % 2 ** 40, 7)
 
 async function insert(ctx: Context, table: string, rows: Record<string, unknown>[]): Promise<void> {
+  if (rows.length === 0) return
   await sql`
     insert into ${sql.table(table)} (${sql.join(Object.keys(rows[0] ?? {}).map((name) => sql.ref(name)))})
     select ${sql.join(Object.keys(rows[0] ?? {}).map((name) => sql.ref(name)))}

@@ -20,7 +20,9 @@ import type {
   TimeBucket,
   VisitCount,
 } from './rollup-rows.ts'
+import { lockChanges } from './rollups/invalidate-changes.ts'
 import type { EntityDetail, PeriodSums, ScopedPrompt } from './rollups/period-sums.ts'
+import { type BrandDays, dayNumber, readDays } from './rollups/read-days.ts'
 import { isStale, readPeriods } from './rollups/read-periods.ts'
 import { readTimeBuckets } from './rollups/read-series.ts'
 import { refreshDays } from './rollups/refresh-days.ts'
@@ -34,6 +36,8 @@ import {
   refreshVisits,
   type VisitMismatch,
 } from './rollups/visit-rollups.ts'
+
+export { type BrandDays, dayNumber, lockChanges, readDays }
 
 /** The sums of the answers of one range of days. */
 export type Period = {

@@ -36,6 +36,7 @@ export function shareOfVoice(window: Window, competitors: readonly number[]) {
 const noCompetitors: ReturnType<typeof shareOfVoiceChange> = {
   change: {
     previous: null,
+    current: null,
     delta: null,
     state: 'not_comparable',
     p_value: null,

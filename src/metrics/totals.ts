@@ -8,9 +8,16 @@ import {
   recordOf,
 } from './rollup-rows.ts'
 import { type Moments, sumBy } from './statistics/basket.ts'
-import type { Change, KeyedMoments } from './statistics/paired-change.ts'
+import type { KeyedMoments } from './statistics/paired-change.ts'
 import { addStrata, type Strata, strataOf } from './statistics/strata.ts'
-import { notComparable, positionChange, rateChange, rateMoments, scoreChange } from './values.ts'
+import {
+  type Difference,
+  notComparable,
+  positionChange,
+  rateChange,
+  rateMoments,
+  scoreChange,
+} from './values.ts'
 
 const strata = ['score_strata', 'named_strata', 'cited_strata'] as const
 
@@ -96,7 +103,10 @@ export function momentsByQuestion<R extends EntityRow>(
 }
 
 /** Returns the change of the mean visibility score, in points. */
-export const scoreChangeOf = (previous: readonly EntityRow[] | null, rows: readonly EntityRow[]): Change =>
+export const scoreChangeOf = (
+  previous: readonly EntityRow[] | null,
+  rows: readonly EntityRow[],
+): Difference =>
   previous ? scoreChange(momentsByQuestion(previous), momentsByQuestion(rows)) : notComparable
 
 /** Returns the change of a rate, in percentage points. */
@@ -104,7 +114,7 @@ export const rateChangeOf = (
   value: (row: RollupRow) => Moments,
   previous: readonly RollupRow[] | null,
   rows: readonly RollupRow[],
-): Change =>
+): Difference =>
   previous ? rateChange(momentsByQuestion(previous, value), momentsByQuestion(rows, value)) : notComparable
 
 /** Returns the change of the average position. `competitors`: how many competitors the answers name. */
@@ -112,7 +122,7 @@ export const positionChangeOf = (
   previous: readonly RollupRow[] | null,
   rows: readonly RollupRow[],
   competitors: number,
-): Change =>
+): Difference =>
   previous
     ? positionChange(
         momentsByQuestion(previous, momentsOf.namesBefore),

@@ -32,12 +32,13 @@ export const ChangeRecord = z
     previous: z
       .number()
       .nullable()
-      .describe('Value of the previous window, with the question weights of this window.'),
-    delta: z.number().nullable().describe('Current value minus `previous`, over the common questions.'),
+      .describe('Value of the previous window, over the common questions with their weights of this window.'),
+    current: z.number().nullable().describe('Value of this window over the common questions.'),
+    delta: z.number().nullable().describe('`current` minus `previous`.'),
     state: z
       .enum(['up', 'down', 'no_significant_change', 'insufficient_data', 'not_comparable'])
       .describe('`up` or `down` if the change is significant, otherwise why it is not.'),
-    p_value: z.number().nullable().describe('p-value of the test; null without one.'),
+    p_value: z.number().nullable().describe('p-value of `delta` alone; null without a test.'),
     reason: z.string().describe('The test, or why the windows cannot be compared.'),
   })
   .meta({ id: 'Change', description: 'Change since the previous window.' })
@@ -50,16 +51,14 @@ const QValue = z
   )
 
 /** A change that is tested together with the others of a list. */
-export const AdjustedChange = ChangeRecord.extend({ q_value: QValue }).meta({
+export const AdjustedChange = z.intersection(ChangeRecord, z.object({ q_value: QValue })).meta({
   id: 'AdjustedChange',
-  description: 'Change since the previous window, adjusted for multiple comparisons.',
+  description: 'Change of one item of a list, adjusted for multiple comparisons.',
 })
 
 export const ScoreInterval = IntervalRecord.describe('Confidence interval of `avg_visibility_score`.')
 export const MentionRateInterval = IntervalRecord.describe('Confidence interval of `mention_rate_pct`.')
 export const UsageInterval = IntervalRecord.describe('Confidence interval of `usage_pct`.')
-export const ScoreChangeRecord = ChangeRecord.describe('Change of `avg_visibility_score`, in points.')
-export const RateChange = ChangeRecord.describe('Change in percentage points.')
 
 export const twoDecimals = (value: number) => Math.round(value * 100) / 100
 
@@ -139,19 +138,23 @@ export function formatInterval(interval: Interval | null, factor: number): z.inp
   )
 }
 
+/** A change in the unit that is shown. `current`: the value of this window over the common questions. */
+export type Difference = Change & { current: number | null }
+
 /** Returns the change of the mean score since the previous window, in points; the moments are in thousandths of a point. */
-export const scoreChange = (before: KeyedMoments[], now: KeyedMoments[]): Change =>
+export const scoreChange = (before: KeyedMoments[], now: KeyedMoments[]): Difference =>
   inUnits(pairedChange(before, now, { max: maxScoreMilli }), 1 / 1000)
 
 /** Returns the change of a rate, in percentage points. */
-export const rateChange = (before: KeyedMoments[], now: KeyedMoments[]): Change =>
+export const rateChange = (before: KeyedMoments[], now: KeyedMoments[]): Difference =>
   inUnits(pairedChange(before, now, { max: 1 }), 100)
 
 /** Returns the change of the average position; down is closer to the first position. */
-export function positionChange(before: KeyedMoments[], now: KeyedMoments[], competitors: number): Change {
+export function positionChange(before: KeyedMoments[], now: KeyedMoments[], competitors: number): Difference {
   const max = Math.max(1, maxNamesBefore([...before, ...now], competitors))
-  const { previous, ...change } = inUnits(pairedChange(before, now, { max }), 1)
-  return { previous: previous === null ? null : twoDecimals(previous + 1), ...change }
+  const { previous, current, ...change } = inUnits(pairedChange(before, now, { max }), 1)
+  const toPosition = (value: number | null) => (value === null ? null : twoDecimals(value + 1))
+  return { previous: toPosition(previous), current: toPosition(current), ...change }
 }
 
 /** Returns the change of a share of mentions, in percentage points, and the smallest change that such windows can detect. */
@@ -165,15 +168,18 @@ export function shareOfVoiceChange(before: ShareMoments[] | null, now: ShareMome
 }
 
 /** The change of a window without a first day. */
-export const notComparable: Change = {
+export const notComparable: Difference = {
   previous: null,
+  current: null,
   delta: null,
   state: 'not_comparable',
   p_value: null,
   reason: 'Without date_from there is no previous window to compare with.',
 }
 
-function inUnits(change: Change, factor: number): Change {
-  const format = (value: number | null) => (value === null ? null : twoDecimals(value * factor))
-  return { ...change, previous: format(change.previous), delta: format(change.delta) }
+/** `previous` and `delta` add up to `current` after rounding. */
+function inUnits({ previous, delta, ...change }: Change, factor: number): Difference {
+  if (previous === null || delta === null) return { ...change, previous: null, current: null, delta: null }
+  const [before, now] = [twoDecimals(previous * factor), twoDecimals((previous + delta) * factor)]
+  return { ...change, previous: before, current: now, delta: twoDecimals(now - before) }
 }

@@ -61,10 +61,12 @@ test('every number matches a calculation by hand', async () => {
   const interval = { low: 15, high: 85, level: 0.95, method: 'pooled_wilson' }
   const noChange = {
     previous: null,
+    current: null,
     delta: null,
-    state: 'not_comparable',
+    state: 'no_significant_change',
     p_value: null,
-    reason: expect.stringContaining('date_from'),
+    reason: 'No established change.',
+    established: null,
   }
   expect(await read(testBrand)).toEqual({
     simulated: true,
@@ -211,10 +213,12 @@ test('without answers every rate is null and every count is 0', async () => {
   const testBrand = await createTestBrand(service)
   const noChange = {
     previous: null,
+    current: null,
     delta: null,
     state: 'insufficient_data',
     p_value: null,
-    reason: 'This period has no answers.',
+    reason: 'Change detection starts after 14 days of data (day 0).',
+    established: null,
   }
   expect(await read(testBrand, '&date_from=2026-03-01')).toEqual({
     simulated: false,
@@ -296,21 +300,21 @@ test('a change compares with the previous window of equal length', async () => {
   }
   // Days before the previous window do not count.
   await testBrand.write({ prompt: plain, day: '2026-02-28', text: 'Zorvex is fine.' })
-  expect((await read(testBrand, '&date_from=2026-03-06&date_to=2026-03-10')).change).toMatchObject({
+  const changeIn = async (query: string) => (await read(testBrand, query)).change
+  expect(await changeIn('&date_from=2026-03-06&date_to=2026-03-10')).toMatchObject({
     previous: 0,
+    current: 75,
     delta: 75,
-    state: 'up',
     p_value: expect.closeTo(0, 3),
-    reason: expect.stringContaining('Newcombe'),
   })
-  expect((await read(testBrand, '&date_from=2026-03-11&date_to=2026-03-15')).change.state).toBe(
-    'insufficient_data',
-  )
-  expect((await read(testBrand, '&date_from=2026-03-02&date_to=2026-03-06')).change).toMatchObject({
-    state: 'insufficient_data',
-    reason: expect.stringContaining('10 in each'),
+  const unknown = { previous: null, current: null, delta: null, p_value: null }
+  expect(await changeIn('&date_from=2026-03-11&date_to=2026-03-15')).toMatchObject(unknown)
+  // Fewer than ten answers in the previous window.
+  expect(await changeIn('&date_from=2026-03-02&date_to=2026-03-06')).toMatchObject({
+    delta: expect.any(Number),
+    p_value: null,
   })
-  expect((await read(testBrand, '&date_to=2026-03-10')).change.state).toBe('not_comparable')
+  expect(await changeIn('&date_to=2026-03-10')).toMatchObject(unknown)
 })
 
 test('an invalid window or filter is rejected with the name of the parameter', async () => {

@@ -1,6 +1,7 @@
 /** How visible a brand is over a window: scores, rates, sentiment, their intervals and their changes. */
 import { z } from 'zod'
 import { listEntities } from '../brands/entities.ts'
+import { HeadlineChange, readEstablishedChanges, withEstablished } from './established-changes.ts'
 import {
   AveragePosition,
   CitationRate,
@@ -31,7 +32,6 @@ import {
   totalsOf,
 } from './totals.ts'
 import {
-  ChangeRecord,
   describeMetric,
   IntervalRecord,
   MentionRateInterval,
@@ -39,10 +39,8 @@ import {
   meanScore,
   metricHeader,
   positionInterval,
-  RateChange,
   rateIntervalPct,
   ratioPct,
-  ScoreChangeRecord,
   ScoreInterval,
   scoreInterval,
   subsetIntervalPct,
@@ -99,12 +97,12 @@ const VisibilitySummary = z
         'Confidence interval; null if the answers mention no competitor, because the brand is always first.',
       ),
     }),
-    change: ScoreChangeRecord,
+    change: HeadlineChange,
     changes: z.object({
-      mention_rate_pct: RateChange,
-      citation_rate_pct: RateChange,
-      positive_sentiment_pct: RateChange,
-      avg_position: ChangeRecord.describe('Change in positions; `down` is closer to the first position.'),
+      mention_rate_pct: HeadlineChange,
+      citation_rate_pct: HeadlineChange,
+      positive_sentiment_pct: HeadlineChange,
+      avg_position: HeadlineChange,
     }),
     by_platform: z.array(
       z.object({
@@ -136,16 +134,18 @@ export const visibilitySummary = defineMetric({
     'Answers "how visible is the brand, and did it change?" Start here for one brand: the score, rates, sentiment and position in total, by platform, and the top competitors. For a series over time use get_visibility_trend, for the reasons of a change get_score_change.',
   description: describeMetric(
     ['visibility_score', 'mention_rate', 'citation_rate', 'sentiment', 'average_position', 'citations'],
-    '`change` compares with the previous window of the same length, paired by prompt.',
+    '`change` compares with the previous window of the same length, paired by prompt. `state` is that of the established change.',
   ),
   query: {},
   entities: 'totals',
+  usesChanges: true,
   returns: VisibilitySummary,
   read,
 })
 
 async function read(window: Window): Promise<z.input<typeof VisibilitySummary>> {
   const competitors = await listEntities(window, 'competitors', window.scope.brand.id)
+  const establishedOf = await readEstablishedChanges(window)
   const entities = window.entityTotals()
   const namedCompetitors = countNamed(
     entities,
@@ -179,12 +179,24 @@ async function read(window: Window): Promise<z.input<typeof VisibilitySummary>> 
       positive_sentiment_pct: subsetIntervalPct(rows.map(momentsOf.positive)),
       avg_position: positionInterval(rows.map(momentsOf.namesBefore), namedCompetitors),
     },
-    change: scoreChangeOf(previous, rows),
+    change: withEstablished(scoreChangeOf(previous, rows), establishedOf('score')),
     changes: {
-      mention_rate_pct: rateChangeOf(momentsOf.named, previous, rows),
-      citation_rate_pct: rateChangeOf(momentsOf.cited, previous, rows),
-      positive_sentiment_pct: rateChangeOf(momentsOf.positive, previous, rows),
-      avg_position: positionChangeOf(previous, rows, namedCompetitors),
+      mention_rate_pct: withEstablished(
+        rateChangeOf(momentsOf.named, previous, rows),
+        establishedOf('mention_rate'),
+      ),
+      citation_rate_pct: withEstablished(
+        rateChangeOf(momentsOf.cited, previous, rows),
+        establishedOf('citation_rate'),
+      ),
+      positive_sentiment_pct: withEstablished(
+        rateChangeOf(momentsOf.positive, previous, rows),
+        establishedOf('positive_sentiment'),
+      ),
+      avg_position: withEstablished(
+        positionChangeOf(previous, rows, namedCompetitors),
+        establishedOf('avg_position'),
+      ),
     },
     by_platform: byModel.map(showModel),
     top_competitors: topCompetitors(competitors, entities, answers),

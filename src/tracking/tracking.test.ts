@@ -277,7 +277,7 @@ test('a run without any answer fails with the reason and adds nothing to the met
     avg_visibility_score: null,
     mention_rate_pct: null,
     intervals: { mention_rate_pct: null },
-    change: { state: 'not_comparable' },
+    change: { state: 'insufficient_data', established: null },
   })
 })
 

@@ -9,6 +9,7 @@ import { useCurrentUser } from '../session/current-user.ts'
 import { Badge } from '../ui/Badge.tsx'
 import { buttonClasses } from '../ui/Button.tsx'
 import { ChangeBadge } from '../ui/ChangeBadge.tsx'
+import { changeOrder } from '../ui/change-text.ts'
 import { Options } from '../ui/form/Options.tsx'
 import { EmptyState } from '../ui/page/EmptyState.tsx'
 import { Page } from '../ui/page/Page.tsx'
@@ -113,8 +114,7 @@ const values: Record<string, (row: Row) => number | null> = {
   score: (row) => row.avg_visibility_score,
   rate: (row) => row.mention_rate_pct,
   answers: (row) => row.result_count,
-  // Only significant changes sort as changes; the rest sort between drops and increases.
-  change: ({ change }) => (change.state === 'up' || change.state === 'down' ? change.delta : 0),
+  change: ({ change }) => changeOrder(change),
 }
 
 /** Rows without a value come last in either order. */

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import { Swords } from 'lucide-react'
-import { formatCount } from '../../vocabulary/formats.ts'
+import { formatCount, formatPct } from '../../vocabulary/formats.ts'
 import { metricLabels } from '../../vocabulary/metrics.ts'
 import { platformLabels } from '../../vocabulary/platforms.ts'
 import { AnswersLink } from '../answers/AnswersLink.tsx'
@@ -10,6 +10,7 @@ import { FilterBar, useFilterChoice } from '../brands/FilterBar.tsx'
 import { useBrand } from '../brands/useBrand.ts'
 import { Badge } from '../ui/Badge.tsx'
 import { ChangeBadge } from '../ui/ChangeBadge.tsx'
+import { changeOrder, changeSentence } from '../ui/change-text.ts'
 import { EmptyState } from '../ui/page/EmptyState.tsx'
 import { Page } from '../ui/page/Page.tsx'
 import { QueryError } from '../ui/page/QueryError.tsx'
@@ -91,8 +92,7 @@ const values: Record<string, (row: Row) => number | null> = {
   score: (row) => row.avg_visibility_score,
   rate: (row) => row.mention_rate_pct,
   position: (row) => row.avg_position,
-  // Only significant changes sort as changes; the rest sort between drops and increases.
-  change: ({ change }) => (change.state === 'up' || change.state === 'down' ? change.delta : 0),
+  change: ({ change }) => changeOrder(change),
   answers: (row) => row.appearance_count,
   citations: (row) => row.total_citations,
 }
@@ -171,7 +171,8 @@ function ShareByPlatform({ data: { share_of_voice: share } }: { data: Comparison
       actions={<CsvLink href={csvHref('GET /api/metrics/competitor-comparison', query, 'share_of_voice')} />}
     >
       <p className="mb-3 text-sm text-muted">
-        <ChangeBadge change={share.change} /> {share.change.reason}{' '}
+        <ChangeBadge change={share.change} label={metricLabels.share_of_voice.label} />{' '}
+        {changeSentence(share.change, { label: metricLabels.share_of_voice.label, format: formatPct })}{' '}
         {share.smallest_detectable_change !== null &&
           copy.shareOfVoice.detectable(share.smallest_detectable_change)}
       </p>

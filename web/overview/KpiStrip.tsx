@@ -3,6 +3,7 @@ import { denominatorRule } from '../../vocabulary/metrics.ts'
 import { AnswersLink } from '../answers/AnswersLink.tsx'
 import { useFilterChoice } from '../brands/FilterBar.tsx'
 import { ChangeMark } from '../ui/ChangeMark.tsx'
+import { changeSentence, differenceText } from '../ui/change-text.ts'
 import { classes } from '../ui/classes.ts'
 import { InfoPopover } from '../ui/InfoPopover.tsx'
 import { IntervalText } from '../ui/Stat.tsx'
@@ -80,7 +81,14 @@ function Kpi({ metricKey, isSelected, summary, comparison, buckets }: KpiProps) 
             <span className="sr-only">{copy.keyMetrics.sample(count)}</span>
           </AnswersLink>
         )}
-        {value !== null && <ChangeMark change={metric.change(data)} isPosition={metric.isPosition} />}
+        {value !== null && (
+          <ChangeMark
+            change={metric.change(data)}
+            label={metric.label}
+            format={metric.format}
+            isPosition={metric.isPosition}
+          />
+        )}
       </div>
       <div className="hidden h-6 sm:block">
         <Sparkline
@@ -126,6 +134,7 @@ function Explanation({ metricKey, summary, comparison }: Data & { metricKey: Met
   const data = { summary, comparison }
   const isKnown = metric.value(data) !== null
   const interval = metric.interval(data)
+  const difference = differenceText(metric.change(data), metric.format)
   const detectable = {
     visibility: summary.smallest_detectable_change,
     share: comparison.share_of_voice.smallest_detectable_change,
@@ -148,7 +157,8 @@ function Explanation({ metricKey, summary, comparison }: Data & { metricKey: Met
             {denominatorRule}
           </p>
           {metricKey === 'sentiment' && <SentimentCounts sentiment={summary.sentiment} />}
-          <p className="text-muted">{metric.change(data).reason}</p>
+          <p className="text-muted">{changeSentence(metric.change(data), metric)}</p>
+          {difference !== null && <p className="text-muted">{difference}</p>}
           {smallest !== null && <p className="text-muted">{copy.keyMetrics.detectableChange(smallest)}</p>}
         </>
       )}

@@ -1,63 +1,56 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import { formatScore, formatShortDay } from '../../vocabulary/formats.ts'
+import { metricLabels } from '../../vocabulary/metrics.ts'
 import { platformLabels } from '../../vocabulary/platforms.ts'
 import { AnswersLink } from '../answers/AnswersLink.tsx'
 import type { AnswerSearch } from '../answers/search.ts'
 import { type Returns, read } from '../api.ts'
 import { useBrand } from '../brands/useBrand.ts'
+import { type Change, changedBy, changeSentence, differenceText } from '../ui/change-text.ts'
 import { QueryError } from '../ui/page/QueryError.tsx'
 import { Section } from '../ui/page/Section.tsx'
 import { Bar } from '../ui/page/Skeleton.tsx'
 import { copy } from './copy.ts'
 
-type Summary = Returns<'GET /api/metrics/visibility-summary'>
 type Reasons = Returns<'GET /api/metrics/score-change'>
-type Change = Summary['change']
 
 const { scoreChange: texts } = copy
 
-/** What drove the change of the score. A change that is not significant has no breakdown. */
+/** What drove the established change of the score. A difference that is not established has no breakdown. */
 export function ScoreChange() {
-  const { query } = useBrand()
-  const { data } = useQuery(read('GET /api/metrics/visibility-summary', { query }))
-  if (!data || data.result_count === 0 || data.window.date_from === null) return null
-  const isFound = data.change.state === 'up' || data.change.state === 'down'
-  return (
-    <Section title={texts.title} lead={isFound ? texts.lead : undefined}>
-      {isFound ? <Found change={data.change} /> : <NotFound change={data.change} />}
-    </Section>
-  )
-}
-
-function NotFound({ change: { state, previous, delta, reason } }: { change: Change }) {
-  return (
-    <p className="card px-4 py-4 text-muted sm:px-5">
-      {state === 'no_significant_change' &&
-        previous !== null &&
-        delta !== null &&
-        texts.notSignificant(previous, previous + delta)}
-      {reason}
-    </p>
-  )
-}
-
-function Found({ change }: { change: Change }) {
   const { query } = useBrand()
   const reasons = useQuery(read('GET /api/metrics/score-change', { query }))
   if (reasons.error) return <QueryError query={reasons} />
   if (!reasons.data) return <Bar className="h-64 rounded-xl" />
-  const { previous, delta } = change
-  if (previous === null || delta === null) return null
+  const { data } = reasons
   return (
-    <div className="card divide-y divide-line">
-      <p className="px-4 py-4 sm:px-5">
-        {texts.significant(previous, previous + delta, reasons.data.prompt_count)}
-      </p>
-      <Contributions reasons={reasons.data} delta={delta} />
-      <Circumstances reasons={reasons.data} />
-    </div>
+    <Section title={texts.title} lead={data.explained ? texts.lead : undefined}>
+      <div className="card divide-y divide-line">
+        <p className="px-4 py-4 sm:px-5">
+          {changeSentence(data.change, metricLabels.visibility_score)}{' '}
+          {data.explained ? explainedText(data, data.explained) : differenceText(data.change, formatScore)}
+        </p>
+        {data.explained && <Contributions reasons={data} delta={deltaOf(data.explained)} />}
+        <Circumstances reasons={data} />
+      </div>
+    </Section>
   )
 }
+
+type Explained = NonNullable<Reasons['explained']>
+
+const deltaOf = ({ previous, current }: Explained) => (current ?? 0) - (previous ?? 0)
+
+function explainedText({ prompt_count }: Reasons, { before, after, previous, current }: Explained): string {
+  return texts.explained(previous ?? 0, current ?? 0, prompt_count, {
+    before: daysText(before),
+    after: daysText(after),
+  })
+}
+
+const daysText = ({ date_from, date_to }: Explained['before']) =>
+  texts.days(formatShortDay(date_from), formatShortDay(date_to))
 
 /** The breakdowns that add up to the change. */
 function Contributions({ reasons, delta }: { reasons: Reasons; delta: number }) {
@@ -73,8 +66,8 @@ function Contributions({ reasons, delta }: { reasons: Reasons; delta: number }) 
       </Reason>
       {by_platform.length > 1 && (
         <Reason label={texts.byPlatform}>
-          {by_platform.map(({ platform, contribution, change }) => (
-            <Part key={platform} filter={{ platform }} points={contribution} own={change}>
+          {by_platform.map(({ platform, contribution }) => (
+            <Part key={platform} filter={{ platform }} points={contribution}>
               {platformLabels[platform]}
             </Part>
           ))}
@@ -82,13 +75,8 @@ function Contributions({ reasons, delta }: { reasons: Reasons; delta: number }) 
       )}
       {by_topic.length > 1 && (
         <Reason label={texts.byTopic}>
-          {by_topic.map(({ topic_id, topic_name, contribution, change }) => (
-            <Part
-              key={topic_id}
-              {...(topic_id && { filter: { topic: topic_id } })}
-              points={contribution}
-              own={change}
-            >
+          {by_topic.map(({ topic_id, topic_name, contribution }) => (
+            <Part key={topic_id} {...(topic_id && { filter: { topic: topic_id } })} points={contribution}>
               {topic_name ?? texts.noTopic}
             </Part>
           ))}
@@ -108,7 +96,7 @@ function Circumstances({ reasons: { competitors, sources, circumstances } }: { r
       {competitors.length > 0 && (
         <Reason label={texts.competitors}>
           {competitors.map(({ competitor_id, name, change }) => (
-            <Part key={competitor_id} of={{ competitor: competitor_id }} points={change.delta ?? 0}>
+            <Part key={competitor_id} of={{ competitor: competitor_id }} points={changedBy(change) ?? 0}>
               {name}
             </Part>
           ))}

@@ -5,6 +5,7 @@ import { read } from '../api.ts'
 import { brandFilter, type MetricQuery } from '../brands/filter.ts'
 import { useBrand } from '../brands/useBrand.ts'
 import { ChangeMark } from '../ui/ChangeMark.tsx'
+import { isUpOrDown } from '../ui/change-text.ts'
 import { copy } from './copy.ts'
 import { OverviewCard } from './OverviewCard.tsx'
 
@@ -13,15 +14,13 @@ const shownAtMost = 7
 const moversOf = (query: MetricQuery, order: 'asc' | 'desc') =>
   read('GET /api/metrics/prompt-performance', { query: { ...query, sort_by: 'change', order, limit: 20 } })
 
-/** The prompts with the largest significant changes, adjusted for multiple comparisons. */
+/** The prompts with the largest significant changes of the last four weeks, adjusted for multiple comparisons. */
 export function TopChanges() {
   const { query, filter, slug } = useBrand()
   const up = useQuery(moversOf(query, 'desc'))
   const down = useQuery(moversOf(query, 'asc'))
-  if (!up.data || !down.data || filter.days === 'all') return null
-  const changed = [...up.data.prompts, ...down.data.prompts].filter(
-    ({ change }) => change.state === 'up' || change.state === 'down',
-  )
+  if (!up.data || !down.data) return null
+  const changed = [...up.data.prompts, ...down.data.prompts].filter(({ change }) => isUpOrDown(change))
   const prompts = [...new Map(changed.map((prompt) => [prompt.prompt_id, prompt])).values()]
     .toSorted((a, b) => Math.abs(b.change.delta ?? 0) - Math.abs(a.change.delta ?? 0))
     .slice(0, shownAtMost)

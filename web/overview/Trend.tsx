@@ -7,6 +7,7 @@ import type { MetricQuery } from '../brands/filter.ts'
 import { useBrand } from '../brands/useBrand.ts'
 import { LineChart } from '../charts/LineChart.tsx'
 import type { ChartNote, Series } from '../charts/line-options.ts'
+import { type Change, changeSentence, isUpOrDown } from '../ui/change-text.ts'
 import { Notice } from '../ui/Notice.tsx'
 import { Bar } from '../ui/page/Skeleton.tsx'
 import { csvHref } from '../ui/table/csv-href.ts'
@@ -37,12 +38,14 @@ export function Trend({ platforms }: { platforms: readonly Platform[] }) {
   } = overviewSearch(useSearch({ strict: false }))
   const metric = metricOf(key)
   const { data, error } = useQuery(trendOf(query, granularity))
+  const known = useOverviewNumbers()
   const split = useQueries({
     queries: lines === 'platforms' ? platforms.map((platform) => trendOf(query, granularity, platform)) : [],
   })
   if (error) return <Notice tone="bad">{error.message}</Notice>
   if (!data) return <Bar className="h-88 rounded-xl" />
   const { buckets } = data
+  const change = known && metric.change(known)
   const dates = buckets.map(({ date }) => date)
   return (
     <section aria-label={copy.trend.label} className="min-w-0">
@@ -61,7 +64,7 @@ export function Trend({ platforms }: { platforms: readonly Platform[] }) {
               }))
             : [ownSeries(brand.name, buckets, metric), ...competitorSeries(data, dates, metric)]
         }
-        notes={lines === 'platforms' ? [] : notesOf(buckets)}
+        notes={lines === 'platforms' ? [] : [...notesOf(buckets), ...establishedNotes(change, dates, metric)]}
         format={(value) => metric.format(value)}
         isAutoScaled
         isInverse={metric.isPosition}
@@ -154,4 +157,25 @@ const dayMs = 86_400_000
 /** Whether the day or week is not over in UTC. */
 export function isCurrent(start: string | undefined, granularity: Granularity, nowMs = Date.now()): boolean {
   return start !== undefined && nowMs < Date.parse(start) + (granularity === 'day' ? 1 : 7) * dayMs
+}
+
+/** The mark of an established change, at the first of its days that the chart shows. */
+function establishedNotes(
+  change: Change | null,
+  dates: readonly string[],
+  metric: OverviewMetric,
+): ChartNote[] {
+  const since = change && isUpOrDown(change) ? change.established?.since : null
+  const date = since ? dates.findLast((date) => date <= since) : undefined
+  return change && date !== undefined
+    ? [{ date, text: changeSentence(change, metric), label: copy.trend.events.established }]
+    : []
+}
+
+/** Returns the numbers at the top of the overview, null until they are loaded. */
+function useOverviewNumbers() {
+  const { query } = useBrand()
+  const summary = useQuery(read('GET /api/metrics/visibility-summary', { query }))
+  const comparison = useQuery(read('GET /api/metrics/competitor-comparison', { query }))
+  return summary.data && comparison.data ? { summary: summary.data, comparison: comparison.data } : null
 }

@@ -1,6 +1,7 @@
-import { formatScore } from '../../vocabulary/formats.ts'
+import { formatScore, formatShortDay } from '../../vocabulary/formats.ts'
 import { formatDays } from '../brands/filter.ts'
 import { useBrand } from '../brands/useBrand.ts'
+import { changedBy } from '../ui/change-text.ts'
 import { ExternalLink } from '../ui/ExternalLink.tsx'
 import { copy } from './copy.ts'
 import { type Comparison, overviewMetrics, type Ranked, type Summary, standingOf } from './metrics.ts'
@@ -26,9 +27,15 @@ export function scoreSentence({
   avg_visibility_score: score,
   change,
 }: Pick<Summary, 'avg_visibility_score' | 'change'>): string {
-  const { state, delta } = change
-  if ((state === 'up' || state === 'down') && delta !== null)
-    return copy.verdict.changed(formatScore(score), state, formatScore(Math.abs(delta)))
+  const { state, established } = change
+  const amount = changedBy(change)
+  if ((state === 'up' || state === 'down') && amount !== null && established?.since)
+    return copy.verdict.changed(
+      formatScore(score),
+      state,
+      formatScore(Math.abs(amount)),
+      formatShortDay(established.since),
+    )
   return copy.verdict.states[state === 'no_significant_change' ? state : 'unknown'](formatScore(score))
 }
 

@@ -10,11 +10,10 @@ import {
 export const copy = {
   page: { screen: 'Overview', run: 'Run now', runTitle: (brand: string) => `Run the prompts of ${brand}` },
   verdict: {
-    changed: (score: string, direction: 'up' | 'down', points: string) =>
-      `Visibility is ${score}, ${direction} ${points} on the previous period.`,
+    changed: (score: string, direction: 'up' | 'down', points: string, since: string) =>
+      `Visibility is ${score}, ${direction} ${points} points since ${since}.`,
     states: {
-      no_significant_change: (score: string) =>
-        `Visibility is ${score}, no significant change on the previous period.`,
+      no_significant_change: (score: string) => `Visibility is ${score}. No established change.`,
       unknown: (score: string) => `Visibility is ${score}.`,
     },
     ahead: (rival: string, points: string) => `You lead; ${rival} is ${points} behind.`,
@@ -69,6 +68,7 @@ export const copy = {
       prompts_changed: 'Prompts',
       platforms_changed: 'Platforms',
       partial_run: 'Errors',
+      established: 'Established change',
     },
     metric: 'Metric',
     lines: 'Lines',
@@ -92,10 +92,9 @@ export const copy = {
   scoreChange: {
     title: 'What drove the change',
     lead: 'This shows where the score moved, not why.',
-    notSignificant: (before: number, now: number) =>
-      `From ${formatScore(before)} to ${formatScore(now)}: no significant change. `,
-    significant: (before: number, now: number, prompts: number) =>
-      `From ${formatScore(before)} to ${formatScore(now)}: the score ${now > before ? 'rose' : 'fell'} by ${formatScore(Math.abs(now - before))} points on the ${formatQuantity(prompts, 'prompt')} run in both periods, a significant change. Each breakdown below adds up to this change.`,
+    explained: (before: number, now: number, prompts: number, days: { before: string; after: string }) =>
+      `From ${formatScore(before)} (${days.before}) to ${formatScore(now)} (${days.after}): the score ${now > before ? 'rose' : 'fell'} by ${formatScore(Math.abs(now - before))} points on the ${formatQuantity(prompts, 'prompt')} with answers in both. Each breakdown below adds up to this change.`,
+    days: (from: string, to: string) => `${from} to ${to}`,
     byComponent: 'By component',
     components: { named: 'Mentions', cited: 'Citations', position: 'Position' },
     byPlatform: 'By platform',
@@ -117,9 +116,9 @@ export const copy = {
   },
   topChanges: {
     title: 'Biggest movers',
-    lead: 'Significant changes only',
+    lead: 'Significant changes, last 28 days against the 28 before',
     all: 'All prompts',
-    none: 'No prompt changed significantly. Small daily changes are usually noise.',
+    none: 'No prompt changed significantly in the last 28 days. Small daily changes are usually noise.',
   },
   nextActions: {
     title: 'Next actions',

@@ -64,17 +64,20 @@ test('the verdict says who leads and by how many points', () => {
   expect(rivalSentence(comparisonOf(acme))).toBe('Track competitors to see who leads.')
 })
 
-test('the verdict only calls a significant change up or down', () => {
-  const sentence = (state: Summary['change']['state'], delta: number | null) =>
+test('the verdict only calls an established change up or down', () => {
+  const sentence = (state: Summary['change']['state'], established: Summary['change']['established']) =>
     scoreSentence({
       avg_visibility_score: 45.7,
-      change: { state, delta, previous: 40, p_value: null, reason: '' },
+      change: { state, delta: 9, previous: 40, current: 49, p_value: null, reason: '', established },
     })
-  expect(sentence('up', 5)).toBe('Visibility is 45.7, up 5.0 on the previous period.')
-  expect(sentence('down', -3.2)).toBe('Visibility is 45.7, down 3.2 on the previous period.')
-  expect(sentence('no_significant_change', 4)).toBe(
-    'Visibility is 45.7, no significant change on the previous period.',
+  const change = { since: '2026-03-03', established: '2026-03-09', p_value: 0.001, q_value: 0.002 }
+  expect(sentence('up', { status: 'up', before: 40, after: 46.2, ...change })).toBe(
+    'Visibility is 45.7, up 6.2 points since 3 Mar.',
   )
+  expect(sentence('down', { status: 'down', before: 48, after: 44.8, ...change })).toBe(
+    'Visibility is 45.7, down 3.2 points since 3 Mar.',
+  )
+  expect(sentence('no_significant_change', null)).toBe('Visibility is 45.7. No established change.')
   expect(sentence('not_comparable', null)).toBe('Visibility is 45.7.')
 })
 

@@ -9,7 +9,7 @@ import {
 import { metricLabels } from '../../vocabulary/metrics.ts'
 import type { AnswerSearch } from '../answers/search.ts'
 import type { Returns } from '../api.ts'
-import type { Change } from '../ui/ChangeBadge.tsx'
+import type { Change } from '../ui/change-text.ts'
 import type { MetricKey } from './search.ts'
 
 export type Summary = Returns<'GET /api/metrics/visibility-summary'>
@@ -17,6 +17,8 @@ export type Comparison = Returns<'GET /api/metrics/competitor-comparison'>
 export type TrendResponse = Returns<'GET /api/metrics/visibility-trend'>
 export type Bucket = TrendResponse['buckets'][number]
 type CompetitorPoint = TrendResponse['competitors'][number]
+/** The values of both periods for the same prompts and platforms. */
+type PeriodDifference = { previous: number | null; current: number | null }
 type Interval = { low: number; high: number } | null
 type Data = { summary: Summary; comparison: Comparison }
 
@@ -43,7 +45,7 @@ export type OverviewMetric = {
   formatInterval: (interval: { low: number; high: number }) => string
   value(data: Data): number | null
   interval(data: Data): Interval
-  change(data: Data): Change
+  change(data: Data): Change & PeriodDifference
   /** The answers or mentions in the denominator. */
   count(data: Data): number
   countOf: 'answer' | 'mention'

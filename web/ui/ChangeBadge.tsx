@@ -1,34 +1,36 @@
 import { ArrowDown, ArrowUp, Equal } from 'lucide-react'
 import { changeLabels } from '../../vocabulary/labels.ts'
+import { metricLabels } from '../../vocabulary/metrics.ts'
 import { Badge } from './Badge.tsx'
+import { type Change, changedBy, changeLabel, changeSentence } from './change-text.ts'
 import { copy } from './copy.ts'
-
-export type Change = {
-  state: keyof typeof changeLabels
-  delta: number | null
-  reason: string
-}
 
 type ChangeBadgeProps = {
   change: Change
+  /** The name of the number; by default the visibility score. */
+  label?: string
   /** For competitors: an increase is not good news, and a drop is not bad news. */
   isOthers?: boolean
   /** For positions, where lower is better. */
   isPlace?: boolean
 }
 
-/** Whether a metric changed. Only significant changes count as up or down, and the arrow shows it without color. */
+/** Whether a metric changed. The arrow shows it without color. */
 export function ChangeBadge({
-  change: { state, delta, reason },
+  change,
+  label = metricLabels.visibility_score.label,
   isOthers = false,
   isPlace = false,
 }: ChangeBadgeProps) {
+  const { state } = change
+  const delta = changedBy(change)
+  const sentence = changeSentence(change, { label, isPosition: isPlace })
   if (state === 'up' || state === 'down') {
     const isGood = (state === 'up') !== isPlace
     const isUp = isPlace ? isGood : state === 'up'
     const Icon = isUp ? ArrowUp : ArrowDown
     return (
-      <span title={reason}>
+      <span title={sentence}>
         <Badge tone={isOthers ? 'plain' : isGood ? 'good' : 'bad'}>
           <Icon aria-hidden className="size-3" strokeWidth={3} />
           {isPlace ? (
@@ -44,9 +46,9 @@ export function ChangeBadge({
     )
   }
   return (
-    <span title={reason} className="inline-flex items-center gap-1 text-xs text-muted">
+    <span title={sentence} className="inline-flex items-center gap-1 text-xs text-muted">
       {state === 'no_significant_change' && <Equal aria-hidden className="size-3" />}
-      {changeLabels[state]}
+      {changeLabel(change)}
     </span>
   )
 }

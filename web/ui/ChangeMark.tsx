@@ -1,28 +1,39 @@
 import { noData } from '../../vocabulary/formats.ts'
 import { changeLabels } from '../../vocabulary/labels.ts'
-import type { Change } from './ChangeBadge.tsx'
+import { metricLabels } from '../../vocabulary/metrics.ts'
+import { type Change, changedBy, changeLabel, changeSentence } from './change-text.ts'
 import { classes } from './classes.ts'
 import { copy } from './copy.ts'
 
 type ChangeMarkProps = {
   change: Change
+  /** The name of the number; by default the visibility score. */
+  label?: string
+  format?: (value: number | null) => string
   /** For positions, where lower is better. */
   isPosition?: boolean
 }
 
-/** A change next to its number: colored by better or worse if it is significant, otherwise a dash. */
-export function ChangeMark({ change: { state, delta, reason }, isPosition = false }: ChangeMarkProps) {
+/** A change next to its number: colored by better or worse if it is up or down, otherwise a dash. */
+export function ChangeMark({
+  change,
+  label = metricLabels.visibility_score.label,
+  format,
+  isPosition = false,
+}: ChangeMarkProps) {
+  const { state, reason } = change
+  const delta = changedBy(change)
   if ((state !== 'up' && state !== 'down') || delta === null)
     return (
-      <span title={`${changeLabels[state]}. ${reason}`} className="text-xs text-muted">
+      <span title={reason} className="text-xs text-muted">
         <span aria-hidden>{noData}</span>
-        <span className="sr-only">{changeLabels[state]}</span>
+        <span className="sr-only">{changeLabel(change)}</span>
       </span>
     )
   const isGood = (state === 'up') !== isPosition
   return (
     <span
-      title={reason}
+      title={changeSentence(change, { label, isPosition, ...(format && { format }) })}
       className={classes('whitespace-nowrap text-xs font-medium', isGood ? 'text-good' : 'text-bad')}
     >
       {isPosition ? (

@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react'
 import { noData } from '../../vocabulary/formats.ts'
 import { denominatorRule } from '../../vocabulary/metrics.ts'
-import { type Change, ChangeBadge } from './ChangeBadge.tsx'
+import { ChangeBadge } from './ChangeBadge.tsx'
+import type { Change } from './change-text.ts'
 import { copy } from './copy.ts'
 import { InfoPopover } from './InfoPopover.tsx'
 import { RichText } from './RichText.tsx'
@@ -75,7 +76,7 @@ export function Stat({
         {unit && isKnown && <span className="ml-1.5 text-sm text-muted">{unit}</span>}
         {isKnown && change && (
           <span className="mt-1 block">
-            <ChangeBadge change={change} isPlace={isPlace} />
+            <ChangeBadge change={change} label={label} isPlace={isPlace} />
           </span>
         )}
         {note && <span className="mt-1 block text-sm text-muted">{note}</span>}

@@ -15,6 +15,15 @@ export const copy = {
   tryAgain: 'Try again',
   cancel: 'Cancel',
   close: 'Close',
+  change: {
+    steady: 'No established change',
+    points: (points: number) => `${formatScore(points)} points`,
+    range: (before: string, after: string) => `${before} → ${after}`,
+    established: ({ label, status, amount, range, since, established }: EstablishedText) =>
+      `${label} ${status} ${amount} (${range}) since ${since}, established ${established}.`,
+    difference: (previous: string, current: string, delta: string) =>
+      `The same prompts and platforms: ${previous} in the previous period, ${current} in this one (${delta}).`,
+  },
   changeBadge: {
     positionImproved: (positions: number) => `Improved by ${formatPosition(positions)}`,
     positionWorsened: (positions: number) => `Worsened by ${formatPosition(positions)}`,
@@ -77,3 +86,13 @@ export const copy = {
   },
   searchField: { clear: 'Clear search' },
 } as const
+
+/** An established change in words. */
+type EstablishedText = {
+  label: string
+  status: 'up' | 'down'
+  amount: string
+  range: string
+  since: string
+  established: string
+}

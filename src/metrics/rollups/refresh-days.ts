@@ -7,6 +7,7 @@ import { countDays } from './count-days.ts'
 import { type SegmentSums, writeBases, writeMonth } from './cumulative-rows.ts'
 import { assignPromptIds } from './dimension-ids.ts'
 import { withHashJoins } from './hash-joins.ts'
+import { invalidateChanges } from './invalidate-changes.ts'
 import { writePromptRollups } from './prompt-rollups.ts'
 import { recordRealPlatforms } from './real-platforms.ts'
 import { writeSeries } from './series.ts'
@@ -28,6 +29,7 @@ export async function refreshDays(ctx: Context, brandId: string): Promise<string
     await sql`insert into rollup_states (brand_id) values (${brandId}) on conflict do nothing`.execute(tx.db)
     const days = [...new Set([...dirty, ...(await recordRealPlatforms(tx, brandId, dirty))])].sort()
     await recomputeDays(tx, brandId, days)
+    await invalidateChanges(tx, brandId, days)
     return days
   })
 }

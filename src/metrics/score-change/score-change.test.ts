@@ -1,115 +1,110 @@
 import { expect, test } from 'vitest'
 import { type Json, testService } from '../../../test/support.ts'
+import { daysAfter } from '../../core/days.ts'
 import { createTestBrand, type TestBrand } from '../answers.fixture.ts'
 
 const service = await testService({}, { now: () => new Date('2026-03-31T18:00:00Z') })
 
-const read = ({ owner, brand }: TestBrand, metric: string, from: string, to: string) =>
-  owner.ok(`GET /api/metrics/${metric}?brand_id=${brand.id}&date_from=${from}&date_to=${to}`)
+const firstDay = '2026-02-17'
+const stepDay = '2026-03-17'
+const lastDay = '2026-03-30'
+
+const read = ({ owner, brand }: TestBrand, query = '&date_from=2026-03-17'): Promise<Json> =>
+  owner.ok(`GET /api/metrics/score-change?brand_id=${brand.id}${query}`)
 
 /**
- * Ten answers each before (March 1 to 5) and after (March 6 to 10). Scores are 60 named, 25 cited, 15 / rank:
+ * One answer per day for four weeks before and two weeks after a step. Scores are 60 named, 25 cited, 15 / rank:
  *
  * | prompt | platform | before | after |
  * |---|---|---|---|
- * | plain | ChatGPT | 0 | 75 |
- * | plain | Gemini | 0 | 0 |
+ * | eight plain ones | ChatGPT | 0 | 75 |
+ * | the first plain one | Gemini | 0 | 0 |
  * | branded | ChatGPT | 75 | 100 |
  */
 async function risen(): Promise<TestBrand> {
   const testBrand = await createTestBrand(service)
-  const { plain, branded } = testBrand.prompts
-  const review = 'https://example.org/review'
-  for (let n = 1; n <= 10; n += 1) {
-    const before = { day: n < 6 ? '2026-03-01' : '2026-03-05' }
-    const since = { day: n < 6 ? '2026-03-06' : '2026-03-10' }
-    const [old, gpt] = [{ model: 'gpt-1', cites: ['https://gone.org/a'] }, { model: 'gpt-2' }]
-    const [silent, named] = ['Brentiva is fine.', 'Zorvex is fine.']
-    await testBrand.write({ ...before, ...old, prompt: plain, text: silent })
-    await testBrand.write({ ...since, ...gpt, prompt: plain, text: named, cites: [review] })
-    for (const days of [before, since])
-      await testBrand.write({ ...days, prompt: plain, platform: 'gemini', model: 'gem-1', text: silent })
-    await testBrand.write({ ...before, ...old, prompt: branded, text: named })
-    await testBrand.write({
-      ...since,
-      ...gpt,
-      prompt: branded,
-      text: named,
-      cites: [review, 'https://zorvex.com/a'],
-    })
+  const { owner, brand, topic, prompts, write } = testBrand
+  const plain = [prompts.plain]
+  for (let n = 2; n <= 8; n += 1)
+    plain.push(
+      await owner.ok('POST /api/prompts', {
+        brand_id: brand.id,
+        text: `Which shoes last ${n} years?`,
+        topic_id: topic.id,
+      }),
+    )
+  const [silent, named, own] = ['Brentiva is fine.', 'Zorvex is fine.', ['https://zorvex.com/a']]
+  for (let day = firstDay; day <= lastDay; day = daysAfter(day, 1)) {
+    const isAfter = day >= stepDay
+    const gpt = { day, platform: 'chatgpt', model: isAfter ? 'gpt-2' : 'gpt-1' }
+    const review = isAfter ? 'https://example.org/review' : 'https://gone.org/a'
+    for (const prompt of plain)
+      await write({ ...gpt, prompt, text: isAfter ? named : silent, cites: [review] })
+    await write({ day, prompt: prompts.plain, platform: 'gemini', model: 'gem-1', text: silent })
+    await write({ ...gpt, prompt: prompts.branded, text: named, cites: isAfter ? own : [] })
   }
   return testBrand
 }
 
-test('the parts of a change match a calculation by hand and add up to the change', async () => {
-  const testBrand = await risen()
-  await testBrand.write({
-    prompt: testBrand.prompts.plain,
-    day: '2026-03-07',
-    platform: 'grok',
-    text: 'Zorvex is fine.',
+/** Only read by the tests. */
+const risenBrand = await risen()
+
+test('the parts of an established change add up to it', async () => {
+  const testBrand = risenBrand
+  const { change, explained, ...parts } = await read(testBrand)
+  expect(change).toMatchObject({
+    state: 'up',
+    established: { status: 'up', since: expect.any(String), established: expect.any(String) },
   })
-  await testBrand.write({ prompt: testBrand.prompts.plain, day: '2026-03-07', text: null })
-  const summary = await read(testBrand, 'visibility-summary', '2026-03-06', '2026-03-10')
-  const reasons = await read(testBrand, 'score-change', '2026-03-06', '2026-03-10')
-  expect(reasons).toMatchObject({
-    previous_window: { date_from: '2026-03-01', date_to: '2026-03-05' },
-    change: { ...summary.change, previous: 25, delta: 33.33, state: 'up' },
-    prompt_count: 2,
-    by_measure: [
-      { measure: 'named', contribution: 20 },
-      { measure: 'cited', contribution: 8.33 },
-      { measure: 'position', contribution: 5 },
-    ],
+  const { established, since } = change.established
+  expect(explained).toMatchObject({
+    after: { date_from: since, date_to: established },
+    before: { date_to: daysAfter(since, -1) },
+    previous: change.established.before,
+  })
+  const delta = explained.current - explained.previous
+  expect(delta).toBeGreaterThan(5)
+  const sumOf = (list: Json[]) => list.reduce((sum, { contribution }) => sum + contribution, 0)
+  for (const name of ['by_measure', 'by_platform', 'by_topic', 'by_prompt'])
+    expect(sumOf(parts[name]), name).toBeCloseTo(delta, 1)
+  expect(parts).toMatchObject({
+    prompt_count: 9,
     by_platform: [
-      { platform: 'chatgpt', contribution: 33.33, result_count: 20, change: { delta: 50, state: 'up' } },
-      {
-        platform: 'gemini',
-        contribution: 0,
-        result_count: 10,
-        change: { state: expect.not.stringContaining('up') },
-      },
+      { platform: 'chatgpt', contribution: expect.closeTo(delta, 1) },
+      { platform: 'gemini', contribution: 0 },
     ],
+    // Of 625 points that ten answers gain, the branded one gains 25.
     by_topic: [
-      { topic_id: testBrand.topic.id, topic_name: 'Shoes', contribution: 25, result_count: 20 },
-      { topic_id: null, topic_name: null, contribution: 8.33, result_count: 10 },
-    ],
-    by_prompt: [
-      { prompt_id: testBrand.prompts.plain.id, prompt_text: 'Which running shoes last?', contribution: 25 },
-      { prompt_id: testBrand.prompts.branded.id, contribution: 8.33 },
-    ],
-    // 20 of 30 answers name the competitor first before, and 10 after.
-    competitors: [{ name: 'Brentiva', change: { previous: 50, delta: -25, state: 'down' } }],
-    circumstances: [
-      {
-        kind: 'model_changed',
-        note: 'On ChatGPT, 20 of 20 answers are by gpt-2; in the previous period none were.',
-        platform: 'chatgpt',
-        model_used: 'gpt-2',
-      },
-      { kind: 'platforms_changed', note: expect.stringContaining('1 platform added and 0 removed') },
-      {
-        kind: 'partial_run',
-        note: expect.stringContaining('1 of 32 queries failed in this period and 0 of 30'),
-      },
+      { topic_id: testBrand.topic.id, topic_name: 'Shoes', contribution: expect.closeTo(0.96 * delta, 1) },
+      { topic_id: null, topic_name: null, contribution: expect.closeTo(0.04 * delta, 1) },
     ],
   })
-  const citing = reasons.sources.map((source: Json) => [
-    source.domain,
-    source.previous_results_citing,
-    source.results_citing,
-    source.change.state,
-  ])
-  expect(citing.toSorted()).toEqual([
-    ['example.org', 0, 20, 'up'],
-    ['gone.org', 20, 0, 'down'],
-    ['zorvex.com', 0, 10, 'up'],
-  ])
+  expect(parts.by_prompt.at(-1)).toMatchObject({ prompt_id: testBrand.prompts.branded.id })
 })
 
-test('a change that is insignificant or cannot be computed has no reasons', async () => {
-  const testBrand = await risen()
-  const none = {
+test('the differences behind an established change are listed', async () => {
+  const { by_prompt, competitors, sources, circumstances } = await read(risenBrand)
+  // Only the prompt with answers of two platforms has ten answers in the seven days of the test.
+  const tested = by_prompt.filter(({ change }: Json) => change.p_value !== null)
+  expect(tested).toMatchObject([{ prompt_id: risenBrand.prompts.plain.id }])
+  expect(by_prompt.length).toBe(9)
+  expect(competitors).toMatchObject([
+    { name: 'Brentiva', change: { state: 'down', established: { status: 'down' } } },
+  ])
+  const directions = sources.map(({ domain, change }: Json) => `${domain} ${change.state}`)
+  expect(directions.toSorted()).toEqual(expect.arrayContaining(['gone.org down']))
+  expect(circumstances).toMatchObject([{ kind: 'model_changed', platform: 'chatgpt', model_used: 'gpt-2' }])
+})
+
+test('other differences between the periods are listed without an established change', async () => {
+  const testBrand = await createTestBrand(service)
+  const { plain } = testBrand.prompts
+  for (const day of ['2026-03-29', '2026-03-30', '2026-03-31'])
+    await testBrand.write({ prompt: plain, day, text: 'Zorvex is fine.' })
+  await testBrand.write({ prompt: plain, day: '2026-03-31', platform: 'grok', text: 'Zorvex is fine.' })
+  await testBrand.write({ prompt: plain, day: '2026-03-31', text: null })
+  const nothing = {
+    explained: null,
     prompt_count: 0,
     by_measure: [],
     by_platform: [],
@@ -117,39 +112,52 @@ test('a change that is insignificant or cannot be computed has no reasons', asyn
     by_prompt: [],
     competitors: [],
     sources: [],
-    circumstances: [],
   }
-  // The day before has no answers.
-  expect(await read(testBrand, 'score-change', '2026-03-05', '2026-03-05')).toMatchObject({
-    change: { state: 'insufficient_data' },
-    ...none,
+  expect(await read(testBrand, '&date_from=2026-03-31')).toMatchObject({
+    ...nothing,
+    change: {
+      state: 'insufficient_data',
+      established: null,
+      reason: 'Change detection starts after 14 days of data (day 2).',
+    },
+    circumstances: [
+      { kind: 'platforms_changed', note: expect.stringContaining('1 platform added and 0 removed') },
+      {
+        kind: 'partial_run',
+        note: expect.stringContaining('1 of 3 queries failed in this period and 0 of 1'),
+      },
+    ],
   })
-  const { plain } = testBrand.prompts
-  for (const day of ['2026-02-01', '2026-02-02'])
-    for (let n = 0; n < 12; n += 1)
-      await testBrand.write({
-        prompt: plain,
-        day,
-        text: n % 2 === 0 ? 'Zorvex is fine.' : 'Brentiva is fine.',
-      })
-  expect(await read(testBrand, 'score-change', '2026-02-02', '2026-02-02')).toMatchObject({
-    change: { state: 'no_significant_change', delta: 0 },
-    ...none,
-  })
-  const { body } = await testBrand.owner.call(`GET /api/metrics/score-change?brand_id=${testBrand.brand.id}`)
-  expect(body).toMatchObject({ previous_window: null, change: { state: 'not_comparable' }, ...none })
+  expect(await read(testBrand, '')).toMatchObject({ ...nothing, previous_window: null, circumstances: [] })
 })
 
-test('no source changes are listed when the questions differ from the previous window', async () => {
-  const testBrand = await risen()
-  for (let n = 0; n < 6; n += 1)
-    await testBrand.write({
-      prompt: testBrand.prompts.branded,
-      day: '2026-03-08',
-      platform: 'grok',
-      text: 'Brentiva is fine.',
-      cites: ['https://example.org/review'],
-    })
-  const { change, sources, by_platform } = await read(testBrand, 'score-change', '2026-03-06', '2026-03-10')
-  expect([change.state, by_platform.length, sources]).toEqual(['up', 2, []])
+test('a platform has its own changes, and other filters have none', async () => {
+  const established = async (query: string) => (await read(risenBrand, query)).change
+  expect(await established('&platform=chatgpt')).toMatchObject({
+    state: 'up',
+    established: { before: expect.any(Number) },
+  })
+  expect(await established('&platform=gemini')).toMatchObject({
+    state: 'no_significant_change',
+    established: null,
+    reason: 'No established change.',
+  })
+  expect(await established('&branded=false')).toMatchObject({ state: 'not_comparable', established: null })
+  expect(await established('&date_to=2026-03-20')).toMatchObject({
+    state: 'not_comparable',
+    established: null,
+    reason: 'The state of changes is that of 2026-03-30, which is after this period.',
+  })
+})
+
+test('the list of prompts compares the last 28 days with the 28 before', async () => {
+  const { owner, brand, prompts } = risenBrand
+  const { prompts: rows } = await owner.ok(
+    `GET /api/metrics/prompt-performance?brand_id=${brand.id}&days=7&sort_by=change`,
+  )
+  // Half of the last 28 days are after the step: the mean of 0 and 37.5 on ChatGPT and of 0 on Gemini.
+  const changeOf = (prompt: { id: string }) => rows.find((row: Json) => row.prompt_id === prompt.id).change
+  expect(changeOf(prompts.plain)).toMatchObject({ previous: 0, current: 18.75, delta: 18.75, state: 'up' })
+  expect(changeOf(prompts.branded)).toMatchObject({ previous: 75, current: 87.5, delta: 12.5, state: 'up' })
+  expect(rows[0].change.delta).toBe(37.5)
 })

@@ -1,11 +1,16 @@
 /**
- * Explains a significant change of the visibility score: parts that add up to it, and what else differs between the two
- * windows. A change that may be chance is not explained.
+ * Explains an established change of the visibility score: parts that add up to it, and what else differs between the days
+ * before and after. A difference that is not established may be chance and is not explained.
  */
 import { z } from 'zod'
 import { scoreWeightsMilli } from '../../answers/visibility-score.ts'
 import { listEntities } from '../../brands/entities.ts'
-import { compareEntities } from '../competitor-comparison.ts'
+import {
+  type EstablishedChanges,
+  HeadlineChange,
+  readEstablishedChanges,
+  withEstablished,
+} from '../established-changes.ts'
 import {
   ComparedResults,
   CompetitorId,
@@ -17,39 +22,24 @@ import {
   TopicName,
 } from '../fields.ts'
 import { defineMetric } from '../metrics.ts'
+import { type ComparedDays, readPromptChanges, tooFewAnswers } from '../prompt-changes.ts'
 import { readPromptNames } from '../prompt-names.ts'
 import type { RollupRow } from '../rollup-rows.ts'
 import type { Period, Window } from '../rollups.ts'
 import { type Moments, sumBy } from '../statistics/basket.ts'
-import {
-  adjustForMultipleTests,
-  type Change,
-  contributionOf,
-  type KeyedMoments,
-  type Pair,
-  pairUp,
-} from '../statistics/paired-change.ts'
+import { contributionOf, type KeyedMoments, type Pair, pairUp } from '../statistics/paired-change.ts'
 import { momentsByQuestion, momentsOf, scoreChangeOf } from '../totals.ts'
-import {
-  AdjustedChange,
-  describeMetric,
-  MetricHeader,
-  metricHeader,
-  ScoreChangeRecord,
-  scoreChange,
-  twoDecimals,
-} from '../values.ts'
+import { AdjustedChange, describeMetric, MetricHeader, metricHeader, twoDecimals } from '../values.ts'
 import { findOtherChanges, listFailures, OtherChange } from './other-changes.ts'
 import { listSourceChanges, SourceChange } from './source-changes.ts'
 
 const Contribution = z.number().describe('Contribution to the change, in points.')
 
+const Days = z.object({ date_from: z.iso.date(), date_to: z.iso.date() })
+
 const Part = {
   contribution: Contribution,
   result_count: ComparedResults,
-  change: AdjustedChange.describe(
-    'Change of the score of the part, in points, adjusted for multiple comparisons.',
-  ),
 }
 
 const maxListedPrompts = 10
@@ -58,7 +48,16 @@ const ScoreChange = z
   .object({
     ...MetricHeader,
     previous_window: MetricHeader.window.nullable(),
-    change: ScoreChangeRecord,
+    change: HeadlineChange,
+    explained: z
+      .object({
+        before: Days,
+        after: Days,
+        previous: z.number().nullable().describe('Score before, over the common questions.'),
+        current: z.number().nullable().describe('Score after, over the common questions.'),
+      })
+      .nullable()
+      .describe('Days and scores of the test that established the change, which the lists explain.'),
     prompt_count: Count.describe('Compared prompts.'),
     by_measure: z
       .array(
@@ -81,18 +80,29 @@ const ScoreChange = z
       )
       .describe('The contributions add up to the change; null groups the prompts without a topic.'),
     by_prompt: z
-      .array(z.object({ prompt_id: PromptId, prompt_text: PromptText, ...Part }))
+      .array(
+        z.object({
+          prompt_id: PromptId,
+          prompt_text: PromptText,
+          ...Part,
+          change: AdjustedChange,
+        }),
+      )
       .max(maxListedPrompts)
       .describe('The prompts with the largest contributions in either direction.'),
     competitors: z
-      .array(z.object({ competitor_id: CompetitorId, name: CompetitorName, change: AdjustedChange }))
-      .describe('Competitors whose own score changed in the answers to the same questions.'),
+      .array(z.object({ competitor_id: CompetitorId, name: CompetitorName, change: HeadlineChange }))
+      .describe('Competitors with an established change of their own score.'),
     sources: z
       .array(SourceChange)
       .describe(
         'Domains that are cited by more or fewer answers than before. Empty when more than a tenth of the answers are to different questions than before.',
       ),
-    circumstances: z.array(OtherChange).describe('Other differences between the windows.'),
+    circumstances: z
+      .array(OtherChange)
+      .describe(
+        'Other differences: between the days of the established change, otherwise between the window and the previous one.',
+      ),
   })
   .meta({ id: 'ScoreChange' })
 
@@ -102,18 +112,23 @@ export const scoreChangeReasons = defineMetric({
     'Answers "what drove the change of the score?" by platform, topic, prompt, component and competitor. It shows where the score moved, not what caused it. Needs days or date_from, because it compares with the previous window.',
   description: describeMetric(
     ['visibility_score'],
-    'Compares the questions with answers in both the window and the previous window of the same length. The contribution of a part is its share of the answers times the change of its own score.',
-    'All lists are empty unless `change.state` is `up` or `down`.',
+    'Compares the questions with answers both before and after an established change (docs/changes.md), over the days of the test that established it. The contribution of a part is its share of the answers times the change of its own score.',
+    'All lists but `circumstances` are empty unless `change.state` is `up` or `down`.',
   ),
   query: {},
   entities: 'rows',
+  usesChanges: true,
   returns: ScoreChange,
   read,
 })
 
-type Reasons = Omit<z.input<typeof ScoreChange>, keyof typeof MetricHeader | 'previous_window' | 'change'>
+type Explanation = Omit<
+  z.input<typeof ScoreChange>,
+  keyof typeof MetricHeader | 'previous_window' | 'change' | 'circumstances'
+>
 
-const noReasons: Reasons = {
+const nothingExplained: Explanation = {
+  explained: null,
   prompt_count: 0,
   by_measure: [],
   by_platform: [],
@@ -121,40 +136,57 @@ const noReasons: Reasons = {
   by_prompt: [],
   competitors: [],
   sources: [],
-  circumstances: [],
 }
 
 async function read(window: Window): Promise<z.input<typeof ScoreChange>> {
   const { previous } = window
-  const change = scoreChangeOf(previous?.rows ?? null, window.rows)
-  const reasons = previous && isSignificant(change) ? await findReasons(window, previous, change) : noReasons
+  const establishedOf = await readEstablishedChanges(window)
+  const state = establishedOf('score')
+  const compared = state.compared && (await openCompared(window, state.compared))
+  const before = compared?.before ?? previous
+  const after = compared?.after ?? window
   return {
     ...metricHeader(window.scope),
     previous_window: previous && metricHeader(previous.scope).window,
-    change,
-    ...reasons,
+    change: withEstablished(scoreChangeOf(previous?.rows ?? null, window.rows), state),
+    ...(compared ? await explain(compared, establishedOf) : nothingExplained),
+    circumstances: before ? await listCircumstances(after, before) : [],
   }
 }
 
-const isSignificant = ({ state }: Change) => state === 'up' || state === 'down'
+/** Windows over the days of a test. */
+type Compared = { days: ComparedDays; before: Window; after: Window }
+
+async function openCompared(window: Window, days: ComparedDays): Promise<Compared> {
+  const { scope } = window
+  const before = await window.withScope({ ...scope, ...days.before })
+  const after = await window.withScope({ ...scope, ...days.after })
+  return { days, before, after }
+}
+
+const listCircumstances = async (window: Window, previous: Period) => [
+  ...findOtherChanges(previous.rows, window.rows),
+  ...(await listFailures(window, previous)),
+]
 
 /** A question with answers in both windows. */
 type ComparedQuestion = Pair<KeyedMoments> & { platform: string }
 
-async function findReasons(window: Window, previous: Period, change: Change): Promise<Reasons> {
-  const before = previous.rows
-  const now = window.rows
-  const platforms = new Map(now.map(({ question, platform }) => [question, platform]))
-  const pairs = pairUp(momentsByQuestion(before), momentsByQuestion(now)).map(
-    (pair): ComparedQuestion => ({ ...pair, platform: platforms.get(Number(pair.key)) ?? '' }),
-  )
+async function explain(compared: Compared, establishedOf: EstablishedChanges): Promise<Explanation> {
+  const { days, before, after: window } = compared
+  const [rowsBefore, rows] = [before.rows, window.rows]
+  const pairs = pairsOf(rowsBefore, rows)
   const byPrompt = partsBy(pairs, ({ prompt }) => prompt)
+  const listed = byPrompt.slice(0, maxListedPrompts)
   const promptIds = byPrompt.map(({ name }) => name)
   const prompts = await readPromptNames(window, window.scope.brand.id, promptIds)
   const topics = new Map([...prompts.values()].map(({ topic_id, topic_name }) => [topic_id, topic_name]))
+  const changes = await readPromptChanges(window, window.scope, days)
+  const { previous, current, delta } = scoreChangeOf(rowsBefore, rows)
   return {
+    explained: { before: toDays(days.before), after: toDays(days.after), previous, current },
     prompt_count: byPrompt.length,
-    by_measure: partsByMeasure(before, now, change.delta ?? 0),
+    by_measure: partsByMeasure(rowsBefore, rows, delta ?? 0),
     by_platform: partsBy(pairs, ({ platform }) => platform).map(({ name, ...part }) => ({
       platform: Platform.parse(name),
       ...part,
@@ -162,36 +194,37 @@ async function findReasons(window: Window, previous: Period, change: Change): Pr
     by_topic: partsBy(pairs, ({ prompt }) => prompts.get(prompt)?.topic_id ?? null).map(
       ({ name, ...part }) => ({ topic_id: name, topic_name: topics.get(name) ?? null, ...part }),
     ),
-    by_prompt: byPrompt.slice(0, maxListedPrompts).map(({ name, ...part }) => ({
+    by_prompt: listed.map(({ name, ...part }) => ({
       prompt_id: name,
       prompt_text: prompts.get(name)?.text ?? '',
       ...part,
+      change: changes.get(name) ?? tooFewAnswers,
     })),
-    competitors: await listCompetitorChanges(window),
-    sources: await listSourceChanges(window, previous),
-    circumstances: [...findOtherChanges(before, now), ...(await listFailures(window, previous))],
+    competitors: await listCompetitorChanges(compared, establishedOf),
+    sources: await listSourceChanges(window, before),
   }
+}
+
+const toDays = ({ from, to }: ComparedDays['before']) => ({ date_from: from, date_to: to })
+
+function pairsOf(before: readonly RollupRow[], now: readonly RollupRow[]): ComparedQuestion[] {
+  const platforms = new Map(now.map(({ question, platform }) => [question, platform]))
+  return pairUp(momentsByQuestion(before), momentsByQuestion(now)).map((pair) => ({
+    ...pair,
+    platform: platforms.get(Number(pair.key)) ?? '',
+  }))
 }
 
 /** Groups the questions by name, and returns what each group contributes to the change, largest contribution first. */
 function partsBy<T>(pairs: readonly ComparedQuestion[], nameOf: (pair: ComparedQuestion) => T) {
-  const groups = [...Map.groupBy(pairs, nameOf)].map(([name, group]) => ({
-    name,
-    contribution: sumBy(group, contributionOf) / 1000,
-    result_count: sumBy(group, ({ after }) => after.n),
-    ...scoreChange(
-      group.map(({ before }) => before),
-      group.map(({ after }) => after),
-    ),
-  }))
-  return adjustForMultipleTests(groups)
-    .sort((a, b) => Math.abs(b.contribution) - Math.abs(a.contribution))
-    .map(({ name, contribution, result_count, ...change }) => ({
+  return [...Map.groupBy(pairs, nameOf)]
+    .map(([name, group]) => ({
       name,
-      contribution: twoDecimals(contribution),
-      result_count,
-      change,
+      contribution: sumBy(group, contributionOf) / 1000,
+      result_count: sumBy(group, ({ after }) => after.n),
     }))
+    .sort((a, b) => Math.abs(b.contribution) - Math.abs(a.contribution))
+    .map(({ contribution, ...part }) => ({ ...part, contribution: twoDecimals(contribution) }))
 }
 
 /** The score is a weighted sum of being named, being cited and the position; the position's part is the remainder. */
@@ -199,7 +232,7 @@ function partsByMeasure(
   before: readonly RollupRow[],
   now: readonly RollupRow[],
   delta: number,
-): Reasons['by_measure'] {
+): Explanation['by_measure'] {
   const changeOf = (value: (row: RollupRow) => Moments) =>
     sumBy(pairUp(momentsByQuestion(before, value), momentsByQuestion(now, value)), contributionOf)
   const named = twoDecimals((changeOf(momentsOf.named) * scoreWeightsMilli.named) / 1000)
@@ -211,15 +244,17 @@ function partsByMeasure(
   ]
 }
 
-async function listCompetitorChanges(window: Window): Promise<Reasons['competitors']> {
-  const listed = await listEntities(window, 'competitors', window.scope.brand.id)
-  const { competitors } = compareEntities(window, listed)
+async function listCompetitorChanges(
+  { before, after }: Compared,
+  establishedOf: EstablishedChanges,
+): Promise<Explanation['competitors']> {
+  const listed = await listEntities(after, 'competitors', after.scope.brand.id)
   return listed
     .flatMap(({ id, name, number }) => {
-      const competitor = competitors.find(({ entity }) => entity === number)
-      return competitor && isSignificant(competitor.change)
-        ? [{ competitor_id: id, name, change: competitor.change }]
-        : []
+      const state = establishedOf('competitor_score', number)
+      if (state.compared === null) return []
+      const difference = scoreChangeOf(before.rowsOf(number), after.rowsOf(number))
+      return { competitor_id: id, name, change: withEstablished(difference, state) }
     })
     .sort((a, b) => Math.abs(b.change.delta ?? 0) - Math.abs(a.change.delta ?? 0))
 }

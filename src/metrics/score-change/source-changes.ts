@@ -14,9 +14,7 @@ export const SourceChange = z.object({
   previous_results_citing: Count.describe(
     'Answers of the previous window that cite the domain; 0: newly cited.',
   ),
-  change: AdjustedChange.describe(
-    'Change of the share of answers that cite the domain, in percentage points, adjusted for multiple comparisons.',
-  ),
+  change: AdjustedChange,
 })
 
 /** With fewer citing answers in both windows together, no change can be significant. */

@@ -14,6 +14,9 @@ export type Change = {
   /** The mean before the change, and after it by the latest significant test in the same direction. */
   before: number
   after: number
+  /** Of the first significant test: corrected for its three windows, and also for the whole family. */
+  p: number
+  q: number
 }
 
 /** `change`: the last established change, also after the status is steady again. `levelStart`: null before the first answers. */
@@ -24,10 +27,17 @@ export type SeriesState = {
 }
 
 /** The part of a significant test that a state depends on. */
-export type SignificantTest = { windows: Windows; delta: number; before: number; after: number }
+export type SignificantTest = {
+  windows: Windows
+  delta: number
+  before: number
+  after: number
+  p: number
+  q: number
+}
 
-/** A change of the series with this index in the family. */
-export type LoggedChange = { series: number; change: Change }
+/** A significant test of the series with this index in the family, and the change that it established or updated. */
+export type LoggedChange = { series: number; day: number; change: Change; levelStart: number }
 
 /**
  * Within this time, a significant test in the same direction only updates the current change. After it, the status is steady
@@ -36,7 +46,8 @@ export type LoggedChange = { series: number; change: Change }
 const changeDays = 28
 
 /**
- * Returns the states after the last of consecutive days, and the changes that were established or updated, oldest first.
+ * Returns the states after the last of consecutive days, and each change that was established or updated, oldest first. The log
+ * contains everything that a state depends on: the last entry of a series and `statusOn` give its state on any later day.
  * `start`: the states after the day before the first. `significantTests` returns a day's tests, one per series and null if it
  * is not significant, and receives the states after the day before.
  */
@@ -45,19 +56,25 @@ export function replay(
   start: readonly SeriesState[],
   significantTests: (day: number, states: readonly SeriesState[]) => readonly (SignificantTest | null)[],
 ): { states: readonly SeriesState[]; log: LoggedChange[] } {
-  const log = new Map<string, LoggedChange>()
+  const log: LoggedChange[] = []
   let states = start
   for (let day = days.from; day <= days.to; day++) {
     const tests = significantTests(day, states)
     const previous = states
     states = previous.map((state, series) => nextState(state, day, tests[series] ?? null))
-    for (const [series, { change }] of states.entries()) {
-      if (change !== null && change !== previous[series]?.change)
-        log.set(`${series} ${change.established}`, { series, change })
+    for (const [series, { change, levelStart }] of states.entries()) {
+      if (change !== null && levelStart !== null && change !== previous[series]?.change)
+        log.push({ series, day, change, levelStart })
     }
   }
-  return { states, log: [...log.values()] }
+  return { states, log }
 }
+
+/** Returns the status on a day after the last change was established. */
+export const statusOn = (change: Change | null, day: number): SeriesState['status'] =>
+  change !== null && isCurrentOn(change, day) ? change.direction : 'steady'
+
+const isCurrentOn = ({ established }: Change, day: number) => day - established < changeDays
 
 /** Replays the tests of a family. */
 export function replayFamily(
@@ -82,20 +99,22 @@ export function startStates(family: Family): SeriesState[] {
 /** Returns the state after a day's test. */
 export function nextState(state: SeriesState, day: number, test: SignificantTest | null): SeriesState {
   const { status, change } = state
-  const isCurrent = change !== null && day - change.established < changeDays
+  const isCurrent = change !== null && isCurrentOn(change, day)
   if (test === null) return isCurrent ? state : { ...state, status: 'steady' }
   const direction = test.delta > 0 ? 'up' : 'down'
   const levelStart = test.windows.recent.from
   if (isCurrent && direction === status)
     return { status, change: { ...change, after: test.after }, levelStart }
-  const { windows, before, after } = test
+  const { windows, before, after, p, q } = test
   return {
     status: direction,
-    change: { direction, established: day, since: levelStart, windows, before, after },
+    change: { direction, established: day, since: levelStart, windows, before, after, p, q },
     levelStart,
   }
 }
 
 export function significantTest(result: SeriesResult | null): SignificantTest | null {
-  return result?.isSignificant ? result.test : null
+  if (!result?.isSignificant || result.test === null) return null
+  const { windows, delta, before, after } = result.test
+  return { windows, delta, before, after, p: result.p, q: result.q }
 }

@@ -1,0 +1,153 @@
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { testService } from '../../test/support.ts'
+import { visibilityScoreMilli } from '../answers/visibility-score.ts'
+import { daysAfter } from '../core/days.ts'
+import { newId } from '../core/ids.ts'
+import { evaluateChanges, verifyChanges } from './changes.ts'
+import { addAnswers, createHistory, type History, type WrittenAnswer } from './random-history.fixture.ts'
+import { refresh } from './rollups.ts'
+import { seededRandom } from './statistics/seeded-random.ts'
+
+const service = await testService()
+
+const start = '2025-01-01'
+const stepDay = 50
+const lastDay = 75
+
+test('changes are the same whether days are evaluated daily, at once, or again after they were deleted', async () => {
+  const history = await createStepHistory()
+  for (let day = 40; day <= lastDay; day += 1) await evaluateOn(history, day + 1)
+  const daily = await storedChanges(history)
+  expect(daily.log.filter(({ number, platform }) => number === 'score' && platform === '')).toMatchObject([
+    { direction: 'up', day: expect.stringMatching(/^2025-02-2/) },
+  ])
+  expect(daily.states.find(({ number, platform }) => number === 'score' && platform === '')).toMatchObject({
+    status: 'up',
+  })
+  for (const table of ['change_states', 'change_log', 'change_evaluations'])
+    await sql`delete from ${sql.table(table)} where brand_id = ${history.brand.id}`.execute(history.ctx.db)
+  await evaluateOn(history, lastDay + 1)
+  expect(await storedChanges(history)).toEqual(daily)
+})
+
+test('late answers to closed days give the changes that an evaluation of all days gives', async () => {
+  const history = await createStepHistory()
+  await evaluateOn(history, lastDay + 1)
+  const before = await storedChanges(history)
+  await addAnswers(history, stepAnswers(history, { from: 30, to: 49, step: 30, seed: 2 }))
+  await refresh(history.ctx, history.brand.id)
+  expect((await storedChanges(history)).evaluated).toBe(daysAfter(start, 29))
+  await evaluateOn(history, lastDay + 1)
+  const replayed = await storedChanges(history)
+  expect(replayed.log).not.toEqual(before.log)
+  await sql`delete from change_evaluations where brand_id = ${history.brand.id}`.execute(history.ctx.db)
+  await evaluateOn(history, lastDay + 1)
+  expect(await storedChanges(history)).toEqual(replayed)
+})
+
+test('answers of the current day leave the changes of closed days evaluated', async () => {
+  const history = await createStepHistory()
+  await evaluateOn(history, lastDay)
+  await addAnswers(history, stepAnswers(history, { from: lastDay, to: lastDay, step: 0, seed: 3 }))
+  await refresh(history.ctx, history.brand.id)
+  expect((await storedChanges(history)).evaluated).toBe(daysAfter(start, lastDay - 1))
+})
+
+test('a deleted competitor has no changes, and its mentions are no longer part of the share of voice', async () => {
+  const history = await createStepHistory()
+  await evaluateOn(history, lastDay + 1)
+  const [deleted] = history.competitors
+  const withCompetitor = await storedChanges(history)
+  expect(withCompetitor.states.some(({ entity }) => entity === deleted?.number)).toBe(true)
+  await sql`delete from competitors where brand_id = ${history.brand.id} and number = ${deleted?.number}`.execute(
+    history.ctx.db,
+  )
+  await evaluateOn(history, lastDay + 1)
+  const without = await storedChanges(history)
+  expect(without.states.some(({ entity }) => entity === deleted?.number)).toBe(false)
+})
+
+test('verification finds a stored change that the answers do not confirm', async () => {
+  const history = await createStepHistory()
+  const { ctx, brand } = history
+  await evaluateOn(history, lastDay + 1)
+  const verify = () => verifyChanges(onDay(history, lastDay + 1), brand.id)
+  expect(await verify()).toBeUndefined()
+  await sql`update change_log set mean_after = mean_after + 1 where brand_id = ${brand.id} and number = 'mention_rate' and platform = 'gemini'`.execute(
+    ctx.db,
+  )
+  expect(await verify()).toEqual({ series: 'mention_rate gemini', through: daysAfter(start, lastDay) })
+  await sql`delete from change_log where brand_id = ${brand.id} and number <> 'score'`.execute(ctx.db)
+  expect(await verify()).toBeDefined()
+})
+
+test('a brand without answers has no states', async () => {
+  const history = await createHistory(service)
+  await evaluateOn(history, 10)
+  expect(await storedChanges(history)).toEqual({ evaluated: daysAfter(start, 9), log: [], states: [] })
+})
+
+/** Answers of two platforms to all prompts. The brand is mentioned three times as often from the step on. */
+async function createStepHistory(): Promise<History> {
+  const history = await createHistory(service)
+  await addAnswers(history, stepAnswers(history, { from: 0, to: lastDay, step: stepDay, seed: 1 }))
+  return history
+}
+
+type Step = { from: number; to: number; step: number; seed: number }
+
+function stepAnswers(history: History, { from, to, step, seed }: Step): WrittenAnswer[] {
+  const random = seededRandom(seed)
+  const rival = history.competitors[0]?.number ?? 0
+  const answers: WrittenAnswer[] = []
+  for (let day = from; day <= to; day += 1)
+    for (const prompt of history.prompts)
+      for (const platform of ['chatgpt', 'gemini']) {
+        const isNamed = random() < (day < step ? 0.3 : 0.9)
+        const isRivalNamed = random() < 0.5
+        answers.push({
+          id: newId(),
+          day: daysAfter(start, day),
+          prompt,
+          platform,
+          model: day % 20 < 10 ? 'm-1' : 'm-2',
+          region: '',
+          entities: new Map([
+            [0, factsOf(isNamed, 1)],
+            ...(isRivalNamed ? [[rival, factsOf(true, isNamed ? 2 : 1)] as const] : []),
+          ]),
+          cites: [],
+        })
+      }
+  return answers
+}
+
+const factsOf = (isNamed: boolean, rank: number) => ({
+  mentions: Number(isNamed),
+  rank: isNamed ? rank : 0,
+  own: 0,
+  milli: visibilityScoreMilli({ named: isNamed, cited: false, rank: isNamed ? rank : null }),
+  sentiment: isNamed ? 1 : 0,
+})
+
+const evaluateOn = (history: History, today: number) =>
+  evaluateChanges(onDay(history, today), history.brand.id)
+
+/** `today`: the number of days since the start. */
+const onDay = ({ ctx }: History, today: number) => ({
+  ...ctx,
+  now: () => new Date(`${daysAfter(start, today)}T12:00:00Z`),
+})
+
+type StoredRow = { number: string; platform: string; entity: number; status: string }
+
+async function storedChanges({ ctx: { db }, brand }: History) {
+  const log = await sql<StoredRow>`
+    select * from change_log where brand_id = ${brand.id} order by day, number, platform, entity`.execute(db)
+  const states = await sql<StoredRow>`
+    select * from change_states where brand_id = ${brand.id} order by number, platform, entity`.execute(db)
+  const evaluations = await sql<{ evaluated_through: string }>`
+    select evaluated_through from change_evaluations where brand_id = ${brand.id}`.execute(db)
+  return { evaluated: evaluations.rows[0]?.evaluated_through, log: log.rows, states: states.rows }
+}

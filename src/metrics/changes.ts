@@ -1,0 +1,119 @@
+/**
+ * Changes: a difference of a number is a change only when it is established, with few false ones even when numbers are read
+ * daily. Each closed UTC day is tested once (statistics/change-detection/) and the result is stored, so all views show the same
+ * state. Changes are derived from rollups: a refresh of a closed day invalidates the changes from that day on.
+ */
+import { sql } from 'kysely'
+import { type Context, transaction } from '../core/context.ts'
+import { dayBefore, utcDay } from '../core/days.ts'
+import {
+  dayOf,
+  type LogRow,
+  logRowOf,
+  readChangeLog,
+  readStateRows,
+  replaceLogFrom,
+  replaceStates,
+  type StateRow,
+  stateRowOf,
+} from './changes/change-log.ts'
+import { readViews, replayDays, statesAfter, type Views } from './changes/replay-days.ts'
+import { dayNumber, lockChanges, refresh } from './rollups.ts'
+
+/** A day is closed when it has ended in UTC. */
+export const lastClosedDay = (ctx: Context): string => dayBefore(utcDay(ctx.now()))
+
+/**
+ * Evaluates the closed days that have not been evaluated since their answers changed. The result depends on the answers only,
+ * not on when or in how many steps the days were evaluated. Does nothing, and takes no lock, when all are evaluated.
+ */
+export async function evaluateChanges(ctx: Context, brandId: string): Promise<void> {
+  if (await isCurrent(ctx, brandId)) return
+  await refresh(ctx, brandId)
+  await transaction(ctx, async (tx) => {
+    await lockChanges(tx, brandId)
+    const through = dayNumber(lastClosedDay(tx))
+    const views = await readViews(tx, brandId)
+    const from = await firstDayToEvaluate(tx, brandId, views)
+    const kept = (await readChangeLog(tx, brandId)).filter(({ day }) => from === null || day < from)
+    const added = from === null ? [] : await replayDays(tx, brandId, { from, to: through }, kept, views)
+    await replaceLogFrom(tx, brandId, from ?? 0, added)
+    await replaceStates(tx, brandId, statesAfter(through, [...kept, ...added], views))
+    await sql`
+      insert into change_evaluations (brand_id, evaluated_through, competitors)
+      values (${brandId}, ${dayOf(through)}::date, ${views.competitors}::smallint[])
+      on conflict (brand_id) do update
+      set evaluated_through = excluded.evaluated_through, competitors = excluded.competitors`.execute(tx.db)
+  })
+}
+
+/** Whether all closed days have been evaluated with the current competitors, whose mentions are part of the share of voice. */
+async function isCurrent(ctx: Context, brandId: string): Promise<boolean> {
+  const through = lastClosedDay(ctx)
+  const { rows } = await sql`
+    select 1 from change_evaluations
+    where brand_id = ${brandId} and evaluated_through >= ${through}::date
+      and competitors = array(select number from competitors where brand_id = ${brandId} order by number)
+      and not exists (select 1 from dirty_days where brand_id = ${brandId} and day <= ${through}::date)`.execute(
+    ctx.db,
+  )
+  return rows.length > 0
+}
+
+/** Returns null without answers. Other competitors than before require all days again. */
+async function firstDayToEvaluate(
+  { db }: Context,
+  brandId: string,
+  { firstDay, competitors }: Views,
+): Promise<number | null> {
+  const { rows } = await sql<{ evaluated_through: string | null }>`
+    select evaluated_through from change_evaluations
+    where brand_id = ${brandId} and competitors = ${competitors}::smallint[]`.execute(db)
+  const through = rows[0]?.evaluated_through
+  return through == null || firstDay === null ? firstDay : Math.max(firstDay, dayNumber(through) + 1)
+}
+
+/** The series of the first stored result that another evaluation of all days does not confirm. */
+type ChangeMismatch = { series: string; through: string }
+
+/** Evaluates all days again and compares the result with what is stored. */
+export async function verifyChanges(ctx: Context, brandId: string): Promise<ChangeMismatch | undefined> {
+  await evaluateChanges(ctx, brandId)
+  return transaction(ctx, async (tx) => {
+    await lockChanges(tx, brandId)
+    const stored = await tx.db
+      .selectFrom('change_evaluations')
+      .select('evaluated_through')
+      .where('brand_id', '=', brandId)
+      .executeTakeFirst()
+    if (!stored?.evaluated_through) return undefined
+    const through = dayNumber(stored.evaluated_through)
+    const views = await readViews(tx, brandId)
+    const from = views.firstDay
+    const log = from === null ? [] : await replayDays(tx, brandId, { from, to: through }, [], views)
+    const different =
+      differentSeries((await readChangeLog(tx, brandId)).map(logRowOf), log.map(logRowOf)) ??
+      differentSeries(await readStateRows(tx, brandId), statesAfter(through, log, views).map(stateRowOf))
+    return different === undefined ? undefined : { series: different, through: stored.evaluated_through }
+  })
+}
+
+/** Returns the name of a series with a row that only one of the lists has. */
+function differentSeries<R extends LogRow | StateRow>(
+  stored: readonly R[],
+  expected: readonly R[],
+): string | undefined {
+  const [storedRows, expectedRows] = [stored, expected].map(
+    (rows) => new Set(rows.map((row) => JSON.stringify(row))),
+  )
+  const different =
+    expected.find((row) => !storedRows?.has(JSON.stringify(row))) ??
+    stored.find((row) => !expectedRows?.has(JSON.stringify(row)))
+  if (different === undefined) return undefined
+  const { number, platform, entity } = different
+  return [
+    number,
+    ...(platform === '' ? [] : [platform]),
+    ...(entity === 0 ? [] : [`competitor ${entity}`]),
+  ].join(' ')
+}

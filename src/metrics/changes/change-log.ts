@@ -1,0 +1,132 @@
+/** The stored results of change detection: every significant test, and the state of each series. */
+import { sql } from 'kysely'
+import type { Context } from '../../core/context.ts'
+import { dayAt, dayMs } from '../../core/days.ts'
+import { dayNumber } from '../rollups.ts'
+import { type Change, type SeriesState, statusOn } from '../statistics/change-detection/replay.ts'
+import { nameOfSeries, type SeriesKey } from './series-keys.ts'
+
+export const dayOf = (number: number): string => dayAt(number * dayMs)
+
+/** A significant test of a series on a day, and the change that it established or updated. */
+export type LogEntry = { key: SeriesKey; day: number; change: Change; levelStart: number }
+
+/** A series with its state. */
+export type KeyedState = SeriesState & { key: SeriesKey; levelStart: number }
+
+/** The rows of both tables, with the names of their columns. */
+export type LogRow = SeriesKey & {
+  day: string
+  established: string
+  direction: Change['direction']
+  reference_start: string
+  since: string
+  mean_before: number
+  mean_after: number
+  p: number
+  q: number
+  level_start: string
+}
+export type StateRow = SeriesKey & {
+  status: SeriesState['status']
+  established: string | null
+  level_start: string
+}
+
+/** Returns the log in the order of days. */
+export async function readChangeLog({ db }: Context, brandId: string): Promise<LogEntry[]> {
+  const { rows } = await sql<LogRow>`
+    select
+      number, platform, entity, day, established, direction, reference_start, since, mean_before, mean_after, p, q, level_start
+    from change_log where brand_id = ${brandId} order by day, number, platform, entity`.execute(db)
+  return rows.map(entryOf)
+}
+
+export async function readStateRows({ db }: Context, brandId: string): Promise<StateRow[]> {
+  const { rows } = await sql<StateRow>`
+    select number, platform, entity, status, established, level_start from change_states
+    where brand_id = ${brandId}`.execute(db)
+  return rows
+}
+
+function entryOf({ number, platform, entity, ...row }: LogRow): LogEntry {
+  const [since, established] = [dayNumber(row.since), dayNumber(row.established)]
+  const reference = { from: dayNumber(row.reference_start), to: since - 1 }
+  return {
+    key: { number, platform, entity },
+    day: dayNumber(row.day),
+    levelStart: dayNumber(row.level_start),
+    change: {
+      direction: row.direction,
+      established,
+      since,
+      windows: { reference, recent: { from: since, to: established } },
+      before: row.mean_before,
+      after: row.mean_after,
+      p: row.p,
+      q: row.q,
+    },
+  }
+}
+
+export const logRowOf = ({ key, day, levelStart, change }: LogEntry): LogRow => ({
+  ...rowKeyOf(key),
+  day: dayOf(day),
+  established: dayOf(change.established),
+  direction: change.direction,
+  reference_start: dayOf(change.windows.reference.from),
+  since: dayOf(change.since),
+  mean_before: change.before,
+  mean_after: change.after,
+  p: change.p,
+  q: change.q,
+  level_start: dayOf(levelStart),
+})
+
+export const stateRowOf = ({ key, status, change, levelStart }: KeyedState): StateRow => ({
+  ...rowKeyOf(key),
+  status,
+  established: change && dayOf(change.established),
+  level_start: dayOf(levelStart),
+})
+
+/** In the order of the columns. */
+const rowKeyOf = ({ number, platform, entity }: SeriesKey): SeriesKey => ({ number, platform, entity })
+
+/** Replaces the log from a day on. */
+export async function replaceLogFrom(
+  { db }: Context,
+  brandId: string,
+  day: number,
+  entries: readonly LogEntry[],
+): Promise<void> {
+  await sql`delete from change_log where brand_id = ${brandId} and day >= ${dayOf(day)}::date`.execute(db)
+  if (entries.length === 0) return
+  const rows = entries.map((entry) => ({ brand_id: brandId, ...logRowOf(entry) }))
+  await db.insertInto('change_log').values(rows).execute()
+}
+
+export async function replaceStates(
+  { db }: Context,
+  brandId: string,
+  states: readonly KeyedState[],
+): Promise<void> {
+  await db.deleteFrom('change_states').where('brand_id', '=', brandId).execute()
+  if (states.length === 0) return
+  const rows = states.map((state) => ({ brand_id: brandId, ...stateRowOf(state) }))
+  await db.insertInto('change_states').values(rows).execute()
+}
+
+/** Returns the state of a series after a day from its log. `firstDay`: the first day with answers. */
+export function stateAfter(
+  day: number,
+  last: LogEntry | undefined,
+  firstDay: number,
+): Omit<KeyedState, 'key'> {
+  const change = last?.change ?? null
+  return { status: statusOn(change, day), change, levelStart: last?.levelStart ?? firstDay }
+}
+
+/** Returns the last entry of each series, by the name of the series. */
+export const lastEntries = (log: readonly LogEntry[]): Map<string, LogEntry> =>
+  new Map(log.map((entry) => [nameOfSeries(entry.key), entry]))

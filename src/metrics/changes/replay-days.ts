@@ -1,0 +1,98 @@
+/** Replays the tests of a range of days. */
+import { sql } from 'kysely'
+import { unfiltered } from '../../answers/scope.ts'
+import type { Context } from '../../core/context.ts'
+import { timeSlicer } from '../../core/yield-to-event-loop.ts'
+import { dayNumber, readDays } from '../rollups.ts'
+import { replayFamily, type SeriesState } from '../statistics/change-detection/replay.ts'
+import { longestLookback } from '../statistics/change-detection/windows.ts'
+import { dayOf, type KeyedState, type LogEntry, lastEntries, stateAfter } from './change-log.ts'
+import { familiesOf, nameOfSeries, type SeriesKey, seriesOfBrand } from './series-keys.ts'
+
+/** What has answers. `firstDay`: of all platforms, null without answers. */
+export type Views = { firstDay: number | null; platforms: ReadonlyMap<string, number>; competitors: number[] }
+
+export async function readViews({ db }: Context, brandId: string): Promise<Views> {
+  const platforms = await sql<{ platform: string; first_day: string }>`
+    select platform, min(first_day) as first_day
+    from segments
+    cross join lateral (
+      select day as first_day from rollup_rows
+      where brand_id = ${brandId} and segment = number and day >= month order by day limit 1
+    ) first
+    where brand_id = ${brandId} group by platform order by platform`.execute(db)
+  const competitors = await sql<{ number: number }>`
+    select number from competitors where brand_id = ${brandId} order by number`.execute(db)
+  const firstDays = new Map(platforms.rows.map(({ platform, first_day }) => [platform, dayNumber(first_day)]))
+  return {
+    firstDay: firstDays.size === 0 ? null : Math.min(...firstDays.values()),
+    platforms: firstDays,
+    competitors: competitors.rows.map(({ number }) => number),
+  }
+}
+
+/** Bounds the memory of a long history: the days before each batch are read again. */
+const daysPerBatch = 56
+
+/** Returns the significant tests of a range of days. `kept`: those of the days before. */
+export async function replayDays(
+  tx: Context,
+  brandId: string,
+  { from, to }: { from: number; to: number },
+  kept: readonly LogEntry[],
+  views: Views,
+): Promise<LogEntry[]> {
+  const log: LogEntry[] = []
+  for (let first = from; first <= to; first += daysPerBatch) {
+    const days = { from: first, to: Math.min(to, first + daysPerBatch - 1) }
+    log.push(...(await replayBatch(tx, brandId, days, [...kept, ...log], views)))
+  }
+  return log
+}
+
+async function replayBatch(
+  tx: Context,
+  brandId: string,
+  days: { from: number; to: number },
+  earlier: readonly LogEntry[],
+  views: Views,
+): Promise<LogEntry[]> {
+  const brandDays = await readDays(tx, {
+    ...unfiltered,
+    brand: { id: brandId, name: '' },
+    from: dayOf(days.from - longestLookback + 1),
+    to: dayOf(days.to),
+  })
+  const last = lastEntries(earlier)
+  const pause = timeSlicer()
+  const log: LogEntry[] = []
+  for (const { family, keys } of familiesOf(brandDays)) {
+    let states: readonly SeriesState[] = keys.map((key) =>
+      stateAfter(days.from - 1, last.get(nameOfSeries(key)), firstDayOf(key, views)),
+    )
+    for (let day = days.from; day <= days.to; day += 1) {
+      const replayed = replayFamily(family, { from: day, to: day }, states)
+      states = replayed.states
+      for (const { series, ...entry } of replayed.log) {
+        const key = keys[series]
+        if (key) log.push({ key, ...entry })
+      }
+      await pause()
+    }
+  }
+  return log
+}
+
+/** A series without answers has no tests, so its first day does not matter. */
+const firstDayOf = ({ platform }: SeriesKey, { platforms, firstDay }: Views): number =>
+  (platform === '' ? firstDay : platforms.get(platform)) ?? 0
+
+/** Returns the states of all series of the brand after a day. */
+export function statesAfter(day: number, log: readonly LogEntry[], views: Views): KeyedState[] {
+  if (views.firstDay === null) return []
+  const last = lastEntries(log)
+  return seriesOfBrand([...views.platforms.keys()], views.competitors).map((key) => ({
+    key,
+    ...stateAfter(day, last.get(nameOfSeries(key)), firstDayOf(key, views)),
+  }))
+}

@@ -1,0 +1,178 @@
+/** The established changes of a brand's numbers (changes.ts), as metrics return them. */
+import { sql } from 'kysely'
+import { z } from 'zod'
+import { isByPrompt, type Scope } from '../answers/scope.ts'
+import { dayBefore } from '../core/days.ts'
+import type { ComparedDays } from './prompt-changes.ts'
+import { dayNumber, type Window } from './rollups.ts'
+import type { HeadlineNumber } from './statistics/change-detection/overview.ts'
+import { ChangeRecord, type Difference, twoDecimals } from './values.ts'
+
+const EstablishedChange = z
+  .object({
+    status: z.enum(['up', 'down']).describe('Direction of the change.'),
+    established: z.iso.date().describe('Day on which the change was established.'),
+    since: z.iso.date().describe('First of the days that its test compared with those before.'),
+    before: z.number().describe('Mean of the days before.'),
+    after: z.number().describe('Mean of the days since.'),
+    p_value: z.number().describe('p-value of its test.'),
+    q_value: z.number().describe('False discovery rate among all numbers of the brand.'),
+  })
+  .nullable()
+  .meta({
+    id: 'EstablishedChange',
+    description:
+      'Change established in the last 28 days, as of the last closed day. Null without one; `state` and `reason` say why.',
+  })
+
+/** The difference from the previous window, and the established change of the number. */
+export const HeadlineChange = z
+  .intersection(ChangeRecord, z.object({ established: EstablishedChange }))
+  .meta({
+    id: 'HeadlineChange',
+    description:
+      'Difference from the previous window, in points, percentage points or positions. `state` is that of `established`.',
+  })
+
+type TestedNumber = HeadlineNumber | 'competitor_score'
+
+/** What a metric says about the change of a number. `compared`: the days of the test that established it. */
+type EstablishedState = Pick<z.input<typeof HeadlineChange>, 'state' | 'reason' | 'established'> & {
+  compared: ComparedDays | null
+}
+
+/** `entity`: the number of a competitor; 0 for the brand. */
+export type EstablishedChanges = (number: TestedNumber, entity?: number) => EstablishedState
+
+/** Adds the established change of a number to its difference from the previous window. */
+export const withEstablished = (
+  difference: Difference,
+  { state, reason, established }: EstablishedState,
+): z.input<typeof HeadlineChange> => ({ ...difference, state, reason, established })
+
+/** Reads the changes of the window's scope. They are up to date if `evaluateChanges` was called before. */
+export async function readEstablishedChanges(window: Window): Promise<EstablishedChanges> {
+  const rows = await readRows(window)
+  const unavailable = whyUnavailable(window.scope, rows[0]?.evaluated_through ?? null)
+  const view = viewOf(window.scope, rows)
+  return (number, entity = 0) => {
+    if (unavailable !== null) return unknown(unavailable)
+    if (entity !== 0 && view !== '') return unknown(onlyAllPlatforms)
+    const row = rows.find(
+      (each) => each.number === number && each.entity === entity && each.platform === view,
+    )
+    return row ? stateOf(row) : tooEarly(0)
+  }
+}
+
+const unknown = (reason: string): EstablishedState => ({
+  state: 'not_comparable',
+  reason,
+  established: null,
+  compared: null,
+})
+
+type Row = {
+  number: TestedNumber
+  platform: string
+  entity: number
+  status: 'steady' | 'up' | 'down'
+  level_start: string
+  evaluated_through: string
+  established: string | null
+  reference_start: string
+  since: string
+  mean_before: number
+  mean_after: number
+  p: number
+  q: number
+}
+
+/** One row per series. Its mean after the change is that of the last significant test. */
+async function readRows({ db, scope }: Window): Promise<Row[]> {
+  const { rows } = await sql<Row>`
+    select
+      state.number, state.platform, state.entity, state.status, state.level_start, evaluated_through, state.established,
+      first.reference_start, first.since, first.mean_before, last.mean_after, first.p, first.q
+    from change_evaluations evaluation
+    join change_states state on state.brand_id = evaluation.brand_id
+    left join change_log first
+      on first.brand_id = state.brand_id and first.number = state.number and first.platform = state.platform
+      and first.entity = state.entity and first.day = state.established
+    left join lateral (
+      select mean_after from change_log
+      where brand_id = state.brand_id and number = state.number and platform = state.platform and entity = state.entity
+      order by day desc limit 1
+    ) last on true
+    where evaluation.brand_id = ${scope.brand.id} and evaluated_through is not null`.execute(db)
+  return rows
+}
+
+const onlyAllPlatforms = 'The changes of competitors are detected over all platforms only.'
+
+/** Returns why the state is not that of the scope's answers, or null. */
+function whyUnavailable(scope: Scope, evaluatedThrough: string | null): string | null {
+  const { platforms, models, regions, to } = scope
+  const isOtherView = models !== null || regions !== null || isByPrompt(scope) || (platforms?.length ?? 1) > 1
+  if (isOtherView) return 'Changes are detected over all platforms and on each one, without other filters.'
+  if (to !== null && evaluatedThrough !== null && to < evaluatedThrough)
+    return `The state of changes is that of ${evaluatedThrough}, which is after this period.`
+  return null
+}
+
+/** Returns the platform of the series, '' for all. The series of a brand's only platform are those of all platforms. */
+function viewOf({ platforms }: Scope, rows: readonly Row[]): string {
+  const hasSeveral = rows.some(({ platform }) => platform !== '')
+  return hasSeveral ? (platforms?.[0] ?? '') : ''
+}
+
+/** Tests start when two weeks can be compared. */
+const daysBeforeTests = 14
+
+function stateOf(row: Row): EstablishedState {
+  const { status, number } = row
+  if (status === 'steady' || row.established === null) {
+    const days = dayNumber(row.evaluated_through) - dayNumber(row.level_start) + 1
+    if (row.established === null && days < daysBeforeTests) return tooEarly(days)
+    return {
+      state: 'no_significant_change',
+      reason: 'No established change.',
+      established: null,
+      compared: null,
+    }
+  }
+  const { show, unit } = unitOf(number)
+  const [before, after] = [show(row.mean_before), show(row.mean_after)]
+  return {
+    state: status,
+    reason: `${status === 'up' ? 'Up' : 'Down'} from ${before}${unit} to ${after}${unit} since ${row.since}, established on ${row.established}.`,
+    established: {
+      status,
+      established: row.established,
+      since: row.since,
+      before,
+      after,
+      p_value: row.p,
+      q_value: row.q,
+    },
+    compared: {
+      before: { from: row.reference_start, to: dayBefore(row.since) },
+      after: { from: row.since, to: row.established },
+    },
+  }
+}
+
+const tooEarly = (days: number): EstablishedState => ({
+  state: 'insufficient_data',
+  reason: `Change detection starts after ${daysBeforeTests} days of data (day ${days}).`,
+  established: null,
+  compared: null,
+})
+
+/** Converts a mean from the unit of the sums. */
+function unitOf(number: TestedNumber): { show: (mean: number) => number; unit: '' | '%' } {
+  if (number === 'score' || number === 'competitor_score')
+    return { show: (mean) => twoDecimals(mean / 1000), unit: '' }
+  if (number === 'avg_position') return { show: (mean) => twoDecimals(mean + 1), unit: '' }
+  return { show: (mean) => twoDecimals(100 * mean), unit: '%' }
+}

@@ -1,0 +1,69 @@
+/** Which prompts of a brand changed between two ranges of days, with a false discovery rate of 5 % in the list. */
+import type { z } from 'zod'
+import type { Scope } from '../answers/scope.ts'
+import type { Context } from '../core/context.ts'
+import { daysAfter, earlier } from '../core/days.ts'
+import { lastClosedDay } from './changes.ts'
+import { dayNumber, readDays } from './rollups.ts'
+import { seriesOf } from './statistics/change-detection/daily-sums.ts'
+import { type PromptChange, promptChanges } from './statistics/change-detection/prompt-changes.ts'
+import { type AdjustedChange, twoDecimals } from './values.ts'
+
+/** Inclusive. */
+type Days = { from: string; to: string }
+export type ComparedDays = { before: Days; after: Days }
+
+type ListedChange = z.input<typeof AdjustedChange>
+
+const comparedDays = 28
+
+/** Returns the last 28 closed days of the scope, and the 28 days before. */
+export function lastFourWeeks(ctx: Context, { to }: Scope): ComparedDays {
+  const last = to === null ? lastClosedDay(ctx) : earlier(to, lastClosedDay(ctx))
+  const from = daysAfter(last, 1 - comparedDays)
+  return {
+    before: { from: daysAfter(from, -comparedDays), to: daysAfter(from, -1) },
+    after: { from, to: last },
+  }
+}
+
+/** Returns the changes of the scores by id of the prompt. Prompts with too few answers are absent. */
+export async function readPromptChanges(
+  ctx: Context,
+  scope: Scope,
+  { before, after }: ComparedDays,
+): Promise<Map<string, ListedChange>> {
+  const { answers, sums } = await readDays(ctx, { ...scope, from: before.from, to: after.to })
+  const changes = promptChanges(seriesOf(answers, sums.score, null), {
+    reference: numbered(before),
+    recent: numbered(after),
+  })
+  const reason = `Compares ${after.from} to ${after.to} with ${before.from} to ${before.to}.`
+  return new Map(changes.map((change) => [change.prompt, { ...show(change), reason }]))
+}
+
+export const tooFewAnswers: ListedChange = {
+  previous: null,
+  current: null,
+  delta: null,
+  state: 'insufficient_data',
+  p_value: null,
+  q_value: null,
+  reason: 'Both periods need ten answers, and answers on three days, on the same platforms and regions.',
+}
+
+const numbered = ({ from, to }: Days) => ({ from: dayNumber(from), to: dayNumber(to) })
+
+/** The statistics are in thousandths of a point. */
+function show({ test, q, isSignificant }: PromptChange): Omit<ListedChange, 'reason'> {
+  const [previous, current] = [twoDecimals(test.before / 1000), twoDecimals(test.after / 1000)]
+  const direction = test.delta > 0 ? 'up' : 'down'
+  return {
+    previous,
+    current,
+    delta: twoDecimals(current - previous),
+    state: isSignificant ? direction : 'no_significant_change',
+    p_value: test.p,
+    q_value: q,
+  }
+}

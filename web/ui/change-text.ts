@@ -1,0 +1,70 @@
+/** The words of a change. Only an established change, or a significant one of a list, is called up or down. */
+import { formatPoints, formatPosition, formatScore, formatShortDay } from '../../vocabulary/formats.ts'
+import { changeLabels } from '../../vocabulary/labels.ts'
+import { copy } from './copy.ts'
+
+type Established = {
+  status: 'up' | 'down'
+  since: string
+  established: string
+  before: number
+  after: number
+}
+
+export type Change = {
+  state: keyof typeof changeLabels
+  delta: number | null
+  reason: string
+  /** Absent for a change that is tested on request, such as that of a prompt; null without an established change. */
+  established?: Established | null
+}
+
+export const isUpOrDown = ({ state }: Change): boolean => state === 'up' || state === 'down'
+
+export const changeLabel = ({ state, established }: Change): string =>
+  state === 'no_significant_change' && established !== undefined ? copy.change.steady : changeLabels[state]
+
+/** Returns by how much a number went up or down: an established change has its own means, whatever the chosen period. */
+export function changedBy({ delta, established }: Change): number | null {
+  return established ? established.after - established.before : delta
+}
+
+/** A number of 0 for changes that are not up or down, so that they are sorted between drops and increases. */
+export const changeOrder = (change: Change): number | null => (isUpOrDown(change) ? changedBy(change) : 0)
+
+type Named = { label: string; isPosition?: boolean; format?: (value: number | null) => string }
+
+/** The change in one sentence, with its dates if it is established. */
+export function changeSentence(change: Change, { label, isPosition = false, format }: Named): string {
+  const { established, reason } = change
+  if (!established) return reason
+  const { status, before, after, since, established: day } = established
+  const show = format ?? (isPosition ? formatPosition : formatScore)
+  return copy.change.established({
+    label,
+    status,
+    amount: isPosition
+      ? formatPosition(Math.abs(after - before))
+      : copy.change.points(Math.abs(after - before)),
+    range: copy.change.range(show(before), show(after)),
+    since: formatShortDay(since),
+    established: formatShortDay(day),
+  })
+}
+
+/** The difference between the chosen period and the one before, which may be chance. */
+export function differenceText(
+  {
+    previous,
+    current,
+    delta,
+  }: {
+    previous: number | null
+    current: number | null
+    delta: number | null
+  },
+  format: (value: number | null) => string,
+): string | null {
+  if (previous === null || current === null || delta === null) return null
+  return copy.change.difference(format(previous), format(current), formatPoints(delta))
+}
