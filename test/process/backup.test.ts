@@ -25,7 +25,7 @@ function appearance(folder: string, prefix: string): Promise<void> {
   mkdirSync(folder, { recursive: true })
   return new Promise((resolve) => {
     const watcher = watch(folder, () => {
-      if (!readdirSync(folder).some((name) => name.startsWith(prefix))) return
+      if (!existsSync(folder) || !readdirSync(folder).some((name) => name.startsWith(prefix))) return
       watcher.close()
       resolve()
     })
@@ -49,7 +49,7 @@ test('a backup that is killed is not listed, and the next one succeeds and remov
 })
 
 test('a restore that is killed leaves no database, and can be started again', async () => {
-  const name = nameIn(await list())
+  const name = nameIn((await run(['backup'], env).ended).stdout)
   const target = await emptyInstallation()
   const restore = () => run(['restore', name, '--from', backups], { DATA_DIR: target.DATA_DIR })
   const control = join(target.DATA_DIR, 'postgres')
@@ -111,7 +111,7 @@ test.runIf(canMount)('a full disk fails a backup with one line and leaves none',
 })
 
 test.runIf(canMount)('a full disk fails a restore with one line and leaves no database', async () => {
-  const name = nameIn(await list())
+  const name = nameIn((await run(['backup'], env).ended).stdout)
   const { DATA_DIR } = await emptyInstallation()
   const target = mountFull(DATA_DIR, 20)
   const { code, stderr } = await run(['restore', name, '--from', backups], { DATA_DIR: target }).ended

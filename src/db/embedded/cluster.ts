@@ -92,7 +92,7 @@ function allowGroup(folder: string, { gid }: Account): void {
 }
 
 /** Removes the files of an interrupted first start, whose `initdb` may still be writing, or of an interrupted restore. */
-function removeInterrupted(location: ServerLocation): void {
+export function removeInterrupted(location: ServerLocation): void {
   for (const name of readdirSync(location.home)) {
     if (name.startsWith('cluster.new-'))
       rmSync(join(location.home, name), { recursive: true, force: true, maxRetries: 5 })

@@ -8,7 +8,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Logger } from 'pino'
 import { type Binaries, findBinaries } from './binaries.ts'
-import { createCluster, ensureCluster, hasCluster } from './cluster.ts'
+import { createCluster, ensureCluster, hasCluster, removeInterrupted } from './cluster.ts'
 import type { Connection } from './connection.ts'
 import { EmbeddedError } from './errors.ts'
 import { type Lock, tryLock, waitForLock } from './file-locks.ts'
@@ -111,6 +111,7 @@ export async function installCluster(
       const location = resolveLocation(control, systemDir)
       if (hasCluster(location))
         throw new EmbeddedError(`${dataDir} already contains a database; set DATA_DIR to an empty folder`)
+      removeInterrupted(location)
       await createCluster(location, fill)
     })
   } finally {
