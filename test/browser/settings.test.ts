@@ -39,10 +39,12 @@ describe.skipIf(!hasBrowser)('settings and runs in a browser', () => {
 
     await page.getByRole('link', { name: 'Audit log' }).click()
     await page
-      .getByRole('cell', { name: 'An organization was renamed, or its spending limit was changed' })
+      .getByRole('cell', {
+        name: 'Organization settings were changed',
+      })
       .waitFor()
     await page.getByLabel('Type of change').selectOption({
-      label: 'The name, spending limit, time zone or first day of the week of an organization was changed',
+      label: 'Organization settings were changed',
     })
     await page.getByRole('row', { name: /Olga.*name: Contoso Ltd/ }).waitFor()
     expect(await page.getByRole('row').count()).toBe(2)

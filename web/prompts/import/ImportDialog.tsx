@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { api, type Returns } from '../../api.ts'
+import { api } from '../../api.ts'
 import { useBrand } from '../../brands/useBrand.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { TextArea } from '../../ui/form/Field.tsx'
@@ -11,11 +11,7 @@ import { copy } from '../copy.ts'
 import { invalidatePrompts } from '../queries.ts'
 import { FileField } from './FileField.tsx'
 import { ImportPreview } from './ImportPreview.tsx'
-
-type Preview = Returns<'POST /api/prompts/import/preview'>
-
-/** How the text is read. Everything is recognized at first and can be corrected. */
-export type Layout = { format?: Preview['format']; columns?: string; header?: 'true' | 'false' }
+import type { Layout } from './layout.ts'
 
 type ImportDialogProps = { onImported(ids: readonly string[]): void; onClose(): void }
 

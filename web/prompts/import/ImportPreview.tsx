@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
-import { type Returns, read } from '../../api.ts'
+import { read } from '../../api.ts'
 import { useBrand } from '../../brands/useBrand.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
@@ -9,9 +9,7 @@ import { Options } from '../../ui/form/Options.tsx'
 import { ErrorNotice } from '../../ui/Notice.tsx'
 import { keysOf } from '../../ui/typed-keys.ts'
 import { copy } from '../copy.ts'
-import type { Layout } from './ImportDialog.tsx'
-
-type Preview = Returns<'POST /api/prompts/import/preview'>
+import type { Layout, Preview } from './layout.ts'
 
 type ImportPreviewProps = {
   preview: Preview
