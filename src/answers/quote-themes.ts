@@ -4,9 +4,8 @@
  * words such as "but". Pure.
  */
 import type { Language } from './common-words.ts'
-import { LEXICONS, ROLE } from './parser/sentiment/lexicon.ts'
-import { foldText } from './parser/text/fold.ts'
-import { hashOf } from './parser/text/hash.ts'
+import { findEntry, LEXICONS, ROLE } from './parser/sentiment/lexicon.ts'
+import { foldString } from './parser/text/fold.ts'
 import words from './quote-words.json' with { type: 'json' }
 import type { SentimentLabel } from './sentiment-labels.ts'
 
@@ -133,7 +132,10 @@ const strongValence = 4
 const polarityOfLabel = (label: SentimentLabel): Polarity | null =>
   label === 'positive' || label === 'negative' ? label : null
 
-const entryOf = ({ key }: Word, language: Language) => LEXICONS[language].entries.get(hashOf(foldText(key)))
+function entryOf({ key }: Word, language: Language) {
+  const { units, length } = foldString(key)
+  return findEntry(LEXICONS[language], units, 0, length)
+}
 
 /** Groups the adjacent words that pass the test and are separated by nothing but spaces. */
 function runsOf(clause: readonly Word[], passes: (word: Word) => boolean): Word[][] {
