@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { requirePrompts, unfiltered } from '../answers/scope.ts'
 import { brandFrom } from '../brands/brands.ts'
 import type { Context } from '../core/context.ts'
 import { BrandId, Timestamp } from '../core/fields.ts'
@@ -57,8 +58,10 @@ const list = route({
   query: { ...listRequest.query, ...dashboardFilters },
   find: listRequest.find,
   returns: pageSchema(OpportunityRecord),
-  run: async (ctx, { found, query: { brand_id: _, ...query } }) => {
-    const { items, next_cursor } = await listOpportunities(ctx, found.brand.id, query)
+  run: async (ctx, { found: { brand }, query: { brand_id: _, ...query } }) => {
+    const scope = { ...unfiltered, brand, from: null, to: null }
+    await requirePrompts(ctx, scope, query.prompt_id === undefined ? undefined : [query.prompt_id])
+    const { items, next_cursor } = await listOpportunities(ctx, brand.id, query)
     return { items: items.map(showOpportunity), next_cursor }
   },
 })

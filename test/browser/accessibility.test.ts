@@ -104,7 +104,11 @@ describe.skipIf(!hasBrowser)('every screen', () => {
     await page.getByRole('region', { name: 'What changed' }).locator('ins').nth(1).waitFor()
     await look('prompt')
     await page.goto(`${home}/competitors`)
-    await page.getByRole('row').getByRole('link').first().click()
+    await page
+      .getByRole('row')
+      .getByRole('link', { name: /^[A-Z]/ })
+      .first()
+      .click()
     await page.getByRole('heading', { name: 'Head to head' }).waitFor()
     await page.getByRole('img', { name: /^Visibility score of/ }).waitFor()
     await look('competitor')
