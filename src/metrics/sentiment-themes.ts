@@ -32,7 +32,7 @@ const ThemeRecord = z
         z.object({
           answer_id: z.uuid().describe('Id of the answer that contains the quote.'),
           platform: Platform,
-          answered_at: Timestamp,
+          answered_at: Timestamp.describe('When the engine answered.'),
           text: thirdParty(z.string().describe('The most expressive sentence about the entity.')),
         }),
       )
