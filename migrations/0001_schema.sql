@@ -261,6 +261,17 @@ create table topics (
   unique (brand_id, normalized_name)
 );
 
+-- Notes that people write on trend charts, such as the relaunch of a site. `text` is one line.
+create table notes (
+  brand_id uuid not null references brands (id) on delete cascade,
+  id uuid not null,
+  day date not null,
+  text text not null,
+  created_at timestamptz not null,
+  updated_at timestamptz not null,
+  primary key (brand_id, id)
+);
+
 create table brand_platforms (
   brand_id uuid not null references brands (id) on delete cascade,
   platform text not null,
@@ -737,6 +748,12 @@ create table opportunities (
   opportunity_score double precision not null,
   source_data jsonb not null,
   status text not null default 'new' check (status in ('new', 'sent', 'in_progress', 'done', 'dismissed')),
+  -- The registrable domain that someone created it for; null when the prompt is the reason.
+  source_domain text,
+  -- A user; has no effect once the user is no longer a member.
+  owner_id uuid,
+  due_on date,
+  comment text not null default '',
   -- When it was last set to done; the effect on the prompt is measured from then on.
   done_at timestamptz,
   webhook_sent_at timestamptz,
@@ -748,7 +765,9 @@ create table opportunities (
   foreign key (brand_id, prompt_id) references prompts (brand_id, id) on delete cascade
 );
 create unique index opportunities_open on opportunities (brand_id, prompt_id)
-  where status in ('new', 'sent', 'in_progress');
+  where status in ('new', 'sent', 'in_progress') and source_domain is null;
+create unique index opportunities_open_source on opportunities (brand_id, source_domain)
+  where status in ('new', 'sent', 'in_progress') and source_domain is not null;
 create index opportunities_prompt on opportunities (brand_id, prompt_id, created_at);
 
 -- The status history of opportunities, with author and time.

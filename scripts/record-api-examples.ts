@@ -115,6 +115,13 @@ async function prepare(send: Send, url: string): Promise<Record<string, string>>
     'content-opportunities id': opportunity,
     'answers id': text(field(await first(`/api/answers?${byBrand}`), 'id')),
     'competitors id': text(field(await first(`/api/brands/${brand}/competitors`), 'id')),
+    competitor_id: text(field(await first(`/api/brands/${brand}/competitors`), 'id')),
+    'notes id': text(
+      field(
+        await send('POST', `/api/brands/${brand}/notes`, { day: '2026-11-08', text: 'Site relaunch' }),
+        'id',
+      ),
+    ),
     'products id': text(field(await first(`/api/brands/${brand}/products`), 'id')),
     'site-audits id': audit,
     url: text(field(cited, 'url')),

@@ -8,6 +8,7 @@ import {
 import { accountRoutes } from './accounts/routes.ts'
 import { aiFileRoutes } from './ai-files/routes.ts'
 import { auditRoutes } from './audits/routes.ts'
+import { noteRoutes } from './brands/note-routes.ts'
 import { brandRoutes } from './brands/routes.ts'
 import { savedViewRoutes } from './brands/saved-view-routes.ts'
 import { competitorSuggestionRoutes } from './competitor-suggestions/routes.ts'
@@ -40,6 +41,7 @@ export const routes = {
   ...accountRoutes,
   ...brandRoutes,
   ...savedViewRoutes,
+  ...noteRoutes,
   ...competitorSuggestionRoutes,
   ...auditRoutes,
   ...aiFileRoutes,

@@ -13,6 +13,7 @@ const kindOfPart: Record<string, string> = {
   products: 'product',
   topics: 'topic',
   views: 'view',
+  notes: 'note',
   prompts: 'prompt',
   job: 'job',
   jobs: 'job',
@@ -43,6 +44,7 @@ const kindOfName: Record<string, string> = {
   product_id: 'product',
   ids: 'opportunity',
   since_id: 'audit',
+  owner_id: 'user',
 }
 
 /** Required query parameters that name a page of the brand. Where the parameter is optional, any URL is accepted. */
@@ -55,6 +57,7 @@ const commonParameters = [':platform', ':file']
 const bodies: Record<string, Record<string, unknown>> = {
   'POST /api/prompts': { text: 'A prompt of the organization' },
   'POST /api/prompts/bulk': { is_active: true },
+  'POST /api/content': { domain: 'example.com' },
   'POST /api/invitations': { email: 'invitee@example.com', role: 'member' },
 }
 

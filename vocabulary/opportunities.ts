@@ -19,7 +19,7 @@ export const opportunityTypeMeanings = {
   earned: 'The answers cite lists, reviews and forums: aim to get mentioned on those pages.',
 } as const
 
-export const certaintyLabels = { established: 'Established', directional: 'Directional' } as const
+export const certaintyLabels = { established: 'Established', directional: 'Needs more data' } as const
 
 export const certaintyMeanings = {
   established: 'At least 10 answers, and the confidence interval of the gap is above zero.',
@@ -32,7 +32,7 @@ export const scoreParts = {
     label: 'Gap',
     weight: 45,
     meaning:
-      'How many points of visibility the leading competitor is ahead. 60 points or more score in full.',
+      'How many points of visibility the leading competitor is ahead, at the lower bound of the confidence interval. 60 points or more score in full.',
   },
   certainty: {
     label: 'Certainty',

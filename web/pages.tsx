@@ -28,6 +28,7 @@ import { overviewSearch } from './overview/search.ts'
 import { promptQuery } from './prompts/queries.ts'
 import { promptsSearch } from './prompts/search.ts'
 import { runQuery } from './runs/queries.ts'
+import { sentimentSearch } from './sentiment/search.ts'
 import { loadSession } from './session/queries.ts'
 import { shoppingSearch } from './shopping/search.ts'
 import { spendSearch } from './spend/month.ts'
@@ -131,6 +132,14 @@ const brandPages = [
   createRoute({
     ...page(brand, '/competitors', () => import('./competitors/CompetitorsPage.tsx'), 'CompetitorsPage'),
     validateSearch: competitorSearch,
+  }),
+  createRoute({
+    ...page(brand, '/competitors/$id', () => import('./competitors/CompetitorPage.tsx'), 'CompetitorPage'),
+    ...byId,
+  }),
+  createRoute({
+    ...page(brand, '/sentiment', () => import('./sentiment/SentimentPage.tsx'), 'SentimentPage'),
+    validateSearch: sentimentSearch,
   }),
   createRoute({
     ...page(brand, '/citations', () => import('./citations/CitationsPage.tsx'), 'CitationsPage'),

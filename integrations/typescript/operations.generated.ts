@@ -92,7 +92,7 @@ export type Operations = {
   }
   /**
    * List content opportunities
-   * Prompts for which answers mention or cite tracked competitors and omit the brand or rank it lower. Highest `opportunity_score` first: 0 to 100, from the gap, its certainty, search volume, intent and sources.
+   * Prompts for which answers mention or cite tracked competitors and omit the brand or rank it lower. Established gaps first, then by `opportunity_score`: 0 to 100, from the gap, its certainty, search volume, intent and sources.
    */
   'GET /api/mcp/content-opportunities': {
     query: {
@@ -1239,12 +1239,7 @@ export type AiTraffic = {
     /** Name of the brand. */
     name: string
   }
-  window: {
-    /** First day; null: since the first answer. */
-    date_from: string | null
-    /** Last day, inclusive; null: until the last answer. */
-    date_to: string | null
-  }
+  window: MetricWindow
   /** Visits from AI platforms. */
   total_visits: number
   /** Visits, included in all counts, beyond 100 of the brand within one minute: they can be forged or automated. */
@@ -1447,12 +1442,7 @@ export type Citations = {
     /** Name of the brand. */
     name: string
   }
-  window: {
-    /** First day; null: since the first answer. */
-    date_from: string | null
-    /** Last day, inclusive; null: until the last answer. */
-    date_to: string | null
-  }
+  window: MetricWindow
   /** Answers in the denominator. */
   result_count: number
   totals: {
@@ -1567,12 +1557,7 @@ export type CompetitorComparison = {
     name: string
     change: HeadlineChange
   } & ComparedEntity
-  window: {
-    /** First day; null: since the first answer. */
-    date_from: string | null
-    /** Last day, inclusive; null: until the last answer. */
-    date_to: string | null
-  }
+  window: MetricWindow
   /** Answers in the denominator. */
   result_count: number
   competitors: ({
@@ -1651,6 +1636,13 @@ export type Interval = {
   method: 'wilson' | 'stratified_wilson' | 'pooled_wilson' | 'cluster_jackknife' | 'clusters_without_spread'
 } | null
 
+export type MetricWindow = {
+  /** First day; null: since the first answer. */
+  date_from: string | null
+  /** Last day, inclusive; null: until the last answer. */
+  date_to: string | null
+}
+
 export type Opportunity = {
   id: string
   brand_id: string
@@ -1670,25 +1662,7 @@ export type Opportunity = {
   simulated: boolean
   /** Answers in the denominator. */
   answers: number
-  gap: {
-    /** Points of the visibility score. */
-    points: number
-    /** Of points. */
-    interval: {
-      /** Lower limit. */
-      low: number
-      /** Upper limit. */
-      high: number
-      /** Confidence level: 0.95 is 95 %. */
-      level: number
-      /** `wilson`: one prompt. `stratified_wilson`: from the variance within each prompt. `pooled_wilson`: too few repeated answers for that, conservative. `cluster_jackknife`: generalizes to prompts like these. `clusters_without_spread`: all prompts have the same value, 0 % or 100 %. */
-      method: 'wilson' | 'stratified_wilson' | 'pooled_wilson' | 'cluster_jackknife' | 'clusters_without_spread'
-    }
-    leader: {
-      competitor_id: string
-      name: string
-    }
-  }
+  gap: OpportunityGap
   /** The third-party page that the answers cite most; null without one. */
   top_source: {
     url: string
@@ -1699,6 +1673,14 @@ export type Opportunity = {
     answers: number
   } | null
   has_brief: boolean
+  /** The source that it was created for. */
+  source_domain: string | null
+  owner: {
+    user_id: string
+    name: string
+  } | null
+  due_on: string | null
+  comment: string
   webhook_sent_at: string | null
   created_at: string
   updated_at: string
@@ -1723,25 +1705,7 @@ export type OpportunityDetail = {
   simulated: boolean
   /** Answers in the denominator. */
   answers: number
-  gap: {
-    /** Points of the visibility score. */
-    points: number
-    /** Of points. */
-    interval: {
-      /** Lower limit. */
-      low: number
-      /** Upper limit. */
-      high: number
-      /** Confidence level: 0.95 is 95 %. */
-      level: number
-      /** `wilson`: one prompt. `stratified_wilson`: from the variance within each prompt. `pooled_wilson`: too few repeated answers for that, conservative. `cluster_jackknife`: generalizes to prompts like these. `clusters_without_spread`: all prompts have the same value, 0 % or 100 %. */
-      method: 'wilson' | 'stratified_wilson' | 'pooled_wilson' | 'cluster_jackknife' | 'clusters_without_spread'
-    }
-    leader: {
-      competitor_id: string
-      name: string
-    }
-  }
+  gap: OpportunityGap
   /** The third-party page that the answers cite most; null without one. */
   top_source: {
     url: string
@@ -1752,6 +1716,14 @@ export type OpportunityDetail = {
     answers: number
   } | null
   has_brief: boolean
+  /** The source that it was created for. */
+  source_domain: string | null
+  owner: {
+    user_id: string
+    name: string
+  } | null
+  due_on: string | null
+  comment: string
   webhook_sent_at: string | null
   created_at: string
   updated_at: string
@@ -1809,6 +1781,26 @@ export type OpportunityEffect = {
   statement: string
 }
 
+export type OpportunityGap = {
+  /** Points of the visibility score. */
+  points: number
+  /** Of points. */
+  interval: {
+    /** Lower limit. */
+    low: number
+    /** Upper limit. */
+    high: number
+    /** Confidence level: 0.95 is 95 %. */
+    level: number
+    /** `wilson`: one prompt. `stratified_wilson`: from the variance within each prompt. `pooled_wilson`: too few repeated answers for that, conservative. `cluster_jackknife`: generalizes to prompts like these. `clusters_without_spread`: all prompts have the same value, 0 % or 100 %. */
+    method: 'wilson' | 'stratified_wilson' | 'pooled_wilson' | 'cluster_jackknife' | 'clusters_without_spread'
+  }
+  leader: {
+    competitor_id: string
+    name: string
+  }
+}
+
 export type OpportunityList = {
   opportunities: Opportunity[]
   next_cursor: string | null
@@ -1831,25 +1823,7 @@ export type OpportunitySourceData = {
   certainty: 'established' | 'directional'
   /** Mean of the leading competitor's visibility score minus the brand's. */
   gap_pct: number
-  gap: {
-    /** Points of the visibility score. */
-    points: number
-    /** Of points. */
-    interval: {
-      /** Lower limit. */
-      low: number
-      /** Upper limit. */
-      high: number
-      /** Confidence level: 0.95 is 95 %. */
-      level: number
-      /** `wilson`: one prompt. `stratified_wilson`: from the variance within each prompt. `pooled_wilson`: too few repeated answers for that, conservative. `cluster_jackknife`: generalizes to prompts like these. `clusters_without_spread`: all prompts have the same value, 0 % or 100 %. */
-      method: 'wilson' | 'stratified_wilson' | 'pooled_wilson' | 'cluster_jackknife' | 'clusters_without_spread'
-    }
-    leader: {
-      competitor_id: string
-      name: string
-    }
-  }
+  gap: OpportunityGap
   brand: {
     name: string
     /** Answers that mention it. */
@@ -1951,12 +1925,7 @@ export type ProductVisibility = {
     /** Name of the brand. */
     name: string
   }
-  window: {
-    /** First day; null: since the first answer. */
-    date_from: string | null
-    /** Last day, inclusive; null: until the last answer. */
-    date_to: string | null
-  }
+  window: MetricWindow
   products: {
     /** Id of the product. */
     product_id: string
@@ -2038,12 +2007,7 @@ export type PromptPerformance = {
     /** Name of the brand. */
     name: string
   }
-  window: {
-    /** First day; null: since the first answer. */
-    date_from: string | null
-    /** Last day, inclusive; null: until the last answer. */
-    date_to: string | null
-  }
+  window: MetricWindow
   prompts: {
     /** Id of the prompt. */
     prompt_id: string
@@ -2128,18 +2092,8 @@ export type ScoreChange = {
     /** Name of the brand. */
     name: string
   }
-  window: {
-    /** First day; null: since the first answer. */
-    date_from: string | null
-    /** Last day, inclusive; null: until the last answer. */
-    date_to: string | null
-  }
-  previous_window: {
-    /** First day; null: since the first answer. */
-    date_from: string | null
-    /** Last day, inclusive; null: until the last answer. */
-    date_to: string | null
-  } | null
+  window: MetricWindow
+  previous_window: MetricWindow | null
   change: HeadlineChange
   /** Days and scores of the test that established the change, which the lists explain. */
   explained: {
@@ -2240,12 +2194,7 @@ export type ShoppingCards = {
     /** Name of the brand. */
     name: string
   }
-  window: {
-    /** First day; null: since the first answer. */
-    date_from: string | null
-    /** Last day, inclusive; null: until the last answer. */
-    date_to: string | null
-  }
+  window: MetricWindow
   /** Answers in the denominator. */
   result_count: number
   cards: {
@@ -2319,12 +2268,7 @@ export type Topics = {
     /** Name of the brand. */
     name: string
   }
-  window: {
-    /** First day; null: since the first answer. */
-    date_from: string | null
-    /** Last day, inclusive; null: until the last answer. */
-    date_to: string | null
-  }
+  window: MetricWindow
   topics: {
     /** Id of the topic. */
     id: string
@@ -2377,12 +2321,7 @@ export type VisibilitySummary = {
     /** Name of the brand. */
     name: string
   }
-  window: {
-    /** First day; null: since the first answer. */
-    date_from: string | null
-    /** Last day, inclusive; null: until the last answer. */
-    date_to: string | null
-  }
+  window: MetricWindow
   /** Answers in the denominator. */
   result_count: number
   /** Answers to branded prompts; `branded=false` excludes them. */
@@ -2481,12 +2420,7 @@ export type VisibilityTrend = {
     /** Name of the brand. */
     name: string
   }
-  window: {
-    /** First day; null: since the first answer. */
-    date_from: string | null
-    /** Last day, inclusive; null: until the last answer. */
-    date_to: string | null
-  }
+  window: MetricWindow
   /** Length of a bucket. */
   granularity: 'day' | 'week'
   buckets: {

@@ -39,6 +39,9 @@ export async function getMember(ctx: Context, userId: string): Promise<z.input<t
   return showMember(row)
 }
 
+export const canAccessBrand = ({ brand_ids }: z.input<typeof Member>, brandId: string): boolean =>
+  brand_ids === null || brand_ids.includes(brandId)
+
 /** Throws `conflict` when the user already belongs to an organization, `plan_limit` when the plan allows no more members. */
 export async function insertMember(
   tx: Omit<Context, 'actor'>,

@@ -343,17 +343,30 @@ export interface NameChanges {
   names_version: number;
 }
 
+export interface Notes {
+  brand_id: string;
+  created_at: Timestamp;
+  day: string;
+  id: string;
+  text: string;
+  updated_at: Timestamp;
+}
+
 export interface Opportunities {
   brand_id: string;
+  comment: Generated<string>;
   created_at: Timestamp;
   description: string;
   done_at: Timestamp | null;
+  due_on: string | null;
   id: string;
   impact: string;
   opportunity_score: number;
+  owner_id: string | null;
   prompt_id: string;
   sending_until: Timestamp | null;
   source_data: Json;
+  source_domain: string | null;
   status: Generated<string>;
   title: string;
   type: string;
@@ -729,6 +742,7 @@ export interface DB {
   members: Members;
   migrations: Migrations;
   name_changes: NameChanges;
+  notes: Notes;
   opportunities: Opportunities;
   opportunity_changes: OpportunityChanges;
   organizations: Organizations;

@@ -6,14 +6,20 @@ import { route } from '../http/route.ts'
 import { aiTraffic } from './ai-traffic.ts'
 import { citations } from './citations/citations.ts'
 import { citedPage } from './citations/cited-page.ts'
+import { sourceChanges } from './citations/source-changes.ts'
+import { sourceTargets } from './citations/source-targets.ts'
 import { competitorComparison } from './competitor-comparison.ts'
+import { competitorDetail } from './competitor-detail.ts'
 import { metricFind } from './metrics.ts'
 import { Portfolio, readPortfolio } from './portfolio.ts'
 import { productVisibility } from './product-visibility.ts'
+import { promptDetail } from './prompt-detail.ts'
 import { promptPerformance } from './prompt-performance.ts'
 import { promptTable } from './prompt-table.ts'
 import { readWindow } from './rollups.ts'
 import { scoreChangeReasons } from './score-change/score-change.ts'
+import { sentiment } from './sentiment.ts'
+import { sentimentThemes } from './sentiment-themes.ts'
 import { shoppingCards } from './shopping-cards.ts'
 import { PromptStability, promptStability, readStability } from './stability.ts'
 import { topics } from './topics.ts'
@@ -46,10 +52,16 @@ const jsonRoutes = {
   'GET /api/metrics/topics': topics.session,
   'GET /api/metrics/prompt-performance': promptPerformance.session,
   'GET /api/metrics/prompt-table': promptTable.session,
+  'GET /api/metrics/prompt-detail': promptDetail.session,
   'GET /api/metrics/prompt-stability': promptStability.session,
   'GET /api/metrics/citations': citations.session,
   'GET /api/metrics/cited-page': citedPage.session,
+  'GET /api/metrics/source-targets': sourceTargets.session,
+  'GET /api/metrics/source-changes': sourceChanges.session,
   'GET /api/metrics/competitor-comparison': competitorComparison.session,
+  'GET /api/metrics/competitor-detail': competitorDetail.session,
+  'GET /api/metrics/sentiment': sentiment.session,
+  'GET /api/metrics/sentiment-themes': sentimentThemes.session,
   'GET /api/metrics/ai-traffic': aiTraffic.session,
   'GET /api/metrics/shopping-cards': shoppingCards.session,
   'GET /api/metrics/product-visibility': productVisibility.session,
@@ -63,9 +75,15 @@ const defaultTables = {
   'competitor-comparison': 'competitors',
   citations: 'top_domains',
   'cited-page': 'prompts',
+  'source-targets': 'sources',
+  'source-changes': 'new_sources',
+  'competitor-detail': 'prompts',
+  sentiment: 'buckets',
+  'sentiment-themes': 'praised',
   'ai-traffic': 'daily',
   'prompt-performance': 'prompts',
   'prompt-table': 'prompts',
+  'prompt-detail': 'ranking',
   'prompt-stability': 'prompts',
   'shopping-cards': 'cards',
   topics: 'topics',

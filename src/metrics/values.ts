@@ -68,10 +68,12 @@ export const MetricHeader = {
     id: z.uuid().describe('Id of the brand.'),
     name: z.string().describe('Name of the brand.'),
   }),
-  window: z.object({
-    date_from: z.iso.date().nullable().describe('First day; null: since the first answer.'),
-    date_to: z.iso.date().nullable().describe('Last day, inclusive; null: until the last answer.'),
-  }),
+  window: z
+    .object({
+      date_from: z.iso.date().nullable().describe('First day; null: since the first answer.'),
+      date_to: z.iso.date().nullable().describe('Last day, inclusive; null: until the last answer.'),
+    })
+    .meta({ id: 'MetricWindow' }),
 }
 
 export const metricHeader = ({ brand, from, to }: Scope) => ({

@@ -20,10 +20,9 @@ export type Assessment = Pick<
 const minAnswers = 10
 /** Smaller gaps, in points of the visibility score, are ignored. */
 const minGapPoints = 5
-/** The minimum lower bound of the gap for a high impact. */
-const minCertainPoints = 20
-const minHighScore = 60
-const minMediumScore = 35
+/** The minimum lower bounds of the gap for a high and a medium impact. */
+const minHighPoints = 15
+const minMediumPoints = 5
 
 /**
  * Returns null without a competitor. `open`: whether the gap justifies a new opportunity. `stay`: whether an open
@@ -72,7 +71,7 @@ export function assess(
   const opportunity: Assessment = {
     prompt_id: evidence.prompt_id,
     type,
-    impact: impactOf(score, established, gap.interval.low),
+    impact: impactOf(established, gap.interval.low),
     opportunity_score: score,
     source_data,
     title: opportunityTitle(evidence.text, type),
@@ -82,7 +81,7 @@ export function assess(
   return { opportunity, stay, open: stay && (established || evidence.answers < minAnswers) }
 }
 
-/** Gaps of this size get the full gap score. The maximum is 75: the leader named first and the brand not at all. */
+/** Gaps that are certainly this large get the full gap score. The maximum is 75: the leader named first and the brand not at all. */
 const fullGapPoints = 60
 /** Volume counts logarithmically, up to this many searches per month. */
 const fullVolume = 100_000
@@ -97,7 +96,7 @@ function scoreParts(
   const part = (name: ScorePart, share: number) =>
     twoDecimals(maxPartPoints(name, volume !== null) * Math.min(1, Math.max(0, share)))
   return {
-    gap: part('gap', gap.points / fullGapPoints),
+    gap: part('gap', gap.interval.low / fullGapPoints),
     certainty: part('certainty', gap.points > 0 ? gap.interval.low / gap.points : 0),
     volume: volume === null ? null : part('volume', Math.log10(1 + volume) / Math.log10(1 + fullVolume)),
     intent: part('intent', intentShare(evidence)),
@@ -146,9 +145,10 @@ function reachableShare(evidence: PromptEvidence, type: Opportunity['type']): nu
 const countCitations = ({ categories }: PromptEvidence, wanted: readonly SourceCategory[]) =>
   categories.reduce((sum, { category, citations }) => sum + (wanted.includes(category) ? citations : 0), 0)
 
-function impactOf(score: number, established: boolean, lowerBound: number): Opportunity['impact'] {
-  if (score >= minHighScore && established && lowerBound >= minCertainPoints) return 'high'
-  return score >= minMediumScore ? 'medium' : 'low'
+/** The impact depends on how large the gap certainly is, so that few answers or noise never look urgent. */
+function impactOf(established: boolean, certainPoints: number): Opportunity['impact'] {
+  if (!established || certainPoints < minMediumPoints) return 'low'
+  return certainPoints < minHighPoints ? 'medium' : 'high'
 }
 
 const toSideResults = (side: EntityResults, answers: number) => ({

@@ -8,6 +8,8 @@ export function opportunityTitle(prompt: string, type: Opportunity['type']): str
     : `Get mentioned in the sources cited for ${quoted}`
 }
 
+export const sourceTitle = (brand: string, domain: string): string => `Get ${brand} mentioned on ${domain}`
+
 export function describeGap(data: SourceData, type: Opportunity['type']): string {
   return [
     describeFrequency(data),

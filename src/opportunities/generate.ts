@@ -94,7 +94,7 @@ type LatestOpportunity = {
 /** How long after `done` no new opportunity is created for a prompt. */
 const resolvedDays = 30
 
-/** Returns the newest opportunity of each prompt, preferring an open one. */
+/** Returns the newest opportunity of each prompt, preferring an open one. Those that someone created for a source are theirs to close. */
 async function listLatest(
   tx: Context,
   brandId: string,
@@ -117,7 +117,7 @@ async function listLatest(
       ), false)) as "isResolved"
     from opportunities
     join prompts on prompts.brand_id = opportunities.brand_id and prompts.id = opportunities.prompt_id
-    where opportunities.brand_id = ${brandId}
+    where opportunities.brand_id = ${brandId} and source_domain is null
     order by prompt_id, open desc, opportunities.created_at desc`.execute(tx.db)
   return new Map(rows.map(({ prompt_id, ...latest }) => [prompt_id, latest]))
 }

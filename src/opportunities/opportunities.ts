@@ -16,7 +16,12 @@ import type { Finder } from '../http/route.ts'
 import { Count } from '../metrics/fields.ts'
 import { Impact, SourceData, Status, Type, thirdParties } from './source-data.ts'
 
-export type OpportunityRow = Selectable<Opportunities> & { prompt_text: string; has_brief: boolean }
+export type OpportunityRow = Selectable<Opportunities> & {
+  prompt_text: string
+  has_brief: boolean
+  /** Null without an owner, or when the owner is no longer a member. */
+  owner_name: string | null
+}
 
 export const OpportunityRecord = z
   .object({
@@ -44,6 +49,10 @@ export const OpportunityRecord = z
       .nullable()
       .describe('The third-party page that the answers cite most; null without one.'),
     has_brief: z.boolean(),
+    source_domain: z.string().nullable().describe('The source that it was created for.'),
+    owner: z.object({ user_id: z.uuid(), name: z.string() }).nullable(),
+    due_on: z.iso.date().nullable(),
+    comment: z.string(),
     webhook_sent_at: Timestamp.nullable(),
     created_at: Timestamp,
     updated_at: Timestamp,
@@ -56,13 +65,28 @@ export const opportunityFilters = {
   impact: Impact.optional().describe('Only opportunities with this impact.'),
   type: Type.optional().describe('`owned`: content on the own site. `earned`: mentions on sites of others.'),
 }
+/** Further filters of the dashboard's list. */
+export const dashboardFilters = {
+  certainty: SourceData.shape.certainty
+    .optional()
+    .describe('Only opportunities whose gap is established, or only directional.'),
+  prompt_id: Uuid.optional().describe('Only opportunities of this prompt.'),
+}
 type Filters = z.output<z.ZodObject<typeof opportunityFilters>>
+type DashboardFilters = z.output<z.ZodObject<typeof dashboardFilters>>
 
-/** Lists opportunities, highest score first. */
+/** Lists opportunities: established gaps before directional ones, and within each, highest score first. */
 export async function listOpportunities(
   ctx: Context,
   brandId: string,
-  { status, impact, type, ...page }: Page & Filters,
+  {
+    status,
+    impact,
+    type,
+    certainty,
+    prompt_id: promptId,
+    ...page
+  }: Page & Filters & Partial<DashboardFilters>,
 ): Promise<{ items: OpportunityRow[]; next_cursor: string | null }> {
   const after = cursorId(page)
   const rows = await selectOpportunities(ctx)
@@ -70,18 +94,27 @@ export async function listOpportunities(
     .$if(status !== undefined, (query) => query.where('opportunities.status', '=', status ?? ''))
     .$if(impact !== undefined, (query) => query.where('opportunities.impact', '=', impact ?? ''))
     .$if(type !== undefined, (query) => query.where('opportunities.type', '=', type ?? ''))
+    .$if(certainty !== undefined, (query) =>
+      query.where(sql<boolean>`opportunities.source_data ->> 'certainty' = ${certainty}`),
+    )
+    .$if(promptId !== undefined, (query) => query.where('opportunities.prompt_id', '=', promptId ?? ''))
     .$if(after !== null, (query) =>
       query.where(
-        sql<boolean>`(-opportunity_score, opportunities.id) > (
-          select -last.opportunity_score, last.id from opportunities last where last.brand_id = ${brandId} and last.id = ${after})`,
+        sql<boolean>`(${isDirectional('opportunities')}, -opportunity_score, opportunities.id) > (
+          select ${isDirectional('last')}, -last.opportunity_score, last.id
+          from opportunities last where last.brand_id = ${brandId} and last.id = ${after})`,
       ),
     )
+    .orderBy(isDirectional('opportunities'))
     .orderBy('opportunity_score', 'desc')
     .orderBy('opportunities.id')
     .limit(page.limit + 1)
     .execute()
   return toPage(rows, page)
 }
+
+const isDirectional = (table: 'opportunities' | 'last') =>
+  sql<boolean>`(${sql.ref(`${table}.source_data`)} ->> 'certainty' = 'directional')`
 
 export const OpportunityCounts = z
   .object({ new: Count, sent: Count, in_progress: Count, done: Count, dismissed: Count } satisfies Record<
@@ -173,9 +206,16 @@ const selectOpportunities = (ctx: Context) =>
         .onRef('prompts.brand_id', '=', 'opportunities.brand_id')
         .onRef('prompts.id', '=', 'opportunities.prompt_id'),
     )
+    .leftJoin('members', (join) =>
+      join
+        .onRef('members.user_id', '=', 'opportunities.owner_id')
+        .on('members.organization_id', '=', ctx.organizationId),
+    )
+    .leftJoin('users as owners', 'owners.id', 'members.user_id')
     .selectAll('opportunities')
     .select([
       'prompts.text as prompt_text',
+      'owners.name as owner_name',
       sql<boolean>`exists (
         select from briefs where briefs.brand_id = opportunities.brand_id and briefs.opportunity_id = opportunities.id
       )`.as('has_brief'),
@@ -198,6 +238,10 @@ export const showOpportunity = (row: OpportunityRow): z.input<typeof Opportunity
     answers,
     gap,
     top_source: sources.find(({ category }) => thirdParties.includes(category)) ?? null,
+    owner:
+      row.owner_id === null || row.owner_name === null
+        ? null
+        : { user_id: row.owner_id, name: row.owner_name },
     webhook_sent_at: row.webhook_sent_at?.toISOString() ?? null,
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),

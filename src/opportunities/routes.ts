@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { requirePrompts, unfiltered } from '../answers/scope.ts'
 import { brandFrom } from '../brands/brands.ts'
 import type { Context } from '../core/context.ts'
 import { BrandId, Timestamp } from '../core/fields.ts'
@@ -7,10 +8,13 @@ import { pageQuery, pageSchema } from '../core/paging.ts'
 import { csvRoute } from '../http/csv.ts'
 import { route } from '../http/route.ts'
 import { Brief, newestBrief } from './briefs/brief.ts'
+import { createSourceOpportunity, NewSourceOpportunity } from './create-opportunity.ts'
+import { editOpportunity, OpportunityEdit } from './edit-opportunity.ts'
 import { Effect, findEffect } from './effect.ts'
 import { generateOpportunities } from './generate.ts'
 import {
   countOpportunities,
+  dashboardFilters,
   type LoadedOpportunity,
   listOpportunities,
   OpportunityCounts,
@@ -45,16 +49,19 @@ const listRequest = {
   find: { brand: brandFrom('query', 'brand_id') },
 }
 const listDescription =
-  'Prompts for which answers mention or cite tracked competitors and omit the brand or rank it lower. Highest `opportunity_score` first: 0 to 100, from the gap, its certainty, search volume, intent and sources.'
+  'Prompts for which answers mention or cite tracked competitors and omit the brand or rank it lower. Established gaps first, then by `opportunity_score`: 0 to 100, from the gap, its certainty, search volume, intent and sources.'
 const list = route({
   access: 'read',
   dependsOn: 'answers',
   summary: 'List opportunities',
   description: listDescription,
-  ...listRequest,
+  query: { ...listRequest.query, ...dashboardFilters },
+  find: listRequest.find,
   returns: pageSchema(OpportunityRecord),
-  run: async (ctx, { found, query: { brand_id: _, ...query } }) => {
-    const { items, next_cursor } = await listOpportunities(ctx, found.brand.id, query)
+  run: async (ctx, { found: { brand }, query: { brand_id: _, ...query } }) => {
+    const scope = { ...unfiltered, brand, from: null, to: null }
+    await requirePrompts(ctx, scope, query.prompt_id === undefined ? undefined : [query.prompt_id])
+    const { items, next_cursor } = await listOpportunities(ctx, brand.id, query)
     return { items: items.map(showOpportunity), next_cursor }
   },
 })
@@ -134,6 +141,19 @@ export const opportunityRoutes = {
 
   'GET /api/content': list,
   'GET /api/content.csv': csvRoute(list, 'items'),
+  'POST /api/content': route({
+    access: 'write',
+    summary: 'Create an opportunity for a source',
+    description:
+      'Creates an opportunity to get mentioned on a domain. Its prompt and evidence are those of the prompt with the largest gap among the prompts whose answers cite the domain.',
+    body: NewSourceOpportunity,
+    find: { brand: brandFrom('body', 'brand_id') },
+    errors: ['conflict'],
+    returns: OpportunityRecord,
+    status: 201,
+    run: async (ctx, { found, body }) =>
+      showOpportunity((await createSourceOpportunity(ctx, found.brand, body.domain)).row),
+  }),
   'GET /api/content/counts': route({
     access: 'read',
     dependsOn: 'answers',
@@ -179,6 +199,16 @@ export const opportunityRoutes = {
     ...opportunityParam,
     returns: OpportunityDetail,
     run: (ctx, { found }) => showDetail(ctx, found.opportunity),
+  }),
+  'PATCH /api/content/:id': route({
+    access: 'write',
+    summary: 'Edit an opportunity',
+    description: 'Sets the owner, the due date and the comment. Omitted fields keep their values.',
+    ...opportunityParam,
+    body: OpportunityEdit,
+    returns: OpportunityRecord,
+    run: async (ctx, { found, body }) =>
+      showOpportunity((await editOpportunity(ctx, found.opportunity, body)).row),
   }),
   'PATCH /api/content/:id/status': route({
     access: 'write',

@@ -28,11 +28,13 @@ export const SourceData = z
       .enum(['established', 'directional'])
       .describe('`directional`: few answers, or a gap that may be due to chance.'),
     gap_pct: Points.describe("Mean of the leading competitor's visibility score minus the brand's."),
-    gap: z.object({
-      points: Points,
-      interval: IntervalRecord.unwrap().describe('Of points.'),
-      leader: z.object({ competitor_id: z.uuid(), name: z.string() }),
-    }),
+    gap: z
+      .object({
+        points: Points,
+        interval: IntervalRecord.unwrap().describe('Of points.'),
+        leader: z.object({ competitor_id: z.uuid(), name: z.string() }),
+      })
+      .meta({ id: 'OpportunityGap' }),
     brand: z.object({ name: z.string(), ...Side }),
     competitors: z.array(z.object({ competitor_id: z.uuid(), name: z.string(), ...Side })),
     volume: Count.nullable().describe(

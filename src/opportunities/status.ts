@@ -9,7 +9,7 @@ import { onUniqueViolation } from '../db/unique-violation.ts'
 import type { LoadedOpportunity, OpportunityRow } from './opportunities.ts'
 import { openStatuses, type Status } from './source-data.ts'
 
-/** Throws `conflict` when the prompt already has another open opportunity. */
+/** Throws `conflict` when the prompt or source already has another open opportunity. */
 export function changeStatus(
   ctx: Context,
   { brand_id, id }: OpportunityRow,
@@ -26,7 +26,7 @@ export function changeStatus(
 }
 
 export const duplicateOpenError = () =>
-  conflict('The prompt of this opportunity has another open opportunity.')
+  conflict('The prompt or source of this opportunity has another open opportunity.')
 
 /** Changes all or none, and returns their number. */
 export function changeStatuses(
@@ -77,16 +77,19 @@ export async function setStatus(
   return changed
 }
 
-/** Whether the prompt has another open opportunity. */
+/** Whether the prompt, or the source that the opportunity was created for, has another open opportunity. */
 export async function hasOtherOpen(
   ctx: Context,
-  { brand_id, id, prompt_id }: Pick<OpportunityRow, 'brand_id' | 'id' | 'prompt_id'>,
+  { brand_id, id, prompt_id, source_domain }: Selectable<Opportunities>,
 ): Promise<boolean> {
   const other = await ctx.db
     .selectFrom('opportunities')
     .select('id')
     .where('brand_id', '=', brand_id)
-    .where('prompt_id', '=', prompt_id)
+    .$if(source_domain === null, (query) =>
+      query.where('prompt_id', '=', prompt_id).where('source_domain', 'is', null),
+    )
+    .$if(source_domain !== null, (query) => query.where('source_domain', '=', source_domain))
     .where('id', '<>', id)
     .where('status', 'in', openStatuses)
     .executeTakeFirst()

@@ -11,6 +11,17 @@ import {
 } from './dashboard.ts'
 import { makeTrackedBrand } from './tracked-brand.ts'
 
+const screensOfAnswers = [
+  'prompts',
+  'answers',
+  'competitors',
+  'citations',
+  'citations?view=companies',
+  'citations?view=changes',
+  'sentiment',
+  'shopping',
+  'products',
+]
 const home = '/dashboard/brands/northwind-analytics'
 const ada = { name: 'Ada Lovelace', email: 'ada@example.com', password: 'correct horse battery' }
 
@@ -63,7 +74,7 @@ describe.skipIf(!hasBrowser)('every screen', () => {
     await page.getByRole('progressbar').waitFor()
     await look('run')
     await page.getByText(/^24 answers/).waitFor()
-    for (const screen of ['prompts', 'answers', 'competitors', 'citations', 'shopping', 'products']) {
+    for (const screen of screensOfAnswers) {
       await page.goto(`${home}/${screen}`)
       await page.getByRole('heading', { level: 1 }).waitFor()
       await page.waitForLoadState('networkidle')
@@ -92,6 +103,15 @@ describe.skipIf(!hasBrowser)('every screen', () => {
     await page.getByRole('checkbox').nth(1).check()
     await page.getByRole('region', { name: 'What changed' }).locator('ins').nth(1).waitFor()
     await look('prompt')
+    await page.goto(`${home}/competitors`)
+    await page
+      .getByRole('row')
+      .getByRole('link', { name: /^[A-Z]/ })
+      .first()
+      .click()
+    await page.getByRole('heading', { name: 'Head to head' }).waitFor()
+    await page.getByRole('img', { name: /^Visibility score of/ }).waitFor()
+    await look('competitor')
     await page.goto(home)
     await page.getByText('Share of voice').first().waitFor()
     await look('overview')

@@ -54,9 +54,9 @@ describe.skipIf(!hasBrowser)('opportunities, audits and AI files in a browser', 
 
     await page.getByRole('button', { name: `Move: ${prompt}` }).click()
     await state('Sent…').click()
-    await page.getByRole('button', { name: 'Send to webhook', exact: true }).click()
-    await page.getByText('This brand has no webhook.').waitFor()
-    await page.getByRole('link', { name: 'View webhook' }).click()
+    await page.getByText('none is connected').waitFor()
+    expect(await page.getByRole('button', { name: 'Send to webhook' }).count()).toBe(0)
+    await page.getByRole('link', { name: 'Connect a webhook' }).click()
 
     const webhook = await receiver((outgoing) => outgoing.writeHead(202).end('{"ticket":7}'))
     await page.getByLabel('Endpoint URL').fill('nowhere')

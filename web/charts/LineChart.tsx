@@ -106,13 +106,13 @@ function Legend({ series, onToggle }: { series: readonly Series[]; onToggle(name
   if (series.length === 1)
     return (
       <p className="flex items-center gap-1.5 text-xs">
-        {<Swatch index={0} />}
+        <Swatch index={series[0]?.color ?? 0} />
         {series[0]?.name}
       </p>
     )
   return (
     <ul aria-label={copy.legend} className="flex flex-wrap gap-x-1 gap-y-0.5 text-xs">
-      {series.map(({ name, isHidden = false }, index) => (
+      {series.map(({ name, isHidden = false, color }, index) => (
         <li key={name} className="min-w-0">
           <button
             type="button"
@@ -123,7 +123,7 @@ function Legend({ series, onToggle }: { series: readonly Series[]; onToggle(name
               isHidden && 'text-muted line-through',
             )}
           >
-            <Swatch index={index} />
+            <Swatch index={color ?? index} />
             {name}
           </button>
         </li>

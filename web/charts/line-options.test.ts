@@ -45,3 +45,25 @@ test('the tooltip says that the last day is not over', () => {
   expect(tooltipText(2, { ...line, isLastPartial: true })).toContain('1 Nov 2026 (so far)')
   expect(tooltipText(1, { ...line, isLastPartial: true })).not.toContain('so far')
 })
+
+test('a note of a user is in the color of the brand, and hides the labels next to it', () => {
+  const notes = [
+    { date: '2026-10-30', text: 'A model changed.', label: 'New model' },
+    { date: '2026-10-31', text: 'Relaunch', label: 'Relaunch', isOwn: true },
+  ]
+  const lines = drawn({ notes }).flatMap((each) => ('markLine' in each ? each.markLine.data : []))
+  expect(lines).toMatchObject([
+    { xAxis: '2026-10-30', lineStyle: { color: 'muted' }, label: { show: false } },
+    { xAxis: '2026-10-31', lineStyle: { color: 'a' }, label: { show: true, formatter: 'Relaunch' } },
+  ])
+})
+
+test('a series keeps the color that it is given, whatever its position', () => {
+  const [acme, velo] = line.series
+  const series = [
+    { ...velo, name: 'Velo', values: [1, 2, 3], color: 2 },
+    { ...acme, name: 'Acme', values: [1, 2, 3], color: 0 },
+  ]
+  expect(named('Velo', { series })).toMatchObject([{ lineStyle: { color: 'c' } }])
+  expect(named('Acme', { series })).toMatchObject([{ lineStyle: { color: 'a' } }])
+})

@@ -12,6 +12,8 @@ export type Series = {
   isMain?: boolean
   /** Switched off in the legend. It keeps its color. */
   isHidden?: boolean
+  /** Number of its color; by default its position among the series. */
+  color?: number
 }
 
 export type ChartNote = {
@@ -20,6 +22,8 @@ export type ChartNote = {
   text: string
   /** A short label next to the event's line. */
   label?: string
+  /** Written by a user: drawn in the color of the brand. */
+  isOwn?: boolean
 }
 
 export type TimeLine = {
@@ -53,7 +57,7 @@ export function lineOptions(line: TimeLine, ink: ChartColors, width: number) {
   const { dates, notes = [], max } = line
   const colorOf = (index: number) => ink.series[index % ink.series.length] ?? ink.text
   const drawn = line.series.flatMap((series, index) =>
-    series.isHidden ? [] : [{ series, color: colorOf(index) }],
+    series.isHidden ? [] : [{ series, color: colorOf(series.color ?? index) }],
   )
   const isLabeled = width >= minLabeledWidth && drawn.length > 1
   return {
@@ -181,10 +185,23 @@ function bandOf({ name, band }: Series, color: string) {
 /** More labels would cover each other. */
 const mostNoteLabels = 6
 
+/** The label of a user's note needs the room of the labels this many dates before and after it. */
+const labelDays = 5
+
 /** A series without points, so that the events stay when lines are switched off. */
 function noteSeries({ dates, isInverse }: TimeLine, notes: readonly ChartNote[], ink: ChartColors) {
   const labels = new Map<string, string>()
-  for (const { date, label } of notes) if (label !== undefined) labels.set(date, label)
+  // Notes of users come last, so that they replace other labels of their day.
+  const own = notes.filter(({ isOwn }) => isOwn)
+  for (const { date, label } of [...notes, ...own]) if (label !== undefined) labels.set(date, label)
+  const isCovered = (date: string) =>
+    own.some(
+      (note) => note.date !== date && Math.abs(dates.indexOf(note.date) - dates.indexOf(date)) <= labelDays,
+    )
+  for (const date of [...labels.keys()])
+    if (isCovered(date) && !own.some((note) => note.date === date)) labels.delete(date)
+  const colorOn = (date: string) =>
+    own.some((note) => note.date === date) ? (ink.series[0] ?? ink.text) : ink.muted
   return {
     type: 'line',
     data: dates.map(() => null),
@@ -193,15 +210,15 @@ function noteSeries({ dates, isInverse }: TimeLine, notes: readonly ChartNote[],
     markLine: {
       symbol: 'none',
       silent: true,
-      lineStyle: { color: ink.muted, type: 'dotted', width: 1 },
       data: [...new Set(notes.map(({ date }) => date))].map((date) => ({
         xAxis: date,
+        lineStyle: { color: colorOn(date), type: 'dotted', width: 1 },
         label: {
-          show: labels.has(date) && labels.size <= mostNoteLabels,
+          show: labels.has(date) && (labels.size <= mostNoteLabels || own.some((note) => note.date === date)),
           // At the top: an inverse axis ends at the bottom.
           position: isInverse ? 'start' : 'end',
           formatter: labels.get(date) ?? '',
-          color: ink.muted,
+          color: colorOn(date),
           fontSize: 11,
         },
       })),

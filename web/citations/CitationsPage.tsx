@@ -1,34 +1,37 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
-import { Link, useSearch } from '@tanstack/react-router'
+import { useSearch } from '@tanstack/react-router'
 import { Link2 } from 'lucide-react'
-import { formatCount } from '../../vocabulary/formats.ts'
-import { sourceCategoryLabel, sourceCategoryLabels } from '../../vocabulary/labels.ts'
+import { sourceCategoryLabels } from '../../vocabulary/labels.ts'
 import { api, type Returns } from '../api.ts'
 import { Choice, FilterBar, useFilterChoice } from '../brands/FilterBar.tsx'
 import { brandFilter, formatDays } from '../brands/filter.ts'
 import { useBrand } from '../brands/useBrand.ts'
 import { EmptyState } from '../ui/page/EmptyState.tsx'
+import { LinkTabs } from '../ui/page/LinkTabs.tsx'
 import { Page } from '../ui/page/Page.tsx'
 import { QueryError } from '../ui/page/QueryError.tsx'
-import { Section } from '../ui/page/Section.tsx'
 import { Bar } from '../ui/page/Skeleton.tsx'
 import { csvHref } from '../ui/table/csv-href.ts'
-import { type Column, CsvLink, DataTable } from '../ui/table/DataTable.tsx'
-import { ShareCell } from '../ui/table/MetricCells.tsx'
+import { CsvLink } from '../ui/table/DataTable.tsx'
 import { ShowMore } from '../ui/table/ShowMore.tsx'
 import { sortOf } from '../ui/table/sort-search.ts'
 import { copy } from './copy.ts'
+import { SourceChanges } from './SourceChanges.tsx'
 import { SourceTables } from './SourceTables.tsx'
-import { citationSearch } from './search.ts'
+import { SourceTypeBar } from './SourceTypeBar.tsx'
+import { type CitationSearch, citationSearch } from './search.ts'
+import { TargetTable, useTargets } from './TargetTable.tsx'
 
 type Citations = Returns<'GET /api/metrics/citations'>
+type View = NonNullable<CitationSearch['view']>
 
 const pageSize = 50
 
-/** The sources that answers cite, and where they are cited without the brand. */
+/** The sources that answers cite: those worth targeting first. */
 export function CitationsPage() {
   const { brand, filter, query } = useBrand()
   const search = citationSearch(useSearch({ from: '/dashboard/brands/$slug/citations' }))
+  const { view = 'targets' } = search
   const { requestQuery: sorted } = sortOf(search, 'citations')
   const requestQuery = { ...query, ...sorted, ...(search.category && { category: search.category }) }
   const list = useInfiniteQuery({
@@ -43,10 +46,8 @@ export function CitationsPage() {
   })
   const first = list.data?.pages[0]
   return (
-    <Page title={copy.page.title} within={brand.name} lead={copy.page.lead}>
-      <FilterBar>
-        <CategoryChoice chosen={search.category} />
-      </FilterBar>
+    <Page title={copy.page.title} within={brand.name}>
+      <FilterBar>{isListed(view) && <CategoryChoice chosen={search.category} />}</FilterBar>
       <QueryError query={list} />
       {list.isPending && <Bar className="h-96 rounded-xl" />}
       {first && first.totals.citations === 0 && (
@@ -56,23 +57,81 @@ export function CitationsPage() {
       )}
       {first && first.totals.citations > 0 && (
         <>
-          <p role="status" className="mb-4 text-sm text-muted">
-            {copy.page.summary(first.totals, first.result_count, formatDays(filter))}
-          </p>
-          <SourceTypes citations={first} />
-          <SourceTables
-            search={search}
-            first={first}
-            domains={list.data?.pages.flatMap(({ top_domains }) => top_domains) ?? []}
+          <Verdict />
+          <SourceTypeBar
+            citations={first}
+            lead={copy.page.summary(first.totals, first.result_count, formatDays(filter))}
           />
-          {search.view !== 'pages' && <ShowMore list={list} />}
+          <Tabs search={search} view={view} />
+          {view === 'changes' && <SourceChanges />}
+          {(view === 'targets' || view === 'companies') && <TargetTable group={view} />}
+          {isListed(view) && (
+            <SourceTables
+              search={search}
+              first={first}
+              domains={list.data?.pages.flatMap(({ top_domains }) => top_domains) ?? []}
+            />
+          )}
+          {view === 'domains' && <ShowMore list={list} />}
         </>
       )}
     </Page>
   )
 }
 
-function CategoryChoice({ chosen }: { chosen: string | undefined }) {
+const isListed = (view: View) => view === 'domains' || view === 'pages'
+
+/** How many sources to target, and the first of them. */
+function Verdict() {
+  const { brand } = useBrand()
+  const { data } = useTargets('targets')
+  const first = data?.pages[0]
+  if (!first) return <Bar className="mb-4 h-7 w-2/3" />
+  const most = first.sources.find(({ missed_count }) => missed_count > 0)
+  return (
+    <p className="mb-4 text-xl font-semibold tracking-tight">
+      {copy.page.verdict(first.target_count)}{' '}
+      {most && (
+        <span className="text-muted">{copy.page.largest(most.domain, most.missed_count, brand.name)}</span>
+      )}
+    </p>
+  )
+}
+
+function Tabs({ search, view }: { search: CitationSearch; view: View }) {
+  const { slug, filter, query } = useBrand()
+  const csv: Record<View, Parameters<typeof csvHref>> = {
+    targets: ['GET /api/metrics/source-targets', query, 'sources'],
+    companies: ['GET /api/metrics/source-targets', { ...query, group: 'companies' }, 'sources'],
+    domains: ['GET /api/metrics/citations', { ...query, category: search.category }, 'top_domains'],
+    pages: ['GET /api/metrics/citations', { ...query, category: search.category }, 'top_urls'],
+    changes: ['GET /api/metrics/source-changes', query, 'new_sources'],
+  }
+  return (
+    <div className="mb-3 mt-4 flex flex-wrap items-center justify-between gap-3">
+      <LinkTabs
+        label={copy.page.viewLabel}
+        tabs={Object.entries(copy.page.views).map(([key, label]) => ({
+          label,
+          isHere: key === view,
+          to: '/dashboard/brands/$slug/citations',
+          params: { slug },
+          search: {
+            ...brandFilter(filter),
+            ...citationSearch({ ...search, view: key === 'targets' ? undefined : key }),
+          },
+        }))}
+      />
+      <CsvLink href={csvHref(...csv[view])} />
+    </div>
+  )
+}
+
+function CategoryChoice({
+  chosen,
+}: {
+  chosen: Citations['source_type_breakdown'][number]['category'] | undefined
+}) {
   const choose = useFilterChoice()
   return (
     <Choice
@@ -82,53 +141,5 @@ function CategoryChoice({ chosen }: { chosen: string | undefined }) {
       options={Object.entries(sourceCategoryLabels)}
       onChoose={(category) => choose({ category })}
     />
-  )
-}
-
-type SourceType = Citations['source_type_breakdown'][number]
-
-function SourceTypes({ citations }: { citations: Citations }) {
-  const { query } = useBrand()
-  return (
-    <Section
-      title={copy.sourceTypes.title}
-      actions={<CsvLink href={csvHref('GET /api/metrics/citations', query, 'source_type_breakdown')} />}
-    >
-      <DataTable
-        caption={copy.sourceTypes.caption}
-        columns={sourceTypeColumns}
-        rows={citations.source_type_breakdown}
-        keyOf={({ category }) => category}
-      />
-    </Section>
-  )
-}
-
-const sourceTypeColumns: Column<SourceType>[] = [
-  { label: copy.sourceTypes.columns.type, cell: ({ category }) => <SourceTypeLink category={category} /> },
-  {
-    label: copy.sourceTypes.columns.share,
-    className: 'sm:w-1/2 sm:min-w-40',
-    cell: ({ pct }) => <ShareCell pct={pct} />,
-  },
-  {
-    label: copy.sourceTypes.columns.citations,
-    isNumber: true,
-    cell: ({ citations }) => formatCount(citations),
-  },
-  { label: copy.sourceTypes.columns.domains, isNumber: true, cell: ({ domains }) => formatCount(domains) },
-]
-
-function SourceTypeLink({ category }: { category: SourceType['category'] }) {
-  const { slug, filter } = useBrand()
-  return (
-    <Link
-      to="/dashboard/brands/$slug/citations"
-      params={{ slug }}
-      search={{ ...brandFilter(filter), category }}
-      className="font-medium hover:underline"
-    >
-      {sourceCategoryLabel(category)}
-    </Link>
   )
 }

@@ -5,8 +5,13 @@ const otherFilters = 'Choose a different date range or remove a filter.'
 
 export const copy = {
   page: {
-    title: 'Citations',
-    lead: 'The sources AI engines cite.',
+    title: 'Sources',
+    verdict: (targets: number) =>
+      targets === 0
+        ? 'No source is cited in answers that mention competitors without you.'
+        : `${formatQuantity(targets, 'source')} ${targets === 1 ? 'is' : 'are'} worth targeting.`,
+    largest: (domain: string, answers: number, brand: string) =>
+      `${domain} is cited in ${formatQuantity(answers, 'answer')} that mention a competitor and not ${brand}.`,
     emptyTitle: 'No citations in this period',
     empty: `Engines cite sources when they search the web. ${otherFilters}`,
     summary: (
@@ -17,20 +22,58 @@ export const copy = {
       `${formatQuantity(totals.citations, 'citation')} of ${formatQuantity(totals.urls, 'page')} on ${formatQuantity(totals.domains, 'domain')}, in ${formatCount(totals.results_with_citations)} of ${formatQuantity(answers, 'answer')} in ${period}.`,
     sourceType: 'Source type',
     allSourceTypes: 'All source types',
+    views: {
+      targets: 'Targets',
+      companies: 'Competitor sites and shops',
+      domains: 'All domains',
+      pages: 'Pages',
+      changes: 'New and lost',
+    },
+    viewLabel: 'Sources',
+  },
+  targets: {
+    caption: 'Sources worth targeting, highest score first',
+    companiesCaption: 'Sites of competitors, and shops',
+    none: 'No sources of this kind are cited in this period.',
+    columns: {
+      source: 'Source',
+      answers: 'Answers',
+      missed: 'Without you',
+      score: 'Score',
+      competitors: 'Competitors',
+      you: 'You',
+      opportunity: 'Opportunity',
+    },
+    definition:
+      'Score: answers that cite the source, mention a tracked competitor and not you, as a percentage of the source with the most. Whether a page itself mentions you is not checked.',
+    mentioned: (pct: number | null) => `In ${formatPct(pct)}`,
+    notMentioned: 'Not mentioned',
+    competitor: (name: string, results: number) => `${name}: ${formatQuantity(results, 'answer')}`,
+    noCompetitors: 'None',
+    create: 'Create opportunity',
+    createFor: (domain: string) => `Create opportunity for ${domain}`,
+    owner: (name: string) => `, ${name}`,
+    prompts: (count: number) => formatQuantity(count, 'prompt'),
+  },
+  changes: {
+    chart: 'Sources cited for the first time and for the last time, by week',
+    title: 'New and lost sources by week',
+    lead: 'Lost: cited in the week before, and not since',
+    added: 'New',
+    lost: 'Lost',
+    newTitle: (count: number) => `New sources (${formatCount(count)})`,
+    newLead: 'Cited in this period and never before.',
+    lostTitle: (count: number) => `Lost sources (${formatCount(count)})`,
+    lostLead: 'Cited in the period before, and not in this one.',
+    none: 'None.',
+    caution: 'Rarely cited sources come and go by chance.',
+    columns: { source: 'Source', answers: 'Answers', first: 'First cited', last: 'Last cited' },
   },
   sourceTypes: {
-    title: 'Source types',
-    caption: 'Citations by source type',
-    columns: { type: 'Type', share: 'Share of citations', citations: 'Citations', domains: 'Domains' },
+    title: 'Citations by source type',
+    filter: (type: string, citations: number) => `${type}: ${formatQuantity(citations, 'citation')}`,
   },
   sources: {
-    title: 'Sources',
-    tabs: { domains: 'Domains', pages: 'Pages', gaps: 'Gaps' },
-    leads: {
-      domains: 'Grouped by root domain.',
-      pages: 'The most cited pages.',
-      gaps: 'Sources worth targeting: cited in answers that don’t mention you.',
-    },
     domainsCaption: 'Cited domains',
     pagesCaption: 'Cited pages',
     domain: 'Domain',
@@ -40,16 +83,8 @@ export const copy = {
     shareOfAll: (pct: number | null) => `${formatPct(pct)} of answers`,
     mentionYou: 'Mention you',
   },
-  gaps: {
-    none: 'All answers that cite these sources mention you.',
-    domainsCaption: 'Sources cited without you',
-    pagesTitle: 'Most cited pages',
-    pagesCaption: 'Pages cited without you',
-    withoutYou: 'Citing answers without you',
-    allCiting: 'All citing answers',
-  },
   citedPage: {
-    back: 'Citations',
+    back: 'Sources',
     emptyTitle: 'Not cited in this period',
     empty: (answers: number, period: string) =>
       `${

@@ -2,7 +2,8 @@ import { type SourceCategory, sourceCategories } from '../../vocabulary/source-c
 import { type SortSearch, sortSearch } from '../ui/table/sort-search.ts'
 
 export const sorts = ['citations', 'results', 'brand_mentioned'] as const
-export const views = ['domains', 'pages', 'gaps'] as const
+/** The first view is the default. */
+export const views = ['targets', 'companies', 'domains', 'pages', 'changes'] as const
 
 export type CitationSearch = SortSearch<(typeof sorts)[number]> & {
   category?: SourceCategory

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useSearch } from '@tanstack/react-router'
+import { Link, useSearch } from '@tanstack/react-router'
 import { Swords } from 'lucide-react'
 import { formatCount, formatPct } from '../../vocabulary/formats.ts'
 import { metricLabels } from '../../vocabulary/metrics.ts'
@@ -7,6 +7,7 @@ import { platformLabels } from '../../vocabulary/platforms.ts'
 import { AnswersLink } from '../answers/AnswersLink.tsx'
 import { type Returns, read } from '../api.ts'
 import { FilterBar, useFilterChoice } from '../brands/FilterBar.tsx'
+import { brandFilter } from '../brands/filter.ts'
 import { useBrand } from '../brands/useBrand.ts'
 import { Badge } from '../ui/Badge.tsx'
 import { ChangeBadge } from '../ui/ChangeBadge.tsx'
@@ -97,12 +98,26 @@ const values: Record<string, (row: Row) => number | null> = {
   citations: (row) => row.total_citations,
 }
 
+function CompetitorLink({ id, children }: { id: string; children: string }) {
+  const { slug, filter } = useBrand()
+  return (
+    <Link
+      to="/dashboard/brands/$slug/competitors/$id"
+      params={{ slug, id }}
+      search={brandFilter(filter)}
+      className="hover:underline [overflow-wrap:anywhere]"
+    >
+      {children}
+    </Link>
+  )
+}
+
 const leaderColumns: Column<Row>[] = [
   {
     label: copy.leaderboard.columns.name,
     cell: ({ id, name }) => (
       <span className="flex items-center gap-2 font-medium">
-        {name}
+        {id === null ? name : <CompetitorLink id={id}>{name}</CompetitorLink>}
         {id === null && <Badge tone="accent">{copy.leaderboard.you}</Badge>}
       </span>
     ),

@@ -16,6 +16,7 @@ import {
   ScanSearch,
   ShoppingBag,
   SlidersHorizontal,
+  Smile,
   Swords,
 } from 'lucide-react'
 import { copy } from './copy.ts'
@@ -57,7 +58,8 @@ export const ofBrand: Group[] = [
       { label: labels.prompts, to: '/dashboard/brands/$slug/prompts', Icon: MessageCircleQuestion, key: 'p' },
       { label: labels.answers, to: '/dashboard/brands/$slug/answers', Icon: MessagesSquare, key: 'a' },
       { label: labels.competitors, to: '/dashboard/brands/$slug/competitors', Icon: Swords, key: 'c' },
-      { label: labels.citations, to: '/dashboard/brands/$slug/citations', Icon: Link2, key: 's' },
+      { label: labels.sources, to: '/dashboard/brands/$slug/citations', Icon: Link2, key: 's' },
+      { label: labels.sentiment, to: '/dashboard/brands/$slug/sentiment', Icon: Smile, key: 'e' },
     ],
   },
   {

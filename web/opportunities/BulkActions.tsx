@@ -8,6 +8,7 @@ import { ErrorNotice } from '../ui/Notice.tsx'
 import { copy } from './copy.ts'
 import { type Opportunity, useContentRefresh } from './queries.ts'
 import { StatusMenu } from './StatusMenu.tsx'
+import { ConnectWebhook, useIsConnected } from './webhooks/ConnectWebhook.tsx'
 import { SendDialog } from './webhooks/SendDialog.tsx'
 
 /** The maximum of one request. */
@@ -19,6 +20,7 @@ type BulkActionsProps = { rows: Opportunity[]; chosen: Opportunity[]; onChooseAl
 export function BulkActions({ rows, chosen, onChooseAll }: BulkActionsProps) {
   const [sending, setSending] = useState<'only' | 'or mark' | null>(null)
   const refresh = useContentRefresh()
+  const isConnected = useIsConnected()
   const ids = chosen.map(({ id }) => id)
   const change = useMutation({
     mutationFn: (status: OpportunityStatus) =>
@@ -61,10 +63,14 @@ export function BulkActions({ rows, chosen, onChooseAll }: BulkActionsProps) {
                 <ChevronDown aria-hidden className="size-4" />
               </Button>
             </StatusMenu>
-            <Button onClick={() => setSending('only')}>
-              <Send aria-hidden className="size-4" />
-              {copy.bulkActions.send}
-            </Button>
+            {isConnected ? (
+              <Button onClick={() => setSending('only')}>
+                <Send aria-hidden className="size-4" />
+                {copy.bulkActions.send}
+              </Button>
+            ) : (
+              <ConnectWebhook />
+            )}
           </div>
         )}
       </div>

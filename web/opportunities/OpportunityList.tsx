@@ -2,14 +2,17 @@ import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { FileText, SearchX } from 'lucide-react'
 import { useState } from 'react'
-import { formatLocalDay, formatScore } from '../../vocabulary/formats.ts'
+import { formatDay, formatRange, formatScore, noData } from '../../vocabulary/formats.ts'
+import { AnswersLink } from '../answers/AnswersLink.tsx'
 import { useBrand } from '../brands/useBrand.ts'
 import { useCurrentUser } from '../session/current-user.ts'
+import { copy as uiCopy } from '../ui/copy.ts'
+import { Figure } from '../ui/Figure.tsx'
 import { EmptyState } from '../ui/page/EmptyState.tsx'
 import { QueryBoundary } from '../ui/page/QueryBoundary.tsx'
 import { type Column, DataTable } from '../ui/table/DataTable.tsx'
 import { ShowMore } from '../ui/table/ShowMore.tsx'
-import { CertaintyBadge, ImpactBadge, StatusBadge, TypeBadge } from './Badges.tsx'
+import { ImpactBadge, StatusBadge } from './Badges.tsx'
 import { BulkActions } from './BulkActions.tsx'
 import { copy } from './copy.ts'
 import { type Opportunity, opportunitiesQuery } from './queries.ts'
@@ -17,7 +20,7 @@ import type { OpportunitySearch } from './search.ts'
 
 const rowsAtOnce = 50
 
-/** The same opportunities as on the board, for searching and bulk changes. */
+/** The same opportunities as on the board, ranked; those that need more data come last, in a group of their own. */
 export function OpportunityList({ brandId, search }: { brandId: string; search: OpportunitySearch }) {
   const { mayWrite } = useCurrentUser()
   const list = useInfiniteQuery({
@@ -30,6 +33,9 @@ export function OpportunityList({ brandId, search }: { brandId: string; search: 
   const chosen = rows.filter(({ id }) => ticked.has(id))
   const tick = (id: string, isOn: boolean) =>
     setTicked((old) => new Set(isOn ? [...old, id] : [...old].filter((each) => each !== id)))
+  const columns = columnsOf(mayWrite ? { ticked, tick } : null)
+  const ranked = rows.filter(({ certainty }) => certainty === 'established')
+  const uncertain = rows.filter(({ certainty }) => certainty === 'directional')
   return (
     <QueryBoundary query={list} className="h-96">
       {() =>
@@ -46,12 +52,21 @@ export function OpportunityList({ brandId, search }: { brandId: string; search: 
                 onChooseAll={(isOn) => setTicked(new Set(isOn ? rows.map(({ id }) => id) : []))}
               />
             )}
-            <DataTable
-              caption={copy.list.caption}
-              columns={[titleColumn(mayWrite ? { ticked, tick } : null), ...columns]}
-              rows={rows}
-              keyOf={({ id }) => id}
-            />
+            {ranked.length > 0 && (
+              <DataTable caption={copy.list.caption} columns={columns} rows={ranked} keyOf={({ id }) => id} />
+            )}
+            {uncertain.length > 0 && (
+              <section className="mt-6">
+                <h2 className="font-semibold">{copy.list.needsData(uncertain.length)}</h2>
+                <p className="mb-2 text-sm text-muted">{copy.list.needsDataHint}</p>
+                <DataTable
+                  caption={copy.list.needsDataCaption}
+                  columns={columns}
+                  rows={uncertain}
+                  keyOf={({ id }) => id}
+                />
+              </section>
+            )}
             <ShowMore list={list} />
           </>
         )
@@ -63,7 +78,7 @@ export function OpportunityList({ brandId, search }: { brandId: string; search: 
 type Ticking = { ticked: ReadonlySet<string>; tick: (id: string, isOn: boolean) => void }
 
 const titleColumn = (ticking: Ticking | null): Column<Opportunity> => ({
-  label: copy.list.prompt,
+  label: copy.list.opportunity,
   className: 'sm:min-w-64',
   cell: (row) => (
     <span className="flex gap-3">
@@ -73,7 +88,7 @@ const titleColumn = (ticking: Ticking | null): Column<Opportunity> => ({
           aria-label={copy.list.select(row.prompt_text)}
           checked={ticking.ticked.has(row.id)}
           onChange={({ target }) => ticking.tick(row.id, target.checked)}
-          className="mt-1 size-4 shrink-0 accent-accent"
+          className="mt-0.5 size-4 shrink-0 accent-accent"
         />
       )}
       <TitleLink opportunity={row} />
@@ -84,7 +99,7 @@ const titleColumn = (ticking: Ticking | null): Column<Opportunity> => ({
 function TitleLink({ opportunity: { id, prompt_text, has_brief } }: { opportunity: Opportunity }) {
   const { slug } = useBrand()
   return (
-    <span>
+    <span className="flex items-center gap-2">
       <Link
         to="/dashboard/brands/$slug/opportunities/$id"
         params={{ slug, id }}
@@ -93,35 +108,64 @@ function TitleLink({ opportunity: { id, prompt_text, has_brief } }: { opportunit
         {prompt_text}
       </Link>
       {has_brief && (
-        <span className="mt-0.5 flex items-center gap-1 text-xs text-muted">
+        <span title={copy.badges.brief} className="text-muted">
           <FileText aria-hidden className="size-3.5" />
-          {copy.badges.brief}
+          <span className="sr-only">{copy.badges.brief}</span>
         </span>
       )}
     </span>
   )
 }
 
-const columns: Column<Opportunity>[] = [
+const columnsOf = (ticking: Ticking | null): Column<Opportunity>[] => [
+  titleColumn(ticking),
+  { label: copy.list.action, cell: (row) => <span className="text-muted">{actionOf(row)}</span> },
+  {
+    label: copy.list.gap,
+    isNumber: true,
+    cell: ({ gap, answers, prompt_id, prompt_text }) => (
+      <Figure
+        label={`${copy.list.gap}, ${prompt_text}`}
+        value={formatScore(gap.points)}
+        range={formatRange(gap.interval)}
+        count={answers}
+        evidence={
+          <AnswersLink of={{ prompt: prompt_id, competitor: gap.leader.competitor_id }}>
+            {uiCopy.figure.viewAnswers}
+          </AnswersLink>
+        }
+      />
+    ),
+  },
   { label: copy.list.score, isNumber: true, cell: (row) => formatScore(row.opportunity_score) },
   { label: copy.list.impact, cell: ({ impact }) => <ImpactBadge impact={impact} /> },
   { label: copy.list.status, cell: ({ status }) => <StatusBadge status={status} /> },
   {
-    label: copy.list.type,
-    cell: ({ type, certainty }) => (
-      <span className="flex flex-wrap gap-1">
-        <TypeBadge type={type} />
-        <CertaintyBadge certainty={certainty} />
-      </span>
-    ),
-  },
-  {
-    label: copy.list.found,
+    label: copy.list.owner,
     onlyWide: true,
-    cell: ({ created_at }) => (
-      <time dateTime={created_at} className="whitespace-nowrap text-muted">
-        {formatLocalDay(created_at)}
-      </time>
-    ),
+    cell: ({ owner }) => owner?.name ?? <span className="text-muted">{copy.list.nobody}</span>,
   },
+  { label: copy.list.due, onlyWide: true, cell: (row) => <Due opportunity={row} /> },
 ]
+
+/** What to do, in a few words that differ from row to row. */
+function actionOf({ type, source_domain, top_source }: Opportunity): string {
+  if (type === 'owned') return copy.actions.owned
+  const domain = source_domain ?? top_source?.domain
+  return domain === undefined ? copy.actions.reachOut : copy.actions.onDomain(domain)
+}
+
+function Due({ opportunity: { due_on, status } }: { opportunity: Opportunity }) {
+  if (due_on === null) return noData
+  const isOpen = status !== 'done' && status !== 'dismissed'
+  const isOverdue = isOpen && due_on < new Date().toISOString().slice(0, 10)
+  return (
+    <span
+      title={isOverdue ? copy.list.isOverdue : undefined}
+      className={isOverdue ? 'whitespace-nowrap font-medium text-bad' : 'whitespace-nowrap'}
+    >
+      {formatDay(due_on)}
+      {isOverdue && <span className="sr-only">{copy.list.isOverdue}</span>}
+    </span>
+  )
+}

@@ -20,11 +20,13 @@ import { EffectSection } from './EffectSection.tsx'
 import { EvidenceAnswers } from './EvidenceAnswers.tsx'
 import { GapSection } from './GapSection.tsx'
 import { HistorySection } from './HistorySection.tsx'
+import { PlanSection } from './PlanSection.tsx'
 import { type OpportunityDetail, opportunityQuery } from './queries.ts'
 import { ScoreSection } from './ScoreSection.tsx'
 import { SourcesSection } from './SourcesSection.tsx'
 import { StatusMenu } from './StatusMenu.tsx'
 import { opportunityPart } from './search.ts'
+import { ConnectWebhook, useIsConnected } from './webhooks/ConnectWebhook.tsx'
 import { DeliverySection } from './webhooks/DeliverySection.tsx'
 import { SendDialog } from './webhooks/SendDialog.tsx'
 
@@ -63,6 +65,7 @@ export function OpportunityPage() {
             )}
           </div>
           <div className="min-w-0">
+            <PlanSection opportunity={opportunity} />
             <ScoreSection opportunity={opportunity} />
             <DeliverySection opportunity={opportunity} />
             <HistorySection history={opportunity.history} />
@@ -106,6 +109,7 @@ function Marks({ opportunity }: { opportunity: OpportunityDetail }) {
 function Actions({ opportunity }: { opportunity: OpportunityDetail }) {
   const { id, prompt_text: text, status } = opportunity
   const { move, error, isPending } = useStatusChange()
+  const isConnected = useIsConnected()
   const [sending, setSending] = useState<'only' | 'or mark' | null>(null)
   const moveTo = (to: typeof status) => move({ id, text, from: status, to })
   return (
@@ -116,10 +120,14 @@ function Actions({ opportunity }: { opportunity: OpportunityDetail }) {
           <ChevronDown aria-hidden className="size-4" />
         </Button>
       </StatusMenu>
-      <Button look="primary" onClick={() => setSending('only')}>
-        <Send aria-hidden className="size-4" />
-        {opportunity.webhook_sent_at === null ? copy.detail.send : copy.detail.sendAgain}
-      </Button>
+      {isConnected ? (
+        <Button look="primary" onClick={() => setSending('only')}>
+          <Send aria-hidden className="size-4" />
+          {opportunity.webhook_sent_at === null ? copy.detail.send : copy.detail.sendAgain}
+        </Button>
+      ) : (
+        <ConnectWebhook />
+      )}
       <ErrorNotice error={error} className="basis-full" />
       {sending && (
         <SendDialog

@@ -66,13 +66,38 @@ export const copy = {
   },
   list: {
     caption: 'Opportunities, highest score first',
+    needsDataCaption: 'Opportunities that need more data',
+    needsData: (count: number) => `Needs more data (${formatCount(count)})`,
+    needsDataHint:
+      'Fewer than 10 answers, or a gap that may be due to chance. More answers move them up or close them.',
     select: (prompt: string) => `Select: ${prompt}`,
-    prompt: 'Prompt',
-    score: 'Opportunity score',
+    opportunity: 'Opportunity',
+    score: 'Score',
+    gap: 'Gap',
     impact: 'Impact',
     status: 'Status',
-    type: 'Type',
-    found: 'Found',
+    action: 'Action',
+    owner: 'Owner',
+    due: 'Due',
+    isOverdue: 'Overdue',
+    nobody: 'None',
+  },
+  actions: {
+    owned: 'Publish a page',
+    reachOut: 'Get mentioned',
+    onDomain: (domain: string) => `Get mentioned on ${domain}`,
+  },
+  plan: {
+    title: 'Plan',
+    owner: 'Owner',
+    nobody: 'Nobody',
+    due: 'Due date',
+    comment: 'Comment',
+    commentHint: 'Visible to everyone with access to the brand.',
+    save: 'Save plan',
+    none: 'No owner, due date or comment.',
+    facts: (owner: string | null, due: string | null) =>
+      [owner ?? 'No owner', due === null ? 'no due date' : `due ${formatDay(due)}`].join(', '),
   },
   bulkActions: {
     selectAll: (count: number) => `Select all ${formatCount(count)}`,
@@ -208,6 +233,8 @@ export const copy = {
     title: (count: number) => (count === 1 ? 'Send this opportunity' : `Send ${opportunities(count)}`),
     question: (what: string, count: number) =>
       `Send ${what} to your webhook with ${count === 1 ? 'its' : 'their'} evidence and brief?`,
+    connect: 'Connect a webhook',
+    notConnected: 'Opportunities are sent to a webhook, and none is connected.',
     sent: (count: number) => `${formatCount(count)} sent. `,
     notSent: (reasons: readonly string[]) => `Not sent: ${reasons.join('; ')}`,
     someNotSent: (count: number, reasons: readonly string[]) =>

@@ -7,6 +7,8 @@ import type { MetricQuery } from '../brands/filter.ts'
 import { useBrand } from '../brands/useBrand.ts'
 import { LineChart } from '../charts/LineChart.tsx'
 import type { ChartNote, Series } from '../charts/line-options.ts'
+import { useChartNotes } from '../notes/chart-notes.ts'
+import { NotesButton } from '../notes/NotesButton.tsx'
 import { type Change, changeSentence, isUpOrDown } from '../ui/change-text.ts'
 import { Notice } from '../ui/Notice.tsx'
 import { Bar } from '../ui/page/Skeleton.tsx'
@@ -42,11 +44,12 @@ export function Trend({ platforms }: { platforms: readonly Platform[] }) {
   const split = useQueries({
     queries: lines === 'platforms' ? platforms.map((platform) => trendOf(query, granularity, platform)) : [],
   })
+  const dates = data?.buckets.map(({ date }) => date) ?? []
+  const ownNotes = useChartNotes(dates, granularity === 'week' ? 7 : 1)
   if (error) return <Notice tone="bad">{error.message}</Notice>
   if (!data) return <Bar className="h-88 rounded-xl" />
   const { buckets } = data
   const change = known && metric.change(known)
-  const dates = buckets.map(({ date }) => date)
   return (
     <section aria-label={copy.trend.label} className="min-w-0">
       <LineChart
@@ -64,13 +67,17 @@ export function Trend({ platforms }: { platforms: readonly Platform[] }) {
               }))
             : [ownSeries(brand.name, buckets, metric), ...competitorSeries(data, dates, metric)]
         }
-        notes={lines === 'platforms' ? [] : [...notesOf(buckets), ...establishedNotes(change, dates, metric)]}
+        notes={[
+          ...(lines === 'platforms' ? [] : [...notesOf(buckets), ...establishedNotes(change, dates, metric)]),
+          ...ownNotes,
+        ]}
         format={(value) => metric.format(value)}
         isAutoScaled
         isInverse={metric.isPosition}
         isLastPartial={isCurrent(dates.at(-1), granularity)}
       >
         <ChartChoices />
+        <NotesButton />
       </LineChart>
     </section>
   )

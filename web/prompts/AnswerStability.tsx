@@ -3,7 +3,7 @@ import { formatPct, formatRange } from '../../vocabulary/formats.ts'
 import { platformLabels } from '../../vocabulary/platforms.ts'
 import { type Returns, read } from '../api.ts'
 import { useBrand } from '../brands/useBrand.ts'
-import { Section } from '../ui/page/Section.tsx'
+import { Bar } from '../ui/page/Skeleton.tsx'
 import { type Column, DataTable } from '../ui/table/DataTable.tsx'
 import { DownloadCsv } from '../ui/table/DownloadCsv.tsx'
 import { copy } from './copy.ts'
@@ -22,7 +22,9 @@ export function AnswerStability({ promptId }: { promptId: string }) {
   const { data } = useQuery(
     read('GET /api/metrics/prompt-stability/by-platform', { query: { ...window, prompt_id: promptId } }),
   )
-  if (!data || data.between_runs.pairs + data.between_samples.pairs === 0) return null
+  if (!data) return <Bar className="mt-3 h-40 rounded-xl" />
+  if (data.between_runs.pairs + data.between_samples.pairs === 0)
+    return <p className="mt-2 text-sm text-muted">{copy.consistency.none}</p>
   const rows: Row[] = [
     { ...data, name: copy.consistency.allPlatforms, key: 'all' },
     ...data.by_platform.map((row) => ({
@@ -32,13 +34,13 @@ export function AnswerStability({ promptId }: { promptId: string }) {
     })),
   ]
   return (
-    <Section
-      title={copy.consistency.title}
-      lead={copy.consistency.lead}
-      actions={<DownloadCsv fileName="stability" columns={csvColumns} rows={rows} />}
-    >
+    <>
+      <div className="my-3 flex flex-wrap items-center justify-between gap-3">
+        <p className="text-sm text-muted">{copy.consistency.lead}</p>
+        <DownloadCsv fileName="stability" columns={csvColumns} rows={rows} />
+      </div>
       <DataTable caption={copy.consistency.caption} columns={columns} rows={rows} keyOf={({ key }) => key} />
-    </Section>
+    </>
   )
 }
 

@@ -4,7 +4,6 @@ import {
   formatCount,
   formatLocalDay,
   formatQuantity,
-  formatScore,
   formatUtcTime,
 } from '../../vocabulary/formats.ts'
 
@@ -149,9 +148,6 @@ export const copy = {
   },
   promptPage: {
     back: 'Prompts',
-    outOf100: 'of 100',
-    competitorsAverage: (score: number | null) => `Competitor average: ${formatScore(score)}`,
-    bestAndWorst: (best: string, worst: string) => `Best on ${best}, weakest on ${worst}`,
     noAnswers: 'No answers in this period. Choose a different date range or remove a filter.',
   },
   answersOverTime: {
@@ -179,6 +175,7 @@ export const copy = {
   consistency: {
     title: 'Answer consistency',
     lead: 'Overlap of tracked brands between two answers. 100% = always the same brands.',
+    none: 'Two answers to the same query are needed to compare them.',
     caption: 'Answer consistency by platform',
     allPlatforms: 'All platforms',
     platform: 'Platform',

@@ -8,6 +8,12 @@ import {
 } from '../../vocabulary/formats.ts'
 
 export const copy = {
+  figure: {
+    label: (name: string, value: string) => `${name}: ${value}`,
+    interval: '95% interval',
+    answers: 'Answers',
+    viewAnswers: 'View answers',
+  },
   productName: 'Ansight',
   /** The title of the browser tab, from the screen to the product. */
   documentTitle: (...parts: readonly string[]) => [...parts, 'Ansight'].join(' · '),

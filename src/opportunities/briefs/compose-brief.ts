@@ -1,5 +1,6 @@
 /** Composes a brief from the evidence alone, in the language of the prompt if supported. Pure. */
 import { z } from 'zod'
+import type { SourceCategory } from '../../../vocabulary/source-categories.ts'
 import { thirdParty } from '../../http/third-party-text.ts'
 import { type Opportunity, type SourceData, thirdParties } from '../source-data.ts'
 import words from './brief-phrases.json' with { type: 'json' }
@@ -56,7 +57,7 @@ export function composeBrief(material: BriefMaterial): BriefContent {
     questions_to_answer: [...new Set(questions)].slice(0, maxQuestions),
     sources_to_cite: sources.map(({ url }) => url).slice(0, maxSources),
     competitor_insights: describeCompetitors(material, phrase),
-    call_to_action: phrase(type === 'earned' ? 'outreachAction' : 'action', { domain: brand.domain }),
+    call_to_action: phrase(type === 'earned' ? mainAdvice(data) : 'action', { domain: brand.domain }),
   }
 }
 
@@ -118,16 +119,47 @@ function pageOutline(material: BriefMaterial, phrase: Phrasebook): Section[] {
 }
 
 function outreachOutline(material: BriefMaterial, phrase: Phrasebook): Section[] {
-  const pages = material.data.sources
-    .filter(({ category }) => thirdParties.includes(category))
-    .map(({ url, title, domain, answers }) => phrase('page', { title: title ?? domain, url, count: answers }))
+  const { data, brand } = material
+  const pages = thirdPartyPages(data).map(({ url, title, domain, answers }) =>
+    phrase('page', { title: title ?? domain, url, count: answers }),
+  )
+  const advice = adviceFor(data).map((name) => phrase(name, { domain: brand.domain }))
   return [
     { heading: phrase('pagesHeading', {}), key_points: pages },
-    { heading: phrase('offerHeading', {}), key_points: [phrase('offer', {}), phrase('leadGap', {})] },
+    { heading: phrase('adviceHeading', {}), key_points: [...advice, phrase('leadGap', {})] },
     compareSection(material, phrase),
     factsSection(material, phrase),
   ]
 }
+
+const thirdPartyPages = ({ sources }: SourceData) =>
+  sources.filter(({ category }) => thirdParties.includes(category))
+
+type Advice = PhraseName & `advice${string}`
+
+/** How to get mentioned in each kind of source: a newspaper has an editor, a forum has members, a shop has listings. */
+const adviceByCategory: Partial<Record<SourceCategory, Advice>> = {
+  editorial: 'adviceEditors',
+  review: 'adviceReviewers',
+  forum: 'adviceCommunity',
+  social: 'adviceCommunity',
+  video: 'adviceVideo',
+  ecommerce: 'adviceShop',
+  reference: 'adviceReference',
+  institutional: 'adviceInstitution',
+}
+
+/** Returns advice for the kinds of the cited pages, those cited in the most answers first. */
+function adviceFor(data: SourceData): Advice[] {
+  const answers = new Map<Advice, number>()
+  for (const page of thirdPartyPages(data)) {
+    const advice = adviceByCategory[page.category]
+    if (advice !== undefined) answers.set(advice, (answers.get(advice) ?? 0) + page.answers)
+  }
+  return [...answers].sort(([, a], [, b]) => b - a).map(([advice]) => advice)
+}
+
+const mainAdvice = (data: SourceData): Advice => adviceFor(data)[0] ?? 'adviceEditors'
 
 function compareSection({ data, claims }: BriefMaterial, phrase: Phrasebook): Section {
   const competitors = data.competitors.slice(0, maxCompetitors)

@@ -36,7 +36,7 @@ export function BoardCard({ opportunity, isMoved, onMove }: BoardCardProps) {
           draggable={false}
           className="font-medium leading-5 [overflow-wrap:anywhere] after:absolute after:inset-0"
         >
-          {text}
+          {opportunity.source_domain === null ? text : copy.actions.onDomain(opportunity.source_domain)}
         </Link>
         {mayWrite && (
           <StatusMenu status={from} onChoose={(to) => onMove({ id, text, from, to })}>

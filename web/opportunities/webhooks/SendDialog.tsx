@@ -9,6 +9,7 @@ import { Dialog } from '../../ui/Dialog.tsx'
 import { ErrorNotice, Notice } from '../../ui/Notice.tsx'
 import { copy } from '../copy.ts'
 import { useContentRefresh } from '../queries.ts'
+import { ConnectWebhook, useIsConnected } from './ConnectWebhook.tsx'
 
 type SentDialogProps = {
   ids: string[]
@@ -25,6 +26,7 @@ type SentDialogProps = {
 export function SendDialog({ ids, what, onMark, onSent, onClose }: SentDialogProps) {
   const { slug } = useBrand()
   const refresh = useContentRefresh()
+  const isConnected = useIsConnected()
   const send = useMutation({
     mutationFn: (wanted: string[]) => api('POST /api/content/bulk/send', { body: { ids: wanted } }),
     onSuccess: async ({ failed }) => {
@@ -44,7 +46,9 @@ export function SendDialog({ ids, what, onMark, onSent, onClose }: SentDialogPro
   return (
     <Dialog title={copy.sendDialog.title(ids.length)} onClose={onClose}>
       <div className="space-y-4">
-        <p className="text-muted [overflow-wrap:anywhere]">{copy.sendDialog.question(what, ids.length)}</p>
+        <p className="text-muted [overflow-wrap:anywhere]">
+          {isConnected ? copy.sendDialog.question(what, ids.length) : copy.sendDialog.notConnected}
+        </p>
         <ErrorNotice error={send.error} />
         {send.data && send.data.failed > 0 && (
           <Notice tone="bad" live>
@@ -71,10 +75,14 @@ export function SendDialog({ ids, what, onMark, onSent, onClose }: SentDialogPro
               {copy.sendDialog.markOnly}
             </Button>
           )}
-          <Button look="primary" busy={send.isPending} onClick={() => send.mutate(left)}>
-            <Send aria-hidden className="size-4" />
-            {send.data ? copy.sendDialog.tryAgain : copy.sendDialog.send}
-          </Button>
+          {isConnected ? (
+            <Button look="primary" busy={send.isPending} onClick={() => send.mutate(left)}>
+              <Send aria-hidden className="size-4" />
+              {send.data ? copy.sendDialog.tryAgain : copy.sendDialog.send}
+            </Button>
+          ) : (
+            <ConnectWebhook look="primary" />
+          )}
         </div>
       </div>
     </Dialog>

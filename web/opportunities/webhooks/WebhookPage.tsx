@@ -1,7 +1,7 @@
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Send, ShieldOff, Trash2 } from 'lucide-react'
 import { deliveryOutcome } from '../../../vocabulary/opportunities.ts'
-import { api, invalidate, read } from '../../api.ts'
+import { api, invalidate } from '../../api.ts'
 import { useBrand } from '../../brands/useBrand.ts'
 import { useCurrentUser } from '../../session/current-user.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -15,9 +15,7 @@ import { RichText } from '../../ui/RichText.tsx'
 import { copy } from '../copy.ts'
 import { DeliveryLog } from './DeliveryLog.tsx'
 import { WebhookForm } from './WebhookForm.tsx'
-import type { WebhookConfig } from './webhook-config.ts'
-
-const webhookOf = (brand: string) => read('GET /api/content/webhook-config/:brand', { params: { brand } })
+import { type WebhookConfig, webhookOf } from './webhook-config.ts'
 
 /** The webhook settings of the brand. */
 export function WebhookPage() {

@@ -1,3 +1,6 @@
-import type { Returns } from '../../api.ts'
+import { type Returns, read } from '../../api.ts'
 
 export type WebhookConfig = Returns<'GET /api/content/webhook-config/:brand'>
+
+export const webhookOf = (brand: string) =>
+  read('GET /api/content/webhook-config/:brand', { params: { brand } })

@@ -34,6 +34,8 @@ type DataTableProps<T> = {
   selection?: Selection<T> | undefined
   /** Rows that have just been added. */
   isNew?: (row: T) => boolean
+  /** Part of a card, which has the border. */
+  isInCard?: boolean
 }
 
 type Selection<T> = {
@@ -49,9 +51,14 @@ type Selection<T> = {
  */
 export function DataTable<T>(props: DataTableProps<T>) {
   const { caption, columns, rows, keyOf, sort, onSort, isFixed = false, selection, isNew } = props
+  const { isInCard = false } = props
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a part that scrolls must be reachable by keyboard
-    <section aria-label={caption} tabIndex={0} className="card relative @container overflow-x-auto">
+    <section
+      aria-label={caption}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a part that scrolls must be reachable by keyboard
+      tabIndex={0}
+      className={classes('relative @container overflow-x-auto', isInCard ? 'border-t border-line' : 'card')}
+    >
       <table
         className={classes(
           'w-full border-collapse text-sm max-sm:block',

@@ -1,0 +1,94 @@
+import { Uuid } from '../core/ids.ts'
+import { pageQuery, pageSchema } from '../core/paging.ts'
+import { type Finder, NoContent, route } from '../http/route.ts'
+import { type Brand, brandInPath } from './brands.ts'
+import {
+  changeNote,
+  createNote,
+  deleteNote,
+  getNote,
+  listNotePage,
+  NewNote,
+  type Note,
+  NoteChange,
+  NoteRecord,
+  showNote,
+} from './notes.ts'
+
+const { params: brandParams, find } = brandInPath
+const noteParams = { ...brandParams, id: Uuid.describe('Id of the note.') }
+const noteFind = { ...find, note: noteFrom() }
+
+export const noteRoutes = {
+  'GET /api/brands/:brand/notes': route({
+    access: 'read',
+    dependsOn: null,
+    summary: 'List notes',
+    description: 'Notes on the trend charts of a brand, in order of creation.',
+    params: brandParams,
+    query: pageQuery,
+    find,
+    returns: pageSchema(NoteRecord),
+    run: async (ctx, { found, query }) => {
+      const page = await listNotePage(ctx, found.brand.id, query)
+      return { ...page, items: page.items.map(showNote) }
+    },
+  }),
+  'POST /api/brands/:brand/notes': route({
+    access: 'write',
+    summary: 'Add a note',
+    description: 'Marks a day on the trend charts, such as the relaunch of the site. At most 500 per brand.',
+    params: brandParams,
+    find,
+    body: NewNote,
+    errors: ['conflict'],
+    returns: NoteRecord,
+    status: 201,
+    run: async (ctx, { found, body }) => showNote(await createNote(ctx, found.brand.id, body)),
+  }),
+  'GET /api/brands/:brand/notes/:id': route({
+    access: 'read',
+    dependsOn: null,
+    summary: 'Get a note',
+    description: 'Returns the day and the text of a note.',
+    params: noteParams,
+    find: noteFind,
+    returns: NoteRecord,
+    run: async (_ctx, { found }) => showNote(found.note),
+  }),
+  'PATCH /api/brands/:brand/notes/:id': route({
+    access: 'write',
+    summary: 'Update a note',
+    description: 'Omitted fields keep their values.',
+    params: noteParams,
+    find: noteFind,
+    body: NoteChange,
+    returns: NoteRecord,
+    run: async (ctx, { found, body }) => showNote(await changeNote(ctx, found.note, body)),
+  }),
+  'DELETE /api/brands/:brand/notes/:id': route({
+    access: 'write',
+    summary: 'Delete a note',
+    description: 'Removes the note from the trend charts.',
+    params: noteParams,
+    find: noteFind,
+    returns: NoContent,
+    status: 204,
+    run: async (ctx, { found }) => {
+      await deleteNote(ctx, found.note)
+    },
+  }),
+}
+
+/** Finds the note of the brand that an earlier finder loaded. */
+function noteFrom(): Finder<Note> {
+  return {
+    in: 'params',
+    name: 'id',
+    schema: Uuid,
+    load: (ctx, id, found: { brand?: Brand }) => {
+      if (!found.brand) throw new Error('Finding a note requires a brand finder before it')
+      return getNote(ctx, found.brand.id, String(id))
+    },
+  }
+}

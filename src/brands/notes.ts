@@ -1,0 +1,114 @@
+/** A note marks a day of a brand on its trend charts, such as the relaunch of its site. */
+import type { Selectable } from 'kysely'
+import { z } from 'zod'
+import { type Context, transaction } from '../core/context.ts'
+import { conflict, notFound } from '../core/errors.ts'
+import { recordEvent } from '../core/events.ts'
+import { Day, Line, Timestamp } from '../core/fields.ts'
+import { newId } from '../core/ids.ts'
+import { cursorId, type Page, toPage } from '../core/paging.ts'
+import type { Notes } from '../db/schema.generated.ts'
+
+export type Note = Selectable<Notes>
+
+const NoteFields = {
+  day: Day.describe('The day that the note is about (UTC).'),
+  text: Line(120).describe('What happened, in at most 120 characters.'),
+}
+export const NewNote = z.strictObject(NoteFields)
+export const NoteChange = z.strictObject(NoteFields).partial()
+export const NoteRecord = z
+  .object({
+    id: z.uuid(),
+    day: z.iso.date().describe('The day that the note is about (UTC).'),
+    text: z.string(),
+    created_at: Timestamp,
+    updated_at: Timestamp,
+  })
+  .meta({ id: 'Note' })
+
+/** More notes would hide the lines of a chart. */
+export const maxNotes = 500
+
+export async function listNotePage(ctx: Context, brandId: string, page: Page) {
+  const after = cursorId(page)
+  const rows = await ctx.db
+    .selectFrom('notes')
+    .selectAll()
+    .where('brand_id', '=', brandId)
+    .$if(after !== null, (query) => query.where('id', '>', after))
+    .orderBy('id')
+    .limit(page.limit + 1)
+    .execute()
+  return toPage(rows, page)
+}
+
+export async function getNote(ctx: Context, brandId: string, id: string): Promise<Note> {
+  const note = await ctx.db
+    .selectFrom('notes')
+    .selectAll()
+    .where('brand_id', '=', brandId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (!note) throw notFound('note')
+  return note
+}
+
+/** Throws `conflict` when the brand has 500 notes. */
+export function createNote(
+  ctx: Context,
+  brandId: string,
+  { day, text }: z.output<typeof NewNote>,
+): Promise<Note> {
+  return transaction(ctx, async (tx) => {
+    const { count } = await tx.db
+      .selectFrom('notes')
+      .select((eb) => eb.fn.countAll<string>().as('count'))
+      .where('brand_id', '=', brandId)
+      .executeTakeFirstOrThrow()
+    if (Number(count) >= maxNotes) throw conflict(`A brand can have at most ${maxNotes} notes.`)
+    const now = tx.now()
+    const note = await tx.db
+      .insertInto('notes')
+      .values({ brand_id: brandId, id: newId(now.getTime()), day, text, created_at: now, updated_at: now })
+      .returningAll()
+      .executeTakeFirstOrThrow()
+    await recordEvent(tx, 'note.created', { brandId, data: { note_id: note.id, day, text } })
+    return note
+  })
+}
+
+export function changeNote(
+  ctx: Context,
+  { brand_id, id }: Note,
+  change: z.output<typeof NoteChange>,
+): Promise<Note> {
+  return transaction(ctx, async (tx) => {
+    const changed = await tx.db
+      .updateTable('notes')
+      .set({ ...change, updated_at: tx.now() })
+      .where('brand_id', '=', brand_id)
+      .where('id', '=', id)
+      .returningAll()
+      .executeTakeFirst()
+    if (!changed) throw notFound('note')
+    const data = { note_id: id, day: changed.day, text: changed.text }
+    await recordEvent(tx, 'note.changed', { brandId: brand_id, data })
+    return changed
+  })
+}
+
+export function deleteNote(ctx: Context, { brand_id, id, day, text }: Note): Promise<void> {
+  return transaction(ctx, async (tx) => {
+    await tx.db.deleteFrom('notes').where('brand_id', '=', brand_id).where('id', '=', id).execute()
+    await recordEvent(tx, 'note.deleted', { brandId: brand_id, data: { note_id: id, day, text } })
+  })
+}
+
+export const showNote = ({ id, day, text, created_at, updated_at }: Note): z.input<typeof NoteRecord> => ({
+  id,
+  day,
+  text,
+  created_at: created_at.toISOString(),
+  updated_at: updated_at.toISOString(),
+})

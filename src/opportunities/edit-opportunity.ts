@@ -1,0 +1,41 @@
+/** The plan for an opportunity: who owns it, when it is due, and a comment. */
+import { z } from 'zod'
+import { canAccessBrand, getMember } from '../accounts/members.ts'
+import { type Context, transaction } from '../core/context.ts'
+import { invalid } from '../core/errors.ts'
+import { recordEvent } from '../core/events.ts'
+import { Day } from '../core/fields.ts'
+import { Uuid } from '../core/ids.ts'
+import { getOpportunity, type LoadedOpportunity } from './opportunities.ts'
+
+export const OpportunityEdit = z
+  .strictObject({
+    owner_id: Uuid.nullable().describe('A member of the organization; null for no owner.'),
+    due_on: Day.nullable().describe('The day by which it should be done; null for none.'),
+    comment: z.string().trim().max(2_000).describe('Plain text, at most 2,000 characters.'),
+  })
+  .partial()
+
+/** Throws `not_found` for a user who is not a member, `invalid_request` for a member without access to the brand. */
+export function editOpportunity(
+  ctx: Context,
+  { row: { brand_id, id } }: LoadedOpportunity,
+  edit: z.output<typeof OpportunityEdit>,
+): Promise<LoadedOpportunity> {
+  return transaction(ctx, async (tx) => {
+    if (edit.owner_id) {
+      const member = await getMember(tx, edit.owner_id)
+      if (!canAccessBrand(member, brand_id))
+        throw invalid('owner_id', 'has no access to the brand of this opportunity')
+    }
+    await tx.db
+      .updateTable('opportunities')
+      .set({ ...edit, updated_at: tx.now() })
+      .where('brand_id', '=', brand_id)
+      .where('id', '=', id)
+      .execute()
+    const data = { opportunity_id: id, changed: Object.keys(edit).toSorted() }
+    await recordEvent(tx, 'opportunity.edited', { brandId: brand_id, data })
+    return getOpportunity(tx, id)
+  })
+}

@@ -1,0 +1,121 @@
+import { useQuery } from '@tanstack/react-query'
+import { formatCount, formatDay, formatPct, formatRange } from '../../vocabulary/formats.ts'
+import { sourceCategoryLabel } from '../../vocabulary/labels.ts'
+import { AnswersLink } from '../answers/AnswersLink.tsx'
+import { type Returns, read } from '../api.ts'
+import { useBrand } from '../brands/useBrand.ts'
+import { LineChart } from '../charts/LineChart.tsx'
+import { useChartNotes } from '../notes/chart-notes.ts'
+import { NotesButton } from '../notes/NotesButton.tsx'
+import { OverviewCard } from '../overview/OverviewCard.tsx'
+import { copy as uiCopy } from '../ui/copy.ts'
+import { Figure } from '../ui/Figure.tsx'
+import { QueryBoundary } from '../ui/page/QueryBoundary.tsx'
+import { csvHref } from '../ui/table/csv-href.ts'
+import { type Column, DataTable } from '../ui/table/DataTable.tsx'
+import { copy } from './copy.ts'
+
+type Changes = Returns<'GET /api/metrics/source-changes'>
+type Changed = Changes['new_sources'][number]
+
+/** Sources that answers started or stopped citing. */
+export function SourceChanges() {
+  const { slug, query } = useBrand()
+  const changes = useQuery(read('GET /api/metrics/source-changes', { query }))
+  const dates = changes.data?.buckets.map(({ date }) => date) ?? []
+  const notes = useChartNotes(dates, 7)
+  return (
+    <QueryBoundary query={changes} className="h-96">
+      {(data) => (
+        <div className="grid gap-4">
+          <LineChart
+            heading={<h2 className="font-semibold">{copy.changes.title}</h2>}
+            lead={copy.changes.lead}
+            label={copy.changes.chart}
+            fileName={`${slug}-sources`}
+            csv={csvHref('GET /api/metrics/source-changes', query, 'buckets')}
+            dates={dates}
+            series={[
+              { name: copy.changes.added, values: data.buckets.map((bucket) => bucket.new_sources) },
+              { name: copy.changes.lost, values: data.buckets.map((bucket) => bucket.lost_sources) },
+            ]}
+            notes={notes}
+            format={formatCount}
+          >
+            <NotesButton />
+          </LineChart>
+          <div className="grid items-start gap-4 lg:grid-cols-2">
+            <List
+              title={copy.changes.newTitle(data.new_count)}
+              lead={copy.changes.newLead}
+              rows={data.new_sources}
+              answers={data.result_count}
+              isNew
+            />
+            <List
+              title={copy.changes.lostTitle(data.lost_count)}
+              lead={copy.changes.lostLead}
+              rows={data.lost_sources}
+              answers={data.previous_result_count ?? 0}
+            />
+          </div>
+          <p className="text-xs text-muted">{copy.changes.caution}</p>
+        </div>
+      )}
+    </QueryBoundary>
+  )
+}
+
+type ListProps = { title: string; lead: string; rows: readonly Changed[]; answers: number; isNew?: boolean }
+
+function List({ title, lead, rows, answers, isNew = false }: ListProps) {
+  return (
+    <OverviewCard title={title} lead={lead}>
+      {rows.length === 0 ? (
+        <p className="px-4 pb-4 text-sm text-muted">{copy.changes.none}</p>
+      ) : (
+        <DataTable
+          isInCard
+          caption={lead}
+          columns={columnsOf(answers, isNew)}
+          rows={rows}
+          keyOf={({ domain }) => domain}
+        />
+      )}
+    </OverviewCard>
+  )
+}
+
+const columnsOf = (answers: number, isNew: boolean): Column<Changed>[] => [
+  {
+    label: copy.changes.columns.source,
+    cell: ({ domain, category }) => (
+      <span className="flex flex-wrap items-center gap-x-2">
+        <span className="font-medium [overflow-wrap:anywhere]">{domain}</span>
+        <span className="text-xs text-muted">{sourceCategoryLabel(category)}</span>
+      </span>
+    ),
+  },
+  {
+    label: copy.changes.columns.answers,
+    isNumber: true,
+    cell: ({ domain, results_citing, usage_pct, usage_interval, first_cited }) => (
+      <Figure
+        label={copy.changes.columns.answers}
+        value={formatCount(results_citing)}
+        range={usage_interval && `${formatPct(usage_pct)}, ${formatRange(usage_interval, '%')}`}
+        count={answers}
+        evidence={
+          <AnswersLink of={{ domain }} {...(!isNew && { filter: { days: '', from: first_cited } })}>
+            {uiCopy.figure.viewAnswers}
+          </AnswersLink>
+        }
+      />
+    ),
+  },
+  {
+    label: isNew ? copy.changes.columns.first : copy.changes.columns.last,
+    isNumber: true,
+    cell: ({ first_cited, last_cited }) => formatDay(isNew ? first_cited : last_cited),
+  },
+]

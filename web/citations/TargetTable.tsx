@@ -1,0 +1,220 @@
+import { keepPreviousData, useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { formatCount, formatPct, formatRange, formatScore } from '../../vocabulary/formats.ts'
+import { sourceCategoryLabel } from '../../vocabulary/labels.ts'
+import { opportunityStatusLabels } from '../../vocabulary/opportunities.ts'
+import { AnswersLink } from '../answers/AnswersLink.tsx'
+import { api, type Returns, read } from '../api.ts'
+import { useBrandColors } from '../brands/brand-colors.ts'
+import { useBrand } from '../brands/useBrand.ts'
+import { type Opportunity, useContentRefresh } from '../opportunities/queries.ts'
+import { useCurrentUser } from '../session/current-user.ts'
+import { copy as uiCopy } from '../ui/copy.ts'
+import { Dot } from '../ui/Dot.tsx'
+import { ExternalLink } from '../ui/ExternalLink.tsx'
+import { Figure } from '../ui/Figure.tsx'
+import { ErrorNotice } from '../ui/Notice.tsx'
+import { QueryBoundary } from '../ui/page/QueryBoundary.tsx'
+import { type Column, DataTable } from '../ui/table/DataTable.tsx'
+import { ShowMore } from '../ui/table/ShowMore.tsx'
+import { copy } from './copy.ts'
+
+type Target = Returns<'GET /api/metrics/source-targets'>['sources'][number]
+
+const pageSize = 25
+
+export function useTargets(group: 'targets' | 'companies') {
+  const { query } = useBrand()
+  const requestQuery = { ...query, group, limit: pageSize }
+  return useInfiniteQuery({
+    queryKey: ['GET /api/metrics/source-targets', requestQuery],
+    queryFn: ({ pageParam }) =>
+      api('GET /api/metrics/source-targets', {
+        query: { ...requestQuery, ...(pageParam && { cursor: pageParam }) },
+      }),
+    initialPageParam: '',
+    getNextPageParam: (last) => last.next_cursor,
+    placeholderData: keepPreviousData,
+  })
+}
+
+/** The maximum page size of the API. */
+const mostOpportunities = 500
+
+/** The sources to get mentioned in, with the opportunity that someone created for each. */
+export function TargetTable({ group }: { group: 'targets' | 'companies' }) {
+  const { brand } = useBrand()
+  const { mayWrite } = useCurrentUser()
+  const colorOf = useBrandColors()
+  const list = useTargets(group)
+  const { data: opportunities } = useQuery(
+    read('GET /api/content', { query: { brand_id: brand.id, limit: mostOpportunities } }),
+  )
+  const opportunityOf = (domain: string) =>
+    opportunities?.items.find(
+      ({ source_domain, status }) => source_domain === domain && status !== 'dismissed',
+    )
+  return (
+    <QueryBoundary
+      query={{ ...list, data: list.data?.pages.flatMap(({ sources }) => sources) }}
+      className="h-96"
+    >
+      {(rows) =>
+        rows.length === 0 ? (
+          <p className="card px-5 py-4 text-muted">{copy.targets.none}</p>
+        ) : (
+          <>
+            <DataTable
+              caption={group === 'targets' ? copy.targets.caption : copy.targets.companiesCaption}
+              columns={columnsOf(list.data?.pages[0]?.result_count ?? 0, colorOf, (row) => (
+                <OpportunityCell
+                  domain={row.domain}
+                  opportunity={opportunityOf(row.domain)}
+                  mayWrite={mayWrite}
+                />
+              ))}
+              rows={rows}
+              keyOf={({ domain }) => domain}
+            />
+            <p className="mt-2 text-xs text-muted">{copy.targets.definition}</p>
+            <ShowMore list={list} />
+          </>
+        )
+      }
+    </QueryBoundary>
+  )
+}
+
+const columnsOf = (
+  answers: number,
+  colorOf: (id: string | null) => number,
+  opportunity: (row: Target) => ReactNode,
+): Column<Target>[] => [
+  {
+    label: copy.targets.columns.source,
+    cell: ({ domain, category }) => (
+      <span className="flex flex-wrap items-center gap-x-2">
+        <ExternalLink
+          href={`https://${domain}`}
+          className="font-medium hover:underline [overflow-wrap:anywhere]"
+        >
+          {domain}
+        </ExternalLink>
+        <span className="text-xs text-muted">{sourceCategoryLabel(category)}</span>
+      </span>
+    ),
+  },
+  {
+    label: copy.targets.columns.score,
+    isNumber: true,
+    cell: ({ score }) => formatScore(score),
+  },
+  {
+    label: copy.targets.columns.missed,
+    isNumber: true,
+    cell: ({ domain, missed_count, missed_pct, missed_interval }) => (
+      <Figure
+        label={copy.targets.columns.missed}
+        value={formatCount(missed_count)}
+        range={missed_interval && `${formatPct(missed_pct)}, ${formatRange(missed_interval, '%')}`}
+        count={answers}
+        evidence={<AnswersLink of={{ domain, named: 'no' }}>{uiCopy.figure.viewAnswers}</AnswersLink>}
+      />
+    ),
+  },
+  {
+    label: copy.targets.columns.answers,
+    isNumber: true,
+    cell: ({ domain, results_citing, usage_pct, usage_interval }) => (
+      <Figure
+        label={copy.targets.columns.answers}
+        value={formatCount(results_citing)}
+        range={usage_interval && `${formatPct(usage_pct)}, ${formatRange(usage_interval, '%')}`}
+        count={answers}
+        evidence={<AnswersLink of={{ domain }}>{uiCopy.figure.viewAnswers}</AnswersLink>}
+      />
+    ),
+  },
+  {
+    label: copy.targets.columns.competitors,
+    cell: ({ competitors }) => <Competitors of={competitors} colorOf={colorOf} />,
+  },
+  {
+    label: copy.targets.columns.you,
+    cell: ({ domain, results_mentioning, results_citing }) =>
+      results_mentioning === 0 ? (
+        <span className="text-bad">{copy.targets.notMentioned}</span>
+      ) : (
+        <AnswersLink of={{ domain, named: 'yes' }} className="whitespace-nowrap hover:underline">
+          {copy.targets.mentioned((100 * results_mentioning) / results_citing)}
+        </AnswersLink>
+      ),
+  },
+  { label: copy.targets.columns.opportunity, cell: opportunity },
+]
+
+const mostCompetitors = 7
+
+/** The competitors in the answers that cite the source: the initial of each in its color. */
+function Competitors({
+  of: competitors,
+  colorOf,
+}: {
+  of: Target['competitors']
+  colorOf: (id: string | null) => number
+}) {
+  if (competitors.length === 0) return <span className="text-muted">{copy.targets.noCompetitors}</span>
+  return (
+    <ul className="flex flex-wrap gap-1">
+      {competitors.slice(0, mostCompetitors).map(({ competitor_id, name, results }) => (
+        <li
+          key={competitor_id}
+          title={copy.targets.competitor(name, results)}
+          className="flex items-center gap-1 rounded bg-sunken px-1.5 text-xs font-medium"
+        >
+          <Dot color={colorOf(competitor_id)} />
+          <span aria-hidden>{name.slice(0, 1)}</span>
+          <span className="sr-only">{copy.targets.competitor(name, results)}</span>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+type OpportunityCellProps = { domain: string; opportunity: Opportunity | undefined; mayWrite: boolean }
+
+function OpportunityCell({ domain, opportunity, mayWrite }: OpportunityCellProps) {
+  const { brand, slug } = useBrand()
+  const refresh = useContentRefresh()
+  const create = useMutation({
+    mutationFn: () => api('POST /api/content', { body: { brand_id: brand.id, domain } }),
+    onSuccess: refresh,
+  })
+  if (opportunity)
+    return (
+      <Link
+        to="/dashboard/brands/$slug/opportunities/$id"
+        params={{ slug, id: opportunity.id }}
+        className="link whitespace-nowrap"
+      >
+        {opportunityStatusLabels[opportunity.status]}
+        {opportunity.owner && copy.targets.owner(opportunity.owner.name)}
+      </Link>
+    )
+  if (!mayWrite) return null
+  return (
+    <>
+      <button
+        type="button"
+        aria-label={copy.targets.createFor(domain)}
+        aria-disabled={create.isPending || undefined}
+        onClick={() => !create.isPending && create.mutate()}
+        className="link whitespace-nowrap"
+      >
+        {copy.targets.create}
+      </button>
+      <ErrorNotice error={create.error} className="mt-1 max-w-56" />
+    </>
+  )
+}

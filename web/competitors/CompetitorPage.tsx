@@ -1,0 +1,135 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link, useParams } from '@tanstack/react-router'
+import { read } from '../api.ts'
+import { useBrandColors } from '../brands/brand-colors.ts'
+import { FilterBar } from '../brands/FilterBar.tsx'
+import { brandFilter } from '../brands/filter.ts'
+import { useBrand } from '../brands/useBrand.ts'
+import { classes } from '../ui/classes.ts'
+import { Dot } from '../ui/Dot.tsx'
+import { NotFoundPage } from '../ui/page/NotFoundPage.tsx'
+import { Page } from '../ui/page/Page.tsx'
+import { QueryBoundary } from '../ui/page/QueryBoundary.tsx'
+import { type Comparison, type CompetitorDetail, competitorDetailOf } from './detail/competitor-detail.ts'
+import { copy } from './detail/copy.ts'
+import { GapBars } from './detail/GapBars.tsx'
+import { HeadToHeadTable } from './detail/HeadToHeadTable.tsx'
+import { PraiseComparison } from './detail/PraiseComparison.tsx'
+import { RivalPrompts } from './detail/RivalPrompts.tsx'
+import { RivalSources } from './detail/RivalSources.tsx'
+import { RivalTrend } from './detail/RivalTrend.tsx'
+import { WhoIsMentioned } from './detail/WhoIsMentioned.tsx'
+
+/** The brand against one competitor. */
+export function CompetitorPage() {
+  const { id } = useParams({ from: '/dashboard/brands/$slug/competitors/$id' })
+  const { brand, query } = useBrand()
+  const comparison = useQuery(read('GET /api/metrics/competitor-comparison', { query }))
+  const rival = comparison.data?.competitors.find(({ competitor_id }) => competitor_id === id)
+  if (comparison.data && !rival) return <NotFoundPage />
+  return (
+    <Page title={rival?.name ?? brand.name} within={brand.name}>
+      <FilterBar />
+      <QueryBoundary query={comparison} className="h-128">
+        {(data) => (
+          <>
+            <CompetitorTabs comparison={data} chosen={id} />
+            <Detail comparison={data} id={id} />
+          </>
+        )}
+      </QueryBoundary>
+    </Page>
+  )
+}
+
+function Detail({ comparison, id }: { comparison: Comparison; id: string }) {
+  const { query } = useBrand()
+  const detail = useQuery(competitorDetailOf(query, id))
+  const rival = comparison.competitors.find(({ competitor_id }) => competitor_id === id)
+  if (!rival) return null
+  return (
+    <QueryBoundary query={detail} className="h-128">
+      {(data) =>
+        data.overall === null ? (
+          <p className="card px-5 py-4 text-muted">{copy.empty}</p>
+        ) : (
+          <>
+            <Verdict detail={data} />
+            <div className="grid gap-4">
+              <div className="grid items-start gap-4 xl:grid-cols-2">
+                <HeadToHeadTable comparison={comparison} rival={rival} />
+                <RivalTrend rival={rival} />
+              </div>
+              <div className="grid items-start gap-4 xl:grid-cols-2">
+                <GapBars detail={data} />
+                <div className="grid gap-4">
+                  <WhoIsMentioned detail={data} />
+                  <PraiseComparison competitorId={id} name={rival.name} />
+                </div>
+              </div>
+              <RivalPrompts detail={data} />
+              <RivalSources detail={data} />
+            </div>
+          </>
+        )
+      }
+    </QueryBoundary>
+  )
+}
+
+/** All competitors with their scores, each a link to its page. */
+function CompetitorTabs({ comparison, chosen }: { comparison: Comparison; chosen: string }) {
+  const { slug, filter } = useBrand()
+  const colorOf = useBrandColors()
+  const tab = 'flex items-center gap-2 whitespace-nowrap rounded-lg border px-3 py-1.5 text-sm'
+  return (
+    <nav aria-label={copy.tabs} className="mb-4 flex gap-1 overflow-x-auto">
+      <Link
+        to="/dashboard/brands/$slug/competitors"
+        params={{ slug }}
+        search={brandFilter(filter)}
+        className={classes(tab, 'border-transparent text-muted hover:text-ink')}
+      >
+        {copy.all}
+      </Link>
+      {comparison.competitors.map(({ competitor_id: id, name, avg_visibility_score: score }) => (
+        <Link
+          key={id}
+          to="/dashboard/brands/$slug/competitors/$id"
+          params={{ slug, id }}
+          search={brandFilter(filter)}
+          aria-current={id === chosen ? 'page' : undefined}
+          className={classes(
+            tab,
+            id === chosen ? 'border-line bg-surface font-medium' : 'border-transparent hover:bg-sunken',
+          )}
+        >
+          <Dot color={colorOf(id)} />
+          {name}
+          <span className="tabular-nums text-muted">{copy.score(score)}</span>
+        </Link>
+      ))}
+    </nav>
+  )
+}
+
+const mostTopics = 2
+
+/** Who leads, and on which topics. */
+function Verdict({ detail }: { detail: CompetitorDetail }) {
+  const { brand } = useBrand()
+  const { overall, by_topic, name } = detail
+  if (!overall) return null
+  const topics = (leader: 'brand' | 'competitor') =>
+    by_topic.flatMap((row) => (row.leader === leader && row.topic_name !== null ? row.topic_name : []))
+  const ahead = topics('brand').toReversed().slice(0, mostTopics)
+  const behind = topics('competitor').slice(0, mostTopics)
+  return (
+    <p className="mb-4 text-xl font-semibold tracking-tight">
+      {overall.leader === 'none'
+        ? copy.verdict.level(name)
+        : copy.verdict.leads(overall.leader === 'brand' ? brand.name : name, overall.gap)}{' '}
+      <span className="text-muted">{copy.verdict.topics(ahead, behind, name)}</span>
+    </p>
+  )
+}

@@ -1,0 +1,96 @@
+import type { ReactNode } from 'react'
+import { formatRange, noData } from '../../../vocabulary/formats.ts'
+import { platformLabels } from '../../../vocabulary/platforms.ts'
+import { AnswersLink } from '../../answers/AnswersLink.tsx'
+import { useBrandColors } from '../../brands/brand-colors.ts'
+import { useBrand } from '../../brands/useBrand.ts'
+import { OverviewCard } from '../../overview/OverviewCard.tsx'
+import { copy as uiCopy } from '../../ui/copy.ts'
+import { Figure } from '../../ui/Figure.tsx'
+import type { CompetitorDetail } from './competitor-detail.ts'
+import { copy } from './copy.ts'
+
+/** The gap by topic and by platform, as bars to both sides of zero. */
+export function GapBars({ detail }: { detail: CompetitorDetail }) {
+  const { brand } = useBrand()
+  const color = useBrandColors()(detail.competitor_id)
+  const all = [...detail.by_topic, ...detail.by_platform].map(({ gap }) => Math.abs(gap))
+  const max = Math.max(1, ...all)
+  return (
+    <OverviewCard title={copy.gaps.title} lead={copy.gaps.lead(brand.name, detail.name)}>
+      <div className="grid gap-3 border-t border-line px-4 py-3">
+        <Bars title={copy.gaps.topics}>
+          {detail.by_topic.map((row) => (
+            <GapRow
+              key={row.topic_name ?? ''}
+              name={row.topic_name ?? copy.gaps.noTopic}
+              row={row}
+              max={max}
+              color={color}
+              filter={{}}
+            />
+          ))}
+        </Bars>
+        <Bars title={copy.gaps.platforms}>
+          {detail.by_platform.map((row) => (
+            <GapRow
+              key={row.platform}
+              name={platformLabels[row.platform]}
+              row={row}
+              max={max}
+              color={color}
+              filter={{ platform: row.platform }}
+            />
+          ))}
+        </Bars>
+      </div>
+    </OverviewCard>
+  )
+}
+
+const Bars = ({ title, children }: { title: string; children: ReactNode }) => (
+  <div>
+    <h3 className="mb-1 text-xs text-muted">{title}</h3>
+    <ul>{children}</ul>
+  </div>
+)
+
+type GapRowProps = {
+  name: string
+  row: Omit<CompetitorDetail['by_topic'][number], 'topic_name'>
+  max: number
+  /** Number of the competitor's color. */
+  color: number
+  filter: Record<string, string>
+}
+
+function GapRow({ name, row: { gap, interval, leader, result_count }, max, color, filter }: GapRowProps) {
+  const share = (100 * Math.abs(gap)) / max
+  return (
+    <li className="grid grid-cols-[minmax(0,9rem)_minmax(0,1fr)_3.5rem] items-center gap-3 py-1 text-sm">
+      <span className="truncate" title={name}>
+        {name}
+      </span>
+      <svg aria-hidden viewBox="0 0 200 10" preserveAspectRatio="none" className="h-2.5 w-full">
+        <line
+          x1={gap < 0 ? 100 - share : 100}
+          x2={gap < 0 ? 100 : 100 + share}
+          y1="5"
+          y2="5"
+          strokeWidth="10"
+          className={leader === 'none' ? 'stroke-line' : `series-${gap < 0 ? color : 0}`}
+        />
+        <line x1="100" x2="100" y1="0" y2="10" className="stroke-edge" strokeWidth="1" />
+      </svg>
+      <span className="text-right">
+        <Figure
+          label={copy.gaps.label(name)}
+          value={leader === 'none' ? noData : copy.gaps.value(gap)}
+          range={`${copy.gaps.value(gap)}, ${formatRange(interval)}`}
+          count={result_count}
+          evidence={<AnswersLink filter={filter}>{uiCopy.figure.viewAnswers}</AnswersLink>}
+        />
+      </span>
+    </li>
+  )
+}

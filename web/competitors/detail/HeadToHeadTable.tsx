@@ -1,0 +1,165 @@
+import {
+  formatPct,
+  formatPosition,
+  formatPositionRange,
+  formatRange,
+  formatScore,
+  noData,
+} from '../../../vocabulary/formats.ts'
+import { metricLabels } from '../../../vocabulary/metrics.ts'
+import { AnswersLink } from '../../answers/AnswersLink.tsx'
+import type { AnswerSearch } from '../../answers/search.ts'
+import { useBrandColors } from '../../brands/brand-colors.ts'
+import { OverviewCard } from '../../overview/OverviewCard.tsx'
+import { copy as uiCopy } from '../../ui/copy.ts'
+import { Dot } from '../../ui/Dot.tsx'
+import { Figure } from '../../ui/Figure.tsx'
+import type { Comparison, Rival } from './competitor-detail.ts'
+import { copy } from './copy.ts'
+
+type Side = Comparison['brand'] | Rival
+type Interval = { low: number; high: number } | null
+
+type Metric = {
+  label: string
+  format: (value: number | null) => string
+  formatRange: (interval: { low: number; high: number }) => string
+  value(side: Side): number | null
+  interval(side: Side): Interval
+  /** A smaller value is better. */
+  isInverse?: boolean
+}
+
+const pctRange = (interval: { low: number; high: number }) => formatRange(interval, '%')
+
+const metrics: Metric[] = [
+  {
+    ...metricLabels.visibility_score,
+    format: formatScore,
+    formatRange: (interval) => formatRange(interval),
+    value: (side) => side.avg_visibility_score,
+    interval: (side) => side.score_interval,
+  },
+  {
+    ...metricLabels.mention_rate,
+    format: formatPct,
+    formatRange: pctRange,
+    value: (side) => side.mention_rate_pct,
+    interval: (side) => side.interval,
+  },
+  {
+    ...metricLabels.share_of_voice,
+    format: formatPct,
+    formatRange: pctRange,
+    value: (side) => side.share_of_voice_pct,
+    interval: () => null,
+  },
+  {
+    ...metricLabels.citation_rate,
+    format: formatPct,
+    formatRange: pctRange,
+    value: (side) => side.citation_rate_pct,
+    interval: () => null,
+  },
+  {
+    ...metricLabels.average_position,
+    format: formatPosition,
+    formatRange: formatPositionRange,
+    value: (side) => side.avg_position,
+    interval: (side) => side.position_interval,
+    isInverse: true,
+  },
+]
+
+/** The brand and the competitor by metric, in the same answers. */
+export function HeadToHeadTable({ comparison, rival }: { comparison: Comparison; rival: Rival }) {
+  const colorOf = useBrandColors()
+  const { brand, result_count } = comparison
+  return (
+    <OverviewCard title={copy.headToHead.title} lead={copy.headToHead.lead(result_count)}>
+      <div className="overflow-x-auto border-t border-line">
+        <table className="w-full text-sm">
+          <caption className="sr-only">{copy.headToHead.caption(rival.name)}</caption>
+          <thead>
+            <tr className="border-b border-line text-xs text-muted">
+              <th scope="col" className="px-4 py-2 text-left font-medium">
+                {copy.headToHead.metric}
+              </th>
+              <SideHead name={brand.name} color={0} />
+              <SideHead name={rival.name} color={colorOf(rival.competitor_id)} />
+              <th scope="col" className="px-4 py-2 text-right font-medium">
+                {copy.headToHead.gap}
+              </th>
+            </tr>
+          </thead>
+          <tbody className="divide-y divide-line">
+            {metrics.map((metric) => (
+              <tr key={metric.label}>
+                <th scope="row" className="px-4 py-2.5 text-left font-normal">
+                  {metric.label}
+                </th>
+                <Value metric={metric} side={brand} of={{ named: 'yes' }} count={result_count} />
+                <Value
+                  metric={metric}
+                  side={rival}
+                  of={{ competitor: rival.competitor_id }}
+                  count={result_count}
+                />
+                <td className="px-4 py-2.5 text-right">
+                  <Gap metric={metric} own={brand} theirs={rival} />
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </OverviewCard>
+  )
+}
+
+const SideHead = ({ name, color }: { name: string; color: number }) => (
+  <th scope="col" className="px-3 py-2 text-right font-medium">
+    <span className="inline-flex items-center gap-1.5 text-ink">
+      <Dot color={color} />
+      {name}
+    </span>
+  </th>
+)
+
+type ValueProps = { metric: Metric; side: Side; of: AnswerSearch; count: number }
+
+function Value({ metric, side, of, count }: ValueProps) {
+  const interval = metric.interval(side)
+  return (
+    <td className="px-3 py-2.5 text-right">
+      <Figure
+        label={`${side.name}, ${metric.label}`}
+        value={metric.format(metric.value(side))}
+        range={interval && metric.formatRange(interval)}
+        count={count}
+        evidence={<AnswersLink of={of}>{uiCopy.figure.viewAnswers}</AnswersLink>}
+      />
+    </td>
+  )
+}
+
+/** Colored only if the intervals do not overlap, which is stricter than a test of the difference. */
+function Gap({ metric, own, theirs }: { metric: Metric; own: Side; theirs: Side }) {
+  const mine = metric.value(own)
+  const other = metric.value(theirs)
+  if (mine === null || other === null) return noData
+  const lead = metric.isInverse ? other - mine : mine - other
+  const text = (lead >= 0 ? copy.headToHead.ahead : copy.headToHead.behind)(metric.format(Math.abs(lead)))
+  const a = metric.interval(own)
+  const b = metric.interval(theirs)
+  if (!a || !b)
+    return (
+      <span title={copy.headToHead.withoutInterval} className="whitespace-nowrap text-muted">
+        {text}
+      </span>
+    )
+  if (a.low <= b.high && b.low <= a.high) return <span title={copy.headToHead.unclear}>{noData}</span>
+  return (
+    <span className={lead > 0 ? 'whitespace-nowrap text-good' : 'whitespace-nowrap text-bad'}>{text}</span>
+  )
+}

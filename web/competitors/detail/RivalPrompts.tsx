@@ -1,0 +1,105 @@
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { formatRange, formatScore } from '../../../vocabulary/formats.ts'
+import { AnswersLink } from '../../answers/AnswersLink.tsx'
+import { brandFilter } from '../../brands/filter.ts'
+import { useBrand } from '../../brands/useBrand.ts'
+import { OverviewCard } from '../../overview/OverviewCard.tsx'
+import { classes } from '../../ui/classes.ts'
+import { copy as uiCopy } from '../../ui/copy.ts'
+import { Figure } from '../../ui/Figure.tsx'
+import { type Column, DataTable } from '../../ui/table/DataTable.tsx'
+import type { CompetitorDetail } from './competitor-detail.ts'
+import { copy } from './copy.ts'
+
+type Row = CompetitorDetail['prompts'][number]
+type View = 'lost' | 'won' | 'unclear'
+
+const leaders = { lost: 'competitor', won: 'brand', unclear: 'none' } as const
+
+/** The prompts where the competitor leads, where the brand leads, and where neither clearly does. */
+export function RivalPrompts({ detail }: { detail: CompetitorDetail }) {
+  const [view, setView] = useState<View>('lost')
+  const of = (each: View) => detail.prompts.filter(({ leader }) => leader === leaders[each])
+  const rows = view === 'won' ? of(view).toReversed() : of(view)
+  const views = copy.prompts.views(of('won').length, of('lost').length, of('unclear').length, detail.name)
+  return (
+    <OverviewCard
+      title={copy.prompts.title}
+      actions={
+        <fieldset
+          aria-label={copy.prompts.view}
+          className="flex flex-wrap gap-1 rounded-lg bg-sunken p-1 text-sm"
+        >
+          {views.map(({ key, label }) => (
+            <button
+              key={key}
+              type="button"
+              aria-pressed={key === view}
+              onClick={() => setView(key)}
+              className={classes(
+                'rounded-md px-2.5 py-0.5 font-medium',
+                key === view ? 'bg-surface shadow-card' : 'text-muted hover:text-ink',
+              )}
+            >
+              {label}
+            </button>
+          ))}
+        </fieldset>
+      }
+    >
+      {rows.length === 0 ? (
+        <p className="border-t border-line px-4 py-4 text-sm text-muted">{copy.prompts.none}</p>
+      ) : (
+        <DataTable
+          isInCard
+          caption={copy.prompts.caption}
+          columns={columnsOf(detail)}
+          rows={rows}
+          keyOf={({ prompt_id }) => prompt_id}
+        />
+      )}
+    </OverviewCard>
+  )
+}
+
+const columnsOf = ({ name, competitor_id }: CompetitorDetail): Column<Row>[] => [
+  { label: copy.prompts.columns.prompt, cell: (row) => <PromptLink row={row} /> },
+  {
+    label: copy.prompts.columns.you,
+    isNumber: true,
+    cell: ({ brand_score }) => formatScore(brand_score),
+  },
+  { label: name, isNumber: true, cell: ({ competitor_score }) => formatScore(competitor_score) },
+  {
+    label: copy.prompts.columns.gap,
+    isNumber: true,
+    cell: ({ gap, interval, result_count, prompt_id, prompt_text }) => (
+      <Figure
+        label={copy.gaps.label(prompt_text)}
+        value={copy.gaps.value(gap)}
+        range={formatRange(interval)}
+        count={result_count}
+        evidence={
+          <AnswersLink of={{ prompt: prompt_id, competitor: competitor_id }}>
+            {uiCopy.figure.viewAnswers}
+          </AnswersLink>
+        }
+      />
+    ),
+  },
+]
+
+function PromptLink({ row: { prompt_id, prompt_text } }: { row: Row }) {
+  const { slug, filter } = useBrand()
+  return (
+    <Link
+      to="/dashboard/brands/$slug/prompts/$id"
+      params={{ slug, id: prompt_id }}
+      search={brandFilter(filter)}
+      className="font-medium hover:underline [overflow-wrap:anywhere]"
+    >
+      {prompt_text}
+    </Link>
+  )
+}

@@ -1,0 +1,74 @@
+import { formatCount, formatPct, formatRange } from '../../../vocabulary/formats.ts'
+import { sourceCategoryLabel } from '../../../vocabulary/labels.ts'
+import { AnswersLink } from '../../answers/AnswersLink.tsx'
+import { OverviewCard } from '../../overview/OverviewCard.tsx'
+import { Badge } from '../../ui/Badge.tsx'
+import { copy as uiCopy } from '../../ui/copy.ts'
+import { Figure } from '../../ui/Figure.tsx'
+import { type Column, DataTable } from '../../ui/table/DataTable.tsx'
+import type { CompetitorDetail } from './competitor-detail.ts'
+import { copy } from './copy.ts'
+
+type Row = CompetitorDetail['sources'][number]
+
+/** The sources cited in the answers that mention the competitor. */
+export function RivalSources({ detail }: { detail: CompetitorDetail }) {
+  return (
+    <OverviewCard title={copy.sources.title(detail.name)}>
+      {detail.sources.length === 0 ? (
+        <p className="px-4 pb-4 text-sm text-muted">{copy.sources.none}</p>
+      ) : (
+        <DataTable
+          isInCard
+          caption={copy.sources.caption(detail.name)}
+          columns={columnsOf(detail)}
+          rows={detail.sources.slice(0, shownSources)}
+          keyOf={({ domain }) => domain}
+        />
+      )}
+    </OverviewCard>
+  )
+}
+
+const shownSources = 12
+
+function columnsOf({ competitor_id: id, mentioned }: CompetitorDetail): Column<Row>[] {
+  const named = mentioned.both.results + mentioned.only_competitor.results
+  return [
+    {
+      label: copy.sources.columns.source,
+      cell: ({ domain, category, is_own }) => (
+        <span className="flex flex-wrap items-center gap-x-2">
+          <span className="font-medium [overflow-wrap:anywhere]">{domain}</span>
+          {is_own ? (
+            <Badge>{copy.sources.own}</Badge>
+          ) : (
+            <span className="text-xs text-muted">{sourceCategoryLabel(category)}</span>
+          )}
+        </span>
+      ),
+    },
+    {
+      label: copy.sources.columns.answers,
+      isNumber: true,
+      cell: ({ domain, results_citing, pct, interval }) => (
+        <Figure
+          label={copy.sources.columns.answers}
+          value={formatCount(results_citing)}
+          range={interval && `${formatPct(pct)}, ${formatRange(interval, '%')}`}
+          count={named}
+          evidence={<AnswersLink of={{ competitor: id, domain }}>{uiCopy.figure.viewAnswers}</AnswersLink>}
+        />
+      ),
+    },
+    {
+      label: copy.sources.columns.withoutYou,
+      isNumber: true,
+      cell: ({ domain, results_without_brand }) => (
+        <AnswersLink of={{ competitor: id, domain, named: 'no' }}>
+          {formatCount(results_without_brand)}
+        </AnswersLink>
+      ),
+    },
+  ]
+}

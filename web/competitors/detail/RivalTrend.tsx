@@ -1,0 +1,62 @@
+import { useQuery } from '@tanstack/react-query'
+import { formatScore } from '../../../vocabulary/formats.ts'
+import { useBrandColors } from '../../brands/brand-colors.ts'
+import { useBrand } from '../../brands/useBrand.ts'
+import { LineChart } from '../../charts/LineChart.tsx'
+import { useChartNotes } from '../../notes/chart-notes.ts'
+import { NotesButton } from '../../notes/NotesButton.tsx'
+import { isCurrent, trendOf } from '../../overview/Trend.tsx'
+import { QueryBoundary } from '../../ui/page/QueryBoundary.tsx'
+import { csvHref } from '../../ui/table/csv-href.ts'
+import type { Rival } from './competitor-detail.ts'
+import { copy } from './copy.ts'
+
+/** The visibility of the brand and the competitor over time. */
+export function RivalTrend({ rival }: { rival: Rival }) {
+  const { brand, slug, query } = useBrand()
+  const colorOf = useBrandColors()
+  const trend = useQuery(trendOf(query, 'day'))
+  const dates = trend.data?.buckets.map(({ date }) => date) ?? []
+  const notes = useChartNotes(dates)
+  return (
+    <QueryBoundary query={trend} className="h-88">
+      {({ buckets, competitors }) => {
+        const theirs = new Map(
+          competitors
+            .filter(({ competitor_id }) => competitor_id === rival.competitor_id)
+            .map((point) => [point.date, point.avg_visibility_score]),
+        )
+        return (
+          <LineChart
+            heading={<h2 className="font-semibold">{copy.trend.title}</h2>}
+            lead={copy.trend.lead}
+            label={copy.trend.chart(brand.name, rival.name)}
+            fileName={`${slug}-competitor`}
+            csv={csvHref('GET /api/metrics/visibility-trend', { ...query, competitors: 'true' })}
+            dates={dates}
+            series={[
+              {
+                name: brand.name,
+                isMain: true,
+                color: 0,
+                values: buckets.map((bucket) => bucket.avg_visibility_score),
+                band: buckets.map(({ interval }) => interval),
+              },
+              {
+                name: rival.name,
+                color: colorOf(rival.competitor_id),
+                values: dates.map((date) => theirs.get(date) ?? null),
+              },
+            ]}
+            notes={notes}
+            format={formatScore}
+            isAutoScaled
+            isLastPartial={isCurrent(dates.at(-1), 'day')}
+          >
+            <NotesButton />
+          </LineChart>
+        )
+      }}
+    </QueryBoundary>
+  )
+}

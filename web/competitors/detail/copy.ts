@@ -1,0 +1,80 @@
+/** The texts of the page of one competitor. */
+import { formatCount, formatPoints, formatQuantity, formatScore } from '../../../vocabulary/formats.ts'
+
+export const copy = {
+  back: 'Competitors',
+  all: 'All',
+  tabs: 'Competitors',
+  score: (score: number | null) => formatScore(score),
+  verdict: {
+    leads: (name: string, points: number) => `${name} leads by ${formatScore(Math.abs(points))} points.`,
+    level: (name: string) => `Level with ${name}: the difference may be due to chance.`,
+    topics: (ahead: readonly string[], behind: readonly string[], rival: string) =>
+      [
+        ahead.length > 0 ? `You lead on ${ahead.join(' and ')}.` : null,
+        behind.length > 0 ? `${rival} wins on ${behind.join(' and ')}.` : null,
+      ]
+        .filter((sentence) => sentence !== null)
+        .join(' '),
+  },
+  empty: 'No answers in this period. Choose a different date range or remove a filter.',
+  headToHead: {
+    title: 'Head to head',
+    lead: (answers: number) => `Same ${formatQuantity(answers, 'answer')}`,
+    caption: (name: string) => `You and ${name}`,
+    metric: 'Metric',
+    gap: 'Gap',
+    ahead: (points: string) => `${points} ahead`,
+    behind: (points: string) => `${points} behind`,
+    unclear: 'The intervals overlap, so the difference may be due to chance.',
+    withoutInterval: 'No interval is computed for this metric.',
+  },
+  trend: {
+    title: 'Visibility over time',
+    lead: 'Daily visibility score in the same answers',
+    chart: (brand: string, rival: string) => `Visibility score of ${brand} and ${rival} by day`,
+  },
+  gaps: {
+    title: 'Where the gap is',
+    lead: (brand: string, rival: string) => `Points of visibility, ${brand} minus ${rival}`,
+    topics: 'By topic',
+    platforms: 'By platform',
+    noTopic: 'Without a topic',
+    label: (name: string) => `Gap: ${name}`,
+    value: formatPoints,
+  },
+  mentioned: {
+    title: 'Who is mentioned',
+    both: 'Both',
+    only: (name: string) => `Only ${name}`,
+    neither: 'Neither',
+  },
+  prompts: {
+    title: 'Prompts',
+    views: (won: number, lost: number, unclear: number, rival: string) =>
+      [
+        { key: 'lost', label: `${rival} leads (${formatCount(lost)})` },
+        { key: 'won', label: `You lead (${formatCount(won)})` },
+        { key: 'unclear', label: `No clear leader (${formatCount(unclear)})` },
+      ] as const,
+    view: 'Show prompts',
+    caption: 'Prompts by gap',
+    none: 'None in this period.',
+    columns: { prompt: 'Prompt', you: 'You', gap: 'Gap' },
+  },
+  sources: {
+    title: (name: string) => `Sources of answers with ${name}`,
+    caption: (name: string) => `Sources cited in answers that mention ${name}`,
+    own: 'Own site',
+    none: 'These answers cite no sources.',
+    columns: { source: 'Source', answers: 'Answers', withoutYou: 'Without you' },
+  },
+  themes: {
+    title: 'What answers praise',
+    lead: 'Recurring words of quotes, found without a language model',
+    caption: 'Themes of praise',
+    none: 'Too few quotes recur.',
+    columns: { theme: 'Theme' },
+    open: 'Sentiment',
+  },
+} as const

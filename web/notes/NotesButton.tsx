@@ -1,0 +1,135 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Flag, Pencil, Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import { api, invalidate } from '../api.ts'
+import { useBrand } from '../brands/useBrand.ts'
+import { useCurrentUser } from '../session/current-user.ts'
+import { Button } from '../ui/Button.tsx'
+import { Dialog } from '../ui/Dialog.tsx'
+import { TextField } from '../ui/form/Field.tsx'
+import { Form } from '../ui/form/Form.tsx'
+import { textOf } from '../ui/form/form-values.ts'
+import { IconButton } from '../ui/IconButton.tsx'
+import { ErrorNotice } from '../ui/Notice.tsx'
+import { type Note, notesOf } from './chart-notes.ts'
+import { copy } from './copy.ts'
+
+/** Opens the brand's notes, in the header of a trend chart. */
+export function NotesButton() {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <IconButton label={copy.open} onClick={() => setOpen(true)}>
+        <Flag aria-hidden className="size-4" />
+      </IconButton>
+      {isOpen && <NotesDialog onClose={() => setOpen(false)} />}
+    </>
+  )
+}
+
+function NotesDialog({ onClose }: { onClose: () => void }) {
+  const { slug } = useBrand()
+  const { mayWrite } = useCurrentUser()
+  const { data } = useQuery(notesOf(slug))
+  const [edited, setEdited] = useState<Note | null>(null)
+  const notes = data?.items.toSorted((a, b) => (a.day < b.day ? 1 : -1)) ?? []
+  return (
+    <Dialog title={copy.title} onClose={onClose}>
+      {mayWrite && (
+        // A new key gives the uncontrolled fields the values of the note.
+        <NoteForm key={edited?.id ?? `new ${notes.length}`} note={edited} onDone={() => setEdited(null)} />
+      )}
+      {notes.length === 0 && <p className="mt-4 text-sm text-muted">{copy.empty}</p>}
+      {notes.length > 0 && (
+        <ul
+          aria-label={copy.list}
+          className="mt-5 max-h-72 divide-y divide-line overflow-y-auto border-t border-line"
+        >
+          {notes.map((note) => (
+            <NoteRow key={note.id} note={note} mayWrite={mayWrite} onEdit={() => setEdited(note)} />
+          ))}
+        </ul>
+      )}
+    </Dialog>
+  )
+}
+
+function NoteForm({ note, onDone }: { note: Note | null; onDone: () => void }) {
+  const { slug } = useBrand()
+  const queryClient = useQueryClient()
+  const save = useMutation({
+    mutationFn: (values: FormData) => {
+      const body = { day: textOf(values, 'day'), text: textOf(values, 'text') }
+      return note
+        ? api('PATCH /api/brands/:brand/notes/:id', { params: { brand: slug, id: note.id }, body })
+        : api('POST /api/brands/:brand/notes', { params: { brand: slug }, body })
+    },
+    onSuccess: async () => {
+      await invalidate(queryClient, 'GET /api/brands/:brand/notes')
+      onDone()
+    },
+  })
+  return (
+    <Form error={save.error} onSubmit={save.mutate} className="space-y-3">
+      <div className="flex flex-wrap gap-3">
+        <div className="w-40">
+          <TextField
+            label={copy.day}
+            name="day"
+            type="date"
+            required
+            defaultValue={note?.day ?? new Date().toISOString().slice(0, 10)}
+          />
+        </div>
+        <div className="min-w-48 flex-1">
+          <TextField
+            label={copy.text}
+            name="text"
+            required
+            maxLength={120}
+            placeholder={copy.placeholder}
+            defaultValue={note?.text ?? ''}
+          />
+        </div>
+      </div>
+      <div className="flex gap-2">
+        <Button type="submit" look="primary" size="small" busy={save.isPending}>
+          {note ? copy.save : copy.add}
+        </Button>
+        {note && (
+          <Button look="quiet" size="small" onClick={onDone}>
+            {copy.cancel}
+          </Button>
+        )}
+      </div>
+    </Form>
+  )
+}
+
+type NoteRowProps = { note: Note; mayWrite: boolean; onEdit: () => void }
+
+function NoteRow({ note: { id, day, text }, mayWrite, onEdit }: NoteRowProps) {
+  const { slug } = useBrand()
+  const queryClient = useQueryClient()
+  const remove = useMutation({
+    mutationFn: () => api('DELETE /api/brands/:brand/notes/:id', { params: { brand: slug, id } }),
+    onSuccess: () => invalidate(queryClient, 'GET /api/brands/:brand/notes'),
+  })
+  return (
+    <li className="flex flex-wrap items-center gap-x-3 py-1.5 text-sm">
+      <span className="w-24 shrink-0 text-muted tabular-nums">{copy.on(day)}</span>
+      <span className="min-w-0 flex-1 [overflow-wrap:anywhere]">{text}</span>
+      {mayWrite && (
+        <span className="flex">
+          <IconButton label={copy.edit(text)} onClick={onEdit}>
+            <Pencil aria-hidden className="size-4" />
+          </IconButton>
+          <IconButton label={copy.delete(text)} onClick={() => remove.mutate()}>
+            <Trash2 aria-hidden className="size-4" />
+          </IconButton>
+        </span>
+      )}
+      <ErrorNotice error={remove.error} className="w-full" />
+    </li>
+  )
+}

@@ -1,0 +1,19 @@
+/** The texts of the notes on trend charts. */
+import { formatDay } from '../../vocabulary/formats.ts'
+
+export const copy = {
+  open: 'Notes',
+  title: 'Notes on the trend charts',
+  empty:
+    'Mark the days on which something changed, such as “Site relaunch”, to see whether it had an effect.',
+  day: 'Day',
+  text: 'Note',
+  placeholder: 'Site relaunch',
+  add: 'Add note',
+  save: 'Save note',
+  cancel: 'Cancel',
+  edit: (text: string) => `Edit note: ${text}`,
+  delete: (text: string) => `Delete note: ${text}`,
+  list: 'Notes',
+  on: (day: string) => formatDay(day),
+} as const

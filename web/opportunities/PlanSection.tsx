@@ -1,0 +1,90 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { api } from '../api.ts'
+import { useCurrentUser } from '../session/current-user.ts'
+import { organization } from '../session/queries.ts'
+import { Button } from '../ui/Button.tsx'
+import { SelectField, TextArea, TextField } from '../ui/form/Field.tsx'
+import { Form } from '../ui/form/Form.tsx'
+import { textOf, textOrNull } from '../ui/form/form-values.ts'
+import { Options } from '../ui/form/Options.tsx'
+import { SavedMessage } from '../ui/form/SavedMessage.tsx'
+import { Section } from '../ui/page/Section.tsx'
+import { copy } from './copy.ts'
+import { type OpportunityDetail, useContentRefresh } from './queries.ts'
+
+/** Who owns the opportunity, by when, and a comment. */
+export function PlanSection({ opportunity }: { opportunity: OpportunityDetail }) {
+  const { mayWrite } = useCurrentUser()
+  return (
+    <Section title={copy.plan.title}>
+      {mayWrite ? <PlanForm opportunity={opportunity} /> : <PlanFacts opportunity={opportunity} />}
+    </Section>
+  )
+}
+
+function PlanFacts({ opportunity: { owner, due_on, comment } }: { opportunity: OpportunityDetail }) {
+  return (
+    <div className="card space-y-2 px-4 py-3 text-sm">
+      <p>
+        {owner === null && due_on === null && comment === ''
+          ? copy.plan.none
+          : copy.plan.facts(owner?.name ?? null, due_on)}
+      </p>
+      {comment !== '' && <p className="whitespace-pre-line [overflow-wrap:anywhere]">{comment}</p>}
+    </div>
+  )
+}
+
+function PlanForm({
+  opportunity: { id, brand_id, owner, due_on, comment },
+}: {
+  opportunity: OpportunityDetail
+}) {
+  const refresh = useContentRefresh()
+  const { data } = useQuery(organization)
+  const save = useMutation({
+    mutationFn: (values: FormData) =>
+      api('PATCH /api/content/:id', {
+        params: { id },
+        body: {
+          owner_id: textOrNull(values, 'owner_id'),
+          due_on: textOrNull(values, 'due_on'),
+          comment: textOf(values, 'comment'),
+        },
+      }),
+    onSuccess: refresh,
+  })
+  const members =
+    data?.members.filter(({ brand_ids }) => brand_ids === null || brand_ids.includes(brand_id)) ?? []
+  return (
+    <div className="card px-4 py-3">
+      <Form error={save.error} onSubmit={save.mutate} className="space-y-3">
+        <SelectField
+          // The options arrive after the field, whose default would otherwise be lost.
+          key={members.length}
+          label={copy.plan.owner}
+          name="owner_id"
+          defaultValue={owner?.user_id ?? ''}
+        >
+          <option value="">{copy.plan.nobody}</option>
+          <Options of={members.map(({ user_id, name }) => [user_id, name])} />
+        </SelectField>
+        <TextField label={copy.plan.due} name="due_on" type="date" defaultValue={due_on ?? ''} />
+        <TextArea
+          label={copy.plan.comment}
+          name="comment"
+          rows={3}
+          maxLength={2_000}
+          hint={copy.plan.commentHint}
+          defaultValue={comment}
+        />
+        <div className="flex items-center gap-3">
+          <Button type="submit" size="small" busy={save.isPending}>
+            {copy.plan.save}
+          </Button>
+          <SavedMessage isSaved={save.isSuccess} />
+        </div>
+      </Form>
+    </div>
+  )
+}

@@ -1,0 +1,135 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { lazy, Suspense, useState } from 'react'
+import { formatScore, formatUtcTime } from '../../../vocabulary/formats.ts'
+import { answerStatusLabels, sentimentLabels } from '../../../vocabulary/labels.ts'
+import { metricLabels } from '../../../vocabulary/metrics.ts'
+import { platformLabels } from '../../../vocabulary/platforms.ts'
+import { api, type Returns } from '../../api.ts'
+import { brandFilter } from '../../brands/filter.ts'
+import { useBrand } from '../../brands/useBrand.ts'
+import { QueryError } from '../../ui/page/QueryError.tsx'
+import { Section } from '../../ui/page/Section.tsx'
+import { Bar } from '../../ui/page/Skeleton.tsx'
+import { type Column, DataTable } from '../../ui/table/DataTable.tsx'
+import { ShowMore } from '../../ui/table/ShowMore.tsx'
+import { copy } from '../copy.ts'
+
+const AnswerDiff = lazy(async () => ({ default: (await import('../AnswerDiff.tsx')).AnswerDiff }))
+
+type Row = Returns<'GET /api/answers'>['items'][number]
+
+const pageSize = 15
+
+/** The answers to the prompt, newest first. Two of them can be compared. */
+export function AnswersOverTime({ id }: { id: string }) {
+  const { query } = useBrand()
+  const [chosen, setChosen] = useState<readonly string[]>([])
+  const requestQuery = { ...query, prompt_id: id, status: 'any' as const, limit: pageSize }
+  const answers = useInfiniteQuery({
+    queryKey: ['GET /api/answers', requestQuery],
+    queryFn: ({ pageParam }) =>
+      api('GET /api/answers', { query: { ...requestQuery, ...(pageParam && { cursor: pageParam }) } }),
+    initialPageParam: '',
+    getNextPageParam: (last) => last.next_cursor,
+  })
+  const rows = answers.data?.pages.flatMap(({ items }) => items) ?? []
+  // Compares the two answers selected last.
+  const choose = (answer: string) =>
+    setChosen(
+      chosen.includes(answer) ? chosen.filter((each) => each !== answer) : [...chosen, answer].slice(-2),
+    )
+  const pair = rows.filter((row) => chosen.includes(row.id)).toReversed()
+  const [older, newer] = pair
+  return (
+    <Section title={copy.answersOverTime.title} lead={copy.answersOverTime.lead}>
+      <QueryError query={answers} />
+      {answers.isPending && <Bar className="h-64 rounded-xl" />}
+      {older && newer && (
+        <Suspense fallback={<Bar className="mb-4 h-40 rounded-xl" />}>
+          <AnswerDiff older={older} newer={newer} onClose={() => setChosen([])} />
+        </Suspense>
+      )}
+      {answers.data &&
+        (rows.length === 0 ? (
+          <p className="card px-5 py-4 text-muted">{copy.promptPage.noAnswers}</p>
+        ) : (
+          <DataTable
+            caption={copy.answersOverTime.caption}
+            columns={columnsOf(chosen, choose)}
+            rows={rows}
+            keyOf={(row) => row.id}
+          />
+        ))}
+      <ShowMore list={answers} />
+    </Section>
+  )
+}
+
+function columnsOf(chosen: readonly string[], choose: (id: string) => void): Column<Row>[] {
+  return [
+    { label: copy.answersOverTime.answered, cell: (row) => <AnswerCell row={row} /> },
+    {
+      label: copy.answersOverTime.platform,
+      cell: ({ platform, region, model }) => (
+        <>
+          {platformLabels[platform]}
+          {region && <span className="text-muted"> {region}</span>}
+          {model && <span className="block text-xs text-muted">{model}</span>}
+        </>
+      ),
+    },
+    {
+      label: copy.answersOverTime.mentioned,
+      cell: ({ status, mentioned, rank }) =>
+        status !== 'answered'
+          ? answerStatusLabels[status]
+          : mentioned
+            ? copy.answersOverTime.isMentioned(rank)
+            : copy.answersOverTime.isNotMentioned,
+    },
+    {
+      label: metricLabels.visibility_score.label,
+      isNumber: true,
+      cell: ({ status, visibility_score }) => formatScore(status === 'answered' ? visibility_score : null),
+    },
+    {
+      label: copy.answersOverTime.sentiment,
+      onlyWide: true,
+      cell: ({ sentiment }) => (sentiment === null ? '' : sentimentLabels[sentiment]),
+    },
+    {
+      label: copy.answersOverTime.alsoMentioned,
+      onlyWide: true,
+      cell: ({ competitors }) => competitors.join(', '),
+    },
+    {
+      label: copy.answersOverTime.compare,
+      cell: (row) =>
+        row.status === 'answered' && (
+          <input
+            type="checkbox"
+            aria-label={copy.answersOverTime.compareAnswer(platformLabels[row.platform], row.answered_at)}
+            checked={chosen.includes(row.id)}
+            onChange={() => choose(row.id)}
+            className="size-4.5 accent-accent"
+          />
+        ),
+    },
+  ]
+}
+
+function AnswerCell({ row }: { row: Row }) {
+  const { slug, filter } = useBrand()
+  return (
+    <Link
+      to="/dashboard/brands/$slug/answers/$id"
+      params={{ slug, id: row.id }}
+      search={{ ...brandFilter(filter), prompt: row.prompt.id }}
+      className="whitespace-nowrap font-medium hover:underline"
+    >
+      {formatUtcTime(row.answered_at)}
+      {row.sample > 1 && <span className="text-muted">{copy.answersOverTime.sample(row.sample)}</span>}
+    </Link>
+  )
+}

@@ -1,0 +1,115 @@
+import { formatDay, formatPct, formatPosition, formatRange, noData } from '../../../vocabulary/formats.ts'
+import { metricLabels } from '../../../vocabulary/metrics.ts'
+import { platformLabels } from '../../../vocabulary/platforms.ts'
+import { AnswersLink } from '../../answers/AnswersLink.tsx'
+import { useBrandColors } from '../../brands/brand-colors.ts'
+import { OverviewCard } from '../../overview/OverviewCard.tsx'
+import { copy as uiCopy } from '../../ui/copy.ts'
+import { Dot } from '../../ui/Dot.tsx'
+import { Figure } from '../../ui/Figure.tsx'
+import { type Column, DataTable } from '../../ui/table/DataTable.tsx'
+import { keysOf } from '../../ui/typed-keys.ts'
+import { copy } from './copy.ts'
+import type { PromptDetail } from './prompt-detail.ts'
+
+type Row = PromptDetail['by_platform'][number]
+type State = Row['days'][number]['state']
+
+/** How each platform answers the prompt, day by day. */
+export function PromptPlatforms({ detail }: { detail: PromptDetail }) {
+  const colorOf = useBrandColors()
+  return (
+    <OverviewCard title={copy.platforms.title} actions={<Key />}>
+      <DataTable
+        isInCard
+        caption={copy.platforms.caption}
+        columns={columnsOf(detail, colorOf)}
+        rows={detail.by_platform}
+        keyOf={({ platform }) => platform}
+      />
+    </OverviewCard>
+  )
+}
+
+const Key = () => (
+  <ul className="flex flex-wrap gap-x-3 text-xs text-muted">
+    {keysOf(copy.platforms.states).map((state) => (
+      <li key={state} className="flex items-center gap-1.5">
+        <span aria-hidden className={`day-cell day-${state}`} />
+        {copy.platforms.states[state]}
+      </li>
+    ))}
+  </ul>
+)
+
+const columnsOf = ({ prompt_id }: PromptDetail, colorOf: (id: string | null) => number): Column<Row>[] => [
+  {
+    label: copy.platforms.columns.platform,
+    cell: ({ platform }) => <span className="font-medium">{platformLabels[platform]}</span>,
+  },
+  {
+    label: copy.platforms.columns.days,
+    className: 'max-sm:col-span-2 max-sm:order-last',
+    cell: ({ days }) => <Strip days={days} />,
+  },
+  {
+    label: metricLabels.mention_rate.label,
+    isNumber: true,
+    cell: ({ platform, mention_rate_pct, interval, result_count }) => (
+      <Figure
+        label={metricLabels.mention_rate.label}
+        value={formatPct(mention_rate_pct)}
+        range={interval && formatRange(interval, '%')}
+        count={result_count}
+        evidence={
+          <AnswersLink of={{ prompt: prompt_id }} filter={{ platform }}>
+            {uiCopy.figure.viewAnswers}
+          </AnswersLink>
+        }
+      />
+    ),
+  },
+  {
+    label: copy.platforms.columns.position,
+    isNumber: true,
+    cell: ({ avg_position }) => formatPosition(avg_position),
+  },
+  {
+    label: copy.platforms.columns.leader,
+    cell: ({ leader }) =>
+      leader === null ? (
+        noData
+      ) : (
+        <span className="flex items-center gap-2 whitespace-nowrap">
+          <Dot color={colorOf(leader.competitor_id)} />
+          {leader.name}
+        </span>
+      ),
+  },
+]
+
+/** More days do not fit into a row. */
+const mostDays = 45
+
+function Strip({ days }: { days: Row['days'] }) {
+  const shown = days.slice(-mostDays)
+  const count = (state: State) => shown.filter((day) => day.state === state).length
+  const states = keysOf(copy.platforms.states)
+  return (
+    <span
+      role="img"
+      aria-label={copy.platforms.strip(
+        states.map((state) => [copy.platforms.states[state], count(state)] as const),
+      )}
+      className="flex flex-wrap gap-0.5"
+    >
+      {shown.map(({ date, state }) => (
+        <span
+          key={date}
+          title={copy.platforms.cell(formatDay(date), copy.platforms.states[state])}
+          className={`day-cell day-${state}`}
+        />
+      ))}
+    </span>
+  )
+}

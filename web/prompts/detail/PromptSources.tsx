@@ -1,0 +1,76 @@
+import { formatCount, formatPct, formatRange } from '../../../vocabulary/formats.ts'
+import { sourceCategoryLabel } from '../../../vocabulary/labels.ts'
+import { AnswersLink } from '../../answers/AnswersLink.tsx'
+import { OverviewCard } from '../../overview/OverviewCard.tsx'
+import { copy as uiCopy } from '../../ui/copy.ts'
+import { Figure } from '../../ui/Figure.tsx'
+import { type Column, DataTable } from '../../ui/table/DataTable.tsx'
+import { copy } from './copy.ts'
+import type { PromptDetail } from './prompt-detail.ts'
+
+type Row = PromptDetail['sources'][number]
+
+const shownSources = 10
+
+/** The domains that the answers cite most. */
+export function PromptSources({ detail }: { detail: PromptDetail }) {
+  const { sources, result_count, prompt_id } = detail
+  return (
+    <OverviewCard title={copy.sources.title}>
+      {sources.length === 0 ? (
+        <p className="px-4 pb-4 text-sm text-muted">{copy.sources.none}</p>
+      ) : (
+        <DataTable
+          isInCard
+          caption={copy.sources.caption}
+          columns={columnsOf(prompt_id, result_count)}
+          rows={sources.slice(0, shownSources)}
+          keyOf={({ domain }) => domain}
+        />
+      )}
+    </OverviewCard>
+  )
+}
+
+const columnsOf = (promptId: string, answers: number): Column<Row>[] => [
+  {
+    label: copy.sources.columns.source,
+    cell: ({ domain, category }) => (
+      <>
+        <span className="block font-medium [overflow-wrap:anywhere]">{domain}</span>
+        <span className={category === 'owned' ? 'text-xs text-accent-strong' : 'text-xs text-muted'}>
+          {sourceCategoryLabel(category)}
+        </span>
+      </>
+    ),
+  },
+  {
+    label: copy.sources.columns.answers,
+    isNumber: true,
+    cell: ({ domain, results_citing, usage_pct, usage_interval }) => (
+      <Figure
+        label={copy.sources.columns.answers}
+        value={formatCount(results_citing)}
+        range={usage_interval && `${formatPct(usage_pct)}, ${formatRange(usage_interval, '%')}`}
+        count={answers}
+        evidence={<AnswersLink of={{ prompt: promptId, domain }}>{uiCopy.figure.viewAnswers}</AnswersLink>}
+      />
+    ),
+  },
+  {
+    label: copy.sources.columns.mentionYou,
+    isNumber: true,
+    cell: ({ domain, brand_mentioned_pct, results_citing }) => (
+      <Figure
+        label={copy.sources.columns.mentionYou}
+        value={formatPct(brand_mentioned_pct)}
+        count={results_citing}
+        evidence={
+          <AnswersLink of={{ prompt: promptId, domain, named: 'yes' }}>
+            {uiCopy.figure.viewAnswers}
+          </AnswersLink>
+        }
+      />
+    ),
+  },
+]

@@ -1,0 +1,57 @@
+import { formatPct } from '../../../vocabulary/formats.ts'
+import { useBrandColors } from '../../brands/brand-colors.ts'
+import { useBrand } from '../../brands/useBrand.ts'
+import { LineChart } from '../../charts/LineChart.tsx'
+import type { Series } from '../../charts/line-options.ts'
+import { useChartNotes } from '../../notes/chart-notes.ts'
+import { NotesButton } from '../../notes/NotesButton.tsx'
+import { csvHref } from '../../ui/table/csv-href.ts'
+import { copy } from './copy.ts'
+import type { PromptDetail } from './prompt-detail.ts'
+
+/** The mention rate of the brand and its competitors over time. */
+export function PromptTrend({ detail }: { detail: PromptDetail }) {
+  const { brand, slug, query } = useBrand()
+  const colorOf = useBrandColors()
+  const { buckets, ranking, prompt_id } = detail
+  const dates = buckets.map(({ date }) => date)
+  const notes = useChartNotes(dates)
+  const own: Series = {
+    name: brand.name,
+    isMain: true,
+    color: 0,
+    values: buckets.map(({ mention_rate_pct }) => mention_rate_pct),
+    band: buckets.map(({ interval }) => interval),
+  }
+  const rivals = ranking.flatMap(({ competitor_id: id, name }): Series[] =>
+    id === null
+      ? []
+      : [
+          {
+            name,
+            color: colorOf(id),
+            values: buckets.map(
+              ({ competitors }) =>
+                competitors.find(({ competitor_id }) => competitor_id === id)?.mention_rate_pct ?? null,
+            ),
+          },
+        ],
+  )
+  const { topic_id: _, branded: __, ...window } = query
+  return (
+    <LineChart
+      heading={<h2 className="font-semibold">{copy.trend.title}</h2>}
+      lead={copy.trend.lead(brand.name)}
+      label={copy.trend.chart(brand.name)}
+      fileName={`${slug}-prompt`}
+      csv={csvHref('GET /api/metrics/prompt-detail', { ...window, prompt_id }, 'buckets')}
+      dates={dates}
+      series={[own, ...rivals]}
+      notes={notes}
+      format={formatPct}
+      isAutoScaled
+    >
+      <NotesButton />
+    </LineChart>
+  )
+}

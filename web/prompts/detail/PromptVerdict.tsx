@@ -1,0 +1,34 @@
+import { platformLabels } from '../../../vocabulary/platforms.ts'
+import { copy } from './copy.ts'
+import type { PromptDetail } from './prompt-detail.ts'
+
+/** The state of the prompt in one sentence: the brand, the strongest competitor, and where the brand is missing. */
+export function PromptVerdict({ detail }: { detail: PromptDetail }) {
+  return (
+    <p className="mb-4 text-muted">
+      {verdictOf(detail)
+        .filter((sentence) => sentence !== null)
+        .join(' ')}
+    </p>
+  )
+}
+
+/** Platforms that mention the brand in fewer answers hardly know it. */
+const rarelyPct = 20
+const mostPlatforms = 2
+
+export function verdictOf({ brand, ranking, result_count, by_platform }: PromptDetail): (string | null)[] {
+  const own = ranking.find(({ competitor_id }) => competitor_id === null)
+  const rival = ranking.find(({ competitor_id }) => competitor_id !== null)
+  if (!own) return []
+  const rank = 1 + ranking.filter((each) => each.results_mentioning > own.results_mentioning).length
+  const weak = by_platform
+    .filter(({ mention_rate_pct: pct }) => pct !== null && pct < rarelyPct)
+    .map(({ platform }) => platformLabels[platform])
+    .slice(-mostPlatforms)
+  return [
+    copy.verdict.own(brand.name, own.mention_rate_pct, result_count, rank, ranking.length),
+    rival ? copy.verdict.rival(rival.name, rival.mention_rate_pct) : null,
+    weak.length > 0 && weak.length < by_platform.length ? copy.verdict.weak(weak, brand.name) : null,
+  ]
+}

@@ -1,0 +1,220 @@
+import { useQuery } from '@tanstack/react-query'
+import { useSearch } from '@tanstack/react-router'
+import { Smile } from 'lucide-react'
+import { formatCount, formatPct, formatRange } from '../../vocabulary/formats.ts'
+import { platformLabels } from '../../vocabulary/platforms.ts'
+import { AnswersLink } from '../answers/AnswersLink.tsx'
+import { type Returns, read } from '../api.ts'
+import { Choice, FilterBar, useFilterChoice } from '../brands/FilterBar.tsx'
+import { useBrand } from '../brands/useBrand.ts'
+import { LineChart } from '../charts/LineChart.tsx'
+import { useChartNotes } from '../notes/chart-notes.ts'
+import { NotesButton } from '../notes/NotesButton.tsx'
+import { OverviewCard } from '../overview/OverviewCard.tsx'
+import { copy as uiCopy } from '../ui/copy.ts'
+import { Figure } from '../ui/Figure.tsx'
+import { EmptyState } from '../ui/page/EmptyState.tsx'
+import { Page } from '../ui/page/Page.tsx'
+import { QueryBoundary } from '../ui/page/QueryBoundary.tsx'
+import { csvHref } from '../ui/table/csv-href.ts'
+import { type Column, DataTable } from '../ui/table/DataTable.tsx'
+import { keysOf } from '../ui/typed-keys.ts'
+import { copy } from './copy.ts'
+import { sentimentSearch } from './search.ts'
+import { Themes } from './Themes.tsx'
+
+type Sentiment = Returns<'GET /api/metrics/sentiment'>
+type Label = keyof typeof copy.shares
+
+/** Color and pattern differ, so that the shares can be told apart without color. */
+const colors: Record<Label, number> = { positive: 0, neutral: 7, negative: 1 }
+
+/** How answers portray the brand, over time and by platform, and what they praise and criticize. */
+export function SentimentPage() {
+  const { brand, query } = useBrand()
+  const { by } = sentimentSearch(useSearch({ from: '/dashboard/brands/$slug/sentiment' }))
+  const sentiment = useQuery(
+    read('GET /api/metrics/sentiment', { query: { ...query, granularity: by ?? 'day' } }),
+  )
+  return (
+    <Page title={copy.page.title} within={brand.name}>
+      <FilterBar />
+      <QueryBoundary query={sentiment} className="h-128">
+        {(data) =>
+          data.clear_count === 0 ? (
+            <EmptyState isCard Icon={Smile} title={copy.page.emptyTitle}>
+              {copy.page.empty}
+            </EmptyState>
+          ) : (
+            <>
+              <Verdict data={data} />
+              <Shares data={data} />
+              <div className="mt-4 grid items-start gap-4 xl:grid-cols-[minmax(0,1fr)_26rem]">
+                <SentimentTrend data={data} />
+                <Platforms data={data} />
+              </div>
+              <Themes />
+            </>
+          )
+        }
+      </QueryBoundary>
+    </Page>
+  )
+}
+
+function Verdict({ data }: { data: Sentiment }) {
+  const { brand } = useBrand()
+  const best = data.by_platform[0]
+  const worst = data.by_platform.at(-1)
+  return (
+    <div className="mb-4">
+      <p className="text-xl font-semibold tracking-tight">
+        {copy.page.verdict(brand.name, data.positive.pct, data.negative.pct)}{' '}
+        {best && worst && best !== worst && (
+          <span className="text-muted">
+            {copy.page.best(
+              platformLabels[best.platform],
+              best.positive.pct,
+              platformLabels[worst.platform],
+              worst.positive.pct,
+            )}
+          </span>
+        )}
+      </p>
+      <p className="mt-0.5 text-sm text-muted">{copy.page.basis(data.clear_count, data.unknown_count)}</p>
+    </div>
+  )
+}
+
+function Shares({ data }: { data: Sentiment }) {
+  return (
+    <dl className="card grid overflow-hidden sm:grid-cols-3">
+      {keysOf(copy.shares).map((label) => (
+        <div key={label} className="-mb-px -mr-px border-b border-r border-line px-4 py-3">
+          <dt className="text-sm text-muted">{copy.shares[label]}</dt>
+          <dd className="flex items-baseline justify-between gap-3">
+            <span className="text-2xl font-semibold tracking-tight">
+              <Figure
+                label={copy.shares[label]}
+                value={formatPct(data[label].pct)}
+                range={data[label].interval && formatRange(data[label].interval, '%')}
+                count={data.clear_count}
+                evidence={<AnswersLink of={{ sentiment: label }}>{uiCopy.figure.viewAnswers}</AnswersLink>}
+              />
+            </span>
+            <AnswersLink
+              of={{ sentiment: label }}
+              className="text-sm text-muted tabular-nums hover:underline"
+            >
+              {formatCount(data[label].results)}
+            </AnswersLink>
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+function SentimentTrend({ data }: { data: Sentiment }) {
+  const { slug, query } = useBrand()
+  const choose = useFilterChoice()
+  const { buckets, granularity } = data
+  const dates = buckets.map(({ date }) => date)
+  const notes = useChartNotes(dates, granularity === 'week' ? 7 : 1)
+  return (
+    <LineChart
+      heading={<h2 className="font-semibold">{copy.trend.title}</h2>}
+      lead={copy.trend.lead}
+      label={copy.trend.chart}
+      fileName={`${slug}-sentiment`}
+      csv={csvHref('GET /api/metrics/sentiment', { ...query, granularity }, 'buckets')}
+      dates={dates}
+      series={keysOf(copy.shares).map((label) => ({
+        name: copy.shares[label],
+        color: colors[label],
+        values: buckets.map((bucket) => bucket[label].pct),
+        ...(label === 'positive' && { isMain: true, band: buckets.map((bucket) => bucket[label].interval) }),
+      }))}
+      notes={notes}
+      format={formatPct}
+      max={100}
+    >
+      <Choice
+        isCompact
+        label={copy.trend.interval}
+        value={granularity === 'week' ? 'week' : undefined}
+        every={copy.trend.byDay}
+        options={[['week', copy.trend.byWeek]]}
+        onChoose={(chosen) => choose({ by: chosen })}
+      />
+      <NotesButton />
+    </LineChart>
+  )
+}
+
+type Row = Sentiment['by_platform'][number]
+
+function Platforms({ data }: { data: Sentiment }) {
+  return (
+    <OverviewCard title={copy.platforms.title}>
+      <DataTable
+        isInCard
+        caption={copy.platforms.caption}
+        columns={columns}
+        rows={data.by_platform}
+        keyOf={({ platform }) => platform}
+      />
+    </OverviewCard>
+  )
+}
+
+const columns: Column<Row>[] = [
+  {
+    label: copy.platforms.columns.platform,
+    cell: ({ platform }) => <span className="font-medium">{platformLabels[platform]}</span>,
+  },
+  { label: copy.platforms.columns.split, className: 'sm:w-32', cell: (row) => <Split row={row} /> },
+  {
+    label: copy.shares.positive,
+    isNumber: true,
+    cell: ({ platform, positive, clear_count }) => (
+      <Figure
+        label={copy.shares.positive}
+        value={formatPct(positive.pct)}
+        range={positive.interval && formatRange(positive.interval, '%')}
+        count={clear_count}
+        evidence={
+          <AnswersLink of={{ sentiment: 'positive' }} filter={{ platform }}>
+            {uiCopy.figure.viewAnswers}
+          </AnswersLink>
+        }
+      />
+    ),
+  },
+]
+
+/** The three shares as one bar. */
+function Split({ row: { positive, neutral, negative } }: { row: Row }) {
+  const ends = [positive.pct ?? 0, (positive.pct ?? 0) + (neutral.pct ?? 0), 100]
+  return (
+    <svg
+      role="img"
+      aria-label={copy.platforms.split(positive.pct, neutral.pct, negative.pct)}
+      viewBox="0 0 100 8"
+      preserveAspectRatio="none"
+      className="mt-1.5 h-2.5 w-full min-w-20"
+    >
+      {keysOf(colors).map((label, index) => (
+        <line
+          key={label}
+          x1={ends[index - 1] ?? 0}
+          x2={ends[index] ?? 0}
+          y1="4"
+          y2="4"
+          strokeWidth="8"
+          className={`series-${colors[label]}`}
+        />
+      ))}
+    </svg>
+  )
+}

@@ -1,0 +1,104 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { formatPct, formatRange } from '../../vocabulary/formats.ts'
+import { platformLabels } from '../../vocabulary/platforms.ts'
+import { type Returns, read } from '../api.ts'
+import { brandFilter } from '../brands/filter.ts'
+import { useBrand } from '../brands/useBrand.ts'
+import { OverviewCard } from '../overview/OverviewCard.tsx'
+import { Figure } from '../ui/Figure.tsx'
+import { QueryBoundary } from '../ui/page/QueryBoundary.tsx'
+import { copy } from './copy.ts'
+
+type SentimentThemes = Returns<'GET /api/metrics/sentiment-themes'>
+type Theme = SentimentThemes['praised'][number]
+
+/** What answers praise and criticize about the brand, each theme with quotes that open their answers. */
+export function Themes() {
+  const { query } = useBrand()
+  const themes = useQuery(read('GET /api/metrics/sentiment-themes', { query }))
+  return (
+    <div className="mt-4">
+      <QueryBoundary query={themes} className="h-96">
+        {(data) => (
+          <>
+            <div className="grid items-start gap-4 lg:grid-cols-2">
+              <ThemeList title={copy.themes.praised} themes={data.praised} answers={data.result_count} />
+              <ThemeList
+                title={copy.themes.criticized}
+                themes={data.criticized}
+                answers={data.result_count}
+              />
+            </div>
+            <p className="mt-2 text-xs text-muted">
+              {copy.themes.basis(data.result_count, data.max_results)}
+            </p>
+          </>
+        )}
+      </QueryBoundary>
+    </div>
+  )
+}
+
+type ThemeListProps = { title: string; themes: readonly Theme[]; answers: number }
+
+function ThemeList({ title, themes, answers }: ThemeListProps) {
+  const max = Math.max(1, ...themes.map(({ results }) => results))
+  return (
+    <OverviewCard title={title}>
+      {themes.length === 0 && <p className="px-4 pb-4 text-sm text-muted">{copy.themes.none}</p>}
+      <ul className="divide-y divide-line border-t border-line text-sm">
+        {themes.map((theme, index) => (
+          <ThemeRow key={theme.theme} theme={theme} max={max} answers={answers} isOpen={index === 0} />
+        ))}
+      </ul>
+    </OverviewCard>
+  )
+}
+
+type ThemeRowProps = { theme: Theme; max: number; answers: number; isOpen: boolean }
+
+function ThemeRow({ theme: { theme, results, pct, interval, quotes }, max, answers, isOpen }: ThemeRowProps) {
+  return (
+    <li className="grid grid-cols-[minmax(0,1fr)_auto]">
+      <details open={isOpen}>
+        <summary className="flex items-center gap-3 py-2 pl-4 pr-2 hover:bg-sunken">
+          <span className="min-w-0 flex-1 font-medium [overflow-wrap:anywhere]">{theme}</span>
+          <meter aria-hidden min={0} max={max} value={results} className="share-bar h-1.5 w-24" />
+        </summary>
+        <ul className="space-y-2 px-4 pb-3">
+          {quotes.map((quote) => (
+            <Quote key={quote.answer_id} quote={quote} />
+          ))}
+        </ul>
+      </details>
+      <span className="w-16 py-1.5 pr-4 text-right">
+        <Figure
+          label={copy.themes.label(theme)}
+          value={formatPct(pct)}
+          range={interval && formatRange(interval, '%')}
+          count={answers}
+        />
+      </span>
+    </li>
+  )
+}
+
+function Quote({ quote: { answer_id, platform, answered_at, text } }: { quote: Theme['quotes'][number] }) {
+  const { slug, filter } = useBrand()
+  return (
+    <li>
+      <Link
+        to="/dashboard/brands/$slug/answers/$id"
+        params={{ slug, id: answer_id }}
+        search={brandFilter(filter)}
+        className="block rounded-md border-l-2 border-line pl-3 hover:border-accent hover:bg-sunken"
+      >
+        <span className="block [overflow-wrap:anywhere]">{copy.themes.quote(text)}</span>
+        <span className="text-xs text-muted">
+          {copy.themes.source(platformLabels[platform], answered_at)}
+        </span>
+      </Link>
+    </li>
+  )
+}

@@ -1,0 +1,49 @@
+/** The texts of the sentiment screen. */
+import { formatCount, formatPct, formatQuantity, formatUtcTime } from '../../vocabulary/formats.ts'
+
+export const copy = {
+  page: {
+    title: 'Sentiment',
+    verdict: (brand: string, positive: number | null, negative: number | null) =>
+      `${formatPct(positive)} of the answers that describe ${brand} are positive, ${formatPct(negative)} are negative.`,
+    best: (platform: string, pct: number | null, worst: string, worstPct: number | null) =>
+      `Most positive on ${platform} (${formatPct(pct)}), least on ${worst} (${formatPct(worstPct)}).`,
+    basis: (clear: number, unknown: number) =>
+      `${formatQuantity(clear, 'answer')} with a clear sentiment${
+        unknown === 0 ? '' : `; ${formatCount(unknown)} without one are not counted`
+      }.`,
+    emptyTitle: 'No sentiment in this period',
+    empty:
+      'Sentiment is determined for answers that mention the brand. Choose a different date range or remove a filter.',
+  },
+  shares: { positive: 'Positive', neutral: 'Neutral', negative: 'Negative' },
+  trend: {
+    title: 'Over time',
+    lead: 'Share of the answers with a clear sentiment, with the 95% interval of the positive share',
+    chart: 'Positive, neutral and negative answers over time',
+    interval: 'Interval',
+    byDay: 'By day',
+    byWeek: 'By week',
+  },
+  platforms: {
+    title: 'By platform',
+    caption: 'Sentiment by platform',
+    columns: { platform: 'Platform', split: 'Positive, neutral, negative' },
+    split: (positive: number | null, neutral: number | null, negative: number | null) =>
+      `${formatPct(positive)} positive, ${formatPct(neutral)} neutral, ${formatPct(negative)} negative`,
+  },
+  themes: {
+    praised: 'Praised for',
+    criticized: 'Criticized for',
+    basis: (answers: number, max: number) =>
+      `Words that recur in quotes from ${
+        answers >= max ? `the newest ${formatCount(answers)} answers` : formatQuantity(answers, 'answer')
+      }. Found by rules and word lists, without a language model, so some are incomplete.`,
+    none: 'No words recur.',
+    share: (pct: number | null) => formatPct(pct),
+    label: (theme: string) => `Answers with “${theme}”`,
+    show: (theme: string, results: number) => `${theme}: show quotes of ${formatQuantity(results, 'answer')}`,
+    quote: (text: string) => `“${text}”`,
+    source: (platform: string, answeredAt: string) => `${platform}, ${formatUtcTime(answeredAt)}`,
+  },
+} as const
