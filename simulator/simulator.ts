@@ -78,6 +78,8 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
       response.destroy()
     })
   })
+  // A connection that closes while a busy client sends its next request would fail that request.
+  server.keepAliveTimeout = 0
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
     server.listen(port, host, resolve)

@@ -135,7 +135,9 @@ async function writeBackup(
   try {
     const { stream, result } = checksum()
     const data = read()
-    await Promise.all([pipeline(data, stream), draft.write(dataFile[kind], stream)])
+    // A failed read fails the write with its cause, while a failed write only aborts the read.
+    const outcomes = await Promise.allSettled([draft.write(dataFile[kind], stream), pipeline(data, stream)])
+    for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason
     const manifest: Manifest = {
       format: 1,
       name,

@@ -19,9 +19,7 @@ export function s3Storage(target: string, config: Config): BackupStorage {
     create: async (name) => {
       await deleteKeys(interruptedKeys(await listKeys(), prefix))
       return {
-        write: async (file, content) => {
-          await client.putAnyObject(keyOf(name, file), Readable.toWeb(content), 'application/octet-stream')
-        },
+        write: (file, content) => uploadInParts(client, keyOf(name, file), content),
         commit: async (manifest) => {
           const text = `${JSON.stringify(manifest, null, 2)}\n`
           await client.putObject(keyOf(name, manifestFile), text, 'application/json')
@@ -41,6 +39,41 @@ export function s3Storage(target: string, config: Config): BackupStorage {
       await deleteKeys((await listKeys()).filter((key) => key.startsWith(keyOf(name, ''))))
     },
   }
+}
+
+/** S3 allows 10,000 parts, so a compressed backup can have 80 GB. */
+const partSize = 8 * 1024 * 1024
+
+/**
+ * Uploads a stream of unknown length in parts, one after another: memory is bounded, and when a part fails, no other one
+ * is under way whose failure nobody awaits.
+ */
+async function uploadInParts(client: S3mini, key: string, content: Readable): Promise<void> {
+  const uploadId = await client.getMultipartUploadId(key, 'application/octet-stream')
+  try {
+    const parts = []
+    for await (const part of partsOf(content))
+      parts.push(await client.uploadPart(key, uploadId, part, parts.length + 1))
+    await client.completeMultipartUpload(key, uploadId, parts)
+  } catch (error) {
+    // The first failure is the one to report; buckets delete parts of abandoned uploads by their own rules.
+    await client.abortMultipartUpload(key, uploadId).catch(() => undefined)
+    throw error
+  }
+}
+
+async function* partsOf(content: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  let chunks: Buffer[] = []
+  let size = 0
+  for await (const chunk of content) {
+    chunks.push(chunk)
+    size += chunk.length
+    if (size < partSize) continue
+    yield Buffer.concat(chunks)
+    chunks = []
+    size = 0
+  }
+  if (size > 0) yield Buffer.concat(chunks)
 }
 
 function connect(target: string, config: Config): { client: S3mini; prefix: string } {

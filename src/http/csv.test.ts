@@ -51,7 +51,7 @@ const cell = (value: Json): string => {
 
 test.each(addresses)('$address exports the values of its JSON in each table', async ({ address, tables }) => {
   const days = address.includes('/v1/') ? '' : 'date_from=2024-11-20&date_to=2025-02-01'
-  const page = address.includes('cited-page') ? `&url=${encodeURIComponent(citedUrl)}` : ''
+  const page = subjectOf(address)
   const query = `${isOfBrand(address) ? `brand_id=${brand.id}` : ''}${/topics|prompts|volumes/.test(address) ? '' : `&${days}`}${page}`
   const json = await ask(address.replace('.csv', ''), `${query}${isPaged(address) ? '&limit=500' : ''}`)
   expect(json.status, json.text).toBe(200)
@@ -71,6 +71,14 @@ test.each(addresses)('$address exports the values of its JSON in each table', as
       ).toBe(true)
   }
 })
+
+/** Returns the parameters that a metric of one page, prompt or competitor requires. */
+function subjectOf(address: string): string {
+  if (address.includes('cited-page')) return `&url=${encodeURIComponent(citedUrl)}`
+  if (address.includes('prompt-detail')) return `&prompt_id=${history.prompts[0]?.id}`
+  if (address.includes('competitor-detail')) return `&competitor_id=${history.competitors[0]?.id}`
+  return ''
+}
 
 const isPaged = (address: string) =>
   /citations|cited|performance|stability|cards|traffic|prompts\./.test(address)
