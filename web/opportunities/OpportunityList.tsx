@@ -143,7 +143,7 @@ const columnsOf = (ticking: Ticking | null): Column<Opportunity>[] => [
   {
     label: copy.list.owner,
     onlyWide: true,
-    cell: ({ owner }) => owner?.name ?? <span className="text-muted">{copy.list.nobody}</span>,
+    cell: ({ owner }) => owner?.name ?? <span className="text-muted">{copy.list.unassigned}</span>,
   },
   { label: copy.list.due, onlyWide: true, cell: (row) => <Due opportunity={row} /> },
 ]
