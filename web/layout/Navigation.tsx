@@ -3,7 +3,7 @@ import { brandFilter } from '../brands/filter.ts'
 import { classes } from '../ui/classes.ts'
 import { BrandSwitcher } from './BrandSwitcher.tsx'
 import { copy } from './copy.ts'
-import { brandGroups, organizationItems, type NavigationItem } from './navigation-items.ts'
+import { brandGroups, type NavigationItem, organizationItems } from './navigation-items.ts'
 
 const { navigation: labels } = copy
 
