@@ -67,7 +67,7 @@ export async function listBackups(storage: BackupStorage): Promise<Manifest[]> {
 /** Throws when the backup does not exist or its manifest is damaged. */
 export async function readManifest(storage: BackupStorage, name: string): Promise<Manifest> {
   if (!(await storage.list()).includes(name))
-    throw new Error(`There is no backup ${name}; see ansight backup list.`)
+    throw new Error(`There is no backup ${name}. List the backups with ansight backup list.`)
   return parseManifest(await storage.readManifest(name), name)
 }
 
@@ -130,7 +130,7 @@ async function writeBackup(
   { reason, now }: { reason: BackupReason; now: Date },
 ): Promise<Manifest> {
   const name = backupName(now)
-  if ((await storage.list()).includes(name)) throw new Error(`The backup ${name} exists already.`)
+  if ((await storage.list()).includes(name)) throw new Error(`The backup ${name} already exists.`)
   const draft = await storage.create(name)
   try {
     const { stream, result } = checksum()
