@@ -1630,9 +1630,9 @@ export type Interval = {
   low: number
   /** Upper limit. */
   high: number
-  /** Confidence level: 0.95 is 95 %. */
+  /** Confidence level: 0.95 is 95%. */
   level: number
-  /** `wilson`: one prompt. `stratified_wilson`: from the variance within each prompt. `pooled_wilson`: too few repeated answers for that, conservative. `cluster_jackknife`: generalizes to prompts like these. `clusters_without_spread`: all prompts have the same value, 0 % or 100 %. */
+  /** `wilson`: one prompt. `stratified_wilson`: from the variance within each prompt. `pooled_wilson`: too few repeated answers for that, conservative. `cluster_jackknife`: generalizes to prompts like these. `clusters_without_spread`: all prompts have the same value, 0% or 100%. */
   method: 'wilson' | 'stratified_wilson' | 'pooled_wilson' | 'cluster_jackknife' | 'clusters_without_spread'
 } | null
 
@@ -1790,9 +1790,9 @@ export type OpportunityGap = {
     low: number
     /** Upper limit. */
     high: number
-    /** Confidence level: 0.95 is 95 %. */
+    /** Confidence level: 0.95 is 95%. */
     level: number
-    /** `wilson`: one prompt. `stratified_wilson`: from the variance within each prompt. `pooled_wilson`: too few repeated answers for that, conservative. `cluster_jackknife`: generalizes to prompts like these. `clusters_without_spread`: all prompts have the same value, 0 % or 100 %. */
+    /** `wilson`: one prompt. `stratified_wilson`: from the variance within each prompt. `pooled_wilson`: too few repeated answers for that, conservative. `cluster_jackknife`: generalizes to prompts like these. `clusters_without_spread`: all prompts have the same value, 0% or 100%. */
     method: 'wilson' | 'stratified_wilson' | 'pooled_wilson' | 'cluster_jackknife' | 'clusters_without_spread'
   }
   leader: {
