@@ -93,7 +93,7 @@ type Source = { kind: Manifest['kind']; client: pg.Client; read(): Readable }
 /** An arbitrary number, the same in every process of an installation. */
 const backupLock = 7_340_116
 
-/** Opens the database, and locks out other backups. */
+/** Opens the database and takes the lock that excludes other backups. */
 async function withSource<T>(config: Config, log: Logger, work: (source: Source) => Promise<T>): Promise<T> {
   const embedded =
     config.DATABASE_URL === null
@@ -117,7 +117,7 @@ async function withSource<T>(config: Config, log: Logger, work: (source: Source)
   }
 }
 
-/** The files besides the cluster that an installation needs. */
+/** The files outside the cluster that an installation needs. */
 export const installationFiles = (config: Config, password: string): Record<string, string> => ({
   ...(config.SECRET_KEY === null && { 'secret-key': join(config.DATA_DIR, 'secret-key') }),
   password,

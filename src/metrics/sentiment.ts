@@ -1,4 +1,4 @@
-/** How answers portray the brand: the shares of positive, neutral and negative answers, in total and over time. */
+/** The sentiment of answers toward the brand: shares of positive, neutral and negative answers, in total and over time. */
 import { z } from 'zod'
 import { BucketDate, Count, Granularity, GranularityParameter, Pct, Platform } from './fields.ts'
 import { defineMetric } from './metrics.ts'

@@ -14,7 +14,7 @@ const { commandPalette: texts } = copy
 
 type CommandPaletteProps = { onClose(): void; onShortcuts(): void }
 
-/** Finds screens, brands, prompts and actions by a few letters. Loaded when it opens for the first time. */
+/** Searches screens, brands, prompts and actions. Loaded when it opens for the first time. */
 export default function CommandPalette({ onClose, onShortcuts }: CommandPaletteProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   useEffect(() => {
