@@ -47,7 +47,7 @@ create table organizations (
   name text not null,
   plan text not null default 'self_hosted',
   spend_limit_micros bigint check (spend_limit_micros >= 0),
-  -- How the dashboard shows times: an IANA name, or null for the zone of each person's browser.
+  -- How the dashboard shows times: an IANA name, or null for the zone of each user's browser.
   time_zone text,
   week_start text not null default 'monday' check (week_start in ('monday', 'sunday', 'saturday')),
   -- Until then, or until it ends, an export is in progress.
@@ -261,7 +261,7 @@ create table topics (
   unique (brand_id, normalized_name)
 );
 
--- Notes that people write on trend charts, such as the relaunch of a site. `text` is one line.
+-- Notes that users write on trend charts, such as the relaunch of a site. `text` is one line.
 create table notes (
   brand_id uuid not null references brands (id) on delete cascade,
   id uuid not null,

@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process'
 import { delimiter, dirname } from 'node:path'
 
 /**
- * The IPC channel closes when this process is killed, which tells the child to stop (`onLauncherExit` in
+ * The IPC channel closes when this process is killed, which makes the child stop (`onLauncherExit` in
  * src/core/command.ts). A signal that arrives again within `repeatWindowMs` is not forwarded: one Ctrl-C reaches this
  * process from the terminal and a second time from npm.
  */

@@ -61,7 +61,7 @@ export function faultQueue() {
   }
 }
 
-/** A fault selected by path: `/fault/429:2,0.3/openai/…` affects 3 of 10 requests and asks to wait 2 s. */
+/** A fault selected by path: `/fault/429:2,0.3/openai/…` affects 3 of 10 requests with a `Retry-After` of 2 s. */
 export type FaultyPath = { fault: Fault; rate: number; path: string }
 
 /** Returns null for a path without a fault and `unknown` for an invalid fault. */

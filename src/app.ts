@@ -62,7 +62,7 @@ export async function createApp(
   return app
 }
 
-/** A request through a proxy that removes the path could not be told apart from one to a route of the same name. */
+/** A request through a proxy that removes the path would be indistinguishable from one to a route of the same name. */
 function requireFreePath(basePath: string, routes: RouteTable): void {
   const [, first = ''] = basePath.split('/')
   if (first === '' || !Object.keys(routes).some((key) => splitRouteKey(key).url.split('/')[1] === first))

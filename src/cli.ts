@@ -39,7 +39,7 @@ const startCommands: Record<string, Command> = {
 
 const migrateCommands: Record<string, Command> = {
   migrate: {
-    summary: 'Migrate the database and exit; the start of the service does this too.',
+    summary: 'Migrate the database and exit. The service also does this when it starts.',
     options: {},
     run: () => withApp(async () => void process.stdout.write('The database is up to date.\n')),
   },

@@ -1,4 +1,4 @@
-/** How often the dashboard asks for the state of work in progress. */
+/** How often the dashboard polls the state of work in progress. */
 
 /** Delay between two polls of a job in progress when no realtime server reports it. */
 export const pollMs = 3_000

@@ -1607,13 +1607,13 @@ export type EstablishedChange = {
   status: 'up' | 'down'
   /** Day on which the change was established. */
   established: string
-  /** First of the days that its test compared with those before. */
+  /** First day after the change: the first of the recent days of its test. */
   since: string
-  /** Mean of the days before. */
+  /** Mean before the change. */
   before: number
-  /** Mean of the days since. */
+  /** Mean after the change. */
   after: number
-  /** p-value of its test. */
+  /** p-value of its test, corrected for the three comparisons. */
   p_value: number
   /** False discovery rate among all numbers of the brand. */
   q_value: number
@@ -1630,9 +1630,9 @@ export type Interval = {
   low: number
   /** Upper limit. */
   high: number
-  /** Confidence level: 0.95 is 95 %. */
+  /** Confidence level: 0.95 is 95%. */
   level: number
-  /** `wilson`: one prompt. `stratified_wilson`: from the variance within each prompt. `pooled_wilson`: too few repeated answers for that, conservative. `cluster_jackknife`: generalizes to prompts like these. `clusters_without_spread`: all prompts have the same value, 0 % or 100 %. */
+  /** `wilson`: one prompt. `stratified_wilson`: from the variance within each prompt. `pooled_wilson`: too few repeated answers for that, conservative. `cluster_jackknife`: generalizes to prompts like these. `clusters_without_spread`: all prompts have the same value, 0% or 100%. */
   method: 'wilson' | 'stratified_wilson' | 'pooled_wilson' | 'cluster_jackknife' | 'clusters_without_spread'
 } | null
 
@@ -1784,15 +1784,15 @@ export type OpportunityEffect = {
 export type OpportunityGap = {
   /** Points of the visibility score. */
   points: number
-  /** Of points. */
+  /** Confidence interval of `points`. */
   interval: {
     /** Lower limit. */
     low: number
     /** Upper limit. */
     high: number
-    /** Confidence level: 0.95 is 95 %. */
+    /** Confidence level: 0.95 is 95%. */
     level: number
-    /** `wilson`: one prompt. `stratified_wilson`: from the variance within each prompt. `pooled_wilson`: too few repeated answers for that, conservative. `cluster_jackknife`: generalizes to prompts like these. `clusters_without_spread`: all prompts have the same value, 0 % or 100 %. */
+    /** `wilson`: one prompt. `stratified_wilson`: from the variance within each prompt. `pooled_wilson`: too few repeated answers for that, conservative. `cluster_jackknife`: generalizes to prompts like these. `clusters_without_spread`: all prompts have the same value, 0% or 100%. */
     method: 'wilson' | 'stratified_wilson' | 'pooled_wilson' | 'cluster_jackknife' | 'clusters_without_spread'
   }
   leader: {
@@ -2098,11 +2098,15 @@ export type ScoreChange = {
   /** Days and scores of the test that established the change, which the lists explain. */
   explained: {
     before: {
+      /** First day. */
       date_from: string
+      /** Last day, inclusive. */
       date_to: string
     }
     after: {
+      /** First day. */
       date_from: string
+      /** Last day, inclusive. */
       date_to: string
     }
     /** Score before, over the common questions. */

@@ -1,5 +1,5 @@
 /**
- * The setup code: proof that the first person to sign up can read the log of the service. It is required where others
+ * The setup code: shows that the first person to sign up can read the log of the service. It is required where others
  * can reach a new installation before its owner. It needs no storage: every process derives it from the secret key, and
  * it is worthless after the first sign-up.
  */

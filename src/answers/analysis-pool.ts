@@ -56,7 +56,7 @@ export function openAnalysisPool(): AnalysisPool {
 /** Bounds the memory of a task and the time for which it delays the tasks of other brands. */
 const maxChunkLength = 2_000_000
 
-/** Splits texts into chunks of at most this length together; a longer text is a chunk of its own. */
+/** Splits texts into chunks of at most this length together; a longer text is a separate chunk. */
 function chunksOf<T>(texts: readonly T[], lengthOf: (text: T) => number): T[][] {
   const chunks: T[][] = []
   let length = Number.POSITIVE_INFINITY

@@ -42,7 +42,7 @@ const minQuotes = 2
 function withoutParts(themes: readonly Theme[]): Theme[] {
   const byKey = new Map(themes.map((theme) => [`${theme.polarity} ${theme.text}`, theme]))
   const dropped = new Set<Theme>()
-  // Long phrases first, so that a phrase that loses against a part does not remove its other parts.
+  // Long phrases first, so that a rejected phrase does not remove its other parts.
   for (const phrase of themes.toSorted((a, b) => b.text.split(' ').length - a.text.split(' ').length)) {
     const parts = partsOf(phrase.text).flatMap((text) => byKey.get(`${phrase.polarity} ${text}`) ?? [])
     if (parts.some((part) => phrase.quotes.length < phraseShare * part.quotes.length)) dropped.add(phrase)
@@ -51,7 +51,7 @@ function withoutParts(themes: readonly Theme[]): Theme[] {
   return themes.filter((theme) => !dropped.has(theme))
 }
 
-/** A phrase takes the place of its parts from this share of their quotes. */
+/** A phrase replaces its parts if it occurs in at least this share of their quotes. */
 const phraseShare = 0.4
 
 /** Returns the shorter phrases within a phrase. */

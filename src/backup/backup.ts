@@ -67,7 +67,7 @@ export async function listBackups(storage: BackupStorage): Promise<Manifest[]> {
 /** Throws when the backup does not exist or its manifest is damaged. */
 export async function readManifest(storage: BackupStorage, name: string): Promise<Manifest> {
   if (!(await storage.list()).includes(name))
-    throw new Error(`There is no backup ${name}; see ansight backup list.`)
+    throw new Error(`There is no backup ${name}. List the backups with ansight backup list.`)
   return parseManifest(await storage.readManifest(name), name)
 }
 
@@ -93,7 +93,7 @@ type Source = { kind: Manifest['kind']; client: pg.Client; read(): Readable }
 /** An arbitrary number, the same in every process of an installation. */
 const backupLock = 7_340_116
 
-/** Opens the database, and locks out other backups. */
+/** Opens the database and takes the lock that excludes other backups. */
 async function withSource<T>(config: Config, log: Logger, work: (source: Source) => Promise<T>): Promise<T> {
   const embedded =
     config.DATABASE_URL === null
@@ -117,7 +117,7 @@ async function withSource<T>(config: Config, log: Logger, work: (source: Source)
   }
 }
 
-/** The files besides the cluster that an installation needs. */
+/** The files outside the cluster that an installation needs. */
 export const installationFiles = (config: Config, password: string): Record<string, string> => ({
   ...(config.SECRET_KEY === null && { 'secret-key': join(config.DATA_DIR, 'secret-key') }),
   password,
@@ -130,7 +130,7 @@ async function writeBackup(
   { reason, now }: { reason: BackupReason; now: Date },
 ): Promise<Manifest> {
   const name = backupName(now)
-  if ((await storage.list()).includes(name)) throw new Error(`The backup ${name} exists already.`)
+  if ((await storage.list()).includes(name)) throw new Error(`The backup ${name} already exists.`)
   const draft = await storage.create(name)
   try {
     const { stream, result } = checksum()

@@ -127,7 +127,7 @@ async function openUnlessMissing(path: string): Promise<FileHandle | null> {
   }
 }
 
-/** Yields exactly `size` bytes, although the server extends and truncates files meanwhile. */
+/** Yields exactly `size` bytes, even if the server extends or truncates the file during the copy. */
 async function* bytesOf(file: FileHandle, size: number): AsyncGenerator<Buffer> {
   const chunkBytes = 1_048_576
   for (let position = 0; position < size; ) {

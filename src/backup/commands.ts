@@ -17,7 +17,7 @@ export const backupCommands = (readConfig: () => Config, withAppOf: WithAppOf): 
   }
   return {
     backup: {
-      summary: 'Back up the database and the secret key, while the service runs or not.',
+      summary: 'Back up the database and the secret key. The service may be running.',
       options: {
         to: { type: 'string', description: 'Folder or s3://bucket/prefix; default: BACKUP_TARGET.' },
       },
@@ -49,7 +49,7 @@ export const backupCommands = (readConfig: () => Config, withAppOf: WithAppOf): 
       run: async ({ values, positionals }) => {
         const { config, storage } = await openFrom(values)
         const name = positionals[0] ?? (await storage.list()).at(-1)
-        if (name === undefined) throw new Error('There is no backup.')
+        if (name === undefined) throw new Error('No backup found.')
         const scratch = values.scratch
         const { answers, failures } = await verifyBackup(config, storage, name, {
           withAppOf,
@@ -65,7 +65,8 @@ export const backupCommands = (readConfig: () => Config, withAppOf: WithAppOf): 
       options: { from },
       positionals: '<name>',
       run: async ({ values, positionals: [name] }) => {
-        if (name === undefined) throw new Error('Provide the name of a backup; see ansight backup list.')
+        if (name === undefined)
+          throw new Error('Provide the name of a backup. List the backups with ansight backup list.')
         const { config, storage } = await openFrom(values)
         const { has_secret_key } = await restoreBackup(config, storage, name)
         print(`Restored ${name}.`)

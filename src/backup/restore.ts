@@ -122,5 +122,5 @@ async function readVerified<T>(
   return used.value
 }
 
-/** A full disk, for example, also ends reading early; the data may be intact. */
+/** Reading can also end early for other reasons, such as a full disk, with intact data. */
 const isSystemError = (error: unknown) => error instanceof Error && 'syscall' in error

@@ -15,20 +15,20 @@ export const backupSettings = {
   BACKUP_TARGET: optional(
     'Backups',
     text,
-    'Folder of the backups, or s3://bucket/prefix; unset: the folder backups in DATA_DIR.',
+    'Folder of the backups, or s3://bucket/prefix; unset: DATA_DIR/backups.',
   ),
-  BACKUP_SCHEDULE: optional('Backups', cronExpression, 'When to back up (UTC); unset: only by command.'),
+  BACKUP_SCHEDULE: optional('Backups', cronExpression, 'When to back up (UTC); unset: no scheduled backups.'),
   BACKUP_KEEP: required(
     'Backups',
     '7',
     wholeNumber(1, 1000),
-    'Number of scheduled backups that are kept; older ones are deleted after a new one succeeded.',
+    'Number of scheduled backups to keep; older ones are deleted after a new one succeeds.',
   ),
   BACKUP_BEFORE_UPGRADE: required(
     'Backups',
     'true',
     trueOrFalse,
-    'true: an embedded database is backed up into DATA_DIR/backups before it is migrated; the last two of these backups are kept.',
+    'Back up an embedded database to DATA_DIR/backups before migrating it. The last two of these backups are kept.',
   ),
   BACKUP_S3_ENDPOINT: optional(
     'Backups',
@@ -41,8 +41,8 @@ export const backupSettings = {
     z.string().regex(/^[a-z0-9-]+$/, 'must be a region, such as eu-central-1'),
     'Region of the bucket.',
   ),
-  BACKUP_S3_ACCESS_KEY_ID: optional('Backups', text, 'Id of the access key of the bucket.'),
-  BACKUP_S3_SECRET_ACCESS_KEY: optional('Backups', text, 'Access key of the bucket.', 'secret'),
+  BACKUP_S3_ACCESS_KEY_ID: optional('Backups', text, 'Access key ID for the bucket.'),
+  BACKUP_S3_SECRET_ACCESS_KEY: optional('Backups', text, 'Secret access key for the bucket.', 'secret'),
 } as const
 
 type BackupConfig = SettingValues<typeof backupSettings>

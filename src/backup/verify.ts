@@ -1,4 +1,4 @@
-/** Proves that a backup can be restored: restores it into a temporary installation and checks that with the doctor. */
+/** Verifies a backup: restores it into a temporary installation and runs the doctor's checks on it. */
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -13,7 +13,7 @@ import type { Manifest } from './manifest.ts'
 import { restoreBackup } from './restore.ts'
 import type { BackupStorage } from './storage.ts'
 
-/** Opens the application with other settings than those of the environment, and then closes it. */
+/** Opens the application with settings that differ from the environment, and closes it afterward. */
 export type WithAppOf = (config: Config, work: (app: AppContext) => Promise<void>) => Promise<void>
 
 export type VerifyOptions = {

@@ -5,7 +5,7 @@
 import type { Outline, OutlineBlock } from '../answers/outline.ts'
 import { isHeadWord } from './name-form.ts'
 
-/** A head of a list, and what the answer says of its first words. */
+/** A head of a list, and what the answer says about its first words. */
 export type ListedHead = {
   /** Words as written, at most `maxHeadWords`. */
   words: string[]
@@ -85,7 +85,7 @@ function wordsOf(head: string): string[] {
       !/^(?:\p{Ll}-?)?[\p{Lu}\d&+]|^\p{Ll}-\p{L}|^(?:of|and|the|de|la|le|for|by|but|all)$/u.test(word),
   )
   const named = end < 0 ? words : words.slice(0, end)
-  // A head that goes on in lower case is a sentence, unless only its last words do ("Acme Pan and lid").
+  // A head that continues in lower case is a sentence, unless only its last words do ("Acme Pan and lid").
   return end === 1 && words.length > 2 ? [] : named.filter((word) => word !== '')
 }
 

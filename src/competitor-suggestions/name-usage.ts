@@ -56,7 +56,7 @@ function isInLowerCase(text: string, phrase: string): boolean {
   return lower !== phrase && occurs(text, lower, AT_WORD_START)
 }
 
-/** Returns whether a phrase in lower case stands before a capital or a number, as the name of a product does. */
+/** Returns whether a lower-case phrase precedes a capital or a number, as the name of a product does. */
 const isSpelledSmall = (text: string, phrase: string): boolean =>
   occurs(text, phrase.toLowerCase(), AT_WORD_START, BEFORE_PRODUCT)
 

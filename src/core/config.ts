@@ -140,7 +140,7 @@ export const serverSettings = {
     'Server',
     '2000',
     wholeNumber(0, 3_600_000),
-    'Queries of the database that take at least this long are logged, without their parameters; 0 turns the log off.',
+    'Logs database queries that take at least this long, without their parameters; 0 turns this off.',
   ),
   COUNTRY_HEADER: optional(
     'Server',

@@ -36,7 +36,7 @@ export const answerListQuery = {
     .enum(sentimentLabels)
     .optional()
     .describe(
-      'Only answers with this sentiment towards the brand. Answers that do not mention the brand have none.',
+      'Only answers with this sentiment toward the brand. Answers that do not mention the brand have none.',
     ),
   competitor_id: Uuid.optional().describe('Only answers that mention this competitor.'),
   without_competitor_id: Uuid.optional().describe('Only answers that do not mention this competitor.'),

@@ -66,7 +66,7 @@ const CompetitorDetail = z
     mentioned: z.object({ both: Part, only_brand: Part, only_competitor: Part, neither: Part }),
     prompts: z
       .array(z.object({ prompt_id: PromptId, prompt_text: PromptText, topic_name: TopicName, ...GapFields }))
-      .describe('All prompts with answers; those where the competitor leads most come first.'),
+      .describe('All prompts with answers, largest lead of the competitor first.'),
     by_platform: z.array(z.object({ platform: Platform, ...GapFields })),
     by_topic: z
       .array(z.object({ topic_name: TopicName, ...GapFields }))
@@ -78,12 +78,12 @@ const CompetitorDetail = z
           category: SourceCategory,
           is_own: z.boolean().describe('Whether it is a site of the competitor.'),
           results_citing: Count.describe('Answers that cite the source and mention the competitor.'),
-          results_without_brand: Count.describe('Those of them that do not mention the brand.'),
+          results_without_brand: Count.describe('Of these answers, those that do not mention the brand.'),
           pct: Pct.describe('`results_citing` / answers that mention the competitor, in percent.'),
           interval: IntervalRecord.describe('Confidence interval of `pct`, treating all questions as one.'),
         }),
       )
-      .describe('The twenty domains that answers with the competitor cite most.'),
+      .describe('The twenty domains that answers with the competitor cite most often.'),
   })
   .meta({ id: 'CompetitorDetail' })
 

@@ -12,10 +12,10 @@ const EstablishedChange = z
   .object({
     status: z.enum(['up', 'down']).describe('Direction of the change.'),
     established: z.iso.date().describe('Day on which the change was established.'),
-    since: z.iso.date().describe('First of the days that its test compared with those before.'),
-    before: z.number().describe('Mean of the days before.'),
-    after: z.number().describe('Mean of the days since.'),
-    p_value: z.number().describe('p-value of its test.'),
+    since: z.iso.date().describe('First day after the change: the first of the recent days of its test.'),
+    before: z.number().describe('Mean before the change.'),
+    after: z.number().describe('Mean after the change.'),
+    p_value: z.number().describe('p-value of its test, corrected for the three comparisons.'),
     q_value: z.number().describe('False discovery rate among all numbers of the brand.'),
   })
   .nullable()
@@ -108,15 +108,16 @@ async function readRows({ db, scope }: Window): Promise<Row[]> {
   return rows
 }
 
-const onlyAllPlatforms = 'The changes of competitors are detected over all platforms only.'
+const onlyAllPlatforms = 'Changes of competitors are detected over all platforms only.'
 
 /** Returns why the state is not that of the scope's answers, or null. */
 function whyUnavailable(scope: Scope, evaluatedThrough: string | null): string | null {
   const { platforms, models, regions, to } = scope
   const isOtherView = models !== null || regions !== null || isByPrompt(scope) || (platforms?.length ?? 1) > 1
-  if (isOtherView) return 'Changes are detected over all platforms and on each one, without other filters.'
+  if (isOtherView)
+    return 'Changes are detected over all platforms and for each platform, without other filters.'
   if (to !== null && evaluatedThrough !== null && to < evaluatedThrough)
-    return `The state of changes is that of ${evaluatedThrough}, which is after this period.`
+    return `Changes are evaluated through ${evaluatedThrough}, which is after this period.`
   return null
 }
 

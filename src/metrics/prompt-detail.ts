@@ -100,7 +100,7 @@ const PromptDetail = z
         }),
       )
       .describe(
-        'Each day from the first to the last query: averages over seven days, also of those before the window.',
+        'Each day from the first to the last query, as an average over seven days that can include days before the window.',
       ),
     sources: z
       .array(

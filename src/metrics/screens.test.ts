@@ -1,4 +1,4 @@
-/** The metrics behind single screens, against counts made on paper. */
+/** Compares the metrics of single screens with counts worked out on paper. */
 import { expect, test } from 'vitest'
 import { type Json, testService } from '../../test/support.ts'
 import { createTestBrand, competitors as names } from './answers.fixture.ts'

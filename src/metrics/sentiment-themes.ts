@@ -46,7 +46,7 @@ const SentimentThemes = z
     competitor_id: z.uuid().nullable().describe('Id of the competitor; null for the brand.'),
     name: z.string().describe('Name of the brand or competitor.'),
     result_count: Count.describe('Analyzed answers: the newest with a clear sentiment and a quote.'),
-    max_results: Count.describe('The most answers that are analyzed.'),
+    max_results: Count.describe('Maximum number of analyzed answers.'),
     praised: z.array(ThemeRecord),
     criticized: z.array(ThemeRecord),
   })
@@ -62,7 +62,7 @@ export const sentimentThemes = defineMetric({
   summary: 'List what answers praise and criticize',
   description: describeMetric(
     [],
-    'A theme is a word, or up to three adjacent words, that recurs in the clauses of quotes about the entity, found by rules and word lists without a language model, in English, German, French and Spanish.',
+    'A theme is a word or phrase of up to three words that recurs in quotes about the entity. Themes are found by rules and word lists for English, German, French and Spanish, without a language model.',
   ),
   query,
   returns: SentimentThemes,

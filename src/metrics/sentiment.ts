@@ -1,4 +1,4 @@
-/** How answers portray the brand: the shares of positive, neutral and negative answers, in total and over time. */
+/** The sentiment of answers toward the brand: shares of positive, neutral and negative answers, in total and over time. */
 import { z } from 'zod'
 import { BucketDate, Count, Granularity, GranularityParameter, Pct, Platform } from './fields.ts'
 import { defineMetric } from './metrics.ts'
@@ -38,17 +38,19 @@ const Sentiment = z
     granularity: Granularity,
     buckets: z
       .array(z.object({ date: BucketDate, ...Shares }))
-      .describe('Days or weeks with answers. A week at an edge of the window has only its days within it.'),
+      .describe(
+        'Days or weeks with answers. The first and last week contain only their days within the window.',
+      ),
   })
   .meta({ id: 'Sentiment' })
 
 const query = { granularity: GranularityParameter }
 
 export const sentiment = defineMetric({
-  summary: 'Get the sentiment towards the brand',
+  summary: 'Get the sentiment toward the brand',
   description: describeMetric(
     ['sentiment'],
-    'Counts the answers that mention the brand, by how they portray it.',
+    'Counts the answers that mention the brand, by their sentiment toward it.',
   ),
   query,
   returns: Sentiment,

@@ -14,11 +14,11 @@ export const IntervalRecord = z
   .object({
     low: z.number().describe('Lower limit.'),
     high: z.number().describe('Upper limit.'),
-    level: z.number().describe('Confidence level: 0.95 is 95 %.'),
+    level: z.number().describe('Confidence level: 0.95 is 95%.'),
     method: z
       .enum(intervalMethods)
       .describe(
-        '`wilson`: one prompt. `stratified_wilson`: from the variance within each prompt. `pooled_wilson`: too few repeated answers for that, conservative. `cluster_jackknife`: generalizes to prompts like these. `clusters_without_spread`: all prompts have the same value, 0 % or 100 %.',
+        '`wilson`: one prompt. `stratified_wilson`: from the variance within each prompt. `pooled_wilson`: too few repeated answers for that, conservative. `cluster_jackknife`: generalizes to prompts like these. `clusters_without_spread`: all prompts have the same value, 0% or 100%.',
       ),
   })
   .nullable()

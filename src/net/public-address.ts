@@ -69,7 +69,7 @@ const privateRanges: Range[] = [
   ['fc00::', 7],
 ]
 
-/** Link-local addresses, and the addresses at which clouds give credentials to the machine that asks. */
+/** Link-local addresses, and the addresses at which clouds return credentials of the machine. */
 const neverAllowed = blocks([
   ['169.254.0.0', 16], // most clouds
   ['100.100.100.200', 32], // Alibaba Cloud

@@ -81,7 +81,7 @@ export function assess(
   return { opportunity, stay, open: stay && (established || evidence.answers < minAnswers) }
 }
 
-/** Gaps that are certainly this large get the full gap score. The maximum is 75: the leader named first and the brand not at all. */
+/** Gaps with at least this lower bound get the full gap score. The maximum is 75: the leader named first and the brand not at all. */
 const fullGapPoints = 60
 /** Volume counts logarithmically, up to this many searches per month. */
 const fullVolume = 100_000
@@ -145,7 +145,7 @@ function reachableShare(evidence: PromptEvidence, type: Opportunity['type']): nu
 const countCitations = ({ categories }: PromptEvidence, wanted: readonly SourceCategory[]) =>
   categories.reduce((sum, { category, citations }) => sum + (wanted.includes(category) ? citations : 0), 0)
 
-/** The impact depends on how large the gap certainly is, so that few answers or noise never look urgent. */
+/** The impact depends on the lower bound of the gap, so that few answers or noise never look urgent. */
 function impactOf(established: boolean, certainPoints: number): Opportunity['impact'] {
   if (!established || certainPoints < minMediumPoints) return 'low'
   return certainPoints < minHighPoints ? 'medium' : 'high'

@@ -19,7 +19,7 @@ import { insertStatusChanges } from './status.ts'
 
 export const NewSourceOpportunity = z.strictObject({
   brand_id: BrandId,
-  domain: z.string().trim().toLowerCase().min(1).max(253).describe('A registrable domain that answers cite.'),
+  domain: z.string().trim().toLowerCase().min(1).max(253).describe('Registrable domain that answers cite.'),
 })
 
 /** Throws `conflict` when the source has an open opportunity, or no prompt with a gap cites it. */

@@ -31,7 +31,7 @@ export const SourceData = z
     gap: z
       .object({
         points: Points,
-        interval: IntervalRecord.unwrap().describe('Of points.'),
+        interval: IntervalRecord.unwrap().describe('Confidence interval of `points`.'),
         leader: z.object({ competitor_id: z.uuid(), name: z.string() }),
       })
       .meta({ id: 'OpportunityGap' }),

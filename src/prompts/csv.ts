@@ -1,4 +1,4 @@
-/** Parses CSV from people and spreadsheets: a header line names the columns, in any order. */
+/** Parses CSV from users and spreadsheets. A header line contains the column names, in any order. */
 import { type CsvError, parse } from 'csv-parse/sync'
 import { AppError } from '../core/errors.ts'
 

@@ -50,7 +50,7 @@ export type CheckedLine = { line: number; text: string } & (
   | { prompt: null; reason: string }
 )
 
-/** Reads CSV whose header line names the columns, or one prompt per line. */
+/** Reads CSV with a header line, or one prompt per line. */
 export const readPlainImport = (text: string, isCsv: boolean): CsvRow[] =>
   isCsv ? parseCsvRows(text, csvColumns) : readLines(text).map((record) => toRow(record, ['text']))
 

@@ -47,17 +47,17 @@ export const LayoutQuery = {
   format: z
     .enum(importFormats)
     .optional()
-    .describe('How the body is read. By default a text/csv body is CSV, and any other one prompt per line.'),
+    .describe('Format of the body. Default: CSV for text/csv, otherwise one prompt per line.'),
   columns: z
     .string()
     .max(1_000)
     .transform((text) => text.split(',').map((name) => name.trim()))
     .refine((names) => names.every((name) => name === '' || isImportColumn(name)), {
-      message: `must be a list of ${importColumns.join(', ')}, or empty for a column to skip`,
+      message: `must be a list of ${importColumns.join(', ')}; leave a column empty to skip it`,
     })
     .optional()
-    .describe('What each column contains, in order, separated by commas; empty for a column to skip.'),
-  header: z.enum(['true', 'false']).optional().describe('Whether the first line names the columns.'),
+    .describe('Contents of each column, in order, separated by commas; leave a column empty to skip it.'),
+  header: z.enum(['true', 'false']).optional().describe('Whether the first line contains column names.'),
 }
 
 const isImportColumn = (name: string) => importColumns.some((column) => column === name)
@@ -148,7 +148,7 @@ const maxPreviewedLines = 200
 export const ImportPreview = z
   .object({
     format: z.enum(importFormats),
-    has_header: z.boolean().describe('Whether the first line names the columns.'),
+    has_header: z.boolean().describe('Whether the first line contains column names.'),
     columns: z.array(
       z.object({
         name: z.string().describe('The first cell.'),
@@ -157,7 +157,7 @@ export const ImportPreview = z
     ),
     total: z.number().int().describe('Lines with content.'),
     new: z.number().int().describe('Prompts that an import would create.'),
-    duplicates: z.number().int().describe('Prompts that the brand has, or that the file repeats.'),
+    duplicates: z.number().int().describe('Prompts that already exist, or that the file repeats.'),
     rejected: z.number().int().describe('Lines that are not valid prompts.'),
     lines: z
       .array(

@@ -69,8 +69,7 @@ export const promptRoutes = {
   'POST /api/prompts': route({
     access: 'write',
     summary: 'Add a prompt',
-    description:
-      'Runs query it on all platforms of the brand, from the next run on. `branded` is derived from the text.',
+    description: 'The next run queries it on all platforms of the brand. `branded` is derived from the text.',
     body: NewPrompt,
     find: { brand: brandFrom('body', 'brand_id') },
     errors: ['conflict', 'plan_limit'],
@@ -100,7 +99,7 @@ export const promptRoutes = {
     access: 'write',
     summary: 'Preview an import of prompts',
     description:
-      'Recognizes one prompt per line, CSV or TSV, a header line and the content of the columns, and returns what an import with `format`, `columns` and `header` would create. Creates nothing.',
+      'Detects the format (one prompt per line, CSV or TSV), a header line and the contents of the columns, and returns what an import with `format`, `columns` and `header` would create. Creates nothing.',
     query: { brand_id: BrandId, ...LayoutQuery },
     find: { brand: brandFrom('query', 'brand_id') },
     body: z.string(),
@@ -114,7 +113,7 @@ export const promptRoutes = {
     access: 'write',
     summary: 'Update several prompts',
     description:
-      'Sets the topic or pauses and resumes runs of all of them, and adds and removes tags. Changes none if one cannot be changed.',
+      'Sets the topic, adds and removes tags, and pauses or resumes the prompts. Changes none if one cannot be changed.',
     body: BulkChange,
     find: { brand: brandFrom('body', 'brand_id') },
     errors: ['plan_limit'],

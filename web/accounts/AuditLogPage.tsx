@@ -131,7 +131,7 @@ function actorOf({ actor }: Entry): string {
 
 const actors: Record<string, string> = copy.auditLog.actors
 
-/** The values that mean something to a person; IDs are for programs. */
+/** The values that are meaningful to a user; IDs are for programs. */
 function detailsOf({ data }: Entry): string | null {
   const shown = Object.entries(data).filter(([name, value]) => !/(^|_)ids?$/.test(name) && value !== null)
   const parts = shown.map(

@@ -62,7 +62,7 @@ export const copy = {
     title: 'Dates and times',
     lead: 'Applies to the times of events, such as runs. The days of metrics start at midnight UTC.',
     timeZone: 'Time zone',
-    ownZone: 'Each person’s own time zone',
+    ownZone: 'Time zone of each user’s browser',
     now: (time: string) => `Now: ${time}`,
     update: 'Update',
     weekStart: 'First day of the week',

@@ -8,10 +8,10 @@ export const copy = {
     title: 'Sources',
     verdict: (targets: number) =>
       targets === 0
-        ? 'No source is cited in answers that mention competitors without you.'
+        ? 'No source is cited in answers that mention a competitor but not you.'
         : `${formatQuantity(targets, 'source')} ${targets === 1 ? 'is' : 'are'} worth targeting.`,
     largest: (domain: string, answers: number, brand: string) =>
-      `${domain} is cited in ${formatQuantity(answers, 'answer')} that mention a competitor and not ${brand}.`,
+      `${domain} is cited in ${formatQuantity(answers, 'answer')} that mention a competitor but not ${brand}.`,
     emptyTitle: 'No citations in this period',
     empty: `Engines cite sources when they search the web. ${otherFilters}`,
     summary: (
@@ -45,7 +45,7 @@ export const copy = {
       opportunity: 'Opportunity',
     },
     definition:
-      'Score: answers that cite the source, mention a tracked competitor and not you, as a percentage of the source with the most. Whether a page itself mentions you is not checked.',
+      'Score: number of answers that cite the source and mention a tracked competitor but not you, as a percentage of the highest number. We do not check whether the page itself mentions you.',
     mentioned: (pct: number | null) => `In ${formatPct(pct)}`,
     notMentioned: 'Not mentioned',
     competitor: (name: string, results: number) => `${name}: ${formatQuantity(results, 'answer')}`,
@@ -58,15 +58,15 @@ export const copy = {
   changes: {
     chart: 'Sources cited for the first time and for the last time, by week',
     title: 'New and lost sources by week',
-    lead: 'Lost: cited in the week before, and not since',
+    lead: 'Lost: cited in the previous week and not since',
     added: 'New',
     lost: 'Lost',
     newTitle: (count: number) => `New sources (${formatCount(count)})`,
-    newLead: 'Cited in this period and never before.',
+    newLead: 'Cited for the first time in this period.',
     lostTitle: (count: number) => `Lost sources (${formatCount(count)})`,
-    lostLead: 'Cited in the period before, and not in this one.',
+    lostLead: 'Cited in the previous period but not in this one.',
     none: 'None.',
-    caution: 'Rarely cited sources come and go by chance.',
+    caution: 'Rarely cited sources appear and disappear by chance.',
     columns: { source: 'Source', answers: 'Answers', first: 'First cited', last: 'Last cited' },
   },
   sourceTypes: {

@@ -7,10 +7,10 @@ import { brandsQuery } from '../brands/queries.ts'
 import { classes } from '../ui/classes.ts'
 import { copy } from './copy.ts'
 
-type BrandSwitcherProps = { slug: string | undefined; onGo: (() => void) | undefined }
+type BrandSwitcherProps = { slug: string | undefined; onNavigate: (() => void) | undefined }
 
 /** Switches brands by typing a few letters of the name. */
-export function BrandSwitcher({ slug, onGo }: BrandSwitcherProps) {
+export function BrandSwitcher({ slug, onNavigate }: BrandSwitcherProps) {
   const { data } = useQuery(brandsQuery)
   const [isOpen, setOpen] = useState(false)
   const navigate = useNavigate()
@@ -21,7 +21,7 @@ export function BrandSwitcher({ slug, onGo }: BrandSwitcherProps) {
   }
   const go = (to: string) => {
     setOpen(false)
-    onGo?.()
+    onNavigate?.()
     void navigate({ to: '/dashboard/brands/$slug', params: { slug: to } })
   }
   return (

@@ -8,13 +8,13 @@ import { brandsQuery, promptsOf } from '../brands/queries.ts'
 import { useCurrentUser } from '../session/current-user.ts'
 import { chooseTheme } from '../theme.ts'
 import { copy } from './copy.ts'
-import { ofBrand, ofOrganization } from './places.ts'
+import { brandGroups, organizationItems } from './navigation-items.ts'
 
 const { commandPalette: texts } = copy
 
 type CommandPaletteProps = { onClose(): void; onShortcuts(): void }
 
-/** Finds screens, brands, prompts and actions by a few letters. Loaded when it opens for the first time. */
+/** Searches screens, brands, prompts and actions. Loaded when it opens for the first time. */
 export default function CommandPalette({ onClose, onShortcuts }: CommandPaletteProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   useEffect(() => {
@@ -60,10 +60,10 @@ function Screens({ onClose }: GroupProps) {
   const { slug } = useParams({ strict: false })
   const search = useSearch({ strict: false })
   const navigate = useNavigate()
-  const places = slug === undefined ? ofOrganization : ofBrand.flatMap((group) => group.places)
+  const items = slug === undefined ? organizationItems : brandGroups.flatMap((group) => group.items)
   return (
     <Group heading={texts.screens}>
-      {places.map(({ label, to, Icon, key }) => (
+      {items.map(({ label, to, Icon, key }) => (
         <Item
           key={to}
           value={label}

@@ -97,7 +97,7 @@ function SmallScreenBar({ onSearch }: { onSearch(): void }) {
       </button>
       {open && (
         <Dialog title={copy.layout.menu} place="side" onClose={() => setOpen(false)}>
-          <Navigation onGo={() => setOpen(false)} />
+          <Navigation onNavigate={() => setOpen(false)} />
           <div className="mt-auto">
             <AccountMenu />
           </div>

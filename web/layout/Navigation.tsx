@@ -3,23 +3,23 @@ import { brandFilter } from '../brands/filter.ts'
 import { classes } from '../ui/classes.ts'
 import { BrandSwitcher } from './BrandSwitcher.tsx'
 import { copy } from './copy.ts'
-import { ofBrand, ofOrganization, type Place } from './places.ts'
+import { brandGroups, type NavigationItem, organizationItems } from './navigation-items.ts'
 
 const { navigation: labels } = copy
 
-export function Navigation({ onGo }: { onGo?: (() => void) | undefined }) {
+export function Navigation({ onNavigate }: { onNavigate?: (() => void) | undefined }) {
   const { slug } = useParams({ strict: false })
-  const groups = slug === undefined ? [{ heading: labels.manage, places: ofOrganization }] : ofBrand
+  const groups = slug === undefined ? [{ heading: labels.manage, items: organizationItems }] : brandGroups
   return (
     <nav aria-label={labels.label} className="min-h-0 flex-1 space-y-3 overflow-y-auto pb-4">
-      <BrandSwitcher slug={slug} onGo={onGo} />
-      {groups.map(({ heading, places }) => (
+      <BrandSwitcher slug={slug} onNavigate={onNavigate} />
+      {groups.map(({ heading, items }) => (
         <div key={heading}>
           <p className="mb-0.5 px-2.5 text-xs font-medium text-muted">{heading}</p>
           <ul>
-            {places.map((place) => (
-              <li key={place.label}>
-                <PlaceLink place={place} slug={slug} onGo={onGo} />
+            {items.map((item) => (
+              <li key={item.label}>
+                <ItemLink item={item} slug={slug} onNavigate={onNavigate} />
               </li>
             ))}
           </ul>
@@ -29,12 +29,12 @@ export function Navigation({ onGo }: { onGo?: (() => void) | undefined }) {
   )
 }
 
-type PlaceLinkProps = { place: Place; slug: string | undefined; onGo: (() => void) | undefined }
+type ItemLinkProps = { item: NavigationItem; slug: string | undefined; onNavigate: (() => void) | undefined }
 
-function PlaceLink({ place, slug, onGo }: PlaceLinkProps) {
+function ItemLink({ item, slug, onNavigate }: ItemLinkProps) {
   const { pathname } = useLocation()
   const search = useSearch({ strict: false })
-  const { label, to, Icon, within, exact } = place
+  const { label, to, Icon, within, exact } = item
   const here = to.replace('$slug', slug ?? '')
   const isHere = pathname === here || (!exact && pathname.startsWith(within ?? `${here}/`))
   // Period and filters persist across a brand's screens.
@@ -43,7 +43,7 @@ function PlaceLink({ place, slug, onGo }: PlaceLinkProps) {
     <Link
       to={to}
       {...kept}
-      onClick={onGo}
+      onClick={onNavigate}
       aria-current={isHere ? 'page' : undefined}
       className={classes(
         'flex items-center gap-2.5 rounded-lg px-2.5 py-1.5 text-sm font-medium',

@@ -1,11 +1,11 @@
 import { Dialog } from '../ui/Dialog.tsx'
 import { copy } from './copy.ts'
-import { ofBrand } from './places.ts'
+import { brandGroups } from './navigation-items.ts'
 
 /** The keyboard shortcuts, as a list. */
 export function ShortcutsDialog({ onClose }: { onClose(): void }) {
-  const screens = ofBrand
-    .flatMap(({ places }) => places)
+  const screens = brandGroups
+    .flatMap(({ items }) => items)
     .flatMap(({ key, label }) =>
       key === undefined ? [] : [{ keys: ['g', key], label: copy.shortcuts.goTo(label) }],
     )

@@ -44,9 +44,9 @@ export const copy = {
     prompts: 'Prompts',
     actions: 'Actions',
     addBrand: 'Add brand',
-    light: 'Use the light theme',
-    dark: 'Use the dark theme',
-    system: 'Use the theme of the system',
+    light: 'Use light theme',
+    dark: 'Use dark theme',
+    system: 'Use system theme',
     shortcut: (key: string) => `g then ${key}`,
   },
   shortcuts: {

@@ -2,7 +2,7 @@
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import { brandFilter } from '../brands/filter.ts'
-import { ofBrand } from './places.ts'
+import { brandGroups } from './navigation-items.ts'
 
 type Actions = { openPalette(): void; openShortcuts(): void }
 
@@ -25,8 +25,8 @@ export function useShortcuts({ openPalette, openShortcuts }: Actions): void {
     const isSecond = event.timeStamp - startedMs.current < sequenceMs
     startedMs.current = event.key === 'g' ? event.timeStamp : Number.NEGATIVE_INFINITY
     if (isSecond && slug !== undefined) {
-      const place = ofBrand.flatMap(({ places }) => places).find(({ key }) => key === event.key)
-      if (place) void navigate({ to: place.to, params: { slug }, search: brandFilter(search) })
+      const item = brandGroups.flatMap(({ items }) => items).find(({ key }) => key === event.key)
+      if (item) void navigate({ to: item.to, params: { slug }, search: brandFilter(search) })
     } else if (event.key === '?') openShortcuts()
     else if (event.key === '/') focusSearch(event)
     else if (event.key === 'j') moveInList(1)

@@ -63,7 +63,7 @@ export const copy = {
     suggestedByModel: 'Suggested by the language model.',
     suggestedFromTemplates: 'Suggested from templates for your industry.',
     advice:
-      'The most useful prompts are those of people who don’t know you yet, so branded prompts are not selected.',
+      'The most useful prompts are from people who don’t know you yet, so branded prompts are not selected.',
     offeringAdvice: 'Add a product category in the previous step to get more suggestions.',
     include: (text: string) => `Include: ${text}`,
     prompt: (number: number) => `Prompt ${number}`,
@@ -90,8 +90,8 @@ export const copy = {
     test: 'Test',
     testAgain: 'Test again',
     testing: 'Testing',
-    answered: '(answers)',
-    notAnswered: '(does not answer)',
+    answered: '(available)',
+    notAnswered: '(not available)',
     connect: 'Connect a real engine',
     connectMore: 'Connect more engines',
     continueSimulated: 'Continue with simulated answers',
@@ -128,7 +128,7 @@ export const copy = {
       prompts: 'Prompts',
       platforms: 'Platforms',
       basis:
-        'For daily runs, at the recent or typical price of an answer. Choose platforms and frequency in the next step.',
+        'Assumes daily runs at the recent or typical price per answer. Choose platforms and frequency in the next step.',
     },
   },
   platformsStep: {

@@ -20,7 +20,7 @@ import type { OpportunitySearch } from './search.ts'
 
 const rowsAtOnce = 50
 
-/** The same opportunities as on the board, ranked; those that need more data come last, in a group of their own. */
+/** The same opportunities as on the board, ranked; those that need more data come last, in a separate group. */
 export function OpportunityList({ brandId, search }: { brandId: string; search: OpportunitySearch }) {
   const { mayWrite } = useCurrentUser()
   const list = useInfiniteQuery({
@@ -143,7 +143,7 @@ const columnsOf = (ticking: Ticking | null): Column<Opportunity>[] => [
   {
     label: copy.list.owner,
     onlyWide: true,
-    cell: ({ owner }) => owner?.name ?? <span className="text-muted">{copy.list.nobody}</span>,
+    cell: ({ owner }) => owner?.name ?? <span className="text-muted">{copy.list.unassigned}</span>,
   },
   { label: copy.list.due, onlyWide: true, cell: (row) => <Due opportunity={row} /> },
 ]

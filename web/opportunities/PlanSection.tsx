@@ -66,7 +66,7 @@ function PlanForm({
           name="owner_id"
           defaultValue={owner?.user_id ?? ''}
         >
-          <option value="">{copy.plan.nobody}</option>
+          <option value="">{copy.plan.unassigned}</option>
           <Options of={members.map(({ user_id, name }) => [user_id, name])} />
         </SelectField>
         <TextField label={copy.plan.due} name="due_on" type="date" defaultValue={due_on ?? ''} />

@@ -69,7 +69,7 @@ export const copy = {
     needsDataCaption: 'Opportunities that need more data',
     needsData: (count: number) => `Needs more data (${formatCount(count)})`,
     needsDataHint:
-      'Fewer than 10 answers, or a gap that may be due to chance. More answers move them up or close them.',
+      'These have fewer than 10 answers or a gap that may be due to chance. More answers will confirm or close them.',
     select: (prompt: string) => `Select: ${prompt}`,
     opportunity: 'Opportunity',
     score: 'Score',
@@ -80,7 +80,7 @@ export const copy = {
     owner: 'Owner',
     due: 'Due',
     isOverdue: 'Overdue',
-    nobody: 'None',
+    unassigned: 'None',
   },
   actions: {
     owned: 'Publish a page',
@@ -90,7 +90,7 @@ export const copy = {
   plan: {
     title: 'Plan',
     owner: 'Owner',
-    nobody: 'Nobody',
+    unassigned: 'No owner',
     due: 'Due date',
     comment: 'Comment',
     commentHint: 'Visible to everyone with access to the brand.',
@@ -234,7 +234,7 @@ export const copy = {
     question: (what: string, count: number) =>
       `Send ${what} to your webhook with ${count === 1 ? 'its' : 'their'} evidence and brief?`,
     connect: 'Connect a webhook',
-    notConnected: 'Opportunities are sent to a webhook, and none is connected.',
+    notConnected: 'Opportunities are sent to a webhook, but none is connected.',
     sent: (count: number) => `${formatCount(count)} sent. `,
     notSent: (reasons: readonly string[]) => `Not sent: ${reasons.join('; ')}`,
     someNotSent: (count: number, reasons: readonly string[]) =>

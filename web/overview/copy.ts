@@ -116,7 +116,7 @@ export const copy = {
   },
   topChanges: {
     title: 'Biggest movers',
-    lead: 'Significant changes, last 28 days against the 28 before',
+    lead: 'Significant changes: last 28 days vs the 28 days before',
     all: 'All prompts',
     none: 'No prompt changed significantly in the last 28 days. Small daily changes are usually noise.',
   },

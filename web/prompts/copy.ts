@@ -14,7 +14,7 @@ export const copy = {
     title: 'Add prompt',
     label: 'New prompt',
     placeholder: 'What is the best …?',
-    hint: 'Runs use it from the next run on.',
+    hint: 'Included from the next run on.',
     add: 'Add prompt',
   },
   addForm: { add: 'Add' },
@@ -115,10 +115,10 @@ export const copy = {
     preview: 'Preview',
   },
   importPreview: {
-    layout: 'How the text is read',
+    layout: 'How the text is parsed',
     format: 'Format',
     formats: { lines: 'One prompt per line', csv: 'CSV', tsv: 'TSV (tabs)' },
-    header: 'The first row names the columns',
+    header: 'The first row contains column names',
     column: (number: number, firstCell: string) => `Column ${number}: ${firstCell}`,
     skip: 'Skip',
     contents: {
@@ -140,7 +140,7 @@ export const copy = {
         .join(' '),
     cost: (costMicros: number, queries: number) =>
       `About ${formatCost(costMicros)} more a month (${formatQuantity(queries, 'query', 'queries')}).`,
-    status: { new: 'New', duplicate: 'Duplicate', rejected: 'Not valid' },
+    status: { new: 'New', duplicate: 'Duplicate', rejected: 'Invalid' },
     firstLines: (shown: number, total: number) =>
       `Showing ${formatCount(shown)} of ${formatQuantity(total, 'line')}, those with problems first.`,
     back: 'Back',

@@ -32,7 +32,7 @@ export function usePromptTable(request: ReturnType<typeof tableQuery>['request']
   })
 }
 
-/** The prompts that were just added, wherever the order of the table would list them. */
+/** The prompts that were just added, regardless of the order of the table. */
 export function useAddedPrompts(query: MetricQuery, ids: readonly string[]): PromptRow[] {
   const { data } = useQuery({
     queryKey: ['GET /api/metrics/prompt-table', 'added', query, ids],

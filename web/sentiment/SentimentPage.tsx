@@ -26,10 +26,10 @@ import { Themes } from './Themes.tsx'
 type Sentiment = Returns<'GET /api/metrics/sentiment'>
 type Label = keyof typeof copy.shares
 
-/** Color and pattern differ, so that the shares can be told apart without color. */
+/** Color and pattern differ, so that the shares are distinguishable without color. */
 const colors: Record<Label, number> = { positive: 0, neutral: 7, negative: 1 }
 
-/** How answers portray the brand, over time and by platform, and what they praise and criticize. */
+/** The sentiment of answers over time and by platform, and what they praise and criticize. */
 export function SentimentPage() {
   const { brand, query } = useBrand()
   const { by } = sentimentSearch(useSearch({ from: '/dashboard/brands/$slug/sentiment' }))

@@ -36,10 +36,10 @@ export const copy = {
     praised: 'Praised for',
     criticized: 'Criticized for',
     basis: (answers: number, max: number) =>
-      `Words that recur in quotes from ${
+      `Recurring words in quotes from ${
         answers >= max ? `the newest ${formatCount(answers)} answers` : formatQuantity(answers, 'answer')
       }. Found by rules and word lists, without a language model, so some are incomplete.`,
-    none: 'No words recur.',
+    none: 'No recurring words.',
     share: (pct: number | null) => formatPct(pct),
     label: (theme: string) => `Answers with “${theme}”`,
     show: (theme: string, results: number) => `${theme}: show quotes of ${formatQuantity(results, 'answer')}`,

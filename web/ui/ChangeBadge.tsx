@@ -12,7 +12,7 @@ type ChangeBadgeProps = {
   /** For competitors: an increase is not good news, and a drop is not bad news. */
   isOthers?: boolean
   /** For positions, where lower is better. */
-  isPlace?: boolean
+  isPosition?: boolean
 }
 
 /** Whether a metric changed. The arrow shows it without color. */
@@ -20,20 +20,20 @@ export function ChangeBadge({
   change,
   label = metricLabels.visibility_score.label,
   isOthers = false,
-  isPlace = false,
+  isPosition = false,
 }: ChangeBadgeProps) {
   const { state } = change
   const delta = changedBy(change)
-  const sentence = changeSentence(change, { label, isPosition: isPlace })
+  const sentence = changeSentence(change, { label, isPosition })
   if (state === 'up' || state === 'down') {
-    const isGood = (state === 'up') !== isPlace
-    const isUp = isPlace ? isGood : state === 'up'
+    const isGood = (state === 'up') !== isPosition
+    const isUp = isPosition ? isGood : state === 'up'
     const Icon = isUp ? ArrowUp : ArrowDown
     return (
       <span title={sentence}>
         <Badge tone={isOthers ? 'plain' : isGood ? 'good' : 'bad'}>
           <Icon aria-hidden className="size-3" strokeWidth={3} />
-          {isPlace ? (
+          {isPosition ? (
             positionText(isGood, Math.abs(delta ?? 0))
           ) : (
             <>

@@ -27,7 +27,7 @@ type StatProps = {
   /** Change from the previous period. */
   change?: Change
   /** An average position: lower is better. */
-  isPlace?: boolean
+  isPosition?: boolean
   note?: ReactNode
   /** Links to the answers behind the metric. */
   evidence?: ReactNode
@@ -46,7 +46,7 @@ export function Stat({
   range,
   isOverPrompts = false,
   change,
-  isPlace = false,
+  isPosition = false,
   note,
   evidence,
   children,
@@ -76,7 +76,7 @@ export function Stat({
         {unit && isKnown && <span className="ml-1.5 text-sm text-muted">{unit}</span>}
         {isKnown && change && (
           <span className="mt-1 block">
-            <ChangeBadge change={change} label={label} isPlace={isPlace} />
+            <ChangeBadge change={change} label={label} isPosition={isPosition} />
           </span>
         )}
         {note && <span className="mt-1 block text-sm text-muted">{note}</span>}

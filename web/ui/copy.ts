@@ -28,7 +28,7 @@ export const copy = {
     established: ({ label, status, amount, range, since, established }: EstablishedText) =>
       `${label} ${status} ${amount} (${range}) since ${since}, established ${established}.`,
     difference: (previous: string, current: string, delta: string) =>
-      `The same prompts and platforms: ${previous} in the previous period, ${current} in this one (${delta}).`,
+      `Same prompts and platforms: ${previous} in the previous period, ${current} in this one (${delta}).`,
   },
   changeBadge: {
     positionImproved: (positions: number) => `Improved by ${formatPosition(positions)}`,

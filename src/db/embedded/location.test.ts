@@ -39,7 +39,7 @@ const ownersIn = (folder: string) => [
   ),
 ]
 
-/** Runs a shell command as nobody, with nobody's group. */
+/** Runs a shell command as the user and group `nobody`. */
 function attemptAsNobody(command: string) {
   const { status, stderr } = spawnSync('sh', ['-c', command], {
     ...accountNamed('nobody'),

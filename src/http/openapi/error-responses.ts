@@ -37,7 +37,7 @@ type ListedStatus = keyof typeof listedErrors
 
 export const isListed = (status: number): status is ListedStatus => status in listedErrors
 
-/** Returns references to the errors of a route: those of its own rules, and those that its kind of route can return. */
+/** Returns references to the errors of a route: those that it declares, and those that its kind of route can return. */
 export function errorRefs(route: Route | RawRoute, method: string, surface: ApiSurface): Record<string, Ref> {
   const statuses = new Set([
     ...statusesOfKind(route, method, surface),

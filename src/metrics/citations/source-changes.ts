@@ -23,7 +23,7 @@ const Changed = z.object({
     .date()
     .describe('Last day with an answer that cites the source, up to the end of the window.'),
   results_citing: Count.describe(
-    'Answers that cite the source, in the window for new sources, else in the window before.',
+    'Answers that cite the source: in the window for new sources, in the previous window for lost ones.',
   ),
   usage_pct: z.number().nullable().describe('`results_citing` / answers of that window, in percent.'),
   usage_interval: UsageInterval,
@@ -34,23 +34,23 @@ const SourceChanges = z
     ...MetricHeader,
     result_count: ResultCount,
     previous_result_count: Count.nullable().describe(
-      'Answers of the window before; null without a first day.',
+      'Answers in the previous window; null without a first day.',
     ),
     new_sources: z
       .array(Changed)
-      .describe('Cited in the window and never before, most answers first, at most 50.'),
+      .describe('Cited for the first time in the window, most answers first, at most 50.'),
     lost_sources: z
       .array(Changed)
-      .describe('Cited in the window before and not in this one, most answers first, at most 50.'),
-    new_count: Count.describe('All new sources.'),
-    lost_count: Count.describe('All lost sources.'),
+      .describe('Cited in the previous window and not in this one, most answers first, at most 50.'),
+    new_count: Count.describe('Number of new sources.'),
+    lost_count: Count.describe('Number of lost sources.'),
     buckets: z
       .array(
         z.object({
           date: z.iso.date().describe('Monday of the ISO week.'),
           sources: Count.describe('Sources cited in the week.'),
           new_sources: Count.describe('Sources cited for the first time in the week.'),
-          lost_sources: Count.describe('Sources cited in the week before, and not since.'),
+          lost_sources: Count.describe('Sources cited in the previous week and not since.'),
         }),
       )
       .describe('Weeks of the window with citations.'),
@@ -130,7 +130,7 @@ type Source = {
   first_cited: string
   last_cited: string
   first_week: string
-  /** Answers that cite it in the window, and in the window before. */
+  /** Answers that cite it in the window, and in the previous window. */
   now: number
   before: number
   /** The weeks of the window in which it is cited, ascending. */

@@ -41,7 +41,7 @@ const Target = z
     prompt_count: Count.describe('Prompts with an answer that cites the source.'),
     results_mentioning: Count.describe('Answers that cite the source and mention the brand.'),
     missed_count: Count.describe(
-      'Answers that cite the source, mention a tracked competitor and do not mention the brand.',
+      'Answers that cite the source and mention a tracked competitor but not the brand.',
     ),
     missed_pct: Pct.describe('`missed_count` / answers, in percent.'),
     missed_interval: IntervalRecord.describe('Confidence interval of `missed_pct`.'),
@@ -91,7 +91,7 @@ export const sourceTargets = defineMetric({
   summary: 'List the sources worth targeting',
   description: describeMetric(
     [],
-    'Ranks sources by the answers that cite them, mention a tracked competitor and omit the brand. Whether a page itself mentions a brand is not checked: the counts are about the answers that cite it.',
+    'Ranks sources by the answers that cite them and mention a tracked competitor but not the brand. Only the answers are checked, not whether the page itself mentions a brand.',
   ),
   query,
   returns: SourceTargets,

@@ -202,7 +202,7 @@ export class PeriodSums {
   }
 }
 
-/** Reads each counter when it is asked for: a window has tens of thousands of these rows, and a metric uses few counters. */
+/** Reads each counter on demand: a window has tens of thousands of these rows, and a metric uses few counters. */
 class EntityCell implements EntityRow {
   readonly #row: RollupRow
   readonly #sums: Float64Array

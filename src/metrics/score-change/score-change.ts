@@ -35,7 +35,10 @@ import { listSourceChanges, SourceChange } from './source-changes.ts'
 
 const Contribution = z.number().describe('Contribution to the change, in points.')
 
-const Days = z.object({ date_from: z.iso.date(), date_to: z.iso.date() })
+const Days = z.object({
+  date_from: z.iso.date().describe('First day.'),
+  date_to: z.iso.date().describe('Last day, inclusive.'),
+})
 
 const Part = {
   contribution: Contribution,

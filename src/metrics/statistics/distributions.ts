@@ -61,7 +61,7 @@ function expandedQuantile(z: number, df: number): number {
   return z * (1 + terms.reduceRight((sum, term) => (sum + term) / df, 0))
 }
 
-/** Newton's method. The tail is convex, so after at most one step all steps increase towards the root. */
+/** Newton's method. The tail is convex, so after at most one step all steps increase toward the root. */
 function quantileOfTail(tail: number, df: number): number {
   let t = Math.sqrt(-2 * Math.log(2 * tail))
   for (let round = 0; round < 200; round++) {

@@ -10,7 +10,7 @@ export type Interval = { low: number; high: number; level: number; method: Inter
  * - `pooled_wilson`: too few repeated answers to estimate that variance, so the variance between prompts counts too;
  *   conservative.
  * - `cluster_jackknife`: from the variance between prompts (jackknife); generalizes to prompts like these.
- * - `clusters_without_spread`: all prompts have 0 % or all have 100 %; Wilson over the prompts.
+ * - `clusters_without_spread`: all prompts have 0% or all have 100%; Wilson over the prompts.
  */
 export const intervalMethods = [
   'wilson',

@@ -43,7 +43,7 @@ test('a higher level gives a wider interval', () => {
   expect(higher?.high).toBeGreaterThan(usual?.high ?? 1)
 })
 
-test('a share of 0 % or 100 % still has an interval', () => {
+test('a share of 0% or 100% still has an interval', () => {
   const none = ratioInterval(Array(20).fill({ numerator: 0, denominator: 9 }))
   expect(none).toMatchObject({ low: 0, method: 'clusters_without_spread' })
   expect(none?.high).toBeCloseTo(0.1611, 4)

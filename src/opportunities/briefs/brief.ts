@@ -69,7 +69,7 @@ export async function getOrWriteBrief(
   try {
     const written = await writeBrief(ctx, await loadMaterial(ctx, loaded))
     const saved = await transaction(ctx, async (tx) => {
-      // Until here the brief counts towards the quota as being written, from here on as written.
+      // Until here the brief counts toward the quota as being written, from here on as written.
       await release(tx)
       return saveBrief(tx, loaded, written, 'brief.written')
     })

@@ -13,7 +13,7 @@ export const spendRoutes = {
     access: 'read',
     dependsOn: 'answers',
     summary: 'Estimate the monthly cost of one more prompt',
-    description: 'At the platforms, the samples and the frequency of the brand, in the coming month.',
+    description: 'For the coming month, with the platforms, samples and frequency of the brand.',
     returns: PromptCost,
     run: (ctx, { found }) => estimatePromptCost(ctx, found.brand),
   }),

@@ -99,7 +99,7 @@ function ViewList({ slug, onApplied }: { slug: string; onApplied(): void }) {
   )
 }
 
-/** Replaces the period and the filters; what else the screen shows stays. */
+/** Replaces the period and the filters, and keeps the other parameters of the screen. */
 function useApply() {
   const navigate = useNavigate()
   return (search: string) => {

@@ -8,11 +8,11 @@ export const copy = {
   score: (score: number | null) => formatScore(score),
   verdict: {
     leads: (name: string, points: number) => `${name} leads by ${formatScore(Math.abs(points))} points.`,
-    level: (name: string) => `Level with ${name}: the difference may be due to chance.`,
+    level: (name: string) => `No clear leader: the difference from ${name} may be due to chance.`,
     topics: (ahead: readonly string[], behind: readonly string[], rival: string) =>
       [
         ahead.length > 0 ? `You lead on ${ahead.join(' and ')}.` : null,
-        behind.length > 0 ? `${rival} wins on ${behind.join(' and ')}.` : null,
+        behind.length > 0 ? `${rival} leads on ${behind.join(' and ')}.` : null,
       ]
         .filter((sentence) => sentence !== null)
         .join(' '),
@@ -39,7 +39,7 @@ export const copy = {
     lead: (brand: string, rival: string) => `Points of visibility, ${brand} minus ${rival}`,
     topics: 'By topic',
     platforms: 'By platform',
-    noTopic: 'Without a topic',
+    noTopic: 'No topic',
     label: (name: string) => `Gap: ${name}`,
     value: formatPoints,
   },
@@ -63,7 +63,7 @@ export const copy = {
     columns: { prompt: 'Prompt', you: 'You', gap: 'Gap' },
   },
   sources: {
-    title: (name: string) => `Sources of answers with ${name}`,
+    title: (name: string) => `Sources of answers that mention ${name}`,
     caption: (name: string) => `Sources cited in answers that mention ${name}`,
     own: 'Own site',
     none: 'These answers cite no sources.',
@@ -71,9 +71,9 @@ export const copy = {
   },
   themes: {
     title: 'What answers praise',
-    lead: 'Recurring words of quotes, found without a language model',
+    lead: 'Recurring words in quotes, found without a language model',
     caption: 'Themes of praise',
-    none: 'Too few quotes recur.',
+    none: 'No recurring words.',
     columns: { theme: 'Theme' },
     open: 'Sentiment',
   },

@@ -99,7 +99,7 @@ function LayoutFields({ preview, layout, onChange }: LayoutFieldsProps) {
       {isTable && (
         <ul className="grid gap-2 sm:grid-cols-3">
           {preview.columns.map(({ name, content }, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: columns have no identity besides their position
+            // biome-ignore lint/suspicious/noArrayIndexKey: columns have no identity except their position
             <li key={index}>
               <label className="block min-w-0">
                 <span className="mb-0.5 block truncate text-xs text-muted" title={name}>

@@ -64,7 +64,7 @@ test('a single row has the interval of a binomial rate', () => {
   expect(interval).toMatchObject({ ...wilson(3, 9), method: 'pooled_wilson' })
 })
 
-test('a rate of 0 % or 100 % has an interval, from the number of answers', () => {
+test('a rate of 0% or 100% has an interval, from the number of answers', () => {
   const cells = [0, 1, 2].map((prompt) => ({ prompt: `${prompt}`, y: '0000000' }))
   const none = levelInterval(digitSeries(...cells), week, { max: 1 })
   expect(none?.low).toBe(0)

@@ -120,7 +120,7 @@ function squaresWithin({ rows, n, y, x }: CellRows, mean: number): number {
 }
 
 /**
- * The number of independent answers with the same variance. At 0 % or 100 % only drift has a variance, which belongs to the
+ * The number of independent answers with the same variance. At 0% or 100% only drift has a variance, which belongs to the
  * level in the weeks before.
  */
 function effectiveSize({ mean, variance }: Level, drift: Drift | null, max: number): number {

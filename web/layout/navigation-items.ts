@@ -21,7 +21,7 @@ import {
 } from 'lucide-react'
 import { copy } from './copy.ts'
 
-export type Place = {
+export type NavigationItem = {
   label: string
   to: NonNullable<LinkProps['to']>
   Icon: LucideIcon
@@ -33,21 +33,21 @@ export type Place = {
   key?: string
 }
 
-export type Group = { heading: string; places: Place[] }
+export type Group = { heading: string; items: NavigationItem[] }
 
 const { navigation: labels } = copy
 
 /** The screens of the organization. */
-export const ofOrganization: Place[] = [
+export const organizationItems: NavigationItem[] = [
   { label: labels.allBrands, to: '/dashboard', Icon: LayoutGrid, exact: true },
   { label: labels.organization, to: '/dashboard/settings', Icon: Building2 },
 ]
 
 /** The screens of one brand, and those of the organization. */
-export const ofBrand: Group[] = [
+export const brandGroups: Group[] = [
   {
     heading: labels.measure,
-    places: [
+    items: [
       {
         label: labels.overview,
         to: '/dashboard/brands/$slug',
@@ -64,14 +64,14 @@ export const ofBrand: Group[] = [
   },
   {
     heading: labels.commerce,
-    places: [
+    items: [
       { label: labels.shopping, to: '/dashboard/brands/$slug/shopping', Icon: ShoppingBag },
       { label: labels.products, to: '/dashboard/brands/$slug/products', Icon: Package },
     ],
   },
   {
     heading: labels.improve,
-    places: [
+    items: [
       { label: labels.opportunities, to: '/dashboard/brands/$slug/opportunities', Icon: Lightbulb, key: 'i' },
       { label: labels.audits, to: '/dashboard/brands/$slug/audits', Icon: ScanSearch, key: 'u' },
       { label: labels.aiFiles, to: '/dashboard/brands/$slug/ai-files', Icon: FileText },
@@ -79,14 +79,14 @@ export const ofBrand: Group[] = [
   },
   {
     heading: labels.traffic,
-    places: [{ label: labels.aiTraffic, to: '/dashboard/brands/$slug/traffic', Icon: Footprints, key: 't' }],
+    items: [{ label: labels.aiTraffic, to: '/dashboard/brands/$slug/traffic', Icon: Footprints, key: 't' }],
   },
   {
     heading: labels.manage,
-    places: [
+    items: [
       { label: labels.runs, to: '/dashboard/brands/$slug/runs', Icon: RefreshCw, key: 'r' },
       { label: labels.brandSettings, to: '/dashboard/brands/$slug/settings', Icon: SlidersHorizontal },
-      ...ofOrganization,
+      ...organizationItems,
     ],
   },
 ]
