@@ -3,7 +3,7 @@ import { yieldToEventLoop } from '../core/yield-to-event-loop.ts'
 import { MAX_SEARCHED_LENGTH } from './analysis.ts'
 import { openAnalysisPool } from './analysis-pool.ts'
 import { changedNamesOf, createAnalyzer, entitiesOf, namesOf } from './analyzer.ts'
-import { compress, compressJson } from './compression.ts'
+import { compress, compressJson, decompress } from './compression.ts'
 import type { QueriedAnswer } from './prepare-answer.ts'
 import { decodeEntities, decodeStored } from './stored-analysis.ts'
 
@@ -115,6 +115,26 @@ test('a thread returns the same analysis as an inline call', async () => {
     ['competitor 0', 1],
     ['competitor 1', 1],
   ])
+})
+
+test('a thread sends the bytes of many answers in buffers that contain nothing else', async () => {
+  const names = namesOf(brand, ['Acme', 'Globex'].map(competitor))
+  const prepared = await pool.prepare(
+    names,
+    Array.from({ length: 100 }, (_, index) =>
+      queried(`Acme is number ${index}.\n\n${'Nothing else. '.repeat(200)}`),
+    ),
+  )
+  const sent = prepared.flatMap(({ texts, analysis }) =>
+    [texts?.markdown, texts?.sources, texts?.raw, analysis?.encoded].flatMap((bytes) => bytes ?? []),
+  )
+  const usedBytes = sent.reduce((sum, bytes) => sum + bytes.byteLength, 0)
+  const buffers = new Set(sent.map(({ buffer }) => buffer))
+  const heldBytes = [...buffers].reduce((sum, buffer) => sum + buffer.byteLength, 0)
+  expect(sent).toHaveLength(400)
+  expect(heldBytes).toBeLessThan(2 * usedBytes + 2 * 32 * 1024)
+  for (const [index, { texts }] of prepared.entries())
+    expect(decompress(texts?.markdown ?? new Uint8Array())).toMatch(`Acme is number ${index}.`)
 })
 
 test('names are found in the order of their first mention, in texts of any length', async () => {

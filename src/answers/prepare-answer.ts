@@ -98,7 +98,10 @@ const unanswered = {
 
 const withoutAnalysis = { analysis_version: 0, names_version: 0, ...noFacts(), citation_count: 0 }
 
-function textColumns(result: EngineAnswer) {
+/** Compressed columns of `answer_texts`. */
+type CompressedTexts = { markdown: Uint8Array; sources: Uint8Array; raw: Uint8Array | null }
+
+function textColumns(result: EngineAnswer): CompressedTexts {
   return {
     markdown: compress(result.markdown),
     sources: compressJson({

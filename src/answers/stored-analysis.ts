@@ -76,11 +76,14 @@ const Stored = z.object({
 
 export type StoredAnalysis = z.output<typeof Stored>
 
+/** What the rows of a citation contain of it, or of its URL or host. */
+export type IndexedCitation = Omit<Citation, 'originalUrl' | 'articleType'>
+
 /** What is stored of an analysis. `encoded` is the format of this file. */
 export type EncodedAnalysis = {
   facts: EntityFacts
   /** The first sources; more than any engine returns, to bound a malicious payload. */
-  citations: Citation[]
+  citations: IndexedCitation[]
   /** The number of all cited sources. */
   citedCount: number
   encoded: Uint8Array
@@ -92,7 +95,18 @@ export function encodeAnalysis(analysis: AnswerAnalysis): EncodedAnalysis {
   const { facts, parsed } = analysis
   return {
     facts,
-    citations: parsed.citations.slice(0, maxCitations),
+    citations: parsed.citations
+      .slice(0, maxCitations)
+      .map(({ position, url, host, domain, title, cited, category, ownEntityId }) => ({
+        position,
+        url,
+        host,
+        domain,
+        title,
+        cited,
+        category,
+        ownEntityId,
+      })),
     citedCount: parsed.citations.filter(({ cited }) => cited).length,
     encoded: encodeParsed(analysis),
   }

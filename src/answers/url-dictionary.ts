@@ -7,7 +7,7 @@ import { sql } from 'kysely'
 import type { Context } from '../core/context.ts'
 import { arrayLiteral } from '../db/array-literal.ts'
 import { toStorableText } from './compression.ts'
-import type { Citation } from './parsed-answer.ts'
+import type { IndexedCitation } from './stored-analysis.ts'
 
 export type CitationRow = {
   /** Position among the answer's sources: cited ones, then those only retrieved. It never changes. */
@@ -33,7 +33,7 @@ export const emptyUrlDictionary = (): UrlDictionary => ({ domains: new Map(), ur
 export async function resolveCitationIds(
   tx: Context,
   brandId: string,
-  lists: readonly (readonly Citation[])[],
+  lists: readonly (readonly IndexedCitation[])[],
   numberOf: (entityId: string) => number | undefined,
   known: UrlDictionary,
 ): Promise<CitationRow[][]> {
@@ -44,7 +44,7 @@ export async function resolveCitationIds(
     lists.flat().filter((citation) => !known.urls.has(urlOf(citation))),
     known,
   )
-  const rowOf = (citation: Citation): CitationRow => {
+  const rowOf = (citation: IndexedCitation): CitationRow => {
     const { position, cited, category, ownEntityId } = citation
     const { url_id, domain_id } = known.urls.get(urlOf(citation)) ?? { url_id: 0, domain_id: 0 }
     const entity = ownEntityId === null ? null : (numberOf(ownEntityId) ?? null)
@@ -57,7 +57,7 @@ export async function resolveCitationIds(
 async function addUrls(
   tx: Context,
   brandId: string,
-  citations: readonly Citation[],
+  citations: readonly IndexedCitation[],
   known: UrlDictionary,
 ): Promise<void> {
   // A URL that cannot be parsed has no host. It is stored under an empty one.
@@ -65,7 +65,7 @@ async function addUrls(
     more: domain ?? '',
     domainId: 0,
   }))
-  const domainIdOf = (citation: Citation) => known.domains.get(hostOf(citation)) ?? 0
+  const domainIdOf = (citation: IndexedCitation) => known.domains.get(hostOf(citation)) ?? 0
   const ids = new Map<string, number>()
   await addTexts(tx, brandId, urls, ids, citations, urlOf, (citation) => ({
     more: citation.title && toStorableText(citation.title),
@@ -77,10 +77,10 @@ async function addUrls(
   }
 }
 
-const hostOf = ({ host }: Citation) => host ?? ''
+const hostOf = ({ host }: IndexedCitation) => host ?? ''
 
 /** Returns the URL as it is stored. A parsed URL is ASCII; one that could not be parsed can contain anything. */
-const urlOf = ({ url, host }: Citation) => (host === null ? toStorableText(url) : url)
+const urlOf = ({ url, host }: IndexedCitation) => (host === null ? toStorableText(url) : url)
 
 /** Bounds the memory of an import whose answers never cite the same page: about 10 MB. */
 const maxCached = 50_000
@@ -108,9 +108,9 @@ async function addTexts(
   brandId: string,
   dictionary: Dictionary,
   known: Map<string, number>,
-  citations: readonly Citation[],
-  textOf: (citation: Citation) => string,
-  entryOf: (citation: Citation) => Entry,
+  citations: readonly IndexedCitation[],
+  textOf: (citation: IndexedCitation) => string,
+  entryOf: (citation: IndexedCitation) => Entry,
 ): Promise<void> {
   const unknown = new Map<string, NewEntry>()
   for (const citation of citations) {

@@ -85,14 +85,16 @@ async function stageAll(
   while (stored.length > 0 || batch.last !== null) {
     signal.throwIfAborted()
     report({ phase: 'analyzing', completed: Math.min(staged, total), total })
-    if ((await getBrand(ctx, brand.id)).names_version !== brand.names_version) return
     const end = stored.at(-1)?.id
     // While one batch is analyzed, PostgreSQL reads the next one and writes the previous one.
-    const [following, analyzed] = await Promise.all([
+    const [following, analyzed, current] = await Promise.all([
       end === undefined ? [] : nextBatch(ctx, brand, end),
       analyzeBatch(ctx, names, stored),
+      getBrand(ctx, brand.id),
       stageBatch(ctx, batch),
     ])
+    // What was staged for outdated names is never applied.
+    if (current.names_version !== brand.names_version) return
     staged += batch.parsed.length + batch.unchanged.length
     stored = following
     batch = analyzed
