@@ -10,15 +10,17 @@
 import { sql } from 'kysely'
 import { previousScope, type Scope } from '../answers/scope.ts'
 import type { Context } from '../core/context.ts'
-import type {
-  DailyVisits,
-  EntityRow,
-  EntityTotals,
-  Grain,
-  RollupRow,
-  Sources,
-  TimeBucket,
-  VisitCount,
+import {
+  type DailyVisits,
+  type EntityRow,
+  type EntityTotals,
+  type Grain,
+  type RollupRow,
+  type SourceKind,
+  type Sources,
+  sourceKinds,
+  type TimeBucket,
+  type VisitCount,
 } from './rollup-rows.ts'
 import { lockChanges } from './rollups/invalidate-changes.ts'
 import type { EntityDetail, PeriodSums, ScopedPrompt } from './rollups/period-sums.ts'
@@ -61,8 +63,8 @@ export type Window = Context &
     prompts: readonly ScopedPrompt[]
     /** The same snapshot over another scope of the brand. */
     withScope(scope: Scope): Promise<Window>
-    /** How often each domain, URL and category is cited, by default in the answers of the window. */
-    sources(scope?: Scope): Promise<Sources>
+    /** How often each source is cited, by default in the answers of the window. Fewer `kinds` are read faster. */
+    sources(kinds?: readonly SourceKind[], scope?: Scope): Promise<Sources>
     /** Visits by platform, page or country, most visits first. Of the filters only the platforms apply. */
     visits(dimension: 'platform' | 'page' | 'country' | 'burst'): Promise<VisitCount[]>
     dailyVisits(): Promise<DailyVisits[]>
@@ -159,7 +161,7 @@ async function openWindow(
       if (!window) throw new Error('A window of a fresh snapshot can always be opened')
       return window
     },
-    sources: (other = scope) => readSources(ctx, other),
+    sources: (kinds = sourceKinds, other = scope) => readSources(ctx, other, kinds),
     visits: (dimension) => readVisits(ctx, scope, dimension),
     dailyVisits: () => readDailyVisits(ctx, scope),
     hasSimulatedVisits: () => hasSimulatedVisits(ctx, scope),
