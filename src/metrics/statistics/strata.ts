@@ -72,6 +72,15 @@ export function addTo(strata: Strata, part: Strata): void {
   for (const name of strataSums) strata[name] += part[name]
 }
 
+/** Subtracts some of the cells that were added to `strata`, in place. `max`: the largest value of one answer. */
+export function subtractStrata(strata: Strata, part: Strata, max: number): void {
+  for (const name of strataSums) strata[name] -= part[name]
+  // Rounding errors must not count as variance.
+  if (strata.within > 1e-9 * strata.n * max * max) return
+  strata.within = 0
+  strata.spread = 0
+}
+
 /** Adds up the sums of disjoint sets of cells. */
 export function addStrata(parts: readonly Strata[]): Strata {
   const sum = noStrata()
