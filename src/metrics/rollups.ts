@@ -12,6 +12,7 @@ import { previousScope, type Scope } from '../answers/scope.ts'
 import type { Context } from '../core/context.ts'
 import {
   type DailyVisits,
+  type EntityCounter,
   type EntityRow,
   type EntityTotals,
   type Grain,
@@ -48,6 +49,8 @@ export type Period = {
   rows: readonly RollupRow[]
   /** The counters of another entity, by its number, for each of the `rows`. Requires a window with the rows of entities. */
   rowsOf(entity: number): readonly EntityRow[]
+  /** One counter of another entity for each of the `rows`: faster than `rowsOf`. Requires the same window. */
+  columnOf(entity: number, counter: EntityCounter): Float64Array
   /** The total of each entity that an answer names or cites. Requires a window with totals or rows of entities. */
   entityTotals(): EntityTotals[]
 }
@@ -152,6 +155,7 @@ async function openWindow(
       return current.rows
     },
     rowsOf: (entity) => current.rowsOf(entity),
+    columnOf: (entity, counter) => current.columnOf(entity, counter),
     entityTotals: () => current.entityTotals(),
     previous: previous && periods.previous && new PeriodReader(previous, periods.previous, entities),
     hasSimulated: periods.current.totalOf('simulated') > 0,
@@ -188,10 +192,19 @@ class PeriodReader implements Period {
   }
 
   rowsOf(entity: number): readonly EntityRow[] {
-    if (this.#entities !== 'rows') throw new Error('The window was opened without rows of entities')
+    this.#requireRows()
     const rows = this.#rowsByEntity.get(entity) ?? this.#sums.rowsOf(entity, this.rows)
     this.#rowsByEntity.set(entity, rows)
     return rows
+  }
+
+  columnOf(entity: number, counter: EntityCounter): Float64Array {
+    this.#requireRows()
+    return this.#sums.columnOf(entity, counter)
+  }
+
+  #requireRows(): void {
+    if (this.#entities !== 'rows') throw new Error('The window was opened without rows of entities')
   }
 
   entityTotals(): EntityTotals[] {
