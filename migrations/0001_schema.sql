@@ -583,10 +583,12 @@ create table dirty_days (
   primary key (brand_id, day, id)
 );
 
--- `real_platforms` have had an answer of a real engine; their simulated answers are in no rollup.
+-- `real_platforms` have had an answer of a real engine; their simulated answers are in no rollup. `domain_categories`: a
+-- character per source of the kind `domain_category`, in order of numbers; its code is 48 plus the number of the category.
 create table rollup_states (
   brand_id uuid primary key references brands (id) on delete cascade,
-  real_platforms text[] not null default '{}'
+  real_platforms text[] not null default '{}',
+  domain_categories text not null default ''
 );
 
 -- Dense integers that keep the rollups narrow: where an answer came from, and the prompt it answers.

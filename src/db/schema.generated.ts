@@ -492,6 +492,7 @@ export interface RollupRows {
 
 export interface RollupStates {
   brand_id: string;
+  domain_categories: Generated<string>;
   real_platforms: Generated<string[]>;
 }
 

@@ -21,12 +21,13 @@ import {
   ShareOfVoice,
 } from './fields.ts'
 import { defineMetric } from './metrics.ts'
-import { type EntityTotals, entityCounters, recordOf } from './rollup-rows.ts'
+import { type EntityCounter, type EntityTotals, entityCounters, recordOf } from './rollup-rows.ts'
 import type { Window } from './rollups.ts'
 import { shareOfVoice } from './share-of-voice.ts'
 import { sumBy } from './statistics/basket.ts'
-import { type Strata, strataOf } from './statistics/strata.ts'
-import { countNamed, momentsOf, scoreChangeOf, totalsOf } from './totals.ts'
+import { type Strata, strataOfColumns } from './statistics/strata.ts'
+import type { SubsetMoments } from './statistics/subset-mean.ts'
+import { countNamed, momentsOf, scoreChangeOf, scoreChangesOf, totalsOf } from './totals.ts'
 import {
   describeMetric,
   formatInterval,
@@ -35,6 +36,7 @@ import {
   MetricHeader,
   meanScore,
   metricHeader,
+  notComparable,
   positionInterval,
   rateIntervalPct,
   ratioPct,
@@ -192,20 +194,36 @@ function showEntity(sums: Sums, answers: number, sharePct: number | null) {
 /** The totals of an entity that no answer names or cites. */
 const noTotals = (entity: number): EntityTotals => ({ entity, ...recordOf(entityCounters, () => 0) })
 
+/** The moments of the number of names before an entity's, of the rows with answers that name it. */
+function namesBefore(window: Window, entity: number): SubsetMoments[] {
+  const rank = window.columnOf(entity, 'rank_sum')
+  const squares = window.columnOf(entity, 'rank_squares')
+  const cells: SubsetMoments[] = []
+  for (const [row, n] of window.columnOf(entity, 'named').entries()) {
+    const sum = rank[row] ?? 0
+    const answers = window.rows[row]?.answers ?? 0
+    if (n > 0) cells.push({ answers, n, sum: sum - n, sumSquares: (squares[row] ?? 0) - 2 * sum + n })
+  }
+  return cells
+}
+
 /** Compares the brand and these competitors. */
 function compareEntities(window: Window, listed: readonly { number: number }[]) {
   const competitors = listed.map(({ number }) => number)
   const totals = new Map(window.entityTotals().map((each) => [each.entity, each]))
   const named = countNamed([...totals.values()], competitors)
-  const previous = window.previous
-  const sums = competitors.map((entity) => {
-    const rows = window.rowsOf(entity)
+  const answers = Float64Array.from(window.rows, (row) => row.answers)
+  const changes = scoreChangesOf(window.previous, window, competitors)
+  const sums = competitors.map((entity, index) => {
+    const column = (counter: EntityCounter) => window.columnOf(entity, counter)
+    const naming = column('named')
+    const score = { n: answers, sum: column('score_milli'), sumSquares: column('score_milli_squared') }
     return {
       ...(totals.get(entity) ?? noTotals(entity)),
-      named_strata: strataOf(rows.map(momentsOf.named), 1),
-      score_strata: strataOf(rows.map(momentsOf.score), maxScoreMilli),
-      position: positionInterval(rows.map(momentsOf.namesBefore), named),
-      change: scoreChangeOf(previous?.rowsOf(entity) ?? null, rows),
+      named_strata: strataOfColumns({ n: answers, sum: naming, sumSquares: naming }, 1),
+      score_strata: strataOfColumns(score, maxScoreMilli),
+      position: positionInterval(namesBefore(window, entity), named),
+      change: changes[index] ?? notComparable,
     }
   })
   return {
@@ -213,7 +231,7 @@ function compareEntities(window: Window, listed: readonly { number: number }[]) 
       ...totalsOf(window.rows).all,
       position: positionInterval(window.rows.map(momentsOf.namesBefore), named),
     },
-    change: scoreChangeOf(previous?.rows ?? null, window.rows),
+    change: scoreChangeOf(window.previous?.rows ?? null, window.rows),
     competitors: sums,
     share: shareOfVoice(window, competitors),
   }

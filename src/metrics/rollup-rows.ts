@@ -103,7 +103,12 @@ export type SourceCounts = {
   /** Answers that cite the source and name the brand. */
   answersNamingBrand(number: number): number
 }
-export type Sources = Record<SourceKind, SourceCounts>
+/** `domains`: cited domains in the category. */
+export type CategoryCounts = { category: string; citations: number; answers: number; domains: number }
+export type Sources = Record<SourceKind, SourceCounts> & {
+  /** Every category that the brand's answers have ever cited. */
+  categories: CategoryCounts[]
+}
 
 export type VisitCount = { name: string; visits: number }
 export type DailyVisits = { date: string; platform: string; visits: number }

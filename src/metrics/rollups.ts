@@ -10,15 +10,18 @@
 import { sql } from 'kysely'
 import { previousScope, type Scope } from '../answers/scope.ts'
 import type { Context } from '../core/context.ts'
-import type {
-  DailyVisits,
-  EntityRow,
-  EntityTotals,
-  Grain,
-  RollupRow,
-  Sources,
-  TimeBucket,
-  VisitCount,
+import {
+  type DailyVisits,
+  type EntityCounter,
+  type EntityRow,
+  type EntityTotals,
+  type Grain,
+  type RollupRow,
+  type SourceKind,
+  type Sources,
+  sourceKinds,
+  type TimeBucket,
+  type VisitCount,
 } from './rollup-rows.ts'
 import { lockChanges } from './rollups/invalidate-changes.ts'
 import type { EntityDetail, PeriodSums, ScopedPrompt } from './rollups/period-sums.ts'
@@ -46,6 +49,8 @@ export type Period = {
   rows: readonly RollupRow[]
   /** The counters of another entity, by its number, for each of the `rows`. Requires a window with the rows of entities. */
   rowsOf(entity: number): readonly EntityRow[]
+  /** One counter of another entity for each of the `rows`: faster than `rowsOf`. Requires the same window. */
+  columnOf(entity: number, counter: EntityCounter): Float64Array
   /** The total of each entity that an answer names or cites. Requires a window with totals or rows of entities. */
   entityTotals(): EntityTotals[]
 }
@@ -61,8 +66,8 @@ export type Window = Context &
     prompts: readonly ScopedPrompt[]
     /** The same snapshot over another scope of the brand. */
     withScope(scope: Scope): Promise<Window>
-    /** How often each domain, URL and category is cited, by default in the answers of the window. */
-    sources(scope?: Scope): Promise<Sources>
+    /** How often each source is cited, by default in the answers of the window. Fewer `kinds` are read faster. */
+    sources(kinds?: readonly SourceKind[], scope?: Scope): Promise<Sources>
     /** Visits by platform, page or country, most visits first. Of the filters only the platforms apply. */
     visits(dimension: 'platform' | 'page' | 'country' | 'burst'): Promise<VisitCount[]>
     dailyVisits(): Promise<DailyVisits[]>
@@ -150,6 +155,7 @@ async function openWindow(
       return current.rows
     },
     rowsOf: (entity) => current.rowsOf(entity),
+    columnOf: (entity, counter) => current.columnOf(entity, counter),
     entityTotals: () => current.entityTotals(),
     previous: previous && periods.previous && new PeriodReader(previous, periods.previous, entities),
     hasSimulated: periods.current.totalOf('simulated') > 0,
@@ -159,7 +165,7 @@ async function openWindow(
       if (!window) throw new Error('A window of a fresh snapshot can always be opened')
       return window
     },
-    sources: (other = scope) => readSources(ctx, other),
+    sources: (kinds = sourceKinds, other = scope) => readSources(ctx, other, kinds),
     visits: (dimension) => readVisits(ctx, scope, dimension),
     dailyVisits: () => readDailyVisits(ctx, scope),
     hasSimulatedVisits: () => hasSimulatedVisits(ctx, scope),
@@ -186,10 +192,19 @@ class PeriodReader implements Period {
   }
 
   rowsOf(entity: number): readonly EntityRow[] {
-    if (this.#entities !== 'rows') throw new Error('The window was opened without rows of entities')
+    this.#requireRows()
     const rows = this.#rowsByEntity.get(entity) ?? this.#sums.rowsOf(entity, this.rows)
     this.#rowsByEntity.set(entity, rows)
     return rows
+  }
+
+  columnOf(entity: number, counter: EntityCounter): Float64Array {
+    this.#requireRows()
+    return this.#sums.columnOf(entity, counter)
+  }
+
+  #requireRows(): void {
+    if (this.#entities !== 'rows') throw new Error('The window was opened without rows of entities')
   }
 
   entityTotals(): EntityTotals[] {

@@ -46,7 +46,12 @@ const noCompetitors: ReturnType<typeof shareOfVoiceChange> = {
 }
 
 function shareRows(period: Period, competitors: readonly number[]): ShareRow[] {
-  const ofCompetitors = competitors.map((entity) => period.rowsOf(entity))
+  const competitorMentions = new Float64Array(period.rows.length)
+  for (const entity of competitors) {
+    const mentions = period.columnOf(entity, 'mentions')
+    for (let row = 0; row < mentions.length; row += 1)
+      competitorMentions[row] = (competitorMentions[row] ?? 0) + (mentions[row] ?? 0)
+  }
   return period.rows.map(({ question, prompt_id, platform, model, answers, mentions }, index) => ({
     question,
     prompt_id,
@@ -54,7 +59,7 @@ function shareRows(period: Period, competitors: readonly number[]): ShareRow[] {
     model,
     answers,
     mentions,
-    competitorMentions: sumBy(ofCompetitors, (ofEntity) => ofEntity[index]?.mentions ?? 0),
+    competitorMentions: competitorMentions[index] ?? 0,
   }))
 }
 

@@ -1,14 +1,16 @@
 /** Sums of rollup rows: for the brand, for other entities, and compared with the previous window. */
 import { maxScoreMilli } from '../answers/visibility-score.ts'
 import {
+  type EntityCounter,
   type EntityRow,
   type PromptCounter,
   promptCounters,
   type RollupRow,
   recordOf,
 } from './rollup-rows.ts'
+import type { Period } from './rollups.ts'
 import { type Moments, sumBy } from './statistics/basket.ts'
-import type { KeyedMoments } from './statistics/paired-change.ts'
+import type { ComparedUnit, KeyedMoments } from './statistics/paired-change.ts'
 import { addStrata, type Strata, strataOf } from './statistics/strata.ts'
 import {
   type Difference,
@@ -17,6 +19,7 @@ import {
   rateChange,
   rateMoments,
   scoreChange,
+  scoreChanges,
 } from './values.ts'
 
 const strata = ['score_strata', 'named_strata', 'cited_strata'] as const
@@ -108,6 +111,45 @@ export const scoreChangeOf = (
   rows: readonly EntityRow[],
 ): Difference =>
   previous ? scoreChange(momentsByQuestion(previous), momentsByQuestion(rows)) : notComparable
+
+type Questions = { units: ComparedUnit[]; positions: Int32Array }
+
+/** Returns the questions of the rows, in the order of `momentsByQuestion`, and for each row the position of its question. */
+function questionsOf(rows: readonly RollupRow[]): Questions {
+  const units = momentsByQuestion(rows)
+  const positions = new Map(units.map(({ key }, position) => [key, position]))
+  return { units, positions: Int32Array.from(rows, ({ question }) => positions.get(question) ?? 0) }
+}
+
+/** Returns the changes of the mean visibility scores of these entities, in points. */
+export function scoreChangesOf(
+  previous: Period | null,
+  now: Period,
+  entities: readonly number[],
+): Difference[] {
+  if (!previous) return entities.map(() => notComparable)
+  const sumsOf = (period: Period, { units, positions }: Questions, entity: number) => {
+    const byQuestion = (counter: EntityCounter) => {
+      const sums = new Float64Array(units.length)
+      const column = period.columnOf(entity, counter)
+      for (let row = 0; row < column.length; row += 1) {
+        const position = positions[row] ?? 0
+        sums[position] = (sums[position] ?? 0) + (column[row] ?? 0)
+      }
+      return sums
+    }
+    return { sums: byQuestion('score_milli'), squares: () => byQuestion('score_milli_squared') }
+  }
+  const [before, after] = [questionsOf(previous.rows), questionsOf(now.rows)]
+  return scoreChanges(
+    before.units,
+    after.units,
+    entities.map((entity) => ({
+      before: sumsOf(previous, before, entity),
+      after: sumsOf(now, after, entity),
+    })),
+  )
+}
 
 /** Returns the change of a rate, in percentage points. */
 export const rateChangeOf = (

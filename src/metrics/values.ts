@@ -5,7 +5,13 @@ import type { Scope } from '../answers/scope.ts'
 import { maxScoreMilli } from '../answers/visibility-score.ts'
 import { basketInterval, type Moments } from './statistics/basket.ts'
 import { type Interval, intervalMethods } from './statistics/intervals.ts'
-import { type Change, type KeyedMoments, pairedChange } from './statistics/paired-change.ts'
+import {
+  type Change,
+  type ComparedUnit,
+  type KeyedMoments,
+  pairedChange,
+} from './statistics/paired-change.ts'
+import { type ComparedValue, pairedChanges } from './statistics/paired-changes.ts'
 import { type ShareMoments, shareChange } from './statistics/share-change.ts'
 import { type Strata, strataInterval } from './statistics/strata.ts'
 import { type SubsetMoments, subsetMeanInterval } from './statistics/subset-mean.ts'
@@ -146,6 +152,14 @@ export type Difference = Change & { current: number | null }
 /** Returns the change of the mean score since the previous window, in points; the moments are in thousandths of a point. */
 export const scoreChange = (before: KeyedMoments[], now: KeyedMoments[]): Difference =>
   inUnits(pairedChange(before, now, { max: maxScoreMilli }), 1 / 1000)
+
+/** Returns the changes of several scores of the same answers. */
+export const scoreChanges = (
+  before: readonly ComparedUnit[],
+  now: readonly ComparedUnit[],
+  scores: readonly ComparedValue[],
+): Difference[] =>
+  pairedChanges(before, now, scores, { max: maxScoreMilli }).map((change) => inUnits(change, 1 / 1000))
 
 /** Returns the change of a rate, in percentage points. */
 export const rateChange = (before: KeyedMoments[], now: KeyedMoments[]): Difference =>

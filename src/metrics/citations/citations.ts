@@ -1,7 +1,6 @@
 /** Which domains and URLs answers cite, how often, and their categories. */
 import { sql } from 'kysely'
 import { z } from 'zod'
-import { sourceCategories } from '../../../vocabulary/source-categories.ts'
 import { pageQuery } from '../../core/paging.ts'
 import {
   CitingResults,
@@ -18,7 +17,7 @@ import {
 } from '../fields.ts'
 import { defineMetric } from '../metrics.ts'
 import { order, paginateRanked } from '../ranked-paging.ts'
-import type { PromptCounter, SourceCounts, SourceKind, Sources } from '../rollup-rows.ts'
+import type { PromptCounter, SourceCounts, SourceKind } from '../rollup-rows.ts'
 import type { Window } from '../rollups.ts'
 import { sumBy } from '../statistics/basket.ts'
 import {
@@ -114,15 +113,18 @@ async function read(window: Window, query: Query): Promise<z.input<typeof Citati
   const answers = sumOf('answers')
   const citations = sumOf('citations')
   const sources = await window.sources()
-  const numbers = await listNumbers(window, query.category)
-  const breakdown = countByCategory(sources, numbers)
+  const breakdown = sources.categories.filter((each) => each.citations > 0)
   const ofCategory = breakdown.find(({ category }) => category === query.category)
   const total = query.category
-    ? { citations: ofCategory?.citations ?? 0, results: ofCategory?.results ?? 0 }
+    ? { citations: ofCategory?.citations ?? 0, results: ofCategory?.answers ?? 0 }
     : { citations, results: sumOf('with_citations') }
   const domainKind = query.category ? 'domain_category' : 'domain'
-  const domains = topSources(sources[domainKind], numbersOf(numbers, domainKind, query.category), query)
-  const urls = topSources(sources.url, numbersOf(numbers, 'url', query.category), {
+  const domains = topSources(
+    sources[domainKind],
+    await listNumbers(window, domainKind, query.category),
+    query,
+  )
+  const urls = topSources(sources.url, await listNumbers(window, 'url', query.category), {
     ...query,
     cursor: query.top_urls_cursor,
   })
@@ -145,7 +147,7 @@ async function read(window: Window, query: Query): Promise<z.input<typeof Citati
     top_urls: await showUrls(window, urls, answers),
     source_type_breakdown: breakdown
       .map(({ category, citations: ofCategory, domains }) => ({
-        category,
+        category: SourceCategory.parse(category),
         citations: ofCategory,
         domains,
         pct: ratioPct(ofCategory, citations),
@@ -156,39 +158,17 @@ async function read(window: Window, query: Query): Promise<z.input<typeof Citati
   }
 }
 
-/** The numbers of the sources of a kind that are in a category. */
-type Numbers = { kind: SourceKind; category: string; numbers: number[] }[]
-
-async function listNumbers({ db, scope: { brand } }: Window, category: string | undefined): Promise<Numbers> {
-  const { rows } = await sql<Numbers[number]>`
-    select kind, category, json_agg(number) as numbers from sources
-    where brand_id = ${brand.id} and kind in ('category', 'domain_category') group by kind, category
-    ${
-      category === undefined
-        ? sql``
-        : sql`
-      union all
-      select kind, category, json_agg(number) from sources
-      where brand_id = ${brand.id} and kind = 'url' and category = ${category} group by kind, category`
-    }`.execute(db)
-  return rows
-}
-
-/** Undefined without a category. */
-function numbersOf(numbers: Numbers, kind: SourceKind, category: string | undefined): number[] | undefined {
+/** Returns the numbers of the sources of a kind in a category; undefined without a category. */
+async function listNumbers(
+  { db, scope: { brand } }: Window,
+  kind: SourceKind,
+  category: string | undefined,
+): Promise<number[] | undefined> {
   if (category === undefined) return undefined
-  return numbers.find((each) => each.kind === kind && each.category === category)?.numbers ?? []
-}
-
-function countByCategory(sources: Sources, numbers: Numbers) {
-  return sourceCategories.flatMap((category) => {
-    const [number = 0] = numbersOf(numbers, 'category', category) ?? []
-    const citations = sources.category.citations(number)
-    if (citations === 0) return []
-    const pairs = numbersOf(numbers, 'domain_category', category) ?? []
-    const domains = pairs.filter((pair) => sources.domain_category.citations(pair) > 0).length
-    return [{ category, citations, results: sources.category.answers(number), domains }]
-  })
+  const { rows } = await sql<{ numbers: number[] }>`
+    select coalesce(json_agg(number), '[]') as numbers from sources
+    where brand_id = ${brand.id} and kind = ${kind} and category = ${category}`.execute(db)
+  return rows[0]?.numbers
 }
 
 /** One page of sources, and how many there are on all pages. */

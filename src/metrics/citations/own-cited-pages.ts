@@ -4,7 +4,7 @@ import type { Window } from '../rollups.ts'
 
 /** Returns the citations of each path (without query string, as in visits), most citations first. */
 export async function countOwnCitedPages(window: Window): Promise<[path: string, citations: number][]> {
-  const { url: urls } = await window.sources()
+  const { url: urls } = await window.sources(['url'])
   const { rows } = await sql<{ number: number; url: string }>`
     select sources.number, urls.url
     from sources join urls on urls.brand_id = sources.brand_id and urls.id = sources.url_id

@@ -1,3 +1,4 @@
+/** Adds up the counters of answers per segment, prompt and entity. */
 import { entityCounters, promptCounters } from '../rollup-rows.ts'
 import { RowSums } from './packed-rows.ts'
 import { rowKey } from './row-keys.ts'

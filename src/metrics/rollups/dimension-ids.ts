@@ -49,3 +49,16 @@ export async function readPromptNumbers(ctx: Context, scope: Scope): Promise<Map
     where brand_id = ${scope.brand.id} and prompt_id in (${promptsInScope(scope)})`.execute(ctx.db)
   return new Map(rows.map(({ number, prompt_id }) => [number, prompt_id]))
 }
+
+/**
+ * The prompts of a scope by number, and all other prompts of the brand. `isMost`: the scope has more than half of them, so that
+ * subtracting the others from a total is faster than adding up the chosen ones.
+ */
+export type PromptFilter = { chosen: number[]; others: number[]; isMost: boolean }
+
+export async function readPromptFilter(ctx: Context, scope: Scope): Promise<PromptFilter> {
+  const inScope = await readPromptNumbers(ctx, scope)
+  const all = await readPromptNumbers(ctx, { ...scope, topicIds: null, branded: null })
+  const others = [...all.keys()].filter((number) => !inScope.has(number))
+  return { chosen: [...inScope.keys()], others, isMost: others.length < inScope.size }
+}

@@ -1,3 +1,4 @@
+/** Marks the evaluated changes (changes.ts) of recomputed days as outdated. */
 import { sql } from 'kysely'
 import type { Context } from '../../core/context.ts'
 

@@ -30,3 +30,14 @@ test('a stored set adds its numbers to another', () => {
     }),
   )
 })
+
+test('an intersection contains the numbers of both sets', () => {
+  fc.assert(
+    fc.property(fc.array(fc.nat(2_000)), fc.array(fc.nat(2_000)), (numbers, others) => {
+      const both = numbers.filter((number) => others.includes(number))
+      expect(new NumberSet(numbers).intersect(new NumberSet(others)).toString()).toBe(
+        new NumberSet(both).toString(),
+      )
+    }),
+  )
+})

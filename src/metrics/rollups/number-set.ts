@@ -2,6 +2,10 @@
 export class NumberSet {
   #bits = new Uint8Array(16)
 
+  constructor(numbers: Iterable<number> = []) {
+    for (const number of numbers) this.add(number)
+  }
+
   add(number: number): void {
     const byte = number >> 3
     if (byte >= this.#bits.length) this.#grow(byte + 1)
@@ -13,6 +17,12 @@ export class NumberSet {
     const bits = Buffer.from(set, 'base64')
     if (bits.length > this.#bits.length) this.#grow(bits.length)
     for (const [byte, value] of bits.entries()) this.#bits[byte] = (this.#bits[byte] ?? 0) | value
+  }
+
+  /** Removes the numbers that are not in `other`. */
+  intersect(other: NumberSet): this {
+    for (const [byte, value] of this.#bits.entries()) this.#bits[byte] = value & (other.#bits[byte] ?? 0)
+    return this
   }
 
   get size(): number {

@@ -112,42 +112,6 @@ export function eachRow(packed: string, width: number, visit: Visit): void {
   }
 }
 
-/** Packs rows that are added in ascending order of keys. Rows with the same key are added up. */
-export class RowPacker {
-  readonly #packer = new Encoder()
-  readonly #sums: Float64Array
-  #key = 0
-  #last = 0
-  #isEmpty = true
-
-  constructor(width: number) {
-    this.#sums = new Float64Array(width)
-  }
-
-  add(key: number, values: ArrayLike<number>): void {
-    if (key !== this.#key) this.#finishRow()
-    const sums = this.#sums
-    for (let column = 0; column < sums.length; column += 1)
-      sums[column] = (sums[column] ?? 0) + (values[column] ?? 0)
-    this.#key = key
-    this.#isEmpty = false
-  }
-
-  finish(): string {
-    this.#finishRow()
-    return this.#packer.finish()
-  }
-
-  #finishRow(): void {
-    if (this.#isEmpty) return
-    this.#packer.put(this.#key - this.#last)
-    for (const sum of this.#sums) this.#packer.put(sum)
-    this.#last = this.#key
-    this.#sums.fill(0)
-    this.#isEmpty = true
-  }
-}
-
 /** Adds up rows by key. */
 export class RowSums {
   readonly width: number

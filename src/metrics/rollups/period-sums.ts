@@ -83,6 +83,8 @@ export class PeriodSums {
   readonly #entities: Float64Array
   /** By entity. */
   readonly #entityTotals: Float64Array
+  /** Cells with answers in ascending order, once all sums are added. */
+  #answered: Int32Array | null = null
 
   constructor(dimensions: Dimensions, entities: EntityDetail) {
     this.#dimensions = dimensions
@@ -137,7 +139,7 @@ export class PeriodSums {
   /** One row per cell with answers. */
   rows(): RollupRow[] {
     const sums = this.#prompts
-    return this.#answeredCells().map((cell) => {
+    return Array.from(this.#answeredCells(), (cell) => {
       const at = cell * promptWidth
       const { question, prompt_id, platform, model, region } = this.#dimensions.keyOf(cell)
       // Object literals, because a window has tens of thousands of rows and several entities.
@@ -174,6 +176,16 @@ export class PeriodSums {
     return rows.map((row) => new EntityCell(row, sums, (firstCell + row.cell) * entityWidth))
   }
 
+  /** One counter of another entity for each of `rows()`. */
+  columnOf(entity: number, counter: EntityCounter): Float64Array {
+    const first = entity * this.#dimensions.cells * entityWidth + entityColumns[counter]
+    const cells = this.#answeredCells()
+    const column = new Float64Array(cells.length)
+    for (let row = 0; row < cells.length; row += 1)
+      column[row] = this.#entities[first + (cells[row] ?? 0) * entityWidth] ?? 0
+    return column
+  }
+
   /** The totals of each entity that an answer names or cites, in ascending order of numbers. */
   entityTotals(): EntityTotals[] {
     return Array.from({ length: this.#dimensions.entities }, (_, entity) => ({
@@ -194,11 +206,11 @@ export class PeriodSums {
     return recordOf(entityCounters, (_, column) => totals[column] ?? 0)
   }
 
-  #answeredCells(): number[] {
-    const cells: number[] = []
-    for (let cell = 0; cell < this.#dimensions.cells; cell += 1)
-      if (this.#prompts[cell * promptWidth + promptColumns.answers] !== 0) cells.push(cell)
-    return cells
+  #answeredCells(): Int32Array {
+    this.#answered ??= Int32Array.from({ length: this.#dimensions.cells }, (_, cell) => cell).filter(
+      (cell) => this.#prompts[cell * promptWidth + promptColumns.answers] !== 0,
+    )
+    return this.#answered
   }
 }
 

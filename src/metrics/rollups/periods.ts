@@ -1,3 +1,4 @@
+/** Splits a range of days into years, months, weeks and days with stored counts. */
 import { dayAfter, dayBefore, earlier, type Grain, nextStart, periodStart } from '../../core/days.ts'
 import { firstDay } from '../../core/fields.ts'
 

@@ -1,7 +1,7 @@
 /** A point of a series: the counters of a day or week. */
 import { maxScoreMilli } from '../../answers/visibility-score.ts'
 import { bucketEntityCounters, recordOf } from '../rollup-rows.ts'
-import { addCell, addTo, noStrata, type Strata } from '../statistics/strata.ts'
+import { addCell, addTo, noStrata, type Strata, subtractStrata } from '../statistics/strata.ts'
 import { NumberSet } from './number-set.ts'
 import { RowSums } from './packed-rows.ts'
 import { bucketCounters, eachPromptRow } from './prompt-rollups.ts'
@@ -45,7 +45,7 @@ const squaresColumn = columnOf('score_milli_squared')
 /** Adds up a point. */
 export class PointSums {
   /** In the order of `bucketCounters`. */
-  readonly #sums = new Float64Array(bucketCounters.length)
+  readonly sums = new Float64Array(bucketCounters.length)
   readonly strata = noStrata()
   readonly segments = new Set<number>()
   readonly prompts = new NumberSet()
@@ -53,12 +53,12 @@ export class PointSums {
   readonly entities = new Map<number, Float64Array>()
 
   get counts(): Counts {
-    return recordOf(pointCounters, (name) => this.#sums[columnOf(name)] ?? 0)
+    return recordOf(pointCounters, (name) => this.sums[columnOf(name)] ?? 0)
   }
 
   /** Adds all answers to a prompt from a segment: must be called once per prompt and segment. */
   addPromptRow(segment: number, prompt: number, values: Float64Array): void {
-    const sums = this.#sums
+    const sums = this.sums
     for (let column = 0; column < sums.length; column += 1)
       sums[column] = (sums[column] ?? 0) + (values[column] ?? 0)
     const n = values[answersColumn] ?? 0
@@ -82,11 +82,23 @@ export class PointSums {
   /** Adds a stored point, which must not share segments with those added before. */
   addPoint({ strata, segments, prompts, entities, ...point }: Point): void {
     for (const name of pointCounters)
-      this.#sums[columnOf(name)] = (this.#sums[columnOf(name)] ?? 0) + point[name]
+      this.sums[columnOf(name)] = (this.sums[columnOf(name)] ?? 0) + point[name]
     addTo(this.strata, strata)
     for (const segment of segments) this.segments.add(segment)
     this.prompts.addAll(prompts)
     for (const counters of entities) this.addEntity(counters[0] ?? 0, counters, 1)
+  }
+
+  /** Subtracts the counters of other prompts. The sets of prompts and segments stay as they are. */
+  subtract({ sums, strata, entities }: Pick<PointSums, 'sums' | 'strata' | 'entities'>): void {
+    subtractFrom(this.sums, sums)
+    subtractStrata(this.strata, strata, maxScoreMilli)
+    for (const [entity, counters] of entities) {
+      const left = this.entities.get(entity)
+      if (!left) continue
+      subtractFrom(left, counters)
+      if (left.every((counter) => counter === 0)) this.entities.delete(entity)
+    }
   }
 
   toPoint(start: string): Point {
@@ -99,6 +111,11 @@ export class PointSums {
       entities: [...this.entities].map(([entity, sums]) => [entity, ...sums]),
     }
   }
+}
+
+function subtractFrom(sums: Float64Array, others: Float64Array): void {
+  for (let column = 0; column < sums.length; column += 1)
+    sums[column] = (sums[column] ?? 0) - (others[column] ?? 0)
 }
 
 /** Adds packed per-prompt rollups to points. `sumsOf` returns the sums of a segment, or undefined to skip the segment. */

@@ -4,65 +4,88 @@ import { isByPrompt, isBySegment, type Scope } from '../../answers/scope.ts'
 import type { Context } from '../../core/context.ts'
 import { dayAfter, dayBefore, daysAfter, earlier, mondayOf, nextStart, periodStart } from '../../core/days.ts'
 import { bucketEntityCounters, type Grain, recordOf, type TimeBucket } from '../rollup-rows.ts'
-import { readPromptNumbers, readSegments, type Segment } from './dimension-ids.ts'
-import { addDays, PointSums, parsePoints } from './point-sums.ts'
+import { type PromptFilter, readPromptFilter, readSegments, type Segment } from './dimension-ids.ts'
+import { NumberSet } from './number-set.ts'
+import { addDays, type Point, PointSums, parsePoints } from './point-sums.ts'
 import { readPromptRollups } from './prompt-rollups.ts'
 
 /** By the first day of the point. */
 type Points = Map<string, PointSums>
 type Segments = ReadonlyMap<number, Segment>
+type Parts = { whole: Scope | null; partial: Scope[] }
+
+/** What is read: days of a scope, by day or week, and the segments and prompts in it. Null: all prompts. */
+type Request = { scope: Scope; grain: Grain; segments: Segments; prompts: PromptFilter | null }
 
 /** See `readSeries` in rollups.ts. */
 export async function readTimeBuckets(ctx: Context, scope: Scope, grain: Grain): Promise<TimeBucket[]> {
   const segments = await readSegments(ctx, scope)
-  const { whole, partial } = isByPrompt(scope)
-    ? { whole: null, partial: [scope] }
-    : grain === 'week'
-      ? splitWeeks(scope)
-      : { whole: scope, partial: [] }
+  const prompts = isByPrompt(scope) ? await readPromptFilter(ctx, scope) : null
+  const { whole, partial } = partsOf(scope, grain, prompts)
   const points: Points = new Map()
-  if (whole) await addStored(ctx, whole, grain, segments, points)
-  for (const part of partial) await addFromPrompts(ctx, part, grain, segments, points)
+  if (whole) await addStored(ctx, { scope: whole, grain, segments, prompts }, points)
+  for (const part of partial)
+    await addFromPrompts(ctx, { scope: part, grain, segments, numbers: prompts?.chosen }, points)
   return [...points]
     .filter(([, { counts }]) => counts.answers > 0)
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([start, sums]) => toTimeBucket(start, sums, segments))
 }
 
-/** Adds stored points. */
-async function addStored(
-  ctx: Context,
-  { brand, from, to, ...filters }: Scope,
-  grain: Grain,
-  segments: Segments,
-  points: Points,
-): Promise<void> {
-  const chosen = isBySegment({ brand, from, to, ...filters }) ? [...segments.keys()] : [0]
+/** Splits a scope into the part that is read from stored points, and parts that are added up from per-prompt rollups. */
+function partsOf(scope: Scope, grain: Grain, prompts: PromptFilter | null): Parts {
+  if (prompts && !prompts.isMost) return { whole: null, partial: [scope] }
+  return grain === 'week' ? splitWeeks(scope) : { whole: scope, partial: [] }
+}
+
+/** Adds stored points. Those of most prompts are the stored ones minus those of the other prompts. */
+async function addStored(ctx: Context, request: Request, points: Points): Promise<void> {
+  const { scope, grain, segments, prompts } = request
+  const chosen = prompts && new NumberSet(prompts.chosen)
+  for (const point of await readStored(ctx, request))
+    sumsAt(points, point.start).addPoint(chosen ? withPrompts(point, chosen) : point)
+  if (!prompts) return
+  const others: Points = new Map()
+  await addFromPrompts(ctx, { scope, grain, segments, numbers: prompts.others }, others)
+  for (const [start, sums] of others) points.get(start)?.subtract(sums)
+}
+
+/** Returns the points of the whole brand, or of each segment: those of a filter on prompts need the prompts of each segment. */
+async function readStored(ctx: Context, { scope, grain, segments, prompts }: Request): Promise<Point[]> {
+  const { brand, from, to } = scope
   const { rows } = await sql<{ points: string }>`
     select points from series
-    where brand_id = ${brand.id} and grain = ${grain} and segment = any(${chosen}::smallint[])
+    where brand_id = ${brand.id} and grain = ${grain}
+      and segment = any(${prompts || isBySegment(scope) ? [...segments.keys()] : [0]}::smallint[])
       and month between ${from === null ? '-infinity' : periodStart('month', from)}::date and ${to ?? 'infinity'}::date`.execute(
     ctx.db,
   )
-  for (const row of rows)
-    for (const point of parsePoints(row.points))
-      if ((from === null || point.start >= from) && (to === null || point.start <= to))
-        sumsAt(points, point.start).addPoint(point)
+  return rows
+    .flatMap((row) => parsePoints(row.points))
+    .filter(({ start }) => (from === null || start >= from) && (to === null || start <= to))
+}
+
+/** Limits the sets of a segment's point to these prompts; the counters stay as they are. */
+function withPrompts(point: Point, prompts: NumberSet): Point {
+  const own = new NumberSet()
+  own.addAll(point.prompts)
+  own.intersect(prompts)
+  return { ...point, prompts: own.toString(), segments: own.size > 0 ? point.segments : [] }
 }
 
 /** Bounds the memory that a long history takes. */
 const weeksPerBatch = 26
 
-/** Adds points that are not stored, from per-prompt rollups: those of a filter on prompts, or of part of a week. */
+/**
+ * Adds points that are not stored, from per-prompt rollups: those of some prompts, or of part of a week. `numbers`: the prompts;
+ * undefined for all.
+ */
 async function addFromPrompts(
   ctx: Context,
-  scope: Scope,
-  grain: Grain,
-  segments: Segments,
+  { scope, grain, segments, numbers }: Omit<Request, 'prompts'> & { numbers: readonly number[] | undefined },
   points: Points,
 ): Promise<void> {
   const { brand } = scope
-  const prompts = isByPrompt(scope) ? await readPromptNumbers(ctx, scope) : null
   const months = await readMonths(ctx, brand.id)
   const [firstMonth, lastMonth] = [months[0], months.at(-1)]
   if (firstMonth === undefined || lastMonth === undefined) return
@@ -71,7 +94,7 @@ async function addFromPrompts(
   const last = scope.to === null ? end : earlier(scope.to, end)
   for (let from = first; from <= last; ) {
     const to = earlier(daysAfter(mondayOf(from), 7 * weeksPerBatch - 1), last)
-    const days = await readPromptRollups(ctx, { brand, from, to }, prompts?.keys())
+    const days = await readPromptRollups(ctx, { brand, from, to }, numbers)
     const starts = Map.groupBy(days, ({ day }) => (grain === 'day' ? day : mondayOf(day)))
     for (const [start, parts] of starts) {
       const sums = sumsAt(points, start)
@@ -123,7 +146,7 @@ function toTimeBucket(start: string, sums: PointSums, segments: Segments): TimeB
 }
 
 /** Splits a scope into its whole weeks and the partial weeks at its edges. */
-function splitWeeks(scope: Scope): { whole: Scope | null; partial: Scope[] } {
+function splitWeeks(scope: Scope): Parts {
   const { from, to } = scope
   const cutAtStart = from !== null && mondayOf(from) !== from
   const cutAtEnd = to !== null && mondayOf(dayAfter(to)) === mondayOf(to)

@@ -1,3 +1,4 @@
+/** Finds the platforms whose simulated answers stop counting. */
 import { sql } from 'kysely'
 import type { Context } from '../../core/context.ts'
 

@@ -6,7 +6,6 @@ import { assignCardOwners } from './card-owners.ts'
 import { countDays } from './count-days.ts'
 import { type SegmentSums, writeBases, writeMonth } from './cumulative-rows.ts'
 import { assignPromptIds } from './dimension-ids.ts'
-import { withHashJoins } from './hash-joins.ts'
 import { invalidateChanges } from './invalidate-changes.ts'
 import { writePromptRollups } from './prompt-rollups.ts'
 import { recordRealPlatforms } from './real-platforms.ts'
@@ -53,6 +52,22 @@ function recomputeDays(tx: Context, brandId: string, days: string[]): Promise<vo
     await closeFinishedPeriods(tx, brandId, days)
     await assignCardOwners(tx, brandId, days)
   })
+}
+
+/**
+ * Runs queries with hash joins only. Rows written a moment ago have no planner statistics yet: with a low row estimate
+ * PostgreSQL would choose a nested loop, or a merge join on one column that then compares all rows with equal values. A hash
+ * join uses all columns and scales with the number of rows.
+ */
+async function withHashJoins<T>(tx: Context, run: () => Promise<T>): Promise<T> {
+  await sql`select set_config('enable_nestloop', 'off', true), set_config('enable_mergejoin', 'off', true)`.execute(
+    tx.db,
+  )
+  const result = await run()
+  await sql`select set_config('enable_nestloop', 'on', true), set_config('enable_mergejoin', 'on', true)`.execute(
+    tx.db,
+  )
+  return result
 }
 
 async function recomputeMonth(tx: Context, brandId: string, days: string[]): Promise<void> {

@@ -1,3 +1,4 @@
+/** Writes rows of rollups, and only those that differ from the stored ones. */
 import { type RawBuilder, sql } from 'kysely'
 import type { Context } from '../../core/context.ts'
 

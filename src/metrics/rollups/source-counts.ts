@@ -1,6 +1,13 @@
-/** Packed counts of cited sources, and packed lists of what the answers to one prompt cite. */
-import { recordOf, type SourceCounts, type SourceKind, type Sources, sourceKinds } from '../rollup-rows.ts'
-import { addRows, Decoder, Encoder, RowPacker } from './packed-rows.ts'
+/**
+ * Packed counts of cited sources, and packed lists of what the answers to one prompt cite.
+ *
+ * Counts have a row per source, in ascending order of numbers. A row starts with 32 × the difference from the number of the
+ * source before, plus a code. Most sources are cited once by each of a few answers: code a × (a + 1) / 2 − 1 + m stands for a
+ * citations by a ≤ 6 answers, m of which name the brand, and completes the row. Code 31 is followed by three numbers: the answers that
+ * cite the source, citations minus answers, and the answers that name the brand.
+ */
+import { recordOf, type SourceCounts, type SourceKind, sourceKinds } from '../rollup-rows.ts'
+import { Decoder, Encoder } from './packed-rows.ts'
 import type { SourceNumbers } from './source-ids.ts'
 
 /** An answer with citations: one entry of `sources` per citation. `named`: it names the brand. */
@@ -18,39 +25,113 @@ export function packList(answers: readonly CitingAnswer[]): string {
   return packer.finish()
 }
 
-/** Columns of a packed row: citations, answers that cite the source, and those of them that name the brand. */
-export const sourceCountColumns = 3
+/** The counts of all sources of a kind, by number: citations, answers that cite it, and those of them that name the brand. */
+export type KindSums = { citations: Uint32Array; answers: Uint32Array; naming: Uint32Array }
+export type SourceSums = Record<SourceKind, KindSums>
 
-/** The counts of every source of a kind; those of source n begin at n × `sourceCountColumns`. */
-export type SourceSums = Record<SourceKind, Float64Array>
+/** `highest`: the highest number of the kind. */
+export const noCounts = (highest: number): KindSums => ({
+  citations: new Uint32Array(highest + 1),
+  answers: new Uint32Array(highest + 1),
+  naming: new Uint32Array(highest + 1),
+})
 
 /** `highest`: the highest number of each kind. */
 export const noSourceCounts = (highest: Record<SourceKind, number>): SourceSums =>
-  recordOf(sourceKinds, (kind) => new Float64Array((highest[kind] + 1) * sourceCountColumns))
+  recordOf(sourceKinds, (kind) => noCounts(highest[kind]))
 
-export const addCounts = (sums: Float64Array, packed: string): void =>
-  addRows(packed, {
-    width: sourceCountColumns,
-    sums,
-    sign: 1,
-    offsetOf: (number) => number * sourceCountColumns,
-  })
+const mostCodedAnswers = 6
+const uncoded = 31
+const codeOf = (answers: number, naming: number) => (answers * (answers + 1)) / 2 - 1 + naming
+/** By code. */
+const answersByCode = new Uint8Array(uncoded)
+const namingByCode = new Uint8Array(uncoded)
+for (let answers = 1; answers <= mostCodedAnswers; answers += 1)
+  for (let naming = 0; naming <= answers; naming += 1) {
+    answersByCode[codeOf(answers, naming)] = answers
+    namingByCode[codeOf(answers, naming)] = naming
+  }
 
-export const toSources = (sums: SourceSums): Sources => recordOf(sourceKinds, (kind) => toCounts(sums[kind]))
+/** Packs the counts of sources in ascending order of their numbers. */
+class CountsPacker {
+  readonly #packer = new Encoder()
+  #last = 0
+  #source = 0
+  #citations = 0
+  #answers = 0
+  #naming = 0
 
-function toCounts(sums: Float64Array): SourceCounts {
-  const column = (offset: number) => (number: number) => sums[number * sourceCountColumns + offset] ?? 0
+  /** Counts of the same source are added up. */
+  add(source: number, citations: number, answers: number, naming: number): void {
+    if (source !== this.#source) this.#finishRow()
+    this.#source = source
+    this.#citations += citations
+    this.#answers += answers
+    this.#naming += naming
+  }
+
+  finish(): string {
+    this.#finishRow()
+    return this.#packer.finish()
+  }
+
+  #finishRow(): void {
+    if (this.#citations === 0) return
+    const head = 32 * (this.#source - this.#last)
+    if (this.#citations === this.#answers && this.#answers <= mostCodedAnswers)
+      this.#packer.put(head + codeOf(this.#answers, this.#naming))
+    else {
+      this.#packer.put(head + uncoded)
+      this.#packer.put(this.#answers)
+      this.#packer.put(this.#citations - this.#answers)
+      this.#packer.put(this.#naming)
+    }
+    this.#last = this.#source
+    this.#citations = this.#answers = this.#naming = 0
+  }
+}
+
+export function packCounts({ citations, answers, naming }: KindSums): string {
+  const packer = new CountsPacker()
+  for (const [source, count] of citations.entries())
+    if (count > 0) packer.add(source, count, answers[source] ?? 0, naming[source] ?? 0)
+  return packer.finish()
+}
+
+/** Adds packed counts to the sums of their kind. */
+export function addCounts({ citations, answers, naming }: KindSums, packed: string): void {
+  const rows = new Decoder(packed)
+  for (let source = 0; !rows.isAtEnd; ) {
+    const head = rows.take()
+    const code = head & 31
+    source += head >>> 5
+    if (code === uncoded) {
+      const citing = rows.take()
+      addAt(answers, source, citing)
+      addAt(citations, source, citing + rows.take())
+      addAt(naming, source, rows.take())
+    } else {
+      const citing = answersByCode[code] ?? 0
+      addAt(answers, source, citing)
+      addAt(citations, source, citing)
+      addAt(naming, source, namingByCode[code] ?? 0)
+    }
+  }
+}
+
+/** Returns readers of the counts of a kind. */
+export function toCounts({ citations, answers, naming }: KindSums): SourceCounts {
   return {
     numbers: () => {
-      const numbers = new Uint32Array(sums.length / sourceCountColumns)
+      const numbers = new Uint32Array(citations.length)
       let count = 0
-      for (let at = 0; at < sums.length; at += sourceCountColumns)
-        if (sums[at] !== 0) numbers[count++] = at / sourceCountColumns
+      for (let number = 0; number < citations.length; number += 1)
+        if (citations[number] !== 0) numbers[count++] = number
       return numbers.subarray(0, count)
     },
-    citations: column(0),
-    answers: column(1),
-    answersNamingBrand: column(2),
+    citations: (number) => citations[number] ?? 0,
+    answers: (number) => answers[number] ?? 0,
+    answersNamingBrand: (number) => naming[number] ?? 0,
   }
 }
 
@@ -59,9 +140,9 @@ export function countSources(
   answers: readonly CitingAnswer[],
   kind: SourceKind,
 ): { segment: number; counts: string }[] {
-  const all = new RowPacker(sourceCountColumns)
+  const all = new CountsPacker()
   const segments = new Set(answers.map(({ segment }) => segment))
-  const bySegment = new Map([...segments].map((segment) => [segment, new RowPacker(sourceCountColumns)]))
+  const bySegment = new Map([...segments].map((segment) => [segment, new CountsPacker()]))
   const byAnswer = answers.map(({ segment }) => bySegment.get(segment))
   const cited: number[] = []
   let highest = 0
@@ -73,16 +154,15 @@ export function countSources(
     }
   // Sorting 32-bit integers takes half the time.
   const fitIn32Bits = (highest + 1) * answers.length < 2 ** 32
-  const counts = [1, 0, 0]
   let last = 0
   // Ordered by source, then by answer, because rows must be packed in ascending order of their keys.
   for (const each of (fitIn32Bits ? new Uint32Array(cited) : new Float64Array(cited)).sort()) {
     const number = Math.floor(each / answers.length)
     const answer = each - number * answers.length
-    counts[1] = Number(each !== last)
-    counts[2] = Number(each !== last && answers[answer]?.named === true)
-    all.add(number, counts)
-    byAnswer[answer]?.add(number, counts)
+    const isFirst = Number(each !== last)
+    const isNaming = Number(each !== last && answers[answer]?.named === true)
+    all.add(number, 1, isFirst, isNaming)
+    byAnswer[answer]?.add(number, 1, isFirst, isNaming)
     last = each
   }
   return [
@@ -115,15 +195,15 @@ export class ListAdder {
           const citedBy = this.#citedBy[kind]
           const isFirst = citedBy[number] !== this.#answer
           citedBy[number] = this.#answer
-          const at = number * sourceCountColumns
-          addAt(sums[kind], at, sign)
-          if (isFirst) addAt(sums[kind], at + 1, sign)
-          if (isFirst && head % 2 === 1) addAt(sums[kind], at + 2, sign)
+          const { citations, answers, naming } = sums[kind]
+          addAt(citations, number, sign)
+          if (isFirst) addAt(answers, number, sign)
+          if (isFirst && head % 2 === 1) addAt(naming, number, sign)
         }
     }
   }
 }
 
-function addAt(sums: Float64Array, at: number, amount: number): void {
+function addAt(sums: Uint32Array, at: number, amount: number): void {
   sums[at] = (sums[at] ?? 0) + amount
 }

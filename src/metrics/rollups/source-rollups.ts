@@ -7,23 +7,30 @@ import { bySegment, daysInScope, isByPrompt, isBySegment, type Scope } from '../
 import type { Context } from '../../core/context.ts'
 import { dayBefore, type Grain, nextStart, periodStart } from '../../core/days.ts'
 import { timeSlicer } from '../../core/yield-to-event-loop.ts'
-import { type SourceKind, type Sources, sourceKinds } from '../rollup-rows.ts'
+import {
+  type CategoryCounts,
+  recordOf,
+  type SourceCounts,
+  type SourceKind,
+  type Sources,
+  sourceKinds,
+} from '../rollup-rows.ts'
 import type { CountedDay } from './count-days.ts'
-import { readPromptNumbers } from './dimension-ids.ts'
-import { RowSums } from './packed-rows.ts'
+import { readPromptFilter } from './dimension-ids.ts'
 import { periodsOf } from './periods.ts'
 import { replaceRows } from './replace-rows.ts'
 import {
   addCounts,
   countSources,
   ListAdder,
+  noCounts,
   noSourceCounts,
+  packCounts,
   packList,
   type SourceSums,
-  sourceCountColumns,
-  toSources,
+  toCounts,
 } from './source-counts.ts'
-import { lastSourceNumber } from './source-ids.ts'
+import { firstCategoryCharacter, highestSourceNumbers, readHighestSourceNumbers } from './source-ids.ts'
 
 const countsTable = {
   name: 'source_counts',
@@ -88,8 +95,10 @@ export async function closeFinishedPeriods(tx: Context, brandId: string, days: s
       where brand_id = ${brandId} and kind = 'category' and stored.grain = period.grain and stored.start = period.start
     )
     order by step, start`.execute(tx.db)
+  if (rows.length === 0) return
+  const highest = await readHighestSourceNumbers(tx, brandId)
   // Years are computed from months.
-  for (const period of rows) await mergePeriod(tx, brandId, period)
+  for (const period of rows) await mergePeriod(tx, brandId, period, highest)
 }
 
 type Period = { grain: Grain; start: string }
@@ -101,7 +110,12 @@ type PeriodCounts = {
   counts: string
 }
 
-async function mergePeriod(tx: Context, brandId: string, { grain, start }: Period): Promise<void> {
+async function mergePeriod(
+  tx: Context,
+  brandId: string,
+  { grain, start }: Period,
+  highest: Record<SourceKind, number>,
+): Promise<void> {
   const finer = grain === 'year' ? 'month' : 'day'
   const until = dayBefore(nextStart(grain, start))
   const { rows } = await sql<PeriodCounts>`
@@ -114,23 +128,48 @@ async function mergePeriod(tx: Context, brandId: string, { grain, start }: Perio
   for (const parts of Map.groupBy(rows, ({ kind, segment }) => `${kind} ${segment}`).values()) {
     const [first] = parts
     if (!first) continue
-    const sums = new RowSums(sourceCountColumns)
+    const sums = noCounts(highest[first.kind])
     for (const { counts } of parts) {
-      sums.addPacked(counts)
+      addCounts(sums, counts)
       await pause()
     }
-    merged.push({ ...first, counts: sums.pack() })
+    merged.push({ ...first, counts: packCounts(sums) })
   }
   await replaceRows(tx, brandId, countsTable, sql`grain = ${grain} and start = ${start}::date`, merged)
 }
 
-/** The counts are not broken down by prompt: a filter on prompts reads the per-prompt lists instead. */
-export async function readSources(ctx: Context, scope: Scope): Promise<Sources> {
+/**
+ * Returns the counts of these kinds; the others may be zero. The counts are not broken down by prompt: a filter on prompts reads
+ * the per-prompt lists instead.
+ */
+export async function readSources(
+  ctx: Context,
+  scope: Scope,
+  kinds: readonly SourceKind[],
+): Promise<Sources> {
   const dimensions = await readSourceDimensions(ctx, scope)
   const sums = noSourceCounts(dimensions.highest)
   if (isByPrompt(scope)) await addLists(ctx, scope, sums, dimensions)
-  else await addStoredCounts(ctx, scope, sums, dimensions)
-  return toSources(sums)
+  else await addStoredCounts(ctx, scope, sums, { ...dimensions, kinds })
+  const counts = recordOf(sourceKinds, (kind) => toCounts(sums[kind]))
+  return { ...counts, categories: countCategories(counts, dimensions) }
+}
+
+function countCategories(
+  { category: byCategory, domain_category: byPair }: Record<SourceKind, SourceCounts>,
+  { categories, domain_categories }: SourceDimensions,
+): CategoryCounts[] {
+  const domains = new Uint32Array(categories.length + 1)
+  for (const pair of byPair.numbers()) {
+    const category = domain_categories.charCodeAt(pair - 1) - firstCategoryCharacter
+    domains[category] = (domains[category] ?? 0) + 1
+  }
+  return categories.map(({ number, category }) => ({
+    category,
+    citations: byCategory.citations(number),
+    answers: byCategory.answers(number),
+    domains: domains[number] ?? 0,
+  }))
 }
 
 type SourceDimensions = {
@@ -139,19 +178,29 @@ type SourceDimensions = {
   last_day: string | null
   /** The segments in scope; 0, for all of them, when there is no such filter. */
   segments: number[]
+  categories: { number: number; category: string }[]
+  /** See `rollup_states` in the schema. */
+  domain_categories: string
 }
 
 async function readSourceDimensions(ctx: Context, scope: Scope): Promise<SourceDimensions> {
   const { id } = scope.brand
   const { rows } = await sql<SourceDimensions>`
     select
-      json_build_object(${sql.join(sourceKinds.map((kind) => sql`${sql.lit(kind)}, ${lastSourceNumber(id, kind)}`))}) as highest,
+      ${highestSourceNumbers(id)} as highest,
       ${lastDay(id)} as last_day,
       ${
         isBySegment(scope)
           ? sql`array(select number::int from segments where brand_id = ${id} and ${bySegment(scope)})`
           : sql`array[0]`
-      } as segments`.execute(ctx.db)
+      } as segments,
+      (
+        select coalesce(json_agg(json_build_object('number', number, 'category', category)), '[]')
+        from sources where brand_id = ${id} and kind = 'category'
+      ) as categories,
+      coalesce((select domain_categories from rollup_states where brand_id = ${id}), '') as domain_categories`.execute(
+    ctx.db,
+  )
   const [dimensions] = rows
   if (!dimensions) throw new Error('A select without a table always returns a row')
   return dimensions
@@ -163,15 +212,11 @@ async function addLists(
   sums: SourceSums,
   dimensions: SourceDimensions,
 ): Promise<void> {
-  const chosen = await readPromptNumbers(ctx, scope)
-  const all = await readPromptNumbers(ctx, { ...scope, topicIds: null, branded: null })
-  const others = [...all.keys()].filter((number) => !chosen.has(number))
-  // For more than half of the prompts, subtracting the others from the total is faster.
-  const isMost = others.length < chosen.size
-  if (isMost) await addStoredCounts(ctx, scope, sums, dimensions)
+  const { chosen, others, isMost } = await readPromptFilter(ctx, scope)
+  if (isMost) await addStoredCounts(ctx, scope, sums, { ...dimensions, kinds: sourceKinds })
   const segments = isBySegment(scope) ? new Set(dimensions.segments) : null
   const adder = new ListAdder(dimensions.highest)
-  for (const list of await readLists(ctx, scope, isMost ? others : [...chosen.keys()]))
+  for (const list of await readLists(ctx, scope, isMost ? others : chosen))
     adder.add(list, (segment) => (!segments || segments.has(segment) ? sums : null), isMost ? -1 : 1)
 }
 
@@ -188,7 +233,7 @@ async function addStoredCounts(
   ctx: Context,
   scope: Scope,
   sums: SourceSums,
-  { last_day, segments }: SourceDimensions,
+  { last_day, segments, kinds }: SourceDimensions & { kinds: readonly SourceKind[] },
 ): Promise<void> {
   const periods = last_day === null ? [] : periodsOf(scope.from, scope.to, last_day)
   const { rows } = await sql<{ kind: SourceKind; counts: string }>`
@@ -197,7 +242,7 @@ async function addStoredCounts(
       ${periods.map(({ grain }) => grain)}::text[], ${periods.map(({ from }) => from)}::date[], ${periods.map(({ until }) => until)}::date[]
     ) as period (grain, first, last)
     join source_counts on source_counts.grain = period.grain and start between period.first and period.last
-    where brand_id = ${scope.brand.id} and kind = any(${sourceKinds}::text[]) and segment = any(${segments}::smallint[])`.execute(
+    where brand_id = ${scope.brand.id} and kind = any(${kinds}::text[]) and segment = any(${segments}::smallint[])`.execute(
     ctx.db,
   )
   for (const { kind, counts } of rows) addCounts(sums[kind], counts)

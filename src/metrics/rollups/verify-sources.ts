@@ -5,8 +5,8 @@ import type { Context } from '../../core/context.ts'
 import { dayBefore, type Grain, nextStart, periodStart } from '../../core/days.ts'
 import { type SourceKind, sourceKinds } from '../rollup-rows.ts'
 import { type Counters, type Difference, findDifference } from './mismatch.ts'
-import { addCounts, ListAdder, noSourceCounts, type SourceSums, toSources } from './source-counts.ts'
-import { lastSourceNumber } from './source-ids.ts'
+import { addCounts, ListAdder, noSourceCounts, type SourceSums, toCounts } from './source-counts.ts'
+import { readHighestSourceNumbers } from './source-ids.ts'
 
 export async function findSourceMismatch(
   ctx: Context,
@@ -50,29 +50,23 @@ async function readCounts(ctx: Context, brandId: string, { grain, from, to }: Ra
     where brand_id = ${brandId} and grain = ${grain} and start between ${from}::date and ${to}::date`.execute(
     ctx.db,
   )
-  const highest = await readHighest(ctx, brandId)
+  const highest = await readHighestSourceNumbers(ctx, brandId)
   const [totals, segments] = [noSourceCounts(highest), noSourceCounts(highest)]
   for (const { kind, is_total, counts } of rows) addCounts((is_total ? totals : segments)[kind], counts)
   return { total: countersOf(totals), ofSegments: countersOf(segments) }
 }
 
-async function readHighest(ctx: Context, brandId: string): Promise<Record<SourceKind, number>> {
-  const { rows } = await sql<Record<SourceKind, number>>`
-    select ${sql.join(sourceKinds.map((kind) => sql`${lastSourceNumber(brandId, kind)} as ${sql.ref(kind)}`))}`.execute(
-    ctx.db,
-  )
-  return rows[0] ?? { domain: 0, domain_category: 0, url: 0, category: 0 }
-}
-
 function countersOf(sums: SourceSums): Counters {
   const counters: Counters = new Map()
-  for (const [kind, counts] of Object.entries(toSources(sums)))
+  for (const kind of sourceKinds) {
+    const counts = toCounts(sums[kind])
     for (const number of counts.numbers())
       counters.set(`${kind} ${number}`, [
         counts.citations(number),
         counts.answers(number),
         counts.answersNamingBrand(number),
       ])
+  }
   return counters
 }
 
@@ -81,7 +75,7 @@ async function readLists(ctx: Context, brandId: string, day: string): Promise<Co
     select counts from prompt_source_counts where brand_id = ${brandId} and day = ${day}::date`.execute(
     ctx.db,
   )
-  const highest = await readHighest(ctx, brandId)
+  const highest = await readHighestSourceNumbers(ctx, brandId)
   const sums = noSourceCounts(highest)
   const adder = new ListAdder(highest)
   for (const { counts } of lists) adder.add(counts, () => sums)

@@ -33,8 +33,8 @@ export async function listSourceChanges(
 ): Promise<z.input<typeof SourceChange>[]> {
   if (differentShare(previous.rows, window.rows) > maxDifferentShare) return []
   const [answersBefore, answersNow] = [answersIn(previous.rows), answersIn(window.rows)]
-  const domainsBefore = (await window.sources(previous.scope)).domain
-  const domainsNow = (await window.sources()).domain
+  const domainsBefore = (await window.sources(['domain'], previous.scope)).domain
+  const domainsNow = (await window.sources(['domain'])).domain
   const changes = []
   for (const number of new Set([...domainsBefore.numbers(), ...domainsNow.numbers()])) {
     const [previous, results] = [domainsBefore.answers(number), domainsNow.answers(number)]

@@ -58,8 +58,7 @@ export function pairedChange(
       const reason = `The questions with answers in both periods have ${answersBefore} answers before and ${answersAfter} now; ${minAnswers} in each are needed.`
       return { ...undecided('insufficient_data', reason), previous, delta }
     }
-    const { p, reason } = testPairs(pairs, delta, max)
-    return { previous, delta, state: stateOf(p, delta), p_value: p, reason }
+    return { previous, delta, ...testPairs(pairs, delta, max) }
   })
 }
 
@@ -98,12 +97,21 @@ export function compareCommon<C extends ComparedUnit, R extends Change>(
   after: readonly C[],
   test: (pairs: Pair<C>[]) => R,
 ): R | Change {
+  const common = findCommon(before, after)
+  return Array.isArray(common) ? test(common) : common
+}
+
+/** Returns the questions with answers in both windows, or why the windows have too little in common. */
+export function findCommon<C extends ComparedUnit>(
+  before: readonly C[],
+  after: readonly C[],
+): Pair<C>[] | Change {
   const answers = answersIn(after)
   if (answers === 0) return undecided('insufficient_data', 'This period has no answers.')
   if (answersIn(before) === 0) return undecided('insufficient_data', 'The period before has no answers.')
   const pairs = pairUp(before, after)
   const commonShare = sumBy(pairs, ({ after }) => after.n) / answers
-  if (commonShare >= minCommonShare) return test(pairs)
+  if (commonShare >= minCommonShare) return pairs
   const percent = Math.floor(100 * commonShare)
   const reason = `Only ${percent} % of this period’s answers are to questions that the period before has answers to.`
   return undecided('not_comparable', reason)
@@ -128,19 +136,33 @@ export function adjustForMultipleTests<C extends Change>(
 
 type KeyedPair = Pair<KeyedMoments>
 
-function testPairs(pairs: readonly KeyedPair[], delta: number, max: number): { p: number; reason: string } {
+type Tested = Pick<Change, 'state' | 'p_value' | 'reason'>
+
+function testPairs(pairs: readonly KeyedPair[], delta: number, max: number): Tested {
   const byPrompt = [...Map.groupBy(pairs, (pair) => pair.prompt).values()]
-  const basket = `${byPrompt.length === 1 ? '1 prompt' : `${byPrompt.length} prompts`} with answers in both periods`
   const areSingleAnswers = pairs.every(({ before, after }) => before.n === 1 && after.n === 1)
   if (max === 1 && areSingleAnswers && byPrompt.length === pairs.length) {
-    return { p: mcnemar(pairs), reason: `McNemar’s exact test over ${basket} (once in each).` }
+    const reason = `McNemar’s exact test over ${basketOf(byPrompt.length)} (once in each).`
+    return resultOf(mcnemar(pairs), delta, reason)
   }
   if (byPrompt.length >= minPromptsForT) {
-    return { p: pairedT(byPrompt, delta), reason: `Paired t test over ${basket}.` }
+    return pairedT(
+      Float64Array.from(byPrompt, (pairs) => sumBy(pairs, contributionOf)),
+      delta,
+    )
   }
-  const reason = `Newcombe’s interval of the difference, from the variance of the answers within ${basket}.`
-  return { p: newcombeP(pairs, max), reason }
+  const reason = `Newcombe’s interval of the difference, from the variance of the answers within ${basketOf(byPrompt.length)}.`
+  return resultOf(newcombeP(pairs, max), delta, reason)
 }
+
+const basketOf = (prompts: number) =>
+  `${prompts === 1 ? '1 prompt' : `${prompts} prompts`} with answers in both periods`
+
+const resultOf = (p: number, delta: number, reason: string): Tested => ({
+  state: stateOf(p, delta),
+  p_value: p,
+  reason,
+})
 
 function mcnemar(pairs: readonly KeyedPair[]): number {
   const yesToNo = pairs.filter(({ before, after }) => before.sum > after.sum).length
@@ -149,11 +171,12 @@ function mcnemar(pairs: readonly KeyedPair[]): number {
 }
 
 /** Student's t test of the null hypothesis that the prompts' contributions to `delta` have mean zero. */
-function pairedT(byPrompt: readonly KeyedPair[][], delta: number): number {
-  if (delta === 0) return 1
+export function pairedT(byPrompt: Float64Array, delta: number): Tested {
+  const reason = `Paired t test over ${basketOf(byPrompt.length)}.`
+  if (delta === 0) return resultOf(1, delta, reason)
   const size = byPrompt.length
-  const squares = sumBy(byPrompt, (pairs) => (size * sumBy(pairs, contributionOf) - delta) ** 2)
-  return tTwoSidedP(delta / Math.sqrt(squares / (size - 1) / size), size - 1)
+  const squares = byPrompt.reduce((sum, contribution) => sum + (size * contribution - delta) ** 2, 0)
+  return resultOf(tTwoSidedP(delta / Math.sqrt(squares / (size - 1) / size), size - 1), delta, reason)
 }
 
 /** The level at which the interval of the difference touches zero, from the variance within each window. */

@@ -47,6 +47,22 @@ export function strataOf(cells: Iterable<Moments>, max: number): Strata {
   return strata
 }
 
+/** Like `strataOf`, of cells in columns. */
+export function strataOfColumns(
+  { n, sum, sumSquares }: Record<keyof Moments, Float64Array>,
+  max: number,
+): Strata {
+  const strata = noStrata()
+  const cell = { n: 0, sum: 0, sumSquares: 0 }
+  for (let at = 0; at < n.length; at += 1) {
+    cell.n = n[at] ?? 0
+    cell.sum = sum[at] ?? 0
+    cell.sumSquares = sumSquares[at] ?? 0
+    addCell(strata, cell, max)
+  }
+  return strata
+}
+
 /** Adds a cell to `strata` in place. `max`: the largest value of one answer. */
 export function addCell(strata: Strata, { n, sum, sumSquares }: Moments, max: number): void {
   const distance = sumSquares - sum * (sum / n)
@@ -70,6 +86,15 @@ export function addCell(strata: Strata, { n, sum, sumSquares }: Moments, max: nu
 /** Adds `part` to `strata` in place. */
 export function addTo(strata: Strata, part: Strata): void {
   for (const name of strataSums) strata[name] += part[name]
+}
+
+/** Subtracts some of the cells that were added to `strata`, in place. `max`: the largest value of one answer. */
+export function subtractStrata(strata: Strata, part: Strata, max: number): void {
+  for (const name of strataSums) strata[name] -= part[name]
+  // Rounding errors must not count as variance.
+  if (strata.within > 1e-9 * strata.n * max * max) return
+  strata.within = 0
+  strata.spread = 0
 }
 
 /** Adds up the sums of disjoint sets of cells. */
