@@ -138,6 +138,19 @@ create table spend (
   primary key (organization_id, day, kind, engine, brand_id)
 );
 
+-- An organization's keys at engine vendors and its monthly limits for queries to them. `credentials` is an encrypted JSON
+-- object of settings and values, which wins over the settings of the installation; null: only the limit is set.
+create table engine_keys (
+  organization_id uuid not null references organizations (id) on delete cascade,
+  backend text not null,
+  credentials bytea,
+  last_characters text,
+  spend_limit_micros bigint check (spend_limit_micros >= 0),
+  updated_at timestamptz not null,
+  primary key (organization_id, backend),
+  check (credentials is not null or spend_limit_micros is not null)
+);
+
 -- Rate limit counters per minute, shared by all web processes, which add to them about once a second. Losing them is
 -- harmless, so the table is unlogged. `id` is a keyed hash of what is counted.
 create unlogged table rate_limit_counts (
@@ -799,11 +812,14 @@ create table briefs (
 );
 create index briefs_time on briefs (brand_id, created_at);
 
--- Where a brand's opportunities are sent. `secret` is encrypted.
+-- Where a brand's opportunities are sent. `secret` is encrypted, and so is the one that it replaced, which signs deliveries
+-- too until `previous_secret_until`.
 create table webhooks (
   brand_id uuid primary key references brands (id) on delete cascade,
   url text not null,
   secret bytea,
+  previous_secret bytea,
+  previous_secret_until timestamptz,
   is_active boolean not null,
   updated_at timestamptz not null
 );

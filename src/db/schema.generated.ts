@@ -257,6 +257,15 @@ export interface Domains {
   registrable: string;
 }
 
+export interface EngineKeys {
+  backend: string;
+  credentials: Buffer | null;
+  last_characters: string | null;
+  organization_id: string;
+  spend_limit_micros: number | null;
+  updated_at: Timestamp;
+}
+
 export interface EntityNumbers {
   brand_id: string;
   next: Generated<number>;
@@ -709,6 +718,8 @@ export interface WebhookDeliveries {
 export interface Webhooks {
   brand_id: string;
   is_active: boolean;
+  previous_secret: Buffer | null;
+  previous_secret_until: Timestamp | null;
   secret: Buffer | null;
   updated_at: Timestamp;
   url: string;
@@ -733,6 +744,7 @@ export interface DB {
   deleted_organizations: DeletedOrganizations;
   dirty_days: DirtyDays;
   domains: Domains;
+  engine_keys: EngineKeys;
   entity_numbers: EntityNumbers;
   events: Events;
   health_checks: HealthChecks;
