@@ -48,8 +48,8 @@ const rules: readonly Rule[] = [
   {
     name: 'Platforms',
     group: 'Session',
-    urls: /^\/api\/(brands\/:brand\/)?platforms\b/,
-    description: 'The AI platforms, their backends, and the platforms that a brand is tracked on.',
+    urls: /^\/api\/((brands\/:brand\/)?platforms|engine-keys)\b/,
+    description: 'The AI platforms, their backends and keys, and the platforms that a brand is tracked on.',
   },
   {
     name: 'Prompts',
