@@ -28,7 +28,12 @@ export function KeyDialog({ engineKey, onClose }: { engineKey: EngineKey; onClos
       })
     },
     onSuccess: async () => {
-      await invalidate(queryClient, 'GET /api/engine-keys', 'GET /api/platforms')
+      await invalidate(
+        queryClient,
+        'GET /api/engine-keys',
+        'GET /api/platforms',
+        'GET /api/brands/:brand/prompt-cost',
+      )
       onClose()
     },
   })

@@ -13,27 +13,32 @@ import { KeyDialog } from './KeyDialog.tsx'
 export type EngineKey = Returns<'GET /api/engine-keys'>['items'][number]
 
 /** The backends with the key, the spend and the limit of each. For owners and admins. */
-export function KeysSection() {
+export const KeysSection = () => (
+  <Section title={copy.keys.title} lead={copy.keys.lead}>
+    <KeyList />
+  </Section>
+)
+
+/** For owners and admins. */
+export function KeyList() {
   const keys = useQuery(read('GET /api/engine-keys'))
   const [edited, setEdited] = useState<string | null>(null)
   return (
-    <Section title={copy.keys.title} lead={copy.keys.lead}>
-      <QueryBoundary query={keys} className="h-96">
-        {({ items }) => {
-          const engineKey = items.find(({ backend }) => backend === edited)
-          return (
-            <>
-              <ul aria-label={copy.keys.title} className="card divide-y divide-line">
-                {items.map((each) => (
-                  <KeyRow key={each.backend} engineKey={each} onEdit={() => setEdited(each.backend)} />
-                ))}
-              </ul>
-              {engineKey && <KeyDialog engineKey={engineKey} onClose={() => setEdited(null)} />}
-            </>
-          )
-        }}
-      </QueryBoundary>
-    </Section>
+    <QueryBoundary query={keys} className="h-96">
+      {({ items }) => {
+        const engineKey = items.find(({ backend }) => backend === edited)
+        return (
+          <>
+            <ul aria-label={copy.keys.title} className="card divide-y divide-line">
+              {items.map((each) => (
+                <KeyRow key={each.backend} engineKey={each} onEdit={() => setEdited(each.backend)} />
+              ))}
+            </ul>
+            {engineKey && <KeyDialog engineKey={engineKey} onClose={() => setEdited(null)} />}
+          </>
+        )
+      }}
+    </QueryBoundary>
   )
 }
 
@@ -79,7 +84,13 @@ function RemoveButton({ engineKey: { backend, label } }: { engineKey: EngineKey 
   const queryClient = useQueryClient()
   const remove = useMutation({
     mutationFn: () => api('DELETE /api/engine-keys/:backend', { params: { backend } }),
-    onSuccess: () => invalidate(queryClient, 'GET /api/engine-keys', 'GET /api/platforms'),
+    onSuccess: () =>
+      invalidate(
+        queryClient,
+        'GET /api/engine-keys',
+        'GET /api/platforms',
+        'GET /api/brands/:brand/prompt-cost',
+      ),
   })
   return (
     <ConfirmButton
