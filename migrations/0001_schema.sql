@@ -50,6 +50,13 @@ create table organizations (
   -- How the dashboard shows times: an IANA name, or null for the zone of each person's browser.
   time_zone text,
   week_start text not null default 'monday' check (week_start in ('monday', 'sunday', 'saturday')),
+  -- After how many days data is deleted; null: it is kept. Rollups are not affected.
+  raw_payload_days integer check (raw_payload_days > 0),
+  answer_text_days integer check (answer_text_days > 0),
+  visit_days integer check (visit_days > 0),
+  audit_log_days integer check (audit_log_days > 0),
+  -- Visits of earlier days may have been deleted: only the rollups count them.
+  visits_deleted_before date,
   -- Until then, or until it ends, an export is in progress.
   exporting_until timestamptz,
   created_at timestamptz not null default now()

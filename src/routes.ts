@@ -31,6 +31,7 @@ import { webhooks } from './opportunities/webhooks/payload.ts'
 import { webhookRoutes } from './opportunities/webhooks/routes.ts'
 import { promptRoutes } from './prompts/routes.ts'
 import { realtimeRoutes } from './realtime/routes.ts'
+import { retentionRoutes } from './retention/routes.ts'
 import { platformRoutes } from './tracking/platform-routes.ts'
 import { runRoutes } from './tracking/routes.ts'
 import { spendRoutes } from './tracking/spend/routes.ts'
@@ -49,6 +50,7 @@ export const routes = {
   ...opportunityRoutes,
   ...briefRoutes,
   ...webhookRoutes,
+  ...retentionRoutes,
   ...engineRoutes,
   ...platformRoutes,
   ...promptRoutes,

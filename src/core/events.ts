@@ -26,6 +26,8 @@ export const eventKinds = {
   'engine_key.changed': 'An engine key of the organization or its monthly limit was changed',
   'engine_key.deleted': 'An engine key of the organization was removed with its limit',
   'engine_key.tested': 'An engine key was tested with one query',
+  'retention.changed': 'The retention periods of the organization were changed',
+  'retention.applied': 'Data older than its retention period was deleted',
   'reanalysis.requested': 'A reanalysis of the stored answers was requested',
   'platforms.changed': "A brand's platforms were changed",
   'competitor.created': 'A competitor was added',

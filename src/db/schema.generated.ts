@@ -396,13 +396,18 @@ export interface OpportunityChanges {
 }
 
 export interface Organizations {
+  answer_text_days: number | null;
+  audit_log_days: number | null;
   created_at: Generated<Timestamp>;
   exporting_until: Timestamp | null;
   id: string;
   name: string;
   plan: Generated<string>;
+  raw_payload_days: number | null;
   spend_limit_micros: number | null;
   time_zone: string | null;
+  visit_days: number | null;
+  visits_deleted_before: string | null;
   week_start: Generated<string>;
 }
 
