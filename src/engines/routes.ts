@@ -17,6 +17,7 @@ import {
   setEngineKey,
   testPlatform,
 } from './organization-keys.ts'
+import { EngineReliability, measureReliability } from './reliability.ts'
 import { TestOutcome, testEngine } from './test-engine.ts'
 import { findVendor, type Vendor, vendors } from './vendors.ts'
 
@@ -78,6 +79,15 @@ export const engineRoutes = {
       'Every backend with the key that is used for it, its spend this month and its limit. Keys themselves are never returned.',
     returns: z.object({ items: z.array(EngineKey) }),
     run: async (ctx) => ({ items: await listEngineKeys(ctx) }),
+  }),
+  'GET /api/engine-reliability': route({
+    access: 'read',
+    dependsOn: 'answers',
+    summary: 'Measure the reliability of engines',
+    description:
+      'Success rate, latency and cost of the queries of the organization in the last twelve weeks, by backend and platform. Imported and simulated answers are not counted.',
+    returns: z.object({ items: z.array(EngineReliability) }),
+    run: async (ctx) => ({ items: await measureReliability(ctx) }),
   }),
   'PUT /api/engine-keys/:backend': route({
     access: 'manage',

@@ -311,7 +311,7 @@ describe.skipIf(!hasBrowser)('settings and runs in a browser', () => {
 
     await page.goto('/dashboard/settings')
     await page.getByLabel('Audit log (days)').fill('90')
-    await page.getByRole('button', { name: 'Review and save' }).click()
+    await page.getByRole('button', { name: 'Review changes' }).click()
     await page.getByText('The next daily deletion deletes nothing.').waitFor()
     await expectNoScreenProblems(tab)
     await page.getByRole('button', { name: 'Save and delete daily' }).click()

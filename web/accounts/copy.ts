@@ -90,7 +90,7 @@ export const copy = {
       audit_log_days: 'Audit log (days)',
     },
     keep: 'Keep',
-    review: 'Review and save',
+    review: 'Review changes',
     confirmTitle: 'Save these retention periods?',
     confirm: 'Save and delete daily',
     nothing: 'The next daily deletion deletes nothing.',

@@ -32,6 +32,7 @@ const answerAddresses = {
   'GET /api/metrics/visibility-summary': true,
   'GET /api/metrics/visibility-trend': true,
   'GET /api/engine-keys': true,
+  'GET /api/engine-reliability': true,
   'GET /api/portfolio': true,
   'GET /api/runs': true,
   'GET /api/runs/:run': true,

@@ -1,5 +1,13 @@
 /** Texts of the engines screen. */
-import { formatCost, formatQuantity } from '../../vocabulary/formats.ts'
+import { formatCost, formatDuration, formatPct, formatQuantity } from '../../vocabulary/formats.ts'
+
+type Measured = {
+  queries: number
+  success_pct: number
+  median_ms: number | null
+  p95_ms: number | null
+  mean_cost_micros: number | null
+}
 
 export const copy = {
   page: {
@@ -24,6 +32,10 @@ export const copy = {
     answer: 'Answer',
     sources: (count: number) => formatQuantity(count, 'source'),
     unknownPrice: 'price unknown',
+  },
+  reliability: {
+    line: (backend: string, measured: Measured) => `${backend}: ${textOf(measured)}`,
+    week: (monday: string, measured: Measured) => `Week of ${monday}: ${textOf(measured)}`,
   },
   keys: {
     title: 'Keys',
@@ -62,4 +74,14 @@ export const copy = {
     limitHint: 'At the limit, no further queries are sent until next month. Queries in progress finish.',
     save: 'Save',
   },
+}
+
+function textOf({ queries, success_pct, median_ms, p95_ms, mean_cost_micros }: Measured): string {
+  return [
+    `${formatPct(success_pct)} of ${formatQuantity(queries, 'query', 'queries')} answered`,
+    ...(median_ms === null || p95_ms === null
+      ? []
+      : [`median ${formatDuration(median_ms)}, 95% within ${formatDuration(p95_ms)}`]),
+    ...(mean_cost_micros === null ? [] : [`${formatCost(mean_cost_micros)} per answer`]),
+  ].join(' · ')
 }

@@ -48,7 +48,7 @@ const rules: readonly Rule[] = [
   {
     name: 'Platforms',
     group: 'Session',
-    urls: /^\/api\/((brands\/:brand\/)?platforms|engine-keys)\b/,
+    urls: /^\/api\/((brands\/:brand\/)?platforms|engine-keys|engine-reliability)\b/,
     description: 'The AI platforms, their backends and keys, and the platforms that a brand is tracked on.',
   },
   {
