@@ -50,6 +50,13 @@ create table organizations (
   -- How the dashboard shows times: an IANA name, or null for the zone of each user's browser.
   time_zone text,
   week_start text not null default 'monday' check (week_start in ('monday', 'sunday', 'saturday')),
+  -- After how many days data is deleted; null: it is kept. Rollups are not affected.
+  raw_payload_days integer check (raw_payload_days > 0),
+  answer_text_days integer check (answer_text_days > 0),
+  visit_days integer check (visit_days > 0),
+  audit_log_days integer check (audit_log_days > 0),
+  -- Visits of earlier days may have been deleted: only the rollups count them.
+  visits_deleted_before date,
   -- Until then, or until it ends, an export is in progress.
   exporting_until timestamptz,
   created_at timestamptz not null default now()
@@ -136,6 +143,19 @@ create table spend (
   unpriced integer not null,
   cost_micros bigint not null,
   primary key (organization_id, day, kind, engine, brand_id)
+);
+
+-- An organization's keys at engine vendors and its monthly limits for queries to them. `credentials` is an encrypted JSON
+-- object of settings and values, which wins over the settings of the installation; null: only the limit is set.
+create table engine_keys (
+  organization_id uuid not null references organizations (id) on delete cascade,
+  backend text not null,
+  credentials bytea,
+  last_characters text,
+  spend_limit_micros bigint check (spend_limit_micros >= 0),
+  updated_at timestamptz not null,
+  primary key (organization_id, backend),
+  check (credentials is not null or spend_limit_micros is not null)
 );
 
 -- Rate limit counters per minute, shared by all web processes, which add to them about once a second. Losing them is
@@ -801,11 +821,14 @@ create table briefs (
 );
 create index briefs_time on briefs (brand_id, created_at);
 
--- Where a brand's opportunities are sent. `secret` is encrypted.
+-- Where a brand's opportunities are sent. `secret` is encrypted, and so is the one that it replaced, which signs deliveries
+-- too until `previous_secret_until`.
 create table webhooks (
   brand_id uuid primary key references brands (id) on delete cascade,
   url text not null,
   secret bytea,
+  previous_secret bytea,
+  previous_secret_until timestamptz,
   is_active boolean not null,
   updated_at timestamptz not null
 );

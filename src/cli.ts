@@ -11,6 +11,7 @@ import type { AppContext } from './core/context.ts'
 import { dataTransferCommands } from './data-transfer/commands.ts'
 import { demoCommands } from './demo/commands.ts'
 import { doctorCommands } from './doctor/commands.ts'
+import { resealCommands } from './doctor/reseal-command.ts'
 import { listAnswerSources } from './engines/answer-sources.ts'
 import { requestJobsAfterImport } from './jobs.ts'
 import { openApp, type RunningService, startService } from './main.ts'
@@ -59,6 +60,7 @@ export function runCli(words: string[]): Promise<void> {
       ...backupCommands(readConfig, withAppOf),
       ...demoCommands(withApp),
       ...doctorCommands(withApp, readConfig),
+      ...resealCommands(withApp),
       ...parseCommands,
     },
     words,

@@ -13,6 +13,7 @@ import { brandRoutes } from './brands/routes.ts'
 import { savedViewRoutes } from './brands/saved-view-routes.ts'
 import { competitorSuggestionRoutes } from './competitor-suggestions/routes.ts'
 import { dataTransferRoutes } from './data-transfer/routes.ts'
+import { engineRoutes } from './engines/routes.ts'
 import { type ApiDescription, apiReferenceRoutes } from './http/api-reference.ts'
 import type { ApiSurface } from './http/api-surfaces.ts'
 import { dashboardRoutes } from './http/dashboard.ts'
@@ -30,6 +31,7 @@ import { webhooks } from './opportunities/webhooks/payload.ts'
 import { webhookRoutes } from './opportunities/webhooks/routes.ts'
 import { promptRoutes } from './prompts/routes.ts'
 import { realtimeRoutes } from './realtime/routes.ts'
+import { retentionRoutes } from './retention/routes.ts'
 import { platformRoutes } from './tracking/platform-routes.ts'
 import { runRoutes } from './tracking/routes.ts'
 import { spendRoutes } from './tracking/spend/routes.ts'
@@ -48,6 +50,8 @@ export const routes = {
   ...opportunityRoutes,
   ...briefRoutes,
   ...webhookRoutes,
+  ...retentionRoutes,
+  ...engineRoutes,
   ...platformRoutes,
   ...promptRoutes,
   ...suggestionRoutes,

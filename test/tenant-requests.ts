@@ -51,7 +51,7 @@ const kindOfName: Record<string, string> = {
 const kindOfRequired: Record<string, string> = { url: 'page' }
 
 /** Path parameters that are the same for all organizations. */
-const commonParameters = [':platform', ':file']
+const commonParameters = [':platform', ':file', ':backend']
 
 /** Other required body fields of routes that look up ids after validation. */
 const bodies: Record<string, Record<string, unknown>> = {

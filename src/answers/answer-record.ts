@@ -140,6 +140,10 @@ type Row = {
   cost_micros: number | null
   analysis_version: number
   brand_score_milli: number | null
+  entities: number[]
+  mention_counts: number[]
+  ranks: number[]
+  own_citations: number[]
   markdown: Buffer | null
   sources: Buffer | null
   analysis: Buffer | null
@@ -207,6 +211,7 @@ const selectFrom = (answers: RawBuilder<unknown>) => sql`
   select
     a.id, a.prompt_id, p.text as prompt_text, t.name as topic, p.category, a.platform, a.model, a.surface, a.region, a.language,
     a.answered_at, a.status, a.failure, a.searches, a.cost_micros, a.analysis_version, a.scores_milli[1] as brand_score_milli,
+    a.entities, a.mention_counts, a.ranks, a.own_citations,
     x.markdown, x.sources, x.analysis
   from ${answers} a
   join prompts p on p.brand_id = a.brand_id and p.id = a.prompt_id
@@ -214,6 +219,7 @@ const selectFrom = (answers: RawBuilder<unknown>) => sql`
   left join answer_texts x on x.brand_id = a.brand_id and x.answer_id = a.id`
 
 type Named = Pick<TrackedEntity, 'id' | 'name'>
+type Numbered = Named & Pick<TrackedEntity, 'number'>
 
 const Source = z.object({ url: z.string(), title: z.string().nullable() })
 
@@ -233,11 +239,35 @@ const emptyAnalysis: StoredAnalysis = {
   searchedTo: null,
 }
 
-function showAnswer(row: Row, brand: Named, competitors: Named[]): z.input<typeof AnswerRecord> {
+/** Returns the entities of an answer whose text was deleted: their counts, without the places in the text. */
+function entitiesWithoutText(row: Row, brand: Named, competitors: Numbered[]) {
+  return row.entities.flatMap((number, index) => {
+    const named = number === 0 ? brand : competitors.find((each) => each.number === number)
+    const count = row.mention_counts[index] ?? 0
+    return named === undefined
+      ? []
+      : [
+          {
+            id: named.id,
+            mentioned: count > 0,
+            count,
+            rank: row.ranks[index] || null,
+            spans: [],
+            ownCitations: row.own_citations[index] ?? 0,
+            prominence: null,
+            sentiment: null,
+          },
+        ]
+  })
+}
+
+function showAnswer(row: Row, brand: Named, competitors: Numbered[]): z.input<typeof AnswerRecord> {
   const markdown = row.markdown && decompress(row.markdown)
   const sources = row.sources ? Sources.parse(JSON.parse(decompress(row.sources))) : noSources
   const stored = row.analysis ? decodeStored(row.analysis) : emptyAnalysis
-  const { entities } = decodeEntities(stored, markdown ?? '')
+  const entities = row.analysis
+    ? decodeEntities(stored, markdown ?? '').entities
+    : entitiesWithoutText(row, brand, competitors)
   const cited = decodeCitations(stored, sourcesOf(sources))
   const own = entities.find((entity) => entity.id === brand.id)
   return AnswerRecord.parse({
@@ -257,7 +287,7 @@ function showAnswer(row: Row, brand: Named, competitors: Named[]): z.input<typeo
       count: row.status === 'answered' ? (own?.count ?? 0) : null,
       rank: own?.rank ?? null,
       spans: own?.spans ?? [],
-      prominence: own?.mentioned ? showProminence(own.prominence) : null,
+      prominence: own?.mentioned && own.prominence ? showProminence(own.prominence) : null,
       searched_to: stored.searchedTo,
     },
     citations: cited.filter((citation) => citation.cited).map((citation) => showCitation(citation, brand)),

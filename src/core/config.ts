@@ -53,6 +53,15 @@ const contacts = z
       z.string().regex(/^(mailto:[^\s@]+@[^\s@]+|https:\/\/[^\s]+)$/, 'must start with mailto: or https://'),
     ),
   )
+const secretKeys = z
+  .string()
+  .transform((value) =>
+    value
+      .split(',')
+      .map((key) => key.trim())
+      .filter((key) => key !== ''),
+  )
+  .pipe(z.array(z.string().min(32, 'must have at least 32 characters each')))
 const hostName = z.string().regex(/^[A-Za-z0-9.-]+$/, 'must be a host name or an IP address')
 const hostNames = z
   .string()
@@ -202,9 +211,18 @@ export const serverSettings = {
   SECRET_KEY: optional(
     'Data',
     z.string().min(32, 'must have at least 32 characters'),
-    'Signs sessions and callback tokens, and encrypts webhook secrets; unset: generated once and stored in DATA_DIR.',
+    'Signs sessions and callback tokens, and encrypts webhook secrets and engine keys; unset: generated once and stored in DATA_DIR.',
     'secret',
   ),
+  SECRET_KEY_PREVIOUS: {
+    ...required(
+      'Data',
+      '',
+      secretKeys,
+      'Earlier values of SECRET_KEY, separated by commas. They only decrypt stored secrets, until `ansight reseal` has encrypted these with SECRET_KEY.',
+    ),
+    secret: true as const,
+  },
 
   ALLOW_PRIVATE_NETWORK: required(
     'Network',

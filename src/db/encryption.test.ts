@@ -1,7 +1,12 @@
 import { expect, test } from 'vitest'
 import { decryptSecret, encryptSecret } from './encryption.ts'
 
-const key = 'a secret of the tests, long enough for them'
+const keysWith = (secretKey: string, previous: string[] = []) => ({
+  secretKey,
+  config: { SECRET_KEY_PREVIOUS: previous },
+})
+const secretKey = 'a secret of the tests, long enough for them'
+const key = keysWith(secretKey)
 
 test('an encrypted secret decrypts to itself, does not contain the plaintext, and differs each time', () => {
   const encrypted = encryptSecret(key, 'whsec_ünïcode', 'row-1')
@@ -22,6 +27,9 @@ test('decryption fails for another row, for a changed byte, and for bytes that a
   expect(() => decryptSecret(key, Buffer.from('plain text'), 'row-1')).toThrow('not an encrypted secret')
 })
 
-test('a secret encrypted with another SECRET_KEY decrypts to null', () => {
-  expect(decryptSecret(`${key}!`, encryptSecret(key, 'secret', 'row-1'), 'row-1')).toBeNull()
+test('a secret encrypted with another SECRET_KEY decrypts to null, unless SECRET_KEY_PREVIOUS contains that key', () => {
+  const encrypted = encryptSecret(key, 'secret', 'row-1')
+  const next = `${secretKey}!`
+  expect(decryptSecret(keysWith(next), encrypted, 'row-1')).toBeNull()
+  expect(decryptSecret(keysWith(next, ['another key', secretKey]), encrypted, 'row-1')).toBe('secret')
 })

@@ -1,6 +1,6 @@
 /**
  * Encrypts secrets that must be readable later, such as a webhook's, with the installation's SECRET_KEY (AES-256-GCM).
- * A ciphertext can only be decrypted for the row it was created for.
+ * A ciphertext names the key it was created with, and can only be decrypted for the row it was created for.
  */
 
 import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes, randomUUID } from 'node:crypto'
@@ -13,8 +13,11 @@ const keyIdBytes = 4
 const nonceBytes = 12
 const tagBytes = 16
 
+/** SECRET_KEY encrypts; SECRET_KEY and the keys that it replaced decrypt. */
+export type SecretKeys = { secretKey: string; config: { SECRET_KEY_PREVIOUS: readonly string[] } }
+
 /** Encrypts a text. Returns format (1 byte), key id (4), nonce (12), tag (16) and ciphertext. */
-export function encryptSecret(secretKey: string, text: string, rowId: string): Buffer {
+export function encryptSecret({ secretKey }: SecretKeys, text: string, rowId: string): Buffer {
   const { key, id } = deriveKey(secretKey)
   const nonce = randomBytes(nonceBytes)
   const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(rowId))
@@ -23,19 +26,28 @@ export function encryptSecret(secretKey: string, text: string, rowId: string): B
 }
 
 /**
- * Returns null for a secret encrypted with another SECRET_KEY. Throws when it was modified or belongs to another row.
+ * Returns null for a secret encrypted with a key that is neither SECRET_KEY nor in SECRET_KEY_PREVIOUS. Throws when it was
+ * modified or belongs to another row.
  */
-export function decryptSecret(secretKey: string, encrypted: Buffer, rowId: string): string | null {
-  const { key, id } = deriveKey(secretKey)
+export function decryptSecret(keys: SecretKeys, encrypted: Buffer, rowId: string): string | null {
   const [start, keyId, nonce, tag, text] = split(encrypted, [1, keyIdBytes, nonceBytes, tagBytes])
   if (start?.[0] !== format || !keyId || !nonce || !tag || !text)
     throw new Error('This is not an encrypted secret.')
-  if (!keyId.equals(id)) return null
-  const decipher = createDecipheriv('aes-256-gcm', key, nonce, { authTagLength: tagBytes })
+  const found = [keys.secretKey, ...keys.config.SECRET_KEY_PREVIOUS]
+    .map(deriveKey)
+    .find(({ id }) => id.equals(keyId))
+  if (!found) return null
+  const decipher = createDecipheriv('aes-256-gcm', found.key, nonce, { authTagLength: tagBytes })
     .setAAD(Buffer.from(rowId))
     .setAuthTag(tag)
   return Buffer.concat([decipher.update(text), decipher.final()]).toString()
 }
+
+/** Returns the id of a key, which the ciphertexts created with it contain. */
+export const secretKeyId = (secretKey: string): Buffer => deriveKey(secretKey).id
+
+/** The position of the key id in a ciphertext, for SQL: the first byte has number 1. */
+export const keyIdPosition = { from: 2, length: keyIdBytes }
 
 /** Derives the encryption key, and an id that does not reveal it. */
 function deriveKey(secretKey: string): { key: Buffer; id: Buffer } {

@@ -257,6 +257,15 @@ export interface Domains {
   registrable: string;
 }
 
+export interface EngineKeys {
+  backend: string;
+  credentials: Buffer | null;
+  last_characters: string | null;
+  organization_id: string;
+  spend_limit_micros: number | null;
+  updated_at: Timestamp;
+}
+
 export interface EntityNumbers {
   brand_id: string;
   next: Generated<number>;
@@ -387,13 +396,18 @@ export interface OpportunityChanges {
 }
 
 export interface Organizations {
+  answer_text_days: number | null;
+  audit_log_days: number | null;
   created_at: Generated<Timestamp>;
   exporting_until: Timestamp | null;
   id: string;
   name: string;
   plan: Generated<string>;
+  raw_payload_days: number | null;
   spend_limit_micros: number | null;
   time_zone: string | null;
+  visit_days: number | null;
+  visits_deleted_before: string | null;
   week_start: Generated<string>;
 }
 
@@ -710,6 +724,8 @@ export interface WebhookDeliveries {
 export interface Webhooks {
   brand_id: string;
   is_active: boolean;
+  previous_secret: Buffer | null;
+  previous_secret_until: Timestamp | null;
   secret: Buffer | null;
   updated_at: Timestamp;
   url: string;
@@ -734,6 +750,7 @@ export interface DB {
   deleted_organizations: DeletedOrganizations;
   dirty_days: DirtyDays;
   domains: Domains;
+  engine_keys: EngineKeys;
   entity_numbers: EntityNumbers;
   events: Events;
   health_checks: HealthChecks;

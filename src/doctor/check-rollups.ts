@@ -93,6 +93,8 @@ async function checkAnalyses(app: AppContext, brands: CheckedBrand[]): Promise<C
       select count(*)::int as answers from answers
       where brand_id = ${brand.id} and status = 'answered'
         and (names_version, analysis_version) is distinct from (${brand.names_version}::int, ${PARSER_VERSION}::int)
+        -- Answers whose text was deleted keep their facts.
+        and exists (select 1 from answer_texts where answer_texts.brand_id = answers.brand_id and answer_id = answers.id)
         and not exists (
           select 1 from jobs where brand_id = ${brand.id} and kind = 'reanalyse' and status in ('waiting', 'active')
         )`.execute(app.db)

@@ -24,7 +24,7 @@ async function checkWebhook(base: AppContext, webhook: Webhook, online: boolean)
   const id = `webhook.${brand_id}`
   // Omits path and query, which may contain a secret.
   const subject = `The webhook of ${slug} (${new URL(url).host})`
-  if (secret !== null && decryptSecret(base.secretKey, secret, brand_id) === null)
+  if (secret !== null && decryptSecret(base, secret, brand_id) === null)
     return fail(
       id,
       `${subject} has a secret that was encrypted with another SECRET_KEY.`,

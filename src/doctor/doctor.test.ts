@@ -47,6 +47,7 @@ test('a healthy installation passes, and each check has a unique id, a verdict a
     'database.migrations',
     'database.writes',
     'clock',
+    'secrets.key',
     'rollups.verify',
     'visits.recount',
     'changes.replay',
@@ -243,7 +244,7 @@ test('an enabled webhook is checked, and one whose secret cannot be decrypted is
   const look = async (online: boolean, base: AppContext = { ...service.base, config }) =>
     named([...(await checkWebhooks(base, { online }))], `webhook.${brand.id}`)
   expect(await look(true)).toBeUndefined()
-  const secret = encryptSecret(service.base.secretKey, 'a secret', brand.id)
+  const secret = encryptSecret(service.base, 'a secret', brand.id)
   await service.base.db
     .insertInto('webhooks')
     .values({ brand_id: brand.id, url, secret, is_active: true, updated_at: new Date() })

@@ -8,6 +8,7 @@ import { checkCallback } from './check-callback.ts'
 import { checkDatabase } from './check-database.ts'
 import { checkEngines } from './check-engines.ts'
 import { checkRollups } from './check-rollups.ts'
+import { checkSecrets } from './check-secrets.ts'
 import { checkWebhooks } from './check-webhooks.ts'
 
 export type DoctorOptions = {
@@ -21,6 +22,7 @@ export async function checkInstall(base: AppContext, options: DoctorOptions): Pr
   return [
     ok('database.connection', 'The database responds.'),
     ...(await checkDatabase(base)),
+    await checkSecrets(base),
     ...(await checkRollups(base, options)),
     ...(await checkEngines(base.config, options)),
     ...(await checkCallback(base.config, options)),

@@ -103,6 +103,8 @@ export type Engine = {
   /** The vendor's name, such as `openai`, or `simulator`. */
   name: string
   surface: Surface
+  /** The organization whose own key is used; absent for a key of the settings. Each key has its own rate limit. */
+  keyOwner?: string
   /**
    * Set for a scraper that works on tasks, which take minutes. `polled`: the service asks for the result. `delivered`:
    * the scraper sends it to a webhook.

@@ -40,15 +40,16 @@ function openEngines(config: Config): Engines {
   const joinSemaphore = fairSemaphore(config.TRACKING_CONCURRENCY)
   const maxInFlight = config.TRACKING_PER_ENGINE
   return {
-    limitsFor: ({ name, tasks }, platform) => {
+    limitsFor: ({ name, keyOwner, tasks }, platform) => {
+      const account = keyOwner === undefined ? name : `${name} ${keyOwner}`
       if (tasks) {
         // A task occupies no local resources, so it does not count toward the semaphore. Platforms fail independently.
         const maxTasks = config.TRACKING_TASKS_PER_SCRAPER
-        const limiter = limiterFor(`${name} ${platform}`, maxTasks, 0)
+        const limiter = limiterFor(`${account} ${platform}`, maxTasks, 0)
         return { limiter, joinSemaphore: unlimited, maxInFlight: maxTasks }
       }
       // The simulator replaces one engine per platform.
-      const key = name === 'simulator' ? `simulator ${platform}` : name
+      const key = name === 'simulator' ? `simulator ${platform}` : account
       const limiter = limiterFor(key, maxInFlight, requestsPerMinute(config, name))
       return { limiter, joinSemaphore, maxInFlight }
     },

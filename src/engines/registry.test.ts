@@ -49,6 +49,7 @@ test('one key configures its own platform and leaves the others unconfigured', (
     surface: 'api',
     configured: true,
     missing: '',
+    key: 'environment',
   })
   expect(one(env, 'claude')).toMatchObject({
     configured: false,

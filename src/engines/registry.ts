@@ -1,4 +1,4 @@
-/** Decides which backend serves which platform, from the settings. */
+/** Decides which backend serves which platform, from the settings and the keys of an organization. */
 import { type Platform, platforms } from '../../vocabulary/platforms.ts'
 import type { Config } from '../core/config.ts'
 import { openrouter } from './apis/openrouter.ts'
@@ -15,21 +15,40 @@ export type PlatformBackend = {
   configured: boolean
   /** The setting that would configure the backend; empty when it is configured. */
   missing: string
+  /** Whose key is used; null without one. */
+  key: 'organization' | 'environment' | null
 }
+
+/** The vendors for which an organization has its own key. */
+export type OwnVendors = ReadonlySet<string>
+
+const noVendors: OwnVendors = new Set()
 
 /** Returns every platform, in the order of `platforms`. */
-export function resolvePlatforms(config: Config): Map<Platform, PlatformBackend> {
-  return new Map(platforms.map((platform) => [platform, resolvePlatform(config, platform)]))
+export function resolvePlatforms(
+  config: Config,
+  own: OwnVendors = noVendors,
+): Map<Platform, PlatformBackend> {
+  return new Map(platforms.map((platform) => [platform, resolvePlatform(config, platform, own)]))
 }
 
-/** Returns null when the platform is not configured, or is simulated while SIMULATOR_URL is unset. */
-export function engineFor(config: Config, platform: Platform): Engine | null {
-  const { backend, configured } = resolvePlatform(config, platform)
-  if (!configured) return null
+/**
+ * Returns an engine with the key of the settings. Null when the settings do not configure the platform, or when it is
+ * simulated while SIMULATOR_URL is unset.
+ */
+export function engineFor(config: Config, platform: Platform, own: OwnVendors = noVendors): Engine | null {
+  const { backend, configured, key } = resolvePlatform(config, platform, own)
+  if (!configured || key === 'organization') return null
   const vendor = findVendor(backend)
-  if (!vendor) return simulatedEngine(config, platform)
-  if (vendor.kind === 'api') return vendor.create(apiOptions(config, vendor, platform))
+  return vendor ? vendorEngine(config, vendor, platform) : simulatedEngine(config, platform)
+}
+
+/** Creates the engine of a vendor. `keyName` names the credentials in error messages; default: their settings. */
+export function vendorEngine(config: Config, vendor: Vendor, platform: Platform, keyName?: string): Engine {
+  const named = keyName === undefined ? {} : { keyName }
+  if (vendor.kind === 'api') return vendor.create({ ...apiOptions(config, vendor, platform), ...named })
   return vendor.createFrom(config, {
+    ...named,
     platform,
     country: config.SCRAPER_COUNTRY,
     timeoutMs: config.TRACKING_TIMEOUT_SECONDS * 1000,
@@ -53,15 +72,17 @@ export function requestsPerMinute(config: Config, backend: string): number {
   return vendor ? config[`${vendor.settingPrefix}_REQUESTS_PER_MINUTE` as const] : 0
 }
 
-function resolvePlatform(config: Config, platform: Platform): PlatformBackend {
+/** A key of the organization wins over those of the settings, unless ENGINE_<PLATFORM> names another vendor. */
+function resolvePlatform(config: Config, platform: Platform, own: OwnVendors): PlatformBackend {
   const choice = config[choiceSetting(platform)]
-  if (choice === 'simulator' || (choice === null && !isAnyVendorInUse(config)))
-    return { platform, backend: 'simulator', surface: 'simulated', configured: true, missing: '' }
+  if (choice === 'simulator' || (choice === null && own.size === 0 && !isAnyVendorInUse(config)))
+    return { platform, backend: 'simulator', surface: 'simulated', configured: true, missing: '', key: null }
   const serving = vendorsServing(platform)
   const candidates = serving.filter(({ name, selectedByDefault }) =>
-    choice === null ? selectedByDefault : name === choice,
+    choice === null ? selectedByDefault || own.has(name) : name === choice,
   )
-  const found = candidates.find((vendor) => hasCredentials(config, vendor))
+  const owned = candidates.find(({ name }) => own.has(name))
+  const found = owned ?? candidates.find((vendor) => hasCredentials(config, vendor))
   const [vendor] = [found, ...candidates, ...serving].filter((each) => each !== undefined)
   if (!vendor) throw new Error(`No vendor serves ${platform}`)
   return {
@@ -70,15 +91,17 @@ function resolvePlatform(config: Config, platform: Platform): PlatformBackend {
     surface: vendor.kind === 'api' ? 'api' : 'consumer_ui',
     configured: found !== undefined,
     missing: found ? '' : candidates.map(({ credentials }) => credentials.join(' and ')).join(' or '),
+    key: owned ? 'organization' : found ? 'environment' : null,
   }
 }
 
-const hasCredentials = (config: Config, { credentials }: Vendor) =>
+/** Returns whether the settings contain the credentials of a vendor. */
+export const hasCredentials = (config: Config, { credentials }: Vendor): boolean =>
   credentials.every((setting) => config[setting] !== null)
 
 /**
- * Returns whether a real vendor is in use. If so, platforms without one are reported as not configured instead of being
- * simulated.
+ * Returns whether the settings configure a real vendor. If so, platforms without one are reported as not configured
+ * instead of being simulated.
  */
 function isAnyVendorInUse(config: Config): boolean {
   const choices = platforms.map((platform) => config[choiceSetting(platform)])

@@ -22,7 +22,10 @@ import { applyStaged, type Batch, countStaged, createStaging, deleteStaleStaged 
 /** Larger batches noticeably block the event loop when they are serialized. */
 const batchSize = 100
 
-/** Job handler. Returns the number of `answers` brought up to date, and how many of them were `parsed` again. */
+/**
+ * Job handler. Returns the number of `answers` brought up to date, how many of them were `parsed` again, and, if there
+ * are any, how many answers were skipped because their text was deleted.
+ */
 export const reanalyze: JobHandler = async (ctx, running) => {
   let answers = 0
   let parsed = 0
@@ -33,7 +36,8 @@ export const reanalyze: JobHandler = async (ctx, running) => {
     if (outOfDate === 0) {
       running.report({ phase: 'analyzing', completed: answers, total: answers })
       await requestCompetitorSuggestions(ctx, brand.id)
-      return { answers, parsed }
+      const skipped = await countWithoutText(ctx, brand)
+      return { answers, parsed, ...(skipped > 0 && { skipped_without_text: skipped }) }
     }
     await stageAll(ctx, brand, running, outOfDate)
     const applied = await applyStaged(ctx, brand)
@@ -47,7 +51,8 @@ export async function requestOutdatedReanalyses(base: AppContext): Promise<void>
   const { rows } = await sql<{ id: string; organization_id: string }>`
     select id, organization_id from brands b
     where exists (
-      select 1 from answers a where a.brand_id = b.id and a.status = 'answered' and a.analysis_version <> ${PARSER_VERSION})`.execute(
+      select 1 from answers a
+      where a.brand_id = b.id and a.status = 'answered' and a.analysis_version <> ${PARSER_VERSION} and ${hasText})`.execute(
     base.db,
   )
   for (const brand of rows) {
@@ -56,7 +61,13 @@ export async function requestOutdatedReanalyses(base: AppContext): Promise<void>
   }
 }
 
-const isOutOfDate = (brand: Brand) => sql<boolean>`
+/** The retention period of texts deletes them; the facts of these answers can no longer change. */
+const hasText = sql<boolean>`
+  exists (select 1 from answer_texts x where x.brand_id = a.brand_id and x.answer_id = a.id)`
+
+const isOutOfDate = (brand: Brand) => sql<boolean>`${isOlder(brand)} and ${hasText}`
+
+const isOlder = (brand: Brand) => sql<boolean>`
   a.brand_id = ${brand.id} and a.status = 'answered'
   and (a.names_version, a.analysis_version) is distinct from (${brand.names_version}::int, ${PARSER_VERSION}::int)`
 
@@ -64,6 +75,13 @@ async function countOutOfDate(ctx: Context, brand: Brand): Promise<number> {
   const { rows } = await sql<{
     n: number
   }>`select count(*)::int as n from answers a where ${isOutOfDate(brand)}`.execute(ctx.db)
+  return rows[0]?.n ?? 0
+}
+
+async function countWithoutText(ctx: Context, brand: Brand): Promise<number> {
+  const { rows } = await sql<{
+    n: number
+  }>`select count(*)::int as n from answers a where ${isOlder(brand)} and not ${hasText}`.execute(ctx.db)
   return rows[0]?.n ?? 0
 }
 

@@ -1,12 +1,13 @@
 import { z } from 'zod'
 import { platformLabels, platforms } from '../../vocabulary/platforms.ts'
 import { brandInPath } from '../brands/brands.ts'
-import { AppError } from '../core/errors.ts'
 import { recordEvent } from '../core/events.ts'
-import { backendLabel, engineFor, resolvePlatforms } from '../engines/registry.ts'
-import { inMemoryTaskStore } from '../engines/task-store.ts'
+import { requireKeyLimit } from '../engines/key-limits.ts'
+import { openEngine, resolveOwnPlatforms } from '../engines/organization-keys.ts'
+import { backendLabel } from '../engines/registry.ts'
+import { TestOutcome, testEngine } from '../engines/test-engine.ts'
 import { route } from '../http/route.ts'
-import { recordCost, requireBudget } from '../plans/spend-ledger.ts'
+import { requireBudget } from '../plans/spend-ledger.ts'
 import { listPlatformStates, PlatformChange, PlatformState, setPlatforms } from './platforms.ts'
 
 const Backend = z
@@ -18,14 +19,12 @@ const Backend = z
     surface: z.enum(['consumer_ui', 'api', 'simulated']).nullable(),
     configured: z.boolean(),
     missing: z.string().nullable().describe('The setting that would configure the platform.'),
+    key: z
+      .enum(['organization', 'environment'])
+      .nullable()
+      .describe('Whose key is used: that of the organization, or that of the settings. Null without one.'),
   })
   .meta({ id: 'PlatformBackend' })
-
-/** Short, so that testing a key costs almost nothing; a question that makes an engine search the web. */
-const testPrompt = 'What is the capital of France? Answer in one word.'
-
-const maxAnswerLength = 2_000
-const noAnswer = { model: null, answer: null, citations: null, cost_micros: null }
 
 export const platformRoutes = {
   'GET /api/brands/:brand/platforms': route({
@@ -52,10 +51,10 @@ export const platformRoutes = {
     dependsOn: null,
     summary: 'List platforms and their backends',
     description:
-      'The backend that answers for each platform in this installation, and the missing setting if there is none.',
+      'The backend that answers for each platform in this organization, and the missing setting if there is none.',
     returns: z.object({ items: z.array(Backend) }),
     run: async (ctx) => ({
-      items: [...resolvePlatforms(ctx.config).values()].map((each) => ({
+      items: [...(await resolveOwnPlatforms(ctx)).values()].map((each) => ({
         ...each,
         missing: each.missing || null,
         label: platformLabels[each.platform],
@@ -73,47 +72,14 @@ export const platformRoutes = {
         .enum(platforms, { error: `must be one of ${platforms.join(', ')}` })
         .describe('Platform to test.'),
     },
-    errors: ['plan_limit', 'run_cap'],
-    returns: z.object({
-      success: z.boolean(),
-      message: z.string(),
-      model: z.string().nullable(),
-      answer: z.string().nullable().describe('The first 2,000 characters of the answer.'),
-      citations: z.number().int().nullable(),
-      cost_micros: z.number().int().nullable(),
-      took_ms: z.number().int(),
-    }),
+    errors: ['plan_limit', 'run_cap', 'not_configured'],
+    returns: TestOutcome,
     run: async (ctx, { params: { platform } }) => {
-      const engine = engineFor(ctx.config, platform)
-      if (!engine) {
-        const missing = resolvePlatforms(ctx.config).get(platform)?.missing
-        throw new AppError('not_configured', `${platformLabels[platform]} is not configured; set ${missing}.`)
-      }
+      const engine = await openEngine(ctx, platform)
       await requireBudget(ctx)
-      const signal = AbortSignal.timeout(ctx.config.TRACKING_TIMEOUT_SECONDS * 1000)
-      const startedMs = performance.now()
-      let isAccepted = false
-      const task = inMemoryTaskStore(() => {
-        isAccepted = true
-      })
+      await requireKeyLimit(ctx, engine.name)
       await recordEvent(ctx, 'platform.tested', { data: { platform, engine: engine.name } })
-      const result = await engine.query({ prompt: testPrompt, region: null, language: null, signal, task })
-      const duration = { took_ms: Math.round(performance.now() - startedMs) }
-      if (result.outcome === 'failed' && result.kind === 'aborted' && isAccepted) {
-        const message = `${platformLabels[platform]}: the scraper accepted the query, so the API key and the URL work; the answer takes longer than this test waits.`
-        return { ...duration, ...noAnswer, success: true, message }
-      }
-      if (result.outcome === 'failed') {
-        return { ...duration, ...noAnswer, success: false, message: result.message }
-      }
-      const message = `${platformLabels[platform]} answered${engine.surface === 'simulated' ? ' (simulated)' : ''}.`
-      // The simulator's prices are fictional.
-      const cost = engine.surface === 'simulated' ? 0 : result.costMicros
-      if (engine.surface !== 'simulated')
-        await recordCost(ctx, { kind: 'tests', engine: engine.name, brandId: null, costMicros: cost })
-      const answer = result.markdown.slice(0, maxAnswerLength)
-      const reply = { model: result.model, answer, citations: result.citations.length, cost_micros: cost }
-      return { ...duration, ...reply, success: true, message }
+      return testEngine(ctx, engine, platform)
     },
   }),
 }

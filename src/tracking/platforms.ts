@@ -2,16 +2,14 @@
  * A brand's platform settings: whether each platform is tracked, how often, and how many times a refresh sends each
  * prompt.
  */
-import { type RawBuilder, sql } from 'kysely'
 import { z } from 'zod'
 import { type Platform, platforms } from '../../vocabulary/platforms.ts'
 import type { Brand } from '../brands/brands.ts'
-import type { Config } from '../core/config.ts'
 import { type Context, transaction } from '../core/context.ts'
 import { invalid } from '../core/errors.ts'
 import { recordEvent } from '../core/events.ts'
 import { Timestamp } from '../core/fields.ts'
-import { resolvePlatforms } from '../engines/registry.ts'
+import { resolveOwnPlatforms } from '../engines/organization-keys.ts'
 import { getPlan, requireQuota } from '../plans/plans.ts'
 
 export const checkFrequencies = ['hourly', 'daily', 'weekly', 'monthly', 'manual'] as const
@@ -58,7 +56,7 @@ export async function listBrandPlatforms(ctx: Context, brandId: string): Promise
     .selectAll()
     .where('brand_id', '=', brandId)
     .execute()
-  const backends = resolvePlatforms(ctx.config)
+  const backends = await resolveOwnPlatforms(ctx)
   const { platforms: maxPlatforms } = (await getPlan(ctx)).limits
   const settings = platforms.map((platform) => {
     const row = rows.find((each) => each.platform === platform)
@@ -118,25 +116,6 @@ export async function listPlatformStates(
         : null,
     }
   })
-}
-
-/**
- * Selects the settings of all active brands, one row for each platform that is configured and enabled. A plan includes
- * only the first platforms of a brand by `position`.
- */
-export function trackedPlatforms(config: Config): RawBuilder<unknown> {
-  const backends = resolvePlatforms(config)
-  const configured = platforms.filter((platform) => backends.get(platform)?.configured)
-  return sql`
-    select
-      brands.id as brand_id, brands.organization_id, configured.platform, own.last_checked_at,
-      coalesce(own.check_frequency, 'daily') as check_frequency, coalesce(own.runs_per_prompt, 1) as runs_per_prompt,
-      -- Stored settings take precedence over defaults.
-      row_number() over (partition by brands.id order by own.brand_id is null, configured.place) as place
-    from brands
-    cross join unnest(${configured}::text[]) with ordinality as configured (platform, place)
-    left join brand_platforms own on own.brand_id = brands.id and own.platform = configured.platform
-    where brands.status = 'active' and coalesce(own.enabled, true)`
 }
 
 export function setPlatforms(

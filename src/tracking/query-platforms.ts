@@ -1,17 +1,19 @@
 /** Sends the queries of a run to the engines, one queue per platform, and stores the answers in batches. */
-import { type Platform, platformLabels } from '../../vocabulary/platforms.ts'
+import type { Platform } from '../../vocabulary/platforms.ts'
 import type { AnswerWriter } from '../answers/answers.ts'
 import type { PreparedAnswer, QueriedAnswer } from '../answers/prepare-answer.ts'
 import type { Context } from '../core/context.ts'
+import { AppError } from '../core/errors.ts'
 import { newId } from '../core/ids.ts'
 import { createTurnQueue } from '../core/yield-to-event-loop.ts'
 import { groupCommit } from '../db/group-commit.ts'
 import type { Engine, QueryResult } from '../engines/engine.ts'
 import { type QueryOutcome, runEngineQueue } from '../engines/engine-queue.ts'
 import { engines } from '../engines/engines.ts'
-import { engineFor, resolvePlatforms } from '../engines/registry.ts'
+import { openEngine } from '../engines/organization-keys.ts'
 import type { RunningJob } from '../jobs/job.ts'
 import { type BudgetWatch, watchBudget } from './budget-watch.ts'
+import { type KeyLimitWatch, watchKeyLimits } from './key-limit-watch.ts'
 import type { PlannedQuery } from './plan.ts'
 import { createTaskStore } from './scraper-tasks.ts'
 
@@ -24,31 +26,31 @@ export async function queryPlatforms(
   total: number,
 ): Promise<{ errors: Map<Platform, string>; stopped: string | null }> {
   const errors = new Map<Platform, string>()
-  const queues = [...Map.groupBy(open, ({ platform }) => platform)].map(([platform, queries]) => ({
-    platform,
-    queries,
-    engine: engineFor(ctx.config, platform),
-  }))
+  const queues = await Promise.all(
+    [...Map.groupBy(open, ({ platform }) => platform)].map(async ([platform, queries]) => ({
+      platform,
+      queries,
+      engine: await openEngineOrReport(ctx, platform, errors),
+    })),
+  )
   const isDelivered = queues.some(({ engine }) => engine?.tasks === 'delivered')
   const progress = createRunProgress(report, { open: open.length, total, isDelivered })
   const run = { brandId: job.brand_id, jobId: job.id }
   const tasks = createTaskStore(ctx, run, progress.onSent)
-  const budget = watchBudget(ctx)
-  if (queues.some(({ engine }) => engine && isPaid(engine))) await budget.refresh()
-  const storeAnswer = createAnswerStore(ctx, writer, budget)
+  const limits = { budget: watchBudget(ctx), keys: watchKeyLimits(ctx) }
+  const { budget } = limits
+  if (queues.some(({ engine }) => engine && isPaid(engine))) await refreshLimits(limits)
+  const storeAnswer = createAnswerStore(ctx, writer, limits)
   // If one queue throws (for example because the database is unavailable), the others are aborted and awaited.
   const failure = new AbortController()
   const queueSignal = AbortSignal.any([signal, failure.signal])
   const running = queues.map(async ({ platform, queries, engine }) => {
-    if (!engine) {
-      errors.set(platform, notConfiguredMessage(ctx, platform))
-      return
-    }
+    if (!engine) return
     const { name: backend, surface } = engine
     let answered = 0
     try {
       const stop = await runEngineQueue(queries, {
-        ...queueOptions(ctx, engine, platform, budget),
+        ...queueOptions(ctx, engine, platform, limits),
         signal: queueSignal,
         query: (query, signal) =>
           engine.query({
@@ -78,7 +80,7 @@ export async function queryPlatforms(
           progress.onAnswered(item)
         },
       })
-      const exhausted = budget.reason()
+      const exhausted = budget.reason() ?? limits.keys.reason(backend)
       if (stop) errors.set(platform, stop.message)
       else if (exhausted !== null && answered < queries.length) errors.set(platform, exhausted)
     } catch (error) {
@@ -92,13 +94,19 @@ export async function queryPlatforms(
   return { errors, stopped: errors.size > 0 ? budget.reason() : null }
 }
 
+type Limits = { budget: BudgetWatch; keys: KeyLimitWatch }
+
+async function refreshLimits({ budget, keys }: Limits): Promise<void> {
+  await Promise.all([budget.refresh(), keys.refresh()])
+}
+
 /** Parses answers and stores them in batches. Resolves when the answer is durable and its cost is counted. */
-function createAnswerStore(ctx: Context, writer: AnswerWriter, budget: BudgetWatch) {
+function createAnswerStore(ctx: Context, writer: AnswerWriter, limits: Limits) {
   const nextTurn = createTurnQueue()
   const batches = groupCommit<{ id: string; promptId: string; prepared: PreparedAnswer }>(
     async (answers) => {
       await writer.store(ctx, answers)
-      if (answers.some(({ prepared }) => isPaid(prepared.row))) await budget.refresh()
+      if (answers.some(({ prepared }) => isPaid(prepared.row))) await refreshLimits(limits)
     },
     // Batches are sequential: each one relies on the URL ids that the previous one stored.
     { maxBatchSize: 50, maxInFlight: 1 },
@@ -140,19 +148,29 @@ function createRunProgress(
   }
 }
 
-function queueOptions(ctx: Context, engine: Engine, platform: Platform, budget: BudgetWatch) {
-  const { maxInFlight, ...limits } = ctx.use(engines).limitsFor(engine, platform)
+function queueOptions(ctx: Context, engine: Engine, platform: Platform, { budget, keys }: Limits) {
+  const { maxInFlight, ...queueLimits } = ctx.use(engines).limitsFor(engine, platform)
   // Sends half as many more queries while earlier answers are being stored. With a spending limit, the cost of an answer
   // is counted before the next query is sent.
-  const isLimited = isPaid(engine) && budget.isLimited()
+  const isLimited = isPaid(engine) && (budget.isLimited() || keys.isLimited(engine.name))
   return {
-    ...limits,
+    ...queueLimits,
     maxInFlight: isLimited ? maxInFlight : maxInFlight + Math.ceil(maxInFlight / 2),
-    ...(isPaid(engine) && { stopSignal: budget.exhausted }),
+    ...(isPaid(engine) && { stopSignal: AbortSignal.any([budget.exhausted, keys.exhausted(engine.name)]) }),
   }
 }
 
-function notConfiguredMessage(ctx: Context, platform: Platform): string {
-  const missing = resolvePlatforms(ctx.config).get(platform)?.missing
-  return `${platformLabels[platform]} is not configured; set ${missing}.`
+/** Returns null and reports why when the platform has no usable key. The other platforms are queried. */
+async function openEngineOrReport(
+  ctx: Context,
+  platform: Platform,
+  errors: Map<Platform, string>,
+): Promise<Engine | null> {
+  try {
+    return await openEngine(ctx, platform)
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+    errors.set(platform, error.message)
+    return null
+  }
 }

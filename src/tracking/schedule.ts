@@ -13,7 +13,7 @@ import { newId } from '../core/ids.ts'
 import { jobQueue } from '../jobs/queue.ts'
 import { planNames, planOf, utcMonthStart } from '../plans/plans.ts'
 import { configuredLimitMicros } from '../plans/spend-ledger.ts'
-import { trackedPlatforms } from './platforms.ts'
+import { trackedPlatforms } from './tracked-platforms.ts'
 import { runKind } from './tracking.ts'
 
 export type StartedRuns = { triggered: number; skipped: number; jobs: { brandId: string; jobId: string }[] }
@@ -60,6 +60,7 @@ async function listDue(tx: AppContext): Promise<DueBrand[]> {
         from organizations
         join jsonb_to_recordset(${JSON.stringify(subscribedPlans(tx.config))}::jsonb)
           as plan (name text, most int, spend_micros int8) on plan.name = organizations.plan`
+  const tracked = await trackedPlatforms(tx, { withinLimits: true })
   const { rows } = await sql<DueBrand>`
     with
       plans as (${plans}),
@@ -72,7 +73,7 @@ async function listDue(tx: AppContext): Promise<DueBrand[]> {
       ),
       due as (
         select brand_id, organization_id, array_agg(platform order by platform) as platforms
-        from (${trackedPlatforms(tx.config)}) as tracked join solvent using (organization_id)
+        from (${tracked}) as tracked join solvent using (organization_id)
         where (most is null or place <= most)
           and ${isDue(sql`check_frequency`, sql`last_checked_at`, tx.now())}
         group by brand_id, organization_id

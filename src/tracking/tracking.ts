@@ -12,7 +12,7 @@ import { type Brand, canSee } from '../brands/brands.ts'
 import { type Context, transaction } from '../core/context.ts'
 import { AppError, invalid, notFound } from '../core/errors.ts'
 import { recordEvent } from '../core/events.ts'
-import { resolvePlatforms } from '../engines/registry.ts'
+import { resolveOwnPlatforms } from '../engines/organization-keys.ts'
 import { enqueueJob, findUnfinishedJob, getJob, type Job } from '../jobs/job.ts'
 import { lockOrganization, requireQuota } from '../plans/plans.ts'
 import { requireBudget } from '../plans/spend-ledger.ts'
@@ -157,7 +157,7 @@ async function choosePlatforms(
   brandId: string,
   requested: Platform[] | undefined,
 ): Promise<Platform[]> {
-  const backends = resolvePlatforms(tx.config)
+  const backends = await resolveOwnPlatforms(tx)
   const unconfigured = requested?.find((platform) => !backends.get(platform)?.configured)
   if (unconfigured) {
     throw invalid(

@@ -291,6 +291,37 @@ describe.skipIf(!hasBrowser)('settings and runs in a browser', () => {
     tab.expectClean()
     await tab.close()
   })
+
+  test('an owner adds an engine key with a monthly limit, and sets a retention period after seeing what it deletes', async () => {
+    const tab = await openTab(stage.browser, stage.dashboard)
+    const { page } = tab
+    await signUpByApi(tab, person('Kim'))
+    await page.goto('/dashboard/settings/engines')
+    await page.getByRole('button', { name: 'Add key for OpenRouter' }).click()
+    await page.getByLabel('API key', { exact: true }).fill('sk-or-v1-0123456789abcdef3f9c')
+    await page.getByLabel('Monthly limit in US dollars').fill('20')
+    await expectNoScreenProblems(tab)
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('Your key ••••3f9c').waitFor()
+    await page.getByText('$0.00 of $20.00 this month').waitFor()
+    await expectNoScreenProblems(tab)
+    await page.getByRole('button', { name: 'Remove key of OpenRouter' }).click()
+    await page.getByRole('button', { name: 'Remove key', exact: true }).click()
+    await page.getByRole('button', { name: 'Add key for OpenRouter' }).waitFor()
+
+    await page.goto('/dashboard/settings')
+    await page.getByLabel('Audit log (days)').fill('90')
+    await page.getByRole('button', { name: 'Review changes' }).click()
+    await page.getByText('The next daily deletion deletes nothing.').waitFor()
+    await expectNoScreenProblems(tab)
+    await page.getByRole('button', { name: 'Save and delete daily' }).click()
+    await page.getByText('Saved').waitFor()
+    await page.reload()
+    await page.getByLabel('Audit log (days)').waitFor()
+    expect(await page.getByLabel('Audit log (days)').inputValue()).toBe('90')
+    tab.expectClean()
+    await tab.close()
+  })
 })
 
 /** Checks the screen with axe and for sideways scrolling on a phone, in light and dark by turns. */

@@ -16,6 +16,7 @@ import { QueryBoundary } from '../ui/page/QueryBoundary.tsx'
 import { Tab } from '../ui/page/TabbedPage.tsx'
 import { copy } from './copy.ts'
 import { DateFormatPanel } from './DateFormatPanel.tsx'
+import { RetentionPanel } from './RetentionPanel.tsx'
 
 const realtime = read('GET /api/realtime')
 const realtimeVariables = ['PUSHER_APP_ID', 'PUSHER_KEY', 'PUSHER_SECRET']
@@ -29,6 +30,7 @@ export function OrganizationPage() {
       <RealtimePanel />
       {role === 'owner' && (
         <>
+          <RetentionPanel />
           <Panel
             title={copy.exportData.title}
             lead={copy.exportData.lead}

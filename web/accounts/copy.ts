@@ -80,6 +80,40 @@ export const copy = {
     notConfigured:
       'No realtime server is configured, so pages refresh every 3 seconds during a run. To enable live updates, set these variables to the values of any server that supports the Pusher protocol:',
   },
+  retention: {
+    title: 'Data retention',
+    lead: 'Data that is older than these days is deleted daily. Metrics do not change.',
+    fields: {
+      raw_payload_days: 'Raw payloads of engines (days)',
+      answer_text_days: 'Texts and sources of answers (days)',
+      visit_days: 'Single visits (days)',
+      audit_log_days: 'Audit log (days)',
+    },
+    keep: 'Keep',
+    review: 'Review changes',
+    confirmTitle: 'Save these retention periods?',
+    confirm: 'Save and delete daily',
+    nothing: 'The next daily deletion deletes nothing.',
+    deletes: 'The next daily deletion deletes, and this cannot be undone:',
+    deleted: (counts: {
+      raw_payloads: number
+      answer_texts: number
+      visits: number
+      audit_log_entries: number
+    }) =>
+      [
+        [counts.raw_payloads, 'raw payload', 'raw payloads'] as const,
+        [counts.answer_texts, 'answer text', 'answer texts'] as const,
+        [counts.visits, 'visit', 'visits'] as const,
+        [counts.audit_log_entries, 'audit log entry', 'audit log entries'] as const,
+      ]
+        .filter(([count]) => count > 0)
+        .map(([count, one, many]) => formatQuantity(count, one, many)),
+    kept: ({ answers, visits }: { answers: number; visits: number }) =>
+      `Metrics still include all of them: ${formatQuantity(answers, 'answer')} and ${formatQuantity(visits, 'visit')}. Changes of names no longer apply to answers without a text.`,
+    withoutText: (answers: number) =>
+      `${formatQuantity(answers, 'answer')} without a text: metrics include them, changes of names do not apply to them.`,
+  },
   exportData: {
     title: 'Export your data',
     lead: 'All data of the organization as JSON Lines: one row per line, with its table name. Answers use the format of ansight import. Secrets are excluded.',

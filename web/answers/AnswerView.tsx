@@ -34,7 +34,17 @@ export function AnswerView({ answer, brandName }: { answer: Answer; brandName: s
 }
 
 function NoText({ answer }: { answer: Answer }) {
-  const status = answer.status === 'answered' ? 'empty' : answer.status
+  if (answer.status === 'answered')
+    return (
+      <div className="rounded-lg bg-sunken px-4 py-3.5">
+        <p className="flex items-center gap-2 font-medium">
+          <CircleSlash aria-hidden className="size-4 text-muted" />
+          {copy.noText.deleted}
+        </p>
+        <p className="mt-0.5 text-sm text-muted">{copy.noText.deletedReason}</p>
+      </div>
+    )
+  const { status } = answer
   return (
     <div className="rounded-lg bg-sunken px-4 py-3.5">
       <p className="flex items-center gap-2 font-medium">

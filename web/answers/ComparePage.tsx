@@ -125,7 +125,9 @@ function Side({ number, answer }: { number: number; answer: Answer }) {
         {answer.response && answer.status !== 'failed' ? (
           <AnswerText markdown={answer.response} highlights={highlightsOf(answer)} />
         ) : (
-          <p className="text-muted">{copy.noText.consequence}</p>
+          <p className="text-muted">
+            {answer.status === 'answered' ? copy.noText.deletedReason : copy.noText.consequence}
+          </p>
         )}
       </div>
     </section>

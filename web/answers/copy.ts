@@ -84,6 +84,9 @@ export const copy = {
       'Only the first part of this answer was searched for names: its text and your aliases overlap too often. Later mentions are not counted.',
   },
   noText: {
+    deleted: 'Text deleted',
+    deletedReason:
+      'The text and the sources were deleted after the retention period of your organization. Metrics still include this answer.',
     reasons: {
       failed: 'The engine reported no reason.',
       refused: 'The engine refused to answer.',

@@ -31,6 +31,8 @@ const answerAddresses = {
   'GET /api/metrics/topics': true,
   'GET /api/metrics/visibility-summary': true,
   'GET /api/metrics/visibility-trend': true,
+  'GET /api/engine-keys': true,
+  'GET /api/engine-reliability': true,
   'GET /api/portfolio': true,
   'GET /api/runs': true,
   'GET /api/runs/:run': true,

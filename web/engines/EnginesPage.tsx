@@ -11,15 +11,18 @@ import { Button } from '../ui/Button.tsx'
 import { ErrorNotice, Notice } from '../ui/Notice.tsx'
 import { Tab } from '../ui/page/TabbedPage.tsx'
 import { copy } from './copy.ts'
+import { KeysSection } from './KeysSection.tsx'
+import { Reliability } from './Reliability.tsx'
 import { TestResult } from './TestResult.tsx'
 
 type Backend = Returns<'GET /api/platforms'>['items'][number]
 
 const exampleKey = 'OPENAI_API_KEY'
 
-/** The engine behind each platform, with a test query. Keys come only from the settings of the service. */
+/** The engine behind each platform, with a test query, and the keys of the organization. */
 export function EnginesPage() {
   const { data } = useSuspenseQuery(platformBackends)
+  const { mayManage } = useCurrentUser()
   const isSimulated = data.items.every(({ surface }) => surface === 'simulated')
   return (
     <Tab
@@ -42,7 +45,7 @@ export function EnginesPage() {
           </Notice>
         </div>
       )}
-      <ul className="card divide-y divide-line">
+      <ul aria-label={copy.page.platforms} className="card divide-y divide-line">
         {data.items.map((backend) => (
           <BackendRow key={backend.platform} backend={backend} />
         ))}
@@ -55,12 +58,13 @@ export function EnginesPage() {
           </div>
         ))}
       </dl>
+      {mayManage && <KeysSection />}
     </Tab>
   )
 }
 
 function BackendRow({
-  backend: { platform, backend_label, surface, configured, missing },
+  backend: { platform, backend_label, surface, configured, missing, key },
 }: {
   backend: Backend
 }) {
@@ -79,6 +83,7 @@ function BackendRow({
             ) : (
               <Badge>{copy.platform.notConfigured}</Badge>
             )}
+            {key === 'organization' && <Badge tone="accent">{copy.platform.ownKey}</Badge>}
           </p>
           <p className="text-sm text-muted [overflow-wrap:anywhere]">
             {configured ? (
@@ -102,6 +107,7 @@ function BackendRow({
           </Button>
         )}
       </div>
+      <Reliability platform={platform} />
       <ErrorNotice error={test.error} className="mt-3" />
       {test.data && <TestResult tested={test.data} />}
     </li>

@@ -1,19 +1,29 @@
 /** Texts of the engines screen. */
-import { formatQuantity } from '../../vocabulary/formats.ts'
+import { formatCost, formatDuration, formatPct, formatQuantity } from '../../vocabulary/formats.ts'
+
+type Measured = {
+  queries: number
+  success_pct: number
+  median_ms: number | null
+  p95_ms: number | null
+  mean_cost_micros: number | null
+}
 
 export const copy = {
   page: {
     title: 'Engines',
     within: 'Organization',
-    lead: 'How each platform is queried. Engine keys are set on the server, not here.',
+    lead: 'How each platform is queried, and with which key.',
     settingsReference: 'Read the settings reference',
     simulatedTitle: 'All platforms are simulated: no engine key is set.',
-    simulated: 'To query real engines, set an engine key and restart the service. Example:',
+    simulated: 'To query real engines, add a key below, or set one on the server. Example:',
+    platforms: 'Platforms',
   },
   platform: {
     notConfigured: 'Not configured',
     queriedThrough: (backend: string) => `Queried through: ${backend}`,
-    notQueried: 'Not queried. To enable it, set',
+    notQueried: 'Not queried. To enable it, add a key, or set',
+    ownKey: 'Your key',
     test: 'Test',
     testing: 'Testing',
     testOne: (platform: string) => `Test ${platform}`,
@@ -23,4 +33,55 @@ export const copy = {
     sources: (count: number) => formatQuantity(count, 'source'),
     unknownPrice: 'price unknown',
   },
+  reliability: {
+    line: (backend: string, measured: Measured) => `${backend}: ${textOf(measured)}`,
+    week: (monday: string, measured: Measured) => `Week of ${monday}: ${textOf(measured)}`,
+  },
+  keys: {
+    title: 'Keys',
+    lead: 'Keys are encrypted, stay on this server and are sent only to the provider. Your key replaces one that is set on the server.',
+    own: (last: string) => (last === '' ? 'Your key' : `Your key ••••${last}`),
+    fromServer: 'Key set on the server',
+    none: 'No key',
+    unreadable:
+      'This key cannot be decrypted, because it was encrypted with another SECRET_KEY. Enter it again.',
+    typicalCost: (micros: number) => `About ${formatCost(micros)} per answer`,
+    spent: (micros: number) => `${formatCost(micros)} this month`,
+    spentOfLimit: (micros: number, limit: number) =>
+      `${formatCost(micros)} of ${formatCost(limit)} this month`,
+    limitReached: 'Limit reached: no further queries this month',
+    add: 'Add key',
+    edit: 'Edit',
+    addTo: (backend: string) => `Add key for ${backend}`,
+    editOf: (backend: string) => `Edit key of ${backend}`,
+    remove: 'Remove',
+    removeOf: (backend: string) => `Remove key of ${backend}`,
+    removeTitle: (backend: string) => `Remove your ${backend} key?`,
+    removeAction: 'Remove key',
+    removed: 'The key and its limit are deleted. If a key is set on the server, it is used again.',
+  },
+  keyDialog: {
+    title: (backend: string) => `${backend} key`,
+    labels: { API_KEY: 'API key', LOGIN: 'API login', PASSWORD: 'API password' },
+    storedHint: (last: string) =>
+      `${last === '' ? 'A key is stored' : `Stored: ••••${last}`}. Leave empty to keep it.`,
+    serverHint: 'A key is set on the server. Enter your own to use it instead.',
+    test: 'Test key',
+    testing: 'Testing',
+    testPrice: (micros: number) => `The test sends one query, which costs about ${formatCost(micros)}.`,
+    limit: 'Monthly limit in US dollars',
+    noLimit: 'No limit',
+    limitHint: 'At the limit, no further queries are sent until next month. Queries in progress finish.',
+    save: 'Save',
+  },
+}
+
+function textOf({ queries, success_pct, median_ms, p95_ms, mean_cost_micros }: Measured): string {
+  return [
+    `${formatPct(success_pct)} of ${formatQuantity(queries, 'query', 'queries')} answered`,
+    ...(median_ms === null || p95_ms === null
+      ? []
+      : [`median ${formatDuration(median_ms)}, 95% within ${formatDuration(p95_ms)}`]),
+    ...(mean_cost_micros === null ? [] : [`${formatCost(mean_cost_micros)} per answer`]),
+  ].join(' · ')
 }

@@ -6,6 +6,7 @@ import { platformLabels } from '../../vocabulary/platforms.ts'
 import { api, type Returns, read } from '../api.ts'
 import { promptsOf } from '../brands/queries.ts'
 import { useBrand } from '../brands/useBrand.ts'
+import { KeyList } from '../engines/KeysSection.tsx'
 import { TestResult } from '../engines/TestResult.tsx'
 import { useCurrentUser } from '../session/current-user.ts'
 import { platformBackends } from '../session/queries.ts'
@@ -89,30 +90,44 @@ function BackendCard({ label, platforms, all }: BackendCardProps) {
   )
 }
 
-/** The settings that connect an engine. Keys are never entered in the browser. */
+/** The keys that connect an engine; for members, the settings that an admin can use. */
 function KeyOptions({ isSimulated }: { isSimulated: boolean }) {
+  const { mayManage } = useCurrentUser()
   return (
     <details open={isSimulated} className="card p-4 text-sm sm:p-5">
       <summary className="w-fit font-semibold">{isSimulated ? texts.connect : texts.connectMore}</summary>
-      <p className="mt-2 text-muted">{texts.keysLead}</p>
-      <dl className="mt-3 space-y-3">
-        {texts.options.map(({ name, explanation, settings }) => (
-          <div key={name}>
-            <dt className="font-medium">{name}</dt>
-            <dd className="text-muted">{explanation}</dd>
-            <dd className="mt-1 flex flex-wrap gap-1.5">
-              {settings.map((setting) => (
-                <code key={setting} className="rounded bg-sunken px-1.5 font-mono text-xs leading-5">
-                  {setting}
-                </code>
-              ))}
-            </dd>
-          </div>
-        ))}
-      </dl>
+      {mayManage ? (
+        <>
+          <p className="mt-2 mb-3 text-muted">{texts.ownKeysLead}</p>
+          <KeyList />
+        </>
+      ) : (
+        <KeySettings />
+      )}
     </details>
   )
 }
+
+const KeySettings = () => (
+  <>
+    <p className="mt-2 text-muted">{texts.keysLead}</p>
+    <dl className="mt-3 space-y-3">
+      {texts.options.map(({ name, explanation, settings }) => (
+        <div key={name}>
+          <dt className="font-medium">{name}</dt>
+          <dd className="text-muted">{explanation}</dd>
+          <dd className="mt-1 flex flex-wrap gap-1.5">
+            {settings.map((setting) => (
+              <code key={setting} className="rounded bg-sunken px-1.5 font-mono text-xs leading-5">
+                {setting}
+              </code>
+            ))}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  </>
+)
 
 function ExpectedCost() {
   const { brand, slug } = useBrand()

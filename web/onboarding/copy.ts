@@ -86,7 +86,7 @@ export const copy = {
     tryAgain: 'Try again',
   },
   connectStep: {
-    lead: 'Ansight sends your prompts to engines with your own keys. Keys stay on this server.',
+    lead: 'Ansight sends your prompts to engines with your own keys. Keys are encrypted, stay on this server and are sent only to the provider.',
     test: 'Test',
     testAgain: 'Test again',
     testing: 'Testing',
@@ -95,7 +95,9 @@ export const copy = {
     connect: 'Connect a real engine',
     connectMore: 'Connect more engines',
     continueSimulated: 'Continue with simulated answers',
-    keysLead: 'Set one of these in the environment of the service and restart it. Then test it here.',
+    ownKeysLead:
+      'OpenRouter needs one key for ChatGPT, Claude, Gemini, Grok and Perplexity. Copilot and Google’s AI answers need a scraper.',
+    keysLead: 'An owner or admin can add a key, or set one of these on the server.',
     options: [
       {
         name: 'OpenRouter',

@@ -273,6 +273,16 @@ export const copy = {
     secretHint: 'Recommended: deliveries are signed so that the receiver can verify them.',
     secretSet: (hint: string) =>
       `Set (${hint}). Leave empty to keep it. For a URL on another host, enter it again.`,
+    overlap: 'When the secret changes, also sign with the old one',
+    overlapHint: 'During this time, the signature header contains a signature of each secret.',
+    overlapUntil: (until: string) =>
+      `Deliveries are also signed with the old secret until ${formatTime(until)}.`,
+    overlaps: [
+      [0, 'No'],
+      [1, 'For 1 hour'],
+      [24, 'For 24 hours'],
+      [168, 'For 7 days'],
+    ] as const,
     removeSecret: 'Remove secret',
     active: 'Active: opportunities can be sent to this webhook',
     save: 'Save webhook',

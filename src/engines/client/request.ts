@@ -14,6 +14,8 @@ export type CallOptions = {
   /** Timeout for one answer, over all its HTTP calls. Default two minutes. */
   timeoutMs?: number
   now?: () => Date
+  /** Names the credentials in error messages. Default: their settings. */
+  keyName?: string
 }
 
 export type ApiOptions = CallOptions & {

@@ -45,6 +45,7 @@ export type EngineContext = {
   taskTimeoutMs: number
   /** The country that scrapers query from when a query has no region. */
   country: string
+  keyName?: string
 }
 
 /** The model that is queried: one name, or one per platform for a vendor that serves several. */
@@ -134,11 +135,11 @@ function asApiSettings<Prefix extends string, Model extends DefaultModel>(settin
   return settings as ApiSettings<Prefix, Model>
 }
 
-function apiLabels({ surface, model }: ApiOptions, label: string, prefix: string): VendorLabels {
+function apiLabels({ surface, model, keyName }: ApiOptions, label: string, prefix: string): VendorLabels {
   const simulated = surface === 'simulated'
   return {
     label: simulated ? `The simulated ${label}` : label,
-    keySetting: `${prefix}_API_KEY`,
+    keySetting: keyName ?? `${prefix}_API_KEY`,
     urlSetting: simulated ? 'SIMULATOR_URL' : `${prefix}_BASE_URL`,
     modelSetting: `${prefix}_MODEL`,
     model,
@@ -187,7 +188,7 @@ export function defineScraper<
   const create = (options: Own & ScraperOptions): Engine => {
     const labels = {
       label,
-      keySetting: credentials.join(' and '),
+      keySetting: options.keyName ?? credentials.join(' and '),
       urlSetting: `${settingPrefix}_BASE_URL`,
       modelSetting: null,
       model: options.platform,

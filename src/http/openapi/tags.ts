@@ -30,7 +30,7 @@ const rules: readonly Rule[] = [
   {
     name: 'Organization',
     group: 'Session',
-    urls: /^\/api\/(organization|plan|audit-log|members|invitations|api-keys)\b/,
+    urls: /^\/api\/(organization|plan|audit-log|members|invitations|api-keys|retention)\b/,
     description: 'The organization, its members, invitations and API keys, its plan and its audit log.',
   },
   {
@@ -48,8 +48,8 @@ const rules: readonly Rule[] = [
   {
     name: 'Platforms',
     group: 'Session',
-    urls: /^\/api\/(brands\/:brand\/)?platforms\b/,
-    description: 'The AI platforms, their backends, and the platforms that a brand is tracked on.',
+    urls: /^\/api\/((brands\/:brand\/)?platforms|engine-keys|engine-reliability)\b/,
+    description: 'The AI platforms, their backends and keys, and the platforms that a brand is tracked on.',
   },
   {
     name: 'Prompts',

@@ -44,10 +44,13 @@ export async function findVisitMismatch(ctx: Context, brandId: string): Promise<
       where brand_id = ${brandId} and in_rollups
       group by grain, dimension, start, platform, name
     ),
-    stored as (select * from visit_rollups where brand_id = ${brandId})
+    stored as (select * from visit_rollups where brand_id = ${brandId}),
+    complete as (
+      select coalesce(visits_deleted_before, '-infinity') as since from organizations where id = ${ctx.organizationId}
+    )
     select start::text, coalesce(counted.visits, 0) as counted, coalesce(stored.visits, 0) as stored
     from stored full join counted using (grain, dimension, start, platform, name)
-    where stored.visits is distinct from counted.visits
+    where stored.visits is distinct from counted.visits and start >= (select since from complete)
     order by start limit 1`.execute(ctx.db)
   return rows[0]
 }

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import type { ServerResponse } from 'node:http'
+import type { IncomingHttpHeaders, ServerResponse } from 'node:http'
 import { createServer as createTcpServer } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
 import { clientOf, type Json, testService } from '../../../test/support.ts'
@@ -14,6 +14,7 @@ const service = await testService({ ALLOW_PRIVATE_NETWORK: 'true' })
 const today = new Date().toISOString().slice(0, 10)
 
 const secret = 'a-secret-of-the-receiver'
+const unsent = { headers: {} as IncomingHttpHeaders, raw: '' }
 
 /** A brand with one opportunity per named prompt. */
 async function createWithWebhook(
@@ -123,12 +124,18 @@ test('the secret is encrypted, never returned, kept when omitted and removed by 
   expect(await testBrand.owner.ok(`GET ${address}`)).toEqual({
     webhook_url: null,
     webhook_secret: null,
+    previous_secret_until: null,
     is_active: false,
   })
   expect((await put({ is_active: true })).status).toBe(400)
   const url = 'http://127.0.0.1:9/hook'
   const set = await put({ webhook_url: url, webhook_secret: secret })
-  expect(set.body).toEqual({ webhook_url: url, webhook_secret: '••••iver', is_active: true })
+  expect(set.body).toEqual({
+    webhook_url: url,
+    webhook_secret: '••••iver',
+    previous_secret_until: null,
+    is_active: true,
+  })
   const { rows } = await service.pool.query('select secret from webhooks where brand_id = $1', [
     testBrand.brand.id,
   ])
@@ -406,4 +413,53 @@ test('a status that the receiver sets before responding is kept', async () => {
     status: 'done',
     webhook_sent_at: expect.any(String),
   })
+})
+
+test('for the chosen time after a change of the secret, deliveries are signed with both secrets', async () => {
+  const target = await receiver((outgoing) => outgoing.end())
+  const { brand, owner } = await createWithWebhook(target.url)
+  const address = `/api/content/webhook-config/${brand.id}`
+  const changed = await owner.ok(`PUT ${address}`, {
+    webhook_secret: 'the-next-secret',
+    secret_overlap_hours: 24,
+  })
+  const until = Date.parse(changed.previous_secret_until)
+  expect(Math.abs(until - Date.now() - 24 * 3_600_000)).toBeLessThan(60_000)
+
+  const lastSigned = async () => {
+    await owner.ok(`POST ${address}/test`)
+    const { headers, raw } = target.received.at(-1) ?? unsent
+    const text = `${headers['webhook-id']}.${headers['webhook-timestamp']}.${raw}`
+    const signedWith = (key: string) => `v1,${createHmac('sha256', key).update(text).digest('base64')}`
+    return { headers, signedWith }
+  }
+  const during = await lastSigned()
+  expect(during.headers['webhook-signature']).toBe(
+    `${during.signedWith('the-next-secret')} ${during.signedWith(secret)}`,
+  )
+  expect(during.headers['x-webhook-secret']).toBe('the-next-secret')
+
+  await service.base.db
+    .updateTable('webhooks')
+    .set({ previous_secret_until: new Date(Date.now() - 1) })
+    .where('brand_id', '=', brand.id)
+    .execute()
+  const after = await lastSigned()
+  expect(after.headers['webhook-signature']).toBe(after.signedWith('the-next-secret'))
+  expect(await owner.ok(`GET ${address}`)).toMatchObject({ previous_secret_until: null })
+})
+
+test('a replaced secret does not sign deliveries to another origin', async () => {
+  const [target, other] = [await receiver((out) => out.end()), await receiver((out) => out.end())]
+  const { brand, owner } = await createWithWebhook(target.url)
+  const address = `/api/content/webhook-config/${brand.id}`
+  await owner.ok(`PUT ${address}`, { webhook_secret: 'the-next-secret', secret_overlap_hours: 24 })
+  const moved = await owner.ok(`PUT ${address}`, {
+    webhook_url: other.url,
+    webhook_secret: 'the-third-secret',
+    secret_overlap_hours: 24,
+  })
+  expect(moved.previous_secret_until).toBeNull()
+  await owner.ok(`POST ${address}/test`)
+  expect(String(other.received[0]?.headers['webhook-signature']).split(' ')).toHaveLength(1)
 })

@@ -151,7 +151,7 @@ async function post(
   const startedMs = performance.now()
   const fetched = await guardedFetch(ctx, target.url, {
     method: 'POST',
-    headers: signHeaders({ id: `msg_${id}`, body, sentAt: at }, target.secret),
+    headers: signHeaders({ id: `msg_${id}`, body, sentAt: at }, target.secrets),
     body,
     timeoutMs: limits.timeoutMs,
     maxBytes: excerptBytes,

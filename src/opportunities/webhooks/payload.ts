@@ -71,18 +71,22 @@ export const webhooks = {
  */
 export function signHeaders(
   { id, body, sentAt }: { id: string; body: string; sentAt: Date },
-  secret: string | null,
+  secrets: { current: string; previous: string | null } | null,
 ): Record<string, string> {
   const baseHeaders = { 'content-type': 'application/json; charset=utf-8' }
-  if (secret === null) return baseHeaders
+  if (secrets === null) return baseHeaders
+  const { current, previous } = secrets
   const timestamp = String(Math.floor(sentAt.getTime() / 1000))
-  const signature = createHmac('sha256', signingKey(secret)).update(`${id}.${timestamp}.${body}`)
+  const signatures = [current, ...(previous === null ? [] : [previous])].map(
+    (secret) =>
+      `v1,${createHmac('sha256', signingKey(secret)).update(`${id}.${timestamp}.${body}`).digest('base64')}`,
+  )
   return {
     ...baseHeaders,
-    'x-webhook-secret': secret,
+    'x-webhook-secret': current,
     'webhook-id': id,
     'webhook-timestamp': timestamp,
-    'webhook-signature': `v1,${signature.digest('base64')}`,
+    'webhook-signature': signatures.join(' '),
   }
 }
 

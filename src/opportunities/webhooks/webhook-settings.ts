@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { type Context, transaction } from '../../core/context.ts'
 import { conflict, invalid } from '../../core/errors.ts'
 import { recordEvent } from '../../core/events.ts'
+import { Timestamp } from '../../core/fields.ts'
 import { decryptSecret, encryptSecret } from '../../db/encryption.ts'
 import type { Webhooks } from '../../db/schema.generated.ts'
 import { assertSafeUrl } from '../../net/guarded-fetch.ts'
@@ -21,6 +22,15 @@ export const WebhookChange = z.strictObject({
   webhook_secret: Secret.nullable()
     .optional()
     .describe('Omit to keep the current secret; required when the URL gets another origin. null removes it.'),
+  secret_overlap_hours: z
+    .number()
+    .int()
+    .min(0)
+    .max(168)
+    .default(0)
+    .describe(
+      'How long the secret that is replaced signs deliveries too, so that the receiver can change over. Has no effect without a new secret.',
+    ),
   is_active: z.boolean().optional(),
 })
 
@@ -31,6 +41,9 @@ export const WebhookConfig = z
       .string()
       .nullable()
       .describe('Never the secret itself: “••••” and its last four characters; null when none is set.'),
+    previous_secret_until: Timestamp.nullable().describe(
+      'Until then, deliveries are also signed with the secret that was replaced. Null: only with the current one.',
+    ),
     is_active: z.boolean(),
   })
   .meta({ id: 'WebhookConfig' })
@@ -47,8 +60,9 @@ export const findWebhook = (ctx: Context, brandId: string): Promise<WebhookRow |
 export async function setWebhook(
   ctx: Context,
   brandId: string,
-  { webhook_url, webhook_secret, is_active }: z.output<typeof WebhookChange>,
+  change: z.output<typeof WebhookChange>,
 ): Promise<WebhookRow | undefined> {
+  const { webhook_url, webhook_secret, is_active } = change
   if (webhook_url === null && is_active) throw invalid('is_active', 'requires a webhook_url')
   if (webhook_url) await assertSafeUrl(ctx, webhook_url)
   return transaction(ctx, async (tx) => {
@@ -67,10 +81,9 @@ export async function setWebhook(
     const url = webhook_url ?? before?.url
     if (url === undefined) throw invalid('webhook_url', 'is required, because no webhook is configured yet')
     requireSecretForOrigin({ before, url, webhook_secret })
-    const secret =
-      webhook_secret === undefined ? (before?.secret ?? null) : encryptOptional(tx, webhook_secret, brandId)
-    if (secret !== null) requireEncryption(tx, url)
-    const set = { url, secret, is_active: is_active ?? before?.is_active ?? true, updated_at: tx.now() }
+    const secrets = nextSecrets(tx, brandId, before, { ...change, url })
+    if (secrets.secret !== null) requireEncryption(tx, url)
+    const set = { url, ...secrets, is_active: is_active ?? before?.is_active ?? true, updated_at: tx.now() }
     const row = await tx.db
       .insertInto('webhooks')
       .values({ brand_id: brandId, ...set })
@@ -80,12 +93,36 @@ export async function setWebhook(
     const data = {
       is_active: row.is_active,
       has_secret: row.secret !== null,
+      previous_secret_until: row.previous_secret_until?.toISOString() ?? null,
       old_url: before ? maskUrl(before.url) : null,
       new_url: maskUrl(row.url),
     }
     await recordEvent(tx, 'webhook.changed', { brandId, data })
     return row
   })
+}
+
+const hourMs = 3_600_000
+
+/** Returns the secrets after a change. A replaced secret is kept for the overlap, but never for another origin. */
+function nextSecrets(
+  tx: Context,
+  brandId: string,
+  before: WebhookRow | undefined,
+  change: { url: string; webhook_secret?: string | null | undefined; secret_overlap_hours: number },
+) {
+  const { url, webhook_secret, secret_overlap_hours } = change
+  const isSameOrigin = before !== undefined && new URL(before.url).origin === new URL(url).origin
+  if (webhook_secret === undefined && isSameOrigin) {
+    const { secret, previous_secret, previous_secret_until } = before
+    return { secret, previous_secret, previous_secret_until }
+  }
+  const overlaps = isSameOrigin && before.secret !== null && webhook_secret && secret_overlap_hours > 0
+  return {
+    secret: encryptOptional(tx, webhook_secret ?? null, brandId),
+    previous_secret: overlaps ? before.secret : null,
+    previous_secret_until: overlaps ? new Date(tx.now().getTime() + secret_overlap_hours * hourMs) : null,
+  }
 }
 
 /** Prevents a user who does not know the secret from receiving it at their own server. */
@@ -133,8 +170,8 @@ export function revokeCallbacks(ctx: Context, brandId: string): Promise<void> {
   })
 }
 
-/** The settings that a delivery needs. `secret` is null when none is set. */
-export type WebhookTarget = { url: string; secret: string | null }
+/** The settings that a delivery needs. `secrets` is null when none is set; `previous` while the replaced one also signs. */
+export type WebhookTarget = { url: string; secrets: { current: string; previous: string | null } | null }
 
 export async function getWebhookTarget(
   ctx: Context,
@@ -143,27 +180,35 @@ export async function getWebhookTarget(
   const row = await findWebhook(ctx, brandId)
   if (!row) throw conflict('This brand has no webhook. Set its URL first.')
   const { url, is_active } = row
-  if (row.secret === null) return { url, is_active, secret: null }
-  const secret = decryptSecret(ctx.secretKey, row.secret, brandId)
-  if (secret === null)
+  if (row.secret === null) return { url, is_active, secrets: null }
+  const current = decryptSecret(ctx, row.secret, brandId)
+  if (current === null)
     throw conflict(
-      'The webhook secret was encrypted with another SECRET_KEY and cannot be decrypted. Set it again.',
+      'The webhook secret was encrypted with another SECRET_KEY and cannot be decrypted. Set it again, or add the earlier key to SECRET_KEY_PREVIOUS.',
     )
   requireEncryption(ctx, url)
-  return { url, is_active, secret }
+  const previous =
+    row.previous_secret && isOverlapping(ctx, row) ? decryptSecret(ctx, row.previous_secret, brandId) : null
+  return { url, is_active, secrets: { current, previous } }
 }
 
+const isOverlapping = (ctx: Context, { previous_secret_until: until }: WebhookRow) =>
+  until !== null && until > ctx.now()
+
 export function showWebhook(ctx: Context, row: WebhookRow | undefined): z.input<typeof WebhookConfig> {
-  if (!row) return { webhook_url: null, webhook_secret: null, is_active: false }
+  if (!row) return { webhook_url: null, webhook_secret: null, previous_secret_until: null, is_active: false }
   return {
     webhook_url: row.url,
-    webhook_secret: row.secret && maskSecret(decryptSecret(ctx.secretKey, row.secret, row.brand_id)),
+    webhook_secret: row.secret && maskSecret(decryptSecret(ctx, row.secret, row.brand_id)),
+    previous_secret_until: isOverlapping(ctx, row)
+      ? (row.previous_secret_until?.toISOString() ?? null)
+      : null,
     is_active: row.is_active,
   }
 }
 
 const encryptOptional = (ctx: Context, secret: string | null, brandId: string) =>
-  secret === null ? null : encryptSecret(ctx.secretKey, secret, brandId)
+  secret === null ? null : encryptSecret(ctx, secret, brandId)
 
 /** Four characters would reveal too much of a short secret. */
 const maskSecret = (secret: string | null) =>

@@ -8,7 +8,7 @@ import { z } from 'zod'
 import { type Platform, platforms } from '../../../vocabulary/platforms.ts'
 import type { Context } from '../../core/context.ts'
 import { utcDay } from '../../core/days.ts'
-import { resolvePlatforms } from '../../engines/registry.ts'
+import { resolveOwnPlatforms } from '../../engines/organization-keys.ts'
 import { findVendor } from '../../engines/vendors.ts'
 
 export const PlatformEstimate = z
@@ -30,7 +30,7 @@ export async function estimateQueries(
   ctx: Context,
   questions: ReadonlyMap<Platform, number>,
 ): Promise<PlatformEstimate[]> {
-  const backends = resolvePlatforms(ctx.config)
+  const backends = await resolveOwnPlatforms(ctx)
   const past = await meanCosts(ctx, 'answers')
   return [...questions].map(([platform, count]) => {
     const { backend = null, surface } = backends.get(platform) ?? {}

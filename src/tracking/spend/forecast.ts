@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { type Platform, platforms } from '../../../vocabulary/platforms.ts'
 import type { Context } from '../../core/context.ts'
 import { getPlan, utcMonthStart } from '../../plans/plans.ts'
-import { trackedPlatforms } from '../platforms.ts'
+import { trackedPlatforms } from '../tracked-platforms.ts'
 import { estimateQueries, meanCosts, PlatformEstimate, totalMicros } from './estimate.ts'
 import { countRefreshes, type Refreshes } from './refresh-count.ts'
 
@@ -45,9 +45,10 @@ export async function forecastNextMonth(ctx: Context): Promise<z.input<typeof Ne
 /** Counts the queries of active prompts of active brands, by platform, at the frequency of their refreshes. */
 async function countScheduledQueries(ctx: Context, refreshes: Refreshes): Promise<Map<Platform, number>> {
   const { platforms: maxPlatforms } = (await getPlan(ctx)).limits
+  const tracked = await trackedPlatforms(ctx)
   const { rows } = await sql<{ platform: Platform; questions: number }>`
     select platform, sum(runs_per_prompt * times * prompts)::int8 as questions
-    from (${trackedPlatforms(ctx.config)}) as tracked
+    from (${tracked}) as tracked
     cross join lateral (select (${JSON.stringify(refreshes)}::jsonb ->> check_frequency)::int as times) as frequency
     cross join lateral (
       select count(*) as prompts from prompts

@@ -5,7 +5,7 @@ import type { Platform } from '../../../vocabulary/platforms.ts'
 import type { Brand } from '../../brands/brands.ts'
 import type { Context } from '../../core/context.ts'
 import { getPlan, utcMonthStart } from '../../plans/plans.ts'
-import { trackedPlatforms } from '../platforms.ts'
+import { trackedPlatforms } from '../tracked-platforms.ts'
 import { estimateQueries, PlatformEstimate, totalMicros } from './estimate.ts'
 import { countRefreshes } from './refresh-count.ts'
 
@@ -27,9 +27,10 @@ export async function estimatePromptCost(ctx: Context, brand: Brand): Promise<z.
   const refreshes = countRefreshes(ctx.config.DAILY_CRON_SCHEDULE, utcMonthStart(ctx.now(), 1))
   if (refreshes === null) return { queries: 0, cost_micros: null, platforms: [] }
   const { platforms: maxPlatforms } = (await getPlan(ctx)).limits
+  const tracked = await trackedPlatforms(ctx)
   const { rows } = await sql<{ platform: Platform; queries: number }>`
     select platform, runs_per_prompt * (${JSON.stringify(refreshes)}::jsonb ->> check_frequency)::int as queries
-    from (${trackedPlatforms(ctx.config)}) as tracked
+    from (${tracked}) as tracked
     where brand_id = ${brand.id} and (${maxPlatforms}::int is null or place <= ${maxPlatforms}::int)
     order by platform`.execute(ctx.db)
   const counts = new Map(rows.flatMap(({ platform, queries }) => (queries > 0 ? [[platform, queries]] : [])))

@@ -2,16 +2,17 @@ import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../api.ts'
 import { Button } from '../../ui/Button.tsx'
-import { TextField } from '../../ui/form/Field.tsx'
+import { SelectField, TextField } from '../../ui/form/Field.tsx'
 import { Form } from '../../ui/form/Form.tsx'
 import { textOf } from '../../ui/form/form-values.ts'
+import { Options } from '../../ui/form/Options.tsx'
 import { copy } from '../copy.ts'
 import type { WebhookConfig } from './webhook-config.ts'
 
 type WebhookFormProps = { slug: string; config: WebhookConfig; onSaved(config: WebhookConfig): void }
 
 export function WebhookForm({ slug, config, onSaved }: WebhookFormProps) {
-  const { webhook_url: url, webhook_secret: hint, is_active: isActive } = config
+  const { webhook_url: url, webhook_secret: hint, previous_secret_until, is_active: isActive } = config
   const [dropsSecret, setDropsSecret] = useState(false)
   const save = useMutation({
     mutationFn: (values: FormData) =>
@@ -31,7 +32,7 @@ export function WebhookForm({ slug, config, onSaved }: WebhookFormProps) {
   return (
     // Fields restart from the saved values; a saved secret is not shown again.
     <Form
-      key={`${url} ${hint} ${isActive}`}
+      key={`${url} ${hint} ${previous_secret_until} ${isActive}`}
       error={save.error}
       fieldOf={{ unsafe_url: 'webhook_url' }}
       onSubmit={(values) => save.mutate(values)}
@@ -56,6 +57,21 @@ export function WebhookForm({ slug, config, onSaved }: WebhookFormProps) {
         hint={hint === null ? copy.webhookForm.secretHint : copy.webhookForm.secretSet(hint)}
       />
       {hint !== null && (
+        <SelectField
+          label={copy.webhookForm.overlap}
+          name="secret_overlap_hours"
+          defaultValue="24"
+          disabled={dropsSecret}
+          hint={
+            previous_secret_until === null
+              ? copy.webhookForm.overlapHint
+              : copy.webhookForm.overlapUntil(previous_secret_until)
+          }
+        >
+          <Options of={copy.webhookForm.overlaps} />
+        </SelectField>
+      )}
+      {hint !== null && (
         <Tick name="drop_secret" checked={dropsSecret} onChange={setDropsSecret}>
           {copy.webhookForm.removeSecret}
         </Tick>
@@ -75,10 +91,11 @@ export function WebhookForm({ slug, config, onSaved }: WebhookFormProps) {
   )
 }
 
-function secretIn(values: FormData): { webhook_secret?: string | null } {
+function secretIn(values: FormData): { webhook_secret?: string | null; secret_overlap_hours?: number } {
   if (values.get('drop_secret') === 'on') return { webhook_secret: null }
   const typed = textOf(values, 'webhook_secret')
-  return typed === '' ? {} : { webhook_secret: typed }
+  if (typed === '') return {}
+  return { webhook_secret: typed, secret_overlap_hours: Number(textOf(values, 'secret_overlap_hours')) }
 }
 
 type TickProps = {

@@ -1,0 +1,98 @@
+/** The encrypted values of the database, and their encryption with a new SECRET_KEY. */
+import { type Kysely, type RawBuilder, sql } from 'kysely'
+import { decryptSecret, encryptSecret, keyIdPosition, type SecretKeys, secretKeyId } from './encryption.ts'
+import type { DB } from './schema.generated.ts'
+
+type Base = SecretKeys & { db: Kysely<DB> }
+
+type SealedColumn = {
+  table: keyof DB
+  column: string
+  /** The row id that the value is bound to, unique within the table. */
+  rowId: RawBuilder<string>
+}
+
+const sealedColumns: readonly SealedColumn[] = [
+  { table: 'webhooks', column: 'secret', rowId: sql`brand_id::text` },
+  { table: 'webhooks', column: 'previous_secret', rowId: sql`brand_id::text` },
+  { table: 'engine_keys', column: 'credentials', rowId: sql`organization_id || ' ' || backend` },
+]
+
+/** `old`: encrypted with a key in SECRET_KEY_PREVIOUS. `unreadable`: with a key that is not known. */
+export type SealedCounts = { current: number; old: number; unreadable: number }
+
+/** Counts the encrypted values by the key they were encrypted with. */
+export async function countSealedValues(base: Base): Promise<SealedCounts> {
+  const counts = { current: 0, old: 0, unreadable: 0 }
+  for (const { table, column } of sealedColumns) {
+    const { rows } = await sql<SealedCounts>`
+      select
+        count(*) filter (where key_id = ${currentId(base)})::int as current,
+        count(*) filter (where key_id = any(${oldIds(base)}))::int as old,
+        count(*) filter (where key_id <> ${currentId(base)} and key_id <> all(${oldIds(base)}))::int as unreadable
+      from (
+        select ${keyIdOf(column)} as key_id from ${sql.table(table)} where ${sql.ref(column)} is not null
+      ) as sealed`.execute(base.db)
+    for (const row of rows) {
+      counts.current += row.current
+      counts.old += row.old
+      counts.unreadable += row.unreadable
+    }
+  }
+  return counts
+}
+
+const batchSize = 500
+
+/**
+ * Encrypts every value with SECRET_KEY that was encrypted with a key in SECRET_KEY_PREVIOUS, in batches. Returns how many
+ * values changed, and how many could not be decrypted because they were modified. An interrupted call can be repeated.
+ */
+export async function resealValues(base: Base): Promise<{ resealed: number; damaged: number }> {
+  const totals = { resealed: 0, damaged: 0 }
+  for (const sealed of sealedColumns) {
+    for (let after: string | null = ''; after !== null; ) {
+      const batch = await resealBatch(base, sealed, after)
+      totals.resealed += batch.resealed
+      totals.damaged += batch.damaged
+      after = batch.last
+    }
+  }
+  return totals
+}
+
+/** `last`: the row id that the next batch starts after; null after the last batch. */
+function resealBatch(base: Base, { table, column, rowId }: SealedColumn, after: string) {
+  return base.db.transaction().execute(async (db) => {
+    const { rows } = await sql<{ id: string; value: Buffer }>`
+      select ${rowId} as id, ${sql.ref(column)} as value from ${sql.table(table)}
+      where ${keyIdOf(column)} = any(${oldIds(base)}) and ${rowId} > ${after}
+      order by ${rowId} limit ${batchSize}
+      for update`.execute(db)
+    let resealed = 0
+    for (const { id, value } of rows) {
+      const text = decryptOrNull(base, value, id)
+      if (text === null) continue
+      await sql`
+        update ${sql.table(table)} set ${sql.ref(column)} = ${encryptSecret(base, text, id)}
+        where ${rowId} = ${id}`.execute(db)
+      resealed += 1
+    }
+    const last = rows.length < batchSize ? null : (rows.at(-1)?.id ?? null)
+    return { resealed, damaged: rows.length - resealed, last }
+  })
+}
+
+function decryptOrNull(base: Base, value: Buffer, rowId: string): string | null {
+  try {
+    return decryptSecret(base, value, rowId)
+  } catch {
+    return null
+  }
+}
+
+const keyIdOf = (column: string) =>
+  sql<Buffer>`substring(${sql.ref(column)} from ${sql.lit(keyIdPosition.from)} for ${sql.lit(keyIdPosition.length)})`
+const currentId = ({ secretKey }: SecretKeys) => sql`${secretKeyId(secretKey)}::bytea`
+const oldIds = ({ secretKey, config }: SecretKeys) =>
+  sql`${config.SECRET_KEY_PREVIOUS.filter((key) => key !== secretKey).map(secretKeyId)}::bytea[]`

@@ -1,0 +1,209 @@
+/**
+ * The keys of organizations at engine vendors, encrypted in the database. A key of an organization wins over the key in
+ * the settings. Keys are never returned, only their last characters.
+ */
+import { z } from 'zod'
+import { type Platform, platformLabels } from '../../vocabulary/platforms.ts'
+import { type Context, transaction } from '../core/context.ts'
+import { AppError, invalid, notFound } from '../core/errors.ts'
+import { recordEvent } from '../core/events.ts'
+import { decryptSecret, encryptSecret } from '../db/encryption.ts'
+import { lockOrganization } from '../plans/plans.ts'
+import type { Engine } from './engine.ts'
+import { engineFor, type OwnVendors, resolvePlatforms, vendorEngine } from './registry.ts'
+import { findVendor, type Vendor } from './vendors.ts'
+
+export const Credentials = z
+  .record(
+    z.string(),
+    z
+      .string()
+      .trim()
+      .min(1)
+      .max(500)
+      .regex(/^[!-~]+$/, 'must consist of printable ASCII characters without spaces'),
+  )
+  .describe('The value of each credential of the backend, such as `OPENAI_API_KEY`.')
+
+export type Credentials = z.output<typeof Credentials>
+
+export const SpendLimit = z.number().int().min(0).max(1_000_000_000_000_000).nullable()
+
+type Tenant = Omit<Context, 'actor'>
+
+const rowId = (organizationId: string, backend: string) => `${organizationId} ${backend}`
+
+/** Returns the vendors for which the organization has its own key. */
+export async function listOwnVendors({ db, organizationId }: Tenant): Promise<OwnVendors> {
+  const rows = await db
+    .selectFrom('engine_keys')
+    .select('backend')
+    .where('organization_id', '=', organizationId)
+    .where('credentials', 'is not', null)
+    .execute()
+  return new Set(rows.map(({ backend }) => backend))
+}
+
+/** Returns every platform with its backend for this organization. */
+export const resolveOwnPlatforms = async (ctx: Tenant) =>
+  resolvePlatforms(ctx.config, await listOwnVendors(ctx))
+
+/**
+ * Returns the engine of a platform with the organization's key, or with that of the settings. Throws `not_configured` when
+ * there is no key, or when the stored one cannot be decrypted: the key of the settings must not pay for it.
+ */
+export async function openEngine(ctx: Tenant, platform: Platform): Promise<Engine> {
+  const own = await listOwnVendors(ctx)
+  const { backend, missing, key } = resolvePlatforms(ctx.config, own).get(platform) ?? {}
+  const vendor = findVendor(backend ?? '')
+  if (vendor && key === 'organization')
+    return engineWithCredentials(ctx, vendor, platform, await loadCredentials(ctx, vendor))
+  const engine = engineFor(ctx.config, platform, own)
+  if (engine) return engine
+  throw new AppError(
+    'not_configured',
+    `${platformLabels[platform]} is not configured; set ${missing || 'SIMULATOR_URL'}.`,
+  )
+}
+
+/** Returns the engine of a vendor with these credentials. */
+export function engineWithCredentials(
+  { config, organizationId }: Tenant,
+  vendor: Vendor,
+  platform: Platform,
+  credentials: Credentials,
+): Engine {
+  const withKey = {
+    ...config,
+    ...credentials,
+    // cloro signs deliveries with a secret of the account that owns the key, so these results are polled.
+    ...(vendor.name === 'cloro' && { SCRAPER_WEBHOOK_URL: null }),
+  }
+  const engine = vendorEngine(withKey, vendor, platform, 'Settings > Engines')
+  return { ...engine, keyOwner: organizationId }
+}
+
+/** Returns the platform with which a key of the vendor is tested. */
+export function testPlatform(vendor: Vendor): Platform {
+  const [platform] = vendor.serves
+  if (!platform) throw new Error(`${vendor.name} serves no platform`)
+  return platform
+}
+
+/** Throws `not_found` without a stored key, and `not_configured` when it cannot be decrypted. */
+export async function loadCredentials(ctx: Tenant, vendor: Vendor): Promise<Credentials> {
+  const row = await findRow(ctx, vendor)
+  if (!row?.credentials) throw notFound('engine key')
+  const credentials = decryptCredentials(ctx, vendor.name, row.credentials)
+  if (credentials === null)
+    throw new AppError(
+      'not_configured',
+      `The stored ${vendor.label} key cannot be decrypted: it was encrypted with another SECRET_KEY, or modified. Enter it again, or add the earlier key to SECRET_KEY_PREVIOUS.`,
+    )
+  return credentials
+}
+
+/** Returns null when the credentials were encrypted with an unknown SECRET_KEY, or modified. */
+export function decryptCredentials(ctx: Tenant, backend: string, encrypted: Buffer): Credentials | null {
+  try {
+    const text = decryptSecret(ctx, encrypted, rowId(ctx.organizationId, backend))
+    return text === null ? null : Credentials.parse(JSON.parse(text))
+  } catch (error) {
+    ctx.log.warn({ err: error, backend }, 'an engine key could not be decrypted')
+    return null
+  }
+}
+
+export const EngineKeyChange = z.strictObject({
+  credentials: Credentials.optional().describe('Omit to keep the stored key.'),
+  spend_limit_micros: SpendLimit.optional().describe(
+    'Monthly limit (UTC) for queries to this backend, in millionths of a US dollar; null removes it.',
+  ),
+})
+
+/** Stores a key, a limit or both. Omitted fields keep their values. */
+export function setEngineKey(
+  ctx: Context,
+  vendor: Vendor,
+  change: z.output<typeof EngineKeyChange>,
+): Promise<void> {
+  if (change.credentials) requireAllCredentials(vendor, change.credentials)
+  return transaction(ctx, async (tx) => {
+    // Serializes concurrent changes, so that fields of two requests are not mixed.
+    await lockOrganization(tx)
+    const key = { organization_id: tx.organizationId, backend: vendor.name }
+    const before = await findRow(tx, vendor)
+    const { credentials, last_characters } = change.credentials
+      ? encryptedColumns(tx, vendor, change.credentials)
+      : (before ?? { credentials: null, last_characters: null })
+    const spend_limit_micros =
+      change.spend_limit_micros === undefined
+        ? (before?.spend_limit_micros ?? null)
+        : change.spend_limit_micros
+    const set = { credentials, last_characters, spend_limit_micros, updated_at: tx.now() }
+    if (credentials === null && spend_limit_micros === null) await deleteRow(tx, vendor)
+    else
+      await tx.db
+        .insertInto('engine_keys')
+        .values({ ...key, ...set })
+        .onConflict((conflict) => conflict.columns(['organization_id', 'backend']).doUpdateSet(set))
+        .execute()
+    await recordEvent(tx, 'engine_key.changed', {
+      data: {
+        backend: vendor.name,
+        key_changed: change.credentials !== undefined,
+        last_characters,
+        spend_limit_micros,
+      },
+    })
+  })
+}
+
+/** Removes the organization's key and its limit. Throws `not_found` without either. */
+export function deleteEngineKey(ctx: Context, vendor: Vendor): Promise<void> {
+  return transaction(ctx, async (tx) => {
+    if (!(await deleteRow(tx, vendor))) throw notFound('engine key')
+    await recordEvent(tx, 'engine_key.deleted', { data: { backend: vendor.name } })
+  })
+}
+
+const findRow = ({ db, organizationId }: Tenant, { name }: Vendor) =>
+  db
+    .selectFrom('engine_keys')
+    .selectAll()
+    .where('organization_id', '=', organizationId)
+    .where('backend', '=', name)
+    .executeTakeFirst()
+
+async function deleteRow({ db, organizationId }: Tenant, { name }: Vendor): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom('engine_keys')
+    .where('organization_id', '=', organizationId)
+    .where('backend', '=', name)
+    .executeTakeFirst()
+  return numDeletedRows > 0n
+}
+
+/** Throws `invalid_request` unless each credential of the vendor, and nothing else, has a value. */
+export function requireAllCredentials({ credentials, label }: Vendor, given: Credentials): void {
+  const known: readonly string[] = credentials
+  const unknown = Object.keys(given).find((name) => !known.includes(name))
+  if (unknown !== undefined) throw invalid(`credentials.${unknown}`, `is not a credential of ${label}`)
+  const missing = known.find((name) => given[name] === undefined)
+  if (missing !== undefined) throw invalid(`credentials.${missing}`, 'is required')
+}
+
+function encryptedColumns(ctx: Tenant, vendor: Vendor, credentials: Credentials) {
+  const text = JSON.stringify(credentials)
+  const secret = credentials[vendor.credentials.at(-1) ?? ''] ?? ''
+  return {
+    credentials: encryptSecret(ctx, text, rowId(ctx.organizationId, vendor.name)),
+    last_characters: lastCharacters(secret),
+  }
+}
+
+const shownCharacters = 4
+
+/** Four characters would reveal too much of a short key. */
+const lastCharacters = (secret: string): string =>
+  secret.length >= 4 * shownCharacters ? secret.slice(-shownCharacters) : ''

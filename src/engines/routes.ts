@@ -1,0 +1,143 @@
+import { z } from 'zod'
+import { platforms } from '../../vocabulary/platforms.ts'
+import { notFound } from '../core/errors.ts'
+import { recordEvent } from '../core/events.ts'
+import { Timestamp } from '../core/fields.ts'
+import { NoContent, route } from '../http/route.ts'
+import { requireBudget } from '../plans/spend-ledger.ts'
+import { requireKeyLimit } from './key-limits.ts'
+import { listEngineKeys } from './list-keys.ts'
+import {
+  Credentials,
+  deleteEngineKey,
+  EngineKeyChange,
+  engineWithCredentials,
+  loadCredentials,
+  requireAllCredentials,
+  setEngineKey,
+  testPlatform,
+} from './organization-keys.ts'
+import { EngineReliability, measureReliability } from './reliability.ts'
+import { TestOutcome, testEngine } from './test-engine.ts'
+import { findVendor, type Vendor, vendors } from './vendors.ts'
+
+const backendNames = vendors.map(({ name }) => name)
+
+const EngineKey = z
+  .object({
+    backend: z.enum(backendNames),
+    label: z.string().describe('Display name of the backend.'),
+    surface: z.enum(['api', 'consumer_ui']),
+    platforms: z.array(z.enum(platforms)).describe('The platforms that the backend can serve.'),
+    serving: z.array(z.enum(platforms)).describe('The platforms that it serves for this organization now.'),
+    credentials: z.array(z.string()).describe('The names of its credentials, as in the settings.'),
+    key: z
+      .enum(['organization', 'environment'])
+      .nullable()
+      .describe(
+        'Whose key is used: that of the organization wins over that of the settings. Null without one.',
+      ),
+    last_characters: z
+      .string()
+      .nullable()
+      .describe(
+        "The last four characters of the organization's key, empty for a short key; null without one.",
+      ),
+    is_readable: z.boolean().describe('False: the stored key cannot be decrypted and must be entered again.'),
+    is_in_settings: z.boolean().describe('Whether the settings of the installation have a key.'),
+    typical_cost_micros: z
+      .number()
+      .int()
+      .describe('Typical cost of an answer, in millionths of a US dollar.'),
+    spent_micros: z
+      .number()
+      .int()
+      .describe('Spend on answers and tests of the organization this month (UTC), with any key.'),
+    spend_limit_micros: z
+      .number()
+      .int()
+      .nullable()
+      .describe('When it is reached, no further query is sent this month.'),
+    updated_at: Timestamp.nullable(),
+  })
+  .meta({ id: 'EngineKey' })
+
+const backendParam = {
+  params: {
+    backend: z
+      .enum(backendNames, { error: `must be one of ${backendNames.join(', ')}` })
+      .describe('Name of the backend.'),
+  },
+}
+
+export const engineRoutes = {
+  'GET /api/engine-keys': route({
+    access: 'manage',
+    dependsOn: 'answers',
+    summary: 'List engine keys',
+    description:
+      'Every backend with the key that is used for it, its spend this month and its limit. Keys themselves are never returned.',
+    returns: z.object({ items: z.array(EngineKey) }),
+    run: async (ctx) => ({ items: await listEngineKeys(ctx) }),
+  }),
+  'GET /api/engine-reliability': route({
+    access: 'read',
+    dependsOn: 'answers',
+    summary: 'Measure the reliability of engines',
+    description:
+      'Success rate, latency and cost of the queries of the organization in the last twelve weeks, by backend and platform. Imported and simulated answers are not counted.',
+    returns: z.object({ items: z.array(EngineReliability) }),
+    run: async (ctx) => ({ items: await measureReliability(ctx) }),
+  }),
+  'PUT /api/engine-keys/:backend': route({
+    access: 'manage',
+    summary: 'Set an engine key',
+    description:
+      "Stores the organization's own key, encrypted, or the monthly limit of the backend. Omitted fields keep their values. Runs in progress use the earlier key.",
+    ...backendParam,
+    body: EngineKeyChange,
+    returns: NoContent,
+    status: 204,
+    run: (ctx, { params, body }) => setEngineKey(ctx, vendorNamed(params.backend), body),
+  }),
+  'DELETE /api/engine-keys/:backend': route({
+    access: 'manage',
+    summary: 'Remove an engine key',
+    description:
+      "Removes the organization's key and its limit. The key of the settings is used again, if there is one.",
+    ...backendParam,
+    errors: ['not_found'],
+    returns: NoContent,
+    status: 204,
+    run: (ctx, { params }) => deleteEngineKey(ctx, vendorNamed(params.backend)),
+  }),
+  'POST /api/engine-keys/:backend/test': route({
+    access: 'manage',
+    summary: 'Test an engine key with one short query',
+    description:
+      'Tests the given key, or the stored one, with one paid query, which can take minutes for a scraper. The given key is not stored, and neither is the answer.',
+    ...backendParam,
+    body: z.strictObject({ credentials: Credentials.optional().describe('Omit to test the stored key.') }),
+    errors: ['not_found', 'not_configured', 'plan_limit', 'run_cap'],
+    returns: TestOutcome,
+    run: async (ctx, { params, body }) => {
+      const vendor = vendorNamed(params.backend)
+      if (body.credentials) requireAllCredentials(vendor, body.credentials)
+      const credentials = body.credentials ?? (await loadCredentials(ctx, vendor))
+      await requireBudget(ctx)
+      await requireKeyLimit(ctx, vendor.name)
+      const platform = testPlatform(vendor)
+      const engine = engineWithCredentials(ctx, vendor, platform, credentials)
+      await recordEvent(ctx, 'engine_key.tested', {
+        data: { backend: vendor.name, is_stored: body.credentials === undefined },
+      })
+      return testEngine(ctx, engine, platform)
+    },
+  }),
+}
+
+function vendorNamed(name: string): Vendor {
+  const vendor = findVendor(name)
+  if (!vendor) throw notFound('backend')
+  return vendor
+}

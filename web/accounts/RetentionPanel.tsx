@@ -1,0 +1,131 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { api, invalidate, type Returns, read } from '../api.ts'
+import { Button } from '../ui/Button.tsx'
+import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
+import { TextField } from '../ui/form/Field.tsx'
+import { Form } from '../ui/form/Form.tsx'
+import { textOf } from '../ui/form/form-values.ts'
+import { SavedMessage } from '../ui/form/SavedMessage.tsx'
+import { Panel } from '../ui/page/Panel.tsx'
+import { QueryBoundary } from '../ui/page/QueryBoundary.tsx'
+import { copy } from './copy.ts'
+
+type Periods = Returns<'GET /api/retention'>['periods']
+type Preview = Returns<'POST /api/retention/preview'>
+
+const { retention: texts } = copy
+
+const fields = [
+  ['raw_payload_days', 1],
+  ['answer_text_days', 7],
+  ['visit_days', 1],
+  ['audit_log_days', 30],
+] as const
+
+/** After how many days data is deleted. Saving shows first what would be deleted and what stays. */
+export function RetentionPanel() {
+  const retention = useQuery(read('GET /api/retention'))
+  return (
+    <Panel title={texts.title} lead={texts.lead}>
+      <QueryBoundary query={retention} className="h-40">
+        {({ periods, answers_without_text }) => (
+          <>
+            <RetentionForm key={Object.values(periods).join()} periods={periods} />
+            {answers_without_text > 0 && (
+              <p className="mt-3 text-sm text-muted">{texts.withoutText(answers_without_text)}</p>
+            )}
+          </>
+        )}
+      </QueryBoundary>
+    </Panel>
+  )
+}
+
+function RetentionForm({ periods }: { periods: Periods }) {
+  const queryClient = useQueryClient()
+  const [entered, setEntered] = useState<Periods | null>(null)
+  const preview = useMutation({
+    mutationFn: (body: Periods) => api('POST /api/retention/preview', { body }),
+    onSuccess: (_, body) => setEntered(body),
+  })
+  const save = useMutation({
+    mutationFn: (body: Periods) => api('PUT /api/retention', { body }),
+    onSuccess: async () => {
+      setEntered(null)
+      await invalidate(queryClient, 'GET /api/retention')
+    },
+  })
+  return (
+    <>
+      <Form
+        error={preview.error}
+        onSubmit={(values) => preview.mutate(periodsIn(values))}
+        className="max-w-xl space-y-4"
+      >
+        <div className="grid gap-4 sm:grid-cols-2">
+          {fields.map(([name, min]) => (
+            <TextField
+              key={name}
+              label={texts.fields[name]}
+              name={name}
+              type="number"
+              min={min}
+              inputMode="numeric"
+              saysOptional={false}
+              placeholder={texts.keep}
+              defaultValue={periods[name] ?? ''}
+            />
+          ))}
+        </div>
+        <div className="flex items-center gap-3">
+          <Button type="submit" busy={preview.isPending}>
+            {texts.review}
+          </Button>
+          <SavedMessage isSaved={save.isSuccess} />
+        </div>
+      </Form>
+      {entered && preview.data && (
+        <ConfirmDialog
+          title={texts.confirmTitle}
+          action={texts.confirm}
+          mutation={{ ...save, mutate: () => save.mutate(entered) }}
+          onClose={() => setEntered(null)}
+        >
+          <Consequences preview={preview.data} />
+        </ConfirmDialog>
+      )}
+    </>
+  )
+}
+
+function Consequences({ preview: { deleted, kept } }: { preview: Preview }) {
+  const lines = texts.deleted(deleted)
+  return (
+    <div className="space-y-2">
+      <p>{lines.length === 0 ? texts.nothing : texts.deletes}</p>
+      {lines.length > 0 && (
+        <ul className="list-disc pl-5">
+          {lines.map((line) => (
+            <li key={line}>{line}</li>
+          ))}
+        </ul>
+      )}
+      <p>{texts.kept(kept)}</p>
+    </div>
+  )
+}
+
+/** An empty field keeps the data. */
+function periodsIn(values: FormData): Periods {
+  const daysOf = (name: string) => {
+    const text = textOf(values, name).trim()
+    return text === '' ? null : Number(text)
+  }
+  return {
+    raw_payload_days: daysOf('raw_payload_days'),
+    answer_text_days: daysOf('answer_text_days'),
+    visit_days: daysOf('visit_days'),
+    audit_log_days: daysOf('audit_log_days'),
+  }
+}

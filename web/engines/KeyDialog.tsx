@@ -1,0 +1,126 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { FlaskConical } from 'lucide-react'
+import { useRef } from 'react'
+import { api, invalidate } from '../api.ts'
+import { Button } from '../ui/Button.tsx'
+import { TextField } from '../ui/form/Field.tsx'
+import { FormDialog } from '../ui/form/FormDialog.tsx'
+import { textOf } from '../ui/form/form-values.ts'
+import { ErrorNotice } from '../ui/Notice.tsx'
+import { copy } from './copy.ts'
+import type { EngineKey } from './KeysSection.tsx'
+import { TestResult } from './TestResult.tsx'
+
+const { keyDialog: texts } = copy
+
+/** Enters and tests the key of one backend, and sets its monthly limit. */
+export function KeyDialog({ engineKey, onClose }: { engineKey: EngineKey; onClose(): void }) {
+  const { backend, label, key, last_characters, spend_limit_micros } = engineKey
+  const queryClient = useQueryClient()
+  const params = { backend: engineKey.backend }
+  const save = useMutation({
+    mutationFn: (values: FormData) => {
+      const credentials = credentialsIn(values, engineKey)
+      const limit = microsIn(textOf(values, 'spend_limit_micros'))
+      return api('PUT /api/engine-keys/:backend', {
+        params,
+        body: { ...(credentials && { credentials }), spend_limit_micros: limit },
+      })
+    },
+    onSuccess: async () => {
+      await invalidate(
+        queryClient,
+        'GET /api/engine-keys',
+        'GET /api/platforms',
+        'GET /api/brands/:brand/prompt-cost',
+      )
+      onClose()
+    },
+  })
+  return (
+    <FormDialog
+      title={texts.title(label)}
+      action={texts.save}
+      mutation={save}
+      nameOf={(path) => path.replace('credentials.', '')}
+      onClose={onClose}
+    >
+      {engineKey.credentials.map((name) => (
+        <TextField
+          key={`${backend} ${name}`}
+          label={labelOf(name)}
+          name={name}
+          type={name.endsWith('_LOGIN') ? 'text' : 'password'}
+          autoComplete="new-password"
+          spellCheck={false}
+          saysOptional={false}
+          hint={
+            key === 'organization'
+              ? texts.storedHint(last_characters ?? '')
+              : key === 'environment' && texts.serverHint
+          }
+        />
+      ))}
+      <KeyTest engineKey={engineKey} />
+      <TextField
+        label={texts.limit}
+        name="spend_limit_micros"
+        type="number"
+        min={0}
+        step="0.01"
+        inputMode="decimal"
+        placeholder={texts.noLimit}
+        defaultValue={spend_limit_micros === null ? '' : String(spend_limit_micros / 1_000_000)}
+        hint={texts.limitHint}
+      />
+    </FormDialog>
+  )
+}
+
+/** Tests the entered key, or the stored one while the fields are empty. */
+function KeyTest({ engineKey }: { engineKey: EngineKey }) {
+  const container = useRef<HTMLDivElement>(null)
+  const queryClient = useQueryClient()
+  const test = useMutation({
+    mutationFn: () => {
+      const form = container.current?.closest('form')
+      const credentials = form ? credentialsIn(new FormData(form), engineKey) : undefined
+      return api('POST /api/engine-keys/:backend/test', {
+        params: { backend: engineKey.backend },
+        body: { ...(credentials && { credentials }) },
+      })
+    },
+    onSettled: () => invalidate(queryClient, 'GET /api/engine-keys'),
+  })
+  return (
+    <div ref={container}>
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        <Button size="small" busy={test.isPending} onClick={() => test.mutate()}>
+          <FlaskConical aria-hidden className="size-4" />
+          {test.isPending ? texts.testing : texts.test}
+        </Button>
+        <p className="text-sm text-muted">{texts.testPrice(engineKey.typical_cost_micros)}</p>
+      </div>
+      <ErrorNotice error={test.error} className="mt-3" />
+      {test.data && <TestResult tested={test.data} />}
+    </div>
+  )
+}
+
+/** The entered credentials; undefined while all fields are empty. */
+function credentialsIn(values: FormData, { credentials }: EngineKey): Record<string, string> | undefined {
+  const entered = credentials.flatMap((name) => {
+    const value = textOf(values, name).trim()
+    return value === '' ? [] : [[name, value] as const]
+  })
+  return entered.length === 0 ? undefined : Object.fromEntries(entered)
+}
+
+function labelOf(name: string): string {
+  const [, label] = Object.entries(texts.labels).find(([ending]) => name.endsWith(ending)) ?? []
+  return label ?? name
+}
+
+/** Empty means no limit. */
+const microsIn = (dollars: string): number | null =>
+  dollars.trim() === '' ? null : Math.round(Number(dollars) * 1_000_000)

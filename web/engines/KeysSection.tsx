@@ -1,0 +1,114 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { platformLabels } from '../../vocabulary/platforms.ts'
+import { api, invalidate, type Returns, read } from '../api.ts'
+import { Badge } from '../ui/Badge.tsx'
+import { Button } from '../ui/Button.tsx'
+import { ConfirmButton } from '../ui/ConfirmButton.tsx'
+import { QueryBoundary } from '../ui/page/QueryBoundary.tsx'
+import { Section } from '../ui/page/Section.tsx'
+import { copy } from './copy.ts'
+import { KeyDialog } from './KeyDialog.tsx'
+
+export type EngineKey = Returns<'GET /api/engine-keys'>['items'][number]
+
+/** The backends with the key, the spend and the limit of each. For owners and admins. */
+export const KeysSection = () => (
+  <Section title={copy.keys.title} lead={copy.keys.lead}>
+    <KeyList />
+  </Section>
+)
+
+/** For owners and admins. */
+export function KeyList() {
+  const keys = useQuery(read('GET /api/engine-keys'))
+  const [edited, setEdited] = useState<string | null>(null)
+  return (
+    <QueryBoundary query={keys} className="h-96">
+      {({ items }) => {
+        const engineKey = items.find(({ backend }) => backend === edited)
+        return (
+          <>
+            <ul aria-label={copy.keys.title} className="card divide-y divide-line">
+              {items.map((each) => (
+                <KeyRow key={each.backend} engineKey={each} onEdit={() => setEdited(each.backend)} />
+              ))}
+            </ul>
+            {engineKey && <KeyDialog engineKey={engineKey} onClose={() => setEdited(null)} />}
+          </>
+        )
+      }}
+    </QueryBoundary>
+  )
+}
+
+function KeyRow({ engineKey, onEdit }: { engineKey: EngineKey; onEdit(): void }) {
+  const { label, platforms, serving, key, is_readable, spend_limit_micros, spent_micros } = engineKey
+  const isUsedUp = spend_limit_micros !== null && spent_micros >= spend_limit_micros
+  const isSet = key === 'organization' || spend_limit_micros !== null
+  return (
+    <li className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-3.5 sm:px-5">
+      <div className="min-w-0 flex-1 basis-56">
+        <p className="flex flex-wrap items-center gap-x-2.5 gap-y-1 font-medium">
+          {label}
+          <KeyBadge engineKey={engineKey} />
+        </p>
+        <p className="text-sm text-muted">
+          {(serving.length > 0 ? serving : platforms).map((platform) => platformLabels[platform]).join(', ')}
+        </p>
+        {!is_readable && <p className="mt-1 text-sm text-bad">{copy.keys.unreadable}</p>}
+        {isUsedUp && <p className="mt-1 text-sm text-bad">{copy.keys.limitReached}</p>}
+      </div>
+      <p className="text-sm text-muted tabular-nums sm:text-right">
+        {copy.keys.typicalCost(engineKey.typical_cost_micros)}
+        <br />
+        {spend_limit_micros === null
+          ? copy.keys.spent(spent_micros)
+          : copy.keys.spentOfLimit(spent_micros, spend_limit_micros)}
+      </p>
+      <div className="flex gap-2">
+        <Button
+          size="small"
+          aria-label={isSet ? copy.keys.editOf(label) : copy.keys.addTo(label)}
+          onClick={onEdit}
+        >
+          {isSet ? copy.keys.edit : copy.keys.add}
+        </Button>
+        {key === 'organization' && <RemoveButton engineKey={engineKey} />}
+      </div>
+    </li>
+  )
+}
+
+function RemoveButton({ engineKey: { backend, label } }: { engineKey: EngineKey }) {
+  const queryClient = useQueryClient()
+  const remove = useMutation({
+    mutationFn: () => api('DELETE /api/engine-keys/:backend', { params: { backend } }),
+    onSuccess: () =>
+      invalidate(
+        queryClient,
+        'GET /api/engine-keys',
+        'GET /api/platforms',
+        'GET /api/brands/:brand/prompt-cost',
+      ),
+  })
+  return (
+    <ConfirmButton
+      look="risky"
+      size="small"
+      label={copy.keys.remove}
+      aria-label={copy.keys.removeOf(label)}
+      title={copy.keys.removeTitle(label)}
+      action={copy.keys.removeAction}
+      mutation={remove}
+    >
+      {copy.keys.removed}
+    </ConfirmButton>
+  )
+}
+
+function KeyBadge({ engineKey: { key, last_characters, is_readable } }: { engineKey: EngineKey }) {
+  if (key === null) return <Badge>{copy.keys.none}</Badge>
+  if (key === 'environment') return <Badge>{copy.keys.fromServer}</Badge>
+  return <Badge tone={is_readable ? 'accent' : 'bad'}>{copy.keys.own(last_characters ?? '')}</Badge>
+}
