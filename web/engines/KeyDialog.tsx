@@ -8,7 +8,7 @@ import { FormDialog } from '../ui/form/FormDialog.tsx'
 import { textOf } from '../ui/form/form-values.ts'
 import { ErrorNotice } from '../ui/Notice.tsx'
 import { copy } from './copy.ts'
-import type { EngineKey } from './KeysSection.tsx'
+import type { EngineKey } from './engine-key.ts'
 import { TestResult } from './TestResult.tsx'
 
 const { keyDialog: texts } = copy

@@ -1,16 +1,15 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { platformLabels } from '../../vocabulary/platforms.ts'
-import { api, invalidate, type Returns, read } from '../api.ts'
+import { api, invalidate, read } from '../api.ts'
 import { Badge } from '../ui/Badge.tsx'
 import { Button } from '../ui/Button.tsx'
 import { ConfirmButton } from '../ui/ConfirmButton.tsx'
 import { QueryBoundary } from '../ui/page/QueryBoundary.tsx'
 import { Section } from '../ui/page/Section.tsx'
 import { copy } from './copy.ts'
+import type { EngineKey } from './engine-key.ts'
 import { KeyDialog } from './KeyDialog.tsx'
-
-export type EngineKey = Returns<'GET /api/engine-keys'>['items'][number]
 
 /** The backends with the key, the spend and the limit of each. For owners and admins. */
 export const KeysSection = () => (
