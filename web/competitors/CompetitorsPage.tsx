@@ -11,7 +11,8 @@ import { brandFilter } from '../brands/filter.ts'
 import { useBrand } from '../brands/useBrand.ts'
 import { Badge } from '../ui/Badge.tsx'
 import { ChangeBadge } from '../ui/ChangeBadge.tsx'
-import { changeOrder, changeSentence } from '../ui/change-text.ts'
+import { ChangeMark } from '../ui/ChangeMark.tsx'
+import { changeOrder, changeSentence, comparedWith } from '../ui/change-text.ts'
 import { EmptyState } from '../ui/page/EmptyState.tsx'
 import { Page } from '../ui/page/Page.tsx'
 import { QueryError } from '../ui/page/QueryError.tsx'
@@ -59,7 +60,7 @@ export function CompetitorsPage() {
 }
 
 function Leaderboard({ data }: { data: Comparison }) {
-  const { query } = useBrand()
+  const { query, filter } = useBrand()
   const search = competitorSearch(useSearch({ from: '/dashboard/brands/$slug/competitors' }))
   const choose = useFilterChoice()
   const { shown: sort } = sortOf(search, 'score')
@@ -74,7 +75,7 @@ function Leaderboard({ data }: { data: Comparison }) {
   return (
     <Section
       title={copy.leaderboard.title}
-      lead={copy.leaderboard.lead(data.result_count)}
+      lead={copy.leaderboard.lead(data.result_count, comparedWith(filter.compare))}
       actions={<CsvLink href={csvHref('GET /api/metrics/competitor-comparison', query, 'competitors')} />}
     >
       <DataTable
@@ -134,7 +135,7 @@ const leaderColumns: Column<Row>[] = [
     label: copy.leaderboard.columns.change,
     isNumber: true,
     sortBy: 'change',
-    cell: ({ id, change }) => <ChangeBadge change={change} isOthers={id !== null} />,
+    cell: ({ id, change }) => <ChangeMark change={change} isOthers={id !== null} />,
   },
   {
     label: metricLabels.mention_rate.label,

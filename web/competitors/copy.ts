@@ -17,8 +17,8 @@ export const copy = {
   },
   leaderboard: {
     title: 'Leaderboard',
-    lead: (answers: number) =>
-      `Based on ${formatQuantity(answers, 'answer')}. Changes compare with the previous period (adjusted for multiple comparisons).`,
+    lead: (answers: number, period: string) =>
+      `Based on ${formatQuantity(answers, 'answer')}. Changes compare with ${period} (adjusted for multiple comparisons).`,
     caption: 'The brand and its competitors',
     you: 'You',
     columns: {

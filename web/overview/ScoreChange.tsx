@@ -19,7 +19,7 @@ const { scoreChange: texts } = copy
 
 /** What drove the established change of the score. A difference that is not established has no breakdown. */
 export function ScoreChange() {
-  const { query } = useBrand()
+  const { query, filter } = useBrand()
   const reasons = useQuery(read('GET /api/metrics/score-change', { query }))
   if (reasons.error) return <QueryError query={reasons} />
   if (!reasons.data) return <Bar className="h-64 rounded-xl" />
@@ -29,7 +29,9 @@ export function ScoreChange() {
       <div className="card divide-y divide-line">
         <p className="px-4 py-4 sm:px-5">
           {changeSentence(data.change, metricLabels.visibility_score)}{' '}
-          {data.explained ? explainedText(data, data.explained) : differenceText(data.change, formatScore)}
+          {data.explained
+            ? explainedText(data, data.explained)
+            : differenceText(data.change, formatScore, filter.compare)}
         </p>
         {data.explained && <Contributions reasons={data} delta={deltaOf(data.explained)} />}
         <Circumstances reasons={data} />

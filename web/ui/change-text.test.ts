@@ -38,8 +38,10 @@ test('a steady number is not called up or down, and neither is an unknown one', 
 
 test('the values of the same prompts and platforms add up to their difference', () => {
   const format = (value: number | null) => `${value}`
-  expect(differenceText({ previous: 40, current: 41.5, delta: 1.5 }, format)).toBe(
+  const difference = { previous: 40, current: 41.5, delta: 1.5 }
+  expect(differenceText(difference, format, undefined)).toBe(
     'Same prompts and platforms: 40 in the previous period, 41.5 in this one (+1.5).',
   )
-  expect(differenceText({ previous: null, current: null, delta: null }, format)).toBeNull()
+  expect(differenceText(difference, format, 'last_month')).toContain('40 in the same days of the last month')
+  expect(differenceText({ previous: null, current: null, delta: null }, format, undefined)).toBeNull()
 })

@@ -52,7 +52,11 @@ export function changeSentence(change: Change, { label, isPosition = false, form
   })
 }
 
-/** The difference between the chosen period and the one before, which may be chance. */
+/** The period that differences compare with; undefined is the one before. */
+export const comparedWith = (compare: 'last_month' | undefined): string =>
+  copy.change.comparedWith[compare ?? 'previous']
+
+/** The difference between the chosen period and the one that it is compared with, which may be chance. */
 export function differenceText(
   {
     previous,
@@ -64,7 +68,8 @@ export function differenceText(
     delta: number | null
   },
   format: (value: number | null) => string,
+  compare: 'last_month' | undefined,
 ): string | null {
   if (previous === null || current === null || delta === null) return null
-  return copy.change.difference(format(previous), format(current), formatPoints(delta))
+  return copy.change.difference(format(previous), format(current), formatPoints(delta), comparedWith(compare))
 }

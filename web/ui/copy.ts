@@ -27,8 +27,9 @@ export const copy = {
     range: (before: string, after: string) => `${before} → ${after}`,
     established: ({ label, status, amount, range, since, established }: EstablishedText) =>
       `${label} ${status} ${amount} (${range}) since ${since}, established ${established}.`,
-    difference: (previous: string, current: string, delta: string) =>
-      `Same prompts and platforms: ${previous} in the previous period, ${current} in this one (${delta}).`,
+    comparedWith: { previous: 'the previous period', last_month: 'the same days of the last month' },
+    difference: (previous: string, current: string, delta: string, period: string) =>
+      `Same prompts and platforms: ${previous} in ${period}, ${current} in this one (${delta}).`,
   },
   changeBadge: {
     positionImproved: (positions: number) => `Improved by ${formatPosition(positions)}`,
