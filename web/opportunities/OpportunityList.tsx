@@ -15,7 +15,7 @@ import { ShowMore } from '../ui/table/ShowMore.tsx'
 import { ImpactBadge, StatusBadge } from './Badges.tsx'
 import { BulkActions } from './BulkActions.tsx'
 import { copy } from './copy.ts'
-import { type Opportunity, opportunitiesQuery } from './queries.ts'
+import { byCertainty, type Opportunity, opportunitiesQuery } from './queries.ts'
 import type { OpportunitySearch } from './search.ts'
 
 const rowsAtOnce = 50
@@ -34,8 +34,7 @@ export function OpportunityList({ brandId, search }: { brandId: string; search: 
   const tick = (id: string, isOn: boolean) =>
     setTicked((old) => new Set(isOn ? [...old, id] : [...old].filter((each) => each !== id)))
   const columns = columnsOf(mayWrite ? { ticked, tick } : null)
-  const ranked = rows.filter(({ certainty }) => certainty === 'established')
-  const uncertain = rows.filter(({ certainty }) => certainty === 'directional')
+  const { ranked, uncertain } = byCertainty(rows)
   return (
     <QueryBoundary query={list} className="h-96">
       {() =>

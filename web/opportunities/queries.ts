@@ -30,6 +30,17 @@ export function opportunitiesQuery(brandId: string, { status, impact, type }: Fi
   })
 }
 
+/** Separates the opportunities that need more data, which board and list show last. */
+export function byCertainty(all: readonly Opportunity[]): {
+  ranked: Opportunity[]
+  uncertain: Opportunity[]
+} {
+  return {
+    ranked: all.filter(({ certainty }) => certainty === 'established'),
+    uncertain: all.filter(({ certainty }) => certainty === 'directional'),
+  }
+}
+
 export const countsOf = (brandId: string, { impact, type }: Omit<Filter, 'status'>) =>
   read('GET /api/content/counts', {
     query: { brand_id: brandId, ...(impact && { impact }), ...(type && { type }) },

@@ -11,7 +11,7 @@ import { QueryBoundary } from '../../ui/page/QueryBoundary.tsx'
 import { ShowMore } from '../../ui/table/ShowMore.tsx'
 import { statusIcons } from '../Badges.tsx'
 import { copy } from '../copy.ts'
-import { opportunitiesQuery } from '../queries.ts'
+import { byCertainty, type Opportunity, opportunitiesQuery } from '../queries.ts'
 import { type OpportunitySearch, statuses } from '../search.ts'
 import { SendDialog } from '../webhooks/SendDialog.tsx'
 import { BoardCard } from './BoardCard.tsx'
@@ -128,6 +128,7 @@ function BoardColumn({ brandId, status, search, count, movedId, onMove }: BoardC
   const filter = { status, ...(impact && { impact }), ...(type && { type }) }
   const list = useInfiniteQuery(opportunitiesQuery(brandId, filter, cardsAtOnce))
   const items = list.data?.pages.flatMap((page) => page.items) ?? []
+  const { ranked, uncertain } = byCertainty(items)
   const Icon = statusIcons[status]
   const heading = `column-${status}`
   return (
@@ -163,15 +164,47 @@ function BoardColumn({ brandId, status, search, count, movedId, onMove }: BoardC
             {items.length === 0 && (
               <p className="px-1.5 pb-2 text-sm text-muted">{copy.board.emptyColumns[status]}</p>
             )}
-            <ul aria-labelledby={heading} className="space-y-2">
-              {items.map((item) => (
-                <BoardCard key={item.id} opportunity={item} isMoved={item.id === movedId} onMove={onMove} />
-              ))}
-            </ul>
+            <Cards labelledBy={heading} items={ranked} movedId={movedId} onMove={onMove} />
+            {uncertain.length > 0 && (
+              <>
+                <h3
+                  id={`${heading}-needs-data`}
+                  title={copy.list.needsDataHint}
+                  className="px-1.5 pb-1.5 pt-3 text-xs font-medium text-muted"
+                >
+                  {copy.list.needsData(uncertain.length)}
+                </h3>
+                <Cards
+                  labelledBy={`${heading}-needs-data`}
+                  items={uncertain}
+                  movedId={movedId}
+                  onMove={onMove}
+                />
+              </>
+            )}
           </>
         )}
       </QueryBoundary>
       <ShowMore list={list} />
     </div>
+  )
+}
+
+type CardsProps = {
+  /** The ID of the heading. */
+  labelledBy: string
+  items: readonly Opportunity[]
+  movedId: string | null
+  onMove(move: Move): void
+}
+
+function Cards({ labelledBy, items, movedId, onMove }: CardsProps) {
+  if (items.length === 0) return null
+  return (
+    <ul aria-labelledby={labelledBy} className="space-y-2">
+      {items.map((item) => (
+        <BoardCard key={item.id} opportunity={item} isMoved={item.id === movedId} onMove={onMove} />
+      ))}
+    </ul>
   )
 }

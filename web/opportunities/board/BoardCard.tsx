@@ -4,7 +4,7 @@ import { useEffect, useRef } from 'react'
 import { formatScore } from '../../../vocabulary/formats.ts'
 import { useBrand } from '../../brands/useBrand.ts'
 import { useCurrentUser } from '../../session/current-user.ts'
-import { CertaintyBadge, ImpactBadge, TypeBadge } from '../Badges.tsx'
+import { ImpactBadge, TypeBadge } from '../Badges.tsx'
 import { copy } from '../copy.ts'
 import type { Opportunity } from '../queries.ts'
 import { StatusMenu } from '../StatusMenu.tsx'
@@ -58,7 +58,6 @@ export function BoardCard({ opportunity, isMoved, onMove }: BoardCardProps) {
         </span>
         <ImpactBadge impact={opportunity.impact} />
         <TypeBadge type={type} />
-        <CertaintyBadge certainty={opportunity.certainty} />
         {opportunity.has_brief && (
           <span className="inline-flex items-center gap-1">
             <FileText aria-hidden className="size-3.5" />
