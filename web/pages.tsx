@@ -113,6 +113,8 @@ const brandPages = [
   createRoute({
     ...page(brand, '/prompts/$id', () => import('./prompts/PromptPage.tsx'), 'PromptPage'),
     ...byId,
+    // The list that the prompt was opened from.
+    validateSearch: promptsSearch,
     loader: ({ context, params }) => context.queryClient.ensureQueryData(promptQuery(params.id)),
   }),
   createRoute({

@@ -1,5 +1,5 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
-import { useParams } from '@tanstack/react-router'
+import { useParams, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { promptCategoryLabel } from '../../vocabulary/labels.ts'
 import { FilterBar } from '../brands/FilterBar.tsx'
@@ -13,6 +13,7 @@ import { AnswerStability } from './AnswerStability.tsx'
 import { copy } from './copy.ts'
 import { AnswersOverTime } from './detail/AnswersOverTime.tsx'
 import { PromptAction } from './detail/PromptAction.tsx'
+import { PromptPager } from './detail/PromptPager.tsx'
 import { PromptPlatforms } from './detail/PromptPlatforms.tsx'
 import { PromptRanking } from './detail/PromptRanking.tsx'
 import { PromptSources } from './detail/PromptSources.tsx'
@@ -21,18 +22,28 @@ import { PromptVerdict } from './detail/PromptVerdict.tsx'
 import { promptDetailOf } from './detail/prompt-detail.ts'
 import { promptQuery } from './queries.ts'
 import { SearchVolume } from './SearchVolume.tsx'
+import { promptsSearch } from './search.ts'
 
 /** One prompt: who wins it, where, with which sources, and every answer to it. */
 export function PromptPage() {
   const { id } = useParams({ from: '/dashboard/brands/$slug/prompts/$id' })
   const { brand, slug, filter } = useBrand()
+  const search = promptsSearch(useSearch({ from: '/dashboard/brands/$slug/prompts/$id' }))
   const { data: prompt } = useSuspenseQuery(promptQuery(id))
   const where = [prompt.region, prompt.language].filter(Boolean).join(', ')
   return (
     <>
-      <BackLink to="/dashboard/brands/$slug/prompts" params={{ slug }} search={brandFilter(filter)}>
-        {copy.promptPage.back}
-      </BackLink>
+      <div className="mb-4 flex min-h-8 items-center justify-between gap-4">
+        <BackLink
+          isInRow
+          to="/dashboard/brands/$slug/prompts"
+          params={{ slug }}
+          search={{ ...brandFilter(filter), ...search }}
+        >
+          {copy.promptPage.back}
+        </BackLink>
+        <PromptPager id={id} />
+      </div>
       <Page
         title={prompt.text}
         within={brand.name}

@@ -1,5 +1,5 @@
 import { useQueries } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
+import { Link, useSearch } from '@tanstack/react-router'
 import { formatCount, formatPct, formatRange, formatScore, noData } from '../../vocabulary/formats.ts'
 import { AnswersLink, SampleLink } from '../answers/AnswersLink.tsx'
 import { type Returns, read } from '../api.ts'
@@ -14,6 +14,7 @@ import { Overlap } from './AnswerStability.tsx'
 import { copy } from './copy.ts'
 import { PromptMenu } from './PromptMenu.tsx'
 import { type PromptRow, pageSize } from './prompt-table.ts'
+import { promptsSearch } from './search.ts'
 import { type ColumnKey, columnKeys } from './table-columns.tsx'
 
 type Prompt = Returns<'GET /api/prompts'>['items'][number]
@@ -150,12 +151,13 @@ const menuColumn = (settings: ReadonlyMap<string, Prompt>): Column<PromptRow> =>
 
 function PromptCell({ row, isNew }: { row: PromptRow; isNew: boolean }) {
   const { slug, filter } = useBrand()
+  const search = promptsSearch(useSearch({ from: '/dashboard/brands/$slug/prompts' }))
   return (
     <span className="flex min-w-0 items-center gap-2 max-sm:flex-wrap max-sm:pr-8">
       <Link
         to="/dashboard/brands/$slug/prompts/$id"
         params={{ slug, id: row.prompt_id }}
-        search={brandFilter(filter)}
+        search={{ ...brandFilter(filter), ...search }}
         title={row.prompt_text}
         className="min-w-0 font-medium hover:underline sm:truncate"
       >

@@ -4,11 +4,10 @@ import type { PromptDetail } from './prompt-detail.ts'
 
 /** The state of the prompt in one sentence: the brand, the strongest competitor, and where the brand is missing. */
 export function PromptVerdict({ detail }: { detail: PromptDetail }) {
+  const [own, ...rest] = verdictOf(detail).filter((sentence) => sentence !== null)
   return (
-    <p className="mb-4 text-muted">
-      {verdictOf(detail)
-        .filter((sentence) => sentence !== null)
-        .join(' ')}
+    <p className="mb-4 text-lg font-semibold tracking-tight sm:text-xl">
+      {own} <span className="text-muted">{rest.join(' ')}</span>
     </p>
   )
 }

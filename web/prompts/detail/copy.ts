@@ -1,5 +1,5 @@
 /** The texts of the page of one prompt. */
-import { formatPct, formatQuantity } from '../../../vocabulary/formats.ts'
+import { formatCount, formatPct, formatQuantity } from '../../../vocabulary/formats.ts'
 
 const ordinals = [
   '',
@@ -18,6 +18,12 @@ const ordinals = [
 const ordinal = (rank: number) => ordinals[rank] ?? `number ${rank}`
 
 export const copy = {
+  pager: {
+    label: 'Prompts of the list',
+    position: (index: number, count: number) => `${formatCount(index)} of ${formatCount(count)}`,
+    previous: 'Previous prompt',
+    next: 'Next prompt',
+  },
   verdict: {
     own: (brand: string, pct: number | null, answers: number, rank: number, of: number) =>
       of < 2
