@@ -18,7 +18,12 @@ export default defineConfig({
     rolldownOptions: {
       output: {
         // Modules that many screens share go into one file: many small files compress worse and cost a request each.
-        codeSplitting: { groups: [{ name: 'shared', minShareCount: 12 }] },
+        codeSplitting: {
+          groups: [
+            { name: 'icons', test: /lucide-react/, minShareCount: 2 },
+            { name: 'shared', minShareCount: 12 },
+          ],
+        },
       },
     },
   },

@@ -22,9 +22,9 @@ export function ChartCanvas({ label, line, picture }: ChartCanvasProps) {
     const chart = init(element)
     redraw.current = () =>
       chart.setOption(lineOptions(latest.current, inkOf(element), element.clientWidth), { notMerge: true })
-    redraw.current()
     picture.current = () =>
       chart.getDataURL({ pixelRatio: 2, backgroundColor: colorIn(element, '--surface') })
+    // Observing starts with one call, which draws the chart for the first time.
     const size = new ResizeObserver(() => {
       chart.resize()
       redraw.current?.()
@@ -44,10 +44,16 @@ export function ChartCanvas({ label, line, picture }: ChartCanvasProps) {
     }
   }, [picture])
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what is drawn changes with the line
-  useEffect(() => redraw.current?.(), [line])
+  // Renders that change neither text nor numbers draw nothing. The label is that of the metric, and of its format.
+  const content = `${label} ${JSON.stringify(line)}`
+  const drawn = useRef(content)
+  useEffect(() => {
+    if (drawn.current === content) return
+    drawn.current = content
+    redraw.current?.()
+  }, [content])
 
-  return <div ref={box} role="img" aria-label={label} className="h-64 w-full" />
+  return <div ref={box} role="img" aria-label={label} className="h-64 min-h-64 w-full grow overflow-hidden" />
 }
 
 const inkOf = (element: HTMLElement): ChartColors => ({

@@ -8,7 +8,21 @@ import { type Column, CsvLink, DataTable } from '../ui/table/DataTable.tsx'
 import { copy } from './copy.ts'
 import type { Series, TimeLine } from './line-options.ts'
 
-const Canvas = lazy(async () => ({ default: (await import('./ChartCanvas.tsx')).ChartCanvas }))
+/** Loaded when the browser is idle, because the chart library delays the numbers around the chart. */
+const Canvas = lazy(async () => {
+  await idle()
+  return { default: (await import('./ChartCanvas.tsx')).ChartCanvas }
+})
+
+const longestWaitMs = 500
+
+/** Safari has no idle callbacks. */
+const idle = () =>
+  new Promise<unknown>((resolve) =>
+    'requestIdleCallback' in window
+      ? requestIdleCallback(resolve, { timeout: longestWaitMs })
+      : setTimeout(resolve, longestWaitMs / 10),
+  )
 
 type LineChartProps = TimeLine & {
   /** A sentence that describes the chart for screen readers and as the table's caption. */
@@ -53,7 +67,7 @@ export function LineChart({
   }
   const legend = <Legend series={line.series} onToggle={toggle} />
   return (
-    <div className="card min-w-0 px-4 pb-3 pt-2.5">
+    <div className="card flex h-full min-w-0 flex-col px-4 pb-3 pt-2.5">
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
         {heading ?? legend}
         <div className="flex flex-wrap items-center gap-1 print:hidden">
@@ -86,7 +100,7 @@ export function LineChart({
       {showsTable ? (
         <Numbers label={label} line={line} />
       ) : (
-        <Suspense fallback={<Bar className="h-64 rounded-lg" />}>
+        <Suspense fallback={<Bar className="h-64 grow rounded-lg" />}>
           <Canvas label={label} line={line} picture={picture} />
         </Suspense>
       )}

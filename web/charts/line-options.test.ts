@@ -67,3 +67,18 @@ test('a series keeps the color that it is given, whatever its position', () => {
   expect(named('Velo', { series })).toMatchObject([{ lineStyle: { color: 'c' } }])
   expect(named('Acme', { series })).toMatchObject([{ lineStyle: { color: 'a' } }])
 })
+
+test('labels of events that are too close to read are reduced to the first', () => {
+  const dates = Array.from({ length: 30 }, (_, index) => `2026-10-${String(index + 1).padStart(2, '0')}`)
+  const notes = [10, 13, 25].map((day) => ({
+    date: `2026-10-${day}`,
+    text: 'A model changed.',
+    label: 'New model',
+  }))
+  const shownAt = (width: number) =>
+    lineOptions({ ...line, dates, notes }, ink, width)
+      .series.flatMap((each) => ('markLine' in each ? each.markLine.data : []))
+      .map(({ label }) => label.show)
+  expect(shownAt(330)).toEqual([true, false, true])
+  expect(shownAt(1200)).toEqual([true, true, true])
+})

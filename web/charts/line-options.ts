@@ -91,7 +91,7 @@ export function lineOptions(line: TimeLine, ink: ChartColors, width: number) {
     yAxis: {
       type: 'value',
       ...(line.isAutoScaled ? { scale: true } : { min: 0 }),
-      ...(max !== undefined && { max }),
+      ...(max !== undefined && { max, interval: max / 4 }),
       inverse: line.isInverse ?? false,
       splitNumber: 4,
       axisLabel: { color: ink.muted },
@@ -100,7 +100,7 @@ export function lineOptions(line: TimeLine, ink: ChartColors, width: number) {
     series: [
       ...drawn.flatMap(({ series, color }) => bandOf(series, color)),
       ...drawn.flatMap(({ series, color }) => linesOf(series, color, line, isLabeled)),
-      ...(notes.length > 0 ? [noteSeries(line, notes, ink)] : []),
+      ...(notes.length > 0 ? [noteSeries(line, notes, ink, width)] : []),
     ],
   }
 }
@@ -185,11 +185,19 @@ function bandOf({ name, band }: Series, color: string) {
 /** More labels would cover each other. */
 const mostNoteLabels = 6
 
+/** Labels that start closer to each other overlap. */
+const labelWidthPx = 76
+
 /** The label of a user's note needs the room of the labels this many dates before and after it. */
 const labelDays = 5
 
 /** A series without points, so that the events stay when lines are switched off. */
-function noteSeries({ dates, isInverse }: TimeLine, notes: readonly ChartNote[], ink: ChartColors) {
+function noteSeries(
+  { dates, isInverse }: TimeLine,
+  notes: readonly ChartNote[],
+  ink: ChartColors,
+  width: number,
+) {
   const labels = new Map<string, string>()
   // Notes of users come last, so that they replace other labels of their day.
   const own = notes.filter(({ isOwn }) => isOwn)
@@ -200,6 +208,7 @@ function noteSeries({ dates, isInverse }: TimeLine, notes: readonly ChartNote[],
     )
   for (const date of [...labels.keys()])
     if (isCovered(date) && !own.some((note) => note.date === date)) labels.delete(date)
+  removeCrowded(labels, dates, width)
   const colorOn = (date: string) =>
     own.some((note) => note.date === date) ? (ink.series[0] ?? ink.text) : ink.muted
   return {
@@ -223,6 +232,17 @@ function noteSeries({ dates, isInverse }: TimeLine, notes: readonly ChartNote[],
         },
       })),
     },
+  }
+}
+
+/** Removes each label that would overlap with the label before it. */
+function removeCrowded(labels: Map<string, string>, dates: readonly string[], width: number): void {
+  const apart = (labelWidthPx / width) * dates.length
+  let last = Number.NEGATIVE_INFINITY
+  for (const [index, date] of dates.entries()) {
+    if (!labels.has(date)) continue
+    if (index - last < apart) labels.delete(date)
+    else last = index
   }
 }
 
