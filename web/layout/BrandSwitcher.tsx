@@ -14,10 +14,11 @@ export function BrandSwitcher({ slug, onNavigate }: BrandSwitcherProps) {
   const { data } = useQuery(brandsQuery)
   const [isOpen, setOpen] = useState(false)
   const navigate = useNavigate()
-  const brands = data?.items ?? []
+  if (!data) return <div className="h-10.5" />
+  const brands = data.items
   const here = brands.find((brand) => brand.slug === slug)
   if (brands.length === 0 || (slug !== undefined && brands.length === 1)) {
-    return here ? <p className="truncate px-2.5 font-semibold">{here.name}</p> : null
+    return here ? <p className="h-10.5 truncate px-2.5 font-semibold leading-10">{here.name}</p> : null
   }
   const go = (to: string) => {
     setOpen(false)

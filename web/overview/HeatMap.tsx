@@ -7,6 +7,7 @@ import { AnswersLink, SampleLink } from '../answers/AnswersLink.tsx'
 import { type Returns, read } from '../api.ts'
 import { useBrand } from '../brands/useBrand.ts'
 import { classes } from '../ui/classes.ts'
+import { Bar } from '../ui/page/Skeleton.tsx'
 import { csvHref } from '../ui/table/csv-href.ts'
 import { CsvLink } from '../ui/table/DataTable.tsx'
 import { copy } from './copy.ts'
@@ -24,7 +25,8 @@ const mostTopics = 6
 /** The visibility score by platform and topic; a row opens the models of its platform. */
 export function HeatMap({ summary }: { summary: Summary }) {
   const { query } = useBrand()
-  const { data } = useQuery(read('GET /api/metrics/topics', { query }))
+  const { data, isLoading } = useQuery(read('GET /api/metrics/topics', { query }))
+  if (isLoading) return <Bar className="h-80 rounded-xl" />
   if (!data || data.platforms.length === 0) return null
   const topics = data.topics
     .filter(({ result_count }) => result_count > 0)

@@ -1,22 +1,24 @@
+import { useQuery } from '@tanstack/react-query'
+import { useSearch } from '@tanstack/react-router'
 import { formatQuantity, noData } from '../../vocabulary/formats.ts'
 import { denominatorRule } from '../../vocabulary/metrics.ts'
 import { AnswersLink } from '../answers/AnswersLink.tsx'
 import { useFilterChoice } from '../brands/FilterBar.tsx'
+import { useBrand } from '../brands/useBrand.ts'
 import { ChangeMark } from '../ui/ChangeMark.tsx'
 import { changeSentence, differenceText } from '../ui/change-text.ts'
 import { classes } from '../ui/classes.ts'
 import { InfoPopover } from '../ui/InfoPopover.tsx'
 import { IntervalText } from '../ui/Stat.tsx'
 import { copy } from './copy.ts'
-import { type Bucket, type Comparison, metricOf, type Summary, standingOf } from './metrics.ts'
+import { type Comparison, metricOf, type OverviewMetric, type Summary, standingOf } from './metrics.ts'
 import { Sparkline } from './Sparkline.tsx'
-import { type MetricKey, metricKeys } from './search.ts'
+import { type MetricKey, metricKeys, overviewSearch } from './search.ts'
+import { trendOf } from './Trend.tsx'
 
 type KpiStripProps = {
   summary: Summary
   comparison: Comparison
-  /** Empty until the trend is loaded. */
-  buckets: readonly Bucket[]
   selected: MetricKey
 }
 
@@ -36,7 +38,7 @@ export function KpiStrip({ selected, ...data }: KpiStripProps) {
 
 type KpiProps = Omit<KpiStripProps, 'selected'> & { metricKey: MetricKey; isSelected: boolean }
 
-function Kpi({ metricKey, isSelected, summary, comparison, buckets }: KpiProps) {
+function Kpi({ metricKey, isSelected, summary, comparison }: KpiProps) {
   const choose = useFilterChoice()
   const metric = metricOf(metricKey)
   const data = { summary, comparison }
@@ -91,14 +93,24 @@ function Kpi({ metricKey, isSelected, summary, comparison, buckets }: KpiProps) 
         )}
       </div>
       <div className="hidden h-6 sm:block">
-        <Sparkline
-          values={buckets.map(metric.bucketValue)}
-          isInverse={metric.isPosition}
-          isSelected={isSelected}
-        />
+        <MetricSparkline metric={metric} isSelected={isSelected} />
       </div>
       <StandingLine metricKey={metricKey} {...data} />
     </li>
+  )
+}
+
+/** Reads the trend itself, so that its arrival renders only the lines again. */
+function MetricSparkline({ metric, isSelected }: { metric: OverviewMetric; isSelected: boolean }) {
+  const { query } = useBrand()
+  const { by = 'day' } = overviewSearch(useSearch({ strict: false }))
+  const { data } = useQuery(trendOf(query, by))
+  return (
+    <Sparkline
+      values={(data?.buckets ?? []).map(metric.bucketValue)}
+      isInverse={metric.isPosition}
+      isSelected={isSelected}
+    />
   )
 }
 
@@ -130,11 +142,12 @@ function StandingLine({ metricKey, summary, comparison }: Data & { metricKey: Me
 
 /** The definition, the interval, the sample and the change, with links to the answers. */
 function Explanation({ metricKey, summary, comparison }: Data & { metricKey: MetricKey }) {
+  const { filter } = useBrand()
   const metric = metricOf(metricKey)
   const data = { summary, comparison }
   const isKnown = metric.value(data) !== null
   const interval = metric.interval(data)
-  const difference = differenceText(metric.change(data), metric.format)
+  const difference = differenceText(metric.change(data), metric.format, filter.compare)
   const detectable = {
     visibility: summary.smallest_detectable_change,
     share: comparison.share_of_voice.smallest_detectable_change,

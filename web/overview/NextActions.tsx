@@ -7,7 +7,9 @@ import { useBrand } from '../brands/useBrand.ts'
 import { type Opportunity, useContentRefresh } from '../opportunities/queries.ts'
 import { useCurrentUser } from '../session/current-user.ts'
 import { Button, buttonClasses } from '../ui/Button.tsx'
+import { classes } from '../ui/classes.ts'
 import { ErrorNotice } from '../ui/Notice.tsx'
+import { Bar } from '../ui/page/Skeleton.tsx'
 import { copy } from './copy.ts'
 import { OverviewCard } from './OverviewCard.tsx'
 
@@ -29,9 +31,10 @@ export function NextActions() {
         </Link>
       }
     >
-      {actions.length === 0 && <p className="px-4 pb-4 text-sm text-muted">{texts.none}</p>}
-      <ol className="divide-y divide-line border-t border-line">
-        {actions.map(({ key, title, why, button }, index) => (
+      {actions === null && <ActionSkeleton />}
+      {actions?.length === 0 && <p className="px-4 pb-4 text-sm text-muted">{texts.none}</p>}
+      <ol className={classes('divide-y divide-line', actions?.length !== 0 && 'border-t border-line')}>
+        {actions?.map(({ key, title, why, button }, index) => (
           <li key={key} className="flex gap-3 px-4 py-2.5 text-sm">
             <span
               aria-hidden
@@ -55,22 +58,35 @@ export function NextActions() {
   )
 }
 
-function useActions(): Action[] {
+/** Has the height of the actions, so that the layout does not shift. */
+function ActionSkeleton() {
+  return (
+    <div aria-busy="true" className="space-y-3 px-4 pb-2.5">
+      {['a', 'b', 'c'].slice(0, shownAtMost).map((key) => (
+        <Bar key={key} className="h-26" />
+      ))}
+    </div>
+  )
+}
+
+/** Null until everything that can be an action is loaded. */
+function useActions(): Action[] | null {
   const { brand, slug } = useBrand()
-  const { data: runs } = useQuery(newestRunOf(brand.id))
-  const jobId = runs?.items[0]?.id
-  const { data: run } = useQuery({
+  const runs = useQuery(newestRunOf(brand.id))
+  const jobId = runs.data?.items[0]?.id
+  const run = useQuery({
     ...read('GET /api/tracking/status', { query: { jobId: jobId ?? '' } }),
     enabled: jobId !== undefined,
   })
-  const { data: candidates } = useQuery(
+  const candidates = useQuery(
     read('GET /api/brands/:brand/candidates', { params: { brand: slug }, query: { limit: 1 } }),
   )
-  const { data: opportunities } = useQuery(
+  const opportunities = useQuery(
     read('GET /api/content', { query: { brand_id: brand.id, status: 'new', limit: shownAtMost } }),
   )
-  const failed = run?.result?.platforms.filter((each) => each.error !== null).length ?? 0
-  const candidate = candidates?.items[0]
+  if ([runs, run, candidates, opportunities].some(({ isLoading }) => isLoading)) return null
+  const failed = run.data?.result?.platforms.filter((each) => each.error !== null).length ?? 0
+  const candidate = candidates.data?.items[0]
   const errors: Action[] =
     failed > 0 && jobId !== undefined
       ? [{ key: jobId, ...texts.platformErrors(failed), button: <RunLink id={jobId} /> }]
@@ -84,7 +100,7 @@ function useActions(): Action[] {
         },
       ]
     : []
-  const gaps = (opportunities?.items ?? []).map((opportunity) => ({
+  const gaps = (opportunities.data?.items ?? []).map((opportunity) => ({
     key: opportunity.id,
     title: titleOf(opportunity),
     why: texts.gap(opportunity),

@@ -22,7 +22,7 @@ import { NextActions } from './NextActions.tsx'
 import { ScoreChange } from './ScoreChange.tsx'
 import { overviewSearch } from './search.ts'
 import { TopChanges } from './TopChanges.tsx'
-import { Trend, trendOf } from './Trend.tsx'
+import { Trend } from './Trend.tsx'
 import { Verdict } from './Verdict.tsx'
 
 const RunDialog = lazy(async () => ({ default: (await import('./RunDialog.tsx')).RunDialog }))
@@ -61,14 +61,12 @@ function Overview() {
 }
 
 function Loaded({ summary, comparison }: { summary: Summary; comparison: Comparison }) {
-  const { query } = useBrand()
-  const { metric = 'visibility', by = 'day' } = overviewSearch(useSearch({ strict: false }))
-  const { data: trend } = useQuery(trendOf(query, by))
+  const { metric = 'visibility' } = overviewSearch(useSearch({ strict: false }))
   const platforms = [...new Set(summary.by_platform.map(({ platform }) => platform))]
   return (
     <>
       <Verdict summary={summary} comparison={comparison} />
-      <KpiStrip summary={summary} comparison={comparison} buckets={trend?.buckets ?? []} selected={metric} />
+      <KpiStrip summary={summary} comparison={comparison} selected={metric} />
       <div className="mb-4 grid gap-4 xl:grid-cols-[minmax(0,1fr)_20rem]">
         <Trend platforms={platforms} />
         <NextActions />

@@ -6,6 +6,8 @@ import { brandFilter, type MetricQuery } from '../brands/filter.ts'
 import { useBrand } from '../brands/useBrand.ts'
 import { ChangeMark } from '../ui/ChangeMark.tsx'
 import { isUpOrDown } from '../ui/change-text.ts'
+import { classes } from '../ui/classes.ts'
+import { Bar } from '../ui/page/Skeleton.tsx'
 import { copy } from './copy.ts'
 import { OverviewCard } from './OverviewCard.tsx'
 
@@ -19,6 +21,7 @@ export function TopChanges() {
   const { query, filter, slug } = useBrand()
   const up = useQuery(moversOf(query, 'desc'))
   const down = useQuery(moversOf(query, 'asc'))
+  if (up.isLoading || down.isLoading) return <Bar className="min-h-24 rounded-xl" />
   if (!up.data || !down.data) return null
   const changed = [...up.data.prompts, ...down.data.prompts].filter(({ change }) => isUpOrDown(change))
   const prompts = [...new Map(changed.map((prompt) => [prompt.prompt_id, prompt])).values()]
@@ -40,7 +43,7 @@ export function TopChanges() {
       }
     >
       {prompts.length === 0 && <p className="px-4 pb-4 text-sm text-muted">{copy.topChanges.none}</p>}
-      <ul className="divide-y divide-line border-t border-line text-sm">
+      <ul className={classes('divide-y divide-line text-sm', prompts.length > 0 && 'border-t border-line')}>
         {prompts.map(({ prompt_id, prompt_text, change, avg_visibility_score }) => (
           <li key={prompt_id} className="flex items-center gap-3 px-4 py-1.5">
             <Link
