@@ -26,12 +26,14 @@ export function SimulatedBanner({ brandId, since }: SimulatedBannerProps) {
   const isAll = simulated.length === data.items.length
   if (!isFirstDay(since)) return <Pill isAll={isAll} explanation={explanationOf(simulated, isAll)} />
   return (
-    <div className="mb-6">
+    <div className="mb-4">
       <Notice tone="caution">
         <strong className="font-semibold">
           {isAll ? copy.simulated.allTitle : copy.simulated.someTitle}
         </strong>{' '}
-        {explanationOf(simulated, isAll)} {isAll && <code className="font-mono">{exampleKey}</code>}
+        <span className="max-sm:hidden">
+          {explanationOf(simulated, isAll)} {isAll && <code className="font-mono">{exampleKey}</code>}
+        </span>
       </Notice>
     </div>
   )

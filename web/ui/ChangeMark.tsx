@@ -12,6 +12,8 @@ type ChangeMarkProps = {
   format?: (value: number | null) => string
   /** For positions, where lower is better. */
   isPosition?: boolean
+  /** A competitor's change: neither better nor worse for the brand. */
+  isOthers?: boolean
 }
 
 /** A change next to its number: colored by better or worse if it is up or down, otherwise a dash. */
@@ -20,6 +22,7 @@ export function ChangeMark({
   label = metricLabels.visibility_score.label,
   format,
   isPosition = false,
+  isOthers = false,
 }: ChangeMarkProps) {
   const { state, reason } = change
   const delta = changedBy(change)
@@ -34,7 +37,10 @@ export function ChangeMark({
   return (
     <span
       title={changeSentence(change, { label, isPosition, ...(format && { format }) })}
-      className={classes('whitespace-nowrap text-xs font-medium', isGood ? 'text-good' : 'text-bad')}
+      className={classes(
+        'whitespace-nowrap text-xs font-medium',
+        isOthers ? 'text-muted' : isGood ? 'text-good' : 'text-bad',
+      )}
     >
       {isPosition ? (
         copy.changeMark.position(isGood, Math.abs(delta))
