@@ -175,7 +175,7 @@ function BoardColumn({ brandId, status, search, count, movedId, onMove }: BoardC
                   {copy.list.needsData(uncertain.length)}
                 </h3>
                 <Cards
-                  labelledBy={`${heading}-needs-data`}
+                  labelledBy={`${heading} ${heading}-needs-data`}
                   items={uncertain}
                   movedId={movedId}
                   onMove={onMove}
@@ -191,7 +191,7 @@ function BoardColumn({ brandId, status, search, count, movedId, onMove }: BoardC
 }
 
 type CardsProps = {
-  /** The ID of the heading. */
+  /** The IDs of the headings. */
   labelledBy: string
   items: readonly Opportunity[]
   movedId: string | null
