@@ -732,6 +732,18 @@ create table change_states (
   primary key (brand_id, number, platform, entity)
 );
 
+-- The tests of single prompts on the evaluated day: the score in the last 28 days and in the 28 days before. `platform` '' is
+-- all platforms. Prompts that cannot be tested have no row.
+create table prompt_tests (
+  brand_id uuid not null references brands (id) on delete cascade,
+  platform text not null,
+  prompt_id uuid not null,
+  mean_before double precision not null,
+  mean_after double precision not null,
+  p double precision not null,
+  primary key (brand_id, platform, prompt_id)
+);
+
 -- Opportunities
 
 -- Prompts whose answers could mention the brand if it published or earned content. `source_data` is the latest

@@ -455,6 +455,15 @@ export interface PromptSourceCounts {
   prompt: number;
 }
 
+export interface PromptTests {
+  brand_id: string;
+  mean_after: number;
+  mean_before: number;
+  p: number;
+  platform: string;
+  prompt_id: string;
+}
+
 export interface PromptVolumes {
   brand_id: string;
   est_ai_volume_high: number | null;
@@ -751,6 +760,7 @@ export interface DB {
   prompt_numbers: PromptNumbers;
   prompt_rollups: PromptRollups;
   prompt_source_counts: PromptSourceCounts;
+  prompt_tests: PromptTests;
   prompt_volumes: PromptVolumes;
   prompts: Prompts;
   rate_limit_counts: RateLimitCounts;

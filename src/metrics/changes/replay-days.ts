@@ -7,6 +7,7 @@ import { dayNumber, readDays } from '../rollups.ts'
 import { replayFamily, type SeriesState } from '../statistics/change-detection/replay.ts'
 import { longestLookback } from '../statistics/change-detection/windows.ts'
 import { dayOf, type KeyedState, type LogEntry, lastEntries, stateAfter } from './change-log.ts'
+import { type PromptTestRow, testListedPrompts } from './prompt-tests.ts'
 import { familiesOf, nameOfSeries, type SeriesKey, seriesOfBrand } from './series-keys.ts'
 
 /** What has answers. `firstDay`: of all platforms, null without answers. */
@@ -34,20 +35,26 @@ export async function readViews({ db }: Context, brandId: string): Promise<Views
 /** Bounds the memory of a long history: the days before each batch are read again. */
 const daysPerBatch = 56
 
-/** Returns the significant tests of a range of days. `kept`: those of the days before. */
+/** `log`: the significant tests. `prompts`: the tests of single prompts on the last day. */
+export type Replayed = { log: LogEntry[]; prompts: PromptTestRow[] }
+
+/** Returns the tests of a range of days. `kept`: the significant ones of the days before. */
 export async function replayDays(
   tx: Context,
   brandId: string,
   { from, to }: { from: number; to: number },
   kept: readonly LogEntry[],
   views: Views,
-): Promise<LogEntry[]> {
+): Promise<Replayed> {
   const log: LogEntry[] = []
+  let prompts: PromptTestRow[] = []
   for (let first = from; first <= to; first += daysPerBatch) {
     const days = { from: first, to: Math.min(to, first + daysPerBatch - 1) }
-    log.push(...(await replayBatch(tx, brandId, days, [...kept, ...log], views)))
+    const batch = await replayBatch(tx, brandId, days, [...kept, ...log], views)
+    log.push(...batch.log)
+    prompts = batch.prompts
   }
-  return log
+  return { log, prompts }
 }
 
 async function replayBatch(
@@ -56,7 +63,7 @@ async function replayBatch(
   days: { from: number; to: number },
   earlier: readonly LogEntry[],
   views: Views,
-): Promise<LogEntry[]> {
+): Promise<Replayed> {
   const brandDays = await readDays(tx, {
     ...unfiltered,
     brand: { id: brandId, name: '' },
@@ -80,7 +87,7 @@ async function replayBatch(
       await pause()
     }
   }
-  return log
+  return { log, prompts: testListedPrompts(brandDays, days.to) }
 }
 
 /** A series without answers has no tests, so its first day does not matter. */
