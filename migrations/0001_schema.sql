@@ -721,6 +721,8 @@ create table change_log (
 );
 
 -- The state of each series after the evaluated days. `established` is the day of the last change, also when it is steady again.
+-- `drift_variance` is the variance of the drift of its prompts in one day, and `drift_ratio` the number in the days from which
+-- it was estimated; null if they are too few.
 create table change_states (
   brand_id uuid not null references brands (id) on delete cascade,
   number text not null,
@@ -729,6 +731,8 @@ create table change_states (
   status text not null check (status in ('steady', 'up', 'down')),
   established date,
   level_start date not null,
+  drift_variance double precision,
+  drift_ratio double precision,
   primary key (brand_id, number, platform, entity)
 );
 

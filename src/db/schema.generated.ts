@@ -187,6 +187,8 @@ export interface ChangeLog {
 
 export interface ChangeStates {
   brand_id: string;
+  drift_ratio: number | null;
+  drift_variance: number | null;
   entity: number;
   established: string | null;
   level_start: string;

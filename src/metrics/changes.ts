@@ -24,7 +24,14 @@ import {
   readPromptTestRows,
   replacePromptTests,
 } from './changes/prompt-tests.ts'
-import { type Replayed, readViews, replayDays, statesAfter, type Views } from './changes/replay-days.ts'
+import {
+  nothingReplayed,
+  type Replayed,
+  readViews,
+  replayDays,
+  statesAfter,
+  type Views,
+} from './changes/replay-days.ts'
 import { dayNumber, lockChanges, refresh } from './rollups.ts'
 
 export { findPromptTests }
@@ -49,7 +56,7 @@ export async function evaluateChanges(ctx: Context, brandId: string): Promise<vo
     const kept = (await readChangeLog(tx, brandId)).filter(({ day }) => from === null || day < from)
     const added = await replayFrom(tx, brandId, { from, to: through }, kept, views)
     await replaceLogFrom(tx, brandId, from ?? 0, added.log)
-    await replaceStates(tx, brandId, statesAfter(through, [...kept, ...added.log], views))
+    await replaceStates(tx, brandId, statesAfter(through, { ...added, log: [...kept, ...added.log] }, views))
     await replacePromptTests(tx, brandId, added.prompts)
     await sql`
       insert into change_evaluations (brand_id, evaluated_through, competitors)
@@ -66,8 +73,7 @@ const replayFrom = async (
   { from, to }: { from: number | null; to: number },
   kept: readonly LogEntry[],
   views: Views,
-): Promise<Replayed> =>
-  from === null ? { log: [], prompts: [] } : replayDays(tx, brandId, { from, to }, kept, views)
+): Promise<Replayed> => (from === null ? nothingReplayed : replayDays(tx, brandId, { from, to }, kept, views))
 
 /** Whether all closed days have been evaluated with the current competitors, whose mentions are part of the share of voice. */
 async function isCurrent(ctx: Context, brandId: string): Promise<boolean> {
@@ -112,11 +118,14 @@ export async function verifyChanges(ctx: Context, brandId: string): Promise<Chan
     const through = dayNumber(stored.evaluated_through)
     const views = await readViews(tx, brandId)
     const from = views.firstDay
-    const { log, prompts } = await replayFrom(tx, brandId, { from, to: through }, [], views)
+    const replayed = await replayFrom(tx, brandId, { from, to: through }, [], views)
     const different =
-      differentSeries((await readChangeLog(tx, brandId)).map(logRowOf), log.map(logRowOf)) ??
-      differentSeries(await readStateRows(tx, brandId), statesAfter(through, log, views).map(stateRowOf)) ??
-      differentSeries(await readPromptTestRows(tx, brandId), prompts)
+      differentSeries((await readChangeLog(tx, brandId)).map(logRowOf), replayed.log.map(logRowOf)) ??
+      differentSeries(
+        await readStateRows(tx, brandId),
+        statesAfter(through, replayed, views).map(stateRowOf),
+      ) ??
+      differentSeries(await readPromptTestRows(tx, brandId), replayed.prompts)
     return different === undefined ? undefined : { series: different, through: stored.evaluated_through }
   })
 }

@@ -4,6 +4,7 @@ import type { Scope } from '../answers/scope.ts'
 import { listEntities } from '../brands/entities.ts'
 import { daysAfter, mondayOf } from '../core/days.ts'
 import { invalid } from '../core/errors.ts'
+import { readDrifts } from './drifts.ts'
 import {
   AveragePosition,
   BucketDate,
@@ -27,6 +28,8 @@ import { defineMetric } from './metrics.ts'
 import type { BucketEntity, Grain, TimeBucket } from './rollup-rows.ts'
 import { readSeries, type Window } from './rollups.ts'
 import { sumBy } from './statistics/basket.ts'
+import type { Drift } from './statistics/change-detection/drift.ts'
+import type { HeadlineNumber } from './statistics/change-detection/overview.ts'
 import { Annotation, changeNotes, countFailed, failureNotes, type Note } from './trend-annotations.ts'
 import {
   describeMetric,
@@ -115,6 +118,7 @@ export const visibilityTrend = defineMetric({
       .default('false')
       .describe('`true`: include the values of each tracked competitor.'),
   },
+  usesChanges: true,
   returns: VisibilityTrend,
   read,
 })
@@ -127,6 +131,7 @@ async function read(window: Window, query: Query): Promise<z.input<typeof Visibi
   const { granularity } = query
   const competitors = await listEntities(window, 'competitors', scope.brand.id)
   const numbers = competitors.map(({ number }) => number)
+  const driftOf = await readDrifts(window)
   const failed = await countFailed(window, granularity)
   const buckets: Bucket[] = []
   const series = await readSeries(window, granularity)
@@ -134,7 +139,12 @@ async function read(window: Window, query: Query): Promise<z.input<typeof Visibi
   for (const counters of series) {
     const changes = previous ? changeNotes(previous, counters) : []
     const failures = failureNotes(counters.answers, failed.get(counters.start) ?? 0)
-    buckets.push(toBucket(counters, numbers, [...changes, ...failures]))
+    buckets.push(
+      toBucket(counters, numbers, {
+        annotations: [...changes, ...failures],
+        driftOf: (number) => driftOf(number, { days: granularity === 'day' ? 1 : 7 }),
+      }),
+    )
     previous = counters
   }
   return {
@@ -180,7 +190,11 @@ function showCompetitors(counters: TimeBucket, competitors: Competitors) {
   })
 }
 
-function toBucket(counters: TimeBucket, competitors: readonly number[], annotations: Note[]): Bucket {
+function toBucket(
+  counters: TimeBucket,
+  competitors: readonly number[],
+  { annotations, driftOf }: { annotations: Note[]; driftOf: (number: HeadlineNumber) => Drift | null },
+): Bucket {
   const { answers, named, cited, positive } = counters
   const clear = positive + counters.neutral + counters.negative
   const score = meanScore(counters.score_milli, answers)
@@ -189,7 +203,7 @@ function toBucket(counters: TimeBucket, competitors: readonly number[], annotati
     result_count: answers,
     avg_visibility_score: score,
     ai_visibility_score: score,
-    interval: scoreInterval(counters.score_strata),
+    interval: scoreInterval(counters.score_strata, driftOf('score')),
     mention_rate_pct: ratioPct(named, answers),
     citation_rate_pct: ratioPct(cited, answers),
     share_of_voice_pct:
@@ -197,9 +211,9 @@ function toBucket(counters: TimeBucket, competitors: readonly number[], annotati
     positive_sentiment_pct: ratioPct(positive, clear),
     avg_position: meanPosition(counters),
     intervals: {
-      mention_rate_pct: pooledRateIntervalPct(answers, named),
-      citation_rate_pct: pooledRateIntervalPct(answers, cited),
-      positive_sentiment_pct: pooledRateIntervalPct(clear, positive),
+      mention_rate_pct: pooledRateIntervalPct(answers, named, driftOf('mention_rate')),
+      citation_rate_pct: pooledRateIntervalPct(answers, cited, driftOf('citation_rate')),
+      positive_sentiment_pct: pooledRateIntervalPct(clear, positive, driftOf('positive_sentiment')),
     },
     total_mentions: counters.mentions,
     total_citations: counters.own_citations,

@@ -4,6 +4,7 @@ import { unfiltered } from '../../answers/scope.ts'
 import type { Context } from '../../core/context.ts'
 import { timeSlicer } from '../../core/yield-to-event-loop.ts'
 import { dayNumber, readDays } from '../rollups.ts'
+import { type DailyDrift, dailyDrift } from '../statistics/change-detection/drift.ts'
 import { replayFamily, type SeriesState } from '../statistics/change-detection/replay.ts'
 import { longestLookback } from '../statistics/change-detection/windows.ts'
 import { dayOf, type KeyedState, type LogEntry, lastEntries, stateAfter } from './change-log.ts'
@@ -35,8 +36,10 @@ export async function readViews({ db }: Context, brandId: string): Promise<Views
 /** Bounds the memory of a long history: the days before each batch are read again. */
 const daysPerBatch = 56
 
-/** `log`: the significant tests. `prompts`: the tests of single prompts on the last day. */
-export type Replayed = { log: LogEntry[]; prompts: PromptTestRow[] }
+/** `log`: the significant tests. On the last day, `prompts`: the tests of single prompts, `drifts`: by the name of the series. */
+export type Replayed = { log: LogEntry[]; prompts: PromptTestRow[]; drifts: ReadonlyMap<string, DailyDrift> }
+
+export const nothingReplayed: Replayed = { log: [], prompts: [], drifts: new Map() }
 
 /** Returns the tests of a range of days. `kept`: the significant ones of the days before. */
 export async function replayDays(
@@ -47,14 +50,13 @@ export async function replayDays(
   views: Views,
 ): Promise<Replayed> {
   const log: LogEntry[] = []
-  let prompts: PromptTestRow[] = []
+  let last = nothingReplayed
   for (let first = from; first <= to; first += daysPerBatch) {
     const days = { from: first, to: Math.min(to, first + daysPerBatch - 1) }
-    const batch = await replayBatch(tx, brandId, days, [...kept, ...log], views)
-    log.push(...batch.log)
-    prompts = batch.prompts
+    last = await replayBatch(tx, brandId, days, [...kept, ...log], views)
+    log.push(...last.log)
   }
-  return { log, prompts }
+  return { ...last, log }
 }
 
 async function replayBatch(
@@ -73,6 +75,7 @@ async function replayBatch(
   const last = lastEntries(earlier)
   const pause = timeSlicer()
   const log: LogEntry[] = []
+  const drifts = new Map<string, DailyDrift>()
   for (const { family, keys } of familiesOf(brandDays)) {
     let states: readonly SeriesState[] = keys.map((key) =>
       stateAfter(days.from - 1, last.get(nameOfSeries(key)), firstDayOf(key, views)),
@@ -86,20 +89,31 @@ async function replayBatch(
       }
       await pause()
     }
+    for (const [index, key] of keys.entries()) {
+      const series = family.series[index]
+      const drift = series && dailyDrift(series, days.to)
+      if (drift) drifts.set(nameOfSeries(key), drift)
+      await pause()
+    }
   }
-  return { log, prompts: testListedPrompts(brandDays, days.to) }
+  return { log, prompts: testListedPrompts(brandDays, days.to), drifts }
 }
 
 /** A series without answers has no tests, so its first day does not matter. */
 const firstDayOf = ({ platform }: SeriesKey, { platforms, firstDay }: Views): number =>
   (platform === '' ? firstDay : platforms.get(platform)) ?? 0
 
-/** Returns the states of all series of the brand after a day. */
-export function statesAfter(day: number, log: readonly LogEntry[], views: Views): KeyedState[] {
+/** Returns the states of all series of the brand after a day. `drifts`: on that day. */
+export function statesAfter(
+  day: number,
+  { log, drifts }: Pick<Replayed, 'log' | 'drifts'>,
+  views: Views,
+): KeyedState[] {
   if (views.firstDay === null) return []
   const last = lastEntries(log)
   return seriesOfBrand([...views.platforms.keys()], views.competitors).map((key) => ({
     key,
     ...stateAfter(day, last.get(nameOfSeries(key)), firstDayOf(key, views)),
+    drift: drifts.get(nameOfSeries(key)) ?? null,
   }))
 }
