@@ -444,8 +444,8 @@ create index answers_newest on answers (brand_id, prompt_id, platform, region, a
 create index answers_day on answers (brand_id, day, platform);
 -- Every metric checks whether simulated answers are among those counted; without any, this index is empty.
 create index answers_simulated on answers (brand_id, day) where surface = 'simulated';
--- Failed queries are in no rollup; a trend marks the days that have some.
-create index answers_failed on answers (brand_id, day, platform) where status = 'failed';
+-- Failed queries, and refused and empty answers, are in no rollup; a trend marks the days that have some.
+create index answers_not_counted on answers (brand_id, day, platform) where status <> 'answered';
 
 -- The answer as received: Markdown, sources, the engine's raw payload and the stored analysis, compressed by the service.
 create table answer_texts (

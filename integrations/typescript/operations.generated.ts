@@ -2175,7 +2175,7 @@ export type ScoreChange = {
     kind: 'model_changed' | 'prompts_changed' | 'platforms_changed' | 'partial_run'
     /** The difference, as a sentence. */
     note: string
-    /** Platform whose model changed; null for other differences. */
+    /** Platform whose model changed or that did not answer on some days; null for other differences. */
     platform: 'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode' | null
     /** The new model; null for other differences. */
     model_used: string | null
@@ -2326,6 +2326,15 @@ export type VisibilitySummary = {
   result_count: number
   /** Answers to branded prompts; `branded=false` excludes them. */
   branded_result_count: number
+  /** Replies that no number includes. */
+  not_counted: {
+    /** Queries that failed. With a filter on models 0, because they have none. */
+    failed: number
+    /** Answers in which the engine declined to answer. */
+    refused: number
+    /** Answers without text. */
+    empty: number
+  }
   /** Prompts with at least one answer. */
   prompt_count: number
   /** `directional`: fewer than ten answers. `exploratory`: fewer than fifty prompts. Null: neither. */

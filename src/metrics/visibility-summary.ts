@@ -19,6 +19,7 @@ import {
   Score,
 } from './fields.ts'
 import { defineMetric } from './metrics.ts'
+import { countNotCounted, NotCounted } from './not-counted.ts'
 import type { EntityTotals } from './rollup-rows.ts'
 import type { Window } from './rollups.ts'
 import { sumBy } from './statistics/basket.ts'
@@ -58,6 +59,7 @@ const VisibilitySummary = z
     ...MetricHeader,
     result_count: ResultCount,
     branded_result_count: Count.describe('Answers to branded prompts; `branded=false` excludes them.'),
+    not_counted: NotCounted.describe('Replies that no number includes.'),
     prompt_count: Count.describe('Prompts with at least one answer.'),
     sample_caution: z
       .enum(['directional', 'exploratory'])
@@ -161,6 +163,7 @@ async function read(window: Window): Promise<z.input<typeof VisibilitySummary>> 
     ...metricHeader(window.scope),
     result_count: answers,
     branded_result_count: countBranded(window),
+    not_counted: await countNotCounted(window),
     prompt_count: all.prompts,
     sample_caution: answers === 0 ? null : sampleCaution(answers, all.prompts),
     smallest_detectable_change: detectableChange(scoreInterval(all.score_strata), all.prompts),

@@ -25,12 +25,19 @@ import {
   ShareOfVoice,
 } from './fields.ts'
 import { defineMetric } from './metrics.ts'
+import { type BucketCounts, countByBucket, noCounts } from './not-counted.ts'
 import type { BucketEntity, Grain, TimeBucket } from './rollup-rows.ts'
 import { readSeries, type Window } from './rollups.ts'
 import { sumBy } from './statistics/basket.ts'
 import type { Drift } from './statistics/change-detection/drift.ts'
 import type { HeadlineNumber } from './statistics/change-detection/overview.ts'
-import { Annotation, changeNotes, countFailed, failureNotes, type Note } from './trend-annotations.ts'
+import {
+  Annotation,
+  type BucketWithCounts,
+  changeNotes,
+  type Note,
+  notCountedNotes,
+} from './trend-annotations.ts'
 import {
   describeMetric,
   IntervalRecord,
@@ -132,20 +139,21 @@ async function read(window: Window, query: Query): Promise<z.input<typeof Visibi
   const competitors = await listEntities(window, 'competitors', scope.brand.id)
   const numbers = competitors.map(({ number }) => number)
   const driftOf = await readDrifts(window)
-  const failed = await countFailed(window, granularity)
+  const notCounted = await countByBucket(window, granularity)
   const buckets: Bucket[] = []
   const series = await readSeries(window, granularity)
-  let previous: TimeBucket | undefined
+  let previous: BucketWithCounts | undefined
   for (const counters of series) {
-    const changes = previous ? changeNotes(previous, counters) : []
-    const failures = failureNotes(counters.answers, failed.get(counters.start) ?? 0)
+    const current = { bucket: counters, notCounted: notCounted.get(counters.start) ?? noBucketCounts }
+    const changes = previous ? changeNotes(previous, current) : []
+    const excluded = notCountedNotes(counters.answers, current.notCounted)
     buckets.push(
       toBucket(counters, numbers, {
-        annotations: [...changes, ...failures],
+        annotations: [...changes, ...excluded],
         driftOf: (number) => driftOf(number, { days: granularity === 'day' ? 1 : 7 }),
       }),
     )
-    previous = counters
+    previous = current
   }
   return {
     ...metricHeader(scope),
@@ -157,6 +165,8 @@ async function read(window: Window, query: Query): Promise<z.input<typeof Visibi
         : [],
   }
 }
+
+const noBucketCounts: BucketCounts = { ...noCounts, prompts: [] }
 
 const absent: BucketEntity = { named: 0, cited: 0, mentions: 0, rank_sum: 0, score_milli: 0 }
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { NumberSet } from './number-set.ts'
+import { NumberSet, numbersIn } from './number-set.ts'
 
 const some = fc.array(fc.nat(3_000))
 
@@ -27,6 +27,14 @@ test('a stored set adds its numbers to another', () => {
       union.addAll(setOf(b).toString())
       expect(union.toString()).toBe(setOf(a, b).toString())
       expect(union.size).toBe(new Set([...a, ...b]).size)
+    }),
+  )
+})
+
+test('the numbers of a stored set are those that were added', () => {
+  fc.assert(
+    fc.property(some, (added) => {
+      expect(numbersIn(setOf(added).toString())).toEqual([...new Set(added)].sort((a, b) => a - b))
     }),
   )
 })
