@@ -777,7 +777,7 @@ export type Operations = {
       /** `true`: include the values of each tracked competitor. */
       competitors?: 'true' | 'false'
       /** List of the response to export. */
-      table?: 'buckets' | 'competitors' | 'summary'
+      table?: 'buckets' | 'changes' | 'competitors' | 'summary'
     }
     returns: string
   }
@@ -982,7 +982,7 @@ export type Operations = {
       /** `true`: include the values of each tracked competitor. */
       competitors?: 'true' | 'false'
       /** List of the response to export. */
-      table?: 'buckets' | 'competitors' | 'summary'
+      table?: 'buckets' | 'changes' | 'competitors' | 'summary'
     }
     returns: string
   }
@@ -1776,7 +1776,7 @@ export type OpportunityEffect = {
     /** Of avg_visibility_score. */
     interval: Interval
   }
-  /** The change of the prompt's visibility score. */
+  /** The change of the prompt's visibility score, with the test of the list of prompts (docs/changes.md). */
   change: Change
   statement: string
 }
@@ -2476,6 +2476,21 @@ export type VisibilityTrend = {
       /** The difference, as a sentence. */
       note: string
     }[]
+  }[]
+  /** Established changes of the brand in the window, over all platforms or on the chosen one. */
+  changes: {
+    /** The number that changed. */
+    number: 'score' | 'mention_rate' | 'citation_rate' | 'avg_position' | 'positive_sentiment' | 'share_of_voice'
+    /** Direction of the change. */
+    status: 'up' | 'down'
+    /** Day on which the change was established. */
+    established: string
+    /** First of the days that its test compared with those before. */
+    since: string
+    /** Mean of the days before. */
+    before: number
+    /** Mean of the days since, in the test that established the change. */
+    after: number
   }[]
   /** With `competitors=true`: each bucket with answers of each tracked competitor, by date. Otherwise empty. */
   competitors: {

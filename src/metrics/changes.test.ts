@@ -6,9 +6,10 @@ import { visibilityScoreMilli } from '../answers/visibility-score.ts'
 import { daysAfter } from '../core/days.ts'
 import { newId } from '../core/ids.ts'
 import { evaluateChanges, findPromptTests, verifyChanges } from './changes.ts'
+import { readPastChanges } from './established-changes.ts'
 import { readListedChanges, readPromptChanges } from './prompt-changes.ts'
 import { addAnswers, createHistory, type History, type WrittenAnswer } from './random-history.fixture.ts'
-import { refresh } from './rollups.ts'
+import { readWindow, refresh } from './rollups.ts'
 import { seededRandom } from './statistics/seeded-random.ts'
 
 const service = await testService()
@@ -69,6 +70,22 @@ test('a deleted competitor has no changes, and its mentions are no longer part o
   await evaluateOn(history, lastDay + 1)
   const without = await storedChanges(history)
   expect(without.states.some(({ entity }) => entity === deleted?.number)).toBe(false)
+})
+
+test('a trend has the established changes of its days and view, also past ones', async () => {
+  const history = await createStepHistory()
+  const ctx = onDay(history, lastDay + 1)
+  await evaluateOn(history, lastDay + 1)
+  const changesIn = async (from: number, to: number, filter: Partial<Scope> = {}) => {
+    const days = { from: daysAfter(start, from), to: daysAfter(start, to) }
+    const scope = { ...unfiltered, brand: history.brand as Scope['brand'], ...days, ...filter }
+    return readWindow(ctx, scope, readPastChanges)
+  }
+  const up = expect.objectContaining({ number: 'score', status: 'up' })
+  expect(await changesIn(0, lastDay)).toContainEqual(up)
+  expect(await changesIn(0, lastDay, { platforms: ['gemini'] })).toContainEqual(up)
+  expect(await changesIn(0, stepDay - 14)).toEqual([])
+  expect(await changesIn(0, lastDay, { branded: false })).toEqual([])
 })
 
 test('verification finds a stored change that the answers do not confirm', async () => {

@@ -32,14 +32,31 @@ function lastFourWeeks(ctx: Context, { to }: Scope): ComparedDays {
 const toDays = ({ from, to }: DayRange): Days => ({ from: dayAt(from * dayMs), to: dayAt(to * dayMs) })
 
 /** Returns the changes of the scores by id of the prompt. Prompts with too few answers are absent. */
-export async function readPromptChanges(
+export const readPromptChanges = async (
+  ctx: Context,
+  scope: Scope,
+  days: ComparedDays,
+): Promise<Map<string, ListedChange>> => listChanges(await testBetween(ctx, scope, days), days)
+
+async function testBetween(
   ctx: Context,
   scope: Scope,
   { before, after }: ComparedDays,
-): Promise<Map<string, ListedChange>> {
+): Promise<PromptTest[]> {
   const { answers, sums } = await readDays(ctx, { ...scope, from: before.from, to: after.to })
   const windows = { reference: numbered(before), recent: numbered(after) }
-  return listChanges(testPrompts(seriesOf(answers, sums.score, null), windows), { before, after })
+  return testPrompts(seriesOf(answers, sums.score, null), windows)
+}
+
+/** Returns the change of one prompt's score, tested alone. */
+export async function readChangeOfPrompt(
+  ctx: Context,
+  { scope, promptId }: { scope: Scope; promptId: string },
+  days: ComparedDays,
+): Promise<ListedChange> {
+  const tests = await testBetween(ctx, scope, days)
+  const own = tests.filter(({ prompt }) => prompt === promptId)
+  return listChanges(own, days).get(promptId) ?? tooFewAnswers
 }
 
 /** Like `readPromptChanges` for `lastFourWeeks`, whose tests are stored unless the scope has unusual filters or ended earlier. */

@@ -5,6 +5,7 @@ import { listEntities } from '../brands/entities.ts'
 import { daysAfter, mondayOf } from '../core/days.ts'
 import { invalid } from '../core/errors.ts'
 import { readDrifts } from './drifts.ts'
+import { PastChange, readPastChanges } from './established-changes.ts'
 import {
   AveragePosition,
   BucketDate,
@@ -83,6 +84,9 @@ const VisibilityTrend = z
         annotations: z.array(Annotation).describe('Differences from the previous bucket with answers.'),
       }),
     ),
+    changes: z
+      .array(PastChange)
+      .describe('Established changes of the brand in the window, over all platforms or on the chosen one.'),
     competitors: z
       .array(
         z.object({
@@ -158,6 +162,7 @@ async function read(window: Window, query: Query): Promise<z.input<typeof Visibi
   return {
     ...metricHeader(scope),
     granularity,
+    changes: await readPastChanges(window),
     buckets: query.fill === 'true' ? fillGaps(buckets, scope, granularity) : buckets,
     competitors:
       query.competitors === 'true'
