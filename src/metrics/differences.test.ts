@@ -12,12 +12,7 @@ import {
 
 const service = await testService()
 
-const metrics = [
-  'visibility-summary',
-  'competitor-comparison',
-  'prompt-performance',
-  'score-change',
-]
+const metrics = ['visibility-summary', 'competitor-comparison', 'prompt-performance', 'score-change']
 
 test('previous and delta add up to current in the responses of metrics, for any history, days and filter', async () => {
   for (const seed of [1, 2]) {
