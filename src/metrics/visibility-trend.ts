@@ -29,8 +29,7 @@ import { defineMetric } from './metrics.ts'
 import { type BucketCounts, countByBucket, noCounts } from './not-counted.ts'
 import type { BucketEntity, Grain, TimeBucket } from './rollup-rows.ts'
 import { readSeries, type Window } from './rollups.ts'
-import { sumBy } from './statistics/basket.ts'
-import type { Drift } from './statistics/change-detection/drift.ts'
+import { type Drift, sumBy } from './statistics/basket.ts'
 import type { HeadlineNumber } from './statistics/change-detection/overview.ts'
 import {
   Annotation,

@@ -1,4 +1,3 @@
-import type { Drift } from './change-detection/drift.ts'
 import { tQuantile } from './distributions.ts'
 import { type Interval, type IntervalMethod, type Limits, wilsonLimits } from './intervals.ts'
 
@@ -8,6 +7,12 @@ import { type Interval, type IntervalMethod, type Limits, wilsonLimits } from '.
  * thousandths of a point (0 to 100,000).
  */
 export type Moments = { n: number; sum: number; sumSquares: number }
+
+/**
+ * What the drift of single prompts adds to the variance of a mean (change-detection/drift.ts), in the squared unit of the
+ * values. `ratio`: the mean over the days from which it was estimated.
+ */
+export type Drift = { variance: number; ratio: number }
 
 /**
  * Returns the interval of the plain mean over all answers of a basket of prompts, in the unit of the sums; null without

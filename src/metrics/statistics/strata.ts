@@ -2,8 +2,7 @@
  * The interval of a mean over prompts from a few additive sums: the same as `basketInterval` computes from the cells, without
  * storing cells for every day, week, platform and model.
  */
-import { addDrift, basketInterval, limitsAt, type Moments } from './basket.ts'
-import type { Drift } from './change-detection/drift.ts'
+import { addDrift, basketInterval, type Drift, limitsAt, type Moments } from './basket.ts'
 import { tQuantile } from './distributions.ts'
 import type { Interval } from './intervals.ts'
 

@@ -1,5 +1,4 @@
-import { addDrift, basketInterval, limitsAt, type Moments, sumBy } from './basket.ts'
-import type { Drift } from './change-detection/drift.ts'
+import { addDrift, basketInterval, type Drift, limitsAt, type Moments, sumBy } from './basket.ts'
 import { tQuantile } from './distributions.ts'
 import type { Interval } from './intervals.ts'
 

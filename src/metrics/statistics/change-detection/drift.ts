@@ -1,4 +1,4 @@
-import { sumBy } from '../basket.ts'
+import { type Drift, sumBy } from '../basket.ts'
 import { firstDayOf, indexRange, type Series } from './daily-sums.ts'
 import { type DayRange, daysIn } from './windows.ts'
 
@@ -11,9 +11,6 @@ const maxLag = 6
 const minPrompts = 5
 const minHistoryDays = 28
 const maxHistoryDays = 56
-
-/** What drift adds to the variance of a number in a window, in the squared unit of y / x. `ratio`: the number over the history. */
-export type Drift = { variance: number; ratio: number }
 
 /** The drift of a number in a single day. */
 export type DailyDrift = Drift
