@@ -464,8 +464,8 @@ create index answers_newest on answers (brand_id, prompt_id, platform, region, a
 create index answers_day on answers (brand_id, day, platform);
 -- Every metric checks whether simulated answers are among those counted; without any, this index is empty.
 create index answers_simulated on answers (brand_id, day) where surface = 'simulated';
--- Failed queries are in no rollup; a trend marks the days that have some.
-create index answers_failed on answers (brand_id, day, platform) where status = 'failed';
+-- Failed queries, and refused and empty answers, are in no rollup; a trend marks the days that have some.
+create index answers_not_counted on answers (brand_id, day, platform) where status <> 'answered';
 
 -- The answer as received: Markdown, sources, the engine's raw payload and the stored analysis, compressed by the service.
 create table answer_texts (
@@ -743,6 +743,8 @@ create table change_log (
 );
 
 -- The state of each series after the evaluated days. `established` is the day of the last change, also when it is steady again.
+-- `drift_variance` is the variance of the drift of its prompts in one day, and `drift_ratio` the number in the days from which
+-- it was estimated; null if they are too few.
 create table change_states (
   brand_id uuid not null references brands (id) on delete cascade,
   number text not null,
@@ -751,7 +753,21 @@ create table change_states (
   status text not null check (status in ('steady', 'up', 'down')),
   established date,
   level_start date not null,
+  drift_variance double precision,
+  drift_ratio double precision,
   primary key (brand_id, number, platform, entity)
+);
+
+-- The tests of single prompts on the evaluated day: the score in the last 28 days and in the 28 days before. `platform` '' is
+-- all platforms. Prompts that cannot be tested have no row.
+create table prompt_tests (
+  brand_id uuid not null references brands (id) on delete cascade,
+  platform text not null,
+  prompt_id uuid not null,
+  mean_before double precision not null,
+  mean_after double precision not null,
+  p double precision not null,
+  primary key (brand_id, platform, prompt_id)
 );
 
 -- Opportunities

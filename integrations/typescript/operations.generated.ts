@@ -777,7 +777,7 @@ export type Operations = {
       /** `true`: include the values of each tracked competitor. */
       competitors?: 'true' | 'false'
       /** List of the response to export. */
-      table?: 'buckets' | 'competitors' | 'summary'
+      table?: 'buckets' | 'changes' | 'competitors' | 'summary'
     }
     returns: string
   }
@@ -982,7 +982,7 @@ export type Operations = {
       /** `true`: include the values of each tracked competitor. */
       competitors?: 'true' | 'false'
       /** List of the response to export. */
-      table?: 'buckets' | 'competitors' | 'summary'
+      table?: 'buckets' | 'changes' | 'competitors' | 'summary'
     }
     returns: string
   }
@@ -1776,7 +1776,7 @@ export type OpportunityEffect = {
     /** Of avg_visibility_score. */
     interval: Interval
   }
-  /** The change of the prompt's visibility score. */
+  /** The change of the prompt's visibility score, with the test of the list of prompts (docs/changes.md). */
   change: Change
   statement: string
 }
@@ -2179,7 +2179,7 @@ export type ScoreChange = {
     kind: 'model_changed' | 'prompts_changed' | 'platforms_changed' | 'partial_run'
     /** The difference, as a sentence. */
     note: string
-    /** Platform whose model changed; null for other differences. */
+    /** Platform whose model changed or that did not answer on some days; null for other differences. */
     platform: 'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode' | null
     /** The new model; null for other differences. */
     model_used: string | null
@@ -2330,6 +2330,15 @@ export type VisibilitySummary = {
   result_count: number
   /** Answers to branded prompts; `branded=false` excludes them. */
   branded_result_count: number
+  /** Replies that no number includes. */
+  not_counted: {
+    /** Queries that failed. With a filter on models 0, because they have none. */
+    failed: number
+    /** Answers in which the engine declined to answer. */
+    refused: number
+    /** Answers without text. */
+    empty: number
+  }
   /** Prompts with at least one answer. */
   prompt_count: number
   /** `directional`: fewer than ten answers. `exploratory`: fewer than fifty prompts. Null: neither. */
@@ -2471,6 +2480,21 @@ export type VisibilityTrend = {
       /** The difference, as a sentence. */
       note: string
     }[]
+  }[]
+  /** Established changes of the brand in the window, over all platforms or on the chosen one. */
+  changes: {
+    /** The number that changed. */
+    number: 'score' | 'mention_rate' | 'citation_rate' | 'avg_position' | 'positive_sentiment' | 'share_of_voice'
+    /** Direction of the change. */
+    status: 'up' | 'down'
+    /** Day on which the change was established. */
+    established: string
+    /** First of the days that its test compared with those before. */
+    since: string
+    /** Mean of the days before. */
+    before: number
+    /** Mean of the days since, in the test that established the change. */
+    after: number
   }[]
   /** With `competitors=true`: each bucket with answers of each tracked competitor, by date. Otherwise empty. */
   competitors: {

@@ -67,6 +67,7 @@ const tableRules = {
   change_evaluations: { excluded: 'derived from answers' },
   change_log: { excluded: 'derived from answers' },
   change_states: { excluded: 'derived from answers' },
+  prompt_tests: { excluded: 'derived from answers' },
   organizations: { excluded: 'exported separately, without billing data' },
   users: { excluded: 'exported separately, with name and email' },
   sessions: { excluded: 'credentials' },

@@ -187,6 +187,8 @@ export interface ChangeLog {
 
 export interface ChangeStates {
   brand_id: string;
+  drift_ratio: number | null;
+  drift_variance: number | null;
   entity: number;
   established: string | null;
   level_start: string;
@@ -467,6 +469,15 @@ export interface PromptSourceCounts {
   counts: string;
   day: string;
   prompt: number;
+}
+
+export interface PromptTests {
+  brand_id: string;
+  mean_after: number;
+  mean_before: number;
+  p: number;
+  platform: string;
+  prompt_id: string;
 }
 
 export interface PromptVolumes {
@@ -769,6 +780,7 @@ export interface DB {
   prompt_numbers: PromptNumbers;
   prompt_rollups: PromptRollups;
   prompt_source_counts: PromptSourceCounts;
+  prompt_tests: PromptTests;
   prompt_volumes: PromptVolumes;
   prompts: Prompts;
   rate_limit_counts: RateLimitCounts;

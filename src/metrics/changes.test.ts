@@ -1,12 +1,15 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { testService } from '../../test/support.ts'
+import { type Scope, unfiltered } from '../answers/scope.ts'
 import { visibilityScoreMilli } from '../answers/visibility-score.ts'
 import { daysAfter } from '../core/days.ts'
 import { newId } from '../core/ids.ts'
-import { evaluateChanges, verifyChanges } from './changes.ts'
+import { evaluateChanges, findPromptTests, verifyChanges } from './changes.ts'
+import { readPastChanges } from './established-changes.ts'
+import { readListedChanges, readPromptChanges } from './prompt-changes.ts'
 import { addAnswers, createHistory, type History, type WrittenAnswer } from './random-history.fixture.ts'
-import { refresh } from './rollups.ts'
+import { readWindow, refresh } from './rollups.ts'
 import { seededRandom } from './statistics/seeded-random.ts'
 
 const service = await testService()
@@ -25,7 +28,8 @@ test('changes are the same whether days are evaluated daily, at once, or again a
   expect(daily.states.find(({ number, platform }) => number === 'score' && platform === '')).toMatchObject({
     status: 'up',
   })
-  for (const table of ['change_states', 'change_log', 'change_evaluations'])
+  expect(new Set(daily.prompts.map(({ platform }) => platform))).toEqual(new Set(['', 'chatgpt', 'gemini']))
+  for (const table of ['change_states', 'change_log', 'change_evaluations', 'prompt_tests'])
     await sql`delete from ${sql.table(table)} where brand_id = ${history.brand.id}`.execute(history.ctx.db)
   await evaluateOn(history, lastDay + 1)
   expect(await storedChanges(history)).toEqual(daily)
@@ -68,6 +72,22 @@ test('a deleted competitor has no changes, and its mentions are no longer part o
   expect(without.states.some(({ entity }) => entity === deleted?.number)).toBe(false)
 })
 
+test('a trend has the established changes of its days and view, also past ones', async () => {
+  const history = await createStepHistory()
+  const ctx = onDay(history, lastDay + 1)
+  await evaluateOn(history, lastDay + 1)
+  const changesIn = async (from: number, to: number, filter: Partial<Scope> = {}) => {
+    const days = { from: daysAfter(start, from), to: daysAfter(start, to) }
+    const scope = { ...unfiltered, brand: history.brand as Scope['brand'], ...days, ...filter }
+    return readWindow(ctx, scope, readPastChanges)
+  }
+  const up = expect.objectContaining({ number: 'score', status: 'up' })
+  expect(await changesIn(0, lastDay)).toContainEqual(up)
+  expect(await changesIn(0, lastDay, { platforms: ['gemini'] })).toContainEqual(up)
+  expect(await changesIn(0, stepDay - 14)).toEqual([])
+  expect(await changesIn(0, lastDay, { branded: false })).toEqual([])
+})
+
 test('verification finds a stored change that the answers do not confirm', async () => {
   const history = await createStepHistory()
   const { ctx, brand } = history
@@ -82,11 +102,58 @@ test('verification finds a stored change that the answers do not confirm', async
   expect(await verify()).toBeDefined()
 })
 
+test('verification finds a stored test of a prompt that the answers do not confirm', async () => {
+  const history = await createStepHistory()
+  const { ctx, brand } = history
+  await evaluateOn(history, lastDay + 1)
+  const [tested] = (await storedChanges(history)).prompts
+  await sql`
+    update prompt_tests set p = p / 2
+    where brand_id = ${brand.id} and platform = '' and prompt_id = ${tested?.prompt_id}`.execute(ctx.db)
+  expect(await verifyChanges(onDay(history, lastDay + 1), brand.id)).toEqual({
+    series: `score prompt ${tested?.prompt_id}`,
+    through: daysAfter(start, lastDay),
+  })
+})
+
+test('the stored tests of prompts equal those of the answers, for any filter of platforms and prompts', async () => {
+  const history = await createStepHistory()
+  await evaluateOn(history, lastDay + 1)
+  const ctx = onDay(history, lastDay + 1)
+  const scope = {
+    ...unfiltered,
+    brand: history.brand as Scope['brand'],
+    from: null,
+    to: daysAfter(start, lastDay),
+  }
+  const days = {
+    before: { from: daysAfter(start, lastDay - 55), to: daysAfter(start, lastDay - 28) },
+    after: { from: daysAfter(start, lastDay - 27), to: daysAfter(start, lastDay) },
+  }
+  for (const platforms of [null, ['chatgpt'], ['gemini'], ['chatgpt', 'gemini']])
+    for (const branded of [null, true, false]) {
+      const filtered = { ...scope, platforms, branded }
+      const isStored = (await findPromptTests(ctx, filtered, scope.to)) !== null
+      expect(isStored).toBe(platforms?.length !== 2)
+      expect(byPrompt(await readListedChanges(ctx, filtered))).toEqual(
+        byPrompt(await readPromptChanges(ctx, filtered, days)),
+      )
+    }
+  expect(await findPromptTests(ctx, scope, daysAfter(start, lastDay - 1))).toBeNull()
+})
+
 test('a brand without answers has no states', async () => {
   const history = await createHistory(service)
   await evaluateOn(history, 10)
-  expect(await storedChanges(history)).toEqual({ evaluated: daysAfter(start, 9), log: [], states: [] })
+  expect(await storedChanges(history)).toEqual({
+    evaluated: daysAfter(start, 9),
+    log: [],
+    states: [],
+    prompts: [],
+  })
 })
+
+const byPrompt = <T>(changes: ReadonlyMap<string, T>) => [...changes].sort(([a], [b]) => (a < b ? -1 : 1))
 
 /** Answers of two platforms to all prompts. The brand is mentioned three times as often from the step on. */
 async function createStepHistory(): Promise<History> {
@@ -149,5 +216,12 @@ async function storedChanges({ ctx: { db }, brand }: History) {
     select * from change_states where brand_id = ${brand.id} order by number, platform, entity`.execute(db)
   const evaluations = await sql<{ evaluated_through: string }>`
     select evaluated_through from change_evaluations where brand_id = ${brand.id}`.execute(db)
-  return { evaluated: evaluations.rows[0]?.evaluated_through, log: log.rows, states: states.rows }
+  const prompts = await sql<{ platform: string; prompt_id: string; p: number }>`
+    select * from prompt_tests where brand_id = ${brand.id} order by platform, prompt_id`.execute(db)
+  return {
+    evaluated: evaluations.rows[0]?.evaluated_through,
+    log: log.rows,
+    states: states.rows,
+    prompts: prompts.rows,
+  }
 }

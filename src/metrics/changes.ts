@@ -8,6 +8,7 @@ import { type Context, transaction } from '../core/context.ts'
 import { dayBefore, utcDay } from '../core/days.ts'
 import {
   dayOf,
+  type LogEntry,
   type LogRow,
   logRowOf,
   readChangeLog,
@@ -17,8 +18,23 @@ import {
   type StateRow,
   stateRowOf,
 } from './changes/change-log.ts'
-import { readViews, replayDays, statesAfter, type Views } from './changes/replay-days.ts'
+import {
+  findPromptTests,
+  type PromptTestRow,
+  readPromptTestRows,
+  replacePromptTests,
+} from './changes/prompt-tests.ts'
+import {
+  nothingReplayed,
+  type Replayed,
+  readViews,
+  replayDays,
+  statesAfter,
+  type Views,
+} from './changes/replay-days.ts'
 import { dayNumber, lockChanges, refresh } from './rollups.ts'
+
+export { findPromptTests }
 
 /** A day is closed when it has ended in UTC. */
 export const lastClosedDay = (ctx: Context): string => dayBefore(utcDay(ctx.now()))
@@ -35,10 +51,13 @@ export async function evaluateChanges(ctx: Context, brandId: string): Promise<vo
     const through = dayNumber(lastClosedDay(tx))
     const views = await readViews(tx, brandId)
     const from = await firstDayToEvaluate(tx, brandId, views)
+    // A concurrent call has evaluated the same days.
+    if (from !== null && from > through) return
     const kept = (await readChangeLog(tx, brandId)).filter(({ day }) => from === null || day < from)
-    const added = from === null ? [] : await replayDays(tx, brandId, { from, to: through }, kept, views)
-    await replaceLogFrom(tx, brandId, from ?? 0, added)
-    await replaceStates(tx, brandId, statesAfter(through, [...kept, ...added], views))
+    const added = await replayFrom(tx, brandId, { from, to: through }, kept, views)
+    await replaceLogFrom(tx, brandId, from ?? 0, added.log)
+    await replaceStates(tx, brandId, statesAfter(through, { ...added, log: [...kept, ...added.log] }, views))
+    await replacePromptTests(tx, brandId, added.prompts)
     await sql`
       insert into change_evaluations (brand_id, evaluated_through, competitors)
       values (${brandId}, ${dayOf(through)}::date, ${views.competitors}::smallint[])
@@ -46,6 +65,15 @@ export async function evaluateChanges(ctx: Context, brandId: string): Promise<vo
       set evaluated_through = excluded.evaluated_through, competitors = excluded.competitors`.execute(tx.db)
   })
 }
+
+/** Returns no tests without answers. */
+const replayFrom = async (
+  tx: Context,
+  brandId: string,
+  { from, to }: { from: number | null; to: number },
+  kept: readonly LogEntry[],
+  views: Views,
+): Promise<Replayed> => (from === null ? nothingReplayed : replayDays(tx, brandId, { from, to }, kept, views))
 
 /** Whether all closed days have been evaluated with the current competitors, whose mentions are part of the share of voice. */
 async function isCurrent(ctx: Context, brandId: string): Promise<boolean> {
@@ -90,16 +118,20 @@ export async function verifyChanges(ctx: Context, brandId: string): Promise<Chan
     const through = dayNumber(stored.evaluated_through)
     const views = await readViews(tx, brandId)
     const from = views.firstDay
-    const log = from === null ? [] : await replayDays(tx, brandId, { from, to: through }, [], views)
+    const replayed = await replayFrom(tx, brandId, { from, to: through }, [], views)
     const different =
-      differentSeries((await readChangeLog(tx, brandId)).map(logRowOf), log.map(logRowOf)) ??
-      differentSeries(await readStateRows(tx, brandId), statesAfter(through, log, views).map(stateRowOf))
+      differentSeries((await readChangeLog(tx, brandId)).map(logRowOf), replayed.log.map(logRowOf)) ??
+      differentSeries(
+        await readStateRows(tx, brandId),
+        statesAfter(through, replayed, views).map(stateRowOf),
+      ) ??
+      differentSeries(await readPromptTestRows(tx, brandId), replayed.prompts)
     return different === undefined ? undefined : { series: different, through: stored.evaluated_through }
   })
 }
 
 /** Returns the name of a series with a row that only one of the lists has. */
-function differentSeries<R extends LogRow | StateRow>(
+function differentSeries<R extends LogRow | StateRow | PromptTestRow>(
   stored: readonly R[],
   expected: readonly R[],
 ): string | undefined {
@@ -109,11 +141,12 @@ function differentSeries<R extends LogRow | StateRow>(
   const different =
     expected.find((row) => !storedRows?.has(JSON.stringify(row))) ??
     stored.find((row) => !expectedRows?.has(JSON.stringify(row)))
-  if (different === undefined) return undefined
-  const { number, platform, entity } = different
-  return [
-    number,
-    ...(platform === '' ? [] : [platform]),
-    ...(entity === 0 ? [] : [`competitor ${entity}`]),
-  ].join(' ')
+  return different && nameOf(different)
+}
+
+function nameOf(row: LogRow | StateRow | PromptTestRow): string {
+  const ofPlatform = row.platform === '' ? [] : [row.platform]
+  if ('prompt_id' in row) return ['score', ...ofPlatform, `prompt ${row.prompt_id}`].join(' ')
+  const { number, entity } = row
+  return [number, ...ofPlatform, ...(entity === 0 ? [] : [`competitor ${entity}`])].join(' ')
 }

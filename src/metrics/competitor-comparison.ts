@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { maxScoreMilli } from '../answers/visibility-score.ts'
 import { listEntities } from '../brands/entities.ts'
+import { type Drifts, readDrifts } from './drifts.ts'
 import { HeadlineChange, readEstablishedChanges, withEstablished } from './established-changes.ts'
 import {
   AveragePosition,
@@ -25,7 +26,7 @@ import { type EntityCounter, type EntityTotals, entityCounters, recordOf } from 
 import type { Window } from './rollups.ts'
 import { shareOfVoice } from './share-of-voice.ts'
 import { sumBy } from './statistics/basket.ts'
-import { type Strata, strataOfColumns } from './statistics/strata.ts'
+import { strataOfColumns } from './statistics/strata.ts'
 import type { SubsetMoments } from './statistics/subset-mean.ts'
 import { countNamed, momentsOf, scoreChangeOf, scoreChangesOf, totalsOf } from './totals.ts'
 import {
@@ -119,16 +120,18 @@ type Sums = Pick<
   EntityTotals,
   'named' | 'cited' | 'mentions' | 'own_citations' | 'rank_sum' | 'score_milli'
 > & {
-  named_strata: Strata
-  score_strata: Strata
-  position: z.input<typeof IntervalRecord>
+  mention_interval: Interval
+  score_interval: Interval
+  position: Interval
 }
+
+type Interval = z.input<typeof IntervalRecord>
 
 async function read(window: Window): Promise<z.input<typeof CompetitorComparison>> {
   const { brand } = window.scope
   const listed = await listEntities(window, 'competitors', brand.id)
   const establishedOf = await readEstablishedChanges(window)
-  const { all, change, competitors, share } = compareEntities(window, listed)
+  const { all, change, competitors, share } = compareEntities(window, listed, await readDrifts(window))
   const rows = listed.flatMap(({ id, name, number }) => {
     const sums = competitors.find(({ entity }) => entity === number)
     const change = sums && withEstablished(sums.change, establishedOf('competitor_score', number))
@@ -181,8 +184,8 @@ function showEntity(sums: Sums, answers: number, sharePct: number | null) {
     mention_rate_pct: ratioPct(sums.named, answers),
     citation_rate_pct: ratioPct(sums.cited, answers),
     share_of_voice_pct: sharePct,
-    interval: rateIntervalPct(sums.named_strata),
-    score_interval: scoreInterval(sums.score_strata),
+    interval: sums.mention_interval,
+    score_interval: sums.score_interval,
     avg_position: sums.named === 0 ? null : twoDecimals(sums.rank_sum / sums.named),
     position_interval: sums.position,
     total_mentions: sums.mentions,
@@ -208,11 +211,12 @@ function namesBefore(window: Window, entity: number): SubsetMoments[] {
 }
 
 /** Compares the brand and these competitors. */
-function compareEntities(window: Window, listed: readonly { number: number }[]) {
+function compareEntities(window: Window, listed: readonly { number: number }[], driftOf: Drifts) {
   const competitors = listed.map(({ number }) => number)
   const totals = new Map(window.entityTotals().map((each) => [each.entity, each]))
   const named = countNamed([...totals.values()], competitors)
   const answers = Float64Array.from(window.rows, (row) => row.answers)
+  const { all } = totalsOf(window.rows)
   const changes = scoreChangesOf(window.previous, window, competitors)
   const sums = competitors.map((entity, index) => {
     const column = (counter: EntityCounter) => window.columnOf(entity, counter)
@@ -220,16 +224,21 @@ function compareEntities(window: Window, listed: readonly { number: number }[]) 
     const score = { n: answers, sum: column('score_milli'), sumSquares: column('score_milli_squared') }
     return {
       ...(totals.get(entity) ?? noTotals(entity)),
-      named_strata: strataOfColumns({ n: answers, sum: naming, sumSquares: naming }, 1),
-      score_strata: strataOfColumns(score, maxScoreMilli),
+      mention_interval: rateIntervalPct(strataOfColumns({ n: answers, sum: naming, sumSquares: naming }, 1)),
+      score_interval: scoreInterval(
+        strataOfColumns(score, maxScoreMilli),
+        driftOf('competitor_score', { entity }),
+      ),
       position: positionInterval(namesBefore(window, entity), named),
       change: changes[index] ?? notComparable,
     }
   })
   return {
     all: {
-      ...totalsOf(window.rows).all,
-      position: positionInterval(window.rows.map(momentsOf.namesBefore), named),
+      ...all,
+      mention_interval: rateIntervalPct(all.named_strata, driftOf('mention_rate')),
+      score_interval: scoreInterval(all.score_strata, driftOf('score')),
+      position: positionInterval(window.rows.map(momentsOf.namesBefore), named, driftOf('avg_position')),
     },
     change: scoreChangeOf(window.previous?.rows ?? null, window.rows),
     competitors: sums,

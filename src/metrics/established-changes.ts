@@ -5,7 +5,7 @@ import { isByPrompt, type Scope } from '../answers/scope.ts'
 import { dayBefore } from '../core/days.ts'
 import type { ComparedDays } from './prompt-changes.ts'
 import { dayNumber, type Window } from './rollups.ts'
-import type { HeadlineNumber } from './statistics/change-detection/overview.ts'
+import { type HeadlineNumber, headlineNumbers } from './statistics/change-detection/overview.ts'
 import { ChangeRecord, type Difference, twoDecimals } from './values.ts'
 
 const EstablishedChange = z
@@ -108,17 +108,49 @@ async function readRows({ db, scope }: Window): Promise<Row[]> {
   return rows
 }
 
+/** An established change of a number of the brand, current or past. */
+export const PastChange = z.object({
+  number: z.enum(headlineNumbers).describe('The number that changed.'),
+  status: z.enum(['up', 'down']).describe('Direction of the change.'),
+  established: z.iso.date().describe('Day on which the change was established.'),
+  since: z.iso.date().describe('First of the days that its test compared with those before.'),
+  before: z.number().describe('Mean of the days before.'),
+  after: z.number().describe('Mean of the days since, in the test that established the change.'),
+})
+
+/** Returns the changes whose tests have recent days in the window, in the order of the days on which they were established. */
+export async function readPastChanges(window: Window): Promise<z.output<typeof PastChange>[]> {
+  const { db, scope } = window
+  const states = await readRows(window)
+  if (isOtherView(scope)) return []
+  const { rows } = await sql<z.output<typeof PastChange>>`
+    select number, direction as status, established, since, mean_before as before, mean_after as after
+    from change_log
+    where brand_id = ${scope.brand.id} and day = established and entity = 0 and platform = ${viewOf(scope, states)}
+      and established >= ${scope.from ?? '-infinity'}::date and since <= ${scope.to ?? 'infinity'}::date
+    order by established, number`.execute(db)
+  return rows.map(({ before, after, ...change }) => {
+    const { show } = unitOf(change.number)
+    return { ...change, before: show(before), after: show(after) }
+  })
+}
+
 const onlyAllPlatforms = 'Changes of competitors are detected over all platforms only.'
 
 /** Returns why the state is not that of the scope's answers, or null. */
 function whyUnavailable(scope: Scope, evaluatedThrough: string | null): string | null {
-  const { platforms, models, regions, to } = scope
-  const isOtherView = models !== null || regions !== null || isByPrompt(scope) || (platforms?.length ?? 1) > 1
-  if (isOtherView)
+  const { to } = scope
+  if (isOtherView(scope))
     return 'Changes are detected over all platforms and for each platform, without other filters.'
   if (to !== null && evaluatedThrough !== null && to < evaluatedThrough)
     return `Changes are evaluated through ${evaluatedThrough}, which is after this period.`
   return null
+}
+
+/** Whether the scope is neither all answers nor those of one platform. */
+function isOtherView(scope: Scope): boolean {
+  const { platforms, models, regions } = scope
+  return models !== null || regions !== null || isByPrompt(scope) || (platforms?.length ?? 1) > 1
 }
 
 /** Returns the platform of the series, '' for all. The series of a brand's only platform are those of all platforms. */

@@ -41,7 +41,7 @@ test('a one-day outage of one engine changes no other engine and does not appear
         kind: 'platforms_changed',
         note: 'Platforms that answered in this bucket only: none; in the previous bucket only: gemini.',
       },
-      { kind: 'partial_run', note: '12 of 24 queries failed and are not counted.' },
+      { kind: 'partial_run', note: '12 of 24 queries are not counted: 12 failed.' },
     ],
   })
   const { buckets: ofGemini } = await read('visibility-trend', `platform=gemini&${on(outage)}&fill=true`)
@@ -53,4 +53,55 @@ test('a one-day outage of one engine changes no other engine and does not appear
   expect(row.change.state).not.toMatch(/up|down/)
   const { results } = await owner.ok(`GET /api/tracking/results?brandId=${brand.id}&platform=gemini`)
   expect(results).toMatchObject([{ status: 'failed', mentions: { mentioned: null }, visibility_score: null }])
+})
+
+test('an engine that fails every second day is a circumstance, and its prompts have not changed', async () => {
+  const { owner, brand, prompts, write } = await createTestBrand(service)
+  const days = Array.from({ length: 8 }, (_, index) => `2026-03-0${index + 1}`)
+  for (const [index, day] of days.entries()) {
+    const isDown = index >= 4 && index % 2 === 0
+    await write({ prompt: prompts.plain, day, platform: 'chatgpt', text: 'Zorvex.' })
+    await write({ prompt: prompts.branded, day, platform: 'gemini', text: isDown ? null : 'Zorvex.' })
+  }
+  const read = (metric: string, from = '2026-03-05'): Promise<Json> =>
+    owner.ok(`GET /api/metrics/${metric}?brand_id=${brand.id}&date_from=${from}&date_to=2026-03-08`)
+  expect((await read('score-change')).circumstances).toEqual([
+    {
+      kind: 'partial_run',
+      note: 'Gemini answered on 2 of 4 days in this period and on 4 of 4 days in the previous period.',
+      platform: 'gemini',
+      model_used: null,
+    },
+    {
+      kind: 'partial_run',
+      note: 'Not counted: 2 of 8 queries (2 failed) in this period and 0 of 8 queries in the previous period.',
+      platform: null,
+      model_used: null,
+    },
+  ])
+  const { buckets } = await read('visibility-trend', '2026-03-01')
+  const kinds = buckets.flatMap(({ annotations }: Json) => annotations.map(({ kind }: Json) => kind))
+  expect(new Set(kinds)).toEqual(new Set(['platforms_changed', 'partial_run']))
+})
+
+test('refused and empty answers are counted apart from failed queries and from answers', async () => {
+  const { owner, brand, prompts, write } = await createTestBrand(service)
+  const day = '2026-03-01'
+  await write({ prompt: prompts.plain, day, text: 'Zorvex.' })
+  await write({ prompt: prompts.plain, day, text: null })
+  await write({ prompt: prompts.plain, day, text: 'I cannot answer that.', outcome: 'refused' })
+  await write({ prompt: prompts.branded, day, text: '', outcome: 'empty' })
+  const query = `brand_id=${brand.id}&date_from=${day}&date_to=${day}`
+  expect(await owner.ok(`GET /api/metrics/visibility-summary?${query}`)).toMatchObject({
+    result_count: 1,
+    not_counted: { failed: 1, refused: 1, empty: 1 },
+  })
+  expect(await owner.ok(`GET /api/metrics/visibility-summary?${query}&branded=true`)).toMatchObject({
+    result_count: 0,
+    not_counted: { failed: 0, refused: 0, empty: 1 },
+  })
+  const { buckets } = await owner.ok(`GET /api/metrics/visibility-trend?${query}`)
+  expect(buckets[0].annotations).toEqual([
+    { kind: 'partial_run', note: '3 of 4 queries are not counted: 1 failed, 1 refused, 1 empty.' },
+  ])
 })

@@ -5,6 +5,7 @@ import { type Brand, listBrands } from '../brands/brands.ts'
 import type { Context } from '../core/context.ts'
 import { Timestamp } from '../core/fields.ts'
 import { evaluateChanges } from './changes.ts'
+import { readDrifts } from './drifts.ts'
 import { HeadlineChange, readEstablishedChanges, withEstablished } from './established-changes.ts'
 import { Count, MentionRate, Score } from './fields.ts'
 import { readWindow } from './rollups.ts'
@@ -74,6 +75,7 @@ async function readBrand(
   await evaluateChanges(ctx, brand.id)
   return readWindow(ctx, scope, async (window) => {
     const establishedOf = await readEstablishedChanges(window)
+    const driftOf = await readDrifts(window)
     const { all } = totalsOf(window.rows)
     return {
       id: brand.id,
@@ -83,9 +85,9 @@ async function readBrand(
       status: z.enum(['active', 'paused']).parse(brand.status),
       result_count: all.answers,
       avg_visibility_score: meanScore(all.score_milli, all.answers),
-      interval: scoreInterval(all.score_strata),
+      interval: scoreInterval(all.score_strata, driftOf('score')),
       mention_rate_pct: ratioPct(all.named, all.answers),
-      mention_rate_interval: rateIntervalPct(all.named_strata),
+      mention_rate_interval: rateIntervalPct(all.named_strata, driftOf('mention_rate')),
       change: withEstablished(
         scoreChangeOf(window.previous?.rows ?? null, window.rows),
         establishedOf('score'),

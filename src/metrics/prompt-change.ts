@@ -4,11 +4,12 @@ import { unfiltered } from '../answers/scope.ts'
 import { maxScoreMilli } from '../answers/visibility-score.ts'
 import type { Context } from '../core/context.ts'
 import { Count, Score } from './fields.ts'
+import { readChangeOfPrompt } from './prompt-changes.ts'
 import { readWindow, type Window } from './rollups.ts'
 import { basketInterval, sumBy } from './statistics/basket.ts'
 import type { KeyedMoments } from './statistics/paired-change.ts'
 import { momentsByQuestion } from './totals.ts'
-import { type ChangeRecord, formatInterval, IntervalRecord, meanScore, scoreChange } from './values.ts'
+import { type AdjustedChange, formatInterval, IntervalRecord, meanScore } from './values.ts'
 
 export const WindowScore = z.object({
   date_from: z.iso.date(),
@@ -24,7 +25,7 @@ type Days = { from: string; to: string }
 export type PromptChange = {
   before: z.input<typeof WindowScore>
   after: z.input<typeof WindowScore>
-  change: z.input<typeof ChangeRecord>
+  change: z.input<typeof AdjustedChange>
 }
 
 export function readPromptChange(
@@ -39,7 +40,11 @@ export function readPromptChange(
     return {
       before: summarize(before, momentsBefore),
       after: summarize(after, momentsAfter),
-      change: scoreChange(momentsBefore, momentsAfter),
+      change: await readChangeOfPrompt(
+        window,
+        { scope: window.scope, promptId: prompt.id },
+        { before, after },
+      ),
     }
   })
 }

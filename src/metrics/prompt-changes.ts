@@ -2,11 +2,18 @@
 import type { z } from 'zod'
 import type { Scope } from '../answers/scope.ts'
 import type { Context } from '../core/context.ts'
-import { daysAfter, earlier } from '../core/days.ts'
-import { lastClosedDay } from './changes.ts'
+import { dayAt, dayMs, earlier } from '../core/days.ts'
+import { findPromptTests, lastClosedDay } from './changes.ts'
 import { dayNumber, readDays } from './rollups.ts'
 import { seriesOf } from './statistics/change-detection/daily-sums.ts'
-import { type PromptChange, promptChanges } from './statistics/change-detection/prompt-changes.ts'
+import {
+  listedWindows,
+  type PromptChange,
+  type PromptTest,
+  promptChanges,
+  testPrompts,
+} from './statistics/change-detection/prompt-changes.ts'
+import type { DayRange } from './statistics/change-detection/windows.ts'
 import { type AdjustedChange, twoDecimals } from './values.ts'
 
 /** Inclusive. */
@@ -15,31 +22,56 @@ export type ComparedDays = { before: Days; after: Days }
 
 type ListedChange = z.input<typeof AdjustedChange>
 
-const comparedDays = 28
-
 /** Returns the last 28 closed days of the scope, and the 28 days before. */
-export function lastFourWeeks(ctx: Context, { to }: Scope): ComparedDays {
+function lastFourWeeks(ctx: Context, { to }: Scope): ComparedDays {
   const last = to === null ? lastClosedDay(ctx) : earlier(to, lastClosedDay(ctx))
-  const from = daysAfter(last, 1 - comparedDays)
-  return {
-    before: { from: daysAfter(from, -comparedDays), to: daysAfter(from, -1) },
-    after: { from, to: last },
-  }
+  const { reference, recent } = listedWindows(dayNumber(last))
+  return { before: toDays(reference), after: toDays(recent) }
 }
 
+const toDays = ({ from, to }: DayRange): Days => ({ from: dayAt(from * dayMs), to: dayAt(to * dayMs) })
+
 /** Returns the changes of the scores by id of the prompt. Prompts with too few answers are absent. */
-export async function readPromptChanges(
+export const readPromptChanges = async (
+  ctx: Context,
+  scope: Scope,
+  days: ComparedDays,
+): Promise<Map<string, ListedChange>> => listChanges(await testBetween(ctx, scope, days), days)
+
+async function testBetween(
   ctx: Context,
   scope: Scope,
   { before, after }: ComparedDays,
-): Promise<Map<string, ListedChange>> {
+): Promise<PromptTest[]> {
   const { answers, sums } = await readDays(ctx, { ...scope, from: before.from, to: after.to })
-  const changes = promptChanges(seriesOf(answers, sums.score, null), {
-    reference: numbered(before),
-    recent: numbered(after),
-  })
+  const windows = { reference: numbered(before), recent: numbered(after) }
+  return testPrompts(seriesOf(answers, sums.score, null), windows)
+}
+
+/** Returns the change of one prompt's score, tested alone. */
+export async function readChangeOfPrompt(
+  ctx: Context,
+  { scope, promptId }: { scope: Scope; promptId: string },
+  days: ComparedDays,
+): Promise<ListedChange> {
+  const tests = await testBetween(ctx, scope, days)
+  const own = tests.filter(({ prompt }) => prompt === promptId)
+  return listChanges(own, days).get(promptId) ?? tooFewAnswers
+}
+
+/** Like `readPromptChanges` for `lastFourWeeks`, whose tests are stored unless the scope has unusual filters or ended earlier. */
+export async function readListedChanges(ctx: Context, scope: Scope): Promise<Map<string, ListedChange>> {
+  const days = lastFourWeeks(ctx, scope)
+  const tests = await findPromptTests(ctx, scope, days.after.to)
+  return tests ? listChanges(tests, days) : readPromptChanges(ctx, scope, days)
+}
+
+function listChanges(
+  tests: readonly PromptTest[],
+  { before, after }: ComparedDays,
+): Map<string, ListedChange> {
   const reason = `Compares ${after.from} to ${after.to} with ${before.from} to ${before.to}.`
-  return new Map(changes.map((change) => [change.prompt, { ...show(change), reason }]))
+  return new Map(promptChanges(tests).map((change) => [change.prompt, { ...show(change), reason }]))
 }
 
 export const tooFewAnswers: ListedChange = {
@@ -57,7 +89,7 @@ const numbered = ({ from, to }: Days) => ({ from: dayNumber(from), to: dayNumber
 /** The statistics are in thousandths of a point. */
 function show({ test, q, isSignificant }: PromptChange): Omit<ListedChange, 'reason'> {
   const [previous, current] = [twoDecimals(test.before / 1000), twoDecimals(test.after / 1000)]
-  const direction = test.delta > 0 ? 'up' : 'down'
+  const direction = test.after > test.before ? 'up' : 'down'
   return {
     previous,
     current,

@@ -21,7 +21,7 @@ import {
   TopicName,
 } from './fields.ts'
 import { defineMetric } from './metrics.ts'
-import { lastFourWeeks, readPromptChanges, tooFewAnswers } from './prompt-changes.ts'
+import { readListedChanges, tooFewAnswers } from './prompt-changes.ts'
 import { order, paginateRanked } from './ranked-paging.ts'
 import type { PromptCounter, RollupRow } from './rollup-rows.ts'
 import type { Window } from './rollups.ts'
@@ -96,6 +96,7 @@ export const promptPerformance = defineMetric({
   ),
   query,
   entities: 'rows',
+  usesChanges: true,
   returns: PromptPerformance,
   read,
 })
@@ -121,7 +122,7 @@ export async function readPrompts(window: Window): Promise<MeasuredPrompt[]> {
     computePerformances(window, competitors).map((performance) => [performance.prompt_id, performance]),
   )
   const prompts = await listPrompts(window, [...byPrompt.keys()])
-  const changes = await readPromptChanges(window, scope, lastFourWeeks(window, scope))
+  const changes = await readListedChanges(window, scope)
   return prompts.map((prompt) => ({
     ...prompt,
     ...(byPrompt.get(prompt.prompt_id) ?? noAnswers),

@@ -77,6 +77,7 @@ export const promptTable = defineMetric({
     'The values of `prompt-performance` with the tags of each prompt and the tracked brand that leads it, with search.',
   query,
   entities: 'rows',
+  usesChanges: true,
   returns: PromptTable,
   read,
 })

@@ -24,6 +24,7 @@ import {
   type VisitCount,
 } from './rollup-rows.ts'
 import { lockChanges } from './rollups/invalidate-changes.ts'
+import { numbersIn } from './rollups/number-set.ts'
 import type { EntityDetail, PeriodSums, ScopedPrompt } from './rollups/period-sums.ts'
 import { type BrandDays, dayNumber, readDays } from './rollups/read-days.ts'
 import { isStale, readPeriods } from './rollups/read-periods.ts'
@@ -219,6 +220,9 @@ class PeriodReader implements Period {
  */
 export const readSeries = (window: Window, grain: Grain): Promise<TimeBucket[]> =>
   readTimeBuckets(window, window.scope, grain)
+
+/** Returns the numbers of the prompts with answers in a bucket. */
+export const promptsOf = ({ prompt_set }: TimeBucket): number[] => numbersIn(prompt_set)
 
 /** Returns the days that `verify` can check: all days with answers or rollups, without those that are dirty. */
 export const listDays = (snapshot: Context, brandId: string): Promise<string[]> =>

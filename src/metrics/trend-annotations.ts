@@ -1,9 +1,9 @@
-/** The annotations of a trend: what differs between two buckets, and which queries failed. */
-import { sql } from 'kysely'
+/** The annotations of a trend: what differs between two buckets, and which queries are not counted. */
 import { z } from 'zod'
-import { daysInScope, isByPrompt, isOfCountedSurface, promptsInScope } from '../answers/scope.ts'
-import type { Grain, TimeBucket } from './rollup-rows.ts'
-import type { Window } from './rollups.ts'
+import { formatCount, formatQuantity } from '../../vocabulary/formats.ts'
+import { type BucketCounts, type Counts, listCounts, totalOf } from './not-counted.ts'
+import type { TimeBucket } from './rollup-rows.ts'
+import { promptsOf } from './rollups.ts'
 
 export const Annotation = z.object({
   kind: z
@@ -14,8 +14,12 @@ export const Annotation = z.object({
 
 export type Note = z.input<typeof Annotation>
 
+/** A bucket, and its replies that are not counted. */
+export type BucketWithCounts = { bucket: TimeBucket; notCounted: BucketCounts }
+
 /** Describes what differs from the previous bucket with answers. */
-export function changeNotes(previous: TimeBucket, current: TimeBucket): Note[] {
+export function changeNotes(before: BucketWithCounts, now: BucketWithCounts): Note[] {
+  const [previous, current] = [before.bucket, now.bucket]
   const newModels = current.models.filter((model) => !previous.models.includes(model))
   // The first model of a new platform is not a change of model.
   const changed = newModels.filter((model) =>
@@ -27,25 +31,32 @@ export function changeNotes(previous: TimeBucket, current: TimeBucket): Note[] {
       changed.length > 0 &&
         `Answered by ${changed.map(describeModel).join(', ')} for the first time since the previous bucket.`,
     ],
-    [
-      'prompts_changed',
-      current.prompt_set !== previous.prompt_set &&
-        `Answers to ${prompts(current.prompts)}, before to ${previous.prompts}; the set of prompts differs.`,
-    ],
+    ['prompts_changed', promptChange(before, now)],
     ['platforms_changed', platformChange(previous, current)],
   ]
   return notes.flatMap(([kind, note]) => (note ? { kind, note } : []))
 }
 
-export const failureNotes = (answers: number, failed: number): Note[] =>
-  failed === 0
-    ? []
-    : [
-        {
-          kind: 'partial_run',
-          note: `${failed} of ${failed + answers} queries failed and are not counted.`,
-        },
-      ]
+export function notCountedNotes(answers: number, counts: Counts): Note[] {
+  const total = totalOf(counts)
+  if (total === 0) return []
+  const note = `${formatCount(total)} of ${formatQuantity(total + answers, 'query', 'queries')} are not counted: ${listCounts(counts)}.`
+  return [{ kind: 'partial_run', note }]
+}
+
+/** Returns null when the same prompts were queried. A prompt whose queries merely failed has not been added or removed. */
+function promptChange(previous: BucketWithCounts, current: BucketWithCounts): string | null {
+  if (previous.bucket.prompt_set === current.bucket.prompt_set) return null
+  const added = promptsOnlyIn(current, previous)
+  const removed = promptsOnlyIn(previous, current)
+  if (added + removed === 0) return null
+  return `${formatQuantity(added, 'prompt')} added and ${formatCount(removed)} removed since the previous bucket.`
+}
+
+function promptsOnlyIn(one: BucketWithCounts, other: BucketWithCounts): number {
+  const queried = new Set([...promptsOf(other.bucket), ...other.notCounted.prompts])
+  return promptsOf(one.bucket).filter((prompt) => !queried.has(prompt)).length
+}
 
 /** Null when the same platforms answered. */
 function platformChange(previous: TimeBucket, current: TimeBucket): string | null {
@@ -61,19 +72,3 @@ function platformChange(previous: TimeBucket, current: TimeBucket): string | nul
 const platformOf = (model: string) => model.split(' ')[0] ?? model
 const describeModel = (model: string) =>
   model.slice(model.indexOf(' ') + 1) || `${platformOf(model)} (model not named)`
-const prompts = (count: number) => (count === 1 ? '1 prompt' : `${count} prompts`)
-
-/** Counts failed queries by day or week. There are few, so no rollup counts them. */
-export async function countFailed({ db, scope }: Window, grain: Grain): Promise<Map<string, number>> {
-  const { brand, platforms, models, regions } = scope
-  // A failed query has no model, so with a filter on models it is unknown which failures count.
-  if (models !== null) return new Map()
-  const { rows } = await sql<{ start: string; failed: number }>`
-    select date_trunc(${grain}, day)::date as start, count(*) as failed from answers
-    where brand_id = ${brand.id} and status = 'failed' and ${isOfCountedSurface(brand.id)} and ${daysInScope(scope, 'day')}
-      and ${platforms === null ? sql`true` : sql`platform = any(${platforms}::text[])`}
-      and ${regions === null ? sql`true` : sql`region = any(${regions}::text[])`}
-      and ${isByPrompt(scope) ? sql`prompt_id in (${promptsInScope(scope)})` : sql`true`}
-    group by 1`.execute(db)
-  return new Map(rows.map(({ start, failed }) => [start, failed]))
-}

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { denominatorRule, metricLabels } from '../../vocabulary/metrics.ts'
 import type { Scope } from '../answers/scope.ts'
 import { maxScoreMilli } from '../answers/visibility-score.ts'
-import { basketInterval, type Moments } from './statistics/basket.ts'
+import { basketInterval, type Drift, type Moments } from './statistics/basket.ts'
 import { type Interval, intervalMethods } from './statistics/intervals.ts'
 import {
   type Change,
@@ -108,27 +108,32 @@ export const momentsIntervalPct = (moments: Moments[]) =>
   formatInterval(basketInterval(moments, { max: 1 }), 100)
 export const momentsScoreInterval = (moments: Moments[]) =>
   formatInterval(basketInterval(moments, { max: maxScoreMilli }), 1 / 1000)
-export const rateIntervalPct = (strata: Strata) => formatInterval(strataInterval(strata, 1), 100)
-export const scoreInterval = (strata: Strata) =>
-  formatInterval(strataInterval(strata, maxScoreMilli), 1 / 1000)
+export const rateIntervalPct = (strata: Strata, drift: Drift | null = null) =>
+  formatInterval(strataInterval(strata, 1, drift), 100)
+export const scoreInterval = (strata: Strata, drift: Drift | null = null) =>
+  formatInterval(strataInterval(strata, maxScoreMilli, drift), 1 / 1000)
 
 /** The interval of a rate that is only known in total: treats all questions as one, which is never too narrow. */
-export function pooledRateIntervalPct(n: number, hits: number) {
-  const interval = basketInterval([rateMoments(n, hits)], { max: 1 })
+export function pooledRateIntervalPct(n: number, hits: number, drift: Drift | null = null) {
+  const interval = basketInterval([rateMoments(n, hits)], { max: 1, drift })
   return formatInterval(interval && { ...interval, method: 'pooled_wilson' }, 100)
 }
 
 /** The interval of a rate over the answers that have the value. */
-export const subsetIntervalPct = (cells: readonly SubsetMoments[]) =>
-  formatInterval(subsetMeanInterval(cells, { max: 1 }), 100)
+export const subsetIntervalPct = (cells: readonly SubsetMoments[], drift: Drift | null = null) =>
+  formatInterval(subsetMeanInterval(cells, { max: 1, drift }), 100)
 
 /**
  * The interval of the average position, from the numbers of names before the brand's. `competitors`: how many competitors the
  * answers name; without any, the position is always 1 and the interval is null.
  */
-export function positionInterval(cells: readonly SubsetMoments[], competitors: number) {
+export function positionInterval(
+  cells: readonly SubsetMoments[],
+  competitors: number,
+  drift: Drift | null = null,
+) {
   const max = maxNamesBefore(cells, competitors)
-  const interval = max === 0 ? null : subsetMeanInterval(cells, { max })
+  const interval = max === 0 ? null : subsetMeanInterval(cells, { max, drift })
   return formatInterval(interval && { ...interval, low: interval.low + 1, high: interval.high + 1 }, 1)
 }
 

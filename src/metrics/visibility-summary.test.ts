@@ -74,6 +74,7 @@ test('every number matches a calculation by hand', async () => {
     window: { date_from: null, date_to: null },
     result_count: 4,
     branded_result_count: 1,
+    not_counted: { failed: 1, refused: 1, empty: 1 },
     prompt_count: 2,
     sample_caution: 'directional',
     // The score's half-width / 1.96 is its standard error. A difference has √2 of it, and 80 % power needs 2.8016.
@@ -226,6 +227,7 @@ test('without answers every rate is null and every count is 0', async () => {
     window: { date_from: '2026-03-01', date_to: null },
     result_count: 0,
     branded_result_count: 0,
+    not_counted: { failed: 0, refused: 0, empty: 0 },
     prompt_count: 0,
     sample_caution: null,
     smallest_detectable_change: null,

@@ -1,6 +1,7 @@
 /** How visible a brand is over a window: scores, rates, sentiment, their intervals and their changes. */
 import { z } from 'zod'
 import { listEntities } from '../brands/entities.ts'
+import { type Drifts, readDrifts } from './drifts.ts'
 import { HeadlineChange, readEstablishedChanges, withEstablished } from './established-changes.ts'
 import {
   AveragePosition,
@@ -18,6 +19,7 @@ import {
   Score,
 } from './fields.ts'
 import { defineMetric } from './metrics.ts'
+import { countNotCounted, NotCounted } from './not-counted.ts'
 import type { EntityTotals } from './rollup-rows.ts'
 import type { Window } from './rollups.ts'
 import { sumBy } from './statistics/basket.ts'
@@ -57,6 +59,7 @@ const VisibilitySummary = z
     ...MetricHeader,
     result_count: ResultCount,
     branded_result_count: Count.describe('Answers to branded prompts; `branded=false` excludes them.'),
+    not_counted: NotCounted.describe('Replies that no number includes.'),
     prompt_count: Count.describe('Prompts with at least one answer.'),
     sample_caution: z
       .enum(['directional', 'exploratory'])
@@ -146,6 +149,7 @@ export const visibilitySummary = defineMetric({
 async function read(window: Window): Promise<z.input<typeof VisibilitySummary>> {
   const competitors = await listEntities(window, 'competitors', window.scope.brand.id)
   const establishedOf = await readEstablishedChanges(window)
+  const driftOf = await readDrifts(window)
   const entities = window.entityTotals()
   const namedCompetitors = countNamed(
     entities,
@@ -159,6 +163,7 @@ async function read(window: Window): Promise<z.input<typeof VisibilitySummary>> 
     ...metricHeader(window.scope),
     result_count: answers,
     branded_result_count: countBranded(window),
+    not_counted: await countNotCounted(window),
     prompt_count: all.prompts,
     sample_caution: answers === 0 ? null : sampleCaution(answers, all.prompts),
     smallest_detectable_change: detectableChange(scoreInterval(all.score_strata), all.prompts),
@@ -173,11 +178,15 @@ async function read(window: Window): Promise<z.input<typeof VisibilitySummary>> 
     total_citations: all.own_citations,
     sentiment: { positive, neutral, negative, unknown: named - positive - neutral - negative },
     intervals: {
-      avg_visibility_score: scoreInterval(all.score_strata),
-      mention_rate_pct: rateIntervalPct(all.named_strata),
-      citation_rate_pct: rateIntervalPct(all.cited_strata),
-      positive_sentiment_pct: subsetIntervalPct(rows.map(momentsOf.positive)),
-      avg_position: positionInterval(rows.map(momentsOf.namesBefore), namedCompetitors),
+      avg_visibility_score: scoreInterval(all.score_strata, driftOf('score')),
+      mention_rate_pct: rateIntervalPct(all.named_strata, driftOf('mention_rate')),
+      citation_rate_pct: rateIntervalPct(all.cited_strata, driftOf('citation_rate')),
+      positive_sentiment_pct: subsetIntervalPct(rows.map(momentsOf.positive), driftOf('positive_sentiment')),
+      avg_position: positionInterval(
+        rows.map(momentsOf.namesBefore),
+        namedCompetitors,
+        driftOf('avg_position'),
+      ),
     },
     change: withEstablished(scoreChangeOf(previous, rows), establishedOf('score')),
     changes: {
@@ -198,7 +207,7 @@ async function read(window: Window): Promise<z.input<typeof VisibilitySummary>> 
         establishedOf('avg_position'),
       ),
     },
-    by_platform: byModel.map(showModel),
+    by_platform: byModel.map((totals) => showModel(totals, driftOf)),
     top_competitors: topCompetitors(competitors, entities, answers),
   }
 }
@@ -211,14 +220,14 @@ function countBranded({ prompts, rows }: Window): number {
 const detectableChange = (interval: z.input<typeof IntervalRecord>, prompts: number): number | null =>
   interval && twoDecimals(smallestDetectableChange(interval, prompts))
 
-const showModel = (totals: ModelTotals) => ({
+const showModel = (totals: ModelTotals, driftOf: Drifts) => ({
   platform: Platform.parse(totals.platform),
   model_used: totals.model || null,
   result_count: totals.answers,
   avg_visibility_score: meanScore(totals.score_milli, totals.answers),
   mention_rate_pct: ratioPct(totals.named, totals.answers),
-  interval: rateIntervalPct(totals.named_strata),
-  score_interval: scoreInterval(totals.score_strata),
+  interval: rateIntervalPct(totals.named_strata, driftOf('mention_rate', totals)),
+  score_interval: scoreInterval(totals.score_strata, driftOf('score', totals)),
 })
 
 type Competitors = Awaited<ReturnType<typeof listEntities>>

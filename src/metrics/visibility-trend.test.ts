@@ -30,20 +30,19 @@ test('annotates changes of models, prompts and platforms, and failed queries', a
     [],
     [],
     [{ kind: 'model_changed', note: 'Answered by m-2 for the first time since the previous bucket.' }],
-    [{ kind: 'prompts_changed', note: 'Answers to 2 prompts, before to 1; the set of prompts differs.' }],
+    [{ kind: 'prompts_changed', note: '1 prompt added and 0 removed since the previous bucket.' }],
     [{ kind: 'platforms_changed', note: added }],
     [
-      { kind: 'prompts_changed', note: 'Answers to 1 prompt, before to 2; the set of prompts differs.' },
       { kind: 'platforms_changed', note: left },
-      { kind: 'partial_run', note: '1 of 2 queries failed and are not counted.' },
+      { kind: 'partial_run', note: '1 of 2 queries are not counted: 1 failed.' },
     ],
   ])
   expect(await read('&platform=chatgpt&date_from=2026-03-05')).toEqual([
     [],
-    [{ kind: 'prompts_changed', note: 'Answers to 1 prompt, before to 2; the set of prompts differs.' }],
+    [{ kind: 'prompts_changed', note: '0 prompts added and 1 removed since the previous bucket.' }],
   ])
   expect(await read('&granularity=week')).toEqual([
-    [{ kind: 'partial_run', note: '1 of 9 queries failed and are not counted.' }],
+    [{ kind: 'partial_run', note: '1 of 9 queries are not counted: 1 failed.' }],
   ])
 })
 

@@ -4,6 +4,8 @@ import type { Scope } from '../answers/scope.ts'
 import { listEntities } from '../brands/entities.ts'
 import { daysAfter, mondayOf } from '../core/days.ts'
 import { invalid } from '../core/errors.ts'
+import { readDrifts } from './drifts.ts'
+import { PastChange, readPastChanges } from './established-changes.ts'
 import {
   AveragePosition,
   BucketDate,
@@ -24,10 +26,18 @@ import {
   ShareOfVoice,
 } from './fields.ts'
 import { defineMetric } from './metrics.ts'
+import { type BucketCounts, countByBucket, noCounts } from './not-counted.ts'
 import type { BucketEntity, Grain, TimeBucket } from './rollup-rows.ts'
 import { readSeries, type Window } from './rollups.ts'
-import { sumBy } from './statistics/basket.ts'
-import { Annotation, changeNotes, countFailed, failureNotes, type Note } from './trend-annotations.ts'
+import { type Drift, sumBy } from './statistics/basket.ts'
+import type { HeadlineNumber } from './statistics/change-detection/overview.ts'
+import {
+  Annotation,
+  type BucketWithCounts,
+  changeNotes,
+  type Note,
+  notCountedNotes,
+} from './trend-annotations.ts'
 import {
   describeMetric,
   IntervalRecord,
@@ -73,6 +83,9 @@ const VisibilityTrend = z
         annotations: z.array(Annotation).describe('Differences from the previous bucket with answers.'),
       }),
     ),
+    changes: z
+      .array(PastChange)
+      .describe('Established changes of the brand in the window, over all platforms or on the chosen one.'),
     competitors: z
       .array(
         z.object({
@@ -115,6 +128,7 @@ export const visibilityTrend = defineMetric({
       .default('false')
       .describe('`true`: include the values of each tracked competitor.'),
   },
+  usesChanges: true,
   returns: VisibilityTrend,
   read,
 })
@@ -127,19 +141,27 @@ async function read(window: Window, query: Query): Promise<z.input<typeof Visibi
   const { granularity } = query
   const competitors = await listEntities(window, 'competitors', scope.brand.id)
   const numbers = competitors.map(({ number }) => number)
-  const failed = await countFailed(window, granularity)
+  const driftOf = await readDrifts(window)
+  const notCounted = await countByBucket(window, granularity)
   const buckets: Bucket[] = []
   const series = await readSeries(window, granularity)
-  let previous: TimeBucket | undefined
+  let previous: BucketWithCounts | undefined
   for (const counters of series) {
-    const changes = previous ? changeNotes(previous, counters) : []
-    const failures = failureNotes(counters.answers, failed.get(counters.start) ?? 0)
-    buckets.push(toBucket(counters, numbers, [...changes, ...failures]))
-    previous = counters
+    const current = { bucket: counters, notCounted: notCounted.get(counters.start) ?? noBucketCounts }
+    const changes = previous ? changeNotes(previous, current) : []
+    const excluded = notCountedNotes(counters.answers, current.notCounted)
+    buckets.push(
+      toBucket(counters, numbers, {
+        annotations: [...changes, ...excluded],
+        driftOf: (number) => driftOf(number, { days: granularity === 'day' ? 1 : 7 }),
+      }),
+    )
+    previous = current
   }
   return {
     ...metricHeader(scope),
     granularity,
+    changes: await readPastChanges(window),
     buckets: query.fill === 'true' ? fillGaps(buckets, scope, granularity) : buckets,
     competitors:
       query.competitors === 'true'
@@ -147,6 +169,8 @@ async function read(window: Window, query: Query): Promise<z.input<typeof Visibi
         : [],
   }
 }
+
+const noBucketCounts: BucketCounts = { ...noCounts, prompts: [] }
 
 const absent: BucketEntity = { named: 0, cited: 0, mentions: 0, rank_sum: 0, score_milli: 0 }
 
@@ -180,7 +204,11 @@ function showCompetitors(counters: TimeBucket, competitors: Competitors) {
   })
 }
 
-function toBucket(counters: TimeBucket, competitors: readonly number[], annotations: Note[]): Bucket {
+function toBucket(
+  counters: TimeBucket,
+  competitors: readonly number[],
+  { annotations, driftOf }: { annotations: Note[]; driftOf: (number: HeadlineNumber) => Drift | null },
+): Bucket {
   const { answers, named, cited, positive } = counters
   const clear = positive + counters.neutral + counters.negative
   const score = meanScore(counters.score_milli, answers)
@@ -189,7 +217,7 @@ function toBucket(counters: TimeBucket, competitors: readonly number[], annotati
     result_count: answers,
     avg_visibility_score: score,
     ai_visibility_score: score,
-    interval: scoreInterval(counters.score_strata),
+    interval: scoreInterval(counters.score_strata, driftOf('score')),
     mention_rate_pct: ratioPct(named, answers),
     citation_rate_pct: ratioPct(cited, answers),
     share_of_voice_pct:
@@ -197,9 +225,9 @@ function toBucket(counters: TimeBucket, competitors: readonly number[], annotati
     positive_sentiment_pct: ratioPct(positive, clear),
     avg_position: meanPosition(counters),
     intervals: {
-      mention_rate_pct: pooledRateIntervalPct(answers, named),
-      citation_rate_pct: pooledRateIntervalPct(answers, cited),
-      positive_sentiment_pct: pooledRateIntervalPct(clear, positive),
+      mention_rate_pct: pooledRateIntervalPct(answers, named, driftOf('mention_rate')),
+      citation_rate_pct: pooledRateIntervalPct(answers, cited, driftOf('citation_rate')),
+      positive_sentiment_pct: pooledRateIntervalPct(clear, positive, driftOf('positive_sentiment')),
     },
     total_mentions: counters.mentions,
     total_citations: counters.own_citations,

@@ -15,7 +15,9 @@ export const Effect = z
     done_at: Timestamp,
     before: WindowScore.describe('The 30 days before.'),
     after: WindowScore.describe('The 30 days after, as far as they have passed.'),
-    change: ChangeRecord.describe("The change of the prompt's visibility score."),
+    change: ChangeRecord.describe(
+      "The change of the prompt's visibility score, with the test of the list of prompts (docs/changes.md).",
+    ),
     statement: z.string(),
   })
   .meta({ id: 'OpportunityEffect' })
@@ -43,7 +45,7 @@ export async function findEffect(
 const statements = {
   up: 'Visibility for this prompt has increased since. The answers cannot show what caused the increase.',
   down: 'Visibility for this prompt has decreased since.',
-  no_significant_change: 'No statistically significant change of visibility so far.',
+  no_significant_change: 'No clear change of visibility so far.',
   insufficient_data: 'There are too few answers to determine whether visibility has changed.',
   not_comparable: 'The queries before and after are too different to compare.',
 } satisfies Record<z.output<typeof ChangeRecord>['state'], string>

@@ -9,7 +9,7 @@ import { LineChart } from '../charts/LineChart.tsx'
 import type { ChartNote, Series } from '../charts/line-options.ts'
 import { useChartNotes } from '../notes/chart-notes.ts'
 import { NotesButton } from '../notes/NotesButton.tsx'
-import { type Change, changeSentence, isUpOrDown } from '../ui/change-text.ts'
+import { establishedSentence } from '../ui/change-text.ts'
 import { Notice } from '../ui/Notice.tsx'
 import { Bar } from '../ui/page/Skeleton.tsx'
 import { csvHref } from '../ui/table/csv-href.ts'
@@ -40,7 +40,6 @@ export function Trend({ platforms }: { platforms: readonly Platform[] }) {
   } = overviewSearch(useSearch({ strict: false }))
   const metric = metricOf(key)
   const { data, error } = useQuery(trendOf(query, granularity))
-  const known = useOverviewNumbers()
   const split = useQueries({
     queries: lines === 'platforms' ? platforms.map((platform) => trendOf(query, granularity, platform)) : [],
   })
@@ -49,7 +48,6 @@ export function Trend({ platforms }: { platforms: readonly Platform[] }) {
   if (error) return <Notice tone="bad">{error.message}</Notice>
   if (!data) return <Bar className="h-88 rounded-xl" />
   const { buckets } = data
-  const change = known && metric.change(known)
   return (
     <section aria-label={copy.trend.label} className="min-w-0">
       <LineChart
@@ -68,7 +66,9 @@ export function Trend({ platforms }: { platforms: readonly Platform[] }) {
             : [ownSeries(brand.name, buckets, metric), ...competitorSeries(data, dates, metric)]
         }
         notes={[
-          ...(lines === 'platforms' ? [] : [...notesOf(buckets), ...establishedNotes(change, dates, metric)]),
+          ...(lines === 'platforms'
+            ? []
+            : [...notesOf(buckets), ...establishedNotes(data.changes, dates, metric)]),
           ...ownNotes,
         ]}
         format={(value) => metric.format(value)}
@@ -166,23 +166,16 @@ export function isCurrent(start: string | undefined, granularity: Granularity, n
   return start !== undefined && nowMs < Date.parse(start) + (granularity === 'day' ? 1 : 7) * dayMs
 }
 
-/** The mark of an established change, at the first of its days that the chart shows. */
-function establishedNotes(
-  change: Change | null,
+/** The marks of established changes, each at the first of its days that the chart shows. */
+export function establishedNotes(
+  changes: TrendResponse['changes'],
   dates: readonly string[],
   metric: OverviewMetric,
 ): ChartNote[] {
-  const since = change && isUpOrDown(change) ? change.established?.since : null
-  const date = since ? dates.findLast((date) => date <= since) : undefined
-  return change && date !== undefined
-    ? [{ date, text: changeSentence(change, metric), label: copy.trend.events.established }]
-    : []
-}
-
-/** Returns the numbers at the top of the overview, null until they are loaded. */
-function useOverviewNumbers() {
-  const { query } = useBrand()
-  const summary = useQuery(read('GET /api/metrics/visibility-summary', { query }))
-  const comparison = useQuery(read('GET /api/metrics/competitor-comparison', { query }))
-  return summary.data && comparison.data ? { summary: summary.data, comparison: comparison.data } : null
+  return changes.flatMap((change) => {
+    const date = dates.findLast((date) => date <= change.since) ?? dates[0]
+    return change.number === metric.number && date !== undefined
+      ? [{ date, text: establishedSentence(change, metric), label: copy.trend.events.established }]
+      : []
+  })
 }

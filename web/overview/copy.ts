@@ -38,10 +38,13 @@ export const copy = {
     unclear: (count: number) => `${formatQuantity(count, 'more answer')} with unclear sentiment.`,
   },
   basis: {
-    sample: ({ result_count, prompt_count, branded_result_count: branded }: Sample, period: string) =>
+    sample: (
+      { result_count, prompt_count, branded_result_count: branded, not_counted }: Sample,
+      period: string,
+    ) =>
       `${formatQuantity(result_count, 'answer')} to ${formatQuantity(prompt_count, 'prompt')} in ${period}${
         branded > 0 && branded < result_count ? `; ${formatCount(branded)} come from branded prompts` : ''
-      }.`,
+      }.${notCountedSentence(not_counted)}`,
     cautions: {
       directional: 'Fewer than 10 answers: treat these figures as directional.',
       exploratory: 'Fewer than 50 prompts: treat these figures as exploratory.',
@@ -162,7 +165,22 @@ const ordinals = new Intl.PluralRules('en', { type: 'ordinal' })
 const ordinal = (rank: number) => `${rank}${ordinalSuffixes[ordinals.select(rank)] ?? 'th'}`
 
 /** The answers behind the key metrics. */
-type Sample = { result_count: number; prompt_count: number; branded_result_count: number }
+type NotCounted = { failed: number; refused: number; empty: number }
+
+type Sample = {
+  result_count: number
+  prompt_count: number
+  branded_result_count: number
+  not_counted: NotCounted
+}
+
+/** Empty if all replies are counted. */
+function notCountedSentence(counts: NotCounted): string {
+  const listed = (['failed', 'refused', 'empty'] as const).flatMap((status) =>
+    counts[status] > 0 ? [`${formatCount(counts[status])} ${status}`] : [],
+  )
+  return listed.length === 0 ? '' : ` Not counted: ${listed.join(', ')}.`
+}
 
 /** How many answers cite a source, and their percentage. */
 type Citing = { answers: number; pct: number }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { heatLevels } from './heat-levels.ts'
 import { metricOf, type Ranked, type Summary, standingOf } from './metrics.ts'
 import { linesOf } from './Sparkline.tsx'
-import { isCurrent } from './Trend.tsx'
+import { establishedNotes, isCurrent } from './Trend.tsx'
 import { rivalSentence, scoreSentence } from './Verdict.tsx'
 
 type Entity = { name: string; score: number | null; position: number | null }
@@ -100,4 +100,18 @@ test('a day or week is partial until it is over in UTC', () => {
   expect(isCurrent('2026-11-16', 'week', at('22T23:59'))).toBe(true)
   expect(isCurrent('2026-11-16', 'week', at('23T00:00'))).toBe(false)
   expect(isCurrent(undefined, 'day')).toBe(false)
+})
+
+test('the chart marks the established changes of its number, each at the day or week on which it began', () => {
+  const change = { status: 'up' as const, established: '2026-03-14', before: 40, after: 46 }
+  const changes = [
+    { ...change, number: 'score' as const, since: '2026-03-11' },
+    { ...change, number: 'score' as const, since: '2026-02-20' },
+    { ...change, number: 'mention_rate' as const, since: '2026-03-11' },
+  ]
+  const notes = establishedNotes(changes, ['2026-03-02', '2026-03-09', '2026-03-16'], visibility)
+  expect(notes.map(({ date }) => date)).toEqual(['2026-03-09', '2026-03-02'])
+  expect(notes[0]?.text).toBe(
+    'Visibility score up 6.0 points (40.0 → 46.0) since 11 Mar, established 14 Mar.',
+  )
 })

@@ -37,6 +37,8 @@ export type Ranked = { brand: Values; competitors: readonly (Values & { name: st
 export type OverviewMetric = {
   label: string
   definition: string
+  /** The name of the number in `changes` of a trend. */
+  number: TrendResponse['changes'][number]['number']
   /** Null: competitors do not have it. */
   field: SharedField | null
   /** A smaller value is better. */
@@ -69,6 +71,7 @@ export const overviewMetrics = {
   visibility: {
     ...metricLabels.visibility_score,
     ...rate,
+    number: 'score',
     field: 'avg_visibility_score',
     format: formatScore,
     formatInterval: (interval) => formatRange(interval),
@@ -83,6 +86,7 @@ export const overviewMetrics = {
   mentions: {
     ...metricLabels.mention_rate,
     ...rate,
+    number: 'mention_rate',
     field: 'mention_rate_pct',
     value: ({ summary }) => summary.mention_rate_pct,
     interval: ({ summary }) => summary.intervals.mention_rate_pct,
@@ -95,6 +99,7 @@ export const overviewMetrics = {
   share: {
     ...metricLabels.share_of_voice,
     ...rate,
+    number: 'share_of_voice',
     field: 'share_of_voice_pct',
     countOf: 'mention',
     isOverPrompts: true,
@@ -111,6 +116,7 @@ export const overviewMetrics = {
   citations: {
     ...metricLabels.citation_rate,
     ...rate,
+    number: 'citation_rate',
     field: 'citation_rate_pct',
     value: ({ summary }) => summary.citation_rate_pct,
     interval: ({ summary }) => summary.intervals.citation_rate_pct,
@@ -123,6 +129,7 @@ export const overviewMetrics = {
   sentiment: {
     ...metricLabels.sentiment,
     ...rate,
+    number: 'positive_sentiment',
     field: null,
     value: ({ summary }) => summary.positive_sentiment_pct,
     interval: ({ summary }) => summary.intervals.positive_sentiment_pct,
@@ -135,6 +142,7 @@ export const overviewMetrics = {
   position: {
     ...metricLabels.average_position,
     ...rate,
+    number: 'avg_position',
     field: 'avg_position',
     isPosition: true,
     format: formatPosition,

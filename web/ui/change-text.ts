@@ -35,10 +35,14 @@ export const changeOrder = (change: Change): number | null => (isUpOrDown(change
 type Named = { label: string; isPosition?: boolean; format?: (value: number | null) => string }
 
 /** The change in one sentence, with its dates if it is established. */
-export function changeSentence(change: Change, { label, isPosition = false, format }: Named): string {
-  const { established, reason } = change
-  if (!established) return reason
-  const { status, before, after, since, established: day } = established
+export const changeSentence = ({ established, reason }: Change, named: Named): string =>
+  established ? establishedSentence(established, named) : reason
+
+/** An established change in one sentence. */
+export function establishedSentence(
+  { status, before, after, since, established }: Established,
+  { label, isPosition = false, format }: Named,
+): string {
   const show = format ?? (isPosition ? formatPosition : formatScore)
   return copy.change.established({
     label,
@@ -48,7 +52,7 @@ export function changeSentence(change: Change, { label, isPosition = false, form
       : copy.change.points(Math.abs(after - before)),
     range: copy.change.range(show(before), show(after)),
     since: formatShortDay(since),
-    established: formatShortDay(day),
+    established: formatShortDay(established),
   })
 }
 

@@ -57,7 +57,7 @@ export const copy = {
     basedOn: (count: number, unit: string) => `Based on ${formatQuantity(count, unit)}.`,
     sampleSize: (count: number) => `n = ${formatCount(count)}`,
     intervalOfPrompts:
-      '95% confidence interval: {range}, the likely range if the same prompts were run again.',
+      '95% confidence interval: {range}. It covers these prompts in this period and these engines as they answered.',
     intervalOverPrompts:
       '95% confidence interval: {range}, the likely range if other prompts like these were run.',
   },

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { Context } from '../../core/context.ts'
 import { dayAt, dayMs } from '../../core/days.ts'
 import { dayNumber } from '../rollups.ts'
+import type { DailyDrift } from '../statistics/change-detection/drift.ts'
 import { type Change, type SeriesState, statusOn } from '../statistics/change-detection/replay.ts'
 import { nameOfSeries, type SeriesKey } from './series-keys.ts'
 
@@ -11,8 +12,8 @@ export const dayOf = (number: number): string => dayAt(number * dayMs)
 /** A significant test of a series on a day, and the change that it established or updated. */
 export type LogEntry = { key: SeriesKey; day: number; change: Change; levelStart: number }
 
-/** A series with its state. */
-export type KeyedState = SeriesState & { key: SeriesKey; levelStart: number }
+/** A series with its state after the evaluated days. */
+export type KeyedState = SeriesState & { key: SeriesKey; levelStart: number; drift: DailyDrift | null }
 
 /** The rows of both tables, with the names of their columns. */
 export type LogRow = SeriesKey & {
@@ -31,6 +32,8 @@ export type StateRow = SeriesKey & {
   status: SeriesState['status']
   established: string | null
   level_start: string
+  drift_variance: number | null
+  drift_ratio: number | null
 }
 
 /** Returns the log in the order of days. */
@@ -44,7 +47,7 @@ export async function readChangeLog({ db }: Context, brandId: string): Promise<L
 
 export async function readStateRows({ db }: Context, brandId: string): Promise<StateRow[]> {
   const { rows } = await sql<StateRow>`
-    select number, platform, entity, status, established, level_start from change_states
+    select number, platform, entity, status, established, level_start, drift_variance, drift_ratio from change_states
     where brand_id = ${brandId}`.execute(db)
   return rows
 }
@@ -83,11 +86,13 @@ export const logRowOf = ({ key, day, levelStart, change }: LogEntry): LogRow => 
   level_start: dayOf(levelStart),
 })
 
-export const stateRowOf = ({ key, status, change, levelStart }: KeyedState): StateRow => ({
+export const stateRowOf = ({ key, status, change, levelStart, drift }: KeyedState): StateRow => ({
   ...rowKeyOf(key),
   status,
   established: change && dayOf(change.established),
   level_start: dayOf(levelStart),
+  drift_variance: drift?.variance ?? null,
+  drift_ratio: drift?.ratio ?? null,
 })
 
 /** In the order of the columns. */
@@ -122,7 +127,7 @@ export function stateAfter(
   day: number,
   last: LogEntry | undefined,
   firstDay: number,
-): Omit<KeyedState, 'key'> {
+): SeriesState & { levelStart: number } {
   const change = last?.change ?? null
   return { status: statusOn(change, day), change, levelStart: last?.levelStart ?? firstDay }
 }

@@ -4,9 +4,11 @@ import { unfiltered } from '../../answers/scope.ts'
 import type { Context } from '../../core/context.ts'
 import { timeSlicer } from '../../core/yield-to-event-loop.ts'
 import { dayNumber, readDays } from '../rollups.ts'
+import { type DailyDrift, dailyDrift } from '../statistics/change-detection/drift.ts'
 import { replayFamily, type SeriesState } from '../statistics/change-detection/replay.ts'
 import { longestLookback } from '../statistics/change-detection/windows.ts'
 import { dayOf, type KeyedState, type LogEntry, lastEntries, stateAfter } from './change-log.ts'
+import { type PromptTestRow, testListedPrompts } from './prompt-tests.ts'
 import { familiesOf, nameOfSeries, type SeriesKey, seriesOfBrand } from './series-keys.ts'
 
 /** What has answers. `firstDay`: of all platforms, null without answers. */
@@ -34,20 +36,27 @@ export async function readViews({ db }: Context, brandId: string): Promise<Views
 /** Bounds the memory of a long history: the days before each batch are read again. */
 const daysPerBatch = 56
 
-/** Returns the significant tests of a range of days. `kept`: those of the days before. */
+/** `log`: the significant tests. On the last day, `prompts`: the tests of single prompts, `drifts`: by the name of the series. */
+export type Replayed = { log: LogEntry[]; prompts: PromptTestRow[]; drifts: ReadonlyMap<string, DailyDrift> }
+
+export const nothingReplayed: Replayed = { log: [], prompts: [], drifts: new Map() }
+
+/** Returns the tests of a range of days. `kept`: the significant ones of the days before. */
 export async function replayDays(
   tx: Context,
   brandId: string,
   { from, to }: { from: number; to: number },
   kept: readonly LogEntry[],
   views: Views,
-): Promise<LogEntry[]> {
+): Promise<Replayed> {
   const log: LogEntry[] = []
+  let last = nothingReplayed
   for (let first = from; first <= to; first += daysPerBatch) {
     const days = { from: first, to: Math.min(to, first + daysPerBatch - 1) }
-    log.push(...(await replayBatch(tx, brandId, days, [...kept, ...log], views)))
+    last = await replayBatch(tx, brandId, days, [...kept, ...log], views)
+    log.push(...last.log)
   }
-  return log
+  return { ...last, log }
 }
 
 async function replayBatch(
@@ -56,7 +65,7 @@ async function replayBatch(
   days: { from: number; to: number },
   earlier: readonly LogEntry[],
   views: Views,
-): Promise<LogEntry[]> {
+): Promise<Replayed> {
   const brandDays = await readDays(tx, {
     ...unfiltered,
     brand: { id: brandId, name: '' },
@@ -66,6 +75,7 @@ async function replayBatch(
   const last = lastEntries(earlier)
   const pause = timeSlicer()
   const log: LogEntry[] = []
+  const drifts = new Map<string, DailyDrift>()
   for (const { family, keys } of familiesOf(brandDays)) {
     let states: readonly SeriesState[] = keys.map((key) =>
       stateAfter(days.from - 1, last.get(nameOfSeries(key)), firstDayOf(key, views)),
@@ -79,20 +89,31 @@ async function replayBatch(
       }
       await pause()
     }
+    for (const [index, key] of keys.entries()) {
+      const series = family.series[index]
+      const drift = series && dailyDrift(series, days.to)
+      if (drift) drifts.set(nameOfSeries(key), drift)
+      await pause()
+    }
   }
-  return log
+  return { log, prompts: testListedPrompts(brandDays, days.to), drifts }
 }
 
 /** A series without answers has no tests, so its first day does not matter. */
 const firstDayOf = ({ platform }: SeriesKey, { platforms, firstDay }: Views): number =>
   (platform === '' ? firstDay : platforms.get(platform)) ?? 0
 
-/** Returns the states of all series of the brand after a day. */
-export function statesAfter(day: number, log: readonly LogEntry[], views: Views): KeyedState[] {
+/** Returns the states of all series of the brand after a day. `drifts`: on that day. */
+export function statesAfter(
+  day: number,
+  { log, drifts }: Pick<Replayed, 'log' | 'drifts'>,
+  views: Views,
+): KeyedState[] {
   if (views.firstDay === null) return []
   const last = lastEntries(log)
   return seriesOfBrand([...views.platforms.keys()], views.competitors).map((key) => ({
     key,
     ...stateAfter(day, last.get(nameOfSeries(key)), firstDayOf(key, views)),
+    drift: drifts.get(nameOfSeries(key)) ?? null,
   }))
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { NumberSet } from './number-set.ts'
+import { NumberSet, numbersIn } from './number-set.ts'
 
 const some = fc.array(fc.nat(3_000))
 
@@ -38,6 +38,14 @@ test('an intersection contains the numbers of both sets', () => {
       expect(new NumberSet(numbers).intersect(new NumberSet(others)).toString()).toBe(
         new NumberSet(both).toString(),
       )
+    }),
+  )
+})
+
+test('the numbers of a stored set are those that were added', () => {
+  fc.assert(
+    fc.property(some, (added) => {
+      expect(numbersIn(setOf(added).toString())).toEqual([...new Set(added)].sort((a, b) => a - b))
     }),
   )
 })

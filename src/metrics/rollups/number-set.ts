@@ -43,3 +43,11 @@ export class NumberSet {
     this.#bits = grown
   }
 }
+
+/** Returns the numbers of a set in the form of `toString`, in ascending order. */
+export function numbersIn(set: string): number[] {
+  const numbers: number[] = []
+  for (const [byte, value] of Buffer.from(set, 'base64').entries())
+    for (let bit = 0; bit < 8; bit += 1) if (value & (1 << bit)) numbers.push(8 * byte + bit)
+  return numbers
+}

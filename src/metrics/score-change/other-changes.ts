@@ -1,31 +1,58 @@
-/** Other differences between two compared windows: models, prompts, platforms and failed queries. */
+/** Other differences between two compared windows: models, prompts, platforms, and queries that are not counted. */
 import { z } from 'zod'
 import { formatCount, formatQuantity } from '../../../vocabulary/formats.ts'
 import { platformLabels } from '../../../vocabulary/platforms.ts'
 import { Platform } from '../fields.ts'
+import { listAnsweredDays, listCounts, listPlatformDays, type PlatformDay, totalOf } from '../not-counted.ts'
 import type { RollupRow } from '../rollup-rows.ts'
 import type { Period, Window } from '../rollups.ts'
 import { sumBy } from '../statistics/basket.ts'
-import { countFailed } from '../trend-annotations.ts'
 
 export const OtherChange = z.object({
   kind: z
     .enum(['model_changed', 'prompts_changed', 'platforms_changed', 'partial_run'])
     .describe('Kind of difference between the windows.'),
   note: z.string().describe('The difference, as a sentence.'),
-  platform: Platform.nullable().describe('Platform whose model changed; null for other differences.'),
+  platform: Platform.nullable().describe(
+    'Platform whose model changed or that did not answer on some days; null for other differences.',
+  ),
   model_used: z.string().nullable().describe('The new model; null for other differences.'),
 })
 
 type Note = z.input<typeof OtherChange>
 
-/** Returns the differences that the rollup rows show. */
-export function findOtherChanges(before: readonly RollupRow[], now: readonly RollupRow[]): Note[] {
+/** Returns the differences between a window and the one before. */
+export async function findOtherChanges(window: Window, previous: Period): Promise<Note[]> {
+  const [before, now] = [await repliesOf(window, previous), await repliesOf(window, window)]
   return [
-    ...modelChanges(before, now),
-    ...addedAndRemoved('prompts_changed', 'prompt', before, now, ({ prompt_id }) => prompt_id),
-    ...addedAndRemoved('platforms_changed', 'platform', before, now, ({ platform }) => platform),
+    ...modelChanges(before.rows, now.rows),
+    ...addedAndRemoved('prompts_changed', 'prompt', idsOf(before, 'prompts'), idsOf(now, 'prompts')),
+    ...addedAndRemoved('platforms_changed', 'platform', idsOf(before, 'platforms'), idsOf(now, 'platforms')),
+    ...outages(before, now),
+    ...notCountedNotes(before, now),
   ]
+}
+
+/** What the queries of a window returned. `answered`: the days with answers by platform. */
+type Replies = {
+  rows: readonly RollupRow[]
+  notCounted: PlatformDay[]
+  answered: ReadonlyMap<string, string[]>
+}
+
+const repliesOf = async (window: Window, { scope, rows }: Period): Promise<Replies> => ({
+  rows,
+  notCounted: await listPlatformDays(window, scope),
+  answered: await listAnsweredDays(window, scope),
+})
+
+/** `answered`: those with answers; `queried`: also those whose queries merely failed. */
+type Ids = { answered: ReadonlySet<string>; queried: ReadonlySet<string> }
+
+function idsOf({ rows, notCounted }: Replies, of: 'prompts' | 'platforms'): Ids {
+  const answered = rows.map(({ prompt_id, platform }) => (of === 'prompts' ? prompt_id : platform))
+  const others = notCounted.flatMap(({ prompts, platform }) => (of === 'prompts' ? prompts : [platform]))
+  return { answered: new Set(answered), queried: new Set([...answered, ...others]) }
 }
 
 /** Lists the new models of platforms that answered in both windows. */
@@ -48,34 +75,57 @@ function modelChanges(before: readonly RollupRow[], now: readonly RollupRow[]): 
   })
 }
 
-/** Describes prompts or platforms that have answers in one of the windows only, which the change leaves out. */
+/** Describes prompts or platforms that were queried in one of the windows only, which the change leaves out. */
 function addedAndRemoved(
   kind: 'prompts_changed' | 'platforms_changed',
   what: string,
-  before: readonly RollupRow[],
-  now: readonly RollupRow[],
-  idOf: (row: RollupRow) => string,
+  before: Ids,
+  now: Ids,
 ): Note[] {
-  const [idsBefore, idsNow] = [new Set(before.map(idOf)), new Set(now.map(idOf))]
-  const added = [...idsNow].filter((id) => !idsBefore.has(id)).length
-  const removed = [...idsBefore].filter((id) => !idsNow.has(id)).length
+  const added = [...now.answered].filter((id) => !before.queried.has(id)).length
+  const removed = [...before.answered].filter((id) => !now.queried.has(id)).length
   if (added + removed === 0) return []
   const note = `${formatQuantity(added, what)} added and ${formatCount(removed)} removed since the previous period. Answers to questions that only one of the periods has are not part of the change.`
   return [{ kind, note, platform: null, model_used: null }]
 }
 
-/** Describes the failed queries of both windows. */
-export async function listFailures(window: Window, previous: Period): Promise<Note[]> {
-  const [before, now] = [await countAllFailed(window, previous), await countAllFailed(window, window)]
-  if (before + now === 0) return []
-  const part = (failed: number, answered: number) =>
-    `${formatCount(failed)} of ${formatQuantity(failed + answered, 'query', 'queries')}`
-  const note = `${part(now, answersIn(window.rows))} failed in this period and ${part(before, answersIn(previous.rows))} in the previous period. They are not counted.`
-  return [{ kind: 'partial_run', note, platform: null, model_used: null }]
+/** Describes the platforms that did not answer on some days on which they were queried. */
+function outages(before: Replies, now: Replies): Note[] {
+  const platforms = [...before.notCounted, ...now.notCounted].map(({ platform }) => platform)
+  return [...new Set(platforms)].sort().flatMap((platform) => {
+    const [daysBefore, daysNow] = [daysOf(before, platform), daysOf(now, platform)]
+    if (daysBefore.answered === daysBefore.queried && daysNow.answered === daysNow.queried) return []
+    const name = Platform.parse(platform)
+    const on = ({ answered, queried }: AnsweredDays) =>
+      `on ${formatCount(answered)} of ${formatQuantity(queried, 'day')}`
+    const note = `${platformLabels[name]} answered ${on(daysNow)} in this period and ${on(daysBefore)} in the previous period.`
+    return [{ kind: 'partial_run', note, platform: name, model_used: null }]
+  })
 }
 
-async function countAllFailed(window: Window, { scope }: Period): Promise<number> {
-  return sumBy([...(await countFailed({ ...window, scope }, 'day')).values()], (failed) => failed)
+type AnsweredDays = { answered: number; queried: number }
+
+function daysOf({ answered, notCounted }: Replies, platform: string): AnsweredDays {
+  const days = new Set(answered.get(platform))
+  const others = notCounted.filter((each) => each.platform === platform).map(({ day }) => day)
+  return { answered: days.size, queried: new Set([...days, ...others]).size }
+}
+
+/** Describes the failed queries, and the refused and empty answers, of both windows. */
+function notCountedNotes(before: Replies, now: Replies): Note[] {
+  if (before.notCounted.length + now.notCounted.length === 0) return []
+  const part = ({ rows, notCounted }: Replies) => {
+    const counts = {
+      failed: sumBy(notCounted, ({ failed }) => failed),
+      refused: sumBy(notCounted, ({ refused }) => refused),
+      empty: sumBy(notCounted, ({ empty }) => empty),
+    }
+    const total = totalOf(counts)
+    const listed = total === 0 ? '' : ` (${listCounts(counts)})`
+    return `${formatCount(total)} of ${formatQuantity(total + answersIn(rows), 'query', 'queries')}${listed}`
+  }
+  const note = `Not counted: ${part(now)} in this period and ${part(before)} in the previous period.`
+  return [{ kind: 'partial_run', note, platform: null, model_used: null }]
 }
 
 const answersIn = (rows: readonly RollupRow[]) => sumBy(rows, ({ answers }) => answers)

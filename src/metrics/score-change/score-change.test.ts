@@ -124,7 +124,7 @@ test('other differences between the periods are listed without an established ch
       { kind: 'platforms_changed', note: expect.stringContaining('1 platform added and 0 removed') },
       {
         kind: 'partial_run',
-        note: expect.stringContaining('1 of 3 queries failed in this period and 0 of 1'),
+        note: 'Not counted: 1 of 3 queries (1 failed) in this period and 0 of 1 query in the previous period.',
       },
     ],
   })

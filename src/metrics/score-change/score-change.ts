@@ -25,12 +25,12 @@ import { defineMetric } from '../metrics.ts'
 import { type ComparedDays, readPromptChanges, tooFewAnswers } from '../prompt-changes.ts'
 import { readPromptNames } from '../prompt-names.ts'
 import type { RollupRow } from '../rollup-rows.ts'
-import type { Period, Window } from '../rollups.ts'
+import type { Window } from '../rollups.ts'
 import { type Moments, sumBy } from '../statistics/basket.ts'
 import { contributionOf, type KeyedMoments, type Pair, pairUp } from '../statistics/paired-change.ts'
 import { momentsByQuestion, momentsOf, scoreChangeOf } from '../totals.ts'
 import { AdjustedChange, describeMetric, MetricHeader, metricHeader, twoDecimals } from '../values.ts'
-import { findOtherChanges, listFailures, OtherChange } from './other-changes.ts'
+import { findOtherChanges, OtherChange } from './other-changes.ts'
 import { listSourceChanges, SourceChange } from './source-changes.ts'
 
 const Contribution = z.number().describe('Contribution to the change, in points.')
@@ -153,7 +153,7 @@ async function read(window: Window): Promise<z.input<typeof ScoreChange>> {
     previous_window: previous && metricHeader(previous.scope).window,
     change: withEstablished(scoreChangeOf(previous?.rows ?? null, window.rows), state),
     ...(compared ? await explain(compared, establishedOf) : nothingExplained),
-    circumstances: before ? await listCircumstances(after, before) : [],
+    circumstances: before ? await findOtherChanges(after, before) : [],
   }
 }
 
@@ -166,11 +166,6 @@ async function openCompared(window: Window, days: ComparedDays): Promise<Compare
   const after = await window.withScope({ ...scope, ...days.after })
   return { days, before, after }
 }
-
-const listCircumstances = async (window: Window, previous: Period) => [
-  ...findOtherChanges(previous.rows, window.rows),
-  ...(await listFailures(window, previous)),
-]
 
 /** A question with answers in both windows. */
 type ComparedQuestion = Pair<KeyedMoments> & { platform: string }

@@ -9,6 +9,12 @@ import { type Interval, type IntervalMethod, type Limits, wilsonLimits } from '.
 export type Moments = { n: number; sum: number; sumSquares: number }
 
 /**
+ * What the drift of single prompts adds to the variance of a mean (change-detection/drift.ts), in the squared unit of the
+ * values. `ratio`: the mean over the days from which it was estimated.
+ */
+export type Drift = { variance: number; ratio: number }
+
+/**
  * Returns the interval of the plain mean over all answers of a basket of prompts, in the unit of the sums; null without
  * answers. `max`: the largest possible value of an answer (1 for a rate). It is about these prompts only: how far the mean
  * could move if the same prompts were queried again.
@@ -19,15 +25,15 @@ export type Moments = { n: number; sum: number; sumSquares: number }
  * share p = mean/max and the effective sample size p(1−p)·max²/V (the idea of Korn and Graubard 1998, Survey
  * Methodology 24:193–201), with Student's t at N − G degrees of freedom. Cells without variance add
  * nothing to V, so the limits extend at least as far as "no exception seen yet" in those cells allows. With too few repeats
- * to estimate V, all cells are pooled.
+ * to estimate V, all cells are pooled. `drift` is added to V.
  */
 export function basketInterval(
   cells: readonly Moments[],
-  { max, level = 0.95 }: { max: number; level?: number },
+  { max, level = 0.95, drift = null }: { max: number; level?: number; drift?: Drift | null },
 ): Interval | null {
   const answered = cells.filter((cell) => cell.n > 0)
   if (answered.length === 0) return null
-  const estimate = estimateMean(weighByAnswers(answered), max)
+  const estimate = addDrift(estimateMean(weighByAnswers(answered), max), drift, max)
   const { low, high } = limitsAt(estimate, tQuantile((1 + level) / 2, estimate.df))
   return { low: max * low, high: max * high, level, method: estimate.method }
 }
@@ -54,6 +60,18 @@ export function estimateMean(cells: readonly WeightedMoments[], max: number): Es
   if (first && others.length === 0) return max === 1 ? rateOf(first) : stratify(cells, max, 'wilson')
   if (isRepeatedEnough(cells)) return stratify(cells, max, 'stratified_wilson')
   return { ...estimateMean([pool(cells)], max), method: 'pooled_wilson' }
+}
+
+/**
+ * Adds the drift of single prompts to the variance of an estimate. A mean of 0 or of the largest value has no variance, so that
+ * of the drift belongs to the level of its history.
+ */
+export function addDrift(estimate: Estimate, drift: Drift | null, max: number): Estimate {
+  if (drift === null || drift.variance === 0) return estimate
+  const { mean, effectiveN } = estimate
+  const level = mean === 0 || mean === 1 ? drift.ratio / max : mean
+  const spread = level * (1 - level)
+  return { ...estimate, effectiveN: spread / (spread / effectiveN + drift.variance / max ** 2) }
 }
 
 /** Returns the limits at `critical` standard errors, within 0 and 1. */

@@ -2,7 +2,7 @@
  * The interval of a mean over prompts from a few additive sums: the same as `basketInterval` computes from the cells, without
  * storing cells for every day, week, platform and model.
  */
-import { basketInterval, limitsAt, type Moments } from './basket.ts'
+import { addDrift, basketInterval, type Drift, limitsAt, type Moments } from './basket.ts'
 import { tQuantile } from './distributions.ts'
 import type { Interval } from './intervals.ts'
 
@@ -104,12 +104,15 @@ export function addStrata(parts: readonly Strata[]): Strata {
   return sum
 }
 
-/** Returns the interval in the unit of the sums; null without answers. `max`: the largest value of one answer. */
-export function strataInterval(strata: Strata, max: number): Interval | null {
+/**
+ * Returns the interval in the unit of the sums; null without answers. `max`: the largest value of one answer. `drift` is added
+ * to the variance.
+ */
+export function strataInterval(strata: Strata, max: number, drift: Drift | null = null): Interval | null {
   const { n, sum, squares, cells, alone, within, spread } = strata
   const repeats = n - cells
   if (cells <= 1 || repeats < 8 || alone > n / 3) {
-    const pooled = basketInterval([{ n, sum, sumSquares: squares }], { max })
+    const pooled = basketInterval([{ n, sum, sumSquares: squares }], { max, drift })
     return pooled && cells > 1 ? { ...pooled, method: 'pooled_wilson' } : pooled
   }
   const mean = sum / n / max
@@ -124,6 +127,6 @@ export function strataInterval(strata: Strata, max: number): Interval | null {
     fall: reach(strata.fall_n, strata.fall),
   }
   const level = 0.95
-  const { low, high } = limitsAt(estimate, tQuantile((1 + level) / 2, estimate.df))
+  const { low, high } = limitsAt(addDrift(estimate, drift, max), tQuantile((1 + level) / 2, estimate.df))
   return { low: max * low, high: max * high, level, method: estimate.method }
 }

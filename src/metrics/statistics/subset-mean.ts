@@ -1,4 +1,4 @@
-import { basketInterval, limitsAt, type Moments, sumBy } from './basket.ts'
+import { addDrift, basketInterval, type Drift, limitsAt, type Moments, sumBy } from './basket.ts'
 import { tQuantile } from './distributions.ts'
 import type { Interval } from './intervals.ts'
 
@@ -7,7 +7,8 @@ export type SubsetMoments = Moments & { answers: number }
 
 /**
  * Returns the interval of the mean of a value that only some answers have, Σ sum / Σ n, in the unit of the sums; null when no
- * answer has one. `max`: the largest value. It is about these prompts only, like `basketInterval`.
+ * answer has one. `max`: the largest value. It is about these prompts only, like `basketInterval`. `drift` is
+ * added to the variance.
  *
  * The number of answers with a value is random too, and affects the mean when prompts differ. So the variance is that of a
  * ratio (Cochran, Sampling Techniques, 1977, section 6.11): within each cell the variance of the residuals, value minus mean,
@@ -15,11 +16,11 @@ export type SubsetMoments = Moments & { answers: number }
  */
 export function subsetMeanInterval(
   cells: readonly SubsetMoments[],
-  { max, level = 0.95 }: { max: number; level?: number },
+  { max, level = 0.95, drift = null }: { max: number; level?: number; drift?: Drift | null },
 ): Interval | null {
   const having = cells.filter(({ n }) => n > 0)
   const all = poolOf(having)
-  const pooled = basketInterval([all], { max, level })
+  const pooled = basketInterval([all], { max, level, drift })
   if (having.length <= 1) return pooled
   const repeats = all.answers - having.length
   const alone = having.filter(({ answers }) => answers === 1).length
@@ -45,7 +46,7 @@ export function subsetMeanInterval(
     rise: reachOf(unvaried, all.n, ({ n, sum }) => n - sum / max),
     fall: reachOf(unvaried, all.n, ({ sum }) => sum / max),
   }
-  const { low, high } = limitsAt(estimate, tQuantile((1 + level) / 2, repeats))
+  const { low, high } = limitsAt(addDrift(estimate, drift, max), tQuantile((1 + level) / 2, repeats))
   return { low: max * low, high: max * high, level, method: estimate.method }
 }
 

@@ -1,4 +1,4 @@
-import { sumBy } from '../basket.ts'
+import { type Drift, sumBy } from '../basket.ts'
 import { firstDayOf, indexRange, type Series } from './daily-sums.ts'
 import { type DayRange, daysIn } from './windows.ts'
 
@@ -12,22 +12,32 @@ const minPrompts = 5
 const minHistoryDays = 28
 const maxHistoryDays = 56
 
-/** `variance`: what drift adds to a window's variance, in the squared unit of y / x. `ratio`: the number over the history. */
-export type Drift = { variance: number; ratio: number }
+/** The drift of a number in a single day. */
+export type DailyDrift = Drift
 
 /**
  * Returns what drift of single prompts adds to the variance of a number in `window`: its mean deviates from the long-run level,
- * because a prompt's days are correlated. It is estimated from the last 28 to 56 days. Null with less history, or with fewer
- * than five prompts.
+ * because a prompt's days are correlated. Null if `dailyDrift` is unknown.
  */
 export function driftOf(series: Series, window: DayRange): Drift | null {
+  const daily = dailyDrift(series, window.to)
+  return daily && driftIn(daily, daysIn(window))
+}
+
+/** Returns the drift of a number in a mean over `days` consecutive days. */
+export const driftIn = ({ variance, ratio }: DailyDrift, days: number): Drift => ({
+  variance: inMean(days) * variance,
+  ratio,
+})
+
+/** Estimates the drift from the 28 to 56 days until `lastDay`. Null with less history, or with fewer than five prompts. */
+export function dailyDrift(series: Series, lastDay: number): DailyDrift | null {
   const firstDay = firstDayOf(series)
   if (firstDay === null) return null
-  const history = { from: Math.max(window.to - maxHistoryDays + 1, firstDay), to: window.to }
+  const history = { from: Math.max(lastDay - maxHistoryDays + 1, firstDay), to: lastDay }
   if (daysIn(history) < minHistoryDays) return null
   const { residuals, ratio } = promptResiduals(series, history)
-  if (residuals.length < minPrompts) return null
-  return { variance: inMean(daysIn(window)) * processVariance(residuals), ratio }
+  return residuals.length < minPrompts ? null : { variance: processVariance(residuals), ratio }
 }
 
 /**

@@ -1,8 +1,8 @@
-import { limitsAt, sumBy } from '../basket.ts'
+import { type Drift, limitsAt, sumBy } from '../basket.ts'
 import { tQuantile } from '../distributions.ts'
 import type { Interval } from '../intervals.ts'
 import { indexRange, type Series } from './daily-sums.ts'
-import { type Drift, driftOf } from './drift.ts'
+import { driftOf } from './drift.ts'
 import type { DayRange } from './windows.ts'
 
 /** A number in a window, in the unit of y / x, and the variance of its days without drift. */

@@ -1,10 +1,9 @@
 import { expect, test } from 'vitest'
 import { tTwoSidedP } from '../distributions.ts'
 import { digitSeries } from './digits.fixture.ts'
-import { promptChanges } from './prompt-changes.ts'
-import { windowsOn } from './windows.ts'
+import { listedWindows, promptChanges, testPrompts } from './prompt-changes.ts'
 
-const windows = windowsOn(55, 28, 0) ?? { reference: { from: 0, to: 27 }, recent: { from: 28, to: 55 } }
+const windows = listedWindows(55)
 const steady = (prompt: number) => ({
   prompt: `steady ${prompt}`,
   y: '0101010'.repeat(3) + '1001001'.repeat(3) + '0110010'.repeat(2),
@@ -12,20 +11,20 @@ const steady = (prompt: number) => ({
 const risen = { prompt: 'risen', y: '0000100'.repeat(4) + '1110111'.repeat(4) }
 
 test('the prompts with a false discovery rate of at most 5 % are significant', () => {
-  const changes = promptChanges(digitSeries(...[0, 1, 2, 3].map(steady), risen), windows)
+  const changes = changesOf(...[0, 1, 2, 3].map(steady), risen)
   expect(changes.filter(({ isSignificant }) => isSignificant).map(({ prompt }) => prompt)).toEqual(['risen'])
   expect(changes).toHaveLength(5)
 })
 
 test('q is p times the number of tested prompts for the smallest p', () => {
-  const changes = promptChanges(digitSeries(steady(0), steady(1), risen), windows)
+  const changes = changesOf(steady(0), steady(1), risen)
   const smallest = changes.find(({ prompt }) => prompt === 'risen')
   expect(smallest?.q).toBeCloseTo(3 * (smallest?.test.p ?? 0), 15)
 })
 
 test('the variance of a prompt has an allowance for drift of 0.04 of the variance of a day', () => {
-  const [change] = promptChanges(digitSeries(risen), windows)
-  const { parts, variance, df, delta, p } = change?.test ?? { parts: { sampling: 0, drift: 0 } }
+  const [tested] = testPrompts(digitSeries(risen), windows)
+  const { parts, variance, df, delta, p } = tested?.test ?? { parts: { sampling: 0, drift: 0 } }
   expect(parts.drift).toBeGreaterThan(0)
   expect(variance).toBe(parts.sampling + 0.04 * parts.drift)
   expect(df).toBe(55)
@@ -34,7 +33,12 @@ test('the variance of a prompt has an allowance for drift of 0.04 of the varianc
 
 test('a prompt that cannot be tested is absent and does not count', () => {
   const added = { prompt: 'new', y: '0'.repeat(28) + '1'.repeat(28), n: '0'.repeat(28) + '1'.repeat(28) }
-  expect(promptChanges(digitSeries(risen, added), windows)).toEqual(
-    promptChanges(digitSeries(risen), windows),
-  )
+  expect(changesOf(risen, added)).toEqual(changesOf(risen))
 })
+
+test('the list compares the last 28 days with the 28 days before', () => {
+  expect(windows).toEqual({ reference: { from: 0, to: 27 }, recent: { from: 28, to: 55 } })
+})
+
+const changesOf = (...cells: Parameters<typeof digitSeries>) =>
+  promptChanges(testPrompts(digitSeries(...cells), windows))

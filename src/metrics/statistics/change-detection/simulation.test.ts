@@ -6,7 +6,9 @@ import { replayFamily, startStates } from './replay.ts'
 import { simulateBrand, steadyWorld, type World } from './simulated-brand.fixture.ts'
 
 // Checks the error rates of daily tests on simulated brands with the 24 series of an overview with three platforms. Seeds are
-// fixed, so every run gives the same counts. With 24 brands the standard error of a rate of 5 % is 4.4 points, with 400 it is 1.1.
+// fixed, so every run gives the same counts. The few brands of the short run find rules that are far too sensitive (the paired
+// t test at 5 % on every number reports false changes for every brand); the 400 of a soak test measure the rates, with a standard
+// error of 1.1 points for a rate of 5 %.
 
 /** The first day on which all windows can be tested. */
 const firstTest = 56
@@ -51,7 +53,7 @@ test.each([
   (tenths, _, world) => {
     const random = seededRandom(2)
     const step = { day: firstTest, logit: 0.5 }
-    const found = shareOf(rounds(24, 400), () => {
+    const found = shareOf(rounds(10, 400), () => {
       const { family, replayed } = replayBrand({ ...world, step, days: firstTest + 14 }, firstTest, random)
       return replayed.log.some(({ series, change }) => {
         const name = family.names[series]
@@ -77,7 +79,7 @@ test('a replay that continues from stored states on any day gives the states of 
 /** Returns the share of brands with any change in 60 daily tests. */
 function shareWithChange(world: Partial<World>, from: number): number {
   const random = seededRandom(1)
-  return shareOf(rounds(24, 400), () => {
+  return shareOf(rounds(4, 400), () => {
     const { replayed } = replayBrand({ ...world, days: from + dailyTests }, from, random)
     return replayed.log.length > 0
   })

@@ -1,0 +1,124 @@
+import { expect, test } from 'vitest'
+import { testService } from '../../test/support.ts'
+import { type Scope, unfiltered } from '../answers/scope.ts'
+import { visibilityScoreMilli } from '../answers/visibility-score.ts'
+import { daysAfter } from '../core/days.ts'
+import { newId } from '../core/ids.ts'
+import { evaluateChanges } from './changes.ts'
+import { readDrifts } from './drifts.ts'
+import { addAnswers, createHistory, type History, type WrittenAnswer } from './random-history.fixture.ts'
+import { dayNumber, readDays, readWindow } from './rollups.ts'
+import { seriesOf } from './statistics/change-detection/daily-sums.ts'
+import { driftOf } from './statistics/change-detection/drift.ts'
+import { levelInterval } from './statistics/change-detection/level-interval.ts'
+import { headlineNumbers } from './statistics/change-detection/overview.ts'
+import { seededRandom } from './statistics/seeded-random.ts'
+import { totalsOf } from './totals.ts'
+import { rateIntervalPct, scoreInterval } from './values.ts'
+
+const service = await testService()
+
+const start = '2025-01-01'
+const lastDay = 69
+const platforms = ['chatgpt', 'gemini']
+
+test('the drift of a window is that of the days until its last, over all platforms and on each one', async () => {
+  const { ctx, scope, series } = await evaluatedHistory()
+  for (const days of [1, 7, 30])
+    for (const platform of [null, ...platforms]) {
+      const ofPlatform = { ...scope(days), platforms: platform === null ? null : [platform] }
+      const drifts = await readWindow(ctx, ofPlatform, readDrifts)
+      for (const number of headlineNumbers)
+        expect(drifts(number)).toEqual(driftOf(series(number, platform), windowOf(days)))
+      expect(drifts('score', { platform: 'gemini' })).toEqual(
+        driftOf(series('score', 'gemini'), windowOf(days)),
+      )
+    }
+})
+
+test('with one answer per prompt, platform and day, intervals are those of days as clusters with drift', async () => {
+  const { ctx, scope, series } = await evaluatedHistory()
+  const { all, drifts } = await readWindow(ctx, scope(30), async (window) => ({
+    all: totalsOf(window.rows).all,
+    drifts: await readDrifts(window),
+  }))
+  const window = windowOf(30)
+  const mentionRate = levelInterval(series('mention_rate', null), window, { max: 1 })
+  expect(drifts('mention_rate')?.variance).toBeGreaterThan(0)
+  expect(rateIntervalPct(all.named_strata, drifts('mention_rate'))).toEqual({
+    ...mentionRate,
+    low: expect.closeTo(100 * (mentionRate?.low ?? 0), 2),
+    high: expect.closeTo(100 * (mentionRate?.high ?? 0), 2),
+  })
+  const score = levelInterval(series('score', null), window, { max: 100_000 })
+  expect(scoreInterval(all.score_strata, drifts('score'))).toEqual({
+    ...score,
+    low: expect.closeTo((score?.low ?? 0) / 1000, 2),
+    high: expect.closeTo((score?.high ?? 0) / 1000, 2),
+  })
+})
+
+test('the drift is unknown with filters other than one platform', async () => {
+  const { ctx, scope } = await evaluatedHistory()
+  for (const filter of [{ branded: false }, { models: ['m-1'] }, { regions: ['US'] }, { platforms }]) {
+    const drifts = await readWindow(ctx, { ...scope(30), ...filter }, readDrifts)
+    expect(drifts('score')).toBeNull()
+  }
+})
+
+test('the drift is unknown for a brand with less than 28 days of answers', async () => {
+  const { ctx, scope } = await evaluatedHistory(27)
+  const drifts = await readWindow(ctx, scope(7), readDrifts)
+  expect(drifts('score')).toBeNull()
+})
+
+const windowOf = (days: number) => {
+  const to = dayNumber(daysAfter(start, lastDay))
+  return { from: to - days + 1, to }
+}
+
+/** `days`: before the current one. */
+async function evaluatedHistory(days = lastDay + 1) {
+  const history = await createHistory(service)
+  const first = lastDay + 1 - days
+  await addAnswers(history, driftingAnswers(history, first))
+  const ctx = { ...history.ctx, now: () => new Date(`${daysAfter(start, lastDay + 1)}T12:00:00Z`) }
+  await evaluateChanges(ctx, history.brand.id)
+  const to = daysAfter(start, lastDay)
+  const scope = (length: number): Scope & { from: string; to: string } => ({
+    ...unfiltered,
+    brand: history.brand as Scope['brand'],
+    from: daysAfter(to, 1 - length),
+    to,
+  })
+  const { answers, sums } = await readDays(ctx, scope(days))
+  const series = (number: (typeof headlineNumbers)[number], platform: string | null) =>
+    seriesOf(answers, sums[number], platform)
+  return { ctx, scope, series }
+}
+
+/** Every prompt is mentioned often in some weeks and rarely in the others. */
+function driftingAnswers(history: History, first: number): WrittenAnswer[] {
+  const random = seededRandom(5)
+  const answers: WrittenAnswer[] = []
+  for (let day = first; day <= lastDay; day += 1)
+    for (const [index, prompt] of history.prompts.entries())
+      for (const platform of platforms) {
+        const isNamed = random() < (Math.floor(day / 10 + index / 3) % 2 === 0 ? 0.2 : 0.8)
+        const rank = isNamed ? 1 : 0
+        const milli = visibilityScoreMilli({ named: isNamed, cited: false, rank: isNamed ? 1 : null })
+        answers.push({
+          id: newId(),
+          day: daysAfter(start, day),
+          prompt,
+          platform,
+          model: 'm-1',
+          region: '',
+          entities: new Map([
+            [0, { mentions: rank, rank, own: 0, milli, sentiment: isNamed ? 1 + (day % 3) : 0 }],
+          ]),
+          cites: [],
+        })
+      }
+  return answers
+}
