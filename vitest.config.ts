@@ -21,11 +21,19 @@ const soakTests = [
   'src/metrics/statistics/change-detection/{interval-coverage,simulation}.test.ts',
 ]
 
+/** The main part of the suite, which `npm run test:citus` runs in a Citus cluster. */
+const citusTests = [
+  'src/db/distribute.test.ts',
+  'src/{data-transfer,doctor,jobs,metrics,prompts,reanalysis,tracking}/*.test.ts',
+]
+
+const included: Record<string, string[]> = { soak: soakTests, citus: citusTests }
+
 export default defineConfig(({ mode }) => {
   const isSoak = mode === 'soak'
   return {
     test: {
-      include: isSoak ? soakTests : tests,
+      include: included[mode] ?? tests,
       env: { SOAK: isSoak ? '1' : '0' },
       globalSetup: ['test/database-server.ts'],
       setupFiles: ['test/run-cleanup.ts'],
