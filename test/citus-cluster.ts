@@ -69,28 +69,38 @@ export async function onServers(
   }
 }
 
-/** Distributes the template. Copies of it on every server are a cluster too, because the metadata name no database. */
+/** Creates an empty database whose tables can be distributed. */
+export async function createClusterDatabase(
+  name: string,
+  server: ServerConnection,
+  workers: readonly ServerConnection[],
+): Promise<void> {
+  await onServers([server, ...workers], 'postgres', `create database ${name}`)
+  await onServers([server, ...workers], name, 'create extension citus')
+  const client = new pg.Client({ ...server, database: name })
+  await client.connect()
+  try {
+    await client.query('select citus_set_coordinator_host($1, $2)', [server.host, server.port])
+    for (const { host, port } of workers) await client.query('select citus_add_node($1, $2)', [host, port])
+    // Fewer shards than in an installation, so that copies of the database are small.
+    await client.query(`alter database ${name} set citus.shard_count = 4`)
+  } finally {
+    await client.end()
+  }
+}
+
+/** Distributes the template. Copies of it on every server are a cluster too: the metadata does not name the database. */
 export async function distributeTemplate(
   template: string,
   server: ServerConnection,
   workers: readonly ServerConnection[],
 ): Promise<void> {
-  const servers = [server, ...workers]
-  await onServers(servers, template, 'create extension citus')
   const client = new pg.Client({ ...server, database: template })
   await client.connect()
-  try {
-    await client.query('select citus_set_coordinator_host($1, $2)', [server.host, server.port])
-    for (const { host, port } of workers) await client.query('select citus_add_node($1, $2)', [host, port])
-    // Fewer shards than an installation, so that copies of the template are small.
-    await client.query('set citus.shard_count = 4')
-    await distribute(client, () => undefined)
-  } finally {
-    await client.end()
-  }
+  await distribute(client, () => undefined).finally(() => client.end())
   // The maintenance processes of Citus would otherwise keep the template in use.
   await onServers(
-    servers,
+    [server, ...workers],
     'postgres',
     `alter database ${template} allow_connections false`,
     `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${template}'`,

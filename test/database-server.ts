@@ -15,7 +15,14 @@ import { migrate } from '../src/db/migrate.ts'
 import { openQueue } from '../src/jobs/queue.ts'
 import { queueNames } from '../src/jobs/start-workers.ts'
 import { backgroundWork } from '../src/jobs.ts'
-import { distributeTemplate, findCluster, onServers, type ServerConnection, serverOf } from './citus-cluster.ts'
+import {
+  createClusterDatabase,
+  distributeTemplate,
+  findCluster,
+  onServers,
+  type ServerConnection,
+  serverOf,
+} from './citus-cluster.ts'
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -33,7 +40,8 @@ const log = pino({ level: 'silent' })
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const { server, workers, stop } = await findServer(project.config.mode === 'citus')
   const template = `ansight_template_${process.pid}`
-  await onServers([server, ...workers], 'postgres', `create database ${template}`)
+  if (workers.length > 0) await createClusterDatabase(template, server, workers)
+  else await onServers([server], 'postgres', `create database ${template}`)
   const pool = openPool({ ...server, database: template }, 4)
   await migrate(pool)
   await (await openQueue(pool, log, queueNames(backgroundWork))).stop(1_000)
@@ -44,7 +52,8 @@ export default async function setup(project: TestProject): Promise<() => Promise
   project.provide('template', template)
   return async () => {
     // The databases of the embedded server are removed with its folder.
-    if (workers.length > 0 || process.env.DATABASE_URL) for (const each of [server, ...workers]) await dropCopies(each, template)
+    if (workers.length > 0 || process.env.DATABASE_URL)
+      for (const each of [server, ...workers]) await dropCopies(each, template)
     await stop()
   }
 }

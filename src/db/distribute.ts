@@ -6,8 +6,12 @@ import type pg from 'pg'
 import { type Placement, placements } from './distribution.ts'
 
 export type PendingTable = { table: string; placement: Exclude<Placement, 'local'> }
-/** `foreignKeys`: how many are removed before their tables are distributed, and created again after it. */
-export type DistributionPlan = { tables: PendingTable[]; foreignKeys: number }
+export type DistributionPlan = {
+  /** The tables that are not distributed yet. */
+  tables: PendingTable[]
+  /** How many foreign keys are removed before the first table, and created again after the last. */
+  foreignKeys: number
+}
 type ForeignKey = { table: string; name: string; definition: string }
 type Report = (step: string) => void
 
@@ -32,11 +36,9 @@ export async function requireCluster(client: pg.ClientBase): Promise<void> {
 /** Returns what is not distributed yet. */
 export async function planDistribution(client: pg.ClientBase): Promise<DistributionPlan> {
   const tables = await listPendingTables(client)
-  const isComplete = tables.length === 0 && !(await isInterrupted(client))
-  const { rowCount } = await client.query(
-    (await isInterrupted(client)) ? 'select from removed_foreign_keys' : foreignKeys,
-  )
-  return { tables, foreignKeys: isComplete ? 0 : (rowCount ?? 0) }
+  if (await isInterrupted(client))
+    return { tables, foreignKeys: await count(client, 'select from removed_foreign_keys') }
+  return { tables, foreignKeys: tables.length === 0 ? 0 : await count(client, foreignKeys) }
 }
 
 /**
@@ -84,14 +86,12 @@ export async function requireCompleteDistribution(client: pg.ClientBase): Promis
 }
 
 async function hasCitus(client: pg.ClientBase): Promise<boolean> {
-  const { rowCount } = await client.query("select from pg_extension where extname = 'citus'")
-  return rowCount === 1
+  return (await count(client, "select from pg_extension where extname = 'citus'")) === 1
 }
 
 /** The table of removed foreign keys exists while a distribution is in progress. */
 async function isInterrupted(client: pg.ClientBase): Promise<boolean> {
-  const { rowCount } = await client.query("select where to_regclass('removed_foreign_keys') is not null")
-  return rowCount === 1
+  return (await count(client, "select where to_regclass('removed_foreign_keys') is not null")) === 1
 }
 
 const storedOnWorkers: readonly PendingTable[] = Object.entries<Placement>(placements).flatMap(
@@ -157,9 +157,12 @@ async function distributeTable(client: pg.ClientBase, { table, placement }: Pend
  * Deleting them cascades along foreign keys, so it is done only while there are none.
  */
 async function deleteLocalCopies(client: pg.ClientBase, report: Report): Promise<void> {
-  const { rowCount } = await client.query(foreignKeys)
-  if (rowCount !== 0) return
+  if ((await count(client, foreignKeys)) > 0) return
   report('Deleting the local copies of distributed rows')
   for (const table of await listDistributedTables(client))
     await client.query('select truncate_local_data_after_distributing_table($1)', [table])
+}
+
+async function count(client: pg.ClientBase, query: string): Promise<number> {
+  return (await client.query(query)).rowCount ?? 0
 }

@@ -5,7 +5,7 @@ import { distributeNewTables, isDistributed, requireCompleteDistribution } from 
 
 const ownFolder = new URL('../../migrations/', import.meta.url)
 /** An arbitrary number, the same in every process of an installation. */
-const migrationLock = 7_340_112
+export const migrationLock = 7_340_112
 
 type MigrateOptions = {
   /** Runs before the migrations of a database that has data. */
@@ -63,8 +63,6 @@ async function apply(client: pg.PoolClient, folder: URL, name: string): Promise<
   const spansServers = await isDistributed(client)
   try {
     await client.query('begin')
-    // Citus otherwise rejects a change of a reference table after one of a distributed table.
-    if (spansServers) await client.query("set local citus.multi_shard_modify_mode = 'sequential'")
     for (const statement of statements) {
       await client.query(statement)
       if (spansServers) await distributeNewTables(client)
