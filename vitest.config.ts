@@ -23,8 +23,8 @@ const soakTests = [
 
 /** The main part of the suite, which `npm run test:citus` runs in a Citus cluster. */
 const citusTests = [
-  'src/db/distribute.test.ts',
-  'src/{data-transfer,doctor,jobs,metrics,prompts,reanalysis,tracking}/*.test.ts',
+  'src/db/distribution.test.ts',
+  'src/{data-transfer,doctor,jobs,metrics,prompts,reanalysis,scale-out,tracking}/*.test.ts',
 ]
 
 const included: Record<string, string[]> = { soak: soakTests, citus: citusTests }
