@@ -58,15 +58,26 @@ export async function onServers(
   database: string,
   ...statements: string[]
 ): Promise<void> {
+  for (const statement of statements) await queryServers(servers, database, statement)
+}
+
+/** Runs a query on every server and returns the rows of all. */
+export async function queryServers(
+  servers: readonly ServerConnection[],
+  database: string,
+  query: string,
+): Promise<unknown[]> {
+  const rows: unknown[] = []
   for (const server of servers) {
     const client = new pg.Client({ ...server, database })
     await client.connect()
     try {
-      for (const statement of statements) await client.query(statement)
+      rows.push(...(await client.query(query)).rows)
     } finally {
       await client.end()
     }
   }
+  return rows
 }
 
 /** Creates an empty database whose tables can be distributed. */
