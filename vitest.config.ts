@@ -21,11 +21,21 @@ const soakTests = [
   'src/metrics/statistics/change-detection/{interval-coverage,simulation}.test.ts',
 ]
 
+/** The main part of the suite, which `npm run test:citus` runs in a Citus cluster. */
+const citusTests = [
+  'src/db/distribution.test.ts',
+  'src/{data-transfer,doctor,jobs,metrics,prompts,reanalysis,scale-out,tracking}/*.test.ts',
+  // Ends a connection of the server that it is connected to.
+  '!src/metrics/rollups.history.test.ts',
+]
+
+const included: Record<string, string[]> = { soak: soakTests, citus: citusTests }
+
 export default defineConfig(({ mode }) => {
   const isSoak = mode === 'soak'
   return {
     test: {
-      include: isSoak ? soakTests : tests,
+      include: included[mode] ?? tests,
       env: { SOAK: isSoak ? '1' : '0' },
       globalSetup: ['test/database-server.ts'],
       setupFiles: ['test/run-cleanup.ts'],

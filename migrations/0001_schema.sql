@@ -321,7 +321,7 @@ create table prompts (
   -- The prompt that an edit created in place of this one, which is deleted since.
   replaced_by uuid,
   primary key (brand_id, id),
-  foreign key (brand_id, topic_id) references topics (brand_id, id) on delete set null (topic_id)
+  foreign key (brand_id, topic_id) references topics (brand_id, id)
 );
 create unique index prompts_text on prompts (brand_id, text_hash) where deleted_at is null;
 

@@ -16,6 +16,7 @@ import { listAnswerSources } from './engines/answer-sources.ts'
 import { requestJobsAfterImport } from './jobs.ts'
 import { openApp, type RunningService, startService } from './main.ts'
 import { createLog } from './monitoring/log.ts'
+import { scaleOutCommands } from './scale-out/commands.ts'
 import { trafficCommands } from './traffic/commands.ts'
 
 /** The terminal and the launcher can both deliver the same Ctrl-C. */
@@ -58,6 +59,7 @@ export function runCli(words: string[]): Promise<void> {
       ...dataTransferCommands(withApp, requestJobsAfterImport),
       ...trafficCommands(withApp),
       ...backupCommands(readConfig, withAppOf),
+      ...scaleOutCommands(readConfig),
       ...demoCommands(withApp),
       ...doctorCommands(withApp, readConfig),
       ...resealCommands(withApp),

@@ -1,6 +1,7 @@
 /**
  * Global setup: one PostgreSQL server for the whole run, either that of DATABASE_URL or an embedded one. The schema is
- * migrated once, in a template database; every test file gets a copy of it.
+ * migrated once, in a template database; every test file gets a copy of it. In a Citus cluster, the template is
+ * distributed and copied on every server.
  */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -14,11 +15,21 @@ import { migrate } from '../src/db/migrate.ts'
 import { openQueue } from '../src/jobs/queue.ts'
 import { queueNames } from '../src/jobs/start-workers.ts'
 import { backgroundWork } from '../src/jobs.ts'
+import {
+  createClusterDatabase,
+  distributeTemplate,
+  findCluster,
+  onServers,
+  type ServerConnection,
+  serverOf,
+} from './citus-cluster.ts'
 
 declare module 'vitest' {
   export interface ProvidedContext {
     /** Connection settings without a database. */
-    server: { connectionString?: string; host?: string; port?: number; user?: string; password?: string }
+    server: ServerConnection
+    /** The workers of a Citus cluster whose coordinator is \`server\`; otherwise none. */
+    workers: ServerConnection[]
     /** Name of the migrated database to copy. */
     template: string
   }
@@ -27,42 +38,44 @@ declare module 'vitest' {
 const log = pino({ level: 'silent' })
 
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const { server, stop } = await findServer()
+  const { server, workers, stop } = await findServer(project.config.mode === 'citus')
   const template = `ansight_template_${process.pid}`
-  const admin = new pg.Client({ ...server, database: 'postgres' })
-  await admin.connect()
-  await admin.query(`create database ${template}`)
+  if (workers.length > 0) await createClusterDatabase(template, server, workers)
+  else await onServers([server], 'postgres', `create database ${template}`)
   const pool = openPool({ ...server, database: template }, 4)
   await migrate(pool)
   await (await openQueue(pool, log, queueNames(backgroundWork))).stop(1_000)
   await pool.end()
+  if (workers.length > 0) await distributeTemplate(template, server, workers)
   project.provide('server', server)
+  project.provide('workers', workers)
   project.provide('template', template)
   return async () => {
     // The databases of the embedded server are removed with its folder.
-    if (process.env.DATABASE_URL) await dropCopies(admin, template)
-    await admin.end()
+    if (workers.length > 0 || process.env.DATABASE_URL)
+      for (const each of [server, ...workers]) await dropCopies(each, template)
     await stop()
   }
 }
 
-async function dropCopies(admin: pg.Client, template: string): Promise<void> {
+async function dropCopies(server: ServerConnection, template: string): Promise<void> {
+  const admin = new pg.Client({ ...server, database: 'postgres' })
+  await admin.connect()
   const { rows } = await admin.query<{ datname: string }>(
     'select datname from pg_database where datname like $1',
     [`${template}%`],
   )
   for (const { datname } of rows) await admin.query(`drop database if exists ${datname} with (force)`)
+  await admin.end()
 }
 
-async function findServer() {
+async function findServer(isCitus: boolean) {
+  if (isCitus) return findCluster()
   const { DATABASE_URL: url } = process.env
-  if (url) {
-    const { host, port, user, password } = new pg.Client({ connectionString: url })
-    return {
-      server: { host, port, ...(user && { user }), ...(password && { password }) },
-      stop: async () => undefined,
-    }
-  }
+  return url ? { server: serverOf(url), workers: [], stop: async () => undefined } : startServer()
+}
+
+async function startServer() {
   const dataDir = await mkdtemp(join(tmpdir(), 'ansight-test-'))
   // Test data need not survive a crash, so durability is off. Autovacuum would start a process per database all the time.
   const settings = {
@@ -78,5 +91,5 @@ async function findServer() {
     await embedded.stop()
     await rm(dataDir, { recursive: true, force: true })
   }
-  return { server, stop }
+  return { server, workers: [], stop }
 }

@@ -124,21 +124,23 @@ const withoutLimits = {
   RATE_LIMIT_SIGN_IN_ADDRESS: '0',
 }
 
-/** Creates a copy of the migrated template database and returns its name. */
+/** Creates a copy of the migrated template database, on every server of a cluster, and returns its name. */
 export async function copyTemplate(): Promise<string> {
   const template = inject('template')
   const name = `${template}_${newId().replaceAll('-', '')}`
-  const admin = new pg.Client({ ...inject('server'), database: 'postgres' })
-  await admin.connect()
-  try {
-    // PostgreSQL rejects concurrent copies of one template.
-    await admin.query('select pg_advisory_lock(1)')
-    // Copying the files takes less time than writing every page to the write-ahead log.
-    await admin.query(`create database ${name} template ${template} strategy file_copy`)
-    return name
-  } finally {
-    await admin.end()
+  for (const server of [...inject('workers'), inject('server')]) {
+    const admin = new pg.Client({ ...server, database: 'postgres' })
+    await admin.connect()
+    try {
+      // PostgreSQL rejects concurrent copies of one template.
+      await admin.query('select pg_advisory_lock(1)')
+      // Copying the files takes less time than writing every page to the write-ahead log.
+      await admin.query(`create database ${name} template ${template} strategy file_copy`)
+    } finally {
+      await admin.end()
+    }
   }
+  return name
 }
 
 export async function signUp(app: FastifyInstance, name = 'Ada'): Promise<Client> {

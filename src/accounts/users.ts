@@ -52,14 +52,17 @@ export async function insertInvitedUser(
     .onConflict((conflicting) =>
       conflicting
         .columns(['email', 'invited_to'])
-        .doUpdateSet({ name, password_hash: passwordHash, updated_at: tx.now() })
-        .where((eb) =>
-          eb.not(eb.exists(eb.selectFrom('members').select('user_id').whereRef('user_id', '=', 'users.id'))),
-        ),
+        .doUpdateSet({ name, password_hash: passwordHash, updated_at: tx.now() }),
     )
     .returning(userColumns)
+    .executeTakeFirstOrThrow()
+  // After the write, which waits for a concurrent one of the same account. An error rolls the write back.
+  const member = await tx.db
+    .selectFrom('members')
+    .select('user_id')
+    .where('user_id', '=', user.id)
     .executeTakeFirst()
-  if (!user) throw conflict('This person is already a member.')
+  if (member) throw conflict('This person is already a member.')
   return user
 }
 

@@ -168,7 +168,7 @@ export async function listLatestAnswers(
       where brand_id = ${brand.id} and (${platform ?? null}::text is null or platform = ${platform ?? null})
       order by prompt_id, platform, region, answered_at desc, id desc
     )`)}
-    where p.deleted_at is null and ${after}
+    where a.brand_id = ${brand.id} and p.deleted_at is null and ${after}
     order by p.id, a.platform, a.region
     ${limit === undefined ? sql`` : sql`limit ${limit + 1}`}`.execute(ctx.db)
   const competitors = await listEntities(ctx, 'competitors', brand.id)

@@ -289,7 +289,7 @@ async function insertSuggestions(tx: Context, brand: Brand, found: Counted[]): P
         first_day: eb.ref('excluded.first_day'),
         last_day: eb.ref('excluded.last_day'),
         examples: eb.ref('excluded.examples'),
-        status: sql<string>`case competitor_suggestions.status when 'dismissed' then 'dismissed' else 'open' end`,
+        status: sql<string>`case when competitor_suggestions.status = 'dismissed' then 'dismissed' else 'open' end`,
         updated_at: eb.ref('excluded.updated_at'),
       })),
     )

@@ -29,8 +29,9 @@ export function openPool(connection: pg.PoolConfig, max: number, log?: Logger): 
     connectionTimeoutMillis: 10_000,
     // The locks of an unreachable client are released within 15 seconds.
     keepAlive: true,
+    // The setting of Citus allows a transaction to use reference tables after it has changed or analyzed a distributed table.
     options:
-      '-c timezone=UTC -c jit=off -c tcp_keepalives_idle=5 -c tcp_keepalives_interval=3 -c tcp_keepalives_count=3',
+      '-c timezone=UTC -c jit=off -c tcp_keepalives_idle=5 -c tcp_keepalives_interval=3 -c tcp_keepalives_count=3 -c citus.multi_shard_modify_mode=sequential',
     types: {
       getTypeParser: (oid, format) =>
         (format !== 'binary' && parsers[oid]) || pg.types.getTypeParser(oid, format),

@@ -1,10 +1,11 @@
 /** Applies plain SQL files once each, in the order of their names. Processes that start concurrently take turns. */
 import { readdir, readFile } from 'node:fs/promises'
 import type pg from 'pg'
+import { distributeNewTables, isDistributed, requireCompleteDistribution } from './distribute.ts'
 
 const ownFolder = new URL('../../migrations/', import.meta.url)
 /** An arbitrary number, the same in every process of an installation. */
-const migrationLock = 7_340_112
+export const migrationLock = 7_340_112
 
 type MigrateOptions = {
   /** Runs before the migrations of a database that has data. */
@@ -23,6 +24,7 @@ export async function migrate(
   const client = await pool.connect()
   try {
     await client.query('select pg_advisory_lock($1)', [migrationLock])
+    await requireCompleteDistribution(client)
     await client.query(
       'create table if not exists migrations (name text primary key, applied_at timestamptz not null default now())',
     )
@@ -57,10 +59,14 @@ async function requireKnown(applied: readonly string[], folder: URL): Promise<vo
 }
 
 async function apply(client: pg.PoolClient, folder: URL, name: string): Promise<void> {
-  const sql = await readFile(new URL(name, folder), 'utf8')
+  const statements = splitStatements(await readFile(new URL(name, folder), 'utf8'))
+  const spansServers = await isDistributed(client)
   try {
     await client.query('begin')
-    await client.query(sql)
+    for (const statement of statements) {
+      await client.query(statement)
+      if (spansServers) await distributeNewTables(client)
+    }
     await client.query('insert into migrations (name) values ($1)', [name])
     await client.query('commit')
   } catch (cause) {
@@ -68,3 +74,13 @@ async function apply(client: pg.PoolClient, folder: URL, name: string): Promise<
     throw new Error(`Migration ${name} failed and was rolled back.`, { cause })
   }
 }
+
+/**
+ * Splits at semicolons that end a line. Citus sends a statement to the servers as it was received, so each is a query of
+ * its own.
+ */
+const splitStatements = (sql: string): string[] =>
+  sql
+    .replaceAll(/^\s*--.*$/gm, '')
+    .split(/;\s*$/m)
+    .filter((statement) => statement.trim() !== '')

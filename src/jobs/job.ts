@@ -144,8 +144,8 @@ export async function cancelJob(ctx: Context, job: Job): Promise<'cancelled' | '
     const { rows } = await sql<{ status: JobStatus }>`
       update jobs set
         cancel_requested = true,
-        status = case status when 'waiting' then 'cancelled' else status end,
-        finished_at = case status when 'waiting' then ${tx.now()}::timestamptz end
+        status = case when status = 'waiting' then 'cancelled' else status end,
+        finished_at = case when status = 'waiting' then ${tx.now()}::timestamptz end
       where brand_id = ${job.brand_id} and id = ${job.id} and status in ('waiting', 'active')
       returning status`.execute(tx.db)
     const [changed] = rows

@@ -76,10 +76,11 @@ export async function recoverJobs(base: AppContext): Promise<number> {
 /** A wake-up is lost when a worker crashes or loses its database connection between receiving it and claiming the job. */
 async function resendLostWakeUps(base: AppContext): Promise<void> {
   const { rows } = await sql<{ brandId: string; jobId: string; kind: JobKind }>`
-    select brand_id as "brandId", id as "jobId", kind from jobs
-    where status = 'waiting' and not exists (
+    with waiting as materialized (select brand_id, id, kind from jobs where status = 'waiting')
+    select brand_id as "brandId", id as "jobId", kind from waiting
+    where not exists (
       select from pgboss.job wake
-      where wake.name = jobs.kind and wake.state < 'active' and wake.data ->> 'jobId' = jobs.id::text)`.execute(
+      where wake.name = waiting.kind and wake.state < 'active' and wake.data ->> 'jobId' = waiting.id::text)`.execute(
     base.db,
   )
   for (const { kind, ...wake } of rows) await base.use(jobQueue).send(base.db, kind, wake)

@@ -89,6 +89,20 @@ export function renameTopic(ctx: Context, topic: Topic, { name }: z.output<typeo
 /** Keeps the topic's prompts, without a topic. */
 export function deleteTopic(ctx: Context, topic: Topic): Promise<void> {
   return transaction(ctx, async (tx) => {
+    // Until the end of the transaction, no prompt can be added to the topic.
+    await tx.db
+      .selectFrom('topics')
+      .select('id')
+      .where('brand_id', '=', topic.brand_id)
+      .where('id', '=', topic.id)
+      .forUpdate()
+      .execute()
+    await tx.db
+      .updateTable('prompts')
+      .set({ topic_id: null })
+      .where('brand_id', '=', topic.brand_id)
+      .where('topic_id', '=', topic.id)
+      .execute()
     await tx.db
       .deleteFrom('topics')
       .where('brand_id', '=', topic.brand_id)

@@ -49,6 +49,11 @@ export async function lockAnalyses(tx: Context, brandId: string): Promise<void> 
   await sql`select pg_advisory_xact_lock(hashtextextended(${`analyses ${brandId}`}, 0))`.execute(tx.db)
 }
 
+/** Serializes the claims of a brand's answers, so that a claim sees those of other jobs. */
+async function lockClaims(tx: Context, brandId: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`claims ${brandId}`}, 0))`.execute(tx.db)
+}
+
 /**
  * Returns the LLM sentiments of some answers, for analyses that are stored in this transaction. Locks the analyses, so
  * that sentiments added later find these analyses. Empty when rules classify.
@@ -128,34 +133,35 @@ export async function claimUnclassified(
     analysis: Buffer
     mine: boolean
   }
-  const { rows } = await sql<Row>`
+  const { rows } = await transaction(ctx, async (tx) => {
+    await lockClaims(tx, brandId)
+    return sql<Row>`
     with next as materialized (
       select
         a.id, a.entities, a.mention_counts, coalesce(j.entities, '{}') as classified,
-        coalesce(j.sentiments, '[]') as sentiments, j.classified_at
+        coalesce(j.sentiments, '[]') as sentiments, j.classified_at,
+        -- A job that ended claims nothing any more.
+        claimant.id is null or claimant.id = ${jobId} or claimant.status <> 'active' as is_free
       from ${answersWithSentiments}
+      left join jobs claimant on claimant.brand_id = a.brand_id and claimant.id = j.claimed_by
       where ${isUnclassified(brandId, tracked)} and (${before}::uuid is null or a.id < ${before}::uuid)
       order by a.id desc
       limit ${limit}
     ),
     claimed as (
       insert into llm_sentiments (brand_id, answer_id, prompt_version, classified_at, claimed_by)
-      select ${brandId}, id, ${PROMPT_VERSION}, classified_at, ${jobId} from next
+      select ${brandId}, id, ${PROMPT_VERSION}, classified_at, ${jobId} from next where is_free
       on conflict (brand_id, answer_id, prompt_version) do update set claimed_by = excluded.claimed_by
-        -- Not what was classified since it was looked at, nor what a job is at; a job that ended claims nothing any more.
+        -- Not what was classified since it was looked at.
         where llm_sentiments.classified_at is not distinct from excluded.classified_at
-          and not exists (
-            select from jobs
-            where jobs.brand_id = ${brandId} and jobs.id = llm_sentiments.claimed_by
-              and jobs.id <> ${jobId} and jobs.status = 'active'
-          )
       returning answer_id
     )
     select next.*, x.markdown, x.analysis, claimed.answer_id is not null as mine
     from next
     join answer_texts x on x.brand_id = ${brandId} and x.answer_id = next.id
     left join claimed on claimed.answer_id = next.id
-    order by next.id desc`.execute(ctx.db)
+    order by next.id desc`.execute(tx.db)
+  })
   const claimed = rows
     .filter(({ mine }) => mine)
     .map((row) => ({ ...row, markdown: decompress(row.markdown) }))

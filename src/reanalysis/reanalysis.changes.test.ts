@@ -1,6 +1,7 @@
 /** After a change of names only affected answers are analyzed again, with the same metrics as a full reanalysis. */
 import { sql } from 'kysely'
-import { expect, test } from 'vitest'
+import { expect, inject, test } from 'vitest'
+import { queryServers } from '../../test/citus-cluster.ts'
 import { type Client, type Json, testService } from '../../test/support.ts'
 import { decodeStored } from '../answers/stored-analysis.ts'
 import { getBrand } from '../brands/brands.ts'
@@ -220,7 +221,16 @@ test('results staged for older names are never applied', async () => {
   expect(await countsOf(brand)).not.toContain(7)
 })
 
-const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+/** In a cluster, the wait is on the server of the brand. */
+async function countLockWaits(): Promise<number> {
+  const { rows } = await service.pool.query<{ name: string }>('select current_database() as name')
+  const waiting = await queryServers(
+    [inject('server'), ...inject('workers')],
+    rows[0]?.name ?? '',
+    `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+  )
+  return waiting.length
+}
 
 test('answers are checked again when names change during the check', async () => {
   const owner = await service.signUp()
@@ -236,8 +246,8 @@ test('answers are checked again when names change during the check', async () =>
   )
   const work = service.work()
   try {
-    // On another connection: within a transaction, pg_stat_activity is read only once.
-    await expect.poll(async () => (await service.pool.query(waiting)).rows.length).toBe(1)
+    // On other connections: within a transaction, pg_stat_activity is read only once.
+    await expect.poll(countLockWaits).toBe(1)
     const second = await owner.ok(`POST /api/brands/${brand.id}/competitors`, zapatista)
     expect(second.reanalysis).not.toEqual(first.reanalysis)
   } finally {

@@ -64,12 +64,13 @@ async function listDue(tx: AppContext): Promise<DueBrand[]> {
   const { rows } = await sql<DueBrand>`
     with
       plans as (${plans}),
+      spent as (
+        select organization_id, sum(cost_micros) as micros from spend
+        where day >= ${utcMonthStart(tx.now())}::date group by organization_id
+      ),
       solvent as (
-        select organization_id, most from plans
-        where ceiling is null or ceiling > (
-          select coalesce(sum(cost_micros), 0) from spend
-          where spend.organization_id = plans.organization_id and day >= ${utcMonthStart(tx.now())}::date
-        )
+        select organization_id, most from plans left join spent using (organization_id)
+        where ceiling is null or ceiling > coalesce(micros, 0)
       ),
       due as (
         select brand_id, organization_id, array_agg(platform order by platform) as platforms
@@ -82,9 +83,9 @@ async function listDue(tx: AppContext): Promise<DueBrand[]> {
     where
       -- One set of them, however many there are: in tables that are new, one by one is what PostgreSQL would take for cheap.
       brand_id not in (select brand_id from jobs where kind = ${runKind} and status in ('waiting', 'active'))
-      and exists (
-        select from prompts
-        where prompts.brand_id = due.brand_id and prompts.deleted_at is null and prompts.is_active
+      and brand_id in (
+        select prompts.brand_id from prompts join due on due.brand_id = prompts.brand_id
+        where prompts.deleted_at is null and prompts.is_active
           and (prompts.platforms is null or prompts.platforms && due.platforms)
       )
     order by brand_id`.execute(tx.db)
@@ -138,28 +139,44 @@ async function insertRuns(tx: AppContext, due: readonly DueBrand[]): Promise<Sta
   const actor = JSON.stringify(actorOf(systemContext(tx, '')))
   const inputs = due.map(({ platforms }) => JSON.stringify({ platforms, prompt_ids: null }))
   const { rows } = await sql<{ brandId: string; jobId: string }>`
-    with
-      wanted as (
-        select * from unnest(
-          ${due.map(({ brand_id }) => brand_id)}::uuid[], ${due.map(({ organization_id }) => organization_id)}::uuid[],
-          ${due.map(() => newId(now.getTime()))}::uuid[], ${due.map(() => newId(now.getTime()))}::uuid[], ${inputs}::jsonb[]
-        ) as wanted (brand_id, organization_id, job_id, event_id, input)
-      ),
-      started as (
-        insert into jobs (brand_id, id, kind, input, started_by, created_at)
-        select brand_id, job_id, ${runKind}, input, ${actor}::jsonb, ${now} from wanted
-        on conflict do nothing
-        returning brand_id, id
-      ),
-      recorded as (
-        insert into events (organization_id, id, kind, actor, brand_id, data, created_at)
-        select
-          wanted.organization_id, wanted.event_id, 'run.requested', ${actor}::jsonb, wanted.brand_id,
-          jsonb_build_object('job_id', wanted.job_id, 'platforms', wanted.input -> 'platforms'), ${now}
-        from wanted join started on started.brand_id = wanted.brand_id
-      )
-    select brand_id as "brandId", id as "jobId" from started`.execute(tx.db)
+    insert into jobs (brand_id, id, kind, input, started_by, created_at)
+    select brand_id, job_id, ${runKind}, input, ${actor}::jsonb, ${now}::timestamptz
+    from unnest(
+      ${due.map(({ brand_id }) => brand_id)}::uuid[], ${due.map(() => newId(now.getTime()))}::uuid[], ${inputs}::jsonb[]
+    ) as wanted (brand_id, job_id, input)
+    on conflict do nothing
+    returning brand_id as "brandId", id as "jobId"`.execute(tx.db)
+  await recordRuns(tx, due, rows)
   return rows
+}
+
+async function recordRuns(
+  tx: AppContext,
+  due: readonly DueBrand[],
+  started: StartedRuns['jobs'],
+): Promise<void> {
+  if (started.length === 0) return
+  const now = tx.now()
+  const actor = JSON.stringify(actorOf(systemContext(tx, '')))
+  const jobs = new Map(started.map(({ brandId, jobId }) => [brandId, jobId]))
+  await tx.db
+    .insertInto('events')
+    .values(
+      due.flatMap(({ brand_id, organization_id, platforms }) => {
+        const jobId = jobs.get(brand_id)
+        if (jobId === undefined) return []
+        return {
+          organization_id,
+          id: newId(now.getTime()),
+          kind: 'run.requested',
+          actor,
+          brand_id,
+          data: JSON.stringify({ job_id: jobId, platforms }),
+          created_at: now,
+        }
+      }),
+    )
+    .execute()
 }
 
 const maxSpreadSeconds = 1_800

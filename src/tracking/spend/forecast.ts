@@ -47,16 +47,15 @@ async function countScheduledQueries(ctx: Context, refreshes: Refreshes): Promis
   const { platforms: maxPlatforms } = (await getPlan(ctx)).limits
   const tracked = await trackedPlatforms(ctx)
   const { rows } = await sql<{ platform: Platform; questions: number }>`
-    select platform, sum(runs_per_prompt * times * prompts)::int8 as questions
-    from (${tracked}) as tracked
-    cross join lateral (select (${JSON.stringify(refreshes)}::jsonb ->> check_frequency)::int as times) as frequency
-    cross join lateral (
-      select count(*) as prompts from prompts
-      where prompts.brand_id = tracked.brand_id and deleted_at is null and is_active
-        and (prompts.platforms is null or tracked.platform = any(prompts.platforms))
-    ) as asked
-    where organization_id = ${ctx.organizationId} and (${maxPlatforms}::int is null or place <= ${maxPlatforms}::int)
-      and times > 0 and prompts > 0
+    with scheduled as materialized (
+      select brand_id, platform, runs_per_prompt * (${JSON.stringify(refreshes)}::jsonb ->> check_frequency)::int as queries
+      from (${tracked}) as tracked
+      where organization_id = ${ctx.organizationId} and (${maxPlatforms}::int is null or place <= ${maxPlatforms}::int)
+    )
+    select platform, sum(queries)::int8 as questions
+    from scheduled join prompts on prompts.brand_id = scheduled.brand_id
+    where queries > 0 and deleted_at is null and is_active
+      and (prompts.platforms is null or scheduled.platform = any(prompts.platforms))
     group by platform`.execute(ctx.db)
   const countsByPlatform = new Map(rows.map(({ platform, questions }) => [platform, questions]))
   return new Map(
