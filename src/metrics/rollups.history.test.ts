@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { rounds } from '../../test/soak.ts'
 import { testService } from '../../test/support.ts'
 import { markDirty } from '../answers/dirty-days.ts'
 import { competitors, createTestBrand, type TestBrand } from './answers.fixture.ts'
@@ -79,7 +80,7 @@ const steps: Record<string, (testBrand: TestBrand, random: Random) => Promise<un
   refresh: ({ ctx, brand }) => refresh(ctx, brand.id),
 }
 
-test.each([1, 2, 3, 4, 5, 6])(
+test.each(Array.from({ length: rounds(3, 30) }, (_, index) => index + 1))(
   'after any sequence of changes, rollups equal a recount (seed %i)',
   async (seed) => {
     const testBrand = await createTestBrand(service)
