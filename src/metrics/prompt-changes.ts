@@ -59,11 +59,19 @@ export async function readChangeOfPrompt(
   return listChanges(own, days).get(promptId) ?? tooFewAnswers
 }
 
-/** Like `readPromptChanges` for `lastFourWeeks`, whose tests are stored unless the scope has unusual filters or ended earlier. */
-export async function readListedChanges(ctx: Context, scope: Scope): Promise<Map<string, ListedChange>> {
+/**
+ * Returns the change of each prompt over the last four weeks, from the stored tests. These do not exist for a scope that ended
+ * earlier or has unusual filters, and testing 56 days again would take longer than the rest of the metric.
+ */
+export async function readListedChanges(
+  ctx: Context,
+  scope: Scope,
+): Promise<(prompt: string) => ListedChange> {
   const days = lastFourWeeks(ctx, scope)
   const tests = await findPromptTests(ctx, scope, days.after.to)
-  return tests ? listChanges(tests, days) : readPromptChanges(ctx, scope, days)
+  if (tests === null) return () => notEvaluated
+  const changes = listChanges(tests, days)
+  return (prompt) => changes.get(prompt) ?? tooFewAnswers
 }
 
 function listChanges(
@@ -74,13 +82,23 @@ function listChanges(
   return new Map(promptChanges(tests).map((change) => [change.prompt, { ...show(change), reason }]))
 }
 
-export const tooFewAnswers: ListedChange = {
+const noChange = {
   previous: null,
   current: null,
   delta: null,
-  state: 'insufficient_data',
+  state: 'insufficient_data' as const,
   p_value: null,
   q_value: null,
+}
+
+const notEvaluated: ListedChange = {
+  ...noChange,
+  reason:
+    'Changes of prompts are evaluated through the last closed day, over all platforms or one, without other filters.',
+}
+
+export const tooFewAnswers: ListedChange = {
+  ...noChange,
   reason: 'Both periods need ten answers, and answers on three days, on the same platforms and regions.',
 }
 

@@ -21,7 +21,7 @@ import {
   TopicName,
 } from './fields.ts'
 import { defineMetric } from './metrics.ts'
-import { readListedChanges, tooFewAnswers } from './prompt-changes.ts'
+import { readListedChanges } from './prompt-changes.ts'
 import { order, paginateRanked } from './ranked-paging.ts'
 import type { PromptCounter, RollupRow } from './rollup-rows.ts'
 import type { Window } from './rollups.ts'
@@ -91,7 +91,7 @@ export const promptPerformance = defineMetric({
   description: describeMetric(
     ['visibility_score', 'mention_rate'],
     'The values of a prompt are averages over its own answers.',
-    '`change` compares the last 28 closed days with the 28 days before.',
+    '`change` compares the last 28 closed days with the 28 days before; windows that end earlier have none.',
     'A prompt without answers in the window has null values. Deleted prompts are listed only if they have answers.',
   ),
   query,
@@ -122,11 +122,11 @@ export async function readPrompts(window: Window): Promise<MeasuredPrompt[]> {
     computePerformances(window, competitors).map((performance) => [performance.prompt_id, performance]),
   )
   const prompts = await listPrompts(window, [...byPrompt.keys()])
-  const changes = await readListedChanges(window, scope)
+  const changeOf = await readListedChanges(window, scope)
   return prompts.map((prompt) => ({
     ...prompt,
     ...(byPrompt.get(prompt.prompt_id) ?? noAnswers),
-    change: changes.get(prompt.prompt_id) ?? tooFewAnswers,
+    change: changeOf(prompt.prompt_id),
   }))
 }
 
