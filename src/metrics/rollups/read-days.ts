@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { bySegment, daysInScope, isByPrompt, promptsInScope, type Scope } from '../../answers/scope.ts'
 import type { Context } from '../../core/context.ts'
 import { dayMs } from '../../core/days.ts'
+import { timeSlicer } from '../../core/yield-to-event-loop.ts'
 import { bucketEntityCounters } from '../rollup-rows.ts'
 import {
   type Cell,
@@ -36,7 +37,11 @@ export async function readDays(
   const dictionary: Dictionary = JSON.parse(first.packed)
   const firstDay = dayNumber(scope.from)
   const sums = new CellSums(dictionary, dayNumber(scope.to) - firstDay + 1)
-  for (const { day, packed } of days) if (day !== null) sums.addDay(dayNumber(day) - firstDay, packed)
+  const pause = timeSlicer()
+  for (const { day, packed } of days) {
+    if (day !== null) sums.addDay(dayNumber(day) - firstDay, packed)
+    await pause()
+  }
   return sums.toDays(firstDay)
 }
 
