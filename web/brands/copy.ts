@@ -81,7 +81,7 @@ export const copy = {
   },
   simulated: {
     allTitle: 'Simulated data: no engine key is set.',
-    all: 'These answers are not from real engines. To query real engines, add an engine key under Settings, Engines, or set one on the server. Example:',
+    all: 'These answers are not from real engines. To query real engines, add an engine key under Organization, Engines, or set one on the server. Example:',
     pillAll: 'Simulated data ·',
     pillSome: 'Some data is simulated ·',
     connect: 'Connect an engine',
