@@ -138,7 +138,10 @@ test('a key is tested before it is stored, and an error message does not contain
   const owner = await service.signUp()
   const rejected = { OPENROUTER_API_KEY: 'sk-or-v1-a-rejected-key' }
   const bad = await owner.call('POST /api/engine-keys/openrouter/test', { credentials: rejected })
-  expect(bad.body).toMatchObject({ success: false, message: expect.stringContaining('Organization > Engines') })
+  expect(bad.body).toMatchObject({
+    success: false,
+    message: expect.stringContaining('Organization > Engines'),
+  })
   expect(bad.text).not.toContain(rejected.OPENROUTER_API_KEY)
   const good = await owner.ok('POST /api/engine-keys/openrouter/test', { credentials: own })
   expect(good).toMatchObject({ success: true, cost_micros: 500_000 })
