@@ -2155,7 +2155,7 @@ export type ScoreChange = {
     result_count: number
     change: AdjustedChange
   }[]
-  /** Competitors with an established change of their own score. */
+  /** Competitors whose score has an established change. */
   competitors: {
     /** Id of the competitor. */
     competitor_id: string

@@ -424,7 +424,7 @@ test.each([
   expect((await owner.send('POST /api/api-keys', { name: 'Wrong', ...wrong })).status).toBe(status)
 })
 
-test('an API key on a session endpoint is told where keys work', async () => {
+test('an API key on a session endpoint gets an error that says where keys work', async () => {
   const owner = await service.signUp()
   const { token } = await owner.ok('POST /api/api-keys', { name: 'Sheets' })
   const outside = clientOf(service.app, { email: '', password: '' })

@@ -1,15 +1,9 @@
-/** A stored answer as the API returns it: the query, the response and its analysis. */
-import { type RawBuilder, sql } from 'kysely'
+/** A stored answer as the API returns it: the query, the response and its analysis. read-answer-records.ts reads it. */
 import { z } from 'zod'
 import { platforms } from '../../vocabulary/platforms.ts'
 import { sourceCategories } from '../../vocabulary/source-categories.ts'
-import type { Brand } from '../brands/brands.ts'
-import { listEntities } from '../brands/entities.ts'
 import type { TrackedEntity } from '../brands/name-changes.ts'
-import type { Context } from '../core/context.ts'
-import { invalid, notFound } from '../core/errors.ts'
 import { Timestamp } from '../core/fields.ts'
-import { Uuid } from '../core/ids.ts'
 import { sourcesOf } from './analysis.ts'
 import { decompress } from './compression.ts'
 import type { Prominence as ParsedProminence } from './parsed-answer.ts'
@@ -122,7 +116,8 @@ export const AnswerRecord = z
   })
   .meta({ id: 'Answer' })
 
-type Row = {
+/** What the database stores of an answer. The texts are null after their retention period. */
+export type AnswerRow = {
   id: string
   prompt_id: string
   prompt_text: string
@@ -149,75 +144,6 @@ type Row = {
   analysis: Buffer | null
 }
 
-/** Returns the newest answer per prompt, platform and region, except for deleted prompts. Without `limit`, all of them. */
-export async function listLatestAnswers(
-  ctx: Context,
-  brand: Brand,
-  {
-    platform,
-    limit,
-    cursor,
-  }: { platform?: string | undefined; limit?: number | undefined; cursor?: string | undefined },
-): Promise<{ results: z.input<typeof AnswerRecord>[]; next_cursor: string | null }> {
-  const after =
-    cursor === undefined ? sql`true` : sql`(p.id, a.platform, a.region) > ${rowOf(readCursor(cursor))}`
-  const { rows } = await sql<Row>`
-    ${selectFrom(sql`(
-      select distinct on (prompt_id, platform, region) *
-      from answers
-      where brand_id = ${brand.id} and (${platform ?? null}::text is null or platform = ${platform ?? null})
-      order by prompt_id, platform, region, answered_at desc, id desc
-    )`)}
-    where a.brand_id = ${brand.id} and p.deleted_at is null and ${after}
-    order by p.id, a.platform, a.region
-    ${limit === undefined ? sql`` : sql`limit ${limit + 1}`}`.execute(ctx.db)
-  const competitors = await listEntities(ctx, 'competitors', brand.id)
-  const page = rows.slice(0, limit)
-  const last = page.at(-1)
-  return {
-    results: page.map((row) => showAnswer(row, brand, competitors)),
-    next_cursor: last && rows.length > page.length ? cursorAt(last) : null,
-  }
-}
-
-const Position = z.tuple([Uuid, z.string(), z.string()])
-
-const rowOf = ([prompt, platform, region]: z.output<typeof Position>) =>
-  sql`(${prompt}::uuid, ${platform}::text, ${region}::text)`
-
-const cursorAt = ({ prompt_id, platform, region }: Row) =>
-  Buffer.from(JSON.stringify([prompt_id, platform, region])).toString('base64url')
-
-function readCursor(cursor: string): z.output<typeof Position> {
-  try {
-    return Position.parse(JSON.parse(Buffer.from(cursor, 'base64url').toString()))
-  } catch {
-    throw invalid('cursor', 'is not a valid cursor')
-  }
-}
-
-export async function getAnswerRecord(
-  ctx: Context,
-  brand: Brand,
-  id: string,
-): Promise<z.input<typeof AnswerRecord>> {
-  const { rows } = await sql<Row>`
-    ${selectFrom(sql`answers`)} where a.brand_id = ${brand.id} and a.id = ${id}`.execute(ctx.db)
-  if (!rows[0]) throw notFound('answer')
-  return showAnswer(rows[0], brand, await listEntities(ctx, 'competitors', brand.id))
-}
-
-const selectFrom = (answers: RawBuilder<unknown>) => sql`
-  select
-    a.id, a.prompt_id, p.text as prompt_text, t.name as topic, p.category, a.platform, a.model, a.surface, a.region, a.language,
-    a.answered_at, a.status, a.failure, a.searches, a.cost_micros, a.analysis_version, a.scores_milli[1] as brand_score_milli,
-    a.entities, a.mention_counts, a.ranks, a.own_citations,
-    x.markdown, x.sources, x.analysis
-  from ${answers} a
-  join prompts p on p.brand_id = a.brand_id and p.id = a.prompt_id
-  left join topics t on t.brand_id = p.brand_id and t.id = p.topic_id
-  left join answer_texts x on x.brand_id = a.brand_id and x.answer_id = a.id`
-
 type Named = Pick<TrackedEntity, 'id' | 'name'>
 type Numbered = Named & Pick<TrackedEntity, 'number'>
 
@@ -240,7 +166,7 @@ const emptyAnalysis: StoredAnalysis = {
 }
 
 /** Returns the entities of an answer whose text was deleted: their counts, without the places in the text. */
-function entitiesWithoutText(row: Row, brand: Named, competitors: Numbered[]) {
+function entitiesWithoutText(row: AnswerRow, brand: Named, competitors: Numbered[]) {
   return row.entities.flatMap((number, index) => {
     const named = number === 0 ? brand : competitors.find((each) => each.number === number)
     const count = row.mention_counts[index] ?? 0
@@ -261,7 +187,11 @@ function entitiesWithoutText(row: Row, brand: Named, competitors: Numbered[]) {
   })
 }
 
-function showAnswer(row: Row, brand: Named, competitors: Numbered[]): z.input<typeof AnswerRecord> {
+export function showAnswer(
+  row: AnswerRow,
+  brand: Named,
+  competitors: Numbered[],
+): z.input<typeof AnswerRecord> {
   const markdown = row.markdown && decompress(row.markdown)
   const sources = row.sources ? Sources.parse(JSON.parse(decompress(row.sources))) : noSources
   const stored = row.analysis ? decodeStored(row.analysis) : emptyAnalysis

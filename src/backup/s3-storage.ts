@@ -56,7 +56,7 @@ async function uploadInParts(client: S3mini, key: string, content: Readable): Pr
       parts.push(await client.uploadPart(key, uploadId, part, parts.length + 1))
     await client.completeMultipartUpload(key, uploadId, parts)
   } catch (error) {
-    // The first failure is the one to report; buckets delete parts of abandoned uploads by their own rules.
+    // The first failure is the one to report; the lifecycle rules of the bucket delete the parts of abandoned uploads.
     await client.abortMultipartUpload(key, uploadId).catch(() => undefined)
     throw error
   }

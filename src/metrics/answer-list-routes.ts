@@ -1,4 +1,5 @@
-import { AnswerRecord, getAnswerRecord } from '../answers/answer-record.ts'
+import { AnswerRecord } from '../answers/answer-record.ts'
+import { getAnswerRecord } from '../answers/read-answer-records.ts'
 import { resolveScope, type ScopeParams, sessionQuery } from '../answers/scope.ts'
 import { invalid } from '../core/errors.ts'
 import { Uuid } from '../core/ids.ts'

@@ -168,13 +168,13 @@ type Step = { from: number; to: number; step: number; seed: number }
 
 function stepAnswers(history: History, { from, to, step, seed }: Step): WrittenAnswer[] {
   const random = seededRandom(seed)
-  const rival = history.competitors[0]?.number ?? 0
+  const competitor = history.competitors[0]?.number ?? 0
   const answers: WrittenAnswer[] = []
   for (let day = from; day <= to; day += 1)
     for (const prompt of history.prompts)
       for (const platform of ['chatgpt', 'gemini']) {
         const isNamed = random() < (day < step ? 0.3 : 0.9)
-        const isRivalNamed = random() < 0.5
+        const isCompetitorNamed = random() < 0.5
         answers.push({
           id: newId(),
           day: daysAfter(start, day),
@@ -184,7 +184,7 @@ function stepAnswers(history: History, { from, to, step, seed }: Step): WrittenA
           region: '',
           entities: new Map([
             [0, factsOf(isNamed, 1)],
-            ...(isRivalNamed ? [[rival, factsOf(true, isNamed ? 2 : 1)] as const] : []),
+            ...(isCompetitorNamed ? [[competitor, factsOf(true, isNamed ? 2 : 1)] as const] : []),
           ]),
           cites: [],
         })

@@ -85,8 +85,8 @@ function valuesOf({ entities }: WrittenAnswer, { competitors }: History): number
   const { mentions, rank, own, milli } = facts(0)
   const isNamed = Number(mentions > 0)
   const sentiment = entities.get(0)?.sentiment ?? 0
-  const rivals = competitors.map(({ number }) => facts(number))
-  const allMentions = rivals.reduce((sum, rival) => sum + rival.mentions, mentions)
+  const others = competitors.map(({ number }) => facts(number))
+  const allMentions = others.reduce((sum, other) => sum + other.mentions, mentions)
   return [
     1,
     ...[milli, 1],
@@ -95,7 +95,7 @@ function valuesOf({ entities }: WrittenAnswer, { competitors }: History): number
     ...[rank - isNamed, isNamed],
     ...[Number(sentiment === 1), Number(sentiment > 0)],
     ...[mentions, allMentions],
-    ...rivals.flatMap((rival) => [rival.milli, 1]),
+    ...others.flatMap(({ milli }) => [milli, 1]),
   ]
 }
 

@@ -59,7 +59,7 @@ function NoText({ answer }: { answer: Answer }) {
 }
 
 function Facts({ answer, brandName }: { answer: Answer; brandName: string }) {
-  const rivals = answer.competitors
+  const mentioned = answer.competitors
     .filter(({ count }) => count > 0)
     .toSorted((a, b) => (a.rank ?? 0) - (b.rank ?? 0))
   const isAnswered = answer.status === 'answered'
@@ -71,13 +71,16 @@ function Facts({ answer, brandName }: { answer: Answer; brandName: string }) {
         </Fact>
       )}
       {isAnswered && <Fact label={copy.facts.mentioned(brandName)}>{mentionText(answer)}</Fact>}
-      {rivals.length > 0 && (
+      {mentioned.length > 0 && (
         <Fact label={copy.facts.competitors}>
           <ol className="space-y-0.5">
-            {rivals.map((rival) => (
-              <li key={rival.competitor_id}>
-                {rival.name}
-                <span className="text-muted"> {copy.facts.competitorMentions(rival.count, rival.rank)}</span>
+            {mentioned.map((competitor) => (
+              <li key={competitor.competitor_id}>
+                {competitor.name}
+                <span className="text-muted">
+                  {' '}
+                  {copy.facts.competitorMentions(competitor.count, competitor.rank)}
+                </span>
               </li>
             ))}
           </ol>

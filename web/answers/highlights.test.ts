@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { type Highlight, splitAtHighlights } from './highlights.ts'
 
 const own = (start: number, end: number): Highlight => ({ start, end, competitor: null })
-const rival = (start: number, end: number): Highlight => ({ start, end, competitor: 'Beta' })
+const competitor = (start: number, end: number): Highlight => ({ start, end, competitor: 'Beta' })
 
 const cut = (text: string, start: number, highlights: Highlight[], end = start + text.length) =>
   splitAtHighlights({ text, start, end }, highlights).map(({ text: piece, highlight }) => {
@@ -11,7 +11,7 @@ const cut = (text: string, start: number, highlights: Highlight[], end = start +
   })
 
 test('a highlight covers exactly its characters', () => {
-  expect(cut('Use Acme or Beta.', 10, [own(14, 18), rival(22, 26)])).toEqual([
+  expect(cut('Use Acme or Beta.', 10, [own(14, 18), competitor(22, 26)])).toEqual([
     'Use ',
     '<Acme>',
     ' or ',
@@ -26,7 +26,7 @@ test('a highlight that continues in the next text node is cut at the end of this
 })
 
 test('the first of two overlapping highlights wins', () => {
-  expect(cut('Acme Beta', 0, [own(0, 9), rival(5, 9)])).toEqual(['<Acme >', '<Beta>'])
+  expect(cut('Acme Beta', 0, [own(0, 9), competitor(5, 9)])).toEqual(['<Acme >', '<Beta>'])
 })
 
 test('an entity is highlighted whole or not at all', () => {

@@ -1,12 +1,10 @@
 /** The answers that cite a page, by platform and prompt, and the brands they mention. */
-import { Link } from '@tanstack/react-router'
 import { formatCount } from '../../vocabulary/formats.ts'
 import { platformLabels } from '../../vocabulary/platforms.ts'
 import { AnswersLink, SampleLink } from '../answers/AnswersLink.tsx'
 import type { AnswerSearch } from '../answers/search.ts'
 import type { Returns } from '../api.ts'
-import { brandFilter } from '../brands/filter.ts'
-import { useBrand } from '../brands/useBrand.ts'
+import { PromptLink } from '../prompts/PromptLink.tsx'
 import { Badge } from '../ui/Badge.tsx'
 import { Section } from '../ui/page/Section.tsx'
 import { csvHref } from '../ui/table/csv-href.ts'
@@ -77,21 +75,13 @@ export function CitingPrompts({ cited, prompts, list, requestQuery }: CitingProm
   )
 }
 
-function PromptCell({ row: { prompt_id, prompt_text, topic_name } }: { row: Cited['prompts'][number] }) {
-  const { slug, filter } = useBrand()
+function PromptCell({ row }: { row: Cited['prompts'][number] }) {
   return (
     <>
-      <Link
-        to="/dashboard/brands/$slug/prompts/$id"
-        params={{ slug, id: prompt_id }}
-        search={brandFilter(filter)}
-        className="font-medium hover:underline [overflow-wrap:anywhere]"
-      >
-        {prompt_text}
-      </Link>
-      {topic_name && (
+      <PromptLink prompt={row} />
+      {row.topic_name && (
         <span className="mt-1 block">
-          <Badge>{topic_name}</Badge>
+          <Badge>{row.topic_name}</Badge>
         </span>
       )}
     </>

@@ -7,9 +7,9 @@ import { useBrand } from '../brands/useBrand.ts'
 import { LineChart } from '../charts/LineChart.tsx'
 import { useChartNotes } from '../notes/chart-notes.ts'
 import { NotesButton } from '../notes/NotesButton.tsx'
-import { OverviewCard } from '../overview/OverviewCard.tsx'
 import { copy as uiCopy } from '../ui/copy.ts'
 import { Figure } from '../ui/Figure.tsx'
+import { Card } from '../ui/page/Card.tsx'
 import { QueryBoundary } from '../ui/page/QueryBoundary.tsx'
 import { csvHref } from '../ui/table/csv-href.ts'
 import { type Column, DataTable } from '../ui/table/DataTable.tsx'
@@ -70,7 +70,7 @@ type ListProps = { title: string; lead: string; rows: readonly Changed[]; answer
 
 function List({ title, lead, rows, answers, isNew = false }: ListProps) {
   return (
-    <OverviewCard title={title} lead={lead}>
+    <Card title={title} lead={lead}>
       {rows.length === 0 ? (
         <p className="px-4 pb-4 text-sm text-muted">{copy.changes.none}</p>
       ) : (
@@ -82,7 +82,7 @@ function List({ title, lead, rows, answers, isNew = false }: ListProps) {
           keyOf={({ domain }) => domain}
         />
       )}
-    </OverviewCard>
+    </Card>
   )
 }
 

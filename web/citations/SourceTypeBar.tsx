@@ -4,7 +4,7 @@ import { sourceCategoryLabel } from '../../vocabulary/labels.ts'
 import type { Returns } from '../api.ts'
 import { brandFilter } from '../brands/filter.ts'
 import { useBrand } from '../brands/useBrand.ts'
-import { OverviewCard } from '../overview/OverviewCard.tsx'
+import { Card } from '../ui/page/Card.tsx'
 import { csvHref } from '../ui/table/csv-href.ts'
 import { CsvLink } from '../ui/table/DataTable.tsx'
 import { copy } from './copy.ts'
@@ -17,7 +17,7 @@ export function SourceTypeBar({ citations, lead }: { citations: Citations; lead:
   const { slug, filter, query } = useBrand()
   const types = citations.source_type_breakdown
   return (
-    <OverviewCard
+    <Card
       title={copy.sourceTypes.title}
       lead={lead}
       actions={
@@ -43,7 +43,7 @@ export function SourceTypeBar({ citations, lead }: { citations: Citations; lead:
           ))}
         </ul>
       </div>
-    </OverviewCard>
+    </Card>
   )
 }
 

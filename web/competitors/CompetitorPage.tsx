@@ -10,14 +10,14 @@ import { Dot } from '../ui/Dot.tsx'
 import { NotFoundPage } from '../ui/page/NotFoundPage.tsx'
 import { Page } from '../ui/page/Page.tsx'
 import { QueryBoundary } from '../ui/page/QueryBoundary.tsx'
+import { CompetitorPrompts } from './detail/CompetitorPrompts.tsx'
+import { CompetitorSources } from './detail/CompetitorSources.tsx'
+import { CompetitorTrend } from './detail/CompetitorTrend.tsx'
 import { type Comparison, type CompetitorDetail, competitorDetailOf } from './detail/competitor-detail.ts'
 import { copy } from './detail/copy.ts'
 import { GapBars } from './detail/GapBars.tsx'
 import { HeadToHeadTable } from './detail/HeadToHeadTable.tsx'
 import { PraiseComparison } from './detail/PraiseComparison.tsx'
-import { RivalPrompts } from './detail/RivalPrompts.tsx'
-import { RivalSources } from './detail/RivalSources.tsx'
-import { RivalTrend } from './detail/RivalTrend.tsx'
 import { WhoIsMentioned } from './detail/WhoIsMentioned.tsx'
 
 /** The brand against one competitor. */
@@ -25,10 +25,10 @@ export function CompetitorPage() {
   const { id } = useParams({ from: '/dashboard/brands/$slug/competitors/$id' })
   const { brand, query } = useBrand()
   const comparison = useQuery(read('GET /api/metrics/competitor-comparison', { query }))
-  const rival = comparison.data?.competitors.find(({ competitor_id }) => competitor_id === id)
-  if (comparison.data && !rival) return <NotFoundPage />
+  const competitor = comparison.data?.competitors.find(({ competitor_id }) => competitor_id === id)
+  if (comparison.data && !competitor) return <NotFoundPage />
   return (
-    <Page title={rival?.name ?? brand.name} within={brand.name}>
+    <Page title={competitor?.name ?? brand.name} within={brand.name}>
       <FilterBar />
       <QueryBoundary query={comparison} className="h-128">
         {(data) => (
@@ -45,8 +45,8 @@ export function CompetitorPage() {
 function Detail({ comparison, id }: { comparison: Comparison; id: string }) {
   const { query } = useBrand()
   const detail = useQuery(competitorDetailOf(query, id))
-  const rival = comparison.competitors.find(({ competitor_id }) => competitor_id === id)
-  if (!rival) return null
+  const competitor = comparison.competitors.find(({ competitor_id }) => competitor_id === id)
+  if (!competitor) return null
   return (
     <QueryBoundary query={detail} className="h-128">
       {(data) =>
@@ -57,18 +57,18 @@ function Detail({ comparison, id }: { comparison: Comparison; id: string }) {
             <Verdict detail={data} />
             <div className="grid gap-4">
               <div className="grid items-start gap-4 xl:grid-cols-2">
-                <HeadToHeadTable comparison={comparison} rival={rival} />
-                <RivalTrend rival={rival} />
+                <HeadToHeadTable comparison={comparison} competitor={competitor} />
+                <CompetitorTrend competitor={competitor} />
               </div>
               <div className="grid items-start gap-4 xl:grid-cols-2">
                 <GapBars detail={data} />
                 <div className="grid gap-4">
                   <WhoIsMentioned detail={data} />
-                  <PraiseComparison competitorId={id} name={rival.name} />
+                  <PraiseComparison competitorId={id} name={competitor.name} />
                 </div>
               </div>
-              <RivalPrompts detail={data} />
-              <RivalSources detail={data} />
+              <CompetitorPrompts detail={data} />
+              <CompetitorSources detail={data} />
             </div>
           </>
         )

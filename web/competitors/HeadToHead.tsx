@@ -17,28 +17,29 @@ type Comparison = Returns<'GET /api/metrics/competitor-comparison'>
 /** The same answers, split by which of two brands they mention. */
 export function HeadToHead({ comparison }: { comparison: Comparison }) {
   const { brand } = useBrand()
-  const { rival: chosen } = competitorSearch(useSearch({ from: '/dashboard/brands/$slug/competitors' }))
+  const { versus: chosen } = competitorSearch(useSearch({ from: '/dashboard/brands/$slug/competitors' }))
   const choose = useFilterChoice()
-  const rival =
+  const competitor =
     comparison.competitors.find(({ competitor_id }) => competitor_id === chosen) ?? comparison.competitors[0]
-  const both = useCount({ competitor: rival?.competitor_id ?? '', named: 'yes' })
-  if (!rival || comparison.result_count === 0) return null
-  const id = rival.competitor_id
-  const onlyThem = both === null ? null : rival.appearance_count - both
+  const both = useCount({ competitor: competitor?.competitor_id ?? '', named: 'yes' })
+  if (!competitor || comparison.result_count === 0) return null
+  const id = competitor.competitor_id
+  const onlyThem = both === null ? null : competitor.appearance_count - both
   const onlyYou = both === null ? null : comparison.brand.appearance_count - both
-  const neither = both === null ? null : comparison.result_count - rival.appearance_count - (onlyYou ?? 0)
+  const neither =
+    both === null ? null : comparison.result_count - competitor.appearance_count - (onlyYou ?? 0)
   const ownScore = comparison.brand.avg_visibility_score
-  const lead = (ownScore ?? 0) - (rival.avg_visibility_score ?? 0)
-  const leader = lead === 0 ? null : lead > 0 ? brand.name : rival.name
+  const lead = (ownScore ?? 0) - (competitor.avg_visibility_score ?? 0)
+  const leader = lead === 0 ? null : lead > 0 ? brand.name : competitor.name
   return (
     <Section
       title={copy.headToHead.title}
-      lead={copy.headToHead.lead(ownScore, rival.avg_visibility_score, leader)}
+      lead={copy.headToHead.lead(ownScore, competitor.avg_visibility_score, leader)}
       actions={
         <select
           aria-label={copy.headToHead.choose}
           value={id}
-          onChange={({ target }) => choose({ rival: target.value })}
+          onChange={({ target }) => choose({ versus: target.value })}
           className="control w-auto max-w-full"
         >
           <Options of={comparison.competitors.map(({ competitor_id, name }) => [competitor_id, name])} />
@@ -49,7 +50,7 @@ export function HeadToHead({ comparison }: { comparison: Comparison }) {
         <Part label={copy.headToHead.only(brand.name)} count={onlyYou} of={{ without: id, named: 'yes' }} />
         <Part label={copy.headToHead.both} count={both} of={{ competitor: id, named: 'yes' }} />
         <Part
-          label={copy.headToHead.only(rival.name)}
+          label={copy.headToHead.only(competitor.name)}
           count={onlyThem}
           of={{ competitor: id, named: 'no' }}
         />

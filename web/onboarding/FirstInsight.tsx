@@ -111,8 +111,8 @@ function insightsOf(
 ): [key: string, sentence: ReactNode][] {
   const platforms = data.by_platform.toSorted((a, b) => (b.mention_rate_pct ?? 0) - (a.mention_rate_pct ?? 0))
   const [best, worst] = [platforms[0], platforms.at(-1)]
-  const rival = data.top_competitors[0]
-  const isAhead = (rival?.mention_rate_pct ?? 0) > (data.mention_rate_pct ?? 0)
+  const competitor = data.top_competitors[0]
+  const isAhead = (competitor?.mention_rate_pct ?? 0) > (data.mention_rate_pct ?? 0)
   const rateOn = ({ platform, model_used: model, mention_rate_pct }: Summary['by_platform'][number]) => (
     <AnswersLink of={model === null ? {} : { model }} filter={{ ...filter, platform }}>
       {formatPct(mention_rate_pct)}
@@ -133,17 +133,17 @@ function insightsOf(
         }}
       />,
     ])
-  if (rival)
+  if (competitor)
     found.push([
-      'rival',
+      'competitor',
       <RichText
-        key="rival"
+        key="competitor"
         text={isAhead ? copy.firstInsight.competitorAhead : copy.firstInsight.competitor}
         values={{
-          competitor: rival.name,
+          competitor: competitor.name,
           rate: (
-            <AnswersLink of={{ competitor: rival.competitor_id }} filter={filter}>
-              {formatPct(rival.mention_rate_pct)}
+            <AnswersLink of={{ competitor: competitor.competitor_id }} filter={filter}>
+              {formatPct(competitor.mention_rate_pct)}
             </AnswersLink>
           ),
         }}

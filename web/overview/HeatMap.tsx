@@ -7,13 +7,13 @@ import { AnswersLink, SampleLink } from '../answers/AnswersLink.tsx'
 import { type Returns, read } from '../api.ts'
 import { useBrand } from '../brands/useBrand.ts'
 import { classes } from '../ui/classes.ts'
+import { Card } from '../ui/page/Card.tsx'
 import { Bar } from '../ui/page/Skeleton.tsx'
 import { csvHref } from '../ui/table/csv-href.ts'
 import { CsvLink } from '../ui/table/DataTable.tsx'
 import { copy } from './copy.ts'
 import { heatLevels } from './heat-levels.ts'
 import type { Summary } from './metrics.ts'
-import { OverviewCard } from './OverviewCard.tsx'
 
 type Topics = Returns<'GET /api/metrics/topics'>
 type Score = Pick<Topics['platforms'][number], 'result_count' | 'avg_visibility_score' | 'score_interval'>
@@ -38,7 +38,7 @@ export function HeatMap({ summary }: { summary: Summary }) {
     (a, b) => (b.avg_visibility_score ?? 0) - (a.avg_visibility_score ?? 0),
   )
   return (
-    <OverviewCard
+    <Card
       title={topics.length > 0 ? copy.heatMap.title : copy.heatMap.titleWithoutTopics}
       actions={<CsvLink href={csvHref('GET /api/metrics/topics', query, 'topic_platforms')} isCompact />}
     >
@@ -75,7 +75,7 @@ export function HeatMap({ summary }: { summary: Summary }) {
           </tbody>
         </table>
       </section>
-    </OverviewCard>
+    </Card>
   )
 }
 

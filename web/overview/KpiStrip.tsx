@@ -130,12 +130,12 @@ function StandingLine({ metricKey, summary, comparison }: Data & { metricKey: Me
             : copy.keyMetrics.notRanked}
       </p>
     )
-  const { rank, of, rival } = standing
+  const { rank, of, competitor } = standing
   return (
-    <p title={rival.name} className="flex gap-1 text-xs text-muted">
+    <p title={competitor.name} className="flex gap-1 text-xs text-muted">
       <span className="shrink-0">{copy.keyMetrics.rank(rank, of)}</span>
-      <span className="truncate">{rival.name}</span>
-      <span className="shrink-0 tabular-nums">{metric.format(rival.value)}</span>
+      <span className="truncate">{competitor.name}</span>
+      <span className="shrink-0 tabular-nums">{metric.format(competitor.value)}</span>
     </p>
   )
 }

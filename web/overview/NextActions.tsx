@@ -9,9 +9,9 @@ import { useCurrentUser } from '../session/current-user.ts'
 import { Button, buttonClasses } from '../ui/Button.tsx'
 import { classes } from '../ui/classes.ts'
 import { ErrorNotice } from '../ui/Notice.tsx'
+import { Card } from '../ui/page/Card.tsx'
 import { Bar } from '../ui/page/Skeleton.tsx'
 import { copy } from './copy.ts'
-import { OverviewCard } from './OverviewCard.tsx'
 
 const { nextActions: texts } = copy
 const shownAtMost = 3
@@ -23,7 +23,7 @@ export function NextActions() {
   const { slug } = useBrand()
   const actions = useActions()
   return (
-    <OverviewCard
+    <Card
       title={texts.title}
       actions={
         <Link to="/dashboard/brands/$slug/opportunities" params={{ slug }} className="link">
@@ -54,7 +54,7 @@ export function NextActions() {
           </li>
         ))}
       </ol>
-    </OverviewCard>
+    </Card>
   )
 }
 

@@ -7,9 +7,9 @@ import { useBrand } from '../brands/useBrand.ts'
 import { ChangeMark } from '../ui/ChangeMark.tsx'
 import { isUpOrDown } from '../ui/change-text.ts'
 import { classes } from '../ui/classes.ts'
+import { Card } from '../ui/page/Card.tsx'
 import { Bar } from '../ui/page/Skeleton.tsx'
 import { copy } from './copy.ts'
-import { OverviewCard } from './OverviewCard.tsx'
 
 const shownAtMost = 7
 
@@ -28,7 +28,7 @@ export function TopChanges() {
     .toSorted((a, b) => Math.abs(b.change.delta ?? 0) - Math.abs(a.change.delta ?? 0))
     .slice(0, shownAtMost)
   return (
-    <OverviewCard
+    <Card
       title={copy.topChanges.title}
       lead={copy.topChanges.lead}
       actions={
@@ -62,6 +62,6 @@ export function TopChanges() {
           </li>
         ))}
       </ul>
-    </OverviewCard>
+    </Card>
   )
 }

@@ -42,8 +42,8 @@ export function scoreSentence({
 export function rivalSentence(comparison: Ranked): string {
   const standing = standingOf(overviewMetrics.visibility, comparison)
   if (standing === null) return copy.verdict.noCompetitors
-  const { rival, lead } = standing
+  const { competitor, lead } = standing
   const points = formatScore(Math.abs(lead))
-  if (points === formatScore(0)) return copy.verdict.level(rival.name)
-  return lead > 0 ? copy.verdict.ahead(rival.name, points) : copy.verdict.behind(rival.name, points)
+  if (points === formatScore(0)) return copy.verdict.level(competitor.name)
+  return lead > 0 ? copy.verdict.ahead(competitor.name, points) : copy.verdict.behind(competitor.name, points)
 }

@@ -16,9 +16,9 @@ export const copy = {
       no_significant_change: (score: string) => `Visibility is ${score}. No established change.`,
       unknown: (score: string) => `Visibility is ${score}.`,
     },
-    ahead: (rival: string, points: string) => `You lead; ${rival} is ${points} behind.`,
-    behind: (rival: string, points: string) => `${rival} leads by ${points}.`,
-    level: (rival: string) => `${rival} is level with you.`,
+    ahead: (competitor: string, points: string) => `You lead; ${competitor} is ${points} behind.`,
+    behind: (competitor: string, points: string) => `${competitor} leads by ${points}.`,
+    level: (competitor: string) => `${competitor} is level with you.`,
     noCompetitors: 'Track competitors to see who leads.',
   },
   keyMetrics: {

@@ -33,7 +33,7 @@ test('the standing ranks the brand among competitors and names the best one', ()
   expect(standingOf(visibility, comparison)).toMatchObject({
     rank: 2,
     of: 4,
-    rival: { name: 'Velo', value: 53.4 },
+    competitor: { name: 'Velo', value: 53.4 },
   })
   expect(standingOf(visibility, comparison)?.lead).toBeCloseTo(-7.7)
 })
@@ -47,7 +47,7 @@ test('a smaller position ranks higher, and a competitor without one is not ranke
   expect(standingOf(metricOf('position'), comparison)).toMatchObject({
     rank: 1,
     of: 2,
-    rival: { name: 'Nord' },
+    competitor: { name: 'Nord' },
   })
 })
 

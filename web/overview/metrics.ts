@@ -168,7 +168,7 @@ export type Standing = {
   /** The brand and all competitors with a value. */
   of: number
   /** The best competitor. */
-  rival: { name: string; value: number }
+  competitor: { name: string; value: number }
   /** How far the brand is ahead of the best competitor; negative when behind. */
   lead: number
 }
@@ -181,18 +181,18 @@ export function standingOf(
   const own = field === null ? null : brand[field]
   if (field === null || own === null) return null
   const direction = isPosition ? -1 : 1
-  const rivals = competitors
+  const ranked = competitors
     .flatMap((each) => {
       const value = each[field]
       return value === null ? [] : [{ name: each.name, value }]
     })
     .sort((a, b) => direction * (b.value - a.value))
-  const [rival] = rivals
-  if (rival === undefined) return null
+  const [first] = ranked
+  if (first === undefined) return null
   return {
-    rank: 1 + rivals.filter(({ value }) => direction * (value - own) > 0).length,
-    of: rivals.length + 1,
-    rival,
-    lead: direction * (own - rival.value),
+    rank: 1 + ranked.filter(({ value }) => direction * (value - own) > 0).length,
+    of: ranked.length + 1,
+    competitor: first,
+    lead: direction * (own - first.value),
   }
 }

@@ -10,9 +10,9 @@ import { useBrand } from '../brands/useBrand.ts'
 import { LineChart } from '../charts/LineChart.tsx'
 import { useChartNotes } from '../notes/chart-notes.ts'
 import { NotesButton } from '../notes/NotesButton.tsx'
-import { OverviewCard } from '../overview/OverviewCard.tsx'
 import { copy as uiCopy } from '../ui/copy.ts'
 import { Figure } from '../ui/Figure.tsx'
+import { Card } from '../ui/page/Card.tsx'
 import { EmptyState } from '../ui/page/EmptyState.tsx'
 import { Page } from '../ui/page/Page.tsx'
 import { QueryBoundary } from '../ui/page/QueryBoundary.tsx'
@@ -156,7 +156,7 @@ type Row = Sentiment['by_platform'][number]
 
 function Platforms({ data }: { data: Sentiment }) {
   return (
-    <OverviewCard title={copy.platforms.title}>
+    <Card title={copy.platforms.title}>
       <DataTable
         isInCard
         caption={copy.platforms.caption}
@@ -164,7 +164,7 @@ function Platforms({ data }: { data: Sentiment }) {
         rows={data.by_platform}
         keyOf={({ platform }) => platform}
       />
-    </OverviewCard>
+    </Card>
   )
 }
 

@@ -5,8 +5,8 @@ import { platformLabels } from '../../vocabulary/platforms.ts'
 import { type Returns, read } from '../api.ts'
 import { brandFilter } from '../brands/filter.ts'
 import { useBrand } from '../brands/useBrand.ts'
-import { OverviewCard } from '../overview/OverviewCard.tsx'
 import { Figure } from '../ui/Figure.tsx'
+import { Card } from '../ui/page/Card.tsx'
 import { QueryBoundary } from '../ui/page/QueryBoundary.tsx'
 import { copy } from './copy.ts'
 
@@ -45,14 +45,14 @@ type ThemeListProps = { title: string; themes: readonly Theme[]; answers: number
 function ThemeList({ title, themes, answers }: ThemeListProps) {
   const max = Math.max(1, ...themes.map(({ results }) => results))
   return (
-    <OverviewCard title={title}>
+    <Card title={title}>
       {themes.length === 0 && <p className="px-4 pb-4 text-sm text-muted">{copy.themes.none}</p>}
       <ul className="divide-y divide-line border-t border-line text-sm">
         {themes.map((theme, index) => (
           <ThemeRow key={theme.theme} theme={theme} max={max} answers={answers} isOpen={index === 0} />
         ))}
       </ul>
-    </OverviewCard>
+    </Card>
   )
 }
 

@@ -173,19 +173,19 @@ async function listSources({ db, scope }: Window, competitors: readonly number[]
         array(
           select fact.entity from unnest(entities, mention_counts) as fact (entity, mentions)
           where fact.mentions > 0 and fact.entity = any(${[...competitors]}::smallint[])
-        ) as rivals
+        ) as mentioned
       from cited_domains join answers on answers.brand_id = ${scope.brand.id} and answers.id = cited_domains.answer_id
       where ${answersInScope(scope)}
     ),
     named as (
       select domain, json_agg(json_build_object('entity', entity, 'results', results) order by results desc, entity) as competitors
-      from (select domain, entity, count(*) as results from citing cross join unnest(rivals) as entity group by domain, entity) counted
+      from (select domain, entity, count(*) as results from citing cross join unnest(mentioned) as entity group by domain, entity) counted
       group by domain
     )
     select
       citing.domain, mode() within group (order by category) as category, count(*)::int as answers,
       (count(*) filter (where names_brand))::int as naming,
-      (count(*) filter (where not names_brand and rivals <> '{}'))::int as missed,
+      (count(*) filter (where not names_brand and mentioned <> '{}'))::int as missed,
       count(distinct prompt_id)::int as prompts, coalesce(min(named.competitors::text)::json, '[]') as competitors
     from citing left join named on named.domain = citing.domain
     group by citing.domain`.execute(db)

@@ -95,7 +95,7 @@ const ScoreChange = z
       .describe('The prompts with the largest contributions in either direction.'),
     competitors: z
       .array(z.object({ competitor_id: CompetitorId, name: CompetitorName, change: HeadlineChange }))
-      .describe('Competitors with an established change of their own score.'),
+      .describe('Competitors whose score has an established change.'),
     sources: z
       .array(SourceChange)
       .describe(

@@ -4,9 +4,9 @@ import { platformLabels } from '../../../vocabulary/platforms.ts'
 import { AnswersLink } from '../../answers/AnswersLink.tsx'
 import { useBrandColors } from '../../brands/brand-colors.ts'
 import { useBrand } from '../../brands/useBrand.ts'
-import { OverviewCard } from '../../overview/OverviewCard.tsx'
 import { copy as uiCopy } from '../../ui/copy.ts'
 import { Figure } from '../../ui/Figure.tsx'
+import { Card } from '../../ui/page/Card.tsx'
 import type { CompetitorDetail } from './competitor-detail.ts'
 import { copy } from './copy.ts'
 
@@ -17,7 +17,7 @@ export function GapBars({ detail }: { detail: CompetitorDetail }) {
   const all = [...detail.by_topic, ...detail.by_platform].map(({ gap }) => Math.abs(gap))
   const max = Math.max(1, ...all)
   return (
-    <OverviewCard title={copy.gaps.title} lead={copy.gaps.lead(brand.name, detail.name)}>
+    <Card title={copy.gaps.title} lead={copy.gaps.lead(brand.name, detail.name)}>
       <div className="grid gap-3 border-t border-line px-4 py-3">
         <Bars title={copy.gaps.topics}>
           {detail.by_topic.map((row) => (
@@ -44,7 +44,7 @@ export function GapBars({ detail }: { detail: CompetitorDetail }) {
           ))}
         </Bars>
       </div>
-    </OverviewCard>
+    </Card>
   )
 }
 

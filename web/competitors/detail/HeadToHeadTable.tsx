@@ -10,14 +10,14 @@ import { metricLabels } from '../../../vocabulary/metrics.ts'
 import { AnswersLink } from '../../answers/AnswersLink.tsx'
 import type { AnswerSearch } from '../../answers/search.ts'
 import { useBrandColors } from '../../brands/brand-colors.ts'
-import { OverviewCard } from '../../overview/OverviewCard.tsx'
 import { copy as uiCopy } from '../../ui/copy.ts'
 import { Dot } from '../../ui/Dot.tsx'
 import { Figure } from '../../ui/Figure.tsx'
-import type { Comparison, Rival } from './competitor-detail.ts'
+import { Card } from '../../ui/page/Card.tsx'
+import type { ComparedCompetitor, Comparison } from './competitor-detail.ts'
 import { copy } from './copy.ts'
 
-type Side = Comparison['brand'] | Rival
+type Side = Comparison['brand'] | ComparedCompetitor
 type Interval = { low: number; high: number } | null
 
 type Metric = {
@@ -72,21 +72,27 @@ const metrics: Metric[] = [
 ]
 
 /** The brand and the competitor by metric, in the same answers. */
-export function HeadToHeadTable({ comparison, rival }: { comparison: Comparison; rival: Rival }) {
+export function HeadToHeadTable({
+  comparison,
+  competitor,
+}: {
+  comparison: Comparison
+  competitor: ComparedCompetitor
+}) {
   const colorOf = useBrandColors()
   const { brand, result_count } = comparison
   return (
-    <OverviewCard title={copy.headToHead.title} lead={copy.headToHead.lead(result_count)}>
+    <Card title={copy.headToHead.title} lead={copy.headToHead.lead(result_count)}>
       <div className="overflow-x-auto border-t border-line">
         <table className="w-full text-sm">
-          <caption className="sr-only">{copy.headToHead.caption(rival.name)}</caption>
+          <caption className="sr-only">{copy.headToHead.caption(competitor.name)}</caption>
           <thead>
             <tr className="border-b border-line text-xs text-muted">
               <th scope="col" className="px-4 py-2 text-left font-medium">
                 {copy.headToHead.metric}
               </th>
               <SideHead name={brand.name} color={0} />
-              <SideHead name={rival.name} color={colorOf(rival.competitor_id)} />
+              <SideHead name={competitor.name} color={colorOf(competitor.competitor_id)} />
               <th scope="col" className="px-4 py-2 text-right font-medium">
                 {copy.headToHead.gap}
               </th>
@@ -101,19 +107,19 @@ export function HeadToHeadTable({ comparison, rival }: { comparison: Comparison;
                 <Value metric={metric} side={brand} of={{ named: 'yes' }} count={result_count} />
                 <Value
                   metric={metric}
-                  side={rival}
-                  of={{ competitor: rival.competitor_id }}
+                  side={competitor}
+                  of={{ competitor: competitor.competitor_id }}
                   count={result_count}
                 />
                 <td className="px-4 py-2.5 text-right">
-                  <Gap metric={metric} own={brand} theirs={rival} />
+                  <Gap metric={metric} own={brand} theirs={competitor} />
                 </td>
               </tr>
             ))}
           </tbody>
         </table>
       </div>
-    </OverviewCard>
+    </Card>
   )
 }
 

@@ -3,9 +3,9 @@ import { formatPct, formatRange, noData } from '../../../vocabulary/formats.ts'
 import { AnswersLink } from '../../answers/AnswersLink.tsx'
 import { type Returns, read } from '../../api.ts'
 import { useBrand } from '../../brands/useBrand.ts'
-import { OverviewCard } from '../../overview/OverviewCard.tsx'
 import { copy as uiCopy } from '../../ui/copy.ts'
 import { Figure } from '../../ui/Figure.tsx'
+import { Card } from '../../ui/page/Card.tsx'
 import { Bar } from '../../ui/page/Skeleton.tsx'
 import { type Column, DataTable } from '../../ui/table/DataTable.tsx'
 import { copy } from './copy.ts'
@@ -31,7 +31,7 @@ export function PraiseComparison({ competitorId, name }: { competitorId: string;
     theirs: theirs.data.praised.find((each) => each.theme === theme),
   }))
   return (
-    <OverviewCard title={copy.themes.title} lead={copy.themes.lead}>
+    <Card title={copy.themes.title} lead={copy.themes.lead}>
       {rows.length === 0 ? (
         <p className="px-4 pb-4 text-sm text-muted">{copy.themes.none}</p>
       ) : (
@@ -47,7 +47,7 @@ export function PraiseComparison({ competitorId, name }: { competitorId: string;
           keyOf={({ theme }) => theme}
         />
       )}
-    </OverviewCard>
+    </Card>
   )
 }
 

@@ -3,9 +3,9 @@ import { AnswersLink } from '../../answers/AnswersLink.tsx'
 import type { AnswerSearch } from '../../answers/search.ts'
 import { useBrandColors } from '../../brands/brand-colors.ts'
 import { useBrand } from '../../brands/useBrand.ts'
-import { OverviewCard } from '../../overview/OverviewCard.tsx'
 import { copy as uiCopy } from '../../ui/copy.ts'
 import { Figure } from '../../ui/Figure.tsx'
+import { Card } from '../../ui/page/Card.tsx'
 import type { CompetitorDetail } from './competitor-detail.ts'
 import { copy } from './copy.ts'
 
@@ -29,7 +29,7 @@ export function WhoIsMentioned({ detail }: { detail: CompetitorDetail }) {
     [copy.mentioned.neither, neither, { without: id, named: 'no' }, 'stroke-edge'],
   ]
   return (
-    <OverviewCard title={copy.mentioned.title}>
+    <Card title={copy.mentioned.title}>
       <ul className="space-y-2.5 border-t border-line px-4 py-3 text-sm">
         {parts.map(([label, part, of, color]) => (
           <li key={label}>
@@ -55,6 +55,6 @@ export function WhoIsMentioned({ detail }: { detail: CompetitorDetail }) {
           </li>
         ))}
       </ul>
-    </OverviewCard>
+    </Card>
   )
 }

@@ -3,7 +3,7 @@ import type { MetricQuery } from '../../brands/filter.ts'
 
 export type CompetitorDetail = Returns<'GET /api/metrics/competitor-detail'>
 export type Comparison = Returns<'GET /api/metrics/competitor-comparison'>
-export type Rival = Comparison['competitors'][number]
+export type ComparedCompetitor = Comparison['competitors'][number]
 
 export const competitorDetailOf = (query: MetricQuery, competitorId: string) =>
   read('GET /api/metrics/competitor-detail', { query: { ...query, competitor_id: competitorId } })

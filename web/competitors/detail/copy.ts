@@ -9,10 +9,10 @@ export const copy = {
   verdict: {
     leads: (name: string, points: number) => `${name} leads by ${formatScore(Math.abs(points))} points.`,
     level: (name: string) => `No clear leader: the difference from ${name} may be due to chance.`,
-    topics: (ahead: readonly string[], behind: readonly string[], rival: string) =>
+    topics: (ahead: readonly string[], behind: readonly string[], competitor: string) =>
       [
         ahead.length > 0 ? `You lead on ${ahead.join(' and ')}.` : null,
-        behind.length > 0 ? `${rival} leads on ${behind.join(' and ')}.` : null,
+        behind.length > 0 ? `${competitor} leads on ${behind.join(' and ')}.` : null,
       ]
         .filter((sentence) => sentence !== null)
         .join(' '),
@@ -32,11 +32,11 @@ export const copy = {
   trend: {
     title: 'Visibility over time',
     lead: 'Daily visibility score in the same answers',
-    chart: (brand: string, rival: string) => `Visibility score of ${brand} and ${rival} by day`,
+    chart: (brand: string, competitor: string) => `Visibility score of ${brand} and ${competitor} by day`,
   },
   gaps: {
     title: 'Where the gap is',
-    lead: (brand: string, rival: string) => `Points of visibility, ${brand} minus ${rival}`,
+    lead: (brand: string, competitor: string) => `Points of visibility, ${brand} minus ${competitor}`,
     topics: 'By topic',
     platforms: 'By platform',
     noTopic: 'No topic',
@@ -51,9 +51,9 @@ export const copy = {
   },
   prompts: {
     title: 'Prompts',
-    views: (won: number, lost: number, unclear: number, rival: string) =>
+    views: (won: number, lost: number, unclear: number, competitor: string) =>
       [
-        { key: 'lost', label: `${rival} leads (${formatCount(lost)})` },
+        { key: 'lost', label: `${competitor} leads (${formatCount(lost)})` },
         { key: 'won', label: `You lead (${formatCount(won)})` },
         { key: 'unclear', label: `No clear leader (${formatCount(unclear)})` },
       ] as const,

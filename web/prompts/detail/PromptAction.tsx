@@ -5,8 +5,8 @@ import { AnswersLink } from '../../answers/AnswersLink.tsx'
 import { read } from '../../api.ts'
 import { useBrand } from '../../brands/useBrand.ts'
 import { ImpactBadge } from '../../opportunities/Badges.tsx'
-import { OverviewCard } from '../../overview/OverviewCard.tsx'
 import { buttonClasses } from '../../ui/Button.tsx'
+import { Card } from '../../ui/page/Card.tsx'
 import { copy } from './copy.ts'
 import type { PromptDetail } from './prompt-detail.ts'
 
@@ -27,7 +27,7 @@ export function PromptAction({ detail }: { detail: PromptDetail }) {
     .toSorted((a, b) => b.without - a.without)
     .slice(0, mostSources)
   return (
-    <OverviewCard
+    <Card
       title={copy.action.title}
       actions={opportunity && <ImpactBadge impact={opportunity.impact} isWhole />}
     >
@@ -65,6 +65,6 @@ export function PromptAction({ detail }: { detail: PromptDetail }) {
           {copy.action.withoutYou(brand.name)}
         </AnswersLink>
       </div>
-    </OverviewCard>
+    </Card>
   )
 }

@@ -3,10 +3,10 @@ import { metricLabels } from '../../../vocabulary/metrics.ts'
 import { platformLabels } from '../../../vocabulary/platforms.ts'
 import { AnswersLink } from '../../answers/AnswersLink.tsx'
 import { useBrandColors } from '../../brands/brand-colors.ts'
-import { OverviewCard } from '../../overview/OverviewCard.tsx'
 import { copy as uiCopy } from '../../ui/copy.ts'
 import { Dot } from '../../ui/Dot.tsx'
 import { Figure } from '../../ui/Figure.tsx'
+import { Card } from '../../ui/page/Card.tsx'
 import { type Column, DataTable } from '../../ui/table/DataTable.tsx'
 import { keysOf } from '../../ui/typed-keys.ts'
 import { copy } from './copy.ts'
@@ -19,7 +19,7 @@ type State = Row['days'][number]['state']
 export function PromptPlatforms({ detail }: { detail: PromptDetail }) {
   const colorOf = useBrandColors()
   return (
-    <OverviewCard title={copy.platforms.title} actions={<Key />}>
+    <Card title={copy.platforms.title} actions={<Key />}>
       <DataTable
         isInCard
         caption={copy.platforms.caption}
@@ -27,7 +27,7 @@ export function PromptPlatforms({ detail }: { detail: PromptDetail }) {
         rows={detail.by_platform}
         keyOf={({ platform }) => platform}
       />
-    </OverviewCard>
+    </Card>
   )
 }
 

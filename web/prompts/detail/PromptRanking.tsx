@@ -9,11 +9,11 @@ import { metricLabels } from '../../../vocabulary/metrics.ts'
 import { AnswersLink } from '../../answers/AnswersLink.tsx'
 import type { AnswerSearch } from '../../answers/search.ts'
 import { useBrandColors } from '../../brands/brand-colors.ts'
-import { OverviewCard } from '../../overview/OverviewCard.tsx'
 import { Badge } from '../../ui/Badge.tsx'
 import { copy as uiCopy } from '../../ui/copy.ts'
 import { Dot } from '../../ui/Dot.tsx'
 import { Figure } from '../../ui/Figure.tsx'
+import { Card } from '../../ui/page/Card.tsx'
 import { type Column, DataTable } from '../../ui/table/DataTable.tsx'
 import { copy } from './copy.ts'
 import type { PromptDetail } from './prompt-detail.ts'
@@ -24,7 +24,7 @@ type Row = PromptDetail['ranking'][number]
 export function PromptRanking({ detail }: { detail: PromptDetail }) {
   const colorOf = useBrandColors()
   return (
-    <OverviewCard title={copy.ranking.title} lead={copy.ranking.lead(detail.result_count)}>
+    <Card title={copy.ranking.title} lead={copy.ranking.lead(detail.result_count)}>
       <DataTable
         isInCard
         caption={copy.ranking.caption}
@@ -32,7 +32,7 @@ export function PromptRanking({ detail }: { detail: PromptDetail }) {
         rows={detail.ranking}
         keyOf={({ competitor_id }) => competitor_id ?? 'brand'}
       />
-    </OverviewCard>
+    </Card>
   )
 }
 

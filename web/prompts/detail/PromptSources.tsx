@@ -1,9 +1,9 @@
 import { formatCount, formatPct, formatRange } from '../../../vocabulary/formats.ts'
 import { sourceCategoryLabel } from '../../../vocabulary/labels.ts'
 import { AnswersLink } from '../../answers/AnswersLink.tsx'
-import { OverviewCard } from '../../overview/OverviewCard.tsx'
 import { copy as uiCopy } from '../../ui/copy.ts'
 import { Figure } from '../../ui/Figure.tsx'
+import { Card } from '../../ui/page/Card.tsx'
 import { type Column, DataTable } from '../../ui/table/DataTable.tsx'
 import { copy } from './copy.ts'
 import type { PromptDetail } from './prompt-detail.ts'
@@ -16,7 +16,7 @@ const shownSources = 10
 export function PromptSources({ detail }: { detail: PromptDetail }) {
   const { sources, result_count, prompt_id } = detail
   return (
-    <OverviewCard title={copy.sources.title}>
+    <Card title={copy.sources.title}>
       {sources.length === 0 ? (
         <p className="px-4 pb-4 text-sm text-muted">{copy.sources.none}</p>
       ) : (
@@ -28,7 +28,7 @@ export function PromptSources({ detail }: { detail: PromptDetail }) {
           keyOf={({ domain }) => domain}
         />
       )}
-    </OverviewCard>
+    </Card>
   )
 }
 

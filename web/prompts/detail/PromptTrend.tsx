@@ -23,7 +23,7 @@ export function PromptTrend({ detail }: { detail: PromptDetail }) {
     values: buckets.map(({ mention_rate_pct }) => mention_rate_pct),
     band: buckets.map(({ interval }) => interval),
   }
-  const rivals = ranking.flatMap(({ competitor_id: id, name }): Series[] =>
+  const competitors = ranking.flatMap(({ competitor_id: id, name }): Series[] =>
     id === null
       ? []
       : [
@@ -46,7 +46,7 @@ export function PromptTrend({ detail }: { detail: PromptDetail }) {
       fileName={`${slug}-prompt`}
       csv={csvHref('GET /api/metrics/prompt-detail', { ...window, prompt_id }, 'buckets')}
       dates={dates}
-      series={[own, ...rivals]}
+      series={[own, ...competitors]}
       notes={notes}
       format={formatPct}
       isAutoScaled

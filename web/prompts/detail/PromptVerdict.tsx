@@ -18,7 +18,7 @@ const mostPlatforms = 2
 
 export function verdictOf({ brand, ranking, result_count, by_platform }: PromptDetail): (string | null)[] {
   const own = ranking.find(({ competitor_id }) => competitor_id === null)
-  const rival = ranking.find(({ competitor_id }) => competitor_id !== null)
+  const competitor = ranking.find(({ competitor_id }) => competitor_id !== null)
   if (!own) return []
   const rank = 1 + ranking.filter((each) => each.results_mentioning > own.results_mentioning).length
   const weak = by_platform
@@ -27,7 +27,7 @@ export function verdictOf({ brand, ranking, result_count, by_platform }: PromptD
     .slice(-mostPlatforms)
   return [
     copy.verdict.own(brand.name, own.mention_rate_pct, result_count, rank, ranking.length),
-    rival ? copy.verdict.rival(rival.name, rival.mention_rate_pct) : null,
+    competitor ? copy.verdict.competitor(competitor.name, competitor.mention_rate_pct) : null,
     weak.length > 0 && weak.length < by_platform.length ? copy.verdict.weak(weak, brand.name) : null,
   ]
 }

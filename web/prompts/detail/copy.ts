@@ -29,7 +29,7 @@ export const copy = {
       of < 2
         ? `${brand} is mentioned in ${formatPct(pct)} of ${formatQuantity(answers, 'answer')}.`
         : `${brand} is mentioned in ${formatPct(pct)} of ${formatQuantity(answers, 'answer')}, ${ordinal(rank)} of ${of}.`,
-    rival: (name: string, pct: number | null) => `${name} is mentioned in ${formatPct(pct)}.`,
+    competitor: (name: string, pct: number | null) => `${name} is mentioned in ${formatPct(pct)}.`,
     weak: (platforms: readonly string[], brand: string) =>
       `${platforms.join(' and ')} rarely ${platforms.length === 1 ? 'mentions' : 'mention'} ${brand}.`,
   },

@@ -1,10 +1,10 @@
 import { formatCount, formatPct, formatRange } from '../../../vocabulary/formats.ts'
 import { sourceCategoryLabel } from '../../../vocabulary/labels.ts'
 import { AnswersLink } from '../../answers/AnswersLink.tsx'
-import { OverviewCard } from '../../overview/OverviewCard.tsx'
 import { Badge } from '../../ui/Badge.tsx'
 import { copy as uiCopy } from '../../ui/copy.ts'
 import { Figure } from '../../ui/Figure.tsx'
+import { Card } from '../../ui/page/Card.tsx'
 import { type Column, DataTable } from '../../ui/table/DataTable.tsx'
 import type { CompetitorDetail } from './competitor-detail.ts'
 import { copy } from './copy.ts'
@@ -12,9 +12,9 @@ import { copy } from './copy.ts'
 type Row = CompetitorDetail['sources'][number]
 
 /** The sources cited in the answers that mention the competitor. */
-export function RivalSources({ detail }: { detail: CompetitorDetail }) {
+export function CompetitorSources({ detail }: { detail: CompetitorDetail }) {
   return (
-    <OverviewCard title={copy.sources.title(detail.name)}>
+    <Card title={copy.sources.title(detail.name)}>
       {detail.sources.length === 0 ? (
         <p className="px-4 pb-4 text-sm text-muted">{copy.sources.none}</p>
       ) : (
@@ -26,7 +26,7 @@ export function RivalSources({ detail }: { detail: CompetitorDetail }) {
           keyOf={({ domain }) => domain}
         />
       )}
-    </OverviewCard>
+    </Card>
   )
 }
 

@@ -1,13 +1,11 @@
-import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { formatRange, formatScore } from '../../../vocabulary/formats.ts'
 import { AnswersLink } from '../../answers/AnswersLink.tsx'
-import { brandFilter } from '../../brands/filter.ts'
-import { useBrand } from '../../brands/useBrand.ts'
-import { OverviewCard } from '../../overview/OverviewCard.tsx'
+import { PromptLink } from '../../prompts/PromptLink.tsx'
 import { classes } from '../../ui/classes.ts'
 import { copy as uiCopy } from '../../ui/copy.ts'
 import { Figure } from '../../ui/Figure.tsx'
+import { Card } from '../../ui/page/Card.tsx'
 import { type Column, DataTable } from '../../ui/table/DataTable.tsx'
 import type { CompetitorDetail } from './competitor-detail.ts'
 import { copy } from './copy.ts'
@@ -18,13 +16,13 @@ type View = 'lost' | 'won' | 'unclear'
 const leaders = { lost: 'competitor', won: 'brand', unclear: 'none' } as const
 
 /** The prompts where the competitor leads, where the brand leads, and where neither clearly does. */
-export function RivalPrompts({ detail }: { detail: CompetitorDetail }) {
+export function CompetitorPrompts({ detail }: { detail: CompetitorDetail }) {
   const [view, setView] = useState<View>('lost')
   const of = (each: View) => detail.prompts.filter(({ leader }) => leader === leaders[each])
   const rows = view === 'won' ? of(view).toReversed() : of(view)
   const views = copy.prompts.views(of('won').length, of('lost').length, of('unclear').length, detail.name)
   return (
-    <OverviewCard
+    <Card
       title={copy.prompts.title}
       actions={
         <fieldset
@@ -59,12 +57,12 @@ export function RivalPrompts({ detail }: { detail: CompetitorDetail }) {
           keyOf={({ prompt_id }) => prompt_id}
         />
       )}
-    </OverviewCard>
+    </Card>
   )
 }
 
 const columnsOf = ({ name, competitor_id }: CompetitorDetail): Column<Row>[] => [
-  { label: copy.prompts.columns.prompt, cell: (row) => <PromptLink row={row} /> },
+  { label: copy.prompts.columns.prompt, cell: (row) => <PromptLink prompt={row} /> },
   {
     label: copy.prompts.columns.you,
     isNumber: true,
@@ -89,17 +87,3 @@ const columnsOf = ({ name, competitor_id }: CompetitorDetail): Column<Row>[] => 
     ),
   },
 ]
-
-function PromptLink({ row: { prompt_id, prompt_text } }: { row: Row }) {
-  const { slug, filter } = useBrand()
-  return (
-    <Link
-      to="/dashboard/brands/$slug/prompts/$id"
-      params={{ slug, id: prompt_id }}
-      search={brandFilter(filter)}
-      className="font-medium hover:underline [overflow-wrap:anywhere]"
-    >
-      {prompt_text}
-    </Link>
-  )
-}

@@ -8,11 +8,11 @@ import { NotesButton } from '../../notes/NotesButton.tsx'
 import { isCurrent, trendOf } from '../../overview/Trend.tsx'
 import { QueryBoundary } from '../../ui/page/QueryBoundary.tsx'
 import { csvHref } from '../../ui/table/csv-href.ts'
-import type { Rival } from './competitor-detail.ts'
+import type { ComparedCompetitor } from './competitor-detail.ts'
 import { copy } from './copy.ts'
 
 /** The visibility of the brand and the competitor over time. */
-export function RivalTrend({ rival }: { rival: Rival }) {
+export function CompetitorTrend({ competitor }: { competitor: ComparedCompetitor }) {
   const { brand, slug, query } = useBrand()
   const colorOf = useBrandColors()
   const trend = useQuery(trendOf(query, 'day'))
@@ -23,14 +23,14 @@ export function RivalTrend({ rival }: { rival: Rival }) {
       {({ buckets, competitors }) => {
         const theirs = new Map(
           competitors
-            .filter(({ competitor_id }) => competitor_id === rival.competitor_id)
+            .filter(({ competitor_id }) => competitor_id === competitor.competitor_id)
             .map((point) => [point.date, point.avg_visibility_score]),
         )
         return (
           <LineChart
             heading={<h2 className="font-semibold">{copy.trend.title}</h2>}
             lead={copy.trend.lead}
-            label={copy.trend.chart(brand.name, rival.name)}
+            label={copy.trend.chart(brand.name, competitor.name)}
             fileName={`${slug}-competitor`}
             csv={csvHref('GET /api/metrics/visibility-trend', { ...query, competitors: 'true' })}
             dates={dates}
@@ -43,8 +43,8 @@ export function RivalTrend({ rival }: { rival: Rival }) {
                 band: buckets.map(({ interval }) => interval),
               },
               {
-                name: rival.name,
-                color: colorOf(rival.competitor_id),
+                name: competitor.name,
+                color: colorOf(competitor.competitor_id),
                 values: dates.map((date) => theirs.get(date) ?? null),
               },
             ]}

@@ -1,9 +1,9 @@
 import { type ReactNode, useId } from 'react'
 
-type OverviewCardProps = { title: string; lead?: string; actions?: ReactNode; children: ReactNode }
+type CardProps = { title: string; lead?: string; actions?: ReactNode; children: ReactNode }
 
-/** One part of the overview: a card with its title inside. */
-export function OverviewCard({ title, lead, actions, children }: OverviewCardProps) {
+/** One part of a screen: a card with its title inside. */
+export function Card({ title, lead, actions, children }: CardProps) {
   const id = useId()
   return (
     <section aria-labelledby={id} className="card flex min-w-0 flex-col">
