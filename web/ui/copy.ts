@@ -25,9 +25,9 @@ export const copy = translated('ui', {
   change: {
     steady: 'No established change',
     points: (points: number) => `${formatScore(points)} points`,
-    range: (before: string, after: string) => `${before} → ${after}`,
+    range: (before: string, after: string) => `from ${before} to ${after}`,
     established: ({ label, status, amount, range, since, established }: EstablishedText) =>
-      `${label} ${status} ${amount} (${range}) since ${since}, established ${established}.`,
+      `${label} ${status} ${amount}, ${range}, since ${since} (established ${established}).`,
     comparedWith: { previous: 'the previous period', last_month: 'the same days of the last month' },
     difference: (previous: string, current: string, delta: string, period: string) =>
       `Same prompts and platforms: ${previous} in ${period}, ${current} in this one (${delta}).`,
