@@ -39,7 +39,7 @@ export function CompetitorsPage() {
     <Page title={copy.page.title} within={brand.name} lead={copy.page.lead}>
       <FilterBar />
       <QueryError query={comparison} />
-      {!data && !error && <Bar className="h-72 rounded-xl" />}
+      {!data && !error && <Bar className="h-screen rounded-xl" />}
       {data && data.competitors.length === 0 && (
         <EmptyState isCard Icon={Swords} title={copy.page.emptyTitle}>
           {copy.page.empty}
