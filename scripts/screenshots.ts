@@ -7,6 +7,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import type { Browser, Page } from 'playwright-core'
 import { openBrowser } from '../test/browser/browser.ts'
@@ -144,21 +145,22 @@ async function open(page: Page, { path, linkTo, isOfOrganization }: Screen): Pro
     await page.waitForLoadState('networkidle')
   }
   // The charts draw in a frame after their data has arrived.
-  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve, 300))))
+  await delay(300)
 }
 
 /** Playwright writes only PNG and JPEG, which are several times as large. */
 async function toWebp(opened: Browser, png: Buffer): Promise<Buffer> {
   const page = await opened.newPage()
-  const encoded = await page.evaluate(async (base64) => {
-    const bitmap = await createImageBitmap(await (await fetch(`data:image/png;base64,${base64}`)).blob())
-    const canvas = new OffscreenCanvas(bitmap.width, bitmap.height)
-    canvas.getContext('2d')?.drawImage(bitmap, 0, 0)
-    const blob = await canvas.convertToBlob({ type: 'image/webp', quality: 0.8 })
-    return btoa(String.fromCharCode(...new Uint8Array(await blob.arrayBuffer())))
-  }, png.toString('base64'))
+  const encoded = await page.evaluate<string>(`(async () => {
+    const image = new Image()
+    image.src = 'data:image/png;base64,${png.toString('base64')}'
+    await image.decode()
+    const canvas = Object.assign(document.createElement('canvas'), { width: image.width, height: image.height })
+    canvas.getContext('2d').drawImage(image, 0, 0)
+    return canvas.toDataURL('image/webp', 0.8)
+  })()`)
   await page.close()
-  return Buffer.from(encoded, 'base64')
+  return Buffer.from(encoded.slice(encoded.indexOf(',') + 1), 'base64')
 }
 
 function document(): string {

@@ -229,6 +229,8 @@ function noteSeries(
           show: labels.has(date) && (labels.size <= mostNoteLabels || own.some((note) => note.date === date)),
           // At the top: an inverse axis ends at the bottom.
           position: isInverse ? 'start' : 'end',
+          // Centered on the first date, the label would extend over the axis.
+          align: date === dates[0] ? 'left' : 'center',
           formatter: labels.get(date) ?? '',
           color: colorOn(date),
           fontSize: 11,
