@@ -16,6 +16,7 @@ import { startEmbedded } from './db/embedded/embedded.ts'
 import { loadSecretKey } from './db/encryption.ts'
 import { migrate } from './db/migrate.ts'
 import { resolvePlatforms } from './engines/registry.ts'
+import { startEngineLimitSync } from './engines/shared-limits.ts'
 import { type ConnectionTimeouts, defaultTimeouts } from './http/connections.ts'
 import { startRateLimitSync } from './http/shared-rate-limits.ts'
 import { jobUpdates } from './jobs/job.ts'
@@ -100,6 +101,11 @@ export async function startService(
   try {
     const { app, close } = await openApp(settings, { exclusive: true, simulator: true })
     undo.push(close)
+    // An embedded database has only one service process, so its limits need no sharing.
+    if (app.config.DATABASE_URL !== null) {
+      concurrent.push(startEngineLimitSync(app))
+      if (app.config.ROLE !== 'worker') concurrent.push(startRateLimitSync(app))
+    }
     if (app.config.ROLE !== 'web') {
       const stopWorkers = await startWorkers(app, backgroundWork)
       concurrent.push(() => stopWorkers(drainMs))
@@ -169,8 +175,6 @@ const isSimulated = (config: Config) =>
 async function listen(app: AppContext, concurrent: Step[], timeouts: ConnectionTimeouts) {
   const server = await createApp(app, routes, authentication, timeouts)
   concurrent.push(() => server.close())
-  // An embedded database has only one service process, so its counts need no sharing.
-  if (app.config.DATABASE_URL !== null) concurrent.push(startRateLimitSync(app))
   const { HOST: host, PORT: port } = app.config
   releaseStartupMemory()
   await server.listen({ host, port }).catch((error: unknown) => {

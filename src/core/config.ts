@@ -302,13 +302,13 @@ export const serverSettings = {
     'Tracking',
     '8',
     wholeNumber(1, 1000),
-    'Maximum number of queries in flight per engine and process.',
+    'Maximum number of queries in flight per engine. Processes that query the same engine divide it, with at least one each.',
   ),
   TRACKING_TASKS_PER_SCRAPER: required(
     'Tracking',
     '50',
     wholeNumber(1, 10_000),
-    'Maximum number of open tasks at one scraper for one platform, per process. Tasks take minutes and do not count toward TRACKING_CONCURRENCY.',
+    'Maximum number of open tasks at one scraper for one platform, divided between processes. Tasks take minutes and do not count toward TRACKING_CONCURRENCY.',
   ),
   TRACKING_TIMEOUT_SECONDS: required('Tracking', '120', wholeNumber(1, 3600), 'Timeout for one answer.'),
   TRACKING_RUNS_PER_DAY: required(

@@ -268,6 +268,12 @@ export interface EngineKeys {
   updated_at: Timestamp;
 }
 
+export interface EngineLimitUsers {
+  limiter: string;
+  process_id: string;
+  seen_at: Timestamp;
+}
+
 export interface EntityNumbers {
   brand_id: string;
   next: Generated<number>;
@@ -763,6 +769,7 @@ export interface DB {
   dirty_days: DirtyDays;
   domains: Domains;
   engine_keys: EngineKeys;
+  engine_limit_users: EngineLimitUsers;
   entity_numbers: EntityNumbers;
   events: Events;
   health_checks: HealthChecks;
