@@ -15,6 +15,7 @@ import { ensureDataDir } from './db/embedded/data-dir.ts'
 import { startEmbedded } from './db/embedded/embedded.ts'
 import { loadSecretKey } from './db/encryption.ts'
 import { migrate } from './db/migrate.ts'
+import { openReadReplica, type ReadReplica } from './db/read-replica.ts'
 import { resolvePlatforms } from './engines/registry.ts'
 import { startEngineLimitSync } from './engines/shared-limits.ts'
 import { type ConnectionTimeouts, defaultTimeouts } from './http/connections.ts'
@@ -73,7 +74,11 @@ export async function openApp(
       ? await withSimulator(settings, (prompt) => simulatedMarket(app)(prompt), undo)
       : settings
     const { app, resources } = createAppContext({
-      database: openDatabase(pool, dedicated, { log, thresholdMs: config.SLOW_QUERY_MS }),
+      database: openDatabase(pool, {
+        dedicated,
+        slowQueries: { log, thresholdMs: config.SLOW_QUERY_MS },
+        replica: await findReplica(settings, pool, log, undo),
+      }),
       config,
       log,
       baseUrl: publicBaseUrl(config),
@@ -156,6 +161,23 @@ async function findDatabase(config: Config, exclusive: boolean, log: Logger, und
   const embedded = await startEmbedded({ dataDir: config.DATA_DIR, exclusive, log })
   undo.push(() => embedded.stop())
   return embedded.connection
+}
+
+async function findReplica(
+  { DATABASE_URL, DATABASE_READ_URL, DATABASE_POOL }: Config,
+  primary: Pool,
+  log: Logger,
+  undo: Step[],
+): Promise<ReadReplica | null> {
+  if (DATABASE_READ_URL === null) return null
+  if (DATABASE_URL === null)
+    throw new AppError('invalid_setting', 'DATABASE_READ_URL: requires DATABASE_URL, whose replica it names.')
+  const pool = openPool({ connectionString: DATABASE_READ_URL }, DATABASE_POOL, log)
+  undo.push(() => pool.end())
+  const replica = openReadReplica(primary, pool, log)
+  const reason = await replica.findMisconfiguration()
+  if (reason !== null) throw new AppError('invalid_setting', `DATABASE_READ_URL: ${reason}.`)
+  return replica
 }
 
 async function withSimulator(

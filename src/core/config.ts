@@ -196,6 +196,12 @@ export const serverSettings = {
     'Connection URL of PostgreSQL 15 or newer; unset: an embedded PostgreSQL in DATA_DIR.',
     'secret',
   ),
+  DATABASE_READ_URL: optional(
+    'Data',
+    z.url({ protocol: /^postgres(ql)?$/, error: 'must be a postgres:// URL' }),
+    'Connection URL of a streaming replica of DATABASE_URL, which then answers metrics whenever it is up to date; unset: DATABASE_URL answers everything.',
+    'secret',
+  ),
   DATA_DIR: required(
     'Data',
     './data',
