@@ -33,7 +33,8 @@ describe.skipIf(!hasBrowser)('engines and webhooks in a browser', () => {
     const tab = await openTab(stage.browser, stage.dashboard)
     const { page } = tab
     await signInByApi(tab, owner)
-    const measured = /^100\.0% of \d queries answered · median 4\.0 s, 95% within 4\.0 s · \$0\.0120 per answer$/
+    const measured =
+      /^100\.0% of \d queries answered · median 4\.0 s, 95% within 4\.0 s · \$0\.0120 per answer$/
     const line = (name: string) => page.locator('summary', { hasText: new RegExp(`^${name}: `) })
     const textAfter = async (name: string) => (await line(name).first().innerText()).replace(`${name}: `, '')
 
