@@ -4,9 +4,19 @@
  */
 import type { Language } from './languages.ts'
 
+/** A text. `placeholders` has no value: its type names the placeholders, in any order, of the text in each language. */
+export type Text<Name extends string = never> = string & { readonly placeholders?: Name }
+
+/** The names in braces of a text. */
+type Placeholders<T extends string> = T extends `${string}{${infer Name}}${infer Rest}`
+  ? Name | Placeholders<Rest>
+  : never
+
 /** A shape of texts: every string may have another wording, everything else is the same. */
 export type Texts<T> = T extends string
-  ? string
+  ? [Placeholders<T>] extends [never]
+    ? string
+    : Text<Placeholders<T>>
   : T extends (...parameters: infer Parameters) => infer Result
     ? (...parameters: Parameters) => Texts<Result>
     : { [Key in keyof T]: Texts<T[Key]> }
@@ -33,7 +43,7 @@ export const currentLanguage = (): Language => current.language
 export const currentLocale = (): string => current.locale
 
 /** Declares English texts under a name and returns them in the person's language. */
-export function translated<T>(name: string, english: T): Texts<T> {
+export function translated<const T>(name: string, english: T): Texts<T> {
   return asTexts<T>(current.catalog[name] ?? english)
 }
 
