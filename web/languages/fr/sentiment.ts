@@ -36,10 +36,10 @@ export const sentiment: typeof copy = {
     praised: 'Points appréciés',
     criticized: 'Points critiqués',
     basis: (answers, max) =>
-      `Mots récurrents dans les extraits de ${
+      `Mots récurrents dans les extraits ${
         answers >= max
-          ? `vos ${formatCount(answers)} réponses les plus récentes`
-          : formatQuantity(answers, 'réponse')
+          ? `des ${formatCount(answers)} réponses les plus récentes`
+          : `de ${formatQuantity(answers, 'réponse')}`
       }. Trouvés par des règles et des listes de mots, sans modèle de langage : certains sont donc incomplets.`,
     none: 'Aucun mot récurrent.',
     label: (theme) => `Réponses avec « ${theme} »`,
