@@ -28,14 +28,19 @@ type CurrentLanguage = {
   language: Language
   /** The locale of numbers and dates: the language, with the person's region if the browser names one. */
   locale: string
-  catalog: TextCatalog
 }
 
-let current: CurrentLanguage = { language: 'en', locale: 'en-GB', catalog: {} }
+let current: CurrentLanguage = { language: 'en', locale: 'en-GB' }
+let catalog: TextCatalog = {}
 
-/** Sets the language of the modules that are loaded from now on. */
+/** Sets the language of the formats, which are loaded afterwards, with the catalog. */
 export function setLanguage(language: CurrentLanguage): void {
   current = language
+}
+
+/** Sets the texts of the modules that are loaded from now on. */
+export function setCatalog(texts: TextCatalog): void {
+  catalog = texts
 }
 
 export const currentLanguage = (): Language => current.language
@@ -44,7 +49,7 @@ export const currentLocale = (): string => current.locale
 
 /** Declares English texts under a name and returns them in the person's language. */
 export function translated<const T>(name: string, english: T): Texts<T> {
-  return asTexts<T>(current.catalog[name] ?? english)
+  return asTexts<T>(catalog[name] ?? english)
 }
 
 /** The type of web/languages/catalog.ts makes every catalog match the English texts. */

@@ -1,7 +1,13 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { de } from './de.ts'
+import { es } from './es.ts'
+import { fr } from './fr.ts'
+import { ja } from './ja.ts'
 import { findUsedTexts } from './used-texts.fixture.ts'
+
+const catalogs = Object.entries({ de, fr, es, ja })
 
 const web = join(import.meta.dirname, '..')
 const sources = new Map(
@@ -38,6 +44,33 @@ test('the dashboard uses every text', () => {
   )
   expect(unused).toEqual([])
 })
+
+test.each(catalogs)('%s has the texts that modules declare, and no others', (_, catalog) => {
+  const vocabulary = join(web, '../vocabulary')
+  const declared = [
+    ...sources.values(),
+    ...readdirSync(vocabulary)
+      .filter((name) => /^[\w-]+\.ts$/.test(name) && name !== 'language.ts')
+      .map((name) => readFileSync(join(vocabulary, name), 'utf8')),
+  ].flatMap((source) => [...source.matchAll(/\btranslated\(\s*'([^']+)'/g)].map(([, name]) => name))
+  expect(Object.keys(catalog).sort()).toEqual(declared.sort())
+})
+
+test.each(catalogs)('every text in %s has the placeholders of the English text', (_, catalog) => {
+  const placeholders = (text: unknown) =>
+    typeof text === 'string' ? [...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name).sort() : []
+  const translations = new Map<string, unknown>(Object.entries(catalog))
+  const wrong = [...copies].flatMap(([file, copy]) => {
+    const translation = translations.get(file === 'copy.ts' ? 'client' : file.replace('/copy.ts', ''))
+    return leaves(copy).filter(
+      (path) => placeholders(valueAt(copy, path)).join() !== placeholders(valueAt(translation, path)).join(),
+    )
+  })
+  expect(wrong).toEqual([])
+})
+
+const valueAt = (texts: unknown, [key, ...rest]: string[]): unknown =>
+  key === undefined ? texts : valueAt(new Map(Object.entries(texts ?? {})).get(key), rest)
 
 test('a text that is read through another name is used, and its neighbors are not', () => {
   const source = `import { copy as texts } from './copy.ts'

@@ -155,7 +155,7 @@ export const labels: LabelTexts = {
         'Zitationen der eigenen Domains der Marke. Eine URL, die in einer Antwort zweimal zitiert wird, zählt zweimal.',
     },
     average_position: {
-      label: 'Durchschnittliche Position',
+      label: 'Ø Position',
       definition:
         'Die Position, an der die Marke unter den beobachteten Marken zuerst erwähnt wird, im Durchschnitt der Antworten, die sie erwähnen. 1 ist die erste.',
     },

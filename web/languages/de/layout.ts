@@ -35,7 +35,7 @@ export const layout: typeof copy = {
   },
   commandPalette: {
     label: 'Befehlspalette',
-    open: 'Suchen oder springen zu',
+    open: 'Suchen oder öffnen',
     key: 'Strg K',
     macKey: '⌘K',
     placeholder: 'Ansichten, Marken, Prompts und Aktionen suchen',

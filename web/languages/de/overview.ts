@@ -95,7 +95,7 @@ export const overview: typeof copy = {
       prompts_changed: 'Prompts',
       platforms_changed: 'Plattformen',
       partial_run: 'Fehler',
-      established: 'Gesicherte Veränderung',
+      established: 'Veränderung',
     },
     metric: 'Metrik',
     lines: 'Linien',

@@ -57,8 +57,8 @@ export const prompts: typeof copy = {
     columns: {
       topic: 'Thema',
       score: 'Wert',
-      change: 'Veränderung',
-      mentionRate: 'Erwähnungsrate',
+      change: 'Änderung',
+      mentionRate: 'Erwähnt',
       leader: 'Führend',
       competitorScore: 'Ø Wettbewerber',
       consistency: 'Konsistenz',

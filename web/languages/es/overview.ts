@@ -92,7 +92,7 @@ export const overview: typeof copy = {
       prompts_changed: 'Prompts',
       platforms_changed: 'Plataformas',
       partial_run: 'Errores',
-      established: 'Variación confirmada',
+      established: 'Variación',
     },
     metric: 'Métrica',
     lines: 'Líneas',

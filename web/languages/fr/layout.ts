@@ -35,7 +35,7 @@ export const layout: typeof copy = {
   },
   commandPalette: {
     label: 'Palette de commandes',
-    open: 'Rechercher ou aller à',
+    open: 'Rechercher',
     key: 'Ctrl K',
     macKey: '⌘K',
     placeholder: 'Rechercher écrans, marques, prompts et actions',

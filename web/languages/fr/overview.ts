@@ -93,7 +93,7 @@ export const overview: typeof copy = {
       prompts_changed: 'Prompts',
       platforms_changed: 'Plateformes',
       partial_run: 'Erreurs',
-      established: 'Évolution confirmée',
+      established: 'Évolution',
     },
     metric: 'Métrique',
     lines: 'Courbes',

@@ -1,5 +1,5 @@
-import { passwordMinLength } from '../../../vocabulary/accounts.ts'
 import { formatCount, formatLocalDay, formatTime } from '../../../vocabulary/formats.ts'
+import { passwordMinLength } from '../../../vocabulary/password-length.ts'
 import type { copy } from '../../accounts/copy.ts'
 
 export const accounts: typeof copy = {
