@@ -30,7 +30,7 @@ export const overview: typeof copy = {
   },
   verdict: {
     changed: (score, direction, points, since) =>
-      `Die Sichtbarkeit beträgt ${score}, ${direction === 'up' ? 'plus' : 'minus'} ${points} Punkte seit ${since}.`,
+      `Die Sichtbarkeit beträgt ${score}, seit dem ${since} ${points} Punkte ${direction === 'up' ? 'mehr' : 'weniger'}.`,
     states: {
       no_significant_change: (score) => `Die Sichtbarkeit beträgt ${score}. Keine gesicherte Veränderung.`,
       unknown: (score) => `Die Sichtbarkeit beträgt ${score}.`,

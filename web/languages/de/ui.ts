@@ -25,7 +25,7 @@ export const ui: typeof copy = {
     points: (points) => `${formatScore(points)} Punkte`,
     range: (before, after) => `${before} → ${after}`,
     established: ({ label, status, amount, range, since, established }) =>
-      `${label}: ${amount} ${status === 'up' ? 'höher' : 'niedriger'} (${range}) seit ${since}, gesichert am ${established}.`,
+      `${label}: ${amount} ${status === 'up' ? 'höher' : 'niedriger'} (${range}) seit ${since} (gesichert am ${established}).`,
     comparedWith: {
       previous: 'dem vorherigen Zeitraum',
       last_month: 'den gleichen Tagen des Vormonats',

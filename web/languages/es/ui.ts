@@ -25,7 +25,7 @@ export const ui: typeof copy = {
     points: (points) => `${formatScore(points)} puntos`,
     range: (before, after) => `${before} → ${after}`,
     established: ({ label, status, amount, range, since, established }) =>
-      `${label}: ${status === 'up' ? 'sube' : 'baja'} ${amount} (${range}) desde el ${since}, confirmado el ${established}.`,
+      `${label}: ${status === 'up' ? 'sube' : 'baja'} ${amount} (${range}) desde el ${since} (confirmado el ${established}).`,
     comparedWith: { previous: 'el periodo anterior', last_month: 'los mismos días del mes anterior' },
     difference: (previous, current, delta, period) =>
       `Mismos prompts y plataformas: ${previous} en ${period}, ${current} en este (${delta}).`,

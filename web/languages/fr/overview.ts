@@ -29,7 +29,7 @@ export const overview: typeof copy = {
   },
   verdict: {
     changed: (score, direction, points, since) =>
-      `La visibilité est de ${score}, en ${direction === 'up' ? 'hausse' : 'baisse'} de ${points} points depuis le ${since}.`,
+      `La visibilité est de ${score} : depuis le ${since}, ${direction === 'up' ? 'hausse' : 'baisse'} de ${points} points.`,
     states: {
       no_significant_change: (score) => `La visibilité est de ${score}. Aucune évolution confirmée.`,
       unknown: (score) => `La visibilité est de ${score}.`,

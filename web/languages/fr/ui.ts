@@ -25,7 +25,7 @@ export const ui: typeof copy = {
     points: (points) => `${formatScore(points)} points`,
     range: (before, after) => `${before} → ${after}`,
     established: ({ label, status, amount, range, since, established }) =>
-      `${label} : ${status === 'up' ? 'hausse' : 'baisse'} de ${amount} (${range}) depuis le ${since}, confirmée le ${established}.`,
+      `${label} : ${status === 'up' ? 'hausse' : 'baisse'} de ${amount} (${range}) depuis le ${since} (confirmée le ${established}).`,
     comparedWith: { previous: 'la période précédente', last_month: 'les mêmes jours du mois précédent' },
     difference: (previous, current, delta, period) =>
       `Mêmes prompts et plateformes : ${previous} sur ${period}, ${current} sur celle-ci (${delta}).`,

@@ -1,5 +1,5 @@
-import { formatCount, formatPct, formatQuantity } from '../../../../vocabulary/formats.ts'
-import type { copy } from '../../../prompts/detail/copy.ts'
+import { formatCount, formatPct, formatQuantity } from '../../../vocabulary/formats.ts'
+import type { copy } from '../../prompts/detail/copy.ts'
 
 export const promptsDetail: typeof copy = {
   pager: {

@@ -1,5 +1,5 @@
-import { formatCount, formatPoints, formatScore } from '../../../../vocabulary/formats.ts'
-import type { copy } from '../../../competitors/detail/copy.ts'
+import { formatCount, formatPoints, formatScore } from '../../../vocabulary/formats.ts'
+import type { copy } from '../../competitors/detail/copy.ts'
 
 export const competitorsDetail: typeof copy = {
   all: 'すべて',
