@@ -48,7 +48,7 @@ async function fourAnswers(): Promise<TestBrand> {
   await testBrand.write({ ...gpt, day: '2026-03-12', text: 'I cannot speak of Zorvex.', outcome: 'refused' })
   // Sets the sentiment of the first two to positive and negative, independent of the sentiment rules.
   await sql`
-    update answers set sentiments[1] = case scores_milli[1] when 100000 then 1 when 65000 then 3 else 0 end
+    update answers set sentiments[1] = case when scores_milli[1] = 100000 then 1 when scores_milli[1] = 65000 then 3 else 0 end
     where brand_id = ${testBrand.brand.id} and status = 'answered'`.execute(service.base.db)
   return testBrand
 }

@@ -49,12 +49,10 @@ export const reanalyze: JobHandler = async (ctx, running) => {
 /** Requests a reanalysis of every brand with answers of an older parser version. Called after an upgrade. */
 export async function requestOutdatedReanalyses(base: AppContext): Promise<void> {
   const { rows } = await sql<{ id: string; organization_id: string }>`
-    select id, organization_id from brands b
-    where exists (
-      select 1 from answers a
-      where a.brand_id = b.id and a.status = 'answered' and a.analysis_version <> ${PARSER_VERSION} and ${hasText})`.execute(
-    base.db,
-  )
+    select distinct b.id, b.organization_id
+    from answers a
+    join brands b on b.id = a.brand_id
+    where a.status = 'answered' and a.analysis_version <> ${PARSER_VERSION} and ${hasText}`.execute(base.db)
   for (const brand of rows) {
     const ctx = systemContext(base, brand.organization_id)
     await transaction(ctx, (tx) => requestReanalysis(tx, brand.id))
