@@ -15,10 +15,12 @@ import { logPosition } from '../db/read-replica.ts'
 import {
   type DailyVisits,
   type EntityCounter,
+  type EntityProduct,
   type EntityRow,
   type EntityTotals,
   type Grain,
   type RollupRow,
+  type ShareSums,
   type SourceKind,
   type Sources,
   sourceKinds,
@@ -52,8 +54,10 @@ export type Period = {
   rows: readonly RollupRow[]
   /** The counters of another entity, by its number, for each of the `rows`. Requires a window with the rows of entities. */
   rowsOf(entity: number): readonly EntityRow[]
-  /** One counter of another entity for each of the `rows`: faster than `rowsOf`. Requires the same window. */
-  columnOf(entity: number, counter: EntityCounter): Float64Array
+  /** One counter or product of another entity for each of the `rows`: faster than `rowsOf`. Requires the same window. */
+  columnOf(entity: number, counter: EntityCounter | EntityProduct): Float64Array
+  /** The mentions for the share of voice, for each of the `rows`. Requires the same window. */
+  shares(): readonly ShareSums[]
   /** The total of each entity that an answer names or cites. Requires a window with totals or rows of entities. */
   entityTotals(): EntityTotals[]
 }
@@ -194,6 +198,7 @@ async function openWindow(
     },
     rowsOf: (entity) => current.rowsOf(entity),
     columnOf: (entity, counter) => current.columnOf(entity, counter),
+    shares: () => current.shares(),
     entityTotals: () => current.entityTotals(),
     previous: previous && periods.previous && new PeriodReader(previous, periods.previous, entities),
     hasSimulated: periods.current.totalOf('simulated') > 0,
@@ -236,9 +241,14 @@ class PeriodReader implements Period {
     return rows
   }
 
-  columnOf(entity: number, counter: EntityCounter): Float64Array {
+  columnOf(entity: number, counter: EntityCounter | EntityProduct): Float64Array {
     this.#requireRows()
     return this.#sums.columnOf(entity, counter)
+  }
+
+  shares(): readonly ShareSums[] {
+    this.#requireRows()
+    return this.#sums.shares()
   }
 
   #requireRows(): void {

@@ -41,19 +41,17 @@ import {
 import {
   describeMetric,
   IntervalRecord,
+  MentionRateInterval,
   MetricHeader,
   meanScore,
   metricHeader,
   pooledRateIntervalPct,
+  rateIntervalPct,
   ratioPct,
   ScoreInterval,
   scoreInterval,
   twoDecimals,
 } from './values.ts'
-
-const PooledInterval = IntervalRecord.describe(
-  'Confidence interval that treats all answers of the bucket as answers to one prompt, which is never too narrow.',
-)
 
 const VisibilityTrend = z
   .object({
@@ -72,9 +70,11 @@ const VisibilityTrend = z
         positive_sentiment_pct: PositiveSentiment,
         avg_position: AveragePosition,
         intervals: z.object({
-          mention_rate_pct: PooledInterval,
-          citation_rate_pct: PooledInterval,
-          positive_sentiment_pct: PooledInterval,
+          mention_rate_pct: MentionRateInterval,
+          citation_rate_pct: IntervalRecord.describe('Confidence interval of `citation_rate_pct`.'),
+          positive_sentiment_pct: IntervalRecord.describe(
+            'Confidence interval of `positive_sentiment_pct` that treats all answers of the bucket as independent answers to one prompt.',
+          ),
         }),
         total_mentions: Mentions,
         total_citations: OwnCitations,
@@ -225,8 +225,8 @@ function toBucket(
     positive_sentiment_pct: ratioPct(positive, clear),
     avg_position: meanPosition(counters),
     intervals: {
-      mention_rate_pct: pooledRateIntervalPct(answers, named, driftOf('mention_rate')),
-      citation_rate_pct: pooledRateIntervalPct(answers, cited, driftOf('citation_rate')),
+      mention_rate_pct: rateIntervalPct(counters.named_strata, driftOf('mention_rate')),
+      citation_rate_pct: rateIntervalPct(counters.cited_strata, driftOf('citation_rate')),
       positive_sentiment_pct: pooledRateIntervalPct(clear, positive, driftOf('positive_sentiment')),
     },
     total_mentions: counters.mentions,

@@ -125,6 +125,7 @@ function sumsAt(points: Points, start: string): PointSums {
 }
 
 function toTimeBucket(start: string, sums: PointSums, segments: Segments): TimeBucket {
+  const { score_milli, named, cited } = sums.strata.byCounter
   const models = [...sums.segments].flatMap((number) => {
     const segment = segments.get(number)
     return segment ? [`${segment.platform} ${segment.model}`] : []
@@ -132,7 +133,9 @@ function toTimeBucket(start: string, sums: PointSums, segments: Segments): TimeB
   return {
     start,
     ...sums.counts,
-    score_strata: sums.strata,
+    score_strata: score_milli,
+    named_strata: named,
+    cited_strata: cited,
     prompts: sums.prompts.size,
     prompt_set: sums.prompts.toString(),
     models: [...new Set(models)].sort(),

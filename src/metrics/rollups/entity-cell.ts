@@ -1,0 +1,121 @@
+import {
+  type EntityCounter,
+  type EntityProduct,
+  type EntityRow,
+  entityCounters,
+  entityProducts,
+  type RollupRow,
+  recordOf,
+} from '../rollup-rows.ts'
+
+const counterColumns = recordOf(entityCounters, (_, index) => index)
+const productColumns = recordOf(entityProducts, (_, index) => index)
+
+/** By entity and cell. */
+type Sums = { counters: Float64Array; products: Float64Array }
+
+/** Reads each counter on demand: a window has tens of thousands of these rows, and a metric uses few counters. */
+export class EntityCell implements EntityRow {
+  readonly #row: RollupRow
+  readonly #sums: Sums
+  readonly #index: number
+
+  /** `index`: of the cell among those of all entities. */
+  constructor(row: RollupRow, sums: Sums, index: number) {
+    this.#row = row
+    this.#sums = sums
+    this.#index = index
+  }
+
+  get question(): number {
+    return this.#row.question
+  }
+
+  get prompt_id(): string {
+    return this.#row.prompt_id
+  }
+
+  get platform(): string {
+    return this.#row.platform
+  }
+
+  get answers(): number {
+    return this.#row.answers
+  }
+
+  get repeats(): number {
+    return this.#row.repeats
+  }
+
+  get answers_answers(): number {
+    return this.#row.answers_answers
+  }
+
+  get named(): number {
+    return this.#counter('named')
+  }
+
+  get cited(): number {
+    return this.#counter('cited')
+  }
+
+  get mentions(): number {
+    return this.#counter('mentions')
+  }
+
+  get own_citations(): number {
+    return this.#counter('own_citations')
+  }
+
+  get rank_sum(): number {
+    return this.#counter('rank_sum')
+  }
+
+  get rank_squares(): number {
+    return this.#counter('rank_squares')
+  }
+
+  get score_milli(): number {
+    return this.#counter('score_milli')
+  }
+
+  get score_milli_squared(): number {
+    return this.#counter('score_milli_squared')
+  }
+
+  get score_score(): number {
+    return this.#product('score_score')
+  }
+
+  get score_answers(): number {
+    return this.#product('score_answers')
+  }
+
+  get named_named(): number {
+    return this.#product('named_named')
+  }
+
+  get named_answers(): number {
+    return this.#product('named_answers')
+  }
+
+  get before_before(): number {
+    return this.#product('before_before')
+  }
+
+  get before_named(): number {
+    return this.#product('before_named')
+  }
+
+  get before_answers(): number {
+    return this.#product('before_answers')
+  }
+
+  #counter(name: EntityCounter): number {
+    return this.#sums.counters[this.#index * entityCounters.length + counterColumns[name]] ?? 0
+  }
+
+  #product(name: EntityProduct): number {
+    return this.#sums.products[this.#index * entityProducts.length + productColumns[name]] ?? 0
+  }
+}
