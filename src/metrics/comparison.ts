@@ -35,10 +35,7 @@ export class Comparison {
 }
 
 /** Returns the change of the mean visibility score, in points. */
-export function scoreChangeOf(
-  previous: readonly EntityRow[] | null,
-  rows: readonly EntityRow[],
-): Difference {
+export function scoreChangeOf(previous: readonly EntityRow[] | null, rows: readonly EntityRow[]): Difference {
   if (previous === null) return notComparable
   const [before, after] = [new RowColumns(previous).score(), new RowColumns(rows).score()]
   return scoreDifference(new Comparison(previous, rows).change(before, after))

@@ -30,7 +30,6 @@ import { sumBy } from './statistics/basket.ts'
 import { countNamed, totalsOf } from './totals.ts'
 import {
   describeMetric,
-  formatInterval,
   IntervalRecord,
   MentionRateInterval,
   MetricHeader,
@@ -156,7 +155,7 @@ async function read(window: Window): Promise<z.input<typeof CompetitorComparison
       .map(({ sums, ...row }) => ({ ...row, ...show(sums) })),
     share_of_voice: {
       overall_sov_pct: sovPct(all.mentions, competitorMentions),
-      interval: formatInterval(share.interval, 100),
+      interval: share.interval,
       smallest_detectable_change: share.change.smallest_detectable_change,
       change:
         listed.length === 0
@@ -170,7 +169,7 @@ async function read(window: Window): Promise<z.input<typeof CompetitorComparison
         brand_mentions: brandMentions,
         competitor_mentions: competitorMentions,
         sov_pct: sovPct(brandMentions, competitorMentions),
-        interval: formatInterval(interval, 100),
+        interval,
       })),
     },
   }

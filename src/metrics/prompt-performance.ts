@@ -140,7 +140,11 @@ export const rankPrompts = <T extends MeasuredPrompt>(
 /** Computes the intervals, which take longer than the rest of a row: for the rows of a page only. */
 export function withIntervals({ rows, ...row }: MeasuredPrompt) {
   const columns = new RowColumns(rows)
-  return { ...row, interval: rateIntervalPct(columns.named()), score_interval: scoreInterval(columns.score()) }
+  return {
+    ...row,
+    interval: rateIntervalPct(columns.named()),
+    score_interval: scoreInterval(columns.score()),
+  }
 }
 
 type Performance = Omit<Row, keyof ListedPrompt | Intervals | 'change'> & IntervalData

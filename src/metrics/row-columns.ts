@@ -1,5 +1,5 @@
 /** The sums of rollup rows in columns, of each number that has an interval and a change. */
-import type { EntityProduct, EntityCounter, EntityRow, RollupRow } from './rollup-rows.ts'
+import type { EntityCounter, EntityProduct, EntityRow, RollupRow } from './rollup-rows.ts'
 import type { Period } from './rollups.ts'
 import { type DayColumns, meanColumns } from './statistics/day-sums.ts'
 
@@ -47,7 +47,11 @@ export class RowColumns {
       this.#column('rank_squares'),
     ]
     const y = combine(ranks, x, (rank, named) => rank - named)
-    const squares = combine(rankSquares, combine(ranks, x, (rank, named) => 2 * rank - named), minus)
+    const squares = combine(
+      rankSquares,
+      combine(ranks, x, (rank, named) => 2 * rank - named),
+      minus,
+    )
     return {
       ...this.#answers,
       y,
@@ -73,9 +77,17 @@ export class RowColumns {
     const y = Float64Array.from(rows, ({ positive }) => positive)
     const x = Float64Array.from(rows, ({ positive, neutral, negative }) => positive + neutral + negative)
     const product = (name: 'positive_positive' | 'positive_clear' | 'positive_answers') =>
-      combine(y, Float64Array.from(rows, (row) => row[name]), sum)
+      combine(
+        y,
+        Float64Array.from(rows, (row) => row[name]),
+        sum,
+      )
     const ofClear = (name: 'clear_clear' | 'clear_answers') =>
-      combine(x, Float64Array.from(rows, (row) => row[name]), sum)
+      combine(
+        x,
+        Float64Array.from(rows, (row) => row[name]),
+        sum,
+      )
     return {
       ...this.#answers,
       y,
@@ -99,8 +111,14 @@ export class RowColumns {
       yy: Float64Array.from(shares, ({ own_own }) => own_own),
       xx: Float64Array.from(shares, ({ tracked_tracked }) => tracked_tracked),
       xy: Float64Array.from(shares, ({ own_tracked }) => own_tracked),
-      yn: plus(y, Float64Array.from(shares, ({ own_answers }) => own_answers)),
-      xn: plus(x, Float64Array.from(shares, ({ tracked_answers }) => tracked_answers)),
+      yn: plus(
+        y,
+        Float64Array.from(shares, ({ own_answers }) => own_answers),
+      ),
+      xn: plus(
+        x,
+        Float64Array.from(shares, ({ tracked_answers }) => tracked_answers),
+      ),
     }
   }
 }

@@ -44,7 +44,11 @@ export function shareOfVoice(
       ? noCompetitors
       : comparison && previous
         ? shareOfVoiceChange(
-            comparison.change(columnsOf(previous.rows, previous.shares()), columns, 'mentions of tracked names'),
+            comparison.change(
+              columnsOf(previous.rows, previous.shares()),
+              columns,
+              'mentions of tracked names',
+            ),
           )
         : { change: notComparable, smallest_detectable_change: null },
   }

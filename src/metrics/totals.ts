@@ -1,11 +1,6 @@
 /** Sums of rollup rows, for the brand and for other entities. */
 import { maxScoreMilli } from '../answers/visibility-score.ts'
-import {
-  type PromptCounter,
-  promptCounters,
-  type RollupRow,
-  recordOf,
-} from './rollup-rows.ts'
+import { type PromptCounter, promptCounters, type RollupRow, recordOf } from './rollup-rows.ts'
 import { RowColumns } from './row-columns.ts'
 import { sumBy } from './statistics/basket.ts'
 import { addTo, noStrata, type Strata, strataOf } from './statistics/strata.ts'

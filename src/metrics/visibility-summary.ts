@@ -1,6 +1,7 @@
 /** How visible a brand is over a window: scores, rates, sentiment, their intervals and their changes. */
 import { z } from 'zod'
 import { listEntities } from '../brands/entities.ts'
+import { Comparison } from './comparison.ts'
 import { type Drifts, readDrifts } from './drifts.ts'
 import { HeadlineChange, readEstablishedChanges, withEstablished } from './established-changes.ts'
 import {
@@ -18,15 +19,14 @@ import {
   ResultCount,
   Score,
 } from './fields.ts'
-import { Comparison } from './comparison.ts'
 import { defineMetric } from './metrics.ts'
 import { countNotCounted, NotCounted } from './not-counted.ts'
 import type { EntityTotals } from './rollup-rows.ts'
 import type { Window } from './rollups.ts'
+import { RowColumns } from './row-columns.ts'
 import { sumBy } from './statistics/basket.ts'
 import type { DayColumns } from './statistics/day-sums.ts'
 import { sampleCaution, smallestDetectableChange } from './statistics/sample-size.ts'
-import { RowColumns } from './row-columns.ts'
 import { countNamed, type ModelTotals, totalsOf } from './totals.ts'
 import {
   describeMetric,
@@ -213,8 +213,7 @@ function compareRows({ rows, previous }: Window) {
     citationRate: () => rateDifference(compare((of, rows) => of.cited(rows))),
     positiveSentiment: () =>
       rateDifference(compare((of, rows) => of.positive(rows), 'answers with a clear sentiment')),
-    position: () =>
-      positionDifference(compare((of) => of.namesBefore(), 'answers that mention the brand')),
+    position: () => positionDifference(compare((of) => of.namesBefore(), 'answers that mention the brand')),
   }
 }
 

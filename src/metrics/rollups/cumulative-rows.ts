@@ -40,7 +40,6 @@ const table = {
   values: recordOf(packedNames, () => 'text'),
 }
 
-
 /** A running total of one segment. */
 class Total {
   readonly #sums: { [name in keyof PackedSums]: RowSums } = {

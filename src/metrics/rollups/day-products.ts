@@ -53,10 +53,7 @@ export function productsOfDay(
     // Those of the brand are among the products of the prompt.
     if (answers > 1 && numberOf(key) > 0) days.entity_products.add(key, productsOfEntity(sums, 0, answers))
     if (competitors.has(numberOf(key)))
-      trackedMentions.set(
-        prompt,
-        (trackedMentions.get(prompt) ?? 0) + (sums[entityColumn('mentions')] ?? 0),
-      )
+      trackedMentions.set(prompt, (trackedMentions.get(prompt) ?? 0) + (sums[entityColumn('mentions')] ?? 0))
   })
   for (const [prompt, tracked] of trackedMentions) {
     const own = ownMentions.get(prompt) ?? 0

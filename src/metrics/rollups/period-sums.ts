@@ -16,8 +16,8 @@ import {
   type ShareSums,
   shareSums,
 } from '../rollup-rows.ts'
-import { EntityCell } from './entity-cell.ts'
 import type { Segment } from './dimension-ids.ts'
+import { EntityCell } from './entity-cell.ts'
 import { addRows } from './packed-rows.ts'
 import { numberOf, promptOf } from './row-keys.ts'
 
@@ -263,7 +263,8 @@ export class PeriodSums {
     const offset = first + (product ? entityProductColumns[name] : entityColumns[name])
     const cells = this.#answeredCells()
     const column = new Float64Array(cells.length)
-    for (let row = 0; row < cells.length; row += 1) column[row] = sums[offset + (cells[row] ?? 0) * width] ?? 0
+    for (let row = 0; row < cells.length; row += 1)
+      column[row] = sums[offset + (cells[row] ?? 0) * width] ?? 0
     return column
   }
 

@@ -144,7 +144,9 @@ async function readCumulativeRows(
       )
     )::text as prompts, '' as products, null as entities, null as entity_products, null as shares
     union all select which, segment, prompts, products, entities, entity_products, shares from latest
-    union all select which, segment, prompts, products, entities, entity_products, shares from bases`.execute(ctx.db)
+    union all select which, segment, prompts, products, entities, entity_products, shares from bases`.execute(
+    ctx.db,
+  )
   return rows
 }
 

@@ -5,7 +5,7 @@
 import { z } from 'zod'
 import { scoreWeightsMilli } from '../../answers/visibility-score.ts'
 import { listEntities } from '../../brands/entities.ts'
-import { type Contribution as QuestionContribution, contributionsOf, scoreChangeOf } from '../comparison.ts'
+import { contributionsOf, type Contribution as QuestionContribution, scoreChangeOf } from '../comparison.ts'
 import {
   type EstablishedChanges,
   HeadlineChange,
@@ -227,7 +227,9 @@ function partsByMeasure(
   const changeOf = (value: (columns: RowColumns, rows: readonly RollupRow[]) => DayColumns) =>
     sumBy(contributionsOf(before, now, value), ({ contribution }) => contribution)
   const named = twoDecimals((changeOf((columns) => columns.named()) * scoreWeightsMilli.named) / 1000)
-  const cited = twoDecimals((changeOf((columns, rows) => columns.cited(rows)) * scoreWeightsMilli.cited) / 1000)
+  const cited = twoDecimals(
+    (changeOf((columns, rows) => columns.cited(rows)) * scoreWeightsMilli.cited) / 1000,
+  )
   return [
     { measure: 'named', contribution: named },
     { measure: 'cited', contribution: cited },

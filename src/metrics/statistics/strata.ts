@@ -13,7 +13,17 @@ import { type DayColumns, type DaySums, noSums, readCell, squaresWithin } from '
 export type Strata = Pick<DaySums, 'days' | 'n' | 'y' | 'x' | 'nn' | 'yy' | 'xx' | 'xy'> &
   Record<(typeof ofCells)[number], number>
 
-const ofCells = ['cells', 'single', 'single_n', 'within', 'spread', 'rise_n', 'rise', 'fall_n', 'fall'] as const
+const ofCells = [
+  'cells',
+  'single',
+  'single_n',
+  'within',
+  'spread',
+  'rise_n',
+  'rise',
+  'fall_n',
+  'fall',
+] as const
 const names = ['days', 'n', 'y', 'x', 'nn', 'yy', 'xx', 'xy', ...ofCells] as const
 
 export const noStrata = (): Strata => ({
@@ -56,7 +66,11 @@ export function strataOf(columns: DayColumns, max: number): Strata {
 }
 
 /** Adds a cell to `strata` in place. `ratio`: the number over all cells; of a mean over all answers it does not matter. */
-export function addCell(strata: Strata, cell: DaySums, { max, ratio = 0 }: { max: number; ratio?: number }): void {
+export function addCell(
+  strata: Strata,
+  cell: DaySums,
+  { max, ratio = 0 }: { max: number; ratio?: number },
+): void {
   const { days, n, y, x } = cell
   strata.days += days
   strata.n += n
