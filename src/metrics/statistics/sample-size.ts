@@ -1,4 +1,4 @@
-import { normalQuantile, tQuantile } from './distributions.ts'
+import { normalQuantile } from './distributions.ts'
 import type { Interval } from './intervals.ts'
 import { detectableFrom } from './window-change.ts'
 

@@ -218,7 +218,7 @@ test('the smallest detectable change of a share of voice is detected in four of 
   })
   const mean = (value: (round: (typeof rounds)[number]) => number) =>
     rounds.reduce((sum, round) => sum + value(round), 0) / rounds.length
-  // The jackknife overestimates the variance of few prompts, by about one part in their number.
+  // The allowance for drift makes it slightly larger than needed.
   const ratio = mean(({ detectable }) => detectable) / mean(({ delta }) => delta)
   expect(ratio).toBeGreaterThan(0.95)
   expect(ratio).toBeLessThan(1.1)
