@@ -136,7 +136,7 @@ test('a competitor comparison matches its answers', async () => {
       competitor_id: id,
       name,
       ...entity(answers, number),
-      change: near(changeOf(scope, scoreOf(number), scoreKind)),
+      change: near(changeOf(scope, scoreOf(number), scoreKind, one, sumsOf(number))),
     }))
     expect(body.competitors.toSorted(byName)).toEqual(expected.toSorted(byName))
     const theirs = (of: WrittenAnswer[]) =>
@@ -492,7 +492,7 @@ function entity(answers: WrittenAnswer[], number: number) {
     citation_rate_pct: citationRate(answers, number),
     share_of_voice_pct: shareOfVoice(answers, number),
     interval: interval(answers, isNamedOf(number), rateKind),
-    score_interval: interval(answers, scoreOf(number), scoreKind),
+    score_interval: interval(answers, scoreOf(number), scoreKind, one, sumsOf(number)),
     avg_position: meanPosition(answers, number),
     position_interval: positionInterval(answers, number),
     total_mentions: sum(answers, number, 'mentions'),
@@ -544,8 +544,38 @@ function daySums(answers: readonly WrittenAnswer[], y: Value, x: Value): DaySums
   return sums
 }
 
-function interval(answers: WrittenAnswer[], y: Value, { factor, ...kind }: Kind, x: Value = one) {
-  const cells = [...Map.groupBy(answers, rowKeyOf).values()].map((of) => daySums(of, y, x))
+/**
+ * Of a value that only answers with a competitor have: the products of a day are those of whether its answers name the competitor
+ * times the mean value.
+ */
+function estimatedSums(answers: readonly WrittenAnswer[], number: number, y: Value, x: Value): DaySums {
+  const sums = daySums(answers, y, x)
+  const named = daySums(answers, isNamedOf(number), isNamedOf(number))
+  const within = (a: Value, b: Value) => answers.reduce((all, answer) => all + a(answer) * b(answer), 0)
+  const mean = named.y === 0 ? 0 : sums.y / named.y
+  const [pairs, ofAnswers] = [named.yy - named.y, named.yn - named.y]
+  const ofNamed = x === one ? ofAnswers : pairs
+  return {
+    ...sums,
+    yy: within(y, y) + pairs * mean ** 2,
+    xy: within(x, y) + ofNamed * mean,
+    yn: sums.y + ofAnswers * mean,
+  }
+}
+
+const sumsOf =
+  (number: number): typeof daySums =>
+  (answers, y, x) =>
+    number === 0 ? daySums(answers, y, x) : estimatedSums(answers, number, y, x)
+
+function interval(
+  answers: WrittenAnswer[],
+  y: Value,
+  { factor, ...kind }: Kind,
+  x: Value = one,
+  add = daySums,
+) {
+  const cells = [...Map.groupBy(answers, rowKeyOf).values()].map((of) => add(of, y, x))
   const found = basketInterval(toColumns(cells), kind)
   return found && { ...found, low: round(found.low * factor), high: round(found.high * factor) }
 }
@@ -568,7 +598,7 @@ function positionInterval(answers: WrittenAnswer[], number: number) {
   const max = maxNamesBefore(answers, number)
   if (max === 0) return null
   const kind = { max, isRate: false, factor: 1 }
-  const found = interval(answers, namesBefore(number), kind, isNamedOf(number))
+  const found = interval(answers, namesBefore(number), kind, isNamedOf(number), sumsOf(number))
   return found && { ...found, low: round(found.low + 1), high: round(found.high + 1) }
 }
 
@@ -597,17 +627,17 @@ function previousDays(scope: Scope): Scope | null {
   return { ...scope, date_from: isoDay(before - length), date_to: isoDay(before) }
 }
 
-function changeOf(scope: Scope, y: Value, { factor }: Kind, x: Value = one): Difference {
+function changeOf(scope: Scope, y: Value, { factor }: Kind, x: Value = one, add = daySums): Difference {
   const previous = previousDays(scope)
   if (previous === null) return noPreviousDays
-  return inUnits(testOf(answersIn(previous), answersIn(scope), y, x), factor)
+  return inUnits(testOf(answersIn(previous), answersIn(scope), y, x, add), factor)
 }
 
-function testOf(before: WrittenAnswer[], after: WrittenAnswer[], y: Value, x: Value) {
+function testOf(before: WrittenAnswer[], after: WrittenAnswer[], y: Value, x: Value, add = daySums) {
   const keys = [...new Set([...before, ...after].map(questionKey))].sort()
   const [earlier, later] = [before, after].map((answers) => {
     const groups = [...Map.groupBy(answers, questionKey)]
-    const sums = groups.map(([, of]) => daySums(of, y, x))
+    const sums = groups.map(([, of]) => addByModel(of, y, x, add))
     return {
       columns: toColumns(sums),
       keys: groups.map(([key]) => keys.indexOf(key)),
@@ -617,6 +647,15 @@ function testOf(before: WrittenAnswer[], after: WrittenAnswer[], y: Value, x: Va
   })
   if (!earlier || !later) throw new Error('Two windows are compared')
   return testChange(pairQuestions(earlier, later), earlier.columns, later.columns)
+}
+
+/** A question is the sum of its rows. */
+function addByModel(answers: WrittenAnswer[], y: Value, x: Value, add: typeof daySums): DaySums {
+  const parts = [...Map.groupBy(answers, rowKeyOf).values()].map((of) => add(of, y, x))
+  const total = (name: keyof DaySums) => parts.reduce((all, part) => all + part[name], 0)
+  const [first] = parts
+  if (!first) throw new Error('A question has answers')
+  return Object.fromEntries(Object.keys(first).map((name) => [name, total(name as keyof DaySums)])) as DaySums
 }
 
 function positionChange(scope: Scope): Difference {

@@ -21,26 +21,26 @@ export type EntityCounter = (typeof entityCounters)[number]
 
 /**
  * Sums over days of the products of two sums of one day, minus the products within single answers: Σ_d(u_d·v_d) − Σ(u·v). They
- * are zero while a question has one answer a day, and make days clusters of answers (statistics/day-sums.ts). `before` is the
- * number of names before the entity's, `answers` the number of answers.
+ * are zero while a question has one answer a day, and make days clusters of answers (statistics/day-sums.ts). Of entities other
+ * than the brand only these are stored, because each further product takes as much space as those of all prompts.
  */
-export const entityProducts = [
-  'score_score',
-  'score_answers',
-  'named_named',
-  'named_answers',
-  'before_before',
-  'before_named',
-  'before_answers',
-] as const
+export const entityProducts = ['named_named', 'named_answers'] as const
 export type EntityProduct = (typeof entityProducts)[number]
 
-/** Products of one prompt; those of the entity are those of the brand. `clear`: answers with a clear sentiment. */
+/**
+ * Products of one prompt; those of the entity are those of the brand. `before` is the number of names before the brand's,
+ * `answers` the number of answers, `clear` that of answers with a clear sentiment.
+ */
 export const promptProducts = [
   /** Answers beyond the first of a day: the answers minus this are the days with answers. */
   'repeats',
   'answers_answers',
   ...entityProducts,
+  'score_score',
+  'score_answers',
+  'before_before',
+  'before_named',
+  'before_answers',
   'cited_cited',
   'cited_answers',
   'positive_positive',

@@ -23,16 +23,16 @@ export function shareOfVoice(
   const previous = window.previous
   return {
     byModel: byPlatformAndModel(
-      rows.map((row, index) => ({ ...row, index, theirs: mentions[index] ?? 0 })),
+      rows.map((row, index) => ({ row, platform: row.platform, model: row.model, index })),
     ).map(({ platform, model, rows: ofModel }) => ({
       platform,
       model,
-      brandMentions: sumBy(ofModel, (row) => row.mentions),
-      competitorMentions: sumBy(ofModel, ({ theirs }) => theirs),
+      brandMentions: sumBy(ofModel, ({ row }) => row.mentions),
+      competitorMentions: sumBy(ofModel, ({ index }) => mentions[index] ?? 0),
       interval: isDefined
         ? shareIntervalPct(
             columnsOf(
-              ofModel,
+              ofModel.map(({ row }) => row),
               ofModel.map(({ index }) => shares[index] ?? noShares),
             ),
             driftOf(platform),

@@ -155,7 +155,7 @@ async function read(window: Window): Promise<z.input<typeof VisibilitySummary>> 
   )
   const { rows } = window
   const columns = new RowColumns(rows)
-  const changeOf = compareRows(window)
+  const changeOf = compareRows(window, columns)
   const { all, byModel } = totalsOf(rows)
   const { answers, named, positive, neutral, negative } = all
   return {
@@ -199,10 +199,9 @@ async function read(window: Window): Promise<z.input<typeof VisibilitySummary>> 
 }
 
 /** Returns the changes of the brand's numbers since the previous window. */
-function compareRows({ rows, previous }: Window) {
+function compareRows({ rows, previous }: Window, after: RowColumns) {
   const comparison = previous && new Comparison(previous.rows, rows)
   const before = previous && new RowColumns(previous.rows)
-  const after = new RowColumns(rows)
   const compare = (columns: (of: RowColumns, rows: Window['rows']) => DayColumns, unit?: string) =>
     comparison && before
       ? comparison.change(columns(before, previous.rows), columns(after, rows), unit)

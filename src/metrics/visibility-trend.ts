@@ -127,6 +127,12 @@ export const visibilityTrend = defineMetric({
       .enum(['true', 'false'])
       .default('false')
       .describe('`true`: include the values of each tracked competitor.'),
+    matched: z
+      .enum(['true', 'false'])
+      .default('false')
+      .describe(
+        '`true`: only answers to questions (a prompt on a platform in a region) that the previous window has answers to as well, so that added prompts and platforms do not move the values. Their average over the window is `current` of the changes of get_visibility_summary. Requires a first day.',
+      ),
   },
   usesChanges: true,
   returns: VisibilityTrend,
@@ -134,7 +140,7 @@ export const visibilityTrend = defineMetric({
 })
 
 type Flag = 'true' | 'false'
-type Query = { granularity: Grain; fill: Flag; competitors: Flag }
+type Query = { granularity: Grain; fill: Flag; competitors: Flag; matched: Flag }
 
 async function read(window: Window, query: Query): Promise<z.input<typeof VisibilityTrend>> {
   const { scope } = window
@@ -144,7 +150,7 @@ async function read(window: Window, query: Query): Promise<z.input<typeof Visibi
   const driftOf = await readDrifts(window)
   const notCounted = await countByBucket(window, granularity)
   const buckets: Bucket[] = []
-  const series = await readSeries(window, granularity)
+  const series = await readSeries(window, granularity, questionsOf(window, query))
   let previous: BucketWithCounts | undefined
   for (const counters of series) {
     const current = { bucket: counters, notCounted: notCounted.get(counters.start) ?? noBucketCounts }
@@ -168,6 +174,14 @@ async function read(window: Window, query: Query): Promise<z.input<typeof Visibi
         ? series.flatMap((counters) => showCompetitors(counters, competitors))
         : [],
   }
+}
+
+/** Returns undefined for all questions. */
+function questionsOf(window: Window, { matched }: Query) {
+  if (matched === 'false') return undefined
+  const common = window.commonQuestions()
+  if (common === null) throw invalid('matched', 'requires a first day')
+  return common
 }
 
 const noBucketCounts: BucketCounts = { ...noCounts, prompts: [] }

@@ -158,9 +158,7 @@ function Explanation({ metricKey, summary, comparison }: Data & { metricKey: Met
       <p className="font-medium">{metric.definition}</p>
       {isKnown && (
         <>
-          {interval && (
-            <IntervalText range={metric.formatInterval(interval)} isOverPrompts={metric.isOverPrompts} />
-          )}
+          {interval && <IntervalText range={metric.formatInterval(interval)} />}
           <p className="text-muted">
             {copy.keyMetrics.basedOn}{' '}
             <AnswersLink of={metric.evidence}>

@@ -19,14 +19,16 @@ import { metricKeys, overviewSearch } from './search.ts'
 
 type Granularity = 'day' | 'week'
 
-/** `platform`: only its answers, without competitors. */
-export const trendOf = (query: MetricQuery, granularity: Granularity, platform?: Platform) =>
+/** Only answers on one platform, or to the questions that the previous period has answers to as well; without competitors. */
+type Part = { platform: Platform } | { matched: 'true' }
+
+export const trendOf = (query: MetricQuery, granularity: Granularity, part?: Part) =>
   read('GET /api/metrics/visibility-trend', {
     query: {
       ...query,
       granularity,
       fill: 'true',
-      ...(platform ? { platform } : { competitors: 'true' }),
+      ...(part ?? { competitors: 'true' }),
     },
   })
 
@@ -41,7 +43,12 @@ export function Trend({ platforms }: { platforms: readonly Platform[] }) {
   const metric = metricOf(key)
   const { data, error } = useQuery(trendOf(query, granularity))
   const split = useQueries({
-    queries: lines === 'platforms' ? platforms.map((platform) => trendOf(query, granularity, platform)) : [],
+    queries:
+      lines === 'platforms' ? platforms.map((platform) => trendOf(query, granularity, { platform })) : [],
+  })
+  const matched = useQuery({
+    ...trendOf(query, granularity, { matched: 'true' }),
+    enabled: lines === 'matched' && query.date_from !== undefined,
   })
   const dates = data?.buckets.map(({ date }) => date) ?? []
   const ownNotes = useChartNotes(dates, granularity === 'week' ? 7 : 1)

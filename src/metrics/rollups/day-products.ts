@@ -1,12 +1,5 @@
 /** Products of the sums of one day, from the counters of that day. Added up over days, they give the variance of days. */
-import {
-  type EntityCounter,
-  entityCounters,
-  entityProducts,
-  promptCounters,
-  promptProducts,
-  shareSums,
-} from '../rollup-rows.ts'
+import { entityCounters, entityProducts, promptCounters, promptProducts, shareSums } from '../rollup-rows.ts'
 import { RowSums } from './packed-rows.ts'
 import { numberOf, promptOf } from './row-keys.ts'
 
@@ -20,10 +13,14 @@ const columns = {
   positive: promptColumn('positive'),
   neutral: promptColumn('neutral'),
   negative: promptColumn('negative'),
-  /** The counters of the brand are in the order of `entityCounters`. */
-  brand: promptColumn('named'),
+  named: promptColumn('named'),
+  ranks: promptColumn('rank_sum'),
+  rankSquares: promptColumn('rank_squares'),
+  score: promptColumn('score_milli'),
+  scoreSquares: promptColumn('score_milli_squared'),
 }
-const entityColumn = (name: EntityCounter) => entityCounters.indexOf(name)
+const namedColumn = entityCounters.indexOf('named')
+const mentionsColumn = entityCounters.indexOf('mentions')
 
 /** `prompts` and `entities`: the counters of one segment on one day. Rows of one answer have no products. */
 export function productsOfDay(
@@ -51,9 +48,10 @@ export function productsOfDay(
     const prompt = promptOf(key)
     const answers = answersByPrompt.get(prompt) ?? 0
     // Those of the brand are among the products of the prompt.
-    if (answers > 1 && numberOf(key) > 0) days.entity_products.add(key, productsOfEntity(sums, 0, answers))
+    if (answers > 1 && numberOf(key) > 0)
+      days.entity_products.add(key, productsOfNamed(sums[namedColumn] ?? 0, answers))
     if (competitors.has(numberOf(key)))
-      trackedMentions.set(prompt, (trackedMentions.get(prompt) ?? 0) + (sums[entityColumn('mentions')] ?? 0))
+      trackedMentions.set(prompt, (trackedMentions.get(prompt) ?? 0) + (sums[mentionsColumn] ?? 0))
   })
   for (const [prompt, tracked] of trackedMentions) {
     const own = ownMentions.get(prompt) ?? 0
@@ -73,13 +71,22 @@ export function productsOfDay(
 /** In the order of `promptProducts`. */
 function productsOfPrompt(sums: Float64Array, answers: number): number[] {
   const others = answers - 1
+  const [named, score] = [sums[columns.named] ?? 0, sums[columns.score] ?? 0]
+  const ranks = sums[columns.ranks] ?? 0
+  const before = ranks - named
+  const beforeSquares = (sums[columns.rankSquares] ?? 0) - 2 * ranks + named
   const cited = sums[columns.cited] ?? 0
   const positive = sums[columns.positive] ?? 0
   const clear = positive + (sums[columns.neutral] ?? 0) + (sums[columns.negative] ?? 0)
   return [
     others,
     answers * others,
-    ...productsOfEntity(sums, columns.brand, answers),
+    ...productsOfNamed(named, answers),
+    score * score - (sums[columns.scoreSquares] ?? 0),
+    score * others,
+    before * before - beforeSquares,
+    before * named - before,
+    before * others,
     cited * cited - cited,
     cited * others,
     positive * positive - positive,
@@ -90,20 +97,8 @@ function productsOfPrompt(sums: Float64Array, answers: number): number[] {
   ]
 }
 
-/** In the order of `entityProducts`. `offset`: of the entity's counters in `sums`. */
-function productsOfEntity(sums: Float64Array, offset: number, answers: number): number[] {
-  const counter = (name: EntityCounter) => sums[offset + entityColumn(name)] ?? 0
-  const score = counter('score_milli')
-  const named = counter('named')
-  const before = counter('rank_sum') - named
-  const beforeSquares = counter('rank_squares') - 2 * counter('rank_sum') + named
-  return [
-    score * score - counter('score_milli_squared'),
-    score * (answers - 1),
-    named * named - named,
-    named * (answers - 1),
-    before * before - beforeSquares,
-    before * named - before,
-    before * (answers - 1),
-  ]
-}
+/** In the order of `entityProducts`. */
+const productsOfNamed = (named: number, answers: number): number[] => [
+  named * named - named,
+  named * (answers - 1),
+]

@@ -83,32 +83,12 @@ export class EntityCell implements EntityRow {
     return this.#counter('score_milli_squared')
   }
 
-  get score_score(): number {
-    return this.#product('score_score')
-  }
-
-  get score_answers(): number {
-    return this.#product('score_answers')
-  }
-
   get named_named(): number {
     return this.#product('named_named')
   }
 
   get named_answers(): number {
     return this.#product('named_answers')
-  }
-
-  get before_before(): number {
-    return this.#product('before_before')
-  }
-
-  get before_named(): number {
-    return this.#product('before_named')
-  }
-
-  get before_answers(): number {
-    return this.#product('before_answers')
   }
 
   #counter(name: EntityCounter): number {

@@ -7,7 +7,6 @@ import {
   entityCounters,
   entityProducts,
   type PromptCounter,
-  type PromptProduct,
   promptCounters,
   promptProducts,
   type RollupRow,
@@ -19,6 +18,7 @@ import {
 import type { Segment } from './dimension-ids.ts'
 import { EntityCell } from './entity-cell.ts'
 import { addRows } from './packed-rows.ts'
+import { RollupCell } from './rollup-cell.ts'
 import { numberOf, promptOf } from './row-keys.ts'
 
 /** Which counters of entities are read: those per prompt and segment take longer than everything else. */
@@ -57,6 +57,12 @@ export class Dimensions {
     })
   }
 
+  /** Returns the numbers of a cell's segment and prompt. */
+  numbersOf(cell: number): { segment: number; prompt: number } {
+    const segment = this.segments[Math.floor(cell / this.prompts.length)]?.number ?? 0
+    return { segment, prompt: this.prompts[cell % this.prompts.length]?.number ?? 0 }
+  }
+
   get cells(): number {
     return this.segments.length * this.prompts.length
   }
@@ -83,7 +89,6 @@ const promptWidth = promptCounters.length
 const entityWidth = entityCounters.length
 const entityProductColumns = recordOf(entityProducts, (_, index) => index)
 const isProduct = (name: EntityCounter | EntityProduct): name is EntityProduct => name in entityProductColumns
-const productColumns = recordOf(promptProducts, (_, index) => index)
 const productWidth = promptProducts.length
 const shareColumns = recordOf(shareSums, (_, index) => index)
 const shareWidth = shareSums.length
@@ -190,53 +195,11 @@ export class PeriodSums {
 
   /** One row per cell with answers. */
   rows(): RollupRow[] {
-    const sums = this.#prompts
-    const products = this.#products
-    return Array.from(this.#answeredCells(), (cell) => {
-      const at = cell * promptWidth
-      const product = (name: PromptProduct) => products[cell * productWidth + productColumns[name]] ?? 0
-      const { question, prompt_id, platform, model, region } = this.#dimensions.keyOf(cell)
-      // Object literals, because a window has tens of thousands of rows and several entities.
-      return {
-        cell,
-        question,
-        prompt_id,
-        platform,
-        model,
-        region,
-        answers: sums[at + promptColumns.answers] ?? 0,
-        named: sums[at + promptColumns.named] ?? 0,
-        cited: sums[at + promptColumns.cited] ?? 0,
-        mentions: sums[at + promptColumns.mentions] ?? 0,
-        own_citations: sums[at + promptColumns.own_citations] ?? 0,
-        rank_sum: sums[at + promptColumns.rank_sum] ?? 0,
-        rank_squares: sums[at + promptColumns.rank_squares] ?? 0,
-        score_milli: sums[at + promptColumns.score_milli] ?? 0,
-        score_milli_squared: sums[at + promptColumns.score_milli_squared] ?? 0,
-        positive: sums[at + promptColumns.positive] ?? 0,
-        neutral: sums[at + promptColumns.neutral] ?? 0,
-        negative: sums[at + promptColumns.negative] ?? 0,
-        citations: sums[at + promptColumns.citations] ?? 0,
-        with_citations: sums[at + promptColumns.with_citations] ?? 0,
-        simulated: sums[at + promptColumns.simulated] ?? 0,
-        repeats: product('repeats'),
-        answers_answers: product('answers_answers'),
-        score_score: product('score_score'),
-        score_answers: product('score_answers'),
-        named_named: product('named_named'),
-        named_answers: product('named_answers'),
-        before_before: product('before_before'),
-        before_named: product('before_named'),
-        before_answers: product('before_answers'),
-        cited_cited: product('cited_cited'),
-        cited_answers: product('cited_answers'),
-        positive_positive: product('positive_positive'),
-        positive_clear: product('positive_clear'),
-        positive_answers: product('positive_answers'),
-        clear_clear: product('clear_clear'),
-        clear_answers: product('clear_answers'),
-      }
-    })
+    const [counters, products] = [this.#prompts, this.#products]
+    return Array.from(
+      this.#answeredCells(),
+      (cell) => new RollupCell(this.#dimensions.keyOf(cell), { counters, products }),
+    )
   }
 
   /** The counters of an entity for each of the `rows`, all zero when no answer names or cites it. */

@@ -234,9 +234,9 @@ async function countProducts(ctx: Context, brandId: string, day: string): Promis
       ofentities as (
         select
           platform, model, region, prompt_id, entity, min(n) as n, array[
-            sum(s) ^ 2 - sum(s ^ 2), sum(s) * (min(n) - 1), sum(m) ^ 2 - sum(m ^ 2), sum(m) * (min(n) - 1),
-            sum(b) ^ 2 - sum(b ^ 2), sum(b) * sum(m) - sum(b * m), sum(b) * (min(n) - 1)
+            sum(m) ^ 2 - sum(m ^ 2), sum(m) * (min(n) - 1)
           ] as products, array[
+            sum(s) ^ 2 - sum(s ^ 2), sum(s) * (min(n) - 1), sum(b) ^ 2 - sum(b ^ 2), sum(b) * sum(m) - sum(b * m), sum(b) * (min(n) - 1),
             sum(c) ^ 2 - sum(c ^ 2), sum(c) * (min(n) - 1), sum(p) ^ 2 - sum(p ^ 2), sum(p) * sum(k) - sum(p * k),
             sum(p) * (min(n) - 1), sum(k) ^ 2 - sum(k ^ 2), sum(k) * (min(n) - 1)
           ] as others

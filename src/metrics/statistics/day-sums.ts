@@ -50,8 +50,9 @@ export const independentAnswers = ({
   xn: n,
 })
 
-/** Adds up cells by group. `groups`: the index of the group of each cell. */
+/** Adds up cells by group. `groups`: the index of the group of each cell, in the order of their first cells. */
 export function addUp(columns: DayColumns, groups: Int32Array, groupCount: number): DayColumns {
+  if (groupCount === groups.length) return columns
   const known = new Map<Float64Array, Float64Array>()
   return recordOfSums((name) => {
     const column = columns[name]
