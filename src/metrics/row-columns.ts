@@ -26,15 +26,15 @@ export class RowColumns {
 
   /** `column`: the counters of another entity, by default those of the rows. */
   constructor(rows: readonly EntityRow[], column?: ReadColumn) {
-    this.#column = column ?? ((name) => Float64Array.from(rows, (row) => row[name]))
+    this.#column = column ?? ((name) => columnOf(rows, (row) => row[name]))
     this.#brandRows = column === undefined && rows.every(isOfBrand) ? rows : null
     this.#hasProducts = rows.some(({ repeats }) => repeats > 0)
-    const n = Float64Array.from(rows, ({ answers }) => answers)
+    const n = columnOf(rows, ({ answers }) => answers)
     this.#answers = this.#hasProducts
       ? {
-          days: Float64Array.from(rows, ({ answers, repeats }) => answers - repeats),
+          days: columnOf(rows, ({ answers, repeats }) => answers - repeats),
           n,
-          nn: Float64Array.from(rows, ({ answers, answers_answers }) => answers + answers_answers),
+          nn: columnOf(rows, ({ answers, answers_answers }) => answers + answers_answers),
         }
       : { days: n, n, nn: n }
   }
@@ -64,8 +64,8 @@ export class RowColumns {
     const x = this.#column('named')
     const ranks = this.#column('rank_sum')
     const rankSquares = this.#column('rank_squares')
-    const y = combine(ranks, x, (rank, named) => rank - named)
-    const squares = combine(rankSquares, combine(ranks, y, sum), (square, ofRanks) => square - ofRanks)
+    const y = minus(ranks, x)
+    const squares = minus(minus(rankSquares, ranks), y)
     return {
       ...this.#answers,
       y,
@@ -80,7 +80,7 @@ export class RowColumns {
 
   /** `rows`: those of the brand. */
   cited(rows: readonly RollupRow[]): DayColumns {
-    const y = Float64Array.from(rows, ({ cited }) => cited)
+    const y = columnOf(rows, ({ cited }) => cited)
     return meanColumns(this.#answers, {
       y,
       yy: this.#plusOf(rows, y, 'cited_cited'),
@@ -90,8 +90,8 @@ export class RowColumns {
 
   /** Positive answers over those with a clear sentiment. `rows`: those of the brand. */
   positive(rows: readonly RollupRow[]): DayColumns {
-    const y = Float64Array.from(rows, ({ positive }) => positive)
-    const x = Float64Array.from(rows, ({ positive, neutral, negative }) => positive + neutral + negative)
+    const y = columnOf(rows, ({ positive }) => positive)
+    const x = columnOf(rows, ({ positive, neutral, negative }) => positive + neutral + negative)
     return {
       ...this.#answers,
       y,
@@ -106,9 +106,9 @@ export class RowColumns {
 
   /** The share of voice. `rows`: those of the brand; `shares`: the mentions of each. */
   share(rows: readonly RollupRow[], shares: readonly ShareSums[]): DayColumns {
-    const y = Float64Array.from(rows, ({ mentions }) => mentions)
-    const x = Float64Array.from(shares, ({ tracked }) => tracked)
-    const column = (name: keyof ShareSums) => Float64Array.from(shares, (each) => each[name])
+    const y = columnOf(rows, ({ mentions }) => mentions)
+    const x = columnOf(shares, ({ tracked }) => tracked)
+    const column = (name: keyof ShareSums) => columnOf(shares, (each) => each[name])
     return {
       ...this.#answers,
       y,
@@ -116,13 +116,13 @@ export class RowColumns {
       yy: column('own_own'),
       xx: column('tracked_tracked'),
       xy: column('own_tracked'),
-      yn: combine(y, column('own_answers'), sum),
-      xn: combine(x, column('tracked_answers'), sum),
+      yn: plus(y, column('own_answers')),
+      xn: plus(x, column('tracked_answers')),
     }
   }
 
   #plusNamed(single: Float64Array, product: EntityProduct): Float64Array {
-    return this.#hasProducts ? combine(single, this.#column(product), sum) : single
+    return this.#hasProducts ? plus(single, this.#column(product)) : single
   }
 
   /**
@@ -137,28 +137,48 @@ export class RowColumns {
   ): Float64Array {
     if (!this.#hasProducts) return single
     if (this.#brandRows !== null) return this.#plusOf(this.#brandRows, single, product)
-    const mean = combine(of, this.#column('named'), (value, count) => (count === 0 ? 0 : value / count))
+    const counts = this.#column('named')
     const products = this.#column(named ?? (factors === 2 ? 'named_named' : 'named_answers'))
-    const estimated = combine(products, mean, (pairs, value) => pairs * value ** factors)
-    return combine(single, estimated, sum)
+    const sums = new Float64Array(single)
+    for (let row = 0; row < sums.length; row += 1) {
+      const count = counts[row] ?? 0
+      if (count === 0) continue
+      const mean = (of[row] ?? 0) / count
+      sums[row] = (sums[row] ?? 0) + (products[row] ?? 0) * (factors === 2 ? mean * mean : mean)
+    }
+    return sums
   }
 
   #plusOf(rows: readonly RollupRow[], single: Float64Array, product: PromptProduct): Float64Array {
     if (!this.#hasProducts) return single
-    return combine(
+    return plus(
       single,
-      Float64Array.from(rows, (row) => row[product]),
-      sum,
+      columnOf(rows, (row) => row[product]),
     )
   }
 }
 
 const isOfBrand = (row: EntityRow): row is RollupRow => 'score_score' in row
 
-const sum = (a: number, b: number) => a + b
+// Loops instead of `Float64Array.from` and callbacks, because a window has thousands of rows and dozens of columns.
 
-function combine(a: Float64Array, b: Float64Array, value: (a: number, b: number) => number): Float64Array {
-  const combined = new Float64Array(a.length)
-  for (let row = 0; row < a.length; row += 1) combined[row] = value(a[row] ?? 0, b[row] ?? 0)
-  return combined
+function columnOf<R>(rows: readonly R[], value: (row: R) => number): Float64Array {
+  const column = new Float64Array(rows.length)
+  for (let row = 0; row < column.length; row += 1) {
+    const of = rows[row]
+    if (of !== undefined) column[row] = value(of)
+  }
+  return column
+}
+
+function plus(a: Float64Array, b: Float64Array): Float64Array {
+  const sums = new Float64Array(a.length)
+  for (let row = 0; row < sums.length; row += 1) sums[row] = (a[row] ?? 0) + (b[row] ?? 0)
+  return sums
+}
+
+function minus(a: Float64Array, b: Float64Array): Float64Array {
+  const differences = new Float64Array(a.length)
+  for (let row = 0; row < differences.length; row += 1) differences[row] = (a[row] ?? 0) - (b[row] ?? 0)
+  return differences
 }

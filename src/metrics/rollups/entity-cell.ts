@@ -1,6 +1,4 @@
 import {
-  type EntityCounter,
-  type EntityProduct,
   type EntityRow,
   entityCounters,
   entityProducts,
@@ -8,6 +6,8 @@ import {
   recordOf,
 } from '../rollup-rows.ts'
 
+const width = entityCounters.length
+const productWidth = entityProducts.length
 const counterColumns = recordOf(entityCounters, (_, index) => index)
 const productColumns = recordOf(entityProducts, (_, index) => index)
 
@@ -52,50 +52,50 @@ export class EntityCell implements EntityRow {
   }
 
   get named(): number {
-    return this.#counter('named')
+    return this.#counter(counterColumns.named)
   }
 
   get cited(): number {
-    return this.#counter('cited')
+    return this.#counter(counterColumns.cited)
   }
 
   get mentions(): number {
-    return this.#counter('mentions')
+    return this.#counter(counterColumns.mentions)
   }
 
   get own_citations(): number {
-    return this.#counter('own_citations')
+    return this.#counter(counterColumns.own_citations)
   }
 
   get rank_sum(): number {
-    return this.#counter('rank_sum')
+    return this.#counter(counterColumns.rank_sum)
   }
 
   get rank_squares(): number {
-    return this.#counter('rank_squares')
+    return this.#counter(counterColumns.rank_squares)
   }
 
   get score_milli(): number {
-    return this.#counter('score_milli')
+    return this.#counter(counterColumns.score_milli)
   }
 
   get score_milli_squared(): number {
-    return this.#counter('score_milli_squared')
+    return this.#counter(counterColumns.score_milli_squared)
   }
 
   get named_named(): number {
-    return this.#product('named_named')
+    return this.#product(productColumns.named_named)
   }
 
   get named_answers(): number {
-    return this.#product('named_answers')
+    return this.#product(productColumns.named_answers)
   }
 
-  #counter(name: EntityCounter): number {
-    return this.#sums.counters[this.#index * entityCounters.length + counterColumns[name]] ?? 0
+  #counter(column: number): number {
+    return this.#sums.counters[this.#index * width + column] ?? 0
   }
 
-  #product(name: EntityProduct): number {
-    return this.#sums.products[this.#index * entityProducts.length + productColumns[name]] ?? 0
+  #product(column: number): number {
+    return this.#sums.products[this.#index * productWidth + column] ?? 0
   }
 }

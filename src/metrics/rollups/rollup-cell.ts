@@ -1,5 +1,4 @@
 import {
-  type PromptProduct,
   promptCounters,
   promptProducts,
   type RollupRow,
@@ -67,70 +66,70 @@ export class RollupCell implements RollupRow {
   }
 
   get repeats(): number {
-    return this.#product('repeats')
+    return this.#product(productColumns.repeats)
   }
 
   get answers_answers(): number {
-    return this.#product('answers_answers')
+    return this.#product(productColumns.answers_answers)
   }
 
   get score_score(): number {
-    return this.#product('score_score')
+    return this.#product(productColumns.score_score)
   }
 
   get score_answers(): number {
-    return this.#product('score_answers')
+    return this.#product(productColumns.score_answers)
   }
 
   get named_named(): number {
-    return this.#product('named_named')
+    return this.#product(productColumns.named_named)
   }
 
   get named_answers(): number {
-    return this.#product('named_answers')
+    return this.#product(productColumns.named_answers)
   }
 
   get before_before(): number {
-    return this.#product('before_before')
+    return this.#product(productColumns.before_before)
   }
 
   get before_named(): number {
-    return this.#product('before_named')
+    return this.#product(productColumns.before_named)
   }
 
   get before_answers(): number {
-    return this.#product('before_answers')
+    return this.#product(productColumns.before_answers)
   }
 
   get cited_cited(): number {
-    return this.#product('cited_cited')
+    return this.#product(productColumns.cited_cited)
   }
 
   get cited_answers(): number {
-    return this.#product('cited_answers')
+    return this.#product(productColumns.cited_answers)
   }
 
   get positive_positive(): number {
-    return this.#product('positive_positive')
+    return this.#product(productColumns.positive_positive)
   }
 
   get positive_clear(): number {
-    return this.#product('positive_clear')
+    return this.#product(productColumns.positive_clear)
   }
 
   get positive_answers(): number {
-    return this.#product('positive_answers')
+    return this.#product(productColumns.positive_answers)
   }
 
   get clear_clear(): number {
-    return this.#product('clear_clear')
+    return this.#product(productColumns.clear_clear)
   }
 
   get clear_answers(): number {
-    return this.#product('clear_answers')
+    return this.#product(productColumns.clear_answers)
   }
 
-  #product(name: PromptProduct): number {
-    return this.#products[this.cell * productWidth + productColumns[name]] ?? 0
+  #product(column: number): number {
+    return this.#products[this.cell * productWidth + column] ?? 0
   }
 }
