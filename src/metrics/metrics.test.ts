@@ -319,6 +319,49 @@ test('the changes of a summary match the answers of the previous window', async 
   expect(tested.size).toBe(2)
 })
 
+test('previous and change add up to the value over the common questions, which a matched trend averages', async () => {
+  let [matched, differing] = [0, 0]
+  for (const scope of samples(40, 11)) {
+    const previous = previousDays(scope)
+    if (previous === null) {
+      await expect(read('visibility-trend', { ...scope, matched: 'true' })).rejects.toThrow(
+        'requires a first day',
+      )
+      continue
+    }
+    const earlier = new Set(answersIn(previous).map(questionKey))
+    const common = answersIn(scope).filter((answer) => earlier.has(questionKey(answer)))
+    const summary = await read('visibility-summary', scope)
+    const comparison = await read('competitor-comparison', scope)
+    const changes: Json[] = [
+      summary.change,
+      ...Object.values(summary.changes),
+      comparison.share_of_voice.change,
+      ...comparison.competitors.map(({ change }: Json) => change),
+    ]
+    for (const { previous: before, delta, current } of changes)
+      if (delta !== null) expect(before + delta).toBeCloseTo(current, 9)
+    if (summary.change.delta !== null) {
+      expect(summary.change.current).toBeCloseTo(score(common, 0) ?? -1, 9)
+      expect(summary.changes.mention_rate_pct.current).toBeCloseTo(rate(common, 0) ?? -1, 9)
+      if (common.length === answersIn(scope).length)
+        expect(summary.change.current).toBe(summary.avg_visibility_score)
+      else differing += 1
+    }
+    for (const granularity of ['day', 'week']) {
+      const { buckets } = await read('visibility-trend', { ...scope, granularity, matched: 'true' })
+      const sum = (value: (bucket: Json) => number) =>
+        buckets.reduce((all: number, bucket: Json) => all + value(bucket), 0)
+      expect(sum(({ result_count }) => result_count)).toBe(common.length)
+      if (common.length === 0) continue
+      const mean = sum((bucket) => bucket.result_count * bucket.avg_visibility_score) / common.length
+      expect(mean).toBeCloseTo(exactScore(common, 0) / 1000, 1)
+      matched += 1
+    }
+  }
+  expect(Math.min(matched, differing)).toBeGreaterThan(5)
+})
+
 test('topics and products match the answers', async () => {
   for (const scope of samples(30, 5)) {
     const answers = answersIn(scope)

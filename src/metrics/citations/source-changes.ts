@@ -101,7 +101,9 @@ async function read(window: Window): Promise<z.input<typeof SourceChanges>> {
       .map((source) => show(source, { citing: source.now, answers, change: changeOf(source) })),
     lost_sources: lost
       .slice(0, mostListed)
-      .map((source) => show(source, { citing: source.before, answers: before ?? 0, change: changeOf(source) })),
+      .map((source) =>
+        show(source, { citing: source.before, answers: before ?? 0, change: changeOf(source) }),
+      ),
     new_count: added.length,
     lost_count: lost.length,
     buckets: byWeek(sources),
@@ -139,10 +141,7 @@ function testSources(
 
 type Shown = { citing: number; answers: number; change: z.input<typeof AdjustedChange> }
 
-function show(
-  { domain, category, first_cited, last_cited }: Source,
-  { citing, answers, change }: Shown,
-) {
+function show({ domain, category, first_cited, last_cited }: Source, { citing, answers, change }: Shown) {
   const counted = Math.min(citing, answers)
   return {
     domain,
@@ -235,7 +234,8 @@ async function listSources(window: Window): Promise<Source[]> {
 
 /** Selects the questions with answers in both windows, and how many answers each window has. */
 function commonQuestions({ rows, previous }: Window): RawBuilder<unknown> {
-  const questionOf = ({ prompt_id, platform, region }: RollupRow) => JSON.stringify([prompt_id, platform, region])
+  const questionOf = ({ prompt_id, platform, region }: RollupRow) =>
+    JSON.stringify([prompt_id, platform, region])
   const [now, before] = [rows, previous?.rows ?? []].map((of) => Map.groupBy(of, questionOf))
   const common = [...(now ?? [])].flatMap(([question, ofNow]) => {
     const [row] = ofNow

@@ -1,10 +1,4 @@
-import {
-  type EntityRow,
-  entityCounters,
-  entityProducts,
-  type RollupRow,
-  recordOf,
-} from '../rollup-rows.ts'
+import { type EntityRow, entityCounters, entityProducts, type RollupRow, recordOf } from '../rollup-rows.ts'
 
 const width = entityCounters.length
 const productWidth = entityProducts.length

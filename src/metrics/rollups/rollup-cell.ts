@@ -1,10 +1,4 @@
-import {
-  promptCounters,
-  promptProducts,
-  type RollupRow,
-  type RowKey,
-  recordOf,
-} from '../rollup-rows.ts'
+import { promptCounters, promptProducts, type RollupRow, type RowKey, recordOf } from '../rollup-rows.ts'
 
 const columns = recordOf(promptCounters, (_, index) => index)
 const width = promptCounters.length
