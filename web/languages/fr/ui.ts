@@ -54,7 +54,7 @@ export const ui: typeof copy = {
     basedOn: (count) => `Base : ${formatQuantity(count, 'réponse')}.`,
     sampleSize: (count) => `n = ${formatCount(count)}`,
     interval:
-      'Intervalle de confiance à 95 % : {range}. Il porte sur ces prompts, cette période et ces moteurs tels qu’ils ont répondu. Il ne couvre pas une dérive commune à tous les prompts d’une plateforme.',
+      'Intervalle de confiance à 95 % : {range}. Il porte sur ces prompts, cette période et ces moteurs tels qu’ils ont répondu. Il ne couvre pas une dérive commune à tous les prompts d’une plateforme.',
   },
   form: {
     suggested: 'Suggestion',
