@@ -642,8 +642,8 @@ create table prompt_numbers (
 );
 
 -- Cumulative sums of the answers from a segment, packed: `prompts` per prompt, `entities` per prompt and entity,
--- `entity_totals` per entity. A row with
--- day >= month is the sum from the first of `month` through `day`; each day with answers has one. A row with day = month - 1
+-- `entity_totals` per entity. `products` per prompt and `entity_products` per prompt and entity contain products of the sums of
+-- days with several answers to a prompt, and `shares` per prompt those of mentions. A row with day >= month is the sum from the first of `month` through `day`; each day with answers has one. A row with day = month - 1
 -- is the sum of everything before `month`; each month with answers is followed by one. A window is what is through its last
 -- day minus what is through the day before it, whatever its length.
 create table rollup_rows (
@@ -654,10 +654,16 @@ create table rollup_rows (
   prompts text not null,
   entities text not null,
   entity_totals text not null,
+  products text not null,
+  entity_products text not null,
+  shares text not null,
   primary key (brand_id, segment, day, month)
 );
 alter table rollup_rows alter column prompts set storage external;
 alter table rollup_rows alter column entities set storage external;
+alter table rollup_rows alter column products set storage external;
+alter table rollup_rows alter column entity_products set storage external;
+alter table rollup_rows alter column shares set storage external;
 
 -- The points of a trend: each day and each ISO week (in the month of its Monday), per segment, and for all segments under 0.
 -- `points` is JSON of a list.

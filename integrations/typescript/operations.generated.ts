@@ -273,6 +273,8 @@ export type Operations = {
       fill?: 'true' | 'false'
       /** `true`: include the values of each tracked competitor. */
       competitors?: 'true' | 'false'
+      /** `true`: only answers to questions (a prompt on a platform in a region) that the previous window has answers to as well, so that added prompts and platforms do not move the values. Their average over the window is `current` of the changes of get_visibility_summary. Requires a first day. */
+      matched?: 'true' | 'false'
     }
     returns: VisibilityTrendResponse
   }
@@ -480,6 +482,8 @@ export type Operations = {
       fill?: 'true' | 'false'
       /** `true`: include the values of each tracked competitor. */
       competitors?: 'true' | 'false'
+      /** `true`: only answers to questions (a prompt on a platform in a region) that the previous window has answers to as well, so that added prompts and platforms do not move the values. Their average over the window is `current` of the changes of get_visibility_summary. Requires a first day. */
+      matched?: 'true' | 'false'
     }
     returns: VisibilityTrendResponse
   }
@@ -776,6 +780,8 @@ export type Operations = {
       fill?: 'true' | 'false'
       /** `true`: include the values of each tracked competitor. */
       competitors?: 'true' | 'false'
+      /** `true`: only answers to questions (a prompt on a platform in a region) that the previous window has answers to as well, so that added prompts and platforms do not move the values. Their average over the window is `current` of the changes of get_visibility_summary. Requires a first day. */
+      matched?: 'true' | 'false'
       /** List of the response to export. */
       table?: 'buckets' | 'changes' | 'competitors' | 'summary'
     }
@@ -981,6 +987,8 @@ export type Operations = {
       fill?: 'true' | 'false'
       /** `true`: include the values of each tracked competitor. */
       competitors?: 'true' | 'false'
+      /** `true`: only answers to questions (a prompt on a platform in a region) that the previous window has answers to as well, so that added prompts and platforms do not move the values. Their average over the window is `current` of the changes of get_visibility_summary. Requires a first day. */
+      matched?: 'true' | 'false'
       /** List of the response to export. */
       table?: 'buckets' | 'changes' | 'competitors' | 'summary'
     }
@@ -1570,7 +1578,7 @@ export type CompetitorComparison = {
   share_of_voice: {
     /** Mentions of the brand / mentions of the brand and its tracked competitors, in percent; null without tracked competitors. */
     overall_sov_pct: number | null
-    /** Confidence interval of `overall_sov_pct`, a jackknife over prompts; null with fewer than eight prompts. */
+    /** Confidence interval of `overall_sov_pct`, for these prompts; null without tracked competitors or mentions. */
     interval: Interval
     change: HeadlineChange
     /** Smallest change of `overall_sov_pct`, in percentage points, that is detected with 80% probability between two such windows. */
@@ -1632,7 +1640,7 @@ export type Interval = {
   high: number
   /** Confidence level: 0.95 is 95%. */
   level: number
-  /** `wilson`: one prompt. `stratified_wilson`: from the variance within each prompt. `pooled_wilson`: too few repeated answers for that, conservative. `cluster_jackknife`: generalizes to prompts like these. `clusters_without_spread`: all prompts have the same value, 0% or 100%. */
+  /** `wilson`: a rate of one prompt. `stratified_wilson`: from the variance between the days of each prompt. `pooled_wilson`: too few days for that, so that differences between prompts count too. `cluster_jackknife` and `clusters_without_spread`: of overlaps, over runs. */
   method: 'wilson' | 'stratified_wilson' | 'pooled_wilson' | 'cluster_jackknife' | 'clusters_without_spread'
 } | null
 
@@ -1792,7 +1800,7 @@ export type OpportunityGap = {
     high: number
     /** Confidence level: 0.95 is 95%. */
     level: number
-    /** `wilson`: one prompt. `stratified_wilson`: from the variance within each prompt. `pooled_wilson`: too few repeated answers for that, conservative. `cluster_jackknife`: generalizes to prompts like these. `clusters_without_spread`: all prompts have the same value, 0% or 100%. */
+    /** `wilson`: a rate of one prompt. `stratified_wilson`: from the variance between the days of each prompt. `pooled_wilson`: too few days for that, so that differences between prompts count too. `cluster_jackknife` and `clusters_without_spread`: of overlaps, over runs. */
     method: 'wilson' | 'stratified_wilson' | 'pooled_wilson' | 'cluster_jackknife' | 'clusters_without_spread'
   }
   leader: {
@@ -2458,11 +2466,11 @@ export type VisibilityTrend = {
     /** Sum of the positions in the order of first mention / answers that mention the entity. */
     avg_position: number | null
     intervals: {
-      /** Confidence interval that treats all answers of the bucket as answers to one prompt, which is never too narrow. */
+      /** Confidence interval of `mention_rate_pct`. */
       mention_rate_pct: Interval
-      /** Confidence interval that treats all answers of the bucket as answers to one prompt, which is never too narrow. */
+      /** Confidence interval of `citation_rate_pct`. */
       citation_rate_pct: Interval
-      /** Confidence interval that treats all answers of the bucket as answers to one prompt, which is never too narrow. */
+      /** Confidence interval of `positive_sentiment_pct` that treats all answers of the bucket as independent answers to one prompt. */
       positive_sentiment_pct: Interval
     }
     /** Mentions of the entity in all answers. */

@@ -515,10 +515,13 @@ export interface RollupRows {
   brand_id: string;
   day: string;
   entities: string;
+  entity_products: string;
   entity_totals: string;
   month: string;
+  products: string;
   prompts: string;
   segment: number;
+  shares: string;
 }
 
 export interface RollupStates {

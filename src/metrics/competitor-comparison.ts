@@ -1,7 +1,7 @@
 /** Compares the brand with its tracked competitors. */
 import { z } from 'zod'
-import { maxScoreMilli } from '../answers/visibility-score.ts'
 import { listEntities } from '../brands/entities.ts'
+import { Comparison } from './comparison.ts'
 import { type Drifts, readDrifts } from './drifts.ts'
 import { HeadlineChange, readEstablishedChanges, withEstablished } from './established-changes.ts'
 import {
@@ -22,16 +22,14 @@ import {
   ShareOfVoice,
 } from './fields.ts'
 import { defineMetric } from './metrics.ts'
-import { type EntityCounter, type EntityTotals, entityCounters, recordOf } from './rollup-rows.ts'
-import type { Window } from './rollups.ts'
+import { type EntityTotals, entityCounters, recordOf } from './rollup-rows.ts'
+import type { Period, Window } from './rollups.ts'
+import { RowColumns } from './row-columns.ts'
 import { shareOfVoice } from './share-of-voice.ts'
 import { sumBy } from './statistics/basket.ts'
-import { strataOfColumns } from './statistics/strata.ts'
-import type { SubsetMoments } from './statistics/subset-mean.ts'
-import { countNamed, momentsOf, scoreChangeOf, scoreChangesOf, totalsOf } from './totals.ts'
+import { countNamed, totalsOf } from './totals.ts'
 import {
   describeMetric,
-  formatInterval,
   IntervalRecord,
   MentionRateInterval,
   MetricHeader,
@@ -42,6 +40,7 @@ import {
   rateIntervalPct,
   ratioPct,
   ScoreInterval,
+  scoreDifference,
   scoreInterval,
   twoDecimals,
 } from './values.ts'
@@ -79,7 +78,7 @@ const CompetitorComparison = z
         'Mentions of the brand / mentions of the brand and its tracked competitors, in percent; null without tracked competitors.',
       ),
       interval: IntervalRecord.describe(
-        'Confidence interval of `overall_sov_pct`, a jackknife over prompts; null with fewer than eight prompts.',
+        'Confidence interval of `overall_sov_pct`, for these prompts; null without tracked competitors or mentions.',
       ),
       change: HeadlineChange,
       smallest_detectable_change: z
@@ -156,7 +155,7 @@ async function read(window: Window): Promise<z.input<typeof CompetitorComparison
       .map(({ sums, ...row }) => ({ ...row, ...show(sums) })),
     share_of_voice: {
       overall_sov_pct: sovPct(all.mentions, competitorMentions),
-      interval: formatInterval(share.interval, 100),
+      interval: share.interval,
       smallest_detectable_change: share.change.smallest_detectable_change,
       change:
         listed.length === 0
@@ -170,7 +169,7 @@ async function read(window: Window): Promise<z.input<typeof CompetitorComparison
         brand_mentions: brandMentions,
         competitor_mentions: competitorMentions,
         sov_pct: sovPct(brandMentions, competitorMentions),
-        interval: formatInterval(interval, 100),
+        interval,
       })),
     },
   }
@@ -197,51 +196,41 @@ function showEntity(sums: Sums, answers: number, sharePct: number | null) {
 /** The totals of an entity that no answer names or cites. */
 const noTotals = (entity: number): EntityTotals => ({ entity, ...recordOf(entityCounters, () => 0) })
 
-/** The moments of the number of names before an entity's, of the rows with answers that name it. */
-function namesBefore(window: Window, entity: number): SubsetMoments[] {
-  const rank = window.columnOf(entity, 'rank_sum')
-  const squares = window.columnOf(entity, 'rank_squares')
-  const cells: SubsetMoments[] = []
-  for (const [row, n] of window.columnOf(entity, 'named').entries()) {
-    const sum = rank[row] ?? 0
-    const answers = window.rows[row]?.answers ?? 0
-    if (n > 0) cells.push({ answers, n, sum: sum - n, sumSquares: (squares[row] ?? 0) - 2 * sum + n })
-  }
-  return cells
-}
-
 /** Compares the brand and these competitors. */
 function compareEntities(window: Window, listed: readonly { number: number }[], driftOf: Drifts) {
+  const { rows, previous } = window
   const competitors = listed.map(({ number }) => number)
   const totals = new Map(window.entityTotals().map((each) => [each.entity, each]))
   const named = countNamed([...totals.values()], competitors)
-  const answers = Float64Array.from(window.rows, (row) => row.answers)
-  const { all } = totalsOf(window.rows)
-  const changes = scoreChangesOf(window.previous, window, competitors)
-  const sums = competitors.map((entity, index) => {
-    const column = (counter: EntityCounter) => window.columnOf(entity, counter)
-    const naming = column('named')
-    const score = { n: answers, sum: column('score_milli'), sumSquares: column('score_milli_squared') }
+  const { all } = totalsOf(rows)
+  const comparison = previous && new Comparison(previous.rows, rows)
+  const scoreChange = (before: RowColumns | null, after: RowColumns) =>
+    comparison && before ? scoreDifference(comparison.change(before.score(), after.score())) : notComparable
+  const columnsOf = (period: Period, entity: number) =>
+    new RowColumns(period.rows, (name) => period.columnOf(entity, name))
+  const sums = competitors.map((entity) => {
+    const columns = columnsOf(window, entity)
     return {
       ...(totals.get(entity) ?? noTotals(entity)),
-      mention_interval: rateIntervalPct(strataOfColumns({ n: answers, sum: naming, sumSquares: naming }, 1)),
-      score_interval: scoreInterval(
-        strataOfColumns(score, maxScoreMilli),
-        driftOf('competitor_score', { entity }),
-      ),
-      position: positionInterval(namesBefore(window, entity), named),
-      change: changes[index] ?? notComparable,
+      mention_interval: rateIntervalPct(columns.named()),
+      score_interval: scoreInterval(columns.score(), driftOf('competitor_score', { entity })),
+      position: positionInterval(columns.namesBefore(), named),
+      change: scoreChange(previous && columnsOf(previous, entity), columns),
     }
   })
+  const columns = new RowColumns(rows)
   return {
     all: {
       ...all,
       mention_interval: rateIntervalPct(all.named_strata, driftOf('mention_rate')),
       score_interval: scoreInterval(all.score_strata, driftOf('score')),
-      position: positionInterval(window.rows.map(momentsOf.namesBefore), named, driftOf('avg_position')),
+      position: positionInterval(columns.namesBefore(), named, driftOf('avg_position')),
     },
-    change: scoreChangeOf(window.previous?.rows ?? null, window.rows),
+    change: scoreChange(previous && new RowColumns(previous.rows), columns),
     competitors: sums,
-    share: shareOfVoice(window, competitors),
+    share: shareOfVoice(window, competitors, {
+      comparison,
+      driftOf: (platform) => driftOf('share_of_voice', platform === undefined ? {} : { platform }),
+    }),
   }
 }

@@ -14,11 +14,9 @@ import {
   writeAnswers,
 } from './random-history.fixture.ts'
 import { basketInterval } from './statistics/basket.ts'
+import { type DaySums, toColumns } from './statistics/day-sums.ts'
 import { wilson } from './statistics/intervals.ts'
-import { type Change, type KeyedMoments, pairedChange } from './statistics/paired-change.ts'
-import { ratioInterval } from './statistics/ratio-interval.ts'
-import { shareChange } from './statistics/share-change.ts'
-import { subsetMeanInterval } from './statistics/subset-mean.ts'
+import { type Change, pairQuestions, testChange } from './statistics/window-change.ts'
 
 const service = await testService()
 const history = await createHistory(service)
@@ -91,15 +89,15 @@ for (const granularity of ['day', 'week'] as const) {
           positive_sentiment_pct: pct(countPortrayed(answers).positive, countPortrayed(answers).all),
           avg_position: meanPosition(answers, 0),
           intervals: {
-            mention_rate_pct: pooled(naming(answers, 0), answers.length),
-            citation_rate_pct: pooled(citing(answers, 0), answers.length),
+            mention_rate_pct: interval(answers, isNamedOf(0), rateKind),
+            citation_rate_pct: interval(answers, isCitedOf(0), rateKind),
             positive_sentiment_pct: pooled(countPortrayed(answers).positive, countPortrayed(answers).all),
           },
           total_mentions: sum(answers, 0, 'mentions'),
           total_citations: sum(answers, 0, 'own'),
           avg_competitor_score: competitorScore(answers),
           prompt_count: new Set(answers.map(({ prompt }) => prompt.id)).size,
-          interval: interval(answers, (answer) => answer.entities.get(0)?.milli ?? 0, 100_000, 1 / 1000),
+          interval: interval(answers, scoreOf(0), scoreKind),
         }))
       expect(
         buckets.map(({ annotations: _, ...bucket }: Json) => bucket),
@@ -132,39 +130,21 @@ test('a competitor comparison matches its answers', async () => {
     const body = await read('competitor-comparison', scope)
     expect(body, JSON.stringify(scope)).toMatchObject({
       result_count: answers.length,
-      brand: { ...entity(answers, 0), change: near(changeOf(scope, scoreOf(0), 100_000, 1 / 1000)) },
+      brand: { ...entity(answers, 0), change: near(changeOf(scope, scoreOf(0), scoreKind)) },
     })
     const expected = history.competitors.map(({ number, id, name }) => ({
       competitor_id: id,
       name,
       ...entity(answers, number),
-      change: near(changeOf(scope, scoreOf(number), 100_000, 1 / 1000)),
+      change: near(changeOf(scope, scoreOf(number), scoreKind, one, sumsOf(number))),
     }))
     expect(body.competitors.toSorted(byName)).toEqual(expected.toSorted(byName))
     const theirs = (of: WrittenAnswer[]) =>
       history.competitors.reduce((all, { number }) => all + sum(of, number, 'mentions'), 0)
     const voice = (of: WrittenAnswer[]) => pct(sum(of, 0, 'mentions'), sum(of, 0, 'mentions') + theirs(of))
-    const drawn = (of: WrittenAnswer[]) => {
-      const clusters = [...Map.groupBy(of, ({ prompt }) => prompt.id)]
-        .sort(([a], [b]) => (a < b ? -1 : 1))
-        .map(([, each]) => ({
-          numerator: sum(each, 0, 'mentions'),
-          denominator: sum(each, 0, 'mentions') + theirs(each),
-        }))
-      return inPct(ratioInterval(clusters))
-    }
-    const shares = (of: WrittenAnswer[]) =>
-      [...Map.groupBy(of, questionKey)]
-        .sort(([a], [b]) => (a < b ? -1 : 1))
-        .map(([key, each]) => ({
-          key,
-          prompt: each[0]?.prompt.id ?? '',
-          n: each.length,
-          own: sum(each, 0, 'mentions'),
-          all: sum(each, 0, 'mentions') + theirs(each),
-        }))
+    const drawn = (of: WrittenAnswer[]) => interval(of, mentionsOf(0), shareKind, trackedMentions)
     const before = previousDays(scope)
-    const change = before && shareChange(shares(answersIn(before)), shares(answers))
+    const change = before && testOf(answersIn(before), answers, mentionsOf(0), trackedMentions)
     const detectable = change?.detectable ?? null
     states.add(change?.state ?? 'not_comparable')
     expect(body.share_of_voice).toEqual({
@@ -286,7 +266,7 @@ test('prompt performance matches the answers, and its pages add up to the whole 
         total_mentions: sum(own, 0, 'mentions'),
         total_citations: sum(own, 0, 'own'),
         avg_competitor_score: competitorScore(own),
-        interval: interval(own, (answer) => Number(isNamed(answer)), 1, 100),
+        interval: interval(own, isNamedOf(0), rateKind),
         volume: null,
       })
       const mean = (platform: string) =>
@@ -324,21 +304,62 @@ test('the changes of a summary match the answers of the previous window', async 
   for (const scope of samples(30, 7)) {
     const { changes, intervals, sentiment } = await read('visibility-summary', scope)
     expect(changes, JSON.stringify(scope)).toEqual({
-      mention_rate_pct: near(changeOf(scope, isNamedOf(0), 1, 100)),
-      citation_rate_pct: near(
-        changeOf(scope, (answer) => Number((answer.entities.get(0)?.own ?? 0) > 0), 1, 100),
-      ),
-      positive_sentiment_pct: near(changeOf(scope, portrayal, 1, 100)),
+      mention_rate_pct: near(changeOf(scope, isNamedOf(0), rateKind)),
+      citation_rate_pct: near(changeOf(scope, isCitedOf(0), rateKind)),
+      positive_sentiment_pct: near(changeOf(scope, isPositive, rateKind, isPortrayed)),
       avg_position: near(positionChange(scope)),
     })
     expect(intervals.avg_position).toEqual(positionInterval(answersIn(scope), 0))
     expect(intervals.positive_sentiment_pct).toEqual(
-      inPct(subsetMeanInterval(subsetMoments(answersIn(scope), portrayal), { max: 1 })),
+      interval(answersIn(scope), isPositive, rateKind, isPortrayed),
     )
-    expect(sentiment.positive).toBe(answersIn(scope).filter((answer) => portrayal(answer) === 1).length)
+    expect(sentiment.positive).toBe(answersIn(scope).filter((answer) => isPositive(answer) === 1).length)
     for (const change of Object.values<Json>(changes)) tested.add(change.p_value !== null)
   }
   expect(tested.size).toBe(2)
+})
+
+test('previous and change add up to the value over the common questions, which a matched trend averages', async () => {
+  let [matched, differing] = [0, 0]
+  for (const scope of samples(40, 11)) {
+    const previous = previousDays(scope)
+    if (previous === null) {
+      await expect(read('visibility-trend', { ...scope, matched: 'true' })).rejects.toThrow(
+        'requires a first day',
+      )
+      continue
+    }
+    const earlier = new Set(answersIn(previous).map(questionKey))
+    const common = answersIn(scope).filter((answer) => earlier.has(questionKey(answer)))
+    const summary = await read('visibility-summary', scope)
+    const comparison = await read('competitor-comparison', scope)
+    const changes: Json[] = [
+      summary.change,
+      ...Object.values(summary.changes),
+      comparison.share_of_voice.change,
+      ...comparison.competitors.map(({ change }: Json) => change),
+    ]
+    for (const { previous: before, delta, current } of changes)
+      if (delta !== null) expect(before + delta).toBeCloseTo(current, 9)
+    if (summary.change.delta !== null) {
+      expect(summary.change.current).toBeCloseTo(score(common, 0) ?? -1, 9)
+      expect(summary.changes.mention_rate_pct.current).toBeCloseTo(rate(common, 0) ?? -1, 9)
+      if (common.length === answersIn(scope).length)
+        expect(summary.change.current).toBe(summary.avg_visibility_score)
+      else differing += 1
+    }
+    for (const granularity of ['day', 'week']) {
+      const { buckets } = await read('visibility-trend', { ...scope, granularity, matched: 'true' })
+      const sum = (value: (bucket: Json) => number) =>
+        buckets.reduce((all: number, bucket: Json) => all + value(bucket), 0)
+      expect(sum(({ result_count }) => result_count)).toBe(common.length)
+      if (common.length === 0) continue
+      const mean = sum((bucket) => bucket.result_count * bucket.avg_visibility_score) / common.length
+      expect(mean).toBeCloseTo(exactScore(common, 0) / 1000, 1)
+      matched += 1
+    }
+  }
+  expect(Math.min(matched, differing)).toBeGreaterThan(5)
 })
 
 test('topics and products match the answers', async () => {
@@ -350,14 +371,14 @@ test('topics and products match the answers', async () => {
       expect(topic).toMatchObject({
         result_count: own.length,
         avg_visibility_score: score(own, 0),
-        score_interval: interval(own, scoreOf(0), 100_000, 1 / 1000),
+        score_interval: interval(own, scoreOf(0), scoreKind),
       })
     }
     const { products } = await read('product-visibility', scope)
     const seen = (of: WrittenAnswer[]) => ({
       result_count: of.length,
       mention_rate_pct: rate(of, history.product.number),
-      interval: interval(of, isNamedOf(history.product.number), 1, 100),
+      interval: interval(of, isNamedOf(history.product.number), rateKind),
       total_mentions: sum(of, history.product.number, 'mentions'),
       card_appearances: 0,
     })
@@ -491,10 +512,10 @@ const shareOfVoice = (answers: WrittenAnswer[], number: number) =>
       0,
     ),
   )
-const countPortrayed = (answers: WrittenAnswer[]) => {
-  const clear = answers.map(portrayal).filter((value) => value !== null)
-  return { positive: clear.filter((value) => value === 1).length, all: clear.length }
-}
+const countPortrayed = (answers: WrittenAnswer[]) => ({
+  positive: answers.filter((answer) => isPositive(answer) === 1).length,
+  all: answers.filter((answer) => isPortrayed(answer) === 1).length,
+})
 const exactScore = (answers: WrittenAnswer[], number: number) =>
   sum(answers, number, 'milli') / answers.length
 const score = (answers: WrittenAnswer[], number: number) =>
@@ -513,8 +534,8 @@ function entity(answers: WrittenAnswer[], number: number) {
     mention_rate_pct: rate(answers, number),
     citation_rate_pct: citationRate(answers, number),
     share_of_voice_pct: shareOfVoice(answers, number),
-    interval: interval(answers, isNamedOf(number), 1, 100),
-    score_interval: interval(answers, scoreOf(number), 100_000, 1 / 1000),
+    interval: interval(answers, isNamedOf(number), rateKind),
+    score_interval: interval(answers, scoreOf(number), scoreKind, one, sumsOf(number)),
     avg_position: meanPosition(answers, number),
     position_interval: positionInterval(answers, number),
     total_mentions: sum(answers, number, 'mentions'),
@@ -527,44 +548,100 @@ const scoreOf = (number: number) => (answer: WrittenAnswer) => answer.entities.g
 const isNamedOf = (number: number) => (answer: WrittenAnswer) =>
   Number((answer.entities.get(number)?.mentions ?? 0) > 0)
 
-/** Null: the answer has no value and is not in the denominator. */
-type Value = (answer: WrittenAnswer) => number | null
+const isCitedOf = (number: number) => (answer: WrittenAnswer) =>
+  Number((answer.entities.get(number)?.own ?? 0) > 0)
+const mentionsOf = (number: number) => (answer: WrittenAnswer) => answer.entities.get(number)?.mentions ?? 0
+const trackedMentions = (answer: WrittenAnswer) =>
+  [0, ...history.competitors.map(({ number }) => number)].reduce(
+    (all, number) => all + mentionsOf(number)(answer),
+    0,
+  )
 
-function interval(answers: WrittenAnswer[], value: Value, max: number, factor: number) {
-  const moments = momentsOf(answers, value, rowKeyOf)
-  const found = basketInterval(moments, { max })
+type Value = (answer: WrittenAnswer) => number
+const one: Value = () => 1
+
+/** The largest value of a number, whether an answer counts as 0 or 1, and the factor to the unit of the API. */
+type Kind = { max: number; isRate: boolean; factor: number }
+const rateKind: Kind = { max: 1, isRate: true, factor: 100 }
+const scoreKind: Kind = { max: 100_000, isRate: false, factor: 1 / 1000 }
+const shareKind: Kind = { max: 1, isRate: false, factor: 100 }
+
+/** Adds up the answers of a cell by day. `y` and `x`: what an answer adds to the numerator and to the denominator. */
+function daySums(answers: readonly WrittenAnswer[], y: Value, x: Value): DaySums {
+  const sums = { days: 0, n: 0, y: 0, x: 0, nn: 0, yy: 0, xx: 0, xy: 0, yn: 0, xn: 0 }
+  for (const [, of] of Map.groupBy(answers, ({ day }) => day)) {
+    const n = of.length
+    const [own, all] = [y, x].map((value) => of.reduce((total, answer) => total + value(answer), 0))
+    const [dayY = 0, dayX = 0] = [own, all]
+    sums.days += 1
+    sums.n += n
+    sums.y += dayY
+    sums.x += dayX
+    sums.nn += n * n
+    sums.yy += dayY * dayY
+    sums.xx += dayX * dayX
+    sums.xy += dayX * dayY
+    sums.yn += dayY * n
+    sums.xn += dayX * n
+  }
+  return sums
+}
+
+/**
+ * Of a value that only answers with a competitor have: the products of a day are those of whether its answers name the competitor
+ * times the mean value.
+ */
+function estimatedSums(answers: readonly WrittenAnswer[], number: number, y: Value, x: Value): DaySums {
+  const sums = daySums(answers, y, x)
+  const named = daySums(answers, isNamedOf(number), isNamedOf(number))
+  const within = (a: Value, b: Value) => answers.reduce((all, answer) => all + a(answer) * b(answer), 0)
+  const mean = named.y === 0 ? 0 : sums.y / named.y
+  const [pairs, ofAnswers] = [named.yy - named.y, named.yn - named.y]
+  const ofNamed = x === one ? ofAnswers : pairs
+  return {
+    ...sums,
+    yy: within(y, y) + pairs * mean ** 2,
+    xy: within(x, y) + ofNamed * mean,
+    yn: sums.y + ofAnswers * mean,
+  }
+}
+
+const sumsOf =
+  (number: number): typeof daySums =>
+  (answers, y, x) =>
+    number === 0 ? daySums(answers, y, x) : estimatedSums(answers, number, y, x)
+
+function interval(
+  answers: WrittenAnswer[],
+  y: Value,
+  { factor, ...kind }: Kind,
+  x: Value = one,
+  add = daySums,
+) {
+  const cells = [...Map.groupBy(answers, rowKeyOf).values()].map((of) => add(of, y, x))
+  const found = basketInterval(toColumns(cells), kind)
   return found && { ...found, low: round(found.low * factor), high: round(found.high * factor) }
 }
 
 const namesBefore =
   (number: number): Value =>
-  (answer) => {
-    const { rank = 0 } = answer.entities.get(number) ?? {}
-    return rank === 0 ? null : rank - 1
-  }
+  (answer) =>
+    Math.max(0, (answer.entities.get(number)?.rank ?? 0) - 1)
 
 /** The number of named competitors, or more: in this history products have a rank too. */
-function maxNamesBefore(answers: WrittenAnswer[], cells: { n: number; sum: number }[]) {
-  const named = history.competitors.filter(({ number }) => answers.some(isNamedOf(number)))
-  return Math.max(named.length, ...cells.map(({ n, sum }) => (n === 0 ? 0 : Math.ceil(sum / n))))
+function maxNamesBefore(answers: WrittenAnswer[], number: number) {
+  const named = history.competitors.filter((each) => answers.some(isNamedOf(each.number)))
+  const cells = [...Map.groupBy(answers, rowKeyOf).values()].map((of) =>
+    daySums(of, namesBefore(number), isNamedOf(number)),
+  )
+  return Math.max(named.length, ...cells.map(({ x, y }) => (x === 0 ? 0 : Math.ceil(y / x))))
 }
 
-/** Sums per row the values of the answers that have one. */
-const subsetMoments = (answers: WrittenAnswer[], value: Value) =>
-  [...Map.groupBy(answers, rowKeyOf)].map(([, of]) => {
-    const values = of.map(value).filter((each) => each !== null)
-    return {
-      answers: of.length,
-      n: values.length,
-      sum: values.reduce((all, each) => all + each, 0),
-      sumSquares: values.reduce((all, each) => all + each ** 2, 0),
-    }
-  })
-
 function positionInterval(answers: WrittenAnswer[], number: number) {
-  const cells = subsetMoments(answers, namesBefore(number))
-  const max = maxNamesBefore(answers, cells)
-  const found = max === 0 ? null : subsetMeanInterval(cells, { max })
+  const max = maxNamesBefore(answers, number)
+  if (max === 0) return null
+  const kind = { max, isRate: false, factor: 1 }
+  const found = interval(answers, namesBefore(number), kind, isNamedOf(number), sumsOf(number))
   return found && { ...found, low: round(found.low + 1), high: round(found.high + 1) }
 }
 
@@ -593,22 +670,39 @@ function previousDays(scope: Scope): Scope | null {
   return { ...scope, date_from: isoDay(before - length), date_to: isoDay(before) }
 }
 
-function changeOf(scope: Scope, value: Value, max: number, factor: number): Difference {
+function changeOf(scope: Scope, y: Value, { factor }: Kind, x: Value = one, add = daySums): Difference {
   const previous = previousDays(scope)
   if (previous === null) return noPreviousDays
-  const keyed = (answers: WrittenAnswer[]) => momentsOf(answers, value, questionKey)
-  return inUnits(pairedChange(keyed(answersIn(previous)), keyed(answersIn(scope)), { max }), factor)
+  return inUnits(testOf(answersIn(previous), answersIn(scope), y, x, add), factor)
+}
+
+function testOf(before: WrittenAnswer[], after: WrittenAnswer[], y: Value, x: Value, add = daySums) {
+  const keys = [...new Set([...before, ...after].map(questionKey))].sort()
+  const [earlier, later] = [before, after].map((answers) => {
+    const groups = [...Map.groupBy(answers, questionKey)]
+    const sums = groups.map(([, of]) => addByModel(of, y, x, add))
+    return {
+      columns: toColumns(sums),
+      keys: groups.map(([key]) => keys.indexOf(key)),
+      prompts: groups.map(([, of]) => of[0]?.prompt.id ?? ''),
+      n: Float64Array.from(sums, ({ n }) => n),
+    }
+  })
+  if (!earlier || !later) throw new Error('Two windows are compared')
+  return testChange(pairQuestions(earlier, later), earlier.columns, later.columns)
+}
+
+/** A question is the sum of its rows. */
+function addByModel(answers: WrittenAnswer[], y: Value, x: Value, add: typeof daySums): DaySums {
+  const parts = [...Map.groupBy(answers, rowKeyOf).values()].map((of) => add(of, y, x))
+  const total = (name: keyof DaySums) => parts.reduce((all, part) => all + part[name], 0)
+  const [first] = parts
+  if (!first) throw new Error('A question has answers')
+  return Object.fromEntries(Object.keys(first).map((name) => [name, total(name as keyof DaySums)])) as DaySums
 }
 
 function positionChange(scope: Scope): Difference {
-  const previous = previousDays(scope)
-  if (previous === null) return noPreviousDays
-  const [before, now] = [previous, scope].map((of) => momentsOf(answersIn(of), namesBefore(0), questionKey))
-  const cells = [...(before ?? []), ...(now ?? [])]
-  const change = inUnits(
-    pairedChange(before ?? [], now ?? [], { max: Math.max(1, maxNamesBefore(answersIn(scope), cells)) }),
-    1,
-  )
+  const change = changeOf(scope, namesBefore(0), { max: 1, isRate: false, factor: 1 }, isNamedOf(0))
   const toPosition = (number: number | null) => (number === null ? null : round(number + 1))
   return { ...change, previous: toPosition(change.previous), current: toPosition(change.current) }
 }
@@ -635,26 +729,8 @@ function near(change: Difference): Json {
 
 const isoDay = (ms: number) => new Date(ms).toISOString().slice(0, 10)
 
-/** 1 for a positive portrayal, 0 for a neutral or negative one, null for an unknown one. */
-function portrayal(answer: WrittenAnswer): number | null {
-  const sentiment = answer.entities.get(0)?.sentiment ?? 0
-  return sentiment === 0 ? null : Number(sentiment === 1)
-}
-
-function momentsOf(
-  answers: WrittenAnswer[],
-  value: Value,
-  keyOf: (answer: WrittenAnswer) => string,
-): KeyedMoments[] {
-  const counting = answers.filter((answer) => value(answer) !== null)
-  return [...Map.groupBy(counting, keyOf)].map(([key, of]) => ({
-    key,
-    prompt: of[0]?.prompt.id ?? '',
-    n: of.length,
-    sum: of.reduce((all, answer) => all + (value(answer) ?? 0), 0),
-    sumSquares: of.reduce((all, answer) => all + (value(answer) ?? 0) ** 2, 0),
-  }))
-}
+const isPortrayed: Value = (answer) => Number((answer.entities.get(0)?.sentiment ?? 0) > 0)
+const isPositive: Value = (answer) => Number(answer.entities.get(0)?.sentiment === 1)
 
 function mondayOf(date: string): string {
   const at = new Date(date)

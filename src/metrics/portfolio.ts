@@ -5,11 +5,12 @@ import { type Brand, listBrands } from '../brands/brands.ts'
 import type { Context } from '../core/context.ts'
 import { Timestamp } from '../core/fields.ts'
 import { evaluateChanges } from './changes.ts'
+import { scoreChangeOf } from './comparison.ts'
 import { readDrifts } from './drifts.ts'
 import { HeadlineChange, readEstablishedChanges, withEstablished } from './established-changes.ts'
 import { Count, MentionRate, Score } from './fields.ts'
 import { readWindow } from './rollups.ts'
-import { scoreChangeOf, totalsOf } from './totals.ts'
+import { totalsOf } from './totals.ts'
 import { IntervalRecord, meanScore, rateIntervalPct, ratioPct, scoreInterval } from './values.ts'
 
 export const Portfolio = z

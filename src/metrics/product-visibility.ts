@@ -7,9 +7,9 @@ import { Count, MentionRate, Mentions, Platform, ResultCount } from './fields.ts
 import { defineMetric } from './metrics.ts'
 import type { EntityRow } from './rollup-rows.ts'
 import type { Window } from './rollups.ts'
+import { RowColumns } from './row-columns.ts'
 import { sumBy } from './statistics/basket.ts'
 import { type Strata, strataOf } from './statistics/strata.ts'
-import { momentsOf } from './totals.ts'
 import {
   describeMetric,
   MentionRateInterval,
@@ -71,12 +71,12 @@ async function read(window: Window): Promise<z.input<typeof ProductVisibility>> 
   }
 }
 
-/** The strata count all answers as `n`, and the answers that name the product as `sum`. */
+/** The strata count all answers as `n`, and the answers that name the product as `y`. */
 type ProductMentions = { named_strata: Strata; mentions: number }
 
 const show = ({ named_strata, mentions }: ProductMentions, cards: number) => ({
   result_count: named_strata.n,
-  mention_rate_pct: ratioPct(named_strata.sum, named_strata.n),
+  mention_rate_pct: ratioPct(named_strata.y, named_strata.n),
   interval: rateIntervalPct(named_strata),
   total_mentions: mentions,
   card_appearances: cards,
@@ -94,7 +94,7 @@ const sumProducts = (window: Window, products: readonly number[]) =>
   })
 
 const sumMentions = (rows: readonly EntityRow[]): ProductMentions => ({
-  named_strata: strataOf(rows.map(momentsOf.named), 1),
+  named_strata: strataOf(new RowColumns(rows).named(), 1),
   mentions: sumBy(rows, ({ mentions }) => mentions),
 })
 

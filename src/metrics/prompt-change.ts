@@ -1,15 +1,14 @@
 /** The change of one prompt's visibility score between two ranges of days. */
 import { z } from 'zod'
 import { unfiltered } from '../answers/scope.ts'
-import { maxScoreMilli } from '../answers/visibility-score.ts'
 import type { Context } from '../core/context.ts'
 import { Count, Score } from './fields.ts'
 import { readChangeOfPrompt } from './prompt-changes.ts'
+import type { RollupRow } from './rollup-rows.ts'
 import { readWindow, type Window } from './rollups.ts'
-import { basketInterval, sumBy } from './statistics/basket.ts'
-import type { KeyedMoments } from './statistics/paired-change.ts'
-import { momentsByQuestion } from './totals.ts'
-import { type AdjustedChange, formatInterval, IntervalRecord, meanScore } from './values.ts'
+import { RowColumns } from './row-columns.ts'
+import { sumBy } from './statistics/basket.ts'
+import { type AdjustedChange, IntervalRecord, meanScore, scoreInterval } from './values.ts'
 
 export const WindowScore = z.object({
   date_from: z.iso.date(),
@@ -35,11 +34,11 @@ export function readPromptChange(
 ): Promise<PromptChange> {
   const scopeOf = (days: Days) => ({ ...unfiltered, brand: { id: prompt.brandId, name: '' }, ...days })
   return readWindow(ctx, scopeOf(after), async (window) => {
-    const momentsBefore = momentsOfPrompt(await window.withScope(scopeOf(before)), prompt.id)
-    const momentsAfter = momentsOfPrompt(window, prompt.id)
+    const rowsBefore = rowsOfPrompt(await window.withScope(scopeOf(before)), prompt.id)
+    const rowsAfter = rowsOfPrompt(window, prompt.id)
     return {
-      before: summarize(before, momentsBefore),
-      after: summarize(after, momentsAfter),
+      before: summarize(before, rowsBefore),
+      after: summarize(after, rowsAfter),
       change: await readChangeOfPrompt(
         window,
         { scope: window.scope, promptId: prompt.id },
@@ -49,17 +48,17 @@ export function readPromptChange(
   })
 }
 
-const momentsOfPrompt = ({ rows }: Window, promptId: string): KeyedMoments[] =>
-  momentsByQuestion(rows.filter(({ prompt_id }) => prompt_id === promptId))
+const rowsOfPrompt = ({ rows }: Window, promptId: string): RollupRow[] =>
+  rows.filter(({ prompt_id }) => prompt_id === promptId)
 
-function summarize({ from, to }: Days, moments: KeyedMoments[]): z.input<typeof WindowScore> {
-  const answers = sumBy(moments, ({ n }) => n)
-  const score = sumBy(moments, ({ sum }) => sum)
+function summarize({ from, to }: Days, rows: readonly RollupRow[]): z.input<typeof WindowScore> {
+  const answers = sumBy(rows, (row) => row.answers)
+  const score = sumBy(rows, ({ score_milli }) => score_milli)
   return {
     date_from: from,
     date_to: to,
     answers,
     avg_visibility_score: meanScore(score, answers),
-    interval: formatInterval(basketInterval(moments, { max: maxScoreMilli }), 1 / 1000),
+    interval: scoreInterval(new RowColumns(rows).score()),
   }
 }

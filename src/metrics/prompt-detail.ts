@@ -25,8 +25,8 @@ import { defineMetric } from './metrics.ts'
 import { averagedDays, type PromptDay, readPromptDays, readPromptSources } from './prompt-answers.ts'
 import type { EntityRow } from './rollup-rows.ts'
 import type { Window } from './rollups.ts'
+import { RowColumns } from './row-columns.ts'
 import { sumBy } from './statistics/basket.ts'
-import { momentsOf } from './totals.ts'
 import {
   describeMetric,
   IntervalRecord,
@@ -34,11 +34,11 @@ import {
   MetricHeader,
   meanScore,
   metricHeader,
-  momentsIntervalPct,
-  momentsScoreInterval,
   pooledRateIntervalPct,
+  rateIntervalPct,
   ratioPct,
   ScoreInterval,
+  scoreInterval,
   twoDecimals,
   UsageInterval,
 } from './values.ts'
@@ -179,15 +179,16 @@ function rowsOf(window: Window, { number }: Ranked, promptId: string): EntityRow
 function rank(entity: Ranked, rows: readonly EntityRow[], days: readonly PromptDay[]) {
   const answers = sumBy(rows, (row) => row.answers)
   const named = sumBy(rows, (row) => row.named)
+  const columns = new RowColumns(rows)
   return {
     ...nameOf(entity),
     avg_visibility_score: meanScore(
       sumBy(rows, (row) => row.score_milli),
       answers,
     ),
-    score_interval: momentsScoreInterval(rows.map(momentsOf.score)),
+    score_interval: scoreInterval(columns.score()),
     mention_rate_pct: ratioPct(named, answers),
-    interval: momentsIntervalPct(rows.map(momentsOf.named)),
+    interval: rateIntervalPct(columns.named()),
     results_mentioning: named,
     first_count: sumBy(days, ({ entities }) => entities.get(entity.number)?.first ?? 0),
     avg_position: positionOf(rows),
@@ -216,7 +217,7 @@ function byPlatform(rowsByEntity: RowsByEntity, brand: Ranked, days: readonly Pr
           sumBy(rows, (row) => row.named),
           answers,
         ),
-        interval: momentsIntervalPct(rows.map(momentsOf.named)),
+        interval: rateIntervalPct(new RowColumns(rows).named()),
         avg_position: positionOf(rows),
         leader: leaderOn(platform, rowsByEntity),
         days: days

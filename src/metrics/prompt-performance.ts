@@ -25,8 +25,8 @@ import { readListedChanges } from './prompt-changes.ts'
 import { order, paginateRanked } from './ranked-paging.ts'
 import type { PromptCounter, RollupRow } from './rollup-rows.ts'
 import type { Window } from './rollups.ts'
-import { type Moments, sumBy } from './statistics/basket.ts'
-import { momentsOf } from './totals.ts'
+import { RowColumns } from './row-columns.ts'
+import { sumBy } from './statistics/basket.ts'
 import {
   AdjustedChange,
   describeMetric,
@@ -34,10 +34,10 @@ import {
   MetricHeader,
   meanScore,
   metricHeader,
-  momentsIntervalPct,
-  momentsScoreInterval,
+  rateIntervalPct,
   ratioPct,
   ScoreInterval,
+  scoreInterval,
 } from './values.ts'
 
 export const promptFields = {
@@ -138,16 +138,19 @@ export const rankPrompts = <T extends MeasuredPrompt>(
   paginateRanked<T>(rows, { value: sortValues[query.sort_by], id: (row) => row.prompt_id }, query)
 
 /** Computes the intervals, which take longer than the rest of a row: for the rows of a page only. */
-export const withIntervals = ({ mentionRates, scores, ...row }: MeasuredPrompt) => ({
-  ...row,
-  interval: momentsIntervalPct(mentionRates),
-  score_interval: momentsScoreInterval(scores),
-})
+export function withIntervals({ rows, ...row }: MeasuredPrompt) {
+  const columns = new RowColumns(rows)
+  return {
+    ...row,
+    interval: rateIntervalPct(columns.named()),
+    score_interval: scoreInterval(columns.score()),
+  }
+}
 
 type Performance = Omit<Row, keyof ListedPrompt | Intervals | 'change'> & IntervalData
 
-/** The moments of each platform, model and region: what the intervals of a prompt are computed from. */
-type IntervalData = { mentionRates: Moments[]; scores: Moments[] }
+/** What the intervals of a prompt are computed from. */
+type IntervalData = { rows: readonly RollupRow[] }
 type Intervals = 'interval' | 'score_interval'
 
 const sortValues: Record<Query['sort_by'], (row: MeasuredPrompt) => number | null> = {
@@ -168,8 +171,7 @@ const noAnswers: Performance = {
   avg_competitor_score: null,
   best_platform: null,
   worst_platform: null,
-  mentionRates: [],
-  scores: [],
+  rows: [],
 }
 
 /** Returns one item per prompt with answers. `competitors`: their entity numbers. */
@@ -188,8 +190,7 @@ function computePerformances(window: Window, competitors: number[]) {
       total_citations: sum('own_citations'),
       avg_competitor_score: meanScore(competitorScores.get(prompt_id) ?? 0, answers * competitors.length),
       ...bestAndWorstPlatform(rows),
-      mentionRates: rows.map(momentsOf.named),
-      scores: rows.map(momentsOf.score),
+      rows,
     }
   })
 }

@@ -102,9 +102,10 @@ export async function writeAnswers(
   }
   const dayCount = fewDays ? 3 : historyDays
   const from = fewDays ? below(historyDays - dayCount) : 0
-  const added = Array.from({ length: count }, (): WrittenAnswer => {
+  const added: WrittenAnswer[] = []
+  while (added.length < count) {
     const offset = from + below(dayCount)
-    return {
+    const answer: WrittenAnswer = {
       id: newId(),
       day: new Date(Date.parse(historyStart) + offset * 86_400_000).toISOString().slice(0, 10),
       prompt: one(history.prompts),
@@ -124,7 +125,10 @@ export async function writeAnswers(
         }
       }),
     }
-  })
+    // Half of the answers are to the same question on the same day as the one before.
+    const { day, prompt, platform, model, region } = (below(2) === 0 && added.at(-1)) || answer
+    added.push({ ...answer, day, prompt, platform, model, region })
+  }
   await addAnswers(history, added)
 }
 

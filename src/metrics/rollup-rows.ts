@@ -19,6 +19,52 @@ export const entityCounters = [
 ] as const
 export type EntityCounter = (typeof entityCounters)[number]
 
+/**
+ * Sums over days of the products of two sums of one day, minus the products within single answers: Σ_d(u_d·v_d) − Σ(u·v). They
+ * are zero while a question has one answer a day, and make days clusters of answers (statistics/day-sums.ts). Of entities other
+ * than the brand only these are stored, because each further product takes as much space as those of all prompts.
+ */
+export const entityProducts = ['named_named', 'named_answers'] as const
+export type EntityProduct = (typeof entityProducts)[number]
+
+/**
+ * Products of one prompt; those of the entity are those of the brand. `before` is the number of names before the brand's,
+ * `answers` the number of answers, `clear` that of answers with a clear sentiment.
+ */
+export const promptProducts = [
+  /** Answers beyond the first of a day: the answers minus this are the days with answers. */
+  'repeats',
+  'answers_answers',
+  ...entityProducts,
+  'score_score',
+  'score_answers',
+  'before_before',
+  'before_named',
+  'before_answers',
+  'cited_cited',
+  'cited_answers',
+  'positive_positive',
+  'positive_clear',
+  'positive_answers',
+  'clear_clear',
+  'clear_answers',
+] as const
+export type PromptProduct = (typeof promptProducts)[number]
+
+/**
+ * The mentions of one prompt for the share of voice: of the brand (own) and of the brand and its competitors (tracked). The
+ * products are of whole days; those with the number of answers are without the products within single answers.
+ */
+export const shareSums = [
+  'tracked',
+  'own_own',
+  'own_tracked',
+  'tracked_tracked',
+  'own_answers',
+  'tracked_answers',
+] as const
+export type ShareSums = Record<(typeof shareSums)[number], number>
+
 /** Counters of one prompt, in the order of a packed row; the entity counters are those of the brand. */
 export const promptCounters = [
   'answers',
@@ -47,9 +93,19 @@ export type RowKey = {
   model: string
   region: string
 }
-export type RollupRow = RowKey & Record<PromptCounter, number>
+export type RollupRow = RowKey & Record<PromptCounter | PromptProduct, number>
 /** The counters of another entity in the answers of a rollup row. */
-export type EntityRow = Pick<RollupRow, 'question' | 'prompt_id' | 'platform' | 'answers' | EntityCounter>
+export type EntityRow = Pick<
+  RollupRow,
+  | 'question'
+  | 'prompt_id'
+  | 'platform'
+  | 'answers'
+  | 'repeats'
+  | 'answers_answers'
+  | EntityCounter
+  | EntityProduct
+>
 /** `entity` is the entity's number; 0 is the brand. */
 export type EntityTotals = { entity: number } & Record<EntityCounter, number>
 
@@ -80,6 +136,8 @@ export type TimeBucket = {
   neutral: number
   negative: number
   score_strata: Strata
+  named_strata: Strata
+  cited_strata: Strata
   prompts: number
   /** The numbers of the prompts, as a bitmap in base64. */
   prompt_set: string

@@ -15,10 +15,12 @@ import { logPosition } from '../db/read-replica.ts'
 import {
   type DailyVisits,
   type EntityCounter,
+  type EntityProduct,
   type EntityRow,
   type EntityTotals,
   type Grain,
   type RollupRow,
+  type ShareSums,
   type SourceKind,
   type Sources,
   sourceKinds,
@@ -27,11 +29,12 @@ import {
 } from './rollup-rows.ts'
 import { lockChanges } from './rollups/invalidate-changes.ts'
 import { numbersIn } from './rollups/number-set.ts'
-import type { EntityDetail, PeriodSums, ScopedPrompt } from './rollups/period-sums.ts'
+import type { Dimensions, EntityDetail, PeriodSums, ScopedPrompt } from './rollups/period-sums.ts'
 import { type BrandDays, dayNumber, readDays } from './rollups/read-days.ts'
 import { isStale, readPeriods } from './rollups/read-periods.ts'
-import { readTimeBuckets } from './rollups/read-series.ts'
+import { type QuestionFilter, readTimeBuckets } from './rollups/read-series.ts'
 import { refreshDays } from './rollups/refresh-days.ts'
+import { rowKey } from './rollups/row-keys.ts'
 import { readSources } from './rollups/source-rollups.ts'
 import { findMismatch, listVerifiableDays, type Mismatch } from './rollups/verify.ts'
 import {
@@ -52,8 +55,10 @@ export type Period = {
   rows: readonly RollupRow[]
   /** The counters of another entity, by its number, for each of the `rows`. Requires a window with the rows of entities. */
   rowsOf(entity: number): readonly EntityRow[]
-  /** One counter of another entity for each of the `rows`: faster than `rowsOf`. Requires the same window. */
-  columnOf(entity: number, counter: EntityCounter): Float64Array
+  /** One counter or product of another entity for each of the `rows`: faster than `rowsOf`. Requires the same window. */
+  columnOf(entity: number, counter: EntityCounter | EntityProduct): Float64Array
+  /** The mentions for the share of voice, for each of the `rows`. Requires the same window. */
+  shares(): readonly ShareSums[]
   /** The total of each entity that an answer names or cites. Requires a window with totals or rows of entities. */
   entityTotals(): EntityTotals[]
 }
@@ -63,6 +68,8 @@ export type Window = Context &
   Period & {
     /** The range of equal length before this one; null when this one has no first day. */
     previous: Period | null
+    /** The questions with answers both in the window and in the previous one; null without a previous window. */
+    commonQuestions(): QuestionFilter | null
     /** Whether answers of the built-in simulator are counted. */
     hasSimulated: boolean
     /** The prompts in scope, also those without answers in the window. */
@@ -194,8 +201,11 @@ async function openWindow(
     },
     rowsOf: (entity) => current.rowsOf(entity),
     columnOf: (entity, counter) => current.columnOf(entity, counter),
+    shares: () => current.shares(),
     entityTotals: () => current.entityTotals(),
     previous: previous && periods.previous && new PeriodReader(previous, periods.previous, entities),
+    commonQuestions: () =>
+      periods.previous && commonQuestions(periods.dimensions, periods.current, periods.previous),
     hasSimulated: periods.current.totalOf('simulated') > 0,
     prompts: periods.dimensions.prompts,
     withScope: async (other) => {
@@ -208,6 +218,18 @@ async function openWindow(
     dailyVisits: () => readDailyVisits(ctx, scope),
     hasSimulatedVisits: () => hasSimulatedVisits(ctx, scope),
   }
+}
+
+function commonQuestions(dimensions: Dimensions, current: PeriodSums, previous: PeriodSums): QuestionFilter {
+  const before = new Set(previous.rows().map(({ question }) => question))
+  const common = current.rows().filter(({ question }) => before.has(question))
+  const cells = new Set(
+    common.map(({ cell }) => {
+      const { segment, prompt } = dimensions.numbersOf(cell)
+      return rowKey(prompt, segment)
+    }),
+  )
+  return (segment, prompt) => cells.has(rowKey(prompt, segment))
 }
 
 /** Creates rows when they are first read: not every metric uses all of them. */
@@ -236,9 +258,14 @@ class PeriodReader implements Period {
     return rows
   }
 
-  columnOf(entity: number, counter: EntityCounter): Float64Array {
+  columnOf(entity: number, counter: EntityCounter | EntityProduct): Float64Array {
     this.#requireRows()
     return this.#sums.columnOf(entity, counter)
+  }
+
+  shares(): readonly ShareSums[] {
+    this.#requireRows()
+    return this.#sums.shares()
   }
 
   #requireRows(): void {
@@ -252,11 +279,14 @@ class PeriodReader implements Period {
 }
 
 /**
- * Returns the days or weeks of the window that have answers, in ascending order. A week at an edge of the window contains
+ * Returns the days or weeks of the window that have answers, in ascending order. `isIncluded` limits them to some questions. A week at an edge of the window contains
  * only its days within the window.
  */
-export const readSeries = (window: Window, grain: Grain): Promise<TimeBucket[]> =>
-  readTimeBuckets(window, window.scope, grain)
+export const readSeries = (
+  window: Window,
+  grain: Grain,
+  isIncluded?: QuestionFilter,
+): Promise<TimeBucket[]> => readTimeBuckets(window, window.scope, grain, isIncluded)
 
 /** Returns the numbers of the prompts with answers in a bucket. */
 export const promptsOf = ({ prompt_set }: TimeBucket): number[] => numbersIn(prompt_set)

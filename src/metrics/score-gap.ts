@@ -1,6 +1,7 @@
 /** The difference between the visibility scores of two entities in the same answers, with its interval. */
 import { maxScoreMilli } from '../answers/visibility-score.ts'
 import { basketInterval, sumBy } from './statistics/basket.ts'
+import { independentAnswers, toColumns } from './statistics/day-sums.ts'
 import type { Interval } from './statistics/intervals.ts'
 import { formatInterval, twoDecimals } from './values.ts'
 
@@ -19,7 +20,8 @@ export type Gap = {
  */
 export function scoreGap(moments: readonly GapMoments[], among: number): Gap {
   const level = 1 - 0.05 / among
-  const interval = basketInterval(moments.map(shift), { max: 2 * maxScoreMilli, level })
+  const cells = toColumns(moments.map((cell) => independentAnswers(shift(cell))))
+  const interval = basketInterval(cells, { max: 2 * maxScoreMilli, level })
   if (!interval) throw new Error('The gap of no answers is undefined')
   const formatted = formatInterval(
     { ...interval, low: interval.low - maxScoreMilli, high: interval.high - maxScoreMilli },

@@ -159,7 +159,13 @@ test('a source is new in the window of its first citation, and lost in the windo
     { domain: 'quilmar.com', first_cited: '2026-03-10', results_citing: 1, usage_pct: 50 },
   ])
   expect(second.lost_sources).toMatchObject([
-    { domain: 'pcmag.com', last_cited: '2026-03-02', results_citing: 3, usage_pct: 75 },
+    {
+      domain: 'pcmag.com',
+      last_cited: '2026-03-02',
+      results_citing: 3,
+      usage_pct: 75,
+      change: { previous: 75, current: 0, state: 'no_significant_change' },
+    },
     { domain: 'reddit.com', last_cited: '2026-03-03', results_citing: 2 },
   ])
 })

@@ -6,8 +6,8 @@ import { Count, Platform, ResultCount, Score } from './fields.ts'
 import { defineMetric } from './metrics.ts'
 import type { RollupRow } from './rollup-rows.ts'
 import type { Window } from './rollups.ts'
+import { RowColumns } from './row-columns.ts'
 import { strataOf } from './statistics/strata.ts'
-import { momentsOf } from './totals.ts'
 import {
   describeMetric,
   MetricHeader,
@@ -88,10 +88,10 @@ async function read(window: Window): Promise<z.input<typeof Topics>> {
 }
 
 function showScore(rows: readonly RollupRow[]) {
-  const strata = strataOf(rows.map(momentsOf.score), maxScoreMilli)
+  const strata = strataOf(new RowColumns(rows).score(), maxScoreMilli)
   return {
     result_count: strata.n,
-    avg_visibility_score: meanScore(strata.sum, strata.n),
+    avg_visibility_score: meanScore(strata.y, strata.n),
     score_interval: scoreInterval(strata),
   }
 }

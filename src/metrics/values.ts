@@ -3,18 +3,11 @@ import { z } from 'zod'
 import { denominatorRule, metricLabels } from '../../vocabulary/metrics.ts'
 import type { Scope } from '../answers/scope.ts'
 import { maxScoreMilli } from '../answers/visibility-score.ts'
-import { basketInterval, type Drift, type Moments } from './statistics/basket.ts'
+import { basketInterval, type Drift, strataInterval } from './statistics/basket.ts'
+import { type DayColumns, independentAnswers, toColumns } from './statistics/day-sums.ts'
 import { type Interval, intervalMethods } from './statistics/intervals.ts'
-import {
-  type Change,
-  type ComparedUnit,
-  type KeyedMoments,
-  pairedChange,
-} from './statistics/paired-change.ts'
-import { type ComparedValue, pairedChanges } from './statistics/paired-changes.ts'
-import { type ShareMoments, shareChange } from './statistics/share-change.ts'
-import { type Strata, strataInterval } from './statistics/strata.ts'
-import { type SubsetMoments, subsetMeanInterval } from './statistics/subset-mean.ts'
+import type { Strata } from './statistics/strata.ts'
+import type { Change, WindowChange } from './statistics/window-change.ts'
 
 export const IntervalRecord = z
   .object({
@@ -24,7 +17,7 @@ export const IntervalRecord = z
     method: z
       .enum(intervalMethods)
       .describe(
-        '`wilson`: one prompt. `stratified_wilson`: from the variance within each prompt. `pooled_wilson`: too few repeated answers for that, conservative. `cluster_jackknife`: generalizes to prompts like these. `clusters_without_spread`: all prompts have the same value, 0% or 100%.',
+        '`wilson`: a rate of one prompt. `stratified_wilson`: from the variance between the days of each prompt. `pooled_wilson`: too few days for that, so that differences between prompts count too. `cluster_jackknife` and `clusters_without_spread`: of overlaps, over runs.',
       ),
   })
   .nullable()
@@ -101,45 +94,39 @@ export const ratioPct = (part: number, whole: number): number | null =>
 export const meanScore = (scoreMilli: number, answers: number): number | null =>
   answers === 0 ? null : twoDecimals(scoreMilli / 1000 / answers)
 
-/** The moments of `n` values of which `hits` are 1 and the others 0. */
-export const rateMoments = (n: number, hits: number): Moments => ({ n, sum: hits, sumSquares: hits })
+/** Of the cells in `columns`, or of those that were added to strata. */
+export const rateIntervalPct = (cells: DayColumns | Strata, drift: Drift | null = null) =>
+  formatInterval(intervalOf(cells, { max: 1, isRate: true, drift }), 100)
+export const scoreInterval = (cells: DayColumns | Strata, drift: Drift | null = null) =>
+  formatInterval(intervalOf(cells, { max: maxScoreMilli, drift }), 1 / 1000)
 
-export const momentsIntervalPct = (moments: Moments[]) =>
-  formatInterval(basketInterval(moments, { max: 1 }), 100)
-export const momentsScoreInterval = (moments: Moments[]) =>
-  formatInterval(basketInterval(moments, { max: maxScoreMilli }), 1 / 1000)
-export const rateIntervalPct = (strata: Strata, drift: Drift | null = null) =>
-  formatInterval(strataInterval(strata, 1, drift), 100)
-export const scoreInterval = (strata: Strata, drift: Drift | null = null) =>
-  formatInterval(strataInterval(strata, maxScoreMilli, drift), 1 / 1000)
+/** The interval of a share of mentions: unlike a rate, an answer can count several times. */
+export const shareIntervalPct = (cells: DayColumns, drift: Drift | null = null) =>
+  formatInterval(basketInterval(cells, { max: 1, drift }), 100)
 
-/** The interval of a rate that is only known in total: treats all questions as one, which is never too narrow. */
+const intervalOf = (cells: DayColumns | Strata, options: Parameters<typeof basketInterval>[1]) =>
+  'cells' in cells ? strataInterval(cells, options) : basketInterval(cells, options)
+
+/** The interval of a rate that is only known in total: treats all answers as independent answers to one question. */
 export function pooledRateIntervalPct(n: number, hits: number, drift: Drift | null = null) {
-  const interval = basketInterval([rateMoments(n, hits)], { max: 1, drift })
+  const cells = toColumns([independentAnswers({ n, sum: hits, sumSquares: hits })])
+  const interval = basketInterval(cells, { max: 1, isRate: true, drift })
   return formatInterval(interval && { ...interval, method: 'pooled_wilson' }, 100)
 }
-
-/** The interval of a rate over the answers that have the value. */
-export const subsetIntervalPct = (cells: readonly SubsetMoments[], drift: Drift | null = null) =>
-  formatInterval(subsetMeanInterval(cells, { max: 1, drift }), 100)
 
 /**
  * The interval of the average position, from the numbers of names before the brand's. `competitors`: how many competitors the
  * answers name; without any, the position is always 1 and the interval is null.
  */
-export function positionInterval(
-  cells: readonly SubsetMoments[],
-  competitors: number,
-  drift: Drift | null = null,
-) {
-  const max = maxNamesBefore(cells, competitors)
-  const interval = max === 0 ? null : subsetMeanInterval(cells, { max, drift })
+export function positionInterval(columns: DayColumns, competitors: number, drift: Drift | null = null) {
+  const max = maxNamesBefore(columns, competitors)
+  const interval = max === 0 ? null : basketInterval(columns, { max, drift })
   return formatInterval(interval && { ...interval, low: interval.low + 1, high: interval.high + 1 }, 1)
 }
 
 /** Until answers are reanalyzed, positions still count names that are no longer tracked, so the mean can exceed `competitors`. */
-const maxNamesBefore = (cells: readonly { n: number; sum: number }[], competitors: number): number =>
-  cells.reduce((max, { n, sum }) => (n === 0 ? max : Math.max(max, Math.ceil(sum / n))), competitors)
+const maxNamesBefore = ({ x, y }: DayColumns, competitors: number): number =>
+  x.reduce((max, n, cell) => (n === 0 ? max : Math.max(max, Math.ceil((y[cell] ?? 0) / n))), competitors)
 
 export function formatInterval(interval: Interval | null, factor: number): z.input<typeof IntervalRecord> {
   return (
@@ -154,39 +141,24 @@ export function formatInterval(interval: Interval | null, factor: number): z.inp
 /** A change in the unit that is shown. `current`: the value of this window over the common questions. */
 export type Difference = Change & { current: number | null }
 
-/** Returns the change of the mean score since the previous window, in points; the moments are in thousandths of a point. */
-export const scoreChange = (before: KeyedMoments[], now: KeyedMoments[]): Difference =>
-  inUnits(pairedChange(before, now, { max: maxScoreMilli }), 1 / 1000)
-
-/** Returns the changes of several scores of the same answers. */
-export const scoreChanges = (
-  before: readonly ComparedUnit[],
-  now: readonly ComparedUnit[],
-  scores: readonly ComparedValue[],
-): Difference[] =>
-  pairedChanges(before, now, scores, { max: maxScoreMilli }).map((change) => inUnits(change, 1 / 1000))
+/** Returns the change of a mean score, in points. */
+export const scoreDifference = (change: WindowChange): Difference => inUnits(change, 1 / 1000)
 
 /** Returns the change of a rate, in percentage points. */
-export const rateChange = (before: KeyedMoments[], now: KeyedMoments[]): Difference =>
-  inUnits(pairedChange(before, now, { max: 1 }), 100)
+export const rateDifference = (change: Change): Difference => inUnits(change, 100)
 
 /** Returns the change of the average position; down is closer to the first position. */
-export function positionChange(before: KeyedMoments[], now: KeyedMoments[], competitors: number): Difference {
-  const max = Math.max(1, maxNamesBefore([...before, ...now], competitors))
-  const { previous, current, ...change } = inUnits(pairedChange(before, now, { max }), 1)
+export function positionDifference(change: WindowChange): Difference {
+  const { previous, current, ...difference } = inUnits(change, 1)
   const toPosition = (value: number | null) => (value === null ? null : twoDecimals(value + 1))
-  return { previous: toPosition(previous), current: toPosition(current), ...change }
+  return { ...difference, previous: toPosition(previous), current: toPosition(current) }
 }
 
 /** Returns the change of a share of mentions, in percentage points, and the smallest change that such windows can detect. */
-export function shareOfVoiceChange(before: ShareMoments[] | null, now: ShareMoments[]) {
-  const { detectable, ...change } =
-    before === null ? { ...notComparable, detectable: null } : shareChange(before, now)
-  return {
-    change: inUnits(change, 100),
-    smallest_detectable_change: detectable === null ? null : twoDecimals(detectable * 100),
-  }
-}
+export const shareOfVoiceChange = (change: WindowChange) => ({
+  change: inUnits(change, 100),
+  smallest_detectable_change: change.detectable === null ? null : twoDecimals(change.detectable * 100),
+})
 
 /** The change of a window without a first day. */
 export const notComparable: Difference = {
@@ -199,8 +171,9 @@ export const notComparable: Difference = {
 }
 
 /** `previous` and `delta` add up to `current` after rounding. */
-function inUnits({ previous, delta, ...change }: Change, factor: number): Difference {
-  if (previous === null || delta === null) return { ...change, previous: null, current: null, delta: null }
+function inUnits({ previous, delta, state, p_value, reason }: Change, factor: number): Difference {
+  const test = { state, p_value, reason }
+  if (previous === null || delta === null) return { ...test, previous: null, current: null, delta: null }
   const [before, now] = [twoDecimals(previous * factor), twoDecimals((previous + delta) * factor)]
-  return { ...change, previous: before, current: now, delta: twoDecimals(now - before) }
+  return { ...test, previous: before, current: now, delta: twoDecimals(now - before) }
 }

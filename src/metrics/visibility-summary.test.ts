@@ -58,7 +58,7 @@ const read = ({ owner, brand }: TestBrand, query = '') =>
 
 test('every number matches a calculation by hand', async () => {
   const testBrand = await fourAnswers()
-  const interval = { low: 15, high: 85, level: 0.95, method: 'pooled_wilson' }
+  const pooled = { level: 0.95, method: 'pooled_wilson' }
   const noChange = {
     previous: null,
     current: null,
@@ -78,7 +78,7 @@ test('every number matches a calculation by hand', async () => {
     prompt_count: 2,
     sample_caution: 'directional',
     // The score's half-width / 1.96 is its standard error. A difference has √2 of it, and 80 % power needs 2.8016.
-    smallest_detectable_change: 82.29,
+    smallest_detectable_change: 101.84,
     avg_visibility_score: 47.5,
     results_mentioning: 2,
     results_citing: 2,
@@ -96,12 +96,13 @@ test('every number matches a calculation by hand', async () => {
         level: 0.95,
         method: 'pooled_wilson',
       },
-      // Wilson's interval of 2 in 4.
-      mention_rate_pct: interval,
-      citation_rate_pct: interval,
+      // Three days of questions with 2, 1 and 1 answers, of which 2, 0 and 0 mention the brand and 1, 1 and 0 cite it. The
+      // variance of the mean is 3/2 · 1.5/16 and 3/2 · 0.5/16, so 1.78 and 5.33 effective answers, with t(2).
+      mention_rate_pct: { ...pooled, low: 2.24, high: 97.76 },
+      citation_rate_pct: { ...pooled, low: 5.94, high: 94.06 },
       // Wilson's interval of 1 in 2.
       positive_sentiment_pct: { low: 9.45, high: 90.55, level: 0.95, method: 'wilson' },
-      avg_position: { low: expect.any(Number), high: expect.any(Number), level: 0.95, method: 'wilson' },
+      avg_position: { ...pooled, low: expect.any(Number), high: expect.any(Number) },
     },
     change: noChange,
     changes: {
@@ -119,7 +120,7 @@ test('every number matches a calculation by hand', async () => {
         mention_rate_pct: 100,
         // Wilson's interval of 2 in 2, of 0 in 1, and of 0 in 1.
         interval: { low: 34.24, high: 100, level: 0.95, method: 'wilson' },
-        score_interval: expect.objectContaining({ method: 'wilson' }),
+        score_interval: expect.objectContaining(pooled),
       },
       {
         platform: 'gemini',
@@ -128,7 +129,7 @@ test('every number matches a calculation by hand', async () => {
         avg_visibility_score: 25,
         mention_rate_pct: 0,
         interval: { low: 0, high: 79.35, level: 0.95, method: 'wilson' },
-        score_interval: expect.objectContaining({ method: 'wilson' }),
+        score_interval: expect.objectContaining(pooled),
       },
       {
         platform: 'gemini',
@@ -137,7 +138,7 @@ test('every number matches a calculation by hand', async () => {
         avg_visibility_score: 0,
         mention_rate_pct: 0,
         interval: { low: 0, high: 79.35, level: 0.95, method: 'wilson' },
-        score_interval: expect.objectContaining({ method: 'wilson' }),
+        score_interval: expect.objectContaining(pooled),
       },
     ],
     top_competitors: [
@@ -307,7 +308,8 @@ test('a change compares with the previous window of equal length', async () => {
     previous: 0,
     current: 75,
     delta: 75,
-    p_value: expect.closeTo(0, 3),
+    // Each window has one day, so its ten answers count as one.
+    p_value: expect.closeTo(0.2, 2),
   })
   const unknown = { previous: null, current: null, delta: null, p_value: null }
   expect(await changeIn('&date_from=2026-03-11&date_to=2026-03-15')).toMatchObject(unknown)

@@ -1,6 +1,7 @@
 /** How visible a brand is over a window: scores, rates, sentiment, their intervals and their changes. */
 import { z } from 'zod'
 import { listEntities } from '../brands/entities.ts'
+import { Comparison } from './comparison.ts'
 import { type Drifts, readDrifts } from './drifts.ts'
 import { HeadlineChange, readEstablishedChanges, withEstablished } from './established-changes.ts'
 import {
@@ -22,17 +23,11 @@ import { defineMetric } from './metrics.ts'
 import { countNotCounted, NotCounted } from './not-counted.ts'
 import type { EntityTotals } from './rollup-rows.ts'
 import type { Window } from './rollups.ts'
+import { RowColumns } from './row-columns.ts'
 import { sumBy } from './statistics/basket.ts'
+import type { DayColumns } from './statistics/day-sums.ts'
 import { sampleCaution, smallestDetectableChange } from './statistics/sample-size.ts'
-import {
-  countNamed,
-  type ModelTotals,
-  momentsOf,
-  positionChangeOf,
-  rateChangeOf,
-  scoreChangeOf,
-  totalsOf,
-} from './totals.ts'
+import { countNamed, type ModelTotals, totalsOf } from './totals.ts'
 import {
   describeMetric,
   IntervalRecord,
@@ -40,12 +35,15 @@ import {
   MetricHeader,
   meanScore,
   metricHeader,
+  notComparable,
+  positionDifference,
   positionInterval,
+  rateDifference,
   rateIntervalPct,
   ratioPct,
   ScoreInterval,
+  scoreDifference,
   scoreInterval,
-  subsetIntervalPct,
   twoDecimals,
 } from './values.ts'
 
@@ -156,7 +154,8 @@ async function read(window: Window): Promise<z.input<typeof VisibilitySummary>> 
     competitors.map(({ number }) => number),
   )
   const { rows } = window
-  const previous = window.previous?.rows ?? null
+  const columns = new RowColumns(rows)
+  const changeOf = compareRows(window, columns)
   const { all, byModel } = totalsOf(rows)
   const { answers, named, positive, neutral, negative } = all
   return {
@@ -181,36 +180,43 @@ async function read(window: Window): Promise<z.input<typeof VisibilitySummary>> 
       avg_visibility_score: scoreInterval(all.score_strata, driftOf('score')),
       mention_rate_pct: rateIntervalPct(all.named_strata, driftOf('mention_rate')),
       citation_rate_pct: rateIntervalPct(all.cited_strata, driftOf('citation_rate')),
-      positive_sentiment_pct: subsetIntervalPct(rows.map(momentsOf.positive), driftOf('positive_sentiment')),
-      avg_position: positionInterval(
-        rows.map(momentsOf.namesBefore),
-        namedCompetitors,
-        driftOf('avg_position'),
-      ),
+      positive_sentiment_pct: rateIntervalPct(columns.positive(rows), driftOf('positive_sentiment')),
+      avg_position: positionInterval(columns.namesBefore(), namedCompetitors, driftOf('avg_position')),
     },
-    change: withEstablished(scoreChangeOf(previous, rows), establishedOf('score')),
+    change: withEstablished(changeOf.score(), establishedOf('score')),
     changes: {
-      mention_rate_pct: withEstablished(
-        rateChangeOf(momentsOf.named, previous, rows),
-        establishedOf('mention_rate'),
-      ),
-      citation_rate_pct: withEstablished(
-        rateChangeOf(momentsOf.cited, previous, rows),
-        establishedOf('citation_rate'),
-      ),
+      mention_rate_pct: withEstablished(changeOf.mentionRate(), establishedOf('mention_rate')),
+      citation_rate_pct: withEstablished(changeOf.citationRate(), establishedOf('citation_rate')),
       positive_sentiment_pct: withEstablished(
-        rateChangeOf(momentsOf.positive, previous, rows),
+        changeOf.positiveSentiment(),
         establishedOf('positive_sentiment'),
       ),
-      avg_position: withEstablished(
-        positionChangeOf(previous, rows, namedCompetitors),
-        establishedOf('avg_position'),
-      ),
+      avg_position: withEstablished(changeOf.position(), establishedOf('avg_position')),
     },
     by_platform: byModel.map((totals) => showModel(totals, driftOf)),
     top_competitors: topCompetitors(competitors, entities, answers),
   }
 }
+
+/** Returns the changes of the brand's numbers since the previous window. */
+function compareRows({ rows, previous }: Window, after: RowColumns) {
+  const comparison = previous && new Comparison(previous.rows, rows)
+  const before = previous && new RowColumns(previous.rows)
+  const compare = (columns: (of: RowColumns, rows: Window['rows']) => DayColumns, unit?: string) =>
+    comparison && before
+      ? comparison.change(columns(before, previous.rows), columns(after, rows), unit)
+      : withoutPrevious
+  return {
+    score: () => scoreDifference(compare((of) => of.score())),
+    mentionRate: () => rateDifference(compare((of) => of.named())),
+    citationRate: () => rateDifference(compare((of, rows) => of.cited(rows))),
+    positiveSentiment: () =>
+      rateDifference(compare((of, rows) => of.positive(rows), 'answers with a clear sentiment')),
+    position: () => positionDifference(compare((of) => of.namesBefore(), 'answers that mention the brand')),
+  }
+}
+
+const withoutPrevious = { ...notComparable, detectable: null }
 
 function countBranded({ prompts, rows }: Window): number {
   const branded = new Set(prompts.filter((prompt) => prompt.branded).map(({ id }) => id))

@@ -41,19 +41,17 @@ import {
 import {
   describeMetric,
   IntervalRecord,
+  MentionRateInterval,
   MetricHeader,
   meanScore,
   metricHeader,
   pooledRateIntervalPct,
+  rateIntervalPct,
   ratioPct,
   ScoreInterval,
   scoreInterval,
   twoDecimals,
 } from './values.ts'
-
-const PooledInterval = IntervalRecord.describe(
-  'Confidence interval that treats all answers of the bucket as answers to one prompt, which is never too narrow.',
-)
 
 const VisibilityTrend = z
   .object({
@@ -72,9 +70,11 @@ const VisibilityTrend = z
         positive_sentiment_pct: PositiveSentiment,
         avg_position: AveragePosition,
         intervals: z.object({
-          mention_rate_pct: PooledInterval,
-          citation_rate_pct: PooledInterval,
-          positive_sentiment_pct: PooledInterval,
+          mention_rate_pct: MentionRateInterval,
+          citation_rate_pct: IntervalRecord.describe('Confidence interval of `citation_rate_pct`.'),
+          positive_sentiment_pct: IntervalRecord.describe(
+            'Confidence interval of `positive_sentiment_pct` that treats all answers of the bucket as independent answers to one prompt.',
+          ),
         }),
         total_mentions: Mentions,
         total_citations: OwnCitations,
@@ -127,6 +127,12 @@ export const visibilityTrend = defineMetric({
       .enum(['true', 'false'])
       .default('false')
       .describe('`true`: include the values of each tracked competitor.'),
+    matched: z
+      .enum(['true', 'false'])
+      .default('false')
+      .describe(
+        '`true`: only answers to questions (a prompt on a platform in a region) that the previous window has answers to as well, so that added prompts and platforms do not move the values. Their average over the window is `current` of the changes of get_visibility_summary. Requires a first day.',
+      ),
   },
   usesChanges: true,
   returns: VisibilityTrend,
@@ -134,7 +140,7 @@ export const visibilityTrend = defineMetric({
 })
 
 type Flag = 'true' | 'false'
-type Query = { granularity: Grain; fill: Flag; competitors: Flag }
+type Query = { granularity: Grain; fill: Flag; competitors: Flag; matched: Flag }
 
 async function read(window: Window, query: Query): Promise<z.input<typeof VisibilityTrend>> {
   const { scope } = window
@@ -144,7 +150,7 @@ async function read(window: Window, query: Query): Promise<z.input<typeof Visibi
   const driftOf = await readDrifts(window)
   const notCounted = await countByBucket(window, granularity)
   const buckets: Bucket[] = []
-  const series = await readSeries(window, granularity)
+  const series = await readSeries(window, granularity, questionsOf(window, query))
   let previous: BucketWithCounts | undefined
   for (const counters of series) {
     const current = { bucket: counters, notCounted: notCounted.get(counters.start) ?? noBucketCounts }
@@ -168,6 +174,14 @@ async function read(window: Window, query: Query): Promise<z.input<typeof Visibi
         ? series.flatMap((counters) => showCompetitors(counters, competitors))
         : [],
   }
+}
+
+/** Returns undefined for all questions. */
+function questionsOf(window: Window, { matched }: Query) {
+  if (matched === 'false') return undefined
+  const common = window.commonQuestions()
+  if (common === null) throw invalid('matched', 'requires a first day')
+  return common
 }
 
 const noBucketCounts: BucketCounts = { ...noCounts, prompts: [] }
@@ -225,8 +239,8 @@ function toBucket(
     positive_sentiment_pct: ratioPct(positive, clear),
     avg_position: meanPosition(counters),
     intervals: {
-      mention_rate_pct: pooledRateIntervalPct(answers, named, driftOf('mention_rate')),
-      citation_rate_pct: pooledRateIntervalPct(answers, cited, driftOf('citation_rate')),
+      mention_rate_pct: rateIntervalPct(counters.named_strata, driftOf('mention_rate')),
+      citation_rate_pct: rateIntervalPct(counters.cited_strata, driftOf('citation_rate')),
       positive_sentiment_pct: pooledRateIntervalPct(clear, positive, driftOf('positive_sentiment')),
     },
     total_mentions: counters.mentions,

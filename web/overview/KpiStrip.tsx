@@ -92,12 +92,20 @@ function Kpi({ metricKey, isSelected, summary, comparison }: KpiProps) {
           />
         )}
       </div>
+      {value !== null && <MatchedValue metric={metric} {...data} />}
       <div className="hidden h-6 sm:block">
         <MetricSparkline metric={metric} isSelected={isSelected} />
       </div>
       <StandingLine metricKey={metricKey} {...data} />
     </li>
   )
+}
+
+/** The value over the common questions where it differs: the previous value and the difference add up to it. */
+function MatchedValue({ metric, ...data }: Data & { metric: OverviewMetric }) {
+  const { current } = metric.change(data)
+  if (current === null || metric.format(current) === metric.format(metric.value(data))) return null
+  return <p className="text-xs text-muted">{copy.keyMetrics.matched(metric.format(current))}</p>
 }
 
 /** Reads the trend itself, so that its arrival renders only the lines again. */
@@ -158,9 +166,7 @@ function Explanation({ metricKey, summary, comparison }: Data & { metricKey: Met
       <p className="font-medium">{metric.definition}</p>
       {isKnown && (
         <>
-          {interval && (
-            <IntervalText range={metric.formatInterval(interval)} isOverPrompts={metric.isOverPrompts} />
-          )}
+          {interval && <IntervalText range={metric.formatInterval(interval)} />}
           <p className="text-muted">
             {copy.keyMetrics.basedOn}{' '}
             <AnswersLink of={metric.evidence}>

@@ -15,18 +15,20 @@ import { Bar } from '../ui/page/Skeleton.tsx'
 import { csvHref } from '../ui/table/csv-href.ts'
 import { copy } from './copy.ts'
 import { type Bucket, competitorValue, metricOf, type OverviewMetric, type TrendResponse } from './metrics.ts'
-import { metricKeys, overviewSearch } from './search.ts'
+import { metricKeys, type OverviewSearch, overviewSearch } from './search.ts'
 
 type Granularity = 'day' | 'week'
 
-/** `platform`: only its answers, without competitors. */
-export const trendOf = (query: MetricQuery, granularity: Granularity, platform?: Platform) =>
+/** Only answers on one platform, or to the questions that the previous period has answers to as well; without competitors. */
+type Part = { platform: Platform } | { matched: 'true' }
+
+export const trendOf = (query: MetricQuery, granularity: Granularity, part?: Part) =>
   read('GET /api/metrics/visibility-trend', {
     query: {
       ...query,
       granularity,
       fill: 'true',
-      ...(platform ? { platform } : { competitors: 'true' }),
+      ...(part ?? { competitors: 'true' }),
     },
   })
 
@@ -41,7 +43,13 @@ export function Trend({ platforms }: { platforms: readonly Platform[] }) {
   const metric = metricOf(key)
   const { data, error } = useQuery(trendOf(query, granularity))
   const split = useQueries({
-    queries: lines === 'platforms' ? platforms.map((platform) => trendOf(query, granularity, platform)) : [],
+    queries:
+      lines === 'platforms' ? platforms.map((platform) => trendOf(query, granularity, { platform })) : [],
+  })
+  const hasPrevious = query.days !== undefined || query.date_from !== undefined
+  const matched = useQuery({
+    ...trendOf(query, granularity, { matched: 'true' }),
+    enabled: lines === 'matched' && hasPrevious,
   })
   const dates = data?.buckets.map(({ date }) => date) ?? []
   const ownNotes = useChartNotes(dates, granularity === 'week' ? 7 : 1)
@@ -52,7 +60,7 @@ export function Trend({ platforms }: { platforms: readonly Platform[] }) {
     <section aria-label={copy.trend.label} className="min-w-0">
       <LineChart
         heading={<h2 className="font-semibold">{metric.label}</h2>}
-        lead={lines === 'platforms' ? copy.trend.perPlatform : leadOf(metric, buckets)}
+        lead={leadOf(metric, buckets, lines)}
         label={copy.trend.chart[granularity](metric.label, brand.name)}
         fileName={`${slug}-${key}`}
         csv={csvHref('GET /api/metrics/visibility-trend', { ...query, granularity, competitors: 'true' })}
@@ -63,7 +71,15 @@ export function Trend({ platforms }: { platforms: readonly Platform[] }) {
                 name: platformLabels[platform],
                 values: onDates(dates, split[index]?.data?.buckets ?? [], metric.bucketValue),
               }))
-            : [ownSeries(brand.name, buckets, metric), ...competitorSeries(data, dates, metric)]
+            : lines === 'matched'
+              ? [
+                  ownSeries(brand.name, buckets, metric),
+                  {
+                    name: copy.trend.matchedLine,
+                    values: onDates(dates, matched.data?.buckets ?? [], metric.bucketValue),
+                  },
+                ]
+              : [ownSeries(brand.name, buckets, metric), ...competitorSeries(data, dates, metric)]
         }
         notes={[
           ...(lines === 'platforms'
@@ -76,19 +92,26 @@ export function Trend({ platforms }: { platforms: readonly Platform[] }) {
         isInverse={metric.isPosition}
         isLastPartial={isCurrent(dates.at(-1), granularity)}
       >
-        <ChartChoices />
+        <ChartChoices hasPrevious={hasPrevious} />
         <NotesButton />
       </LineChart>
     </section>
   )
 }
 
-function leadOf(metric: OverviewMetric, buckets: readonly Bucket[]): string | undefined {
+function leadOf(
+  metric: OverviewMetric,
+  buckets: readonly Bucket[],
+  lines: OverviewSearch['lines'],
+): string | undefined {
+  if (lines === 'platforms') return copy.trend.perPlatform
+  if (lines === 'matched') return copy.trend.matchedLead
   if (metric.isPosition) return copy.trend.positionLead
   return buckets.some((bucket) => metric.bucketInterval(bucket) !== null) ? copy.trend.bandLead : undefined
 }
 
-function ChartChoices() {
+/** `hasPrevious`: whether the period has a first day, so that there is one before it. */
+function ChartChoices({ hasPrevious }: { hasPrevious: boolean }) {
   const { metric, lines, by } = overviewSearch(useSearch({ strict: false }))
   const choose = useFilterChoice()
   return (
@@ -106,7 +129,10 @@ function ChartChoices() {
         label={copy.trend.lines}
         value={lines}
         every={copy.trend.competitors}
-        options={[['platforms', copy.trend.platforms]]}
+        options={[
+          ['platforms', copy.trend.platforms],
+          ...(hasPrevious ? [['matched', copy.trend.matched] as const] : []),
+        ]}
         onChoose={(chosen) => choose({ lines: chosen })}
       />
       <Choice

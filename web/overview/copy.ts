@@ -35,6 +35,7 @@ export const copy = translated('overview', {
       answers: (count: number) => formatQuantity(count, 'answer'),
       mentions: (count: number) => formatQuantity(count, 'mention'),
     },
+    matched: (value: string) => `${value} on the same prompts and platforms as the previous period`,
     detectableChange: (points: number) =>
       `Changes under ${formatScore(points)} points would usually go undetected.`,
     positive: (count: number) => `${formatCount(count)} positive`,
@@ -82,6 +83,9 @@ export const copy = translated('overview', {
     lines: 'Lines',
     competitors: 'Competitors',
     platforms: 'Platforms',
+    matched: 'Same prompts as before',
+    matchedLine: 'Same prompts and platforms',
+    matchedLead: 'The second line has only the prompts and platforms that the previous period has too',
     interval: 'Interval',
     byDay: 'By day',
     byWeek: 'By week',

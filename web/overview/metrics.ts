@@ -51,8 +51,6 @@ export type OverviewMetric = {
   /** The answers or mentions in the denominator. */
   count(data: Data): number
   countOf: 'answers' | 'mentions'
-  /** The interval is about prompts like these, not about exactly these prompts. */
-  isOverPrompts: boolean
   /** The answers behind the number. */
   evidence: AnswerSearch
   bucketValue(bucket: Bucket): number | null
@@ -64,7 +62,6 @@ const rate = {
   format: formatPct,
   formatInterval: (interval: { low: number; high: number }) => formatRange(interval, '%'),
   countOf: 'answers',
-  isOverPrompts: false,
 } as const
 
 export const overviewMetrics = {
@@ -102,7 +99,6 @@ export const overviewMetrics = {
     number: 'share_of_voice',
     field: 'share_of_voice_pct',
     countOf: 'mentions',
-    isOverPrompts: true,
     value: ({ comparison }) =>
       comparison.competitors.length === 0 ? null : comparison.share_of_voice.overall_sov_pct,
     interval: ({ comparison }) => comparison.share_of_voice.interval,

@@ -21,8 +21,6 @@ type StatProps = {
   count: number
   /** The 95% confidence interval as text. */
   range?: string | null
-  /** The interval is about prompts like these, not about exactly these prompts. */
-  isOverPrompts?: boolean
   /** Change from the previous period. */
   change?: Change
   /** An average position: lower is better. */
@@ -42,7 +40,6 @@ export function Stat({
   unit,
   count,
   range,
-  isOverPrompts = false,
   change,
   isPosition = false,
   note,
@@ -62,7 +59,7 @@ export function Stat({
           </p>
           {range && (
             <div className="mt-2">
-              <IntervalText range={range} isOverPrompts={isOverPrompts} />
+              <IntervalText range={range} />
             </div>
           )}
           {isKnown && change && <p className="mt-2 text-muted">{change.reason}</p>}
@@ -90,11 +87,11 @@ export function Stat({
 }
 
 /** The confidence interval of a metric, in a sentence. */
-export function IntervalText({ range, isOverPrompts }: { range: string; isOverPrompts: boolean }) {
+export function IntervalText({ range }: { range: string }) {
   return (
     <p className="text-muted">
       <RichText
-        text={isOverPrompts ? copy.stat.intervalOverPrompts : copy.stat.intervalOfPrompts}
+        text={copy.stat.interval}
         values={{ range: <span className="whitespace-nowrap font-medium text-ink">{range}</span> }}
       />
     </p>

@@ -56,10 +56,8 @@ export const copy = translated('ui', {
   stat: {
     basedOn: (count: number) => `Based on ${formatQuantity(count, 'answer')}.`,
     sampleSize: (count: number) => `n = ${formatCount(count)}`,
-    intervalOfPrompts:
-      '95% confidence interval: {range}. It covers these prompts in this period and these engines as they answered.',
-    intervalOverPrompts:
-      '95% confidence interval: {range}, the likely range if other prompts like these were run.',
+    interval:
+      '95% confidence interval: {range}. It covers these prompts in this period and these engines as they answered. It does not cover drift that all prompts on a platform share.',
   },
   form: {
     suggested: 'Suggested',

@@ -3,6 +3,7 @@ import { type Json, testService } from '../../../test/support.ts'
 import { createTestBrand } from '../answers.fixture.ts'
 import { createHistory, type WrittenAnswer, writeAnswers } from '../random-history.fixture.ts'
 import { basketInterval } from '../statistics/basket.ts'
+import { independentAnswers, toColumns } from '../statistics/day-sums.ts'
 import { wilsonLimits } from '../statistics/intervals.ts'
 
 const service = await testService()
@@ -25,9 +26,12 @@ test('a cited page matches a plain recount of the answers in any window, by day 
   })
   const interval = (answers: WrittenAnswer[]) => {
     const cells = [...Map.groupBy(answers, (a) => [a.prompt.id, a.platform, a.model, a.region].join())].map(
-      ([, of]) => ({ n: of.length, sum: of.filter(cites).length, sumSquares: of.filter(cites).length }),
+      ([, of]) => {
+        const sum = of.filter(cites).length
+        return independentAnswers({ n: of.length, sum, sumSquares: sum })
+      },
     )
-    const found = basketInterval(cells, { max: 1 })
+    const found = basketInterval(toColumns(cells), { max: 1, isRate: true })
     return found && { ...found, low: round(100 * found.low), high: round(100 * found.high) }
   }
   const windows: [query: string, within: (answer: WrittenAnswer) => boolean][] = [

@@ -32,7 +32,7 @@ import { readPromptNames } from '../prompt-names.ts'
 import { paginateRanked } from '../ranked-paging.ts'
 import type { Window } from '../rollups.ts'
 import { sumBy } from '../statistics/basket.ts'
-import { strataOf } from '../statistics/strata.ts'
+import { independentAnswers, toColumns } from '../statistics/day-sums.ts'
 import {
   describeMetric,
   IntervalRecord,
@@ -40,7 +40,6 @@ import {
   metricHeader,
   pooledRateIntervalPct,
   rateIntervalPct,
-  rateMoments,
   ratioPct,
   UsageInterval,
 } from '../values.ts'
@@ -200,12 +199,14 @@ async function describePage(window: Window, { url, title, domain }: Page) {
 function usageOf(rows: readonly CitingRow[]) {
   const answers = sumBy(rows, (row) => row.answers)
   const citing = sumBy(rows, (row) => row.citing)
-  const moments = rows.map((row) => rateMoments(row.answers, row.citing))
+  const cells = rows.map(({ answers, citing }) =>
+    independentAnswers({ n: answers, sum: citing, sumSquares: citing }),
+  )
   return {
     result_count: answers,
     results_citing: citing,
     usage_pct: ratioPct(citing, answers),
-    interval: rateIntervalPct(strataOf(moments, 1)),
+    interval: rateIntervalPct(toColumns(cells)),
   }
 }
 

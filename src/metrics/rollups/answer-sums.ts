@@ -1,5 +1,6 @@
 /** Adds up the counters of answers per segment, prompt and entity. */
 import { entityCounters, promptCounters } from '../rollup-rows.ts'
+import { type DayProducts, productsOfDay } from './day-products.ts'
 import { RowSums } from './packed-rows.ts'
 import { rowKey } from './row-keys.ts'
 
@@ -16,9 +17,14 @@ export type StoredFacts = {
   simulated: boolean
 }
 
+/** The packed sums of one segment on one day. */
+export type PackedSums = { prompts: string; entities: string; entity_totals: string } & {
+  [name in keyof DayProducts]: string
+}
+
 type SegmentSums = { prompts: RowSums; entities: RowSums; entityTotals: RowSums }
 
-/** Adds up answers, per segment. */
+/** Adds up the answers of one day, per segment. */
 export class AnswerSums {
   readonly #segments = new Map<number, SegmentSums>()
 
@@ -48,13 +54,20 @@ export class AnswerSums {
     for (const [segment, sums] of [...this.#segments].sort(([a], [b]) => a - b)) visit(segment, sums)
   }
 
-  pack(): { segment: number; prompts: string; entities: string; entity_totals: string }[] {
-    return [...this.#segments].map(([segment, { prompts, entities, entityTotals }]) => ({
-      segment,
-      prompts: prompts.pack(),
-      entities: entities.pack(),
-      entity_totals: entityTotals.pack(),
-    }))
+  /** `competitors`: the numbers of the tracked competitors. */
+  pack(competitors: ReadonlySet<number>): (PackedSums & { segment: number })[] {
+    return [...this.#segments].map(([segment, { prompts, entities, entityTotals }]) => {
+      const { products, entity_products, shares } = productsOfDay(prompts, entities, competitors)
+      return {
+        segment,
+        prompts: prompts.pack(),
+        entities: entities.pack(),
+        entity_totals: entityTotals.pack(),
+        products: products.pack(),
+        entity_products: entity_products.pack(),
+        shares: shares.pack(),
+      }
+    })
   }
 
   #sumsOf(segment: number): SegmentSums {

@@ -8,40 +8,55 @@ import { sql } from 'kysely'
 import type { Context } from '../../core/context.ts'
 import { dayBefore, nextStart, periodStart } from '../../core/days.ts'
 import { timeSlicer } from '../../core/yield-to-event-loop.ts'
-import { entityCounters, promptCounters } from '../rollup-rows.ts'
+import {
+  entityCounters,
+  entityProducts,
+  promptCounters,
+  promptProducts,
+  recordOf,
+  shareSums,
+} from '../rollup-rows.ts'
+import type { PackedSums } from './answer-sums.ts'
 import { RowSums } from './packed-rows.ts'
 import { replaceRows } from './replace-rows.ts'
 
-/** Packed counters per prompt, per prompt and entity, and per entity. */
-type PackedSums = { prompts: string; entities: string; entity_totals: string }
 /** The sums of one segment. */
 export type SegmentSums = PackedSums & { segment: number }
 type CumulativeRow = SegmentSums & { day: string; month: string }
 
+const packedNames = [
+  'prompts',
+  'entities',
+  'entity_totals',
+  'products',
+  'entity_products',
+  'shares',
+] as const satisfies (keyof PackedSums)[]
+const packedColumns = sql.raw(packedNames.join(', '))
+
 const table = {
   name: 'rollup_rows',
   keys: { segment: 'smallint', day: 'date', month: 'date' },
-  values: { prompts: 'text', entities: 'text', entity_totals: 'text' },
+  values: recordOf(packedNames, () => 'text'),
 }
 
 /** A running total of one segment. */
 class Total {
-  readonly #prompts = new RowSums(promptCounters.length)
-  readonly #entities = new RowSums(entityCounters.length)
-  readonly #entityTotals = new RowSums(entityCounters.length)
+  readonly #sums: { [name in keyof PackedSums]: RowSums } = {
+    prompts: new RowSums(promptCounters.length),
+    entities: new RowSums(entityCounters.length),
+    entity_totals: new RowSums(entityCounters.length),
+    products: new RowSums(promptProducts.length),
+    entity_products: new RowSums(entityProducts.length),
+    shares: new RowSums(shareSums.length),
+  }
 
-  add({ prompts, entities, entity_totals }: PackedSums, sign: 1 | -1 = 1): void {
-    this.#prompts.addPacked(prompts, sign)
-    this.#entities.addPacked(entities, sign)
-    this.#entityTotals.addPacked(entity_totals, sign)
+  add(packed: PackedSums, sign: 1 | -1 = 1): void {
+    for (const name of packedNames) this.#sums[name].addPacked(packed[name], sign)
   }
 
   pack(): PackedSums {
-    return {
-      prompts: this.#prompts.pack(),
-      entities: this.#entities.pack(),
-      entity_totals: this.#entityTotals.pack(),
-    }
+    return recordOf(packedNames, (name) => this.#sums[name].pack())
   }
 }
 
@@ -55,7 +70,7 @@ export async function writeMonth(
   if (first === undefined) return
   const month = periodStart('month', first)
   const { rows: stored } = await sql<SegmentSums & { day: string }>`
-    select segment, day, prompts, entities, entity_totals from rollup_rows
+    select segment, day, ${packedColumns} from rollup_rows
     where brand_id = ${brandId} and month = ${month}::date and day >= month
     order by day`.execute(tx.db)
   const storedBySegment = Map.groupBy(stored, ({ segment }) => segment)
@@ -110,11 +125,11 @@ function* accumulate(
 export async function writeBases(tx: Context, brandId: string, first: string): Promise<void> {
   const { rows: stored } = await sql<SegmentSums & { month: string; is_base: boolean }>`
     (
-      select distinct on (segment) segment, month, prompts, entities, entity_totals, true as is_base from rollup_rows
+      select distinct on (segment) segment, month, ${packedColumns}, true as is_base from rollup_rows
       where brand_id = ${brandId} and day < month and month <= ${first}::date
       order by segment, month desc
     ) union all (
-      select distinct on (segment, month) segment, month, prompts, entities, entity_totals, false from rollup_rows
+      select distinct on (segment, month) segment, month, ${packedColumns}, false from rollup_rows
       where brand_id = ${brandId} and day >= month and month >= ${first}::date
       order by segment, month, day desc
     )`.execute(tx.db)

@@ -1,17 +1,24 @@
 /** The sums of one range of days, in dense arrays: a cell is a segment and a prompt, in the order of both lists. */
 import {
   type EntityCounter,
+  type EntityProduct,
   type EntityRow,
   type EntityTotals,
   entityCounters,
+  entityProducts,
   type PromptCounter,
   promptCounters,
+  promptProducts,
   type RollupRow,
   type RowKey,
   recordOf,
+  type ShareSums,
+  shareSums,
 } from '../rollup-rows.ts'
 import type { Segment } from './dimension-ids.ts'
+import { EntityCell } from './entity-cell.ts'
 import { addRows } from './packed-rows.ts'
+import { RollupCell } from './rollup-cell.ts'
 import { numberOf, promptOf } from './row-keys.ts'
 
 /** Which counters of entities are read: those per prompt and segment take longer than everything else. */
@@ -50,6 +57,12 @@ export class Dimensions {
     })
   }
 
+  /** Returns the numbers of a cell's segment and prompt. */
+  numbersOf(cell: number): { segment: number; prompt: number } {
+    const segment = this.segments[Math.floor(cell / this.prompts.length)]?.number ?? 0
+    return { segment, prompt: this.prompts[cell % this.prompts.length]?.number ?? 0 }
+  }
+
   get cells(): number {
     return this.segments.length * this.prompts.length
   }
@@ -74,6 +87,11 @@ const promptColumns = recordOf(promptCounters, (_, index) => index)
 const entityColumns = recordOf(entityCounters, (_, index) => index)
 const promptWidth = promptCounters.length
 const entityWidth = entityCounters.length
+const entityProductColumns = recordOf(entityProducts, (_, index) => index)
+const isProduct = (name: EntityCounter | EntityProduct): name is EntityProduct => name in entityProductColumns
+const productWidth = promptProducts.length
+const shareColumns = recordOf(shareSums, (_, index) => index)
+const shareWidth = shareSums.length
 
 export class PeriodSums {
   readonly #dimensions: Dimensions
@@ -83,6 +101,12 @@ export class PeriodSums {
   readonly #entities: Float64Array
   /** By entity. */
   readonly #entityTotals: Float64Array
+  /** By cell; empty as long as no question has several answers on a day. */
+  #products = new Float64Array(0)
+  /** By entity and cell; likewise. */
+  #entityProducts = new Float64Array(0)
+  /** By cell; empty without the rows of entities. */
+  #shares = new Float64Array(0)
   /** Cells with answers in ascending order, once all sums are added. */
   #answered: Int32Array | null = null
 
@@ -96,25 +120,52 @@ export class PeriodSums {
 
   /** Adds the counters per prompt of one segment. */
   addPrompts(packed: string, segment: number, sign: 1 | -1): void {
-    const firstCell = this.#dimensions.firstCells.get(segment) ?? 0
-    const { offsets } = this.#dimensions
-    const offsetOf = (prompt: number) => {
-      const offset = offsets[prompt] ?? -1
-      return offset < 0 ? -1 : (firstCell + offset) * promptWidth
-    }
-    addRows(packed, { width: promptWidth, sums: this.#prompts, sign, offsetOf })
+    this.#addByPrompt(packed, { segment, sign, width: promptWidth, sums: this.#prompts })
+  }
+
+  addProducts(packed: string, segment: number, sign: 1 | -1): void {
+    if (packed === '') return
+    this.#products = allocated(this.#products, this.#dimensions.cells * productWidth)
+    this.#addByPrompt(packed, { segment, sign, width: productWidth, sums: this.#products })
+  }
+
+  addShares(packed: string, segment: number, sign: 1 | -1): void {
+    this.#shares = allocated(this.#shares, this.#dimensions.cells * shareWidth)
+    this.#addByPrompt(packed, { segment, sign, width: shareWidth, sums: this.#shares })
   }
 
   /** Adds the counters per prompt and entity of one segment. */
   addEntities(packed: string, segment: number, sign: 1 | -1): void {
+    this.#addByEntity(packed, { segment, sign, width: entityWidth, sums: this.#entities })
+  }
+
+  addEntityProducts(packed: string, segment: number, sign: 1 | -1): void {
+    if (packed === '') return
+    const { cells, entities } = this.#dimensions
+    const width = entityProducts.length
+    this.#entityProducts = allocated(this.#entityProducts, entities * cells * width)
+    this.#addByEntity(packed, { segment, sign, width, sums: this.#entityProducts })
+  }
+
+  #addByPrompt(packed: string, { segment, ...target }: Target): void {
+    const firstCell = this.#dimensions.firstCells.get(segment) ?? 0
+    const { offsets } = this.#dimensions
+    const offsetOf = (prompt: number) => {
+      const offset = offsets[prompt] ?? -1
+      return offset < 0 ? -1 : (firstCell + offset) * target.width
+    }
+    addRows(packed, { ...target, offsetOf })
+  }
+
+  #addByEntity(packed: string, { segment, ...target }: Target): void {
     const { offsets, cells, entities } = this.#dimensions
     const firstCell = this.#dimensions.firstCells.get(segment) ?? 0
     const offsetOf = (key: number) => {
       const entity = numberOf(key)
       const offset = offsets[promptOf(key)] ?? -1
-      return offset < 0 || entity >= entities ? -1 : (entity * cells + firstCell + offset) * entityWidth
+      return offset < 0 || entity >= entities ? -1 : (entity * cells + firstCell + offset) * target.width
     }
-    addRows(packed, { width: entityWidth, sums: this.#entities, sign, offsetOf })
+    addRows(packed, { ...target, offsetOf })
   }
 
   addEntityTotals(packed: string, sign: 1 | -1): void {
@@ -126,6 +177,12 @@ export class PeriodSums {
     subtract(this.#prompts, earlier.#prompts)
     subtract(this.#entities, earlier.#entities)
     subtract(this.#entityTotals, earlier.#entityTotals)
+    this.#products = allocated(this.#products, earlier.#products.length)
+    subtract(this.#products, earlier.#products)
+    this.#entityProducts = allocated(this.#entityProducts, earlier.#entityProducts.length)
+    subtract(this.#entityProducts, earlier.#entityProducts)
+    this.#shares = allocated(this.#shares, earlier.#shares.length)
+    subtract(this.#shares, earlier.#shares)
     return this
   }
 
@@ -138,51 +195,39 @@ export class PeriodSums {
 
   /** One row per cell with answers. */
   rows(): RollupRow[] {
-    const sums = this.#prompts
-    return Array.from(this.#answeredCells(), (cell) => {
-      const at = cell * promptWidth
-      const { question, prompt_id, platform, model, region } = this.#dimensions.keyOf(cell)
-      // Object literals, because a window has tens of thousands of rows and several entities.
-      return {
-        cell,
-        question,
-        prompt_id,
-        platform,
-        model,
-        region,
-        answers: sums[at + promptColumns.answers] ?? 0,
-        named: sums[at + promptColumns.named] ?? 0,
-        cited: sums[at + promptColumns.cited] ?? 0,
-        mentions: sums[at + promptColumns.mentions] ?? 0,
-        own_citations: sums[at + promptColumns.own_citations] ?? 0,
-        rank_sum: sums[at + promptColumns.rank_sum] ?? 0,
-        rank_squares: sums[at + promptColumns.rank_squares] ?? 0,
-        score_milli: sums[at + promptColumns.score_milli] ?? 0,
-        score_milli_squared: sums[at + promptColumns.score_milli_squared] ?? 0,
-        positive: sums[at + promptColumns.positive] ?? 0,
-        neutral: sums[at + promptColumns.neutral] ?? 0,
-        negative: sums[at + promptColumns.negative] ?? 0,
-        citations: sums[at + promptColumns.citations] ?? 0,
-        with_citations: sums[at + promptColumns.with_citations] ?? 0,
-        simulated: sums[at + promptColumns.simulated] ?? 0,
-      }
-    })
+    const [counters, products] = [this.#prompts, this.#products]
+    return Array.from(
+      this.#answeredCells(),
+      (cell) => new RollupCell(this.#dimensions.keyOf(cell), { counters, products }),
+    )
   }
 
-  /** The counters of another entity for each of the `rows`, all zero when no answer names or cites it. */
-  rowsOf(entity: number, rows: readonly RollupRow[]): EntityRow[] {
-    const sums = this.#entities
+  /** The counters of an entity for each of the `rows`, all zero when no answer names or cites it. */
+  rowsOf(entity: number, rows: readonly RollupRow[]): readonly EntityRow[] {
+    if (entity === 0) return rows
     const firstCell = entity * this.#dimensions.cells
-    return rows.map((row) => new EntityCell(row, sums, (firstCell + row.cell) * entityWidth))
+    const sums = { counters: this.#entities, products: this.#entityProducts }
+    return rows.map((row) => new EntityCell(row, sums, firstCell + row.cell))
   }
 
-  /** One counter of another entity for each of `rows()`. */
-  columnOf(entity: number, counter: EntityCounter): Float64Array {
-    const first = entity * this.#dimensions.cells * entityWidth + entityColumns[counter]
+  /** The mentions for the share of voice, for each of `rows()`. */
+  shares(): ShareSums[] {
+    const sums = this.#shares
+    const share = (cell: number, name: keyof ShareSums) => sums[cell * shareWidth + shareColumns[name]] ?? 0
+    return Array.from(this.#answeredCells(), (cell) => recordOf(shareSums, (name) => share(cell, name)))
+  }
+
+  /** One counter or product of another entity for each of `rows()`. */
+  columnOf(entity: number, name: EntityCounter | EntityProduct): Float64Array {
+    const product = isProduct(name)
+    const width = product ? entityProducts.length : entityWidth
+    const sums = product ? this.#entityProducts : this.#entities
+    const first = entity * this.#dimensions.cells * width
+    const offset = first + (product ? entityProductColumns[name] : entityColumns[name])
     const cells = this.#answeredCells()
     const column = new Float64Array(cells.length)
     for (let row = 0; row < cells.length; row += 1)
-      column[row] = this.#entities[first + (cells[row] ?? 0) * entityWidth] ?? 0
+      column[row] = sums[offset + (cells[row] ?? 0) * width] ?? 0
     return column
   }
 
@@ -214,67 +259,13 @@ export class PeriodSums {
   }
 }
 
-/** Reads each counter on demand: a window has tens of thousands of these rows, and a metric uses few counters. */
-class EntityCell implements EntityRow {
-  readonly #row: RollupRow
-  readonly #sums: Float64Array
-  readonly #at: number
+/** `sums`: an array of `cells × width` sums, or more when they are per entity. */
+type Target = { segment: number; sign: 1 | -1; width: number; sums: Float64Array }
 
-  constructor(row: RollupRow, sums: Float64Array, at: number) {
-    this.#row = row
-    this.#sums = sums
-    this.#at = at
-  }
-
-  get question(): number {
-    return this.#row.question
-  }
-
-  get prompt_id(): string {
-    return this.#row.prompt_id
-  }
-
-  get platform(): string {
-    return this.#row.platform
-  }
-
-  get answers(): number {
-    return this.#row.answers
-  }
-
-  get named(): number {
-    return this.#sums[this.#at + entityColumns.named] ?? 0
-  }
-
-  get cited(): number {
-    return this.#sums[this.#at + entityColumns.cited] ?? 0
-  }
-
-  get mentions(): number {
-    return this.#sums[this.#at + entityColumns.mentions] ?? 0
-  }
-
-  get own_citations(): number {
-    return this.#sums[this.#at + entityColumns.own_citations] ?? 0
-  }
-
-  get rank_sum(): number {
-    return this.#sums[this.#at + entityColumns.rank_sum] ?? 0
-  }
-
-  get rank_squares(): number {
-    return this.#sums[this.#at + entityColumns.rank_squares] ?? 0
-  }
-
-  get score_milli(): number {
-    return this.#sums[this.#at + entityColumns.score_milli] ?? 0
-  }
-
-  get score_milli_squared(): number {
-    return this.#sums[this.#at + entityColumns.score_milli_squared] ?? 0
-  }
-}
+/** Returns `sums`, or zeros if it is shorter. */
+const allocated = (sums: Float64Array<ArrayBuffer>, length: number): Float64Array<ArrayBuffer> =>
+  sums.length >= length ? sums : new Float64Array(length)
 
 function subtract(sums: Float64Array, earlier: Float64Array): void {
-  for (let at = 0; at < sums.length; at += 1) sums[at] = (sums[at] ?? 0) - (earlier[at] ?? 0)
+  for (let at = 0; at < earlier.length; at += 1) sums[at] = (sums[at] ?? 0) - (earlier[at] ?? 0)
 }

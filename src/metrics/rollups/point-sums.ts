@@ -1,9 +1,8 @@
 /** A point of a series: the counters of a day or week. */
-import { maxScoreMilli } from '../../answers/visibility-score.ts'
 import { bucketEntityCounters, recordOf } from '../rollup-rows.ts'
-import { addCell, addTo, noStrata, type Strata, subtractStrata } from '../statistics/strata.ts'
 import { NumberSet } from './number-set.ts'
 import { RowSums } from './packed-rows.ts'
+import { dayRowWidth, PointStrata, toDayRow } from './point-strata.ts'
 import { bucketCounters, eachPromptRow } from './prompt-rollups.ts'
 import { numberOf, promptOf, rowKey } from './row-keys.ts'
 
@@ -23,12 +22,12 @@ export const pointCounters = [
 type Counts = Record<(typeof pointCounters)[number], number>
 
 /**
- * In the form in which it is stored. `entities`: the number of each entity, then its counters in the order of
+ * In the form in which it is stored. `strata`: in the form of `PointStrata`. `entities`: the number of each entity, then its counters in the order of
  * `bucketEntityCounters`.
  */
 export type Point = Counts & {
   start: string
-  strata: Strata
+  strata: number[]
   segments: number[]
   prompts: string
   entities: number[][]
@@ -38,15 +37,12 @@ export type Point = Counts & {
 export const parsePoints = (points: string): Point[] => JSON.parse(points)
 
 const columnOf = (name: (typeof bucketCounters)[number]) => bucketCounters.indexOf(name)
-const answersColumn = columnOf('answers')
-const scoreColumn = columnOf('score_milli')
-const squaresColumn = columnOf('score_milli_squared')
 
 /** Adds up a point. */
 export class PointSums {
   /** In the order of `bucketCounters`. */
   readonly sums = new Float64Array(bucketCounters.length)
-  readonly strata = noStrata()
+  readonly strata = new PointStrata()
   readonly segments = new Set<number>()
   readonly prompts = new NumberSet()
   /** By the entity's number, in the order of `bucketEntityCounters`. */
@@ -56,14 +52,12 @@ export class PointSums {
     return recordOf(pointCounters, (name) => this.sums[columnOf(name)] ?? 0)
   }
 
-  /** Adds all answers to a prompt from a segment: must be called once per prompt and segment. */
+  /** Adds all answers to a prompt from a segment (point-strata.ts): must be called once per prompt and segment. */
   addPromptRow(segment: number, prompt: number, values: Float64Array): void {
     const sums = this.sums
     for (let column = 0; column < sums.length; column += 1)
       sums[column] = (sums[column] ?? 0) + (values[column] ?? 0)
-    const n = values[answersColumn] ?? 0
-    const sum = values[scoreColumn] ?? 0
-    addCell(this.strata, { n, sum, sumSquares: values[squaresColumn] ?? 0 }, maxScoreMilli)
+    this.strata.addRow(values)
     this.prompts.add(prompt)
     this.segments.add(segment)
   }
@@ -83,7 +77,7 @@ export class PointSums {
   addPoint({ strata, segments, prompts, entities, ...point }: Point): void {
     for (const name of pointCounters)
       this.sums[columnOf(name)] = (this.sums[columnOf(name)] ?? 0) + point[name]
-    addTo(this.strata, strata)
+    this.strata.addStored(strata)
     for (const segment of segments) this.segments.add(segment)
     this.prompts.addAll(prompts)
     for (const counters of entities) this.addEntity(counters[0] ?? 0, counters, 1)
@@ -92,7 +86,7 @@ export class PointSums {
   /** Subtracts the counters of other prompts. The sets of prompts and segments stay as they are. */
   subtract({ sums, strata, entities }: Pick<PointSums, 'sums' | 'strata' | 'entities'>): void {
     subtractFrom(this.sums, sums)
-    subtractStrata(this.strata, strata, maxScoreMilli)
+    this.strata.subtract(strata)
     for (const [entity, counters] of entities) {
       const left = this.entities.get(entity)
       if (!left) continue
@@ -105,7 +99,7 @@ export class PointSums {
     return {
       start,
       ...this.counts,
-      strata: this.strata,
+      strata: this.strata.toStored(),
       segments: [...this.segments].sort((a, b) => a - b),
       prompts: this.prompts.toString(),
       entities: [...this.entities].map(([entity, sums]) => [entity, ...sums]),
@@ -118,20 +112,33 @@ function subtractFrom(sums: Float64Array, others: Float64Array): void {
     sums[column] = (sums[column] ?? 0) - (others[column] ?? 0)
 }
 
-/** Adds packed per-prompt rollups to points. `sumsOf` returns the sums of a segment, or undefined to skip the segment. */
-export function addDays(days: readonly string[], sumsOf: (segment: number) => PointSums | undefined): void {
-  const entity = (segment: number, _: number, entity: number, sums: Float64Array) =>
-    sumsOf(segment)?.addEntity(entity, sums)
+/**
+ * Adds packed per-prompt rollups to points. `sumsOf` returns the sums of the answers to a prompt from a segment, or undefined to
+ * skip them.
+ */
+export function addDays(
+  days: readonly string[],
+  sumsOf: (segment: number, prompt: number) => PointSums | undefined,
+): void {
+  const entity = (segment: number, prompt: number, entity: number, sums: Float64Array) =>
+    sumsOf(segment, prompt)?.addEntity(entity, sums)
+  const row = new Float64Array(dayRowWidth)
   const [only, ...more] = days
   if (only !== undefined && more.length === 0) {
     eachPromptRow(only, {
-      row: (segment, prompt, sums) => sumsOf(segment)?.addPromptRow(segment, prompt, sums),
+      row: (segment, prompt, sums) =>
+        sumsOf(segment, prompt)?.addPromptRow(segment, prompt, toDayRow(sums, row)),
       entity,
     })
     return
   }
-  const rows = new RowSums(bucketCounters.length)
+  const rows = new RowSums(dayRowWidth)
   for (const packed of days)
-    eachPromptRow(packed, { row: (segment, prompt, sums) => rows.add(rowKey(prompt, segment), sums), entity })
-  rows.each((key, sums) => sumsOf(numberOf(key))?.addPromptRow(numberOf(key), promptOf(key), sums))
+    eachPromptRow(packed, {
+      row: (segment, prompt, sums) => rows.add(rowKey(prompt, segment), toDayRow(sums, row)),
+      entity,
+    })
+  rows.each((key, sums) =>
+    sumsOf(numberOf(key), promptOf(key))?.addPromptRow(numberOf(key), promptOf(key), sums),
+  )
 }

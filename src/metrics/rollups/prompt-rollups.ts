@@ -20,7 +20,6 @@ export const bucketCounters = [
   'own_citations',
   'rank_sum',
   'score_milli',
-  'score_milli_squared',
   'positive',
   'neutral',
   'negative',

@@ -19,7 +19,16 @@ type Requested = { previous: Scope | null; entities: EntityDetail }
 /** A window is the sums through its last day minus the sums through the day before it. */
 type End = 'to' | 'before' | 'previous_to' | 'before_previous'
 
-type PackedRow = { which: End | null; segment: number | null; prompts: string; entities: string | null }
+type PackedRow = {
+  which: End | null
+  segment: number | null
+  prompts: string
+  products: string
+  entities: string | null
+  /** Null without rows of entities. */
+  entity_products: string | null
+  shares: string | null
+}
 
 export async function readPeriods(
   ctx: Context,
@@ -35,12 +44,15 @@ export async function readPeriods(
   if (next_entity === null) throw new Error(`Brand ${scope.brand.id} has no entity numbers`)
   const dimensions = new Dimensions(segments, prompts, next_entity)
   const add = (sums: PeriodSums, end: End, sign: 1 | -1) => {
-    for (const { which, segment, prompts, entities } of rows) {
+    for (const { which, segment, entities, ...row } of rows) {
       if (which !== end || segment === null) continue
-      sums.addPrompts(prompts, segment, sign)
-      if (entities === null) continue
-      if (detail === 'rows') sums.addEntities(entities, segment, sign)
-      else sums.addEntityTotals(entities, sign)
+      sums.addPrompts(row.prompts, segment, sign)
+      sums.addProducts(row.products, segment, sign)
+      if (entities !== null && detail === 'totals') sums.addEntityTotals(entities, sign)
+      if (entities === null || row.entity_products === null || row.shares === null) continue
+      sums.addEntities(entities, segment, sign)
+      sums.addEntityProducts(row.entity_products, segment, sign)
+      sums.addShares(row.shares, segment, sign)
     }
     return sums
   }
@@ -84,7 +96,10 @@ async function readCumulativeRows(
   if (previous?.from) ends.push({ which: 'before_previous', day: dayBefore(previous.from) })
   const start = ends.length === 1 ? '-infinity' : ends.at(-1)?.day
   const columns = { none: sql`null::text`, totals: sql`entity_totals`, rows: sql`entities` }
-  const packed = sql`prompts, ${columns[entities]} as entities`
+  const ofRows = (column: string) => (entities === 'rows' ? sql.ref(column) : sql`null::text`)
+  const packed = sql`
+    prompts, products, ${columns[entities]} as entities, ${ofRows('entity_products')} as entity_products,
+    ${ofRows('shares')} as shares`
   const { rows } = await sql<PackedRow>`
     with
       -- Segments with answers in one of the windows: most models of a long history have ended.
@@ -127,9 +142,11 @@ async function readCumulativeRows(
         from prompt_numbers join prompts on prompts.id = prompt_id
         where prompt_numbers.brand_id = ${id} and prompts.brand_id = ${id} and prompt_id in (${promptsInScope(scope)})
       )
-    )::text as prompts, null as entities
-    union all select which, segment, prompts, entities from latest
-    union all select which, segment, prompts, entities from bases`.execute(ctx.db)
+    )::text as prompts, '' as products, null as entities, null as entity_products, null as shares
+    union all select which, segment, prompts, products, entities, entity_products, shares from latest
+    union all select which, segment, prompts, products, entities, entity_products, shares from bases`.execute(
+    ctx.db,
+  )
   return rows
 }
 

@@ -14,18 +14,26 @@ type Points = Map<string, PointSums>
 type Segments = ReadonlyMap<number, Segment>
 type Parts = { whole: Scope | null; partial: Scope[] }
 
+/** Limits a trend to some questions, by the numbers of their segment and prompt. */
+export type QuestionFilter = (segment: number, prompt: number) => boolean
+
 /** What is read: days of a scope, by day or week, and the segments and prompts in it. Null: all prompts. */
 type Request = { scope: Scope; grain: Grain; segments: Segments; prompts: PromptFilter | null }
 
 /** See `readSeries` in rollups.ts. */
-export async function readTimeBuckets(ctx: Context, scope: Scope, grain: Grain): Promise<TimeBucket[]> {
+export async function readTimeBuckets(
+  ctx: Context,
+  scope: Scope,
+  grain: Grain,
+  isIncluded?: QuestionFilter,
+): Promise<TimeBucket[]> {
   const segments = await readSegments(ctx, scope)
   const prompts = isByPrompt(scope) ? await readPromptFilter(ctx, scope) : null
-  const { whole, partial } = partsOf(scope, grain, prompts)
+  const { whole, partial } = isIncluded ? { whole: null, partial: [scope] } : partsOf(scope, grain, prompts)
   const points: Points = new Map()
   if (whole) await addStored(ctx, { scope: whole, grain, segments, prompts }, points)
   for (const part of partial)
-    await addFromPrompts(ctx, { scope: part, grain, segments, numbers: prompts?.chosen }, points)
+    await addFromPrompts(ctx, { scope: part, grain, segments, numbers: prompts?.chosen, isIncluded }, points)
   return [...points]
     .filter(([, { counts }]) => counts.answers > 0)
     .sort(([a], [b]) => (a < b ? -1 : 1))
@@ -76,13 +84,16 @@ function withPrompts(point: Point, prompts: NumberSet): Point {
 /** Bounds the memory that a long history takes. */
 const weeksPerBatch = 26
 
-/**
- * Adds points that are not stored, from per-prompt rollups: those of some prompts, or of part of a week. `numbers`: the prompts;
- * undefined for all.
- */
+/** `numbers`: the prompts; undefined for all. */
+type PromptRequest = Omit<Request, 'prompts'> & {
+  numbers: readonly number[] | undefined
+  isIncluded?: QuestionFilter | undefined
+}
+
+/** Adds points that are not stored, from per-prompt rollups: those of some prompts or questions, or of part of a week. */
 async function addFromPrompts(
   ctx: Context,
-  { scope, grain, segments, numbers }: Omit<Request, 'prompts'> & { numbers: readonly number[] | undefined },
+  { scope, grain, segments, numbers, isIncluded = () => true }: PromptRequest,
   points: Points,
 ): Promise<void> {
   const { brand } = scope
@@ -100,7 +111,7 @@ async function addFromPrompts(
       const sums = sumsAt(points, start)
       addDays(
         parts.map(({ packed }) => packed),
-        (segment) => (segments.has(segment) ? sums : undefined),
+        (segment, prompt) => (segments.has(segment) && isIncluded(segment, prompt) ? sums : undefined),
       )
     }
     from = dayAfter(to)
@@ -125,6 +136,7 @@ function sumsAt(points: Points, start: string): PointSums {
 }
 
 function toTimeBucket(start: string, sums: PointSums, segments: Segments): TimeBucket {
+  const { score_milli, named, cited } = sums.strata.byCounter
   const models = [...sums.segments].flatMap((number) => {
     const segment = segments.get(number)
     return segment ? [`${segment.platform} ${segment.model}`] : []
@@ -132,7 +144,9 @@ function toTimeBucket(start: string, sums: PointSums, segments: Segments): TimeB
   return {
     start,
     ...sums.counts,
-    score_strata: sums.strata,
+    score_strata: score_milli,
+    named_strata: named,
+    cited_strata: cited,
     prompts: sums.prompts.size,
     prompt_set: sums.prompts.toString(),
     models: [...new Set(models)].sort(),

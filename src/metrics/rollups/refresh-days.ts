@@ -46,7 +46,8 @@ function recomputeDays(tx: Context, brandId: string, days: string[]): Promise<vo
   return withHashJoins(tx, async () => {
     await assignPromptIds(tx, brandId)
     const byMonth = Map.groupBy(days, (day) => periodStart('month', day))
-    for (const ofMonth of byMonth.values()) await recomputeMonth(tx, brandId, ofMonth)
+    const competitors = await readCompetitors(tx, brandId)
+    for (const ofMonth of byMonth.values()) await recomputeMonth(tx, brandId, ofMonth, competitors)
     await writeSeries(tx, brandId, days)
     await writeBases(tx, brandId, [...byMonth.keys()][0] ?? '')
     await closeFinishedPeriods(tx, brandId, days)
@@ -70,12 +71,23 @@ async function withHashJoins<T>(tx: Context, run: () => Promise<T>): Promise<T> 
   return result
 }
 
-async function recomputeMonth(tx: Context, brandId: string, days: string[]): Promise<void> {
+/** Returns the numbers of the tracked competitors. */
+async function readCompetitors({ db }: Context, brandId: string): Promise<Set<number>> {
+  const rows = await db.selectFrom('competitors').select('number').where('brand_id', '=', brandId).execute()
+  return new Set(rows.map(({ number }) => number))
+}
+
+async function recomputeMonth(
+  tx: Context,
+  brandId: string,
+  days: string[],
+  competitors: ReadonlySet<number>,
+): Promise<void> {
   const packedByDay = new Map<string, SegmentSums[]>(days.map((day) => [day, []]))
   for (let index = 0; index < days.length; index += daysPerBatch) {
     const batch = days.slice(index, index + daysPerBatch)
     const counted = await countDays(tx, brandId, batch)
-    for (const { day, sums } of counted) packedByDay.set(day, sums.pack())
+    for (const { day, sums } of counted) packedByDay.set(day, sums.pack(competitors))
     await writePromptRollups(tx, brandId, batch, counted)
     await writeSources(tx, brandId, batch, counted)
   }

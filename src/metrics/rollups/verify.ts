@@ -6,9 +6,12 @@ import { mondayOf } from '../../core/days.ts'
 import {
   bucketEntityCounters,
   entityCounters,
+  entityProducts,
   promptCounters,
+  promptProducts,
   type RollupRow,
   recordOf,
+  shareSums,
 } from '../rollup-rows.ts'
 import { readPromptNumbers, readSegments } from './dimension-ids.ts'
 import { type Counters, findDifference, type Mismatch, withoutZeros } from './mismatch.ts'
@@ -33,6 +36,7 @@ export async function findMismatch(
     const counted = await countDay(ctx, brandId, day)
     const difference =
       findDifference(counted, await readWindowCounters(ctx, brandId, day)) ??
+      findDifference(await countProducts(ctx, brandId, day), await readWindowProducts(ctx, brandId, day)) ??
       findDifference(totalsOfEntities(counted), await readEntityTotals(ctx, brandId, day)) ??
       findDifference(selectBucketCounters(counted), await readPromptCounters(ctx, brandId, day)) ??
       findDifference(sumOfDay(counted, day), await readSeriesCounters(ctx, brandId, day)) ??
@@ -76,6 +80,33 @@ async function readWindowCounters(ctx: Context, brandId: string, day: string): P
         stored.set(
           nameOf({ ...row, entity }),
           entityCounters.map((name) => counters[name]),
+        )
+    }
+  return withoutZeros([...stored])
+}
+
+async function readWindowProducts(ctx: Context, brandId: string, day: string): Promise<Counters> {
+  const { current } = await readPeriods(ctx, scopeOf(brandId, day, day), { previous: null, entities: 'rows' })
+  const rows = current.rows()
+  const shares = current.shares()
+  const stored: Counters = new Map()
+  for (const [index, row] of rows.entries()) {
+    stored.set(
+      `${nameOf(row)} products`,
+      promptProducts.map((name) => row[name]),
+    )
+    stored.set(
+      `${nameOf(row)} shares`,
+      shareSums.map((name) => shares[index]?.[name] ?? 0),
+    )
+  }
+  for (const { entity } of current.entityTotals())
+    for (const [index, products] of current.rowsOf(entity, rows).entries()) {
+      const row = rows[index]
+      if (row && entity > 0)
+        stored.set(
+          `${nameOf({ ...row, entity })} products`,
+          entityProducts.map((name) => products[name]),
         )
     }
   return withoutZeros([...stored])
@@ -172,6 +203,59 @@ async function findWeekDifference(ctx: Context, brandId: string, monday: string)
   const of = (grain: string): Counters =>
     new Map(rows.flatMap((row) => (row.grain === grain ? [[`week ${monday}`, row.counters]] : [])))
   return findDifference(of('day'), of('week'))
+}
+
+/** Counts the products of the day: a sum of a day multiplied by another, minus the products within each answer. */
+async function countProducts(ctx: Context, brandId: string, day: string): Promise<Counters> {
+  const { rows } = await sql<Named & { kind: 'products' | 'shares'; sums: number[] }>`
+    with
+      counted as (
+        select
+          platform, model, region, prompt_id, entities, mention_counts, own_citations, ranks, scores_milli, sentiments[1] as sentiment,
+          (
+            select coalesce(sum(mentions), 0)
+            from unnest(entities, mention_counts) as fact (entity, mentions)
+            join competitors on competitors.brand_id = ${brandId} and competitors.number = fact.entity
+          ) + mention_counts[1] as tracked
+        from answers where brand_id = ${brandId} and day = ${day}::date and ${isCounted(brandId)}
+      ),
+      facts as (
+        select
+          platform, model, region, prompt_id, entity, (mentions > 0)::int::numeric as m, (own > 0)::int::numeric as c,
+          score::numeric as s, case when mentions > 0 then rank - 1 else 0 end::numeric as b,
+          (entity = 0 and sentiment = 1)::int::numeric as p, (entity = 0 and sentiment in (1, 2, 3))::int::numeric as k
+        from counted
+        cross join lateral unnest(entities, mention_counts, own_citations, ranks, scores_milli)
+          as fact (entity, mentions, own, rank, score)
+      ),
+      answered as (
+        select platform, model, region, prompt_id, count(*)::numeric as n from counted group by 1, 2, 3, 4
+      ),
+      ofentities as (
+        select
+          platform, model, region, prompt_id, entity, min(n) as n, array[
+            sum(m) ^ 2 - sum(m ^ 2), sum(m) * (min(n) - 1)
+          ] as products, array[
+            sum(s) ^ 2 - sum(s ^ 2), sum(s) * (min(n) - 1), sum(b) ^ 2 - sum(b ^ 2), sum(b) * sum(m) - sum(b * m), sum(b) * (min(n) - 1),
+            sum(c) ^ 2 - sum(c ^ 2), sum(c) * (min(n) - 1), sum(p) ^ 2 - sum(p ^ 2), sum(p) * sum(k) - sum(p * k),
+            sum(p) * (min(n) - 1), sum(k) ^ 2 - sum(k ^ 2), sum(k) * (min(n) - 1)
+          ] as others
+        from facts join answered using (platform, model, region, prompt_id)
+        group by platform, model, region, prompt_id, entity
+      )
+    select
+      platform, model, region, prompt_id, case when entity > 0 then entity end as entity, 'products' as kind,
+      to_json((case when entity = 0 then array[n - 1, n * (n - 1)] || products || others else products end)::int8[]) as sums
+    from ofentities
+    union all
+    select
+      platform, model, region, prompt_id, null, 'shares',
+      to_json(array[
+        sum(tracked), sum(mention_counts[1]) ^ 2, sum(mention_counts[1]) * sum(tracked), sum(tracked) ^ 2,
+        sum(mention_counts[1]) * (count(*) - 1), sum(tracked) * (count(*) - 1)
+      ]::int8[])
+    from counted group by platform, model, region, prompt_id`.execute(ctx.db)
+  return withoutZeros(rows.map(({ kind, sums, ...named }) => [`${nameOf(named)} ${kind}`, sums]))
 }
 
 async function countDay(ctx: Context, brandId: string, day: string): Promise<Counters> {

@@ -5,6 +5,7 @@
 import { z } from 'zod'
 import { scoreWeightsMilli } from '../../answers/visibility-score.ts'
 import { listEntities } from '../../brands/entities.ts'
+import { contributionsOf, type Contribution as QuestionContribution, scoreChangeOf } from '../comparison.ts'
 import {
   type EstablishedChanges,
   HeadlineChange,
@@ -26,9 +27,9 @@ import { type ComparedDays, readPromptChanges, tooFewAnswers } from '../prompt-c
 import { readPromptNames } from '../prompt-names.ts'
 import type { RollupRow } from '../rollup-rows.ts'
 import type { Window } from '../rollups.ts'
-import { type Moments, sumBy } from '../statistics/basket.ts'
-import { contributionOf, type KeyedMoments, type Pair, pairUp } from '../statistics/paired-change.ts'
-import { momentsByQuestion, momentsOf, scoreChangeOf } from '../totals.ts'
+import type { RowColumns } from '../row-columns.ts'
+import { sumBy } from '../statistics/basket.ts'
+import type { DayColumns } from '../statistics/day-sums.ts'
 import { AdjustedChange, describeMetric, MetricHeader, metricHeader, twoDecimals } from '../values.ts'
 import { findOtherChanges, OtherChange } from './other-changes.ts'
 import { listSourceChanges, SourceChange } from './source-changes.ts'
@@ -167,13 +168,10 @@ async function openCompared(window: Window, days: ComparedDays): Promise<Compare
   return { days, before, after }
 }
 
-/** A question with answers in both windows. */
-type ComparedQuestion = Pair<KeyedMoments> & { platform: string }
-
 async function explain(compared: Compared, establishedOf: EstablishedChanges): Promise<Explanation> {
   const { days, before, after: window } = compared
   const [rowsBefore, rows] = [before.rows, window.rows]
-  const pairs = pairsOf(rowsBefore, rows)
+  const pairs = contributionsOf(rowsBefore, rows, (columns) => columns.score())
   const byPrompt = partsBy(pairs, ({ prompt }) => prompt)
   const listed = byPrompt.slice(0, maxListedPrompts)
   const promptIds = byPrompt.map(({ name }) => name)
@@ -205,21 +203,16 @@ async function explain(compared: Compared, establishedOf: EstablishedChanges): P
 
 const toDays = ({ from, to }: ComparedDays['before']) => ({ date_from: from, date_to: to })
 
-function pairsOf(before: readonly RollupRow[], now: readonly RollupRow[]): ComparedQuestion[] {
-  const platforms = new Map(now.map(({ question, platform }) => [question, platform]))
-  return pairUp(momentsByQuestion(before), momentsByQuestion(now)).map((pair) => ({
-    ...pair,
-    platform: platforms.get(Number(pair.key)) ?? '',
-  }))
-}
-
 /** Groups the questions by name, and returns what each group contributes to the change, largest contribution first. */
-function partsBy<T>(pairs: readonly ComparedQuestion[], nameOf: (pair: ComparedQuestion) => T) {
-  return [...Map.groupBy(pairs, nameOf)]
+function partsBy<T>(
+  questions: readonly QuestionContribution[],
+  nameOf: (question: QuestionContribution) => T,
+) {
+  return [...Map.groupBy(questions, nameOf)]
     .map(([name, group]) => ({
       name,
-      contribution: sumBy(group, contributionOf) / 1000,
-      result_count: sumBy(group, ({ after }) => after.n),
+      contribution: sumBy(group, ({ contribution }) => contribution) / 1000,
+      result_count: sumBy(group, ({ answers }) => answers),
     }))
     .sort((a, b) => Math.abs(b.contribution) - Math.abs(a.contribution))
     .map(({ contribution, ...part }) => ({ ...part, contribution: twoDecimals(contribution) }))
@@ -231,10 +224,12 @@ function partsByMeasure(
   now: readonly RollupRow[],
   delta: number,
 ): Explanation['by_measure'] {
-  const changeOf = (value: (row: RollupRow) => Moments) =>
-    sumBy(pairUp(momentsByQuestion(before, value), momentsByQuestion(now, value)), contributionOf)
-  const named = twoDecimals((changeOf(momentsOf.named) * scoreWeightsMilli.named) / 1000)
-  const cited = twoDecimals((changeOf(momentsOf.cited) * scoreWeightsMilli.cited) / 1000)
+  const changeOf = (value: (columns: RowColumns, rows: readonly RollupRow[]) => DayColumns) =>
+    sumBy(contributionsOf(before, now, value), ({ contribution }) => contribution)
+  const named = twoDecimals((changeOf((columns) => columns.named()) * scoreWeightsMilli.named) / 1000)
+  const cited = twoDecimals(
+    (changeOf((columns, rows) => columns.cited(rows)) * scoreWeightsMilli.cited) / 1000,
+  )
   return [
     { measure: 'named', contribution: named },
     { measure: 'cited', contribution: cited },

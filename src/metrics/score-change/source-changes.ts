@@ -4,9 +4,10 @@ import { z } from 'zod'
 import { Count, SourceDomain } from '../fields.ts'
 import type { RollupRow } from '../rollup-rows.ts'
 import type { Period, Window } from '../rollups.ts'
+import { adjustForMultipleTests } from '../statistics/adjusted-changes.ts'
 import { sumBy } from '../statistics/basket.ts'
-import { adjustForMultipleTests } from '../statistics/paired-change.ts'
-import { AdjustedChange, rateChange, rateMoments } from '../values.ts'
+import { rateChange } from '../statistics/two-rates.ts'
+import { AdjustedChange, rateDifference } from '../values.ts'
 
 export const SourceChange = z.object({
   domain: SourceDomain,
@@ -39,7 +40,9 @@ export async function listSourceChanges(
   for (const number of new Set([...domainsBefore.numbers(), ...domainsNow.numbers()])) {
     const [previous, results] = [domainsBefore.answers(number), domainsNow.answers(number)]
     if (previous + results < minResults) continue
-    const change = rateChange(asOneQuestion(answersBefore, previous), asOneQuestion(answersNow, results))
+    const change = rateDifference(
+      rateChange({ n: answersBefore, hits: previous }, { n: answersNow, hits: results }),
+    )
     changes.push({ number, previous_results_citing: previous, results_citing: results, ...change })
   }
   const listed = adjustForMultipleTests(changes)
@@ -74,11 +77,6 @@ function differentShare(before: readonly RollupRow[], now: readonly RollupRow[])
 }
 
 const answersIn = (rows: readonly RollupRow[]) => sumBy(rows, ({ answers }) => answers)
-
-/** Treats all answers as answers to one question, which makes the test conservative. */
-const asOneQuestion = (answers: number, citing: number) => [
-  { key: '', prompt: '', ...rateMoments(answers, citing) },
-]
 
 async function readNames({ db, scope: { brand } }: Window, numbers: number[]): Promise<Map<number, string>> {
   const { rows } = await sql<{ number: number; name: string }>`

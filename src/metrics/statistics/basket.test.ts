@@ -1,11 +1,34 @@
 import { expect, test } from 'vitest'
-import { basketInterval } from './basket.ts'
+import { basketInterval as intervalOf } from './basket.ts'
+import { type DaySums, independentAnswers, toColumns } from './day-sums.ts'
 import { wilson } from './intervals.ts'
 
-const rate = (n: number, named: number) => ({ n, sum: named, sumSquares: named })
+const rate = (n: number, named: number) => independentAnswers({ n, sum: named, sumSquares: named })
 
 /** A cell of `n` answers with equal scores. */
-const constant = (n: number, score: number) => ({ n, sum: n * score, sumSquares: n * score ** 2 })
+const constant = (n: number, score: number) =>
+  independentAnswers({ n, sum: n * score, sumSquares: n * score ** 2 })
+
+/** A cell with these daily sums. */
+const daily = (days: readonly { n: number; y: number; x?: number }[]): DaySums => {
+  const sum = (value: (day: { n: number; y: number; x: number }) => number) =>
+    days.reduce((all, day) => all + value({ x: day.n, ...day }), 0)
+  return {
+    days: days.length,
+    n: sum(({ n }) => n),
+    y: sum(({ y }) => y),
+    x: sum(({ x }) => x),
+    nn: sum(({ n }) => n * n),
+    yy: sum(({ y }) => y * y),
+    xx: sum(({ x }) => x * x),
+    xy: sum(({ x, y }) => x * y),
+    yn: sum(({ y, n }) => y * n),
+    xn: sum(({ x, n }) => x * n),
+  }
+}
+
+const basketInterval = (cells: readonly DaySums[], { max }: { max: number }) =>
+  intervalOf(toColumns(cells), { max, isRate: max === 1 })
 
 test('a single cell of 0/1 answers has the Wilson interval', () => {
   expect(basketInterval([rate(10, 3)], { max: 1 })).toEqual({
@@ -30,7 +53,7 @@ test('a rate and the same rate as scores have the same interval', () => {
     { max: 1 },
   )
   const asScore = basketInterval(
-    named.map((k) => ({ n: 7, sum: k * 100_000, sumSquares: k * 100_000 ** 2 })),
+    named.map((k) => independentAnswers({ n: 7, sum: k * 100_000, sumSquares: k * 100_000 ** 2 })),
     { max: 100_000 },
   )
   expect((asScore?.low ?? 0) / 100_000).toBeCloseTo(asRate?.low ?? -1, 12)
@@ -78,21 +101,22 @@ test('prompts with one answer each get the wider pooled interval', () => {
   })
 })
 
-test('fewer than eight repeats are pooled', () => {
+test('fewer than eight repeated days are pooled', () => {
   const asked = (prompts: number) => basketInterval(Array(prompts).fill(rate(2, 1)), { max: 1 })?.method
   expect(asked(7)).toBe('pooled_wilson')
   expect(asked(8)).toBe('stratified_wilson')
 })
 
-test('one prompt with repeats does not determine the variance of many single answers', () => {
+test('one prompt with repeated days does not determine the variance of many single answers', () => {
   const cells = [rate(40, 0), ...Array.from({ length: 60 }, (_, prompt) => rate(1, prompt % 2))]
   expect(basketInterval(cells, { max: 1 })?.method).toBe('pooled_wilson')
 })
 
-test('a single score has an interval of nearly the whole range', () => {
+test('a single score has the interval of a binomial share, because no other value varies more', () => {
   const interval = basketInterval([constant(1, 60_000)], { max: 100_000 })
-  expect(interval?.low).toBeLessThan(1_000)
-  expect(interval?.high).toBeGreaterThan(99_000)
+  const half = Math.sqrt((0.6 * 0.4 + 1.96 ** 2 / 4) / 1)
+  expect(interval?.low).toBeCloseTo(100_000 * ((0.6 + 1.96 ** 2 / 2 - 1.96 * half) / (1 + 1.96 ** 2)), -1)
+  expect(interval?.high).toBeCloseTo(100_000 * ((0.6 + 1.96 ** 2 / 2 + 1.96 * half) / (1 + 1.96 ** 2)), -1)
 })
 
 test('cells without answers are ignored, and no answers have no interval', () => {
@@ -100,4 +124,65 @@ test('cells without answers are ignored, and no answers have no interval', () =>
   expect(basketInterval([...cells, rate(0, 0)], { max: 1 })).toEqual(basketInterval(cells, { max: 1 }))
   expect(basketInterval([rate(0, 0)], { max: 1 })).toBeNull()
   expect(basketInterval([], { max: 1 })).toBeNull()
+})
+
+test('answers of one day that are all alike count as one', () => {
+  const alike = [1, 0, 0, 1, 0, 1, 1, 0, 0, 0].map((y) => ({ n: 4, y: 4 * y }))
+  const once = [1, 0, 0, 1, 0, 1, 1, 0, 0, 0].map((y) => ({ n: 1, y }))
+  const cells = (days: typeof alike) => Array.from({ length: 3 }, () => daily(days))
+  const [four, one] = [alike, once].map((days) => basketInterval(cells(days), { max: 1 }))
+  expect(four?.low).toBeCloseTo(one?.low ?? -1, 12)
+  expect(four?.high).toBeCloseTo(one?.high ?? -1, 12)
+})
+
+test('several answers a day to one prompt are not a binomial rate', () => {
+  const days = [4, 0, 1, 4, 0, 4, 0, 0, 3, 0].map((y) => ({ n: 4, y }))
+  const interval = basketInterval([daily(days)], { max: 1 })
+  expect(interval?.method).toBe('stratified_wilson')
+  expect((interval?.high ?? 0) - (interval?.low ?? 0)).toBeGreaterThan(
+    1.5 * ((wilson(16, 40)?.high ?? 0) - (wilson(16, 40)?.low ?? 0)),
+  )
+})
+
+test('the answers of a single day are binomial, at one prompt and pooled over prompts only if each has one', () => {
+  const [five, one] = [daily([{ n: 5, y: 2 }]), daily([{ n: 1, y: 1 }])]
+  expect(basketInterval([five], { max: 1 })).toMatchObject({ ...wilson(2, 5), method: 'wilson' })
+  expect(basketInterval(Array(9).fill(one), { max: 1 })?.low).toBeCloseTo(wilson(9, 9)?.low ?? -1, 12)
+  const pooled = basketInterval(
+    Array.from({ length: 9 }, (_, prompt) => daily([{ n: 5, y: prompt % 3 === 0 ? 5 : 0 }])),
+    { max: 1 },
+  )
+  expect(pooled?.method).toBe('pooled_wilson')
+  expect(pooled?.low).toBeLessThan(wilson(3, 9)?.low ?? 0)
+})
+
+test('the variance of a share of mentions matches a calculation by hand', () => {
+  // R = 1/2, so the residuals of the days are y − 1.
+  const first = [
+    { n: 1, y: 2, x: 2 },
+    { n: 1, y: 0, x: 2 },
+    { n: 1, y: 1, x: 2 },
+    { n: 1, y: 2, x: 2 },
+    { n: 1, y: 0, x: 2 },
+  ]
+  const second = [
+    { n: 1, y: 0, x: 2 },
+    { n: 1, y: 2, x: 2 },
+    { n: 1, y: 0, x: 2 },
+    { n: 1, y: 2, x: 2 },
+    { n: 1, y: 1, x: 2 },
+  ]
+  const interval = intervalOf(toColumns([daily(first), daily(second)]), { max: 1 })
+  // Σe² = 4 in both cells and Σe = 0, so V = 2 · 5/4 · 4 / 20² = 0.025; effective size 0.25 / 0.025, t(8) = 2.306.
+  expect(interval?.method).toBe('stratified_wilson')
+  const half = (2.306 / (1 + 2.306 ** 2 / 10)) * Math.sqrt((0.25 + 2.306 ** 2 / 40) / 10)
+  expect(interval?.low).toBeCloseTo(0.5 - half, 4)
+  expect(interval?.high).toBeCloseTo(0.5 + half, 4)
+})
+
+test('mentions within one answer are not independent values', () => {
+  const never = Array.from({ length: 10 }, () => ({ n: 1, y: 0, x: 6 }))
+  const interval = intervalOf(toColumns([daily(never), daily(never)]), { max: 1 })
+  expect(interval?.low).toBe(0)
+  expect(interval?.high).toBeGreaterThan(wilson(0, 20)?.high ?? 1)
 })

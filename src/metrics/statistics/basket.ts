@@ -1,168 +1,124 @@
+import type { DayColumns } from './day-sums.ts'
 import { tQuantile } from './distributions.ts'
 import { type Interval, type IntervalMethod, type Limits, wilsonLimits } from './intervals.ts'
+import { isVariance, type Strata, strataOf } from './strata.ts'
 
 /**
- * The moments of one cell of answers, such as the answers to a prompt on a platform: their number, the sum of their values
- * and the sum of the squared values, all integers. A rate has the values 0 and 1, so both sums are equal; a score is in
- * thousandths of a point (0 to 100,000).
- */
-export type Moments = { n: number; sum: number; sumSquares: number }
-
-/**
- * What the drift of single prompts adds to the variance of a mean (change-detection/drift.ts), in the squared unit of the
- * values. `ratio`: the mean over the days from which it was estimated.
+ * What the drift of single prompts adds to the variance of a number (change-detection/drift.ts), in the squared unit of the
+ * number. `ratio`: the number over the days from which it was estimated.
  */
 export type Drift = { variance: number; ratio: number }
 
+/** `max`: the largest value of the number. `isRate`: every answer counts as 0 or 1 (or has no value). */
+type NumberKind = { max: number; isRate?: boolean }
+
+type Options = NumberKind & { level?: number; drift?: Drift | null }
+
+/** A number with its variance, in the squared unit of the number. */
+export type Level = { method: IntervalMethod; mean: number; variance: number; df: number }
+
 /**
- * Returns the interval of the plain mean over all answers of a basket of prompts, in the unit of the sums; null without
- * answers. `max`: the largest possible value of an answer (1 for a rate). It is about these prompts only: how far the mean
- * could move if the same prompts were queried again.
+ * Returns the interval of a number Σy / Σx over a basket of cells, in the unit of y / x; null if x is zero. It is about these
+ * prompts in this period only: how far the number could move if the same prompts were queried again. `drift` is added to the
+ * variance.
  *
- * One cell of 0/1 values gets Wilson's interval. Otherwise the variance of the mean is that of a stratified
- * sample, V = Σ (nᵢ/N)² sᵢ²/nᵢ with sᵢ² the sample variance within a cell (Cochran, Sampling Techniques, 1977,
- * section 5.3; a cell with one answer takes the average sᵢ² of the other cells), and the limits are Wilson's for the
- * share p = mean/max and the effective sample size p(1−p)·max²/V (the idea of Korn and Graubard 1998, Survey
- * Methodology 24:193–201), with Student's t at N − G degrees of freedom. Cells without variance add
- * nothing to V, so the limits extend at least as far as "no exception seen yet" in those cells allows. With too few repeats
- * to estimate V, all cells are pooled. `drift` is added to V.
+ * The variance is that of a ratio (Cochran, Sampling Techniques, 1977, section 6.11) in a stratified sample with the days of a
+ * cell as clusters, V = Σ D/(D−1)·Σ_d(e_d − n_d·ē)²/X² over the cells, with e = y − R·x and D the days of the cell. A cell with
+ * one day gets the average of the other cells. The limits are Wilson's for the share p = number/max at the effective size
+ * p(1−p)·max²/V (the idea of Korn and Graubard 1998, Survey Methodology 24:193–201), with Student's t at Σ(D−1) degrees of
+ * freedom. Cells without variance add nothing to V, so the limits extend at least as far as "no exception seen yet" in those
+ * cells allows. With too few repeated days to estimate V, the days of all cells are one sample, so that differences between
+ * prompts count as noise too.
  */
-export function basketInterval(
-  cells: readonly Moments[],
-  { max, level = 0.95, drift = null }: { max: number; level?: number; drift?: Drift | null },
-): Interval | null {
-  const answered = cells.filter((cell) => cell.n > 0)
-  if (answered.length === 0) return null
-  const estimate = addDrift(estimateMean(weighByAnswers(answered), max), drift, max)
-  const { low, high } = limitsAt(estimate, tQuantile((1 + level) / 2, estimate.df))
-  return { low: max * low, high: max * high, level, method: estimate.method }
+export const basketInterval = (columns: DayColumns, options: Options): Interval | null =>
+  strataInterval(strataOf(columns, options.max), options)
+
+/** Returns what `basketInterval` returns of the cells that were added to `strata`. */
+export function strataInterval(strata: Strata, options: Options): Interval | null {
+  const { max, level: confidence = 0.95, drift = null } = options
+  const level = levelOf(strata, options)
+  if (level === null) return null
+  const { low, high } = limitsOf(
+    level.mean / max,
+    effectiveSize(level, drift, max),
+    reachOf(strata, level, max),
+    tQuantile((1 + confidence) / 2, level.df),
+  )
+  return { low: max * low, high: max * high, level: confidence, method: level.method }
 }
 
-/** A cell with answers and its weight in the mean; the weights of a basket sum to 1. */
-export type WeightedMoments = Moments & { weight: number }
+/** With fewer repeated days, the variance within cells is too imprecise. */
+const minRepeats = 8
 
-/** A mean, and what its limits at any critical value are computed from; all as shares of the largest value. */
-export type Estimate = {
-  method: IntervalMethod
-  mean: number
-  effectiveN: number
-  df: number
-  rise: Reach
-  fall: Reach
+/** Returns the number with its variance; null if x is zero. */
+export function levelOf(strata: Strata, { max, isRate = false }: NumberKind): Level | null {
+  const { n, y, x, nn, days, cells } = strata
+  if (x === 0) return null
+  const mean = y / x
+  const repeats = days - cells
+  const isPooled = repeats < minRepeats || strata.single_n > n / 3
+  // A pooled rate is binomial as long as no two answers are to one question on one day.
+  if (days === 1 || (isRate && nn === n && (isPooled || cells === 1))) {
+    const method = isRate && cells === 1 ? 'wilson' : 'pooled_wilson'
+    return { method, mean, variance: (mean * (max - mean)) / Math.min(n, x), df: Infinity }
+  }
+  if (isPooled) {
+    const variance = (days / (days - 1)) * (pooledSquares(strata, mean) / x ** 2)
+    return { method: 'pooled_wilson', mean, variance, df: days - 1 }
+  }
+  const variance = (strata.spread + (strata.single * strata.within) / repeats) / x ** 2
+  return { method: 'stratified_wilson', mean, variance, df: repeats }
 }
 
-/** How far the mean would move in one direction if all `n` answers of the cells without variance were exceptions. */
+/** Σe_d² over the days of all cells. */
+const pooledSquares = ({ yy, xx, xy }: Strata, mean: number): number => yy - 2 * mean * xy + mean ** 2 * xx
+
+/** How far the number would move in one direction if all `n` values of the cells without variance were exceptions. */
 type Reach = { n: number; distance: number }
 
-/** Estimates the weighted mean of cells. `max`: the largest value of one answer. */
-export function estimateMean(cells: readonly WeightedMoments[], max: number): Estimate {
-  const [first, ...others] = cells
-  if (first && others.length === 0) return max === 1 ? rateOf(first) : stratify(cells, max, 'wilson')
-  if (isRepeatedEnough(cells)) return stratify(cells, max, 'stratified_wilson')
-  return { ...estimateMean([pool(cells)], max), method: 'pooled_wilson' }
+/** In shares of the largest value. */
+function reachOf(strata: Strata, { method, mean }: Level, max: number): { rise: Reach; fall: Reach } {
+  const { n, y, x } = strata
+  if (method === 'stratified_wilson')
+    return {
+      rise: { n: strata.rise_n, distance: strata.rise / x / max },
+      fall: { n: strata.fall_n, distance: strata.fall / x / max },
+    }
+  const values = isVariance(pooledSquares(strata, mean), n, max) ? 0 : Math.min(n, x)
+  return {
+    rise: { n: values, distance: 1 - y / x / max },
+    fall: { n: values, distance: y / x / max },
+  }
 }
 
 /**
- * Adds the drift of single prompts to the variance of an estimate. A mean of 0 or of the largest value has no variance, so that
+ * Returns the number of independent values with the same variance. A number of 0 or of the largest value has no variance, so that
  * of the drift belongs to the level of its history.
  */
-export function addDrift(estimate: Estimate, drift: Drift | null, max: number): Estimate {
-  if (drift === null || drift.variance === 0) return estimate
-  const { mean, effectiveN } = estimate
-  const level = mean === 0 || mean === 1 ? drift.ratio / max : mean
-  const spread = level * (1 - level)
-  return { ...estimate, effectiveN: spread / (spread / effectiveN + drift.variance / max ** 2) }
+function effectiveSize({ mean, variance }: Level, drift: Drift | null, max: number): number {
+  const total = variance + (drift?.variance ?? 0)
+  const isExtreme = mean === 0 || mean === max
+  const level = isExtreme && drift ? drift.ratio : mean
+  return total > 0 ? (level * (max - level)) / total : Infinity
 }
 
-/** Returns the limits at `critical` standard errors, within 0 and 1. */
-export function limitsAt({ mean, effectiveN, rise, fall }: Estimate, critical: number): Limits {
-  const spread = wilsonLimits(mean, effectiveN, critical)
+/** Returns the limits at `critical` standard errors as shares of the largest value, within 0 and 1. */
+function limitsOf(
+  share: number,
+  effectiveN: number,
+  { rise, fall }: { rise: Reach; fall: Reach },
+  critical: number,
+): Limits {
+  const spread = wilsonLimits(share, effectiveN, critical)
   return {
-    low: Math.max(0, Math.min(spread.low, mean - unseen(fall, critical))),
-    high: Math.min(1, Math.max(spread.high, mean + unseen(rise, critical))),
+    low: Math.max(0, Math.min(spread.low, share - unseen(fall, critical))),
+    high: Math.min(1, Math.max(spread.high, share + unseen(rise, critical))),
   }
 }
 
-/** How far the mean may move because of exceptions that `n` answers did not show. */
+/** How far the number may move because of exceptions that `n` values did not show. */
 function unseen({ n, distance }: Reach, critical: number): number {
   return n === 0 ? 0 : distance * wilsonLimits(0, n, critical).high
-}
-
-/** Weights the cells so that their weighted mean is the plain mean over all answers. */
-function weighByAnswers(cells: readonly Moments[]): WeightedMoments[] {
-  const answers = sumBy(cells, (cell) => cell.n)
-  return cells.map((cell) => ({ ...cell, weight: cell.n / answers }))
-}
-
-function rateOf(cell: Moments): Estimate {
-  return {
-    method: 'wilson',
-    mean: cell.sum / cell.n,
-    effectiveN: cell.n,
-    df: Infinity,
-    rise: { n: 0, distance: 0 },
-    fall: { n: 0, distance: 0 },
-  }
-}
-
-/** Whether the variance within cells can be estimated: at least eight repeats, and few cells with a single answer. */
-function isRepeatedEnough(cells: readonly Moments[]): boolean {
-  const answers = sumBy(cells, (cell) => cell.n)
-  const alone = cells.filter((cell) => cell.n === 1).length
-  return answers - cells.length >= 8 && alone <= answers / 3
-}
-
-/**
- * Pools all cells, so that differences between prompts count as noise too: never too narrow. The size is the effective
- * number of equally weighted answers.
- */
-function pool(cells: readonly WeightedMoments[]): WeightedMoments {
-  const n = effectiveSize(cells)
-  const mean = sumBy(cells, (cell) => (cell.weight * cell.sum) / cell.n)
-  const meanSquare = sumBy(cells, (cell) => (cell.weight * cell.sumSquares) / cell.n)
-  return { n, sum: n * mean, sumSquares: n * meanSquare, weight: 1 }
-}
-
-function stratify(cells: readonly WeightedMoments[], max: number, method: IntervalMethod): Estimate {
-  const repeats = sumBy(cells, (cell) => cell.n - 1)
-  const averageVariance = repeats > 0 ? sumBy(cells, (cell) => squaresWithin(cell, max)) / repeats : 0
-  const variance = sumBy(cells, (cell) => {
-    const within = cell.n > 1 ? squaresWithin(cell, max) / (cell.n - 1) : averageVariance
-    return (cell.weight ** 2 * within) / cell.n
-  })
-  const mean = sumBy(cells, (cell) => cell.weight * meanOf(cell, max))
-  const unvaried = cells.filter((cell) => squaresWithin(cell, max) === 0)
-  return {
-    method,
-    mean,
-    effectiveN: variance > 0 ? (mean * (1 - mean)) / variance : Infinity,
-    df: Math.max(1, repeats),
-    rise: reachOf(unvaried, (cell) => 1 - meanOf(cell, max)),
-    fall: reachOf(unvaried, (cell) => meanOf(cell, max)),
-  }
-}
-
-function reachOf(unvaried: readonly WeightedMoments[], distance: (cell: Moments) => number): Reach {
-  const movable = unvaried.filter((cell) => distance(cell) > 0)
-  return { n: effectiveSize(movable), distance: sumBy(movable, (cell) => cell.weight * distance(cell)) }
-}
-
-/** The effective number of equally weighted answers (Kish 1965); 0 without cells. */
-function effectiveSize(cells: readonly WeightedMoments[]): number {
-  if (cells.length === 0) return 0
-  const weight = sumBy(cells, (cell) => cell.weight)
-  return weight ** 2 / sumBy(cells, (cell) => cell.weight ** 2 / cell.n)
-}
-
-function meanOf(cell: Moments, max: number): number {
-  return cell.sum / cell.n / max
-}
-
-/** The sum of squared distances from the cell's mean, in squared shares of the largest value. */
-function squaresWithin(cell: Moments, max: number): number {
-  const squares = (cell.sumSquares - cell.sum * (cell.sum / cell.n)) / max ** 2
-  // Rounding errors must not count as variance.
-  return squares > 1e-9 * cell.n ? squares : 0
 }
 
 /** Returns the sum of an amount over items. */

@@ -5,12 +5,11 @@ export type Interval = { low: number; high: number; level: number; method: Inter
 
 /**
  * How an interval was computed:
- * - `wilson`: one cell of answers.
- * - `stratified_wilson`: many prompts, from the variance of answers within each prompt.
- * - `pooled_wilson`: too few repeated answers to estimate that variance, so the variance between prompts counts too;
- *   conservative.
- * - `cluster_jackknife`: from the variance between prompts (jackknife); generalizes to prompts like these.
- * - `clusters_without_spread`: all prompts have 0% or all have 100%; Wilson over the prompts.
+ * - `wilson`: a rate of one cell of answers.
+ * - `stratified_wilson`: from the variance between the days of each cell.
+ * - `pooled_wilson`: too few days to estimate that variance, so the variance between prompts counts too.
+ * - `cluster_jackknife`: of overlaps, from the variance between runs (jackknife).
+ * - `clusters_without_spread`: of overlaps, all runs have 0% or all have 100%; Wilson over the runs.
  */
 export const intervalMethods = [
   'wilson',

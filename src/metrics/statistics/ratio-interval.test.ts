@@ -3,13 +3,13 @@ import { tQuantile } from './distributions.ts'
 import { wilsonLimits } from './intervals.ts'
 import { ratioInterval } from './ratio-interval.ts'
 
-const clusters = Array.from({ length: 30 }, (_, prompt) => ({
-  numerator: prompt % 7,
-  denominator: 10 + (prompt % 11),
+const clusters = Array.from({ length: 30 }, (_, run) => ({
+  numerator: run % 7,
+  denominator: 10 + (run % 11),
 }))
 const ratio = total('numerator') / total('denominator')
 
-test('the limits are those of Wilson at the effective size that the ratios without one prompt give', () => {
+test('the limits are those of Wilson at the effective size that the ratios without one cluster give', () => {
   const size = clusters.length
   const without = clusters.map((left) => {
     const others = clusters.filter((cluster) => cluster !== left)

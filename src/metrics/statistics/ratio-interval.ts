@@ -2,17 +2,17 @@ import { sumBy } from './basket.ts'
 import { tQuantile } from './distributions.ts'
 import { type Interval, wilson, wilsonLimits } from './intervals.ts'
 
-/** One prompt's part of a ratio, such as mentions of the brand over mentions of all tracked names. */
+/** One cluster's part of a ratio, such as a run's part of the average overlap of its answers. */
 export type RatioCluster = { numerator: number; denominator: number }
 
 /** With fewer clusters the interval is too narrow: measured coverage of a nominal 95 % is 94 % with eight, 90 % with five. */
-export const minClusters = 8
+const minClusters = 8
 
 /**
- * Returns the interval of a ratio of sums, Σ numerator / Σ denominator (0 to 1), over prompts; null with fewer than eight
- * prompts that have a denominator. It generalizes to prompts like these, because answers to the same prompt are correlated.
+ * Returns the interval of a ratio of sums, Σ numerator / Σ denominator (0 to 1), over clusters, such as runs; null with fewer than
+ * eight that have a denominator. It generalizes to clusters like these.
  *
- * The variance is the jackknife's, V = (G − 1)/G · Σ(R₋ᵢ − R)² with R₋ᵢ the ratio without prompt i (Tukey 1958; Wolter,
+ * The variance is the jackknife's, V = (G − 1)/G · Σ(R₋ᵢ − R)² with R₋ᵢ the ratio without cluster i (Tukey 1958; Wolter,
  * Introduction to Variance Estimation, 2007, chapter 4). The limits are Wilson's for R at the effective size R(1 − R)/V, with
  * Student's t at G − 1 degrees of freedom.
  */
@@ -25,7 +25,7 @@ export function ratioInterval(
   return spreadless(present, level) ?? jackknife(present, level)
 }
 
-/** Prompts without variance have no spread, so each prompt counts as one answer in a Wilson interval. */
+/** Clusters without variance have no spread, so each one counts as one answer in a Wilson interval. */
 function spreadless(clusters: readonly RatioCluster[], level: number): Interval | null {
   const none = clusters.every((cluster) => cluster.numerator === 0)
   const all = clusters.every((cluster) => cluster.numerator === cluster.denominator)
@@ -43,11 +43,11 @@ function jackknife(clusters: readonly RatioCluster[], level: number): Interval {
   return { low, high, level, method: 'cluster_jackknife' }
 }
 
-export const ratioOf = (clusters: readonly RatioCluster[]) =>
+const ratioOf = (clusters: readonly RatioCluster[]) =>
   sumBy(clusters, ({ numerator }) => numerator) / sumBy(clusters, ({ denominator }) => denominator)
 
 /** Returns for each cluster the ratio minus the ratio without it. Not finite when one cluster has the whole denominator. */
-export function influencesOf(clusters: readonly RatioCluster[]): number[] {
+function influencesOf(clusters: readonly RatioCluster[]): number[] {
   const ratio = ratioOf(clusters)
   const all = sumBy(clusters, ({ denominator }) => denominator)
   return clusters.map(({ numerator, denominator }) => (numerator - ratio * denominator) / (all - denominator))

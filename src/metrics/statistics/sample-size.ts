@@ -1,6 +1,6 @@
-import { normalQuantile, tQuantile } from './distributions.ts'
+import { normalQuantile } from './distributions.ts'
 import type { Interval } from './intervals.ts'
-import { minPromptsForT } from './paired-change.ts'
+import { detectableFrom } from './window-change.ts'
 
 const significanceZ = normalQuantile(0.975)
 const powerZ = normalQuantile(0.8)
@@ -16,7 +16,7 @@ export function sampleCaution(answers: number, prompts: number): 'directional' |
 }
 
 /**
- * Returns the smallest change between two such windows that `pairedChange` detects with 80 % power at a two-sided level of
+ * Returns the smallest change between two such windows that `testChange` detects with 80 % power at a two-sided level of
  * 5 %, in the unit of the interval. The interval's half-width is taken as z standard errors of a basket of this many prompts;
  * a difference has √2 of them. Assumes that a change does not affect the variance of the answers.
  */
@@ -25,14 +25,11 @@ export function smallestDetectableChange(
   prompts: number,
 ): number {
   const standardError = (high - low) / 2 / normalQuantile((1 + level) / 2)
-  const df = prompts >= minPromptsForT ? prompts - 1 : Infinity
-  return detectableFrom(Math.SQRT2 * standardError, df)
+  return detectableFrom(Math.SQRT2 * standardError, samplingDf + prompts - 1)
 }
 
-/** Returns the smallest detectable change from the standard error of the difference. */
-export function detectableFrom(standardError: number, df: number): number {
-  return (tQuantile(0.975, df) + tQuantile(0.8, df)) * standardError
-}
+/** Of the variance between days, in the test. */
+const samplingDf = 10
 
 /**
  * Returns how many independent answers each of two windows needs to detect a rate's change from `rate` to

@@ -1,24 +1,22 @@
 /**
- * The interval of a mean over prompts from a few additive sums: the same as `basketInterval` computes from the cells, without
- * storing cells for every day, week, platform and model.
+ * The sums over cells from which the interval of a number is computed. They are additive, so a trend stores them instead of the
+ * cells of every day, week, platform and model.
  */
-import { addDrift, basketInterval, type Drift, limitsAt, type Moments } from './basket.ts'
-import { tQuantile } from './distributions.ts'
-import type { Interval } from './intervals.ts'
+import { type DayColumns, type DaySums, noSums, readCell, squaresWithin } from './day-sums.ts'
 
 /**
- * Sums over cells. `within`: squared distances from each cell's mean; `spread`: the same, multiplied by n / (n − 1) per cell;
- * `alone`: cells with one answer. `rise` and `fall` sum over cells without variance how far their values are from the largest
- * value and from zero; `rise_n` and `fall_n` count the answers of those cells that can rise or fall.
+ * Sums over cells. `single`: cells with one day; `single_n`: their answers. `within`: squared distances of the days from the mean of their cell;
+ * `spread`: the same, multiplied by D / (D − 1) for the D days of a cell. `rise` and `fall` sum over cells without variance how
+ * far their values are from the largest value and from zero, in the unit of y; `rise_n` and `fall_n` count the values of those cells that can rise
+ * or fall.
  */
-export type Strata = Record<(typeof strataSums)[number], number>
+export type Strata = Pick<DaySums, 'days' | 'n' | 'y' | 'x' | 'nn' | 'yy' | 'xx' | 'xy'> &
+  Record<(typeof ofCells)[number], number>
 
-const strataSums = [
-  'n',
-  'sum',
-  'squares',
+const ofCells = [
   'cells',
-  'alone',
+  'single',
+  'single_n',
   'within',
   'spread',
   'rise_n',
@@ -26,13 +24,20 @@ const strataSums = [
   'fall_n',
   'fall',
 ] as const
+const names = ['days', 'n', 'y', 'x', 'nn', 'yy', 'xx', 'xy', ...ofCells] as const
 
 export const noStrata = (): Strata => ({
+  days: 0,
   n: 0,
-  sum: 0,
-  squares: 0,
+  y: 0,
+  x: 0,
+  nn: 0,
+  yy: 0,
+  xx: 0,
+  xy: 0,
   cells: 0,
-  alone: 0,
+  single: 0,
+  single_n: 0,
   within: 0,
   spread: 0,
   rise_n: 0,
@@ -41,92 +46,71 @@ export const noStrata = (): Strata => ({
   fall: 0,
 })
 
-export function strataOf(cells: Iterable<Moments>, max: number): Strata {
+/** Adds up the cells with a denominator. `max`: the largest value of the number. */
+export function strataOf(columns: DayColumns, max: number): Strata {
+  const { y, x } = columns
+  let [sumY, sumX] = [0, 0]
+  for (let cell = 0; cell < x.length; cell += 1) {
+    sumY += y[cell] ?? 0
+    sumX += x[cell] ?? 0
+  }
+  const ratio = sumX === 0 ? 0 : sumY / sumX
   const strata = noStrata()
-  for (const { n, sum, sumSquares } of cells) addCell(strata, { n, sum, sumSquares }, max)
-  return strata
-}
-
-/** Like `strataOf`, of cells in columns. */
-export function strataOfColumns(
-  { n, sum, sumSquares }: Record<keyof Moments, Float64Array>,
-  max: number,
-): Strata {
-  const strata = noStrata()
-  const cell = { n: 0, sum: 0, sumSquares: 0 }
-  for (let at = 0; at < n.length; at += 1) {
-    cell.n = n[at] ?? 0
-    cell.sum = sum[at] ?? 0
-    cell.sumSquares = sumSquares[at] ?? 0
-    addCell(strata, cell, max)
+  const cell = noSums()
+  for (let index = 0; index < x.length; index += 1) {
+    if (x[index] === 0) continue
+    readCell(columns, index, cell)
+    addCell(strata, cell, { max, ratio })
   }
   return strata
 }
 
-/** Adds a cell to `strata` in place. `max`: the largest value of one answer. */
-export function addCell(strata: Strata, { n, sum, sumSquares }: Moments, max: number): void {
-  const distance = sumSquares - sum * (sum / n)
+/** Adds a cell to `strata` in place. `ratio`: the number over all cells; of a mean over all answers it does not matter. */
+export function addCell(
+  strata: Strata,
+  cell: DaySums,
+  { max, ratio = 0 }: { max: number; ratio?: number },
+): void {
+  const { days, n, y, x } = cell
+  strata.days += days
   strata.n += n
-  strata.sum += sum
-  strata.squares += sumSquares
+  strata.y += y
+  strata.x += x
+  strata.nn += cell.nn
+  strata.yy += cell.yy
+  strata.xx += cell.xx
+  strata.xy += cell.xy
   strata.cells += 1
-  if (n === 1) strata.alone += 1
-  // Rounding errors must not count as variance.
-  if (distance > 1e-9 * n * max * max) {
-    strata.within += distance
-    if (n > 1) strata.spread += (distance * n) / (n - 1)
+  if (days === 1) {
+    strata.single += 1
+    strata.single_n += n
+  }
+  const squares = squaresWithin(cell, ratio)
+  if (isVariance(squares, n, max)) {
+    strata.within += squares
+    if (days > 1) strata.spread += (squares * days) / (days - 1)
     return
   }
-  if (sum < n * max) strata.rise_n += n
-  strata.rise += n * max - sum
-  if (sum > 0) strata.fall_n += n
-  strata.fall += sum
+  // An answer can contain several mentions, which are no independent values.
+  const values = Math.min(n, x)
+  if (y < x * max) strata.rise_n += values
+  strata.rise += x * max - y
+  if (y > 0) strata.fall_n += values
+  strata.fall += y
 }
+
+/** Rounding errors must not count as variance. */
+export const isVariance = (squares: number, n: number, max: number): boolean => squares > 1e-9 * n * max * max
 
 /** Adds `part` to `strata` in place. */
 export function addTo(strata: Strata, part: Strata): void {
-  for (const name of strataSums) strata[name] += part[name]
+  for (const name of names) strata[name] += part[name]
 }
 
-/** Subtracts some of the cells that were added to `strata`, in place. `max`: the largest value of one answer. */
+/** Subtracts some of the cells that were added to `strata`, in place. `max`: the largest value of the number. */
 export function subtractStrata(strata: Strata, part: Strata, max: number): void {
-  for (const name of strataSums) strata[name] -= part[name]
-  // Rounding errors must not count as variance.
-  if (strata.within > 1e-9 * strata.n * max * max) return
+  for (const name of names) strata[name] -= part[name]
+  if (isVariance(strata.within, strata.n, max)) return
   strata.within = 0
   strata.spread = 0
-}
-
-/** Adds up the sums of disjoint sets of cells. */
-export function addStrata(parts: readonly Strata[]): Strata {
-  const sum = noStrata()
-  for (const part of parts) addTo(sum, part)
-  return sum
-}
-
-/**
- * Returns the interval in the unit of the sums; null without answers. `max`: the largest value of one answer. `drift` is added
- * to the variance.
- */
-export function strataInterval(strata: Strata, max: number, drift: Drift | null = null): Interval | null {
-  const { n, sum, squares, cells, alone, within, spread } = strata
-  const repeats = n - cells
-  if (cells <= 1 || repeats < 8 || alone > n / 3) {
-    const pooled = basketInterval([{ n, sum, sumSquares: squares }], { max, drift })
-    return pooled && cells > 1 ? { ...pooled, method: 'pooled_wilson' } : pooled
-  }
-  const mean = sum / n / max
-  const variance = (spread + (alone * within) / repeats) / (n * max) ** 2
-  const reach = (answers: number, distance: number) => ({ n: answers, distance: distance / n / max })
-  const estimate = {
-    method: 'stratified_wilson' as const,
-    mean,
-    effectiveN: variance > 0 ? (mean * (1 - mean)) / variance : Infinity,
-    df: repeats,
-    rise: reach(strata.rise_n, strata.rise),
-    fall: reach(strata.fall_n, strata.fall),
-  }
-  const level = 0.95
-  const { low, high } = limitsAt(addDrift(estimate, drift, max), tQuantile((1 + level) / 2, estimate.df))
-  return { low: max * low, high: max * high, level, method: estimate.method }
 }

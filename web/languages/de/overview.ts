@@ -53,6 +53,7 @@ export const overview: typeof copy = {
       answers: (count) => formatQuantity(count, 'Antwort', 'Antworten'),
       mentions: (count) => formatQuantity(count, 'Erwähnung', 'Erwähnungen'),
     },
+    matched: (value) => `${value} bei denselben Prompts und Plattformen wie im vorherigen Zeitraum`,
     detectableChange: (points) =>
       `Veränderungen unter ${formatScore(points)} Punkten blieben meist unerkannt.`,
     positive: (count) => `${formatCount(count)} positiv`,
@@ -101,6 +102,10 @@ export const overview: typeof copy = {
     lines: 'Linien',
     competitors: 'Wettbewerber',
     platforms: 'Plattformen',
+    matched: 'Gleiche Prompts wie zuvor',
+    matchedLine: 'Gleiche Prompts und Plattformen',
+    matchedLead:
+      'Die zweite Linie enthält nur die Prompts und Plattformen, die auch der vorherige Zeitraum hat',
     interval: 'Intervall',
     byDay: 'Pro Tag',
     byWeek: 'Pro Woche',

@@ -57,10 +57,8 @@ export const ui: typeof copy = {
   stat: {
     basedOn: (count) => `Basis: ${formatQuantity(count, 'Antwort', 'Antworten')}.`,
     sampleSize: (count) => `n = ${formatCount(count)}`,
-    intervalOfPrompts:
-      '95-%-Konfidenzintervall: {range}. Es gilt für diese Prompts in diesem Zeitraum und diese Engines, wie sie geantwortet haben.',
-    intervalOverPrompts:
-      '95-%-Konfidenzintervall: {range}, der wahrscheinliche Bereich, wenn andere ähnliche Prompts ausgeführt würden.',
+    interval:
+      '95-%-Konfidenzintervall: {range}. Es gilt für diese Prompts in diesem Zeitraum und diese Engines, wie sie geantwortet haben. Eine Drift aller Prompts einer Plattform deckt es nicht ab.',
   },
   form: {
     suggested: 'Vorschlag',

@@ -52,6 +52,7 @@ export const overview: typeof copy = {
       answers: (count) => formatQuantity(count, 'respuesta'),
       mentions: (count) => formatQuantity(count, 'mención', 'menciones'),
     },
+    matched: (value) => `${value} en los mismos prompts y plataformas que el periodo anterior`,
     detectableChange: (points) =>
       `Las variaciones de menos de ${formatScore(points)} puntos suelen pasar inadvertidas.`,
     positive: (count) => formatQuantity(count, 'positiva'),
@@ -98,6 +99,10 @@ export const overview: typeof copy = {
     lines: 'Líneas',
     competitors: 'Competidores',
     platforms: 'Plataformas',
+    matched: 'Mismos prompts que antes',
+    matchedLine: 'Mismos prompts y plataformas',
+    matchedLead:
+      'La segunda línea solo contiene los prompts y plataformas que también tiene el periodo anterior',
     interval: 'Intervalo',
     byDay: 'Por día',
     byWeek: 'Por semana',

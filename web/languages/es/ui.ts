@@ -53,10 +53,8 @@ export const ui: typeof copy = {
   stat: {
     basedOn: (count) => `Basado en ${formatQuantity(count, 'respuesta')}.`,
     sampleSize: (count) => `n = ${formatCount(count)}`,
-    intervalOfPrompts:
-      'Intervalo de confianza del 95 %: {range}. Se refiere a estos prompts, este periodo y estos motores tal como respondieron.',
-    intervalOverPrompts:
-      'Intervalo de confianza del 95 %: {range}, el rango probable si se ejecutaran otros prompts similares.',
+    interval:
+      'Intervalo de confianza del 95 %: {range}. Se refiere a estos prompts, este periodo y estos motores tal como respondieron. No cubre una deriva común a todos los prompts de una plataforma.',
   },
   form: {
     suggested: 'Sugerencia',

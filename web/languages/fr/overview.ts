@@ -52,6 +52,7 @@ export const overview: typeof copy = {
       answers: (count) => formatQuantity(count, 'réponse'),
       mentions: (count) => formatQuantity(count, 'mention'),
     },
+    matched: (value) => `${value} sur les mêmes prompts et plateformes que la période précédente`,
     detectableChange: (points) =>
       `Les évolutions de moins de ${formatScore(points)} points passeraient généralement inaperçues.`,
     positive: (count) => formatQuantity(count, 'positive'),
@@ -99,6 +100,10 @@ export const overview: typeof copy = {
     lines: 'Courbes',
     competitors: 'Concurrents',
     platforms: 'Plateformes',
+    matched: 'Mêmes prompts qu’avant',
+    matchedLine: 'Mêmes prompts et plateformes',
+    matchedLead:
+      'La deuxième ligne ne contient que les prompts et plateformes que la période précédente a aussi',
     interval: 'Intervalle',
     byDay: 'Par jour',
     byWeek: 'Par semaine',

@@ -53,10 +53,8 @@ export const ui: typeof copy = {
   stat: {
     basedOn: (count) => `Base : ${formatQuantity(count, 'réponse')}.`,
     sampleSize: (count) => `n = ${formatCount(count)}`,
-    intervalOfPrompts:
-      'Intervalle de confiance à 95 % : {range}. Il porte sur ces prompts, cette période et ces moteurs tels qu’ils ont répondu.',
-    intervalOverPrompts:
-      'Intervalle de confiance à 95 % : {range}, la plage probable si d’autres prompts similaires étaient lancés.',
+    interval:
+      'Intervalle de confiance à 95 % : {range}. Il porte sur ces prompts, cette période et ces moteurs tels qu’ils ont répondu. Il ne couvre pas une dérive commune à tous les prompts d’une plateforme.',
   },
   form: {
     suggested: 'Suggestion',

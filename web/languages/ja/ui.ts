@@ -47,9 +47,8 @@ export const ui: typeof copy = {
   stat: {
     basedOn: (count) => `回答${formatCount(count)}件に基づきます。`,
     sampleSize: (count) => `n = ${formatCount(count)}`,
-    intervalOfPrompts:
-      '95%信頼区間: {range}。この期間における、これらのプロンプトとエンジンの回答を対象とします。',
-    intervalOverPrompts: '95%信頼区間: {range}。同様のほかのプロンプトを実行した場合に想定される範囲です。',
+    interval:
+      '95%信頼区間: {range}。この期間における、これらのプロンプトとエンジンの回答を対象とします。プラットフォームの全プロンプトに共通する変動は対象外です。',
   },
   form: { suggested: '提案', optional: '任意', required: '必須', saved: '保存しました' },
   unsavedChanges: {

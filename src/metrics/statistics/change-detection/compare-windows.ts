@@ -1,4 +1,5 @@
 import { tQuantile, tTwoSidedP } from '../distributions.ts'
+import { combineParts } from '../variance-parts.ts'
 import { type CommonCells, commonCells, type InWindows } from './common-cells.ts'
 import type { Series } from './daily-sums.ts'
 import { residualsOf } from './residuals.ts'
@@ -83,25 +84,11 @@ export function compareWindows(series: Series, windows: Windows): Comparison | n
 const pooled = (answers: InWindows<number>, mean: InWindows<number>) =>
   answers.reference * mean.reference + answers.recent * mean.recent
 
-/**
- * Returns V and its degrees of freedom. The sampling variance has many, but single prompts drift, which it does not contain;
- * the spread between prompts contains drift but is imprecise with few prompts. V weights both by degrees of freedom, as in
- * Smyth 2004, Statistical Applications in Genetics and Molecular Biology 3:3, and adds what days of all cells vary beyond
- * sampling.
- */
+/** Adds what the days of all cells vary beyond sampling to the variance of single cells and prompts. */
 function varianceOf({ parts, repeats, promptCount }: Comparison): { variance: number; df: number } {
-  const samplingDf = Math.min(maxSamplingDf, repeats)
-  const promptDf = promptCount - 1
-  const df = samplingDf + promptDf
-  const perCell = samplingDf * (parts.sampling + driftAllowance * parts.drift) + promptDf * parts.prompts
-  return { variance: perCell / df + Math.max(0, parts.days - parts.sampling), df }
+  const { variance, df } = combineParts({ ...parts, repeats, promptCount })
+  return { variance: variance + Math.max(0, parts.days - parts.sampling), df }
 }
-
-/** With 20, twice the changes of five prompts are detected, but drift with a standard deviation of 1 logit causes false ones. */
-const maxSamplingDf = 10
-
-/** Drift of single prompts with a standard deviation of about 0.35 logit. */
-const driftAllowance = 0.02
 
 const minDays = 3
 const minX = 10

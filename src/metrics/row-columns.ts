@@ -1,0 +1,184 @@
+/** The sums of rollup rows in columns, of each number that has an interval and a change. */
+import type {
+  EntityCounter,
+  EntityProduct,
+  EntityRow,
+  PromptProduct,
+  RollupRow,
+  ShareSums,
+} from './rollup-rows.ts'
+import { type DayColumns, meanColumns } from './statistics/day-sums.ts'
+
+/** Reads one counter or product of an entity for each row. */
+type ReadColumn = (name: EntityCounter | EntityProduct) => Float64Array
+
+/** The products that only rows of the brand have. */
+type BrandProduct = Exclude<PromptProduct, EntityProduct>
+
+/** The numbers of one entity. Products are without those within single answers, which are added here. */
+export class RowColumns {
+  readonly #answers: Pick<DayColumns, 'days' | 'n' | 'nn'>
+  readonly #column: ReadColumn
+  /** The rows if they are those of the brand. */
+  readonly #brandRows: readonly RollupRow[] | null
+  /** Otherwise all products are zero. */
+  readonly #hasProducts: boolean
+
+  /** `column`: the counters of another entity, by default those of the rows. */
+  constructor(rows: readonly EntityRow[], column?: ReadColumn) {
+    this.#column = column ?? ((name) => columnOf(rows, (row) => row[name]))
+    this.#brandRows = column === undefined && rows.every(isOfBrand) ? rows : null
+    this.#hasProducts = rows.some(({ repeats }) => repeats > 0)
+    const n = columnOf(rows, ({ answers }) => answers)
+    this.#answers = this.#hasProducts
+      ? {
+          days: columnOf(rows, ({ answers, repeats }) => answers - repeats),
+          n,
+          nn: columnOf(rows, ({ answers, answers_answers }) => answers + answers_answers),
+        }
+      : { days: n, n, nn: n }
+  }
+
+  /** The visibility score, in thousandths of a point. */
+  score(): DayColumns {
+    const y = this.#column('score_milli')
+    const squares = this.#column('score_milli_squared')
+    return meanColumns(this.#answers, {
+      y,
+      yy: this.#plusProduct(squares, 'score_score', { of: y, factors: 2 }),
+      yn: this.#plusProduct(y, 'score_answers', { of: y, factors: 1 }),
+    })
+  }
+
+  named(): DayColumns {
+    const y = this.#column('named')
+    return meanColumns(this.#answers, {
+      y,
+      yy: this.#plusNamed(y, 'named_named'),
+      yn: this.#plusNamed(y, 'named_answers'),
+    })
+  }
+
+  /** The number of names before the entity's (its position minus one), over the answers that name it. */
+  namesBefore(): DayColumns {
+    const x = this.#column('named')
+    const ranks = this.#column('rank_sum')
+    const rankSquares = this.#column('rank_squares')
+    const y = minus(ranks, x)
+    const squares = minus(minus(rankSquares, ranks), y)
+    return {
+      ...this.#answers,
+      y,
+      x,
+      yy: this.#plusProduct(squares, 'before_before', { of: y, factors: 2 }),
+      xx: this.#plusNamed(x, 'named_named'),
+      xy: this.#plusProduct(y, 'before_named', { of: y, factors: 1, with: 'named_named' }),
+      yn: this.#plusProduct(y, 'before_answers', { of: y, factors: 1 }),
+      xn: this.#plusNamed(x, 'named_answers'),
+    }
+  }
+
+  /** `rows`: those of the brand. */
+  cited(rows: readonly RollupRow[]): DayColumns {
+    const y = columnOf(rows, ({ cited }) => cited)
+    return meanColumns(this.#answers, {
+      y,
+      yy: this.#plusOf(rows, y, 'cited_cited'),
+      yn: this.#plusOf(rows, y, 'cited_answers'),
+    })
+  }
+
+  /** Positive answers over those with a clear sentiment. `rows`: those of the brand. */
+  positive(rows: readonly RollupRow[]): DayColumns {
+    const y = columnOf(rows, ({ positive }) => positive)
+    const x = columnOf(rows, ({ positive, neutral, negative }) => positive + neutral + negative)
+    return {
+      ...this.#answers,
+      y,
+      x,
+      yy: this.#plusOf(rows, y, 'positive_positive'),
+      xx: this.#plusOf(rows, x, 'clear_clear'),
+      xy: this.#plusOf(rows, y, 'positive_clear'),
+      yn: this.#plusOf(rows, y, 'positive_answers'),
+      xn: this.#plusOf(rows, x, 'clear_answers'),
+    }
+  }
+
+  /** The share of voice. `rows`: those of the brand; `shares`: the mentions of each. */
+  share(rows: readonly RollupRow[], shares: readonly ShareSums[]): DayColumns {
+    const y = columnOf(rows, ({ mentions }) => mentions)
+    const x = columnOf(shares, ({ tracked }) => tracked)
+    const column = (name: keyof ShareSums) => columnOf(shares, (each) => each[name])
+    return {
+      ...this.#answers,
+      y,
+      x,
+      yy: column('own_own'),
+      xx: column('tracked_tracked'),
+      xy: column('own_tracked'),
+      yn: plus(y, column('own_answers')),
+      xn: plus(x, column('tracked_answers')),
+    }
+  }
+
+  #plusNamed(single: Float64Array, product: EntityProduct): Float64Array {
+    return this.#hasProducts ? plus(single, this.#column(product)) : single
+  }
+
+  /**
+   * Adds a product of a value that only answers with the entity have. That of an entity other than the brand is not stored: as far
+   * as the answers of a day resemble each other in more than whether they name the entity, it is too small. `factors`: how often
+   * the value is a factor; `of`: its sums.
+   */
+  #plusProduct(
+    single: Float64Array,
+    product: BrandProduct,
+    { of, factors, with: named }: { of: Float64Array; factors: 1 | 2; with?: EntityProduct },
+  ): Float64Array {
+    if (!this.#hasProducts) return single
+    if (this.#brandRows !== null) return this.#plusOf(this.#brandRows, single, product)
+    const counts = this.#column('named')
+    const products = this.#column(named ?? (factors === 2 ? 'named_named' : 'named_answers'))
+    const sums = new Float64Array(single)
+    for (let row = 0; row < sums.length; row += 1) {
+      const count = counts[row] ?? 0
+      if (count === 0) continue
+      const mean = (of[row] ?? 0) / count
+      sums[row] = (sums[row] ?? 0) + (products[row] ?? 0) * (factors === 2 ? mean * mean : mean)
+    }
+    return sums
+  }
+
+  #plusOf(rows: readonly RollupRow[], single: Float64Array, product: PromptProduct): Float64Array {
+    if (!this.#hasProducts) return single
+    return plus(
+      single,
+      columnOf(rows, (row) => row[product]),
+    )
+  }
+}
+
+const isOfBrand = (row: EntityRow): row is RollupRow => 'score_score' in row
+
+// Loops instead of `Float64Array.from` and callbacks, because a window has thousands of rows and dozens of columns.
+
+function columnOf<R>(rows: readonly R[], value: (row: R) => number): Float64Array {
+  const column = new Float64Array(rows.length)
+  for (let row = 0; row < column.length; row += 1) {
+    const of = rows[row]
+    if (of !== undefined) column[row] = value(of)
+  }
+  return column
+}
+
+function plus(a: Float64Array, b: Float64Array): Float64Array {
+  const sums = new Float64Array(a.length)
+  for (let row = 0; row < sums.length; row += 1) sums[row] = (a[row] ?? 0) + (b[row] ?? 0)
+  return sums
+}
+
+function minus(a: Float64Array, b: Float64Array): Float64Array {
+  const differences = new Float64Array(a.length)
+  for (let row = 0; row < differences.length; row += 1) differences[row] = (a[row] ?? 0) - (b[row] ?? 0)
+  return differences
+}

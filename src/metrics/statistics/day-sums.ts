@@ -1,0 +1,119 @@
+/**
+ * Sums over the days of a cell: the answers to a prompt on a platform. The answers of one day resemble each other, so a day is a
+ * cluster of answers (Cochran, Sampling Techniques, 1977, chapter 9).
+ *
+ * A number is Σy / Σx. For a rate, y is the number of answers that have it and x the number of answers n; for a score, y is the
+ * sum of the scores. For a value that only some answers have, such as a position, x is the number of these answers. For the share
+ * of voice, y and x are the mentions of the brand and of all tracked names. Two letters are a sum over days of a product of two
+ * sums of a day: `yn` is Σ_d y_d·n_d.
+ */
+const sumNames = ['days', 'n', 'y', 'x', 'nn', 'yy', 'xx', 'xy', 'yn', 'xn'] as const
+
+type SumName = (typeof sumNames)[number]
+
+/** The sums of one cell, all integers. `days`: days with answers. */
+export type DaySums = Record<SumName, number>
+
+/** The sums of many cells. Columns that are always equal may be one array. */
+export type DayColumns = Readonly<Record<SumName, Float64Array>>
+
+export function toColumns(cells: readonly DaySums[]): DayColumns {
+  const column = (name: SumName) => Float64Array.from(cells, (cell) => cell[name])
+  return recordOfSums(column)
+}
+
+/** The columns of a mean over all answers, for which x is n. */
+export const meanColumns = (
+  { days, n, nn }: Pick<DayColumns, 'days' | 'n' | 'nn'>,
+  { y, yy, yn }: Pick<DayColumns, 'y' | 'yy' | 'yn'>,
+): DayColumns => ({ days, n, y, x: n, nn, yy, xx: nn, xy: yn, yn, xn: nn })
+
+/** The sums of `n` answers with a value, as if each was the only one of its day. */
+export const independentAnswers = ({
+  n,
+  sum,
+  sumSquares,
+}: {
+  n: number
+  sum: number
+  sumSquares: number
+}): DaySums => ({
+  days: n,
+  n,
+  y: sum,
+  x: n,
+  nn: n,
+  yy: sumSquares,
+  xx: n,
+  xy: sum,
+  yn: sum,
+  xn: n,
+})
+
+/** Adds up cells by group. `groups`: the index of the group of each cell, in the order of their first cells. */
+export function addUp(columns: DayColumns, groups: Int32Array, groupCount: number): DayColumns {
+  if (groupCount === groups.length) return columns
+  const known = new Map<Float64Array, Float64Array>()
+  return recordOfSums((name) => {
+    const column = columns[name]
+    const sums = known.get(column) ?? new Float64Array(groupCount)
+    if (!known.has(column)) {
+      known.set(column, sums)
+      for (let cell = 0; cell < groups.length; cell += 1) {
+        const group = groups[cell] ?? 0
+        sums[group] = (sums[group] ?? 0) + (column[cell] ?? 0)
+      }
+    }
+    return sums
+  })
+}
+
+/** Returns Σ_d(e_d − n_d·ē)² of a cell, with the residuals e = y − ratio·x of a ratio and their mean per answer ē. */
+export function squaresWithin(cell: DaySums, ratio: number): number {
+  const { n, y, x, nn, yy, xx, xy, yn, xn } = cell
+  const mean = (y - ratio * x) / n
+  const squares = yy - 2 * ratio * xy + ratio ** 2 * xx
+  return squares - 2 * mean * (yn - ratio * xn) + mean ** 2 * nn
+}
+
+/** Copies the sums of one cell into `target`, because allocating an object for every cell takes longer than the statistics. */
+export function readCell(columns: DayColumns, cell: number, target: DaySums): void {
+  target.days = columns.days[cell] ?? 0
+  target.n = columns.n[cell] ?? 0
+  target.y = columns.y[cell] ?? 0
+  target.x = columns.x[cell] ?? 0
+  target.nn = columns.nn[cell] ?? 0
+  target.yy = columns.yy[cell] ?? 0
+  target.xx = columns.xx[cell] ?? 0
+  target.xy = columns.xy[cell] ?? 0
+  target.yn = columns.yn[cell] ?? 0
+  target.xn = columns.xn[cell] ?? 0
+}
+
+export const noSums = (): DaySums => ({
+  days: 0,
+  n: 0,
+  y: 0,
+  x: 0,
+  nn: 0,
+  yy: 0,
+  xx: 0,
+  xy: 0,
+  yn: 0,
+  xn: 0,
+})
+
+function recordOfSums(column: (name: SumName) => Float64Array): DayColumns {
+  return {
+    days: column('days'),
+    n: column('n'),
+    y: column('y'),
+    x: column('x'),
+    nn: column('nn'),
+    yy: column('yy'),
+    xx: column('xx'),
+    xy: column('xy'),
+    yn: column('yn'),
+    xn: column('xn'),
+  }
+}

@@ -1,0 +1,216 @@
+import { expect, test } from 'vitest'
+import { testWindows } from './change-detection/compare-windows.ts'
+import { arrangeDays, type CellDay, seriesOf } from './change-detection/daily-sums.ts'
+import { type DaySums, toColumns } from './day-sums.ts'
+import { tTwoSidedP } from './distributions.ts'
+import { seededRandom } from './seeded-random.ts'
+import { pairQuestions, testChange } from './window-change.ts'
+
+/** A question in one window: the sums of its days. */
+type Question = { key: number; prompt: string; days: { n: number; y: number; x: number }[] }
+
+/** A prompt on one platform with one answer a day; the digits are the values of the days. */
+const question = (key: number, digits: string, prompt = `${key}`): Question => ({
+  key,
+  prompt,
+  days: [...digits].map((digit) => ({ n: 1, y: Number(digit), x: 1 })),
+})
+
+const prompts = (...digits: string[]) => digits.map((each, key) => question(key, each))
+
+test('delta is the difference of the means when questions have equal numbers of answers', () => {
+  const change = changeOf(prompts('1000000000', '1111100000'), prompts('1100000000', '1111111100'))
+  expect(change.previous).toBeCloseTo(0.3, 12)
+  expect(change.delta).toBeCloseTo(0.2, 12)
+})
+
+test('more answers to one prompt are not a change', () => {
+  const before = prompts('1111111111', '0000000000')
+  const after = prompts('1'.repeat(30), '0000000000')
+  expect(changeOf(before, after)).toMatchObject({
+    previous: 0.75,
+    delta: 0,
+    p_value: 1,
+    state: 'no_significant_change',
+  })
+})
+
+test('an added prompt or platform is not a change', () => {
+  const before = prompts('1000100010', '1111100000')
+  const added = [question(7, '1111111111'), question(8, '1111111111', '0')]
+  expect(changeOf(before, [...before, ...added])).toMatchObject({ delta: 0, p_value: 1 })
+})
+
+test('prompts with answers in only one window are ignored', () => {
+  const [before, after] = [prompts('1000100010', '1111100000'), prompts('1010101010', '1111110000')]
+  const change = changeOf([...before, question(8, '1111111111')], [...after, question(9, '1111111111')])
+  expect(change).toEqual(changeOf(before, after))
+})
+
+test('one prompt is tested by the variance between its days', () => {
+  // 13 of 20 answers have the value 1; s² is the variance of the 20 days.
+  const change = changeOf(prompts('0010010110'), prompts('1101111111'))
+  const squares = 20 * 0.65 * 0.35
+  const variance = (20 / (19 * 20)) * squares
+  const V = variance * (1 / 10 + 1 / 10) + 0.02 * variance
+  expect(change.delta).toBeCloseTo(0.5, 12)
+  expect(change.p_value).toBeCloseTo(tTwoSidedP(0.5 / Math.sqrt(V), 10), 12)
+})
+
+test('the p-value of a change is that of change detection without the variance of days of a platform', () => {
+  const random = seededRandom(3)
+  for (const promptCount of [1, 2, 9, 10, 11, 30])
+    for (const samples of [1, 3]) {
+      const rows = drawRows(promptCount, samples, random)
+      const { answers, sums } = arrangeDays(rows, ['number'])
+      const windows = { reference: { from: 0, to: 13 }, recent: { from: 14, to: 27 } }
+      const tested = testWindows(seriesOf(answers, sums.number, null), windows)
+      if (!tested) throw new Error('The windows have answers')
+      const { parts, repeats, delta } = tested
+      const samplingDf = Math.min(10, repeats)
+      const promptDf = tested.promptCount - 1
+      const V =
+        (samplingDf * (parts.sampling + 0.02 * parts.drift) + promptDf * parts.prompts) /
+        (samplingDf + promptDf)
+      const change = changeOf(
+        questionsIn(rows, ({ day }) => day < 14),
+        questionsIn(rows, ({ day }) => day >= 14),
+      )
+      expect(change.previous).toBeCloseTo(tested.before, 12)
+      expect(change.delta).toBeCloseTo(delta, 12)
+      expect(change.p_value).toBeCloseTo(tTwoSidedP(delta / Math.sqrt(V), samplingDf + promptDf), 9)
+    }
+})
+
+test('answers of one day that are all alike do not make a change more significant', () => {
+  const once = [prompts('0010010010', '1101000000'), prompts('1101100110', '1101100100')]
+  const tripled = once.map((window) =>
+    window.map((each) => ({
+      ...each,
+      days: each.days.map(({ n, y, x }) => ({ n: 3 * n, y: 3 * y, x: 3 * x })),
+    })),
+  )
+  const [single, triple] = [once, tripled].map(([before = [], after = []]) => changeOf(before, after))
+  expect(triple?.delta).toBeCloseTo(single?.delta ?? -1, 12)
+  expect(triple?.p_value).toBeGreaterThanOrEqual(single?.p_value ?? 1)
+})
+
+test('the tenth prompt does not change the method', () => {
+  const random = seededRandom(4)
+  const rows = drawRows(10, 1, random)
+  const reason = (count: number) => {
+    const chosen = rows.filter(({ prompt }) => Number(prompt) < count)
+    return (
+      changeOf(
+        questionsIn(chosen, ({ day }) => day < 14),
+        questionsIn(chosen, ({ day }) => day >= 14),
+      ).reason ?? ''
+    ).replace(/\d+/, 'n')
+  }
+  expect(reason(9)).toBe(reason(10))
+})
+
+test('an equal change of all answers is significant and not a division by zero', () => {
+  const all = (digit: string) => prompts(...Array.from({ length: 12 }, () => digit.repeat(7)))
+  expect(changeOf(all('0'), all('1'))).toMatchObject({ state: 'up', delta: 1 })
+  expect(changeOf(all('1'), all('1'))).toMatchObject({ delta: 0, p_value: 1 })
+})
+
+test('a share of mentions has a change, whose previous value has the current numbers of answers', () => {
+  const mentions = (key: number, y: number, x: number, count: number): Question => ({
+    key,
+    prompt: `${key}`,
+    days: Array.from({ length: count }, (_, day) => ({ n: 1, y: y + (day % 2), x: x + (day % 2) })),
+  })
+  const before = [mentions(0, 1, 4, 10), mentions(1, 0, 4, 10)]
+  const after = [mentions(0, 1, 4, 20), mentions(1, 0, 4, 10)]
+  const change = changeOf(before, after)
+  // 1.5 of 4.5 mentions an answer to the first prompt, which has two thirds of the answers, and 0.5 of 4.5 to the second.
+  expect(change.previous).toBeCloseTo((2 * 1.5 + 0.5) / (3 * 4.5), 12)
+  expect(change.delta).toBeCloseTo(0, 12)
+})
+
+test('windows with few or no answers are insufficient data', () => {
+  const cells = prompts('1110000000', '1111100000')
+  expect(changeOf([], cells)).toMatchObject({ state: 'insufficient_data', previous: null, delta: null })
+  expect(changeOf(cells, []).state).toBe('insufficient_data')
+  const few = changeOf(prompts('1000', '1100'), cells)
+  expect(few).toMatchObject({ state: 'insufficient_data', p_value: null, previous: 0.375, detectable: null })
+  expect(few.reason).toBe(
+    'The questions with answers in both periods have 8 answers before and 20 now; 10 in each are needed.',
+  )
+})
+
+test('baskets with few common questions are not comparable', () => {
+  const five = '11111000000000000000'
+  const before = [0, 1, 2].map((key) => question(key, five))
+  const after = [2, 3, 4].map((key) => question(key, five))
+  expect(changeOf(before, after)).toEqual({
+    previous: null,
+    delta: null,
+    state: 'not_comparable',
+    p_value: null,
+    detectable: null,
+    reason: 'Only 33 % of this period’s answers are to questions that the period before has answers to.',
+  })
+  expect(changeOf(before, before.slice(0, 1))).toMatchObject({
+    state: 'no_significant_change',
+    previous: 0.25,
+  })
+})
+
+function changeOf(before: readonly Question[], after: readonly Question[]) {
+  const [earlier, later] = [before, after].map((questions) => {
+    const sums = questions.map(({ days }) => daySums(days))
+    return {
+      columns: toColumns(sums),
+      keys: questions.map(({ key }) => key),
+      prompts: questions.map(({ prompt }) => prompt),
+      n: Float64Array.from(sums, ({ n }) => n),
+    }
+  })
+  if (!earlier || !later) throw new Error('Two windows are compared')
+  return testChange(pairQuestions(earlier, later), earlier.columns, later.columns)
+}
+
+function daySums(days: Question['days']): DaySums {
+  const sum = (value: (day: Question['days'][number]) => number) =>
+    days.reduce((all, day) => all + value(day), 0)
+  return {
+    days: days.length,
+    n: sum(({ n }) => n),
+    y: sum(({ y }) => y),
+    x: sum(({ x }) => x),
+    nn: sum(({ n }) => n * n),
+    yy: sum(({ y }) => y * y),
+    xx: sum(({ x }) => x * x),
+    xy: sum(({ x, y }) => x * y),
+    yn: sum(({ y, n }) => y * n),
+    xn: sum(({ x, n }) => x * n),
+  }
+}
+
+type Row = CellDay<'number'>
+
+/** A ratio on two platforms and 28 days, with days without answers. */
+function drawRows(promptCount: number, samples: number, random: () => number): Row[] {
+  const rows: Row[] = []
+  for (let prompt = 0; prompt < promptCount; prompt++)
+    for (const platform of ['a', 'b'])
+      for (let day = 0; day < 28; day++) {
+        const n = Math.ceil(samples * random())
+        const x = Math.floor(3 * random()) * n
+        const number = { y: Math.floor(random() * (x + 1)), x }
+        if (random() < 0.9) rows.push({ prompt: `${prompt}`, platform, region: '', day, n, sums: { number } })
+      }
+  return rows
+}
+
+function questionsIn(rows: readonly Row[], isIn: (row: Row) => boolean): Question[] {
+  const keyOf = ({ prompt, platform }: Row) => 2 * Number(prompt) + (platform === 'a' ? 0 : 1)
+  return [...Map.groupBy(rows.filter(isIn), keyOf)].map(([key, of]) => ({
+    key,
+    prompt: of[0]?.prompt ?? '',
+    days: of.map(({ n, sums }) => ({ n, ...sums.number })),
+  }))
+}
