@@ -216,7 +216,8 @@ function touchesLetters({ left, right }: Candidate): boolean {
 
 function likelihoodOf(candidate: Candidate, context: Context): Likelihood {
   if (touchesLetters(candidate)) return 'likely'
-  if (candidate.term.commonWord === null) return 'sure'
+  const { commonWord, phraseWord } = candidate.term
+  if (commonWord === null && phraseWord === null) return 'sure'
   return estimateLikelihood(candidate, matchContextAt(candidate.start, context))
 }
 
