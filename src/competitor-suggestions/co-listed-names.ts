@@ -16,8 +16,22 @@ export function countCoListed(
   const lists = answers.map((each) =>
     each.map(({ kind, heads }): KeyList => ({ kind, keys: heads.map((head) => nameKeyOf(head, names)) })),
   )
-  return countListedWith(lists, new Set([...core, ...countListedWith(lists, core).keys()]))
+  let known = core
+  let counts = countListedWith(lists, core)
+  for (let round = 1; round < maxRounds; round++) {
+    const min = round === 1 ? 1 : minAnswersToConfirm
+    const next = new Set([...known, ...[...counts].flatMap(([key, answers]) => (answers >= min ? [key] : []))])
+    if (next.size === known.size) break
+    known = next
+    counts = countListedWith(lists, known)
+  }
+  return counts
 }
+
+/** Rounds in which names that answers list with known competitors become known. */
+const maxRounds = Number(process.env.ROUNDS ?? 3)
+/** After the first round, only names that this number of answers list with competitors become known. */
+const minAnswersToConfirm = 2
 
 function countListedWith(answers: readonly KeyList[][], core: ReadonlySet<string>): Map<string, number> {
   const counts = new Map<string, number>()
@@ -31,12 +45,21 @@ function countListedWith(answers: readonly KeyList[][], core: ReadonlySet<string
 const maxNamesPerKnownName = 3
 
 function keysListedWith({ kind, keys }: KeyList, core: ReadonlySet<string>): string[] {
-  if (kind === 'run')
-    return keys.filter((key, i) => key !== '' && (core.has(keys[i - 1] ?? '') || core.has(keys[i + 1] ?? '')))
+  if (kind === 'run') return keysNear(keys, core)
   const names = [...new Set(keys)].filter((key) => key !== '')
   const known = names.filter((key) => core.has(key)).length
   return names.filter((key) => {
     const others = core.has(key) ? known - 1 : known
     return others > 0 && others * maxNamesPerKnownName >= names.length - 1
   })
+}
+
+/** Returns the names of a run next to a known one, and those between two known ones that are close together. */
+function keysNear(keys: readonly string[], core: ReadonlySet<string>): string[] {
+  const isKnown = (at: number) => core.has(keys[at] ?? '')
+  const isBetween = (at: number) => {
+    const offsets = Array.from({ length: maxNamesPerKnownName }, (_, i) => i + 1)
+    return offsets.some((offset) => isKnown(at - offset)) && offsets.some((offset) => isKnown(at + offset))
+  }
+  return keys.filter((key, at) => key !== '' && (isKnown(at - 1) || isKnown(at + 1) || isBetween(at)))
 }

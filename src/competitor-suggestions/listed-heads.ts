@@ -42,9 +42,11 @@ export function listHeads(outline: Outline): HeadList[] {
     if (block.end - block.start > minRunTogetherUnits)
       addRunTogether(outline, block, (head) => add(`run ${index}`, head))
   }
-  for (const [index, { start, end }] of outline.strong.entries()) {
-    if (index < maxHeads)
-      add('strong', headOf(outline.text.slice(start, Math.min(end, start + maxHeadUnits))))
+  let block = 0
+  for (const { start, end } of outline.strong.slice(0, maxHeads)) {
+    while ((outline.blocks[block]?.end ?? Number.POSITIVE_INFINITY) < end) block++
+    const { kind = '', level = 0 } = outline.blocks[block] ?? {}
+    add(`strong ${kind} ${level}`, headOf(outline.text.slice(start, Math.min(end, start + maxHeadUnits))))
   }
   for (const [index, names] of enumerationsIn(outline.text).entries())
     for (const name of names) add(`enumeration ${index}`, name)

@@ -1,8 +1,9 @@
 /**
  * Reduces the heads of the lists of many answers to names: "Ninja Foodi Pan" and "Ninja Classic Set" to "Ninja". Pure.
  */
+import { GIVEN_NAMES } from '../answers/common-words.ts'
 import type { HeadList, ListedHead } from './listed-heads.ts'
-import { isDistinctive, isDistinctiveName, nameGroupKey } from './name-form.ts'
+import { isDistinctive, isDistinctiveName, isFormedFromWords, nameGroupKey } from './name-form.ts'
 import words from './name-words.json' with { type: 'json' }
 
 export type ListedName = {
@@ -12,6 +13,8 @@ export type ListedName = {
   answers: number
   /** Whether its form alone shows that it is a name. */
   isDistinctive: boolean
+  /** Whether it is a single word that is formed from common words, such as "footstrike". */
+  isFormed: boolean
   /** Whether most heads continue it with the name of a product. */
   isContinued: boolean
 }
@@ -79,7 +82,7 @@ function collect(
   const key = parts.join(' ')
   const isFixed = fixed.has(key)
   const canGoOn = parts.length < maxNameWords
-  const joined = canGoOn ? [...family.next].filter(([part]) => JOINING.has(part)) : []
+  const joined = canGoOn ? [...family.next].filter(([part, next]) => isJoined(part, next, family, parts)) : []
   for (const [part, next] of joined) collect(names, next, [...parts, part], fixed)
   // "Briggs" is short for "Briggs & Riley" if most heads that start with it go on so.
   if (!isFixed && joined.some(([, next]) => next.answers.size * 2 >= family.answers.size)) return
@@ -87,7 +90,7 @@ function collect(
   if (name.length < minNameLength) return
   if (!isFixed && canGoOn && goesOn(family, parts, name)) {
     for (const [part, next] of family.next)
-      if (!JOINING.has(part)) collect(names, next, [...parts, part], fixed)
+      if (!joined.some(([each]) => each === part)) collect(names, next, [...parts, part], fixed)
     return
   }
   names.set(key, {
@@ -95,9 +98,20 @@ function collect(
     name,
     answers: family.answers.size,
     isDistinctive: isDistinctiveName(name),
+    isFormed: isDistinctive(name) && /^\p{Lu}\p{Ll}+$/u.test(name) && isFormedFromWords(name),
     isContinued: family.continued * 2 > family.heads,
   })
 }
+
+/** Returns whether a word belongs to the name before it: "& Sons", "Audio" in "Acme Audio", the surname of a person. */
+function isJoined(part: string, next: Family, { alone, answers }: Family, parts: readonly string[]): boolean {
+  if (JOINING.has(part)) return true
+  if (parts.length > 1 || answers.size < 2 || next.answers.size * 2 <= answers.size) return false
+  const isSurname = GIVEN_NAMES.has(parts[0] ?? '') && /^\p{Ll}{3,}$/u.test(part) && alone === 0
+  return isSurname || COMPANY_WORDS.has(part)
+}
+
+const COMPANY_WORDS = new Set(words.companyWords.split(' '))
 
 /** "Acme & Sons", "Acme for All": the words after these belong to the name even if its first word is a name too. */
 const JOINING = new Set(['&', 'and', 'for', 'but', 'of', 'und', 'et', 'y'])

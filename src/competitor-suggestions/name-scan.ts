@@ -91,7 +91,7 @@ function uncasedNames(groups: readonly Group[]): Candidate[] {
   return groups
     .filter(({ name, answers }) => answers >= minAnswersListing && name.toLowerCase() === name.toUpperCase())
     .map(({ key, name, answers, host }) => {
-      const listed = { key, name, answers, isDistinctive: true, isContinued: false }
+      const listed = { key, name, answers, isDistinctive: true, isFormed: false, isContinued: false }
       return { ...listed, host, coListed: answers, usage: newUsage(listed) }
     })
 }

@@ -31,10 +31,11 @@ const minAnswersInLowerCase = 2
 
 /** `coListed` is the number of answers that list it with competitors. */
 export function isUsedAsName(
-  { name, isDistinctive }: ListedName,
+  { name, isDistinctive, isFormed, isContinued }: ListedName,
   { capitalized, lowerCase, lowerCaseWords }: Usage,
   coListed: number,
 ): boolean {
+  if (isFormed && !isContinued && capitalized === 0) return false
   if (isDistinctive) return lowerCase <= capitalized * maxLowerCaseShare
   if (lowerCase > Math.max(capitalized, coListed) * maxLowerCaseShare || coListed < 2) return false
   // "Dual Basket" describes if answers write "dual" and "basket" more often than "Dual Basket" within a sentence.
