@@ -26,6 +26,8 @@ type Family = {
   answers: Set<number>
   /** Heads that end here, or whose answer uses the word alone as a name. */
   alone: number
+  /** Heads whose answer contains the first word in lower case. */
+  lowerCase: number
   heads: number
   continued: number
 }
@@ -35,6 +37,7 @@ const newFamily = (): Family => ({
   spellings: new Map(),
   answers: new Set(),
   alone: 0,
+  lowerCase: 0,
   heads: 0,
   continued: 0,
 })
@@ -55,7 +58,7 @@ export function namesOfHeads(
   return names
 }
 
-function addHead(root: Family, { words: parts, isAlone }: ListedHead, answer: number): void {
+function addHead(root: Family, { words: parts, isAlone, isLowerCase }: ListedHead, answer: number): void {
   let family = root
   for (const [index, word] of parts.slice(0, maxNameWords).entries()) {
     const key = nameGroupKey(word)
@@ -66,6 +69,7 @@ function addHead(root: Family, { words: parts, isAlone }: ListedHead, answer: nu
     next.answers.add(answer)
     next.spellings.set(spelling, (next.spellings.get(spelling) ?? 0) + 1)
     next.heads++
+    if (isLowerCase) next.lowerCase++
     if (!isLast) next.continued++
     if (index > 0 ? isLast : isAlone) next.alone++
     family = next
@@ -121,16 +125,33 @@ const spellingOf = ({ spellings }: Family): string =>
   [...spellings].reduce((best, each) => (each[1] > best[1] ? each : best), ['', 0])[0]
 
 /** Returns whether the words so far are only the start of a name. */
-function goesOn({ next, alone, answers }: Family, parts: readonly string[], name: string): boolean {
+function goesOn({ next, alone, lowerCase, answers }: Family, parts: readonly string[], name: string): boolean {
   if (next.size === 0) return false
   if (CONNECTORS.has(parts.at(-1) ?? '')) return true
   if (parts.length > 1 || alone > 0) return false
   const following = [...next.keys()]
-  if (!isDistinctive(name)) return following.filter((key) => /\d/u.test(key)).length * 2 < following.length
   const [only] = next.values()
+  if (!isDistinctive(name)) {
+    if (lowerCase === 0 && areProducts(next)) return false
+    return following.filter((key) => /\d/u.test(key)).length * 2 < following.length
+  }
   if (!only || next.size > 1 || only.answers.size < answers.size) return false
   const second = spellingOf(only).split(' ').at(-1) ?? ''
   return isDistinctive(second) && !isProductLine(second, only)
+}
+
+/**
+ * Returns whether the words after a common word that no answer writes in lower case are its products: several, or one that
+ * is continued with numbers.
+ */
+function areProducts(next: ReadonlyMap<string, Family>): boolean {
+  const families = [...next.values()]
+  if (families.some(({ alone }) => alone > 0)) return false
+  const isLine = (family: Family) => {
+    const word = spellingOf(family).split(' ').at(-1) ?? ''
+    return isDistinctive(word) && isProductLine(word, family)
+  }
+  return families.length > 1 || families.some(isLine)
 }
 
 /** Returns whether a word names a product and not a company: "CordZero", "G80", and "Velop" before "Pro 7". */

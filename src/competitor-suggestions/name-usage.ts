@@ -43,7 +43,7 @@ export function isUsedAsName(
     lowerCaseWords.length > 0 &&
     lowerCaseWords.every((answers) => answers >= Math.max(minAnswersInLowerCase, capitalized))
   if (describes) return lowerCase === 0 && coListed >= minAnswersListed
-  return capitalized > 0 || (lowerCase === 0 && (name.includes(' ') || coListed >= 3))
+  return capitalized > 0 || (lowerCase === 0 && coListed >= 2)
 }
 
 /** Number of answers that list a phrase of common words with competitors and confirm it as a name. */
@@ -52,7 +52,7 @@ const minAnswersListed = 5
 const WITHIN_SENTENCE = /(?:\p{Ll}[\p{L}’'-]*,? |[/(]|\p{L}, )$/u
 const AT_WORD_START = /(?:^|[^\p{L}\p{N}.@/-])$/u
 
-function isInLowerCase(text: string, phrase: string): boolean {
+export function isInLowerCase(text: string, phrase: string): boolean {
   const lower = phrase.toLowerCase()
   return lower !== phrase && occurs(text, lower, AT_WORD_START)
 }
