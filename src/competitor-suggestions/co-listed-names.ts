@@ -19,19 +19,34 @@ export function countCoListed(
   let known = core
   let counts = countListedWith(lists, core)
   for (let round = 1; round < maxRounds; round++) {
-    const min = round === 1 ? 1 : minAnswersToConfirm
-    const next = new Set([...known, ...[...counts].flatMap(([key, answers]) => (answers >= min ? [key] : []))])
-    if (next.size === known.size) break
-    known = next
+    const isFirst = round === 1
+    const minShare = (isFirst ? minShareFirst : minShareLater) * coverageOf(lists, known)
+    const minAnswers = isFirst ? 1 : minAnswersLater
+    const confirmed = [...counts].flatMap(([key, answers]) => {
+      const listed = names.get(key)?.answers ?? 0
+      return answers >= minAnswers && answers >= listed * minShare ? [key] : []
+    })
+    known = new Set([...known, ...confirmed])
     counts = countListedWith(lists, known)
   }
   return counts
 }
 
 /** Rounds in which names that answers list with known competitors become known. */
-const maxRounds = Number(process.env.ROUNDS ?? 3)
-/** After the first round, only names that this number of answers list with competitors become known. */
-const minAnswersToConfirm = 2
+const maxRounds = 3
+/**
+ * Minimum for a name to become known in the first round and in later ones: a share of the answers that list it, relative to
+ * the share of all answers that list a known name, and in later rounds a number of answers.
+ */
+const minShareFirst = 0.2
+const minShareLater = 0.5
+const minAnswersLater = 2
+
+/** Returns the share of the answers that list a known name. */
+function coverageOf(answers: readonly KeyList[][], known: ReadonlySet<string>): number {
+  const covered = answers.filter((lists) => lists.some(({ keys }) => keys.some((key) => known.has(key))))
+  return covered.length / (answers.length || 1)
+}
 
 function countListedWith(answers: readonly KeyList[][], core: ReadonlySet<string>): Map<string, number> {
   const counts = new Map<string, number>()

@@ -115,7 +115,7 @@ export function addUsages(candidates: readonly Candidate[], text: string): void 
 }
 
 /** Share of the answers that mention a competitor in which it is listed with others. */
-const minCoListedShare = 0.35
+const minCoListedShare = 0.45
 
 /** Returns whether a candidate is a competitor. `answers` is the number of answers that mention it. */
 export const isCompetitor = (candidate: Candidate, answers: number): boolean =>
