@@ -52,6 +52,7 @@ export function listHeads(outline: Outline): HeadList[] {
   for (const { start, end } of outline.strong.slice(0, maxHeads)) {
     while ((outline.blocks[block]?.end ?? Number.POSITIVE_INFINITY) < end) block++
     const { kind = '', level = 0 } = outline.blocks[block] ?? {}
+    if (kind === 'item' && level > 1) continue
     add(`strong ${kind} ${level}`, headOf(outline.text.slice(start, Math.min(end, start + maxHeadUnits))))
   }
   for (const [index, names] of enumerationsIn(outline.text).entries())

@@ -109,11 +109,17 @@ function collect(
 
 /** Returns whether a word belongs to the name before it: "& Sons", "Audio" in "Acme Audio", the surname of a person. */
 function isJoined(part: string, next: Family, { alone, answers }: Family, parts: readonly string[]): boolean {
+  // "Acme and Globex" are two names if "Acme" also occurs alone.
+  if (part === 'and' && alone > 0 && [...next.next.values()].some(isDistinctiveFamily)) return false
   if (JOINING.has(part)) return true
   if (parts.length > 1 || answers.size < 2 || next.answers.size * 2 <= answers.size) return false
   const isSurname = GIVEN_NAMES.has(parts[0] ?? '') && /^\p{Ll}{3,}$/u.test(part) && alone === 0
   return isSurname || COMPANY_WORDS.has(part)
 }
+
+const isDistinctiveFamily = (family: Family): boolean => isDistinctive(lastWordOf(family))
+
+const lastWordOf = (family: Family): string => spellingOf(family).split(' ').at(-1) ?? ''
 
 const COMPANY_WORDS = new Set(words.companyWords.split(' '))
 
@@ -125,7 +131,11 @@ const spellingOf = ({ spellings }: Family): string =>
   [...spellings].reduce((best, each) => (each[1] > best[1] ? each : best), ['', 0])[0]
 
 /** Returns whether the words so far are only the start of a name. */
-function goesOn({ next, alone, lowerCase, answers }: Family, parts: readonly string[], name: string): boolean {
+function goesOn(
+  { next, alone, lowerCase, answers }: Family,
+  parts: readonly string[],
+  name: string,
+): boolean {
   if (next.size === 0) return false
   if (CONNECTORS.has(parts.at(-1) ?? '')) return true
   if (parts.length > 1 || alone > 0) return false
@@ -148,7 +158,7 @@ function areProducts(next: ReadonlyMap<string, Family>): boolean {
   const families = [...next.values()]
   if (families.some(({ alone }) => alone > 0)) return false
   const isLine = (family: Family) => {
-    const word = spellingOf(family).split(' ').at(-1) ?? ''
+    const word = lastWordOf(family)
     return isDistinctive(word) && isProductLine(word, family)
   }
   return families.length > 1 || families.some(isLine)

@@ -92,7 +92,8 @@ export function isDistinctiveName(name: string): boolean {
  */
 export function isFormedFromWords(word: string): boolean {
   const key = word.toLowerCase()
-  if (INFLECTIONS.some((ending) => key.endsWith(ending) && isWord(key.slice(0, -ending.length), 'en'))) return true
+  if (INFLECTIONS.some((ending) => key.endsWith(ending) && isWord(key.slice(0, -ending.length), 'en')))
+    return true
   for (let at = minPartLength; at <= key.length - minPartLength; at++)
     if (isWord(key.slice(0, at), 'en') && isWord(key.slice(at), 'en')) return true
   return false

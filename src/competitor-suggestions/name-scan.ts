@@ -115,9 +115,12 @@ export function addUsages(candidates: readonly Candidate[], text: string): void 
 }
 
 /** Share of the answers that mention a competitor in which it is listed with others. */
-const minCoListedShare = 0.45
+const minCoListedShare = 0.35
+/** The same, of the answers that list it. */
+const minShareOfLists = 0.5
 
 /** Returns whether a candidate is a competitor. `answers` is the number of answers that mention it. */
 export const isCompetitor = (candidate: Candidate, answers: number): boolean =>
   candidate.coListed >= answers * minCoListedShare &&
+  candidate.coListed >= candidate.answers * minShareOfLists &&
   isUsedAsName(candidate, candidate.usage, candidate.coListed)
