@@ -20,6 +20,7 @@ export function isIncidentalMention(layout: Layout, index: number): boolean {
     isOnItsOwnLine(layout, mention) ||
     isComparedWith(layout, index) ||
     isPart(layout, mention) ||
+    isAttribute(layout, mention) ||
     followsIncidentalPhrase(layout, mention)
   )
 }
@@ -91,6 +92,21 @@ function isPart({ tokens, sentenceTokens }: Layout, { token, sentence }: Mention
   return false
 }
 
+/**
+ * Returns whether the name only says whose part or source a word is: "a 10th Gen Acme processor", "in an Acme survey". At the
+ * start of its sentence, it is the subject.
+ */
+function isAttribute(
+  { tokens, sentenceTokens }: Layout,
+  { token, tokenEnd, sentence }: MentionPosition,
+): boolean {
+  const { roles, breaks, length } = tokens
+  if (token - (sentenceTokens[sentence] ?? 0) < MIN_WORDS_BEFORE_ATTRIBUTE) return false
+  for (let i = tokenEnd; i < Math.min(length, tokenEnd + ATTRIBUTE_WINDOW_WORDS) && breaks[i] === 0; i++)
+    if ((roles[i] ?? 0) & (ROLE.component | ROLE.sourceNoun)) return true
+  return false
+}
+
 function followsIncidentalPhrase(
   { tokens, sentenceTokens }: Layout,
   { token, sentence }: MentionPosition,
@@ -101,7 +117,9 @@ function followsIncidentalPhrase(
 }
 
 const COMPARATOR_WINDOW_WORDS = 2
-const PART_WINDOW_WORDS = 3
+const PART_WINDOW_WORDS = 5
+const MIN_WORDS_BEFORE_ATTRIBUTE = 2
+const ATTRIBUTE_WINDOW_WORDS = 4
 const INCIDENTAL_WINDOW_WORDS = 15
 const OPENING = new Set([40, 91])
 const CLOSING = new Set([41, 93])

@@ -23,8 +23,16 @@ export function isBlockLead({ answer, tokens, mentions }: Layout, index: number)
   if (block.kind === 'heading') return length <= MAX_HEADING_WORDS
   if (mention.token - first > MAX_WORDS_BEFORE_LEAD || isAttribute(answer, tokens, first, mention))
     return false
-  return block.kind === 'item' || length <= MAX_SHORT_PARAGRAPH_WORDS
+  return block.kind === 'item' || (length <= MAX_SHORT_PARAGRAPH_WORDS && !isListOfLines(answer, block))
 }
+
+/** Returns whether a paragraph consists of several short lines, each of which can be a name. */
+function isListOfLines({ folded }: AnswerLayout, { start, end }: Block): boolean {
+  const first = folded.units.subarray(start, end).indexOf(LINE_FEED)
+  return first >= 0 && folded.units.subarray(start + first + 1, end).includes(LINE_FEED)
+}
+
+const LINE_FEED = 10
 
 /** Returns whether a colon follows the name, and what it is, in running text: "Acme Pro 5: a fast …". */
 export function isSentenceLead(layout: Layout, index: number): boolean {
@@ -34,6 +42,8 @@ export function isSentenceLead(layout: Layout, index: number): boolean {
   const first = leadStart(layout, mention)
   if (mention.token - first > MAX_WORDS_BEFORE_LEAD || isAttribute(answer, tokens, first, mention))
     return false
+  // "Importance to Acme: …" is about something else.
+  if (mention.token > first && (tokens.roles[mention.token - 1] ?? 0) & ROLE.relation) return false
   const colonBefore = mention.tokenEnd + MAX_WORDS_BEFORE_COLON
   const limit = Math.min(
     colonBefore < tokens.length ? (tokens.starts[colonBefore] ?? 0) : answer.folded.length,
