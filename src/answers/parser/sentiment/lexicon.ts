@@ -119,7 +119,7 @@ type Source = {
 }
 
 const VERDICT_VALENCE = -3
-const NEGATION_VALENCE = Number(process.env.NV ?? -1)
+const NEGATION_VALENCE = -1
 
 function compile(source: Source): Lexicon {
   const lexicon: Lexicon = new Array(SIGNATURES).fill(undefined)

@@ -23,10 +23,10 @@ const ITEM_WORDS_FACTOR = 0.3
 /** Weight of a sentence below a heading such as "Brands to avoid". */
 const WARNING = 1.2
 /** A sentence whose praise and criticism differ by less than this share of both is mixed and has no weight. */
-const MIXED_SHARE = Number(process.env.MS ?? 0.25)
+const MIXED_SHARE = 0.25
 /** Factors for a concession ("while it has …, …") and for the words before a "but". */
 const CONCEDED = 0.25
-const BEFORE_CONTRAST = Number(process.env.BC ?? 0.8)
+const BEFORE_CONTRAST = 0.8
 
 /** Returns the weight of part of a sentence. Praise among drawbacks means "could be better" and does not count. */
 export function sentenceWeight(
