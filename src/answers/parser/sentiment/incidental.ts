@@ -14,7 +14,8 @@ export function isIncidentalMention(layout: Layout, index: number): boolean {
   if (!mention) return false
   const { foldedStart, foldedEnd } = mention
   const { units } = layout.answer.folded
-  if (OPENING.has(units[foldedStart - 1] ?? 0) && CLOSING.has(units[foldedEnd] ?? 0)) return true
+  if (OPENING.has(units[foldedStart - 1] ?? 0) && CLOSING.has(units[foldedEnd] ?? 0))
+    return !isOtherNameOfHead(layout, mention)
   return (
     isListedInParentheses(layout, mention) ||
     isOnItsOwnLine(layout, mention) ||
@@ -24,6 +25,19 @@ export function isIncidentalMention(layout: Layout, index: number): boolean {
     followsIncidentalPhrase(layout, mention)
   )
 }
+
+/** Returns whether parentheses at the head of a heading or item give another name of it: "**Acme Vault (Acme)**: …". */
+function isOtherNameOfHead(
+  { answer, tokens }: Layout,
+  { block, token, foldedEnd }: MentionPosition,
+): boolean {
+  const own = answer.blocks[block]
+  if (!own || (own.kind !== 'heading' && own.kind !== 'item')) return false
+  if (token - tokenAt(tokens, own.start) > MAX_WORDS_OF_HEAD) return false
+  return foldedEnd + 1 >= own.end || answer.folded.units[foldedEnd + 1] === COLON
+}
+
+const MAX_WORDS_OF_HEAD = 4
 
 /** Returns whether parentheses list the name among others, as sources or examples: "([Acme][1], [Globex][2])". */
 function isListedInParentheses({ answer, tokens }: Layout, mention: MentionPosition): boolean {
