@@ -4,7 +4,7 @@
  */
 import type { Outline, OutlineBlock } from '../answers/outline.ts'
 import { isDistinctive, isHeadWord } from './name-form.ts'
-import { isInLowerCase } from './name-usage.ts'
+import { isInLowerCase } from './occurrences.ts'
 
 /** A head of a list, and what the answer says about its first words. */
 export type ListedHead = {

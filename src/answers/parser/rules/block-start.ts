@@ -1,8 +1,8 @@
 import type { Language } from '../../common-words.ts'
 import { KINDS } from '../text/characters.ts'
 import type { FoldedText } from '../text/folded.ts'
-import type { Likelihood, MatchContext } from './common-word-names.ts'
 import { type ContextWord, isTitleCase, wordAfter } from './context-words.ts'
+import type { Likelihood, MatchContext } from './likelihood.ts'
 import {
   AFTER_LINK,
   FUNCTION_WORDS,
