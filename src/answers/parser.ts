@@ -19,7 +19,7 @@ import { createScratch, type ParserScratch } from './parser/scratch.ts'
 import { classifySentiments } from './parser/sentiment/sentiment.ts'
 
 /** Increase it with every change of results: stored answers are then reanalyzed. */
-export const PARSER_VERSION = 3
+export const PARSER_VERSION = 4
 
 export type AnswerText = {
   markdown: string

@@ -16,7 +16,36 @@ export function countCoListed(
   const lists = answers.map((each) =>
     each.map(({ kind, heads }): KeyList => ({ kind, keys: heads.map((head) => nameKeyOf(head, names)) })),
   )
-  return countListedWith(lists, new Set([...core, ...countListedWith(lists, core).keys()]))
+  let known = core
+  let counts = countListedWith(lists, core)
+  for (let round = 1; round < maxRounds; round++) {
+    const isFirst = round === 1
+    const minShare = (isFirst ? minShareFirst : minShareLater) * coverageOf(lists, known)
+    const minAnswers = isFirst ? 1 : minAnswersLater
+    const confirmed = [...counts].flatMap(([key, answers]) => {
+      const listed = names.get(key)?.answers ?? 0
+      return answers >= minAnswers && answers >= listed * minShare ? [key] : []
+    })
+    known = new Set([...known, ...confirmed])
+    counts = countListedWith(lists, known)
+  }
+  return counts
+}
+
+/** Rounds in which names that answers list with known competitors become known. */
+const maxRounds = 3
+/**
+ * Minimum for a name to become known in the first round and in later ones: a share of the answers that list it, relative to
+ * the share of all answers that list a known name, and in later rounds a number of answers.
+ */
+const minShareFirst = 0.2
+const minShareLater = 0.5
+const minAnswersLater = 2
+
+/** Returns the share of the answers that list a known name. */
+function coverageOf(answers: readonly KeyList[][], known: ReadonlySet<string>): number {
+  const covered = answers.filter((lists) => lists.some(({ keys }) => keys.some((key) => known.has(key))))
+  return covered.length / (answers.length || 1)
 }
 
 function countListedWith(answers: readonly KeyList[][], core: ReadonlySet<string>): Map<string, number> {
@@ -31,12 +60,21 @@ function countListedWith(answers: readonly KeyList[][], core: ReadonlySet<string
 const maxNamesPerKnownName = 3
 
 function keysListedWith({ kind, keys }: KeyList, core: ReadonlySet<string>): string[] {
-  if (kind === 'run')
-    return keys.filter((key, i) => key !== '' && (core.has(keys[i - 1] ?? '') || core.has(keys[i + 1] ?? '')))
+  if (kind === 'run') return keysNear(keys, core)
   const names = [...new Set(keys)].filter((key) => key !== '')
   const known = names.filter((key) => core.has(key)).length
   return names.filter((key) => {
     const others = core.has(key) ? known - 1 : known
     return others > 0 && others * maxNamesPerKnownName >= names.length - 1
   })
+}
+
+/** Returns the names of a run next to a known one, and those between two known ones that are close together. */
+function keysNear(keys: readonly string[], core: ReadonlySet<string>): string[] {
+  const isKnown = (at: number) => core.has(keys[at] ?? '')
+  const isBetween = (at: number) => {
+    const offsets = Array.from({ length: maxNamesPerKnownName }, (_, i) => i + 1)
+    return offsets.some((offset) => isKnown(at - offset)) && offsets.some((offset) => isKnown(at + offset))
+  }
+  return keys.filter((key, at) => key !== '' && (isKnown(at - 1) || isKnown(at + 1) || isBetween(at)))
 }

@@ -3,7 +3,8 @@
  * their words are common. Only other answers, and the names listed with them, can confirm these. Pure.
  */
 import type { Outline, OutlineBlock } from '../answers/outline.ts'
-import { isHeadWord } from './name-form.ts'
+import { isDistinctive, isHeadWord } from './name-form.ts'
+import { isInLowerCase } from './occurrences.ts'
 
 /** A head of a list, and what the answer says about its first words. */
 export type ListedHead = {
@@ -11,6 +12,8 @@ export type ListedHead = {
   words: string[]
   /** Whether the answer uses the first word alone as a name: "the Ring app", "Ring's". */
   isAlone: boolean
+  /** Whether the answer contains the first word in lower case. */
+  isLowerCase: boolean
 }
 
 /** `run`: labels in running text, of which only neighbors belong together. */
@@ -23,17 +26,20 @@ const maxHeads = 400
 /** Returns the heads of each list: items, headings of a level, first cells, labels in running text, enumerations. */
 export function listHeads(outline: Outline): HeadList[] {
   const lists = new Map<string, ListedHead[]>()
-  const known = new Map<string, boolean>()
+  const known = new Map<string, { isUsed: boolean; isLowerCase: boolean }>()
   let count = 0
   const add = (list: string, text: string) => {
     const words = wordsOf(text)
     const [first] = words
     if (first === undefined || count >= maxHeads) return
     count++
-    const isUsed = known.get(first) ?? isUsedAlone(outline.text, first)
-    known.set(first, isUsed)
+    const { isUsed, isLowerCase } = known.get(first) ?? {
+      isUsed: isUsedAlone(outline.text, first),
+      isLowerCase: isInLowerCase(outline.text, first),
+    }
+    known.set(first, { isUsed, isLowerCase })
     const isAlone = isUsed || (words.length === 1 && !list.startsWith('enumeration'))
-    lists.set(list, [...(lists.get(list) ?? []), { words, isAlone }])
+    lists.set(list, [...(lists.get(list) ?? []), { words, isAlone, isLowerCase }])
   }
   for (const [index, block] of outline.blocks.entries()) {
     const text = outline.text.slice(block.start, Math.min(block.end, block.start + maxHeadUnits))
@@ -42,17 +48,33 @@ export function listHeads(outline: Outline): HeadList[] {
     if (block.end - block.start > minRunTogetherUnits)
       addRunTogether(outline, block, (head) => add(`run ${index}`, head))
   }
-  for (const [index, { start, end }] of outline.strong.entries()) {
-    if (index < maxHeads)
-      add('strong', headOf(outline.text.slice(start, Math.min(end, start + maxHeadUnits))))
+  let block = 0
+  for (const { start, end } of outline.strong.slice(0, maxHeads)) {
+    while ((outline.blocks[block]?.end ?? Number.POSITIVE_INFINITY) < end) block++
+    const { kind = '', level = 0 } = outline.blocks[block] ?? {}
+    if (kind === 'item' && level > 1) continue
+    add(`strong ${kind} ${level}`, headOf(outline.text.slice(start, Math.min(end, start + maxHeadUnits))))
   }
   for (const [index, names] of enumerationsIn(outline.text).entries())
     for (const name of names) add(`enumeration ${index}`, name)
-  return [...lists].map(([list, heads]) => {
+  return [...lists].map(([list, all]) => {
+    const heads = withoutLabels(all)
     const kind = list.startsWith('run') ? 'run' : list.startsWith('enumeration') ? 'enumeration' : 'list'
     return { kind, heads }
   })
 }
+
+/** Common words that a list repeats are labels of its items, such as "Coverage". */
+function withoutLabels(heads: readonly ListedHead[]): ListedHead[] {
+  const counts = new Map<string, number>()
+  const textOf = ({ words }: ListedHead) => words.join(' ')
+  for (const head of heads) counts.set(textOf(head), (counts.get(textOf(head)) ?? 0) + 1)
+  return heads.filter(
+    (head) => (counts.get(textOf(head)) ?? 0) < minLabelCount || isDistinctive(head.words[0] ?? ''),
+  )
+}
+
+const minLabelCount = 3
 
 function listOf({ kind, level, group, column, position }: OutlineBlock): string | null {
   if (kind === 'item') return level <= 1 ? `item ${group}` : null

@@ -1,8 +1,9 @@
 /**
  * Reduces the heads of the lists of many answers to names: "Ninja Foodi Pan" and "Ninja Classic Set" to "Ninja". Pure.
  */
+import { GIVEN_NAMES } from '../answers/common-words.ts'
 import type { HeadList, ListedHead } from './listed-heads.ts'
-import { isDistinctive, isDistinctiveName, nameGroupKey } from './name-form.ts'
+import { isDistinctive, isDistinctiveName, isFormedFromWords, nameGroupKey } from './name-form.ts'
 import words from './name-words.json' with { type: 'json' }
 
 export type ListedName = {
@@ -12,6 +13,8 @@ export type ListedName = {
   answers: number
   /** Whether its form alone shows that it is a name. */
   isDistinctive: boolean
+  /** Whether it is a single word that is formed from common words, such as "footstrike". */
+  isFormed: boolean
   /** Whether most heads continue it with the name of a product. */
   isContinued: boolean
 }
@@ -23,6 +26,8 @@ type Family = {
   answers: Set<number>
   /** Heads that end here, or whose answer uses the word alone as a name. */
   alone: number
+  /** Heads whose answer contains the first word in lower case. */
+  lowerCase: number
   heads: number
   continued: number
 }
@@ -32,6 +37,7 @@ const newFamily = (): Family => ({
   spellings: new Map(),
   answers: new Set(),
   alone: 0,
+  lowerCase: 0,
   heads: 0,
   continued: 0,
 })
@@ -52,7 +58,7 @@ export function namesOfHeads(
   return names
 }
 
-function addHead(root: Family, { words: parts, isAlone }: ListedHead, answer: number): void {
+function addHead(root: Family, { words: parts, isAlone, isLowerCase }: ListedHead, answer: number): void {
   let family = root
   for (const [index, word] of parts.slice(0, maxNameWords).entries()) {
     const key = nameGroupKey(word)
@@ -63,6 +69,7 @@ function addHead(root: Family, { words: parts, isAlone }: ListedHead, answer: nu
     next.answers.add(answer)
     next.spellings.set(spelling, (next.spellings.get(spelling) ?? 0) + 1)
     next.heads++
+    if (isLowerCase) next.lowerCase++
     if (!isLast) next.continued++
     if (index > 0 ? isLast : isAlone) next.alone++
     family = next
@@ -79,7 +86,7 @@ function collect(
   const key = parts.join(' ')
   const isFixed = fixed.has(key)
   const canGoOn = parts.length < maxNameWords
-  const joined = canGoOn ? [...family.next].filter(([part]) => JOINING.has(part)) : []
+  const joined = canGoOn ? [...family.next].filter(([part, next]) => isJoined(part, next, family, parts)) : []
   for (const [part, next] of joined) collect(names, next, [...parts, part], fixed)
   // "Briggs" is short for "Briggs & Riley" if most heads that start with it go on so.
   if (!isFixed && joined.some(([, next]) => next.answers.size * 2 >= family.answers.size)) return
@@ -87,7 +94,7 @@ function collect(
   if (name.length < minNameLength) return
   if (!isFixed && canGoOn && goesOn(family, parts, name)) {
     for (const [part, next] of family.next)
-      if (!JOINING.has(part)) collect(names, next, [...parts, part], fixed)
+      if (!joined.some(([each]) => each === part)) collect(names, next, [...parts, part], fixed)
     return
   }
   names.set(key, {
@@ -95,9 +102,26 @@ function collect(
     name,
     answers: family.answers.size,
     isDistinctive: isDistinctiveName(name),
+    isFormed: isDistinctive(name) && /^\p{Lu}\p{Ll}+$/u.test(name) && isFormedFromWords(name),
     isContinued: family.continued * 2 > family.heads,
   })
 }
+
+/** Returns whether a word belongs to the name before it: "& Sons", "Audio" in "Acme Audio", the surname of a person. */
+function isJoined(part: string, next: Family, { alone, answers }: Family, parts: readonly string[]): boolean {
+  // "Acme and Globex" are two names if "Acme" also occurs alone.
+  if (part === 'and' && alone > 0 && [...next.next.values()].some(isDistinctiveFamily)) return false
+  if (JOINING.has(part)) return true
+  if (parts.length > 1 || answers.size < 2 || next.answers.size * 2 <= answers.size) return false
+  const isSurname = GIVEN_NAMES.has(parts[0] ?? '') && /^\p{Ll}{3,}$/u.test(part) && alone === 0
+  return isSurname || COMPANY_WORDS.has(part)
+}
+
+const isDistinctiveFamily = (family: Family): boolean => isDistinctive(lastWordOf(family))
+
+const lastWordOf = (family: Family): string => spellingOf(family).split(' ').at(-1) ?? ''
+
+const COMPANY_WORDS = new Set(words.companyWords.split(' '))
 
 /** "Acme & Sons", "Acme for All": the words after these belong to the name even if its first word is a name too. */
 const JOINING = new Set(['&', 'and', 'for', 'but', 'of', 'und', 'et', 'y'])
@@ -107,16 +131,37 @@ const spellingOf = ({ spellings }: Family): string =>
   [...spellings].reduce((best, each) => (each[1] > best[1] ? each : best), ['', 0])[0]
 
 /** Returns whether the words so far are only the start of a name. */
-function goesOn({ next, alone, answers }: Family, parts: readonly string[], name: string): boolean {
+function goesOn(
+  { next, alone, lowerCase, answers }: Family,
+  parts: readonly string[],
+  name: string,
+): boolean {
   if (next.size === 0) return false
   if (CONNECTORS.has(parts.at(-1) ?? '')) return true
   if (parts.length > 1 || alone > 0) return false
   const following = [...next.keys()]
-  if (!isDistinctive(name)) return following.filter((key) => /\d/u.test(key)).length * 2 < following.length
   const [only] = next.values()
+  if (!isDistinctive(name)) {
+    if (lowerCase === 0 && areProducts(next)) return false
+    return following.filter((key) => /\d/u.test(key)).length * 2 < following.length
+  }
   if (!only || next.size > 1 || only.answers.size < answers.size) return false
   const second = spellingOf(only).split(' ').at(-1) ?? ''
   return isDistinctive(second) && !isProductLine(second, only)
+}
+
+/**
+ * Returns whether the words after a common word that no answer writes in lower case are its products: several, or one that
+ * is continued with numbers.
+ */
+function areProducts(next: ReadonlyMap<string, Family>): boolean {
+  const families = [...next.values()]
+  if (families.some(({ alone }) => alone > 0)) return false
+  const isLine = (family: Family) => {
+    const word = lastWordOf(family)
+    return isDistinctive(word) && isProductLine(word, family)
+  }
+  return families.length > 1 || families.some(isLine)
 }
 
 /** Returns whether a word names a product and not a company: "CordZero", "G80", and "Velop" before "Pro 7". */

@@ -115,6 +115,54 @@ test('without a tracked name in any list, names of a clear form are suggested', 
   expect(suggested([list, list], ['Acme'])).toEqual(['Quorra', 'Zorbic'])
 })
 
+test('products of a common word that no answer writes in lower case are reduced to it', () => {
+  const answers = ['Genesis G80', 'Genesis Electrified G80', 'Genesis GV60'].map(
+    (product) => `The best of them are these:\n\n1. Acme One: good\n2. ${product}: strong`,
+  )
+  expect(suggested([...answers, ...answers], ['Acme'])).toEqual(['Genesis'])
+})
+
+test('a word of a company belongs to its name', () => {
+  const answer =
+    'The best of them are these:\n\n1. Acme One: good\n2. Zorley Co-op Ridge Jacket: strong\n3. Zorley Co-op Peak Jacket: warm'
+  expect(suggested([answer, answer], ['Acme'])).toEqual(['Zorley Co-op'])
+})
+
+test('technologies in bold below the items of a list are not suggested', () => {
+  const answer = ['Acme One', 'Zorbic Two', 'Quorra Three']
+    .map((name) => `1. **${name}**\n\n   - **FlyFoam:** light\n   - **QuorBoost:** fast`)
+    .join('\n\n')
+  expect(suggested([answer, answer], ['Acme'])).toEqual(['Quorra', 'Zorbic'])
+})
+
+test('a label that a list repeats and a label that is formed from common words are not suggested', () => {
+  const items = ['Acme One', 'Zorbic Two', 'Quorra Three']
+  const list = items.map((name) => `### ${name}\n\nIt is good.\n\n### Verdict\n\nBuy it.`).join('\n\n')
+  const text =
+    'The best of them are these for all who like to run far: Acme One: It is light and it is made for long runs of many miles.Zorbic Two: A strong one for those who run often.Footstrike: Think of how the shoe meets the ground when you run, and take your time.'
+  expect(suggested([list, list, text, text], ['Acme'])).toEqual(['Quorra', 'Zorbic'])
+})
+
+test('two names with "and" between them are not one name', () => {
+  const answer =
+    'The best of them are these:\n\n1. Acme: good\n2. Zorbic: strong\n3. Quorra: cheap\n4. Zorbic and Quorra: both'
+  expect(suggested([answer, answer], ['Acme'])).toEqual(['Quorra', 'Zorbic'])
+})
+
+test('names are found through the names that lists have in common', () => {
+  const list = (names: string[]) =>
+    `The best of them are these:\n\n${names.map((name) => `- ${name}: good`).join('\n')}`
+  const answers = [
+    list(['Acme', 'Zorbic']),
+    list(['Zorbic', 'Quorra']),
+    list(['Zorbic', 'Quorra']),
+    list(['Quorra', 'Velopa']),
+    list(['Quorra', 'Velopa']),
+    list(['Zorbic', 'Acme']),
+  ]
+  expect(suggested(answers, ['Acme'])).toEqual(['Quorra', 'Velopa', 'Zorbic'])
+})
+
 // Quadratic work takes minutes and exceeds the test timeout.
 test('hostile answers are scanned in linear time', () => {
   const scan = createNameScan()

@@ -27,7 +27,7 @@ export function addAnswer(scan: NameScan, markdown: string, languageTag: string 
   const outline = outlineForNames(markdown, languageTag)
   countNames(scan.counts, namesOf(outline))
   const shared = (head: ListedHead) => {
-    const id = `${head.isAlone} ${head.words.join(' ')}`
+    const id = `${head.isAlone} ${head.isLowerCase} ${head.words.join(' ')}`
     const known = scan.heads.get(id) ?? head
     scan.heads.set(id, known)
     return known
@@ -72,6 +72,7 @@ export function candidatesIn(
   const listed = [...names.values()]
     .filter(({ key }) => !core.has(key) && coListed.has(key))
     .filter((name) => !isPublisherOrShop(name, shops) && !names.get(withoutFirstWord(name))?.isDistinctive)
+    .filter(({ key }) => !isPair(key, names))
     .map((name) => ({
       ...name,
       host: hosts.get(name.key) ?? null,
@@ -86,12 +87,18 @@ export function candidatesIn(
 /** "Uses Acme" is no name if "Acme" is one. */
 const withoutFirstWord = ({ key }: ListedName): string => key.split(' ').slice(1).join(' ')
 
+/** "Acme and Globex" is no name if "Acme" or "Globex" is one. */
+function isPair(key: string, names: ReadonlyMap<string, ListedName>): boolean {
+  const parts = key.split(' and ')
+  return parts.length === 2 && parts.some((part) => names.get(part)?.isDistinctive)
+}
+
 /** Returns names in scripts without capitals, where the form of a head does not distinguish it from other words. */
 function uncasedNames(groups: readonly Group[]): Candidate[] {
   return groups
     .filter(({ name, answers }) => answers >= minAnswersListing && name.toLowerCase() === name.toUpperCase())
     .map(({ key, name, answers, host }) => {
-      const listed = { key, name, answers, isDistinctive: true, isContinued: false }
+      const listed = { key, name, answers, isDistinctive: true, isFormed: false, isContinued: false }
       return { ...listed, host, coListed: answers, usage: newUsage(listed) }
     })
 }
@@ -109,8 +116,11 @@ export function addUsages(candidates: readonly Candidate[], text: string): void 
 
 /** Share of the answers that mention a competitor in which it is listed with others. */
 const minCoListedShare = 0.35
+/** The same, of the answers that list it. */
+const minShareOfLists = 0.5
 
 /** Returns whether a candidate is a competitor. `answers` is the number of answers that mention it. */
 export const isCompetitor = (candidate: Candidate, answers: number): boolean =>
   candidate.coListed >= answers * minCoListedShare &&
+  candidate.coListed >= candidate.answers * minShareOfLists &&
   isUsedAsName(candidate, candidate.usage, candidate.coListed)

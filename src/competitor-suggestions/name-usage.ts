@@ -1,5 +1,6 @@
 /** Decides by how answers write a listed phrase whether it is a name: "Old Navy", but not "Noise Levels". Pure. */
 import type { ListedName } from './listed-names.ts'
+import { AT_WORD_START, isInLowerCase, occurs } from './occurrences.ts'
 
 /**
  * In how many answers a phrase is capitalized within a sentence, in lower case, and each of its words in lower case.
@@ -31,10 +32,11 @@ const minAnswersInLowerCase = 2
 
 /** `coListed` is the number of answers that list it with competitors. */
 export function isUsedAsName(
-  { name, isDistinctive }: ListedName,
+  { name, isDistinctive, isFormed, isContinued }: ListedName,
   { capitalized, lowerCase, lowerCaseWords }: Usage,
   coListed: number,
 ): boolean {
+  if (isFormed && !isContinued && capitalized === 0) return false
   if (isDistinctive) return lowerCase <= capitalized * maxLowerCaseShare
   if (lowerCase > Math.max(capitalized, coListed) * maxLowerCaseShare || coListed < 2) return false
   // "Dual Basket" describes if answers write "dual" and "basket" more often than "Dual Basket" within a sentence.
@@ -49,33 +51,9 @@ export function isUsedAsName(
 const minAnswersListed = 5
 
 const WITHIN_SENTENCE = /(?:\p{Ll}[\p{L}’'-]*,? |[/(]|\p{L}, )$/u
-const AT_WORD_START = /(?:^|[^\p{L}\p{N}.@/-])$/u
-
-function isInLowerCase(text: string, phrase: string): boolean {
-  const lower = phrase.toLowerCase()
-  return lower !== phrase && occurs(text, lower, AT_WORD_START)
-}
 
 /** Returns whether a lower-case phrase precedes a capital or a number, as the name of a product does. */
 const isSpelledSmall = (text: string, phrase: string): boolean =>
   occurs(text, phrase.toLowerCase(), AT_WORD_START, BEFORE_PRODUCT)
 
 const BEFORE_PRODUCT = /^ [\p{Lu}\d]/u
-
-/** Further occurrences in one answer are ignored, so that a hostile text costs no more than others. */
-const maxOccurrences = 100
-
-function occurs(text: string, phrase: string, before: RegExp, after?: RegExp): boolean {
-  let left = maxOccurrences
-  for (let at = text.indexOf(phrase); at >= 0 && left > 0; at = text.indexOf(phrase, at + phrase.length)) {
-    left--
-    const next = text.slice(at + phrase.length, at + phrase.length + 2)
-    if (
-      !/^[\p{L}\p{N}-]/u.test(next) &&
-      (after?.test(next) ?? true) &&
-      before.test(text.slice(Math.max(0, at - 30), at))
-    )
-      return true
-  }
-  return false
-}

@@ -89,7 +89,7 @@ test.skipIf(absent)('the parser agrees with hand-made labels to the required deg
   expect(figures.exactCounts).toBeGreaterThanOrEqual(0.985)
   expect(figures.exactRanks).toBeGreaterThanOrEqual(0.97)
   expect(figures.ownCitations).toBe(1)
-  expect(figures.sentiment).toBeGreaterThanOrEqual(0.92)
+  expect(figures.sentiment).toBeGreaterThanOrEqual(0.95)
 })
 
 /** Parses a file of JSON Lines. A field of another type fails the test. */
@@ -137,7 +137,7 @@ test.skipIf(absent)('criticism in labeled answers is found, and what is called c
     precision: tally.found / tally.called,
   }
   console.log('sentiment compared with labels of whole answers:', tally, figures)
-  expect(figures.correct).toBeGreaterThanOrEqual(0.84)
+  expect(figures.correct).toBeGreaterThanOrEqual(0.88)
   expect(figures.recall).toBeGreaterThanOrEqual(0.8)
-  expect(figures.precision).toBeGreaterThanOrEqual(0.85)
+  expect(figures.precision).toBeGreaterThanOrEqual(0.9)
 })

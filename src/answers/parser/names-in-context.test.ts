@@ -25,6 +25,16 @@ describe('structure, trademarks and products show that a common word is a name',
     ['- Hoka\n- On\n- Brooks', 'On', 1],
     ['Popular trackers are Apple AirTag, Tile and Chipolo.', 'Tile', 1],
     ['| Card | Fee |\n|---|---|\n| Capital One | $0 |\n| Chase | $0 |\n| Citi | $0 |', 'Chase', 1],
+    ['Chase Sapphire Preferred® Card earns points.', 'Chase', 1],
+    ['Chase Freedom Flex℠ is good.', 'Chase', 1],
+    ['**Ring Video Doorbell Pro 2** has a wide view.', 'Ring', 1],
+    ['Tile Pro is a tracker.', 'Tile', 1],
+    ['Visible by Verizon costs $25.', 'Visible', 1],
+    ['The Purple mattress is firm.', 'Purple', 1],
+    ['On’s Cloudmonster is soft.', 'On', 1],
+    ['- Hoka Clifton: soft\n- On Cloudboom: fast\n- Saucony Ride: light', 'On', 1],
+    ['LinkedIn, Indeed, and Glassdoor list jobs.', 'Indeed', 1],
+    ['Asana, Monday, and ClickUp are project tools.', { name: 'monday.com', aliases: ['Monday'] }, 1],
     ['Use Google Chrome. Chrome is fast.', { name: 'Google Chrome', aliases: ['Chrome'] }, 2],
     ['monday.com is a tool. Monday also has a free plan.', { name: 'monday.com', aliases: ['Monday'] }, 2],
   ])('%s: %j', (markdown, entity, count) => {
@@ -36,6 +46,18 @@ describe('the ordinary sense of a word is not a mention, even capitalized', () =
   test.each<Case>([
     ['Zoom in on the picture to see more.', 'Zoom', 0],
     ['They used Shell companies in Panama.', 'Shell', 0],
+    ['Zoom in on the details. Then Zoom out.', 'Zoom', 0],
+    ['Blink and you miss it.', 'Blink', 0],
+    ['A ski lodge. Lodge a complaint.', 'Lodge', 0],
+    ['Made in Italy, it is durable.', 'Made In', 0],
+    ['The Amazon River flows through the Amazon rainforest.', 'Amazon', 0],
+    ['The Oracle of Omaha invests.', 'Oracle', 0],
+    ['Native Americans live there.', 'Native', 0],
+    ['Method 1: use soap.', 'Method', 0],
+    ['The Spirit of Christmas is here.', 'Spirit', 0],
+    ['Sharp decline in 2024', 'Sharp', 0],
+    ['Powered by Globex, it is fast.', 'Powered', 0],
+    ['Closed on Sunday, Monday, and Tuesday.', { name: 'monday.com', aliases: ['Monday'] }, 0],
     ['Secret agents are everywhere.', 'Secret', 0],
     [
       'Open Monday to Friday. The sale ends on Monday evening.',
@@ -56,6 +78,8 @@ describe('names with apostrophes, initials and Chinese characters are found in e
     ['L.L.Bean, L.L. Bean, L. L. Bean and LL Bean make boots.', 'L.L.Bean', 4],
     ['L.L.Bean, L.L. Bean, L. L. Bean and LL Bean make boots.', 'L.L. Bean', 4],
     ['L.L.Bean, L.L. Bean, L. L. Bean and LL Bean make boots.', 'LL Bean', 4],
+    ['J.Crew, J. Crew, J Crew and JCrew sell shirts.', 'J.Crew', 4],
+    ['Dr.Jart+ and Dr. Jart+ sell creams.', 'Dr. Jart+', 2],
     ['e.l.f. makes cheap makeup; E.L.F. is vegan.', 'e.l.f.', 2],
     ['华为手机很好，華為也是。', '華為', 2],
     ['华为手机很好，華為也是。', '华为', 2],
@@ -77,11 +101,13 @@ describe('other words that contain or resemble a name are not mentions', () => {
   })
 })
 
-describe('a name that touches footnotes or other names is found', () => {
+describe('a name that touches footnotes or other names is found, but no part of a word', () => {
   test.each<Case>([
     ['Acme1 is fast, Globex and Acme2,3 too.', 'Acme', 2],
     ['It is secure1, cheap2 and simple3, and comes from HP4.', 'HP', 1],
     ["Home DepotLowe'sTargetBrand: Zyntra", 'Target', 1],
+    ['AmazonTargetWalmart', 'Target', 1],
+    ['XChaCha20 is a cipher.', 'X', 0],
     ["Home DepotLowe'sTargetBrand: Zyntra", "Lowe's", 1],
   ])('%s: %j', (markdown, entity, count) => {
     expect(countOf(markdown, entity)).toBe(count)

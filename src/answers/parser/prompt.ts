@@ -30,7 +30,10 @@ const MAX_CACHED_LENGTH = 2_000
 
 function preparePrompt(text: string): Prompt {
   const folded = foldString(text)
-  const asks = (language: Language) => (rolesInText(folded, LEXICONS[language]) & ROLE.asking) !== 0
+  const asks = (language: Language) => {
+    const roles = rolesInText(folded, LEXICONS[language])
+    return (roles & ROLE.asking) !== 0 && (roles & ROLE.factual) === 0
+  }
   return {
     words: wordsOf(textOf(folded, 0, folded.length)),
     asksForAdvice: { en: asks('en'), de: asks('de'), fr: asks('fr'), es: asks('es') },

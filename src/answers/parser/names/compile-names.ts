@@ -3,6 +3,7 @@ import { isWordUnit, KINDS, SCRIPTS, scriptOf } from '../text/characters.ts'
 import { foldString, foldText } from '../text/fold.ts'
 import { readLines } from '../text/word-lists.ts'
 import { chineseVariants } from './chinese-variants.ts'
+import { opensFixedPhrase } from './fixed-phrases.ts'
 import { buildTrie, type Trie } from './trie.ts'
 
 const { DIGIT, LOWER, UPPER } = KINDS
@@ -49,6 +50,8 @@ export type Term = {
   letterCase: 'any' | 'written' | 'short' | 'initials'
   /** The folded name if it is a single common word, so that the context decides. Otherwise null. */
   commonWord: string | null
+  /** The folded name if it is a single word with which fixed phrases start. Otherwise null. */
+  phraseWord: string | null
   /** Whether the name without its stops is a common word, and so another name: e.l.f. */
   joinsToWord: boolean
   /** Whether the name is a domain (`monday.com`), which is also found inside URLs. */
@@ -149,6 +152,8 @@ function spellingsOf(alias: string): [string, Spelling][] {
     add(base.replace(/["“”„«»]/gu, ''), 'respelled')
     // Lands' End is also written Land's End.
     add(base.replace(/s['’] /u, "'s "), 'respelled')
+    // Dr. Martens is also written Dr.Martens.
+    add(base.replace(/^(Dr|Mr|Mrs|Ms|St)\. /u, '$1.'), 'respelled')
     for (const initials of spellingsOfInitials(base)) add(initials, 'respelled')
     for (const variant of chineseVariants(base)) add(variant, 'respelled')
     // "The North Face" is also "North Face"; "The Ordinary" must keep its article.
@@ -157,8 +162,15 @@ function spellingsOf(alias: string): [string, Spelling][] {
   return spellings
 }
 
-/** Returns the ways to write initials before a word: L.L.Bean, L.L. Bean, L. L. Bean, LL Bean. */
+/**
+ * Returns the ways to write initials before a word: L.L.Bean, L.L. Bean, L. L. Bean, LL Bean; J.Crew, J. Crew, J Crew,
+ * JCrew.
+ */
 function spellingsOfInitials(name: string): string[] {
+  // "A Crew" is no name.
+  const [, initial = '', word = ''] = /^([^\P{Lu}AI])\. ?(\p{Lu}\p{Ll}.*)$/u.exec(name) ?? []
+  if (initial !== '')
+    return [`${initial}.${word}`, `${initial}. ${word}`, `${initial} ${word}`, `${initial}${word}`]
   const [, initials = '', rest = ''] =
     /^((?:\p{Lu}\. ?){2,4}|\p{Lu}{2,3} )(\p{Lu}\p{Ll}.*)$/u.exec(name) ?? []
   const letters = initials.replace(/[. ]/g, '').split('')
@@ -223,6 +235,7 @@ function termOf(text: string, origin: Origin, caseSensitive: boolean | null): Te
   }
   const short = path.length <= MAX_SHORT_NAME_LENGTH && path.every((unit) => scriptOf(unit) <= LATIN)
   const common = words.length > 0 && words.every((word) => /^\d+$/u.test(word) || isCommon(word))
+  const onlyWord = caseSensitive === null && words.length === 1 ? foldText(words[0] ?? '') : null
   return {
     ...origin,
     path: Uint16Array.from(path),
@@ -238,7 +251,8 @@ function termOf(text: string, origin: Origin, caseSensitive: boolean | null): Te
           : common
             ? 'initials'
             : 'any',
-    commonWord: caseSensitive === null && common && words.length === 1 ? foldText(words[0] ?? '') : null,
+    commonWord: common ? onlyWord : null,
+    phraseWord: onlyWord !== null && opensFixedPhrase(onlyWord) ? onlyWord : null,
     joinsToWord:
       separators.includes(SEPARATORS.fullStop) && isCommon(foldText(text.replace(/[^\p{L}\p{N}]/gu, ''))),
     isDomain: /^[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)*\.\p{L}{2,}$/u.test(text),

@@ -211,15 +211,16 @@ function hasRequiredCapitals(term: Term, { units, kinds }: FoldedText, start: nu
     if ((kind === UPPER) !== (capitals[k] === 1)) written = false
     if (kind === UPPER) continue
     isAllCaps = false
-    if (k === 0 || (separators[k] !== 0 && wordLength(term, k) > MAX_LOWER_CASE_WORD_LENGTH)) initials = false
+    if (k === 0 || (separators[k] !== 0 && !mayBeLowerCase(term, k))) initials = false
   }
   if (letterCase === 'written') return written
   // A name that was entered in lower case still needs a capital if it is a common word.
   return isAllCaps || (letterCase === 'initials' ? initials || (written && capitals[0] === 1) : written)
 }
 
-function wordLength({ separators, path }: Term, k: number): number {
+/** Returns whether the word that starts at `k` is short and inside the name: "Bank of America", but not "Made in". */
+function mayBeLowerCase({ separators, path, capitals }: Term, k: number): boolean {
   let end = k + 1
   while (end < path.length && separators[end] === 0) end++
-  return end - k
+  return end - k <= MAX_LOWER_CASE_WORD_LENGTH && (end < path.length || capitals[k] === 0)
 }

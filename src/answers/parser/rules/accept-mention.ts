@@ -10,8 +10,9 @@ import { textOf } from '../text/fold.ts'
 import type { FoldedText } from '../text/folded.ts'
 import { sentenceAt, sentenceRange } from '../text/sentences.ts'
 import { isAmongNames } from './among-names.ts'
-import { estimateLikelihood, type Likelihood, type MatchContext } from './common-word-names.ts'
+import { estimateLikelihood } from './common-word-names.ts'
 import { isExplainedAbbreviation } from './explained-abbreviation.ts'
+import type { Likelihood, MatchContext } from './likelihood.ts'
 import { hasFootnotes, hasMissingSpaces, isMissingSpace } from './missing-spaces.ts'
 import { detectNonAnswer, promptEcho } from './non-answers.ts'
 import { isInsideUrl } from './url-context.ts'
@@ -216,7 +217,8 @@ function touchesLetters({ left, right }: Candidate): boolean {
 
 function likelihoodOf(candidate: Candidate, context: Context): Likelihood {
   if (touchesLetters(candidate)) return 'likely'
-  if (candidate.term.commonWord === null) return 'sure'
+  const { commonWord, phraseWord } = candidate.term
+  if (commonWord === null && phraseWord === null) return 'sure'
   return estimateLikelihood(candidate, matchContextAt(candidate.start, context))
 }
 

@@ -1,39 +1,33 @@
-import { COMMON_WORDS, GIVEN_NAMES, type Language } from '../../common-words.ts'
+import { COMMON_WORDS, GIVEN_NAMES } from '../../common-words.ts'
 import type { Term } from '../names/compile-names.ts'
+import { isFixedPhrase } from '../names/fixed-phrases.ts'
 import type { Candidate } from '../names/match.ts'
 import { isWordUnit, KINDS, scriptOf } from '../text/characters.ts'
 import type { FoldedText } from '../text/folded.ts'
-import { readLines, readWords } from '../text/word-lists.ts'
-import clauseWords from './clause-words.json' with { type: 'json' }
+import { atBlockStart, isFollowedByProduct } from './block-start.ts'
 import { type ContextWord, isInEnumeration, isTitleCase, wordAfter, wordBefore } from './context-words.ts'
+import type { Likelihood, MatchContext } from './likelihood.ts'
+import {
+  ADVERBS,
+  BEFORE_ONE_LETTER,
+  BRAND_FIRST,
+  CALENDAR,
+  DATE_AFTER,
+  DATE_BEFORE,
+  FUNCTION_WORDS,
+  GENERIC_HEADS,
+  isCommonIn,
+  LINKING_WORDS,
+  NUMBERED,
+  OWNERS,
+  PARTICLES,
+  PLACEHOLDERS,
+  PREPOSITIONS,
+  TITLES,
+  VERBS,
+} from './word-sets.ts'
 
 const { LOWER, UPPER } = KINDS
-
-/**
- * How likely a capitalized common word (Target, Shark, On) is the name of an entity, by its context. `acceptMentions`
- * resolves the doubtful ones with the other occurrences in the same answer.
- *
- * - `sure`: a capital in mid-sentence, `Target's`, `Target offers`
- * - `likely`: at the start of a heading, list item or cell, where names and words look alike
- * - `unsure`: accepted only if a sure or likely mention occurs elsewhere
- * - `unlikely`: inside a longer name or phrase, or before a surname; accepted only if a sure mention occurs elsewhere
- * - `never`: after a placeholder, or the plural of the word
- */
-export type Likelihood = 'sure' | 'likely' | 'unsure' | 'unlikely' | 'never'
-
-export type MatchContext = {
-  folded: FoldedText
-  language: Language | null
-  /** Range of the sentence. */
-  from: number
-  to: number
-  /** Whether the candidate is in the header row of a table. */
-  inTableHeader: boolean
-  /** Returns whether the sibling items, cells or headings of the candidate's block start with names. */
-  isAmongNames: () => boolean
-  /** Returns the entity of a candidate that ends at an offset, or that starts at the negated offset. */
-  entityAt: (boundary: number) => number | undefined
-}
 
 export function estimateLikelihood(candidate: Candidate, context: MatchContext): Likelihood {
   const likelihood = likelihoodOfWord(candidate, context)
@@ -43,6 +37,10 @@ export function estimateLikelihood(candidate: Candidate, context: MatchContext):
 function likelihoodOfWord(candidate: Candidate, context: MatchContext): Likelihood {
   const { term, start, end, right } = candidate
   const { folded, language } = context
+  if (term.phraseWord !== null) {
+    const after = wordAfter(folded, end + right.tail, context.to)
+    if (after.adjacent && isFixedPhrase(term.phraseWord, after.text)) return 'unlikely'
+  }
   const word = term.commonWord
   if (word === null || !isCommonIn(word, language)) return 'sure'
   if (touchesOtherScript(folded, start, end)) return 'sure'
@@ -50,15 +48,15 @@ function likelihoodOfWord(candidate: Candidate, context: MatchContext): Likeliho
   const after = wordAfter(folded, end + right.tail, context.to)
   if (isAmongOtherScript(folded, start, before, after)) return 'sure'
 
-  // "Discover it® Miles"
-  if (after.adjacent && isTrademarked(folded, after)) return 'sure'
+  if (isTrademarked(folded, after, context.to)) return 'sure'
   const otherwise = otherMeaning(word, candidate, before, after, context)
   if (otherwise) return otherwise
-  if (right.kind === 'possessive') return FUNCTION_WORDS.has(word) ? 'unsure' : 'sure'
-  if (after.nextUnit === REGISTERED || after.nextUnit === TRADE_MARK) return 'sure'
+  if (right.kind === 'possessive')
+    return FUNCTION_WORDS.has(word) && !PREPOSITIONS.has(word) ? 'unsure' : 'sure'
+  if (MARKS.has(after.nextUnit)) return 'sure'
   const enumerated = isInEnumeration(folded, before, context.from)
   if (term.path.length === 1) return enumerated ? 'likely' : oneLetter(before, after)
-  if (before.text === '') return atBlockStart(word, after, context)
+  if (before.text === '') return atBlockStart(word, start, after, context)
 
   // German nouns are always capitalized.
   if (language === 'de' && before.adjacent) return 'unsure'
@@ -66,7 +64,10 @@ function likelihoodOfWord(candidate: Candidate, context: MatchContext): Likeliho
     if (isTitleCase(folded, context.from, context.to)) return enumerated ? 'likely' : 'unsure'
     return after.adjacent && after.kind === UPPER && isCommonIn(after.text, 'en') ? 'likely' : 'sure'
   }
-  if (!before.adjacent) return FUNCTION_WORDS.has(word) && after.kind === LOWER ? 'unsure' : 'sure'
+  if (!before.adjacent) {
+    if (!FUNCTION_WORDS.has(word) || after.kind !== LOWER) return 'sure'
+    return isListedWithNames(folded, before, after, context.from, context.to) ? 'likely' : 'unsure'
+  }
   const isMidSentence = before.opensSentence && !before.possessive && after.kind === LOWER
   if (isMidSentence && !isTitleCase(folded, context.from, context.to)) return 'sure'
   return after.code ? 'likely' : 'unsure'
@@ -78,21 +79,18 @@ function otherMeaning(
   candidate: Candidate,
   before: ContextWord,
   after: ContextWord,
-  { folded, language, entityAt, to }: MatchContext,
+  { folded, language, entityAt, from, to }: MatchContext,
 ): Likelihood | null {
   const { term, start, right } = candidate
   if (before.adjacent && PLACEHOLDERS.has(before.text)) return 'never'
-  if (CALENDAR.has(word)) return isDate(before, after) ? 'never' : 'unsure'
-  if (after.adjacent && after.kind === LOWER && COMPOUNDS.has(`${word} ${after.text}`)) return 'unlikely'
+  if (after.adjacent && NUMBERED.has(word) && /^\d{1,2}$/.test(after.text)) return 'never'
+  if (CALENDAR.has(word)) {
+    if (isListedWithNames(folded, before, after, from, to)) return 'likely'
+    return isDate(before, after) ? 'never' : 'unsure'
+  }
   // "Zoom in on the picture", but "Zoom in 2020".
-  if (
-    before.text === '' &&
-    after.adjacent &&
-    after.kind === LOWER &&
-    PARTICLES.has(after.text) &&
-    !after.beforeCode
-  )
-    return 'unlikely'
+  if (opensClause(before) && after.kind === LOWER && PARTICLES.has(after.text) && !after.beforeCode)
+    return after.adjacent ? 'unlikely' : null
   if (TITLES.has(word) && isPerson(after)) return 'never'
   if (isShortAllCaps(term, folded, start)) return 'unlikely'
   if (GIVEN_NAMES.has(word) && isSurname(after) && entityAt(-after.start) === undefined) return 'unlikely'
@@ -105,10 +103,12 @@ function otherMeaning(
     if (before.hyphenated && FUNCTION_WORDS.has(word)) return 'never'
     if (before.hyphenated || before.followsCapitalized) return 'unlikely'
     if (before.text === 'the')
-      return after.code || after.beforeCode || isNameOfProduct(candidate, before, after, folded, to)
+      return after.code ||
+        after.beforeCode ||
+        (before.opensSentence && isFollowedByProduct(start, after, folded, to))
         ? 'likely'
         : before.opensSentence
-          ? 'unsure'
+          ? theWord(candidate, after, folded, to)
           : 'unlikely'
   }
   if (after.adjacent && after.kind === UPPER && GENERIC_HEADS.has(after.text)) return 'unlikely'
@@ -117,9 +117,30 @@ function otherMeaning(
   return null
 }
 
-/** Returns whether ® or ™ follows a word. */
-function isTrademarked({ units }: FoldedText, { end }: ContextWord): boolean {
-  return units[end] === REGISTERED || units[end] === TRADE_MARK
+/** Returns whether a word opens its sentence, alone or after an adverb such as "then". */
+function opensClause({ text, adjacent, opensSentence }: ContextWord): boolean {
+  return text === '' || (adjacent && opensSentence && ADVERBS.has(text))
+}
+
+/** Returns whether ®, ™ or ℠ follows the next word, or the capitalized words after it: "Discover it® Miles". */
+function isTrademarked(folded: FoldedText, next: ContextWord, to: number): boolean {
+  let word = next
+  for (let i = 0; i < MAX_TRADEMARK_WORDS && word.adjacent; i++) {
+    const unit = folded.units[word.end]
+    if (MARKS.has(unit ?? 0)) return true
+    if (word.kind !== UPPER) return false
+    word = wordAfter(folded, word.end, to)
+  }
+  return false
+}
+
+const MAX_TRADEMARK_WORDS = 3
+
+/** "The Purple mattress is firm", but "The Office is …" and "The Ring Finger". */
+function theWord({ start }: Candidate, after: ContextWord, folded: FoldedText, to: number): Likelihood {
+  const isNoun = ![VERBS.en, LINKING_WORDS, PREPOSITIONS].some((words) => words.has(after.text))
+  const isAttribute = after.adjacent && after.kind === LOWER && isNoun
+  return isAttribute && !isTitleCase(folded, start, to) ? 'likely' : 'unsure'
 }
 
 /** Returns whether the name of a day or month is a date: "on Monday", "Monday to Friday". */
@@ -127,52 +148,28 @@ function isDate(before: ContextWord, after: ContextWord): boolean {
   return DATE_BEFORE.has(before.text) || DATE_AFTER.has(after.text) || CALENDAR.has(after.text) || after.code
 }
 
-/** Returns whether a capitalized word, and then no other, follows in a sentence: "The Lucid Air and …". */
-function isNameOfProduct(
-  { start }: Candidate,
+/** Returns whether the words around, or two before it, are names of the same list: "Asana, Monday and ClickUp". */
+function isListedWithNames(
+  folded: FoldedText,
   before: ContextWord,
   after: ContextWord,
-  folded: FoldedText,
+  from: number,
   to: number,
 ): boolean {
-  if (!before.opensSentence || !after.adjacent || after.kind !== UPPER || GENERIC_HEADS.has(after.text))
-    return false
-  const next = wordAfter(folded, after.end, to)
-  return next.text !== '' && next.kind === LOWER && !isTitleCase(folded, start, to)
+  const isName = ({ kind, text }: ContextWord) => kind === UPPER && !isCommonIn(text, 'en')
+  const isLink = ({ text }: ContextWord) => LINKING_WORDS.has(text)
+  const left = isLink(before) ? wordBefore(folded, before.start, from) : before
+  if ((left === before && before.adjacent) || !isName(left)) return false
+  const right = isLink(after) ? wordAfter(folded, after.end, to) : after
+  if ((right !== after || !after.adjacent) && isName(right)) return true
+  const second = wordBefore(folded, left.start, from)
+  return !second.adjacent && isName(second)
 }
 
 function oneLetter(before: ContextWord, after: ContextWord): Likelihood {
   if (after.hyphenated || before.hyphenated) return 'never'
   const introduced = BEFORE_ONE_LETTER.has(before.text) && !before.followsHyphen
   return introduced || after.text === 'formerly' ? 'sure' : 'unsure'
-}
-
-/**
- * Estimates the likelihood of a name that starts its sentence, heading, item or cell, where its capital means nothing.
- */
-function atBlockStart(
-  word: string,
-  after: ContextWord,
-  { inTableHeader, isAmongNames }: MatchContext,
-): Likelihood {
-  const isFunctionWord = FUNCTION_WORDS.has(word)
-  if (inTableHeader) return 'unsure'
-  // "Target your audience" is an imperative.
-  if (after.adjacent && POSSESSIVES.has(after.text)) return 'never'
-  if (after.adjacent && after.kind === LOWER)
-    return VERBS.has(after.text) && !isFunctionWord ? 'sure' : 'unlikely'
-  // "1. Hoka\n2. On": an item with nothing else in a list of names.
-  if (after.text === '' && isFunctionWord && isAmongNames()) return 'likely'
-  if (PREPOSITIONS.has(word)) return 'unsure'
-  if (!after.adjacent || after.text === '') return isFunctionWord ? 'unsure' : 'likely'
-  // "Shark Navigator", "Nothing Phone 3a", "Away The Carry-On"; but "Smart Dry", "Steam Wand".
-  const named = after.text === 'the' || after.code || after.beforeCode || !isCommonIn(after.text, 'en')
-  return named || (!isFunctionWord && isAmongNames()) ? 'likely' : 'unsure'
-}
-
-/** Returns whether a word is common in the language of the text, or in English if the language is unknown. */
-function isCommonIn(word: string, language: Language | null): boolean {
-  return COMMON_WORDS[language ?? 'en'].has(word)
 }
 
 /** Returns whether the script changes inside the word, as only for a name: Notion in 私はNotionを or 소니Notion. */
@@ -216,30 +213,4 @@ function isSurname({ text, capitalized, code, adjacent }: ContextWord): boolean 
   return adjacent && capitalized && !code && !isCommonIn(text, 'en')
 }
 
-const REGISTERED = 0xae
-const TRADE_MARK = 0x2122
-
-const VERBS = new Set(clauseWords.verbs)
-const POSSESSIVES = new Set(clauseWords.possessives)
-/** Pronouns, prepositions and other words that occur in any sentence. */
-const FUNCTION_WORDS = new Set([...clauseWords.neverAlone, ...clauseWords.prepositions])
-const PREPOSITIONS = new Set(clauseWords.prepositions)
-const CALENDAR = new Set(clauseWords.calendar)
-const DATE_BEFORE = new Set(clauseWords.calendarBefore)
-const DATE_AFTER = new Set(clauseWords.calendarAfter)
-const PARTICLES = new Set(clauseWords.particles)
-/** "shell companies": the word and the one after it. */
-const COMPOUNDS = new Set(
-  readLines('compounds.txt').flatMap((line) => {
-    const [word, ...others] = line.split(' ')
-    return others.map((other) => `${word} ${other}`)
-  }),
-)
-const TITLES = new Set(clauseWords.titles)
-const PLACEHOLDERS = new Set(clauseWords.placeholders)
-const BEFORE_ONE_LETTER = new Set(clauseWords.beforeOneLetter)
-/** "google nest": the maker's name before its product's name does not change the meaning. */
-const OWNERS = new Set(readLines('owners.txt'))
-/** Oracle, Zoom: words that are used less often than the company's name. */
-const BRAND_FIRST = readWords('brand-first.txt')
-const GENERIC_HEADS = readWords('generic-heads.txt')
+const MARKS = new Set([...'®™℠'].map((mark) => mark.charCodeAt(0)))

@@ -1,6 +1,7 @@
 import { KINDS } from '../text/characters.ts'
 import { textOf } from '../text/fold.ts'
 import type { FoldedText } from '../text/folded.ts'
+import { LINKING_WORDS } from './word-sets.ts'
 
 const { DIGIT, LOWER, UPPER } = KINDS
 
@@ -87,8 +88,6 @@ export function isInEnumeration(folded: FoldedText, before: ContextWord, from: n
   return wordBefore(folded, before.start, from).kind === UPPER
 }
 
-const LINKING_WORDS = new Set(['and', 'or', 'und', 'oder', 'et', 'ou', 'y', 'o', 'e', 'vs', 'versus'])
-
 /** Returns whether most longer words of the range are capitalized, so that capitals mean nothing. */
 export function isTitleCase(folded: FoldedText, from: number, to: number): boolean {
   let words = 0
@@ -108,7 +107,7 @@ const HYPHEN = 45
 const APOSTROPHE = 39
 const SPACE = 32
 const LETTER_S = 115
-const CODE_WINDOW = 24
+const CODE_WINDOW = 32
 /** Units that end the context of a name: line feeds, colons, dashes, bullets, bars and arrows. */
 const BREAKS = new Set([...'\n:–—•|→➤>.!?…'].map((character) => character.charCodeAt(0)))
 const CONNECTORS = new Set([...' -"\'«»*_'].map((character) => character.charCodeAt(0)))
@@ -164,17 +163,20 @@ function wordOf(folded: FoldedText, start: number, end: number, nextUnit: number
   }
 }
 
-/** Returns whether `[from, to)` contains a digit before its third space. */
-function isBeforeDigit({ units }: FoldedText, from: number, to: number): boolean {
+/** Returns whether one of the next capitalized words of `[from, to)` contains a digit: "Video Doorbell Pro 2". */
+function isBeforeDigit({ units, kinds }: FoldedText, from: number, to: number): boolean {
   let spaces = 0
-  for (let i = from; i < to && spaces < 3; i++) {
+  for (let i = from; i < to && spaces <= MAX_WORDS_BEFORE_CODE; i++) {
     const unit = units[i] ?? 0
     if (unit >= ZERO && unit <= NINE) return true
+    if (BREAKS.has(unit)) return false
     if (unit === SPACE) spaces++
+    if (kinds[i] === LOWER && (kinds[i - 1] ?? 0) < DIGIT) return false
   }
   return false
 }
 
+const MAX_WORDS_BEFORE_CODE = 3
 const ZERO = 48
 const NINE = 57
 

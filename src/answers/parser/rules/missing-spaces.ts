@@ -1,3 +1,4 @@
+import { COMMON_WORDS } from '../../common-words.ts'
 import type { Candidate } from '../names/match.ts'
 import { KINDS } from '../text/characters.ts'
 import { textOf } from '../text/fold.ts'
@@ -33,12 +34,17 @@ export function isMissingSpace(
     return (!after || isLong) && isSeparateNumber(folded, start, isLong)
   const outer = outerWords(folded, candidate)
   const long = outer.filter(({ length }) => length >= 3)
-  if (after && (before || units[start - 1] === PAREN_CLOSE)) return isLong || long.length >= 3
+  if (after && (before || units[start - 1] === PAREN_CLOSE))
+    return isLong || long.length >= 3 || (term.path.length >= MIN_LONG_NAME_LENGTH && areNames(long))
   if (long.length >= 2 && outer.length - long.length <= 1) return term.commonWord === null || long.length >= 3
   if (!before || !isLong) return false
   if (kinds[start - 1] === UPPER) return true
   return outer.length === 1 && text.hasMissingSpaces
 }
+
+/** "AmazonTargetWalmart": the words around are names. */
+const areNames = (words: readonly string[]): boolean =>
+  words.length >= 2 && words.every((word) => !COMMON_WORDS.en.has(word))
 
 /** Shorter names are too often part of other names. */
 const MIN_LONG_NAME_LENGTH = 4

@@ -14,15 +14,30 @@ export function isIncidentalMention(layout: Layout, index: number): boolean {
   if (!mention) return false
   const { foldedStart, foldedEnd } = mention
   const { units } = layout.answer.folded
-  if (OPENING.has(units[foldedStart - 1] ?? 0) && CLOSING.has(units[foldedEnd] ?? 0)) return true
+  if (OPENING.has(units[foldedStart - 1] ?? 0) && CLOSING.has(units[foldedEnd] ?? 0))
+    return !isOtherNameOfHead(layout, mention)
   return (
     isListedInParentheses(layout, mention) ||
     isOnItsOwnLine(layout, mention) ||
     isComparedWith(layout, index) ||
     isPart(layout, mention) ||
+    isAttribute(layout, mention) ||
     followsIncidentalPhrase(layout, mention)
   )
 }
+
+/** Returns whether parentheses at the head of a heading or item give another name of it: "**Acme Vault (Acme)**: …". */
+function isOtherNameOfHead(
+  { answer, tokens }: Layout,
+  { block, token, foldedEnd }: MentionPosition,
+): boolean {
+  const own = answer.blocks[block]
+  if (!own || (own.kind !== 'heading' && own.kind !== 'item')) return false
+  if (token - tokenAt(tokens, own.start) > MAX_WORDS_OF_HEAD) return false
+  return foldedEnd + 1 >= own.end || answer.folded.units[foldedEnd + 1] === COLON
+}
+
+const MAX_WORDS_OF_HEAD = 4
 
 /** Returns whether parentheses list the name among others, as sources or examples: "([Acme][1], [Globex][2])". */
 function isListedInParentheses({ answer, tokens }: Layout, mention: MentionPosition): boolean {
@@ -91,6 +106,21 @@ function isPart({ tokens, sentenceTokens }: Layout, { token, sentence }: Mention
   return false
 }
 
+/**
+ * Returns whether the name only says whose part or source a word is: "a 10th Gen Acme processor", "in an Acme survey". At the
+ * start of its sentence, it is the subject.
+ */
+function isAttribute(
+  { tokens, sentenceTokens }: Layout,
+  { token, tokenEnd, sentence }: MentionPosition,
+): boolean {
+  const { roles, breaks, length } = tokens
+  if (token - (sentenceTokens[sentence] ?? 0) < MIN_WORDS_BEFORE_ATTRIBUTE) return false
+  for (let i = tokenEnd; i < Math.min(length, tokenEnd + ATTRIBUTE_WINDOW_WORDS) && breaks[i] === 0; i++)
+    if ((roles[i] ?? 0) & (ROLE.component | ROLE.sourceNoun)) return true
+  return false
+}
+
 function followsIncidentalPhrase(
   { tokens, sentenceTokens }: Layout,
   { token, sentence }: MentionPosition,
@@ -101,7 +131,9 @@ function followsIncidentalPhrase(
 }
 
 const COMPARATOR_WINDOW_WORDS = 2
-const PART_WINDOW_WORDS = 3
+const PART_WINDOW_WORDS = 5
+const MIN_WORDS_BEFORE_ATTRIBUTE = 2
+const ATTRIBUTE_WINDOW_WORDS = 4
 const INCIDENTAL_WINDOW_WORDS = 15
 const OPENING = new Set([40, 91])
 const CLOSING = new Set([41, 93])

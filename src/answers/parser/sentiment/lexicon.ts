@@ -24,6 +24,10 @@ export const ROLE = {
   example: 16384,
   denial: 32768,
   equality: 65536,
+  factual: 131072,
+  component: 262144,
+  sourceNoun: 524288,
+  relation: 1048576,
 } as const
 
 /** A word of the lexicon, and the phrases that start with it. */
@@ -43,7 +47,7 @@ export type Phrase = {
   /** Hashes of the words after the first. */
   rest: number[]
   valence: number
-  kind: 'valence' | 'comparator' | 'incidental' | 'verdict' | 'dismissal' | 'negation'
+  kind: 'valence' | 'comparator' | 'incidental' | 'verdict' | 'dismissal' | 'negation' | 'concession'
 }
 
 /** The words of a language, and those that only occur inside its phrases, by signature. */
@@ -90,6 +94,16 @@ type Source = {
   dismissals: string[]
   /** Words that open a subordinate clause whose content the main clause outweighs: "While Acme was …, it is …". */
   concessions: string
+  /** The same of several words: "even if". */
+  concessionPhrases: string[]
+  /** Words of a prompt that asks for facts and not what to choose: "Which companies were …?" */
+  factual: string
+  /** Words after the maker of a part: "an Acme processor". */
+  components: string
+  /** Words after the publisher of a source: "an Acme survey". */
+  sourceNouns: string
+  /** Words before a name in a label that is not about it: "Importance to Acme". */
+  relations: string
   /** Words before a part or a means of something else: "a laptop with …". */
   parts: string
   /** Words that limit a verdict to some readers: "not recommended for …". */
@@ -118,6 +132,7 @@ function compile(source: Source): Lexicon {
   for (const phrase of source.comparatorPhrases) addPhrase(lexicon, phrase, 0, 'comparator')
   for (const phrase of source.incidental) addPhrase(lexicon, phrase, 0, 'incidental')
   for (const phrase of source.negations) addPhrase(lexicon, phrase, NEGATION_VALENCE, 'negation')
+  for (const phrase of source.concessionPhrases) addPhrase(lexicon, phrase, 0, 'concession')
   for (const phrase of source.verdicts) addPhrase(lexicon, phrase, VERDICT_VALENCE, 'verdict')
   for (const phrase of source.dismissals) addPhrase(lexicon, phrase, VERDICT_VALENCE, 'dismissal')
   const roles: [string, number][] = [
@@ -138,6 +153,10 @@ function compile(source: Source): Lexicon {
     [source.examples, ROLE.example],
     [source.denials, ROLE.denial],
     [source.equality, ROLE.equality],
+    [source.factual, ROLE.factual],
+    [source.components, ROLE.component],
+    [source.sourceNouns, ROLE.sourceNoun],
+    [source.relations, ROLE.relation],
   ]
   for (const [words, role] of roles) {
     for (const word of words.split(' ')) entryOf(lexicon, word).roles |= role

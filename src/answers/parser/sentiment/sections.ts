@@ -23,8 +23,19 @@ export function isBlockLead({ answer, tokens, mentions }: Layout, index: number)
   if (block.kind === 'heading') return length <= MAX_HEADING_WORDS
   if (mention.token - first > MAX_WORDS_BEFORE_LEAD || isAttribute(answer, tokens, first, mention))
     return false
-  return block.kind === 'item' || length <= MAX_SHORT_PARAGRAPH_WORDS
+  return block.kind === 'item' || (length <= MAX_SHORT_PARAGRAPH_WORDS && !opensListOfLines(answer, mention))
 }
+
+/** Returns whether short lines follow the name in its paragraph, each of which can be a name too. */
+function opensListOfLines({ markdown }: AnswerLayout, { end }: MentionPosition): boolean {
+  const [rest = ''] = markdown.slice(end, end + MAX_LINES_UNITS).split(/\n\s*\n/, 1)
+  const lines = rest.split('\n')
+  return lines.length >= MIN_LINES && lines.every((line) => line.length <= MAX_LINE_UNITS)
+}
+
+const MIN_LINES = 3
+const MAX_LINE_UNITS = 40
+const MAX_LINES_UNITS = 200
 
 /** Returns whether a colon follows the name, and what it is, in running text: "Acme Pro 5: a fast …". */
 export function isSentenceLead(layout: Layout, index: number): boolean {
@@ -128,6 +139,8 @@ function isAttribute(
   first: number,
   { token, foldedStart }: MentionPosition,
 ): boolean {
+  // "Importance to Acme: …" is about something else.
+  if (token > first && (roles[token - 1] ?? 0) & ROLE.relation) return true
   if (first >= token || !folded.units.subarray(starts[first], foldedStart).includes(COLON)) return false
   for (let i = first; i < token; i++)
     if ((valences[i] ?? 0) > 0 || (roles[i] ?? 0) & ROLE.choosing) return false

@@ -144,12 +144,46 @@ describe('praise belongs to the head of its item', () => {
     ['examples in parentheses', '- **Authenticator apps (Acme, Zyntra):** an excellent and secure choice'],
     ['sources', 'It is an excellent and reliable machine that everybody loves ([Acme][1], [Zyntra][2]).'],
     [
+      'the processor of a product',
+      '- **Globex Book 14**: an excellent, light and loved laptop, featuring a 10th Gen Zyntra Core processor',
+    ],
+    ['a survey', 'In a Zyntra survey, the Globex Book was voted the greatest and most loved laptop.'],
+    ['a studio', '- **Globex Plus**: loved for its excellent films, particularly from Zyntra'],
+    [
       'a means',
       '- **Globex Vault**: excellent and secure; it can sync its files with the cloud drive of Zyntra',
     ],
   ])('%s: the entity is neutral', (_what, markdown) => {
     expect(sentimentOf(`These are the ones that we like:\n\n${markdown}`)?.label).toBe('neutral')
   })
+})
+
+test('another name of the head of an item is described by the item', () => {
+  const markdown =
+    'These are the ones that we like:\n\n- **Globex Vault (Zyntra)**: excellent, fast and loved by everybody'
+  expect(sentimentOf(markdown)?.label).toBe('positive')
+})
+
+test('a paragraph does not describe the lines above it', () => {
+  const markdown =
+    'The companies were these:\n\nZyntra\nAcme\nGlobex\nInitech\n\nThe aim was an excellent and reliable protection of all users.'
+  expect(sentimentOf(markdown)?.label).toBe('neutral')
+})
+
+test('a prompt about facts does not ask what to choose', () => {
+  const markdown = 'These are the companies of the region.\n\n1. Acme\n2. Zyntra\n3. Wernham Hogg'
+  expect(sentimentOf(markdown, 'Zyntra', 'Which companies were part of the agreement?')?.label).toBe(
+    'neutral',
+  )
+  expect(sentimentOf(markdown, 'Zyntra', 'Which companies are good?')?.label).toBe('positive')
+})
+
+test.each([
+  'Zyntra Hard Anodized Pan: it has twelve pieces.',
+  'The latest stable version of Zyntra is 4.0, which came out in July.',
+  'The value of the deal of Zyntra was seven billion dollars.',
+])('words that evaluate nothing in a fixed phrase are ignored: %s', (markdown) => {
+  expect(sentimentOf(markdown)?.label).toBe('neutral')
 })
 
 test('the main clause outweighs a concession', () => {
@@ -166,12 +200,12 @@ test.each<[Language, typeof de.clauses]>([
   ['de', de.clauses],
   ['fr', fr.clauses],
   ['es', es.clauses],
-])('of 40 short clauses in %s, at least 38 get their label', (language, clauses) => {
+])('all of 40 short clauses in %s get their label', (language, clauses) => {
   const parser = createParser([...NAMES, 'Globex', 'Initech'].map((name) => ({ id: name, name })))
   const wrong = clauses.filter(({ text, label }) => {
     const { entities } = parseAnswer({ markdown: text, citations: [], language }, parser)
     return entities.find(({ id }) => id === 'Zyntra')?.sentiment?.label !== label
   })
   expect(clauses).toHaveLength(40)
-  expect(wrong.length, wrong.map(({ text }) => text).join('\n')).toBeLessThanOrEqual(2)
+  expect(wrong).toEqual([])
 })

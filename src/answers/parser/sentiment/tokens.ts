@@ -32,6 +32,7 @@ export const PHRASE = {
   verdict: 3,
   dismissal: 4,
   negation: 5,
+  concession: 6,
 } as const
 
 export function createTokens(size: number): Tokens {
@@ -160,6 +161,7 @@ function applyPhrases(tokens: Tokens, phraseStarts: readonly PhraseStart[]): voi
     valences.fill(0, start, last)
     valences[last] = phrase.valence
     if (phrase.kind === 'negation') roles[last] = ROLE.negator
+    if (phrase.kind === 'concession') roles[last] = ROLE.concession | ROLE.contrast
     reaches[last] = phrase.rest.length
     next = last + 1
   }
