@@ -955,3 +955,82 @@ create table ai_files (
   updated_at timestamptz not null,
   primary key (brand_id, file)
 );
+
+-- Notifications
+
+-- What members are told about a brand or about the organization. `key` identifies the cause, so that it is stored once.
+-- `brand_ids` are all brands it is about; `brand_id` is set when it is about one, and null otherwise.
+create table notifications (
+  organization_id uuid not null references organizations (id) on delete cascade,
+  id uuid not null,
+  brand_id uuid references brands (id) on delete cascade,
+  brand_ids uuid[] not null,
+  kind text not null check (kind in ('alert', 'digest', 'report', 'system')),
+  key text not null,
+  message jsonb not null,
+  created_at timestamptz not null,
+  primary key (organization_id, id),
+  unique (organization_id, key)
+);
+create index notifications_brand on notifications (brand_id);
+
+-- The inbox of each member; `read_at` null: unread.
+create table inbox_items (
+  organization_id uuid not null,
+  user_id uuid not null,
+  notification_id uuid not null,
+  read_at timestamptz,
+  primary key (organization_id, user_id, notification_id),
+  foreign key (organization_id, notification_id) references notifications (organization_id, id) on delete cascade,
+  foreign key (organization_id, user_id) references members (organization_id, user_id) on delete cascade
+);
+create index inbox_items_notification on inbox_items (organization_id, notification_id);
+create index inbox_items_unread on inbox_items (organization_id, user_id) where read_at is null;
+
+-- Destinations outside the dashboard. E-mail channels have recipients; the others have an encrypted URL, and webhooks also
+-- an encrypted secret. `brand_ids` null is every brand.
+create table channels (
+  organization_id uuid not null references organizations (id) on delete cascade,
+  id uuid not null,
+  kind text not null check (kind in ('email', 'slack', 'discord', 'teams', 'webhook')),
+  name text not null,
+  is_active boolean not null,
+  brand_ids uuid[],
+  notification_kinds text[] not null,
+  recipients text[],
+  url bytea,
+  secret bytea,
+  created_at timestamptz not null,
+  updated_at timestamptz not null,
+  primary key (organization_id, id),
+  check ((kind = 'email') = (recipients is not null)),
+  check ((kind = 'email') = (url is null))
+);
+
+-- One message to one destination: a channel, an address of an e-mail channel, or a member (`user_id`). `notification_id` null:
+-- a test. `leased_until` is the lease of the process that is sending it; a crashed process releases it when it expires.
+create table channel_deliveries (
+  organization_id uuid not null references organizations (id) on delete cascade,
+  id uuid not null,
+  channel_id uuid,
+  user_id uuid references users (id) on delete cascade,
+  notification_id uuid,
+  recipient text,
+  status text not null default 'waiting' check (status in ('waiting', 'sent', 'failed')),
+  attempts smallint not null default 0,
+  next_attempt_at timestamptz not null,
+  leased_until timestamptz,
+  http_status smallint,
+  response text,
+  error text,
+  duration_ms integer,
+  created_at timestamptz not null,
+  finished_at timestamptz,
+  primary key (organization_id, id),
+  check ((channel_id is null) <> (user_id is null)),
+  foreign key (organization_id, channel_id) references channels (organization_id, id) on delete cascade,
+  foreign key (organization_id, notification_id) references notifications (organization_id, id) on delete cascade
+);
+create index channel_deliveries_channel on channel_deliveries (organization_id, channel_id, id);
+create index channel_deliveries_notification on channel_deliveries (organization_id, notification_id);
+create index channel_deliveries_waiting on channel_deliveries (next_attempt_at) where status = 'waiting';

@@ -197,6 +197,40 @@ export interface ChangeStates {
   status: string;
 }
 
+export interface ChannelDeliveries {
+  attempts: Generated<number>;
+  channel_id: string | null;
+  created_at: Timestamp;
+  duration_ms: number | null;
+  error: string | null;
+  finished_at: Timestamp | null;
+  http_status: number | null;
+  id: string;
+  leased_until: Timestamp | null;
+  next_attempt_at: Timestamp;
+  notification_id: string | null;
+  organization_id: string;
+  recipient: string | null;
+  response: string | null;
+  status: Generated<string>;
+  user_id: string | null;
+}
+
+export interface Channels {
+  brand_ids: string[] | null;
+  created_at: Timestamp;
+  id: string;
+  is_active: boolean;
+  kind: string;
+  name: string;
+  notification_kinds: string[];
+  organization_id: string;
+  recipients: string[] | null;
+  secret: Buffer | null;
+  updated_at: Timestamp;
+  url: Buffer | null;
+}
+
 export interface Competitors {
   aliases: Generated<string[]>;
   brand_id: string;
@@ -290,6 +324,13 @@ export interface HealthChecks {
   id: Generated<boolean>;
 }
 
+export interface InboxItems {
+  notification_id: string;
+  organization_id: string;
+  read_at: Timestamp | null;
+  user_id: string;
+}
+
 export interface Invitations {
   accepted_at: Timestamp | null;
   brand_ids: string[] | null;
@@ -361,6 +402,17 @@ export interface Notes {
   id: string;
   text: string;
   updated_at: Timestamp;
+}
+
+export interface Notifications {
+  brand_id: string | null;
+  brand_ids: string[];
+  created_at: Timestamp;
+  id: string;
+  key: string;
+  kind: string;
+  message: Json;
+  organization_id: string;
 }
 
 export interface Opportunities {
@@ -755,6 +807,8 @@ export interface DB {
   change_evaluations: ChangeEvaluations;
   change_log: ChangeLog;
   change_states: ChangeStates;
+  channel_deliveries: ChannelDeliveries;
+  channels: Channels;
   competitor_suggestions: CompetitorSuggestions;
   competitors: Competitors;
   crawler_hits: CrawlerHits;
@@ -765,6 +819,7 @@ export interface DB {
   entity_numbers: EntityNumbers;
   events: Events;
   health_checks: HealthChecks;
+  inbox_items: InboxItems;
   invitations: Invitations;
   jobs: Jobs;
   llm_sentiments: LlmSentiments;
@@ -772,6 +827,7 @@ export interface DB {
   migrations: Migrations;
   name_changes: NameChanges;
   notes: Notes;
+  notifications: Notifications;
   opportunities: Opportunities;
   opportunity_changes: OpportunityChanges;
   organizations: Organizations;
