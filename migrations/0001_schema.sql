@@ -770,6 +770,60 @@ create table prompt_tests (
   primary key (brand_id, platform, prompt_id)
 );
 
+-- Alerts (docs/alerts.md)
+
+-- When a brand was last evaluated. The row is created together with the default rules. Kinds that depend on closed days only
+-- are not evaluated again until `evaluated_through` is before the last closed day.
+create table alert_states (
+  brand_id uuid primary key references brands (id) on delete cascade,
+  evaluated_through date,
+  evaluated_at timestamptz
+);
+
+-- What creates alerts. A null subject is any. `applies_from` null: also to what happened before the rule existed.
+create table alert_rules (
+  brand_id uuid not null references brands (id) on delete cascade,
+  id uuid not null,
+  kind text not null,
+  number text,
+  platform text,
+  competitor_id uuid,
+  domain text,
+  direction text not null check (direction in ('any', 'up', 'down', 'new', 'lost')),
+  is_enabled boolean not null,
+  muted_until timestamptz,
+  applies_from date,
+  created_at timestamptz not null,
+  updated_at timestamptz not null,
+  primary key (brand_id, id),
+  foreign key (brand_id, competitor_id) references competitors (brand_id, id) on delete cascade
+);
+
+-- One row per cause. Everything except status, snooze and their authors is derived from stored data. `day` is the day on which
+-- the cause was established, `last_day` the last one on which something was added.
+create table alerts (
+  brand_id uuid not null references brands (id) on delete cascade,
+  id uuid not null,
+  cause text not null,
+  kind text not null,
+  topic text not null,
+  severity text not null check (severity in ('high', 'medium', 'low')),
+  title text not null,
+  day date not null,
+  last_day date not null,
+  items jsonb not null,
+  status text not null check (status in ('open', 'acknowledged', 'resolved')),
+  resolution text check (resolution in ('user', 'recovered', 'withdrawn', 'expired')),
+  snoozed_until timestamptz,
+  changed_by jsonb,
+  created_at timestamptz not null,
+  updated_at timestamptz not null,
+  primary key (brand_id, id),
+  unique (brand_id, cause),
+  check ((status = 'resolved') = (resolution is not null))
+);
+create index alerts_day on alerts (brand_id, day, id);
+
 -- Opportunities
 
 -- Prompts whose answers could mention the brand if it published or earned content. `source_data` is the latest

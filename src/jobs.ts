@@ -1,5 +1,6 @@
 /** The background work of the service: job handlers, scheduled tasks and startup tasks. */
 import { deleteOldSignInAttempts } from './accounts/sign-in-limits.ts'
+import { evaluateAfterJob, evaluateDueAlerts } from './alerts/evaluate.ts'
 import { auditJob } from './audits/jobs.ts'
 import { createScheduledBackup } from './backup/backup.ts'
 import { requestCompetitorSuggestions } from './competitor-suggestions/competitor-suggestions.ts'
@@ -36,9 +37,11 @@ export const backgroundWork: BackgroundWork = {
     'delete-sign-in-attempts': { cron: '43 3 * * *', work: deleteOldSignInAttempts },
     'apply-retention': { cron: '7 3 * * *', work: applyRetention },
     'check-for-update': { cron: '29 5 * * *', work: checkForUpdate },
+    'evaluate-alerts': { cron: '23 * * * *', work: evaluateDueAlerts },
     backup: { cron: { setting: 'BACKUP_SCHEDULE' }, work: createScheduledBackup },
     'start-due-runs': { cron: { setting: 'DAILY_CRON_SCHEDULE' }, work: startDueRuns },
   },
+  afterJob: evaluateAfterJob,
   // Not awaited, because scanning a large database takes minutes.
   startup: { 'find outdated analyses': requestOutdatedReanalyses },
   // Audits mostly wait for other sites and must not occupy all job slots.

@@ -7,6 +7,7 @@ import {
 } from './accounts/authenticate.ts'
 import { accountRoutes } from './accounts/routes.ts'
 import { aiFileRoutes } from './ai-files/routes.ts'
+import { alertRoutes } from './alerts/routes.ts'
 import { auditRoutes } from './audits/routes.ts'
 import { noteRoutes } from './brands/note-routes.ts'
 import { brandRoutes } from './brands/routes.ts'
@@ -44,6 +45,7 @@ export const routes = {
   ...brandRoutes,
   ...savedViewRoutes,
   ...noteRoutes,
+  ...alertRoutes,
   ...competitorSuggestionRoutes,
   ...auditRoutes,
   ...aiFileRoutes,

@@ -1,4 +1,5 @@
 /** The alerts that the service creates, with their labels. The keys are values of the API. */
+import { metricLabels } from './metrics.ts'
 
 export const alertKindLabels = {
   number_changed: 'A number of the brand changed',
@@ -16,6 +17,16 @@ export const alertKindLabels = {
 } as const
 
 export type AlertKind = keyof typeof alertKindLabels
+
+/** The numbers whose changes are detected. */
+export const alertNumberLabels = {
+  score: metricLabels.visibility_score.label,
+  mention_rate: metricLabels.mention_rate.label,
+  citation_rate: metricLabels.citation_rate.label,
+  avg_position: metricLabels.average_position.label,
+  positive_sentiment: metricLabels.sentiment.label,
+  share_of_voice: metricLabels.share_of_voice.label,
+} as const
 
 export const alertDirectionLabels = {
   any: 'Either direction',

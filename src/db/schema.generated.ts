@@ -39,6 +39,47 @@ export interface AiFiles {
   updated_at: Timestamp;
 }
 
+export interface AlertRules {
+  applies_from: string | null;
+  brand_id: string;
+  competitor_id: string | null;
+  created_at: Timestamp;
+  direction: string;
+  domain: string | null;
+  id: string;
+  is_enabled: boolean;
+  kind: string;
+  muted_until: Timestamp | null;
+  number: string | null;
+  platform: string | null;
+  updated_at: Timestamp;
+}
+
+export interface Alerts {
+  brand_id: string;
+  cause: string;
+  changed_by: Json | null;
+  created_at: Timestamp;
+  day: string;
+  id: string;
+  items: Json;
+  kind: string;
+  last_day: string;
+  resolution: string | null;
+  severity: string;
+  snoozed_until: Timestamp | null;
+  status: string;
+  title: string;
+  topic: string;
+  updated_at: Timestamp;
+}
+
+export interface AlertStates {
+  brand_id: string;
+  evaluated_at: Timestamp | null;
+  evaluated_through: string | null;
+}
+
 export interface AnswerCitations {
   answer_id: string;
   brand_id: string;
@@ -796,6 +837,9 @@ export interface Webhooks {
 
 export interface DB {
   ai_files: AiFiles;
+  alert_rules: AlertRules;
+  alert_states: AlertStates;
+  alerts: Alerts;
   answer_citations: AnswerCitations;
   answer_texts: AnswerTexts;
   answers: Answers;
