@@ -6,7 +6,12 @@ import { daysAfter } from '../core/days.ts'
 import { newId } from '../core/ids.ts'
 import { keyRejectionMessage } from '../engines/key-rejection.ts'
 import { createTestBrand } from '../metrics/answers.fixture.ts'
-import { addAnswers, createHistory, type History, type WrittenAnswer } from '../metrics/random-history.fixture.ts'
+import {
+  addAnswers,
+  createHistory,
+  type History,
+  type WrittenAnswer,
+} from '../metrics/random-history.fixture.ts'
 import { seededRandom } from '../metrics/statistics/seeded-random.ts'
 import { evaluateAlerts, evaluateDueAlerts } from './evaluate.ts'
 
@@ -15,22 +20,28 @@ const start = '2025-01-01'
 const lastDay = 75
 
 test('changes established within a week are one alert, which is sent once and links the answers', async () => {
-  const history = await createStepHistory({ step: 66 })
-  for (let day = 68; day <= lastDay + 1; day += 1) await evaluateOn(history, day)
+  const history = await createStepHistory({ step: 71 })
+  for (let day = 72; day <= lastDay + 1; day += 1) await evaluateOn(history, day)
   const alerts = await listAlerts(history)
   const [change, ...others] = alerts.filter(({ kind }) => kind === 'number_changed')
   expect(others).toEqual([])
-  expect(change).toMatchObject({ status: 'open', severity: 'low', title: expect.stringMatching(/, and \d+ more$/) })
+  expect(change).toMatchObject({
+    status: 'open',
+    severity: 'low',
+    title: expect.stringMatching(/, and \d+ more$/),
+  })
   expect(change?.items.map(({ label }) => label)).toContain('Visibility score')
   for (const { path } of change?.items ?? [])
-    expect(path).toMatch(/^\/dashboard\/brands\/zorvex[\w-]*\/answers\?from=2025-0[1-3]-\d\d&to=2025-0[1-3]-\d\d/)
+    expect(path).toMatch(
+      /^\/dashboard\/brands\/zorvex[\w-]*\/answers\?from=2025-0[1-3]-\d\d&to=2025-0[1-3]-\d\d/,
+    )
   expect(await countNotifications(history, 'numbers better')).toBe(1)
   await evaluateOn(history, lastDay + 1)
   expect(await listAlerts(history)).toEqual(alerts)
 })
 
 test('two concurrent evaluations create each alert and notification once', async () => {
-  const history = await createStepHistory({ step: 66 })
+  const history = await createStepHistory({ step: 71 })
   await Promise.all([evaluateOn(history, lastDay + 1), evaluateOn(history, lastDay + 1)])
   const causes = (await storedAlerts(history)).map(({ cause }) => cause)
   expect(causes.length).toBeGreaterThan(0)
@@ -49,7 +60,7 @@ test('alerts that were deleted with their state are created again from the same 
 })
 
 test('an evaluation that fails before its commit leaves neither an alert nor a notification', async () => {
-  const history = await createStepHistory({ step: 66 })
+  const history = await createStepHistory({ step: 71 })
   const ctx = onDay(history, lastDay + 1)
   const failing = { ...ctx, baseUrl: ctx.baseUrl, db: ctx.db }
   await expect(
@@ -72,7 +83,7 @@ test('days on which a platform fails are never reported as a drop', async () => 
 })
 
 test('a change that late answers no longer confirm is withdrawn, and one that moved by a day is not sent again', async () => {
-  const history = await createStepHistory({ step: 66 })
+  const history = await createStepHistory({ step: 71 })
   await evaluateOn(history, lastDay + 1)
   const [{ cause, id } = { cause: '', id: '' }] = await storedAlerts(history)
   const move = (days: number) =>
@@ -126,7 +137,11 @@ test('an engine that rejects its key has one alert until it answers again', asyn
 test('negative answers after weeks without any are an alert with the quote', async () => {
   const brand = await createBrand()
   for (let day = 1; day <= 40; day += 1)
-    await brand.write({ prompt: brand.prompts.plain, day: daysAfter('2026-02-01', day), text: 'Zorvex is excellent.' })
+    await brand.write({
+      prompt: brand.prompts.plain,
+      day: daysAfter('2026-02-01', day),
+      text: 'Zorvex is excellent.',
+    })
   const text = 'Zorvex is unreliable and terrible.'
   await brand.write({ prompt: brand.prompts.plain, day: '2026-03-11', text })
   await brand.evaluate('2026-03-14')
@@ -208,7 +223,9 @@ test('the timer evaluates a brand whose run ended without an evaluation', async 
 test('a rule is validated by its kind, and a competitor of another brand is not found', async () => {
   const brand = await createBrand()
   const other = await createBrand()
-  const [competitor] = await other.owner.ok(`GET /api/brands/${other.brand.id}/competitors`).then(({ items }) => items)
+  const [competitor] = await other.owner
+    .ok(`GET /api/brands/${other.brand.id}/competitors`)
+    .then(({ items }) => items)
   const create = (body: object) => brand.owner.call(`POST /api/brands/${brand.brand.id}/alert-rules`, body)
   expect((await create({ kind: 'run_failed', number: 'score' })).status).toBe(400)
   expect((await create({ kind: 'number_changed', direction: 'new' })).status).toBe(400)
@@ -244,12 +261,22 @@ test('API keys and MCP read the alerts of their brands only', async () => {
   }
 })
 
-type Derived = { cause: string; kind: string; title: string; day: string; items: unknown; id: string; status: string; resolution: string | null }
+type Derived = {
+  cause: string
+  kind: string
+  title: string
+  day: string
+  items: unknown
+  id: string
+  status: string
+  resolution: string | null
+}
 
 const derivedPart = ({ cause, kind, title, day, items }: Derived) => ({ cause, kind, title, day, items })
 
 async function storedAlerts({ ctx, brand }: Pick<History, 'ctx' | 'brand'>): Promise<Derived[]> {
-  const { rows } = await sql<Derived>`select * from alerts where brand_id = ${brand.id} order by cause`.execute(ctx.db)
+  const { rows } =
+    await sql<Derived>`select * from alerts where brand_id = ${brand.id} order by cause`.execute(ctx.db)
   return rows
 }
 
@@ -277,7 +304,8 @@ const onDay = ({ ctx }: Pick<History, 'ctx'>, today: number) => ({
   now: () => new Date(`${daysAfter(start, today)}T12:00:00Z`),
 })
 
-const evaluateOn = (history: History, today: number) => evaluateAlerts(onDay(history, today), history.brand.id)
+const evaluateOn = (history: History, today: number) =>
+  evaluateAlerts(onDay(history, today), history.brand.id)
 
 /** Answers of two platforms to all prompts. The brand is mentioned three times as often from the step on. */
 async function createStepHistory({
@@ -296,7 +324,13 @@ async function createStepHistory({
         const isNamed = random() < (day < step ? 0.3 : 0.9)
         if (outage?.platform === platform && day >= outage.from) continue
         const milli = visibilityScoreMilli({ named: isNamed, cited: false, rank: isNamed ? 1 : null })
-        const facts = { mentions: Number(isNamed), rank: isNamed ? 1 : 0, own: 0, milli, sentiment: isNamed ? 1 : 0 }
+        const facts = {
+          mentions: Number(isNamed),
+          rank: isNamed ? 1 : 0,
+          own: 0,
+          milli,
+          sentiment: isNamed ? 1 : 0,
+        }
         answers.push({
           id: newId(),
           day: daysAfter(start, day),
@@ -344,14 +378,24 @@ async function createBrand() {
         ? addJob('track', day, { status: 'failed', failed_reason: 'No query was answered.' })
         : addJob('track', day, {
             result: JSON.stringify({
-              platforms: [{ platform: 'chatgpt', answered: counts[0], failed: counts[1], skipped: 0, error: null }],
+              platforms: [
+                { platform: 'chatgpt', answered: counts[0], failed: counts[1], skipped: 0, error: null },
+              ],
             }),
           }),
     addAudit: async (day: string, score: number) => {
       const id = await addJob('audit', day, {})
       await ctx.db
         .insertInto('audits')
-        .values({ brand_id: brand.id, id, url: 'https://zorvex.com/', pages: 1, score, report: '{}', created_at: new Date(day) })
+        .values({
+          brand_id: brand.id,
+          id,
+          url: 'https://zorvex.com/',
+          pages: 1,
+          score,
+          report: '{}',
+          created_at: new Date(day),
+        })
         .execute()
     },
     addFailure: async (day: string) => {

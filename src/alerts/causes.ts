@@ -109,7 +109,11 @@ export function causeOf(
     severity: main.severity,
     title: others === 0 ? main.title : `${main.title}, and ${others} more`,
     day: first.day,
-    lastDay: matching.map(({ lastDay }) => lastDay).toSorted().at(-1) ?? first.lastDay,
+    lastDay:
+      matching
+        .map(({ lastDay }) => lastDay)
+        .toSorted()
+        .at(-1) ?? first.lastDay,
     isOngoing: main.isOngoing,
     items: matching.map(({ item }) => item),
   }

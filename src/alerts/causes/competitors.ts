@@ -85,8 +85,8 @@ const minPrompts = 3
 /** Earlier answers, without the name, to compare with. */
 const minDaysBefore = 14
 
-/** A name with a constant rate would be first mentioned this late in one of 2,000 cases. */
-const maxP = 0.0005
+/** A name with a constant rate is first mentioned this late in one of 100,000 cases; a brand has many names and many scans. */
+const maxP = 0.00001
 
 type DayCount = { day: string; answers: number }
 
@@ -103,7 +103,7 @@ async function countAnswers(
 }
 
 /** All mentions are equally likely to be in any answer, so all are in the last part with probability (part / total)^mentions. */
-function isNew(mentions: number, firstDay: string, counts: readonly DayCount[]): boolean {
+export function isNew(mentions: number, firstDay: string, counts: readonly DayCount[]): boolean {
   const total = counts.reduce((sum, { answers }) => sum + answers, 0)
   const before = counts.reduce((sum, { day, answers }) => sum + (day <= dayBefore(firstDay) ? answers : 0), 0)
   return total > 0 && (1 - before / total) ** mentions <= maxP

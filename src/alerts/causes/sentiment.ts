@@ -18,7 +18,7 @@ const maxQuotes = 3
 export const findNegativeSentiment: FindOccurrences = async (ctx, brandId, { from, to }) => {
   const start = daysAfter(from, -2 * referenceDays - recentDays)
   const days = await countDays(ctx, brandId, { from: start, to })
-  const found = appearances(days, daysAfter(from, -referenceDays), to).filter(({ day }) => day >= from)
+  const found = findAppearances(days, daysAfter(from, -referenceDays), to).filter(({ day }) => day >= from)
   return Promise.all(
     found.map(async ({ day, negative }): Promise<Occurrence> => {
       const period = { from: daysAfter(day, -recentDays + 1), to: day }
@@ -47,7 +47,7 @@ export const findNegativeSentiment: FindOccurrences = async (ctx, brandId, { fro
 type DayCount = { day: string; mentions: number; negative: number }
 
 /** Returns the days on which negative answers appear; not again within the four weeks after. */
-function appearances(
+export function findAppearances(
   days: readonly DayCount[],
   from: string,
   to: string,
