@@ -34,6 +34,7 @@ export async function createTenantData(service: TestService, word: string): Prom
     candidate: await insertSuggestion(service, brand.id, word),
     opportunity: await insertOpportunity(service, brand.id, word, tracked),
     audit: await insertAudit(service, brand.id, word),
+    alert: await insertAlert(service, brand.id, word),
     page: await insertPage(service, brand.id, word),
   }
   return { ...(await createSenders(client, word)), ids, slug: brand.slug }
@@ -70,8 +71,14 @@ async function createTracked(client: Client, brandId: string, word: string) {
     name: `${word} View`,
     search: 'days=7',
   })
+  const competitor = await add('competitors', `${word} Competitor`)
+  const rule = await client.ok(`POST /api/brands/${brandId}/alert-rules`, {
+    kind: 'competitor_changed',
+    competitor_id: competitor,
+  })
   return {
-    competitor: await add('competitors', `${word} Competitor`),
+    competitor,
+    alertRule: String(rule.id),
     product: await add('products', `${word} Product`),
     topic,
     prompt: String(prompt.id),
@@ -155,6 +162,29 @@ async function insertAudit({ base }: TestService, brandId: string, word: string)
   await base.db
     .insertInto('audits')
     .values({ brand_id: brandId, id, url, pages: 1, score: 50, created_at: new Date() })
+    .execute()
+  return id
+}
+
+async function insertAlert({ base }: TestService, brandId: string, word: string): Promise<string> {
+  const id = newId()
+  await base.db
+    .insertInto('alerts')
+    .values({
+      brand_id: brandId,
+      id,
+      cause: 'run',
+      kind: 'run_failed',
+      topic: 'run',
+      severity: 'high',
+      title: `${word} Alert`,
+      day: '2026-01-01',
+      last_day: '2026-01-01',
+      items: '[]',
+      status: 'open',
+      created_at: new Date(),
+      updated_at: new Date(),
+    })
     .execute()
   return id
 }

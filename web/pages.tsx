@@ -12,6 +12,7 @@ import {
 } from '@tanstack/react-router'
 import { apiKeysQuery, auditSearch, loadInvitation, loadStatus, signInSearch } from './accounts/queries.ts'
 import { aiFileSearch } from './ai-files/search.ts'
+import { alertSearch } from './alerts/search.ts'
 import { answerQuery } from './answers/queries.ts'
 import { answerSearch, compareSearch } from './answers/search.ts'
 import { auditQuery } from './audits/queries.ts'
@@ -191,6 +192,11 @@ const brandPages = [
     loader: ({ context: { queryClient }, params }) =>
       ofBrand(queryClient, params.slug, queryClient.ensureQueryData(opportunityQuery(params.id))),
   }),
+  createRoute({
+    ...page(brand, '/alerts', () => import('./alerts/AlertsPage.tsx'), 'AlertsPage'),
+    validateSearch: alertSearch,
+  }),
+  createRoute(page(brand, '/alerts/rules', () => import('./alerts/RulesPage.tsx'), 'RulesPage')),
   createRoute({
     ...page(brand, '/audits', () => import('./audits/AuditsPage.tsx'), 'AuditsPage'),
     validateSearch: siteAuditsSearch,

@@ -41,6 +41,55 @@ export type Operations = {
     }
   }
   /**
+   * List alerts
+   * Newest first. An alert has one cause: established changes of several numbers within a week are one alert, and so are consecutive failed runs.
+   */
+  'GET /api/v1/alerts': {
+    query: {
+      /** Id of the brand. */
+      brand_id: string
+      /** Only alerts with this status. `open` does not include snoozed ones. Default: all. */
+      status?: 'open' | 'snoozed' | 'acknowledged' | 'resolved'
+      /** Only alerts of this kind. */
+      kind?: 'number_changed' | 'competitor_changed' | 'competitor_overtook' | 'competitor_appeared' | 'source_changed' | 'own_page_changed' | 'negative_sentiment' | 'run_failed' | 'engine_key_failed' | 'budget_reached' | 'audit_got_worse' | 'traffic_changed'
+      /** Maximum number of items to return. */
+      limit?: number
+      /** `next_cursor` of the previous page. Omit it for the first page. */
+      cursor?: string
+    }
+    returns: AlertPage
+  }
+  /**
+   * List alert rules
+   * The rules that create alerts, in order of creation. Each brand has default rules.
+   */
+  'GET /api/v1/alert-rules': {
+    query: {
+      /** Id of the brand. */
+      brand_id: string
+    }
+    returns: AlertRuleList
+  }
+  /**
+   * List alerts
+   * Newest first. An alert has one cause: established changes of several numbers within a week are one alert, and so are consecutive failed runs.
+   */
+  'GET /api/mcp/alerts': {
+    query: {
+      /** Id of the brand. */
+      brand_id: string
+      /** Only alerts with this status. `open` does not include snoozed ones. Default: all. */
+      status?: 'open' | 'snoozed' | 'acknowledged' | 'resolved'
+      /** Only alerts of this kind. */
+      kind?: 'number_changed' | 'competitor_changed' | 'competitor_overtook' | 'competitor_appeared' | 'source_changed' | 'own_page_changed' | 'negative_sentiment' | 'run_failed' | 'engine_key_failed' | 'budget_reached' | 'audit_got_worse' | 'traffic_changed'
+      /** Maximum number of items to return. */
+      limit?: number
+      /** `next_cursor` of the previous page. Omit it for the first page. */
+      cursor?: string
+    }
+    returns: AlertList
+  }
+  /**
    * Start a site audit
    * Fetches the page as AI crawlers do, for at most a minute. Returns immediately; poll the audit until its status is `completed` or `failed`. Returns the existing audit if the page is already being audited. Respects robots.txt as the user agent Ansight.
    */
@@ -1292,6 +1341,76 @@ export type AiTraffic = {
 export type AiTrafficResponse = AiTraffic & {
   /** Whether the visits counted here include visits that the simulator generated, such as those of the demo. */
   simulated: boolean
+}
+
+export type Alert = {
+  id: string
+  brand_id: string
+  kind: 'number_changed' | 'competitor_changed' | 'competitor_overtook' | 'competitor_appeared' | 'source_changed' | 'own_page_changed' | 'negative_sentiment' | 'run_failed' | 'engine_key_failed' | 'budget_reached' | 'audit_got_worse' | 'traffic_changed'
+  /** How urgent it is. */
+  severity: 'high' | 'medium' | 'low'
+  title: string
+  /** Day on which the cause was established (UTC). */
+  day: string
+  /** Last day on which something was added to the alert (UTC). */
+  last_day: string
+  status: 'open' | 'acknowledged' | 'resolved'
+  /** Why it is resolved. */
+  resolution: 'user' | 'recovered' | 'withdrawn' | 'expired' | null
+  /** Until then it is not shown as open. */
+  snoozed_until: string | null
+  /** Everything with this cause, with links to the answers. */
+  items: {
+    /** What the line is about, such as a number on a platform. */
+    label: string
+    /** What happened, with the values before and after. */
+    detail: string
+    /** Quotes from answers, for negative sentiment. */
+    quote: string | null
+    /** Whether it is good for the brand. */
+    tone: 'better' | 'worse' | 'neutral'
+    /** Path of the dashboard with the answers behind it. */
+    path: string
+  }[]
+  created_at: string
+  updated_at: string
+}
+
+export type AlertList = {
+  alerts: Alert[]
+  next_cursor: string | null
+}
+
+export type AlertPage = {
+  items: Alert[]
+  /** Send it as `cursor` to get the next page. Null on the last page. */
+  next_cursor: string | null
+}
+
+export type AlertRule = {
+  id: string
+  /** What the rule is about. */
+  kind: 'number_changed' | 'competitor_changed' | 'competitor_overtook' | 'competitor_appeared' | 'source_changed' | 'own_page_changed' | 'negative_sentiment' | 'run_failed' | 'engine_key_failed' | 'budget_reached' | 'audit_got_worse' | 'traffic_changed'
+  /** Only this number of the brand. Null: any. */
+  number: 'score' | 'mention_rate' | 'citation_rate' | 'avg_position' | 'positive_sentiment' | 'share_of_voice' | null
+  /** Only this platform; empty: only all platforms together. Null: any. */
+  platform: '' | 'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode' | null
+  /** Only this competitor. Null: any. */
+  competitor_id: string | null
+  /** Only this source. Null: any. */
+  domain: string | null
+  /** Only in this direction. */
+  direction: 'any' | 'up' | 'down' | 'new' | 'lost'
+  /** Whether the rule creates alerts. */
+  is_enabled: boolean
+  /** Until then the alerts of the rule are listed but not sent. Null: not muted. */
+  muted_until: string | null
+  created_at: string
+  updated_at: string
+}
+
+export type AlertRuleList = {
+  items: AlertRule[]
 }
 
 export type Audit = {

@@ -144,6 +144,7 @@ test('negative answers after weeks without any are an alert with the quote', asy
     })
   const text = 'Zorvex is unreliable and terrible.'
   await brand.write({ prompt: brand.prompts.plain, day: '2026-03-11', text })
+  await brand.write({ prompt: brand.prompts.branded, day: '2026-03-12', text })
   await brand.evaluate('2026-03-14')
   expect(await brand.alerts()).toEqual([])
   await brand.write({ prompt: brand.prompts.branded, day: '2026-03-13', text })
@@ -350,7 +351,7 @@ async function createBrand() {
   const created = await createTestBrand(service)
   const { ctx, brand, owner } = created
   const on = (day: string) => ({ ...ctx, now: () => new Date(`${day}T12:00:00Z`) })
-  const addJob = async (kind: string, day: string, values: object) => {
+  const addJob = async (kind: 'track' | 'audit', day: string, values: object) => {
     const id = newId(Date.parse(day))
     await ctx.db
       .insertInto('jobs')

@@ -1,12 +1,14 @@
 import { z } from 'zod'
 import { type Brand, brandFrom, brandInPath } from '../brands/brands.ts'
+import type { Context } from '../core/context.ts'
 import { BrandId } from '../core/fields.ts'
 import { Uuid } from '../core/ids.ts'
-import { pageQuery, pageSchema } from '../core/paging.ts'
+import { type Page, pageQuery, pageSchema } from '../core/paging.ts'
 import { type Finder, NoContent, route } from '../http/route.ts'
 import {
   type Alert,
   AlertChange,
+  type AlertListQuery,
   AlertRecord,
   alertListQuery,
   changeAlert,
@@ -41,32 +43,23 @@ const listRoute = {
     'Answers "what changed or needs attention?" Alerts are created only for established changes and for events such as failed runs, so an empty list means that nothing is established.',
 } as const
 
-const byBrandId = {
+const listByBrandId = route({
+  ...listRoute,
   query: { brand_id: BrandId, ...alertListQuery, ...pageQuery },
   find: { brand: brandFrom('query', 'brand_id') },
-} as const
+  returns: pageSchema(AlertRecord),
+  run: async (ctx, { found: { brand }, query }) => listPage(ctx, brand, query),
+})
 
 const alertParams = { ...brandParams, id: Uuid.describe('Id of the alert.') }
 const alertFind = { ...find, alert: ofBrand(getAlert) }
 const ruleParams = { ...brandParams, id: Uuid.describe('Id of the rule.') }
 const ruleFind = { ...find, rule: ofBrand(getRule) }
 
-const AlertList = z
-  .object({ alerts: z.array(AlertRecord), next_cursor: z.string().nullable() })
-  .meta({ id: 'AlertList' })
-
 const AlertRuleList = z.object({ items: z.array(AlertRuleRecord) }).meta({ id: 'AlertRuleList' })
 
 export const alertRoutes = {
-  'GET /api/v1/alerts': route({
-    ...listRoute,
-    ...byBrandId,
-    returns: pageSchema(AlertRecord),
-    run: async (ctx, { found: { brand }, query }) => {
-      const page = await listAlerts(ctx, brand.id, query)
-      return { ...page, items: page.items.map((alert) => showAlert(brand, alert)) }
-    },
-  }),
+  'GET /api/v1/alerts': listByBrandId,
   'GET /api/v1/alert-rules': route({
     access: 'read',
     dependsOn: null,
@@ -77,25 +70,14 @@ export const alertRoutes = {
     returns: AlertRuleList,
     run: async (ctx, { found }) => ({ items: (await listRules(ctx, found.brand.id)).map(showRule) }),
   }),
-  'GET /api/mcp/alerts': route({
-    ...listRoute,
-    ...byBrandId,
-    returns: AlertList,
-    run: async (ctx, { found: { brand }, query }) => {
-      const { items, next_cursor } = await listAlerts(ctx, brand.id, query)
-      return { alerts: items.map((alert) => showAlert(brand, alert)), next_cursor }
-    },
-  }),
+  'GET /api/mcp/alerts': listByBrandId,
   'GET /api/brands/:brand/alerts': route({
     ...listRoute,
     params: brandParams,
     query: { ...alertListQuery, ...pageQuery },
     find,
     returns: pageSchema(AlertRecord),
-    run: async (ctx, { found: { brand }, query }) => {
-      const page = await listAlerts(ctx, brand.id, query)
-      return { ...page, items: page.items.map((alert) => showAlert(brand, alert)) }
-    },
+    run: async (ctx, { found: { brand }, query }) => listPage(ctx, brand, query),
   }),
   'GET /api/brands/:brand/alerts/:id': route({
     access: 'read',
@@ -175,6 +157,11 @@ export const alertRoutes = {
       await deleteRule(ctx, found.rule)
     },
   }),
+}
+
+async function listPage(ctx: Context, brand: Brand, query: AlertListQuery & Page) {
+  const page = await listAlerts(ctx, brand.id, query)
+  return { ...page, items: page.items.map((alert) => showAlert(brand, alert)) }
 }
 
 /** Finds an alert or a rule of the brand that an earlier finder loaded. */

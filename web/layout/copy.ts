@@ -14,6 +14,7 @@ export const copy = {
     shopping: 'Shopping',
     products: 'Products',
     improve: 'Improve',
+    alerts: 'Alerts',
     opportunities: 'Opportunities',
     audits: 'Site audits',
     aiFiles: 'AI files',

@@ -9,8 +9,8 @@ import { type DayRange, type FindOccurrences, type Occurrence, pathTo } from './
 
 const recentDays = 7
 const referenceDays = 28
-/** One negative answer can be a misread clause. */
-const minNegative = 2
+/** With two, brands with one negative answer a month had such an alert twice a year. */
+const minNegative = 3
 /** Answers about the brand in the four weeks before, none of them negative. */
 const minMentions = 20
 const maxQuotes = 3

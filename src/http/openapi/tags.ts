@@ -40,6 +40,12 @@ const rules: readonly Rule[] = [
     description: 'Names that recur in answers and are not tracked yet.',
   },
   {
+    name: 'Alerts',
+    group: 'Session',
+    urls: /^\/api\/brands\/:brand\/alert/,
+    description: 'Alerts about established changes and events, and the rules that create them.',
+  },
+  {
     name: 'AI files',
     group: 'Session',
     urls: /^\/api\/brands\/:brand\/ai-files/,
