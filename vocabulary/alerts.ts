@@ -69,7 +69,7 @@ export const alertRuleOptions: Record<
   competitor_appeared: { subjects: [], directions: ['any'] },
   source_changed: { subjects: ['domain'], directions: ['any', 'new', 'lost'] },
   own_page_changed: { subjects: [], directions: ['any', 'new', 'lost'] },
-  negative_sentiment: { subjects: ['platform'], directions: ['any'] },
+  negative_sentiment: { subjects: [], directions: ['any'] },
   run_failed: { subjects: [], directions: ['any'] },
   engine_key_failed: { subjects: [], directions: ['any'] },
   budget_reached: { subjects: [], directions: ['any'] },

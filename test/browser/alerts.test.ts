@@ -48,17 +48,20 @@ describe.skipIf(!hasBrowser)('the alerts of a brand', () => {
     ['light', desktop],
     ['dark', desktop],
     ['light', phone],
-  ] as const)('shows each alert with its severity, quote and answers, %s, %o', async (colorScheme, viewport) => {
-    const { tab, page } = await openAlerts(viewport, colorScheme)
-    await page.getByText('Severity: High').waitFor()
-    await page.getByText(/unreliable and terrible/).waitFor()
-    expect(await findScreenProblems(tab)).toEqual([])
-    await page.getByRole('link', { name: /^View details: 3 negative answers/ }).click()
-    await page.getByText('3 answers', { exact: false }).first().waitFor()
-    expect(new URL(page.url()).searchParams.get('sentiment')).toBe('negative')
-    tab.expectClean()
-    await tab.close()
-  })
+  ] as const)(
+    'shows each alert with its severity, quote and answers, %s, %o',
+    async (colorScheme, viewport) => {
+      const { tab, page } = await openAlerts(viewport, colorScheme)
+      await page.getByText('Severity: High').waitFor()
+      await page.getByText(/unreliable and terrible/).waitFor()
+      expect(await findScreenProblems(tab)).toEqual([])
+      await page.getByRole('link', { name: /^View details: 3 negative answers/ }).click()
+      await page.getByText('3 answers', { exact: false }).first().waitFor()
+      expect(new URL(page.url()).searchParams.get('sentiment')).toBe('negative')
+      tab.expectClean()
+      await tab.close()
+    },
+  )
 
   test('an acknowledged alert leaves the open ones, and the overview counts those that remain', async () => {
     const { tab, page, brand, ctx } = await openAlerts(desktop, 'light')

@@ -1,11 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
 import { type MouseEvent, type ReactNode, useState } from 'react'
-import {
-  alertKindLabels,
-  alertResolutionLabels,
-  alertSeverityLabels,
-  alertStatusLabels,
-} from '../../vocabulary/alerts.ts'
+import { alertResolutionLabels, alertSeverityLabels, alertStatusLabels } from '../../vocabulary/alerts.ts'
 import { basePath } from '../base-path.ts'
 import { useCurrentUser } from '../session/current-user.ts'
 import { Badge } from '../ui/Badge.tsx'
@@ -22,7 +17,7 @@ const shownAtMost = 5
 export function AlertCard({ alert }: { alert: Alert }) {
   const [isLong, setLong] = useState(false)
   const { mayWrite } = useCurrentUser()
-  const { severity, title, kind, day, last_day, status, resolution, snoozed_until, items } = alert
+  const { severity, title, day, last_day, status, resolution, snoozed_until, items } = alert
   const isSnoozed = snoozed_until !== null && Date.parse(snoozed_until) > Date.now()
   const hidden = items.length - shownAtMost
   return (
@@ -35,10 +30,7 @@ export function AlertCard({ alert }: { alert: Alert }) {
             <span className="text-xs text-muted">{texts.since(day, last_day)}</span>
           </p>
           <h3 className="mt-1 font-semibold [overflow-wrap:anywhere]">{title}</h3>
-          <p className="text-sm text-muted">
-            {alertKindLabels[kind]}
-            {resolution !== null && `. ${alertResolutionLabels[resolution]}.`}
-          </p>
+          {resolution !== null && <p className="text-sm text-muted">{alertResolutionLabels[resolution]}</p>}
           {isSnoozed && <p className="text-sm text-muted">{texts.snoozed(snoozed_until)}</p>}
         </div>
         {mayWrite && <AlertActions alert={alert} isSnoozed={isSnoozed} />}

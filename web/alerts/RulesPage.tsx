@@ -82,7 +82,7 @@ function RuleRow({ rule }: { rule: AlertRule }) {
           <Button
             size="small"
             look="quiet"
-            aria-label={texts.replayOf(alertKindLabels[kind])}
+            aria-label={texts.actionOf(texts.replay, alertKindLabels[kind])}
             aria-expanded={isReplayed}
             onClick={() => setReplayed(!isReplayed)}
           >
@@ -101,7 +101,7 @@ const directionOf = (direction: AlertDirection): string | null =>
 
 const muteMs = 7 * 86_400_000
 
-function RuleActions({ rule: { id, is_enabled }, isMuted }: { rule: AlertRule; isMuted: boolean }) {
+function RuleActions({ rule: { id, kind, is_enabled }, isMuted }: { rule: AlertRule; isMuted: boolean }) {
   const { slug } = useBrand()
   const onSuccess = useInvalidateRules()
   const params = { brand: slug, id }
@@ -114,10 +114,16 @@ function RuleActions({ rule: { id, is_enabled }, isMuted }: { rule: AlertRule; i
     mutationFn: () => api('DELETE /api/brands/:brand/alert-rules/:id', { params }),
     onSuccess,
   })
+  const of = (action: string) => texts.actionOf(action, alertKindLabels[kind])
   const mute = isMuted ? null : new Date(Date.now() + muteMs).toISOString()
   return (
     <>
-      <Button size="small" busy={change.isPending} onClick={() => change.mutate({ is_enabled: !is_enabled })}>
+      <Button
+        size="small"
+        busy={change.isPending}
+        aria-label={of(is_enabled ? texts.switchOff : texts.switchOn)}
+        onClick={() => change.mutate({ is_enabled: !is_enabled })}
+      >
         {is_enabled ? texts.switchOff : texts.switchOn}
       </Button>
       {is_enabled && (
@@ -125,6 +131,7 @@ function RuleActions({ rule: { id, is_enabled }, isMuted }: { rule: AlertRule; i
           size="small"
           look="quiet"
           busy={change.isPending}
+          aria-label={of(isMuted ? texts.unmute : texts.mute)}
           onClick={() => change.mutate({ muted_until: mute })}
         >
           {isMuted ? texts.unmute : texts.mute}
@@ -132,6 +139,7 @@ function RuleActions({ rule: { id, is_enabled }, isMuted }: { rule: AlertRule; i
       )}
       <ConfirmButton
         label={texts.delete}
+        aria-label={of(texts.delete)}
         size="small"
         look="quiet"
         title={texts.deleteTitle}

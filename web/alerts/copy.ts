@@ -61,7 +61,7 @@ export const copy = {
     sourceHint: 'A domain such as example.com. Empty: any source.',
     direction: 'Direction',
     replay: 'Replay',
-    replayOf: (label: string) => `Replay: ${label}`,
+    actionOf: (action: string, rule: string) => `${action}: ${rule}`,
     preview: 'Show when it would have created alerts',
     previewSummary: (count: number, perMonth: string, from: string, to: string) =>
       `${formatQuantity(count, 'alert')} from ${formatDay(from)} to ${formatDay(to)}: ${perMonth} per month.`,

@@ -83,5 +83,6 @@ async function readQuotes(ctx: Context, brandId: string, { from, to }: DayRange)
   const answers = sql<boolean>`answers.brand_id = ${brandId} and answers.day between ${from}::date and ${to}::date
     and ${isCounted(brandId)} and sentiments[1] = ${sentimentCode('negative')}`
   const quotes = await listSentimentQuotes(ctx, answers, { id: brandId, number: 0 }, maxQuotes)
-  return quotes.length === 0 ? null : quotes.map(({ text }) => `“${text}”`).join(' ')
+  const texts = new Set(quotes.map(({ text }) => `“${text}”`))
+  return texts.size === 0 ? null : [...texts].join(' ')
 }
