@@ -16,6 +16,8 @@ create table users (
   password_hash text,
   email_verified boolean not null default false,
   image text,
+  -- The language of the dashboard; null is that of the browser.
+  language text check (language in ('en', 'de', 'fr', 'es', 'ja')),
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
   unique nulls not distinct (email, invited_to)
@@ -164,6 +166,15 @@ create unlogged table rate_limit_counts (
   id bytea primary key,
   started_at timestamptz not null,
   used integer not null
+);
+
+-- The processes that query an engine, recorded about once a second, so that they divide its limits between them. `limiter` is
+-- the vendor, with the organization whose key it uses and the platform where limits are separate.
+create unlogged table engine_limit_users (
+  limiter text not null,
+  process_id uuid not null,
+  seen_at timestamptz not null,
+  primary key (limiter, process_id)
 );
 
 -- One row, which the health check writes to find out whether the database accepts writes.

@@ -343,6 +343,12 @@ export interface EngineKeys {
   updated_at: Timestamp;
 }
 
+export interface EngineLimitUsers {
+  limiter: string;
+  process_id: string;
+  seen_at: Timestamp;
+}
+
 export interface EntityNumbers {
   brand_id: string;
   next: Generated<number>;
@@ -784,6 +790,7 @@ export interface Users {
   id: string;
   image: string | null;
   invited_to: string | null;
+  language: string | null;
   name: string;
   password_hash: string | null;
   updated_at: Generated<Timestamp>;
@@ -860,6 +867,7 @@ export interface DB {
   dirty_days: DirtyDays;
   domains: Domains;
   engine_keys: EngineKeys;
+  engine_limit_users: EngineLimitUsers;
   entity_numbers: EntityNumbers;
   events: Events;
   health_checks: HealthChecks;
