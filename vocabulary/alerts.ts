@@ -1,7 +1,8 @@
 /** The alerts that the service creates, with their labels. The keys are values of the API. */
+import { translated } from './language.ts'
 import { metricLabels } from './metrics.ts'
 
-export const alertKindLabels = {
+export const alertKindLabels = translated('alertKindLabels', {
   number_changed: 'A number of the brand changed',
   competitor_changed: 'The score of a competitor changed',
   competitor_overtook: 'A competitor overtook the brand, or the reverse',
@@ -14,7 +15,7 @@ export const alertKindLabels = {
   budget_reached: 'A spend limit was reached',
   audit_got_worse: 'A site audit got worse',
   traffic_changed: 'Visits from AI platforms changed',
-} as const
+})
 
 export type AlertKind = keyof typeof alertKindLabels
 
@@ -26,34 +27,34 @@ export const alertNumberLabels = {
   avg_position: metricLabels.average_position.label,
   positive_sentiment: metricLabels.sentiment.label,
   share_of_voice: metricLabels.share_of_voice.label,
-} as const
+}
 
-export const alertDirectionLabels = {
+export const alertDirectionLabels = translated('alertDirectionLabels', {
   any: 'Either direction',
   up: 'Up',
   down: 'Down',
   new: 'New',
   lost: 'Lost',
-} as const
+})
 
 export type AlertDirection = keyof typeof alertDirectionLabels
 
-export const alertSeverityLabels = { high: 'High', medium: 'Medium', low: 'Low' } as const
+export const alertSeverityLabels = translated('alertSeverityLabels', { high: 'High', medium: 'Medium', low: 'Low' })
 
 export type AlertSeverity = keyof typeof alertSeverityLabels
 
-export const alertStatusLabels = {
+export const alertStatusLabels = translated('alertStatusLabels', {
   open: 'Open',
   acknowledged: 'Acknowledged',
   resolved: 'Resolved',
-} as const
+})
 
-export const alertResolutionLabels = {
+export const alertResolutionLabels = translated('alertResolutionLabels', {
   user: 'Resolved by a person',
   recovered: 'It is over',
   withdrawn: 'Later data does not confirm it',
   expired: 'Older than 35 days',
-} as const
+})
 
 /** The parameters that a rule of each kind can have, and its directions. */
 export const alertRuleOptions: Record<

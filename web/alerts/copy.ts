@@ -1,7 +1,8 @@
 /** Texts of the alerts and their rules. */
 import { formatDay, formatQuantity, formatTime } from '../../vocabulary/formats.ts'
+import { translated } from '../../vocabulary/language.ts'
 
-export const copy = {
+export const copy = translated('alerts', {
   page: {
     title: 'Alerts',
     lead: 'Established changes and events that need attention. Random variation creates no alert.',
@@ -69,4 +70,4 @@ export const copy = {
     previewEntry: (day: string, title: string) => `${formatDay(day)}: ${title}`,
   },
   overview: { open: (count: string, isOne: boolean) => `${count} open ${isOne ? 'alert' : 'alerts'}` },
-}
+})
