@@ -23,11 +23,13 @@ import { mcpRoutes } from './mcp/routes.ts'
 import { answerListRoutes } from './metrics/answer-list-routes.ts'
 import { metricRoutes } from './metrics/routes.ts'
 import { monitoringRoutes } from './monitoring/routes.ts'
+import { notificationWebhooks } from './notifications/formats/webhook.ts'
+import { notificationRoutes } from './notifications/routes.ts'
 import { suggestionRoutes } from './onboarding/routes.ts'
 import { briefRoutes } from './opportunities/briefs/routes.ts'
 import { opportunityRoutes } from './opportunities/routes.ts'
 import { authenticateSessionOrToken } from './opportunities/webhooks/callback-auth.ts'
-import { webhooks } from './opportunities/webhooks/payload.ts'
+import { webhooks as opportunityWebhooks } from './opportunities/webhooks/payload.ts'
 import { webhookRoutes } from './opportunities/webhooks/routes.ts'
 import { promptRoutes } from './prompts/routes.ts'
 import { realtimeRoutes } from './realtime/routes.ts'
@@ -61,6 +63,7 @@ export const routes = {
   ...metricRoutes,
   ...answerListRoutes,
   ...trafficRoutes,
+  ...notificationRoutes,
   ...dataTransferRoutes,
   ...monitoringRoutes,
   ...mcpRoutes(describeApi),
@@ -68,7 +71,7 @@ export const routes = {
   ...dashboardRoutes(findRequestSession),
 }
 
-export { webhooks }
+export const webhooks = { ...opportunityWebhooks, ...notificationWebhooks }
 
 export type Routes = typeof routes
 
