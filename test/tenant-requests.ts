@@ -27,6 +27,8 @@ const kindOfPart: Record<string, string> = {
   'site-audits': 'audit',
   'content-opportunities': 'opportunity',
   'webhook-config': 'brand',
+  notifications: 'notification',
+  channels: 'channel',
 }
 /** The kind of an id in a query or body, by its name. */
 const kindOfName: Record<string, string> = {
@@ -58,6 +60,7 @@ const bodies: Record<string, Record<string, unknown>> = {
   'POST /api/prompts': { text: 'A prompt of the organization' },
   'POST /api/prompts/bulk': { is_active: true },
   'POST /api/content': { domain: 'example.com' },
+  'POST /api/channels': { kind: 'email', name: 'A channel', recipients: ['a@example.com'] },
   'POST /api/invitations': { email: 'invitee@example.com', role: 'member' },
 }
 
