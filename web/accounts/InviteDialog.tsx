@@ -12,7 +12,7 @@ import { ShowOnceDialog } from './ShowOnceDialog.tsx'
 
 const invitedRoles = ['admin', 'member', 'viewer'] as const
 
-/** No email is sent: the link is the invitation, and it is shown only once. */
+/** The link is the invitation, and it is shown only once. If SMTP is configured, it is also e-mailed. */
 export function InviteDialog({ onClose }: { onClose: () => void }) {
   const queryClient = useQueryClient()
   const [role, setRole] = useState('member')
@@ -32,7 +32,9 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
         value={invite.data.link}
         onClose={onClose}
       >
-        {copy.inviteDialog.linkNote(invite.data.invitation.email)}
+        {copy.inviteDialog.linkNote[invite.data.email.status](invite.data.invitation.email)}{' '}
+        {copy.inviteDialog.linkLimits}
+        {invite.data.email.error && ` ${copy.inviteDialog.emailError(invite.data.email.error)}`}
       </ShowOnceDialog>
     )
   }
