@@ -16,6 +16,8 @@ create table users (
   password_hash text,
   email_verified boolean not null default false,
   image text,
+  -- The language of the dashboard; null is that of the browser.
+  language text check (language in ('en', 'de', 'fr', 'es', 'ja')),
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
   unique nulls not distinct (email, invited_to)

@@ -1,10 +1,18 @@
+/** Roles and passwords. */
+import { translated } from './language.ts'
+
 export const passwordMinLength = 8
 
-export const roleLabels = { owner: 'Owner', admin: 'Admin', member: 'Member', viewer: 'Viewer' } as const
+export const roleLabels = translated('roleLabels', {
+  owner: 'Owner',
+  admin: 'Admin',
+  member: 'Member',
+  viewer: 'Viewer',
+})
 
-export const roleMeanings = {
+export const roleMeanings = translated('roleMeanings', {
   owner: 'Full access',
   admin: 'Full access except managing owners',
   member: 'Edits tracking settings and starts runs',
   viewer: 'Read-only',
-} as const
+})

@@ -1,5 +1,7 @@
 /** Names and definitions of the metrics. */
-export const metricLabels = {
+import { translated } from './language.ts'
+
+export const metricLabels = translated('metricLabels', {
   visibility_score: {
     label: 'Visibility score',
     definition:
@@ -31,7 +33,10 @@ export const metricLabels = {
     definition:
       'The position at which the brand is first mentioned among the tracked brands, averaged over the answers that mention it. 1 is first.',
   },
-} as const
+})
 
 /** Shown with every definition. */
-export const denominatorRule = 'Failed, refused and empty answers are excluded.'
+export const denominatorRule = translated(
+  'denominatorRule',
+  'Failed, refused and empty answers are excluded.',
+)

@@ -1,4 +1,6 @@
 /** Display labels of visits to and crawls of a brand's pages. */
+import { labelOf } from './label-of.ts'
+import { currentLocale, translated } from './language.ts'
 import { platformLabels } from './platforms.ts'
 
 /** Platforms that send visitors but are not tracked. */
@@ -24,20 +26,19 @@ const untrackedPlatformLabels: Record<string, string> = {
 }
 
 export const visitPlatformLabel = (platform: string): string =>
-  Object.entries(platformLabels).find(([name]) => name === platform)?.[1] ??
-  untrackedPlatformLabels[platform] ??
-  platform
+  labelOf(platformLabels, platform) ?? labelOf(untrackedPlatformLabels, platform) ?? platform
 
-export const crawlerRoleLabels = {
+export const crawlerRoleLabels = translated('crawlerRoleLabels', {
   training: 'Model training',
   search: 'Search index',
   user: 'User request',
   agent: 'Agent',
-} as const
+})
 
-const regions = new Intl.DisplayNames('en', { type: 'region' })
+const regions = new Intl.DisplayNames(currentLocale(), { type: 'region' })
+export const unknownCountryLabel = translated('unknownCountryLabel', 'Unknown')
 
-/** Returns the English name of a country (ISO 3166-1 alpha-2; ZZ is unknown). */
+/** Returns the name of a country (ISO 3166-1 alpha-2; ZZ is unknown). */
 export function countryName(code: string): string {
-  return code === 'ZZ' ? 'Unknown' : (regions.of(code) ?? code)
+  return code === 'ZZ' ? unknownCountryLabel : (regions.of(code) ?? code)
 }

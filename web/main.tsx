@@ -1,63 +1,7 @@
-import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { createRouter, RouterProvider } from '@tanstack/react-router'
-import { StrictMode } from 'react'
-import { createRoot } from 'react-dom/client'
-import { ApiError } from './api.ts'
+/** Sets the theme and the language, and then loads the dashboard, whose modules read their texts when they are loaded. */
 import './app.css'
-import { basePath } from './base-path.ts'
-import { routeTree } from './pages.tsx'
+import { loadLanguage } from './language.ts'
 import { applyTheme, storedTheme } from './theme.ts'
-import { ErrorPage } from './ui/page/ErrorPage.tsx'
-import { NotFoundPage } from './ui/page/NotFoundPage.tsx'
-import { PageSkeleton } from './ui/page/Skeleton.tsx'
 
 applyTheme(storedTheme())
-
-const queryClient = new QueryClient({
-  defaultOptions: { queries: { staleTime: 10_000, retry: isWorthRetrying, refetchOnWindowFocus: true } },
-  queryCache: new QueryCache({ onError: leaveWhenSignedOut }),
-  mutationCache: new MutationCache({ onError: leaveWhenSignedOut }),
-})
-
-const router = createRouter({
-  routeTree,
-  basepath: basePath || '/',
-  context: { queryClient },
-  defaultPreload: 'intent',
-  // Queries cache the data of screens; the router keeps no copies.
-  defaultPreloadStaleTime: 0,
-  defaultPendingMs: 150,
-  scrollRestoration: true,
-  defaultPendingComponent: PageSkeleton,
-  defaultErrorComponent: ErrorPage,
-  defaultNotFoundComponent: NotFoundPage,
-})
-
-declare module '@tanstack/react-router' {
-  interface Register {
-    router: typeof router
-  }
-}
-
-const root = document.getElementById('root')
-if (root === null) throw new Error('index.html has no #root')
-createRoot(root).render(
-  <StrictMode>
-    <QueryClientProvider client={queryClient}>
-      <RouterProvider router={router} />
-    </QueryClientProvider>
-  </StrictMode>,
-)
-
-/** Only failures that may be temporary. */
-function isWorthRetrying(failures: number, error: Error): boolean {
-  return error instanceof ApiError && (error.status === 0 || error.status === 503) && failures < 2
-}
-
-/** Redirects to sign-in when a request finds the session expired, and then back to this page. */
-function leaveWhenSignedOut(error: Error): void {
-  const { pathname, search } = location
-  if (error instanceof ApiError && error.status === 401 && pathname.startsWith(`${basePath}/dashboard`)) {
-    location.assign(`${basePath}/sign-in?next=${encodeURIComponent(pathname + search)}`)
-  }
-}
+void loadLanguage().then(() => import('./app.tsx'))

@@ -1,10 +1,6 @@
 /** Light, dark or the system's theme; stored in this browser. */
-import { copy } from './copy.ts'
-
 export const themes = ['system', 'light', 'dark'] as const
 export type Theme = (typeof themes)[number]
-
-export const themeLabels: Record<Theme, string> = copy.theme
 
 const key = 'ansight-theme'
 

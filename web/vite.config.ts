@@ -1,10 +1,10 @@
 import tailwind from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
-import { defineConfig } from 'vite'
+import { defineConfig, type HtmlTagDescriptor, type Plugin } from 'vite'
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), tailwind()],
+  plugins: [react(), tailwind(), preloadApp()],
   // Files refer to each other by relative URLs, and the server writes the path of BASE_URL into the page.
   base: './',
   // During development, a running service answers API requests.
@@ -20,6 +20,8 @@ export default defineConfig({
         // Modules that many screens share go into one file: many small files compress worse and cost a request each.
         codeSplitting: {
           groups: [
+            // What the entry runs before it loads modules with texts, so it is in none of their files.
+            { name: 'language', test: /language\.ts$|languages\.ts$|theme\.ts$|preload-helper/, priority: 1 },
             { name: 'icons', test: /lucide-react/, minShareCount: 2 },
             { name: 'shared', minShareCount: 12 },
           ],
@@ -27,4 +29,30 @@ export default defineConfig({
       },
     },
   },
+})
+
+/**
+ * Preloads the dashboard, which the entry imports after the language. Without it, browsers would request these scripts
+ * only when they have run the entry.
+ */
+function preloadApp(): Plugin {
+  return {
+    name: 'preload-app',
+    transformIndexHtml: {
+      order: 'post',
+      handler: (_, { bundle = {} }) => {
+        const chunks = Object.values(bundle).filter((file) => file.type === 'chunk')
+        const app = chunks.find(({ facadeModuleId }) => facadeModuleId?.endsWith('/web/app.tsx'))
+        const ofEntry = chunks.filter(({ isEntry }) => isEntry).flatMap(({ imports }) => imports)
+        if (app === undefined) return []
+        return [app.fileName, ...app.imports.filter((file) => !ofEntry.includes(file))].map(preload)
+      },
+    },
+  }
+}
+
+const preload = (file: string): HtmlTagDescriptor => ({
+  tag: 'link',
+  attrs: { rel: 'modulepreload', crossorigin: true, href: `./${file}` },
+  injectTo: 'head',
 })

@@ -2479,6 +2479,8 @@ export type VisibilityTrend = {
       kind: 'model_changed' | 'prompts_changed' | 'platforms_changed' | 'partial_run'
       /** The difference, as a sentence. */
       note: string
+      /** Share of the queries of the bucket that are not counted; null for other kinds. */
+      not_counted_pct: number | null
     }[]
   }[]
   /** Established changes of the brand in the window, over all platforms or on the chosen one. */

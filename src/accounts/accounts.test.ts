@@ -127,6 +127,28 @@ test('the session cookie is HttpOnly, XSRF-TOKEN is not, and exactly on https bo
   ])
 })
 
+test('a user chooses the language of the dashboard, and every session of theirs has it', async () => {
+  const { send, person } = await signedUp(open)
+  expect((await send('GET /api/auth/get-session')).body.user.language).toBeNull()
+  const changed = await send('PATCH /api/auth/user', { language: 'ja' })
+  expect(changed).toMatchObject({ status: 200, body: { user: { language: 'ja' } } })
+  const elsewhere = browser(open.app)
+  const { email, password } = person
+  const signedIn = await elsewhere.send('POST /api/auth/sign-in/email', { email, password })
+  expect(signedIn.body.user.language).toBe('ja')
+  expect((await elsewhere.send('GET /api/auth/get-session')).body.user.language).toBe('ja')
+  expect((await send('PATCH /api/auth/user', { language: null })).body.user.language).toBeNull()
+})
+
+test('a change of the language without a session, without the XSRF token or to an unknown one is rejected', async () => {
+  const { send } = await signedUp(open)
+  const change = { language: 'de' }
+  expect((await browser(open.app).send('PATCH /api/auth/user', change)).status).toBe(401)
+  expect((await send('PATCH /api/auth/user', change, { 'x-xsrf-token': '' })).status).toBe(403)
+  expect((await send('PATCH /api/auth/user', { language: 'tlh' })).status).toBe(400)
+  expect((await send('GET /api/auth/get-session')).body.user.language).toBeNull()
+})
+
 test('get-session returns the session without its token, and null without or with a forged cookie', async () => {
   const { send, session, person, cookies } = await signedUp(open)
   const { status, body } = await send('GET /api/auth/get-session')

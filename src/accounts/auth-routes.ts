@@ -3,12 +3,14 @@ import { z } from 'zod'
 import type { AppContext } from '../core/context.ts'
 import { Line } from '../core/fields.ts'
 import { version } from '../core/version.ts'
+import { unauthorized } from '../http/bearer.ts'
 import { type Http, route } from '../http/route.ts'
 import { signIn, signOut, signUp } from './accounts.ts'
 import { requireSameOrigin, requireSession } from './authenticate.ts'
 import { clearCookies, setSessionCookie, setXsrfCookie } from './cookies.ts'
 import { Email, Password } from './fields.ts'
 import {
+  type ActiveSession,
   type Client,
   CurrentSession,
   findSignedIn,
@@ -18,7 +20,7 @@ import {
 } from './sessions.ts'
 import { findSetupCode } from './setup-code.ts'
 import { beginSignInAttempt, enforceSignUpLimit, recordSignIn } from './sign-in-limits.ts'
-import { hasUsers } from './users.ts'
+import { hasUsers, UserLanguage, updateLanguage } from './users.ts'
 
 export const authRoutes = {
   'GET /api/status': route({
@@ -99,6 +101,21 @@ export const authRoutes = {
     },
   }),
 
+  'PATCH /api/auth/user': route({
+    access: 'none',
+    summary: 'Update the signed-in user',
+    description:
+      'Changes the language of the dashboard for the user; null is the language of their browser. Requires the session cookie and X-XSRF-TOKEN.',
+    body: z.strictObject({ language: UserLanguage }),
+    errors: ['unauthorized', 'csrf'],
+    returns: CurrentSession,
+    run: async (ctx, { body, http }) => {
+      const session = await requireSession(ctx, { ...http, changes: true })
+      await updateLanguage(ctx, session.actor.userId, body.language)
+      return showCurrentSession(await getSignedIn(ctx, session))
+    },
+  }),
+
   'GET /api/auth/get-session': route({
     access: 'none',
     summary: 'Get the current session',
@@ -112,6 +129,13 @@ export const authRoutes = {
       return signedIn && showCurrentSession(signedIn)
     },
   }),
+}
+
+/** Throws `unauthorized` when the session ended during the request. */
+async function getSignedIn(ctx: AppContext, session: ActiveSession): Promise<SignedIn> {
+  const signedIn = await findSignedIn(ctx, session)
+  if (signedIn === null) throw unauthorized('Sign in first.')
+  return signedIn
 }
 
 /** Sets the session's cookies, remembers the IP address and returns the response body. */

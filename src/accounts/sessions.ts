@@ -14,7 +14,7 @@ import {
   setSessionCookie,
   setXsrfCookie,
 } from './cookies.ts'
-import type { User } from './users.ts'
+import { asLanguage, type User, UserLanguage } from './users.ts'
 
 export type Session = {
   id: string
@@ -61,6 +61,7 @@ export const CurrentSession = z
       email: z.string(),
       email_verified: z.boolean(),
       image: z.string().nullable(),
+      language: UserLanguage.describe('Language of the dashboard; null is that of the browser.'),
       created_at: Timestamp,
       updated_at: Timestamp,
     }),
@@ -139,12 +140,13 @@ export async function findSignedIn(ctx: AppContext, { actor }: ActiveSession): P
     .innerJoin('users', 'users.id', 'sessions.user_id')
     .select(sessionColumns)
     .select(['users.name', 'users.email', 'users.email_verified as emailVerified', 'users.image'])
+    .select('users.language')
     .select(['users.created_at as userCreatedAt', 'users.updated_at as userUpdatedAt'])
     .where('sessions.id', '=', actor.sessionId)
     .executeTakeFirst()
   if (!row) return null
-  const { name, email, emailVerified, image, userCreatedAt, userUpdatedAt, ...session } = row
-  const user = { id: session.userId, name, email, emailVerified, image }
+  const { name, email, emailVerified, image, language, userCreatedAt, userUpdatedAt, ...session } = row
+  const user = { id: session.userId, name, email, emailVerified, image, language: asLanguage(language) }
   return { session, user: { ...user, createdAt: userCreatedAt, updatedAt: userUpdatedAt } }
 }
 
@@ -174,6 +176,7 @@ export function showCurrentSession({ session, user }: SignedIn): z.input<typeof 
       email: user.email,
       email_verified: user.emailVerified,
       image: user.image,
+      language: user.language,
       created_at: user.createdAt.toISOString(),
       updated_at: user.updatedAt.toISOString(),
     },

@@ -1,4 +1,6 @@
 /** User accounts: one row per email address. `password_hash` is null for a user who has no password. */
+import { z } from 'zod'
+import { type Language, languages } from '../../vocabulary/languages.ts'
 import type { AppContext } from '../core/context.ts'
 import { conflict } from '../core/errors.ts'
 import { newId } from '../core/ids.ts'
@@ -10,9 +12,12 @@ export type User = {
   email: string
   emailVerified: boolean
   image: string | null
+  language: Language | null
   createdAt: Date
   updatedAt: Date
 }
+
+export const UserLanguage = z.enum(languages).nullable()
 
 export async function hasUsers(ctx: AppContext): Promise<boolean> {
   return (await ctx.db.selectFrom('users').select('id').limit(1).executeTakeFirst()) !== undefined
@@ -32,7 +37,7 @@ export async function insertUser(tx: AppContext, { name, email, passwordHash }: 
         .returning(userColumns)
         .executeTakeFirst()
   if (!user) throw conflict('An account with this email address already exists.')
-  return user
+  return asUser(user)
 }
 
 /**
@@ -63,7 +68,7 @@ export async function insertInvitedUser(
     .where('user_id', '=', user.id)
     .executeTakeFirst()
   if (member) throw conflict('This person is already a member.')
-  return user
+  return asUser(user)
 }
 
 const newRow = <T>(tx: AppContext, values: T) => {
@@ -98,7 +103,20 @@ export async function findUserByPassword(
   if (!account || match === null) return null
   if (!hasCurrentCost(ctx, match)) await rehashPassword(ctx, account, password, match)
   const { password_hash, ...user } = account
-  return user
+  return asUser(user)
+}
+
+/** `language` null is the language of the user's browser. */
+export async function updateLanguage(
+  ctx: AppContext,
+  userId: string,
+  language: Language | null,
+): Promise<void> {
+  await ctx.db
+    .updateTable('users')
+    .set({ language, updated_at: ctx.now() })
+    .where('id', '=', userId)
+    .execute()
 }
 
 export async function updatePasswordHash(
@@ -136,6 +154,15 @@ const userColumns = [
   'users.email',
   'users.email_verified as emailVerified',
   'users.image',
+  'users.language',
   'users.created_at as createdAt',
   'users.updated_at as updatedAt',
 ] as const
+
+const asUser = <Row extends { language: string | null }>(row: Row) => ({
+  ...row,
+  language: asLanguage(row.language),
+})
+
+/** Narrows a column's value to a language; a check constraint limits the column to these values. */
+export const asLanguage = (language: string | null): Language | null => language as Language | null

@@ -743,6 +743,7 @@ export interface Users {
   id: string;
   image: string | null;
   invited_to: string | null;
+  language: string | null;
   name: string;
   password_hash: string | null;
   updated_at: Generated<Timestamp>;

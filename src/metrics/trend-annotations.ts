@@ -1,15 +1,20 @@
 /** The annotations of a trend: what differs between two buckets, and which queries are not counted. */
 import { z } from 'zod'
 import { formatCount, formatQuantity } from '../../vocabulary/formats.ts'
+import { Pct } from './fields.ts'
 import { type BucketCounts, type Counts, listCounts, totalOf } from './not-counted.ts'
 import type { TimeBucket } from './rollup-rows.ts'
 import { promptsOf } from './rollups.ts'
+import { ratioPct } from './values.ts'
 
 export const Annotation = z.object({
   kind: z
     .enum(['model_changed', 'prompts_changed', 'platforms_changed', 'partial_run'])
     .describe('Kind of difference from the previous bucket.'),
   note: z.string().describe('The difference, as a sentence.'),
+  not_counted_pct: Pct.describe(
+    'Share of the queries of the bucket that are not counted; null for other kinds.',
+  ),
 })
 
 export type Note = z.input<typeof Annotation>
@@ -34,14 +39,14 @@ export function changeNotes(before: BucketWithCounts, now: BucketWithCounts): No
     ['prompts_changed', promptChange(before, now)],
     ['platforms_changed', platformChange(previous, current)],
   ]
-  return notes.flatMap(([kind, note]) => (note ? { kind, note } : []))
+  return notes.flatMap(([kind, note]) => (note ? { kind, note, not_counted_pct: null } : []))
 }
 
 export function notCountedNotes(answers: number, counts: Counts): Note[] {
   const total = totalOf(counts)
   if (total === 0) return []
   const note = `${formatCount(total)} of ${formatQuantity(total + answers, 'query', 'queries')} are not counted: ${listCounts(counts)}.`
-  return [{ kind: 'partial_run', note }]
+  return [{ kind: 'partial_run', note, not_counted_pct: ratioPct(total, total + answers) }]
 }
 
 /** Returns null when the same prompts were queried. A prompt whose queries merely failed has not been added or removed. */

@@ -26,7 +26,7 @@ test('annotates changes of models, prompts and platforms, and failed queries', a
   }
   const added = 'Platforms that answered in this bucket only: gemini; in the previous bucket only: none.'
   const left = 'Platforms that answered in this bucket only: none; in the previous bucket only: chatgpt.'
-  expect(await read('')).toEqual([
+  expect(await read('')).toMatchObject([
     [],
     [],
     [{ kind: 'model_changed', note: 'Answered by m-2 for the first time since the previous bucket.' }],
@@ -34,15 +34,15 @@ test('annotates changes of models, prompts and platforms, and failed queries', a
     [{ kind: 'platforms_changed', note: added }],
     [
       { kind: 'platforms_changed', note: left },
-      { kind: 'partial_run', note: '1 of 2 queries are not counted: 1 failed.' },
+      { kind: 'partial_run', note: '1 of 2 queries are not counted: 1 failed.', not_counted_pct: 50 },
     ],
   ])
-  expect(await read('&platform=chatgpt&date_from=2026-03-05')).toEqual([
+  expect(await read('&platform=chatgpt&date_from=2026-03-05')).toMatchObject([
     [],
     [{ kind: 'prompts_changed', note: '0 prompts added and 1 removed since the previous bucket.' }],
   ])
-  expect(await read('&granularity=week')).toEqual([
-    [{ kind: 'partial_run', note: '1 of 9 queries are not counted: 1 failed.' }],
+  expect(await read('&granularity=week')).toMatchObject([
+    [{ kind: 'partial_run', note: '1 of 9 queries are not counted: 1 failed.', not_counted_pct: 11.11 }],
   ])
 })
 

@@ -1,9 +1,9 @@
 import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
-import { formatTime } from '../../vocabulary/formats.ts'
+import { formatTime, setEventZone } from '../../vocabulary/formats.ts'
 import { weekStarts } from '../../vocabulary/week-starts.ts'
 import { api } from '../api.ts'
 import { useCurrentUser } from '../session/current-user.ts'
-import { applyDateFormat, organization } from '../session/queries.ts'
+import { organization } from '../session/queries.ts'
 import { Button } from '../ui/Button.tsx'
 import { SelectField } from '../ui/form/Field.tsx'
 import { Form } from '../ui/form/Form.tsx'
@@ -29,7 +29,7 @@ export function DateFormatPanel() {
         },
       }),
     onSuccess: (changed) => {
-      applyDateFormat(changed)
+      setEventZone(changed.time_zone)
       queryClient.setQueryData(organization.queryKey, changed)
     },
   })

@@ -1,6 +1,11 @@
-import type { ReactNode } from 'react'
+import { Languages } from 'lucide-react'
+import { type ReactNode, useId } from 'react'
+import { currentLanguage } from '../../vocabulary/language.ts'
+import { languageNames, languages } from '../../vocabulary/languages.ts'
+import { switchLanguage } from '../language.ts'
 import { Logo } from '../ui/Logo.tsx'
 import { PageTitle } from '../ui/page/Page.tsx'
+import { copy } from './copy.ts'
 
 type SignInLayoutProps = { title: string; lead: ReactNode; children: ReactNode; foot?: ReactNode }
 
@@ -18,6 +23,34 @@ export function SignInLayout({ title, lead, children, foot }: SignInLayoutProps)
         {children}
       </div>
       {foot && <div className="mt-6 text-center text-sm text-muted">{foot}</div>}
+      <LanguageSelect />
     </main>
   )
 }
+
+/** Applies to this browser. A language that the person chose for their account replaces it after sign-in. */
+function LanguageSelect() {
+  const id = useId()
+  return (
+    <div className="mt-6 flex items-center justify-center gap-2 text-sm text-muted">
+      <Languages aria-hidden className="size-4" />
+      <label htmlFor={id} className="sr-only">
+        {copy.language}
+      </label>
+      <select
+        id={id}
+        defaultValue={currentLanguage()}
+        onChange={(event) => switchLanguage(asLanguage(event.target.value))}
+        className="control w-auto"
+      >
+        {languages.map((each) => (
+          <option key={each} value={each} lang={each}>
+            {languageNames[each]}
+          </option>
+        ))}
+      </select>
+    </div>
+  )
+}
+
+const asLanguage = (value: string) => languages.find((each) => each === value) ?? currentLanguage()

@@ -1,14 +1,16 @@
 /** Texts of sign-in, invitations and the organization's settings. */
 import { passwordMinLength } from '../../vocabulary/accounts.ts'
 import { formatLocalDay, formatQuantity, formatTime } from '../../vocabulary/formats.ts'
+import { translated } from '../../vocabulary/language.ts'
 
-export const copy = {
+export const copy = translated('accounts', {
   account: {
     name: 'Name',
     email: 'Email',
     password: 'Password',
     passwordHint: `At least ${passwordMinLength} characters. A passphrase is stronger than a short password.`,
   },
+  language: 'Language',
   signIn: {
     title: 'Sign in',
     lead: 'Welcome back.',
@@ -241,4 +243,4 @@ export const copy = {
       anonymous: 'Not signed in',
     },
   },
-}
+})

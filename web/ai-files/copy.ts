@@ -1,6 +1,7 @@
 /** Texts of the AI files screen. */
+import { translated } from '../../vocabulary/language.ts'
 
-export const copy = {
+export const copy = translated('ai-files', {
   page: {
     title: 'AI files',
     lead: (brand: string) => `Machine-readable files about ${brand}, generated from your settings`,
@@ -38,4 +39,4 @@ export const copy = {
     jsonHint: 'Enter a JSON object. It replaces the generated file until you reset it.',
     save: 'Save text',
   },
-}
+})

@@ -1,7 +1,8 @@
 /** Texts of the answer list and of single answers. */
 import { formatCount, formatQuantity } from '../../vocabulary/formats.ts'
+import { translated } from '../../vocabulary/language.ts'
 
-export const copy = {
+export const copy = translated('answers', {
   sample: (answers: number) => `n = ${formatCount(answers)}`,
   page: {
     title: 'Answers',
@@ -126,4 +127,4 @@ export const copy = {
     retrieved: (count: number) => `${formatQuantity(count, 'page')} retrieved but not cited`,
     noDomain: 'No domain',
   },
-}
+})

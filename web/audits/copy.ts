@@ -7,11 +7,12 @@ import {
   formatScore,
   formatTime,
 } from '../../vocabulary/formats.ts'
+import { translated } from '../../vocabulary/language.ts'
 
 const pagesAudited = (completed: number, total: number) =>
   `${formatCount(completed)} of ${formatQuantity(total, 'page')} audited`
 
-export const copy = {
+export const copy = translated('audits', {
   page: {
     title: 'Site audits',
     lead: 'Find what stops AI crawlers from reading and citing your pages.',
@@ -121,4 +122,4 @@ export const copy = {
     blocker: (cap: number) => `This is a blocker: if it fails, the whole score is capped at ${cap}.`,
     evidence: (basis: string) => `(${basis}.)`,
   },
-}
+})

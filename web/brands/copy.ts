@@ -1,7 +1,8 @@
 /** Texts of the brand list, the filters of a brand's screens and the brand settings. */
 import { formatCount, formatQuantity } from '../../vocabulary/formats.ts'
+import { translated } from '../../vocabulary/language.ts'
 
-export const copy = {
+export const copy = translated('brands', {
   brands: {
     title: 'Brands',
     lead: 'How AI engines talk about your brands.',
@@ -204,4 +205,4 @@ export const copy = {
     removeWarning:
       'It will be removed from all metrics, past ones included. Answers are kept, and you can add it again.',
   },
-}
+})

@@ -1,4 +1,6 @@
 /** Names of countries and languages according to the browser. Unassigned codes have no name. */
+import { currentLocale } from '../../vocabulary/language.ts'
+
 const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ']
 const pairs = letters.flatMap((first) => letters.map((second) => first + second))
 
@@ -23,13 +25,13 @@ export function languages(): Choice[] {
 }
 
 function named(type: 'region' | 'language', codes: string[]): Choice[] {
-  const names = new Intl.DisplayNames('en', { type, fallback: 'none' })
+  const names = new Intl.DisplayNames(currentLocale(), { type, fallback: 'none' })
   return codes
     .flatMap((code) => {
       const name = names.of(code)
       return name === undefined ? [] : [{ code, name }]
     })
-    .toSorted((a, b) => a.name.localeCompare(b.name, 'en'))
+    .toSorted((a, b) => a.name.localeCompare(b.name, currentLocale()))
 }
 
 /** Resolves retired codes to their successors. */

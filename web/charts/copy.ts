@@ -1,5 +1,7 @@
 /** Texts of the line charts. */
-export const copy = {
+import { translated } from '../../vocabulary/language.ts'
+
+export const copy = translated('charts', {
   showTable: 'Table',
   showChart: 'Chart',
   png: 'PNG',
@@ -12,4 +14,4 @@ export const copy = {
   value: (series: string, value: string) => `${series}: ${value}`,
   valueWithInterval: (series: string, value: string, low: string, high: string) =>
     `${series}: ${value} (${low} to ${high})`,
-}
+})

@@ -46,6 +46,12 @@ test('the tooltip says that the last day is not over', () => {
   expect(tooltipText(1, { ...line, isLastPartial: true })).not.toContain('so far')
 })
 
+test('a minor event is explained in the tooltip and has no line', () => {
+  const notes = [{ date: '2026-10-31', text: '1 of 96 queries failed.', label: 'Errors', isMinor: true }]
+  expect(drawn({ notes }).filter((each) => 'markLine' in each)).toEqual([])
+  expect(tooltipText(1, { ...line, notes })).toContain('1 of 96 queries failed.')
+})
+
 test('a note of a user is in the color of the brand, and hides the labels next to it', () => {
   const notes = [
     { date: '2026-10-30', text: 'A model changed.', label: 'New model' },

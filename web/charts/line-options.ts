@@ -24,6 +24,8 @@ export type ChartNote = {
   label?: string
   /** Written by a user: drawn in the color of the brand. */
   isOwn?: boolean
+  /** Explained in the tooltip only. */
+  isMinor?: boolean
 }
 
 export type TimeLine = {
@@ -55,6 +57,7 @@ const minLabeledWidth = 520
 
 export function lineOptions(line: TimeLine, ink: ChartColors, width: number) {
   const { dates, notes = [], max } = line
+  const marked = notes.filter(({ isMinor }) => !isMinor)
   const colorOf = (index: number) => ink.series[index % ink.series.length] ?? ink.text
   const drawn = line.series.flatMap((series, index) =>
     series.isHidden ? [] : [{ series, color: colorOf(series.color ?? index) }],
@@ -66,7 +69,7 @@ export function lineOptions(line: TimeLine, ink: ChartColors, width: number) {
     grid: {
       left: 44,
       right: isLabeled ? 112 : 16,
-      top: notes.some(({ label }) => label) ? 24 : 12,
+      top: marked.some(({ label }) => label) ? 24 : 12,
       bottom: 26,
     },
     tooltip: {
@@ -100,7 +103,7 @@ export function lineOptions(line: TimeLine, ink: ChartColors, width: number) {
     series: [
       ...drawn.flatMap(({ series, color }) => bandOf(series, color)),
       ...drawn.flatMap(({ series, color }) => linesOf(series, color, line, isLabeled)),
-      ...(notes.length > 0 ? [noteSeries(line, notes, ink, width)] : []),
+      ...(marked.length > 0 ? [noteSeries(line, marked, ink, width)] : []),
     ],
   }
 }
@@ -226,6 +229,8 @@ function noteSeries(
           show: labels.has(date) && (labels.size <= mostNoteLabels || own.some((note) => note.date === date)),
           // At the top: an inverse axis ends at the bottom.
           position: isInverse ? 'start' : 'end',
+          // Centered on the first date, the label would extend over the axis.
+          align: date === dates[0] ? 'left' : 'center',
           formatter: labels.get(date) ?? '',
           color: colorOn(date),
           fontSize: 11,

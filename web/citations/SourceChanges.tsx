@@ -28,22 +28,24 @@ export function SourceChanges() {
     <QueryBoundary query={changes} className="h-96">
       {(data) => (
         <div className="grid gap-4">
-          <LineChart
-            heading={<h2 className="font-semibold">{copy.changes.title}</h2>}
-            lead={copy.changes.lead}
-            label={copy.changes.chart}
-            fileName={`${slug}-sources`}
-            csv={csvHref('GET /api/metrics/source-changes', query, 'buckets')}
-            dates={dates}
-            series={[
-              { name: copy.changes.added, values: data.buckets.map((bucket) => bucket.new_sources) },
-              { name: copy.changes.lost, values: data.buckets.map((bucket) => bucket.lost_sources) },
-            ]}
-            notes={notes}
-            format={formatCount}
-          >
-            <NotesButton />
-          </LineChart>
+          {data.buckets.some((bucket) => bucket.new_sources + bucket.lost_sources > 0) && (
+            <LineChart
+              heading={<h2 className="font-semibold">{copy.changes.title}</h2>}
+              lead={copy.changes.lead}
+              label={copy.changes.chart}
+              fileName={`${slug}-sources`}
+              csv={csvHref('GET /api/metrics/source-changes', query, 'buckets')}
+              dates={dates}
+              series={[
+                { name: copy.changes.added, values: data.buckets.map((bucket) => bucket.new_sources) },
+                { name: copy.changes.lost, values: data.buckets.map((bucket) => bucket.lost_sources) },
+              ]}
+              notes={notes}
+              format={formatCount}
+            >
+              <NotesButton />
+            </LineChart>
+          )}
           <div className="grid items-start gap-4 lg:grid-cols-2">
             <List
               title={copy.changes.newTitle(data.new_count)}

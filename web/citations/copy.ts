@@ -1,9 +1,10 @@
 /** Texts of the citation screens. */
 import { formatCount, formatDay, formatPct, formatQuantity } from '../../vocabulary/formats.ts'
+import { translated } from '../../vocabulary/language.ts'
 
 const otherFilters = 'Choose a different date range or remove a filter.'
 
-export const copy = {
+export const copy = translated('citations', {
   page: {
     title: 'Sources',
     verdict: (targets: number) =>
@@ -159,4 +160,4 @@ export const copy = {
       date: 'Date',
     },
   },
-}
+})

@@ -10,7 +10,6 @@ import { FilterBar, useFilterChoice } from '../brands/FilterBar.tsx'
 import { brandFilter } from '../brands/filter.ts'
 import { useBrand } from '../brands/useBrand.ts'
 import { Badge } from '../ui/Badge.tsx'
-import { ChangeBadge } from '../ui/ChangeBadge.tsx'
 import { ChangeMark } from '../ui/ChangeMark.tsx'
 import { changeOrder, changeSentence, comparedWith } from '../ui/change-text.ts'
 import { EmptyState } from '../ui/page/EmptyState.tsx'
@@ -40,7 +39,7 @@ export function CompetitorsPage() {
     <Page title={copy.page.title} within={brand.name} lead={copy.page.lead}>
       <FilterBar />
       <QueryError query={comparison} />
-      {!data && !error && <Bar className="h-72 rounded-xl" />}
+      {!data && !error && <Bar className="h-screen rounded-xl" />}
       {data && data.competitors.length === 0 && (
         <EmptyState isCard Icon={Swords} title={copy.page.emptyTitle}>
           {copy.page.empty}
@@ -187,7 +186,6 @@ function ShareByPlatform({ data: { share_of_voice: share } }: { data: Comparison
       actions={<CsvLink href={csvHref('GET /api/metrics/competitor-comparison', query, 'share_of_voice')} />}
     >
       <p className="mb-3 text-sm text-muted">
-        <ChangeBadge change={share.change} label={metricLabels.share_of_voice.label} />{' '}
         {changeSentence(share.change, { label: metricLabels.share_of_voice.label, format: formatPct })}{' '}
         {share.smallest_detectable_change !== null &&
           copy.shareOfVoice.detectable(share.smallest_detectable_change)}

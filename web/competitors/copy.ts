@@ -7,8 +7,9 @@ import {
   formatRange,
   formatScore,
 } from '../../vocabulary/formats.ts'
+import { translated } from '../../vocabulary/language.ts'
 
-export const copy = {
+export const copy = translated('competitors', {
   page: {
     title: 'Competitors',
     lead: 'You and your competitors, measured on the same answers.',
@@ -87,4 +88,4 @@ export const copy = {
     action: 'Remove competitor',
     warning: 'It will be removed from all comparisons, past ones included. Answers are kept.',
   },
-}
+})

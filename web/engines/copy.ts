@@ -1,5 +1,6 @@
 /** Texts of the engines screen. */
 import { formatCost, formatDuration, formatPct, formatQuantity } from '../../vocabulary/formats.ts'
+import { translated } from '../../vocabulary/language.ts'
 
 type Measured = {
   queries: number
@@ -9,7 +10,7 @@ type Measured = {
   mean_cost_micros: number | null
 }
 
-export const copy = {
+export const copy = translated('engines', {
   page: {
     title: 'Engines',
     within: 'Organization',
@@ -74,7 +75,7 @@ export const copy = {
     limitHint: 'At the limit, no further queries are sent until next month. Queries in progress finish.',
     save: 'Save',
   },
-}
+})
 
 function textOf({ queries, success_pct, median_ms, p95_ms, mean_cost_micros }: Measured): string {
   return [

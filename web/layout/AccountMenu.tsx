@@ -2,10 +2,13 @@ import { useMutation } from '@tanstack/react-query'
 import { Check, ChevronsUpDown, LogOut } from 'lucide-react'
 import { DropdownMenu } from 'radix-ui'
 import { useState } from 'react'
+import { currentLanguage } from '../../vocabulary/language.ts'
+import { type Language, languageNames, languages } from '../../vocabulary/languages.ts'
 import { api } from '../api.ts'
 import { basePath } from '../base-path.ts'
+import { switchLanguage } from '../language.ts'
 import { useCurrentUser } from '../session/current-user.ts'
-import { chooseTheme, storedTheme, themeLabels, themes } from '../theme.ts'
+import { chooseTheme, storedTheme, themes } from '../theme.ts'
 import { copy } from './copy.ts'
 
 const item =
@@ -58,15 +61,12 @@ export function AccountMenu() {
               }}
               className={item}
             >
-              <span className="size-4">
-                <DropdownMenu.ItemIndicator>
-                  <Check aria-hidden className="size-4 text-accent" />
-                </DropdownMenu.ItemIndicator>
-              </span>
-              {themeLabels[each]}
+              <ItemMark />
+              {copy.accountMenu.themes[each]}
             </DropdownMenu.RadioItem>
           ))}
         </DropdownMenu.RadioGroup>
+        <LanguageChoice />
         <DropdownMenu.Separator className="my-1.5 h-px bg-line" />
         <DropdownMenu.Item
           onSelect={(event) => {
@@ -82,5 +82,50 @@ export function AccountMenu() {
     </DropdownMenu.Root>
   )
 }
+
+/** Each language is named in itself. */
+function LanguageChoice() {
+  const change = useMutation({
+    mutationFn: (language: Language) => api('PATCH /api/auth/user', { body: { language } }),
+    onSuccess: (_, language) => switchLanguage(language),
+  })
+  return (
+    <>
+      <DropdownMenu.Label className="px-2.5 pb-1 pt-2.5 text-xs font-medium text-muted">
+        {copy.accountMenu.language}
+      </DropdownMenu.Label>
+      {change.isError && (
+        <p role="alert" className="px-2.5 pb-1 text-bad">
+          {copy.accountMenu.languageNotSaved}
+        </p>
+      )}
+      <DropdownMenu.RadioGroup value={currentLanguage()}>
+        {languages.map((each) => (
+          <DropdownMenu.RadioItem
+            key={each}
+            value={each}
+            lang={each}
+            onSelect={(event) => {
+              event.preventDefault()
+              change.mutate(each)
+            }}
+            className={item}
+          >
+            <ItemMark />
+            {languageNames[each]}
+          </DropdownMenu.RadioItem>
+        ))}
+      </DropdownMenu.RadioGroup>
+    </>
+  )
+}
+
+const ItemMark = () => (
+  <span className="size-4">
+    <DropdownMenu.ItemIndicator>
+      <Check aria-hidden className="size-4 text-accent" />
+    </DropdownMenu.ItemIndicator>
+  </span>
+)
 
 const initialOf = (name: string) => [...name][0]?.toUpperCase() ?? '?'

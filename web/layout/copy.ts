@@ -1,5 +1,7 @@
 /** The texts of the frame around every screen. */
-export const copy = {
+import { translated } from '../../vocabulary/language.ts'
+
+export const copy = translated('layout', {
   layout: { skipToContent: 'Skip to content', menu: 'Menu' },
   navigation: {
     label: 'Main',
@@ -64,7 +66,10 @@ export const copy = {
   accountMenu: {
     accountOf: 'Account of',
     appearance: 'Appearance',
+    themes: { system: 'System default', light: 'Light', dark: 'Dark' },
+    language: 'Language',
+    languageNotSaved: 'Could not save the language. Try again.',
     signOut: 'Sign out',
     signOutFailed: 'Could not sign out. Try again.',
   },
-}
+})

@@ -1,7 +1,8 @@
 /** The texts of the notes on trend charts. */
 import { formatDay } from '../../vocabulary/formats.ts'
+import { translated } from '../../vocabulary/language.ts'
 
-export const copy = {
+export const copy = translated('notes', {
   open: 'Notes',
   title: 'Notes on the trend charts',
   empty:
@@ -16,4 +17,4 @@ export const copy = {
   delete: (text: string) => `Delete note: ${text}`,
   list: 'Notes',
   on: (day: string) => formatDay(day),
-} as const
+})

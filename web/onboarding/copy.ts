@@ -1,9 +1,10 @@
 /** The texts of setting up a brand, from its website to the results of its first run. */
 import { formatCount, formatQuantity, formatRange } from '../../vocabulary/formats.ts'
+import { translated } from '../../vocabulary/language.ts'
 
 type Interval = { low: number; high: number }
 
-export const copy = {
+export const copy = translated('onboarding', {
   steps: {
     label: 'Steps',
     completed: 'Completed:',
@@ -161,4 +162,4 @@ export const copy = {
     viewOverview: 'View overview',
     viewAnswers: 'View answers',
   },
-} as const
+})

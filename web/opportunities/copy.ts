@@ -8,6 +8,7 @@ import {
   formatScore,
   formatTime,
 } from '../../vocabulary/formats.ts'
+import { translated } from '../../vocabulary/language.ts'
 
 type Interval = { low: number; high: number }
 type VolumeSource = {
@@ -18,7 +19,7 @@ type VolumeSource = {
 
 const opportunities = (count: number) => formatQuantity(count, 'opportunity', 'opportunities')
 
-export const copy = {
+export const copy = translated('opportunities', {
   page: {
     title: 'Opportunities',
     lead: (brand: string) => `Prompts where competitors are mentioned or cited ahead of ${brand}.`,
@@ -310,4 +311,4 @@ export const copy = {
     response: 'Response',
     test: 'Test',
   },
-} as const
+})

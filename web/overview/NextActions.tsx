@@ -7,7 +7,6 @@ import { useBrand } from '../brands/useBrand.ts'
 import { type Opportunity, useContentRefresh } from '../opportunities/queries.ts'
 import { useCurrentUser } from '../session/current-user.ts'
 import { Button, buttonClasses } from '../ui/Button.tsx'
-import { classes } from '../ui/classes.ts'
 import { ErrorNotice } from '../ui/Notice.tsx'
 import { Card } from '../ui/page/Card.tsx'
 import { Bar } from '../ui/page/Skeleton.tsx'
@@ -33,27 +32,29 @@ export function NextActions() {
     >
       {actions === null && <ActionSkeleton />}
       {actions?.length === 0 && <p className="px-4 pb-4 text-sm text-muted">{texts.none}</p>}
-      <ol className={classes('divide-y divide-line', actions?.length !== 0 && 'border-t border-line')}>
-        {actions?.map(({ key, title, why, button }, index) => (
-          <li key={key} className="flex gap-3 px-4 py-2.5 text-sm">
-            <span
-              aria-hidden
-              className="grid size-5 shrink-0 place-items-center rounded-full bg-accent-soft text-xs font-medium text-accent-strong"
-            >
-              {index + 1}
-            </span>
-            <div className="min-w-0 flex-1">
-              <p className="line-clamp-2 font-semibold [overflow-wrap:anywhere]" title={title}>
-                {title}
-              </p>
-              <p className="mb-1.5 line-clamp-2 text-xs text-muted [overflow-wrap:anywhere]" title={why}>
-                {why}
-              </p>
-              {button}
-            </div>
-          </li>
-        ))}
-      </ol>
+      {actions !== null && actions.length > 0 && (
+        <ol className="divide-y divide-line border-t border-line">
+          {actions.map(({ key, title, why, button }, index) => (
+            <li key={key} className="flex gap-3 px-4 py-2.5 text-sm">
+              <span
+                aria-hidden
+                className="grid size-5 shrink-0 place-items-center rounded-full bg-accent-soft text-xs font-medium text-accent-strong"
+              >
+                {index + 1}
+              </span>
+              <div className="min-w-0 flex-1">
+                <p className="line-clamp-2 font-semibold [overflow-wrap:anywhere]" title={title}>
+                  {title}
+                </p>
+                <p className="mb-1.5 line-clamp-2 text-xs text-muted [overflow-wrap:anywhere]" title={why}>
+                  {why}
+                </p>
+                {button}
+              </div>
+            </li>
+          ))}
+        </ol>
+      )}
     </Card>
   )
 }

@@ -71,7 +71,7 @@ function Loaded({ summary, comparison }: { summary: Summary; comparison: Compari
         <Trend platforms={platforms} />
         <NextActions />
       </div>
-      <div className="grid gap-4 xl:grid-cols-2">
+      <div className="grid gap-4 xl:grid-cols-[minmax(0,1fr)_20rem]">
         <HeatMap summary={summary} />
         <TopChanges />
       </div>

@@ -28,10 +28,12 @@ export function ScoreChange() {
     <Section title={texts.title} lead={data.explained ? texts.lead : undefined}>
       <div className="card divide-y divide-line">
         <p className="px-4 py-4 sm:px-5">
-          {changeSentence(data.change, metricLabels.visibility_score)}{' '}
           {data.explained
             ? explainedText(data, data.explained)
-            : differenceText(data.change, formatScore, filter.compare)}
+            : [
+                changeSentence(data.change, metricLabels.visibility_score),
+                differenceText(data.change, formatScore, filter.compare),
+              ].join(' ')}
         </p>
         {data.explained && <Contributions reasons={data} delta={deltaOf(data.explained)} />}
         <Circumstances reasons={data} />

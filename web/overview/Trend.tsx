@@ -156,8 +156,16 @@ function onDates<T extends { date: string }>(
 
 const notesOf = (buckets: readonly Bucket[]): ChartNote[] =>
   buckets.flatMap(({ date, annotations }) =>
-    annotations.map(({ kind, note }) => ({ date, text: note, label: copy.trend.events[kind] })),
+    annotations.map(({ kind, note, not_counted_pct }) => ({
+      date,
+      text: note,
+      label: copy.trend.events[kind],
+      isMinor: not_counted_pct !== null && not_counted_pct < partialRunPct,
+    })),
   )
+
+/** Most days have a refused or an empty answer. Only days without this share of their answers are marked. */
+const partialRunPct = 10
 
 const dayMs = 86_400_000
 

@@ -6,8 +6,9 @@ import {
   formatQuantity,
   formatScore,
 } from '../../vocabulary/formats.ts'
+import { translated } from '../../vocabulary/language.ts'
 
-export const copy = {
+export const copy = translated('overview', {
   page: { screen: 'Overview', run: 'Run now', runTitle: (brand: string) => `Run the prompts of ${brand}` },
   verdict: {
     changed: (score: string, direction: 'up' | 'down', points: string, since: string) =>
@@ -149,7 +150,7 @@ export const copy = {
     }),
     reviewCompetitor: 'Review suggestion',
   },
-}
+})
 
 /** The evidence of an opportunity in one line. */
 type Gap = {

@@ -112,6 +112,6 @@ test('the chart marks the established changes of its number, each at the day or 
   const notes = establishedNotes(changes, ['2026-03-02', '2026-03-09', '2026-03-16'], visibility)
   expect(notes.map(({ date }) => date)).toEqual(['2026-03-09', '2026-03-02'])
   expect(notes[0]?.text).toBe(
-    'Visibility score up 6.0 points (40.0 → 46.0) since 11 Mar, established 14 Mar.',
+    'Visibility score up 6.0 points, from 40.0 to 46.0, since 11 Mar (established 14 Mar).',
   )
 })

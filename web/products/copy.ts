@@ -1,7 +1,8 @@
 /** The texts of the products screen. */
 import { formatCount } from '../../vocabulary/formats.ts'
+import { translated } from '../../vocabulary/language.ts'
 
-export const copy = {
+export const copy = translated('products', {
   page: { title: 'Products', lead: 'Text mentions and shopping cards are counted separately.' },
   empty: {
     title: 'No products yet',
@@ -19,4 +20,4 @@ export const copy = {
     shoppingCards: 'Shopping cards',
   },
   sampleSize: (answers: number) => `n = ${formatCount(answers)}`,
-}
+})

@@ -6,8 +6,9 @@ import {
   formatQuantity,
   formatUtcTime,
 } from '../../vocabulary/formats.ts'
+import { translated } from '../../vocabulary/language.ts'
 
-export const copy = {
+export const copy = translated('prompts', {
   page: { title: 'Prompts', import: 'Import', add: 'Add prompt' },
   badges: { paused: 'Paused', branded: 'Branded', deleted: 'Deleted', new: 'New' },
   addPrompt: {
@@ -212,4 +213,4 @@ export const copy = {
     deleteConsequence: 'Its prompts and their answers are kept, without a topic.',
     deleteAction: 'Delete topic',
   },
-} as const
+})

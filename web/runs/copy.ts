@@ -1,7 +1,8 @@
 /** The texts of runs: starting one, its progress and its results. */
 import { formatCost, formatCount, formatQuantity, formatTime } from '../../vocabulary/formats.ts'
+import { translated } from '../../vocabulary/language.ts'
 
-export const copy = {
+export const copy = translated('runs', {
   page: {
     title: 'Runs',
     lead: 'A run sends every active prompt to each platform and stores the answers. Start one now or let the schedule do it.',
@@ -84,7 +85,7 @@ export const copy = {
     remaining: (count: number) => `${formatCount(count)} remaining`,
     skipped: (count: number) => `${formatCount(count)} skipped`,
   },
-} as const
+})
 
 type RunCounts = Record<
   'answers' | 'refused' | 'empty' | 'failed' | 'skipped' | 'mentions' | 'citations',

@@ -1,7 +1,8 @@
 /** The texts of the sentiment screen. */
 import { formatCount, formatPct, formatQuantity, formatUtcTime } from '../../vocabulary/formats.ts'
+import { translated } from '../../vocabulary/language.ts'
 
-export const copy = {
+export const copy = translated('sentiment', {
   page: {
     title: 'Sentiment',
     verdict: (brand: string, positive: number | null, negative: number | null) =>
@@ -46,4 +47,4 @@ export const copy = {
     quote: (text: string) => `“${text}”`,
     source: (platform: string, answeredAt: string) => `${platform}, ${formatUtcTime(answeredAt)}`,
   },
-} as const
+})

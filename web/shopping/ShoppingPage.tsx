@@ -3,6 +3,7 @@ import { Link, useSearch } from '@tanstack/react-router'
 import { ShoppingBag } from 'lucide-react'
 import { formatCount, formatUtcTime, noData } from '../../vocabulary/formats.ts'
 import { cardRoleLabels } from '../../vocabulary/labels.ts'
+import { currentLocale } from '../../vocabulary/language.ts'
 import { platformLabels } from '../../vocabulary/platforms.ts'
 import { api, type Returns } from '../api.ts'
 import { Choice, FilterBar, useFilterChoice } from '../brands/FilterBar.tsx'
@@ -147,5 +148,5 @@ function SeenLink({ platform, at, promptId }: { platform: string; at: string; pr
 function priceText(amount: number | null, currency: string | null): string {
   if (amount === null) return noData
   if (currency === null || !/^[A-Z]{3}$/.test(currency)) return `${amount}${currency ? ` ${currency}` : ''}`
-  return new Intl.NumberFormat('en-GB', { style: 'currency', currency }).format(amount)
+  return new Intl.NumberFormat(currentLocale(), { style: 'currency', currency }).format(amount)
 }

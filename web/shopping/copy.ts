@@ -1,5 +1,6 @@
 /** The texts of the shopping screen. */
 import { formatCount, formatPct, formatQuantity } from '../../vocabulary/formats.ts'
+import { translated } from '../../vocabulary/language.ts'
 
 type Summary = {
   cards: number
@@ -9,7 +10,7 @@ type Summary = {
   period: string
 }
 
-export const copy = {
+export const copy = translated('shopping', {
   page: { title: 'Shopping', lead: 'Products that AI engines show in shopping cards.' },
   filter: { brand: 'Brand', allProducts: 'All products' },
   empty: {
@@ -28,4 +29,4 @@ export const copy = {
     position: 'Position',
     seen: 'Seen',
   },
-}
+})

@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { formatCost } from '../../vocabulary/formats.ts'
 import { limitedByLabels } from '../../vocabulary/labels.ts'
+import { currentLocale } from '../../vocabulary/language.ts'
 import { platformLabels } from '../../vocabulary/platforms.ts'
 import { api, invalidate, type Returns } from '../api.ts'
 import { organization } from '../session/queries.ts'
@@ -143,7 +144,7 @@ export function NextMonthPanel({ next }: { next: Spend['next_month'] }) {
 }
 
 export const monthName = (month: string) =>
-  new Date(`${month}-01T00:00:00Z`).toLocaleDateString('en-GB', {
+  new Date(`${month}-01T00:00:00Z`).toLocaleDateString(currentLocale(), {
     month: 'long',
     year: 'numeric',
     timeZone: 'UTC',

@@ -1,9 +1,10 @@
 /** The texts of the plan and spend screen. */
 import { formatCost, formatCount, formatDay, formatQuantity } from '../../vocabulary/formats.ts'
+import { translated } from '../../vocabulary/language.ts'
 
 type Total = { cost_micros: number; calls: number; unpriced_calls: number }
 
-export const copy = {
+export const copy = translated('spend', {
   page: {
     title: 'Plan and spend',
     within: 'Organization',
@@ -79,4 +80,4 @@ export const copy = {
     calls: 'Calls',
     cost: 'Cost',
   },
-}
+})

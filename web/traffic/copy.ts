@@ -1,7 +1,8 @@
 /** The texts of the AI traffic screen. */
 import { formatCount, formatQuantity, formatTime } from '../../vocabulary/formats.ts'
+import { translated } from '../../vocabulary/language.ts'
 
-export const copy = {
+export const copy = translated('traffic', {
   page: { title: 'AI traffic', lead: 'Visits from AI platforms, and AI crawler activity.' },
   visits: {
     empty: 'No visits in this period',
@@ -71,4 +72,4 @@ export const copy = {
     pagesCaption: 'Most requested pages',
     page: 'Page',
   },
-} as const
+})

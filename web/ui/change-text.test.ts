@@ -23,7 +23,7 @@ const score = { label: 'Visibility score' }
 
 test('an established change is stated with its means and days, whatever the difference of the chosen period', () => {
   expect(changeSentence(up, score)).toBe(
-    'Visibility score up 6.2 points (40.1 → 46.3) since 3 Mar, established 9 Mar.',
+    'Visibility score up 6.2 points, from 40.1 to 46.3, since 3 Mar (established 9 Mar).',
   )
   expect(changedBy(up)).toBeCloseTo(6.2)
   expect(changeOrder(up)).toBeCloseTo(6.2)

@@ -6,8 +6,9 @@ import {
   formatQuantity,
   formatScore,
 } from '../../vocabulary/formats.ts'
+import { translated } from '../../vocabulary/language.ts'
 
-export const copy = {
+export const copy = translated('ui', {
   figure: {
     label: (name: string, value: string) => `${name}: ${value}`,
     interval: '95% interval',
@@ -16,7 +17,7 @@ export const copy = {
   },
   productName: 'Ansight',
   /** The title of the browser tab, from the screen to the product. */
-  documentTitle: (...parts: readonly string[]) => [...parts, 'Ansight'].join(' · '),
+  documentTitle: (...parts: string[]) => [...parts, 'Ansight'].join(' · '),
   loading: 'Loading',
   tryAgain: 'Try again',
   cancel: 'Cancel',
@@ -24,9 +25,9 @@ export const copy = {
   change: {
     steady: 'No established change',
     points: (points: number) => `${formatScore(points)} points`,
-    range: (before: string, after: string) => `${before} → ${after}`,
+    range: (before: string, after: string) => `from ${before} to ${after}`,
     established: ({ label, status, amount, range, since, established }: EstablishedText) =>
-      `${label} ${status} ${amount} (${range}) since ${since}, established ${established}.`,
+      `${label} ${status} ${amount}, ${range}, since ${since} (established ${established}).`,
     comparedWith: { previous: 'the previous period', last_month: 'the same days of the last month' },
     difference: (previous: string, current: string, delta: string, period: string) =>
       `Same prompts and platforms: ${previous} in ${period}, ${current} in this one (${delta}).`,
@@ -92,7 +93,7 @@ export const copy = {
     selectAll: 'Select all shown rows',
   },
   searchField: { clear: 'Clear search' },
-} as const
+})
 
 /** An established change in words. */
 type EstablishedText = {

@@ -7,11 +7,12 @@ import { copy as uiCopy } from '../../ui/copy.ts'
 import { Figure } from '../../ui/Figure.tsx'
 import { Card } from '../../ui/page/Card.tsx'
 import { type Column, DataTable } from '../../ui/table/DataTable.tsx'
+import { keysOf } from '../../ui/typed-keys.ts'
 import type { CompetitorDetail } from './competitor-detail.ts'
 import { copy } from './copy.ts'
 
 type Row = CompetitorDetail['prompts'][number]
-type View = 'lost' | 'won' | 'unclear'
+type View = keyof typeof leaders
 
 const leaders = { lost: 'competitor', won: 'brand', unclear: 'none' } as const
 
@@ -20,7 +21,6 @@ export function CompetitorPrompts({ detail }: { detail: CompetitorDetail }) {
   const [view, setView] = useState<View>('lost')
   const of = (each: View) => detail.prompts.filter(({ leader }) => leader === leaders[each])
   const rows = view === 'won' ? of(view).toReversed() : of(view)
-  const views = copy.prompts.views(of('won').length, of('lost').length, of('unclear').length, detail.name)
   return (
     <Card
       title={copy.prompts.title}
@@ -29,7 +29,7 @@ export function CompetitorPrompts({ detail }: { detail: CompetitorDetail }) {
           aria-label={copy.prompts.view}
           className="flex flex-wrap gap-1 rounded-lg bg-sunken p-1 text-sm"
         >
-          {views.map(({ key, label }) => (
+          {keysOf(leaders).map((key) => (
             <button
               key={key}
               type="button"
@@ -40,7 +40,7 @@ export function CompetitorPrompts({ detail }: { detail: CompetitorDetail }) {
                 key === view ? 'bg-surface shadow-card' : 'text-muted hover:text-ink',
               )}
             >
-              {label}
+              {copy.prompts.views[key](of(key).length, detail.name)}
             </button>
           ))}
         </fieldset>

@@ -155,7 +155,8 @@ function Gap({ metric, own, theirs }: { metric: Metric; own: Side; theirs: Side 
   const other = metric.value(theirs)
   if (mine === null || other === null) return noData
   const lead = metric.isInverse ? other - mine : mine - other
-  const text = (lead >= 0 ? copy.headToHead.ahead : copy.headToHead.behind)(metric.format(Math.abs(lead)))
+  const size = metric.isInverse ? formatPosition(Math.abs(lead)) : uiCopy.change.points(Math.abs(lead))
+  const text = (lead >= 0 ? copy.headToHead.ahead : copy.headToHead.behind)(size)
   const a = metric.interval(own)
   const b = metric.interval(theirs)
   if (!a || !b)

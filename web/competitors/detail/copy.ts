@@ -1,7 +1,8 @@
 /** The texts of the page of one competitor. */
 import { formatCount, formatPoints, formatQuantity, formatScore } from '../../../vocabulary/formats.ts'
+import { translated } from '../../../vocabulary/language.ts'
 
-export const copy = {
+export const copy = translated('competitors/detail', {
   back: 'Competitors',
   all: 'All',
   tabs: 'Competitors',
@@ -51,12 +52,11 @@ export const copy = {
   },
   prompts: {
     title: 'Prompts',
-    views: (won: number, lost: number, unclear: number, competitor: string) =>
-      [
-        { key: 'lost', label: `${competitor} leads (${formatCount(lost)})` },
-        { key: 'won', label: `You lead (${formatCount(won)})` },
-        { key: 'unclear', label: `No clear leader (${formatCount(unclear)})` },
-      ] as const,
+    views: {
+      lost: (count: number, competitor: string) => `${competitor} leads (${formatCount(count)})`,
+      won: (count: number, _competitor: string) => `You lead (${formatCount(count)})`,
+      unclear: (count: number, _competitor: string) => `No clear leader (${formatCount(count)})`,
+    },
     view: 'Show prompts',
     caption: 'Prompts by gap',
     none: 'None in this period.',
@@ -77,4 +77,4 @@ export const copy = {
     columns: { theme: 'Theme' },
     open: 'Sentiment',
   },
-} as const
+})

@@ -1,5 +1,6 @@
 /** The texts of the page of one prompt. */
 import { formatCount, formatPct, formatQuantity } from '../../../vocabulary/formats.ts'
+import { translated } from '../../../vocabulary/language.ts'
 
 const ordinals = [
   '',
@@ -17,7 +18,7 @@ const ordinals = [
 
 const ordinal = (rank: number) => ordinals[rank] ?? `number ${rank}`
 
-export const copy = {
+export const copy = translated('prompts/detail', {
   pager: {
     label: 'Prompts of the list',
     position: (index: number, count: number) => `${formatCount(index)} of ${formatCount(count)}`,
@@ -86,4 +87,4 @@ export const copy = {
     withoutYou: (brand: string) => `View answers without ${brand}`,
     none: 'No competitor is clearly ahead for this prompt.',
   },
-} as const
+})
