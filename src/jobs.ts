@@ -5,6 +5,7 @@ import { createScheduledBackup } from './backup/backup.ts'
 import { requestCompetitorSuggestions } from './competitor-suggestions/competitor-suggestions.ts'
 import { scanForCompetitors } from './competitor-suggestions/scan-answers.ts'
 import type { Context } from './core/context.ts'
+import { sendDueDigests } from './digests/send-digests.ts'
 import type { JobHandler } from './jobs/job.ts'
 import type { BackgroundWork } from './jobs/start-workers.ts'
 import { evaluateChanges } from './metrics/changes.ts'
@@ -41,6 +42,7 @@ export const backgroundWork: BackgroundWork = {
     'check-for-update': { cron: '29 5 * * *', work: (app) => checkForUpdate(app) },
     // Deliveries also wake this worker; the schedule is for retries and lost wake-ups.
     [deliveryTimer]: { cron: '* * * * *', work: sendWaitingDeliveries },
+    'send-digests': { cron: '*/10 * * * *', work: sendDueDigests },
     'delete-notifications': { cron: '53 3 * * *', work: deleteOldNotifications },
     backup: { cron: { setting: 'BACKUP_SCHEDULE' }, work: createScheduledBackup },
     'start-due-runs': { cron: { setting: 'DAILY_CRON_SCHEDULE' }, work: startDueRuns },

@@ -13,6 +13,7 @@ import { brandRoutes } from './brands/routes.ts'
 import { savedViewRoutes } from './brands/saved-view-routes.ts'
 import { competitorSuggestionRoutes } from './competitor-suggestions/routes.ts'
 import { dataTransferRoutes } from './data-transfer/routes.ts'
+import { digestRoutes } from './digests/routes.ts'
 import { engineRoutes } from './engines/routes.ts'
 import { type ApiDescription, apiReferenceRoutes } from './http/api-reference.ts'
 import type { ApiSurface } from './http/api-surfaces.ts'
@@ -64,6 +65,7 @@ export const routes = {
   ...answerListRoutes,
   ...trafficRoutes,
   ...notificationRoutes,
+  ...digestRoutes,
   ...dataTransferRoutes,
   ...monitoringRoutes,
   ...mcpRoutes(describeApi),

@@ -74,7 +74,7 @@ test('a generic webhook gets the notification once, with a signature of its secr
   await send()
   await send()
   expect(server.received).toHaveLength(1)
-  const [{ headers, body } = { headers: {}, body: '' }] = server.received
+  const { headers = {}, body = '' } = server.received[0] ?? {}
   expect(JSON.parse(body)).toMatchObject({
     event: 'notification.sent',
     notification: { id, kind: 'alert', brand: null, message: exampleMessage },

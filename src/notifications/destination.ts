@@ -4,6 +4,7 @@ import type { Context } from '../core/context.ts'
 import { decryptSecret } from '../db/encryption.ts'
 import type { ChannelDeliveries } from '../db/schema.generated.ts'
 import type { Channel } from './channels.ts'
+import { digestFrame } from './digest-email.ts'
 import type { OutgoingNotification } from './outgoing-notification.ts'
 import type { ChatKind, Destination } from './send-to-channel.ts'
 import { unsubscribeUrls } from './unsubscribe-token.ts'
@@ -77,20 +78,17 @@ async function personalDestination(
     .where(sql<boolean>`(brand_ids is null or brand_ids @> ${brandIds}::uuid[])`)
     .executeTakeFirst()
   if (!member || recipient === null) return { error: 'The recipient can no longer see this.' }
-  const isDigest = kind === 'digest'
-  const { page, oneClick } = unsubscribeUrls(ctx, member.user_id)
+  if (kind === 'digest')
+    return {
+      kind: 'email',
+      recipient,
+      frame: digestFrame(ctx, member.user_id),
+      unsubscribeUrl: unsubscribeUrls(ctx, member.user_id).oneClick,
+    }
   return {
     kind: 'email',
     recipient,
-    frame: {
-      reason: isDigest
-        ? 'You receive this because you subscribed to the digest.'
-        : 'You receive this as a member.',
-      links: [
-        { label: 'Change digests', url: `${ctx.baseUrl}/dashboard/settings/digests` },
-        ...(isDigest ? [{ label: 'Unsubscribe', url: page }] : []),
-      ],
-    },
-    unsubscribeUrl: isDigest ? oneClick : null,
+    frame: { reason: 'You receive this as a member of the organization.', links: [] },
+    unsubscribeUrl: null,
   }
 }
