@@ -42,7 +42,7 @@ export const digestRoutes = {
   }),
   'POST /api/digest/preview': route({
     access: 'read',
-    dependsOn: 'answers',
+    dependsOn: null,
     summary: 'Preview a digest',
     description: 'Composes the digest as if it were due now. Sends and stores nothing.',
     find: { brands },
@@ -64,7 +64,7 @@ export const digestRoutes = {
   }),
   'POST /api/digest/send': route({
     access: 'read',
-    dependsOn: 'answers',
+    dependsOn: null,
     summary: 'Send yourself a digest now',
     description: 'Adds the digest to the inbox of the caller and, if SMTP is configured, e-mails it to them.',
     find: { brands },

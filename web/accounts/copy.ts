@@ -170,14 +170,8 @@ export const copy = translated('accounts', {
     submit: 'Create invite link',
     linkTitle: 'Share this link',
     link: 'Link',
-    linkNote: {
-      sent: (email: string) => `The link was e-mailed to ${email}. You can also pass it on yourself.`,
-      failed: (email: string) => `The link could not be e-mailed. Send it to ${email} yourself.`,
-      not_configured: (email: string) =>
-        `Send the link to ${email} yourself, because e-mail is not configured (SMTP_URL).`,
-    },
-    linkLimits: 'It works once, expires after seven days, and is not shown again.',
-    emailError: (error: string) => `Error: ${error}`,
+    linkNote: (email: string) =>
+      `Send the link to ${email} yourself; Ansight does not send email. It works once, expires after seven days, and is not shown again.`,
   },
   apiKeys: {
     title: 'API keys',
