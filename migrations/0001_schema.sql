@@ -1099,3 +1099,21 @@ create table channel_deliveries (
 create index channel_deliveries_channel on channel_deliveries (organization_id, channel_id, id);
 create index channel_deliveries_notification on channel_deliveries (organization_id, notification_id);
 create index channel_deliveries_waiting on channel_deliveries (next_attempt_at) where status = 'waiting';
+
+-- The personal digest of a member; off without a row. `weekday` is 1 (Monday) to 7, `time_zone` null that of the organization.
+-- `due_handled` is the last due time that was handled: sent, or left out because nothing was new.
+create table digests (
+  organization_id uuid not null,
+  user_id uuid not null,
+  frequency text not null check (frequency in ('weekly', 'monthly')),
+  brand_ids uuid[],
+  weekday smallint not null check (weekday between 1 and 7),
+  month_day smallint not null check (month_day between 1 and 28),
+  hour smallint not null check (hour between 0 and 23),
+  time_zone text,
+  skip_empty boolean not null,
+  due_handled timestamptz not null,
+  updated_at timestamptz not null,
+  primary key (organization_id, user_id),
+  foreign key (organization_id, user_id) references members (organization_id, user_id) on delete cascade
+);

@@ -1,5 +1,7 @@
 /** Organizations with one row of every kind. */
+import { systemContext, transaction } from '../src/core/context.ts'
 import { newId } from '../src/core/ids.ts'
+import { notify } from '../src/notifications/notify.ts'
 import type { SourceData } from '../src/opportunities/source-data.ts'
 import { type Client, clientOf, type Reply, type TestService } from './support.ts'
 import { authenticatedRoutes, requestWith, slotsOf } from './tenant-requests.ts'
@@ -36,6 +38,8 @@ export async function createTenantData(service: TestService, word: string): Prom
     audit: await insertAudit(service, brand.id, word),
     alert: await insertAlert(service, brand.id, word),
     page: await insertPage(service, brand.id, word),
+    channel: await createChannel(client, word),
+    notification: await insertNotification(service, client, brand.id, word),
   }
   return { ...(await createSenders(client, word)), ids, slug: brand.slug }
 }
@@ -194,6 +198,41 @@ async function insertPage({ base }: TestService, brandId: string, word: string):
   const url = `https://${word.toLowerCase()}.example/read/about`
   await base.db.insertInto('urls').values({ brand_id: brandId, id: 1, domain_id: 0, url }).execute()
   return url
+}
+
+async function createChannel(client: Client, word: string): Promise<string> {
+  const { channel } = await client.ok('POST /api/channels', {
+    kind: 'email',
+    name: `${word} Channel`,
+    recipients: [`${word.toLowerCase()}@example.com`],
+  })
+  return channel.id
+}
+
+/** Returns the id of a notification about the brand in the inbox of the client. */
+async function insertNotification(
+  { base }: TestService,
+  client: Client,
+  brandId: string,
+  word: string,
+): Promise<string> {
+  const { id: organizationId } = await client.ok('GET /api/organization')
+  const id = await transaction(systemContext(base, organizationId), (tx) =>
+    notify(tx, {
+      brandId,
+      kind: 'alert',
+      key: 'tenant data',
+      message: {
+        title: `${word} Notification`,
+        summary: [],
+        facts: [],
+        sections: [],
+        action: { label: 'Open', path: '/' },
+      },
+    }),
+  )
+  if (id === null) throw new Error('The notification exists already')
+  return id
 }
 
 /** Runs the brand until there is an answer, because simulated engines sometimes return none. */

@@ -7,3 +7,9 @@ export type ChannelKind = (typeof channelKinds)[number]
 
 export const deliveryStatuses = ['waiting', 'sent', 'failed'] as const
 export type DeliveryStatus = (typeof deliveryStatuses)[number]
+
+/** What a channel can be subscribed to. Digests are personal. */
+export const channelNotificationKinds = ['alert', 'report', 'system'] as const
+
+export const digestFrequencies = ['weekly', 'monthly'] as const
+export type DigestFrequency = (typeof digestFrequencies)[number]

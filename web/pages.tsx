@@ -23,6 +23,7 @@ import { portfolioSearch } from './brands/portfolio-search.ts'
 import { brandQuery, brandsQuery, newestRunOf, platformsOf, promptsOf } from './brands/queries.ts'
 import { citationSearch, citedPageSearch } from './citations/search.ts'
 import { competitorSearch } from './competitors/search.ts'
+import { inboxSearch } from './notifications/queries.ts'
 import { opportunityQuery } from './opportunities/queries.ts'
 import { opportunityPart, opportunitySearch } from './opportunities/search.ts'
 import { overviewSearch } from './overview/search.ts'
@@ -87,6 +88,9 @@ const publicPages = [
     loader: ({ context, params }) => loadInvitation(context.queryClient, params.token),
     errorComponent: lazy(() => import('./accounts/InvitationError.tsx'), 'InvitationError'),
   }),
+  createRoute(
+    page(root, '/unsubscribe/$token', () => import('./notifications/UnsubscribePage.tsx'), 'UnsubscribePage'),
+  ),
 ] as const
 
 const dashboardPages = [
@@ -94,6 +98,10 @@ const dashboardPages = [
     ...page(dashboard, '/', () => import('./brands/BrandsPage.tsx'), 'BrandsPage'),
     validateSearch: portfolioSearch,
     loader: ({ context }) => context.queryClient.ensureQueryData(brandsQuery),
+  }),
+  createRoute({
+    ...page(dashboard, '/notifications', () => import('./notifications/InboxPage.tsx'), 'InboxPage'),
+    validateSearch: inboxSearch,
   }),
   createRoute(page(dashboard, '/brands/new', () => import('./onboarding/NewBrandPage.tsx'), 'NewBrandPage')),
 ] as const
@@ -243,6 +251,8 @@ const settingsPages = [
     ...page(settings, '/api-keys', () => import('./accounts/ApiKeysPage.tsx'), 'ApiKeysPage'),
     loader: ({ context }) => context.queryClient.ensureQueryData(apiKeysQuery),
   }),
+  createRoute(page(settings, '/channels', () => import('./notifications/ChannelsPage.tsx'), 'ChannelsPage')),
+  createRoute(page(settings, '/digest', () => import('./notifications/DigestPage.tsx'), 'DigestPage')),
   createRoute(page(settings, '/engines', () => import('./engines/EnginesPage.tsx'), 'EnginesPage')),
   createRoute({
     ...page(settings, '/spend', () => import('./spend/SpendPage.tsx'), 'SpendPage'),

@@ -87,7 +87,7 @@ export type Operations = {
       /** `next_cursor` of the previous page. Omit it for the first page. */
       cursor?: string
     }
-    returns: AlertList
+    returns: AlertPage
   }
   /**
    * Start a site audit
@@ -1273,6 +1273,44 @@ export type Operations = {
     }
     returns: string
   }
+  /**
+   * List notifications
+   * The inbox of the user of the API key, newest first: alerts, digests, finished reports and messages of the service. With an API key that is limited to brands, only notifications about these brands. Reading does not mark them as read.
+   */
+  'GET /api/v1/notifications': {
+    query?: {
+      /** Maximum number of items to return. */
+      limit?: number
+      /** `next_cursor` of the previous page. Omit it for the first page. */
+      cursor?: string
+      /** Only notifications about this brand. */
+      brand_id?: string
+      /** Only notifications of this kind. */
+      kind?: 'alert' | 'digest' | 'report' | 'system'
+      /** `true`: only unread notifications. */
+      unread?: 'true' | 'false'
+    }
+    returns: NotificationPage
+  }
+  /**
+   * List notifications
+   * The inbox of the user of the API key, newest first: alerts, digests, finished reports and messages of the service. With an API key that is limited to brands, only notifications about these brands. Reading does not mark them as read.
+   */
+  'GET /api/mcp/notifications': {
+    query?: {
+      /** Maximum number of items to return. */
+      limit?: number
+      /** `next_cursor` of the previous page. Omit it for the first page. */
+      cursor?: string
+      /** Only notifications about this brand. */
+      brand_id?: string
+      /** Only notifications of this kind. */
+      kind?: 'alert' | 'digest' | 'report' | 'system'
+      /** `true`: only unread notifications. */
+      unread?: 'true' | 'false'
+    }
+    returns: NotificationPage
+  }
 }
 
 /** Change of one item of a list, adjusted for multiple comparisons. */
@@ -1374,11 +1412,6 @@ export type Alert = {
   }[]
   created_at: string
   updated_at: string
-}
-
-export type AlertList = {
-  alerts: Alert[]
-  next_cursor: string | null
 }
 
 export type AlertPage = {
@@ -1760,6 +1793,73 @@ export type MetricWindow = {
   date_from: string | null
   /** Last day, inclusive; null: until the last answer. */
   date_to: string | null
+}
+
+export type Notification = {
+  id: string
+  kind: 'alert' | 'digest' | 'report' | 'system'
+  /** Null: about several brands or about the organization. */
+  brand: {
+    id: string
+    name: string
+    slug: string
+  } | null
+  message: NotificationMessage
+  /** Null: unread. */
+  read_at: string | null
+  created_at: string
+}
+
+export type NotificationMessage = {
+  title: string
+  /** What the message is, such as “Acme weekly digest, 16–22 Nov 2026”. */
+  context?: string
+  /** Paragraphs of plain text. */
+  summary: string[]
+  facts: {
+    label: string
+    value: string
+    /** The interval, the sample size. */
+    detail?: string
+    mark?: {
+      text: string
+      tone: 'better' | 'worse' | 'neutral'
+    }
+  }[]
+  /** The explanation of the facts, such as the number of answers. */
+  facts_note?: string
+  sections: {
+    heading: string
+    items: {
+      text: string
+      detail?: string
+      /** A path of the dashboard, relative to the URL of the service. */
+      path?: string
+      mark?: {
+        text: string
+        tone: 'better' | 'worse' | 'neutral'
+      }
+      /** The value as a bar; `share` is its length compared with the longest possible one. */
+      bar?: {
+        value: string
+        share: number
+        is_own: boolean
+      }
+    }[]
+  }[]
+  action: {
+    label: string
+    /** A path of the dashboard, relative to the URL of the service. */
+    path: string
+  }
+  /** A line at the end, such as “Simulated data”. */
+  note?: string
+}
+
+export type NotificationPage = {
+  items: Notification[]
+  /** Send it as `cursor` to get the next page. Null on the last page. */
+  next_cursor: string | null
 }
 
 export type Opportunity = {

@@ -45,6 +45,7 @@ const tableRules = {
   inbox_items: { owner: 'organization_id' },
   channels: { owner: 'organization_id', omit: ['url', 'secret'] },
   channel_deliveries: { owner: 'organization_id' },
+  digests: { owner: 'organization_id' },
   events: { owner: 'organization_id' },
   answers: { excluded: 'exported with texts and sources in the import format' },
   answer_texts: { excluded: 'exported with answers' },

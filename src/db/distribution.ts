@@ -24,6 +24,7 @@ export const placements = {
   inbox_items: 'local',
   channels: 'local',
   channel_deliveries: 'local',
+  digests: 'local',
   deleted_organizations: 'local',
   spend: 'local',
   rate_limit_counts: 'local',

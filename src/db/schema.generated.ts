@@ -321,6 +321,20 @@ export interface DeletedOrganizations {
   request_id: string | null;
 }
 
+export interface Digests {
+  brand_ids: string[] | null;
+  due_handled: Timestamp;
+  frequency: string;
+  hour: number;
+  month_day: number;
+  organization_id: string;
+  skip_empty: boolean;
+  time_zone: string | null;
+  updated_at: Timestamp;
+  user_id: string;
+  weekday: number;
+}
+
 export interface DirtyDays {
   brand_id: string;
   day: string;
@@ -864,6 +878,7 @@ export interface DB {
   competitors: Competitors;
   crawler_hits: CrawlerHits;
   deleted_organizations: DeletedOrganizations;
+  digests: Digests;
   dirty_days: DirtyDays;
   domains: Domains;
   engine_keys: EngineKeys;

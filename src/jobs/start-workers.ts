@@ -11,7 +11,11 @@ import { recoverJobs, runJob } from './worker.ts'
 type CronSetting = 'BACKUP_SCHEDULE' | 'DAILY_CRON_SCHEDULE'
 
 /** `cron`: an expression, or the setting that contains it; a timer whose setting is unset is off. */
-export type Timer = { cron: string | { setting: CronSetting }; work: (app: AppContext) => Promise<unknown> }
+export type Timer = {
+  cron: string | { setting: CronSetting }
+  /** `stopping` is aborted when the process stops. */
+  work: (app: AppContext, stopping: AbortSignal) => Promise<unknown>
+}
 
 export type BackgroundWork = {
   handlers: Record<JobKind, JobHandler>
@@ -54,7 +58,7 @@ export async function startWorkers(
   for (const [name, { cron, work }] of Object.entries(timers)) {
     await schedule(app, name, cron)
     await queue.work(name, { concurrency: 1 }, async () => {
-      await work(app)
+      await work(app, stopping.signal)
     })
   }
   for (const [name, work] of Object.entries(startup))

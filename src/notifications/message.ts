@@ -3,6 +3,7 @@
  * are plain text, and paths start with `/` and are relative to BASE_URL.
  */
 import { z } from 'zod'
+import { thirdParty } from '../http/third-party-text.ts'
 
 const Path = z
   .string()
@@ -20,8 +21,8 @@ const Fact = z.object({
 })
 
 const Item = z.object({
-  text: z.string(),
-  detail: z.string().optional(),
+  text: thirdParty(z.string()),
+  detail: thirdParty(z.string()).optional(),
   path: Path.optional(),
   mark: Mark.optional(),
   bar: z
@@ -37,7 +38,7 @@ export const Message = z
       .string()
       .optional()
       .describe('What the message is, such as “Acme weekly digest, 16–22 Nov 2026”.'),
-    summary: z.array(z.string()).describe('Paragraphs of plain text.'),
+    summary: z.array(thirdParty(z.string())).describe('Paragraphs of plain text.'),
     facts: z.array(Fact),
     facts_note: z
       .string()

@@ -8,6 +8,7 @@ import type { NotificationKind } from '../../vocabulary/notifications.ts'
 import type { Context } from '../core/context.ts'
 import { newId } from '../core/ids.ts'
 import { Message } from './message.ts'
+import { wakeDeliveryWorker } from './wake-delivery-worker.ts'
 
 export type NewNotification = {
   /** Null: about several brands or about the organization. */
@@ -51,8 +52,10 @@ export async function notify(tx: Context, notification: NewNotification): Promis
     .executeTakeFirst()
   if (!inserted) return null
   await insertInboxItems(tx, inserted.id, brandIds, notification.userIds)
-  await insertChannelDeliveries(tx, inserted.id, notification, brandIds)
-  await insertPersonalEmails(tx, inserted.id, brandIds, notification.emailUserIds ?? [])
+  const count =
+    (await insertChannelDeliveries(tx, inserted.id, notification, brandIds)) +
+    (await insertPersonalEmails(tx, inserted.id, brandIds, notification.emailUserIds ?? []))
+  if (count > 0) await wakeDeliveryWorker(tx)
   return inserted.id
 }
 

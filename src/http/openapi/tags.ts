@@ -124,6 +124,12 @@ const rules: readonly Rule[] = [
     description: 'Audits of pages for what stops AI crawlers from reading and citing them.',
   },
   {
+    name: 'Notifications',
+    group: 'Session',
+    urls: /^\/api\/(notifications|channels|digest|unsubscribe)\b/,
+    description: 'The inbox, the channels that deliver notifications, and personal digests.',
+  },
+  {
     name: 'Spend',
     group: 'Session',
     urls: /^\/api\/spend\b/,
