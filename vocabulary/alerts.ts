@@ -39,7 +39,11 @@ export const alertDirectionLabels = translated('alertDirectionLabels', {
 
 export type AlertDirection = keyof typeof alertDirectionLabels
 
-export const alertSeverityLabels = translated('alertSeverityLabels', { high: 'High', medium: 'Medium', low: 'Low' })
+export const alertSeverityLabels = translated('alertSeverityLabels', {
+  high: 'High',
+  medium: 'Medium',
+  low: 'Low',
+})
 
 export type AlertSeverity = keyof typeof alertSeverityLabels
 
