@@ -60,17 +60,6 @@ export type Operations = {
     returns: AlertPage
   }
   /**
-   * List alert rules
-   * The rules that create alerts, in order of creation. Each brand has default rules.
-   */
-  'GET /api/v1/alert-rules': {
-    query: {
-      /** Id of the brand. */
-      brand_id: string
-    }
-    returns: AlertRuleList
-  }
-  /**
    * List alerts
    * Newest first. An alert has one cause: established changes of several numbers within a week are one alert, and so are consecutive failed runs.
    */
@@ -1418,32 +1407,6 @@ export type AlertPage = {
   items: Alert[]
   /** Send it as `cursor` to get the next page. Null on the last page. */
   next_cursor: string | null
-}
-
-export type AlertRule = {
-  id: string
-  /** What the rule is about. */
-  kind: 'number_changed' | 'competitor_changed' | 'competitor_overtook' | 'competitor_appeared' | 'source_changed' | 'own_page_changed' | 'negative_sentiment' | 'run_failed' | 'engine_key_failed' | 'budget_reached' | 'audit_got_worse' | 'traffic_changed'
-  /** Only this number of the brand. Null: any. */
-  number: 'score' | 'mention_rate' | 'citation_rate' | 'avg_position' | 'positive_sentiment' | 'share_of_voice' | null
-  /** Only this platform; empty: only all platforms together. Null: any. */
-  platform: '' | 'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode' | null
-  /** Only this competitor. Null: any. */
-  competitor_id: string | null
-  /** Only this source. Null: any. */
-  domain: string | null
-  /** Only in this direction. */
-  direction: 'any' | 'up' | 'down' | 'new' | 'lost'
-  /** Whether the rule creates alerts. */
-  is_enabled: boolean
-  /** Until then the alerts of the rule are listed but not sent. Null: not muted. */
-  muted_until: string | null
-  created_at: string
-  updated_at: string
-}
-
-export type AlertRuleList = {
-  items: AlertRule[]
 }
 
 export type Audit = {

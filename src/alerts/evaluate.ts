@@ -176,16 +176,35 @@ export async function evaluateAfterJob(app: AppContext, brandId: string): Promis
  * cannot be evaluated does not stop the others.
  */
 export async function evaluateDueAlerts(app: AppContext): Promise<void> {
-  const { rows } = await sql<{ id: string; organization_id: string }>`
-    select brands.id, organization_id from brands left join alert_states on alert_states.brand_id = brands.id
-    where brands.status = 'active' and (
-      evaluated_at is null or evaluated_at < ${utcDay(app.now())}::date
-      or exists (select 1 from jobs where jobs.brand_id = brands.id and finished_at > evaluated_at)
-    )`.execute(app.db)
-  for (const { id, organization_id } of rows)
+  const brands = await app.db
+    .selectFrom('brands')
+    .select(['id', 'organization_id'])
+    .where('status', '=', 'active')
+    .execute()
+  const isDue = await readDue(app)
+  for (const { id, organization_id } of brands) {
+    if (!isDue(id)) continue
     try {
       await evaluateAlerts(systemContext(app, organization_id), id)
     } catch (error) {
       app.log.error({ err: error, brandId: id }, 'alerts could not be evaluated')
     }
+  }
+}
+
+/** Two statements, because a join with all brands would not work when the tables are distributed. */
+async function readDue(app: AppContext): Promise<(brandId: string) => boolean> {
+  const today = utcDay(app.now())
+  const states = await sql<{ brand_id: string; evaluated_at: Date | null }>`
+    select brand_id, evaluated_at from alert_states`.execute(app.db)
+  const ended = await sql<{ brand_id: string; finished_at: Date }>`
+    select brand_id, max(finished_at) as finished_at from jobs
+    where finished_at >= ${daysAfter(today, -1)}::date group by brand_id`.execute(app.db)
+  const evaluated = new Map(states.rows.map(({ brand_id, evaluated_at }) => [brand_id, evaluated_at]))
+  const finished = new Map(ended.rows.map(({ brand_id, finished_at }) => [brand_id, finished_at]))
+  return (brandId) => {
+    const at = evaluated.get(brandId) ?? null
+    const last = finished.get(brandId)
+    return at === null || utcDay(at) < today || (last !== undefined && last > at)
+  }
 }

@@ -15,7 +15,7 @@ export const AlertPreview = z
   .object({
     date_from: z.iso
       .date()
-      .describe('First day of the replay: that of the first answer, at most 180 days ago.'),
+      .describe('First day of the replay: that of the first answer or visit, at most 180 days ago.'),
     date_to: z.iso.date(),
     per_month: z.number().describe('Alerts per 30 days.'),
     alerts: z
@@ -58,9 +58,11 @@ export async function previewRule(
 }
 
 async function firstDay({ db }: Context, brandId: string, to: string): Promise<string> {
+  const first = daysAfter(to, -maxDays + 1)
   const { rows } = await sql<{ day: string | null }>`
-    select min(day) as day from answers where brand_id = ${brandId} and day >= ${daysAfter(to, -maxDays + 1)}::date`.execute(
-    db,
-  )
+    select least(
+      (select min(day) from answers where brand_id = ${brandId} and day >= ${first}::date),
+      (select min(start) from visit_rollups where brand_id = ${brandId} and grain = 'day' and start >= ${first}::date)
+    ) as day`.execute(db)
   return earlier(rows[0]?.day ?? to, to)
 }

@@ -60,16 +60,6 @@ const AlertRuleList = z.object({ items: z.array(AlertRuleRecord) }).meta({ id: '
 
 export const alertRoutes = {
   'GET /api/v1/alerts': listByBrandId,
-  'GET /api/v1/alert-rules': route({
-    access: 'read',
-    dependsOn: null,
-    summary: 'List alert rules',
-    description: 'The rules that create alerts, in order of creation. Each brand has default rules.',
-    query: { brand_id: BrandId },
-    find: { brand: brandFrom('query', 'brand_id') },
-    returns: AlertRuleList,
-    run: async (ctx, { found }) => ({ items: (await listRules(ctx, found.brand.id)).map(showRule) }),
-  }),
   'GET /api/mcp/alerts': listByBrandId,
   'GET /api/brands/:brand/alerts': route({
     ...listRoute,
