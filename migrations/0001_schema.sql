@@ -787,6 +787,60 @@ create table prompt_tests (
   primary key (brand_id, platform, prompt_id)
 );
 
+-- Alerts (docs/alerts.md)
+
+-- When a brand was last evaluated. The row is created together with the default rules. Kinds that depend on closed days only
+-- are not evaluated again until `evaluated_through` is before the last closed day.
+create table alert_states (
+  brand_id uuid primary key references brands (id) on delete cascade,
+  evaluated_through date,
+  evaluated_at timestamptz
+);
+
+-- What creates alerts. A null subject is any. `applies_from` null: also to what happened before the rule existed.
+create table alert_rules (
+  brand_id uuid not null references brands (id) on delete cascade,
+  id uuid not null,
+  kind text not null,
+  number text,
+  platform text,
+  competitor_id uuid,
+  domain text,
+  direction text not null check (direction in ('any', 'up', 'down', 'new', 'lost')),
+  is_enabled boolean not null,
+  muted_until timestamptz,
+  applies_from date,
+  created_at timestamptz not null,
+  updated_at timestamptz not null,
+  primary key (brand_id, id),
+  foreign key (brand_id, competitor_id) references competitors (brand_id, id) on delete cascade
+);
+
+-- One row per cause. Everything except status, snooze and their authors is derived from stored data. `day` is the day on which
+-- the cause was established, `last_day` the last one on which something was added.
+create table alerts (
+  brand_id uuid not null references brands (id) on delete cascade,
+  id uuid not null,
+  cause text not null,
+  kind text not null,
+  topic text not null,
+  severity text not null check (severity in ('high', 'medium', 'low')),
+  title text not null,
+  day date not null,
+  last_day date not null,
+  items jsonb not null,
+  status text not null check (status in ('open', 'acknowledged', 'resolved')),
+  resolution text check (resolution in ('user', 'recovered', 'withdrawn', 'expired')),
+  snoozed_until timestamptz,
+  changed_by jsonb,
+  created_at timestamptz not null,
+  updated_at timestamptz not null,
+  primary key (brand_id, id),
+  unique (brand_id, cause),
+  check ((status = 'resolved') = (resolution is not null))
+);
+create index alerts_day on alerts (brand_id, day, id);
+
 -- Opportunities
 
 -- Prompts whose answers could mention the brand if it published or earned content. `source_data` is the latest
@@ -971,4 +1025,101 @@ create table ai_files (
   text text not null,
   updated_at timestamptz not null,
   primary key (brand_id, file)
+);
+
+-- Notifications
+
+-- What members are told about a brand or about the organization. `key` identifies the cause, so that it is stored once.
+-- `brand_ids` are all brands it is about; `brand_id` is set when it is about one, and null otherwise.
+create table notifications (
+  organization_id uuid not null references organizations (id) on delete cascade,
+  id uuid not null,
+  brand_id uuid references brands (id) on delete cascade,
+  brand_ids uuid[] not null,
+  kind text not null check (kind in ('alert', 'digest', 'report', 'system')),
+  key text not null,
+  message jsonb not null,
+  created_at timestamptz not null,
+  primary key (organization_id, id),
+  unique (organization_id, key)
+);
+create index notifications_brand on notifications (brand_id);
+
+-- The inbox of each member; `read_at` null: unread.
+create table inbox_items (
+  organization_id uuid not null,
+  user_id uuid not null,
+  notification_id uuid not null,
+  read_at timestamptz,
+  primary key (organization_id, user_id, notification_id),
+  foreign key (organization_id, notification_id) references notifications (organization_id, id) on delete cascade,
+  foreign key (organization_id, user_id) references members (organization_id, user_id) on delete cascade
+);
+create index inbox_items_notification on inbox_items (organization_id, notification_id);
+create index inbox_items_unread on inbox_items (organization_id, user_id) where read_at is null;
+
+-- Destinations outside the dashboard. E-mail channels have recipients; the others have an encrypted URL, and webhooks also
+-- an encrypted secret. `brand_ids` null is every brand.
+create table channels (
+  organization_id uuid not null references organizations (id) on delete cascade,
+  id uuid not null,
+  kind text not null check (kind in ('email', 'slack', 'discord', 'teams', 'webhook')),
+  name text not null,
+  is_active boolean not null,
+  brand_ids uuid[],
+  notification_kinds text[] not null,
+  recipients text[],
+  url bytea,
+  secret bytea,
+  created_at timestamptz not null,
+  updated_at timestamptz not null,
+  primary key (organization_id, id),
+  check ((kind = 'email') = (recipients is not null)),
+  check ((kind = 'email') = (url is null))
+);
+
+-- One message to one destination: a channel, an address of an e-mail channel, or a member (`user_id`). `notification_id` null:
+-- a test. `leased_until` is the lease of the process that is sending it; a crashed process releases it when it expires.
+create table channel_deliveries (
+  organization_id uuid not null references organizations (id) on delete cascade,
+  id uuid not null,
+  channel_id uuid,
+  user_id uuid references users (id) on delete cascade,
+  notification_id uuid,
+  recipient text,
+  status text not null default 'waiting' check (status in ('waiting', 'sent', 'failed')),
+  attempts smallint not null default 0,
+  next_attempt_at timestamptz not null,
+  leased_until timestamptz,
+  http_status smallint,
+  response text,
+  error text,
+  duration_ms integer,
+  created_at timestamptz not null,
+  finished_at timestamptz,
+  primary key (organization_id, id),
+  check ((channel_id is null) <> (user_id is null)),
+  foreign key (organization_id, channel_id) references channels (organization_id, id) on delete cascade,
+  foreign key (organization_id, notification_id) references notifications (organization_id, id) on delete cascade
+);
+create index channel_deliveries_channel on channel_deliveries (organization_id, channel_id, id);
+create index channel_deliveries_notification on channel_deliveries (organization_id, notification_id);
+create index channel_deliveries_waiting on channel_deliveries (next_attempt_at) where status = 'waiting';
+
+-- The personal digest of a member; off without a row. `weekday` is 1 (Monday) to 7, `time_zone` null that of the organization.
+-- `due_handled` is the last due time that was handled: sent, or left out because nothing was new.
+create table digests (
+  organization_id uuid not null,
+  user_id uuid not null,
+  frequency text not null check (frequency in ('weekly', 'monthly')),
+  brand_ids uuid[],
+  weekday smallint not null check (weekday between 1 and 7),
+  month_day smallint not null check (month_day between 1 and 28),
+  hour smallint not null check (hour between 0 and 23),
+  time_zone text,
+  skip_empty boolean not null,
+  due_handled timestamptz not null,
+  updated_at timestamptz not null,
+  primary key (organization_id, user_id),
+  foreign key (organization_id, user_id) references members (organization_id, user_id) on delete cascade
 );

@@ -4,8 +4,15 @@ import { type Config, findServerConflict, readSettings, serverSettings } from '.
 import { AppError } from './core/errors.ts'
 import { engineSettings, findEngineConflict } from './engines/settings.ts'
 import { findLlmConflict, llmSettings } from './llm/llm-settings.ts'
+import { findSmtpConflict, smtpSettings } from './mail/smtp-settings.ts'
 
-export const settings = { ...serverSettings, ...backupSettings, ...engineSettings, ...llmSettings }
+export const settings = {
+  ...serverSettings,
+  ...backupSettings,
+  ...engineSettings,
+  ...llmSettings,
+  ...smtpSettings,
+}
 
 /**
  * Reads every setting. Throws an `AppError` with code `invalid_setting` whose one-line message names the setting and says
@@ -13,7 +20,11 @@ export const settings = { ...serverSettings, ...backupSettings, ...engineSetting
  */
 export function readConfig(env: Record<string, string | undefined> = process.env): Config {
   const config = readSettings(settings, env)
-  const conflict = findServerConflict(config) ?? findEngineConflict(config) ?? findLlmConflict(config)
+  const conflict =
+    findServerConflict(config) ??
+    findEngineConflict(config) ??
+    findLlmConflict(config) ??
+    findSmtpConflict(config)
   if (conflict !== null) throw new AppError('invalid_setting', conflict)
   return config
 }

@@ -1,14 +1,19 @@
 /** The background work of the service: job handlers, scheduled tasks and startup tasks. */
 import { deleteOldSignInAttempts } from './accounts/sign-in-limits.ts'
+import { evaluateAfterJob, evaluateDueAlerts } from './alerts/evaluate.ts'
 import { auditJob } from './audits/jobs.ts'
 import { createScheduledBackup } from './backup/backup.ts'
 import { requestCompetitorSuggestions } from './competitor-suggestions/competitor-suggestions.ts'
 import { scanForCompetitors } from './competitor-suggestions/scan-answers.ts'
 import type { Context } from './core/context.ts'
+import { sendDueDigests } from './digests/send-digests.ts'
 import type { JobHandler } from './jobs/job.ts'
 import type { BackgroundWork } from './jobs/start-workers.ts'
 import { evaluateChanges } from './metrics/changes.ts'
 import { checkForUpdate } from './monitoring/update-check.ts'
+import { deleteOldNotifications } from './notifications/delete-old-notifications.ts'
+import { sendWaitingDeliveries } from './notifications/delivery-worker.ts'
+import { deliveryTimer } from './notifications/wake-delivery-worker.ts'
 import { generateOpportunitiesJob, requestOpportunities } from './opportunities/generate.ts'
 import { fetchVolumes } from './prompts/volumes/fetch-volumes.ts'
 import { classifySentimentJob } from './reanalysis/classify-sentiment.ts'
@@ -35,10 +40,16 @@ export const backgroundWork: BackgroundWork = {
     'delete-callbacks': { cron: '17 * * * *', work: deleteOldCallbacks },
     'delete-sign-in-attempts': { cron: '43 3 * * *', work: deleteOldSignInAttempts },
     'apply-retention': { cron: '7 3 * * *', work: applyRetention },
-    'check-for-update': { cron: '29 5 * * *', work: checkForUpdate },
+    'check-for-update': { cron: '29 5 * * *', work: (app) => checkForUpdate(app) },
+    'evaluate-alerts': { cron: '23 * * * *', work: evaluateDueAlerts },
+    // Deliveries also wake this worker; the schedule is for retries and lost wake-ups.
+    [deliveryTimer]: { cron: '* * * * *', work: sendWaitingDeliveries },
+    'send-digests': { cron: '*/10 * * * *', work: sendDueDigests },
+    'delete-notifications': { cron: '53 3 * * *', work: deleteOldNotifications },
     backup: { cron: { setting: 'BACKUP_SCHEDULE' }, work: createScheduledBackup },
     'start-due-runs': { cron: { setting: 'DAILY_CRON_SCHEDULE' }, work: startDueRuns },
   },
+  afterJob: evaluateAfterJob,
   // Not awaited, because scanning a large database takes minutes.
   startup: { 'find outdated analyses': requestOutdatedReanalyses },
   // Audits mostly wait for other sites and must not occupy all job slots.

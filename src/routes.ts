@@ -7,12 +7,14 @@ import {
 } from './accounts/authenticate.ts'
 import { accountRoutes } from './accounts/routes.ts'
 import { aiFileRoutes } from './ai-files/routes.ts'
+import { alertRoutes } from './alerts/routes.ts'
 import { auditRoutes } from './audits/routes.ts'
 import { noteRoutes } from './brands/note-routes.ts'
 import { brandRoutes } from './brands/routes.ts'
 import { savedViewRoutes } from './brands/saved-view-routes.ts'
 import { competitorSuggestionRoutes } from './competitor-suggestions/routes.ts'
 import { dataTransferRoutes } from './data-transfer/routes.ts'
+import { digestRoutes } from './digests/routes.ts'
 import { engineRoutes } from './engines/routes.ts'
 import { type ApiDescription, apiReferenceRoutes } from './http/api-reference.ts'
 import type { ApiSurface } from './http/api-surfaces.ts'
@@ -23,11 +25,13 @@ import { mcpRoutes } from './mcp/routes.ts'
 import { answerListRoutes } from './metrics/answer-list-routes.ts'
 import { metricRoutes } from './metrics/routes.ts'
 import { monitoringRoutes } from './monitoring/routes.ts'
+import { notificationWebhooks } from './notifications/formats/webhook.ts'
+import { notificationRoutes } from './notifications/routes.ts'
 import { suggestionRoutes } from './onboarding/routes.ts'
 import { briefRoutes } from './opportunities/briefs/routes.ts'
 import { opportunityRoutes } from './opportunities/routes.ts'
 import { authenticateSessionOrToken } from './opportunities/webhooks/callback-auth.ts'
-import { webhooks } from './opportunities/webhooks/payload.ts'
+import { webhooks as opportunityWebhooks } from './opportunities/webhooks/payload.ts'
 import { webhookRoutes } from './opportunities/webhooks/routes.ts'
 import { promptRoutes } from './prompts/routes.ts'
 import { realtimeRoutes } from './realtime/routes.ts'
@@ -44,6 +48,7 @@ export const routes = {
   ...brandRoutes,
   ...savedViewRoutes,
   ...noteRoutes,
+  ...alertRoutes,
   ...competitorSuggestionRoutes,
   ...auditRoutes,
   ...aiFileRoutes,
@@ -61,6 +66,8 @@ export const routes = {
   ...metricRoutes,
   ...answerListRoutes,
   ...trafficRoutes,
+  ...notificationRoutes,
+  ...digestRoutes,
   ...dataTransferRoutes,
   ...monitoringRoutes,
   ...mcpRoutes(describeApi),
@@ -68,7 +75,7 @@ export const routes = {
   ...dashboardRoutes(findRequestSession),
 }
 
-export { webhooks }
+export const webhooks = { ...opportunityWebhooks, ...notificationWebhooks }
 
 export type Routes = typeof routes
 

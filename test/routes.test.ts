@@ -44,6 +44,7 @@ const publicExceptions = [
   'GET /api/status',
   'GET /api/invitations/:invitation',
   'POST /api/invitations/:token/accept',
+  'POST /api/unsubscribe/:token',
 ]
 
 describe('every route', () => {

@@ -1,5 +1,7 @@
 /** Organizations with one row of every kind. */
+import { systemContext, transaction } from '../src/core/context.ts'
 import { newId } from '../src/core/ids.ts'
+import { notify } from '../src/notifications/notify.ts'
 import type { SourceData } from '../src/opportunities/source-data.ts'
 import { type Client, clientOf, type Reply, type TestService } from './support.ts'
 import { authenticatedRoutes, requestWith, slotsOf } from './tenant-requests.ts'
@@ -34,7 +36,10 @@ export async function createTenantData(service: TestService, word: string): Prom
     candidate: await insertSuggestion(service, brand.id, word),
     opportunity: await insertOpportunity(service, brand.id, word, tracked),
     audit: await insertAudit(service, brand.id, word),
+    alert: await insertAlert(service, brand.id, word),
     page: await insertPage(service, brand.id, word),
+    channel: await createChannel(client, word),
+    notification: await insertNotification(service, client, brand.id, word),
   }
   return { ...(await createSenders(client, word)), ids, slug: brand.slug }
 }
@@ -70,8 +75,14 @@ async function createTracked(client: Client, brandId: string, word: string) {
     name: `${word} View`,
     search: 'days=7',
   })
+  const competitor = await add('competitors', `${word} Competitor`)
+  const rule = await client.ok(`POST /api/brands/${brandId}/alert-rules`, {
+    kind: 'competitor_changed',
+    competitor_id: competitor,
+  })
   return {
-    competitor: await add('competitors', `${word} Competitor`),
+    competitor,
+    alertRule: String(rule.id),
     product: await add('products', `${word} Product`),
     topic,
     prompt: String(prompt.id),
@@ -159,11 +170,69 @@ async function insertAudit({ base }: TestService, brandId: string, word: string)
   return id
 }
 
+async function insertAlert({ base }: TestService, brandId: string, word: string): Promise<string> {
+  const id = newId()
+  await base.db
+    .insertInto('alerts')
+    .values({
+      brand_id: brandId,
+      id,
+      cause: 'run',
+      kind: 'run_failed',
+      topic: 'run',
+      severity: 'high',
+      title: `${word} Alert`,
+      day: '2026-01-01',
+      last_day: '2026-01-01',
+      items: '[]',
+      status: 'open',
+      created_at: new Date(),
+      updated_at: new Date(),
+    })
+    .execute()
+  return id
+}
+
 /** Returns the URL of a cited page. */
 async function insertPage({ base }: TestService, brandId: string, word: string): Promise<string> {
   const url = `https://${word.toLowerCase()}.example/read/about`
   await base.db.insertInto('urls').values({ brand_id: brandId, id: 1, domain_id: 0, url }).execute()
   return url
+}
+
+async function createChannel(client: Client, word: string): Promise<string> {
+  const { channel } = await client.ok('POST /api/channels', {
+    kind: 'email',
+    name: `${word} Channel`,
+    recipients: [`${word.toLowerCase()}@example.com`],
+  })
+  return channel.id
+}
+
+/** Returns the id of a notification about the brand in the inbox of the client. */
+async function insertNotification(
+  { base }: TestService,
+  client: Client,
+  brandId: string,
+  word: string,
+): Promise<string> {
+  const { id: organizationId } = await client.ok('GET /api/organization')
+  const id = await transaction(systemContext(base, organizationId), (tx) =>
+    notify(tx, {
+      brandId,
+      kind: 'alert',
+      key: 'tenant data',
+      message: {
+        title: `${word} Notification`,
+        summary: [],
+        facts: [],
+        sections: [],
+        action: { label: 'Open', path: '/' },
+      },
+    }),
+  )
+  if (id === null) throw new Error('The notification exists already')
+  return id
 }
 
 /** Runs the brand until there is an answer, because simulated engines sometimes return none. */

@@ -14,6 +14,8 @@ const kindOfPart: Record<string, string> = {
   topics: 'topic',
   views: 'view',
   notes: 'note',
+  alerts: 'alert',
+  'alert-rules': 'alertRule',
   prompts: 'prompt',
   job: 'job',
   jobs: 'job',
@@ -27,6 +29,8 @@ const kindOfPart: Record<string, string> = {
   'site-audits': 'audit',
   'content-opportunities': 'opportunity',
   'webhook-config': 'brand',
+  notifications: 'notification',
+  channels: 'channel',
 }
 /** The kind of an id in a query or body, by its name. */
 const kindOfName: Record<string, string> = {
@@ -57,7 +61,10 @@ const commonParameters = [':platform', ':file', ':backend']
 const bodies: Record<string, Record<string, unknown>> = {
   'POST /api/prompts': { text: 'A prompt of the organization' },
   'POST /api/prompts/bulk': { is_active: true },
+  'POST /api/brands/:brand/alert-rules': { kind: 'competitor_changed' },
+  'POST /api/brands/:brand/alerts/preview': { kind: 'competitor_changed' },
   'POST /api/content': { domain: 'example.com' },
+  'POST /api/channels': { kind: 'email', name: 'A channel', recipients: ['a@example.com'] },
   'POST /api/invitations': { email: 'invitee@example.com', role: 'member' },
 }
 

@@ -38,7 +38,8 @@ type Parts<A extends Address> = Part<'params', Calls[A]['params']> &
 type Arguments<A extends Address> =
   Record<never, never> extends Parts<A> ? [parts?: Parts<A> & Sent] : [parts: Parts<A> & Sent]
 /** Content type of a text body other than plain text. */
-type Sent = { textType?: 'text/csv' }
+type TextType = 'text/csv' | 'application/x-www-form-urlencoded'
+type Sent = { textType?: TextType }
 
 type ErrorDetail = { path: string; message: string }
 type ErrorBody = { error: string; code: string; details?: ErrorDetail[]; request_id?: string | null }
@@ -89,7 +90,7 @@ type AnyParts = {
   params?: Record<string, unknown>
   query?: Record<string, unknown>
   body?: unknown
-  textType?: 'text/csv'
+  textType?: TextType
   signal?: AbortSignal
 }
 

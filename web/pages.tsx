@@ -12,6 +12,7 @@ import {
 } from '@tanstack/react-router'
 import { apiKeysQuery, auditSearch, loadInvitation, loadStatus, signInSearch } from './accounts/queries.ts'
 import { aiFileSearch } from './ai-files/search.ts'
+import { alertSearch } from './alerts/search.ts'
 import { answerQuery } from './answers/queries.ts'
 import { answerSearch, compareSearch } from './answers/search.ts'
 import { auditQuery } from './audits/queries.ts'
@@ -22,6 +23,7 @@ import { portfolioSearch } from './brands/portfolio-search.ts'
 import { brandQuery, brandsQuery, newestRunOf, platformsOf, promptsOf } from './brands/queries.ts'
 import { citationSearch, citedPageSearch } from './citations/search.ts'
 import { competitorSearch } from './competitors/search.ts'
+import { inboxSearch } from './notifications/queries.ts'
 import { opportunityQuery } from './opportunities/queries.ts'
 import { opportunityPart, opportunitySearch } from './opportunities/search.ts'
 import { overviewSearch } from './overview/search.ts'
@@ -86,6 +88,9 @@ const publicPages = [
     loader: ({ context, params }) => loadInvitation(context.queryClient, params.token),
     errorComponent: lazy(() => import('./accounts/InvitationError.tsx'), 'InvitationError'),
   }),
+  createRoute(
+    page(root, '/unsubscribe/$token', () => import('./notifications/UnsubscribePage.tsx'), 'UnsubscribePage'),
+  ),
 ] as const
 
 const dashboardPages = [
@@ -93,6 +98,10 @@ const dashboardPages = [
     ...page(dashboard, '/', () => import('./brands/BrandsPage.tsx'), 'BrandsPage'),
     validateSearch: portfolioSearch,
     loader: ({ context }) => context.queryClient.ensureQueryData(brandsQuery),
+  }),
+  createRoute({
+    ...page(dashboard, '/notifications', () => import('./notifications/InboxPage.tsx'), 'InboxPage'),
+    validateSearch: inboxSearch,
   }),
   createRoute(page(dashboard, '/brands/new', () => import('./onboarding/NewBrandPage.tsx'), 'NewBrandPage')),
 ] as const
@@ -192,6 +201,11 @@ const brandPages = [
       ofBrand(queryClient, params.slug, queryClient.ensureQueryData(opportunityQuery(params.id))),
   }),
   createRoute({
+    ...page(brand, '/alerts', () => import('./alerts/AlertsPage.tsx'), 'AlertsPage'),
+    validateSearch: alertSearch,
+  }),
+  createRoute(page(brand, '/alerts/rules', () => import('./alerts/RulesPage.tsx'), 'RulesPage')),
+  createRoute({
     ...page(brand, '/audits', () => import('./audits/AuditsPage.tsx'), 'AuditsPage'),
     validateSearch: siteAuditsSearch,
   }),
@@ -237,6 +251,8 @@ const settingsPages = [
     ...page(settings, '/api-keys', () => import('./accounts/ApiKeysPage.tsx'), 'ApiKeysPage'),
     loader: ({ context }) => context.queryClient.ensureQueryData(apiKeysQuery),
   }),
+  createRoute(page(settings, '/channels', () => import('./notifications/ChannelsPage.tsx'), 'ChannelsPage')),
+  createRoute(page(settings, '/digest', () => import('./notifications/DigestPage.tsx'), 'DigestPage')),
   createRoute(page(settings, '/engines', () => import('./engines/EnginesPage.tsx'), 'EnginesPage')),
   createRoute({
     ...page(settings, '/spend', () => import('./spend/SpendPage.tsx'), 'SpendPage'),

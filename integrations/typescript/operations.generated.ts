@@ -41,6 +41,44 @@ export type Operations = {
     }
   }
   /**
+   * List alerts
+   * Newest first. An alert has one cause: established changes of several numbers within a week are one alert, and so are consecutive failed runs.
+   */
+  'GET /api/v1/alerts': {
+    query: {
+      /** Id of the brand. */
+      brand_id: string
+      /** Only alerts with this status. `open` does not include snoozed ones. Default: all. */
+      status?: 'open' | 'snoozed' | 'acknowledged' | 'resolved'
+      /** Only alerts of this kind. */
+      kind?: 'number_changed' | 'competitor_changed' | 'competitor_overtook' | 'competitor_appeared' | 'source_changed' | 'own_page_changed' | 'negative_sentiment' | 'run_failed' | 'engine_key_failed' | 'budget_reached' | 'audit_got_worse' | 'traffic_changed'
+      /** Maximum number of items to return. */
+      limit?: number
+      /** `next_cursor` of the previous page. Omit it for the first page. */
+      cursor?: string
+    }
+    returns: AlertPage
+  }
+  /**
+   * List alerts
+   * Newest first. An alert has one cause: established changes of several numbers within a week are one alert, and so are consecutive failed runs.
+   */
+  'GET /api/mcp/alerts': {
+    query: {
+      /** Id of the brand. */
+      brand_id: string
+      /** Only alerts with this status. `open` does not include snoozed ones. Default: all. */
+      status?: 'open' | 'snoozed' | 'acknowledged' | 'resolved'
+      /** Only alerts of this kind. */
+      kind?: 'number_changed' | 'competitor_changed' | 'competitor_overtook' | 'competitor_appeared' | 'source_changed' | 'own_page_changed' | 'negative_sentiment' | 'run_failed' | 'engine_key_failed' | 'budget_reached' | 'audit_got_worse' | 'traffic_changed'
+      /** Maximum number of items to return. */
+      limit?: number
+      /** `next_cursor` of the previous page. Omit it for the first page. */
+      cursor?: string
+    }
+    returns: AlertPage
+  }
+  /**
    * Start a site audit
    * Fetches the page as AI crawlers do, for at most a minute. Returns immediately; poll the audit until its status is `completed` or `failed`. Returns the existing audit if the page is already being audited. Respects robots.txt as the user agent Ansight.
    */
@@ -1232,6 +1270,44 @@ export type Operations = {
     }
     returns: string
   }
+  /**
+   * List notifications
+   * The inbox of the user of the API key, newest first: alerts, digests, finished reports and messages of the service. With an API key that is limited to brands, only notifications about these brands. Reading does not mark them as read.
+   */
+  'GET /api/v1/notifications': {
+    query?: {
+      /** Maximum number of items to return. */
+      limit?: number
+      /** `next_cursor` of the previous page. Omit it for the first page. */
+      cursor?: string
+      /** Only notifications about this brand. */
+      brand_id?: string
+      /** Only notifications of this kind. */
+      kind?: 'alert' | 'digest' | 'report' | 'system'
+      /** `true`: only unread notifications. */
+      unread?: 'true' | 'false'
+    }
+    returns: NotificationPage
+  }
+  /**
+   * List notifications
+   * The inbox of the user of the API key, newest first: alerts, digests, finished reports and messages of the service. With an API key that is limited to brands, only notifications about these brands. Reading does not mark them as read.
+   */
+  'GET /api/mcp/notifications': {
+    query?: {
+      /** Maximum number of items to return. */
+      limit?: number
+      /** `next_cursor` of the previous page. Omit it for the first page. */
+      cursor?: string
+      /** Only notifications about this brand. */
+      brand_id?: string
+      /** Only notifications of this kind. */
+      kind?: 'alert' | 'digest' | 'report' | 'system'
+      /** `true`: only unread notifications. */
+      unread?: 'true' | 'false'
+    }
+    returns: NotificationPage
+  }
 }
 
 /** Change of one item of a list, adjusted for multiple comparisons. */
@@ -1300,6 +1376,45 @@ export type AiTraffic = {
 export type AiTrafficResponse = AiTraffic & {
   /** Whether the visits counted here include visits that the simulator generated, such as those of the demo. */
   simulated: boolean
+}
+
+export type Alert = {
+  id: string
+  brand_id: string
+  kind: 'number_changed' | 'competitor_changed' | 'competitor_overtook' | 'competitor_appeared' | 'source_changed' | 'own_page_changed' | 'negative_sentiment' | 'run_failed' | 'engine_key_failed' | 'budget_reached' | 'audit_got_worse' | 'traffic_changed'
+  /** How urgent it is. */
+  severity: 'high' | 'medium' | 'low'
+  title: string
+  /** Day on which the cause was established (UTC). */
+  day: string
+  /** Last day on which something was added to the alert (UTC). */
+  last_day: string
+  status: 'open' | 'acknowledged' | 'resolved'
+  /** Why it is resolved. */
+  resolution: 'user' | 'recovered' | 'withdrawn' | 'expired' | null
+  /** Until then it is not shown as open. */
+  snoozed_until: string | null
+  /** Everything with this cause, with links to the answers. */
+  items: {
+    /** What the line is about, such as a number on a platform. */
+    label: string
+    /** What happened, with the values before and after. */
+    detail: string
+    /** Quotes from answers, for negative sentiment. */
+    quote: string | null
+    /** Whether it is good for the brand. */
+    tone: 'better' | 'worse' | 'neutral'
+    /** Path of the dashboard with the answers behind it. */
+    path: string
+  }[]
+  created_at: string
+  updated_at: string
+}
+
+export type AlertPage = {
+  items: Alert[]
+  /** Send it as `cursor` to get the next page. Null on the last page. */
+  next_cursor: string | null
 }
 
 export type Audit = {
@@ -1649,6 +1764,73 @@ export type MetricWindow = {
   date_from: string | null
   /** Last day, inclusive; null: until the last answer. */
   date_to: string | null
+}
+
+export type Notification = {
+  id: string
+  kind: 'alert' | 'digest' | 'report' | 'system'
+  /** Null: about several brands or about the organization. */
+  brand: {
+    id: string
+    name: string
+    slug: string
+  } | null
+  message: NotificationMessage
+  /** Null: unread. */
+  read_at: string | null
+  created_at: string
+}
+
+export type NotificationMessage = {
+  title: string
+  /** What the message is, such as “Acme weekly digest, 16–22 Nov 2026”. */
+  context?: string
+  /** Paragraphs of plain text. */
+  summary: string[]
+  facts: {
+    label: string
+    value: string
+    /** The interval, the sample size. */
+    detail?: string
+    mark?: {
+      text: string
+      tone: 'better' | 'worse' | 'neutral'
+    }
+  }[]
+  /** The explanation of the facts, such as the number of answers. */
+  facts_note?: string
+  sections: {
+    heading: string
+    items: {
+      text: string
+      detail?: string
+      /** A path of the dashboard, relative to the URL of the service. */
+      path?: string
+      mark?: {
+        text: string
+        tone: 'better' | 'worse' | 'neutral'
+      }
+      /** The value as a bar; `share` is its length compared with the longest possible one. */
+      bar?: {
+        value: string
+        share: number
+        is_own: boolean
+      }
+    }[]
+  }[]
+  action: {
+    label: string
+    /** A path of the dashboard, relative to the URL of the service. */
+    path: string
+  }
+  /** A line at the end, such as “Simulated data”. */
+  note?: string
+}
+
+export type NotificationPage = {
+  items: Notification[]
+  /** Send it as `cursor` to get the next page. Null on the last page. */
+  next_cursor: string | null
 }
 
 export type Opportunity = {

@@ -1,6 +1,6 @@
 /**
- * An invitation is a link for one email address that works once, within seven days. The service sends no email: the
- * inviter passes the link on. Inviting the same address again invalidates the earlier link.
+ * An invitation is a link for one email address that works once, within seven days. The service e-mails the link if SMTP is
+ * configured, and the inviter can pass it on. Inviting the same address again invalidates the earlier link.
  */
 import { z } from 'zod'
 import { type AppContext, type Context, type Role as RoleName, transaction } from '../core/context.ts'

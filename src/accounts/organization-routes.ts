@@ -8,6 +8,7 @@ import { AuditLog, auditQuery, listAuditLog } from './audit-log.ts'
 import { clientOf, showSignedIn } from './auth-routes.ts'
 import { requireSameOrigin } from './authenticate.ts'
 import { BrandIds, Email, Password, Role } from './fields.ts'
+import { InvitationEmail, sendInvitationEmail } from './invitation-email.ts'
 import {
   acceptInvitation,
   createInvitation,
@@ -127,11 +128,17 @@ export const organizationRoutes = {
   'POST /api/invitations': route({
     access: 'manage',
     summary: 'Invite a user',
-    description: 'Returns a link to pass on. It works once, within seven days, and is returned only here.',
+    description:
+      'Returns a link, which works once, within seven days, and is returned only here. If SMTP is configured, it is also e-mailed to the invited address; `email.status` says whether that succeeded.',
     find: { brands },
     body: z.strictObject({ email: Email, role: InvitedRole, brand_ids: BrandIds.optional() }),
     errors: ['conflict', 'plan_limit'],
-    returns: z.object({ invitation: Invitation, token: z.string(), link: z.url() }),
+    returns: z.object({
+      invitation: Invitation,
+      token: z.string(),
+      link: z.url(),
+      email: InvitationEmail,
+    }),
     status: 201,
     run: async (ctx, { body }) => {
       requireUnlimitedRole(body.role, body.brand_ids)
@@ -140,7 +147,9 @@ export const organizationRoutes = {
         role: body.role,
         brandIds: body.brand_ids ?? null,
       })
-      return { ...created, link: `${ctx.baseUrl}/invite/${created.token}` }
+      const link = `${ctx.baseUrl}/invite/${created.token}`
+      const { id, email } = created.invitation
+      return { ...created, link, email: await sendInvitationEmail(ctx, { id, email, link }) }
     },
   }),
 

@@ -99,7 +99,7 @@ export function changeOrganization(ctx: Context, change: z.output<typeof Organiz
 }
 
 /** Whether this runtime knows the name, which is what the dashboard formats with. */
-function isTimeZone(name: string): boolean {
+export function isTimeZone(name: string): boolean {
   try {
     return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== ''
   } catch {

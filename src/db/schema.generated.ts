@@ -39,6 +39,47 @@ export interface AiFiles {
   updated_at: Timestamp;
 }
 
+export interface AlertRules {
+  applies_from: string | null;
+  brand_id: string;
+  competitor_id: string | null;
+  created_at: Timestamp;
+  direction: string;
+  domain: string | null;
+  id: string;
+  is_enabled: boolean;
+  kind: string;
+  muted_until: Timestamp | null;
+  number: string | null;
+  platform: string | null;
+  updated_at: Timestamp;
+}
+
+export interface Alerts {
+  brand_id: string;
+  cause: string;
+  changed_by: Json | null;
+  created_at: Timestamp;
+  day: string;
+  id: string;
+  items: Json;
+  kind: string;
+  last_day: string;
+  resolution: string | null;
+  severity: string;
+  snoozed_until: Timestamp | null;
+  status: string;
+  title: string;
+  topic: string;
+  updated_at: Timestamp;
+}
+
+export interface AlertStates {
+  brand_id: string;
+  evaluated_at: Timestamp | null;
+  evaluated_through: string | null;
+}
+
 export interface AnswerCitations {
   answer_id: string;
   brand_id: string;
@@ -197,6 +238,40 @@ export interface ChangeStates {
   status: string;
 }
 
+export interface ChannelDeliveries {
+  attempts: Generated<number>;
+  channel_id: string | null;
+  created_at: Timestamp;
+  duration_ms: number | null;
+  error: string | null;
+  finished_at: Timestamp | null;
+  http_status: number | null;
+  id: string;
+  leased_until: Timestamp | null;
+  next_attempt_at: Timestamp;
+  notification_id: string | null;
+  organization_id: string;
+  recipient: string | null;
+  response: string | null;
+  status: Generated<string>;
+  user_id: string | null;
+}
+
+export interface Channels {
+  brand_ids: string[] | null;
+  created_at: Timestamp;
+  id: string;
+  is_active: boolean;
+  kind: string;
+  name: string;
+  notification_kinds: string[];
+  organization_id: string;
+  recipients: string[] | null;
+  secret: Buffer | null;
+  updated_at: Timestamp;
+  url: Buffer | null;
+}
+
 export interface Competitors {
   aliases: Generated<string[]>;
   brand_id: string;
@@ -244,6 +319,20 @@ export interface DeletedOrganizations {
   id: string;
   name: string;
   request_id: string | null;
+}
+
+export interface Digests {
+  brand_ids: string[] | null;
+  due_handled: Timestamp;
+  frequency: string;
+  hour: number;
+  month_day: number;
+  organization_id: string;
+  skip_empty: boolean;
+  time_zone: string | null;
+  updated_at: Timestamp;
+  user_id: string;
+  weekday: number;
 }
 
 export interface DirtyDays {
@@ -294,6 +383,13 @@ export interface Events {
 export interface HealthChecks {
   checked_at: Timestamp;
   id: Generated<boolean>;
+}
+
+export interface InboxItems {
+  notification_id: string;
+  organization_id: string;
+  read_at: Timestamp | null;
+  user_id: string;
 }
 
 export interface Invitations {
@@ -367,6 +463,17 @@ export interface Notes {
   id: string;
   text: string;
   updated_at: Timestamp;
+}
+
+export interface Notifications {
+  brand_id: string | null;
+  brand_ids: string[];
+  created_at: Timestamp;
+  id: string;
+  key: string;
+  kind: string;
+  message: Json;
+  organization_id: string;
 }
 
 export interface Opportunities {
@@ -754,6 +861,9 @@ export interface Webhooks {
 
 export interface DB {
   ai_files: AiFiles;
+  alert_rules: AlertRules;
+  alert_states: AlertStates;
+  alerts: Alerts;
   answer_citations: AnswerCitations;
   answer_texts: AnswerTexts;
   answers: Answers;
@@ -765,10 +875,13 @@ export interface DB {
   change_evaluations: ChangeEvaluations;
   change_log: ChangeLog;
   change_states: ChangeStates;
+  channel_deliveries: ChannelDeliveries;
+  channels: Channels;
   competitor_suggestions: CompetitorSuggestions;
   competitors: Competitors;
   crawler_hits: CrawlerHits;
   deleted_organizations: DeletedOrganizations;
+  digests: Digests;
   dirty_days: DirtyDays;
   domains: Domains;
   engine_keys: EngineKeys;
@@ -776,6 +889,7 @@ export interface DB {
   entity_numbers: EntityNumbers;
   events: Events;
   health_checks: HealthChecks;
+  inbox_items: InboxItems;
   invitations: Invitations;
   jobs: Jobs;
   llm_sentiments: LlmSentiments;
@@ -783,6 +897,7 @@ export interface DB {
   migrations: Migrations;
   name_changes: NameChanges;
   notes: Notes;
+  notifications: Notifications;
   opportunities: Opportunities;
   opportunity_changes: OpportunityChanges;
   organizations: Organizations;

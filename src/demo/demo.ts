@@ -19,6 +19,7 @@ import { writeAnswer } from '../../simulator/write-answer.ts'
 import { type Platform, platforms } from '../../vocabulary/platforms.ts'
 import { createOwner, setPassword } from '../accounts/accounts.ts'
 import { changeOrganization } from '../accounts/organizations.ts'
+import { evaluateAlerts } from '../alerts/evaluate.ts'
 import { type Brand, createBrand, deleteBrand, listBrands, NewBrand } from '../brands/brands.ts'
 import { addEntity, NewEntity } from '../brands/entities.ts'
 import { readSettings } from '../core/config.ts'
@@ -86,6 +87,7 @@ export async function seedDemo(base: AppContext, options: DemoOptions): Promise<
       if (demo.brands.some(({ domain }) => domain === brand.domain)) await fillRuns(tx, brand)
     await changeOrganization(tx, { name: completeName })
   })
+  for (const { id } of await listBrands(ctx)) await evaluateAlerts(ctx, id)
   return password
 }
 

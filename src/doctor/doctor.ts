@@ -9,6 +9,7 @@ import { checkDatabase } from './check-database.ts'
 import { checkEngines } from './check-engines.ts'
 import { checkRollups } from './check-rollups.ts'
 import { checkSecrets } from './check-secrets.ts'
+import { checkMail } from './check-smtp.ts'
 import { checkWebhooks } from './check-webhooks.ts'
 
 export type DoctorOptions = {
@@ -27,5 +28,6 @@ export async function checkInstall(base: AppContext, options: DoctorOptions): Pr
     ...(await checkEngines(base.config, options)),
     ...(await checkCallback(base.config, options)),
     ...(await checkWebhooks(base, options)),
+    ...(await checkMail(base, options)),
   ]
 }

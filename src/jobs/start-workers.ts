@@ -11,12 +11,18 @@ import { recoverJobs, runJob } from './worker.ts'
 type CronSetting = 'BACKUP_SCHEDULE' | 'DAILY_CRON_SCHEDULE'
 
 /** `cron`: an expression, or the setting that contains it; a timer whose setting is unset is off. */
-export type Timer = { cron: string | { setting: CronSetting }; work: (app: AppContext) => Promise<unknown> }
+export type Timer = {
+  cron: string | { setting: CronSetting }
+  /** `stopping` is aborted when the process stops. */
+  work: (app: AppContext, stopping: AbortSignal) => Promise<unknown>
+}
 
 export type BackgroundWork = {
   handlers: Record<JobKind, JobHandler>
   /** Scheduled tasks by name. */
   timers: Record<string, Timer>
+  /** Runs after each job, whatever its outcome. Its work is repeated by a timer, because a crash can prevent it. */
+  afterJob: (app: AppContext, brandId: string) => Promise<unknown>
   /** Tasks by name that run once in the background when the workers start. */
   startup: Record<string, (app: AppContext) => Promise<unknown>>
   /** Limits below `maxJobs`. */
@@ -33,7 +39,7 @@ export const queueNames = ({ timers }: BackgroundWork): string[] => [...jobKinds
 /** Returns a function that stops claiming jobs and waits at most `timeoutMs` for those in progress. */
 export async function startWorkers(
   app: AppContext,
-  { handlers, timers, startup, concurrency }: BackgroundWork,
+  { handlers, timers, startup, concurrency, afterJob }: BackgroundWork,
 ): Promise<(timeoutMs: number) => Promise<void>> {
   const queue = app.use(jobQueue)
   const stopping = new AbortController()
@@ -44,12 +50,15 @@ export async function startWorkers(
       if (brandId === undefined || jobId === undefined) return
       const release = await acquire(stopping.signal)
       await runJob(app, { brandId, jobId }, handlers[kind], stopping.signal).finally(release)
+      await afterJob(app, brandId).catch((error) =>
+        app.log.error({ err: error, brandId }, 'the work after a job failed'),
+      )
     })
   }
   for (const [name, { cron, work }] of Object.entries(timers)) {
     await schedule(app, name, cron)
     await queue.work(name, { concurrency: 1 }, async () => {
-      await work(app)
+      await work(app, stopping.signal)
     })
   }
   for (const [name, work] of Object.entries(startup))

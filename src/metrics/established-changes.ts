@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { isByPrompt, type Scope } from '../answers/scope.ts'
+import type { Context } from '../core/context.ts'
 import { dayBefore } from '../core/days.ts'
 import type { ComparedDays } from './prompt-changes.ts'
 import { dayNumber, type Window } from './rollups.ts'
@@ -132,6 +133,34 @@ export async function readPastChanges(window: Window): Promise<z.output<typeof P
   return rows.map(({ before, after, ...change }) => {
     const { show } = unitOf(change.number)
     return { ...change, before: show(before), after: show(after) }
+  })
+}
+
+/** An established change of any series. `platform`: '' for all platforms. `entity`: 0 for the brand, else a competitor. */
+export type EstablishedSeriesChange = {
+  number: TestedNumber
+  platform: string
+  entity: number
+  direction: 'up' | 'down'
+  established: string
+  since: string
+  before: number
+  after: number
+  unit: '' | '%'
+}
+
+/** Returns all established changes of a brand, in the order of the days on which they were established. */
+export async function listEstablishedChanges(
+  { db }: Context,
+  brandId: string,
+): Promise<EstablishedSeriesChange[]> {
+  const { rows } = await sql<Omit<EstablishedSeriesChange, 'unit'>>`
+    select number, platform, entity, direction, established, since, mean_before as before, mean_after as after
+    from change_log where brand_id = ${brandId} and day = established
+    order by established, number, platform, entity`.execute(db)
+  return rows.map(({ before, after, ...change }) => {
+    const { show, unit } = unitOf(change.number)
+    return { ...change, before: show(before), after: show(after), unit }
   })
 }
 

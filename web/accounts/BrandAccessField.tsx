@@ -9,13 +9,15 @@ export const limitedRoles: readonly string[] = ['member', 'viewer']
 const choiceName = 'brands'
 const brandName = 'brand'
 
+type BrandAccessFieldProps = { chosen: readonly string[] | null; legend?: string }
+
 /** All brands, including future ones, or a selection. `brandIdsIn` reads the choice from the form. */
-export function BrandAccessField({ chosen }: { chosen: readonly string[] | null }) {
+export function BrandAccessField({ chosen, legend = copy.brandAccess.legend }: BrandAccessFieldProps) {
   const { data } = useQuery(brandsQuery)
   const [isLimited, setLimited] = useState(chosen !== null)
   return (
     <fieldset className="space-y-2">
-      <legend className="mb-1 text-sm font-medium">{copy.brandAccess.legend}</legend>
+      <legend className="mb-1 text-sm font-medium">{legend}</legend>
       {[false, true].map((limited) => (
         <label key={String(limited)} className="flex items-center gap-2.5">
           <input

@@ -1,7 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { roleLabels, roleMeanings } from '../../vocabulary/accounts.ts'
-import { api, invalidate } from '../api.ts'
+import { api, invalidate, type Returns } from '../api.ts'
+import { copy as notificationCopy } from '../notifications/copy.ts'
 import { SelectField, TextField } from '../ui/form/Field.tsx'
 import { FormDialog } from '../ui/form/FormDialog.tsx'
 import { textOf } from '../ui/form/form-values.ts'
@@ -12,7 +13,7 @@ import { ShowOnceDialog } from './ShowOnceDialog.tsx'
 
 const invitedRoles = ['admin', 'member', 'viewer'] as const
 
-/** No email is sent: the link is the invitation, and it is shown only once. */
+/** The link is the invitation, and it is shown only once. If SMTP is configured, it is also e-mailed. */
 export function InviteDialog({ onClose }: { onClose: () => void }) {
   const queryClient = useQueryClient()
   const [role, setRole] = useState('member')
@@ -32,7 +33,7 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
         value={invite.data.link}
         onClose={onClose}
       >
-        {copy.inviteDialog.linkNote(invite.data.invitation.email)}
+        {noteOn(invite.data)}
       </ShowOnceDialog>
     )
   }
@@ -56,4 +57,11 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
       {limitedRoles.includes(role) && <BrandAccessField chosen={null} />}
     </FormDialog>
   )
+}
+
+function noteOn({ invitation, email }: Returns<'POST /api/invitations'>): string {
+  const { invitation: texts } = notificationCopy
+  if (email.status === 'sent') return texts.sent(invitation.email)
+  if (email.status === 'failed') return texts.failed(invitation.email, email.error ?? '')
+  return copy.inviteDialog.linkNote(invitation.email)
 }

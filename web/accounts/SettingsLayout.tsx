@@ -1,5 +1,6 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Outlet } from '@tanstack/react-router'
+import { copy as notificationCopy } from '../notifications/copy.ts'
 import { useCurrentUser } from '../session/current-user.ts'
 import { organization } from '../session/queries.ts'
 import { TabbedPage } from '../ui/page/TabbedPage.tsx'
@@ -18,6 +19,12 @@ export function SettingsLayout() {
         { label: copy.settings.tabs.members, link: { to: '/dashboard/settings/members' } },
         { label: copy.settings.tabs.apiKeys, link: { to: '/dashboard/settings/api-keys' } },
         { label: copy.settings.tabs.engines, link: { to: '/dashboard/settings/engines' } },
+        {
+          label: notificationCopy.tabs.channels,
+          link: { to: '/dashboard/settings/channels' },
+          isHidden: !mayManage,
+        },
+        { label: notificationCopy.tabs.digest, link: { to: '/dashboard/settings/digest' } },
         { label: copy.settings.tabs.spend, link: { to: '/dashboard/settings/spend' }, isHidden: !mayManage },
         {
           label: copy.settings.tabs.auditLog,

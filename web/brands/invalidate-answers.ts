@@ -7,6 +7,8 @@ import { keysOf } from '../ui/typed-keys.ts'
 const answerAddresses = {
   'GET /api/answers': true,
   'GET /api/answers/:id': true,
+  'GET /api/brands/:brand/alerts': true,
+  'GET /api/brands/:brand/alerts/:id': true,
   'GET /api/brands/:brand/candidates': true,
   'GET /api/brands/:brand/prompt-cost': true,
   'GET /api/content': true,

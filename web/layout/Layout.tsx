@@ -1,6 +1,7 @@
 import { Outlet, useRouterState } from '@tanstack/react-router'
 import { Menu, Search } from 'lucide-react'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { Bell } from '../notifications/Bell.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
 import { Logo } from '../ui/Logo.tsx'
 import { AccountMenu } from './AccountMenu.tsx'
@@ -28,8 +29,9 @@ export function Layout() {
       </a>
       <SmallScreenBar onSearch={openPalette} />
       <aside className="sticky top-0 hidden h-dvh flex-col border-r border-line bg-surface p-3 lg:flex">
-        <div className="px-2.5 pb-5 pt-2.5">
+        <div className="flex items-center justify-between pb-5 pl-2.5 pt-2.5">
           <Logo />
+          <Bell />
         </div>
         <SearchButton onSearch={openPalette} />
         <Navigation />
@@ -81,11 +83,14 @@ function SmallScreenBar({ onSearch }: { onSearch(): void }) {
   return (
     <header className="sticky top-0 z-10 flex items-center justify-between border-b border-line bg-surface px-4 py-2.5 lg:hidden">
       <Logo />
+      <div className="ml-auto">
+        <Bell />
+      </div>
       <button
         type="button"
         aria-label={copy.commandPalette.open}
         onClick={onSearch}
-        className="ml-auto rounded-lg p-2 hover:bg-sunken"
+        className="rounded-lg p-2 hover:bg-sunken"
       >
         <Search aria-hidden className="size-5" />
       </button>

@@ -16,6 +16,7 @@ export const copy = translated('layout', {
     shopping: 'Shopping',
     products: 'Products',
     improve: 'Improve',
+    alerts: 'Alerts',
     opportunities: 'Opportunities',
     audits: 'Site audits',
     aiFiles: 'AI files',

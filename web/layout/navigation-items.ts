@@ -1,6 +1,7 @@
 /** The screens that navigation, command palette and keyboard shortcuts lead to. */
 import type { LinkProps } from '@tanstack/react-router'
 import {
+  Bell,
   Building2,
   ChartNoAxesCombined,
   FileText,
@@ -72,6 +73,7 @@ export const brandGroups: Group[] = [
   {
     heading: labels.improve,
     items: [
+      { label: labels.alerts, to: '/dashboard/brands/$slug/alerts', Icon: Bell, key: 'l' },
       { label: labels.opportunities, to: '/dashboard/brands/$slug/opportunities', Icon: Lightbulb, key: 'i' },
       { label: labels.audits, to: '/dashboard/brands/$slug/audits', Icon: ScanSearch, key: 'u' },
       { label: labels.aiFiles, to: '/dashboard/brands/$slug/ai-files', Icon: FileText },

@@ -3,6 +3,7 @@ import { Link, useSearch } from '@tanstack/react-router'
 import { MessagesSquare, Play } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { brandStatusLabels } from '../../vocabulary/labels.ts'
+import { OpenAlerts } from '../alerts/OpenAlerts.tsx'
 import { read } from '../api.ts'
 import { FilterBar } from '../brands/FilterBar.tsx'
 import { promptsOf } from '../brands/queries.ts'
@@ -40,6 +41,7 @@ export function OverviewPage() {
       actions={
         <>
           {brand.status === 'paused' && <Badge tone="caution">{brandStatusLabels.paused}</Badge>}
+          <OpenAlerts />
           {mayWrite && <RunButton />}
         </>
       }

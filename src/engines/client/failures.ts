@@ -3,6 +3,7 @@
  * repeated: it may quote the key or the prompt.
  */
 import type { EngineFailure, FailureKind } from '../engine.ts'
+import { keyRejectionMessage } from '../key-rejection.ts'
 import { asRecords, asString, isRecord, valueAt } from './json.ts'
 import { type Reply, retryAfterMs } from './retry-after.ts'
 
@@ -63,7 +64,7 @@ function messageFor(kind: FailureKind, status: number, body: unknown, labels: Ve
     case 'quota':
       return `The quota or credit of ${keySetting} at ${label} is used up.`
     case 'bad_key':
-      return `${label} rejected the key in ${keySetting}.`
+      return keyRejectionMessage(label, keySetting)
     case 'rate_limited':
       return `${label} limits the request rate; ${limitSetting} sets how many requests are in flight.`
     case 'timeout':

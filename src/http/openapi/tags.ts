@@ -40,6 +40,12 @@ const rules: readonly Rule[] = [
     description: 'Names that recur in answers and are not tracked yet.',
   },
   {
+    name: 'Alerts',
+    group: 'Session',
+    urls: /^\/api\/brands\/:brand\/alert/,
+    description: 'Alerts about established changes and events, and the rules that create them.',
+  },
+  {
     name: 'AI files',
     group: 'Session',
     urls: /^\/api\/brands\/:brand\/ai-files/,
@@ -116,6 +122,12 @@ const rules: readonly Rule[] = [
     group: 'Session',
     urls: /^\/api\/audits\b/,
     description: 'Audits of pages for what stops AI crawlers from reading and citing them.',
+  },
+  {
+    name: 'Notifications',
+    group: 'Session',
+    urls: /^\/api\/(notifications|channels|digest|unsubscribe)\b/,
+    description: 'The inbox, the channels that deliver notifications, and personal digests.',
   },
   {
     name: 'Spend',

@@ -25,7 +25,7 @@ export function describeWebhooks(table: WebhookTable, schemas: Schemas): OpenApi
         },
         responses: {
           '2XX': { description: 'The receiver accepted the delivery. The body is logged.' },
-          '4XX': { description: 'The receiver rejected the delivery. It is not retried automatically.' },
+          '4XX': { description: 'The receiver rejected the delivery.' },
         },
       },
     },
@@ -45,7 +45,10 @@ const header = (name: string, description: string): Parameter => ({
 
 /** Sent when the webhook has a secret. */
 const signatureHeaders = [
-  header('X-Webhook-Secret', 'The secret of the webhook. Sent if a secret is set, like the other headers.'),
+  header(
+    'X-Webhook-Secret',
+    'The secret of the webhook of a brand. Sent if a secret is set, like the other headers. Channels do not send it.',
+  ),
   header('webhook-id', 'Unique id of the delivery.'),
   header('webhook-timestamp', 'Time of the delivery, in seconds since 1970.'),
   header(

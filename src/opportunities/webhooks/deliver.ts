@@ -4,7 +4,7 @@ import { AppError, conflict, notFound } from '../../core/errors.ts'
 import { actorOf, recordEvent } from '../../core/events.ts'
 import { newId } from '../../core/ids.ts'
 import { semaphore } from '../../core/semaphore.ts'
-import { type FetchResult, guardedFetch } from '../../net/guarded-fetch.ts'
+import { postJson, postTimeoutMs } from '../../net/post-json.ts'
 import { newestBrief } from '../briefs/brief.ts'
 import { leaseOpportunity } from '../lease.ts'
 import { findOpportunities, getOpportunity, type LoadedOpportunity } from '../opportunities.ts'
@@ -13,13 +13,9 @@ import { createCallbackToken } from './callback-token.ts'
 import { OpportunitySent, type Payload, signHeaders, testPayload } from './payload.ts'
 import { getWebhookTarget, type WebhookTarget } from './webhook-settings.ts'
 
-/** The time limit for a delivery, including the response body. */
-const timeoutMs = 15_000
+const timeoutMs = postTimeoutMs
 /** The claim of a crashed process expires after this time. */
 const claimMs = 2 * timeoutMs
-const excerptLength = 1_000
-/** 1,000 characters in UTF-8, with a margin. */
-const excerptBytes = 8_192
 const maxConcurrentSends = 5
 
 /** The outcome of a delivery: the HTTP status, or why there was no response. */
@@ -148,29 +144,9 @@ async function post(
   const id = newId(ctx.now().getTime())
   const at = ctx.now()
   const body = JSON.stringify(payload)
-  const startedMs = performance.now()
-  const fetched = await guardedFetch(ctx, target.url, {
-    method: 'POST',
-    headers: signHeaders({ id: `msg_${id}`, body, sentAt: at }, target.secrets),
-    body,
-    timeoutMs: limits.timeoutMs,
-    maxBytes: excerptBytes,
-    onOverflow: 'truncate',
-  })
-  return { id, at, durationMs: Math.round(performance.now() - startedMs), ...toResult(fetched) }
+  const headers = signHeaders({ id: `msg_${id}`, body, sentAt: at }, target.secrets)
+  return { id, at, ...(await postJson(ctx, target.url, { body, headers, timeoutMs: limits.timeoutMs })) }
 }
-
-function toResult(fetched: FetchResult): DeliveryResult & { body: string | null } {
-  if (fetched.outcome === 'failed')
-    return { success: false, http_status: null, error: fetched.kind, body: null }
-  const { status, body } = fetched
-  const success = status >= 200 && status < 300
-  return { success, http_status: status, error: null, body: toExcerpt(body) }
-}
-
-/** Counts Unicode characters, not UTF-16 units. PostgreSQL's text type cannot store NUL characters. */
-const toExcerpt = (body: Buffer): string =>
-  [...body.toString().replaceAll('\0', '')].slice(0, excerptLength).join('')
 
 const toDeliveryResult = ({ success, http_status, error }: Delivery): DeliveryResult => ({
   success,

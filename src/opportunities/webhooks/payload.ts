@@ -1,6 +1,6 @@
 /** The webhook payload and its headers. Pure. */
-import { createHmac } from 'node:crypto'
 import { z } from 'zod'
+import { signatureHeaders } from '../../net/webhook-signature.ts'
 import { Brief } from '../briefs/brief.ts'
 import { Impact, SourceData, Type } from '../source-data.ts'
 
@@ -65,31 +65,15 @@ export const webhooks = {
   },
 }
 
-/**
- * Returns the headers of a delivery. With a secret they include the secret and a signature as defined by Standard
- * Webhooks (https://www.standardwebhooks.com), so that the receiver can verify origin and freshness.
- */
+/** Returns the headers of a delivery. With a secret they include the secret and a signature. */
 export function signHeaders(
-  { id, body, sentAt }: { id: string; body: string; sentAt: Date },
+  delivery: { id: string; body: string; sentAt: Date },
   secrets: { current: string; previous: string | null } | null,
 ): Record<string, string> {
-  const baseHeaders = { 'content-type': 'application/json; charset=utf-8' }
-  if (secrets === null) return baseHeaders
+  if (secrets === null) return {}
   const { current, previous } = secrets
-  const timestamp = String(Math.floor(sentAt.getTime() / 1000))
-  const signatures = [current, ...(previous === null ? [] : [previous])].map(
-    (secret) =>
-      `v1,${createHmac('sha256', signingKey(secret)).update(`${id}.${timestamp}.${body}`).digest('base64')}`,
-  )
   return {
-    ...baseHeaders,
     'x-webhook-secret': current,
-    'webhook-id': id,
-    'webhook-timestamp': timestamp,
-    'webhook-signature': signatures.join(' '),
+    ...signatureHeaders(delivery, previous === null ? [current] : [current, previous]),
   }
 }
-
-/** As in Standard Webhooks, a secret with the prefix `whsec_` is base64; any other is used as UTF-8 bytes. */
-const signingKey = (secret: string): Buffer =>
-  secret.startsWith('whsec_') ? Buffer.from(secret.slice(6), 'base64') : Buffer.from(secret)

@@ -8,18 +8,17 @@ import { Timestamp } from '../../core/fields.ts'
 import { decryptSecret, encryptSecret } from '../../db/encryption.ts'
 import type { Webhooks } from '../../db/schema.generated.ts'
 import { assertSafeUrl } from '../../net/guarded-fetch.ts'
-
-const WebhookUrl = z.url({ protocol: /^https?$/, error: 'must be an http or https URL' }).max(2_000)
-
-/** The secret is sent as a header value. */
-const Secret = z
-  .string()
-  .max(500)
-  .regex(/^[!-~]+( [!-~]+)*$/, 'must consist of printable ASCII characters')
+import {
+  maskSecret,
+  maskUrl,
+  requireEncryption,
+  WebhookSecret,
+  WebhookUrl,
+} from '../../net/webhook-target.ts'
 
 export const WebhookChange = z.strictObject({
   webhook_url: WebhookUrl.nullable().optional().describe('null removes the webhook.'),
-  webhook_secret: Secret.nullable()
+  webhook_secret: WebhookSecret.nullable()
     .optional()
     .describe('Omit to keep the current secret; required when the URL gets another origin. null removes it.'),
   secret_overlap_hours: z
@@ -140,24 +139,6 @@ function requireSecretForOrigin(change: {
   )
 }
 
-/** Throws `invalid_request` when a secret would be sent over plain http through the internet. */
-function requireEncryption({ config }: Context, url: string): void {
-  if (new URL(url).protocol === 'https:' || config.ALLOW_PRIVATE_NETWORK.length > 0) return
-  throw invalid('webhook_url', 'must start with https, because the webhook has a secret')
-}
-
-const shownSegment = 4
-
-/** Returns the URL for the audit log, without what can be a secret: the query, and the rest of each path segment. */
-function maskUrl(url: string): string {
-  const { origin, pathname, search } = new URL(url)
-  const path = pathname
-    .split('/')
-    .map((segment) => (segment.length > shownSegment ? `${segment.slice(0, shownSegment)}…` : segment))
-    .join('/')
-  return `${origin}${path}${search === '' ? '' : '?…'}`
-}
-
 /** Invalidates all callback URLs that receivers of the brand have. */
 export function revokeCallbacks(ctx: Context, brandId: string): Promise<void> {
   return transaction(ctx, async (tx) => {
@@ -209,7 +190,3 @@ export function showWebhook(ctx: Context, row: WebhookRow | undefined): z.input<
 
 const encryptOptional = (ctx: Context, secret: string | null, brandId: string) =>
   secret === null ? null : encryptSecret(ctx, secret, brandId)
-
-/** Four characters would reveal too much of a short secret. */
-const maskSecret = (secret: string | null) =>
-  `••••${secret !== null && secret.length >= 8 ? secret.slice(-4) : ''}`

@@ -15,6 +15,7 @@ export const layout: typeof copy = {
     shopping: 'Shopping',
     products: 'Produkte',
     improve: 'Optimieren',
+    alerts: 'Warnungen',
     opportunities: 'Chancen',
     audits: 'Website-Audits',
     aiFiles: 'KI-Dateien',

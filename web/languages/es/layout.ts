@@ -15,6 +15,7 @@ export const layout: typeof copy = {
     shopping: 'Compras',
     products: 'Productos',
     improve: 'Mejorar',
+    alerts: 'Alertas',
     opportunities: 'Oportunidades',
     audits: 'Auditorías del sitio',
     aiFiles: 'Archivos para IA',

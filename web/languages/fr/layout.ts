@@ -15,6 +15,7 @@ export const layout: typeof copy = {
     shopping: 'Shopping',
     products: 'Produits',
     improve: 'Améliorer',
+    alerts: 'Alertes',
     opportunities: 'Opportunités',
     audits: 'Audits de site',
     aiFiles: 'Fichiers IA',

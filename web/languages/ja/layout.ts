@@ -15,6 +15,7 @@ export const layout: typeof copy = {
     shopping: 'ショッピング',
     products: '製品',
     improve: '改善',
+    alerts: 'アラート',
     opportunities: '改善機会',
     audits: 'サイト監査',
     aiFiles: 'AI向けファイル',

@@ -12,6 +12,8 @@ export type World = {
   drift: number
   /** Standard deviation of the effect of a day on all prompts of a platform. */
   shock: number
+  /** Added to all prompts on all days. */
+  level: number
   /** A lasting change of all prompts from a day on. */
   step: { day: number; logit: number }
 }
@@ -24,6 +26,7 @@ export const steadyWorld: World = {
   samples: 1,
   drift: 0,
   shock: 0,
+  level: 0,
   step: { day: 0, logit: 0 },
 }
 
@@ -46,7 +49,7 @@ export function simulateBrand(world: World, random: () => number): SimulatedBran
     const base = rates[Number(prompt)] ?? promptRates(random)
     const platformEffect = 0.5 * normal(random)
     for (let day = 0; day < days; day++) {
-      const step = day >= world.step.day ? world.step.logit : 0
+      const step = world.level + (day >= world.step.day ? world.step.logit : 0)
       const effect = (drifts[Number(prompt)]?.[day] ?? 0) + (shocks[Number(platform)]?.[day] ?? 0) + step
       for (let sample = 0; sample < world.samples; sample++)
         addAnswer(sums, cell * days + day, base, platformEffect + effect, random)

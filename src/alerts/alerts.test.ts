@@ -1,0 +1,414 @@
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { keyOf, testService } from '../../test/support.ts'
+import { visibilityScoreMilli } from '../answers/visibility-score.ts'
+import { daysAfter } from '../core/days.ts'
+import { newId } from '../core/ids.ts'
+import { keyRejectionMessage } from '../engines/key-rejection.ts'
+import { createTestBrand } from '../metrics/answers.fixture.ts'
+import {
+  addAnswers,
+  createHistory,
+  type History,
+  type WrittenAnswer,
+} from '../metrics/random-history.fixture.ts'
+import { seededRandom } from '../metrics/statistics/seeded-random.ts'
+import { evaluateAlerts, evaluateDueAlerts } from './evaluate.ts'
+
+const service = await testService()
+const start = '2025-01-01'
+const lastDay = 75
+
+test('changes established within a week are one alert, which is sent once and links the answers', async () => {
+  const history = await createStepHistory({ step: 71 })
+  for (let day = 72; day <= lastDay + 1; day += 1) await evaluateOn(history, day)
+  const alerts = await listAlerts(history)
+  const [change, ...others] = alerts.filter(({ kind }) => kind === 'number_changed')
+  expect(others).toEqual([])
+  expect(change).toMatchObject({
+    status: 'open',
+    severity: 'low',
+    title: expect.stringMatching(/, and \d+ more$/),
+  })
+  expect(change?.items.map(({ label }) => label)).toContain('Visibility score')
+  for (const { path } of change?.items ?? [])
+    expect(path).toMatch(
+      /^\/dashboard\/brands\/zorvex[\w-]*\/answers\?from=2025-0[1-3]-\d\d&to=2025-0[1-3]-\d\d/,
+    )
+  expect(await countNotifications(history, 'numbers better')).toBe(1)
+  await evaluateOn(history, lastDay + 1)
+  expect(await listAlerts(history)).toEqual(alerts)
+})
+
+test('two concurrent evaluations create each alert and notification once', async () => {
+  const history = await createStepHistory({ step: 71 })
+  await Promise.all([evaluateOn(history, lastDay + 1), evaluateOn(history, lastDay + 1)])
+  const causes = (await storedAlerts(history)).map(({ cause }) => cause)
+  expect(causes.length).toBeGreaterThan(0)
+  expect(new Set(causes).size).toBe(causes.length)
+})
+
+test('alerts that were deleted with their state are created again from the same causes', async () => {
+  const history = await createStepHistory({ step: 60 })
+  for (let day = 62; day <= lastDay + 1; day += 1) await evaluateOn(history, day)
+  const before = (await storedAlerts(history)).map(derivedPart)
+  for (const table of ['alerts', 'alert_rules', 'alert_states'])
+    await sql`delete from ${sql.table(table)} where brand_id = ${history.brand.id}`.execute(history.ctx.db)
+  await evaluateOn(history, lastDay + 1)
+  expect(before.length).toBeGreaterThan(0)
+  expect((await storedAlerts(history)).map(derivedPart)).toEqual(before)
+})
+
+test('an evaluation that fails before its commit leaves neither an alert nor a notification', async () => {
+  const history = await createStepHistory({ step: 71 })
+  const ctx = onDay(history, lastDay + 1)
+  const failing = { ...ctx, baseUrl: ctx.baseUrl, db: ctx.db }
+  await expect(
+    failing.db.transaction().execute(async (db) => {
+      await evaluateAlerts({ ...failing, db }, history.brand.id)
+      throw new Error('killed')
+    }),
+  ).rejects.toThrow('killed')
+  expect(await storedAlerts(history)).toEqual([])
+  expect(await countNotifications(history, 'numbers better')).toBe(0)
+  await evaluateOn(history, lastDay + 1)
+  expect(await countNotifications(history, 'numbers better')).toBe(1)
+})
+
+test('days on which a platform fails are never reported as a drop', async () => {
+  const history = await createStepHistory({ step: 1_000, outage: { platform: 'gemini', from: 60 } })
+  await evaluateOn(history, lastDay + 1)
+  const alerts = await listAlerts(history)
+  expect(alerts.filter(({ kind }) => kind === 'number_changed')).toEqual([])
+})
+
+test('a change that late answers no longer confirm is withdrawn, and one that moved by a day is not sent again', async () => {
+  const history = await createStepHistory({ step: 71 })
+  await evaluateOn(history, lastDay + 1)
+  const [{ cause, id } = { cause: '', id: '' }] = await storedAlerts(history)
+  const move = (days: number) =>
+    sql`
+      update change_log set day = day + ${days}::int, established = established + ${days}::int
+      where brand_id = ${history.brand.id} and day = established`.execute(history.ctx.db)
+  await move(-1)
+  await evaluateOn(history, lastDay + 1)
+  const [moved] = await storedAlerts(history)
+  expect(moved?.id).toBe(id)
+  expect(moved?.cause).not.toBe(cause)
+  expect(await countNotifications(history, 'numbers better')).toBe(1)
+  await sql`delete from change_log where brand_id = ${history.brand.id}`.execute(history.ctx.db)
+  await evaluateOn(history, lastDay + 1)
+  expect(await storedAlerts(history)).toMatchObject([{ status: 'resolved', resolution: 'withdrawn' }])
+})
+
+test('consecutive failed runs extend one alert, which the next complete run resolves', async () => {
+  const brand = await createBrand()
+  const failed = await brand.addRun('2026-03-01', null)
+  await brand.evaluate('2026-03-01')
+  const partial = await brand.addRun('2026-03-02', [10, 5])
+  await brand.evaluate('2026-03-02')
+  expect(await brand.alerts()).toMatchObject([
+    { kind: 'run_failed', severity: 'high', status: 'open', day: '2026-03-01', last_day: '2026-03-02' },
+  ])
+  expect((await brand.alerts())[0]?.items[0]?.path).toContain(`/runs/${partial}`)
+  expect(failed).not.toBe(partial)
+  await brand.addRun('2026-03-03', [15, 0])
+  await brand.evaluate('2026-03-03')
+  expect(await brand.alerts()).toMatchObject([{ status: 'resolved', resolution: 'recovered' }])
+  await brand.addRun('2026-03-04', [15, 1])
+  await brand.evaluate('2026-03-04')
+  expect(await brand.alerts()).toHaveLength(1)
+})
+
+test('an engine that rejects its key has one alert until it answers again', async () => {
+  const brand = await createBrand()
+  await brand.addFailure('2026-03-01')
+  await brand.evaluate('2026-03-01')
+  await brand.addFailure('2026-03-02')
+  await brand.evaluate('2026-03-02')
+  expect(await brand.alerts()).toMatchObject([
+    { kind: 'engine_key_failed', status: 'open', severity: 'high', last_day: '2026-03-02' },
+  ])
+  await brand.write({ prompt: brand.prompts.plain, day: '2026-03-03', text: 'Zorvex.', surface: 'api' })
+  await brand.evaluate('2026-03-03')
+  expect(await brand.alerts()).toMatchObject([{ status: 'resolved', resolution: 'recovered' }])
+})
+
+test('negative answers after weeks without any are an alert with the quote', async () => {
+  const brand = await createBrand()
+  for (let day = 1; day <= 40; day += 1)
+    await brand.write({
+      prompt: brand.prompts.plain,
+      day: daysAfter('2026-02-01', day),
+      text: 'Zorvex is excellent.',
+    })
+  const text = 'Zorvex is unreliable and terrible.'
+  await brand.write({ prompt: brand.prompts.plain, day: '2026-03-11', text })
+  await brand.write({ prompt: brand.prompts.branded, day: '2026-03-12', text })
+  await brand.evaluate('2026-03-14')
+  expect(await brand.alerts()).toEqual([])
+  await brand.write({ prompt: brand.prompts.branded, day: '2026-03-13', text })
+  await brand.evaluate('2026-03-15')
+  const [alert, ...others] = await brand.alerts()
+  expect(others).toEqual([])
+  expect(alert).toMatchObject({ kind: 'negative_sentiment', day: '2026-03-13' })
+  expect(alert?.items[0]?.quote).toContain('unreliable')
+  expect(alert?.items[0]?.path).toContain('sentiment=negative')
+})
+
+test('an audit with a score that is five points lower is an alert, and one with a small loss is not', async () => {
+  const brand = await createBrand()
+  await brand.addAudit('2026-03-01', 80)
+  await brand.addAudit('2026-03-02', 77)
+  await brand.addAudit('2026-03-03', 60)
+  await brand.evaluate('2026-03-03')
+  expect(await brand.alerts()).toMatchObject([{ kind: 'audit_got_worse', day: '2026-03-03' }])
+})
+
+test('a used-up spend limit is one alert per month, for brands that spent something', async () => {
+  const brand = await createBrand()
+  const other = await brand.owner.ok('POST /api/brands', { name: 'Unspent', domain: 'unspent.com' })
+  await sql`update organizations set spend_limit_micros = 1000 where id = ${brand.ctx.organizationId}`.execute(
+    brand.ctx.db,
+  )
+  await sql`
+    insert into spend values (${brand.ctx.organizationId}, '2026-03-01', 'answers', 'openai', ${brand.brand.id}, 1, 0, 2000)`.execute(
+    brand.ctx.db,
+  )
+  await brand.evaluate('2026-03-02')
+  await brand.evaluate('2026-03-05')
+  expect(await brand.alerts()).toMatchObject([{ kind: 'budget_reached', status: 'open', day: '2026-03-02' }])
+  await evaluateAlerts(brand.on('2026-03-05'), other.id)
+  expect((await brand.owner.ok(`GET /api/brands/${other.id}/alerts`)).items).toEqual([])
+  await brand.evaluate('2026-04-01')
+  expect(await brand.alerts()).toMatchObject([{ status: 'resolved', resolution: 'recovered' }])
+})
+
+test('a snoozed alert is not open until its time, and acknowledging ends the snooze', async () => {
+  const brand = await createBrand()
+  await brand.addRun('2026-03-01', null)
+  await brand.evaluate('2026-03-01')
+  const [alert] = await brand.alerts()
+  const path = `/api/brands/${brand.brand.id}/alerts`
+  const later = new Date(Date.now() + 86_400_000).toISOString()
+  await brand.owner.ok(`PATCH ${path}/${alert?.id}`, { snoozed_until: later })
+  const list = async (status: string) => (await brand.owner.ok(`GET ${path}?status=${status}`)).items.length
+  expect([await list('open'), await list('snoozed')]).toEqual([0, 1])
+  await brand.owner.ok(`PATCH ${path}/${alert?.id}`, { status: 'acknowledged' })
+  expect([await list('open'), await list('snoozed'), await list('acknowledged')]).toEqual([0, 0, 1])
+  await brand.evaluate('2026-03-01')
+  expect([await list('open'), await list('acknowledged')]).toEqual([0, 1])
+})
+
+test('a muted rule lists its alerts without sending them, and a disabled one creates none', async () => {
+  const muted = await createBrand()
+  await muted.changeRule('run_failed', { muted_until: '2026-04-01T00:00:00Z' })
+  await muted.addRun('2026-03-01', null)
+  await muted.evaluate('2026-03-01')
+  expect(await muted.alerts()).toHaveLength(1)
+  expect(await countNotifications(muted, 'run')).toBe(0)
+  const disabled = await createBrand()
+  await disabled.changeRule('run_failed', { is_enabled: false })
+  await disabled.addRun('2026-03-01', null)
+  await disabled.evaluate('2026-03-01')
+  expect(await disabled.alerts()).toEqual([])
+})
+
+test('the timer evaluates a brand whose run ended without an evaluation', async () => {
+  const brand = await createBrand()
+  await brand.addRun('2026-03-01', null)
+  await evaluateDueAlerts({ ...service.base, now: () => new Date('2026-03-01T23:59:00Z') })
+  expect(await brand.alerts()).toMatchObject([{ kind: 'run_failed' }])
+})
+
+test('a rule is validated by its kind, and a competitor of another brand is not found', async () => {
+  const brand = await createBrand()
+  const other = await createBrand()
+  const [competitor] = await other.owner
+    .ok(`GET /api/brands/${other.brand.id}/competitors`)
+    .then(({ items }) => items)
+  const create = (body: object) => brand.owner.call(`POST /api/brands/${brand.brand.id}/alert-rules`, body)
+  expect((await create({ kind: 'run_failed', number: 'score' })).status).toBe(400)
+  expect((await create({ kind: 'number_changed', direction: 'new' })).status).toBe(400)
+  expect((await create({ kind: 'competitor_changed', competitor_id: competitor.id })).status).toBe(404)
+  expect((await create({ kind: 'number_changed', number: 'score', direction: 'down' })).status).toBe(201)
+})
+
+test('a preview shows the alerts that the stored history gives, without saving anything', async () => {
+  const history = await createStepHistory({ step: 50 })
+  const ctx = onDay(history, lastDay + 1)
+  const { previewRule } = await import('./preview.ts')
+  const rule = { kind: 'number_changed', number: null, platform: null, competitor_id: null, domain: null }
+  const preview = await previewRule(ctx, history.brand.id, { ...rule, direction: 'up', applies_from: null })
+  expect(preview).toMatchObject({ date_from: start, date_to: daysAfter(start, lastDay + 1) })
+  expect(preview.alerts).toMatchObject([{ severity: 'low' }])
+  expect(preview.per_month).toBeCloseTo((1 / (lastDay + 2)) * 30, 1)
+  const down = await previewRule(ctx, history.brand.id, { ...rule, direction: 'down', applies_from: null })
+  expect(down.alerts).toEqual([])
+  expect(await storedAlerts(history)).toEqual([])
+})
+
+test('API keys and MCP read the alerts of their brands only', async () => {
+  const brand = await createBrand()
+  const other = await createBrand()
+  await brand.addRun('2026-03-01', null)
+  await brand.evaluate('2026-03-01')
+  const send = await keyOf(brand.owner, service.app)
+  const foreign = await keyOf(other.owner, service.app)
+  for (const surface of ['v1', 'mcp']) {
+    const address = `GET /api/${surface}/alerts?brand_id=${brand.brand.id}`
+    expect(await send(address)).toMatchObject({ status: 200, text: expect.stringContaining('run_failed') })
+    expect((await foreign(address)).status).toBe(404)
+  }
+})
+
+type Derived = {
+  cause: string
+  kind: string
+  title: string
+  day: string
+  items: unknown
+  id: string
+  status: string
+  resolution: string | null
+}
+
+const derivedPart = ({ cause, kind, title, day, items }: Derived) => ({ cause, kind, title, day, items })
+
+async function storedAlerts({ ctx, brand }: Pick<History, 'ctx' | 'brand'>): Promise<Derived[]> {
+  const { rows } =
+    await sql<Derived>`select * from alerts where brand_id = ${brand.id} order by cause`.execute(ctx.db)
+  return rows
+}
+
+type ShownAlert = {
+  id: string
+  kind: string
+  items: { label: string; path: string; quote: string | null }[]
+}
+
+const listAlerts = async ({ owner, brand }: Pick<History, 'owner' | 'brand'>): Promise<ShownAlert[]> =>
+  (await owner.ok(`GET /api/brands/${brand.id}/alerts`)).items
+
+async function countNotifications(
+  { ctx, brand }: Pick<History, 'ctx' | 'brand'>,
+  cause: string,
+): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from notifications
+    where brand_id = ${brand.id} and key like ${`alert ${brand.id} ${cause}%`}`.execute(ctx.db)
+  return rows[0]?.count ?? 0
+}
+
+const onDay = ({ ctx }: Pick<History, 'ctx'>, today: number) => ({
+  ...ctx,
+  now: () => new Date(`${daysAfter(start, today)}T12:00:00Z`),
+})
+
+const evaluateOn = (history: History, today: number) =>
+  evaluateAlerts(onDay(history, today), history.brand.id)
+
+/** Answers of two platforms to all prompts. The brand is mentioned three times as often from the step on. */
+async function createStepHistory({
+  step,
+  outage,
+}: {
+  step: number
+  outage?: { platform: string; from: number }
+}): Promise<History> {
+  const history = await createHistory(service)
+  const random = seededRandom(1)
+  const answers: WrittenAnswer[] = []
+  for (let day = 0; day <= lastDay; day += 1)
+    for (const prompt of history.prompts)
+      for (const platform of ['chatgpt', 'gemini']) {
+        const isNamed = random() < (day < step ? 0.3 : 0.9)
+        if (outage?.platform === platform && day >= outage.from) continue
+        const milli = visibilityScoreMilli({ named: isNamed, cited: false, rank: isNamed ? 1 : null })
+        const facts = {
+          mentions: Number(isNamed),
+          rank: isNamed ? 1 : 0,
+          own: 0,
+          milli,
+          sentiment: isNamed ? 1 : 0,
+        }
+        answers.push({
+          id: newId(),
+          day: daysAfter(start, day),
+          prompt,
+          platform,
+          model: 'm-1',
+          region: '',
+          entities: new Map([[0, facts]]),
+          cites: [],
+        })
+      }
+  await addAnswers(history, answers)
+  return history
+}
+
+async function createBrand() {
+  const created = await createTestBrand(service)
+  const { ctx, brand, owner } = created
+  const on = (day: string) => ({ ...ctx, now: () => new Date(`${day}T12:00:00Z`) })
+  const addJob = async (kind: 'track' | 'audit', day: string, values: object) => {
+    const id = newId(Date.parse(day))
+    await ctx.db
+      .insertInto('jobs')
+      .values({
+        brand_id: brand.id,
+        id,
+        kind,
+        status: 'completed',
+        input: '{}',
+        started_by: '{}',
+        finished_at: new Date(`${day}T10:00:00Z`),
+        ...values,
+      })
+      .execute()
+    return id
+  }
+  return {
+    ...created,
+    on,
+    evaluate: (day: string) => evaluateAlerts(on(day), brand.id),
+    alerts: () => listAlerts(created),
+    /** `counts`: answered and failed queries; null for a failed run. */
+    addRun: (day: string, counts: [answered: number, failed: number] | null) =>
+      counts === null
+        ? addJob('track', day, { status: 'failed', failed_reason: 'No query was answered.' })
+        : addJob('track', day, {
+            result: JSON.stringify({
+              platforms: [
+                { platform: 'chatgpt', answered: counts[0], failed: counts[1], skipped: 0, error: null },
+              ],
+            }),
+          }),
+    addAudit: async (day: string, score: number) => {
+      const id = await addJob('audit', day, {})
+      await ctx.db
+        .insertInto('audits')
+        .values({
+          brand_id: brand.id,
+          id,
+          url: 'https://zorvex.com/',
+          pages: 1,
+          score,
+          report: '{}',
+          created_at: new Date(day),
+        })
+        .execute()
+    },
+    addFailure: async (day: string) => {
+      await created.write({ prompt: created.prompts.plain, day, text: null, surface: 'api' })
+      await sql`
+        update answers set failure = ${keyRejectionMessage('OpenAI', 'OPENAI_API_KEY')}
+        where brand_id = ${brand.id} and status = 'failed'`.execute(ctx.db)
+    },
+    changeRule: async (kind: string, change: object) => {
+      const { items } = await owner.ok(`GET /api/brands/${brand.id}/alert-rules`)
+      const rule = items.find((each: { kind: string }) => each.kind === kind)
+      await owner.ok(`PATCH /api/brands/${brand.id}/alert-rules/${rule.id}`, change)
+    },
+  }
+}

@@ -1,0 +1,152 @@
+/**
+ * An alert tells people about one cause: an established change, a failed run and others (causes.ts). A rule decides which causes
+ * create alerts (rules.ts). An alert is open until somebody acknowledges or resolves it, until it is over, or for 35 days. A
+ * snoozed alert is not shown as open until its time has passed.
+ */
+import type { Selectable } from 'kysely'
+import { z } from 'zod'
+import {
+  alertKindLabels,
+  alertResolutionLabels,
+  alertSeverityLabels,
+  alertStatusLabels,
+} from '../../vocabulary/alerts.ts'
+import type { Brand } from '../brands/brands.ts'
+import type { Context } from '../core/context.ts'
+import { notFound } from '../core/errors.ts'
+import { actorOf } from '../core/events.ts'
+import { Timestamp } from '../core/fields.ts'
+import { cursorId, type Page, toPage } from '../core/paging.ts'
+import type { Alerts } from '../db/schema.generated.ts'
+import { thirdParty } from '../http/third-party-text.ts'
+import { StoredItem } from './causes.ts'
+import { keysOf } from './keys-of.ts'
+
+export type Alert = Selectable<Alerts>
+
+const Kind = z.enum(keysOf(alertKindLabels))
+const Severity = z.enum(keysOf(alertSeverityLabels)).describe('How urgent it is.')
+
+/** Values of the filter on lists. `snoozed`: open, and not to be shown before a time. */
+export const alertFilters = ['open', 'snoozed', 'acknowledged', 'resolved'] as const
+
+export const alertListQuery = {
+  status: z
+    .enum(alertFilters)
+    .optional()
+    .describe('Only alerts with this status. `open` does not include snoozed ones. Default: all.'),
+  kind: Kind.optional().describe('Only alerts of this kind.'),
+}
+
+export type AlertListQuery = z.output<z.ZodObject<typeof alertListQuery>>
+
+export const AlertItem = z.object({
+  label: z.string().describe('What the line is about, such as a number on a platform.'),
+  detail: thirdParty(z.string().describe('What happened, with the values before and after.')),
+  quote: thirdParty(z.string().nullable().describe('Quotes from answers, for negative sentiment.')),
+  tone: StoredItem.shape.tone.describe('Whether it is good for the brand.'),
+  path: z.string().describe('Path of the dashboard with the answers behind it.'),
+})
+
+export const AlertRecord = z
+  .object({
+    id: z.uuid(),
+    brand_id: z.uuid(),
+    kind: Kind,
+    severity: Severity,
+    title: thirdParty(z.string()),
+    day: z.iso.date().describe('Day on which the cause was established (UTC).'),
+    last_day: z.iso.date().describe('Last day on which something was added to the alert (UTC).'),
+    status: z.enum(keysOf(alertStatusLabels)),
+    resolution: z.enum(keysOf(alertResolutionLabels)).nullable().describe('Why it is resolved.'),
+    snoozed_until: Timestamp.nullable().describe('Until then it is not shown as open.'),
+    items: z.array(AlertItem).describe('Everything with this cause, with links to the answers.'),
+    created_at: Timestamp,
+    updated_at: Timestamp,
+  })
+  .meta({ id: 'Alert' })
+
+export const AlertChange = z
+  .strictObject({
+    status: z.enum(['open', 'acknowledged', 'resolved']),
+    snoozed_until: Timestamp.nullable().describe('Null ends the snooze.'),
+  })
+  .partial()
+
+/** Lists alerts, newest first. */
+export async function listAlerts(
+  ctx: Context,
+  brandId: string,
+  { status, kind, ...page }: AlertListQuery & Page,
+): Promise<{ items: Alert[]; next_cursor: string | null }> {
+  const before = cursorId(page)
+  const rows = await ctx.db
+    .selectFrom('alerts')
+    .selectAll()
+    .where('brand_id', '=', brandId)
+    .$if(status !== undefined, (query) =>
+      query.where('status', '=', status === 'snoozed' ? 'open' : (status ?? '')),
+    )
+    .$if(status === 'open', (query) =>
+      query.where((eb) => eb.or([eb('snoozed_until', 'is', null), eb('snoozed_until', '<=', ctx.now())])),
+    )
+    .$if(status === 'snoozed', (query) => query.where('snoozed_until', '>', ctx.now()))
+    .$if(kind !== undefined, (query) => query.where('kind', '=', kind ?? ''))
+    .$if(before !== null, (query) => query.where('id', '<', before))
+    .orderBy('id', 'desc')
+    .limit(page.limit + 1)
+    .execute()
+  return toPage(rows, page)
+}
+
+export async function getAlert(ctx: Context, brandId: string, id: string): Promise<Alert> {
+  const alert = await ctx.db
+    .selectFrom('alerts')
+    .selectAll()
+    .where('brand_id', '=', brandId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (!alert) throw notFound('alert')
+  return alert
+}
+
+/** Acknowledging or resolving an alert ends its snooze. */
+export async function changeAlert(
+  ctx: Context,
+  { brand_id, id, status, resolution, snoozed_until }: Alert,
+  change: z.output<typeof AlertChange>,
+): Promise<Alert> {
+  const next = change.status ?? status
+  const snooze = change.snoozed_until === undefined ? snoozed_until : change.snoozed_until
+  const changed = await ctx.db
+    .updateTable('alerts')
+    .set({
+      status: next,
+      resolution: next === 'resolved' ? (resolution ?? 'user') : null,
+      snoozed_until: next === 'open' ? snooze : null,
+      changed_by: JSON.stringify(actorOf(ctx)),
+      updated_at: ctx.now(),
+    })
+    .where('brand_id', '=', brand_id)
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirst()
+  if (!changed) throw notFound('alert')
+  return changed
+}
+
+export function showAlert(brand: Pick<Brand, 'slug'>, alert: Alert): z.output<typeof AlertRecord> {
+  return AlertRecord.parse({
+    ...alert,
+    items: itemsOf(alert).map((item) => ({ ...item, path: brandPath(brand, item.path) })),
+    snoozed_until: alert.snoozed_until?.toISOString() ?? null,
+    created_at: alert.created_at.toISOString(),
+    updated_at: alert.updated_at.toISOString(),
+  })
+}
+
+export const itemsOf = ({ items }: Pick<Alert, 'items'>): StoredItem[] => z.array(StoredItem).parse(items)
+
+/** Returns a path of the dashboard. */
+export const brandPath = ({ slug }: Pick<Brand, 'slug'>, path: string): string =>
+  `/dashboard/brands/${slug}/${path}`

@@ -1,0 +1,167 @@
+import { expect, test } from 'vitest'
+import { testService } from '../../test/support.ts'
+import { visibilityScoreMilli } from '../answers/visibility-score.ts'
+import { daysAfter } from '../core/days.ts'
+import { newId } from '../core/ids.ts'
+import { createTestBrand } from '../metrics/answers.fixture.ts'
+import { addAnswers, createHistory, type WrittenAnswer } from '../metrics/random-history.fixture.ts'
+import { seededRandom } from '../metrics/statistics/seeded-random.ts'
+import { previewRule } from './preview.ts'
+
+const service = await testService()
+const start = '2026-01-01'
+
+const rule = {
+  number: null,
+  platform: null,
+  competitor_id: null,
+  domain: null,
+  direction: 'any',
+  applies_from: null,
+} as const
+
+test('a page of the brand and a domain that answers begin to cite are alerts, without the query of the URL', async () => {
+  const { ctx, brand, prompts, write } = await createTestBrand(service)
+  for (let day = 0; day < 60; day += 1)
+    for (const prompt of [prompts.plain, prompts.branded]) {
+      const cites = [
+        'https://always.com/a',
+        ...(day < 50 ? [] : [`https://zorvex.com/guide/?utm=${day}`, 'https://new.com/b']),
+      ]
+      await write({ prompt, day: daysAfter(start, day), text: 'Zorvex.', cites })
+    }
+  const on = { ...ctx, now: () => new Date(`${daysAfter(start, 60)}T12:00:00Z`) }
+  const pages = await previewRule(on, brand.id, { ...rule, kind: 'own_page_changed' })
+  expect(pages.alerts).toMatchObject([{ title: 'Newly cited: https://zorvex.com/guide' }])
+  expect(pages.alerts[0]?.day).toBe(daysAfter(start, 52))
+  const sources = await previewRule(on, brand.id, { ...rule, kind: 'source_changed' })
+  expect(sources.alerts).toMatchObject([{ title: 'Newly cited: new.com' }])
+  const other = await previewRule(on, brand.id, { ...rule, kind: 'source_changed', domain: 'always.com' })
+  expect(other.alerts).toEqual([])
+})
+
+test('a competitor that passes the brand is an alert with the competitor', async () => {
+  const history = await createHistory(service)
+  const [competitor] = history.competitors
+  const random = seededRandom(1)
+  const answers: WrittenAnswer[] = []
+  const facts = (isNamed: boolean) => ({
+    mentions: Number(isNamed),
+    rank: Number(isNamed),
+    own: 0,
+    milli: visibilityScoreMilli({ named: isNamed, cited: false, rank: isNamed ? 1 : null }),
+    sentiment: Number(isNamed),
+  })
+  for (let day = 0; day < 100; day += 1)
+    for (const prompt of history.prompts)
+      for (const platform of ['chatgpt', 'gemini']) {
+        const [own, other] = day < 70 ? [0.7, 0.3] : [0.3, 0.7]
+        const entities = new Map([[0, facts(random() < own)]])
+        if (competitor && random() < other) entities.set(competitor.number, facts(true))
+        answers.push({
+          id: newId(),
+          day: daysAfter(start, day),
+          prompt,
+          platform,
+          model: 'm-1',
+          region: '',
+          entities,
+          cites: [],
+        })
+      }
+  await addAnswers(history, answers)
+  const on = { ...history.ctx, now: () => new Date(`${daysAfter(start, 100)}T12:00:00Z`) }
+  const { alerts } = await previewRule(on, history.brand.id, { ...rule, kind: 'competitor_overtook' })
+  expect(alerts).toMatchObject([{ title: `${competitor?.name} overtook the brand`, severity: 'high' }])
+  const reverse = { ...rule, kind: 'competitor_overtook', direction: 'up' } as const
+  expect((await previewRule(on, history.brand.id, reverse)).alerts).toEqual([])
+})
+
+test('visits that double are an alert; simulated ones, bursts and days without a report of the script are not', async () => {
+  const { ctx, brand } = await createTestBrand(service)
+  const addVisits = async (
+    kind: { simulated?: boolean; is_burst?: boolean },
+    count: (day: number) => number,
+  ) => {
+    const rows = Array.from({ length: 80 }, (_, day) => day).flatMap((day) =>
+      Array.from({ length: count(day) }, () => ({
+        brand_id: brand.id,
+        id: newId(),
+        visited_at: new Date(`${daysAfter(start, day)}T08:00:00Z`),
+        day: daysAfter(start, day),
+        platform: 'chatgpt',
+        page: '/',
+        ...kind,
+      })),
+    )
+    await ctx.db.insertInto('visits').values(rows).execute()
+  }
+  const see = (day: number) =>
+    ctx.db
+      .insertInto('pixel_sightings')
+      .values({
+        brand_id: brand.id,
+        is_own: true,
+        seen_at: new Date(`${daysAfter(start, day)}T09:00:00Z`),
+        host: 'zorvex.com',
+      })
+      .onConflict((conflict) =>
+        conflict.columns(['brand_id', 'is_own']).doUpdateSet({ seen_at: (eb) => eb.ref('excluded.seen_at') }),
+      )
+      .execute()
+  await addVisits({}, (day) => (day < 50 ? 10 : 20) + (day % 3))
+  await addVisits({ simulated: true }, (day) => (day < 30 ? 5 : 15))
+  await addVisits({ is_burst: true }, (day) => (day < 30 ? 15 : 5))
+  const on = (day: number) => ({ ...ctx, now: () => new Date(`${daysAfter(start, day)}T12:00:00Z`) })
+  const list = async (day: number) =>
+    (await previewRule(on(day), brand.id, { ...rule, kind: 'traffic_changed' })).alerts
+  expect(await list(80)).toEqual([])
+  await see(80)
+  const alerts = await list(80)
+  expect(alerts).toMatchObject([{ title: 'Visits from AI platforms are up' }])
+  // Without reports, the days without visits are not a drop.
+  expect(await list(110)).toEqual(alerts)
+})
+
+test('a name that earlier answers do not mention is an alert, and one that was always rare is not', async () => {
+  const { ctx, brand, prompts, write } = await createTestBrand(service)
+  for (let day = 0; day < 60; day += 1)
+    for (const prompt of [prompts.plain, prompts.branded])
+      await write({ prompt, day: daysAfter(start, day), text: 'Zorvex.' })
+  await ctx.db
+    .insertInto('jobs')
+    .values({
+      brand_id: brand.id,
+      id: newId(),
+      kind: 'candidates',
+      status: 'completed',
+      input: '{}',
+      started_by: '{}',
+      result: JSON.stringify({ from: start, to: daysAfter(start, 59), answers: 120 }),
+      finished_at: new Date(`${daysAfter(start, 60)}T08:00:00Z`),
+    })
+    .execute()
+  const suggest = (name: string, first: number) =>
+    ctx.db
+      .insertInto('competitor_suggestions')
+      .values({
+        brand_id: brand.id,
+        id: newId(),
+        name,
+        normalized_name: name.toLowerCase(),
+        answers: 7,
+        prompts: 3,
+        platforms: ['chatgpt'],
+        first_day: daysAfter(start, first),
+        last_day: daysAfter(start, 59),
+        examples: '[]',
+        updated_at: new Date(),
+      })
+      .execute()
+  // 10 of 60 days: (1/6)^7 is 4e-6. 30 of 60 days: (1/2)^7 is 8e-3.
+  await suggest('Freshly', 50)
+  await suggest('Rarely', 30)
+  const on = { ...ctx, now: () => new Date(`${daysAfter(start, 60)}T12:00:00Z`) }
+  const { alerts } = await previewRule(on, brand.id, { ...rule, kind: 'competitor_appeared' })
+  expect(alerts).toMatchObject([{ title: 'Freshly appears in answers', day: daysAfter(start, 50) }])
+})

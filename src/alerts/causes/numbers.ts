@@ -1,0 +1,99 @@
+/** Established changes of the numbers of the brand and of the scores of its competitors (docs/changes.md). */
+import { alertNumberLabels } from '../../../vocabulary/alerts.ts'
+import { metricLabels } from '../../../vocabulary/metrics.ts'
+import { type Platform, platformLabels } from '../../../vocabulary/platforms.ts'
+import { listEntities } from '../../brands/entities.ts'
+import { type EstablishedSeriesChange, listEstablishedChanges } from '../../metrics/established-changes.ts'
+import { type FindOccurrences, type Occurrence, pathTo, type Tone } from './occurrence.ts'
+
+/** All changes of the log: a group can begin before the range. */
+export const findNumberChanges: FindOccurrences = async (ctx, brandId) => {
+  const changes = await listEstablishedChanges(ctx, brandId)
+  return changes.filter(({ entity }) => entity === 0).map(numberOccurrence)
+}
+
+export const findCompetitorChanges: FindOccurrences = async (ctx, brandId) => {
+  const competitors = await listEntities(ctx, 'competitors', brandId)
+  const changes = await listEstablishedChanges(ctx, brandId)
+  return changes.flatMap((change) => {
+    const competitor = competitors.find(({ number }) => number === change.entity)
+    return competitor ? [competitorOccurrence(change, competitor)] : []
+  })
+}
+
+const numberLabels = { ...alertNumberLabels, competitor_score: metricLabels.visibility_score.label }
+
+function numberOccurrence(change: EstablishedSeriesChange): Occurrence {
+  const { number, platform, direction, established, since } = change
+  const label = `${numberLabels[number]}${platform === '' ? '' : ` on ${labelOf(platform)}`}`
+  const tone = toneOf(change)
+  const isHeadline = number === 'score' && platform === ''
+  return {
+    kind: 'number_changed',
+    topic: `numbers ${tone}`,
+    day: established,
+    lastDay: established,
+    isOngoing: null,
+    direction,
+    severity: tone === 'better' ? 'low' : isHeadline ? 'high' : 'medium',
+    number,
+    platform,
+    title: `${label} is ${direction}`,
+    item: {
+      subject: `${number} ${platform}`,
+      label,
+      detail: describeChange(change),
+      quote: null,
+      tone,
+      path: pathTo('answers', {
+        from: since,
+        to: established,
+        ...(platform !== '' && { platform }),
+        ...answerFilters[number],
+      }),
+    },
+  }
+}
+
+/** The answers that a number counts, where they are not all answers. */
+const answerFilters: Record<string, Record<string, string>> = {
+  mention_rate: { named: 'yes' },
+  avg_position: { named: 'yes' },
+  citation_rate: { cited: 'yes' },
+}
+
+function competitorOccurrence(
+  change: EstablishedSeriesChange,
+  { id, name }: { id: string; name: string },
+): Occurrence {
+  const { direction, established, since } = change
+  const tone = direction === 'up' ? 'worse' : 'better'
+  return {
+    kind: 'competitor_changed',
+    topic: `competitors ${direction}`,
+    day: established,
+    lastDay: established,
+    isOngoing: null,
+    direction,
+    severity: direction === 'up' ? 'medium' : 'low',
+    competitorId: id,
+    title: `Visibility score of ${name} is ${direction}`,
+    item: {
+      subject: `competitor ${id}`,
+      label: `${numberLabels.competitor_score} of ${name}`,
+      detail: describeChange(change),
+      quote: null,
+      tone,
+      path: pathTo('answers', { from: since, to: established, competitor: id }),
+    },
+  }
+}
+
+/** A position closer to the first is better. */
+const toneOf = ({ number, direction }: EstablishedSeriesChange): Tone =>
+  (direction === 'up') === (number !== 'avg_position') ? 'better' : 'worse'
+
+const describeChange = ({ direction, before, after, unit, since }: EstablishedSeriesChange): string =>
+  `${direction === 'up' ? 'Up' : 'Down'} from ${before}${unit} to ${after}${unit} since ${since}.`
+
+const labelOf = (platform: string): string => platformLabels[platform as Platform] ?? platform

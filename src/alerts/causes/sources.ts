@@ -1,0 +1,54 @@
+/** Pages of the brand and other sources that are newly cited or no longer cited. */
+import { daysAfter } from '../../core/days.ts'
+import { type CitationChange, listCitationChanges } from '../../metrics/citation-changes.ts'
+import { type FindOccurrences, type Occurrence, pathTo } from './occurrence.ts'
+
+export const findOwnPageChanges: FindOccurrences = async (ctx, brandId, range) =>
+  (await listCitationChanges(ctx, brandId, range, 'own_page')).map((change) => ({
+    ...occurrenceOf(change),
+    kind: 'own_page_changed',
+    topic: `pages ${change.direction}`,
+    severity: change.direction === 'lost' ? 'medium' : 'low',
+    title: `${titleOf(change)}: ${change.item}`,
+    item: {
+      ...itemOf(change),
+      tone: change.direction === 'lost' ? 'worse' : 'better',
+      path: pathTo('citations/page', { url: change.item, ...periodOf(change) }),
+    },
+  }))
+
+export const findSourceChanges: FindOccurrences = async (ctx, brandId, range) =>
+  (await listCitationChanges(ctx, brandId, range, 'domain')).map((change) => ({
+    ...occurrenceOf(change),
+    kind: 'source_changed',
+    topic: `sources ${change.direction}`,
+    severity: 'low',
+    domain: change.item,
+    title: `${titleOf(change)}: ${change.item}`,
+    item: {
+      ...itemOf(change),
+      tone: 'neutral',
+      path: pathTo('answers', { domain: change.item, ...periodOf(change) }),
+    },
+  }))
+
+const occurrenceOf = ({ day, direction }: CitationChange) =>
+  ({ day, lastDay: day, direction, isOngoing: null }) satisfies Partial<Occurrence>
+
+const titleOf = ({ direction }: CitationChange) => (direction === 'new' ? 'Newly cited' : 'No longer cited')
+
+const itemOf = ({ item, direction, citing, prompts }: CitationChange) => ({
+  subject: item,
+  label: item,
+  detail:
+    direction === 'new'
+      ? `In ${citing} answers to ${prompts} prompts in 7 days, and in none in the 28 days before.`
+      : `In none of the answers of 14 days, and in ${citing} answers to ${prompts} prompts in the 28 days before.`,
+  quote: null,
+})
+
+/** The days with the citations. */
+const periodOf = ({ day, direction }: CitationChange) =>
+  direction === 'new'
+    ? { from: daysAfter(day, -6), to: day }
+    : { from: daysAfter(day, -41), to: daysAfter(day, -14) }

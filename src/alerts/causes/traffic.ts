@@ -1,0 +1,33 @@
+/** Established changes of the visits from AI platforms. */
+import { platformLabels } from '../../../vocabulary/platforms.ts'
+import { listVisitChanges } from '../../metrics/visit-changes.ts'
+import { type FindOccurrences, type Occurrence, pathTo } from './occurrence.ts'
+
+export const findTrafficChanges: FindOccurrences = async (ctx, brandId) => {
+  const changes = await listVisitChanges(ctx, brandId)
+  return changes.map(({ platform, day, since, direction, before, after }): Occurrence => {
+    const label = platform === '' ? 'Visits from AI platforms' : `Visits from ${labelOf(platform)}`
+    return {
+      kind: 'traffic_changed',
+      topic: `traffic ${direction}`,
+      day,
+      lastDay: day,
+      isOngoing: null,
+      direction,
+      severity: direction === 'down' ? 'medium' : 'low',
+      platform,
+      title: `${label} are ${direction}`,
+      item: {
+        subject: `visits ${platform}`,
+        label,
+        detail: `${direction === 'up' ? 'Up' : 'Down'} from ${before.toFixed(1)} to ${after.toFixed(1)} per day since ${since}.`,
+        quote: null,
+        tone: direction === 'up' ? 'better' : 'worse',
+        path: pathTo('traffic', { from: since, to: day }),
+      },
+    }
+  })
+}
+
+const labelOf = (platform: string): string =>
+  Object.entries(platformLabels).find(([name]) => name === platform)?.[1] ?? platform

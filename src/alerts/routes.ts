@@ -1,0 +1,170 @@
+import { z } from 'zod'
+import { type Brand, brandFrom, brandInPath } from '../brands/brands.ts'
+import type { Context } from '../core/context.ts'
+import { BrandId } from '../core/fields.ts'
+import { Uuid } from '../core/ids.ts'
+import { type Page, pageQuery, pageSchema } from '../core/paging.ts'
+import { type Finder, NoContent, route } from '../http/route.ts'
+import {
+  type Alert,
+  AlertChange,
+  type AlertListQuery,
+  AlertRecord,
+  alertListQuery,
+  changeAlert,
+  getAlert,
+  listAlerts,
+  showAlert,
+} from './alerts.ts'
+import { AlertPreview, previewRule } from './preview.ts'
+import {
+  type AlertRule,
+  AlertRuleChange,
+  AlertRuleRecord,
+  changeRule,
+  createRule,
+  deleteRule,
+  filterOf,
+  getRule,
+  listRules,
+  NewAlertRule,
+  showRule,
+} from './rules.ts'
+
+const { params: brandParams, find } = brandInPath
+
+const listRoute = {
+  access: 'read',
+  dependsOn: 'answers',
+  summary: 'List alerts',
+  description:
+    'Newest first. An alert has one cause: established changes of several numbers within a week are one alert, and so are consecutive failed runs.',
+  whenToUse:
+    'Answers "what changed or needs attention?" Alerts are created only for established changes and for events such as failed runs, so an empty list means that nothing is established.',
+} as const
+
+const listByBrandId = route({
+  ...listRoute,
+  query: { brand_id: BrandId, ...alertListQuery, ...pageQuery },
+  find: { brand: brandFrom('query', 'brand_id') },
+  returns: pageSchema(AlertRecord),
+  run: async (ctx, { found: { brand }, query }) => listPage(ctx, brand, query),
+})
+
+const alertParams = { ...brandParams, id: Uuid.describe('Id of the alert.') }
+const alertFind = { ...find, alert: ofBrand(getAlert) }
+const ruleParams = { ...brandParams, id: Uuid.describe('Id of the rule.') }
+const ruleFind = { ...find, rule: ofBrand(getRule) }
+
+const AlertRuleList = z.object({ items: z.array(AlertRuleRecord) }).meta({ id: 'AlertRuleList' })
+
+export const alertRoutes = {
+  'GET /api/v1/alerts': listByBrandId,
+  'GET /api/mcp/alerts': listByBrandId,
+  'GET /api/brands/:brand/alerts': route({
+    ...listRoute,
+    params: brandParams,
+    query: { ...alertListQuery, ...pageQuery },
+    find,
+    returns: pageSchema(AlertRecord),
+    run: async (ctx, { found: { brand }, query }) => listPage(ctx, brand, query),
+  }),
+  'GET /api/brands/:brand/alerts/:id': route({
+    access: 'read',
+    dependsOn: 'answers',
+    summary: 'Get an alert',
+    description: 'Returns what has the same cause, with paths of the dashboard to the answers.',
+    params: alertParams,
+    find: alertFind,
+    returns: AlertRecord,
+    run: async (_ctx, { found }) => showAlert(found.brand, found.alert),
+  }),
+  'PATCH /api/brands/:brand/alerts/:id': route({
+    access: 'write',
+    summary: 'Acknowledge, resolve or snooze an alert',
+    description: 'Acknowledging or resolving an alert ends its snooze. Omitted fields keep their values.',
+    params: alertParams,
+    find: alertFind,
+    body: AlertChange,
+    returns: AlertRecord,
+    run: async (ctx, { found, body }) => showAlert(found.brand, await changeAlert(ctx, found.alert, body)),
+  }),
+  'POST /api/brands/:brand/alerts/preview': route({
+    access: 'read',
+    dependsOn: null,
+    summary: 'Replay an alert rule',
+    description:
+      'Returns when a rule would have created alerts in the last 180 days, and how often per month. The rule is not saved.',
+    params: brandParams,
+    find,
+    body: NewAlertRule,
+    returns: AlertPreview,
+    run: async (ctx, { found: { brand }, body }) =>
+      previewRule(ctx, brand.id, await filterOf(ctx, brand.id, body)),
+  }),
+  'GET /api/brands/:brand/alert-rules': route({
+    access: 'read',
+    dependsOn: null,
+    summary: 'List alert rules',
+    description: 'The rules that create alerts, in order of creation. Each brand has default rules.',
+    params: brandParams,
+    find,
+    returns: AlertRuleList,
+    run: async (ctx, { found }) => ({ items: (await listRules(ctx, found.brand.id)).map(showRule) }),
+  }),
+  'POST /api/brands/:brand/alert-rules': route({
+    access: 'write',
+    summary: 'Add an alert rule',
+    description: 'The rule applies from today on. At most 100 per brand.',
+    params: brandParams,
+    find,
+    body: NewAlertRule,
+    errors: ['conflict'],
+    returns: AlertRuleRecord,
+    status: 201,
+    run: async (ctx, { found, body }) => showRule(await createRule(ctx, found.brand.id, body)),
+  }),
+  'PATCH /api/brands/:brand/alert-rules/:id': route({
+    access: 'write',
+    summary: 'Update an alert rule',
+    description:
+      'Switches a rule on or off, mutes it, or changes its subject; with another subject it applies from today on. Omitted fields keep their values.',
+    params: ruleParams,
+    find: ruleFind,
+    body: AlertRuleChange,
+    returns: AlertRuleRecord,
+    run: async (ctx, { found, body }) => showRule(await changeRule(ctx, found.rule, body)),
+  }),
+  'DELETE /api/brands/:brand/alert-rules/:id': route({
+    access: 'write',
+    summary: 'Delete an alert rule',
+    description: 'Its alerts remain.',
+    params: ruleParams,
+    find: ruleFind,
+    returns: NoContent,
+    status: 204,
+    run: async (ctx, { found }) => {
+      await deleteRule(ctx, found.rule)
+    },
+  }),
+}
+
+async function listPage(ctx: Context, brand: Brand, query: AlertListQuery & Page) {
+  const page = await listAlerts(ctx, brand.id, query)
+  return { ...page, items: page.items.map((alert) => showAlert(brand, alert)) }
+}
+
+/** Finds an alert or a rule of the brand that an earlier finder loaded. */
+function ofBrand<T extends Alert | AlertRule>(
+  get: (...args: Parameters<typeof getAlert>) => Promise<T>,
+): Finder<T> {
+  return {
+    in: 'params',
+    name: 'id',
+    schema: Uuid,
+    load: (ctx, id, found: { brand?: Brand }) => {
+      if (!found.brand) throw new Error('Finding by brand requires a brand finder before it')
+      return get(ctx, found.brand.id, String(id))
+    },
+  }
+}

@@ -1,0 +1,222 @@
+/**
+ * Rules of a brand. A rule matches what happened by kind, subject and direction; a subject without a value is any. Each brand
+ * has default rules from the start, which can be changed and deleted like others.
+ */
+import type { Selectable } from 'kysely'
+import { z } from 'zod'
+import {
+  alertDirectionLabels,
+  alertKindLabels,
+  alertNumberLabels,
+  alertRuleOptions,
+} from '../../vocabulary/alerts.ts'
+import { platforms } from '../../vocabulary/platforms.ts'
+import { type Context, transaction } from '../core/context.ts'
+import { dayBefore, utcDay } from '../core/days.ts'
+import { conflict, invalid, notFound } from '../core/errors.ts'
+import { recordEvent } from '../core/events.ts'
+import { Domain, Timestamp } from '../core/fields.ts'
+import { newId, Uuid } from '../core/ids.ts'
+import type { AlertRules } from '../db/schema.generated.ts'
+import { ensureAlertState, requireEvaluation } from './alert-states.ts'
+import type { Occurrence } from './causes.ts'
+import { keysOf } from './keys-of.ts'
+
+export type AlertRule = Selectable<AlertRules>
+
+const kinds = keysOf(alertKindLabels)
+
+const subjects = {
+  number: z.enum(keysOf(alertNumberLabels)).nullable().describe('Only this number of the brand. Null: any.'),
+  platform: z
+    .enum(['', ...platforms])
+    .nullable()
+    .describe('Only this platform; empty: only all platforms together. Null: any.'),
+  competitor_id: Uuid.nullable().describe('Only this competitor. Null: any.'),
+  domain: Domain.nullable().describe('Only this source. Null: any.'),
+}
+
+const settings = {
+  direction: z.enum(keysOf(alertDirectionLabels)).describe('Only in this direction.'),
+  is_enabled: z.boolean().describe('Whether the rule creates alerts.'),
+  muted_until: Timestamp.nullable().describe(
+    'Until then the alerts of the rule are listed but not sent. Null: not muted.',
+  ),
+}
+
+const Kind = z.enum(kinds).describe('What the rule is about.')
+
+export const NewAlertRule = z
+  .strictObject({ kind: Kind, ...subjects, ...settings })
+  .partial()
+  .required({ kind: true })
+
+export const AlertRuleChange = z.strictObject({ ...subjects, ...settings }).partial()
+
+export const AlertRuleRecord = z
+  .object({
+    id: z.uuid(),
+    kind: Kind,
+    ...subjects,
+    competitor_id: z.uuid().nullable().describe('Only this competitor. Null: any.'),
+    domain: z.string().nullable().describe('Only this source. Null: any.'),
+    ...settings,
+    created_at: Timestamp,
+    updated_at: Timestamp,
+  })
+  .meta({ id: 'AlertRule' })
+
+/** The part of a rule that decides which occurrences it matches. */
+export type RuleFilter = Pick<
+  AlertRule,
+  'kind' | 'number' | 'platform' | 'competitor_id' | 'domain' | 'direction' | 'applies_from'
+>
+
+/** More rules would not be read. */
+export const maxRules = 100
+
+export async function listRules(ctx: Context, brandId: string): Promise<AlertRule[]> {
+  await ensureAlertState(ctx, brandId)
+  return ctx.db.selectFrom('alert_rules').selectAll().where('brand_id', '=', brandId).orderBy('id').execute()
+}
+
+export async function getRule(ctx: Context, brandId: string, id: string): Promise<AlertRule> {
+  const rule = await ctx.db
+    .selectFrom('alert_rules')
+    .selectAll()
+    .where('brand_id', '=', brandId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (!rule) throw notFound('alert rule')
+  return rule
+}
+
+/** Throws `conflict` when the brand has 100 rules, and `not_found` for a competitor of another brand. */
+export function createRule(
+  ctx: Context,
+  brandId: string,
+  input: z.output<typeof NewAlertRule>,
+): Promise<AlertRule> {
+  return transaction(ctx, async (tx) => {
+    const rules = await listRules(tx, brandId)
+    if (rules.length >= maxRules) throw conflict(`A brand can have at most ${maxRules} alert rules.`)
+    const filter = await filterOf(tx, brandId, input)
+    const rule = await tx.db
+      .insertInto('alert_rules')
+      .values({
+        ...filter,
+        brand_id: brandId,
+        id: newId(tx.now().getTime()),
+        is_enabled: input.is_enabled ?? true,
+        muted_until: input.muted_until ?? null,
+        created_at: tx.now(),
+        updated_at: tx.now(),
+      })
+      .returningAll()
+      .executeTakeFirstOrThrow()
+    await requireEvaluation(tx, brandId)
+    await recordEvent(tx, 'alert_rule.created', { brandId, data: { rule_id: rule.id, kind: rule.kind } })
+    return rule
+  })
+}
+
+/** A rule with another filter applies from today on. */
+export function changeRule(
+  ctx: Context,
+  rule: AlertRule,
+  change: z.output<typeof AlertRuleChange>,
+): Promise<AlertRule> {
+  const { brand_id, id } = rule
+  return transaction(ctx, async (tx) => {
+    const {
+      is_enabled = rule.is_enabled,
+      muted_until = rule.muted_until?.toISOString() ?? null,
+      ...filters
+    } = change
+    const isOther = Object.keys(filters).length > 0
+    const filter = isOther ? await filterOf(tx, brand_id, { ...showRule(rule), ...filters }) : {}
+    const changed = await tx.db
+      .updateTable('alert_rules')
+      .set({ ...filter, is_enabled, muted_until, updated_at: tx.now() })
+      .where('brand_id', '=', brand_id)
+      .where('id', '=', id)
+      .returningAll()
+      .executeTakeFirst()
+    if (!changed) throw notFound('alert rule')
+    await requireEvaluation(tx, brand_id)
+    const data = { rule_id: id, kind: rule.kind, is_enabled, muted_until }
+    await recordEvent(tx, 'alert_rule.changed', { brandId: brand_id, data })
+    return changed
+  })
+}
+
+export function deleteRule(ctx: Context, { brand_id, id, kind }: AlertRule): Promise<void> {
+  return transaction(ctx, async (tx) => {
+    await tx.db.deleteFrom('alert_rules').where('brand_id', '=', brand_id).where('id', '=', id).execute()
+    await recordEvent(tx, 'alert_rule.deleted', { brandId: brand_id, data: { rule_id: id, kind } })
+  })
+}
+
+type FilterInput = Pick<z.output<typeof NewAlertRule>, 'kind' | 'direction'> & {
+  [Name in keyof typeof subjects]?: z.output<(typeof subjects)[Name]> | undefined
+}
+
+/** Validates the subject of a rule. Throws `invalid_request` for one that its kind does not have. */
+export async function filterOf(ctx: Context, brandId: string, input: FilterInput): Promise<RuleFilter> {
+  const { kind, direction = 'any' } = input
+  const options = alertRuleOptions[kind]
+  if (!options.directions.includes(direction))
+    throw invalid('direction', `must be one of ${options.directions.join(', ')} for this kind`)
+  for (const name of keysOf(subjects))
+    if (input[name] != null && !options.subjects.includes(name))
+      throw invalid(name, 'does not apply to this kind')
+  await requireCompetitor(ctx, brandId, input.competitor_id ?? null)
+  return {
+    kind,
+    number: input.number ?? null,
+    platform: input.platform ?? null,
+    competitor_id: input.competitor_id ?? null,
+    domain: input.domain ?? null,
+    direction,
+    applies_from: utcDay(ctx.now()),
+  }
+}
+
+async function requireCompetitor({ db }: Context, brandId: string, id: string | null): Promise<void> {
+  if (id === null) return
+  const found = await db
+    .selectFrom('competitors')
+    .select('id')
+    .where('brand_id', '=', brandId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (!found) throw notFound('competitor')
+}
+
+/**
+ * Returns whether a rule matches. A change is established on the day after the last one that it is based on, so a rule also
+ * applies to the day before the one it was created on.
+ */
+export function matches(rule: RuleFilter, occurrence: Occurrence): boolean {
+  return (
+    rule.kind === occurrence.kind &&
+    isAnyOr(rule.number, occurrence.number) &&
+    isAnyOr(rule.platform, occurrence.platform) &&
+    isAnyOr(rule.competitor_id, occurrence.competitorId) &&
+    isAnyOr(rule.domain, occurrence.domain) &&
+    (rule.direction === 'any' || rule.direction === occurrence.direction) &&
+    (rule.applies_from === null || occurrence.lastDay >= dayBefore(rule.applies_from))
+  )
+}
+
+const isAnyOr = (wanted: string | null, value: string | undefined): boolean =>
+  wanted === null || wanted === value
+
+export function showRule(rule: AlertRule): z.input<typeof AlertRuleRecord> {
+  return AlertRuleRecord.parse({
+    ...rule,
+    muted_until: rule.muted_until?.toISOString() ?? null,
+    created_at: rule.created_at.toISOString(),
+    updated_at: rule.updated_at.toISOString(),
+  })
+}

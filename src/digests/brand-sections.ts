@@ -1,0 +1,191 @@
+/** The parts of a digest about one brand. Pure. */
+import {
+  formatCount,
+  formatDay,
+  formatPct,
+  formatPosition,
+  formatPositionRange,
+  formatQuantity,
+  formatRange,
+  formatScore,
+} from '../../vocabulary/formats.ts'
+import { metricLabels } from '../../vocabulary/metrics.ts'
+import { platformLabels, platforms } from '../../vocabulary/platforms.ts'
+import type { Message, MessageItem, MessageMark } from '../notifications/message.ts'
+import type { BrandDigest, DigestChange } from './read-brand.ts'
+
+type Section = Message['sections'][number]
+type Fact = Message['facts'][number]
+type Interval = { low: number; high: number } | null
+
+export const pathOf = ({ brand }: BrandDigest, page = ''): string => `/dashboard/brands/${brand.slug}${page}`
+
+const unchanged: MessageMark = { text: '–', tone: 'neutral' }
+
+const numberLabels: Record<DigestChange['number'], string> = {
+  score: metricLabels.visibility_score.label,
+  mention_rate: metricLabels.mention_rate.label,
+  citation_rate: metricLabels.citation_rate.label,
+  share_of_voice: metricLabels.share_of_voice.label,
+  positive_sentiment: metricLabels.sentiment.label,
+  avg_position: metricLabels.average_position.label,
+  competitor_score: metricLabels.visibility_score.label,
+}
+
+const headline = [
+  'score',
+  'mention_rate',
+  'share_of_voice',
+  'citation_rate',
+  'positive_sentiment',
+  'avg_position',
+] as const
+
+/** The change of a number of the brand over all platforms, the last one if there are several. */
+export const changeOf = ({ changes }: BrandDigest, number: DigestChange['number']) =>
+  changes.findLast((change) => change.number === number && change.platform === '' && change.entity === 0)
+
+export function headlineFacts(digest: BrandDigest): Fact[] {
+  const { summary, comparison } = digest
+  const { intervals } = summary
+  const values: Record<(typeof headline)[number], [value: string, interval: Interval]> = {
+    score: [formatScore(summary.avg_visibility_score), intervals.avg_visibility_score],
+    mention_rate: [formatPct(summary.mention_rate_pct), intervals.mention_rate_pct],
+    share_of_voice: [
+      formatPct(comparison.share_of_voice.overall_sov_pct),
+      comparison.share_of_voice.interval,
+    ],
+    citation_rate: [formatPct(summary.citation_rate_pct), intervals.citation_rate_pct],
+    positive_sentiment: [formatPct(summary.positive_sentiment_pct), intervals.positive_sentiment_pct],
+    avg_position: [formatPosition(summary.avg_position), intervals.avg_position],
+  }
+  return headline.map((number) => {
+    const [value, interval] = values[number]
+    const change = changeOf(digest, number)
+    return {
+      label: numberLabels[number],
+      value,
+      mark: change ? markOf(change) : unchanged,
+      ...(interval && { detail: `95%: ${rangeOf(number, interval)}` }),
+    }
+  })
+}
+
+function rangeOf(number: (typeof headline)[number], interval: { low: number; high: number }): string {
+  if (number === 'avg_position') return formatPositionRange(interval)
+  return formatRange(interval, number === 'score' ? '' : '%')
+}
+
+export function factsNote({ summary }: BrandDigest): string {
+  const counted = new Set(summary.by_platform.map(({ platform }) => platform)).size
+  return `“–” means no established change. ${formatQuantity(summary.result_count, 'answer')} to ${formatQuantity(summary.prompt_count, 'prompt')} on ${formatQuantity(counted, 'platform')}.`
+}
+
+/** A better position is a lower number, so its change is said in words. Changes of competitors are neither good nor bad. */
+export function markOf({ number, direction, before, after, entity }: DigestChange): MessageMark {
+  const difference = Math.abs(after - before)
+  if (number === 'avg_position') {
+    const isBetter = direction === 'down'
+    return {
+      text: `${isBetter ? 'Improved' : 'Worse'} by ${formatPosition(difference)}`,
+      tone: isBetter ? 'better' : 'worse',
+    }
+  }
+  const tone = entity !== 0 ? 'neutral' : direction === 'up' ? 'better' : 'worse'
+  return { text: `${direction === 'up' ? '▲' : '▼'} ${formatScore(difference)}`, tone }
+}
+
+export function competitorSection(digest: BrandDigest): Section {
+  const { brand, summary, comparison, changes } = digest
+  const rows = [
+    { name: brand.name, score: summary.avg_visibility_score, change: changeOf(digest, 'score'), isOwn: true },
+    ...comparison.competitors.map(({ name, avg_visibility_score }) => ({
+      name,
+      score: avg_visibility_score,
+      change: changes.findLast(({ subject }) => subject === name),
+      isOwn: false,
+    })),
+  ]
+  const shown = rows
+    .flatMap(({ score, ...row }) => (score === null ? [] : [{ ...row, score }]))
+    .sort((a, b) => b.score - a.score)
+  const own = shown.findIndex(({ isOwn }) => isOwn)
+  // The brand is listed wherever it ranks.
+  const listed = shown.filter((_, rank) => rank < maxListed || rank === own)
+  return {
+    heading: 'Visibility against competitors',
+    items: comparison.competitors.length === 0 ? [] : listed.map(barItem),
+  }
+}
+
+const maxListed = 6
+
+const barItem = ({
+  name,
+  score,
+  change,
+  isOwn,
+}: {
+  name: string
+  score: number
+  change: DigestChange | undefined
+  isOwn: boolean
+}): MessageItem => ({
+  text: name,
+  mark: change ? markOf(change) : unchanged,
+  bar: { value: formatScore(score), share: score / 100, is_own: isOwn },
+})
+
+export const changeItems = (digest: BrandDigest): MessageItem[] =>
+  digest.changes.map((change) => ({
+    text: describeChange(change),
+    detail: `Established on ${formatDay(change.established)}, comparing the days since ${formatDay(change.since)} with those before.`,
+    path: pathOf(digest),
+    mark: markOf(change),
+  }))
+
+function describeChange({ number, platform, subject, before, after, unit }: DigestChange): string {
+  const known = platforms.find((each) => each === platform)
+  const where = known === undefined ? '' : ` on ${platformLabels[known]}`
+  const whose = subject === null ? '' : ` of ${subject}`
+  const show = (value: number) =>
+    number === 'avg_position' ? formatPosition(value) : unit === '%' ? formatPct(value) : formatScore(value)
+  return `${numberLabels[number]}${whose}${where}: from ${show(before)} to ${show(after)}`
+}
+
+/** Names the headline numbers without an established change, so that silence is not mistaken for missing data. */
+export function unchangedItems(digest: BrandDigest): MessageItem[] {
+  if (digest.summary.result_count === 0) return []
+  const steady = headline.filter((number) => changeOf(digest, number) === undefined)
+  if (steady.length === 0) return []
+  return [{ text: steady.map((number) => numberLabels[number]).join(', ') }]
+}
+
+export const opportunityItems = (digest: BrandDigest, max: number): MessageItem[] =>
+  digest.opportunities.slice(0, max).map(({ id, title, description }) => ({
+    text: title,
+    detail: description,
+    path: pathOf(digest, `/opportunities/${id}`),
+  }))
+
+export const sourceItems = (digest: BrandDigest, max: number): MessageItem[] =>
+  digest.sources.new_sources.slice(0, max).map(({ domain, results_citing, first_cited }) => ({
+    text: domain,
+    detail: `Cited in ${formatQuantity(results_citing, 'answer')}, first on ${formatDay(first_cited)}`,
+    path: pathOf(digest, '/citations'),
+    mark: { text: 'New', tone: 'neutral' },
+  }))
+
+const maxRuns = 5
+
+export function runItems(digest: BrandDigest): MessageItem[] {
+  const items = digest.runs.slice(0, maxRuns).map(
+    ({ id, day, isPartial, reason }): MessageItem => ({
+      text: `${isPartial ? 'Partial run' : 'Failed run'} on ${formatDay(day)}`,
+      path: pathOf(digest, `/runs/${id}`),
+      ...(reason !== null && { detail: reason }),
+    }),
+  )
+  const more = digest.runs.length - items.length
+  return more > 0 ? [...items, { text: `${formatCount(more)} more` }] : items
+}

@@ -1,0 +1,119 @@
+/** The numbers of one brand in a digest, read from one window, and what happened in its period. */
+import { resolveScope } from '../answers/scope.ts'
+import type { Brand } from '../brands/brands.ts'
+import { listEntities } from '../brands/entities.ts'
+import type { Context } from '../core/context.ts'
+import { dayAfter } from '../core/days.ts'
+import { evaluateChanges } from '../metrics/changes.ts'
+import { digestMetrics } from '../metrics/digest-metrics.ts'
+import { type EstablishedSeriesChange, listEstablishedChanges } from '../metrics/established-changes.ts'
+import { readWindow } from '../metrics/rollups.ts'
+import { listOpportunities, type OpportunityRow } from '../opportunities/opportunities.ts'
+import { openStatuses } from '../opportunities/source-data.ts'
+import { RunResult, runKind } from '../tracking/tracking.ts'
+
+export type Period = { from: string; to: string }
+
+export type TroubledRun = { id: string; day: string; isPartial: boolean; reason: string | null }
+
+export type BrandDigest = Awaited<ReturnType<typeof readBrandDigest>>
+
+const shownOpportunities = 3
+
+export async function readBrandDigest(ctx: Context, brand: Brand, period: Period) {
+  const numbers = await readNumbers(ctx, brand, period)
+  const opportunities = await bestOpportunities(ctx, brand.id)
+  return {
+    brand,
+    ...numbers,
+    changes: await listChanges(ctx, brand.id, period),
+    opportunities,
+    newOpportunities: await countNewOpportunities(ctx, brand.id, period),
+    runs: await listTroubledRuns(ctx, brand.id, period),
+  }
+}
+
+/** Whether anything happened that a person should know: new sources alone are mostly random. */
+export const isNews = ({ changes, newOpportunities, runs }: BrandDigest): boolean =>
+  changes.length > 0 || newOpportunities > 0 || runs.length > 0
+
+async function readNumbers(ctx: Context, brand: Brand, { from, to }: Period) {
+  const scope = await resolveScope(ctx, brand, { brand_id: brand.id, date_from: from, date_to: to }, null)
+  await evaluateChanges(ctx, brand.id)
+  return readWindow(
+    ctx,
+    scope,
+    async (window) => ({
+      summary: await digestMetrics.summary.read(window, {}),
+      comparison: await digestMetrics.comparison.read(window, {}),
+      sources: await digestMetrics.sources.read(window, {}),
+    }),
+    { entities: 'rows' },
+  )
+}
+
+/** `subject`: the name of a competitor whose score changed; null for the brand. */
+export type DigestChange = EstablishedSeriesChange & { subject: string | null }
+
+/** A day is evaluated after it has ended, so a change established on the last day of the period is included. */
+async function listChanges(ctx: Context, brandId: string, { from, to }: Period): Promise<DigestChange[]> {
+  const competitors = await listEntities(ctx, 'competitors', brandId)
+  const nameOf = new Map(competitors.map(({ number, name }) => [number, name]))
+  const changes = await listEstablishedChanges(ctx, brandId)
+  return changes
+    .filter(({ established }) => established >= from && established <= to)
+    .map((change) => ({
+      ...change,
+      subject: change.entity === 0 ? null : (nameOf.get(change.entity) ?? null),
+    }))
+    .filter(({ entity, subject }) => entity === 0 || subject !== null)
+}
+
+async function bestOpportunities(ctx: Context, brandId: string): Promise<OpportunityRow[]> {
+  const pages = await Promise.all(
+    openStatuses.map((status) => listOpportunities(ctx, brandId, { status, limit: shownOpportunities })),
+  )
+  return pages
+    .flatMap(({ items }) => items)
+    .sort((a, b) => b.opportunity_score - a.opportunity_score)
+    .slice(0, shownOpportunities)
+}
+
+async function countNewOpportunities({ db }: Context, brandId: string, period: Period): Promise<number> {
+  const { count } = await db
+    .selectFrom('opportunities')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('brand_id', '=', brandId)
+    .where('status', 'in', openStatuses)
+    .where('created_at', '>=', startOf(period))
+    .where('created_at', '<', endOf(period))
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+/** Lists the runs of the period that failed or did not answer every query. */
+async function listTroubledRuns({ db }: Context, brandId: string, period: Period): Promise<TroubledRun[]> {
+  const jobs = await db
+    .selectFrom('jobs')
+    .select(['id', 'status', 'result', 'failed_reason', 'created_at'])
+    .where('brand_id', '=', brandId)
+    .where('kind', '=', runKind)
+    .where('status', 'in', ['completed', 'failed'])
+    .where('created_at', '>=', startOf(period))
+    .where('created_at', '<', endOf(period))
+    .orderBy('id', 'desc')
+    .execute()
+  return jobs.flatMap(({ id, status, result, failed_reason, created_at }): TroubledRun[] => {
+    const day = created_at.toISOString()
+    if (status === 'failed') return [{ id, day, isPartial: false, reason: failed_reason }]
+    const outcome = RunResult.safeParse(result)
+    const troubled = outcome.success
+      ? outcome.data.platforms.filter(({ failed, error }) => failed > 0 || error !== null)
+      : []
+    const reason = troubled.map(({ platform, error }) => `${platform}: ${error ?? 'failed queries'}`)
+    return troubled.length > 0 ? [{ id, day, isPartial: true, reason: reason.join('; ') }] : []
+  })
+}
+
+const startOf = ({ from }: Period): Date => new Date(from)
+const endOf = ({ to }: Period): Date => new Date(dayAfter(to))

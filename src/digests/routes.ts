@@ -1,0 +1,98 @@
+/** Routes of the caller's digest. */
+import { z } from 'zod'
+import { brandsFinder as brands } from '../accounts/members.ts'
+import { notFound } from '../core/errors.ts'
+import { NoContent, route } from '../http/route.ts'
+import { withInlineImages } from '../mail/layout.ts'
+import { canSendMail } from '../mail/mailer.ts'
+import { renderDigestEmail } from '../notifications/digest-email.ts'
+import { Message } from '../notifications/message.ts'
+import { verifyUnsubscribeToken } from '../notifications/unsubscribe-token.ts'
+import {
+  DigestRecord,
+  DigestSettings,
+  deleteDigest,
+  getDigest,
+  setDigest,
+  userIdOf,
+} from './digest-settings.ts'
+import { composeNow, sendNow } from './send-digests.ts'
+
+const Choice = DigestSettings.pick({ frequency: true, brand_ids: true })
+
+export const digestRoutes = {
+  'GET /api/digest': route({
+    access: 'read',
+    dependsOn: null,
+    summary: 'Get your digest',
+    description: 'The settings of the personal digest of the caller. Inactive until the caller turns it on.',
+    returns: DigestRecord,
+    run: (ctx) => getDigest(ctx),
+  }),
+  'PUT /api/digest': route({
+    access: 'read',
+    dependsOn: null,
+    summary: 'Set your digest',
+    description:
+      'Turns the digest on or off, and sets when it is sent and which brands it covers. The first one is sent when it is due after the change.',
+    find: { brands },
+    body: DigestSettings,
+    returns: DigestRecord,
+    run: (ctx, { body }) => setDigest(ctx, body),
+  }),
+  'POST /api/digest/preview': route({
+    access: 'read',
+    dependsOn: null,
+    summary: 'Preview a digest',
+    description: 'Composes the digest as if it were due now. Sends and stores nothing.',
+    find: { brands },
+    body: Choice,
+    returns: z.object({
+      message: Message,
+      html: z.string().describe('The e-mail, with its images inside.'),
+      text: z.string().describe('The plain text of the e-mail.'),
+      has_news: z.boolean().describe('False: the digest would be left out with `skip_empty`.'),
+    }),
+    run: async (ctx, { body }) => {
+      const { message, hasNews } = await composeNow(ctx, {
+        frequency: body.frequency,
+        brandIds: body.brand_ids,
+      })
+      const { html, text } = renderDigestEmail(ctx, userIdOf(ctx), message)
+      return { message, html: withInlineImages(html), text, has_news: hasNews }
+    },
+  }),
+  'POST /api/digest/send': route({
+    access: 'read',
+    dependsOn: null,
+    summary: 'Send yourself a digest now',
+    description: 'Adds the digest to the inbox of the caller and, if SMTP is configured, e-mails it to them.',
+    find: { brands },
+    body: Choice,
+    returns: z.object({
+      notification_id: z.uuid(),
+      is_emailed: z.boolean().describe('Whether it is also sent by e-mail.'),
+    }),
+    run: async (ctx, { body }) => ({
+      notification_id: await sendNow(ctx, { frequency: body.frequency, brandIds: body.brand_ids }),
+      is_emailed: canSendMail(ctx),
+    }),
+  }),
+  'POST /api/unsubscribe/:token': route({
+    access: 'none',
+    summary: 'Unsubscribe from digests',
+    description:
+      'Turns off the digest of the member whose e-mail contains the token. Mail programs call this with one click (RFC 8058). Has no effect if it is off already.',
+    params: { token: z.string().max(200).describe('Token of the link in the e-mail.') },
+    accepts: ['application/x-www-form-urlencoded', 'multipart/form-data'],
+    body: z.string(),
+    errors: ['not_found'],
+    returns: NoContent,
+    status: 204,
+    run: async (ctx, { params }) => {
+      const subject = verifyUnsubscribeToken(ctx, params.token)
+      if (subject === null) throw notFound('subscription')
+      await deleteDigest(ctx, subject)
+    },
+  }),
+}

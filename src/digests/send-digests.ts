@@ -1,0 +1,131 @@
+/** Sends digests: those that are due, and one that a member asks for. */
+
+import type { DigestFrequency } from '../../vocabulary/notifications.ts'
+import { type Brand, listBrands } from '../brands/brands.ts'
+import { type AppContext, type Context, systemContext, transaction } from '../core/context.ts'
+import { newId } from '../core/ids.ts'
+import type { Message } from '../notifications/message.ts'
+import { notify } from '../notifications/notify.ts'
+import { composeDigest } from './compose.ts'
+import { type DigestRow, lastDueOf, userIdOf } from './digest-settings.ts'
+import { type BrandDigest, isNews, type Period, readBrandDigest } from './read-brand.ts'
+import { periodOf } from './schedule.ts'
+
+/** `brandIds` null: every brand that the member can see. */
+export type DigestChoice = { frequency: DigestFrequency; brandIds: readonly string[] | null }
+
+export type ComposedDigest = { message: Message; brandIds: string[]; hasNews: boolean; period: Period }
+
+/**
+ * Sends every digest that has become due since the last one. After downtime, only the latest period is sent. A failure of one
+ * digest does not affect the others; the next tick attempts it again.
+ */
+export async function sendDueDigests(app: AppContext, stopping: AbortSignal): Promise<void> {
+  const rows = await app.db
+    .selectFrom('digests')
+    .innerJoin('members', (join) =>
+      join
+        .onRef('members.organization_id', '=', 'digests.organization_id')
+        .onRef('members.user_id', '=', 'digests.user_id'),
+    )
+    .selectAll('digests')
+    .select('members.brand_ids as visible')
+    .orderBy('digests.organization_id')
+    .orderBy('digests.user_id')
+    .execute()
+  for (const { visible, ...row } of rows) {
+    if (stopping.aborted) return
+    const ctx = systemContext(app, row.organization_id)
+    try {
+      await sendIfDue(ctx, row, visible)
+    } catch (error) {
+      app.log.error({ err: error, userId: row.user_id }, 'digest failed')
+    }
+  }
+}
+
+async function sendIfDue(ctx: Context, row: DigestRow, visible: string[] | null): Promise<void> {
+  const due = await lastDueOf(ctx, row)
+  if (due <= row.due_handled) return
+  const frequency = row.frequency === 'monthly' ? 'monthly' : 'weekly'
+  const brands = await chooseBrands(ctx, row.brand_ids, visible)
+  const digest = await composeFor(ctx, brands, frequency, due)
+  const isLeftOut = brands.length === 0 || (row.skip_empty && !digest.hasNews)
+  await transaction(ctx, async (tx) => {
+    const key = `digest:${row.user_id}:${frequency}:${digest.period.to}`
+    if (!isLeftOut) await deliver(tx, row.user_id, digest, key)
+    await tx.db
+      .updateTable('digests')
+      .set({ due_handled: due })
+      .where('organization_id', '=', tx.organizationId)
+      .where('user_id', '=', row.user_id)
+      .where('updated_at', '=', row.updated_at)
+      .execute()
+  })
+}
+
+/** Composes the digest of the caller as if it were due now. */
+export async function composeNow(ctx: Context, choice: DigestChoice): Promise<ComposedDigest> {
+  const brands = await chooseBrands(ctx, choice.brandIds, null)
+  return composeFor(ctx, brands, choice.frequency, ctx.now())
+}
+
+/** Sends the digest of the caller now, whether or not it contains news. Returns the id of the notification. */
+export async function sendNow(ctx: Context, choice: DigestChoice): Promise<string> {
+  const digest = await composeNow(ctx, choice)
+  const userId = userIdOf(ctx)
+  const key = `digest:${userId}:now:${newId(ctx.now().getTime())}`
+  const id = await transaction(ctx, (tx) => deliver(tx, userId, digest, key))
+  if (id === null) throw new Error('A new key exists already')
+  return id
+}
+
+/** Returns the active brands of a digest. `listBrands` leaves out those that a user cannot see, and `visible` does so for the service. */
+async function chooseBrands(
+  ctx: Context,
+  chosen: readonly string[] | null,
+  visible: readonly string[] | null,
+): Promise<Brand[]> {
+  const brands = await listBrands(ctx)
+  return brands
+    .filter(({ id, status }) => status === 'active' && isIn(chosen, id) && isIn(visible, id))
+    .sort((a, b) => a.name.localeCompare(b.name, 'en'))
+}
+
+const isIn = (ids: readonly string[] | null, id: string): boolean => ids === null || ids.includes(id)
+
+async function composeFor(
+  ctx: Context,
+  brands: readonly Brand[],
+  frequency: DigestFrequency,
+  due: Date,
+): Promise<ComposedDigest> {
+  const period = periodOf(frequency, due)
+  const digests: BrandDigest[] = []
+  for (const brand of brands) digests.push(await readBrandDigest(ctx, brand, period))
+  return {
+    message: composeDigest(digests, { frequency, period }),
+    brandIds: brands.map(({ id }) => id),
+    hasNews: digests.some(isNews),
+    period,
+  }
+}
+
+function deliver(
+  tx: Context,
+  userId: string,
+  { message, brandIds }: ComposedDigest,
+  key: string,
+): Promise<string | null> {
+  const [only, ...others] = brandIds
+  return notify(tx, {
+    brandId: only !== undefined && others.length === 0 ? only : null,
+    brandIds,
+    kind: 'digest',
+    key,
+    message,
+    channelIds: [],
+    userIds: [userId],
+    emailUserIds: [userId],
+  })
+}

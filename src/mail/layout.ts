@@ -1,0 +1,139 @@
+/**
+ * The layout of e-mail: a column of 600 px made of tables with inline styles, which all mail programs support. Classes only
+ * add the colors of dark mode, for programs that support `prefers-color-scheme`. Texts are escaped here.
+ */
+import { readFileSync } from 'node:fs'
+import type { Mail } from './mailer.ts'
+
+/** HTML that is complete: its texts are escaped. */
+export type Html = string & { readonly isHtml: true }
+
+/** Class → properties in light and in dark. The colors are those of the dashboard (web/app.css). */
+const palette = {
+  canvas: [{ 'background-color': '#f1f1ed' }, { 'background-color': '#101312' }],
+  surface: [{ 'background-color': '#ffffff' }, { 'background-color': '#181c1b' }],
+  sunken: [{ 'background-color': '#f6f6f3' }, { 'background-color': '#212625' }],
+  line: [{ 'border-color': '#e2e2dc' }, { 'border-color': '#2d3432' }],
+  ink: [{ color: '#191c1b' }, { color: '#ecefed' }],
+  muted: [{ color: '#555953' }, { color: '#adb7b2' }],
+  accent: [{ color: '#0f6b62' }, { color: '#64cdbb' }],
+  button: [
+    { 'background-color': '#0f6b62', color: '#ffffff' },
+    { 'background-color': '#64cdbb', color: '#05211d' },
+  ],
+  better: [{ color: '#1c6b3a' }, { color: '#7fd19b' }],
+  worse: [{ color: '#ad2a20' }, { color: '#ff978d' }],
+  neutral: [{ color: '#555953' }, { color: '#adb7b2' }],
+  caution: [{ color: '#7d4e00' }, { color: '#ebbd6b' }],
+  'bar-own': [{ 'background-color': '#0f6b62' }, { 'background-color': '#64cdbb' }],
+  bar: [{ 'background-color': '#83857d' }, { 'background-color': '#75807b' }],
+  // Narrow windows: see the styles of the page.
+  column: [{}, {}],
+  padded: [{}, {}],
+} satisfies Record<string, [light: Record<string, string>, dark: Record<string, string>]>
+
+export type MailClass = keyof typeof palette
+
+const fonts =
+  "-apple-system, BlinkMacSystemFont, 'Segoe UI', Roboto, 'Helvetica Neue', Arial, 'Noto Sans', sans-serif"
+
+/** Returns the attributes of an element: its classes and, inline, their light colors and `style`. */
+export function look(classes: readonly MailClass[], style = ''): string {
+  const colors = classes.flatMap((name) =>
+    Object.entries(palette[name][0]).map(([property, value]) => `${property}:${value}`),
+  )
+  const css = [...colors, style].filter((part) => part !== '').join(';')
+  return `${classes.length > 0 ? `class="${classes.join(' ')}" ` : ''}style="${css}"`
+}
+
+const darkRules = Object.entries(palette)
+  .flatMap(([name, [, dark]]) => {
+    const properties = Object.entries(dark).map(([property, value]) => `${property}:${value} !important`)
+    return properties.length > 0 ? [`.${name}{${properties.join(';')}}`] : []
+  })
+  .join('\n')
+
+/** The attributes of a table that is used for layout. */
+export const layoutTable = 'role="presentation" cellpadding="0" cellspacing="0" border="0"'
+
+export function escapeHtml(text: string): Html {
+  const escaped = text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;')
+  return html(escaped)
+}
+
+/** Declares that a text is HTML: a template whose values are escaped. */
+export const html = (text: string): Html => text as Html
+
+export const link = (url: string, text: string, style = 'text-decoration:underline'): Html =>
+  html(`<a href="${escapeHtml(url)}" ${look(['accent'], style)}>${escapeHtml(text)}</a>`)
+
+export const button = (url: string, label: string): Html =>
+  html(`<table ${layoutTable}><tr><td ${look(['button'], 'border-radius:6px')}>
+<a href="${escapeHtml(url)}" ${look(['button'], 'display:inline-block;padding:11px 20px;font-size:15px;font-weight:600;text-decoration:none;border-radius:6px')}>${escapeHtml(label)}</a>
+</td></tr></table>`)
+
+export type MailPage = {
+  /** The first line in the list of a mailbox, after the subject. */
+  preview: string
+  /** Next to the name in the header. */
+  context: string
+  body: Html
+  footer: Html
+}
+
+const logo = readFileSync(new URL('logo.png', import.meta.url))
+const logoId = 'logo@ansight'
+
+/** The image that the layout refers to. */
+export const mailAttachments: NonNullable<Mail['attachments']> = [
+  { filename: 'ansight.png', content: logo, cid: logoId, contentType: 'image/png' },
+]
+
+/** Returns the HTML with its images inside, for a browser, which has no attachments. */
+export const withInlineImages = (page: string): string =>
+  page.replaceAll(`cid:${logoId}`, `data:image/png;base64,${logo.toString('base64')}`)
+
+export function mailPage(title: string, { preview, context, body, footer }: MailPage): string {
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width,initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="supported-color-schemes" content="light dark">
+<title>${escapeHtml(title)}</title>
+<style>
+:root{color-scheme:light dark}
+@media (max-width:620px){
+.column{width:100% !important}
+.padded{padding-left:20px !important;padding-right:20px !important}
+}
+@media (prefers-color-scheme:dark){
+${darkRules}
+}
+</style>
+</head>
+<body ${look(['canvas', 'ink'], `margin:0;padding:0;font-family:${fonts}`)}>
+<div style="display:none;max-height:0;overflow:hidden">${escapeHtml(preview)}</div>
+<table ${layoutTable} width="100%" ${look(['canvas'])}><tr><td align="center" style="padding:24px 8px">
+<table ${layoutTable} width="600" ${look(['column', 'surface', 'line'], `width:600px;max-width:600px;border-width:1px;border-style:solid;border-radius:10px;border-collapse:separate;font-family:${fonts}`)}>
+<tr><td ${look(['padded', 'line'], 'padding:20px 32px;border-bottom-width:1px;border-bottom-style:solid')}>${header(context)}</td></tr>
+<tr><td class="padded" style="padding:28px 32px 32px">${body}</td></tr>
+<tr><td ${look(['padded', 'sunken', 'line', 'muted'], 'padding:20px 32px;border-top-width:1px;border-top-style:solid;border-radius:0 0 10px 10px;font-size:13px;line-height:20px')}>${footer}</td></tr>
+</table>
+</td></tr></table>
+</body>
+</html>
+`
+}
+
+const header = (context: string): Html =>
+  html(`<table ${layoutTable} width="100%"><tr>
+<td width="24" style="padding-right:8px"><img src="cid:${logoId}" width="24" height="24" alt="" style="display:block;border:0"></td>
+<td ${look(['ink'], 'font-size:16px;font-weight:600')}>Ansight</td>
+<td align="right" ${look(['muted'], 'font-size:14px')}>${escapeHtml(context)}</td>
+</tr></table>`)

@@ -1,0 +1,35 @@
+/** The settings of e-mail. */
+import { z } from 'zod'
+import { type Config, optional, type SettingValues } from '../core/config.ts'
+
+const mailbox = z
+  .string()
+  .max(320)
+  .regex(
+    /^([^<>"\\\p{Cc}]+ )?<[^\s<>@]+@[^\s<>@]+>$|^[^\s<>@]+@[^\s<>@]+$/u,
+    'must be an address, such as ansight@acme.com or Ansight <ansight@acme.com>',
+  )
+
+export const smtpSettings = {
+  SMTP_URL: optional(
+    'E-mail',
+    z.url({ protocol: /^smtps?$/, error: 'must be an smtp:// or smtps:// URL' }),
+    'Server that sends e-mail, such as smtp://user:password@smtp.acme.com:587. smtp upgrades to TLS if the server supports STARTTLS, smtps connects with TLS. Unset: no e-mail is sent.',
+    'secret',
+  ),
+  SMTP_FROM: optional(
+    'E-mail',
+    mailbox,
+    'Sender of e-mail, such as Ansight <ansight@acme.com>; required with SMTP_URL.',
+  ),
+} as const
+
+type SmtpConfig = SettingValues<typeof smtpSettings>
+
+declare module '../core/config.ts' {
+  interface Config extends SmtpConfig {}
+}
+
+/** Returns what is wrong with the settings together, in one line, or null. */
+export const findSmtpConflict = ({ SMTP_URL, SMTP_FROM }: Config): string | null =>
+  SMTP_URL !== null && SMTP_FROM === null ? 'SMTP_URL needs SMTP_FROM, the sender of e-mail.' : null

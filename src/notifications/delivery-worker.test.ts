@@ -1,0 +1,298 @@
+import { createHmac } from 'node:crypto'
+import { afterEach, expect, test } from 'vitest'
+import { type Client, contextWith, testService } from '../../test/support.ts'
+import { type AppContext, type Context, transaction } from '../core/context.ts'
+import { startMailServer } from '../mail/smtp-server.fixture.ts'
+import { sendWaitingDeliveries } from './delivery-worker.ts'
+import type { Message } from './message.ts'
+import { addMember, exampleMessage, organizationContext } from './notifications.fixture.ts'
+import { notify } from './notify.ts'
+import { type Answer, startReceiver } from './receiver.fixture.ts'
+
+const start = new Date('2026-11-22T10:00:00Z')
+let now = start
+const mails = await startMailServer()
+const service = await testService(
+  {
+    ALLOW_PRIVATE_NETWORK: 'true',
+    SMTP_URL: `smtp://127.0.0.1:${mails.port}?tls.rejectUnauthorized=false`,
+    SMTP_FROM: 'Ansight <ansight@acme.com>',
+  },
+  { now: () => now },
+)
+const closers: (() => Promise<void>)[] = []
+afterEach(async () => {
+  now = start
+  mails.received.length = 0
+  mails.rejections.length = 0
+  for (const close of closers.splice(0)) await close()
+  await service.base.db.deleteFrom('channel_deliveries').execute()
+})
+
+const minuteMs = 60_000
+const later = (ms: number) => {
+  now = new Date(now.getTime() + ms)
+}
+const send = (app: AppContext = service.base) => sendWaitingDeliveries(app, new AbortController().signal)
+
+async function receiver(usual?: Answer) {
+  const server = await startReceiver(usual)
+  closers.push(server.close)
+  return server
+}
+
+async function organization() {
+  const owner = await service.signUp()
+  return { owner, ctx: await organizationContext(service, owner) }
+}
+
+async function addChannel(
+  owner: Client,
+  fields: Record<string, unknown>,
+): Promise<{ id: string; secret: string }> {
+  const { channel, secret } = await owner.ok('POST /api/channels', { name: 'Channel', ...fields })
+  return { id: channel.id, secret }
+}
+
+let sequence = 0
+function notifyAll(ctx: Context, message: Message = exampleMessage): Promise<string | null> {
+  sequence += 1
+  const key = `cause ${sequence}`
+  return transaction(ctx, (tx) => notify(tx, { brandId: null, kind: 'alert', key, message }))
+}
+
+async function logOf(owner: Client, channelId: string) {
+  const { items } = await owner.ok(`GET /api/channels/${channelId}/deliveries`)
+  return items
+}
+
+test('a generic webhook gets the notification once, with a signature of its secret', async () => {
+  const { owner, ctx } = await organization()
+  const server = await receiver({ status: 204 })
+  const channel = await addChannel(owner, { kind: 'webhook', url: `${server.url}/hook` })
+  const id = await notifyAll(ctx)
+  await send()
+  await send()
+  expect(server.received).toHaveLength(1)
+  const { headers = {}, body = '' } = server.received[0] ?? {}
+  expect(JSON.parse(body)).toMatchObject({
+    event: 'notification.sent',
+    notification: { id, kind: 'alert', brand: null, message: exampleMessage },
+    base_url: 'http://localhost:3000',
+  })
+  const key = Buffer.from(channel.secret.replace('whsec_', ''), 'base64')
+  const signed = `${headers['webhook-id']}.${headers['webhook-timestamp']}.${body}`
+  const expected = createHmac('sha256', key).update(signed).digest('base64')
+  expect(headers['webhook-signature']).toBe(`v1,${expected}`)
+  expect(headers['x-webhook-secret']).toBeUndefined()
+  expect(await logOf(owner, channel.id)).toMatchObject([
+    { status: 'sent', attempts: 1, http_status: 204, error: null, notification: { id } },
+  ])
+})
+
+test('a failure is retried with the same id until it succeeds, and not before it is due', async () => {
+  const { owner, ctx } = await organization()
+  const server = await receiver()
+  server.answers.push({ status: 500, body: 'down' }, 'cut')
+  const channel = await addChannel(owner, { kind: 'webhook', url: server.url })
+  await notifyAll(ctx)
+  await send()
+  expect(await logOf(owner, channel.id)).toMatchObject([
+    { status: 'waiting', attempts: 1, error: 'The receiver answered with status 500: down' },
+  ])
+  later(20_000)
+  await send()
+  expect(server.received).toHaveLength(1)
+  later(20_000)
+  await send()
+  expect(await logOf(owner, channel.id)).toMatchObject([
+    { status: 'waiting', attempts: 2, error: 'The connection was closed before the response was complete.' },
+  ])
+  later(3 * minuteMs)
+  await send()
+  expect(await logOf(owner, channel.id)).toMatchObject([
+    { status: 'sent', attempts: 3, error: null, next_attempt_at: null },
+  ])
+  const ids = server.received.map(({ headers }) => headers['webhook-id'])
+  expect(new Set(ids).size).toBe(1)
+  expect(ids).toHaveLength(3)
+})
+
+test('a receiver that is down for more than a day gets nine attempts, and the delivery has failed', async () => {
+  const { owner, ctx } = await organization()
+  const server = await receiver({ status: 503 })
+  const channel = await addChannel(owner, { kind: 'webhook', url: server.url })
+  await notifyAll(ctx)
+  for (let hours = 0; hours < 40; hours += 1) {
+    for (let wakes = 0; wakes < 10; wakes += 1) {
+      await send()
+      later(6 * minuteMs)
+    }
+  }
+  expect(server.received).toHaveLength(9)
+  expect(await logOf(owner, channel.id)).toMatchObject([{ status: 'failed', attempts: 9, http_status: 503 }])
+})
+
+test.each([
+  { kind: 'slack', headers: { 'retry-after': '120' }, body: 'rate_limited' },
+  {
+    kind: 'discord',
+    headers: {},
+    body: '{"message":"You are being rate limited.","retry_after":120.5,"global":false}',
+  },
+  { kind: 'teams', headers: { 'retry-after': '120' }, body: '' },
+])('$kind: 429 is retried after the time that the service demands', async ({ kind, headers, body }) => {
+  const { owner, ctx } = await organization()
+  const server = await receiver()
+  server.answers.push({ status: 429, headers, body })
+  const channel = await addChannel(owner, { kind, url: server.url })
+  await notifyAll(ctx)
+  await send()
+  later(110_000)
+  await send()
+  expect(server.received).toHaveLength(1)
+  later(60_000)
+  await send()
+  expect(await logOf(owner, channel.id)).toMatchObject([{ status: 'sent', attempts: 2 }])
+})
+
+test.each([
+  { kind: 'slack', status: 404, body: 'no_service' },
+  { kind: 'slack', status: 400, body: 'invalid_blocks' },
+  { kind: 'discord', status: 404, body: '{"message": "Unknown Webhook", "code": 10015}' },
+  { kind: 'teams', status: 413, body: '' },
+  { kind: 'webhook', status: 410, body: 'gone' },
+])(
+  '$kind: $status ends the retries with an error that contains the response',
+  async ({ kind, status, body }) => {
+    const { owner, ctx } = await organization()
+    const server = await receiver({ status, body })
+    const channel = await addChannel(owner, { kind, url: server.url })
+    await notifyAll(ctx)
+    await send()
+    const [delivery] = await logOf(owner, channel.id)
+    expect(delivery).toMatchObject({ status: 'failed', attempts: 1, http_status: status, response: body })
+    expect(delivery.error).toContain(`status ${status}${body === '' ? '' : `: ${body}`}`)
+  },
+)
+
+test('a slow or failing channel does not delay the others', async () => {
+  const { owner, ctx } = await organization()
+  const [slow, fast] = [await receiver(), await receiver()]
+  slow.answers.push('silent')
+  await addChannel(owner, { kind: 'webhook', url: slow.url })
+  const channel = await addChannel(owner, { kind: 'webhook', url: fast.url })
+  await notifyAll(ctx)
+  await notifyAll(ctx)
+  const sending = send()
+  await expect.poll(() => fast.received.length).toBe(2)
+  expect(slow.received.length).toBeLessThanOrEqual(1)
+  await slow.close()
+  await sending
+  expect(await logOf(owner, channel.id)).toMatchObject([{ status: 'sent' }, { status: 'sent' }])
+})
+
+test('two processes send each delivery once', async () => {
+  const { owner, ctx } = await organization()
+  const server = await receiver()
+  await addChannel(owner, { kind: 'webhook', url: server.url })
+  for (let count = 0; count < 10; count += 1) await notifyAll(ctx)
+  await Promise.all([send(), send(contextWith(service.base, {}))])
+  await send()
+  const ids = server.received.map(({ headers }) => headers['webhook-id'])
+  expect(ids).toHaveLength(10)
+  expect(new Set(ids).size).toBe(10)
+})
+
+test('a delivery whose process crashed after sending is sent again with the same id when its lease expires', async () => {
+  const { owner, ctx } = await organization()
+  const server = await receiver()
+  await addChannel(owner, { kind: 'webhook', url: server.url })
+  await notifyAll(ctx)
+  const crashing = contextWith(service.base, {
+    config: service.base.config,
+    now: () => {
+      // The worker reads the clock again only to record the result.
+      if (server.received.length > 0) throw new Error('crashed')
+      return now
+    },
+  })
+  await expect(send(crashing)).rejects.toThrow('crashed')
+  await send()
+  expect(server.received).toHaveLength(1)
+  later(4 * minuteMs)
+  await send()
+  expect(server.received).toHaveLength(2)
+  const [first, second] = server.received
+  expect(second?.headers['webhook-id']).toBe(first?.headers['webhook-id'])
+  expect(second?.body).toBe(first?.body)
+})
+
+test('an e-mail channel sends one message per address, and a rejected address does not affect the others', async () => {
+  const { owner, ctx } = await organization()
+  const recipients = ['a@example.com', 'b@example.com']
+  const channel = await addChannel(owner, { kind: 'email', recipients })
+  await notifyAll(ctx)
+  mails.rejections.push({ at: 'recipient', status: 550, text: 'no such user' })
+  await send()
+  expect(mails.received).toHaveLength(1)
+  const statuses = (await logOf(owner, channel.id)).map(({ status }: { status: string }) => status)
+  expect(statuses.toSorted()).toEqual(['failed', 'sent'])
+})
+
+test('an e-mail that is greylisted is sent again with the same Message-ID', async () => {
+  const { owner, ctx } = await organization()
+  const channel = await addChannel(owner, { kind: 'email', recipients: ['a@example.com'] })
+  await notifyAll(ctx)
+  mails.rejections.push({ at: 'recipient', status: 450, text: 'greylisted' })
+  await send()
+  const [waiting] = await logOf(owner, channel.id)
+  expect(waiting).toMatchObject({ status: 'waiting', error: expect.stringContaining('450 greylisted') })
+  later(minuteMs)
+  await send()
+  expect(mails.received).toHaveLength(1)
+  expect(mails.received[0]?.source).toContain(`Message-ID: <${waiting.id}@localhost>`)
+})
+
+test('a personal e-mail is not sent when the recipient is no longer a member', async () => {
+  const { owner, ctx } = await organization()
+  const member = await addMember(service, owner, { role: 'member', brandIds: null })
+  await transaction(ctx, (tx) =>
+    notify(tx, {
+      brandId: null,
+      kind: 'report',
+      key: 'personal',
+      message: exampleMessage,
+      emailUserIds: [member.userId],
+    }),
+  )
+  await owner.ok(`DELETE /api/members/${member.userId}`)
+  await send()
+  expect(mails.received).toEqual([])
+})
+
+test('a disabled channel gets nothing, and the delivery says why', async () => {
+  const { owner, ctx } = await organization()
+  const server = await receiver()
+  const channel = await addChannel(owner, { kind: 'webhook', url: server.url })
+  await notifyAll(ctx)
+  await owner.ok(`PATCH /api/channels/${channel.id}`, { is_active: false })
+  await send()
+  expect(server.received).toEqual([])
+  expect(await logOf(owner, channel.id)).toMatchObject([
+    { status: 'failed', error: 'The channel is disabled.' },
+  ])
+})
+
+test('a channel whose URL became private is not requested', async () => {
+  const { owner, ctx } = await organization()
+  const server = await receiver()
+  const channel = await addChannel(owner, { kind: 'slack', url: server.url })
+  await notifyAll(ctx)
+  const config = { ...service.base.config, ALLOW_PRIVATE_NETWORK: [] }
+  await send(contextWith(service.base, { config }))
+  expect(server.received).toEqual([])
+  expect(await logOf(owner, channel.id)).toMatchObject([
+    { status: 'failed', error: expect.stringContaining('private or reserved address') },
+  ])
+})

@@ -1,0 +1,238 @@
+import { expect, test } from 'vitest'
+import { type Client, clientOf, keyOf, testService } from '../../test/support.ts'
+import { type Context, transaction } from '../core/context.ts'
+import { startMailServer } from '../mail/smtp-server.fixture.ts'
+import { addMember, createBrandOf, exampleMessage, organizationContext } from './notifications.fixture.ts'
+import { notify } from './notify.ts'
+import { startReceiver } from './receiver.fixture.ts'
+
+const service = await testService({ ALLOW_PRIVATE_NETWORK: 'true' })
+
+async function organization() {
+  const owner = await service.signUp()
+  const brand = await createBrandOf(owner, 'Acme')
+  const other = await createBrandOf(owner, 'Other')
+  return { owner, brand, other, ctx: await organizationContext(service, owner) }
+}
+
+const add = (ctx: Context, key: string, brandId: string | null = null, userIds?: string[]) =>
+  transaction(ctx, (tx) =>
+    notify(tx, {
+      brandId,
+      kind: 'alert',
+      key,
+      message: { ...exampleMessage, title: key },
+      ...(userIds && { userIds }),
+    }),
+  )
+
+const titles = async (client: Client, query = '') => {
+  const { items } = await client.ok(`GET /api/notifications${query}`)
+  return items.map(({ message }: { message: { title: string } }) => message.title)
+}
+
+const unread = async (client: Client) => (await client.ok('GET /api/notifications/unread-count')).unread
+
+test('the inbox lists notifications newest first, in pages, with filters', async () => {
+  const { owner, brand, ctx } = await organization()
+  await add(ctx, 'first', brand)
+  await add(ctx, 'second')
+  await add(ctx, 'third')
+  expect(await titles(owner)).toEqual(['third', 'second', 'first'])
+  const page = await owner.ok('GET /api/notifications?limit=2')
+  expect(await titles(owner, `?limit=2&cursor=${page.next_cursor}`)).toEqual(['first'])
+  expect(await titles(owner, `?brand_id=${brand}`)).toEqual(['first'])
+  expect(await titles(owner, '?kind=report')).toEqual([])
+})
+
+test('reading is stored per user: one, all, and unread again', async () => {
+  const { owner, ctx } = await organization()
+  const viewer = await addMember(service, owner, { role: 'viewer', brandIds: null })
+  const id = await add(ctx, 'first')
+  await add(ctx, 'second')
+  expect([await unread(owner), await unread(viewer)]).toEqual([2, 2])
+  const read = await viewer.ok(`PATCH /api/notifications/${id}`, { is_read: true })
+  expect(read.read_at).not.toBeNull()
+  expect(await viewer.ok(`PATCH /api/notifications/${id}`, { is_read: true })).toEqual(read)
+  expect(await titles(viewer, '?unread=true')).toEqual(['second'])
+  await viewer.ok('POST /api/notifications/read-all')
+  expect([await unread(owner), await unread(viewer)]).toEqual([2, 0])
+  await viewer.ok(`PATCH /api/notifications/${id}`, { is_read: false })
+  expect(await unread(viewer)).toBe(1)
+})
+
+test('a notification of another member, or of a brand that the member can no longer see, is not found', async () => {
+  const { owner, brand, other, ctx } = await organization()
+  const viewer = await addMember(service, owner, { role: 'viewer', brandIds: [brand, other] })
+  const hidden = await add(ctx, 'of the other brand', other)
+  const { user } = await owner.ok('GET /api/auth/get-session')
+  const ofOwner = await add(ctx, 'for the owner', null, [user.id])
+  expect(await titles(viewer)).toEqual(['of the other brand'])
+  await owner.ok(`PATCH /api/members/${viewer.userId}`, { brand_ids: [brand] })
+  expect(await titles(viewer)).toEqual([])
+  expect(await unread(viewer)).toBe(0)
+  for (const id of [hidden, ofOwner]) {
+    const reply = await viewer.call(`PATCH /api/notifications/${id}`, { is_read: true })
+    expect(reply.status).toBe(404)
+  }
+})
+
+test('an API key reads the inbox of its user, limited to its brands, and does not mark it as read', async () => {
+  const { owner, brand, other, ctx } = await organization()
+  await add(ctx, 'of the brand', brand)
+  await add(ctx, 'of the other brand', other)
+  const { token } = await owner.ok('POST /api/api-keys', { name: 'limited', brand_ids: [brand] })
+  const headers = { authorization: `Bearer ${token}` }
+  for (const path of ['/api/v1/notifications', '/api/mcp/notifications']) {
+    const { status, body } = await clientOf(service.app, owner).call(`GET ${path}`, undefined, headers)
+    expect(status).toBe(200)
+    expect(body).toMatchObject({ items: [{ message: { title: 'of the brand' }, read_at: null }] })
+    const all = await keyOf(owner, service.app)
+    expect((await all(`GET ${path}`)).body).toMatchObject({ items: [{}, {}] })
+  }
+  expect(await unread(owner)).toBe(2)
+})
+
+test('only owners and admins manage channels', async () => {
+  const { owner } = await organization()
+  const admin = await addMember(service, owner, { role: 'admin', brandIds: null })
+  const fields = { kind: 'email', name: 'Team', recipients: ['a@example.com'] }
+  const { channel } = await admin.ok('POST /api/channels', fields)
+  const requests: [string, unknown?][] = [
+    ['GET /api/channels'],
+    ['POST /api/channels', fields],
+    [`PATCH /api/channels/${channel.id}`, { name: 'Changed' }],
+    [`POST /api/channels/${channel.id}/test`],
+    [`GET /api/channels/${channel.id}/deliveries`],
+    [`DELETE /api/channels/${channel.id}`],
+  ]
+  for (const role of ['member', 'viewer'] as const) {
+    const client = await addMember(service, owner, { role, brandIds: null })
+    for (const [address, body] of requests)
+      expect([address, (await client.call(address, body)).status]).toEqual([address, 403])
+  }
+  for (const [address, body] of requests)
+    expect((await admin.call(address, body)).status, address).toBeLessThan(300)
+})
+
+test('the URL and the secret of a channel are encrypted and never returned in full', async () => {
+  const { owner } = await organization()
+  const url = 'https://hooks.slack.com/services/T0000/B0000/verysecrettoken'
+  const { channel } = await owner.ok('POST /api/channels', { kind: 'slack', name: 'Team', url })
+  expect(channel.url).toBe('https://hooks.slack.com/serv…/T000…/B000…/very…')
+  const created = await owner.ok('POST /api/channels', {
+    kind: 'webhook',
+    name: 'Hook',
+    url,
+    secret: 'a secret of the receiver',
+  })
+  expect(created.secret).toBeNull()
+  expect(JSON.stringify(await owner.ok('GET /api/channels'))).not.toMatch(/verysecret|a secret of/)
+  const { rows } = await service.pool.query('select url::text, secret::text from channels where id = $1', [
+    created.channel.id,
+  ])
+  expect(Buffer.from(rows[0].url.slice(2), 'hex').toString()).not.toContain('verysecret')
+})
+
+test('a generated signing secret is returned once and has the prefix of Standard Webhooks', async () => {
+  const { owner } = await organization()
+  const { secret } = await owner.ok('POST /api/channels', {
+    kind: 'webhook',
+    name: 'Hook',
+    url: 'https://example.com/hook',
+  })
+  expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{32}$/)
+})
+
+test('a stored secret is not sent to another origin', async () => {
+  const { owner } = await organization()
+  const { channel } = await owner.ok('POST /api/channels', {
+    kind: 'webhook',
+    name: 'Hook',
+    url: 'https://example.com/hook',
+  })
+  const address = `PATCH /api/channels/${channel.id}`
+  const moved = await owner.call(address, { url: 'https://other.example/hook' })
+  expect(moved).toMatchObject({ status: 400, body: { details: [{ path: 'secret' }] } })
+  await owner.ok(address, { url: 'https://example.com/other' })
+  await owner.ok(address, { url: 'https://other.example/hook', secret: 'a new secret for it' })
+})
+
+test.each([
+  { fields: { kind: 'email' }, path: 'recipients' },
+  { fields: { kind: 'email', recipients: ['nobody'] }, path: 'recipients.0' },
+  { fields: { kind: 'slack' }, path: 'url' },
+  { fields: { kind: 'slack', url: 'ftp://example.com' }, path: 'url' },
+  { fields: { kind: 'slack', url: 'https://example.com', secret: 'a'.repeat(20) }, path: 'secret' },
+  { fields: { kind: 'teams', url: 'https://example.com', recipients: ['a@b.co'] }, path: 'recipients' },
+  {
+    fields: { kind: 'slack', url: 'https://a.co', notification_kinds: ['digest'] },
+    path: 'notification_kinds.0',
+  },
+])('a channel with wrong fields is rejected and names $path', async ({ fields, path }) => {
+  const { owner } = await organization()
+  const reply = await owner.call('POST /api/channels', { name: 'Channel', ...fields })
+  expect(reply).toMatchObject({ status: 400, body: { details: [{ path }] } })
+})
+
+test('a test delivers a real message, returns the outcome, and is in the log', async () => {
+  const { owner } = await organization()
+  const receiver = await startReceiver({ status: 200, body: 'ok' })
+  receiver.answers.push({ status: 404, body: 'no_service' })
+  const { channel } = await owner.ok('POST /api/channels', {
+    kind: 'slack',
+    name: 'Team',
+    url: receiver.url,
+    is_active: false,
+  })
+  const failed = await owner.ok(`POST /api/channels/${channel.id}/test`)
+  expect(failed).toMatchObject({
+    success: false,
+    results: [{ http_status: 404, error: expect.stringContaining('no_service') }],
+  })
+  expect(await owner.ok(`POST /api/channels/${channel.id}/test`)).toMatchObject({ success: true })
+  await receiver.close()
+  expect(JSON.parse(receiver.received[1]?.body ?? '')).toMatchObject({ text: 'Ansight test message' })
+  const { items } = await owner.ok(`GET /api/channels/${channel.id}/deliveries`)
+  expect(items).toMatchObject([
+    { status: 'sent', notification: null, attempts: 1 },
+    { status: 'failed', notification: null, http_status: 404 },
+  ])
+})
+
+test('without SMTP_URL an e-mail channel can be added, and its test says which settings are missing', async () => {
+  const { owner } = await organization()
+  expect(await owner.ok('GET /api/channels')).toMatchObject({ can_send_email: false })
+  const { channel } = await owner.ok('POST /api/channels', {
+    kind: 'email',
+    name: 'Team',
+    recipients: ['A@example.com', 'a@example.com'],
+  })
+  expect(channel.recipients).toEqual(['a@example.com'])
+  expect(await owner.ok(`POST /api/channels/${channel.id}/test`)).toMatchObject({
+    success: false,
+    results: [{ recipient: 'a@example.com', error: expect.stringMatching(/SMTP_URL and SMTP_FROM/) }],
+  })
+})
+
+test('a test of an e-mail channel arrives as plain text and HTML', async () => {
+  const mails = await startMailServer()
+  const { base } = service
+  const { SMTP_URL, SMTP_FROM } = base.config
+  Object.assign(base.config, {
+    SMTP_URL: `smtp://127.0.0.1:${mails.port}?tls.rejectUnauthorized=false`,
+    SMTP_FROM: 'ansight@acme.com',
+  })
+  const { owner } = await organization()
+  const { channel } = await owner.ok('POST /api/channels', {
+    kind: 'email',
+    name: 'Team',
+    recipients: ['a@example.com'],
+  })
+  const tested = await owner.ok(`POST /api/channels/${channel.id}/test`)
+  Object.assign(base.config, { SMTP_URL, SMTP_FROM })
+  await mails.close()
+  expect(tested).toMatchObject({ success: true, results: [{ recipient: 'a@example.com', success: true }] })
+  expect(mails.received[0]?.source).toContain('Subject: Ansight test message')
+  expect(mails.received[0]?.source).toContain('text/html')
+})

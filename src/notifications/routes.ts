@@ -1,0 +1,171 @@
+/** Routes of the inbox and of channels. Every member may read their inbox; owners and admins manage channels. */
+import { z } from 'zod'
+import { notificationKinds } from '../../vocabulary/notifications.ts'
+import { brandsFinder as brands } from '../accounts/members.ts'
+import { getBrand } from '../brands/brands.ts'
+import { Uuid } from '../core/ids.ts'
+import { pageQuery, pageSchema } from '../core/paging.ts'
+import { type Finder, NoContent, route } from '../http/route.ts'
+import { canSendMail } from '../mail/mailer.ts'
+import {
+  ChannelChange,
+  ChannelRecord,
+  changeChannel,
+  channelInPath,
+  createChannel,
+  deleteChannel,
+  listChannels,
+  NewChannel,
+  showChannel,
+} from './channels.ts'
+import { ChannelDelivery, listChannelDeliveries } from './delivery-log.ts'
+import { countUnread, InboxItem, inboxItemInPath, listInbox, markAllRead, markNotification } from './inbox.ts'
+import { TestResult, testChannel } from './test-channel.ts'
+
+const optionalBrand: Finder<unknown> = {
+  in: 'query',
+  name: 'brand_id',
+  schema: Uuid.optional(),
+  load: async (ctx, id) => (id === undefined ? undefined : getBrand(ctx, String(id))),
+}
+
+const inboxRequest = {
+  query: {
+    ...pageQuery,
+    brand_id: Uuid.optional().describe('Only notifications about this brand.'),
+    kind: z.enum(notificationKinds).optional().describe('Only notifications of this kind.'),
+    unread: z
+      .enum(['true', 'false'])
+      .transform((value) => value === 'true')
+      .optional()
+      .describe('`true`: only unread notifications.'),
+  },
+  find: { brand: optionalBrand },
+}
+
+/** The endpoint for API keys is the same on both surfaces. */
+const notificationsByKey = route({
+  access: 'read',
+  dependsOn: null,
+  summary: 'List notifications',
+  description:
+    'The inbox of the user of the API key, newest first: alerts, digests, finished reports and messages of the service. With an API key that is limited to brands, only notifications about these brands. Reading does not mark them as read.',
+  whenToUse:
+    'Answers "what happened recently that someone should know?" For the numbers behind a notification use the metric tools.',
+  ...inboxRequest,
+  returns: pageSchema(InboxItem),
+  run: (ctx, { query }) => listInbox(ctx, { ...query, brandId: query.brand_id }, query),
+})
+
+export const notificationRoutes = {
+  'GET /api/v1/notifications': notificationsByKey,
+  'GET /api/mcp/notifications': notificationsByKey,
+
+  'GET /api/notifications': route({
+    access: 'read',
+    dependsOn: null,
+    summary: 'List the inbox',
+    description: 'The notifications of the caller, newest first.',
+    ...inboxRequest,
+    returns: pageSchema(InboxItem),
+    run: (ctx, { query }) => listInbox(ctx, { ...query, brandId: query.brand_id }, query),
+  }),
+  'GET /api/notifications/unread-count': route({
+    access: 'read',
+    dependsOn: null,
+    summary: 'Count unread notifications',
+    description: 'The number of unread notifications of the caller.',
+    returns: z.object({ unread: z.number().int() }),
+    run: async (ctx) => ({ unread: await countUnread(ctx) }),
+  }),
+  'POST /api/notifications/read-all': route({
+    access: 'read',
+    dependsOn: null,
+    summary: 'Mark all notifications as read',
+    description: 'Affects the inbox of the caller only.',
+    returns: NoContent,
+    status: 204,
+    run: (ctx) => markAllRead(ctx),
+  }),
+  'PATCH /api/notifications/:notification': route({
+    ...inboxItemInPath,
+    access: 'read',
+    dependsOn: null,
+    summary: 'Mark a notification as read or unread',
+    description: 'Affects the inbox of the caller only.',
+    body: z.strictObject({ is_read: z.boolean() }),
+    returns: InboxItem,
+    run: (ctx, { found, body }) => markNotification(ctx, found.notification.id, body.is_read),
+  }),
+
+  'GET /api/channels': route({
+    access: 'manage',
+    summary: 'List channels',
+    description: 'The destinations of notifications outside the dashboard. URLs are shortened.',
+    returns: z.object({
+      items: z.array(ChannelRecord),
+      can_send_email: z.boolean().describe('False: SMTP_URL is not set, so channels of kind `email` fail.'),
+    }),
+    run: async (ctx) => ({
+      items: (await listChannels(ctx)).map((channel) => showChannel(ctx, channel)),
+      can_send_email: canSendMail(ctx),
+    }),
+  }),
+  'POST /api/channels': route({
+    access: 'manage',
+    summary: 'Add a channel',
+    description:
+      'Channels of kind `email` have `recipients`; all others have the `url` of an incoming webhook, which must resolve to a public address. The response contains the generated signing secret of a channel of kind `webhook`; it cannot be read again.',
+    errors: ['unsafe_url', 'conflict'],
+    find: { brands },
+    body: NewChannel,
+    returns: z.object({
+      channel: ChannelRecord,
+      secret: z.string().nullable().describe('Null unless a signing secret was generated.'),
+    }),
+    status: 201,
+    run: async (ctx, { body }) => {
+      const { channel, secret } = await createChannel(ctx, body)
+      return { channel: showChannel(ctx, channel), secret }
+    },
+  }),
+  'PATCH /api/channels/:channel': route({
+    access: 'manage',
+    summary: 'Update a channel',
+    description:
+      'Omitted fields keep their values; the kind cannot change. A URL of another origin requires the secret of a channel of kind `webhook` again.',
+    errors: ['unsafe_url'],
+    params: channelInPath.params,
+    find: { ...channelInPath.find, brands },
+    body: ChannelChange,
+    returns: ChannelRecord,
+    run: async (ctx, { found, body }) => showChannel(ctx, await changeChannel(ctx, found.channel, body)),
+  }),
+  'DELETE /api/channels/:channel': route({
+    ...channelInPath,
+    access: 'manage',
+    summary: 'Delete a channel',
+    description: 'Deletes its waiting deliveries and its log too.',
+    returns: NoContent,
+    status: 204,
+    run: (ctx, { found }) => deleteChannel(ctx, found.channel),
+  }),
+  'POST /api/channels/:channel/test': route({
+    ...channelInPath,
+    access: 'manage',
+    summary: 'Send a test to a channel',
+    description:
+      'Sends a message in the format of the channel, once per address, and returns the outcome. Works while the channel is disabled. There are no retries.',
+    returns: TestResult,
+    run: (ctx, { found }) => testChannel(ctx, found.channel),
+  }),
+  'GET /api/channels/:channel/deliveries': route({
+    ...channelInPath,
+    access: 'manage',
+    summary: 'List the deliveries of a channel',
+    description: 'Newest first, including tests, with the response or the reason of a failure.',
+    query: pageQuery,
+    returns: pageSchema(ChannelDelivery),
+    run: (ctx, { found, query }) => listChannelDeliveries(ctx, found.channel, query),
+  }),
+}

@@ -1,0 +1,99 @@
+import { sql } from 'kysely'
+import { describe, expect, test } from 'vitest'
+import { evaluateAlerts } from '../../src/alerts/evaluate.ts'
+import { daysAfter } from '../../src/core/days.ts'
+import { newId } from '../../src/core/ids.ts'
+import { createTestBrand } from '../../src/metrics/answers.fixture.ts'
+import { hasBrowser } from './browser.ts'
+import { findScreenProblems, openStage, openTab } from './dashboard.ts'
+
+const desktop = { width: 1440, height: 900 }
+const phone = { width: 390, height: 844 }
+
+describe.skipIf(!hasBrowser)('the alerts of a brand', () => {
+  const stage = openStage({ SIGNUPS: 'open' })
+
+  /** A brand whose last run failed and which has new negative answers, and a tab on its alerts. */
+  async function openAlerts(viewport: { width: number; height: number }, colorScheme: 'light' | 'dark') {
+    const { service } = stage.dashboard
+    const { owner, ctx, brand, prompts, write } = await createTestBrand(service)
+    const today = service.base.now().toISOString().slice(0, 10)
+    for (let ago = 40; ago > 0; ago -= 1) {
+      const text = ago <= 3 ? 'Zorvex is unreliable and terrible.' : 'Zorvex is excellent.'
+      await write({ prompt: prompts.plain, day: daysAfter(today, -ago), text })
+    }
+    await ctx.db
+      .insertInto('jobs')
+      .values({
+        brand_id: brand.id,
+        id: newId(),
+        kind: 'track',
+        status: 'failed',
+        input: JSON.stringify({ platforms: ['chatgpt'], prompt_ids: null }),
+        started_by: JSON.stringify({ kind: 'system' }),
+        failed_reason: 'No query was answered. ChatGPT: OpenAI is temporarily unavailable (status 503).',
+        finished_at: service.base.now(),
+      })
+      .execute()
+    await evaluateAlerts(ctx, brand.id)
+    const tab = await openTab(stage.browser, stage.dashboard, { viewport, colorScheme })
+    const { email, password } = owner
+    await tab.page.request.post('/api/auth/sign-in/email', { data: { email, password } })
+    await tab.page.goto(`/dashboard/brands/${brand.slug}/alerts`)
+    await tab.page.getByText('Negative answers appear').first().waitFor()
+    return { tab, page: tab.page, brand, ctx }
+  }
+
+  test.each([
+    ['light', desktop],
+    ['dark', desktop],
+    ['light', phone],
+  ] as const)(
+    'shows each alert with its severity, quote and answers, %s, %o',
+    async (colorScheme, viewport) => {
+      const { tab, page } = await openAlerts(viewport, colorScheme)
+      await page.getByText('Severity: High').waitFor()
+      await page.getByText(/unreliable and terrible/).waitFor()
+      expect(await findScreenProblems(tab)).toEqual([])
+      await page.getByRole('link', { name: /^View details: 3 negative answers/ }).click()
+      await page.getByText('3 answers', { exact: false }).first().waitFor()
+      expect(new URL(page.url()).searchParams.get('sentiment')).toBe('negative')
+      tab.expectClean()
+      await tab.close()
+    },
+  )
+
+  test('an acknowledged alert leaves the open ones, and the overview counts those that remain', async () => {
+    const { tab, page, brand, ctx } = await openAlerts(desktop, 'light')
+    const failed = page.getByRole('article', { name: 'A run failed' })
+    await failed.getByRole('button', { name: 'Acknowledge' }).click()
+    await failed.waitFor({ state: 'detached' })
+    await page.getByRole('link', { name: 'Acknowledged' }).click()
+    await failed.waitFor()
+    await page.getByRole('link', { name: 'Overview' }).click()
+    await page.getByRole('link', { name: '1 open alert' }).click()
+    await page.getByText('Negative answers appear').first().waitFor()
+    const { rows } = await sql<{ status: string }>`
+      select status from alerts where brand_id = ${brand.id} order by status`.execute(ctx.db)
+    expect(rows.map(({ status }) => status)).toEqual(['acknowledged', 'open'])
+    tab.expectClean()
+    await tab.close()
+  })
+
+  test('a rule is replayed before it is saved', async () => {
+    const { tab, page } = await openAlerts(desktop, 'light')
+    await page.getByRole('link', { name: 'Rules' }).click()
+    await page.getByRole('button', { name: 'Add rule' }).click()
+    await page.getByLabel('What').selectOption('negative_sentiment')
+    await page.getByRole('button', { name: 'Show when it would have created alerts' }).click()
+    await page.getByText(/^1 alert from .*: 0\.\d per month\.$/).waitFor()
+    await page.getByRole('img', { name: 'Timeline of the alerts' }).waitFor()
+    expect(await findScreenProblems(tab)).toEqual([])
+    await page.getByRole('button', { name: 'Save rule' }).click()
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    await page.getByText('Negative answers appear').nth(1).waitFor()
+    expect(await findScreenProblems(tab)).toEqual([])
+    tab.expectClean()
+    await tab.close()
+  })
+})

@@ -1,0 +1,14 @@
+/** The kinds of notifications and channels, as stored and returned by the API. */
+export const notificationKinds = ['alert', 'digest', 'report', 'system'] as const
+export type NotificationKind = (typeof notificationKinds)[number]
+
+export const channelKinds = ['email', 'slack', 'discord', 'teams', 'webhook'] as const
+export type ChannelKind = (typeof channelKinds)[number]
+
+export const deliveryStatuses = ['waiting', 'sent', 'failed'] as const
+
+/** What a channel can be subscribed to. Digests are personal. */
+export const channelNotificationKinds = ['alert', 'report', 'system'] as const
+
+export const digestFrequencies = ['weekly', 'monthly'] as const
+export type DigestFrequency = (typeof digestFrequencies)[number]

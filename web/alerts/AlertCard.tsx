@@ -1,0 +1,144 @@
+import { useNavigate } from '@tanstack/react-router'
+import { type MouseEvent, type ReactNode, useState } from 'react'
+import { alertResolutionLabels, alertSeverityLabels, alertStatusLabels } from '../../vocabulary/alerts.ts'
+import { basePath } from '../base-path.ts'
+import { useCurrentUser } from '../session/current-user.ts'
+import { Badge } from '../ui/Badge.tsx'
+import { Button } from '../ui/Button.tsx'
+import { ErrorNotice } from '../ui/Notice.tsx'
+import { copy } from './copy.ts'
+import { type Alert, useAlertChange } from './queries.ts'
+
+const { alert: texts } = copy
+const severityTones = { high: 'bad', medium: 'caution', low: 'plain' } as const
+const shownAtMost = 5
+
+/** One cause with everything that belongs to it. */
+export function AlertCard({ alert }: { alert: Alert }) {
+  const [isLong, setLong] = useState(false)
+  const { mayWrite } = useCurrentUser()
+  const { severity, title, day, last_day, status, resolution, snoozed_until, items } = alert
+  const isSnoozed = snoozed_until !== null && Date.parse(snoozed_until) > Date.now()
+  const hidden = items.length - shownAtMost
+  return (
+    <article aria-label={title} className="card">
+      <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-2 px-4 py-3">
+        <div className="min-w-0">
+          <p className="flex flex-wrap items-center gap-2">
+            <Badge tone={severityTones[severity]}>{texts.severity(alertSeverityLabels[severity])}</Badge>
+            {status !== 'open' && <Badge>{alertStatusLabels[status]}</Badge>}
+            <span className="text-xs text-muted">{texts.since(day, last_day)}</span>
+          </p>
+          <h3 className="mt-1 font-semibold [overflow-wrap:anywhere]">{title}</h3>
+          {resolution !== null && <p className="text-sm text-muted">{alertResolutionLabels[resolution]}</p>}
+          {isSnoozed && <p className="text-sm text-muted">{texts.snoozed(snoozed_until)}</p>}
+        </div>
+        {mayWrite && <AlertActions alert={alert} isSnoozed={isSnoozed} />}
+      </div>
+      <ul className="divide-y divide-line border-t border-line text-sm">
+        {items.slice(0, isLong ? items.length : shownAtMost).map((item) => (
+          <li
+            key={`${item.label} ${item.path}`}
+            className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1 px-4 py-2"
+          >
+            <div className="min-w-0 flex-1 basis-64 [overflow-wrap:anywhere]">
+              <p className="font-medium">{item.label}</p>
+              <p className="text-muted">{item.detail}</p>
+              {item.quote !== null && (
+                <blockquote className="mt-1 border-l-2 border-line pl-3">{item.quote}</blockquote>
+              )}
+            </div>
+            <DashboardLink path={item.path} label={texts.viewOf(item.label)}>
+              {texts.viewAnswers}
+            </DashboardLink>
+          </li>
+        ))}
+      </ul>
+      {!isLong && hidden > 0 && (
+        <div className="border-t border-line px-2 py-1">
+          <Button look="quiet" size="small" onClick={() => setLong(true)}>
+            {texts.more(hidden)}
+          </Button>
+        </div>
+      )}
+    </article>
+  )
+}
+
+/** The server sends complete paths of the dashboard, which the router has no types for. */
+function DashboardLink({ path, label, children }: { path: string; label: string; children: ReactNode }) {
+  const navigate = useNavigate()
+  const open = (event: MouseEvent) => {
+    if (event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0) return
+    event.preventDefault()
+    void navigate({ href: `${basePath}${path}` })
+  }
+  return (
+    <a href={`${basePath}${path}`} onClick={open} aria-label={label} className="link">
+      {children}
+    </a>
+  )
+}
+
+const snoozeDays = [1, 7, 30] as const
+const dayMs = 86_400_000
+
+function AlertActions({ alert, isSnoozed }: { alert: Alert; isSnoozed: boolean }) {
+  const change = useAlertChange(alert.id)
+  if (alert.status !== 'open')
+    return (
+      <div>
+        <Button size="small" busy={change.isPending} onClick={() => change.mutate({ status: 'open' })}>
+          {texts.reopen}
+        </Button>
+        <ErrorNotice error={change.error} className="mt-2" />
+      </div>
+    )
+  return (
+    <div>
+      <div className="flex flex-wrap gap-2">
+        <Button
+          size="small"
+          busy={change.isPending}
+          onClick={() => change.mutate({ status: 'acknowledged' })}
+        >
+          {texts.acknowledge}
+        </Button>
+        {isSnoozed ? (
+          <Button size="small" look="quiet" onClick={() => change.mutate({ snoozed_until: null })}>
+            {texts.endSnooze}
+          </Button>
+        ) : (
+          <select
+            aria-label={texts.snoozeUntil}
+            className="control min-h-8 w-auto py-0 text-sm"
+            value=""
+            onChange={(event) =>
+              change.mutate({
+                snoozed_until: new Date(Date.now() + Number(event.target.value) * dayMs).toISOString(),
+              })
+            }
+          >
+            <option value="" disabled>
+              {texts.snooze}
+            </option>
+            {snoozeDays.map((days) => (
+              <option key={days} value={days}>
+                {texts.snoozeDays(days)}
+              </option>
+            ))}
+          </select>
+        )}
+        <Button
+          size="small"
+          look="quiet"
+          busy={change.isPending}
+          onClick={() => change.mutate({ status: 'resolved' })}
+        >
+          {texts.resolve}
+        </Button>
+      </div>
+      <ErrorNotice error={change.error} className="mt-2" />
+    </div>
+  )
+}

@@ -1,0 +1,27 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { Bell } from 'lucide-react'
+import { useBrand } from '../brands/useBrand.ts'
+import { buttonClasses } from '../ui/Button.tsx'
+import { copy } from './copy.ts'
+import { countedAlerts, openAlerts } from './queries.ts'
+
+/** The number of open alerts, as a link to them; nothing without any. */
+export function OpenAlerts() {
+  const { slug, filter } = useBrand()
+  const { data } = useQuery(openAlerts(slug))
+  const count = data?.items.length ?? 0
+  if (count === 0) return null
+  const shown = count > countedAlerts ? `${countedAlerts}+` : String(count)
+  return (
+    <Link
+      to="/dashboard/brands/$slug/alerts"
+      params={{ slug }}
+      search={filter}
+      className={buttonClasses('secondary')}
+    >
+      <Bell aria-hidden className="size-4" />
+      {copy.overview.open(shown, count === 1)}
+    </Link>
+  )
+}

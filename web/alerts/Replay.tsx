@@ -1,0 +1,92 @@
+import { useQuery } from '@tanstack/react-query'
+import { api } from '../api.ts'
+import { useBrand } from '../brands/useBrand.ts'
+import { QueryBoundary } from '../ui/page/QueryBoundary.tsx'
+import { copy } from './copy.ts'
+import type { AlertRule } from './queries.ts'
+
+const { rules: texts } = copy
+
+/** The part of a rule that decides when it creates alerts. */
+export type RuleDraft = Partial<
+  Pick<AlertRule, 'number' | 'platform' | 'competitor_id' | 'domain' | 'direction'>
+> &
+  Pick<AlertRule, 'kind'>
+
+const previewOf = (
+  slug: string,
+  { kind, number, platform, competitor_id, domain, direction }: RuleDraft,
+) => ({
+  queryKey: [
+    'POST /api/brands/:brand/alerts/preview',
+    slug,
+    { kind, number, platform, competitor_id, domain, direction },
+  ],
+  queryFn: () =>
+    api('POST /api/brands/:brand/alerts/preview', {
+      params: { brand: slug },
+      body: {
+        kind,
+        ...(number && { number }),
+        ...(platform !== undefined && { platform }),
+        ...(competitor_id && { competitor_id }),
+        ...(domain && { domain }),
+        ...(direction && { direction }),
+      },
+    }),
+  retry: false,
+})
+
+/** When a rule would have created alerts over the stored days. */
+export function Replay({ rule }: { rule: RuleDraft }) {
+  const { slug } = useBrand()
+  const query = useQuery(previewOf(slug, rule))
+  return (
+    <div className="mt-3 rounded-lg bg-sunken px-3.5 py-3">
+      <QueryBoundary query={query} className="h-16">
+        {({ alerts, date_from, date_to, per_month }) => (
+          <>
+            <p className="text-sm">
+              {texts.previewSummary(alerts.length, per_month.toFixed(1), date_from, date_to)}
+            </p>
+            <Timeline from={date_from} to={date_to} days={alerts.map(({ day }) => day)} />
+            <ul className="max-h-48 space-y-1 overflow-y-auto text-sm text-muted">
+              {alerts.toReversed().map(({ day, title }) => (
+                <li key={`${day} ${title}`} className="[overflow-wrap:anywhere]">
+                  {texts.previewEntry(day, title)}
+                </li>
+              ))}
+            </ul>
+          </>
+        )}
+      </QueryBoundary>
+    </div>
+  )
+}
+
+/** The list below has the same days as text. */
+function Timeline({ from, to, days }: { from: string; to: string; days: readonly string[] }) {
+  const [start, end] = [Date.parse(from), Date.parse(to)]
+  const length = Math.max(1, end - start)
+  return (
+    <svg
+      role="img"
+      aria-label={texts.previewTimeline}
+      viewBox="0 0 100 10"
+      preserveAspectRatio="none"
+      className="my-2 h-6 w-full"
+    >
+      <rect x="0" y="4.5" width="100" height="1" className="fill-edge" />
+      {days.map((day) => (
+        <rect
+          key={day}
+          x={(99 * (Date.parse(day) - start)) / length}
+          y="0"
+          width="1"
+          height="10"
+          className="fill-accent"
+        />
+      ))}
+    </svg>
+  )
+}

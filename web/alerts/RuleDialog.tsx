@@ -1,0 +1,139 @@
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import {
+  type AlertKind,
+  alertDirectionLabels,
+  alertKindLabels,
+  alertNumberLabels,
+  alertRuleOptions,
+} from '../../vocabulary/alerts.ts'
+import { platformLabels } from '../../vocabulary/platforms.ts'
+import { api } from '../api.ts'
+import { useBrand } from '../brands/useBrand.ts'
+import { Button } from '../ui/Button.tsx'
+import { SelectField, TextField } from '../ui/form/Field.tsx'
+import { FormDialog } from '../ui/form/FormDialog.tsx'
+import { textOf } from '../ui/form/form-values.ts'
+import { Options } from '../ui/form/Options.tsx'
+import { keysOf } from '../ui/typed-keys.ts'
+import { copy } from './copy.ts'
+import { useInvalidateRules } from './queries.ts'
+import { Replay, type RuleDraft } from './Replay.tsx'
+import { useCompetitorNames } from './useCompetitorNames.ts'
+
+const { rules: texts } = copy
+
+/** Adds a rule, after a replay if the user wants one. */
+export function RuleDialog({ onClose }: { onClose(): void }) {
+  const { slug } = useBrand()
+  const invalidate = useInvalidateRules()
+  const [draft, setDraft] = useState<RuleDraft>({ kind: 'number_changed' })
+  const [replayed, setReplayed] = useState<RuleDraft | null>(null)
+  const save = useMutation({
+    mutationFn: (values: FormData) =>
+      api('POST /api/brands/:brand/alert-rules', {
+        params: { brand: slug },
+        body: { ...draft, domain: textOf(values, 'domain').trim() || null },
+      }),
+    onSuccess: async () => {
+      await invalidate()
+      onClose()
+    },
+  })
+  const change = (next: RuleDraft) => {
+    setDraft(next)
+    setReplayed(null)
+  }
+  return (
+    <FormDialog title={texts.addTitle} action={texts.save} mutation={save} onClose={onClose}>
+      <SelectField
+        label={texts.kind}
+        name="kind"
+        value={draft.kind}
+        onChange={({ target }) => change({ kind: kindOf(target.value) })}
+      >
+        <Options of={Object.entries(alertKindLabels)} />
+      </SelectField>
+      <Subject draft={draft} onChange={change} />
+      <Button size="small" onClick={() => setReplayed(draft)}>
+        {texts.preview}
+      </Button>
+      {replayed && <Replay rule={replayed} />}
+    </FormDialog>
+  )
+}
+
+const kindOf = (value: string): AlertKind =>
+  keysOf(alertKindLabels).find((kind) => kind === value) ?? 'number_changed'
+
+type SubjectProps = { draft: RuleDraft; onChange(draft: RuleDraft): void }
+
+/** The fields that the kind has. */
+function Subject({ draft, onChange }: SubjectProps) {
+  const competitors = useCompetitorNames()
+  const { subjects, directions } = alertRuleOptions[draft.kind]
+  const has = (name: (typeof subjects)[number]) => subjects.includes(name)
+  return (
+    <>
+      {has('number') && (
+        <SelectField
+          label={texts.number}
+          name="number"
+          value={draft.number ?? ''}
+          onChange={({ target }) => {
+            const number = keysOf(alertNumberLabels).find((each) => each === target.value)
+            onChange({ ...draft, number: number ?? null })
+          }}
+        >
+          <Options of={[['', texts.anyNumber], ...Object.entries(alertNumberLabels)]} />
+        </SelectField>
+      )}
+      {has('platform') && (
+        <SelectField
+          label={texts.platform}
+          name="platform"
+          value={draft.platform == null ? 'any' : draft.platform || 'all'}
+          onChange={({ target }) => {
+            const platform = keysOf(platformLabels).find((each) => each === target.value)
+            onChange({ ...draft, platform: target.value === 'all' ? '' : (platform ?? null) })
+          }}
+        >
+          <Options
+            of={[['any', texts.anyPlatform], ['all', texts.allPlatforms], ...Object.entries(platformLabels)]}
+          />
+        </SelectField>
+      )}
+      {has('competitor_id') && (
+        <SelectField
+          label={texts.competitor}
+          name="competitor_id"
+          value={draft.competitor_id ?? ''}
+          onChange={({ target }) => onChange({ ...draft, competitor_id: target.value || null })}
+        >
+          <Options of={[['', texts.anyCompetitor], ...competitors]} />
+        </SelectField>
+      )}
+      {has('domain') && (
+        <TextField
+          label={texts.source}
+          name="domain"
+          hint={texts.sourceHint}
+          onChange={({ target }) => onChange({ ...draft, domain: target.value.trim() || null })}
+        />
+      )}
+      {directions.length > 1 && (
+        <SelectField
+          label={texts.direction}
+          name="direction"
+          value={draft.direction ?? 'any'}
+          onChange={({ target }) => {
+            const direction = directions.find((each) => each === target.value)
+            onChange({ ...draft, direction: direction ?? 'any' })
+          }}
+        >
+          <Options of={directions.map((each) => [each, alertDirectionLabels[each]])} />
+        </SelectField>
+      )}
+    </>
+  )
+}

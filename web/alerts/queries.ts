@@ -1,0 +1,51 @@
+import { infiniteQueryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { type Address, api, invalidate, type Returns, read } from '../api.ts'
+import { useBrand } from '../brands/useBrand.ts'
+import type { AlertFilter } from './search.ts'
+
+export type Alert = Returns<'GET /api/brands/:brand/alerts'>['items'][number]
+export type AlertRule = Returns<'GET /api/brands/:brand/alert-rules'>['items'][number]
+
+const pageSize = 30
+
+export const alertsQuery = (slug: string, status: AlertFilter) =>
+  infiniteQueryOptions({
+    queryKey: ['GET /api/brands/:brand/alerts' satisfies Address, slug, status],
+    queryFn: ({ pageParam }) =>
+      api('GET /api/brands/:brand/alerts', {
+        params: { brand: slug },
+        query: { status, limit: pageSize, ...(pageParam && { cursor: pageParam }) },
+      }),
+    initialPageParam: '',
+    getNextPageParam: (last) => last.next_cursor,
+  })
+
+/** More are shown as “9+”. */
+export const countedAlerts = 9
+
+export const openAlerts = (slug: string) =>
+  read('GET /api/brands/:brand/alerts', {
+    params: { brand: slug },
+    query: { status: 'open', limit: countedAlerts + 1 },
+  })
+
+export const alertRules = (slug: string) =>
+  read('GET /api/brands/:brand/alert-rules', { params: { brand: slug } })
+
+type AlertChange = { status?: Alert['status']; snoozed_until?: string | null }
+
+export function useAlertChange(id: string) {
+  const { slug } = useBrand()
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: (body: AlertChange) =>
+      api('PATCH /api/brands/:brand/alerts/:id', { params: { brand: slug, id }, body }),
+    onSuccess: () =>
+      invalidate(queryClient, 'GET /api/brands/:brand/alerts', 'GET /api/brands/:brand/alerts/:id'),
+  })
+}
+
+export function useInvalidateRules() {
+  const queryClient = useQueryClient()
+  return () => invalidate(queryClient, 'GET /api/brands/:brand/alert-rules')
+}

@@ -1,0 +1,176 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Send } from 'lucide-react'
+import { useState } from 'react'
+import { digestFrequencies } from '../../vocabulary/notifications.ts'
+import { BrandAccessField, brandIdsIn } from '../accounts/BrandAccessField.tsx'
+import { copy as accountCopy } from '../accounts/copy.ts'
+import { api, type Returns } from '../api.ts'
+import { Button } from '../ui/Button.tsx'
+import { SelectField } from '../ui/form/Field.tsx'
+import { Form } from '../ui/form/Form.tsx'
+import { textOf, textOrNull } from '../ui/form/form-values.ts'
+import { Options } from '../ui/form/Options.tsx'
+import { SavedMessage } from '../ui/form/SavedMessage.tsx'
+import { ErrorNotice, Notice } from '../ui/Notice.tsx'
+import { Panel } from '../ui/page/Panel.tsx'
+import { QueryBoundary } from '../ui/page/QueryBoundary.tsx'
+import { Tab } from '../ui/page/TabbedPage.tsx'
+import { copy } from './copy.ts'
+import { MessageView } from './MessageView.tsx'
+import { digestQuery, invalidateInbox } from './queries.ts'
+
+const { digest: texts } = copy
+
+type Digest = Returns<'GET /api/digest'>
+
+/** The personal digest: when it is sent, which brands it covers, and a preview. */
+export function DigestPage() {
+  const digest = useQuery(digestQuery)
+  return (
+    <Tab title={texts.title} within={accountCopy.settings.title} lead={texts.lead}>
+      <QueryBoundary query={digest}>
+        {(settings) => (
+          <>
+            <DigestForm settings={settings} />
+            <Preview settings={settings} />
+          </>
+        )}
+      </QueryBoundary>
+    </Tab>
+  )
+}
+
+function DigestForm({ settings }: { settings: Digest }) {
+  const queryClient = useQueryClient()
+  const [frequency, setFrequency] = useState(settings.frequency)
+  const save = useMutation({
+    mutationFn: (values: FormData) =>
+      api('PUT /api/digest', { body: settingsIn(values, { ...settings, frequency }) }),
+    onSuccess: (saved) => queryClient.setQueryData(digestQuery.queryKey, saved),
+  })
+  return (
+    <div className="card mb-4 max-w-2xl p-4 sm:p-6">
+      <Form error={save.error} onSubmit={save.mutate}>
+        <Tick name="is_active" isOn={settings.is_active} label={texts.active} />
+        <p className="text-sm text-muted">
+          {settings.can_send_email ? texts.toEmail(settings.email) : texts.toInbox}
+        </p>
+        <div className="flex flex-col gap-4 sm:flex-row">
+          <SelectField
+            label={texts.frequency}
+            name="frequency"
+            value={frequency}
+            onChange={({ target }) =>
+              setFrequency(digestFrequencies.find((each) => each === target.value) ?? frequency)
+            }
+          >
+            <Options of={digestFrequencies.map((each) => [each, texts.frequencies[each]])} />
+          </SelectField>
+          {frequency === 'weekly' ? (
+            <SelectField label={texts.weekday} name="weekday" defaultValue={settings.weekday}>
+              <Options of={Object.values(texts.weekdays).map((day, index) => [index + 1, day])} />
+            </SelectField>
+          ) : (
+            <SelectField label={texts.monthDay} name="month_day" defaultValue={settings.month_day}>
+              <Options of={Array.from({ length: 28 }, (_, index) => [index + 1, String(index + 1)])} />
+            </SelectField>
+          )}
+        </div>
+        <div className="flex flex-col gap-4 sm:flex-row">
+          <SelectField label={texts.hour} name="hour" defaultValue={settings.hour}>
+            <Options
+              of={Array.from({ length: 24 }, (_, hour) => [hour, `${String(hour).padStart(2, '0')}:00`])}
+            />
+          </SelectField>
+          <SelectField label={texts.timeZone} name="time_zone" defaultValue={settings.time_zone ?? ''}>
+            <option value="">{texts.organizationZone(settings.organization_time_zone)}</option>
+            <Options
+              of={Intl.supportedValuesOf('timeZone').map((zone) => [zone, zone.replaceAll('_', ' ')])}
+              stored={settings.time_zone === null ? undefined : [settings.time_zone, settings.time_zone]}
+            />
+          </SelectField>
+        </div>
+        <BrandAccessField legend={texts.brands} chosen={settings.brand_ids} />
+        <div>
+          <Tick name="skip_empty" isOn={settings.skip_empty} label={texts.skipEmpty} />
+          <p className="text-sm text-muted">{texts.skipEmptyHint}</p>
+        </div>
+        <div className="flex items-center gap-3">
+          <Button type="submit" look="primary" busy={save.isPending}>
+            {texts.save}
+          </Button>
+          <SavedMessage isSaved={save.isSuccess} />
+        </div>
+      </Form>
+    </div>
+  )
+}
+
+function Tick({ name, isOn, label }: { name: string; isOn: boolean; label: string }) {
+  return (
+    <label className="flex items-center gap-2.5">
+      <input type="checkbox" name={name} defaultChecked={isOn} className="size-4 shrink-0 accent-accent" />
+      {label}
+    </label>
+  )
+}
+
+/** The field that the frequency hides keeps its value. */
+function settingsIn(values: FormData, { frequency, weekday, month_day }: Digest) {
+  const numberOf = (name: string, kept: number) =>
+    textOf(values, name) === '' ? kept : Number(textOf(values, name))
+  return {
+    is_active: values.get('is_active') === 'on',
+    frequency,
+    brand_ids: brandIdsIn(values),
+    weekday: numberOf('weekday', weekday),
+    month_day: numberOf('month_day', month_day),
+    hour: numberOf('hour', 0),
+    time_zone: textOrNull(values, 'time_zone'),
+    skip_empty: values.get('skip_empty') === 'on',
+  }
+}
+
+function Preview({ settings: { frequency, brand_ids } }: { settings: Digest }) {
+  const queryClient = useQueryClient()
+  const body = { frequency, brand_ids }
+  const preview = useMutation({ mutationFn: () => api('POST /api/digest/preview', { body }) })
+  const send = useMutation({
+    mutationFn: () => api('POST /api/digest/send', { body }),
+    onSuccess: () => invalidateInbox(queryClient),
+  })
+  return (
+    <Panel
+      title={texts.preview}
+      lead={texts.previewLead}
+      actions={
+        <>
+          <Button busy={preview.isPending} onClick={() => preview.mutate()}>
+            {texts.preview}
+          </Button>
+          <Button busy={send.isPending} onClick={() => send.mutate()}>
+            <Send aria-hidden className="size-4" />
+            {texts.sendNow}
+          </Button>
+        </>
+      }
+    >
+      <ErrorNotice error={preview.error ?? send.error} />
+      {send.data && (
+        <Notice tone="good" live>
+          {send.data.is_emailed ? texts.sentToEmail : texts.sentToInbox}
+        </Notice>
+      )}
+      {preview.data && (
+        <article className="mt-4">
+          {preview.data.message.context !== undefined && (
+            <p className="text-sm text-muted">{preview.data.message.context}</p>
+          )}
+          <h4 className="mb-3 text-xl font-semibold">{preview.data.message.title}</h4>
+          {!preview.data.has_news && <p className="mb-3 text-sm text-muted">{texts.nothingNew}</p>}
+          <MessageView message={preview.data.message} />
+        </article>
+      )}
+    </Panel>
+  )
+}

@@ -1,0 +1,166 @@
+import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
+import { Link, useSearch } from '@tanstack/react-router'
+import { Bell, Mail, MailOpen } from 'lucide-react'
+import { useState } from 'react'
+import { formatTime } from '../../vocabulary/formats.ts'
+import { api, invalidate } from '../api.ts'
+import { Badge } from '../ui/Badge.tsx'
+import { Button, buttonClasses } from '../ui/Button.tsx'
+import { classes } from '../ui/classes.ts'
+import { IconButton } from '../ui/IconButton.tsx'
+import { ErrorNotice } from '../ui/Notice.tsx'
+import { EmptyState } from '../ui/page/EmptyState.tsx'
+import { Page } from '../ui/page/Page.tsx'
+import { QueryBoundary } from '../ui/page/QueryBoundary.tsx'
+import { ShowMore } from '../ui/table/ShowMore.tsx'
+import { copy } from './copy.ts'
+import { MessageView } from './MessageView.tsx'
+import { inboxQuery, invalidateInbox, type Notification, unreadQuery } from './queries.ts'
+
+const { inbox: texts } = copy
+
+/** The notifications of the current user, newest first. */
+export function InboxPage() {
+  const search = useSearch({ from: '/dashboard/notifications' })
+  const inbox = useInfiniteQuery(inboxQuery(search))
+  const queryClient = useQueryClient()
+  const readAll = useMutation({
+    mutationFn: () => api('POST /api/notifications/read-all'),
+    onSuccess: () => invalidateInbox(queryClient),
+  })
+  return (
+    <Page
+      title={texts.title}
+      lead={texts.lead}
+      actions={
+        <Button busy={readAll.isPending} onClick={() => readAll.mutate()}>
+          <MailOpen aria-hidden className="size-4" />
+          {texts.readAll}
+        </Button>
+      }
+    >
+      <ErrorNotice error={readAll.error} className="mb-4" />
+      <Filter isUnread={search.unread === true} />
+      <QueryBoundary query={inbox}>
+        {({ pages }) => {
+          const items = pages.flatMap((page) => page.items)
+          if (items.length === 0) return <Empty isUnread={search.unread === true} />
+          return (
+            <ul className="card divide-y divide-line">
+              {items.map((item) => (
+                <InboxRow key={`${item.id} ${item.read_at === null}`} item={item} />
+              ))}
+            </ul>
+          )
+        }}
+      </QueryBoundary>
+      <ShowMore list={inbox} />
+    </Page>
+  )
+}
+
+function Filter({ isUnread }: { isUnread: boolean }) {
+  return (
+    <nav aria-label={texts.filter} className="mb-4 flex gap-1">
+      {[false, true].map((unread) => (
+        <Link
+          key={String(unread)}
+          to="/dashboard/notifications"
+          search={unread ? { unread: true } : {}}
+          aria-current={unread === isUnread ? 'page' : undefined}
+          className={classes(
+            'rounded-lg px-3 py-1.5 text-sm font-medium',
+            unread === isUnread
+              ? 'bg-accent-soft text-accent-strong'
+              : 'text-muted hover:bg-sunken hover:text-ink',
+          )}
+        >
+          {unread ? texts.unread : texts.all}
+        </Link>
+      ))}
+    </nav>
+  )
+}
+
+function Empty({ isUnread }: { isUnread: boolean }) {
+  if (isUnread)
+    return (
+      <EmptyState Icon={MailOpen} title={texts.noUnread} isCard>
+        {texts.noUnreadLead}
+      </EmptyState>
+    )
+  return (
+    <EmptyState
+      Icon={Bell}
+      title={texts.emptyTitle}
+      isCard
+      action={
+        <Link to="/dashboard/settings/digest" className={buttonClasses()}>
+          {texts.setUpDigest}
+        </Link>
+      }
+    >
+      {texts.empty}
+    </EmptyState>
+  )
+}
+
+function InboxRow({ item }: { item: Notification }) {
+  const { id, kind, brand, message, read_at, created_at } = item
+  const [isOpen, setOpen] = useState(false)
+  const [isUnread, setUnread] = useState(read_at === null)
+  const queryClient = useQueryClient()
+  const mark = useMutation({
+    mutationFn: (isRead: boolean) =>
+      api('PATCH /api/notifications/:notification', {
+        params: { notification: id },
+        body: { is_read: isRead },
+      }),
+    onSuccess: (changed) => {
+      // The list stays as it is, so that an opened notification does not disappear from the unread ones.
+      setUnread(changed.read_at === null)
+      return invalidate(queryClient, unreadQuery.queryKey)
+    },
+  })
+  const toggle = () => {
+    setOpen(!isOpen)
+    if (!isOpen && isUnread) mark.mutate(true)
+  }
+  return (
+    <li className="px-4 py-3 sm:px-5">
+      <div className="flex items-start gap-2">
+        <button
+          type="button"
+          aria-expanded={isOpen}
+          onClick={toggle}
+          className="min-w-0 flex-1 rounded-md text-left"
+        >
+          <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
+            {isUnread && (
+              <span role="img" aria-label={texts.isUnread} className="size-2 rounded-full bg-accent" />
+            )}
+            <span className={classes('[overflow-wrap:anywhere]', isUnread ? 'font-semibold' : 'font-medium')}>
+              {message.title}
+            </span>
+            <Badge>{copy.kinds[kind]}</Badge>
+          </span>
+          <span className="mt-0.5 block text-sm text-muted">
+            {[brand?.name, formatTime(created_at)].filter((part) => part !== undefined).join(' · ')}
+          </span>
+        </button>
+        <IconButton
+          label={isUnread ? texts.markRead : texts.markUnread}
+          onClick={() => mark.mutate(isUnread)}
+        >
+          {isUnread ? <MailOpen aria-hidden className="size-4" /> : <Mail aria-hidden className="size-4" />}
+        </IconButton>
+      </div>
+      <ErrorNotice error={mark.error} className="mt-2" />
+      {isOpen && (
+        <div className="mt-4">
+          <MessageView message={message} />
+        </div>
+      )}
+    </li>
+  )
+}

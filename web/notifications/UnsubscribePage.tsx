@@ -1,0 +1,56 @@
+import { useMutation } from '@tanstack/react-query'
+import { useParams } from '@tanstack/react-router'
+import { SignInLayout } from '../accounts/SignInLayout.tsx'
+import { ApiError, api } from '../api.ts'
+import { basePath } from '../base-path.ts'
+import { Button, buttonClasses } from '../ui/Button.tsx'
+import { ErrorNotice, Notice } from '../ui/Notice.tsx'
+import { copy } from './copy.ts'
+
+const { unsubscribe: texts } = copy
+
+/** Asks for confirmation, because programs that check links open them. */
+export function UnsubscribePage() {
+  const { token } = useParams({ from: '/unsubscribe/$token' })
+  const end = useMutation({
+    mutationFn: () =>
+      api('POST /api/unsubscribe/:token', {
+        params: { token },
+        body: 'List-Unsubscribe=One-Click',
+        textType: 'application/x-www-form-urlencoded',
+      }),
+  })
+  if (end.isSuccess)
+    return (
+      <SignInLayout title={texts.doneTitle} lead={texts.done}>
+        <SignInLink />
+      </SignInLayout>
+    )
+  const isInvalid = end.error instanceof ApiError && end.error.code === 'not_found'
+  return (
+    <SignInLayout title={texts.title} lead={texts.lead}>
+      <div className="space-y-4">
+        {isInvalid ? (
+          <Notice tone="bad" live>
+            {texts.invalid}
+          </Notice>
+        ) : (
+          <ErrorNotice error={end.error} />
+        )}
+        {isInvalid ? (
+          <SignInLink />
+        ) : (
+          <Button look="primary" busy={end.isPending} onClick={() => end.mutate()} className="w-full">
+            {texts.submit}
+          </Button>
+        )}
+      </div>
+    </SignInLayout>
+  )
+}
+
+const SignInLink = () => (
+  <a href={`${basePath}/sign-in`} className={buttonClasses('secondary')}>
+    {texts.signIn}
+  </a>
+)

@@ -1,0 +1,37 @@
+import { infiniteQueryOptions, type QueryClient } from '@tanstack/react-query'
+import { api, invalidate, type Returns, read } from '../api.ts'
+
+export type Notification = Returns<'GET /api/notifications'>['items'][number]
+export type Message = Notification['message']
+export type Channel = Returns<'GET /api/channels'>['items'][number]
+export type ChannelDelivery = Returns<'GET /api/channels/:channel/deliveries'>['items'][number]
+
+export const channelsQuery = read('GET /api/channels')
+export const digestQuery = read('GET /api/digest')
+export const unreadQuery = read('GET /api/notifications/unread-count')
+
+/** `unread`: only unread notifications. */
+export type InboxSearch = { unread?: true }
+
+export const inboxSearch = (search: Record<string, unknown>): InboxSearch =>
+  search.unread === true ? { unread: true } : {}
+
+const pageSize = 20
+
+export const inboxQuery = ({ unread }: InboxSearch) =>
+  infiniteQueryOptions({
+    queryKey: ['GET /api/notifications', unread === true] as const,
+    queryFn: ({ pageParam }) =>
+      api('GET /api/notifications', {
+        query: {
+          limit: String(pageSize),
+          ...(unread && { unread: 'true' as const }),
+          ...(pageParam && { cursor: pageParam }),
+        },
+      }),
+    initialPageParam: '',
+    getNextPageParam: (last) => last.next_cursor,
+  })
+
+export const invalidateInbox = (queryClient: QueryClient): Promise<void> =>
+  invalidate(queryClient, 'GET /api/notifications', 'GET /api/notifications/unread-count')
