@@ -168,6 +168,15 @@ create unlogged table rate_limit_counts (
   used integer not null
 );
 
+-- The processes that query an engine, recorded about once a second, so that they divide its limits between them. `limiter` is
+-- the vendor, with the organization whose key it uses and the platform where limits are separate.
+create unlogged table engine_limit_users (
+  limiter text not null,
+  process_id uuid not null,
+  seen_at timestamptz not null,
+  primary key (limiter, process_id)
+);
+
 -- One row, which the health check writes to find out whether the database accepts writes.
 create table health_checks (
   id boolean primary key default true check (id),

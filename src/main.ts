@@ -15,7 +15,9 @@ import { ensureDataDir } from './db/embedded/data-dir.ts'
 import { startEmbedded } from './db/embedded/embedded.ts'
 import { loadSecretKey } from './db/encryption.ts'
 import { migrate } from './db/migrate.ts'
+import { openReadReplica, type ReadReplica } from './db/read-replica.ts'
 import { resolvePlatforms } from './engines/registry.ts'
+import { startEngineLimitSync } from './engines/shared-limits.ts'
 import { type ConnectionTimeouts, defaultTimeouts } from './http/connections.ts'
 import { startRateLimitSync } from './http/shared-rate-limits.ts'
 import { jobUpdates } from './jobs/job.ts'
@@ -72,7 +74,11 @@ export async function openApp(
       ? await withSimulator(settings, (prompt) => simulatedMarket(app)(prompt), undo)
       : settings
     const { app, resources } = createAppContext({
-      database: openDatabase(pool, dedicated, { log, thresholdMs: config.SLOW_QUERY_MS }),
+      database: openDatabase(pool, {
+        dedicated,
+        slowQueries: { log, thresholdMs: config.SLOW_QUERY_MS },
+        replica: await findReplica(settings, pool, log, undo),
+      }),
       config,
       log,
       baseUrl: publicBaseUrl(config),
@@ -100,6 +106,11 @@ export async function startService(
   try {
     const { app, close } = await openApp(settings, { exclusive: true, simulator: true })
     undo.push(close)
+    // An embedded database has only one service process, so its limits need no sharing.
+    if (app.config.DATABASE_URL !== null) {
+      concurrent.push(startEngineLimitSync(app))
+      if (app.config.ROLE !== 'worker') concurrent.push(startRateLimitSync(app))
+    }
     if (app.config.ROLE !== 'web') {
       const stopWorkers = await startWorkers(app, backgroundWork)
       concurrent.push(() => stopWorkers(drainMs))
@@ -152,6 +163,23 @@ async function findDatabase(config: Config, exclusive: boolean, log: Logger, und
   return embedded.connection
 }
 
+async function findReplica(
+  { DATABASE_URL, DATABASE_READ_URL, DATABASE_POOL }: Config,
+  primary: Pool,
+  log: Logger,
+  undo: Step[],
+): Promise<ReadReplica | null> {
+  if (DATABASE_READ_URL === null) return null
+  if (DATABASE_URL === null)
+    throw new AppError('invalid_setting', 'DATABASE_READ_URL: requires DATABASE_URL, whose replica it names.')
+  const pool = openPool({ connectionString: DATABASE_READ_URL }, DATABASE_POOL, log)
+  undo.push(() => pool.end())
+  const replica = openReadReplica(primary, pool, log)
+  const reason = await replica.findMisconfiguration()
+  if (reason !== null) throw new AppError('invalid_setting', `DATABASE_READ_URL: ${reason}.`)
+  return replica
+}
+
 async function withSimulator(
   config: Config,
   market: NonNullable<SimulatorOptions['market']>,
@@ -169,8 +197,6 @@ const isSimulated = (config: Config) =>
 async function listen(app: AppContext, concurrent: Step[], timeouts: ConnectionTimeouts) {
   const server = await createApp(app, routes, authentication, timeouts)
   concurrent.push(() => server.close())
-  // An embedded database has only one service process, so its counts need no sharing.
-  if (app.config.DATABASE_URL !== null) concurrent.push(startRateLimitSync(app))
   const { HOST: host, PORT: port } = app.config
   releaseStartupMemory()
   await server.listen({ host, port }).catch((error: unknown) => {

@@ -196,6 +196,12 @@ export const serverSettings = {
     'Connection URL of PostgreSQL 15 or newer; unset: an embedded PostgreSQL in DATA_DIR.',
     'secret',
   ),
+  DATABASE_READ_URL: optional(
+    'Data',
+    z.url({ protocol: /^postgres(ql)?$/, error: 'must be a postgres:// URL' }),
+    'Connection URL of a streaming replica of DATABASE_URL, which then answers metrics whenever it is up to date; unset: DATABASE_URL answers everything.',
+    'secret',
+  ),
   DATA_DIR: required(
     'Data',
     './data',
@@ -302,13 +308,13 @@ export const serverSettings = {
     'Tracking',
     '8',
     wholeNumber(1, 1000),
-    'Maximum number of queries in flight per engine and process.',
+    'Maximum number of queries in flight per engine. Processes that query the same engine divide it, with at least one each.',
   ),
   TRACKING_TASKS_PER_SCRAPER: required(
     'Tracking',
     '50',
     wholeNumber(1, 10_000),
-    'Maximum number of open tasks at one scraper for one platform, per process. Tasks take minutes and do not count toward TRACKING_CONCURRENCY.',
+    'Maximum number of open tasks at one scraper for one platform, divided between processes. Tasks take minutes and do not count toward TRACKING_CONCURRENCY.',
   ),
   TRACKING_TIMEOUT_SECONDS: required('Tracking', '120', wholeNumber(1, 3600), 'Timeout for one answer.'),
   TRACKING_RUNS_PER_DAY: required(

@@ -77,6 +77,7 @@ const tableRules = {
   users: { excluded: 'exported separately, with name and email' },
   sessions: { excluded: 'credentials' },
   rate_limit_counts: { excluded: 'belongs to the installation' },
+  engine_limit_users: { excluded: 'belongs to the installation' },
   deleted_organizations: { excluded: 'belongs to the installation' },
   sign_in_attempts: { excluded: 'belongs to the installation' },
   health_checks: { excluded: 'belongs to the installation' },

@@ -23,7 +23,7 @@ test('an idle connection that breaks aborts `lost` immediately and is not return
 
 test('the dedicated connection does not wait for the pool and is replaced when it breaks', async () => {
   const dedicated = openDedicatedConnection(inject('server'))
-  const db = openDatabase(pool, dedicated)
+  const db = openDatabase(pool, { dedicated })
   const all = await db.acquireConnection()
   await db.queryDedicated('select 1')
   const lost = new Promise((resolve) => dedicated.once('remove', resolve))
@@ -39,7 +39,7 @@ test('the dedicated connection does not wait for the pool and is replaced when i
 test('a slow query is logged with its SQL and without its parameters; a fast one and a threshold of 0 are not', async () => {
   const lines: string[] = []
   const log = pino({ level: 'warn' }, { write: (line: string) => lines.push(line) })
-  const { db } = openDatabase(pool, pool, { log, thresholdMs: 50 })
+  const { db } = openDatabase(pool, { slowQueries: { log, thresholdMs: 50 } })
   await sql`select ${'a prompt'}::text`.execute(db)
   expect(lines).toEqual([])
   await sql`select pg_sleep(0.1),
@@ -50,7 +50,7 @@ test('a slow query is logged with its SQL and without its parameters; a fast one
     sql: 'select pg_sleep(0.1), $1::text',
   })
   expect(lines[0]).not.toContain('a prompt')
-  await sql`select pg_sleep(0.1)`.execute(openDatabase(pool, pool, { log, thresholdMs: 0 }).db)
+  await sql`select pg_sleep(0.1)`.execute(openDatabase(pool, { slowQueries: { log, thresholdMs: 0 } }).db)
   expect(lines).toHaveLength(1)
 })
 

@@ -5,6 +5,7 @@
 import { type Kysely as Connection, Kysely, type LogEvent, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import type { Logger } from 'pino'
+import type { ReadReplica } from './read-replica.ts'
 import type { DB } from './schema.generated.ts'
 
 export type Db = Connection<DB>
@@ -62,14 +63,24 @@ export type Database = {
   /** Takes a connection out of the pool. */
   acquireConnection(): Promise<DedicatedConnection>
   poolStats(): { used: number; idle: number; waiting: number }
+  /** Null without DATABASE_READ_URL. */
+  replica: ReadReplica | null
 }
 
 export type SlowQueryLog = { log: Logger; thresholdMs: number }
 
-/**
- * Returns the database of a process. `dedicated` is a pool of one connection; without it, health checks share the pool.
- */
-export function openDatabase(pool: pg.Pool, dedicated = pool, slowQueries?: SlowQueryLog): Database {
+type DatabaseOptions = {
+  /** A pool of one connection; without it, health checks share the pool. */
+  dedicated?: pg.Pool
+  slowQueries?: SlowQueryLog
+  replica?: ReadReplica | null
+}
+
+/** Returns the database of a process. */
+export function openDatabase(
+  pool: pg.Pool,
+  { dedicated = pool, slowQueries, replica = null }: DatabaseOptions = {},
+): Database {
   const log = slowQueries && slowQueries.thresholdMs > 0 ? logSlowQueries(slowQueries) : undefined
   return {
     db: new Kysely<DB>({ dialect: new PostgresDialect({ pool }), ...(log && { log }) }),
@@ -82,6 +93,7 @@ export function openDatabase(pool: pg.Pool, dedicated = pool, slowQueries?: Slow
       idle: pool.idleCount,
       waiting: pool.waitingCount,
     }),
+    replica,
   }
 }
 

@@ -28,6 +28,7 @@ export const placements = {
   deleted_organizations: 'local',
   spend: 'local',
   rate_limit_counts: 'local',
+  engine_limit_users: 'local',
   health_checks: 'local',
   scraper_callbacks: 'local',
   competitors: 'brand',

@@ -316,6 +316,12 @@ export interface EngineKeys {
   updated_at: Timestamp;
 }
 
+export interface EngineLimitUsers {
+  limiter: string;
+  process_id: string;
+  seen_at: Timestamp;
+}
+
 export interface EntityNumbers {
   brand_id: string;
   next: Generated<number>;
@@ -832,6 +838,7 @@ export interface DB {
   dirty_days: DirtyDays;
   domains: Domains;
   engine_keys: EngineKeys;
+  engine_limit_users: EngineLimitUsers;
   entity_numbers: EntityNumbers;
   events: Events;
   health_checks: HealthChecks;

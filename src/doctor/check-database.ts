@@ -2,6 +2,7 @@
 import { readdir } from 'node:fs/promises'
 import { sql } from 'kysely'
 import type { AppContext } from '../core/context.ts'
+import { logPosition } from '../db/read-replica.ts'
 import { type Check, fail, messageOf, ok, warn } from './check.ts'
 
 const migrations = new URL('../../migrations/', import.meta.url)
@@ -13,6 +14,7 @@ export async function checkDatabase(base: AppContext): Promise<Check[]> {
     await checkMigrations(base),
     await checkWrites(base),
     await checkClock(base),
+    ...(await checkReplica(base)),
   ]
 }
 
@@ -65,6 +67,20 @@ async function checkClock({ db, now }: AppContext): Promise<Check> {
       action,
     )
   return ok(id, 'The clock agrees with that of the database.')
+}
+
+async function checkReplica({ db, database: { replica } }: AppContext): Promise<Check[]> {
+  const id = 'database.replica'
+  if (replica === null) return []
+  const { rows } = await sql<{ position: string }>`select ${logPosition} as position`.execute(db)
+  if (await replica.hasReplayed(rows[0]?.position ?? '')) return [ok(id, 'The read replica is up to date.')]
+  return [
+    warn(
+      id,
+      'The read replica is unreachable or behind, so the primary answers metrics.',
+      'If this persists, check the server of DATABASE_READ_URL and its replication.',
+    ),
+  ]
 }
 
 /** Writes a row and rolls back. */

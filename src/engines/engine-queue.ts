@@ -9,7 +9,7 @@ import type { EngineFailure } from './engine.ts'
 import { type EngineLimiter, maxRetryAfterMs, type Outcome } from './limiter.ts'
 
 export type EngineQueue<T, R extends Outcome> = {
-  limiter: EngineLimiter
+  limiter: Pick<EngineLimiter, 'acquire'>
   /** Joins the semaphore that all queues of the process share. */
   joinSemaphore: () => SemaphoreGroup
   /** Maximum number of items between waiting for the limiter and the end of `onResult`. */
@@ -78,7 +78,7 @@ export async function runEngineQueue<T, R extends Outcome>(
 }
 
 type Attempt<T, R extends Outcome> = {
-  limiter: EngineLimiter
+  limiter: Pick<EngineLimiter, 'acquire'>
   acquire: Acquire
   query(item: T): Promise<R>
   signal: AbortSignal

@@ -3,8 +3,8 @@
  * platform's answers: an API of the platform's maker, or a scraper that opens the product in a browser. The *backend*
  * of a platform is the vendor chosen for it, or the simulator. An *engine* is a backend set up for one platform.
  *
- * `vendors.ts` lists the vendors, `registry.ts` chooses backends, `engine-queue.ts` runs queries. This file holds the
- * limits that all queries of a process share.
+ * `vendors.ts` lists the vendors, `registry.ts` chooses backends, `engine-queue.ts` runs queries. This file has the limits
+ * that all queries of a process share; `shared-limits.ts` divides them between processes.
  */
 import type { Platform } from '../../vocabulary/platforms.ts'
 import type { Config } from '../core/config.ts'
@@ -16,7 +16,7 @@ import { requestsPerMinute } from './registry.ts'
 
 /** The part of an `EngineQueue` that comes from the settings. */
 export type QueueLimits = {
-  limiter: EngineLimiter
+  limiter: Pick<EngineLimiter, 'acquire'>
   joinSemaphore: () => SemaphoreGroup
   maxInFlight: number
 }
@@ -26,6 +26,8 @@ export type Engines = {
   limitsFor(engine: Engine, platform: Platform): QueueLimits
   /** Returns the limits of requests to the language model. */
   llmLimits(): QueueLimits
+  /** The limiters with queries in flight or waiting, by the account and platform that they limit. */
+  limitersInUse(): Map<string, EngineLimiter>
 }
 
 export const engines: Resource<Engines> = { name: 'engines', open: ({ config }) => openEngines(config) }
@@ -54,5 +56,6 @@ function openEngines(config: Config): Engines {
       return { limiter, joinSemaphore, maxInFlight }
     },
     llmLimits: () => ({ limiter: limiterFor('llm', maxInFlight, 0), joinSemaphore, maxInFlight }),
+    limitersInUse: () => new Map([...limiters].filter(([, limiter]) => limiter.isInUse())),
   }
 }

@@ -161,3 +161,36 @@ test('a rejected query does not count as an outage, and an aborted wait takes no
     expect(permits).toHaveLength(2)
   }
 })
+
+test('processes divide the limits, and one that is alone again has all of them', async () => {
+  const { limiter, acquire, permits, release } = callersOf({ maxInFlight: 8, perMinute: 0 })
+  await acquire(20)
+  expect(permits).toHaveLength(8)
+  limiter.shareWith(2)
+  await release(...Array.from({ length: 7 }, () => answered))
+  expect(permits).toHaveLength(2)
+  limiter.shareWith(0)
+  await release()
+  expect(permits).toHaveLength(8)
+  limiter.shareWith(99)
+  await release(...Array.from({ length: 8 }, () => answered))
+  expect(permits).toHaveLength(1)
+})
+
+test('processes divide the queries per minute', async () => {
+  const { limiter, acquire, permits, advance } = callersOf({ maxInFlight: 100, perMinute: 60 })
+  limiter.shareWith(2)
+  await acquire(10)
+  await advance(6_000)
+  expect(permits).toHaveLength(3)
+})
+
+test('a limiter is in use while queries are in flight or waiting', async () => {
+  const { limiter, acquire, release } = callersOf({ maxInFlight: 1, perMinute: 0 })
+  expect(limiter.isInUse()).toBe(false)
+  await acquire(2)
+  await release(answered)
+  expect(limiter.isInUse()).toBe(true)
+  await release(answered)
+  expect(limiter.isInUse()).toBe(false)
+})

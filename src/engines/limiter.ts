@@ -1,11 +1,12 @@
 /**
- * The rate limiter and circuit breaker of one engine, shared by all runs in this process.
+ * The rate limiter and circuit breaker of one engine, shared by all runs in this process. `shared-limits.ts` divides the limits
+ * between processes.
  *
  * Concurrency adapts by AIMD (additive increase, multiplicative decrease): an HTTP 429 halves the limit, and it grows
  * by one after twice as many answers as it allows. The circuit opens after `failureThreshold` consecutive outages. It
  * then lets one probe through at a time (half-open) until an answer closes it. Queries wait while the circuit is open,
  * except after `maxOpenings` openings in a row or a very long `Retry-After`: then they are rejected until the time is
- * over. Processes do not share limiters; each learns an engine's limits on its own.
+ * over. Each process adapts to HTTP 429 and outages on its own.
  */
 import type { EngineFailure } from './engine.ts'
 
@@ -18,6 +19,10 @@ export type EngineLimiter = {
    * reason.
    */
   acquire(signal: AbortSignal): Promise<Permit | EngineFailure>
+  /** Returns whether queries are in flight or waiting. */
+  isInUse(): boolean
+  /** Divides the limits between this and `others` processes; each may have at least one query in flight. */
+  shareWith(others: number): void
 }
 
 export type Permit = {
@@ -37,6 +42,7 @@ export function createEngineLimiter({ maxInFlight, perMinute }: EngineLimits): E
   const waiting: { resolve(permit: Permit | EngineFailure): void }[] = []
   let inFlight = 0
   let nextStartMs = 0
+  let processes = 1
   let timer: NodeJS.Timeout | null = null
 
   const admit = () => {
@@ -49,17 +55,19 @@ export function createEngineLimiter({ maxInFlight, perMinute }: EngineLimits): E
         for (const { resolve } of waiting.splice(0)) resolve(rejection)
         return
       }
-      if (inFlight >= throttle.maxInFlight()) return
+      if (inFlight >= Math.min(throttle.maxInFlight(), shareOf(maxInFlight))) return
       const startMs = Math.max(throttle.pausedUntilMs(), nextStartMs)
       if (nowMs < startMs) {
         timer = setTimeout(admit, Math.ceil(startMs - nowMs))
         return
       }
       inFlight += 1
-      if (perMinute > 0) nextStartMs = nowMs + 60_000 / perMinute
+      if (perMinute > 0) nextStartMs = nowMs + (60_000 / perMinute) * processes
       waiting.shift()?.resolve(createPermit())
     }
   }
+
+  const shareOf = (limit: number) => Math.max(1, Math.floor(limit / processes))
 
   const createPermit = (): Permit => {
     const record = throttle.createRecorder()
@@ -91,6 +99,11 @@ export function createEngineLimiter({ maxInFlight, perMinute }: EngineLimits): E
         waiting.push(waiter)
         admit()
       }),
+    isInUse: () => inFlight + waiting.length > 0,
+    shareWith: (others) => {
+      processes = 1 + others
+      admit()
+    },
   }
 }
 

@@ -7,7 +7,7 @@ import { createHmac } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Config } from '../core/config.ts'
 import type { AppContext, Resource } from '../core/context.ts'
-import { isDatabaseUnavailable } from '../db/connection-errors.ts'
+import { startPeriodicSync } from '../db/periodic-sync.ts'
 import { createRateLimiter, type RateLimiter, type UnsharedCount } from './rate-limiter.ts'
 
 export type RateLimitName = Extract<keyof Config, `RATE_LIMIT_${string}`>
@@ -25,28 +25,12 @@ export function rateLimiterFor(app: AppContext, limit: RateLimitName): RateLimit
   return limiter
 }
 
-const syncIntervalMs = 1_000
 /** Keys per statement; the most used ones when there are more. */
 const maxKeysPerSync = 1_000
 
-/** Returns a function that stops the sync and waits for one in progress. */
-export function startRateLimitSync(ctx: AppContext): () => Promise<void> {
-  let running: Promise<void> | null = null
-  const timer = setInterval(() => {
-    running ??= syncRateLimits(ctx)
-      .catch((error: unknown) => {
-        // Each process uses its own counts until the next sync.
-        if (!isDatabaseUnavailable(error)) ctx.log.error({ err: error }, 'rate limit sync failed')
-      })
-      .finally(() => {
-        running = null
-      })
-  }, syncIntervalMs)
-  return async () => {
-    clearInterval(timer)
-    await running
-  }
-}
+/** Returns a function that stops the sync and waits for one in progress. Until the next sync, each process uses its counts. */
+export const startRateLimitSync = (ctx: AppContext): (() => Promise<void>) =>
+  startPeriodicSync(ctx.log, 'rate limit sync failed', () => syncRateLimits(ctx))
 
 /** Adds this process's counts and applies the totals of all processes. */
 export async function syncRateLimits(ctx: AppContext): Promise<void> {

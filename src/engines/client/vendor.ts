@@ -124,7 +124,7 @@ function apiSettings<Prefix extends string, Model extends DefaultModel>({
       'Engines',
       String(requestsPerMinute?.limit ?? 0),
       wholeNumber(0, 1_000_000),
-      `Maximum number of queries started per minute at ${label}, per process; 0 turns the limit off.${requestsPerMinute ? ` ${requestsPerMinute.reason}` : ''}`,
+      `Maximum number of queries started per minute at ${label}, by all processes together; 0 turns the limit off.${requestsPerMinute ? ` ${requestsPerMinute.reason}` : ''}`,
     ),
   }
   return asApiSettings<Prefix, Model>(settings)
