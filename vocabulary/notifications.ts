@@ -6,7 +6,6 @@ export const channelKinds = ['email', 'slack', 'discord', 'teams', 'webhook'] as
 export type ChannelKind = (typeof channelKinds)[number]
 
 export const deliveryStatuses = ['waiting', 'sent', 'failed'] as const
-export type DeliveryStatus = (typeof deliveryStatuses)[number]
 
 /** What a channel can be subscribed to. Digests are personal. */
 export const channelNotificationKinds = ['alert', 'report', 'system'] as const
