@@ -7,7 +7,7 @@ import { thirdParty } from '../http/third-party-text.ts'
 
 const Path = z
   .string()
-  .startsWith('/')
+  .regex(/^\//, 'must start with a slash')
   .describe('A path of the dashboard, relative to the URL of the service.')
 
 /** A short text next to a value or item, such as “▲ 1.2” or “New”. `tone` says whether it is good for the brand. */
