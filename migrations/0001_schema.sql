@@ -20,7 +20,7 @@ create table users (
   language text check (language in ('en', 'de', 'fr', 'es', 'ja')),
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
-  unique nulls not distinct (email, invited_to)
+  unique (email, invited_to)
 );
 
 create table sessions (

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { Password, Role } from '../src/accounts/fields.ts'
-import { passwordMinLength, roleLabels, roleMeanings } from './accounts.ts'
+import { roleLabels, roleMeanings } from './accounts.ts'
+import { passwordMinLength } from './password-length.ts'
 
 test('the displayed password rule matches the enforced one', () => {
   expect(Password.safeParse('x'.repeat(passwordMinLength)).success).toBe(true)

@@ -1,7 +1,5 @@
-/** Roles and passwords. */
+/** Display labels of roles. */
 import { translated } from './language.ts'
-
-export const passwordMinLength = 8
 
 export const roleLabels = translated('roleLabels', {
   owner: 'Owner',

@@ -8,12 +8,14 @@ export const noData = '–'
 
 const locale = currentLocale()
 /** What Intl has no format for. */
-export const formats = translated('formats', {
+export const englishFormats = {
   range: (low: string, high: string) => `${low} to ${high}`,
   milliseconds: (count: string) => `${count} ms`,
   seconds: (count: string) => `${count} s`,
   minutes: (minutes: number, seconds: number) => `${minutes} min ${seconds} s`,
-})
+} as const
+/** Looked up for each use, because catalogs use formats and so load them before their texts are set. */
+const formats = () => translated('formats', englishFormats)
 const plurals = new Intl.PluralRules(locale)
 const counts = new Intl.NumberFormat(locale)
 const oneDecimal = new Intl.NumberFormat(locale, { minimumFractionDigits: 1, maximumFractionDigits: 1 })
@@ -44,13 +46,13 @@ export const formatPosition = (value: number | null): string =>
   value === null ? noData : twoDecimals.format(value)
 
 export const formatPositionRange = ({ low, high }: { low: number; high: number }): string =>
-  formats.range(twoDecimals.format(low), twoDecimals.format(high))
+  formats().range(twoDecimals.format(low), twoDecimals.format(high))
 
 /** Formats a difference between scores, in points. */
 export const formatPoints = (value: number): string => signed.format(value)
 
 export const formatRange = ({ low, high }: { low: number; high: number }, unit: '' | '%' = ''): string =>
-  formats.range(oneDecimal.format(low), unit === '%' ? pct.format(high) : oneDecimal.format(high))
+  formats().range(oneDecimal.format(low), unit === '%' ? pct.format(high) : oneDecimal.format(high))
 
 /**
  * Formats a count with its noun: `1 answer`, `2,400 answers`. Irregular plurals are passed as `many`. The language decides
@@ -78,9 +80,9 @@ export function formatCost(costMicros: number): string {
 
 /** Formats a duration: `340 ms`, `12.4 s`, `3 min 20 s`. */
 export function formatDuration(ms: number): string {
-  if (ms < 1_000) return formats.milliseconds(counts.format(Math.round(ms)))
-  if (ms < 60_000) return formats.seconds(oneDecimal.format(Math.floor(ms / 100) / 10))
-  return formats.minutes(Math.floor(ms / 60_000), Math.floor((ms % 60_000) / 1_000))
+  if (ms < 1_000) return formats().milliseconds(counts.format(Math.round(ms)))
+  if (ms < 60_000) return formats().seconds(oneDecimal.format(Math.floor(ms / 100) / 10))
+  return formats().minutes(Math.floor(ms / 60_000), Math.floor((ms % 60_000) / 1_000))
 }
 
 /** The time zone of events; null: that of the browser. */

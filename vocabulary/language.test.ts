@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
 /** Loads the formats as the dashboard does: after the language. */
-async function formatsIn(language: 'de' | 'fr' | 'ja', catalog = {}) {
+async function formatsIn(language: 'de' | 'fr') {
   const { setLanguage } = await import('./language.ts')
-  setLanguage({ language, locale: language, catalog })
+  setLanguage({ language, locale: language })
   return import('./formats.ts')
 }
 
@@ -32,8 +32,8 @@ test('the language decides which counts are singular', async () => {
 })
 
 test('a text is that of the catalog, and English where the catalog has none', async () => {
-  const { setLanguage, translated } = await import('./language.ts')
-  setLanguage({ language: 'de', locale: 'de', catalog: { greeting: { hello: 'Hallo' } } })
+  const { setCatalog, translated } = await import('./language.ts')
+  setCatalog({ greeting: { hello: 'Hallo' } })
   expect(translated('greeting', { hello: 'Hello' })).toEqual({ hello: 'Hallo' })
   expect(translated('farewell', { bye: 'Goodbye' })).toEqual({ bye: 'Goodbye' })
 })

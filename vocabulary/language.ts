@@ -4,9 +4,19 @@
  */
 import type { Language } from './languages.ts'
 
+/** A text. `placeholders` has no value: its type names the placeholders, in any order, of the text in each language. */
+export type Text<Name extends string = never> = string & { readonly placeholders?: Name }
+
+/** The names in braces of a text. */
+type Placeholders<T extends string> = T extends `${string}{${infer Name}}${infer Rest}`
+  ? Name | Placeholders<Rest>
+  : never
+
 /** A shape of texts: every string may have another wording, everything else is the same. */
 export type Texts<T> = T extends string
-  ? string
+  ? [Placeholders<T>] extends [never]
+    ? string
+    : Text<Placeholders<T>>
   : T extends (...parameters: infer Parameters) => infer Result
     ? (...parameters: Parameters) => Texts<Result>
     : { [Key in keyof T]: Texts<T[Key]> }
@@ -18,14 +28,19 @@ type CurrentLanguage = {
   language: Language
   /** The locale of numbers and dates: the language, with the person's region if the browser names one. */
   locale: string
-  catalog: TextCatalog
 }
 
-let current: CurrentLanguage = { language: 'en', locale: 'en-GB', catalog: {} }
+let current: CurrentLanguage = { language: 'en', locale: 'en-GB' }
+let catalog: TextCatalog = {}
 
-/** Sets the language of the modules that are loaded from now on. */
+/** Sets the language of the formats, which are loaded afterwards, with the catalog. */
 export function setLanguage(language: CurrentLanguage): void {
   current = language
+}
+
+/** Sets the texts of the modules that are loaded from now on. */
+export function setCatalog(texts: TextCatalog): void {
+  catalog = texts
 }
 
 export const currentLanguage = (): Language => current.language
@@ -33,8 +48,8 @@ export const currentLanguage = (): Language => current.language
 export const currentLocale = (): string => current.locale
 
 /** Declares English texts under a name and returns them in the person's language. */
-export function translated<T>(name: string, english: T): Texts<T> {
-  return asTexts<T>(current.catalog[name] ?? english)
+export function translated<const T>(name: string, english: T): Texts<T> {
+  return asTexts<T>(catalog[name] ?? english)
 }
 
 /** The type of web/languages/catalog.ts makes every catalog match the English texts. */

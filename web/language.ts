@@ -2,7 +2,7 @@
  * The language of the person: the one they chose, else the first of their browser that the dashboard has. The choice is
  * stored with their account, and in this browser, which needs it before the session is loaded.
  */
-import { currentLanguage, setLanguage, type TextCatalog } from '../vocabulary/language.ts'
+import { currentLanguage, setCatalog, setLanguage, type TextCatalog } from '../vocabulary/language.ts'
 import { type Language, languages } from '../vocabulary/languages.ts'
 
 const key = 'ansight-language'
@@ -20,11 +20,8 @@ const catalogs: Record<Language, () => Promise<TextCatalog>> = {
 export async function loadLanguage(): Promise<void> {
   const language = storedLanguage() ?? browserLanguage(navigator.languages)
   document.documentElement.lang = language
-  setLanguage({
-    language,
-    locale: localeOf(language, navigator.languages),
-    catalog: await catalogs[language](),
-  })
+  setLanguage({ language, locale: localeOf(language, navigator.languages) })
+  setCatalog(await catalogs[language]())
 }
 
 /** Follows a choice that the person made in another browser: loads the page again if it is in another language. */

@@ -5,7 +5,7 @@
  */
 import { sql } from 'kysely'
 import { type AppContext, type Context, transaction } from '../core/context.ts'
-import { AppError, forbidden, invalid } from '../core/errors.ts'
+import { AppError, conflict, forbidden, invalid } from '../core/errors.ts'
 import { recordEvent } from '../core/events.ts'
 import { listActiveApiKeysOf, revokeApiKey } from './api-keys.ts'
 import { recordFailedSignIn } from './failed-sign-ins.ts'
@@ -22,12 +22,23 @@ import {
   startSession,
 } from './sessions.ts'
 import { requireSetupCode } from './setup-code.ts'
-import { findUserByPassword, hasUsers, insertUser, type User, updatePasswordHash } from './users.ts'
+import {
+  findUserByPassword,
+  hasUsers,
+  insertUser,
+  requireNewAddress,
+  type User,
+  updatePasswordHash,
+} from './users.ts'
 
 type PasswordChange = { userId: string; email: string; password: string; keepApiKeys: boolean }
 export type NewUser = { name: string; email: string; password: string }
 
-/** Throws `forbidden` when sign-up is closed, `conflict` when the address has an account. */
+/**
+ * Creates an account and, without an invitation, an organization. An address that has an account gets another one, so that
+ * the response does not reveal the first. Throws `forbidden` when sign-up is closed, `conflict` when an account of the
+ * address has the password.
+ */
 export async function signUp(
   ctx: AppContext,
   {
@@ -45,9 +56,11 @@ export async function signUp(
   await requireOpenSignUp(ctx)
   await requireSetupCode(ctx, setupCode)
   const passwordHash = await hashNewPassword(ctx, { email, password })
+  if ((await findUserByPassword(ctx, email, password)) !== null) throw passwordTaken()
   return transaction(ctx, async (tx) => {
-    await lockFirstSignUp(tx)
+    await lockSignUps(tx)
     await requireOpenSignUp(tx)
+    await requireNewPassword(tx, { email, passwordHash })
     const user = await insertUser(tx, { name, email, passwordHash })
     const organizationId = await createOrganization(tx, user)
     const session = await startSession(tx, user.id, client)
@@ -132,7 +145,8 @@ export async function createOwner(
 ): Promise<{ organizationId: string; user: User }> {
   const passwordHash = await hashNewPassword(ctx, { email, password })
   return transaction(ctx, async (tx) => {
-    await lockFirstSignUp(tx)
+    await lockSignUps(tx)
+    await requireNewAddress(tx, email)
     const user = await insertUser(tx, { name, email, passwordHash })
     const organizationId = await createOrganization(tx, user)
     await recordEvent({ ...tx, organizationId, actor: { kind: 'system' } }, 'organization.created', {
@@ -149,6 +163,8 @@ export async function createUser(
 ): Promise<User> {
   const passwordHash = await hashNewPassword(ctx, { email, password })
   return transaction(ctx, async (tx) => {
+    await lockSignUps(tx)
+    await requireNewAddress(tx, email)
     const user = await insertUser(tx, { name, email, passwordHash })
     await insertMember(tx, { userId: user.id, ...membership })
     await recordEvent(tx, 'member.joined', { data: { user_id: user.id, role: membership.role } })
@@ -171,9 +187,25 @@ async function requireOpenSignUp(ctx: AppContext): Promise<void> {
   throw forbidden('Sign-up is closed. Ask an owner or admin for an invitation.')
 }
 
-const firstSignUpLock = 7_340_113
+/** Repeats the check of the password for concurrent sign-ups. Equal passwords of an address have equal hashes. */
+async function requireNewPassword(
+  tx: AppContext,
+  { email, passwordHash }: { email: string; passwordHash: string },
+): Promise<void> {
+  const user = await tx.db
+    .selectFrom('users')
+    .select('id')
+    .where('email', '=', email)
+    .where('password_hash', '=', passwordHash)
+    .executeTakeFirst()
+  if (user) throw passwordTaken()
+}
+
+const passwordTaken = () => conflict('You already have an account with this password. Sign in.')
+
+const signUpLock = 7_340_113
 
 /** Serializes sign-ups, so that of several concurrent first sign-ups only one sees an empty installation. */
-async function lockFirstSignUp(tx: AppContext): Promise<void> {
-  await sql`select pg_advisory_xact_lock(${firstSignUpLock})`.execute(tx.db)
+async function lockSignUps(tx: AppContext): Promise<void> {
+  await sql`select pg_advisory_xact_lock(${signUpLock})`.execute(tx.db)
 }

@@ -19,7 +19,7 @@ import {
   showCurrentSession,
 } from './sessions.ts'
 import { findSetupCode } from './setup-code.ts'
-import { beginSignInAttempt, enforceSignUpLimit, recordSignIn } from './sign-in-limits.ts'
+import { beginSignInAttempt, beginSignUp, recordSignIn, recordSignUp } from './sign-in-limits.ts'
 import { hasUsers, UserLanguage, updateLanguage } from './users.ts'
 
 export const authRoutes = {
@@ -49,7 +49,7 @@ export const authRoutes = {
     access: 'none',
     summary: 'Create an account and sign in',
     description:
-      'The first sign-up creates the organization and its owner. Later sign-ups need an invitation token, unless SIGNUPS=open: then each sign-up creates a new organization. Where others can reach the service, the first sign-up also needs the setup code, which the service prints at its start.',
+      'The first sign-up creates the organization and its owner. Later sign-ups need an invitation token, unless SIGNUPS=open: then each sign-up creates a new organization. An address that has an account gets another one, so the response does not reveal it. Where others can reach the service, the first sign-up also needs the setup code, which the service prints at its start.',
     body: z.strictObject({
       name: Line(100),
       email: Email,
@@ -61,14 +61,11 @@ export const authRoutes = {
     returns: CurrentSession,
     run: async (ctx, { body, http }) => {
       requireSameOrigin(ctx, http.headers)
-      // With an invitation, the password may be that of an existing account.
-      if (body.invitation === undefined) enforceSignUpLimit(ctx, http)
-      else await beginSignInAttempt(ctx, http, body.email)
-      return completeSignIn(
-        ctx,
-        http,
-        await signUp(ctx, { ...body, setupCode: body.setup_code }, clientOf(http)),
-      )
+      const begin = body.invitation === undefined ? beginSignUp : beginSignInAttempt
+      await begin(ctx, http, body.email)
+      const signedIn = await signUp(ctx, { ...body, setupCode: body.setup_code }, clientOf(http))
+      await recordSignUp(ctx, http, body.email)
+      return showSignedIn(ctx, http, signedIn)
     },
   }),
 
@@ -83,7 +80,9 @@ export const authRoutes = {
     run: async (ctx, { body, http }) => {
       requireSameOrigin(ctx, http.headers)
       await beginSignInAttempt(ctx, http, body.email)
-      return completeSignIn(ctx, http, await signIn(ctx, body, clientOf(http)))
+      const signedIn = await signIn(ctx, body, clientOf(http))
+      await recordSignIn(ctx, http, body.email)
+      return showSignedIn(ctx, http, signedIn)
     },
   }),
 
@@ -138,13 +137,12 @@ async function getSignedIn(ctx: AppContext, session: ActiveSession): Promise<Sig
   return signedIn
 }
 
-/** Sets the session's cookies, remembers the IP address and returns the response body. */
-export async function completeSignIn(
+/** Sets the session's cookies and returns the response body. */
+export function showSignedIn(
   ctx: AppContext,
   http: Http,
   signedIn: SignedIn,
-): Promise<z.input<typeof CurrentSession>> {
-  await recordSignIn(ctx, http, signedIn.user.email)
+): z.input<typeof CurrentSession> {
   setSessionCookie(ctx, http, signedIn.session)
   setXsrfCookie(ctx, http, signedIn.session.id)
   return showCurrentSession(signedIn)

@@ -1,7 +1,8 @@
 /** Fixtures for the tests of this folder: browsers with a cookie jar, and further processes on the same database. */
+import { createHook } from 'node:async_hooks'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
-import { inject } from 'vitest'
+import { inject, onTestFinished } from 'vitest'
 import { onTestFileEnd } from '../../test/cleanup.ts'
 import { contextWith, createTestApp, type Json, type TestService } from '../../test/support.ts'
 import { readConfig } from '../config.ts'
@@ -85,4 +86,16 @@ function storeCookie(cookies: Map<string, string>, line: string): void {
 function asMethod(text: string): 'GET' | 'POST' | 'PATCH' | 'DELETE' {
   if (text === 'GET' || text === 'POST' || text === 'PATCH' || text === 'DELETE') return text
   throw new Error(`${text} is not an HTTP method that these tests use`)
+}
+
+/** Returns how many passwords the process has hashed since the call. */
+export function countHashes(): () => number {
+  let hashes = 0
+  const hook = createHook({
+    init: (_id, type) => {
+      if (type === 'SCRYPTREQUEST') hashes += 1
+    },
+  }).enable()
+  onTestFinished(() => void hook.disable())
+  return () => hashes
 }

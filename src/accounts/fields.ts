@@ -1,6 +1,6 @@
 /** Schemas of account fields. */
 import { z } from 'zod'
-import { passwordMinLength } from '../../vocabulary/accounts.ts'
+import { passwordMinLength } from '../../vocabulary/password-length.ts'
 import { Uuid } from '../core/ids.ts'
 
 /** Addresses are stored and compared in lower case. */

@@ -2,7 +2,7 @@
  * The rules of a new password, as in NIST SP 800-63B: a length, and no password that attackers try first. Those are the
  * passwords of the list in @zxcvbn-ts/language-common, which come from leaks, and the parts of the email address.
  */
-import { passwordMinLength } from '../../vocabulary/accounts.ts'
+import { passwordMinLength } from '../../vocabulary/password-length.ts'
 import type { AppContext, Resource } from '../core/context.ts'
 import { invalid } from '../core/errors.ts'
 import { hashPassword } from './passwords.ts'

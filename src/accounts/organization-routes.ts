@@ -5,7 +5,7 @@ import { Uuid } from '../core/ids.ts'
 import { pageQuery, pageSchema } from '../core/paging.ts'
 import { type Finder, NoContent, route } from '../http/route.ts'
 import { AuditLog, auditQuery, listAuditLog } from './audit-log.ts'
-import { clientOf, completeSignIn } from './auth-routes.ts'
+import { clientOf, showSignedIn } from './auth-routes.ts'
 import { requireSameOrigin } from './authenticate.ts'
 import { BrandIds, Email, Password, Role } from './fields.ts'
 import { InvitationEmail, sendInvitationEmail } from './invitation-email.ts'
@@ -29,7 +29,7 @@ import {
 } from './members.ts'
 import { changeOrganization, getOrganization, Organization, OrganizationChange } from './organizations.ts'
 import { CurrentSession } from './sessions.ts'
-import { beginSignInAttempt } from './sign-in-limits.ts'
+import { beginSignInAttempt, recordSignUp } from './sign-in-limits.ts'
 import { getPlanRecord, PlanRecord } from './whoami.ts'
 
 const member: Finder<z.input<typeof Member>> = {
@@ -200,7 +200,9 @@ export const organizationRoutes = {
       requireSameOrigin(ctx, http.headers)
       const open = await getInvitationByToken(ctx, params.token)
       await beginSignInAttempt(ctx, http, open.email)
-      return completeSignIn(ctx, http, await acceptInvitation(ctx, open, body, clientOf(http)))
+      const signedIn = await acceptInvitation(ctx, open, body, clientOf(http))
+      await recordSignUp(ctx, http, open.email)
+      return showSignedIn(ctx, http, signedIn)
     },
   }),
 }

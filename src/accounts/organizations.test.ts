@@ -1,10 +1,9 @@
-import { createHook } from 'node:async_hooks'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { testService } from '../../test/support.ts'
 import type { Context, Role } from '../core/context.ts'
 import { newId, newToken } from '../core/ids.ts'
 import { createOwner, createUser } from './accounts.ts'
-import { type Browser, browser, newAddress, password, secondProcess } from './browser.fixture.ts'
+import { type Browser, browser, countHashes, newAddress, password, secondProcess } from './browser.fixture.ts'
 import { changeMember } from './members.ts'
 import { accountRoutes } from './routes.ts'
 
@@ -30,18 +29,6 @@ async function organization(...roles: Role[]): Promise<{ ctx: Context; owner: Pa
     others.push(await signIn(email, id))
   }
   return { ctx, owner: await signIn(email, user.id), others }
-}
-
-/** Counts password hashes from now on. */
-function countHashes(): () => number {
-  let hashes = 0
-  const hook = createHook({
-    init: (_id, type) => {
-      if (type === 'SCRYPTREQUEST') hashes += 1
-    },
-  }).enable()
-  onTestFinished(() => void hook.disable())
-  return () => hashes
 }
 
 async function signIn(email: string, userId: string): Promise<Page> {

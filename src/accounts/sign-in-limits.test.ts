@@ -92,6 +92,34 @@ test('concurrent guesses cannot pass the limit together', async () => {
   expect(answers.filter(({ status }) => status === 401)).toHaveLength(3)
 })
 
+test('signing in to an account of their own with the same address does not give an attacker more guesses', async () => {
+  const { app } = await limited()
+  const email = await account(app, '192.0.2.1')
+  const own = { name: 'Attacker', email, password: 'the password of an attacker' }
+  const attacker = '192.0.2.66'
+  expect((await from(app, attacker).send('POST /api/auth/sign-up/email', own)).status).toBe(200)
+  const statuses = new Set<number>()
+  for (let n = 0; n < 99; n += 1) {
+    statuses.add((await signIn(app, attacker, email)).status)
+    statuses.add((await signIn(app, attacker, email, own.password)).status)
+  }
+  expect(statuses).toEqual(new Set([401, 200, 429]))
+  expect((await signIn(app, attacker, email, password)).status).toBe(429)
+  expect((await signIn(app, '192.0.2.1', email, password)).status).toBe(200)
+})
+
+test('guesses by sign-up count like failed sign-ins', async () => {
+  const { app } = await limited({ SIGN_IN_FAILURES: '3', RATE_LIMIT_SIGN_IN_ADDRESS: '0' })
+  const email = await account(app, '192.0.2.1')
+  const guess = async (n: number) => {
+    const body = { name: 'Attacker', email, password: `guess number ${n}` }
+    return (await from(app, '192.0.2.66').send('POST /api/auth/sign-up/email', body)).status
+  }
+  const statuses: number[] = []
+  for (let n = 0; n < 101; n += 1) statuses.push(await guess(n))
+  expect(statuses).toEqual([...Array<number>(100).fill(200), 429])
+})
+
 test('a successful sign-in forgets the failures of its address', async () => {
   const { app } = await limited()
   const email = await account(app, '192.0.2.1')

@@ -2,7 +2,8 @@
  * Limits guesses of passwords. Failures count per account and IP address, so an attacker elsewhere cannot lock the owner
  * of an account out. After `SIGN_IN_FAILURES` failures each further attempt must wait, twice as long every time. An
  * address from which the account signed in before never waits, up to the number of consecutive failures that NIST
- * SP 800-63B allows. Addresses of unknown accounts count in the same way, so that a limit reveals no account.
+ * SP 800-63B allows. Addresses of unknown accounts count in the same way, so that a limit reveals no account. "Account"
+ * means all accounts of an email address: a guess may concern each of them, so a sign-in to one does not reset the count.
  */
 import { createHmac } from 'node:crypto'
 import { sql } from 'kysely'
@@ -21,19 +22,20 @@ const dayMs = 24 * 3_600_000
 /** How long an address without a sign-in is known. */
 const knownAddressMs = 365 * dayMs
 
-/** Sign-ups are rare, and the response of an open sign-up reveals whether the address has an account. */
+/** Sign-ups are rare, and each creates an organization. */
 const attemptsPerSignUp = 10
 
-/** Counts a sign-up against the IP address, like several sign-ins. Throws `rate_limited`. */
-export function enforceSignUpLimit(ctx: AppContext, { ip, setHeader }: Sender): void {
+/** Counts a sign-up like a sign-in, but as several against the IP address. Throws `rate_limited`. */
+export async function beginSignUp(ctx: AppContext, { ip, setHeader }: Sender, email: string): Promise<void> {
   // A lower limit still allows one sign-up a minute.
   const attempts = Math.min(attemptsPerSignUp, ctx.config.RATE_LIMIT_SIGN_IN_ADDRESS)
   enforceRateLimit(takeFromAddress(ctx, ip, attempts), setHeader)
+  await countAttempt(ctx, attemptId(ctx, email, ip))
 }
 
 /**
  * Counts an attempt to prove the password of an account as failed, before the password is verified, so that concurrent
- * guesses cannot pass together. `recordSignIn` takes the failures back. Throws `rate_limited`.
+ * guesses cannot pass together. `recordSignIn` takes it back. Throws `rate_limited`.
  */
 export async function beginSignInAttempt(
   ctx: AppContext,
@@ -44,6 +46,10 @@ export async function beginSignInAttempt(
   const taken = takeFromAddress(ctx, ip)
   if (!taken.ok && !(await isKnownAddress(ctx, id))) enforceRateLimit(taken, setHeader)
   for (const [name, value] of Object.entries(rateLimitHeaders(taken))) setHeader(name, value)
+  await countAttempt(ctx, id)
+}
+
+async function countAttempt(ctx: AppContext, id: Buffer): Promise<void> {
   if (ctx.config.SIGN_IN_FAILURES === 0 || (await countFailure(ctx, id))) return
   const seconds = await waitSeconds(ctx, id)
   throw new AppError('rate_limited', `Too many failed attempts. Try again in ${seconds} seconds.`, {
@@ -51,18 +57,35 @@ export async function beginSignInAttempt(
   })
 }
 
-/** Marks the IP address as one from which the account signs in, and forgets its failures. */
-export async function recordSignIn(
+/** Marks the IP address as one from which the account signs in, and takes back the failure of the attempt. */
+export async function recordSignIn(ctx: AppContext, sender: Pick<Sender, 'ip'>, email: string) {
+  await recordKnownAddress(ctx, sender, email, { failures: -1 })
+}
+
+/**
+ * Marks the IP address as one from which the account signs in, after a sign-up. The attempt still counts as a failure,
+ * because a sign-up also tests whether an existing account of the email address has the password.
+ */
+export async function recordSignUp(ctx: AppContext, sender: Pick<Sender, 'ip'>, email: string) {
+  await recordKnownAddress(ctx, sender, email, { failures: 0 })
+}
+
+async function recordKnownAddress(
   ctx: AppContext,
   { ip }: Pick<Sender, 'ip'>,
   email: string,
+  { failures }: { failures: number },
 ): Promise<void> {
   const now = ctx.now()
   await ctx.db
     .insertInto('sign_in_attempts')
     .values({ id: attemptId(ctx, email, ip), failures: 0, last_attempt_at: now, signed_in_at: now })
     .onConflict((conflicting) =>
-      conflicting.column('id').doUpdateSet({ failures: 0, last_attempt_at: now, signed_in_at: now }),
+      conflicting.column('id').doUpdateSet({
+        failures: sql<number>`greatest(0, sign_in_attempts.failures + ${failures}::int4)`,
+        last_attempt_at: now,
+        signed_in_at: now,
+      }),
     )
     .execute()
 }

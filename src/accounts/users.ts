@@ -1,4 +1,7 @@
-/** User accounts: one row per email address. `password_hash` is null for a user who has no password. */
+/**
+ * User accounts. An email address can have several, each with a password of its own, because addresses are not verified.
+ * `password_hash` is null for a user who has no password.
+ */
 import { z } from 'zod'
 import { type Language, languages } from '../../vocabulary/languages.ts'
 import type { AppContext } from '../core/context.ts'
@@ -25,19 +28,20 @@ export async function hasUsers(ctx: AppContext): Promise<boolean> {
 
 type NewUser = { name: string; email: string; passwordHash: string }
 
-/** Inserts a user. `email` must be in lower case. Throws `conflict` when the address has an account. */
+/** Inserts a user. `email` must be in lower case. */
 export async function insertUser(tx: AppContext, { name, email, passwordHash }: NewUser): Promise<User> {
-  const taken = await tx.db.selectFrom('users').select('id').where('email', '=', email).executeTakeFirst()
-  const user = taken
-    ? undefined
-    : await tx.db
-        .insertInto('users')
-        .values(newRow(tx, { name, email, password_hash: passwordHash }))
-        .onConflict((conflicting) => conflicting.columns(['email', 'invited_to']).doNothing())
-        .returning(userColumns)
-        .executeTakeFirst()
-  if (!user) throw conflict('An account with this email address already exists.')
+  const user = await tx.db
+    .insertInto('users')
+    .values(newRow(tx, { name, email, password_hash: passwordHash }))
+    .returning(userColumns)
+    .executeTakeFirstOrThrow()
   return asUser(user)
+}
+
+/** Throws `conflict` when the address has an account. */
+export async function requireNewAddress(tx: AppContext, email: string): Promise<void> {
+  const user = await tx.db.selectFrom('users').select('id').where('email', '=', email).executeTakeFirst()
+  if (user) throw conflict('An account with this email address already exists.')
 }
 
 /**

@@ -1,13 +1,10 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { appendFile, open, readFile, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { Readable } from 'node:stream'
-import { text } from 'node:stream/consumers'
-import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { openApp } from '../main.ts'
 import { countKept, createInstallation, emptyInstallation, quiet, withDatabase } from './backup.fixture.ts'
 import { createBackup, createRestorePoint, createScheduledBackup, dataFile, listBackups } from './backup.ts'
-import { dumpDatabase, restoreDump } from './dump.ts'
 import { localBackups, openStorage } from './open-storage.ts'
 import { restoreBackup } from './restore.ts'
 import { verifyBackup, type WithAppOf } from './verify.ts'
@@ -176,15 +173,4 @@ test('an upgrade does not start when its backup fails', async () => {
   await expect(createRestorePoint(blocked, quiet)).rejects.toThrow(
     /^The database was not upgraded, because the backup before it failed\. .*part of the path is a file, not a folder; set BACKUP_TARGET/,
   )
-})
-
-test.each(['pg_dump', 'pg_restore'])('without %s, one line names it', async (tool) => {
-  const path = process.env.PATH
-  process.env.PATH = ''
-  onTestFinished(() => {
-    process.env.PATH = path
-  })
-  const url = 'postgres://user:password@127.0.0.1:1/database'
-  const use = tool === 'pg_dump' ? text(dumpDatabase(url)) : restoreDump(Readable.from(['dump']), url)
-  await expect(use).rejects.toThrow(`${tool} is not installed; install the PostgreSQL client`)
 })

@@ -7,6 +7,7 @@ import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import { type Readable, Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import { isDeepStrictEqual } from 'node:util'
 import pg from 'pg'
 import type { Logger } from 'pino'
 import type { Config } from '../core/config.ts'
@@ -20,7 +21,7 @@ import { type BackupFile, type BackupReason, backupName, type Manifest, parseMan
 import { backupTarget, localBackups, openStorage } from './open-storage.ts'
 import type { BackupStorage } from './storage.ts'
 
-export const dataFile = { cluster: 'cluster.tar.zst', dump: 'database.dump' } as const
+export const dataFile = { cluster: 'cluster.tar.zst', dump: 'rows.zst' } as const
 
 type Options = { reason: BackupReason; target?: string; now?: Date }
 
@@ -134,10 +135,14 @@ async function writeBackup(
   const draft = await storage.create(name)
   try {
     const { stream, result } = checksum()
+    const before = await describeDatabase(client)
     const data = read()
     // A failed read fails the write with its cause, while a failed write only aborts the read.
     const outcomes = await Promise.allSettled([draft.write(dataFile[kind], stream), pipeline(data, stream)])
     for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason
+    const description = await describeDatabase(client)
+    if (!isDeepStrictEqual(description, before))
+      throw new Error('The database was migrated during the backup; start the backup again.')
     const manifest: Manifest = {
       format: 1,
       name,
@@ -145,7 +150,7 @@ async function writeBackup(
       reason,
       ansight_version: version,
       kind,
-      ...(await describeDatabase(client)),
+      ...description,
       has_secret_key: kind === 'cluster' && config.SECRET_KEY === null,
       files: [{ name: dataFile[kind], ...result() }],
     }

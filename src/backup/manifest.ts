@@ -12,7 +12,7 @@ export const Manifest = z.object({
   created_at: z.iso.datetime(),
   reason: z.enum(backupReasons),
   ansight_version: z.string(),
-  /** `cluster`: the files of the embedded PostgreSQL. `dump`: the output of pg_dump. */
+  /** `cluster`: the files of the embedded PostgreSQL. `dump`: the rows of all tables of another server. */
   kind: z.enum(['cluster', 'dump']),
   /** The major version of the server. */
   postgres: z.string(),

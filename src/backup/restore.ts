@@ -86,9 +86,9 @@ async function replaceFile(path: string, content: Buffer): Promise<void> {
 
 async function restoreDatabase(url: string, storage: BackupStorage, manifest: Manifest): Promise<void> {
   await requireEmptyDatabase(url)
-  // A dump is restored while it is read, so it is verified first.
+  // Before the restore, so that an error of the database is not mistaken for a damaged backup.
   await readVerified(storage, manifest, (data) => finished(data.resume()))
-  await readVerified(storage, manifest, (data) => restoreDump(data, url))
+  await restoreDump(await storage.read(manifest.name, dataFile.dump), url, manifest.migrations)
 }
 
 async function requireEmptyDatabase(url: string): Promise<void> {

@@ -4,7 +4,7 @@
  */
 import { z } from 'zod'
 import { platforms } from '../../vocabulary/platforms.ts'
-import { firstDay, Language, Line, Region } from '../core/fields.ts'
+import { Language, Line, Region } from '../core/fields.ts'
 import { Uuid } from '../core/ids.ts'
 import { categories } from '../prompts/categories.ts'
 import { PromptText } from '../prompts/prompts.ts'
@@ -35,10 +35,13 @@ const Card = z.object({
   position: z.number().int().optional(),
 })
 
+/** No AI engine answered before. A wrong century would stretch the windows of all metrics. */
+const firstAnswerDay = '2000-01-01'
+
 const Time = z.iso
   .datetime({ offset: true, error: 'must be a time such as 2026-01-31T06:00:00Z' })
   .transform((text) => new Date(text))
-  .refine((time) => time.toISOString() >= firstDay, `must not be before ${firstDay}`)
+  .refine((time) => time.toISOString() >= firstAnswerDay, `must not be before ${firstAnswerDay}`)
 
 /** Unknown fields are ignored, because files come from many tools. */
 export const AnswerLine = z.object({

@@ -7,6 +7,9 @@ const ownFolder = new URL('../../migrations/', import.meta.url)
 /** An arbitrary number, the same in every process of an installation. */
 export const migrationLock = 7_340_112
 
+const createMigrationsTable =
+  'create table if not exists migrations (name text primary key, applied_at timestamptz not null default now())'
+
 type MigrateOptions = {
   /** Runs before the migrations of a database that has data. */
   beforeUpgrade?: () => Promise<void>
@@ -25,9 +28,7 @@ export async function migrate(
   try {
     await client.query('select pg_advisory_lock($1)', [migrationLock])
     await requireCompleteDistribution(client)
-    await client.query(
-      'create table if not exists migrations (name text primary key, applied_at timestamptz not null default now())',
-    )
+    await client.query(createMigrationsTable)
     const { rows } = await client.query<{ name: string }>('select name from migrations')
     const applied = rows.map(({ name }) => name)
     await requireKnown(applied, folder)
@@ -39,6 +40,16 @@ export async function migrate(
     // Closing the connection releases the advisory lock; returning it to the pool would not.
     client.release(true)
   }
+}
+
+/**
+ * Creates the tables of these migrations in an empty database, in the transaction of the caller. The table of migrations
+ * stays empty.
+ */
+export async function createTables(client: pg.ClientBase, names: readonly string[]): Promise<void> {
+  await client.query(createMigrationsTable)
+  for (const name of names)
+    for (const statement of await readStatements(ownFolder, name)) await client.query(statement)
 }
 
 /** Returns those of these migrations that this version does not include. */
@@ -59,7 +70,7 @@ async function requireKnown(applied: readonly string[], folder: URL): Promise<vo
 }
 
 async function apply(client: pg.PoolClient, folder: URL, name: string): Promise<void> {
-  const statements = splitStatements(await readFile(new URL(name, folder), 'utf8'))
+  const statements = await readStatements(folder, name)
   const spansServers = await isDistributed(client)
   try {
     await client.query('begin')
@@ -74,6 +85,9 @@ async function apply(client: pg.PoolClient, folder: URL, name: string): Promise<
     throw new Error(`Migration ${name} failed and was rolled back.`, { cause })
   }
 }
+
+const readStatements = async (folder: URL, name: string): Promise<string[]> =>
+  splitStatements(await readFile(new URL(name, folder), 'utf8'))
 
 /**
  * Splits at semicolons that end a line. Citus sends a statement to the servers as it was received, so each is a query of

@@ -60,10 +60,13 @@ export async function openEngine(ctx: Tenant, platform: Platform): Promise<Engin
     return engineWithCredentials(ctx, vendor, platform, await loadCredentials(ctx, vendor))
   const engine = engineFor(ctx.config, platform, own)
   if (engine) return engine
-  throw new AppError(
-    'not_configured',
-    `${platformLabels[platform]} is not configured; set ${missing || 'SIMULATOR_URL'}.`,
-  )
+  throw new AppError('not_configured', platformNotConfigured(ctx, platform, missing || 'SIMULATOR_URL'))
+}
+
+/** `missing`: the settings that configure the platform, which customers of a cloud deployment cannot change. */
+export function platformNotConfigured({ config }: Tenant, platform: Platform, missing: string): string {
+  const setting = config.DEPLOYMENT === 'cloud' ? '' : ` or set ${missing}`
+  return `${platformLabels[platform]} is not configured; add an engine key in the settings of the organization${setting}.`
 }
 
 /** Returns the engine of a vendor with these credentials. */

@@ -57,3 +57,14 @@ test('errors for unknown paths and hosts have the security headers of every page
     for (const name of names) expect([name, headers[name]]).toEqual([name, page.headers[name]])
   }
 })
+
+test('an error for an invalid URL cannot be framed, sniffed or run as a page', async () => {
+  const { statusCode, headers } = await app.inject({ url: '/%ff', headers: { host: 'localhost' } })
+  expect(statusCode).toBe(400)
+  expect(headers).toMatchObject({
+    'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+    'x-content-type-options': 'nosniff',
+    'x-frame-options': 'DENY',
+    'referrer-policy': 'no-referrer',
+  })
+})

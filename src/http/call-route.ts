@@ -8,6 +8,7 @@ import type { AppContext, Context } from '../core/context.ts'
 import { AppError, type ErrorDetail } from '../core/errors.ts'
 import { validationMessage } from '../core/validation-messages.ts'
 import { type TaggedBody, tagBody } from './etag.ts'
+import { fairReads } from './fair-reads.ts'
 import type { Http, Route } from './route.ts'
 
 export type RequestParts = { params: unknown; query: unknown; body: unknown }
@@ -43,7 +44,11 @@ async function runRoute(ctx: AppContext, route: Route, sent: RequestParts, http:
   const query = checkPart('query', route.query, sent.query)
   const body = checkBody(route, sent.body)
   if ('problems' in query || 'problems' in body) return rejectRequest(route, sent)
-  return route.run(ctx, { params: params.value, query: query.value, body: body.value, found, http })
+  const run = () =>
+    route.run(ctx, { params: params.value, query: query.value, body: body.value, found, http })
+  return route.dependsOn === 'answers'
+    ? ctx.use(fairReads).run(authenticatedContext(ctx).organizationId, run)
+    : run()
 }
 
 async function findAll(ctx: AppContext, route: Route, sent: RequestParts): Promise<Record<string, unknown>> {

@@ -90,6 +90,8 @@ test('trickling headers and bodies get an error while other requests are served'
   for (const text of await Promise.all(slow)) {
     expect(text).toMatch(/^HTTP\/1.1 400 /)
     expect(text).toContain('"The request did not arrive in time."')
+    expect(text).toContain("\r\nContent-Security-Policy: default-src 'none'")
+    expect(text).toContain('\r\nX-Content-Type-Options: nosniff\r\n')
   }
   expect(await ping()).toBe('pong')
 })

@@ -4,7 +4,7 @@ import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import type { ConnectionError, FastifyInstance } from 'fastify'
 import { errorStatuses } from '../core/errors.ts'
-import { clientErrors } from './error-mapping.ts'
+import { clientErrors, earlyErrorHeaders } from './error-mapping.ts'
 
 /** Connections that exceed a timeout are closed. */
 export type ConnectionTimeouts = {
@@ -73,6 +73,7 @@ export function handleClientError(this: FastifyInstance, error: ConnectionError,
       `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
       'Content-Type: application/json; charset=utf-8',
       `Content-Length: ${Buffer.byteLength(body)}`,
+      ...Object.entries(earlyErrorHeaders).map(([name, value]) => `${name}: ${value}`),
       'Connection: close',
       '',
       body,

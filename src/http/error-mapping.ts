@@ -67,6 +67,14 @@ const libraryErrors: Partial<Record<string, MappedError>> = {
   FST_ERR_MAX_PARAM_LENGTH: { code: 'not_found', message: 'No route matches this path.' },
 }
 
+/** Security headers of errors that occur before the hooks that set those of all other responses. */
+export const earlyErrorHeaders = {
+  'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
+  'Referrer-Policy': 'no-referrer',
+  'X-Content-Type-Options': 'nosniff',
+  'X-Frame-Options': 'DENY',
+}
+
 export const clientErrors: { other: MappedError } & Partial<Record<string, MappedError>> = {
   ERR_HTTP_REQUEST_TIMEOUT: { code: 'invalid_request', message: 'The request did not arrive in time.' },
   HPE_HEADER_OVERFLOW: { code: 'too_large', message: 'The URL and headers are too large.' },

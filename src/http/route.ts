@@ -98,6 +98,7 @@ export type Route<
 > = {
   kind: 'json'
   access: Access
+  dependsOn: DependsOn
   summary: string
   description: string
   whenToUse: string | null
@@ -166,6 +167,7 @@ export function route<
   return {
     kind: 'json',
     access: spec.access,
+    dependsOn: spec.dependsOn ?? null,
     summary: spec.summary,
     description: spec.description,
     whenToUse: spec.whenToUse ?? null,

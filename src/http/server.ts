@@ -19,7 +19,7 @@ import {
   handleClientError,
   maxConnections,
 } from './connections.ts'
-import { routeNotFound, toAppError } from './error-mapping.ts'
+import { earlyErrorHeaders, routeNotFound, toAppError } from './error-mapping.ts'
 
 /**
  * `trustProxy`: comma-separated addresses and CIDR ranges. Throws `invalid_setting` when one is neither. `basePath`: the
@@ -45,7 +45,7 @@ export function createServer(
     // The database closes after the server, so requests that arrive during shutdown are still answered.
     return503OnClosing: false,
     forceCloseConnections: 'idle',
-    frameworkErrors: (error, request, reply) => sendError(request, reply, error),
+    frameworkErrors: (error, request, reply) => sendError(request, reply.headers(earlyErrorHeaders), error),
     clientErrorHandler: handleClientError,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 500 },
   })

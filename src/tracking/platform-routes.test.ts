@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
 import { testService } from '../../test/support.ts'
+import { setPlan } from '../accounts/organizations.ts'
+import { systemContext } from '../core/context.ts'
 
 const service = await testService()
 
@@ -23,6 +25,24 @@ test('testing a platform sends one query and reports the outcome', async () => {
     answer: null,
   })
   expect(await owner.call('POST /api/platforms/bing/test')).toMatchObject({ status: 400 })
+})
+
+test('a platform that is not configured is named without settings to cloud customers', async () => {
+  const cloud = await testService({ OPENAI_API_KEY: 'k', DEPLOYMENT: 'cloud' })
+  const owner = await cloud.signUp()
+  const { id } = await owner.ok('GET /api/organization')
+  await setPlan(systemContext(cloud.base, id), 'starter')
+  const brand = await owner.ok('POST /api/brands', { name: 'Acme', domain: 'acme.com' })
+  await owner.ok('POST /api/prompts', { brand_id: brand.id, text: 'Best shoes?' })
+  const answers = [
+    await owner.call('POST /api/platforms/claude/test'),
+    await owner.call('POST /api/tracking/check', { brandId: brand.id, platforms: ['claude'] }),
+    await owner.call(`POST /api/brands/${brand.id}/volumes/fetch`),
+  ]
+  for (const { body } of answers) {
+    expect(body).toMatchObject({ error: expect.stringContaining('is not configured') })
+    expect(JSON.stringify(body)).not.toMatch(/[A-Z]_[A-Z]/)
+  }
 })
 
 test('testing a platform that is not configured names the missing setting', async () => {

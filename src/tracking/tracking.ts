@@ -7,12 +7,12 @@
 
 import { z } from 'zod'
 import type { JobKind } from '../../vocabulary/job-kinds.ts'
-import { type Platform, platformLabels, platforms } from '../../vocabulary/platforms.ts'
+import { type Platform, platforms } from '../../vocabulary/platforms.ts'
 import { type Brand, canSee } from '../brands/brands.ts'
 import { type Context, transaction } from '../core/context.ts'
 import { AppError, invalid, notFound } from '../core/errors.ts'
 import { recordEvent } from '../core/events.ts'
-import { resolveOwnPlatforms } from '../engines/organization-keys.ts'
+import { platformNotConfigured, resolveOwnPlatforms } from '../engines/organization-keys.ts'
 import { enqueueJob, findUnfinishedJob, getJob, type Job } from '../jobs/job.ts'
 import { lockOrganization, requireQuota } from '../plans/plans.ts'
 import { requireBudget } from '../plans/spend-ledger.ts'
@@ -160,10 +160,8 @@ async function choosePlatforms(
   const backends = await resolveOwnPlatforms(tx)
   const unconfigured = requested?.find((platform) => !backends.get(platform)?.configured)
   if (unconfigured) {
-    throw invalid(
-      'platforms',
-      `${platformLabels[unconfigured]} is not configured; set ${backends.get(unconfigured)?.missing}`,
-    )
+    const message = platformNotConfigured(tx, unconfigured, backends.get(unconfigured)?.missing ?? '')
+    throw invalid('platforms', message.replace(/\.$/, ''))
   }
   if (requested) {
     const named = [...new Set(requested)]

@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import pg from 'pg'
 import pino from 'pino'
 import { afterAll, inject } from 'vitest'
+import { newId } from '../../src/core/ids.ts'
 import { startEmbedded } from '../../src/db/embedded/embedded.ts'
 import { onTestFileEnd } from '../cleanup.ts'
 import { copyTemplate, type Json } from '../support.ts'
@@ -22,6 +23,13 @@ export async function dataFolder(): Promise<string> {
 /** Creates a migrated database and a data folder for the secret. Returns their settings. */
 export async function createDatabase(): Promise<{ DATABASE_URL: string; DATA_DIR: string }> {
   return { DATABASE_URL: urlOfDatabase(await copyTemplate()), DATA_DIR: await dataFolder() }
+}
+
+/** Returns the URL of a new database without tables. */
+export async function createEmptyDatabase(): Promise<string> {
+  const name = `${inject('template')}_${newId().replaceAll('-', '')}`
+  await query({ connectionString: urlOfDatabase('postgres') }, `create database ${name} template template0`)
+  return urlOfDatabase(name)
 }
 
 export function urlOfDatabase(database: string): string {

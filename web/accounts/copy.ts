@@ -1,7 +1,8 @@
 /** Texts of sign-in, invitations and the organization's settings. */
-import { passwordMinLength } from '../../vocabulary/accounts.ts'
+
 import { formatLocalDay, formatQuantity, formatTime } from '../../vocabulary/formats.ts'
 import { translated } from '../../vocabulary/language.ts'
+import { passwordMinLength } from '../../vocabulary/password-length.ts'
 
 export const copy = translated('accounts', {
   account: {

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { checkFrequencyLabels, surfaceLabels } from '../../vocabulary/labels.ts'
 import { type Platform, platformLabels } from '../../vocabulary/platforms.ts'
 import { api, type Returns } from '../api.ts'
+import { ReliabilityOfPlatform } from '../engines/Reliability.tsx'
 import { useCurrentUser } from '../session/current-user.ts'
 import { platformBackends } from '../session/queries.ts'
 import { Badge } from '../ui/Badge.tsx'
@@ -136,6 +137,7 @@ function PlatformRow({ setting, backend, mayWrite, onChange }: PlatformRowProps)
           {copy.platforms.samplesPerPrompt(runs_per_prompt)}
         </label>
       </div>
+      <ReliabilityOfPlatform platform={platform} className="pl-7.5 md:col-span-full" />
     </li>
   )
 }

@@ -54,7 +54,6 @@ export const copy = translated('citations', {
     create: 'Create opportunity',
     createFor: (domain: string) => `Create opportunity for ${domain}`,
     owner: (name: string) => `, ${name}`,
-    prompts: (count: number) => formatQuantity(count, 'prompt'),
   },
   changes: {
     chart: 'Sources cited for the first time and for the last time, by week',

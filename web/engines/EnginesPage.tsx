@@ -12,7 +12,7 @@ import { ErrorNotice, Notice } from '../ui/Notice.tsx'
 import { Tab } from '../ui/page/TabbedPage.tsx'
 import { copy } from './copy.ts'
 import { KeysSection } from './KeysSection.tsx'
-import { Reliability } from './Reliability.tsx'
+import { ReliabilityOfPlatform } from './Reliability.tsx'
 import { TestResult } from './TestResult.tsx'
 
 type Backend = Returns<'GET /api/platforms'>['items'][number]
@@ -107,7 +107,7 @@ function BackendRow({
           </Button>
         )}
       </div>
-      <Reliability platform={platform} />
+      <ReliabilityOfPlatform platform={platform} className="mt-1" />
       <ErrorNotice error={test.error} className="mt-3" />
       {test.data && <TestResult tested={test.data} />}
     </li>

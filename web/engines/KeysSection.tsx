@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { platformLabels } from '../../vocabulary/platforms.ts'
 import { api, invalidate, read } from '../api.ts'
 import { Badge } from '../ui/Badge.tsx'
@@ -10,6 +10,7 @@ import { Section } from '../ui/page/Section.tsx'
 import { copy } from './copy.ts'
 import type { EngineKey } from './engine-key.ts'
 import { KeyDialog } from './KeyDialog.tsx'
+import { ReliabilityOfBackend } from './Reliability.tsx'
 
 /** The backends with the key, the spend and the limit of each. For owners and admins. */
 export const KeysSection = () => (
@@ -18,8 +19,8 @@ export const KeysSection = () => (
   </Section>
 )
 
-/** For owners and admins. */
-export function KeyList() {
+/** For owners and admins. `showsReliability`: what was measured of each backend, where the page does not show it elsewhere. */
+export function KeyList({ showsReliability = false }: { showsReliability?: boolean }) {
   const keys = useQuery(read('GET /api/engine-keys'))
   const [edited, setEdited] = useState<string | null>(null)
   return (
@@ -30,7 +31,9 @@ export function KeyList() {
           <>
             <ul aria-label={copy.keys.title} className="card divide-y divide-line">
               {items.map((each) => (
-                <KeyRow key={each.backend} engineKey={each} onEdit={() => setEdited(each.backend)} />
+                <KeyRow key={each.backend} engineKey={each} onEdit={() => setEdited(each.backend)}>
+                  {showsReliability && <ReliabilityOfBackend label={each.label} className="mt-1" />}
+                </KeyRow>
               ))}
             </ul>
             {engineKey && <KeyDialog engineKey={engineKey} onClose={() => setEdited(null)} />}
@@ -41,7 +44,9 @@ export function KeyList() {
   )
 }
 
-function KeyRow({ engineKey, onEdit }: { engineKey: EngineKey; onEdit(): void }) {
+type KeyRowProps = { engineKey: EngineKey; onEdit(): void; children: ReactNode }
+
+function KeyRow({ engineKey, onEdit, children }: KeyRowProps) {
   const { label, platforms, serving, key, is_readable, spend_limit_micros, spent_micros } = engineKey
   const isUsedUp = spend_limit_micros !== null && spent_micros >= spend_limit_micros
   const isSet = key === 'organization' || spend_limit_micros !== null
@@ -55,6 +60,7 @@ function KeyRow({ engineKey, onEdit }: { engineKey: EngineKey; onEdit(): void })
         <p className="text-sm text-muted">
           {(serving.length > 0 ? serving : platforms).map((platform) => platformLabels[platform]).join(', ')}
         </p>
+        {children}
         {!is_readable && <p className="mt-1 text-sm text-bad">{copy.keys.unreadable}</p>}
         {isUsedUp && <p className="mt-1 text-sm text-bad">{copy.keys.limitReached}</p>}
       </div>

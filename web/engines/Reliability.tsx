@@ -1,23 +1,46 @@
 import { useQuery } from '@tanstack/react-query'
 import { formatDay } from '../../vocabulary/formats.ts'
-import type { Platform } from '../../vocabulary/platforms.ts'
-import { read } from '../api.ts'
+import { type Platform, platformLabels } from '../../vocabulary/platforms.ts'
+import { type Returns, read } from '../api.ts'
 import { copy } from './copy.ts'
 
 const { reliability: texts } = copy
 
+type Measured = Returns<'GET /api/engine-reliability'>['items'][number]
+
 /** What was measured of each backend that answered for a platform, in total and by week. */
-export function Reliability({ platform }: { platform: Platform }) {
+export function ReliabilityOfPlatform({
+  platform,
+  className = '',
+}: {
+  platform: Platform
+  className?: string
+}) {
   const { data } = useQuery(read('GET /api/engine-reliability'))
-  const measured = data?.items.filter((each) => each.platform === platform) ?? []
-  return measured.map(({ backend, label, weeks, ...total }) => (
-    <details key={backend} className="mt-1 text-sm text-muted">
-      <summary className="w-fit tabular-nums hover:text-ink">{texts.line(label, total)}</summary>
-      <ul className="mt-1 space-y-0.5 pl-4 tabular-nums">
-        {weeks.map(({ week, ...each }) => (
-          <li key={week}>{texts.week(formatDay(`${week}T00:00:00Z`), each)}</li>
-        ))}
-      </ul>
-    </details>
-  ))
+  return data?.items
+    .filter((each) => each.platform === platform)
+    .map((each) => <Line key={each.backend} name={each.label} measured={each} className={className} />)
 }
+
+/** What was measured of a backend on each platform that it answered for, in total and by week. */
+export function ReliabilityOfBackend({ label, className = '' }: { label: string; className?: string }) {
+  const { data } = useQuery(read('GET /api/engine-reliability'))
+  return data?.items
+    .filter((each) => each.label === label)
+    .map((each) => (
+      <Line key={each.platform} name={platformLabels[each.platform]} measured={each} className={className} />
+    ))
+}
+
+type LineProps = { name: string; measured: Measured; className: string }
+
+const Line = ({ name, measured: { weeks, ...total }, className }: LineProps) => (
+  <details className={`text-sm text-muted ${className}`}>
+    <summary className="w-fit tabular-nums hover:text-ink">{texts.line(name, total)}</summary>
+    <ul className="mt-1 space-y-0.5 pl-4 tabular-nums">
+      {weeks.map(({ week, ...each }) => (
+        <li key={week}>{texts.week(formatDay(`${week}T00:00:00Z`), each)}</li>
+      ))}
+    </ul>
+  </details>
+)

@@ -35,7 +35,8 @@ export const copy = translated('engines', {
     unknownPrice: 'price unknown',
   },
   reliability: {
-    line: (backend: string, measured: Measured) => `${backend}: ${textOf(measured)}`,
+    /** `name`: of a backend or of a platform. */
+    line: (name: string, measured: Measured) => `${name}: ${textOf(measured)}`,
     week: (monday: string, measured: Measured) => `Week of ${monday}: ${textOf(measured)}`,
   },
   keys: {

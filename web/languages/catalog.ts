@@ -5,8 +5,9 @@
 
 import type * as accountsVocabulary from '../../vocabulary/accounts.ts'
 import type * as auditsVocabulary from '../../vocabulary/audits.ts'
-import type * as formatsVocabulary from '../../vocabulary/formats.ts'
+import type { englishFormats } from '../../vocabulary/formats.ts'
 import type * as labelsVocabulary from '../../vocabulary/labels.ts'
+import type { Texts } from '../../vocabulary/language.ts'
 import type * as metricsVocabulary from '../../vocabulary/metrics.ts'
 import type * as opportunitiesVocabulary from '../../vocabulary/opportunities.ts'
 import type * as trafficVocabulary from '../../vocabulary/traffic.ts'
@@ -67,9 +68,9 @@ type FeatureTexts = {
 
 /** The labels of values of the API, and formats. */
 export type LabelTexts = Pick<typeof accountsVocabulary, 'roleLabels' | 'roleMeanings'> &
-  Pick<typeof auditsVocabulary, 'auditStatusLabels' | 'findingLabels' | 'basisLabels'> &
-  Pick<typeof formatsVocabulary, 'formats'> &
-  Pick<
+  Pick<typeof auditsVocabulary, 'auditStatusLabels' | 'findingLabels' | 'basisLabels'> & {
+    formats: Texts<typeof englishFormats>
+  } & Pick<
     typeof labelsVocabulary,
     | 'brandStatusLabels'
     | 'checkFrequencyLabels'

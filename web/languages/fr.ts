@@ -1,3 +1,56 @@
 import type { Catalog } from './catalog.ts'
+import { accounts } from './fr/accounts.ts'
+import { aiFiles } from './fr/ai-files.ts'
+import { answers } from './fr/answers.ts'
+import { audits } from './fr/audits.ts'
+import { brands } from './fr/brands.ts'
+import { charts } from './fr/charts.ts'
+import { citations } from './fr/citations.ts'
+import { client } from './fr/client.ts'
+import { competitors } from './fr/competitors.ts'
+import { competitorsDetail } from './fr/competitors-detail.ts'
+import { engines } from './fr/engines.ts'
+import { labels } from './fr/labels.ts'
+import { layout } from './fr/layout.ts'
+import { notes } from './fr/notes.ts'
+import { onboarding } from './fr/onboarding.ts'
+import { opportunities } from './fr/opportunities.ts'
+import { overview } from './fr/overview.ts'
+import { products } from './fr/products.ts'
+import { prompts } from './fr/prompts.ts'
+import { promptsDetail } from './fr/prompts-detail.ts'
+import { runs } from './fr/runs.ts'
+import { sentiment } from './fr/sentiment.ts'
+import { shopping } from './fr/shopping.ts'
+import { spend } from './fr/spend.ts'
+import { traffic } from './fr/traffic.ts'
+import { ui } from './fr/ui.ts'
 
-export const fr: Partial<Catalog> = {}
+export const fr: Catalog = {
+  ...labels,
+  client,
+  accounts,
+  'ai-files': aiFiles,
+  answers,
+  audits,
+  brands,
+  charts,
+  citations,
+  competitors,
+  'competitors/detail': competitorsDetail,
+  engines,
+  layout,
+  notes,
+  onboarding,
+  opportunities,
+  overview,
+  products,
+  prompts,
+  'prompts/detail': promptsDetail,
+  runs,
+  sentiment,
+  shopping,
+  spend,
+  traffic,
+  ui,
+}

@@ -64,9 +64,12 @@ function SearchButton({ onSearch }: { onSearch(): void }) {
       onClick={onSearch}
       className="mb-3 flex h-9 w-full items-center gap-2 rounded-lg bg-sunken px-2.5 text-sm text-muted hover:text-ink"
     >
-      <Search aria-hidden className="size-4" />
-      {copy.commandPalette.open}
-      <kbd aria-hidden className="ml-auto rounded border border-control bg-surface px-1 font-sans text-xs">
+      <Search aria-hidden className="size-4 shrink-0" />
+      <span className="min-w-0 flex-1 truncate text-left">{copy.commandPalette.open}</span>
+      <kbd
+        aria-hidden
+        className="whitespace-nowrap rounded border border-control bg-surface px-1 font-sans text-xs"
+      >
         {isMac ? copy.commandPalette.macKey : copy.commandPalette.key}
       </kbd>
     </button>

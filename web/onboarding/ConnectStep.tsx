@@ -7,6 +7,7 @@ import { api, type Returns, read } from '../api.ts'
 import { promptsOf } from '../brands/queries.ts'
 import { useBrand } from '../brands/useBrand.ts'
 import { KeyList } from '../engines/KeysSection.tsx'
+import { ReliabilityOfBackend } from '../engines/Reliability.tsx'
 import { TestResult } from '../engines/TestResult.tsx'
 import { useCurrentUser } from '../session/current-user.ts'
 import { platformBackends } from '../session/queries.ts'
@@ -84,6 +85,7 @@ function BackendCard({ label, platforms, all }: BackendCardProps) {
           )
         })}
       </ul>
+      <ReliabilityOfBackend label={label} className="mt-2" />
       <ErrorNotice error={test.error} className="mt-3" />
       {test.data && <TestResult tested={test.data} />}
     </section>
@@ -99,7 +101,7 @@ function KeyOptions({ isSimulated }: { isSimulated: boolean }) {
       {mayManage ? (
         <>
           <p className="mt-2 mb-3 text-muted">{texts.ownKeysLead}</p>
-          <KeyList />
+          <KeyList showsReliability />
         </>
       ) : (
         <KeySettings />

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { ChevronRight } from 'lucide-react'
 import { useState } from 'react'
-import { formatPct, formatQuantity, formatRange, formatScore, noData } from '../../vocabulary/formats.ts'
+import { formatPct, formatRange, formatScore, noData } from '../../vocabulary/formats.ts'
 import { type Platform, platformLabels } from '../../vocabulary/platforms.ts'
 import { AnswersLink, SampleLink } from '../answers/AnswersLink.tsx'
 import { type Returns, read } from '../api.ts'
@@ -156,7 +156,7 @@ function ScoreCell({ platform, topic, score, levelOf, isTotal = false }: ScoreCe
   if (score === undefined || value === null)
     return <td className="rounded text-center text-muted">{noData}</td>
   const interval = score.score_interval
-  const answers = formatQuantity(score.result_count, 'answer')
+  const answers = copy.heatMap.answers(score.result_count)
   return (
     <td className={classes('rounded p-0', `heat-${levelOf(value)}`)}>
       <AnswersLink

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
-import { formatQuantity, noData } from '../../vocabulary/formats.ts'
+import { noData } from '../../vocabulary/formats.ts'
 import { denominatorRule } from '../../vocabulary/metrics.ts'
 import { AnswersLink } from '../answers/AnswersLink.tsx'
 import { useFilterChoice } from '../brands/FilterBar.tsx'
@@ -164,7 +164,7 @@ function Explanation({ metricKey, summary, comparison }: Data & { metricKey: Met
           <p className="text-muted">
             {copy.keyMetrics.basedOn}{' '}
             <AnswersLink of={metric.evidence}>
-              {formatQuantity(metric.count(data), metric.countOf)}
+              {copy.keyMetrics.counts[metric.countOf](metric.count(data))}
             </AnswersLink>
             {'. '}
             {denominatorRule}

@@ -31,6 +31,10 @@ export const copy = translated('overview', {
     noCompetitors: 'No competitors tracked yet',
     negativeAnswers: (count: number) => formatQuantity(count, 'negative answer'),
     basedOn: 'Based on',
+    counts: {
+      answers: (count: number) => formatQuantity(count, 'answer'),
+      mentions: (count: number) => formatQuantity(count, 'mention'),
+    },
     detectableChange: (points: number) =>
       `Changes under ${formatScore(points)} points would usually go undetected.`,
     positive: (count: number) => `${formatCount(count)} positive`,
@@ -91,6 +95,7 @@ export const copy = translated('overview', {
     models: (platform: string) => `Models of ${platform}`,
     unknownModel: 'Unknown model',
     mentionRate: (rate: string) => `Mention rate ${rate},`,
+    answers: (count: number) => formatQuantity(count, 'answer'),
     sample: (range: string, answers: string) => `${range}, ${answers}`,
   },
   scoreChange: {

@@ -50,7 +50,7 @@ export type OverviewMetric = {
   change(data: Data): Change & PeriodDifference
   /** The answers or mentions in the denominator. */
   count(data: Data): number
-  countOf: 'answer' | 'mention'
+  countOf: 'answers' | 'mentions'
   /** The interval is about prompts like these, not about exactly these prompts. */
   isOverPrompts: boolean
   /** The answers behind the number. */
@@ -63,7 +63,7 @@ const rate = {
   isPosition: false,
   format: formatPct,
   formatInterval: (interval: { low: number; high: number }) => formatRange(interval, '%'),
-  countOf: 'answer',
+  countOf: 'answers',
   isOverPrompts: false,
 } as const
 
@@ -101,7 +101,7 @@ export const overviewMetrics = {
     ...rate,
     number: 'share_of_voice',
     field: 'share_of_voice_pct',
-    countOf: 'mention',
+    countOf: 'mentions',
     isOverPrompts: true,
     value: ({ comparison }) =>
       comparison.competitors.length === 0 ? null : comparison.share_of_voice.overall_sov_pct,

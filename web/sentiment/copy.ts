@@ -41,9 +41,7 @@ export const copy = translated('sentiment', {
         answers >= max ? `the newest ${formatCount(answers)} answers` : formatQuantity(answers, 'answer')
       }. Found by rules and word lists, without a language model, so some are incomplete.`,
     none: 'No recurring words.',
-    share: (pct: number | null) => formatPct(pct),
     label: (theme: string) => `Answers with “${theme}”`,
-    show: (theme: string, results: number) => `${theme}: show quotes of ${formatQuantity(results, 'answer')}`,
     quote: (text: string) => `“${text}”`,
     source: (platform: string, answeredAt: string) => `${platform}, ${formatUtcTime(answeredAt)}`,
   },

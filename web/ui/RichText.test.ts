@@ -3,8 +3,8 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import { RichText } from './RichText.tsx'
 
-const render = (text: '{rate} of the answers mention {name}.', values: { rate: string; name: string }) =>
-  renderToStaticMarkup(createElement(RichText<typeof text>, { text, values }))
+const render = (text: string, values: { rate: string; name: string }) =>
+  renderToStaticMarkup(createElement(RichText<'rate' | 'name'>, { text, values }))
 
 test('each placeholder is replaced by its element', () => {
   expect(render('{rate} of the answers mention {name}.', { rate: '40%', name: 'Acme' })).toBe(

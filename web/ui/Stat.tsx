@@ -17,9 +17,8 @@ type StatProps = {
   definition: string
   value: string
   unit?: string
-  /** The sample: answers in the denominator, unless `countOf` says otherwise. */
+  /** The answers in the denominator. */
   count: number
-  countOf?: string
   /** The 95% confidence interval as text. */
   range?: string | null
   /** The interval is about prompts like these, not about exactly these prompts. */
@@ -42,7 +41,6 @@ export function Stat({
   value,
   unit,
   count,
-  countOf = copy.stat.answer,
   range,
   isOverPrompts = false,
   change,
@@ -59,7 +57,7 @@ export function Stat({
         <InfoPopover of={label}>
           <p className="font-medium">{definition}</p>
           <p className="mt-2 text-muted">
-            {isKnown ? `${copy.stat.basedOn(count, countOf)} ` : ''}
+            {isKnown ? `${copy.stat.basedOn(count)} ` : ''}
             {denominatorRule}
           </p>
           {range && (

@@ -54,8 +54,7 @@ export const copy = translated('ui', {
     'This URL works on this computer only. Set BASE_URL to the address that others use, and restart the service.',
   infoPopover: { about: (subject: string) => `About ${subject}` },
   stat: {
-    answer: 'answer',
-    basedOn: (count: number, unit: string) => `Based on ${formatQuantity(count, unit)}.`,
+    basedOn: (count: number) => `Based on ${formatQuantity(count, 'answer')}.`,
     sampleSize: (count: number) => `n = ${formatCount(count)}`,
     intervalOfPrompts:
       '95% confidence interval: {range}. It covers these prompts in this period and these engines as they answered.',

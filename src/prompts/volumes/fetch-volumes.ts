@@ -4,6 +4,7 @@ import { type Brand, getBrand } from '../../brands/brands.ts'
 import { type Context, transaction } from '../../core/context.ts'
 import { AppError } from '../../core/errors.ts'
 import { recordEvent } from '../../core/events.ts'
+import { messageForCustomer } from '../../jobs/customer-message.ts'
 import { enqueueJob, type JobHandler } from '../../jobs/job.ts'
 import { findExhaustedBudget, recordCost, requireBudget } from '../../plans/spend-ledger.ts'
 import { intentOf, keywordsOf } from '../keywords.ts'
@@ -18,7 +19,10 @@ export function requestVolumes(ctx: Context, brand: Brand): Promise<string> {
   if (login === null || password === null)
     throw new AppError(
       'not_configured',
-      'Set DATAFORSEO_LOGIN and DATAFORSEO_PASSWORD to fetch volumes, or import them from CSV.',
+      messageForCustomer(
+        ctx.config,
+        'Fetching volumes is not configured, but you can import them from CSV; to fetch them, set DATAFORSEO_LOGIN and DATAFORSEO_PASSWORD.',
+      ),
     )
   return transaction(ctx, async (tx) => {
     await requireBudget(tx)

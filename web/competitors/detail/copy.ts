@@ -3,7 +3,6 @@ import { formatCount, formatPoints, formatQuantity, formatScore } from '../../..
 import { translated } from '../../../vocabulary/language.ts'
 
 export const copy = translated('competitors/detail', {
-  back: 'Competitors',
   all: 'All',
   tabs: 'Competitors',
   score: (score: number | null) => formatScore(score),
@@ -75,6 +74,5 @@ export const copy = translated('competitors/detail', {
     caption: 'Themes of praise',
     none: 'No recurring words.',
     columns: { theme: 'Theme' },
-    open: 'Sentiment',
   },
 })

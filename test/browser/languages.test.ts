@@ -1,0 +1,152 @@
+import { readdirSync } from 'node:fs'
+import type { Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
+import { daysAfter } from '../../src/core/days.ts'
+import { createTestBrand } from '../../src/metrics/answers.fixture.ts'
+import * as audits from '../../vocabulary/audits.ts'
+import * as labels from '../../vocabulary/labels.ts'
+import * as metrics from '../../vocabulary/metrics.ts'
+import * as opportunities from '../../vocabulary/opportunities.ts'
+import { de } from '../../web/languages/de.ts'
+import { hasBrowser } from './browser.ts'
+import { findScreenProblems, openStage, openTab } from './dashboard.ts'
+
+const screens = [
+  '',
+  '/prompts',
+  '/answers',
+  '/competitors',
+  '/citations',
+  '/sentiment',
+  '/shopping',
+  '/products',
+  '/opportunities',
+  '/audits',
+  '/ai-files',
+  '/traffic',
+  '/runs',
+  '/settings',
+  '/settings/platforms',
+  '/settings/topics',
+  '/settings/webhook',
+]
+const organizationScreens = ['', '/members', '/api-keys', '/engines', '/spend', '/audit-log']
+
+describe.skipIf(!hasBrowser)('the languages of the dashboard', () => {
+  const stage = openStage({ SIGNUPS: 'open' })
+
+  async function makeBrand() {
+    const { service } = stage.dashboard
+    const { owner, brand, prompts, write } = await createTestBrand(service)
+    const today = service.base.now().toISOString().slice(0, 10)
+    for (let ago = 9; ago >= 0; ago -= 1) {
+      const cites = ['https://runrepeat.com/best']
+      await write({ prompt: prompts.plain, day: daysAfter(today, -ago), text: 'Quilmar, Zorvex.', cites })
+    }
+    await owner.ok('POST /api/content/generate', { brand_id: brand.id })
+    return { owner, overview: `/dashboard/brands/${brand.slug}` }
+  }
+
+  test('a person who chooses German, and then Japanese, sees the overview in it in another browser after signing in', async () => {
+    const { owner, overview } = await makeBrand()
+    const { email, password } = owner
+    const first = await openTab(stage.browser, stage.dashboard)
+    await first.page.request.post('/api/auth/sign-in/email', { data: { email, password } })
+    await first.page.goto(overview)
+    await chooseLanguage(first.page, /^Account of/, 'Deutsch')
+    await first.page.getByText(/^Die Sichtbarkeit beträgt \d+,\d/).waitFor()
+    expect(await first.page.locator('html').getAttribute('lang')).toBe('de')
+    expect(await findScreenProblems(first)).toEqual([])
+    first.expectClean()
+    await first.close()
+
+    const second = await openTab(stage.browser, stage.dashboard, { locale: 'fr-FR' })
+    await second.page.goto(`/sign-in?next=${encodeURIComponent(overview)}`)
+    await second.page.getByLabel('Adresse e-mail').fill(email)
+    await second.page.getByLabel('Mot de passe').fill(password)
+    await second.page.getByRole('button', { name: 'Se connecter' }).click()
+    await second.page.getByText(/^Die Sichtbarkeit beträgt/).waitFor()
+    await chooseLanguage(second.page, /^Konto von/, '日本語')
+    await second.page.getByText(/^可視性は/).waitFor()
+    expect(await findScreenProblems(second)).toEqual([])
+    second.expectClean()
+    await second.close()
+
+    const third = await openTab(stage.browser, stage.dashboard)
+    await third.page.request.post('/api/auth/sign-in/email', { data: { email, password } })
+    await third.page.goto(overview)
+    await third.page.getByText(/^可視性は/).waitFor()
+    third.expectClean()
+    await third.close()
+  })
+
+  test('the language that is chosen on the sign-in page stays after a reload', async () => {
+    const tab = await openTab(stage.browser, stage.dashboard, { locale: 'pt-BR' })
+    await tab.page.goto('/sign-in')
+    await tab.page.getByRole('combobox', { name: 'Language' }).selectOption('Español')
+    await tab.page.getByRole('combobox', { name: 'Idioma' }).waitFor()
+    await tab.page.reload()
+    await tab.page.getByRole('combobox', { name: 'Idioma' }).waitFor()
+    tab.expectClean()
+    await tab.close()
+  })
+
+  test('no screen has an English text of the catalog in German', async () => {
+    const english = await englishTexts()
+    expect(english.size).toBeGreaterThan(900)
+    const { owner, overview } = await makeBrand()
+    const { email, password } = owner
+    const tab = await openTab(stage.browser, stage.dashboard, { locale: 'de-DE' })
+    await tab.page.request.post('/api/auth/sign-in/email', { data: { email, password } })
+    const paths = [
+      '/dashboard',
+      ...screens.map((path) => overview + path),
+      ...organizationScreens.map((path) => `/dashboard/settings${path}`),
+    ]
+    const found: string[] = []
+    for (const path of paths) {
+      await tab.page.goto(path)
+      await tab.page.getByRole('heading', { level: 1 }).waitFor()
+      await tab.page.locator('.animate-pulse').first().waitFor({ state: 'hidden' })
+      const texts = await visibleTexts(tab.page)
+      found.push(...texts.filter((text) => english.has(text)).map((text) => `${path}: ${text}`))
+    }
+    expect(found).toEqual([])
+    tab.expectClean()
+    await tab.close()
+  })
+})
+
+async function chooseLanguage(page: Page, account: RegExp, language: string): Promise<void> {
+  await page.getByRole('button', { name: account }).click()
+  await page.getByRole('menuitemradio', { name: language }).click()
+}
+
+/** Returns the texts of the page and its labels that screen readers read. */
+const visibleTexts = (page: Page): Promise<string[]> =>
+  page.evaluate(`(() => {
+    const texts = []
+    const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+    while (walk.nextNode()) texts.push(walk.currentNode.textContent.trim())
+    for (const attribute of ['aria-label', 'placeholder', 'title'])
+      for (const element of document.querySelectorAll('[' + attribute + ']'))
+        texts.push(element.getAttribute(attribute))
+    return texts.filter((text) => text !== '')
+  })()`)
+
+/** Returns the English texts that are no German ones. */
+async function englishTexts(): Promise<Set<string>> {
+  const web = new URL('../../web/', import.meta.url)
+  const files = readdirSync(web, { recursive: true, encoding: 'utf8' }).filter((name) =>
+    /(^|[\\/])copy\.ts$/.test(name),
+  )
+  const copies: { copy: unknown }[] = await Promise.all(files.map((name) => import(new URL(name, web).href)))
+  const english = [...copies, labels, metrics, opportunities, audits].flatMap(stringsIn)
+  const german = new Set(stringsIn(de))
+  return new Set(english.filter((text) => !german.has(text)))
+}
+
+const stringsIn = (value: unknown): string[] => {
+  if (typeof value === 'string') return [value]
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(stringsIn) : []
+}

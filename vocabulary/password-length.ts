@@ -1,0 +1,1 @@
+export const passwordMinLength = 8

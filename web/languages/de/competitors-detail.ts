@@ -1,0 +1,78 @@
+import { formatCount, formatPoints, formatQuantity, formatScore } from '../../../vocabulary/formats.ts'
+import type { copy } from '../../competitors/detail/copy.ts'
+
+export const competitorsDetail: typeof copy = {
+  all: 'Alle',
+  tabs: 'Wettbewerber',
+  score: (score) => formatScore(score),
+  verdict: {
+    leads: (name, points) => `${name} führt mit ${formatScore(Math.abs(points))} Punkten Vorsprung.`,
+    level: (name) => `Keine klare Führung: Der Unterschied zu ${name} kann Zufall sein.`,
+    topics: (ahead, behind, competitor) =>
+      [
+        ahead.length > 0 ? `Sie führen bei ${ahead.join(' und ')}.` : null,
+        behind.length > 0 ? `${competitor} führt bei ${behind.join(' und ')}.` : null,
+      ]
+        .filter((sentence) => sentence !== null)
+        .join(' '),
+  },
+  empty:
+    'Keine Antworten in diesem Zeitraum. Wählen Sie einen anderen Zeitraum, oder entfernen Sie einen Filter.',
+  headToHead: {
+    title: 'Direktvergleich',
+    lead: (answers) => `Auf derselben Basis: ${formatQuantity(answers, 'Antwort', 'Antworten')}`,
+    caption: (name) => `Sie und ${name}`,
+    metric: 'Metrik',
+    gap: 'Abstand',
+    ahead: (points) => `${points} voraus`,
+    behind: (points) => `${points} zurück`,
+    unclear: 'Die Intervalle überlappen sich, der Unterschied kann also Zufall sein.',
+    withoutInterval: 'Für diese Metrik wird kein Intervall berechnet.',
+  },
+  trend: {
+    title: 'Sichtbarkeit im Zeitverlauf',
+    lead: 'Täglicher Sichtbarkeitswert in denselben Antworten',
+    chart: (brand, competitor) => `Sichtbarkeitswert von ${brand} und ${competitor} pro Tag`,
+  },
+  gaps: {
+    title: 'Wo der Abstand entsteht',
+    lead: (brand, competitor) => `Sichtbarkeit in Punkten, ${brand} minus ${competitor}`,
+    topics: 'Nach Thema',
+    platforms: 'Nach Plattform',
+    noTopic: 'Kein Thema',
+    label: (name) => `Abstand: ${name}`,
+    value: formatPoints,
+  },
+  mentioned: {
+    title: 'Wer erwähnt wird',
+    both: 'Beide',
+    only: (name) => `Nur ${name}`,
+    neither: 'Keine von beiden',
+  },
+  prompts: {
+    title: 'Prompts',
+    views: {
+      lost: (count, competitor) => `${competitor} führt (${formatCount(count)})`,
+      won: (count) => `Sie führen (${formatCount(count)})`,
+      unclear: (count) => `Keine klare Führung (${formatCount(count)})`,
+    },
+    view: 'Prompts anzeigen',
+    caption: 'Prompts nach Abstand',
+    none: 'Keine in diesem Zeitraum.',
+    columns: { prompt: 'Prompt', you: 'Sie', gap: 'Abstand' },
+  },
+  sources: {
+    title: (name) => `Quellen der Antworten, die ${name} erwähnen`,
+    caption: (name) => `Zitierte Quellen in Antworten, die ${name} erwähnen`,
+    own: 'Eigene Website',
+    none: 'Diese Antworten zitieren keine Quellen.',
+    columns: { source: 'Quelle', answers: 'Antworten', withoutYou: 'Ohne Sie' },
+  },
+  themes: {
+    title: 'Was Antworten loben',
+    lead: 'Wiederkehrende Wörter in Zitaten, ohne Sprachmodell gefunden',
+    caption: 'Gelobte Themen',
+    none: 'Keine wiederkehrenden Wörter.',
+    columns: { theme: 'Thema' },
+  },
+}

@@ -1,0 +1,84 @@
+import { formatCost, formatDuration, formatPct, formatQuantity } from '../../../vocabulary/formats.ts'
+import type { copy } from '../../engines/copy.ts'
+
+type Measured = Parameters<typeof copy.reliability.line>[1]
+
+function textOf({ queries, success_pct, median_ms, p95_ms, mean_cost_micros }: Measured): string {
+  return [
+    `${formatPct(success_pct)} von ${formatQuantity(queries, 'Abfrage', 'Abfragen')} beantwortet`,
+    ...(median_ms === null || p95_ms === null
+      ? []
+      : [`Median ${formatDuration(median_ms)}, 95 % innerhalb von ${formatDuration(p95_ms)}`]),
+    ...(mean_cost_micros === null ? [] : [`${formatCost(mean_cost_micros)} pro Antwort`]),
+  ].join(' · ')
+}
+
+export const engines: typeof copy = {
+  page: {
+    title: 'Engines',
+    within: 'Organisation',
+    lead: 'Wie jede Plattform abgefragt wird, und mit welchem Schlüssel.',
+    settingsReference: 'Referenz der Einstellungen lesen',
+    simulatedTitle: 'Alle Plattformen sind simuliert: Es ist kein Engine-Schlüssel hinterlegt.',
+    simulated:
+      'Um echte Engines abzufragen, fügen Sie unten einen Schlüssel hinzu, oder setzen Sie ihn auf dem Server. Beispiel:',
+    platforms: 'Plattformen',
+  },
+  platform: {
+    notConfigured: 'Nicht konfiguriert',
+    queriedThrough: (backend) => `Abgefragt über: ${backend}`,
+    notQueried: 'Wird nicht abgefragt. Zum Aktivieren fügen Sie einen Schlüssel hinzu, oder setzen Sie',
+    ownKey: 'Ihr Schlüssel',
+    test: 'Testen',
+    testing: 'Test läuft',
+    testOne: (platform) => `${platform} testen`,
+  },
+  testResult: {
+    answer: 'Antwort',
+    sources: (count) => formatQuantity(count, 'Quelle', 'Quellen'),
+    unknownPrice: 'Preis unbekannt',
+  },
+  reliability: {
+    line: (backend, measured) => `${backend}: ${textOf(measured)}`,
+    week: (monday, measured) => `Woche ab ${monday}: ${textOf(measured)}`,
+  },
+  keys: {
+    title: 'Schlüssel',
+    lead: 'Schlüssel sind verschlüsselt, bleiben auf diesem Server und werden nur an den Anbieter gesendet. Ihr Schlüssel ersetzt einen, der auf dem Server gesetzt ist.',
+    own: (last) => (last === '' ? 'Ihr Schlüssel' : `Ihr Schlüssel ••••${last}`),
+    fromServer: 'Schlüssel auf dem Server gesetzt',
+    none: 'Kein Schlüssel',
+    unreadable:
+      'Dieser Schlüssel lässt sich nicht entschlüsseln, weil er mit einem anderen SECRET_KEY verschlüsselt wurde. Geben Sie ihn erneut ein.',
+    typicalCost: (micros) => `Etwa ${formatCost(micros)} pro Antwort`,
+    spent: (micros) => `${formatCost(micros)} in diesem Monat`,
+    spentOfLimit: (micros, limit) => `${formatCost(micros)} von ${formatCost(limit)} in diesem Monat`,
+    limitReached: 'Limit erreicht: keine weiteren Abfragen in diesem Monat',
+    add: 'Schlüssel hinzufügen',
+    edit: 'Bearbeiten',
+    addTo: (backend) => `Schlüssel für ${backend} hinzufügen`,
+    editOf: (backend) => `Schlüssel von ${backend} bearbeiten`,
+    remove: 'Entfernen',
+    removeOf: (backend) => `Schlüssel von ${backend} entfernen`,
+    removeTitle: (backend) => `Ihren ${backend}-Schlüssel entfernen?`,
+    removeAction: 'Schlüssel entfernen',
+    removed:
+      'Der Schlüssel und sein Limit werden gelöscht. Ein auf dem Server gesetzter Schlüssel wird wieder verwendet.',
+  },
+  keyDialog: {
+    title: (backend) => `${backend}-Schlüssel`,
+    labels: { API_KEY: 'API-Schlüssel', LOGIN: 'API-Login', PASSWORD: 'API-Passwort' },
+    storedHint: (last) =>
+      `${last === '' ? 'Ein Schlüssel ist gespeichert' : `Gespeichert: ••••${last}`}. Lassen Sie das Feld leer, um ihn zu behalten.`,
+    serverHint:
+      'Auf dem Server ist ein Schlüssel gesetzt. Geben Sie einen eigenen ein, um diesen stattdessen zu verwenden.',
+    test: 'Schlüssel testen',
+    testing: 'Test läuft',
+    testPrice: (micros) => `Der Test sendet eine Abfrage, die etwa ${formatCost(micros)} kostet.`,
+    limit: 'Monatliches Limit in US-Dollar',
+    noLimit: 'Kein Limit',
+    limitHint:
+      'Ist das Limit erreicht, werden bis zum nächsten Monat keine Abfragen mehr gesendet. Laufende Abfragen werden abgeschlossen.',
+    save: 'Speichern',
+  },
+}

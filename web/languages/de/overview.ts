@@ -1,0 +1,176 @@
+import {
+  formatCount,
+  formatPct,
+  formatPoints,
+  formatQuantity,
+  formatScore,
+} from '../../../vocabulary/formats.ts'
+import type { copy } from '../../overview/copy.ts'
+
+type NotCounted = Parameters<typeof copy.basis.sample>[0]['not_counted']
+type Citing = Parameters<typeof copy.scoreChange.newlyCited>[0]
+
+const statuses = { failed: 'fehlgeschlagen', refused: 'verweigert', empty: 'leer' } as const
+
+function notCountedSentence(counts: NotCounted): string {
+  const listed = (['failed', 'refused', 'empty'] as const).flatMap((status) =>
+    counts[status] > 0 ? [`${formatCount(counts[status])} ${statuses[status]}`] : [],
+  )
+  return listed.length === 0 ? '' : ` Nicht gezählt: ${listed.join(', ')}.`
+}
+
+const citing = ({ answers, pct }: Citing) =>
+  `${formatQuantity(answers, 'Antwort', 'Antworten')} (${formatPct(pct)})`
+
+export const overview: typeof copy = {
+  page: {
+    screen: 'Übersicht',
+    run: 'Jetzt ausführen',
+    runTitle: (brand) => `Prompts von ${brand} ausführen`,
+  },
+  verdict: {
+    changed: (score, direction, points, since) =>
+      `Die Sichtbarkeit beträgt ${score}, seit dem ${since} ${points} Punkte ${direction === 'up' ? 'mehr' : 'weniger'}.`,
+    states: {
+      no_significant_change: (score) => `Die Sichtbarkeit beträgt ${score}. Keine gesicherte Veränderung.`,
+      unknown: (score) => `Die Sichtbarkeit beträgt ${score}.`,
+    },
+    ahead: (competitor, points) => `Sie führen; ${competitor} liegt ${points} zurück.`,
+    behind: (competitor, points) => `${competitor} führt mit ${points} Vorsprung.`,
+    level: (competitor) => `${competitor} liegt gleichauf mit Ihnen.`,
+    noCompetitors: 'Beobachten Sie Wettbewerber, um zu sehen, wer führt.',
+  },
+  keyMetrics: {
+    label: 'Kennzahlen',
+    showInChart: (metric) => `${metric} im Diagramm anzeigen`,
+    sample: (count) => `, n = ${formatCount(count)}`,
+    rank: (rank, of) => `Platz ${rank} von ${of} ·`,
+    notRanked: 'Kein Wettbewerber zum Vergleich',
+    noCompetitors: 'Noch keine Wettbewerber beobachtet',
+    negativeAnswers: (count) => formatQuantity(count, 'negative Antwort', 'negative Antworten'),
+    basedOn: 'Basis:',
+    counts: {
+      answers: (count) => formatQuantity(count, 'Antwort', 'Antworten'),
+      mentions: (count) => formatQuantity(count, 'Erwähnung', 'Erwähnungen'),
+    },
+    detectableChange: (points) =>
+      `Veränderungen unter ${formatScore(points)} Punkten blieben meist unerkannt.`,
+    positive: (count) => `${formatCount(count)} positiv`,
+    neutral: (count) => `${formatCount(count)} neutral`,
+    negative: (count) => `${formatCount(count)} negativ`,
+    unclear: (count) =>
+      `${formatQuantity(count, 'weitere Antwort', 'weitere Antworten')} mit unklarer Stimmung.`,
+  },
+  basis: {
+    sample: ({ result_count, prompt_count, branded_result_count: branded, not_counted }, period) =>
+      `${formatQuantity(result_count, 'Antwort', 'Antworten')} auf ${formatQuantity(prompt_count, 'Prompt', 'Prompts')} in ${period}${
+        branded > 0 && branded < result_count
+          ? `; davon ${formatCount(branded)} auf Prompts mit Markennamen`
+          : ''
+      }.${notCountedSentence(not_counted)}`,
+    cautions: {
+      directional: 'Weniger als 10 Antworten: Diese Zahlen zeigen nur eine Tendenz.',
+      exploratory: 'Weniger als 50 Prompts: Diese Zahlen sind explorativ.',
+    },
+  },
+  noAnswers: {
+    title: 'Keine Antworten in diesem Zeitraum',
+    hint: 'Führen Sie Ihre Prompts aus, um Antworten zu erhalten, oder wählen Sie einen anderen Zeitraum.',
+    run: 'Jetzt ausführen',
+    noPromptsHint:
+      'Fügen Sie die Prompts Ihrer Kunden hinzu. Die Metriken werden aus den Antworten darauf berechnet.',
+    addPrompts: 'Prompts hinzufügen',
+  },
+  trend: {
+    label: 'Trend',
+    perPlatform: 'Nur die Antworten der jeweiligen Plattform',
+    bandLead: 'Band: 95-%-Konfidenzintervall',
+    positionLead: 'Je höher die Linie, desto besser die Position',
+    chart: {
+      day: (metric, brand) => `${metric} von ${brand} pro Tag`,
+      week: (metric, brand) => `${metric} von ${brand} pro Woche`,
+    },
+    events: {
+      model_changed: 'Neues Modell',
+      prompts_changed: 'Prompts',
+      platforms_changed: 'Plattformen',
+      partial_run: 'Fehler',
+      established: 'Veränderung',
+    },
+    metric: 'Metrik',
+    lines: 'Linien',
+    competitors: 'Wettbewerber',
+    platforms: 'Plattformen',
+    interval: 'Intervall',
+    byDay: 'Pro Tag',
+    byWeek: 'Pro Woche',
+  },
+  heatMap: {
+    title: 'Plattformen nach Thema',
+    titleWithoutTopics: 'Nach Plattform',
+    caption: 'Sichtbarkeitswert nach Plattform und Thema',
+    platform: 'Plattform',
+    allTopics: 'Alle Themen',
+    models: (platform) => `Modelle von ${platform}`,
+    unknownModel: 'Unbekanntes Modell',
+    mentionRate: (rate) => `Erwähnungsrate ${rate},`,
+    answers: (count) => formatQuantity(count, 'Antwort', 'Antworten'),
+    sample: (range, answers) => `${range}, ${answers}`,
+  },
+  scoreChange: {
+    title: 'Was die Veränderung ausmacht',
+    lead: 'Dies zeigt, wo sich der Wert verändert hat, nicht warum.',
+    explained: (before, now, prompts, days) =>
+      `Von ${formatScore(before)} (${days.before}) auf ${formatScore(now)} (${days.after}): Der Wert ist um ${formatScore(Math.abs(now - before))} Punkte ${now > before ? 'gestiegen' : 'gefallen'}, gemessen an ${formatQuantity(prompts, 'Prompt', 'Prompts')} mit Antworten in beiden Zeiträumen. Jede Aufschlüsselung unten ergibt in Summe diese Veränderung.`,
+    days: (from, to) => `${from} bis ${to}`,
+    byComponent: 'Nach Bestandteil',
+    components: { named: 'Erwähnungen', cited: 'Zitationen', position: 'Position' },
+    byPlatform: 'Nach Plattform',
+    byTopic: 'Nach Thema',
+    noTopic: 'Kein Thema',
+    byPrompt: 'Nach Prompt',
+    otherPrompts: (prompts, points) =>
+      `${formatQuantity(prompts, 'weiterer Prompt', 'weitere Prompts')} zusammen: ${formatPoints(points)} Punkte`,
+    competitors: 'Wettbewerber bei denselben Prompts',
+    sources: 'Häufiger oder seltener zitierte Quellen',
+    newlyCited: (now) => `neu zitiert in ${citing(now)}`,
+    noLongerCited: (before) => `nicht mehr zitiert, zuvor in ${citing(before)}`,
+    citedDifferently: (now, before) => `zitiert in ${citing(now)}, zuvor in ${citing(before)}`,
+    otherChanges: 'Weitere Änderungen in diesem Zeitraum',
+    viewAnswers: 'Antworten ansehen',
+    points: (points) => `${formatPoints(points)} Punkte`,
+    partNotSignificant: '(nicht signifikant)',
+  },
+  topChanges: {
+    title: 'Größte Veränderungen',
+    lead: 'Signifikante Veränderungen: letzte 28 Tage gegenüber den 28 Tagen davor',
+    all: 'Alle Prompts',
+    none: 'Kein Prompt hat sich in den letzten 28 Tagen signifikant verändert. Kleine tägliche Schwankungen sind meist Rauschen.',
+  },
+  nextActions: {
+    title: 'Nächste Maßnahmen',
+    all: 'Alle Chancen',
+    none: 'Keine offenen Maßnahmen. Neue Chancen erscheinen nach Läufen, in denen Wettbewerber voraus sind.',
+    getListed: (domain) => `Erwähnung auf ${domain} erreichen`,
+    publish: (prompt) => `Seite veröffentlichen, die „${prompt}“ beantwortet`,
+    gap: ({ gap, answers, top_source, type, prompt_text }) =>
+      `${gap.leader.name} führt mit ${formatScore(gap.points)} Punkten in ${formatQuantity(answers, 'Antwort', 'Antworten')}${
+        type === 'earned' && top_source
+          ? ` auf „${prompt_text}“; die Website wird in ${formatCount(top_source.answers)} zitiert`
+          : ''
+      }.`,
+    createBrief: 'Briefing erstellen',
+    viewBrief: 'Briefing ansehen',
+    viewEvidence: 'Belege ansehen',
+    platformErrors: (platforms) => ({
+      title: `Fehler von ${formatQuantity(platforms, 'Plattform', 'Plattformen')} beheben`,
+      why: 'Im letzten Lauf fehlgeschlagen, deshalb fehlen Antworten in den Metriken.',
+    }),
+    viewRun: 'Lauf ansehen',
+    suggestedCompetitor: (name, answers) => ({
+      title: `${name} als Wettbewerber beobachten`,
+      why: `Erwähnt in ${formatQuantity(answers, 'Antwort', 'Antworten')}, aber in keinem Vergleich enthalten.`,
+    }),
+    reviewCompetitor: 'Vorschlag prüfen',
+  },
+}

@@ -1,0 +1,49 @@
+import { formatCount, formatPct, formatQuantity, formatUtcTime } from '../../../vocabulary/formats.ts'
+import type { copy } from '../../sentiment/copy.ts'
+
+export const sentiment: typeof copy = {
+  page: {
+    title: 'Stimmung',
+    verdict: (brand, positive, negative) =>
+      `${formatPct(positive)} der Antworten, die ${brand} beschreiben, sind positiv, ${formatPct(negative)} negativ.`,
+    best: (platform, pct, worst, worstPct) =>
+      `Am positivsten auf ${platform} (${formatPct(pct)}), am wenigsten auf ${worst} (${formatPct(worstPct)}).`,
+    basis: (clear, unknown) =>
+      `${formatQuantity(clear, 'Antwort', 'Antworten')} mit klarer Stimmung${
+        unknown === 0 ? '' : `; ${formatCount(unknown)} ohne klare Stimmung sind nicht gezählt`
+      }.`,
+    emptyTitle: 'Keine Stimmung in diesem Zeitraum',
+    empty:
+      'Die Stimmung wird für Antworten bestimmt, die die Marke erwähnen. Wählen Sie einen anderen Zeitraum, oder entfernen Sie einen Filter.',
+  },
+  shares: { positive: 'Positiv', neutral: 'Neutral', negative: 'Negativ' },
+  trend: {
+    title: 'Im Zeitverlauf',
+    lead: 'Anteil an den Antworten mit klarer Stimmung, mit dem 95-%-Intervall des positiven Anteils',
+    chart: 'Positive, neutrale und negative Antworten im Zeitverlauf',
+    interval: 'Intervall',
+    byDay: 'Pro Tag',
+    byWeek: 'Pro Woche',
+  },
+  platforms: {
+    title: 'Nach Plattform',
+    caption: 'Stimmung nach Plattform',
+    columns: { platform: 'Plattform', split: 'Positiv, neutral, negativ' },
+    split: (positive, neutral, negative) =>
+      `${formatPct(positive)} positiv, ${formatPct(neutral)} neutral, ${formatPct(negative)} negativ`,
+  },
+  themes: {
+    praised: 'Gelobt für',
+    criticized: 'Kritisiert für',
+    basis: (answers, max) =>
+      `Wiederkehrende Wörter in Zitaten aus ${
+        answers >= max
+          ? `den neuesten ${formatCount(answers)} Antworten`
+          : formatQuantity(answers, 'Antwort', 'Antworten')
+      }. Mit Regeln und Wortlisten gefunden, ohne Sprachmodell; einige sind deshalb unvollständig.`,
+    none: 'Keine wiederkehrenden Wörter.',
+    label: (theme) => `Antworten mit „${theme}“`,
+    quote: (text) => `„${text}“`,
+    source: (platform, answeredAt) => `${platform}, ${formatUtcTime(answeredAt)}`,
+  },
+}

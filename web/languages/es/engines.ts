@@ -1,0 +1,83 @@
+import { formatCost, formatDuration, formatPct, formatQuantity } from '../../../vocabulary/formats.ts'
+import type { copy } from '../../engines/copy.ts'
+
+type Measured = Parameters<typeof copy.reliability.line>[1]
+
+function textOf({ queries, success_pct, median_ms, p95_ms, mean_cost_micros }: Measured): string {
+  return [
+    `${formatPct(success_pct)} de ${formatQuantity(queries, 'consulta')} con respuesta`,
+    ...(median_ms === null || p95_ms === null
+      ? []
+      : [`mediana ${formatDuration(median_ms)}, 95 % en menos de ${formatDuration(p95_ms)}`]),
+    ...(mean_cost_micros === null ? [] : [`${formatCost(mean_cost_micros)} por respuesta`]),
+  ].join(' · ')
+}
+
+export const engines: typeof copy = {
+  page: {
+    title: 'Motores',
+    within: 'Organización',
+    lead: 'Cómo se consulta cada plataforma y con qué clave.',
+    settingsReference: 'Leer la referencia de ajustes',
+    simulatedTitle: 'Todas las plataformas son simuladas: no hay ninguna clave de motor configurada.',
+    simulated:
+      'Para consultar motores reales, añada una clave más abajo o configúrela en el servidor. Ejemplo:',
+    platforms: 'Plataformas',
+  },
+  platform: {
+    notConfigured: 'Sin configurar',
+    queriedThrough: (backend) => `Se consulta mediante: ${backend}`,
+    notQueried: 'No se consulta. Para activarla, añada una clave o defina',
+    ownKey: 'Su clave',
+    test: 'Probar',
+    testing: 'Probando',
+    testOne: (platform) => `Probar ${platform}`,
+  },
+  testResult: {
+    answer: 'Respuesta',
+    sources: (count) => formatQuantity(count, 'fuente'),
+    unknownPrice: 'precio desconocido',
+  },
+  reliability: {
+    line: (backend, measured) => `${backend}: ${textOf(measured)}`,
+    week: (monday, measured) => `Semana del ${monday}: ${textOf(measured)}`,
+  },
+  keys: {
+    title: 'Claves',
+    lead: 'Las claves se cifran, permanecen en este servidor y solo se envían al proveedor. Su clave sustituye a la configurada en el servidor.',
+    own: (last) => (last === '' ? 'Su clave' : `Su clave ••••${last}`),
+    fromServer: 'Clave configurada en el servidor',
+    none: 'Sin clave',
+    unreadable:
+      'Esta clave no se puede descifrar porque se cifró con otro SECRET_KEY. Introdúzcala de nuevo.',
+    typicalCost: (micros) => `Unos ${formatCost(micros)} por respuesta`,
+    spent: (micros) => `${formatCost(micros)} este mes`,
+    spentOfLimit: (micros, limit) => `${formatCost(micros)} de ${formatCost(limit)} este mes`,
+    limitReached: 'Límite alcanzado: no hay más consultas este mes',
+    add: 'Añadir clave',
+    edit: 'Editar',
+    addTo: (backend) => `Añadir clave de ${backend}`,
+    editOf: (backend) => `Editar la clave de ${backend}`,
+    remove: 'Quitar',
+    removeOf: (backend) => `Quitar la clave de ${backend}`,
+    removeTitle: (backend) => `¿Quitar su clave de ${backend}?`,
+    removeAction: 'Quitar clave',
+    removed:
+      'La clave y su límite se eliminan. Si hay una clave configurada en el servidor, vuelve a usarse.',
+  },
+  keyDialog: {
+    title: (backend) => `Clave de ${backend}`,
+    labels: { API_KEY: 'Clave de API', LOGIN: 'Usuario de API', PASSWORD: 'Contraseña de API' },
+    storedHint: (last) =>
+      `${last === '' ? 'Hay una clave guardada' : `Guardada: ••••${last}`}. Déjelo vacío para conservarla.`,
+    serverHint: 'Hay una clave configurada en el servidor. Introduzca la suya para usarla en su lugar.',
+    test: 'Probar clave',
+    testing: 'Probando',
+    testPrice: (micros) => `La prueba envía una consulta, que cuesta unos ${formatCost(micros)}.`,
+    limit: 'Límite mensual en dólares estadounidenses',
+    noLimit: 'Sin límite',
+    limitHint:
+      'Al alcanzar el límite, no se envían más consultas hasta el mes siguiente. Las consultas en curso terminan.',
+    save: 'Guardar',
+  },
+}

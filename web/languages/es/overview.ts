@@ -1,0 +1,173 @@
+import {
+  formatCount,
+  formatPct,
+  formatPoints,
+  formatQuantity,
+  formatScore,
+} from '../../../vocabulary/formats.ts'
+import type { copy } from '../../overview/copy.ts'
+
+type NotCounted = Parameters<typeof copy.basis.sample>[0]['not_counted']
+type Citing = Parameters<typeof copy.scoreChange.newlyCited>[0]
+
+function notCountedSentence({ failed, refused, empty }: NotCounted): string {
+  const listed = [
+    failed > 0 && formatQuantity(failed, 'fallida'),
+    refused > 0 && formatQuantity(refused, 'rechazada'),
+    empty > 0 && formatQuantity(empty, 'vacía'),
+  ].filter(Boolean)
+  return listed.length === 0 ? '' : ` No se cuentan: ${listed.join(', ')}.`
+}
+
+const citing = ({ answers, pct }: Citing) => `${formatQuantity(answers, 'respuesta')} (${formatPct(pct)})`
+
+export const overview: typeof copy = {
+  page: {
+    screen: 'Resumen',
+    run: 'Ejecutar ahora',
+    runTitle: (brand) => `Ejecutar los prompts de ${brand}`,
+  },
+  verdict: {
+    changed: (score, direction, points, since) =>
+      `La visibilidad es de ${score}, ${points} puntos ${direction === 'up' ? 'más' : 'menos'} desde el ${since}.`,
+    states: {
+      no_significant_change: (score) => `La visibilidad es de ${score}. No hay ninguna variación confirmada.`,
+      unknown: (score) => `La visibilidad es de ${score}.`,
+    },
+    ahead: (competitor, points) => `Va por delante; ${competitor} está a ${points}.`,
+    behind: (competitor, points) => `${competitor} le saca ${points}.`,
+    level: (competitor) => `${competitor} está igualado con usted.`,
+    noCompetitors: 'Siga a competidores para ver quién va por delante.',
+  },
+  keyMetrics: {
+    label: 'Métricas clave',
+    showInChart: (metric) => `Mostrar en el gráfico: ${metric}`,
+    sample: (count) => `, n = ${formatCount(count)}`,
+    rank: (rank, of) => `${rank}.º de ${of} ·`,
+    notRanked: 'Sin competidores con los que comparar',
+    noCompetitors: 'Aún no se siguen competidores',
+    negativeAnswers: (count) => formatQuantity(count, 'respuesta negativa', 'respuestas negativas'),
+    basedOn: 'Basado en',
+    counts: {
+      answers: (count) => formatQuantity(count, 'respuesta'),
+      mentions: (count) => formatQuantity(count, 'mención', 'menciones'),
+    },
+    detectableChange: (points) =>
+      `Las variaciones de menos de ${formatScore(points)} puntos suelen pasar inadvertidas.`,
+    positive: (count) => formatQuantity(count, 'positiva'),
+    neutral: (count) => formatQuantity(count, 'neutra'),
+    negative: (count) => formatQuantity(count, 'negativa'),
+    unclear: (count) =>
+      `${formatQuantity(count, 'respuesta más', 'respuestas más')} con sentimiento poco claro.`,
+  },
+  basis: {
+    sample: ({ result_count, prompt_count, branded_result_count: branded, not_counted }, period) =>
+      `${formatQuantity(result_count, 'respuesta')} a ${formatQuantity(prompt_count, 'prompt')} en ${period}${
+        branded > 0 && branded < result_count ? `; ${formatCount(branded)} son de prompts con la marca` : ''
+      }.${notCountedSentence(not_counted)}`,
+    cautions: {
+      directional: 'Menos de 10 respuestas: estas cifras son orientativas.',
+      exploratory: 'Menos de 50 prompts: estas cifras son exploratorias.',
+    },
+  },
+  noAnswers: {
+    title: 'No hay respuestas en este periodo',
+    hint: 'Ejecute sus prompts para obtener respuestas o elija otro periodo.',
+    run: 'Ejecutar ahora',
+    noPromptsHint:
+      'Añada los prompts que usan sus clientes. Las métricas se calculan a partir de las respuestas.',
+    addPrompts: 'Añadir prompts',
+  },
+  trend: {
+    label: 'Evolución',
+    perPlatform: 'Respuestas propias de cada plataforma',
+    bandLead: 'Banda: intervalo de confianza del 95 %',
+    positionLead: 'Cuanto más alta la línea, mejor la posición',
+    chart: {
+      day: (metric, brand) => `${metric} de ${brand} por día`,
+      week: (metric, brand) => `${metric} de ${brand} por semana`,
+    },
+    events: {
+      model_changed: 'Modelo nuevo',
+      prompts_changed: 'Prompts',
+      platforms_changed: 'Plataformas',
+      partial_run: 'Errores',
+      established: 'Variación',
+    },
+    metric: 'Métrica',
+    lines: 'Líneas',
+    competitors: 'Competidores',
+    platforms: 'Plataformas',
+    interval: 'Intervalo',
+    byDay: 'Por día',
+    byWeek: 'Por semana',
+  },
+  heatMap: {
+    title: 'Plataformas por tema',
+    titleWithoutTopics: 'Por plataforma',
+    caption: 'Puntuación de visibilidad por plataforma y tema',
+    platform: 'Plataforma',
+    allTopics: 'Todos los temas',
+    models: (platform) => `Modelos de ${platform}`,
+    unknownModel: 'Modelo desconocido',
+    mentionRate: (rate) => `Tasa de mención ${rate},`,
+    answers: (count) => formatQuantity(count, 'respuesta'),
+    sample: (range, answers) => `${range}, ${answers}`,
+  },
+  scoreChange: {
+    title: 'Qué explica la variación',
+    lead: 'Muestra dónde ha variado la puntuación, no por qué.',
+    explained: (before, now, prompts, days) =>
+      `De ${formatScore(before)} (${days.before}) a ${formatScore(now)} (${days.after}): la puntuación ${now > before ? 'subió' : 'bajó'} ${formatScore(Math.abs(now - before))} puntos en ${formatQuantity(prompts, 'prompt')} con respuestas en ambos periodos. Cada desglose siguiente suma esta variación.`,
+    days: (from, to) => `del ${from} al ${to}`,
+    byComponent: 'Por componente',
+    components: { named: 'Menciones', cited: 'Citas', position: 'Posición' },
+    byPlatform: 'Por plataforma',
+    byTopic: 'Por tema',
+    noTopic: 'Sin tema',
+    byPrompt: 'Por prompt',
+    otherPrompts: (prompts, points) =>
+      `${formatQuantity(prompts, 'prompt más', 'prompts más')} en conjunto: ${formatPoints(points)} puntos`,
+    competitors: 'Competidores en los mismos prompts',
+    sources: 'Fuentes citadas con más o menos frecuencia',
+    newlyCited: (now) => `citada por primera vez en ${citing(now)}`,
+    noLongerCited: (before) => `ya no se cita, antes en ${citing(before)}`,
+    citedDifferently: (now, before) => `citada en ${citing(now)}, antes en ${citing(before)}`,
+    otherChanges: 'Otros cambios en este periodo',
+    viewAnswers: 'Ver respuestas',
+    points: (points) => `${formatPoints(points)} puntos`,
+    partNotSignificant: '(no significativo)',
+  },
+  topChanges: {
+    title: 'Mayores variaciones',
+    lead: 'Variaciones significativas: últimos 28 días frente a los 28 días anteriores',
+    all: 'Todos los prompts',
+    none: 'Ningún prompt ha variado de forma significativa en los últimos 28 días. Las pequeñas variaciones diarias suelen ser ruido.',
+  },
+  nextActions: {
+    title: 'Próximas acciones',
+    all: 'Todas las oportunidades',
+    none: 'No hay acciones pendientes. Aparecen oportunidades nuevas tras ejecuciones en las que los competidores van por delante.',
+    getListed: (domain) => `Conseguir una mención en ${domain}`,
+    publish: (prompt) => `Publicar una página que responda a «${prompt}»`,
+    gap: ({ gap, answers, top_source, type, prompt_text }) =>
+      `${gap.leader.name} le saca ${formatScore(gap.points)} puntos en ${formatQuantity(answers, 'respuesta')}${
+        type === 'earned' && top_source
+          ? ` a «${prompt_text}»; el sitio se cita en ${formatCount(top_source.answers)}`
+          : ''
+      }.`,
+    createBrief: 'Crear brief',
+    viewBrief: 'Ver brief',
+    viewEvidence: 'Ver evidencia',
+    platformErrors: (platforms) => ({
+      title: `Corregir los errores de ${formatQuantity(platforms, 'plataforma')}`,
+      why: 'Fallaron en la última ejecución, así que sus respuestas faltan en las métricas.',
+    }),
+    viewRun: 'Ver ejecución',
+    suggestedCompetitor: (name, answers) => ({
+      title: `Seguir a ${name} como competidor`,
+      why: `Mencionado en ${formatQuantity(answers, 'respuesta')}, pero ausente de las comparaciones.`,
+    }),
+    reviewCompetitor: 'Revisar sugerencia',
+  },
+}

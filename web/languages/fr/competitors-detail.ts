@@ -1,0 +1,77 @@
+import { formatCount, formatPoints, formatQuantity, formatScore } from '../../../vocabulary/formats.ts'
+import type { copy } from '../../competitors/detail/copy.ts'
+
+export const competitorsDetail: typeof copy = {
+  all: 'Tous',
+  tabs: 'Concurrents',
+  score: (score) => formatScore(score),
+  verdict: {
+    leads: (name, points) => `${name} est en tête avec ${formatScore(Math.abs(points))} points d’avance.`,
+    level: (name) => `Aucun leader net : l’écart avec ${name} peut être dû au hasard.`,
+    topics: (ahead, behind, competitor) =>
+      [
+        ahead.length > 0 ? `Vous êtes en tête sur ${ahead.join(' et ')}.` : null,
+        behind.length > 0 ? `${competitor} est en tête sur ${behind.join(' et ')}.` : null,
+      ]
+        .filter((sentence) => sentence !== null)
+        .join(' '),
+  },
+  empty: 'Aucune réponse sur cette période. Choisissez une autre période ou retirez un filtre.',
+  headToHead: {
+    title: 'Face-à-face',
+    lead: (answers) => `Sur la même base : ${formatQuantity(answers, 'réponse')}`,
+    caption: (name) => `Vous et ${name}`,
+    metric: 'Métrique',
+    gap: 'Écart',
+    ahead: (points) => `${points} d’avance`,
+    behind: (points) => `${points} de retard`,
+    unclear: 'Les intervalles se chevauchent : l’écart peut être dû au hasard.',
+    withoutInterval: 'Aucun intervalle n’est calculé pour cette métrique.',
+  },
+  trend: {
+    title: 'Évolution de la visibilité',
+    lead: 'Score de visibilité quotidien dans les mêmes réponses',
+    chart: (brand, competitor) => `Score de visibilité de ${brand} et ${competitor} par jour`,
+  },
+  gaps: {
+    title: 'Où se situe l’écart',
+    lead: (brand, competitor) => `Points de visibilité, ${brand} moins ${competitor}`,
+    topics: 'Par sujet',
+    platforms: 'Par plateforme',
+    noTopic: 'Sans sujet',
+    label: (name) => `Écart : ${name}`,
+    value: formatPoints,
+  },
+  mentioned: {
+    title: 'Qui est mentionné',
+    both: 'Les deux',
+    only: (name) => `${name} uniquement`,
+    neither: 'Aucun des deux',
+  },
+  prompts: {
+    title: 'Prompts',
+    views: {
+      lost: (count, competitor) => `${competitor} en tête (${formatCount(count)})`,
+      won: (count) => `Vous en tête (${formatCount(count)})`,
+      unclear: (count) => `Aucun leader net (${formatCount(count)})`,
+    },
+    view: 'Afficher les prompts',
+    caption: 'Prompts par écart',
+    none: 'Aucun sur cette période.',
+    columns: { prompt: 'Prompt', you: 'Vous', gap: 'Écart' },
+  },
+  sources: {
+    title: (name) => `Sources des réponses qui mentionnent ${name}`,
+    caption: (name) => `Sources citées dans les réponses qui mentionnent ${name}`,
+    own: 'Site propre',
+    none: 'Ces réponses ne citent aucune source.',
+    columns: { source: 'Source', answers: 'Réponses', withoutYou: 'Sans vous' },
+  },
+  themes: {
+    title: 'Ce que les réponses apprécient',
+    lead: 'Mots récurrents dans les citations, trouvés sans modèle de langage',
+    caption: 'Thèmes appréciés',
+    none: 'Aucun mot récurrent.',
+    columns: { theme: 'Thème' },
+  },
+}

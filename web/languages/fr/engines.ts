@@ -1,0 +1,83 @@
+import { formatCost, formatDuration, formatPct, formatQuantity } from '../../../vocabulary/formats.ts'
+import type { copy } from '../../engines/copy.ts'
+
+type Measured = Parameters<typeof copy.reliability.line>[1]
+
+function textOf({ queries, success_pct, median_ms, p95_ms, mean_cost_micros }: Measured): string {
+  return [
+    `${formatPct(success_pct)} de réponses sur ${formatQuantity(queries, 'requête')}`,
+    ...(median_ms === null || p95_ms === null
+      ? []
+      : [`médiane ${formatDuration(median_ms)}, 95 % en moins de ${formatDuration(p95_ms)}`]),
+    ...(mean_cost_micros === null ? [] : [`${formatCost(mean_cost_micros)} par réponse`]),
+  ].join(' · ')
+}
+
+export const engines: typeof copy = {
+  page: {
+    title: 'Moteurs',
+    within: 'Organisation',
+    lead: 'Comment chaque plateforme est interrogée, et avec quelle clé.',
+    settingsReference: 'Lire la référence des paramètres',
+    simulatedTitle: 'Toutes les plateformes sont simulées : aucune clé de moteur n’est définie.',
+    simulated:
+      'Pour interroger de vrais moteurs, ajoutez une clé ci-dessous, ou définissez-en une sur le serveur. Exemple :',
+    platforms: 'Plateformes',
+  },
+  platform: {
+    notConfigured: 'Non configurée',
+    queriedThrough: (backend) => `Interrogée via : ${backend}`,
+    notQueried: 'Non interrogée. Pour l’activer, ajoutez une clé, ou définissez',
+    ownKey: 'Votre clé',
+    test: 'Tester',
+    testing: 'Test en cours',
+    testOne: (platform) => `Tester ${platform}`,
+  },
+  testResult: {
+    answer: 'Réponse',
+    sources: (count) => formatQuantity(count, 'source'),
+    unknownPrice: 'prix inconnu',
+  },
+  reliability: {
+    line: (backend, measured) => `${backend} : ${textOf(measured)}`,
+    week: (monday, measured) => `Semaine du ${monday} : ${textOf(measured)}`,
+  },
+  keys: {
+    title: 'Clés',
+    lead: 'Les clés sont chiffrées, restent sur ce serveur et ne sont envoyées qu’au fournisseur. Votre clé remplace celle qui est définie sur le serveur.',
+    own: (last) => (last === '' ? 'Votre clé' : `Votre clé ••••${last}`),
+    fromServer: 'Clé définie sur le serveur',
+    none: 'Aucune clé',
+    unreadable:
+      'Cette clé ne peut pas être déchiffrée, car elle a été chiffrée avec un autre SECRET_KEY. Saisissez-la à nouveau.',
+    typicalCost: (micros) => `Environ ${formatCost(micros)} par réponse`,
+    spent: (micros) => `${formatCost(micros)} ce mois-ci`,
+    spentOfLimit: (micros, limit) => `${formatCost(micros)} sur ${formatCost(limit)} ce mois-ci`,
+    limitReached: 'Limite atteinte : plus aucune requête ce mois-ci',
+    add: 'Ajouter une clé',
+    edit: 'Modifier',
+    addTo: (backend) => `Ajouter une clé pour ${backend}`,
+    editOf: (backend) => `Modifier la clé de ${backend}`,
+    remove: 'Retirer',
+    removeOf: (backend) => `Retirer la clé de ${backend}`,
+    removeTitle: (backend) => `Retirer votre clé ${backend} ?`,
+    removeAction: 'Retirer la clé',
+    removed:
+      'La clé et sa limite sont supprimées. Si une clé est définie sur le serveur, elle est à nouveau utilisée.',
+  },
+  keyDialog: {
+    title: (backend) => `Clé ${backend}`,
+    labels: { API_KEY: 'Clé d’API', LOGIN: 'Identifiant d’API', PASSWORD: 'Mot de passe d’API' },
+    storedHint: (last) =>
+      `${last === '' ? 'Une clé est enregistrée' : `Enregistrée : ••••${last}`}. Laissez vide pour la conserver.`,
+    serverHint: 'Une clé est définie sur le serveur. Saisissez la vôtre pour l’utiliser à la place.',
+    test: 'Tester la clé',
+    testing: 'Test en cours',
+    testPrice: (micros) => `Le test envoie une requête, qui coûte environ ${formatCost(micros)}.`,
+    limit: 'Limite mensuelle en dollars américains',
+    noLimit: 'Aucune limite',
+    limitHint:
+      'Une fois la limite atteinte, plus aucune requête n’est envoyée avant le mois suivant. Les requêtes en cours se terminent.',
+    save: 'Enregistrer',
+  },
+}

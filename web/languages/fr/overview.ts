@@ -1,0 +1,174 @@
+import {
+  formatCount,
+  formatPct,
+  formatPoints,
+  formatQuantity,
+  formatScore,
+} from '../../../vocabulary/formats.ts'
+import type { copy } from '../../overview/copy.ts'
+
+type NotCounted = Parameters<typeof copy.basis.sample>[0]['not_counted']
+type Citing = Parameters<typeof copy.scoreChange.newlyCited>[0]
+
+function notCountedSentence({ failed, refused, empty }: NotCounted): string {
+  const listed = [
+    failed > 0 && `${formatCount(failed)} en échec`,
+    refused > 0 && formatQuantity(refused, 'refusée'),
+    empty > 0 && formatQuantity(empty, 'vide'),
+  ].filter(Boolean)
+  return listed.length === 0 ? '' : ` Non comptées : ${listed.join(', ')}.`
+}
+
+const citing = ({ answers, pct }: Citing) => `${formatQuantity(answers, 'réponse')} (${formatPct(pct)})`
+
+export const overview: typeof copy = {
+  page: {
+    screen: 'Vue d’ensemble',
+    run: 'Lancer maintenant',
+    runTitle: (brand) => `Lancer les prompts de ${brand}`,
+  },
+  verdict: {
+    changed: (score, direction, points, since) =>
+      `La visibilité est de ${score} : depuis le ${since}, ${direction === 'up' ? 'hausse' : 'baisse'} de ${points} points.`,
+    states: {
+      no_significant_change: (score) => `La visibilité est de ${score}. Aucune évolution confirmée.`,
+      unknown: (score) => `La visibilité est de ${score}.`,
+    },
+    ahead: (competitor, points) => `Vous êtes en tête ; ${competitor} est à ${points} points.`,
+    behind: (competitor, points) => `${competitor} est en tête de ${points} points.`,
+    level: (competitor) => `${competitor} est à égalité avec vous.`,
+    noCompetitors: 'Suivez des concurrents pour voir qui est en tête.',
+  },
+  keyMetrics: {
+    label: 'Métriques clés',
+    showInChart: (metric) => `Afficher dans le graphique : ${metric}`,
+    sample: (count) => `, n = ${formatCount(count)}`,
+    rank: (rank, of) => `${rank === 1 ? '1er' : `${rank}e`} sur ${of} ·`,
+    notRanked: 'Aucun concurrent à comparer',
+    noCompetitors: 'Aucun concurrent suivi',
+    negativeAnswers: (count) => formatQuantity(count, 'réponse négative', 'réponses négatives'),
+    basedOn: 'Base :',
+    counts: {
+      answers: (count) => formatQuantity(count, 'réponse'),
+      mentions: (count) => formatQuantity(count, 'mention'),
+    },
+    detectableChange: (points) =>
+      `Les évolutions de moins de ${formatScore(points)} points passeraient généralement inaperçues.`,
+    positive: (count) => formatQuantity(count, 'positive'),
+    neutral: (count) => formatQuantity(count, 'neutre'),
+    negative: (count) => formatQuantity(count, 'négative'),
+    unclear: (count) =>
+      `${formatQuantity(count, 'autre réponse', 'autres réponses')} au sentiment incertain.`,
+  },
+  basis: {
+    sample: ({ result_count, prompt_count, branded_result_count: branded, not_counted }, period) =>
+      `${formatQuantity(result_count, 'réponse')} à ${formatQuantity(prompt_count, 'prompt')} sur ${period}${
+        branded > 0 && branded < result_count
+          ? ` ; dont ${formatCount(branded)} à des prompts avec la marque`
+          : ''
+      }.${notCountedSentence(not_counted)}`,
+    cautions: {
+      directional: 'Moins de 10 réponses : ces chiffres n’indiquent qu’une tendance.',
+      exploratory: 'Moins de 50 prompts : ces chiffres sont exploratoires.',
+    },
+  },
+  noAnswers: {
+    title: 'Aucune réponse sur cette période',
+    hint: 'Lancez vos prompts pour obtenir des réponses, ou choisissez une autre période.',
+    run: 'Lancer maintenant',
+    noPromptsHint: 'Ajoutez les prompts de vos clients. Les métriques sont calculées à partir des réponses.',
+    addPrompts: 'Ajouter des prompts',
+  },
+  trend: {
+    label: 'Tendance',
+    perPlatform: 'Réponses propres à chaque plateforme',
+    bandLead: 'Bande : intervalle de confiance à 95 %',
+    positionLead: 'Plus la courbe est haute, meilleure est la position',
+    chart: {
+      day: (metric, brand) => `${metric} de ${brand} par jour`,
+      week: (metric, brand) => `${metric} de ${brand} par semaine`,
+    },
+    events: {
+      model_changed: 'Nouveau modèle',
+      prompts_changed: 'Prompts',
+      platforms_changed: 'Plateformes',
+      partial_run: 'Erreurs',
+      established: 'Évolution',
+    },
+    metric: 'Métrique',
+    lines: 'Courbes',
+    competitors: 'Concurrents',
+    platforms: 'Plateformes',
+    interval: 'Intervalle',
+    byDay: 'Par jour',
+    byWeek: 'Par semaine',
+  },
+  heatMap: {
+    title: 'Plateformes par sujet',
+    titleWithoutTopics: 'Par plateforme',
+    caption: 'Score de visibilité par plateforme et sujet',
+    platform: 'Plateforme',
+    allTopics: 'Tous les sujets',
+    models: (platform) => `Modèles de ${platform}`,
+    unknownModel: 'Modèle inconnu',
+    mentionRate: (rate) => `Taux de mention ${rate},`,
+    answers: (count) => formatQuantity(count, 'réponse'),
+    sample: (range, answers) => `${range}, ${answers}`,
+  },
+  scoreChange: {
+    title: 'Origine de l’évolution',
+    lead: 'Où le score a évolué, et non pourquoi.',
+    explained: (before, now, prompts, days) =>
+      `De ${formatScore(before)} (${days.before}) à ${formatScore(now)} (${days.after}) : le score a ${now > before ? 'progressé' : 'reculé'} de ${formatScore(Math.abs(now - before))} points sur ${formatQuantity(prompts, 'prompt')} ayant des réponses dans les deux périodes. La somme de chaque répartition ci-dessous est égale à cette évolution.`,
+    days: (from, to) => `du ${from} au ${to}`,
+    byComponent: 'Par composante',
+    components: { named: 'Mentions', cited: 'Citations', position: 'Position' },
+    byPlatform: 'Par plateforme',
+    byTopic: 'Par sujet',
+    noTopic: 'Sans sujet',
+    byPrompt: 'Par prompt',
+    otherPrompts: (prompts, points) =>
+      `${formatQuantity(prompts, 'autre prompt', 'autres prompts')} au total : ${formatPoints(points)} points`,
+    competitors: 'Concurrents sur les mêmes prompts',
+    sources: 'Sources citées plus ou moins souvent',
+    newlyCited: (now) => `nouvellement citée dans ${citing(now)}`,
+    noLongerCited: (before) => `n’est plus citée, auparavant dans ${citing(before)}`,
+    citedDifferently: (now, before) => `citée dans ${citing(now)}, auparavant dans ${citing(before)}`,
+    otherChanges: 'Autres changements sur cette période',
+    viewAnswers: 'Voir les réponses',
+    points: (points) => `${formatPoints(points)} points`,
+    partNotSignificant: '(non significatif)',
+  },
+  topChanges: {
+    title: 'Principales évolutions',
+    lead: 'Évolutions significatives : 28 derniers jours par rapport aux 28 jours précédents',
+    all: 'Tous les prompts',
+    none: 'Aucun prompt n’a évolué significativement au cours des 28 derniers jours. Les petites variations quotidiennes sont généralement du bruit.',
+  },
+  nextActions: {
+    title: 'Prochaines actions',
+    all: 'Toutes les opportunités',
+    none: 'Aucune action en attente. De nouvelles opportunités apparaissent après les exécutions où des concurrents sont en tête.',
+    getListed: (domain) => `Obtenir une mention sur ${domain}`,
+    publish: (prompt) => `Publier une page qui répond à « ${prompt} »`,
+    gap: ({ gap, answers, top_source, type, prompt_text }) =>
+      `${gap.leader.name} a ${formatScore(gap.points)} points d’avance dans ${formatQuantity(answers, 'réponse')}${
+        type === 'earned' && top_source
+          ? ` à « ${prompt_text} » ; le site est cité dans ${formatCount(top_source.answers)}`
+          : ''
+      }.`,
+    createBrief: 'Créer un brief',
+    viewBrief: 'Voir le brief',
+    viewEvidence: 'Voir les preuves',
+    platformErrors: (platforms) => ({
+      title: `Corriger les erreurs de ${formatQuantity(platforms, 'plateforme')}`,
+      why: 'En échec lors de la dernière exécution : leurs réponses manquent dans les métriques.',
+    }),
+    viewRun: 'Voir l’exécution',
+    suggestedCompetitor: (name, answers) => ({
+      title: `Suivre ${name} comme concurrent`,
+      why: `Mentionné dans ${formatQuantity(answers, 'réponse')}, mais absent de toute comparaison.`,
+    }),
+    reviewCompetitor: 'Examiner la suggestion',
+  },
+}

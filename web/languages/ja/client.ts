@@ -1,0 +1,9 @@
+import type { copy } from '../../copy.ts'
+
+export const client: typeof copy = {
+  api: {
+    unreachable: 'サーバーに接続できません。サーバーが稼働しているか確認し、もう一度お試しください。',
+    serverError: (status) =>
+      `サーバーでエラーが発生しました（${status}）。しばらくしてからもう一度お試しください。`,
+  },
+}

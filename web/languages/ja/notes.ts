@@ -1,0 +1,18 @@
+import { formatDay } from '../../../vocabulary/formats.ts'
+import type { copy } from '../../notes/copy.ts'
+
+export const notes: typeof copy = {
+  open: 'メモ',
+  title: '推移グラフのメモ',
+  empty: '「サイトリニューアル」など、変更があった日に印を付けると、効果を確認できます。',
+  day: '日付',
+  text: 'メモ',
+  placeholder: 'サイトリニューアル',
+  add: 'メモを追加',
+  save: 'メモを保存',
+  cancel: 'キャンセル',
+  edit: (text) => `メモを編集: ${text}`,
+  delete: (text) => `メモを削除: ${text}`,
+  list: 'メモ',
+  on: (day) => formatDay(day),
+}

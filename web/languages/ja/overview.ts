@@ -1,0 +1,162 @@
+import { formatCount, formatPct, formatPoints, formatScore } from '../../../vocabulary/formats.ts'
+import type { copy } from '../../overview/copy.ts'
+
+type NotCounted = Parameters<typeof copy.basis.sample>[0]['not_counted']
+type Citing = Parameters<typeof copy.scoreChange.newlyCited>[0]
+
+const statuses = { failed: '失敗', refused: '拒否', empty: '空' } as const
+
+function notCountedSentence(counts: NotCounted): string {
+  const listed = (['failed', 'refused', 'empty'] as const).flatMap((status) =>
+    counts[status] > 0 ? [`${statuses[status]}${formatCount(counts[status])}件`] : [],
+  )
+  return listed.length === 0 ? '' : `対象外: ${listed.join('、')}。`
+}
+
+const citing = ({ answers, pct }: Citing) => `回答${formatCount(answers)}件（${formatPct(pct)}）`
+
+export const overview: typeof copy = {
+  page: {
+    screen: '概要',
+    run: '今すぐ実行',
+    runTitle: (brand) => `${brand}のプロンプトを実行`,
+  },
+  verdict: {
+    changed: (score, direction, points, since) =>
+      `可視性は${score}。${since}から${points}ポイント${direction === 'up' ? '上昇' : '低下'}しています。`,
+    states: {
+      no_significant_change: (score) => `可視性は${score}。確定した変化はありません。`,
+      unknown: (score) => `可視性は${score}です。`,
+    },
+    ahead: (competitor, points) => `自社が首位で、${competitor}に${points}の差をつけています。`,
+    behind: (competitor, points) => `${competitor}が${points}リードしています。`,
+    level: (competitor) => `${competitor}と並んでいます。`,
+    noCompetitors: '競合を追跡すると、どこがリードしているかがわかります。',
+  },
+  keyMetrics: {
+    label: '主要指標',
+    showInChart: (metric) => `${metric}をグラフに表示`,
+    sample: (count) => `、n = ${formatCount(count)}`,
+    rank: (rank, of) => `${of}社中${rank}位 ·`,
+    notRanked: '比較できる競合なし',
+    noCompetitors: '追跡中の競合なし',
+    negativeAnswers: (count) => `ネガティブな回答${formatCount(count)}件`,
+    basedOn: '対象:',
+    counts: {
+      answers: (count) => `回答${formatCount(count)}件`,
+      mentions: (count) => `言及${formatCount(count)}件`,
+    },
+    detectableChange: (points) => `${formatScore(points)}ポイント未満の変化は、通常は検出できません。`,
+    positive: (count) => `ポジティブ${formatCount(count)}件`,
+    neutral: (count) => `中立${formatCount(count)}件`,
+    negative: (count) => `ネガティブ${formatCount(count)}件`,
+    unclear: (count) => `ほかに、センチメントが不明な回答が${formatCount(count)}件あります。`,
+  },
+  basis: {
+    sample: ({ result_count, prompt_count, branded_result_count: branded, not_counted }, period) =>
+      `${period}のプロンプト${formatCount(prompt_count)}件への回答${formatCount(result_count)}件${
+        branded > 0 && branded < result_count ? `（うち指名プロンプト${formatCount(branded)}件）` : ''
+      }。${notCountedSentence(not_counted)}`,
+    cautions: {
+      directional: '回答が10件未満のため、数値は目安です。',
+      exploratory: 'プロンプトが50件未満のため、数値は参考値です。',
+    },
+  },
+  noAnswers: {
+    title: 'この期間に回答はありません',
+    hint: 'プロンプトを実行して回答を取得するか、別の期間を選択してください。',
+    run: '今すぐ実行',
+    noPromptsHint: '顧客が使うプロンプトを追加してください。指標はその回答から計算されます。',
+    addPrompts: 'プロンプトを追加',
+  },
+  trend: {
+    label: '推移',
+    perPlatform: '各プラットフォームの回答のみ',
+    bandLead: '帯: 95%信頼区間',
+    positionLead: '線が高いほど上位です',
+    chart: {
+      day: (metric, brand) => `${brand}の${metric}（日別）`,
+      week: (metric, brand) => `${brand}の${metric}（週別）`,
+    },
+    events: {
+      model_changed: '新しいモデル',
+      prompts_changed: 'プロンプト',
+      platforms_changed: 'プラットフォーム',
+      partial_run: 'エラー',
+      established: '確定した変化',
+    },
+    metric: '指標',
+    lines: '系列',
+    competitors: '競合',
+    platforms: 'プラットフォーム',
+    interval: '間隔',
+    byDay: '日別',
+    byWeek: '週別',
+  },
+  heatMap: {
+    title: 'プラットフォーム×トピック',
+    titleWithoutTopics: 'プラットフォーム別',
+    caption: 'プラットフォームとトピック別の可視性スコア',
+    platform: 'プラットフォーム',
+    allTopics: 'すべてのトピック',
+    models: (platform) => `${platform}のモデル`,
+    unknownModel: '不明なモデル',
+    mentionRate: (rate) => `言及率${rate}、`,
+    answers: (count) => `回答${formatCount(count)}件`,
+    sample: (range, answers) => `${range}、${answers}`,
+  },
+  scoreChange: {
+    title: '変化の内訳',
+    lead: 'スコアがどこで動いたかを示すもので、原因を示すものではありません。',
+    explained: (before, now, prompts, days) =>
+      `${formatScore(before)}（${days.before}）から${formatScore(now)}（${days.after}）へ、両方の期間に回答があるプロンプト${formatCount(prompts)}件でスコアが${formatScore(Math.abs(now - before))}ポイント${now > before ? '上昇' : '低下'}しました。以下の各内訳の合計は、この変化と一致します。`,
+    days: (from, to) => `${from}～${to}`,
+    byComponent: '構成要素別',
+    components: { named: '言及', cited: '引用', position: '順位' },
+    byPlatform: 'プラットフォーム別',
+    byTopic: 'トピック別',
+    noTopic: 'トピックなし',
+    byPrompt: 'プロンプト別',
+    otherPrompts: (prompts, points) =>
+      `その他のプロンプト${formatCount(prompts)}件の合計: ${formatPoints(points)}ポイント`,
+    competitors: '同じプロンプトでの競合',
+    sources: '引用が増えた、または減った引用元',
+    newlyCited: (now) => `新たに${citing(now)}で引用`,
+    noLongerCited: (before) => `引用されなくなりました（以前は${citing(before)}）`,
+    citedDifferently: (now, before) => `${citing(now)}で引用（以前は${citing(before)}）`,
+    otherChanges: 'この期間のその他の変化',
+    viewAnswers: '回答を見る',
+    points: (points) => `${formatPoints(points)}ポイント`,
+    partNotSignificant: '（有意差なし）',
+  },
+  topChanges: {
+    title: '変化の大きいプロンプト',
+    lead: '有意な変化: 過去28日間とその前の28日間の比較',
+    all: 'すべてのプロンプト',
+    none: '過去28日間に有意に変化したプロンプトはありません。日々の小さな変化は、通常は誤差の範囲です。',
+  },
+  nextActions: {
+    title: '次のアクション',
+    all: 'すべての改善機会',
+    none: '未対応のアクションはありません。競合がリードしている実行のあとに、新しい改善機会が表示されます。',
+    getListed: (domain) => `${domain}で言及を獲得`,
+    publish: (prompt) => `「${prompt}」に答えるページを公開`,
+    gap: ({ gap, answers, top_source, type, prompt_text }) =>
+      `${type === 'earned' && top_source ? `「${prompt_text}」への` : ''}回答${formatCount(answers)}件で${gap.leader.name}が${formatScore(gap.points)}ポイントリード${
+        type === 'earned' && top_source ? `（このサイトは${formatCount(top_source.answers)}件で引用）` : ''
+      }。`,
+    createBrief: 'ブリーフを作成',
+    viewBrief: 'ブリーフを見る',
+    viewEvidence: '根拠を見る',
+    platformErrors: (platforms) => ({
+      title: `${formatCount(platforms)}件のプラットフォームのエラーを修正`,
+      why: '前回の実行で失敗したため、その回答が指標に含まれていません。',
+    }),
+    viewRun: '実行を見る',
+    suggestedCompetitor: (name, answers) => ({
+      title: `${name}を競合として追跡`,
+      why: `回答${formatCount(answers)}件で言及されていますが、どの比較にも含まれていません。`,
+    }),
+    reviewCompetitor: '候補を確認',
+  },
+}

@@ -1,0 +1,45 @@
+import { formatCount, formatPct, formatUtcTime } from '../../../vocabulary/formats.ts'
+import type { copy } from '../../sentiment/copy.ts'
+
+export const sentiment: typeof copy = {
+  page: {
+    title: 'センチメント',
+    verdict: (brand, positive, negative) =>
+      `${brand}について述べた回答の${formatPct(positive)}がポジティブ、${formatPct(negative)}がネガティブです。`,
+    best: (platform, pct, worst, worstPct) =>
+      `最もポジティブなのは${platform}（${formatPct(pct)}）、最も低いのは${worst}（${formatPct(worstPct)}）です。`,
+    basis: (clear, unknown) =>
+      `センチメントが明確な回答${formatCount(clear)}件${
+        unknown === 0 ? '' : `（不明確な${formatCount(unknown)}件は対象外）`
+      }。`,
+    emptyTitle: 'この期間にセンチメントはありません',
+    empty:
+      'センチメントは、ブランドに言及した回答について判定されます。別の期間を選択するか、フィルターを外してください。',
+  },
+  shares: { positive: 'ポジティブ', neutral: '中立', negative: 'ネガティブ' },
+  trend: {
+    title: '推移',
+    lead: 'センチメントが明確な回答に占める割合と、ポジティブの割合の95%信頼区間',
+    chart: 'ポジティブ、中立、ネガティブな回答の推移',
+    interval: '間隔',
+    byDay: '日別',
+    byWeek: '週別',
+  },
+  platforms: {
+    title: 'プラットフォーム別',
+    caption: 'プラットフォーム別のセンチメント',
+    columns: { platform: 'プラットフォーム', split: 'ポジティブ、中立、ネガティブ' },
+    split: (positive, neutral, negative) =>
+      `ポジティブ${formatPct(positive)}、中立${formatPct(neutral)}、ネガティブ${formatPct(negative)}`,
+  },
+  themes: {
+    praised: '評価されている点',
+    criticized: '批判されている点',
+    basis: (answers, max) =>
+      `${answers >= max ? '最新の' : ''}回答${formatCount(answers)}件の引用文に繰り返し現れる語句です。言語モデルではなく規則と単語リストで検出するため、不完全なものもあります。`,
+    none: '繰り返し現れる語句はありません。',
+    label: (theme) => `「${theme}」を含む回答`,
+    quote: (text) => `「${text}」`,
+    source: (platform, answeredAt) => `${platform}、${formatUtcTime(answeredAt)}`,
+  },
+}
