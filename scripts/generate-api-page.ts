@@ -98,7 +98,7 @@ function webhookSection(api: OpenApi): string[] {
   if (rows.length === 0) return []
   return [
     '## Webhooks',
-    'Requests that the service sends to the webhook of a brand. [Webhooks](webhooks.md) explains signatures and responses.',
+    'Requests that the service sends to the webhook of a brand, and to channels of kind `webhook`. [Webhooks](webhooks.md) and [Notifications](notifications.md) explain signatures and responses.',
     table(['Event', 'Description', 'Body'], rows),
   ]
 }

@@ -117,6 +117,8 @@ test('the webhooks are those that the service sends, with their payloads', () =>
   expect(Object.fromEntries(payloads)).toEqual({
     'opportunity.sent': { $ref: '#/components/schemas/OpportunitySent' },
     'webhook.test': { $ref: '#/components/schemas/WebhookTest' },
+    'notification.sent': { $ref: '#/components/schemas/NotificationSent' },
+    'notification.test': { $ref: '#/components/schemas/NotificationSent' },
   })
 })
 

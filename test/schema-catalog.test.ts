@@ -29,6 +29,8 @@ const otherIndexes: Record<string, string> = {
   members_user_id_key: 'a person belongs to one organization, and signs in before it is known',
   invitations_token_hash_key: 'a link knows nothing but its token',
   api_keys_token_hash_key: 'a request knows nothing but its key',
+  channel_deliveries_waiting: 'one worker sends the deliveries of all organizations',
+  notifications_brand: 'deleting a brand deletes its notifications',
 }
 
 /** The table of applied migrations. */
@@ -83,14 +85,18 @@ test('every index of such a table begins with its tenant, except those listed he
   expect(others.map(({ name }) => name).sort()).toEqual(Object.keys(otherIndexes).sort())
 })
 
-test('a foreign key to a row of a brand includes the brand', async () => {
+/** Tables of an organization that others refer to. */
+const organizationTables = ['members', 'notifications', 'channels']
+
+test('a foreign key to a row of a brand includes the brand, and one to a row of an organization the organization', async () => {
   const { rows } = await sql<{ name: string; target: string; columns: string[] }>`
     select conname as name, confrelid::regclass::text as target,
       (select array_agg(attname::text) from pg_attribute where attrelid = conrelid and attnum = any(conkey)) as columns
     from pg_constraint where contype = 'f' and connamespace = 'public'::regnamespace`.execute(db)
   expect(rows.length).toBeGreaterThan(20)
   const within = rows.filter(({ target }) => !['brands', ...accountTables].includes(target))
-  for (const { name, columns } of within) expect(columns, name).toContain('brand_id')
+  for (const { name, target, columns } of within)
+    expect(columns, name).toContain(organizationTables.includes(target) ? 'organization_id' : 'brand_id')
 })
 
 test('there are no sequences, triggers, functions or views', async () => {

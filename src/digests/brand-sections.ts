@@ -112,28 +112,21 @@ export function competitorSection(digest: BrandDigest): Section {
   const own = shown.findIndex(({ isOwn }) => isOwn)
   // The brand is listed wherever it ranks.
   const listed = shown.filter((_, rank) => rank < maxListed || rank === own)
+  const longest = Math.max(1, ...listed.map(({ score }) => score))
   return {
     heading: 'Visibility against competitors',
-    items: comparison.competitors.length === 0 ? [] : listed.map(barItem),
+    items: comparison.competitors.length === 0 ? [] : listed.map((row) => barItem(row, longest)),
   }
 }
 
 const maxListed = 6
 
-const barItem = ({
-  name,
-  score,
-  change,
-  isOwn,
-}: {
-  name: string
-  score: number
-  change: DigestChange | undefined
-  isOwn: boolean
-}): MessageItem => ({
+type Bar = { name: string; score: number; change: DigestChange | undefined; isOwn: boolean }
+
+const barItem = ({ name, score, change, isOwn }: Bar, longest: number): MessageItem => ({
   text: name,
   mark: change ? markOf(change) : unchanged,
-  bar: { value: formatScore(score), share: score / 100, is_own: isOwn },
+  bar: { value: formatScore(score), share: score / longest, is_own: isOwn },
 })
 
 export const changeItems = (digest: BrandDigest): MessageItem[] =>

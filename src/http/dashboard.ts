@@ -47,6 +47,15 @@ export const dashboardRoutes = (findSession: FindSession) => ({
     returns: page,
     run: sendPage(pageHeads.invitation),
   }),
+  'GET /unsubscribe/:token': raw({
+    access: 'none',
+    isPage: true,
+    summary: 'Open the page to unsubscribe',
+    description: 'Serves the page of the dashboard, which asks for confirmation.',
+    params: { token: z.string() },
+    returns: page,
+    run: sendPage(pageHeads.unsubscribe),
+  }),
   'GET /dashboard': raw({
     access: 'none',
     isPage: true,

@@ -29,6 +29,7 @@ export const pageHeads = {
     description: 'Accept an invitation to join an organization on Ansight.',
     isListed: false,
   },
+  unsubscribe: { title: 'Unsubscribe · Ansight', description: null, isListed: false },
   dashboard: { title: 'Ansight', description: null, isListed: false },
 } as const satisfies Record<string, PageHead>
 

@@ -27,9 +27,11 @@ const palette = {
   caution: [{ color: '#7d4e00' }, { color: '#ebbd6b' }],
   'bar-own': [{ 'background-color': '#0f6b62' }, { 'background-color': '#64cdbb' }],
   bar: [{ 'background-color': '#83857d' }, { 'background-color': '#75807b' }],
-  // Narrow windows: see the styles of the page.
+  // For narrow windows only; see the styles of the page.
   column: [{}, {}],
   padded: [{}, {}],
+  stacked: [{}, {}],
+  optional: [{}, {}],
 } satisfies Record<string, [light: Record<string, string>, dark: Record<string, string>]>
 
 export type MailClass = keyof typeof palette
@@ -111,6 +113,8 @@ export function mailPage(title: string, { preview, context, body, footer }: Mail
 @media (max-width:620px){
 .column{width:100% !important}
 .padded{padding-left:20px !important;padding-right:20px !important}
+.stacked{display:block !important;width:auto !important;border-left-width:0 !important;border-top-width:1px !important;border-top-style:solid !important}
+.optional{display:none !important}
 }
 @media (prefers-color-scheme:dark){
 ${darkRules}
@@ -120,9 +124,9 @@ ${darkRules}
 <body ${look(['canvas', 'ink'], `margin:0;padding:0;font-family:${fonts}`)}>
 <div style="display:none;max-height:0;overflow:hidden">${escapeHtml(preview)}</div>
 <table ${layoutTable} width="100%" ${look(['canvas'])}><tr><td align="center" style="padding:24px 8px">
-<table ${layoutTable} width="600" ${look(['column', 'surface', 'line'], `width:600px;max-width:600px;border-width:1px;border-style:solid;border-radius:10px;border-collapse:separate;font-family:${fonts}`)}>
+<table ${layoutTable} width="600" ${look(['column', 'surface', 'line'], `width:600px;max-width:100%;border-width:1px;border-style:solid;border-radius:10px;border-collapse:separate;font-family:${fonts}`)}>
 <tr><td ${look(['padded', 'line'], 'padding:20px 32px;border-bottom-width:1px;border-bottom-style:solid')}>${header(context)}</td></tr>
-<tr><td class="padded" style="padding:28px 32px 32px">${body}</td></tr>
+<tr><td class="padded" style="padding:28px 32px 32px;word-break:break-word;overflow-wrap:anywhere">${body}</td></tr>
 <tr><td ${look(['padded', 'sunken', 'line', 'muted'], 'padding:20px 32px;border-top-width:1px;border-top-style:solid;border-radius:0 0 10px 10px;font-size:13px;line-height:20px')}>${footer}</td></tr>
 </table>
 </td></tr></table>
@@ -135,5 +139,5 @@ const header = (context: string): Html =>
   html(`<table ${layoutTable} width="100%"><tr>
 <td width="24" style="padding-right:8px"><img src="cid:${logoId}" width="24" height="24" alt="" style="display:block;border:0"></td>
 <td ${look(['ink'], 'font-size:16px;font-weight:600')}>Ansight</td>
-<td align="right" ${look(['muted'], 'font-size:14px')}>${escapeHtml(context)}</td>
+<td align="right" ${look(['muted'], 'font-size:14px;padding-left:16px')}>${escapeHtml(context)}</td>
 </tr></table>`)

@@ -257,6 +257,8 @@ test('an e-mail that is greylisted is sent again with the same Message-ID', asyn
 test('a personal e-mail is not sent when the recipient is no longer a member', async () => {
   const { owner, ctx } = await organization()
   const member = await addMember(service, owner, { role: 'member', brandIds: null })
+  // The invitation.
+  mails.received.length = 0
   await transaction(ctx, (tx) =>
     notify(tx, {
       brandId: null,

@@ -57,17 +57,17 @@ function factTable(facts: Message['facts']): Html {
     row
       .map((fact, column) => {
         const lines = `${rowNumber > 0 ? 'border-top-width:1px;border-top-style:solid;' : ''}${column > 0 ? 'border-left-width:1px;border-left-style:solid;' : ''}`
-        return `<td valign="top" width="${Math.floor(100 / Math.min(factsPerRow, facts.length))}%" ${look(['line'], `${lines}padding:14px 18px`)}>${factCell(fact)}</td>`
+        return `<td valign="top" width="${Math.floor(100 / Math.min(factsPerRow, facts.length))}%" ${look(['stacked', 'line'], `${lines}padding:14px 18px`)}>${factCell(fact)}</td>`
       })
       .join('')
-  return html(`<table ${layoutTable} width="100%" ${look(['line'], 'margin-top:12px;border-width:1px;border-style:solid;border-radius:8px;border-collapse:separate')}>
+  return html(`<table ${layoutTable} width="100%" ${look(['line'], 'margin-top:16px;border-width:1px;border-style:solid;border-radius:8px;border-collapse:separate')}>
 ${rows.map((row, number) => `<tr>${cells(row, number)}</tr>`).join('\n')}
 </table>`)
 }
 
 const factCell = ({ label, value, detail, mark }: Message['facts'][number]): Html =>
   html(`<div ${look(['muted'], 'font-size:13px;line-height:18px')}>${escapeHtml(label)}</div>
-<div ${look(['ink'], 'font-size:22px;line-height:30px;font-weight:600;white-space:nowrap')}>${escapeHtml(value)}${mark ? ` ${markText(mark)}` : ''}</div>
+<div ${look(['ink'], 'font-size:22px;line-height:30px;font-weight:600')}>${escapeHtml(value)}${mark ? ` ${markText(mark)}` : ''}</div>
 ${detail === undefined ? '' : `<div ${look(['muted'], 'font-size:12px;line-height:17px')}>${escapeHtml(detail)}</div>`}`)
 
 const markText = ({ text, tone }: MessageMark): Html =>
@@ -91,7 +91,7 @@ function itemRow(
   { baseUrl, hasMarks, isFirst }: { baseUrl: string; hasMarks: boolean; isFirst: boolean },
 ): Html {
   const line = isFirst ? '' : 'border-top-width:1px;border-top-style:solid;'
-  const markCell = `<td valign="top" width="84" ${look(['line'], `${line}padding:9px 8px 9px 0;line-height:22px`)}>${mark ? markText(mark) : ''}</td>`
+  const markCell = `<td valign="top" width="108" ${look(['line'], `${line}padding:9px 8px 9px 0;line-height:22px`)}>${mark ? markText(mark) : ''}</td>`
   const shown =
     path === undefined ? escapeHtml(text) : link(baseUrl + path, text, 'text-decoration:none;font-weight:500')
   const shownDetail =
@@ -112,7 +112,7 @@ function barRow(
   const filled = `<td width="${Math.max(minBarPct, Math.round(share * 100))}%" height="10" ${look([color], 'border-radius:3px;font-size:1px;line-height:10px')}>&nbsp;</td>`
   return html(`<tr>
 <td ${look(['ink'], `${weight}padding:7px 12px 7px 0;font-size:15px;line-height:20px`)}>${escapeHtml(text)}</td>
-<td width="50%"><table ${layoutTable} width="100%"><tr>${filled}<td style="font-size:1px">&nbsp;</td></tr></table></td>
+<td width="45%" ${look(['optional'])}><table ${layoutTable} width="100%"><tr>${filled}<td style="font-size:1px">&nbsp;</td></tr></table></td>
 <td width="60" align="right" ${look(['ink'], `${weight}font-size:15px`)}>${escapeHtml(value)}</td>
 <td width="64" align="right">${mark ? markText(mark) : ''}</td>
 </tr>`)

@@ -7,7 +7,7 @@ import { thirdParty } from '../http/third-party-text.ts'
 
 const Path = z
   .string()
-  .startsWith('/')
+  .regex(/^\//, 'must start with a slash')
   .describe('A path of the dashboard, relative to the URL of the service.')
 
 /** A short text next to a value or item, such as “▲ 1.2” or “New”. `tone` says whether it is good for the brand. */
@@ -48,7 +48,19 @@ export const Message = z
     action: z.object({ label: z.string(), path: Path }),
     note: z.string().optional().describe('A line at the end, such as “Simulated data”.'),
   })
-  .meta({ id: 'NotificationMessage' })
+  .meta({
+    id: 'NotificationMessage',
+    examples: [
+      {
+        title: 'Stridora: mention rate on Gemini fell',
+        context: 'Stridora, 20 Nov 2026',
+        summary: ['The mention rate on Gemini fell from 54.0% to 41.0%.'],
+        facts: [{ label: 'Mention rate', value: '41.0%', mark: { text: '▼ 13.0', tone: 'worse' as const } }],
+        sections: [],
+        action: { label: 'Open the alert', path: '/dashboard/brands/stridora' },
+      },
+    ],
+  })
 
 export type Message = z.output<typeof Message>
 export type MessageItem = z.output<typeof Item>

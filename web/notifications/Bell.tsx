@@ -1,15 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Bell as BellIcon } from 'lucide-react'
+import { unreadPollMs } from '../polling.ts'
 import { copy } from './copy.ts'
 import { unreadQuery } from './queries.ts'
 
-const pollMs = 60_000
 const mostShown = 99
 
 /** Leads to the inbox and shows how many notifications are unread. */
 export function Bell() {
-  const { data } = useQuery({ ...unreadQuery, refetchInterval: pollMs })
+  const { data } = useQuery({ ...unreadQuery, refetchInterval: unreadPollMs })
   const unread = data?.unread ?? 0
   const label = unread === 0 ? copy.bell.label : copy.bell.unread(unread)
   return (

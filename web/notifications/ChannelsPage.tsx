@@ -102,7 +102,7 @@ function ChannelRow({ channel }: { channel: Channel }) {
             onClick={() => test.mutate()}
           >
             <Send aria-hidden className="size-4" />
-            {test.isPending ? texts.testing : texts.test}
+            {texts.test}
           </Button>
           <Button size="small" aria-label={texts.logOf(name)} onClick={() => setOpened('log')}>
             {texts.log}

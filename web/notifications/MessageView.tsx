@@ -70,7 +70,7 @@ function BarItem({ item: { text, mark }, bar }: { item: Item; bar: NonNullable<I
   return (
     <div
       className={classes(
-        'grid grid-cols-[minmax(0,9rem)_1fr_3rem_4.5rem] items-center gap-3',
+        'grid grid-cols-[minmax(0,1fr)_minmax(0,2fr)_2.5rem_3.5rem] items-center gap-3',
         bar.is_own && 'font-semibold',
       )}
     >

@@ -10,6 +10,7 @@ const maxDescriptionLength = 4_096
 const maxFields = 25
 const maxFieldNameLength = 256
 const maxFieldValueLength = 1_024
+const maxFooterLength = 2_048
 
 type Embed = {
   title?: string
@@ -51,7 +52,7 @@ function render(message: Message, baseUrl: string): DiscordBody {
   )
   const embeds = [first, ...others]
   const last = embeds.at(-1)
-  if (last && footer !== '') last.footer = { text: footer }
+  if (last && footer !== '') last.footer = { text: limitText(footer, maxFooterLength) }
   return { username: 'Ansight', allowed_mentions: { parse: [] }, embeds }
 }
 

@@ -68,7 +68,7 @@ test('every message fits the limits of Discord: 10 embeds, 6,000 characters in t
       }
       expect(total).toBeLessThanOrEqual(6_000)
     }),
-    { numRuns: 60 },
+    { numRuns: 200 },
   )
 })
 

@@ -1,31 +1,28 @@
-/** The body of `notification.sent` and `notification.test` for generic webhooks. */
+/** The requests that generic webhooks get. */
 import { z } from 'zod'
 import { notificationKinds } from '../../../vocabulary/notifications.ts'
 import { Message } from '../message.ts'
 
-const fields = {
-  notification: z.object({
-    id: z.string().describe('The same for every delivery of the notification.'),
-    kind: z.enum(notificationKinds),
-    brand: z
-      .object({ id: z.uuid(), name: z.string(), slug: z.string() })
-      .nullable()
-      .describe('Null: about several brands or about the organization.'),
-    url: z.url().describe('The page of the dashboard with the details.'),
-    message: Message.describe('Paths are relative to `base_url`.'),
-    created_at: z.iso.datetime(),
-  }),
-  base_url: z.url().describe('The URL of the service.'),
-}
-
-export const NotificationSent = z
-  .object({ event: z.literal('notification.sent'), ...fields })
+/** The body of both events. */
+const NotificationSent = z
+  .object({
+    event: z.enum(['notification.sent', 'notification.test']),
+    notification: z.object({
+      id: z.string().describe('The same for every delivery of the notification.'),
+      kind: z.enum(notificationKinds),
+      brand: z
+        .object({ id: z.uuid(), name: z.string(), slug: z.string() })
+        .nullable()
+        .describe('Null: about several brands or about the organization.'),
+      url: z.url().describe('The page of the dashboard with the details.'),
+      message: Message.describe('Paths are relative to `base_url`.'),
+      created_at: z.iso.datetime(),
+    }),
+    base_url: z.url().describe('The URL of the service.'),
+  })
   .meta({ id: 'NotificationSent' })
-const NotificationTest = z
-  .object({ event: z.literal('notification.test'), ...fields })
-  .meta({ id: 'NotificationTest' })
 
-export type WebhookBody = z.input<typeof NotificationSent> | z.input<typeof NotificationTest>
+export type WebhookBody = z.input<typeof NotificationSent>
 
 const retries =
   'Respond with a status from 200 to 299 within 15 seconds. Other responses are retried for about a day with the same `webhook-id`, except 410, which ends the retries.'
@@ -40,6 +37,6 @@ export const notificationWebhooks = {
   'notification.test': {
     summary: 'Receive a test notification',
     description: 'Sent when a user tests a channel of kind `webhook`. It is sent once.',
-    payload: NotificationTest,
+    payload: NotificationSent,
   },
 }

@@ -1,0 +1,183 @@
+import axe from 'axe-core'
+import type { Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
+import { systemContext, transaction } from '../../src/core/context.ts'
+import { withInlineImages } from '../../src/mail/layout.ts'
+import { startMailServer } from '../../src/mail/smtp-server.fixture.ts'
+import { renderDigestEmail } from '../../src/notifications/digest-email.ts'
+import { digestExample } from '../../src/notifications/digest-example.fixture.ts'
+import { notify } from '../../src/notifications/notify.ts'
+import { startReceiver } from '../../src/notifications/receiver.fixture.ts'
+import { hasBrowser } from './browser.ts'
+import {
+  findScreenProblems,
+  openStage,
+  openTab,
+  overflowPx,
+  post,
+  signUpByApi,
+  type Tab,
+} from './dashboard.ts'
+import { makeTrackedBrand } from './tracked-brand.ts'
+
+const mails = await startMailServer()
+const account = (name: string) => ({
+  name,
+  email: `${name.toLowerCase()}@example.com`,
+  password: 'correct horse battery',
+})
+
+describe.skipIf(!hasBrowser)('notifications in a browser', () => {
+  const stage = openStage({
+    SIGNUPS: 'open',
+    ALLOW_PRIVATE_NETWORK: 'true',
+    SMTP_URL: `smtp://127.0.0.1:${mails.port}?tls.rejectUnauthorized=false`,
+    SMTP_FROM: 'Ansight <ansight@acme.com>',
+  })
+
+  test('an owner adds a channel, sends a failing and a working test, reads the log and deletes the channel', async () => {
+    const receiver = await startReceiver()
+    receiver.answers.push({ status: 404, body: 'no_service' })
+    const tab = await openTab(stage.browser, stage.dashboard)
+    const { page } = tab
+    await signUpByApi(tab, account('Olga'))
+    await page.goto('/dashboard/settings/channels')
+    await page.getByText('No channels yet').waitFor()
+    await page.getByRole('button', { name: 'Add channel' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Service', { exact: true }).selectOption('slack')
+    await dialog.getByRole('button', { name: 'Add channel' }).click()
+    expect(await dialog.getByText('Required').count()).toBe(2)
+    await dialog.getByLabel('Name').fill('Marketing team')
+    await dialog.getByLabel('Webhook URL').fill(`${receiver.url}/services/T0000/B0000/token`)
+    await dialog.getByLabel('Reports').uncheck()
+    await dialog.getByRole('button', { name: 'Add channel' }).click()
+    await page.getByText('Alerts, Messages of the service · All brands').waitFor()
+
+    await page.getByRole('button', { name: 'Send test to Marketing team' }).click()
+    await page.getByText('The test was not delivered.').waitFor()
+    await page.getByText(/status 404: no_service.*Create a new one in Slack/).waitFor()
+    expect(await findScreenProblems(tab)).toEqual([])
+    await page.getByRole('button', { name: 'Send test to Marketing team' }).click()
+    await page.getByText('The test was delivered.').waitFor()
+
+    await page.getByRole('button', { name: 'Delivery log of Marketing team' }).click()
+    await dialog.getByText('Delivered', { exact: true }).waitFor()
+    await dialog.getByText('Failed', { exact: true }).waitFor()
+    expect(await findScreenProblems(tab)).toEqual([])
+    await page.keyboard.press('Escape')
+
+    await page.getByRole('button', { name: 'Edit Marketing team' }).click()
+    await dialog.getByLabel('Name').fill('Growth team')
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('button', { name: 'Delete Growth team' }).click()
+    await dialog.getByRole('button', { name: 'Delete' }).click()
+    await page.getByText('No channels yet').waitFor()
+    tab.expectClean()
+    await tab.close()
+    await receiver.close()
+  })
+
+  test('a member sets up the digest, previews it, gets it in the inbox and reads it', async () => {
+    const tab = await openTab(stage.browser, stage.dashboard)
+    const { page } = tab
+    await signUpByApi(tab, account('Petra'))
+    const brand = await makeTrackedBrand(tab)
+    await post(tab, '/api/tracking/check', { brandId: brand.id })
+    await page.goto('/dashboard/notifications')
+    await page.getByText('No notifications yet').waitFor()
+    expect(await findScreenProblems(tab)).toEqual([])
+    await page.getByRole('link', { name: 'Set up your digest' }).click()
+    await page.getByLabel('Send me a digest').check()
+    await page.getByLabel('How often').selectOption('monthly')
+    await page.getByLabel('Day of the month').selectOption('15')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('Saved').waitFor()
+    await page.reload()
+    expect(await page.getByLabel('Day of the month').inputValue()).toBe('15')
+    await page.getByRole('button', { name: 'Preview' }).click()
+    await page.getByText(/^Northwind Analytics monthly digest/).waitFor()
+    expect(await findScreenProblems(tab)).toEqual([])
+    await page.getByRole('button', { name: 'Send me one now' }).click()
+    await page.getByText('The digest is in your inbox and on its way by e-mail.').waitFor()
+
+    await page.getByRole('link', { name: 'Notifications, 1 unread' }).click()
+    await page.getByRole('button', { name: /^Unread Northwind Analytics/ }).click()
+    await page.getByRole('link', { name: 'Open the overview' }).waitFor()
+    await page.getByRole('link', { name: 'Notifications', exact: true }).waitFor()
+    expect(await findScreenProblems(tab)).toEqual([])
+    await page.getByRole('button', { name: 'Mark as unread' }).click()
+    await page.getByRole('link', { name: 'Notifications, 1 unread' }).waitFor()
+    await page.getByRole('button', { name: 'Mark all as read' }).click()
+    await page.getByRole('link', { name: 'Notifications', exact: true }).waitFor()
+    await page.getByRole('link', { name: 'Unread' }).click()
+    await page.getByText('No unread notifications').waitFor()
+
+    await expect.poll(() => mails.received.some(({ to }) => to.includes('petra@example.com'))).toBe(true)
+    tab.expectClean()
+    await tab.close()
+  })
+
+  test('the link in a digest asks for confirmation and ends the digest without signing in', async () => {
+    const tab = await openTab(stage.browser, stage.dashboard)
+    await signUpByApi(tab, account('Ruth'))
+    const digest = await post(tab, '/api/digest/send', { frequency: 'weekly', brand_ids: null })
+    expect(digest.is_emailed).toBe(true)
+    const sourceFor = () => mails.received.find(({ to }) => to.includes('ruth@example.com'))?.source
+    await expect.poll(sourceFor).toBeDefined()
+    const token = /api\/unsubscribe\/([\w-]+)>/.exec(sourceFor() ?? '')?.[1]
+    await tab.close()
+    const visitor = await openTab(stage.browser, stage.dashboard)
+    const { page } = visitor
+    await page.goto(`/unsubscribe/${token}`)
+    await page.getByText('Unsubscribe from the digest?').waitFor()
+    expect(await findScreenProblems(visitor)).toEqual([])
+    await page.getByRole('button', { name: 'Unsubscribe' }).click()
+    await page.getByText('You are unsubscribed').waitFor()
+    await page.goto('/unsubscribe/forged')
+    await page.getByRole('button', { name: 'Unsubscribe' }).click()
+    await page.getByText('This link is not valid.').waitFor()
+    visitor.expectClean(/status of 404/)
+    await visitor.close()
+  })
+
+  test('a notification of several paragraphs, facts and long words fits a phone, in the inbox and as e-mail', async () => {
+    const tab = await openTab(stage.browser, stage.dashboard, { viewport: { width: 390, height: 844 } })
+    const { page } = tab
+    await signUpByApi(tab, account('Sara'))
+    const { organizationId, userId } = await identityOf(tab)
+    const ctx = systemContext(stage.dashboard.service.base, organizationId)
+    const long = 'Donaudampfschifffahrtsgesellschaftskapitänsmützenabzeichenhersteller'
+    const message = { ...digestExample, summary: [...digestExample.summary, `${long}: ${long}`] }
+    await transaction(ctx, (tx) => notify(tx, { brandId: null, kind: 'alert', key: 'long', message }))
+    await page.goto('/dashboard/notifications')
+    await page.getByRole('button', { name: /^Unread / }).click()
+    await page.getByRole('link', { name: 'Open the overview' }).waitFor()
+    expect(await overflowPx(tab)).toBe(0)
+    await tab.close()
+    const { html } = renderDigestEmail(ctx, userId, message)
+    for (const colorScheme of ['light', 'dark'] as const) {
+      const context = await stage.browser.newContext({ viewport: { width: 390, height: 844 }, colorScheme })
+      const mail = await context.newPage()
+      await mail.setContent(withInlineImages(html))
+      expect(await mail.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(390)
+      expect(await contrastProblems(mail)).toEqual([])
+      await mail.setViewportSize({ width: 648, height: 1200 })
+      await context.close()
+    }
+  })
+})
+
+async function identityOf({ page }: Tab): Promise<{ organizationId: string; userId: string }> {
+  const organization = await (await page.request.get('/api/organization')).json()
+  return { organizationId: organization.id, userId: organization.members[0].user_id }
+}
+
+/** Returns the texts of an e-mail whose contrast is too low. */
+async function contrastProblems(page: Page): Promise<string[]> {
+  await page.evaluate(axe.source)
+  const found: { nodes: { html: string }[] }[] = await page.evaluate(
+    `axe.run(document, { runOnly: ['color-contrast'] }).then(({ violations }) => violations)`,
+  )
+  return found.flatMap(({ nodes }) => nodes.map(({ html }) => html))
+}
