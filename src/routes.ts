@@ -31,6 +31,8 @@ import { webhooks } from './opportunities/webhooks/payload.ts'
 import { webhookRoutes } from './opportunities/webhooks/routes.ts'
 import { promptRoutes } from './prompts/routes.ts'
 import { realtimeRoutes } from './realtime/routes.ts'
+import { reportRoutes } from './reports/routes.ts'
+import { shareRoutes } from './reports/share-routes.ts'
 import { retentionRoutes } from './retention/routes.ts'
 import { platformRoutes } from './tracking/platform-routes.ts'
 import { runRoutes } from './tracking/routes.ts'
@@ -50,6 +52,8 @@ export const routes = {
   ...opportunityRoutes,
   ...briefRoutes,
   ...webhookRoutes,
+  ...reportRoutes,
+  ...shareRoutes,
   ...retentionRoutes,
   ...engineRoutes,
   ...platformRoutes,
@@ -85,6 +89,7 @@ export const authentication: readonly ApiSurface[] = [
   { prefix: '/api/internal', name: 'cron', authenticate: authenticateCron },
   { prefix: '/api/auth', name: 'public' },
   { prefix: '/api/health', name: 'public' },
+  { prefix: '/api/shared', name: 'public' },
   { prefix: '/api/openapi.json', name: 'public' },
   { prefix: '/api/openapi-dashboard.json', name: 'public' },
   { prefix: '/api', name: 'session', authenticate: authenticateSession },

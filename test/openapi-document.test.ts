@@ -20,8 +20,8 @@ const operationsOf = ({ paths }: OpenApi) =>
     Object.entries(verbs).map(([verb, operation]) => ({ address: `${verb} ${path}`, operation })),
   )
 
-test('the document for integrations is smaller than 200 KB', () => {
-  expect(JSON.stringify(documents.integrations).length).toBeLessThan(200_000)
+test('the document for integrations is smaller than 220 KB', () => {
+  expect(JSON.stringify(documents.integrations).length).toBeLessThan(220_000)
 })
 
 test('every endpoint is in exactly one of the documents', () => {

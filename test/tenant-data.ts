@@ -35,6 +35,7 @@ export async function createTenantData(service: TestService, word: string): Prom
     opportunity: await insertOpportunity(service, brand.id, word, tracked),
     audit: await insertAudit(service, brand.id, word),
     page: await insertPage(service, brand.id, word),
+    ...(await createReport(client, brand.id, word)),
   }
   return { ...(await createSenders(client, word)), ids, slug: brand.slug }
 }
@@ -157,6 +158,21 @@ async function insertAudit({ base }: TestService, brandId: string, word: string)
     .values({ brand_id: brandId, id, url, pages: 1, score: 50, created_at: new Date() })
     .execute()
   return id
+}
+
+/** Creates a published report on the day of the answer, with a link. */
+async function createReport(client: Client, brandId: string, word: string) {
+  const { items } = await client.ok(`GET /api/answers?brand_id=${brandId}&limit=1`)
+  const day = String(items[0].answered_at).slice(0, 10)
+  const report = await client.ok('POST /api/reports', {
+    brand_ids: [brandId],
+    date_from: day,
+    date_to: day,
+    title: `${word} Report`,
+  })
+  await client.ok(`POST /api/reports/${report.id}/publish`)
+  const { link } = await client.ok(`POST /api/reports/${report.id}/links`, { name: `${word} Link` })
+  return { report: String(report.id), share_link: String(link.id) }
 }
 
 /** Returns the URL of a cited page. */

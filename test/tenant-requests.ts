@@ -26,6 +26,8 @@ const kindOfPart: Record<string, string> = {
   audits: 'audit',
   'site-audits': 'audit',
   'content-opportunities': 'opportunity',
+  reports: 'report',
+  links: 'share_link',
   'webhook-config': 'brand',
 }
 /** The kind of an id in a query or body, by its name. */

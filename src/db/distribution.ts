@@ -20,6 +20,8 @@ export const placements = {
   api_keys: 'local',
   events: 'local',
   engine_keys: 'local',
+  reports: 'local',
+  share_links: 'local',
   deleted_organizations: 'local',
   spend: 'local',
   rate_limit_counts: 'local',
@@ -75,4 +77,5 @@ export const placements = {
   crawler_hits: 'brand',
   audits: 'brand',
   ai_files: 'brand',
+  report_answers: 'brand',
 } satisfies Record<keyof DB, Placement>

@@ -29,6 +29,8 @@ export const pageHeads = {
     description: 'Accept an invitation to join an organization on Ansight.',
     isListed: false,
   },
+  // A report is for those who have the link only, so that a preview of the link must not describe it.
+  sharedReport: { title: 'Report', description: null, isListed: false },
   dashboard: { title: 'Ansight', description: null, isListed: false },
 } as const satisfies Record<string, PageHead>
 

@@ -108,6 +108,9 @@ function mountEverywhere<
     v1: mount(metric, scope.v1, null),
     mcp: mount(metric, scope.mcp, mcpDefaultDays),
     session: mount(metric, scope.session, null),
+    /** The same numbers for readers with a window, such as reports. */
+    returns: metric.returns,
+    read: metric.read,
   }
 }
 
