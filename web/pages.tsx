@@ -27,6 +27,7 @@ import { opportunityPart, opportunitySearch } from './opportunities/search.ts'
 import { overviewSearch } from './overview/search.ts'
 import { promptQuery } from './prompts/queries.ts'
 import { promptsSearch } from './prompts/search.ts'
+import { reportQuery, sharedReportQuery } from './reports/queries.ts'
 import { runQuery } from './runs/queries.ts'
 import { sentimentSearch } from './sentiment/search.ts'
 import { loadSession } from './session/queries.ts'
@@ -85,6 +86,11 @@ const publicPages = [
     ...page(root, '/invite/$token', () => import('./accounts/InvitationPage.tsx'), 'InvitationPage'),
     loader: ({ context, params }) => loadInvitation(context.queryClient, params.token),
     errorComponent: lazy(() => import('./accounts/InvitationError.tsx'), 'InvitationError'),
+  }),
+  createRoute({
+    ...page(root, '/share/$token', () => import('./reports/SharedReportPage.tsx'), 'SharedReportPage'),
+    loader: ({ context, params }) => context.queryClient.ensureQueryData(sharedReportQuery(params.token)),
+    errorComponent: lazy(() => import('./reports/SharedReportError.tsx'), 'SharedReportError'),
   }),
 ] as const
 
@@ -201,6 +207,12 @@ const brandPages = [
     validateSearch: siteAuditSearch,
     loader: ({ context: { queryClient }, params }) =>
       ofBrand(queryClient, params.slug, queryClient.ensureQueryData(auditQuery(params.id))),
+  }),
+  createRoute(page(brand, '/reports', () => import('./reports/ReportsPage.tsx'), 'ReportsPage')),
+  createRoute({
+    ...page(brand, '/reports/$id', () => import('./reports/ReportPage.tsx'), 'ReportPage'),
+    ...byId,
+    loader: ({ context, params }) => context.queryClient.ensureQueryData(reportQuery(params.id)),
   }),
   createRoute({
     ...page(brand, '/ai-files', () => import('./ai-files/AiFilesPage.tsx'), 'AiFilesPage'),

@@ -3,6 +3,7 @@ import type { LinkProps } from '@tanstack/react-router'
 import {
   Building2,
   ChartNoAxesCombined,
+  FileChartColumn,
   FileText,
   Footprints,
   LayoutGrid,
@@ -60,6 +61,7 @@ export const brandGroups: Group[] = [
       { label: labels.competitors, to: '/dashboard/brands/$slug/competitors', Icon: Swords, key: 'c' },
       { label: labels.sources, to: '/dashboard/brands/$slug/citations', Icon: Link2, key: 's' },
       { label: labels.sentiment, to: '/dashboard/brands/$slug/sentiment', Icon: Smile, key: 'e' },
+      { label: labels.reports, to: '/dashboard/brands/$slug/reports', Icon: FileChartColumn, key: 'n' },
     ],
   },
   {
