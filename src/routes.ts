@@ -32,6 +32,7 @@ import { webhookRoutes } from './opportunities/webhooks/routes.ts'
 import { promptRoutes } from './prompts/routes.ts'
 import { realtimeRoutes } from './realtime/routes.ts'
 import { reportRoutes } from './reports/routes.ts'
+import { sealRoutes } from './reports/seal/routes.ts'
 import { shareRoutes } from './reports/share-routes.ts'
 import { retentionRoutes } from './retention/routes.ts'
 import { platformRoutes } from './tracking/platform-routes.ts'
@@ -54,6 +55,7 @@ export const routes = {
   ...webhookRoutes,
   ...reportRoutes,
   ...shareRoutes,
+  ...sealRoutes,
   ...retentionRoutes,
   ...engineRoutes,
   ...platformRoutes,

@@ -4,9 +4,9 @@ export const reportSections = [
   'brands',
   'trend',
   'competitors',
+  'opportunities',
   'sources',
   'prompts',
-  'opportunities',
   'method',
 ] as const
 

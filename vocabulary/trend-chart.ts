@@ -49,7 +49,9 @@ export type Chart = {
 
 const margin = { left: 34, right: 8, top: 22, bottom: 24 }
 const labelHeight = 17
-const minEventDistance = 110
+/** Of the small labels of events, on average. */
+const characterWidth = 6.2
+const eventGap = 12
 
 export function layOutChart(input: ChartInput): Chart {
   const { dates, width, height, labelWidth } = input
@@ -145,10 +147,11 @@ function placeEvents({ dates, events }: ChartInput, x: Scale, right: number): Ch
     const index = dates.findIndex((each) => each >= date)
     if (index < 0) return []
     const at = x(index)
-    const anchor = at > right - minEventDistance ? ('end' as const) : ('start' as const)
-    const start = anchor === 'end' ? at - minEventDistance : at
+    const labelWidth = label.length * characterWidth + eventGap
+    const anchor = at + labelWidth > right ? ('end' as const) : ('start' as const)
+    const start = anchor === 'end' ? at - labelWidth : at
     const isFree = start >= free
-    if (isFree) free = start + minEventDistance
+    if (isFree) free = start + labelWidth
     return [{ x: at, label: isFree ? label : '', anchor }]
   })
 }

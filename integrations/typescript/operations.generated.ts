@@ -209,7 +209,7 @@ export type Operations = {
       title?: string
       /** The sections in the order in which they are shown; all of them if omitted. */
       sections?: {
-        section: 'figures' | 'brands' | 'trend' | 'competitors' | 'sources' | 'prompts' | 'opportunities' | 'method'
+        section: 'figures' | 'brands' | 'trend' | 'competitors' | 'opportunities' | 'sources' | 'prompts' | 'method'
         /** Text shown below the heading of the section. */
         note?: string
       }[]
@@ -2180,7 +2180,7 @@ export type Report = {
   /** The executive summary. */
   summary: string
   sections: {
-    section: 'figures' | 'brands' | 'trend' | 'competitors' | 'sources' | 'prompts' | 'opportunities' | 'method'
+    section: 'figures' | 'brands' | 'trend' | 'competitors' | 'opportunities' | 'sources' | 'prompts' | 'method'
     /** Text shown below the heading of the section. */
     note: string
   }[]

@@ -133,7 +133,7 @@ export function reportFrom(name: string): Finder<ReportRow> {
   return { in: 'params', name, schema: Uuid, load: (ctx, id) => getReport(ctx, String(id)) }
 }
 
-async function getReport(ctx: Context, id: string): Promise<ReportRow> {
+export async function getReport(ctx: Context, id: string): Promise<ReportRow> {
   const row = await ctx.db
     .selectFrom('reports')
     .select(columns)

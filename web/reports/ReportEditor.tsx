@@ -131,7 +131,7 @@ function SectionRow({ section: { section, note, isShown }, onToggle, onUp, onDow
       <textarea
         name={`note ${section}`}
         hidden={!isShown}
-        rows={2}
+        rows={1}
         maxLength={2000}
         defaultValue={note}
         aria-label={copy.editor.note(label)}

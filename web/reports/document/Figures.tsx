@@ -12,8 +12,8 @@ export function Figures({ brand }: { brand: BrandData }) {
   return (
     <ul className="grid grid-cols-2 overflow-hidden rounded-[0.625rem] border border-line sm:grid-cols-3 md:grid-cols-6 print:grid-cols-6">
       {figuresOf(brand).map((figure) => (
-        <li key={figure.label} className="-mb-px -mr-px border-b border-r border-line px-3 py-2.5">
-          <p className="truncate text-xs text-muted">{figure.label}</p>
+        <li key={figure.label} className="-mb-px -mr-px border-b border-r border-line px-2.5 py-2.5">
+          <p className="truncate text-[0.6875rem] text-muted print:tracking-tight">{figure.label}</p>
           <p className="my-0.5 text-xl font-semibold tracking-tight tabular-nums">{figure.value}</p>
           <p className="text-xs text-muted">
             {isUpOrDown(figure.change) ? (

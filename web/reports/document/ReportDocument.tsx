@@ -81,7 +81,7 @@ function Section({ section, note, report, answerHref }: SectionProps) {
   if (!brand) return null
   const { lead, content } = partsOf(section, { report, brand, answerHref })
   return (
-    <section className="mt-8 first-of-type:mt-0 print:break-inside-auto" data-section={section}>
+    <section className="mt-8 first-of-type:mt-0 print:mt-6">
       {section !== 'figures' && (
         <div className="mb-2 break-after-avoid">
           <h2 className="font-semibold">{titleOf(section, brand)}</h2>

@@ -21,7 +21,7 @@ type ReportTableProps<T> = {
 export function ReportTable<T>({ caption, columns, rows, keyOf, isOwn }: ReportTableProps<T>) {
   const cell = ({ isNumber, onlyWide }: ReportColumn<T>) =>
     classes(
-      'py-2 align-top first:pl-2 last:pr-2',
+      'py-2 align-top first:pl-2 last:pr-2 print:py-1.5',
       isNumber ? 'pl-4 text-right tabular-nums whitespace-nowrap' : 'pr-2 text-left',
       onlyWide && 'max-sm:hidden print:table-cell',
     )

@@ -22,14 +22,7 @@ const colorOf = (color: number) => `var(--series-${color})`
 function ChartSvg({ chart, label, className }: { chart: Chart; label: string; className?: string }) {
   const { width, height, left, right, bottom } = chart
   return (
-    <svg
-      role="img"
-      aria-label={label}
-      viewBox={`0 0 ${width} ${height}`}
-      className={className}
-      fontSize={12}
-      data-chart="trend"
-    >
+    <svg role="img" aria-label={label} viewBox={`0 0 ${width} ${height}`} className={className} fontSize={12}>
       {chart.yTicks.map(({ y, label }) => (
         <g key={label}>
           <line

@@ -7,7 +7,7 @@ export function runningFooter(text: string): () => void {
   const sheet = new CSSStyleSheet()
   sheet.replaceSync(`
     @page {
-      @bottom-left { content: ${quoted(text)}; width: 80%; ${style} text-align: left; }
+      @bottom-left { content: ${quoted(text)}; width: 88%; ${style} text-align: left; }
       @bottom-right { content: counter(page) " / " counter(pages); ${style} text-align: right; }
     }
     @media print { .report-document > footer { display: none } }`)
@@ -17,7 +17,7 @@ export function runningFooter(text: string): () => void {
   }
 }
 
-const style = 'font: 8pt system-ui, sans-serif; color: #555953; vertical-align: top; padding-top: 5mm;'
+const style = 'font: 7.5pt system-ui, sans-serif; color: #555953; vertical-align: top; padding-top: 5mm;'
 
 /** A CSS string: everything but letters, digits and spaces is escaped by its code point. */
 const quoted = (text: string): string =>

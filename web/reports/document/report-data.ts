@@ -30,10 +30,13 @@ export function modelEvents({ trend }: BrandData): { date: string; label: string
   return trend.buckets.flatMap(({ date, annotations }) =>
     annotations.flatMap(({ kind, note }) => {
       const model = kind === 'model_changed' ? /^Answered by (.+?)(?:, | for )/.exec(note)?.[1] : undefined
-      return model ? [{ date, label: model }] : []
+      return model ? [{ date, label: withoutDate(model) }] : []
     }),
   )
 }
+
+/** Models are often named after the day of their release, which the chart shows on its axis. */
+const withoutDate = (model: string): string => model.replace(/-(\d{4}-\d{2}-\d{2}|\d{4,8})$/, '')
 
 export const platformsIn = (brands: readonly BrandData[]): number =>
   new Set(brands.flatMap(({ method }) => method.answers.map(({ platform }) => platform))).size
