@@ -1022,3 +1022,31 @@ create table share_links (
   primary key (organization_id, id)
 );
 create index share_links_report on share_links (organization_id, report_id, id);
+
+-- How reports of an organization look: its name, color (#rrggbb) and logo, where they differ from the defaults.
+create table report_branding (
+  organization_id uuid primary key references organizations (id) on delete cascade,
+  name text,
+  color text,
+  logo bytea,
+  logo_type text,
+  updated_at timestamptz not null,
+  check ((logo is null) = (logo_type is null))
+);
+
+-- Reports that are created at the end of each period. `next_on` is the first day after the next period.
+create table report_schedules (
+  organization_id uuid not null references organizations (id) on delete cascade,
+  id uuid not null,
+  brand_id uuid references brands (id) on delete cascade,
+  brand_ids uuid[] not null,
+  frequency text not null check (frequency in ('weekly', 'monthly')),
+  title text not null,
+  sections jsonb not null,
+  publishes boolean not null,
+  next_on date not null,
+  failure text,
+  created_by jsonb not null,
+  created_at timestamptz not null,
+  primary key (organization_id, id)
+);

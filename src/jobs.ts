@@ -14,6 +14,7 @@ import { fetchVolumes } from './prompts/volumes/fetch-volumes.ts'
 import { classifySentimentJob } from './reanalysis/classify-sentiment.ts'
 import { requestSentimentClassification } from './reanalysis/llm-sentiment.ts'
 import { reanalyze, requestOutdatedReanalyses } from './reanalysis/reanalysis.ts'
+import { createDueReports } from './reports/schedules.ts'
 import { applyRetention } from './retention/apply-retention.ts'
 import { startDueRuns } from './tracking/schedule.ts'
 import { deleteOldCallbacks } from './tracking/scraper-callbacks.ts'
@@ -36,6 +37,7 @@ export const backgroundWork: BackgroundWork = {
     'delete-sign-in-attempts': { cron: '43 3 * * *', work: deleteOldSignInAttempts },
     'apply-retention': { cron: '7 3 * * *', work: applyRetention },
     'check-for-update': { cron: '29 5 * * *', work: checkForUpdate },
+    'create-due-reports': { cron: '13 * * * *', work: createDueReports },
     backup: { cron: { setting: 'BACKUP_SCHEDULE' }, work: createScheduledBackup },
     'start-due-runs': { cron: { setting: 'DAILY_CRON_SCHEDULE' }, work: startDueRuns },
   },

@@ -31,7 +31,10 @@ import { webhooks } from './opportunities/webhooks/payload.ts'
 import { webhookRoutes } from './opportunities/webhooks/routes.ts'
 import { promptRoutes } from './prompts/routes.ts'
 import { realtimeRoutes } from './realtime/routes.ts'
+import { brandingRoutes } from './reports/branding-routes.ts'
+import { embedRoutes } from './reports/embed-routes.ts'
 import { reportRoutes } from './reports/routes.ts'
+import { scheduleRoutes } from './reports/schedule-routes.ts'
 import { sealRoutes } from './reports/seal/routes.ts'
 import { shareRoutes } from './reports/share-routes.ts'
 import { retentionRoutes } from './retention/routes.ts'
@@ -56,6 +59,9 @@ export const routes = {
   ...reportRoutes,
   ...shareRoutes,
   ...sealRoutes,
+  ...brandingRoutes,
+  ...embedRoutes,
+  ...scheduleRoutes,
   ...retentionRoutes,
   ...engineRoutes,
   ...platformRoutes,

@@ -27,7 +27,7 @@ import { opportunityPart, opportunitySearch } from './opportunities/search.ts'
 import { overviewSearch } from './overview/search.ts'
 import { promptQuery } from './prompts/queries.ts'
 import { promptsSearch } from './prompts/search.ts'
-import { reportQuery, sharedReportQuery } from './reports/queries.ts'
+import { brandingQuery, reportQuery, sharedReportQuery } from './reports/queries.ts'
 import { runQuery } from './runs/queries.ts'
 import { sentimentSearch } from './sentiment/search.ts'
 import { loadSession } from './session/queries.ts'
@@ -212,7 +212,11 @@ const brandPages = [
   createRoute({
     ...page(brand, '/reports/$id', () => import('./reports/ReportPage.tsx'), 'ReportPage'),
     ...byId,
-    loader: ({ context, params }) => context.queryClient.ensureQueryData(reportQuery(params.id)),
+    loader: ({ context: { queryClient }, params }) =>
+      Promise.all([
+        queryClient.ensureQueryData(reportQuery(params.id)),
+        queryClient.ensureQueryData(brandingQuery),
+      ]),
   }),
   createRoute({
     ...page(brand, '/ai-files', () => import('./ai-files/AiFilesPage.tsx'), 'AiFilesPage'),

@@ -39,6 +39,8 @@ const tableRules = {
   crawler_hits: { owner: 'brand_id', omit: ['line_hash'] },
   reports: { owner: 'organization_id' },
   share_links: { owner: 'organization_id', omit: ['token_hash', 'password_hash'] },
+  report_branding: { owner: 'organization_id' },
+  report_schedules: { owner: 'organization_id' },
   engine_keys: { owner: 'organization_id', omit: ['credentials'] },
   spend: { owner: 'organization_id' },
   events: { owner: 'organization_id' },

@@ -22,6 +22,8 @@ export const placements = {
   engine_keys: 'local',
   reports: 'local',
   share_links: 'local',
+  report_branding: 'local',
+  report_schedules: 'local',
   deleted_organizations: 'local',
   spend: 'local',
   rate_limit_counts: 'local',

@@ -518,6 +518,15 @@ export interface ReportAnswers {
   sentiments: number[];
 }
 
+export interface ReportBranding {
+  color: string | null;
+  logo: Buffer | null;
+  logo_type: string | null;
+  name: string | null;
+  organization_id: string;
+  updated_at: Timestamp;
+}
+
 export interface Reports {
   brand_id: string | null;
   brand_ids: string[];
@@ -534,6 +543,21 @@ export interface Reports {
   sections: Json;
   snapshot: Json;
   summary: string;
+  title: string;
+}
+
+export interface ReportSchedules {
+  brand_id: string | null;
+  brand_ids: string[];
+  created_at: Timestamp;
+  created_by: Json;
+  failure: string | null;
+  frequency: string;
+  id: string;
+  next_on: string;
+  organization_id: string;
+  publishes: boolean;
+  sections: Json;
   title: string;
 }
 
@@ -836,6 +860,8 @@ export interface DB {
   rate_limit_counts: RateLimitCounts;
   recent_visits: RecentVisits;
   report_answers: ReportAnswers;
+  report_branding: ReportBranding;
+  report_schedules: ReportSchedules;
   reports: Reports;
   rollup_rows: RollupRows;
   rollup_states: RollupStates;

@@ -133,3 +133,26 @@ test('deleting a report deletes its links and the list of its answers', async ()
     .execute()
   expect(left).toEqual([])
 })
+
+test('a portfolio has the numbers of each brand', async () => {
+  const other = await createReportedBrand(service)
+  const today = new Date().toISOString().slice(0, 10)
+  await other.write({ prompt: other.prompts.plain, day: today, text: 'Zorvex is a great choice.' })
+  const second = await other.owner.ok('POST /api/brands', { name: 'Belvane', domain: 'belvane.com' })
+  await other.owner.ok('POST /api/prompts', { brand_id: second.id, text: 'Is Belvane any good?' })
+  await other.owner.ok('POST /api/tracking/check', { brandId: second.id })
+  await service.work()
+  const brandIds = [other.brand.id, second.id]
+  const dates = { date_from: today, date_to: today }
+  const report = await other.owner.ok('POST /api/reports', { brand_ids: brandIds, ...dates })
+  expect(report.sections.map(({ section }: Json) => section)).toEqual(['brands', 'method'])
+  for (const [index, id] of brandIds.entries())
+    expect(report.snapshot.brands[index].summary).toEqual(
+      await other.owner.ok(
+        `GET /api/metrics/visibility-summary?${new URLSearchParams({ brand_id: id, ...dates })}`,
+      ),
+    )
+  expect((await other.owner.ok(`GET /api/reports?brand_id=${second.id}`)).items).toMatchObject([
+    { id: report.id },
+  ])
+})

@@ -16,7 +16,7 @@ import type { Reports } from '../db/schema.generated.ts'
 import type { Finder } from '../http/route.ts'
 import { canonicalJson, sha256Hex } from './canonical-json.ts'
 import { writeSummary } from './executive-summary.ts'
-import { type Period, Snapshot, StoredSnapshot, takeSnapshot } from './snapshot.ts'
+import { Snapshot, StoredSnapshot, takeSnapshot } from './snapshot.ts'
 
 /** A row without its snapshot. */
 export type ReportRow = Omit<Selectable<Reports>, 'snapshot'>
@@ -133,6 +133,17 @@ export function reportFrom(name: string): Finder<ReportRow> {
   return { in: 'params', name, schema: Uuid, load: (ctx, id) => getReport(ctx, String(id)) }
 }
 
+/** Loads the brands of a list of ids in the body. Throws `not_found` if any of them is missing. */
+export function brandsFrom(name: string): Finder<Brand[]> {
+  const Ids = z.array(Uuid).min(1).max(maxBrands)
+  return {
+    in: 'body',
+    name,
+    schema: Ids,
+    load: (ctx, ids) => Promise.all([...new Set(Ids.parse(ids))].map((id) => getBrand(ctx, id))),
+  }
+}
+
 export async function getReport(ctx: Context, id: string): Promise<ReportRow> {
   const row = await ctx.db
     .selectFrom('reports')
@@ -169,33 +180,48 @@ export async function readStoredSnapshot(
   return StoredSnapshot.parse(snapshot)
 }
 
+/** The schedule that a report is created for. `claim` returns false when another process has created it. */
+type Scheduled = { scheduleId: string; claim(tx: Context): Promise<boolean> }
+
 /** Takes the snapshot and stores it as a draft. Throws what `takeSnapshot` throws. */
 export async function createReport(
   ctx: Context,
   brands: readonly Brand[],
+  input: z.output<typeof NewReport>,
+): Promise<ReportRow>
+/** Returns null when another process has created the report of the period. */
+export async function createReport(
+  ctx: Context,
+  brands: readonly Brand[],
+  input: z.output<typeof NewReport>,
+  scheduled: Scheduled,
+): Promise<ReportRow | null>
+export async function createReport(
+  ctx: Context,
+  brands: readonly Brand[],
   { date_from, date_to, title, sections }: z.output<typeof NewReport>,
-): Promise<ReportRow> {
+  scheduled?: Scheduled,
+): Promise<ReportRow | null> {
   if (date_from > date_to) throw invalid('date_from', 'must not be after date_to')
-  requireFittingSections(brands.length, sections ?? [])
-  const period: Period = { date_from, date_to }
-  const { snapshot, answers } = await takeSnapshot(ctx, brands, period)
-  const id = newId(ctx.now().getTime())
+  const chosen = sectionsOrDefault(brands.length, sections)
+  const { snapshot, answers } = await takeSnapshot(ctx, brands, { date_from, date_to })
   return transaction(ctx, async (tx) => {
+    if (scheduled && !(await scheduled.claim(tx))) return null
     const row = await tx.db
       .insertInto('reports')
       .values({
         organization_id: tx.organizationId,
-        id,
+        id: newId(tx.now().getTime()),
         brand_id: brands.length === 1 ? (brands[0]?.id ?? null) : null,
         brand_ids: brands.map((brand) => brand.id),
         title,
         ...writeSummary(snapshot),
-        sections: JSON.stringify(
-          sections ?? sectionsFor(brands.length).map((section) => ({ section, note: '' })),
-        ),
-        ...period,
+        sections: JSON.stringify(chosen),
+        date_from,
+        date_to,
         snapshot: JSON.stringify(snapshot),
         digest: sha256Hex(canonicalJson(snapshot)),
+        schedule_id: scheduled?.scheduleId ?? null,
         created_by: JSON.stringify(actorOf(tx)),
         created_at: tx.now(),
       })
@@ -204,11 +230,19 @@ export async function createReport(
     for (const { brandId, ids, sentiments } of answers)
       await tx.db
         .insertInto('report_answers')
-        .values({ brand_id: brandId, report_id: id, answer_ids: ids, sentiments })
+        .values({ brand_id: brandId, report_id: row.id, answer_ids: ids, sentiments })
         .execute()
     await recordReportEvent(tx, 'report.created', row)
     return row
   })
+}
+
+type ChosenSections = z.output<typeof Sections>
+
+/** Throws `invalid_request` for a section of another kind of report. */
+export function sectionsOrDefault(brands: number, chosen: ChosenSections | undefined): ChosenSections {
+  if (chosen) requireFittingSections(brands, chosen)
+  return chosen ?? sectionsFor(brands).map((section) => ({ section, note: '' }))
 }
 
 /** Throws `conflict` when the report is published. */

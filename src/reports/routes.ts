@@ -1,10 +1,9 @@
 /** Routes of reports for the dashboard and for API keys. */
-import { z } from 'zod'
-import { type Brand, getBrand } from '../brands/brands.ts'
 import { Uuid } from '../core/ids.ts'
 import { pageQuery, pageSchema } from '../core/paging.ts'
-import { type Finder, NoContent, route } from '../http/route.ts'
+import { NoContent, route } from '../http/route.ts'
 import {
+  brandsFrom,
   changeReport,
   createReport,
   deleteReport,
@@ -111,15 +110,4 @@ export const reportRoutes = {
   'GET /api/mcp/reports': listRoute,
   'GET /api/mcp/reports/:report': getRoute,
   'POST /api/mcp/reports': createRoute,
-}
-
-/** Loads the brands of a list of ids in the body. Throws `not_found` if any of them is missing. */
-function brandsFrom(name: string): Finder<Brand[]> {
-  const Ids = z.array(Uuid).min(1).max(maxBrands)
-  return {
-    in: 'body',
-    name,
-    schema: Ids,
-    load: (ctx, ids) => Promise.all([...new Set(Ids.parse(ids))].map((id) => getBrand(ctx, id))),
-  }
 }

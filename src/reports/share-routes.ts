@@ -3,6 +3,7 @@ import { z } from 'zod'
 import type { AppContext } from '../core/context.ts'
 import { Uuid } from '../core/ids.ts'
 import { NoContent, route } from '../http/route.ts'
+import { Branding, readBranding } from './branding.ts'
 import { getSharedReport, ReportRecord, showReport } from './reports.ts'
 import { reportInPath } from './routes.ts'
 import {
@@ -26,6 +27,7 @@ const SharedReport = z
     requires_password: z
       .boolean()
       .describe('Whether the report is only returned for the password of the link.'),
+    branding: Branding,
     report: ReportRecord.omit({ id: true, brand_ids: true })
       .meta({ id: 'SharedReportRecord' })
       .nullable()
@@ -84,7 +86,8 @@ export const shareRoutes = {
       noIndex(http.setHeader)
       enforceVisitLimit(ctx, http)
       const link = await findOpenLink(ctx, params.token)
-      return link.password_hash === null ? viewReport(ctx, link) : { requires_password: true, report: null }
+      if (link.password_hash === null) return viewReport(ctx, link)
+      return { requires_password: true, branding: noBranding, report: null }
     },
   }),
   'POST /api/shared/:token': route({
@@ -105,11 +108,15 @@ export const shareRoutes = {
   }),
 }
 
+/** A visitor without the password learns nothing about the sender. */
+const noBranding = { name: null, color: null, logo: null }
+
 const noIndex = (setHeader: (name: string, value: string) => void) =>
   setHeader('X-Robots-Tag', 'noindex, nofollow')
 
 async function viewReport(ctx: AppContext, link: ShareLinkRow): Promise<z.input<typeof SharedReport>> {
   const report = await showReport(ctx, await getSharedReport(ctx, link))
   await recordView(ctx, link)
-  return { requires_password: link.password_hash !== null, report }
+  const branding = await readBranding(ctx, link.organization_id)
+  return { requires_password: link.password_hash !== null, branding, report }
 }

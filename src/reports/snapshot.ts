@@ -19,11 +19,11 @@ import { BrandNumbers, readBrandNumbers } from './brand-numbers.ts'
 /** Increased with every change of the form or the meaning of a snapshot. */
 const snapshotSchema = 1
 
-export const Period = z.object({
+const Period = z.object({
   date_from: z.iso.date().describe('First day (UTC).'),
   date_to: z.iso.date().describe('Last day, inclusive (UTC).'),
 })
-export type Period = z.output<typeof Period>
+type Period = z.output<typeof Period>
 
 const Versions = z
   .object({

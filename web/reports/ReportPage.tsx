@@ -1,19 +1,20 @@
 import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
-import { Download, Pencil, Printer, Share2, Trash2 } from 'lucide-react'
+import { Pencil, Printer, Share2, Trash2 } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { api, invalidate } from '../api.ts'
 import { basePath } from '../base-path.ts'
 import { useBrand } from '../brands/useBrand.ts'
 import { useCurrentUser } from '../session/current-user.ts'
-import { Button, buttonClasses } from '../ui/Button.tsx'
+import { Button } from '../ui/Button.tsx'
 import { ConfirmButton } from '../ui/ConfirmButton.tsx'
 import { Notice } from '../ui/Notice.tsx'
 import { BackLink } from '../ui/page/BackLink.tsx'
 import { PageTitle } from '../ui/page/Page.tsx'
 import { copy } from './copy.ts'
+import { Downloads } from './Downloads.tsx'
 import { ReportDocument } from './document/ReportDocument.tsx'
-import { invalidateReport, type Report, reportQuery } from './queries.ts'
+import { brandingQuery, invalidateReport, type Report, reportQuery } from './queries.ts'
 import { StateBadge } from './StateBadge.tsx'
 
 const ReportEditor = lazy(async () => ({ default: (await import('./ReportEditor.tsx')).ReportEditor }))
@@ -23,6 +24,7 @@ const ShareDialog = lazy(async () => ({ default: (await import('./ShareDialog.ts
 export function ReportPage() {
   const { id } = useParams({ from: '/dashboard/brands/$slug/reports/$id' })
   const { data: report } = useSuspenseQuery(reportQuery(id))
+  const { data: branding } = useSuspenseQuery(brandingQuery)
   const { slug, brand } = useBrand()
   const { mayWrite } = useCurrentUser()
   return (
@@ -44,6 +46,7 @@ export function ReportPage() {
       )}
       <ReportDocument
         report={report}
+        branding={branding}
         answerHref={(answerId) => `${basePath}/dashboard/brands/${slug}/answers/${answerId}`}
       />
       {mayWrite && <DeleteRow report={report} />}
@@ -62,7 +65,7 @@ function Actions({ report }: { report: Report }) {
         <Printer aria-hidden className="size-4" />
         {copy.page.print}
       </Button>
-      <JsonLink report={report} />
+      <Downloads report={report} />
       {mayWrite && isDraft && (
         <>
           <Button onClick={() => setOpen('editor')}>
@@ -83,19 +86,6 @@ function Actions({ report }: { report: Report }) {
         {open === 'share' && <ShareDialog report={report} onClose={close} />}
       </Suspense>
     </div>
-  )
-}
-
-function JsonLink({ report }: { report: Report }) {
-  return (
-    <a
-      href={`${basePath}/api/reports/${report.id}`}
-      download={`report-${report.snapshot_name}.json`}
-      className={buttonClasses()}
-    >
-      <Download aria-hidden className="size-4" />
-      {copy.page.json}
-    </a>
   )
 }
 

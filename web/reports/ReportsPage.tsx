@@ -14,6 +14,7 @@ import { ShowMore } from '../ui/table/ShowMore.tsx'
 import { CreateReportDialog } from './CreateReportDialog.tsx'
 import { copy } from './copy.ts'
 import { type ReportSummary, reportsQuery } from './queries.ts'
+import { ScheduleButton, ScheduleSection } from './ScheduleSection.tsx'
 import { StateBadge } from './StateBadge.tsx'
 
 /** The reports on a brand, and on portfolios that include it. */
@@ -26,7 +27,14 @@ export function ReportsPage() {
       title={copy.list.title}
       within={brand.name}
       lead={copy.list.lead}
-      actions={mayWrite && <CreateButton />}
+      actions={
+        mayWrite && (
+          <>
+            <ScheduleButton />
+            <CreateButton />
+          </>
+        )
+      }
     >
       <QueryBoundary query={list}>
         {({ pages }) => {
@@ -43,6 +51,7 @@ export function ReportsPage() {
         }}
       </QueryBoundary>
       <ShowMore list={list} />
+      <ScheduleSection />
     </Page>
   )
 }

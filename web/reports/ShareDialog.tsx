@@ -33,7 +33,10 @@ export function ShareDialog({ report, onClose }: { report: Report; onClose(): vo
       {create.data ? (
         <>
           <CopyField label={copy.share.created} value={create.data.url} />
-          <p className="text-sm text-muted">{copy.share.createdNote}</p>
+          <p className="mb-4 text-sm text-muted">{copy.share.createdNote}</p>
+          {!create.data.link.has_password && (
+            <CopyField label={copy.share.embed} value={embedCode(create.data.url)} />
+          )}
           <Button className="mt-4" onClick={onClose}>
             {copy.share.done}
           </Button>
@@ -64,6 +67,10 @@ export function ShareDialog({ report, onClose }: { report: Report; onClose(): vo
     </Dialog>
   )
 }
+
+/** The frame that shows the chart of the report on another site. */
+const embedCode = (url: string): string =>
+  `<iframe src="${url.replace('/share/', '/embed/')}/visibility" width="720" height="270" loading="lazy"></iframe>`
 
 /** Null: the link does not expire. */
 function expiryIn(values: FormData): string | null {

@@ -8,8 +8,9 @@ import { Form } from '../ui/form/Form.tsx'
 import { textOf } from '../ui/form/form-values.ts'
 import { PageTitle } from '../ui/page/Page.tsx'
 import { copy } from './copy.ts'
+import { Downloads } from './Downloads.tsx'
 import { ReportDocument } from './document/ReportDocument.tsx'
-import type { ReportData } from './document/report-data.ts'
+import type { BrandingData, ReportData } from './document/report-data.ts'
 import { sharedReportQuery } from './queries.ts'
 
 /** A report as the visitors of a link see it, after its password if it has one. */
@@ -20,21 +21,22 @@ export function SharedReportPage() {
     mutationFn: (values: FormData) =>
       api('POST /api/shared/:token', { params: { token }, body: { password: textOf(values, 'password') } }),
   })
-  const report = data.report ?? unlock.data?.report
-  return report ? <Shown report={report} /> : <PasswordForm unlock={unlock} />
+  const { report, branding } = unlock.data ?? data
+  return report ? <Shown report={report} branding={branding} /> : <PasswordForm unlock={unlock} />
 }
 
-function Shown({ report }: { report: ReportData }) {
+function Shown({ report, branding }: { report: ReportData; branding: BrandingData }) {
   return (
     <main className="px-4 py-6 sm:py-10 print:p-0">
       <PageTitle>{report.title}</PageTitle>
-      <div className="mx-auto mb-4 flex max-w-[54rem] justify-end print:hidden">
+      <div className="mx-auto mb-4 flex max-w-[54rem] justify-end gap-2 print:hidden">
         <Button onClick={() => print()}>
           <Printer aria-hidden className="size-4" />
           {copy.page.print}
         </Button>
+        <Downloads report={report} />
       </div>
-      <ReportDocument report={report} />
+      <ReportDocument report={report} branding={branding} />
     </main>
   )
 }

@@ -30,6 +30,11 @@ export const sharedReportQuery = (token: string) => ({
   retry: false,
 })
 
+export const brandingQuery = read('GET /api/report-branding')
+
+export const schedulesQuery = (brandId: string) =>
+  read('GET /api/report-schedules', { query: { brand_id: brandId } })
+
 /** After a change of the report. */
 export const invalidateReport = (queryClient: QueryClient, id: string) =>
   invalidate(queryClient, 'GET /api/reports', reportQuery(id).queryKey)

@@ -121,7 +121,7 @@ const rules: readonly Rule[] = [
   {
     name: 'Reports',
     group: 'Session',
-    urls: /^\/api\/reports\b/,
+    urls: /^\/api\/report(s|-branding|-schedules)\b/,
     description: 'Immutable reports on brands and portfolios, and the links that share them.',
   },
   {
@@ -147,7 +147,7 @@ const rules: readonly Rule[] = [
   {
     name: 'Public',
     group: 'Public',
-    urls: /^\/(t\.js|track\/|scraper\/|ai\/|metrics|\.well-known\/|api\/health|api\/openapi)/,
+    urls: /^\/(t\.js|track\/|scraper\/|ai\/|embed\/|metrics|\.well-known\/|api\/health|api\/openapi)/,
     description: 'Endpoints that require no authentication, or verify their own signature or token.',
   },
 ]

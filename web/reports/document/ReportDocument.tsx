@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect } from 'react'
+import { type CSSProperties, type ReactNode, useEffect } from 'react'
 import type { ReportSection } from '../../../vocabulary/reports.ts'
 import { copy } from '../copy.ts'
 import { BrandsSection } from './BrandsSection.tsx'
@@ -8,19 +8,26 @@ import { MethodSection } from './MethodSection.tsx'
 import { PromptSection, promptLead } from './PromptSection.tsx'
 import { runningFooter } from './page-margins.ts'
 import './print.css'
-import { type BrandData, platformsIn, type ReportData } from './report-data.ts'
+import { type BrandData, type BrandingData, platformsIn, type ReportData } from './report-data.ts'
 import { SourceSection } from './SourceSection.tsx'
 import { StepsSection } from './StepsSection.tsx'
 import { TrendSection, trendLead } from './TrendSection.tsx'
 
-type ReportDocumentProps = { report: ReportData; answerHref?: (answerId: string) => string }
+type ReportDocumentProps = {
+  report: ReportData
+  branding: BrandingData
+  answerHref?: (answerId: string) => string
+}
 
 /** A report as members, visitors of a link and the printer see it. */
-export function ReportDocument({ report, answerHref }: ReportDocumentProps) {
+export function ReportDocument({ report, branding, answerHref }: ReportDocumentProps) {
   useEffect(() => runningFooter(footerOf(report)), [report])
   return (
-    <article className="report-document mx-auto w-full max-w-[54rem] rounded-xl border border-line bg-surface px-5 py-6 sm:px-14 sm:py-12">
-      <Header report={report} />
+    <article
+      style={styleOf(branding)}
+      className="report-document mx-auto w-full max-w-[54rem] rounded-xl border border-line bg-surface px-5 py-6 sm:px-14 sm:py-12"
+    >
+      <Header report={report} branding={branding} />
       {report.sections.map(({ section, note }) => (
         <Section key={section} section={section} note={note} report={report} answerHref={answerHref} />
       ))}
@@ -37,20 +44,25 @@ export function ReportDocument({ report, answerHref }: ReportDocumentProps) {
   )
 }
 
-function Header({ report }: { report: ReportData }) {
+function Header({ report, branding }: Pick<ReportDocumentProps, 'report' | 'branding'>) {
   const { prepared_by, brands, computed_at } = report.snapshot
   const [only] = brands
+  const name = branding.name ?? prepared_by
   return (
     <>
       <header className="flex flex-wrap items-center justify-between gap-3 border-b border-line pb-5 text-sm">
         <p className="flex items-center gap-2.5 font-semibold">
-          <span
-            aria-hidden
-            className="grid size-7 place-items-center rounded-md bg-bulk text-sm text-white print:border print:border-bulk"
-          >
-            {prepared_by.slice(0, 1).toUpperCase()}
-          </span>
-          {prepared_by}
+          {branding.logo === null ? (
+            <span
+              aria-hidden
+              className="grid size-7 place-items-center rounded-md bg-bulk text-sm text-white"
+            >
+              {name.slice(0, 1).toUpperCase()}
+            </span>
+          ) : (
+            <img src={branding.logo} alt="" className="h-7 max-w-40 object-contain" />
+          )}
+          {name}
         </p>
         <p className="text-muted">
           {only && brands.length === 1
@@ -68,6 +80,15 @@ function Header({ report }: { report: ReportData }) {
     </>
   )
 }
+
+/** The organization's color in place of the accent, lighter on a dark page. */
+const styleOf = ({ color }: BrandingData): Colors => {
+  if (color === null) return {}
+  const shown = `light-dark(${color}, color-mix(in oklab, ${color} 45%, white))`
+  return { '--accent': shown, '--accent-strong': shown, '--series-0': shown }
+}
+
+type Colors = CSSProperties & { [Name in `--${string}`]?: string }
 
 type SectionProps = {
   section: ReportSection

@@ -5,6 +5,8 @@ import type { Change } from '../../ui/change-text.ts'
 /** A report as members and visitors of a link get it. */
 export type ReportData = NonNullable<Returns<'GET /api/shared/:token'>['report']>
 export type BrandData = ReportData['snapshot']['brands'][number]
+/** The look of an organization's reports. */
+export type BrandingData = Returns<'GET /api/report-branding'>
 type PastChange = BrandData['trend']['changes'][number]
 
 /** The colors that competitors share; the brand has its own, number 0. */
