@@ -99,9 +99,7 @@ function ScheduleRow({ schedule: { id, title, frequency, next_on, failure } }: {
     <li className="flex items-center justify-between gap-3 px-4 py-2.5">
       <span className="min-w-0">
         <span className="block truncate font-medium">{title}</span>
-        <span className="text-sm text-muted">
-          {texts.rule(texts.frequencies[frequency], next_on)}
-        </span>
+        <span className="text-sm text-muted">{texts.rule(texts.frequencies[frequency], next_on)}</span>
         {failure !== null && <span className="block text-sm text-bad">{failure}</span>}
       </span>
       {mayWrite && (
