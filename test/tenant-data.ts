@@ -160,7 +160,7 @@ async function insertAudit({ base }: TestService, brandId: string, word: string)
   return id
 }
 
-/** Creates a published report on the day of the answer, with a link. */
+/** Creates a published report on the day of the answer, with a link, and a schedule. */
 async function createReport(client: Client, brandId: string, word: string) {
   const { items } = await client.ok(`GET /api/answers?brand_id=${brandId}&limit=1`)
   const day = String(items[0].answered_at).slice(0, 10)
@@ -172,7 +172,16 @@ async function createReport(client: Client, brandId: string, word: string) {
   })
   await client.ok(`POST /api/reports/${report.id}/publish`)
   const { link } = await client.ok(`POST /api/reports/${report.id}/links`, { name: `${word} Link` })
-  return { report: String(report.id), share_link: String(link.id) }
+  const schedule = await client.ok('POST /api/report-schedules', {
+    brand_ids: [brandId],
+    frequency: 'monthly',
+    title: `${word} Schedule`,
+  })
+  return {
+    report: String(report.id),
+    share_link: String(link.id),
+    report_schedule: String(schedule.id),
+  }
 }
 
 /** Returns the URL of a cited page. */

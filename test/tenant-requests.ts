@@ -27,6 +27,7 @@ const kindOfPart: Record<string, string> = {
   'site-audits': 'audit',
   'content-opportunities': 'opportunity',
   reports: 'report',
+  'report-schedules': 'report_schedule',
   links: 'share_link',
   'webhook-config': 'brand',
 }

@@ -15,13 +15,14 @@ const Color = z
     (color) => contrastToWhite(color) >= minContrast,
     'must be darker: its contrast to white must be 4.5:1',
   )
+  .meta({ examples: ['#0f6b62'] })
 
 /** Text of this contrast is readable (WCAG 2.2, 1.4.3). */
 const minContrast = 4.5
 
 const Logo = z.strictObject({
   type: z.enum(logoTypes),
-  data: z.base64().max(Math.ceil((maxLogoBytes * 4) / 3) + 4, 'must have at most 256 KB'),
+  data: z.base64().max(Math.ceil((maxLogoBytes * 4) / 3) + 4, 'must have at most 256 KB').meta({ examples: ['iVBORw0KGgo='] }),
 })
 
 export const BrandingChange = z

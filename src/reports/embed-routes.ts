@@ -14,6 +14,7 @@ const Query = z.object({ theme: z.enum(['light', 'dark']).catch('light') })
 export const embedRoutes = {
   'GET /embed/:token/:chart': raw({
     access: 'none',
+    isPage: true,
     summary: 'Get a chart of a shared report',
     description:
       'A page with one chart, which other sites may frame. `chart` is `visibility`; `theme=dark` has light text. Links with a password have no charts.',

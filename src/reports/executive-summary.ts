@@ -107,7 +107,7 @@ function portfolioTexts(brands: readonly BrandNumbers[]): ReportTexts {
     )
   const [risen, fallen] = [of('up'), of('down')]
   return {
-    headline: `Visibility rose for ${formatCount(risen.length)} and fell for ${formatCount(fallen.length)} of ${formatQuantity(brands.length, 'brand')}`,
+    headline: portfolioHeadline(risen.length, fallen.length, formatQuantity(brands.length, 'brand')),
     summary: [
       ...(risen.length > 0 ? [`It rose for ${listNames(risen)}.`] : []),
       ...(fallen.length > 0 ? [`It fell for ${listNames(fallen)}.`] : []),
@@ -116,6 +116,14 @@ function portfolioTexts(brands: readonly BrandNumbers[]): ReportTexts {
         : []),
     ].join(' '),
   }
+}
+
+function portfolioHeadline(risen: number, fallen: number, brands: string): string {
+  if (risen > 0 && fallen > 0)
+    return `Visibility rose for ${formatCount(risen)} and fell for ${formatCount(fallen)} of ${brands}`
+  if (risen > 0) return `Visibility rose for ${formatCount(risen)} of ${brands}`
+  if (fallen > 0) return `Visibility fell for ${formatCount(fallen)} of ${brands}`
+  return `Visibility of ${brands} without an established change`
 }
 
 const listNames = (brands: readonly BrandNumbers[]) =>

@@ -37,6 +37,7 @@ const listRoute = route({
     'Reports on brands and portfolios that the caller can access, newest first, without their numbers.',
   whenToUse: 'Answers "which reports exist?" Get the numbers of one with get_report.',
   query: listQuery,
+  errors: ['not_found'],
   returns: pageSchema(ReportSummary),
   run: async (ctx, { query }) => {
     const page = await listReports(ctx, query)

@@ -20,6 +20,7 @@ export const scheduleRoutes = {
     summary: 'List scheduled reports',
     description: 'The schedules whose brands the caller can access.',
     query: { brand_id: Uuid.optional().describe('Only schedules that include this brand.') },
+    errors: ['not_found'],
     returns: z.object({ items: z.array(Schedule) }),
     run: async (ctx, { query: { brand_id } }) => {
       if (brand_id !== undefined) await getBrand(ctx, brand_id)

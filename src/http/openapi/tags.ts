@@ -125,13 +125,6 @@ const rules: readonly Rule[] = [
     description: 'Immutable reports on brands and portfolios, and the links that share them.',
   },
   {
-    name: 'Shared reports',
-    group: 'Public',
-    isForDashboard: true,
-    urls: /^\/api\/shared\b/,
-    description: 'Reports as the visitors of a link see them.',
-  },
-  {
     name: 'Spend',
     group: 'Session',
     urls: /^\/api\/spend\b/,
@@ -145,9 +138,16 @@ const rules: readonly Rule[] = [
       'Starts runs from an external scheduler. The built-in scheduler does not need these endpoints.',
   },
   {
+    name: 'Shared reports',
+    group: 'Public',
+    isForDashboard: true,
+    urls: /^\/api\/shared\b/,
+    description: 'Reports as the visitors of a link see them.',
+  },
+  {
     name: 'Public',
     group: 'Public',
-    urls: /^\/(t\.js|track\/|scraper\/|ai\/|embed\/|metrics|\.well-known\/|api\/health|api\/openapi)/,
+    urls: /^\/(t\.js|track\/|scraper\/|ai\/|metrics|\.well-known\/|api\/health|api\/openapi)/,
     description: 'Endpoints that require no authentication, or verify their own signature or token.',
   },
 ]

@@ -22,7 +22,7 @@ export function ReportTable<T>({ caption, columns, rows, keyOf, isOwn }: ReportT
   const cell = ({ isNumber, onlyWide }: ReportColumn<T>) =>
     classes(
       'py-2 align-top first:pl-2 last:pr-2 print:py-1.5',
-      isNumber ? 'pl-4 text-right tabular-nums whitespace-nowrap' : 'pr-2 text-left',
+      isNumber ? 'pl-4 text-right tabular-nums whitespace-nowrap' : 'pr-2 text-left not-first:pl-4',
       onlyWide && 'max-sm:hidden print:table-cell',
     )
   return (
