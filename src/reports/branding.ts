@@ -22,7 +22,10 @@ const minContrast = 4.5
 
 const Logo = z.strictObject({
   type: z.enum(logoTypes),
-  data: z.base64().max(Math.ceil((maxLogoBytes * 4) / 3) + 4, 'must have at most 256 KB').meta({ examples: ['iVBORw0KGgo='] }),
+  data: z
+    .base64()
+    .max(Math.ceil((maxLogoBytes * 4) / 3) + 4, 'must have at most 256 KB')
+    .meta({ examples: ['iVBORw0KGgo='] }),
 })
 
 export const BrandingChange = z
