@@ -2,9 +2,7 @@
 import {
   formatCount,
   formatDay,
-  formatPct,
   formatQuantity,
-  formatScore,
   formatTime,
   formatUtcTime,
 } from '../../vocabulary/formats.ts'
@@ -157,9 +155,6 @@ export const copy = translated('reports', {
     lead: (brand: string, last: string, isDaily: boolean) =>
       `${isDaily ? 'Daily' : 'Weekly'}, all platforms. The band is the 95% interval for ${brand}. Values on the right: ${formatDay(last)}.`,
     label: (brand: string) => `Visibility score of ${brand} and its competitors`,
-    date: 'Date',
-    table: 'Show as table',
-    download: 'Download as PNG',
   },
   competitors: {
     title: (brand: string) => `${brand} and competitors`,
@@ -232,7 +227,5 @@ export const copy = translated('reports', {
       leader: 'Leading competitor',
       answers: 'Answers',
     },
-    interval: (low: number, high: number) => `${formatScore(low)} to ${formatScore(high)}`,
-    rate: (value: number | null) => formatPct(value),
   },
 })
