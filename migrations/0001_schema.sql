@@ -1123,3 +1123,87 @@ create table digests (
   primary key (organization_id, user_id),
   foreign key (organization_id, user_id) references members (organization_id, user_id) on delete cascade
 );
+
+-- Reports
+
+-- The numbers of a brand, or of several brands (`brand_id` null), for a period. `snapshot` and `digest`, the SHA-256 of
+-- its canonical JSON, never change; the other texts can be edited until `published_at`.
+create table reports (
+  organization_id uuid not null references organizations (id) on delete cascade,
+  id uuid not null,
+  brand_id uuid references brands (id) on delete cascade,
+  brand_ids uuid[] not null,
+  title text not null,
+  headline text not null,
+  summary text not null,
+  sections jsonb not null,
+  date_from date not null,
+  date_to date not null,
+  snapshot jsonb not null,
+  digest text not null,
+  schedule_id uuid,
+  created_by jsonb not null,
+  created_at timestamptz not null,
+  published_at timestamptz,
+  primary key (organization_id, id)
+);
+create index reports_brand on reports (organization_id, brand_id, id);
+create unique index reports_once_per_period on reports (organization_id, schedule_id, date_from)
+  where schedule_id is not null;
+
+-- The answers behind a report, with the sentiment of each toward the brand at that time (1 positive, 2 neutral, 3
+-- negative, 0 unknown).
+create table report_answers (
+  brand_id uuid not null references brands (id) on delete cascade,
+  report_id uuid not null,
+  answer_ids uuid[] not null,
+  sentiments smallint[] not null,
+  primary key (brand_id, report_id)
+);
+
+-- Read-only links to a report; `brand_id` is that of the report. Only the SHA-256 of the token is stored, and a PHC string of the password.
+create table share_links (
+  organization_id uuid not null references organizations (id) on delete cascade,
+  id uuid not null,
+  report_id uuid not null,
+  brand_id uuid references brands (id) on delete cascade,
+  name text not null,
+  token_hash bytea not null unique,
+  password_hash text,
+  views integer not null default 0,
+  last_viewed_at timestamptz,
+  created_by jsonb not null,
+  created_at timestamptz not null,
+  expires_at timestamptz,
+  revoked_at timestamptz,
+  primary key (organization_id, id)
+);
+create index share_links_report on share_links (organization_id, report_id, id);
+
+-- How reports of an organization look: its name, color (#rrggbb) and logo, where they differ from the defaults.
+create table report_branding (
+  organization_id uuid primary key references organizations (id) on delete cascade,
+  name text,
+  color text,
+  logo bytea,
+  logo_type text,
+  updated_at timestamptz not null,
+  check ((logo is null) = (logo_type is null))
+);
+
+-- Reports that are created at the end of each period. `next_on` is the first day after the next period.
+create table report_schedules (
+  organization_id uuid not null references organizations (id) on delete cascade,
+  id uuid not null,
+  brand_id uuid references brands (id) on delete cascade,
+  brand_ids uuid[] not null,
+  frequency text not null check (frequency in ('weekly', 'monthly')),
+  title text not null,
+  sections jsonb not null,
+  publishes boolean not null,
+  next_on date not null,
+  failure text,
+  created_by jsonb not null,
+  created_at timestamptz not null,
+  primary key (organization_id, id)
+);

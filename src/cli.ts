@@ -16,6 +16,7 @@ import { listAnswerSources } from './engines/answer-sources.ts'
 import { requestJobsAfterImport } from './jobs.ts'
 import { openApp, type RunningService, startService } from './main.ts'
 import { createLog } from './monitoring/log.ts'
+import { verifyCommands } from './reports/commands.ts'
 import { scaleOutCommands } from './scale-out/commands.ts'
 import { trafficCommands } from './traffic/commands.ts'
 
@@ -64,6 +65,7 @@ export function runCli(words: string[]): Promise<void> {
       ...doctorCommands(withApp, readConfig),
       ...resealCommands(withApp),
       ...parseCommands,
+      ...verifyCommands,
     },
     words,
   )

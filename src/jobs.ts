@@ -19,6 +19,7 @@ import { fetchVolumes } from './prompts/volumes/fetch-volumes.ts'
 import { classifySentimentJob } from './reanalysis/classify-sentiment.ts'
 import { requestSentimentClassification } from './reanalysis/llm-sentiment.ts'
 import { reanalyze, requestOutdatedReanalyses } from './reanalysis/reanalysis.ts'
+import { createDueReports } from './reports/schedules.ts'
 import { applyRetention } from './retention/apply-retention.ts'
 import { startDueRuns } from './tracking/schedule.ts'
 import { deleteOldCallbacks } from './tracking/scraper-callbacks.ts'
@@ -46,6 +47,7 @@ export const backgroundWork: BackgroundWork = {
     [deliveryTimer]: { cron: '* * * * *', work: sendWaitingDeliveries },
     'send-digests': { cron: '*/10 * * * *', work: sendDueDigests },
     'delete-notifications': { cron: '53 3 * * *', work: deleteOldNotifications },
+    'create-due-reports': { cron: '13 * * * *', work: createDueReports },
     backup: { cron: { setting: 'BACKUP_SCHEDULE' }, work: createScheduledBackup },
     'start-due-runs': { cron: { setting: 'DAILY_CRON_SCHEDULE' }, work: startDueRuns },
   },

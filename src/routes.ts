@@ -35,6 +35,12 @@ import { webhooks as opportunityWebhooks } from './opportunities/webhooks/payloa
 import { webhookRoutes } from './opportunities/webhooks/routes.ts'
 import { promptRoutes } from './prompts/routes.ts'
 import { realtimeRoutes } from './realtime/routes.ts'
+import { brandingRoutes } from './reports/branding-routes.ts'
+import { embedRoutes } from './reports/embed-routes.ts'
+import { reportRoutes } from './reports/routes.ts'
+import { scheduleRoutes } from './reports/schedule-routes.ts'
+import { sealRoutes } from './reports/seal/routes.ts'
+import { shareRoutes } from './reports/share-routes.ts'
 import { retentionRoutes } from './retention/routes.ts'
 import { platformRoutes } from './tracking/platform-routes.ts'
 import { runRoutes } from './tracking/routes.ts'
@@ -55,6 +61,12 @@ export const routes = {
   ...opportunityRoutes,
   ...briefRoutes,
   ...webhookRoutes,
+  ...reportRoutes,
+  ...shareRoutes,
+  ...sealRoutes,
+  ...brandingRoutes,
+  ...embedRoutes,
+  ...scheduleRoutes,
   ...retentionRoutes,
   ...engineRoutes,
   ...platformRoutes,
@@ -92,6 +104,7 @@ export const authentication: readonly ApiSurface[] = [
   { prefix: '/api/internal', name: 'cron', authenticate: authenticateCron },
   { prefix: '/api/auth', name: 'public' },
   { prefix: '/api/health', name: 'public' },
+  { prefix: '/api/shared', name: 'public' },
   { prefix: '/api/openapi.json', name: 'public' },
   { prefix: '/api/openapi-dashboard.json', name: 'public' },
   { prefix: '/api', name: 'session', authenticate: authenticateSession },

@@ -28,6 +28,7 @@ const otherIndexes: Record<string, string> = {
   brands_ai_token_key: 'a crawler knows nothing but the token',
   members_user_id_key: 'a person belongs to one organization, and signs in before it is known',
   invitations_token_hash_key: 'a link knows nothing but its token',
+  share_links_token_hash_key: 'a visitor has only the token',
   api_keys_token_hash_key: 'a request knows nothing but its key',
   channel_deliveries_waiting: 'one worker sends the deliveries of all organizations',
   notifications_brand: 'deleting a brand deletes its notifications',

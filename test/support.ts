@@ -41,6 +41,8 @@ export type Reply = {
   headers: Record<string, string | string[] | number | undefined>
   body: unknown
   text: string
+  /** The body as it was sent. */
+  bytes: Buffer
 }
 
 export type Client = {
@@ -180,6 +182,7 @@ export function clientOf(app: FastifyInstance, account: { email: string; passwor
       headers: response.headers,
       body: parsed(response.body),
       text: response.body,
+      bytes: response.rawPayload,
     }
   }
   return {

@@ -40,6 +40,7 @@ export async function createTenantData(service: TestService, word: string): Prom
     page: await insertPage(service, brand.id, word),
     channel: await createChannel(client, word),
     notification: await insertNotification(service, client, brand.id, word),
+    ...(await createReport(client, brand.id, word)),
   }
   return { ...(await createSenders(client, word)), ids, slug: brand.slug }
 }
@@ -191,6 +192,30 @@ async function insertAlert({ base }: TestService, brandId: string, word: string)
     })
     .execute()
   return id
+}
+
+/** Creates a published report on the day of the answer, with a link, and a schedule. */
+async function createReport(client: Client, brandId: string, word: string) {
+  const { items } = await client.ok(`GET /api/answers?brand_id=${brandId}&limit=1`)
+  const day = String(items[0].answered_at).slice(0, 10)
+  const report = await client.ok('POST /api/reports', {
+    brand_ids: [brandId],
+    date_from: day,
+    date_to: day,
+    title: `${word} Report`,
+  })
+  await client.ok(`POST /api/reports/${report.id}/publish`)
+  const { link } = await client.ok(`POST /api/reports/${report.id}/links`, { name: `${word} Link` })
+  const schedule = await client.ok('POST /api/report-schedules', {
+    brand_ids: [brandId],
+    frequency: 'monthly',
+    title: `${word} Schedule`,
+  })
+  return {
+    report: String(report.id),
+    share_link: String(link.id),
+    report_schedule: String(schedule.id),
+  }
 }
 
 /** Returns the URL of a cited page. */

@@ -17,8 +17,10 @@ test('the kind of every id in every route is known', () => {
   )
   expect(unknown).toEqual([])
   const raw = Object.entries(table).filter(([, route]) => route.kind === 'raw' && route.access !== 'none')
-  // src/http/csv.test.ts covers the CSV routes and src/mcp/mcp.test.ts the MCP tools; the export takes no id.
+  // src/http/csv.test.ts covers the CSV routes, src/reports/seal/seal.test.ts sealed reports, and src/mcp/mcp.test.ts
+  // the MCP tools; the export takes no id.
   expect(raw.map(([address]) => address).filter((address) => !address.endsWith('.csv'))).toEqual([
+    'GET /api/reports/:report/sealed',
     'GET /api/organization/export',
     'POST /api/mcp',
   ])

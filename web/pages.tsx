@@ -29,6 +29,7 @@ import { opportunityPart, opportunitySearch } from './opportunities/search.ts'
 import { overviewSearch } from './overview/search.ts'
 import { promptQuery } from './prompts/queries.ts'
 import { promptsSearch } from './prompts/search.ts'
+import { brandingQuery, reportQuery, sharedReportQuery } from './reports/queries.ts'
 import { runQuery } from './runs/queries.ts'
 import { sentimentSearch } from './sentiment/search.ts'
 import { loadSession } from './session/queries.ts'
@@ -91,6 +92,11 @@ const publicPages = [
   createRoute(
     page(root, '/unsubscribe/$token', () => import('./notifications/UnsubscribePage.tsx'), 'UnsubscribePage'),
   ),
+  createRoute({
+    ...page(root, '/share/$token', () => import('./reports/SharedReportPage.tsx'), 'SharedReportPage'),
+    loader: ({ context, params }) => context.queryClient.ensureQueryData(sharedReportQuery(params.token)),
+    errorComponent: lazy(() => import('./reports/SharedReportError.tsx'), 'SharedReportError'),
+  }),
 ] as const
 
 const dashboardPages = [
@@ -215,6 +221,16 @@ const brandPages = [
     validateSearch: siteAuditSearch,
     loader: ({ context: { queryClient }, params }) =>
       ofBrand(queryClient, params.slug, queryClient.ensureQueryData(auditQuery(params.id))),
+  }),
+  createRoute(page(brand, '/reports', () => import('./reports/ReportsPage.tsx'), 'ReportsPage')),
+  createRoute({
+    ...page(brand, '/reports/$id', () => import('./reports/ReportPage.tsx'), 'ReportPage'),
+    ...byId,
+    loader: ({ context: { queryClient }, params }) =>
+      Promise.all([
+        queryClient.ensureQueryData(reportQuery(params.id)),
+        queryClient.ensureQueryData(brandingQuery),
+      ]),
   }),
   createRoute({
     ...page(brand, '/ai-files', () => import('./ai-files/AiFilesPage.tsx'), 'AiFilesPage'),

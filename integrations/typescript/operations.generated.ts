@@ -191,6 +191,81 @@ export type Operations = {
     returns: WrittenBrief
   }
   /**
+   * List reports
+   * Reports on brands and portfolios that the caller can access, newest first, without their numbers.
+   */
+  'GET /api/v1/reports': {
+    query?: {
+      /** Maximum number of items to return. */
+      limit?: number
+      /** `next_cursor` of the previous page. Omit it for the first page. */
+      cursor?: string
+      /** Only reports that include this brand. */
+      brand_id?: string
+    }
+    returns: ReportSummaryPage
+  }
+  /**
+   * Get a report
+   * Returns the texts and the numbers. The numbers are those of the metrics when the report was created; they never change.
+   */
+  'GET /api/v1/reports/{report}': {
+    params: {
+      /** Id of the report. */
+      report: string
+    }
+    returns: Report
+  }
+  /**
+   * List reports
+   * Reports on brands and portfolios that the caller can access, newest first, without their numbers.
+   */
+  'GET /api/mcp/reports': {
+    query?: {
+      /** Maximum number of items to return. */
+      limit?: number
+      /** `next_cursor` of the previous page. Omit it for the first page. */
+      cursor?: string
+      /** Only reports that include this brand. */
+      brand_id?: string
+    }
+    returns: ReportSummaryPage
+  }
+  /**
+   * Create a report
+   * Computes the numbers of one brand, or of up to 20, for a period and stores them as a draft with a generated summary. Every brand needs answers in the period.
+   */
+  'POST /api/mcp/reports': {
+    body: {
+      /** One brand, or several for a portfolio. */
+      brand_ids: string[]
+      /** First day (UTC). */
+      date_from: string
+      /** Last day, inclusive (UTC). */
+      date_to: string
+      /** Shown above the headline. */
+      title?: string
+      /** The sections in the order in which they are shown; all of them if omitted. */
+      sections?: {
+        section: 'figures' | 'brands' | 'trend' | 'competitors' | 'opportunities' | 'sources' | 'prompts' | 'method'
+        /** Text shown below the heading of the section. */
+        note?: string
+      }[]
+    }
+    returns: Report
+  }
+  /**
+   * Get a report
+   * Returns the texts and the numbers. The numbers are those of the metrics when the report was created; they never change.
+   */
+  'GET /api/mcp/reports/{report}': {
+    params: {
+      /** Id of the report. */
+      report: string
+    }
+    returns: Report
+  }
+  /**
    * List prompts
    * Prompts that are not deleted, in order of creation. Runs skip inactive prompts.
    */
@@ -2273,6 +2348,150 @@ export type PromptVolumes = {
     /** When the volumes were fetched or imported. */
     fetched_at: string
   }[]
+}
+
+export type Report = {
+  id: string
+  /** One brand, or several for a portfolio. */
+  brand_ids: string[]
+  title: string
+  headline: string
+  /** First day (UTC). */
+  date_from: string
+  /** Last day, inclusive (UTC). */
+  date_to: string
+  /** First eight digits of `digest`, such as `9F2C-41AB`. */
+  snapshot_name: string
+  /** SHA-256 of the stored snapshot as canonical JSON, in hexadecimal. */
+  digest: string
+  created_at: string
+  /** Null: a draft. */
+  published_at: string | null
+  /** The executive summary. */
+  summary: string
+  sections: {
+    section: 'figures' | 'brands' | 'trend' | 'competitors' | 'opportunities' | 'sources' | 'prompts' | 'method'
+    /** Text shown below the heading of the section. */
+    note: string
+  }[]
+  snapshot: ReportSnapshot
+}
+
+export type ReportMethod = {
+  /** Counted answers by platform, model and source. */
+  answers: ReportedQuery[]
+  /** Prompts with counted answers. */
+  prompts: number
+  /** Days with counted answers. */
+  days: number
+  /** Highest number of samples of one query. */
+  max_samples: number
+  /** Countries that prompts were run from. */
+  regions: string[]
+}
+
+export type ReportSnapshot = {
+  versions: ReportVersions
+  /** Name of the organization. */
+  prepared_by: string
+  period: {
+    /** First day (UTC). */
+    date_from: string
+    /** Last day, inclusive (UTC). */
+    date_to: string
+  }
+  computed_at: string
+  /** Whether answers of the built-in simulator are counted. */
+  simulated: boolean
+  brands: ReportedBrand[]
+}
+
+export type ReportSummary = {
+  id: string
+  /** One brand, or several for a portfolio. */
+  brand_ids: string[]
+  title: string
+  headline: string
+  /** First day (UTC). */
+  date_from: string
+  /** Last day, inclusive (UTC). */
+  date_to: string
+  /** First eight digits of `digest`, such as `9F2C-41AB`. */
+  snapshot_name: string
+  /** SHA-256 of the stored snapshot as canonical JSON, in hexadecimal. */
+  digest: string
+  created_at: string
+  /** Null: a draft. */
+  published_at: string | null
+}
+
+export type ReportSummaryPage = {
+  items: ReportSummary[]
+  /** Send it as `cursor` to get the next page. Null on the last page. */
+  next_cursor: string | null
+}
+
+export type ReportVersions = {
+  /** Version of the form of the snapshot. */
+  schema: 1
+  /** Version of Ansight that computed the numbers. */
+  ansight: string
+  /** Version of the parser that analyzed the answers. */
+  parser: number
+}
+
+export type ReportedAnswer = {
+  answer_id: string
+  /** Id of the prompt. */
+  prompt_id: string
+  platform: 'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode'
+  answered_at: string
+}
+
+export type ReportedBrand = {
+  id: string
+  name: string
+  domain: string
+  summary: VisibilitySummaryResponse
+  trend: VisibilityTrendResponse
+  comparison: CompetitorComparisonResponse
+  sources: CitationsResponse
+  prompts: PromptPerformanceResponse
+  /** The newest counted answer to each listed prompt. */
+  examples: ReportedAnswer[]
+  opportunities: {
+    /** Set to done in the period. */
+    done: ReportedOpportunity[]
+    /** Open when the report was created, highest score first. */
+    open: ReportedOpportunity[]
+  }
+  method: ReportMethod
+}
+
+export type ReportedOpportunity = {
+  id: string
+  title: string
+  description: string
+  /** `owned`: a page of your own could be cited. `earned`: engines cite lists, reviews and forums. */
+  type: 'owned' | 'earned'
+  impact: 'high' | 'medium' | 'low'
+  /** 0 to 100, from the gap, its certainty, search volume, intent and sources. */
+  opportunity_score: number
+  status: 'new' | 'sent' | 'in_progress' | 'done' | 'dismissed'
+  prompt_id: string
+  prompt_text: string
+  /** `directional`: few answers, or a gap that may be due to chance. */
+  certainty: 'established' | 'directional'
+}
+
+export type ReportedQuery = {
+  platform: 'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode'
+  /** Model as reported by the engine; null if it reported none. */
+  model_used: string | null
+  surface: 'consumer_ui' | 'api' | 'simulated'
+  /** API or scraper that answered. */
+  backend: string
+  answers: number
 }
 
 export type ScoreChange = {

@@ -350,6 +350,10 @@ export const serverSettings = {
     '50',
     'Sign-in attempts per IP address, of which a sign-up counts as ten,',
   ),
+  RATE_LIMIT_SHARED: perMinute(
+    '120',
+    'Requests for shared reports per IP address, of which a password counts as ten, also per link,',
+  ),
   SIGN_IN_FAILURES: required(
     'Limits',
     '10',

@@ -79,6 +79,16 @@ export const eventKinds = {
   'ai_file.changed': 'The text of a hosted file was edited',
   'ai_file.reset': 'A hosted file was reset to its generated content',
   'ai_files.moved': 'Hosted files got a new URL; the old one is no longer valid',
+  'report.created': 'A report was created',
+  'report.changed': 'The texts or sections of a report were changed',
+  'report.published': 'A report was published and can no longer be changed',
+  'report.deleted': 'A report was deleted with its links',
+  'report.downloaded': 'A report was downloaded as a sealed file',
+  'report_branding.changed': 'The name, color or logo on reports was changed',
+  'report_schedule.created': 'A report was scheduled',
+  'report_schedule.deleted': 'A scheduled report was removed',
+  'share_link.created': 'A link to a report was created',
+  'share_link.revoked': 'A link to a report was revoked',
   'job.cancelled': 'A job was cancelled: a run, a reanalysis or another',
 } as const
 

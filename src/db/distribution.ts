@@ -25,6 +25,10 @@ export const placements = {
   channels: 'local',
   channel_deliveries: 'local',
   digests: 'local',
+  reports: 'local',
+  share_links: 'local',
+  report_branding: 'local',
+  report_schedules: 'local',
   deleted_organizations: 'local',
   spend: 'local',
   rate_limit_counts: 'local',
@@ -83,4 +87,5 @@ export const placements = {
   crawler_hits: 'brand',
   audits: 'brand',
   ai_files: 'brand',
+  report_answers: 'brand',
 } satisfies Record<keyof DB, Placement>

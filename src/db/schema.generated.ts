@@ -618,6 +618,56 @@ export interface RecentVisits {
   visitor_hash: Buffer;
 }
 
+export interface ReportAnswers {
+  answer_ids: string[];
+  brand_id: string;
+  report_id: string;
+  sentiments: number[];
+}
+
+export interface ReportBranding {
+  color: string | null;
+  logo: Buffer | null;
+  logo_type: string | null;
+  name: string | null;
+  organization_id: string;
+  updated_at: Timestamp;
+}
+
+export interface Reports {
+  brand_id: string | null;
+  brand_ids: string[];
+  created_at: Timestamp;
+  created_by: Json;
+  date_from: string;
+  date_to: string;
+  digest: string;
+  headline: string;
+  id: string;
+  organization_id: string;
+  published_at: Timestamp | null;
+  schedule_id: string | null;
+  sections: Json;
+  snapshot: Json;
+  summary: string;
+  title: string;
+}
+
+export interface ReportSchedules {
+  brand_id: string | null;
+  brand_ids: string[];
+  created_at: Timestamp;
+  created_by: Json;
+  failure: string | null;
+  frequency: string;
+  id: string;
+  next_on: string;
+  organization_id: string;
+  publishes: boolean;
+  sections: Json;
+  title: string;
+}
+
 export interface RollupRows {
   brand_id: string;
   day: string;
@@ -698,6 +748,22 @@ export interface Sessions {
   updated_at: Generated<Timestamp>;
   user_agent: string | null;
   user_id: string;
+}
+
+export interface ShareLinks {
+  brand_id: string | null;
+  created_at: Timestamp;
+  created_by: Json;
+  expires_at: Timestamp | null;
+  id: string;
+  last_viewed_at: Timestamp | null;
+  name: string;
+  organization_id: string;
+  password_hash: string | null;
+  report_id: string;
+  revoked_at: Timestamp | null;
+  token_hash: Buffer;
+  views: Generated<number>;
 }
 
 export interface ShoppingCards {
@@ -911,6 +977,10 @@ export interface DB {
   prompts: Prompts;
   rate_limit_counts: RateLimitCounts;
   recent_visits: RecentVisits;
+  report_answers: ReportAnswers;
+  report_branding: ReportBranding;
+  report_schedules: ReportSchedules;
+  reports: Reports;
   rollup_rows: RollupRows;
   rollup_states: RollupStates;
   run_plans: RunPlans;
@@ -920,6 +990,7 @@ export interface DB {
   segments: Segments;
   series: Series;
   sessions: Sessions;
+  share_links: ShareLinks;
   shopping_cards: ShoppingCards;
   sign_in_attempts: SignInAttempts;
   source_counts: SourceCounts;

@@ -56,6 +56,18 @@ export const dashboardRoutes = (findSession: FindSession) => ({
     returns: page,
     run: sendPage(pageHeads.unsubscribe),
   }),
+  'GET /share/:token': raw({
+    access: 'none',
+    isPage: true,
+    summary: 'Open a shared report',
+    description: 'Serves the page of the dashboard, which shows the report of the link.',
+    params: { token: z.string() },
+    returns: page,
+    run: (ctx, request, reply) => {
+      reply.header('X-Robots-Tag', 'noindex, nofollow')
+      return sendPage(pageHeads.sharedReport)(ctx, request, reply)
+    },
+  }),
   'GET /dashboard': raw({
     access: 'none',
     isPage: true,

@@ -30,6 +30,8 @@ export const pageHeads = {
     isListed: false,
   },
   unsubscribe: { title: 'Unsubscribe · Ansight', description: null, isListed: false },
+  // A report is for those who have the link only, so that a preview of the link must not describe it.
+  sharedReport: { title: 'Report', description: null, isListed: false },
   dashboard: { title: 'Ansight', description: null, isListed: false },
 } as const satisfies Record<string, PageHead>
 

@@ -57,6 +57,7 @@ function personAt(url: string, cookies: Map<string, string>, account: Account): 
     const isJson = response.headers.get('content-type')?.startsWith('application/json') === true
     return {
       status: response.status,
+      bytes: Buffer.from(text),
       headers: Object.fromEntries(response.headers),
       body: isJson ? JSON.parse(text) : text,
       text,

@@ -3,6 +3,7 @@ import { Download } from 'lucide-react'
 import { useId, useState } from 'react'
 import { api, read } from '../api.ts'
 import { basePath } from '../base-path.ts'
+import { BrandingPanel } from '../reports/BrandingPanel.tsx'
 import { useCurrentUser } from '../session/current-user.ts'
 import { organization } from '../session/queries.ts'
 import { Button, buttonClasses } from '../ui/Button.tsx'
@@ -27,6 +28,7 @@ export function OrganizationPage() {
     <Tab title={copy.settings.tabs.general} within={copy.settings.title}>
       <NamePanel />
       <DateFormatPanel />
+      <BrandingPanel />
       <RealtimePanel />
       {role === 'owner' && (
         <>

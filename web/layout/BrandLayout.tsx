@@ -10,7 +10,9 @@ export function BrandLayout() {
   const isRealtimeConnected = useRealtime(brand.id)
   return (
     <RealtimeConnected value={isRealtimeConnected}>
-      <SimulatedBanner brandId={brand.id} since={brand.created_at} />
+      <div className="print:hidden">
+        <SimulatedBanner brandId={brand.id} since={brand.created_at} />
+      </div>
       <ReanalysisNotice />
       <Outlet />
     </RealtimeConnected>

@@ -20,7 +20,7 @@ export function Layout() {
   const openShortcuts = () => setOpen('shortcuts')
   useShortcuts({ openPalette, openShortcuts })
   return (
-    <div className="lg:grid lg:grid-cols-[15.5rem_minmax(0,1fr)]">
+    <div className="lg:grid print:block lg:grid-cols-[15.5rem_minmax(0,1fr)]">
       <a
         href="#main"
         className="sr-only z-30 rounded-lg bg-accent px-4 py-2 font-medium text-on-accent focus:not-sr-only focus:fixed focus:left-3 focus:top-3"
@@ -28,7 +28,7 @@ export function Layout() {
         {copy.layout.skipToContent}
       </a>
       <SmallScreenBar onSearch={openPalette} />
-      <aside className="sticky top-0 hidden h-dvh flex-col border-r border-line bg-surface p-3 lg:flex">
+      <aside className="print:hidden sticky top-0 hidden h-dvh flex-col border-r border-line bg-surface p-3 lg:flex">
         <div className="flex items-center justify-between pb-5 pl-2.5 pt-2.5">
           <Logo />
           <Bell />
@@ -43,7 +43,7 @@ export function Layout() {
         ref={main}
         id="main"
         tabIndex={-1}
-        className="mx-auto w-full max-w-7xl px-4 py-6 wrap-break-word sm:px-8"
+        className="mx-auto w-full max-w-7xl px-4 py-6 wrap-break-word sm:px-8 print:p-0"
       >
         <Outlet />
       </main>
@@ -81,7 +81,7 @@ const isMac = navigator.userAgent.includes('Mac')
 function SmallScreenBar({ onSearch }: { onSearch(): void }) {
   const [open, setOpen] = useState(false)
   return (
-    <header className="sticky top-0 z-10 flex items-center justify-between border-b border-line bg-surface px-4 py-2.5 lg:hidden">
+    <header className="print:hidden sticky top-0 z-10 flex items-center justify-between border-b border-line bg-surface px-4 py-2.5 lg:hidden">
       <Logo />
       <div className="ml-auto">
         <Bell />

@@ -12,6 +12,7 @@ export const copy = translated('layout', {
     competitors: 'Competitors',
     sources: 'Sources',
     sentiment: 'Sentiment',
+    reports: 'Reports',
     commerce: 'Commerce',
     shopping: 'Shopping',
     products: 'Products',

@@ -4,6 +4,7 @@ import {
   Bell,
   Building2,
   ChartNoAxesCombined,
+  FileChartColumn,
   FileText,
   Footprints,
   LayoutGrid,
@@ -61,6 +62,7 @@ export const brandGroups: Group[] = [
       { label: labels.competitors, to: '/dashboard/brands/$slug/competitors', Icon: Swords, key: 'c' },
       { label: labels.sources, to: '/dashboard/brands/$slug/citations', Icon: Link2, key: 's' },
       { label: labels.sentiment, to: '/dashboard/brands/$slug/sentiment', Icon: Smile, key: 'e' },
+      { label: labels.reports, to: '/dashboard/brands/$slug/reports', Icon: FileChartColumn, key: 'n' },
     ],
   },
   {

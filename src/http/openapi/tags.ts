@@ -4,7 +4,8 @@ import type { OpenApi, Tag } from './document.ts'
 type Group = 'API key' | 'Session' | 'Cron secret' | 'Public' | 'Webhook receiver'
 /** Who an operation is for: integrations, or the dashboard with its sessions. */
 export type Audience = 'integrations' | 'dashboard'
-type Rule = Tag & { group: Group; urls: RegExp }
+/** `isForDashboard`: only the dashboard's own pages use the operations. Default: those with a session. */
+type Rule = Tag & { group: Group; urls: RegExp; isForDashboard?: true }
 
 /** In display order. The first rule that matches the URL of a route applies. */
 const rules: readonly Rule[] = [
@@ -130,6 +131,12 @@ const rules: readonly Rule[] = [
     description: 'The inbox, the channels that deliver notifications, and personal digests.',
   },
   {
+    name: 'Reports',
+    group: 'Session',
+    urls: /^\/api\/report(s|-branding|-schedules)\b/,
+    description: 'Immutable reports on brands and portfolios, and the links that share them.',
+  },
+  {
     name: 'Spend',
     group: 'Session',
     urls: /^\/api\/spend\b/,
@@ -141,6 +148,13 @@ const rules: readonly Rule[] = [
     urls: /^\/api\/internal\//,
     description:
       'Starts runs from an external scheduler. The built-in scheduler does not need these endpoints.',
+  },
+  {
+    name: 'Shared reports',
+    group: 'Public',
+    isForDashboard: true,
+    urls: /^\/api\/shared\b/,
+    description: 'Reports as the visitors of a link see them.',
   },
   {
     name: 'Public',
@@ -156,8 +170,10 @@ export const webhookTag = 'Webhooks'
 /** Throws when no rule matches. */
 export const tagOf = (url: string): string => ruleOf(url).name
 
-export const audienceOf = (url: string): Audience =>
-  ruleOf(url).group === 'Session' ? 'dashboard' : 'integrations'
+export function audienceOf(url: string): Audience {
+  const { group, isForDashboard } = ruleOf(url)
+  return isForDashboard || group === 'Session' ? 'dashboard' : 'integrations'
+}
 
 function ruleOf(url: string): Rule {
   const rule = rules.find(({ urls }) => urls.test(url))

@@ -11,6 +11,7 @@ export const layout: typeof copy = {
     competitors: 'Wettbewerber',
     sources: 'Quellen',
     sentiment: 'Stimmung',
+    reports: 'Berichte',
     commerce: 'Commerce',
     shopping: 'Shopping',
     products: 'Produkte',

@@ -11,6 +11,7 @@ export const layout: typeof copy = {
     competitors: 'Competidores',
     sources: 'Fuentes',
     sentiment: 'Sentimiento',
+    reports: 'Informes',
     commerce: 'Comercio',
     shopping: 'Compras',
     products: 'Productos',

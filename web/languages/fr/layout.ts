@@ -11,6 +11,7 @@ export const layout: typeof copy = {
     competitors: 'Concurrents',
     sources: 'Sources',
     sentiment: 'Sentiment',
+    reports: 'Rapports',
     commerce: 'Commerce',
     shopping: 'Shopping',
     products: 'Produits',

@@ -11,6 +11,7 @@ export const layout: typeof copy = {
     competitors: '競合',
     sources: '引用元',
     sentiment: 'センチメント',
+    reports: 'レポート',
     commerce: 'コマース',
     shopping: 'ショッピング',
     products: '製品',

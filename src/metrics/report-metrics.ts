@@ -1,0 +1,14 @@
+/** The metrics of a report: reports read them from a window of their own, so that all numbers of a brand agree. */
+import { citations } from './citations/citations.ts'
+import { competitorComparison } from './competitor-comparison.ts'
+import { promptPerformance } from './prompt-performance.ts'
+import { visibilitySummary } from './visibility-summary.ts'
+import { visibilityTrend } from './visibility-trend.ts'
+
+export const reportMetrics = {
+  summary: visibilitySummary,
+  trend: visibilityTrend,
+  comparison: competitorComparison,
+  sources: citations,
+  prompts: promptPerformance,
+}

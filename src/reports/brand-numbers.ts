@@ -1,0 +1,159 @@
+/** The numbers of one brand in a report, read by the metrics of the API from one window. */
+import { sql } from 'kysely'
+import { z } from 'zod'
+import { platforms } from '../../vocabulary/platforms.ts'
+import { answersInScope } from '../answers/scope.ts'
+import type { Brand } from '../brands/brands.ts'
+import { dayMs } from '../core/days.ts'
+import { Timestamp } from '../core/fields.ts'
+import { Count, PromptId } from '../metrics/fields.ts'
+import { reportMetrics } from '../metrics/report-metrics.ts'
+import type { Window } from '../metrics/rollups.ts'
+import { listOpportunities, OpportunityRecord, showOpportunity } from '../opportunities/opportunities.ts'
+import { openStatuses } from '../opportunities/source-data.ts'
+
+const listedSources = 15
+const listedPrompts = 50
+const listedOpportunities = 12
+/** Longer periods show weeks. */
+const maxDaysOfDays = 92
+
+const Opportunity = OpportunityRecord.pick({
+  id: true,
+  title: true,
+  description: true,
+  type: true,
+  impact: true,
+  opportunity_score: true,
+  status: true,
+  prompt_id: true,
+  prompt_text: true,
+  certainty: true,
+}).meta({ id: 'ReportedOpportunity' })
+
+const Query = z
+  .object({
+    platform: z.enum(platforms),
+    model_used: z.string().nullable().describe('Model as reported by the engine; null if it reported none.'),
+    surface: z.enum(['consumer_ui', 'api', 'simulated']),
+    backend: z.string().describe('API or scraper that answered.'),
+    answers: Count,
+  })
+  .meta({ id: 'ReportedQuery' })
+
+const Method = z
+  .object({
+    answers: z.array(Query).describe('Counted answers by platform, model and source.'),
+    prompts: Count.describe('Prompts with counted answers.'),
+    days: Count.describe('Days with counted answers.'),
+    max_samples: Count.describe('Highest number of samples of one query.'),
+    regions: z.array(z.string()).describe('Countries that prompts were run from.'),
+  })
+  .meta({ id: 'ReportMethod' })
+
+const ExampleAnswer = z
+  .object({
+    answer_id: z.uuid(),
+    prompt_id: PromptId,
+    platform: z.enum(platforms),
+    answered_at: Timestamp,
+  })
+  .meta({ id: 'ReportedAnswer' })
+
+export const BrandNumbers = z
+  .object({
+    id: z.uuid(),
+    name: z.string(),
+    domain: z.string(),
+    summary: reportMetrics.summary.returns,
+    trend: reportMetrics.trend.returns,
+    comparison: reportMetrics.comparison.returns,
+    sources: reportMetrics.sources.returns,
+    prompts: reportMetrics.prompts.returns,
+    examples: z.array(ExampleAnswer).describe('The newest counted answer to each listed prompt.'),
+    opportunities: z.object({
+      done: z.array(Opportunity).describe('Set to done in the period.'),
+      open: z.array(Opportunity).describe('Open when the report was created, highest score first.'),
+    }),
+    method: Method,
+  })
+  .meta({ id: 'ReportedBrand' })
+export type BrandNumbers = z.output<typeof BrandNumbers>
+
+export async function readBrandNumbers(window: Window, brand: Brand) {
+  const prompts = await reportMetrics.prompts.read(window, {
+    limit: listedPrompts,
+    prompt_id: undefined,
+    sort_by: 'visibility',
+    order: 'desc',
+  })
+  return {
+    id: brand.id,
+    name: brand.name,
+    domain: brand.domain,
+    summary: await reportMetrics.summary.read(window, {}),
+    trend: await reportMetrics.trend.read(window, {
+      granularity: lengthInDays(window) > maxDaysOfDays ? 'week' : 'day',
+      fill: 'false',
+      competitors: 'true',
+      matched: 'false',
+    }),
+    comparison: await reportMetrics.comparison.read(window, {}),
+    sources: await reportMetrics.sources.read(window, {
+      limit: listedSources,
+      sort_by: 'citations',
+      order: 'desc',
+    }),
+    prompts,
+    examples: await listExamples(
+      window,
+      prompts.prompts.map(({ prompt_id }) => prompt_id),
+    ),
+    opportunities: await readOpportunities(window),
+    method: await readMethod(window),
+  }
+}
+
+const lengthInDays = ({ scope: { from, to } }: Window): number =>
+  from === null || to === null ? 0 : (Date.parse(to) - Date.parse(from)) / dayMs + 1
+
+async function readOpportunities(window: Window): Promise<z.input<typeof BrandNumbers>['opportunities']> {
+  const { brand, from, to } = window.scope
+  const list = async (status: (typeof openStatuses)[number] | 'done', limit: number) =>
+    (await listOpportunities(window, brand.id, { status, limit })).items
+  const open = (await Promise.all(openStatuses.map((status) => list(status, listedOpportunities)))).flat()
+  const done = (await list('done', 500)).filter(({ done_at }) => {
+    const day = done_at?.toISOString().slice(0, 10) ?? ''
+    return day >= (from ?? '') && day <= (to ?? '')
+  })
+  return {
+    done: done.slice(0, listedOpportunities).map(showOpportunity),
+    open: open
+      .sort((a, b) => b.opportunity_score - a.opportunity_score || (a.id < b.id ? -1 : 1))
+      .slice(0, listedOpportunities)
+      .map(showOpportunity),
+  }
+}
+
+async function readMethod(window: Window): Promise<z.input<typeof Method>> {
+  const scope = answersInScope(window.scope)
+  const { rows: answers } = await sql<z.input<typeof Query>>`
+    select platform, nullif(model, '') as model_used, surface, backend, count(*)::int as answers
+    from answers where ${scope} group by 1, 2, 3, 4 order by 1, 2, 3, 4`.execute(window.db)
+  const { rows } = await sql<Omit<z.input<typeof Method>, 'answers'>>`
+    select count(distinct prompt_id)::int as prompts, count(distinct day)::int as days,
+      coalesce(max(sample), 0)::int as max_samples,
+      coalesce(array_agg(distinct region) filter (where region <> ''), '{}') as regions
+    from answers where ${scope}`.execute(window.db)
+  const [totals] = rows
+  if (!totals) throw new Error('An aggregate without groups returns one row')
+  return { ...totals, answers }
+}
+
+async function listExamples(window: Window, promptIds: string[]): Promise<z.input<typeof ExampleAnswer>[]> {
+  const { rows } = await sql<{ answer_id: string; prompt_id: string; platform: string; answered_at: Date }>`
+    select distinct on (prompt_id) id as answer_id, prompt_id, platform, answered_at
+    from answers where ${answersInScope(window.scope)} and prompt_id = any(${promptIds}::uuid[])
+    order by prompt_id, answered_at desc, id desc`.execute(window.db)
+  return rows.map((row) => ExampleAnswer.parse({ ...row, answered_at: row.answered_at.toISOString() }))
+}

@@ -1,0 +1,106 @@
+/** The branding of an organization's reports: name, color and logo, on shared pages and in print. */
+import { z } from 'zod'
+import { type AppContext, type Context, transaction } from '../core/context.ts'
+import { invalid } from '../core/errors.ts'
+import { recordEvent } from '../core/events.ts'
+import { Line } from '../core/fields.ts'
+
+const logoTypes = ['image/png', 'image/jpeg', 'image/webp'] as const
+const maxLogoBytes = 256 * 1024
+
+const Color = z
+  .string()
+  .regex(/^#[0-9a-fA-F]{6}$/, 'must be a color such as #0f6b62')
+  .refine(
+    (color) => contrastToWhite(color) >= minContrast,
+    'must be darker: its contrast to white must be 4.5:1',
+  )
+  .meta({ examples: ['#0f6b62'] })
+
+/** Text of this contrast is readable (WCAG 2.2, 1.4.3). */
+const minContrast = 4.5
+
+const Logo = z.strictObject({
+  type: z.enum(logoTypes),
+  data: z
+    .base64()
+    .max(Math.ceil((maxLogoBytes * 4) / 3) + 4, 'must have at most 256 KB')
+    .meta({ examples: ['iVBORw0KGgo='] }),
+})
+
+export const BrandingChange = z
+  .strictObject({
+    name: Line(100).nullable().describe('Shown instead of the name of the organization; null: the default.'),
+    color: Color.nullable().describe('Dark enough for text on white; null: the default.'),
+    logo: Logo.nullable().describe('PNG, JPEG or WebP of at most 256 KB in base64; null: none.'),
+  })
+  .partial()
+  .refine((change) => Object.keys(change).length > 0, 'must contain a change')
+
+export const Branding = z
+  .object({
+    name: z.string().nullable().describe('Null: the name of the organization.'),
+    color: z.string().nullable(),
+    logo: z.string().nullable().describe('As a data URL.'),
+  })
+  .meta({ id: 'ReportBranding' })
+
+export async function readBranding(
+  { db }: Pick<AppContext, 'db'>,
+  organizationId: string,
+): Promise<z.input<typeof Branding>> {
+  const row = await db
+    .selectFrom('report_branding')
+    .select(['name', 'color', 'logo', 'logo_type'])
+    .where('organization_id', '=', organizationId)
+    .executeTakeFirst()
+  return {
+    name: row?.name ?? null,
+    color: row?.color ?? null,
+    logo: row?.logo ? `data:${row.logo_type};base64,${row.logo.toString('base64')}` : null,
+  }
+}
+
+/** Throws `invalid_request` for a logo whose content is not of its type. */
+export async function changeBranding(
+  ctx: Context,
+  { logo, ...change }: z.output<typeof BrandingChange>,
+): Promise<z.input<typeof Branding>> {
+  const bytes = logo ? Buffer.from(logo.data, 'base64') : null
+  if (logo && bytes && !isOfType(bytes, logo.type))
+    throw invalid('logo.data', `must be an image of type ${logo.type}`)
+  const values = {
+    ...change,
+    ...(logo !== undefined && { logo: bytes, logo_type: logo?.type ?? null }),
+    updated_at: ctx.now(),
+  }
+  return transaction(ctx, async (tx) => {
+    await tx.db
+      .insertInto('report_branding')
+      .values({ organization_id: tx.organizationId, ...values })
+      .onConflict((conflict) => conflict.column('organization_id').doUpdateSet(values))
+      .execute()
+    await recordEvent(tx, 'report_branding.changed', {
+      data: { fields: Object.keys({ ...change, ...(logo !== undefined && { logo }) }) },
+    })
+    return readBranding(tx, tx.organizationId)
+  })
+}
+
+/** Compares the first bytes, so that a browser never has to guess what a file is. */
+function isOfType(bytes: Buffer, type: (typeof logoTypes)[number]): boolean {
+  if (type === 'image/png') return bytes.subarray(0, 8).equals(Buffer.from('89504e470d0a1a0a', 'hex'))
+  if (type === 'image/jpeg') return bytes.subarray(0, 3).equals(Buffer.from('ffd8ff', 'hex'))
+  return (
+    bytes.subarray(0, 4).toString('latin1') === 'RIFF' && bytes.subarray(8, 12).toString('latin1') === 'WEBP'
+  )
+}
+
+/** Returns the contrast ratio of WCAG 2.2. */
+function contrastToWhite(color: string): number {
+  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => {
+    const channel = Number.parseInt(color.slice(at, at + 2), 16) / 255
+    return channel <= 0.04045 ? channel / 12.92 : ((channel + 0.055) / 1.055) ** 2.4
+  })
+  return 1.05 / (0.2126 * red + 0.7152 * green + 0.0722 * blue + 0.05)
+}

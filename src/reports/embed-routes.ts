@@ -1,0 +1,83 @@
+/** Charts of shared reports for other websites: the only pages of the service that other sites may frame. */
+import { z } from 'zod'
+import { type ChartLine, layOutChart } from '../../vocabulary/trend-chart.ts'
+import { notFound } from '../core/errors.ts'
+import { raw } from '../http/route.ts'
+import type { BrandNumbers } from './brand-numbers.ts'
+import { chartColors, chartPage, chartSvg } from './chart-svg.ts'
+import { getSharedReport, readStoredSnapshot } from './reports.ts'
+import { enforceVisitLimit, findOpenLink, recordView } from './share-links.ts'
+
+const Params = z.object({ token: z.string(), chart: z.enum(['visibility']) })
+const Query = z.object({ theme: z.enum(['light', 'dark']).catch('light') })
+
+export const embedRoutes = {
+  'GET /embed/:token/:chart': raw({
+    access: 'none',
+    isPage: true,
+    summary: 'Get a chart of a shared report',
+    description:
+      'A page with one chart, which other sites may frame. `chart` is `visibility`; `theme=dark` has light text. Links with a password have no charts.',
+    params: {
+      token: z.string().describe('The token of the link.'),
+      chart: z.string().describe('`visibility`: the visibility score over the period.'),
+    },
+    query: () =>
+      z.object({ theme: z.enum(['light', 'dark']).default('light').describe('Colors of the chart.') }),
+    returns: { 'text/html': 'A page that loads nothing and runs no script.' },
+    errors: ['not_found'],
+    run: async (ctx, request, reply) => {
+      const setHeader = (name: string, value: string) => void reply.header(name, value)
+      enforceVisitLimit(ctx, { ip: request.ip, setHeader })
+      const params = Params.safeParse(request.params)
+      if (!params.success) throw notFound('shared report')
+      const link = await findOpenLink(ctx, params.data.token)
+      if (link.password_hash !== null) throw notFound('shared report')
+      const report = await getSharedReport(ctx, link)
+      const [brand] = (await readStoredSnapshot(ctx, report)).brands
+      if (!brand) throw notFound('shared report')
+      await recordView(ctx, link)
+      const { theme } = Query.parse(request.query)
+      return reply
+        .removeHeader('X-Frame-Options')
+        .header('Content-Security-Policy', "default-src 'none'; frame-ancestors *")
+        .header('Cross-Origin-Resource-Policy', 'cross-origin')
+        .header('X-Robots-Tag', 'noindex, nofollow')
+        .header('Cache-Control', 'no-store')
+        .type('text/html; charset=utf-8')
+        .send(
+          chartPage(
+            `Visibility score of ${brand.name}`,
+            chartSvg(layOutTrend(brand), chartColors[theme]),
+            chartColors[theme],
+          ),
+        )
+    },
+  }),
+}
+
+const maxCompetitors = 6
+
+function layOutTrend({ name, trend, comparison }: BrandNumbers) {
+  const dates = trend.buckets.map(({ date }) => date)
+  const ids = comparison.competitors.map(({ competitor_id }) => competitor_id).sort()
+  const lines: ChartLine[] = [
+    {
+      name,
+      color: 0,
+      values: trend.buckets.map(({ avg_visibility_score }) => avg_visibility_score),
+      band: trend.buckets.map(({ interval }) => interval),
+    },
+    ...comparison.competitors.slice(0, maxCompetitors).map((competitor) => ({
+      name: competitor.name,
+      color: 1 + (ids.indexOf(competitor.competitor_id) % 7),
+      values: dates.map(
+        (date) =>
+          trend.competitors.find(
+            (each) => each.competitor_id === competitor.competitor_id && each.date === date,
+          )?.avg_visibility_score ?? null,
+      ),
+    })),
+  ]
+  return layOutChart({ dates, lines, events: [], width: 720, height: 270, labelWidth: 164 })
+}

@@ -1,0 +1,69 @@
+import { expect, test } from 'vitest'
+import { testService } from '../../test/support.ts'
+import type { BrandNumbers } from './brand-numbers.ts'
+import { writeSummary } from './executive-summary.ts'
+import { createReport, createReportedBrand } from './reports.fixture.ts'
+
+const service = await testService()
+const { snapshot } = await createReport(await createReportedBrand(service))
+const [zorvex]: BrandNumbers[] = snapshot.brands
+
+type Change = BrandNumbers['trend']['changes'][number]
+
+const scoreRose: Change = {
+  number: 'score',
+  status: 'up',
+  established: '2026-03-12',
+  since: '2026-03-08',
+  before: 40.7,
+  after: 45.7,
+}
+
+/** Zorvex with these changes, in which Quilmar was ahead in the previous period. */
+function withChanges(changes: Change[]): BrandNumbers {
+  if (!zorvex) throw new Error('The report has a brand')
+  const { trend, comparison } = zorvex
+  const scored = (previous: number) => ({ ...comparison.brand.change, previous })
+  return {
+    ...zorvex,
+    trend: { ...trend, changes },
+    comparison: {
+      ...comparison,
+      brand: { ...comparison.brand, avg_visibility_score: 50, change: scored(40) },
+      competitors: comparison.competitors.slice(0, 2).map((each, index) => ({
+        ...each,
+        avg_visibility_score: [60, 45][index] ?? 0,
+        change: scored([60, 45][index] ?? 0),
+      })),
+    },
+  }
+}
+
+test('a new rank is reported with an established change of the score only', () => {
+  expect(writeSummary({ brands: [withChanges([scoreRose])] }).headline).toBe(
+    'Zorvex moved from third to second place',
+  )
+  expect(writeSummary({ brands: [withChanges([])] }).headline).toBe('Zorvex is in second place of 3')
+  const fell: Change = { ...scoreRose, status: 'down' }
+  expect(writeSummary({ brands: [withChanges([fell])] }).headline).toBe('Zorvex is in second place of 3')
+})
+
+test('each established change is one sentence, and a lower position is an improvement', () => {
+  const position: Change = { ...scoreRose, number: 'avg_position', status: 'down', before: 2.5, after: 2.09 }
+  const { summary } = writeSummary({ brands: [withChanges([scoreRose, position])] })
+  expect(summary).toContain('Visibility rose from 40.7 to 45.7 since 8 Mar 2026.')
+  expect(summary).toContain('Average position improved from 2.50 to 2.09 since 8 Mar 2026.')
+  expect(summary).toContain('Quilmar leads by 10.0 points.')
+})
+
+test('without an established change, the summary says so', () => {
+  expect(writeSummary({ brands: [withChanges([])] }).summary).toContain('without an established change')
+})
+
+test('a portfolio names the brands whose visibility changed', () => {
+  const brands = [withChanges([scoreRose]), withChanges([])]
+  expect(writeSummary({ brands })).toEqual({
+    headline: 'Visibility rose for 1 of 2 brands',
+    summary: 'It rose for Zorvex.',
+  })
+})

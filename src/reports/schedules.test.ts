@@ -1,0 +1,87 @@
+import { expect, test } from 'vitest'
+import { contextWith, type Json, testService } from '../../test/support.ts'
+import { createReportedBrand } from './reports.fixture.ts'
+import { createDueReports } from './schedules.ts'
+
+let time = new Date('2026-03-15T12:00:00Z')
+const service = await testService({}, { now: () => time })
+const runTimer = () => createDueReports(service.base)
+
+async function scheduled(more: object = {}) {
+  time = new Date('2026-03-15T12:00:00Z')
+  const zorvex = await createReportedBrand(service)
+  const schedule: Json = await zorvex.owner.ok('POST /api/report-schedules', {
+    brand_ids: [zorvex.brand.id],
+    frequency: 'monthly',
+    title: 'Monthly report',
+    ...more,
+  })
+  const { email, password } = zorvex.owner
+  const list = async (what: string): Promise<Json[]> => {
+    // The clock has passed the end of the session.
+    await zorvex.owner.ok('POST /api/auth/sign-in/email', { email, password })
+    return (await zorvex.owner.ok(`GET /api/${what}?brand_id=${zorvex.brand.id}`)).items
+  }
+  return { ...zorvex, schedule, reports: () => list('reports'), schedules: () => list('report-schedules') }
+}
+
+test('a monthly schedule creates a draft of the ended month, once', async () => {
+  const { schedule, reports, schedules } = await scheduled({
+    sections: [{ section: 'trend', note: 'A note' }],
+  })
+  expect(schedule.next_on).toBe('2026-04-01')
+  await runTimer()
+  expect(await reports()).toEqual([])
+  time = new Date('2026-04-01T00:13:00Z')
+  await runTimer()
+  await runTimer()
+  expect(await reports()).toMatchObject([
+    { title: 'Monthly report', date_from: '2026-03-01', date_to: '2026-03-31', published_at: null },
+  ])
+  expect(await schedules()).toMatchObject([{ next_on: '2026-05-01', failure: null }])
+})
+
+test('two processes create one report', async () => {
+  const { reports } = await scheduled({ publishes: true })
+  time = new Date('2026-04-01T00:13:00Z')
+  const other = contextWith(service.base, {})
+  await Promise.all([runTimer(), createDueReports(other)])
+  expect(await reports()).toHaveLength(1)
+  expect((await reports())[0]?.published_at).toBe(time.toISOString())
+})
+
+test('a weekly schedule covers Monday to Sunday', async () => {
+  const { owner, brand, reports } = await scheduled({ frequency: 'weekly' })
+  // 16 March 2026 is a Monday; the week before has no answers of this brand but those of 10 March.
+  time = new Date('2026-03-16T01:00:00Z')
+  await runTimer()
+  expect(await reports()).toMatchObject([{ date_from: '2026-03-09', date_to: '2026-03-15' }])
+  expect((await owner.ok(`GET /api/report-schedules?brand_id=${brand.id}`)).items[0].next_on).toBe(
+    '2026-03-23',
+  )
+})
+
+test('a period without answers says why, and is skipped after three days', async () => {
+  const { reports, schedules } = await scheduled({ frequency: 'weekly' })
+  time = new Date('2026-03-16T01:00:00Z')
+  await runTimer()
+  time = new Date('2026-03-23T01:00:00Z')
+  await runTimer()
+  expect(await schedules()).toMatchObject([
+    { next_on: '2026-03-23', failure: 'Zorvex has no answers in this period.' },
+  ])
+  time = new Date('2026-03-26T01:00:00Z')
+  await runTimer()
+  expect(await schedules()).toMatchObject([{ next_on: '2026-03-30' }])
+  expect(await reports()).toHaveLength(1)
+})
+
+test('a removed schedule creates no report, and reports of others stay out of reach', async () => {
+  const { owner, schedule, reports } = await scheduled()
+  const other = await service.signUp()
+  expect((await other.call(`DELETE /api/report-schedules/${schedule.id}`)).status).toBe(404)
+  await owner.ok(`DELETE /api/report-schedules/${schedule.id}`)
+  time = new Date('2026-04-01T00:13:00Z')
+  await runTimer()
+  expect(await reports()).toEqual([])
+})

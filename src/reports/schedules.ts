@@ -1,0 +1,196 @@
+/**
+ * A schedule creates a report at the end of each week or month. A process claims a due period by moving `next_on`
+ * forward in the transaction that stores the report, and a unique index allows one report per schedule and period.
+ */
+import type { Selectable } from 'kysely'
+import { z } from 'zod'
+import { type Brand, canSee, getBrand } from '../brands/brands.ts'
+import { type AppContext, type Context, systemContext, transaction } from '../core/context.ts'
+import { dayBefore, daysAfter, nextStart, periodStart, utcDay } from '../core/days.ts'
+import { AppError, notFound } from '../core/errors.ts'
+import { actorOf, recordEvent } from '../core/events.ts'
+import { Line } from '../core/fields.ts'
+import { newId, Uuid } from '../core/ids.ts'
+import type { ReportSchedules } from '../db/schema.generated.ts'
+import type { Finder } from '../http/route.ts'
+import { createReport, maxBrands, publishReport, Sections, sectionsOrDefault } from './reports.ts'
+
+type ScheduleRow = Selectable<ReportSchedules>
+
+const frequencies = ['weekly', 'monthly'] as const
+const grainOf = (frequency: string) => (frequency === 'weekly' ? 'week' : 'month')
+
+export const NewSchedule = z.strictObject({
+  brand_ids: z.array(Uuid).min(1).max(maxBrands).describe('One brand, or several for a portfolio.'),
+  frequency: z.enum(frequencies).describe('`weekly`: Monday to Sunday. `monthly`: a calendar month.'),
+  title: Line(120).default('AI visibility report').describe('Shown above the headline.'),
+  sections: Sections.optional().describe(
+    'The sections in the order in which they are shown; all of them if omitted.',
+  ),
+  publishes: z
+    .boolean()
+    .default(false)
+    .describe('Whether each report is published at once. Otherwise it is a draft that members edit first.'),
+})
+
+export const Schedule = z
+  .object({
+    id: z.uuid(),
+    brand_ids: z.array(z.uuid()),
+    frequency: z.enum(frequencies),
+    title: z.string(),
+    publishes: z.boolean(),
+    next_on: z.iso.date().describe('The day on which the next report is created (UTC).'),
+    failure: z.string().nullable().describe('Why the last report was not created; null if it was.'),
+  })
+  .meta({ id: 'ReportSchedule' })
+
+export async function listSchedules(ctx: Context, brandId: string | undefined): Promise<ScheduleRow[]> {
+  const rows = await ctx.db
+    .selectFrom('report_schedules')
+    .selectAll()
+    .where('organization_id', '=', ctx.organizationId)
+    .orderBy('id')
+    .execute()
+  return rows.filter(
+    ({ brand_ids }) =>
+      brand_ids.every((id) => canSee(ctx, id)) && (brandId === undefined || brand_ids.includes(brandId)),
+  )
+}
+
+/** Loads the schedule of an id in the path. Throws `not_found` unless the caller may access all of its brands. */
+export function scheduleFrom(name: string): Finder<ScheduleRow> {
+  return {
+    in: 'params',
+    name,
+    schema: Uuid,
+    load: async (ctx, id) => {
+      const schedule = (await listSchedules(ctx, undefined)).find((each) => each.id === id)
+      if (!schedule) throw notFound('report schedule')
+      return schedule
+    },
+  }
+}
+
+export function createSchedule(
+  ctx: Context,
+  brands: readonly Brand[],
+  { frequency, title, sections, publishes }: z.output<typeof NewSchedule>,
+): Promise<ScheduleRow> {
+  const chosen = sectionsOrDefault(brands.length, sections)
+  return transaction(ctx, async (tx) => {
+    const schedule = await tx.db
+      .insertInto('report_schedules')
+      .values({
+        organization_id: tx.organizationId,
+        id: newId(tx.now().getTime()),
+        brand_id: brands.length === 1 ? (brands[0]?.id ?? null) : null,
+        brand_ids: brands.map(({ id }) => id),
+        frequency,
+        title,
+        sections: JSON.stringify(chosen),
+        publishes,
+        next_on: nextStart(grainOf(frequency), utcDay(tx.now())),
+        created_by: JSON.stringify(actorOf(tx)),
+        created_at: tx.now(),
+      })
+      .returningAll()
+      .executeTakeFirstOrThrow()
+    await recordScheduleEvent(tx, 'report_schedule.created', schedule)
+    return schedule
+  })
+}
+
+export function deleteSchedule(ctx: Context, schedule: ScheduleRow): Promise<void> {
+  return transaction(ctx, async (tx) => {
+    await tx.db
+      .deleteFrom('report_schedules')
+      .where('organization_id', '=', tx.organizationId)
+      .where('id', '=', schedule.id)
+      .execute()
+    await recordScheduleEvent(tx, 'report_schedule.deleted', schedule)
+  })
+}
+
+const recordScheduleEvent = (
+  tx: Context,
+  kind: `report_schedule.${'created' | 'deleted'}`,
+  { id, title, frequency, brand_id }: ScheduleRow,
+) =>
+  recordEvent(tx, kind, {
+    ...(brand_id !== null && { brandId: brand_id }),
+    data: { schedule_id: id, title, frequency },
+  })
+
+/** Creates the reports of all periods that have ended. A report that cannot be created does not hold up the others. */
+export async function createDueReports(base: AppContext): Promise<void> {
+  const due = await base.db
+    .selectFrom('report_schedules')
+    .selectAll()
+    .where('next_on', '<=', utcDay(base.now()))
+    .orderBy('organization_id')
+    .orderBy('id')
+    .execute()
+  for (const schedule of due) {
+    const ctx = systemContext(base, schedule.organization_id)
+    try {
+      await createScheduledReport(ctx, schedule)
+    } catch (error) {
+      base.log.error({ err: error, scheduleId: schedule.id }, 'a scheduled report was not created')
+    }
+  }
+}
+
+/** After this many days, a period whose report cannot be created is skipped: it may have no answers. */
+const maxDelayDays = 3
+
+async function createScheduledReport(ctx: Context, schedule: ScheduleRow): Promise<void> {
+  const { frequency, next_on, brand_ids, title } = schedule
+  const period = {
+    date_from: periodStart(grainOf(frequency), dayBefore(next_on)),
+    date_to: dayBefore(next_on),
+  }
+  try {
+    const brands = await Promise.all(brand_ids.map((id) => getBrand(ctx, id)))
+    const report = await createReport(
+      ctx,
+      brands,
+      { brand_ids, ...period, title, sections: Sections.parse(schedule.sections) },
+      { scheduleId: schedule.id, claim: (tx) => claimPeriod(tx, schedule, null) },
+    )
+    if (report && schedule.publishes) await publishReport(ctx, report)
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+    const isSkipped = utcDay(ctx.now()) >= daysAfter(next_on, maxDelayDays)
+    if (isSkipped) await claimPeriod(ctx, schedule, error.message)
+    else await noteFailure(ctx, schedule, error.message)
+  }
+}
+
+/** Moves the schedule to its next period. Returns false when another process did so first. */
+async function claimPeriod(tx: Context, schedule: ScheduleRow, failure: string | null): Promise<boolean> {
+  const claimed = await tx.db
+    .updateTable('report_schedules')
+    .set({
+      next_on: nextStart(grainOf(schedule.frequency), schedule.next_on),
+      failure,
+    })
+    .where('organization_id', '=', tx.organizationId)
+    .where('id', '=', schedule.id)
+    .where('next_on', '=', schedule.next_on)
+    .returning('id')
+    .executeTakeFirst()
+  return claimed !== undefined
+}
+
+async function noteFailure(ctx: Context, { id, next_on }: ScheduleRow, failure: string): Promise<void> {
+  await ctx.db
+    .updateTable('report_schedules')
+    .set({ failure })
+    .where('organization_id', '=', ctx.organizationId)
+    .where('id', '=', id)
+    .where('next_on', '=', next_on)
+    .execute()
+}
+
+export const showSchedule = (row: ScheduleRow): z.input<typeof Schedule> => Schedule.parse(row)

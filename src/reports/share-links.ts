@@ -1,0 +1,195 @@
+/**
+ * A share link lets anyone who has it read one published report, and nothing else. It can expire, have a password and be
+ * revoked. A link that is unknown, expired or revoked is not found, whichever it is.
+ */
+import type { Selectable } from 'kysely'
+import { z } from 'zod'
+import { findMatchingHash, hashPassword } from '../accounts/passwords.ts'
+import { type AppContext, type Context, transaction } from '../core/context.ts'
+import { AppError, conflict, invalid, notFound } from '../core/errors.ts'
+import { actorOf, recordEvent } from '../core/events.ts'
+import { Line, Timestamp } from '../core/fields.ts'
+import { newId, newToken, sha256, Uuid } from '../core/ids.ts'
+import type { ShareLinks } from '../db/schema.generated.ts'
+import { enforceRateLimit, ipRateLimitKey } from '../http/rate-limiter.ts'
+import type { Finder, Http } from '../http/route.ts'
+import { rateLimiterFor } from '../http/shared-rate-limits.ts'
+import type { ReportRow } from './reports.ts'
+
+export type ShareLinkRow = Selectable<ShareLinks>
+
+const maxLinks = 100
+
+export const NewShareLink = z.strictObject({
+  name: Line(100).describe('Who the link is for.'),
+  expires_at: z.iso.datetime().nullable().default(null).describe('Null means that the link does not expire.'),
+  password: z
+    .string()
+    .min(8, 'must have at least 8 characters')
+    .max(200)
+    .nullable()
+    .default(null)
+    .describe('Null means that the link needs no password.'),
+})
+
+export const ShareLink = z
+  .object({
+    id: z.uuid(),
+    name: z.string(),
+    has_password: z.boolean(),
+    views: z.number().int().describe('How often the report was opened through the link.'),
+    last_viewed_at: Timestamp.nullable(),
+    created_at: Timestamp,
+    expires_at: Timestamp.nullable(),
+    revoked_at: Timestamp.nullable(),
+  })
+  .meta({ id: 'ShareLink' })
+
+export const listShareLinks = (ctx: Context, report: ReportRow): Promise<ShareLinkRow[]> =>
+  ctx.db
+    .selectFrom('share_links')
+    .selectAll()
+    .where('organization_id', '=', ctx.organizationId)
+    .where('report_id', '=', report.id)
+    .orderBy('id', 'desc')
+    .execute()
+
+/** Finds the link in the report that an earlier finder loaded. */
+export function shareLinkFrom(name: string): Finder<ShareLinkRow> {
+  return {
+    in: 'params',
+    name,
+    schema: Uuid,
+    load: async (ctx, id, { report }: { report?: ReportRow }) => {
+      if (!report) throw new Error('Finding a link requires a report finder before it')
+      const link = (await listShareLinks(ctx, report)).find((each) => each.id === id)
+      if (!link) throw notFound('link')
+      return link
+    },
+  }
+}
+
+/** Creates a link. `token` is not stored and cannot be read again. Throws `conflict` for a draft. */
+export async function createShareLink(
+  ctx: Context,
+  report: ReportRow,
+  { name, expires_at, password }: z.output<typeof NewShareLink>,
+): Promise<{ link: ShareLinkRow; token: string }> {
+  if (report.published_at === null) throw conflict('Publish the report first. A draft cannot be shared.')
+  if (expires_at !== null && new Date(expires_at) <= ctx.now())
+    throw invalid('expires_at', 'must be in the future')
+  const id = newId(ctx.now().getTime())
+  const passwordHash = password === null ? null : await hashPassword(ctx, { email: id, password })
+  return transaction(ctx, async (tx) => {
+    if ((await listShareLinks(tx, report)).length >= maxLinks)
+      throw conflict(`The report already has ${maxLinks} links.`)
+    const token = newToken()
+    const link = await tx.db
+      .insertInto('share_links')
+      .values({
+        organization_id: tx.organizationId,
+        id,
+        report_id: report.id,
+        brand_id: report.brand_id,
+        name,
+        token_hash: sha256(token),
+        password_hash: passwordHash,
+        created_by: JSON.stringify(actorOf(tx)),
+        created_at: tx.now(),
+        expires_at,
+      })
+      .returningAll()
+      .executeTakeFirstOrThrow()
+    await recordEvent(tx, 'share_link.created', {
+      data: {
+        link_id: id,
+        name,
+        report_id: report.id,
+        title: report.title,
+        expires_at,
+        is_protected: password !== null,
+      },
+    })
+    return { link, token }
+  })
+}
+
+/** Revokes a link. Revoking it again changes nothing and records no event. */
+export function revokeShareLink(ctx: Context, link: ShareLinkRow): Promise<void> {
+  return transaction(ctx, async (tx) => {
+    const revoked = await tx.db
+      .updateTable('share_links')
+      .set({ revoked_at: tx.now() })
+      .where('organization_id', '=', tx.organizationId)
+      .where('id', '=', link.id)
+      .where('revoked_at', 'is', null)
+      .returning('id')
+      .executeTakeFirst()
+    if (!revoked) return
+    await recordEvent(tx, 'share_link.revoked', {
+      data: { link_id: link.id, name: link.name, report_id: link.report_id },
+    })
+  })
+}
+
+const tokenFormat = /^[\w-]{43}$/
+/** A password costs 128 MB and most of a second, and must not be guessed. */
+const requestsPerPassword = 10
+
+type Visitor = Pick<Http, 'ip' | 'setHeader'>
+
+/** Counts a request against the visitor's IP address. Throws `rate_limited`. */
+export function enforceVisitLimit(ctx: AppContext, { ip, setHeader }: Visitor): void {
+  enforceRateLimit(rateLimiterFor(ctx, 'RATE_LIMIT_SHARED').take(`ip ${ipRateLimitKey(ip)}`), setHeader)
+}
+
+/** Returns a link that can be opened now. Throws `not_found` for every other token. */
+export async function findOpenLink(ctx: AppContext, token: string): Promise<ShareLinkRow> {
+  const link = tokenFormat.test(token)
+    ? await ctx.db
+        .selectFrom('share_links')
+        .selectAll()
+        .where('token_hash', '=', sha256(token))
+        .where('revoked_at', 'is', null)
+        .where((eb) => eb.or([eb('expires_at', 'is', null), eb('expires_at', '>', ctx.now())]))
+        .executeTakeFirst()
+    : undefined
+  if (!link) throw notFound('shared report')
+  return link
+}
+
+/** Throws `unauthorized` for a wrong password, and `rate_limited` after a few guesses from anywhere. */
+export async function requirePassword(
+  ctx: AppContext,
+  link: ShareLinkRow,
+  password: string,
+  { ip, setHeader }: Visitor,
+): Promise<void> {
+  const limiter = rateLimiterFor(ctx, 'RATE_LIMIT_SHARED')
+  enforceRateLimit(limiter.take(`ip ${ipRateLimitKey(ip)}`, requestsPerPassword), setHeader)
+  enforceRateLimit(limiter.take(`link ${link.id}`, requestsPerPassword), setHeader)
+  const matches =
+    link.password_hash === null || (await findMatchingHash(ctx, password, [link.password_hash])) !== null
+  if (!matches) throw new AppError('unauthorized', 'The password is wrong.')
+}
+
+/** Counts a view of the report. */
+export async function recordView(ctx: AppContext, link: ShareLinkRow): Promise<void> {
+  await ctx.db
+    .updateTable('share_links')
+    .set((eb) => ({ views: eb('views', '+', 1), last_viewed_at: ctx.now() }))
+    .where('organization_id', '=', link.organization_id)
+    .where('id', '=', link.id)
+    .execute()
+}
+
+export const showShareLink = (link: ShareLinkRow): z.input<typeof ShareLink> => ({
+  id: link.id,
+  name: link.name,
+  has_password: link.password_hash !== null,
+  views: link.views,
+  last_viewed_at: link.last_viewed_at?.toISOString() ?? null,
+  created_at: link.created_at.toISOString(),
+  expires_at: link.expires_at?.toISOString() ?? null,
+  revoked_at: link.revoked_at?.toISOString() ?? null,
+})

@@ -1,0 +1,24 @@
+/** The sections of a report, in their default order, and its parts that the server and the dashboard both name. */
+export const reportSections = [
+  'figures',
+  'brands',
+  'trend',
+  'competitors',
+  'opportunities',
+  'sources',
+  'prompts',
+  'method',
+] as const
+
+export type ReportSection = (typeof reportSections)[number]
+
+/** The sections of a report on several brands; every other section is about one brand. */
+export const portfolioSections: readonly ReportSection[] = ['brands', 'method']
+
+/** Returns the sections that a report on this many brands can contain, in their default order. */
+export const sectionsFor = (brands: number): ReportSection[] =>
+  brands > 1 ? [...portfolioSections] : reportSections.filter((section) => section !== 'brands')
+
+/** Returns the short form of a snapshot's digest, such as `9F2C-41AB`. */
+export const snapshotName = (digest: string): string =>
+  `${digest.slice(0, 4)}-${digest.slice(4, 8)}`.toUpperCase()

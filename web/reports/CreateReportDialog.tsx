@@ -1,0 +1,89 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { api, invalidate } from '../api.ts'
+import { brandsQuery } from '../brands/queries.ts'
+import { useBrand } from '../brands/useBrand.ts'
+import { SelectField, TextField } from '../ui/form/Field.tsx'
+import { FormDialog } from '../ui/form/FormDialog.tsx'
+import { textOf } from '../ui/form/form-values.ts'
+import { Options } from '../ui/form/Options.tsx'
+import { copy } from './copy.ts'
+import { usualPeriods } from './periods.ts'
+
+const customKey = 'custom'
+
+/** Creates a report for a period, and opens it. */
+export function CreateReportDialog({ onClose }: { onClose(): void }) {
+  const { brand, slug } = useBrand()
+  const navigate = useNavigate()
+  const queryClient = useQueryClient()
+  const periods = usualPeriods()
+  const [chosen, setChosen] = useState('last-30')
+  const create = useMutation({
+    mutationFn: (values: FormData) => {
+      const period = periods.find(({ key }) => key === chosen)
+      return api('POST /api/reports', {
+        body: {
+          brand_ids: [brand.id, ...values.getAll('brand').map(String)],
+          title: textOf(values, 'title'),
+          date_from: period?.date_from ?? textOf(values, 'date_from'),
+          date_to: period?.date_to ?? textOf(values, 'date_to'),
+        },
+      })
+    },
+    onSuccess: async ({ id }) => {
+      await invalidate(queryClient, 'GET /api/reports')
+      await navigate({ to: '/dashboard/brands/$slug/reports/$id', params: { slug, id } })
+    },
+  })
+  return (
+    <FormDialog title={copy.create.title} action={copy.create.submit} mutation={create} onClose={onClose}>
+      <SelectField
+        label={copy.create.period}
+        name="period"
+        value={chosen}
+        onChange={(event) => setChosen(event.currentTarget.value)}
+      >
+        <Options
+          of={[...periods.map(({ key, label }) => [key, label] as const), [customKey, copy.create.custom]]}
+        />
+      </SelectField>
+      {chosen === customKey && (
+        <div className="flex gap-4">
+          <TextField label={copy.create.from} name="date_from" type="date" required />
+          <TextField label={copy.create.to} name="date_to" type="date" required />
+        </div>
+      )}
+      <TextField
+        label={copy.create.name}
+        name="title"
+        required
+        defaultValue={copy.create.nameDefault}
+        maxLength={120}
+      />
+      <OtherBrands brandId={brand.id} />
+    </FormDialog>
+  )
+}
+
+/** The brands that make the report one on a portfolio. */
+function OtherBrands({ brandId }: { brandId: string }) {
+  const { data } = useQuery(brandsQuery)
+  const others = data?.items.filter(({ id }) => id !== brandId) ?? []
+  if (others.length === 0) return null
+  return (
+    <fieldset>
+      <legend className="mb-1 text-sm font-medium">{copy.create.brands}</legend>
+      <div className="grid max-h-40 gap-1 overflow-y-auto sm:grid-cols-2">
+        {others.map(({ id, name }) => (
+          <label key={id} className="flex items-center gap-2">
+            <input type="checkbox" name="brand" value={id} className="size-4 accent-accent" />
+            <span className="truncate">{name}</span>
+          </label>
+        ))}
+      </div>
+      <p className="mt-1 text-sm text-muted">{copy.create.brandsHint}</p>
+    </fieldset>
+  )
+}

@@ -1,0 +1,78 @@
+import { Download } from 'lucide-react'
+import { DropdownMenu } from 'radix-ui'
+import { formatCsvCell } from '../../vocabulary/csv-cell.ts'
+import { basePath } from '../base-path.ts'
+import { Button } from '../ui/Button.tsx'
+import { saveChart } from './chart-png.ts'
+import { copy } from './copy.ts'
+import type { ReportData } from './document/report-data.ts'
+import { saveFile } from './save-file.ts'
+
+/** The files of a report. `id` is known to members only, who can also download it sealed. */
+export function Downloads({ report }: { report: ReportData & { id?: string } }) {
+  const name = `report-${report.snapshot_name}`
+  const item =
+    'block w-full cursor-default rounded-md px-2.5 py-1.5 text-left outline-none data-highlighted:bg-sunken'
+  return (
+    <DropdownMenu.Root>
+      <DropdownMenu.Trigger asChild>
+        <Button>
+          <Download aria-hidden className="size-4" />
+          {copy.page.download}
+        </Button>
+      </DropdownMenu.Trigger>
+      <DropdownMenu.Portal>
+        <DropdownMenu.Content
+          align="end"
+          sideOffset={6}
+          className="z-20 min-w-52 rounded-xl border border-line bg-surface p-1.5 shadow-raised"
+        >
+          <DropdownMenu.Item
+            className={item}
+            onSelect={() => saveFile(`${name}.json`, 'application/json', JSON.stringify(report, null, 2))}
+          >
+            {copy.page.json}
+          </DropdownMenu.Item>
+          <DropdownMenu.Item
+            className={item}
+            onSelect={() => saveFile(`${name}.csv`, 'text/csv', csvOf(report))}
+          >
+            {copy.page.csv}
+          </DropdownMenu.Item>
+          <DropdownMenu.Item className={item} onSelect={() => saveChart(`${name}.png`)}>
+            {copy.page.png}
+          </DropdownMenu.Item>
+          {report.id !== undefined && report.published_at !== null && (
+            <DropdownMenu.Item asChild className={item}>
+              <a href={`${basePath}/api/reports/${report.id}/sealed`} download>
+                {copy.page.sealed}
+              </a>
+            </DropdownMenu.Item>
+          )}
+        </DropdownMenu.Content>
+      </DropdownMenu.Portal>
+    </DropdownMenu.Root>
+  )
+}
+
+const columns = [
+  'avg_visibility_score',
+  'mention_rate_pct',
+  'citation_rate_pct',
+  'share_of_voice_pct',
+  'avg_position',
+] as const
+
+/** One row per day or week of each brand and competitor. */
+function csvOf({ snapshot }: ReportData): string {
+  const rows = snapshot.brands.flatMap(({ name, trend }) => [
+    ...trend.buckets.map((bucket) => ({ ...bucket, name })),
+    ...trend.competitors,
+  ])
+  const lines = rows.map((row) => [
+    row.date,
+    formatCsvCell(row.name),
+    ...columns.map((column) => row[column] ?? ''),
+  ])
+  return `${[['date', 'name', ...columns], ...lines].map((cells) => cells.join(',')).join('\r\n')}\r\n`
+}

@@ -1,0 +1,137 @@
+import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { useNavigate, useParams } from '@tanstack/react-router'
+import { Pencil, Printer, Share2, Trash2 } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import { api, invalidate } from '../api.ts'
+import { basePath } from '../base-path.ts'
+import { useBrand } from '../brands/useBrand.ts'
+import { useCurrentUser } from '../session/current-user.ts'
+import { Button } from '../ui/Button.tsx'
+import { ConfirmButton } from '../ui/ConfirmButton.tsx'
+import { Notice } from '../ui/Notice.tsx'
+import { BackLink } from '../ui/page/BackLink.tsx'
+import { PageTitle } from '../ui/page/Page.tsx'
+import { copy } from './copy.ts'
+import { Downloads } from './Downloads.tsx'
+import { ReportDocument } from './document/ReportDocument.tsx'
+import { brandingQuery, invalidateReport, type Report, reportQuery } from './queries.ts'
+import { StateBadge } from './StateBadge.tsx'
+
+const ReportEditor = lazy(async () => ({ default: (await import('./ReportEditor.tsx')).ReportEditor }))
+const ShareDialog = lazy(async () => ({ default: (await import('./ShareDialog.tsx')).ShareDialog }))
+
+/** One report as its readers see it, with what members can do with it. */
+export function ReportPage() {
+  const { id } = useParams({ from: '/dashboard/brands/$slug/reports/$id' })
+  const { data: report } = useSuspenseQuery(reportQuery(id))
+  const { data: branding } = useSuspenseQuery(brandingQuery)
+  const { slug, brand } = useBrand()
+  const { mayWrite } = useCurrentUser()
+  return (
+    <>
+      <PageTitle within={brand.name}>{report.title}</PageTitle>
+      <div className="mx-auto mb-4 flex max-w-[54rem] flex-wrap items-center justify-between gap-3 print:hidden">
+        <span className="flex items-center gap-3">
+          <BackLink isInRow to="/dashboard/brands/$slug/reports" params={{ slug }}>
+            {copy.page.back}
+          </BackLink>
+          <StateBadge report={report} />
+        </span>
+        <Actions report={report} />
+      </div>
+      {report.published_at === null && mayWrite && (
+        <div className="mx-auto mb-4 max-w-[54rem] print:hidden">
+          <Notice tone="caution">{copy.page.draft}</Notice>
+        </div>
+      )}
+      <ReportDocument
+        report={report}
+        branding={branding}
+        answerHref={(answerId) => `${basePath}/dashboard/brands/${slug}/answers/${answerId}`}
+      />
+      {mayWrite && <DeleteRow report={report} />}
+    </>
+  )
+}
+
+function Actions({ report }: { report: Report }) {
+  const { mayWrite } = useCurrentUser()
+  const [open, setOpen] = useState<'editor' | 'share' | null>(null)
+  const close = () => setOpen(null)
+  const isDraft = report.published_at === null
+  return (
+    <div className="flex flex-wrap gap-2">
+      <Button onClick={() => print()}>
+        <Printer aria-hidden className="size-4" />
+        {copy.page.print}
+      </Button>
+      <Downloads report={report} />
+      {mayWrite && isDraft && (
+        <>
+          <Button onClick={() => setOpen('editor')}>
+            <Pencil aria-hidden className="size-4" />
+            {copy.page.edit}
+          </Button>
+          <PublishButton report={report} />
+        </>
+      )}
+      {mayWrite && !isDraft && (
+        <Button look="primary" onClick={() => setOpen('share')}>
+          <Share2 aria-hidden className="size-4" />
+          {copy.page.share}
+        </Button>
+      )}
+      <Suspense fallback={null}>
+        {open === 'editor' && <ReportEditor report={report} onClose={close} />}
+        {open === 'share' && <ShareDialog report={report} onClose={close} />}
+      </Suspense>
+    </div>
+  )
+}
+
+function PublishButton({ report: { id } }: { report: Report }) {
+  const queryClient = useQueryClient()
+  const publish = useMutation({
+    mutationFn: () => api('POST /api/reports/:report/publish', { params: { report: id } }),
+    onSuccess: () => invalidateReport(queryClient, id),
+  })
+  return (
+    <ConfirmButton
+      look="primary"
+      label={copy.page.publish}
+      title={copy.page.publishTitle}
+      action={copy.page.publish}
+      mutation={publish}
+    >
+      {copy.page.publishNote}
+    </ConfirmButton>
+  )
+}
+
+function DeleteRow({ report: { id } }: { report: Report }) {
+  const { slug } = useBrand()
+  const navigate = useNavigate()
+  const queryClient = useQueryClient()
+  const remove = useMutation({
+    mutationFn: () => api('DELETE /api/reports/:report', { params: { report: id } }),
+    onSuccess: async () => {
+      await navigate({ to: '/dashboard/brands/$slug/reports', params: { slug } })
+      await invalidate(queryClient, 'GET /api/reports')
+    },
+  })
+  return (
+    <div className="mx-auto mt-4 flex max-w-[54rem] justify-end print:hidden">
+      <ConfirmButton
+        Icon={Trash2}
+        look="quiet"
+        size="small"
+        label={copy.page.remove}
+        title={copy.page.removeTitle}
+        action={copy.page.remove}
+        mutation={remove}
+      >
+        {copy.page.removeNote}
+      </ConfirmButton>
+    </div>
+  )
+}

@@ -1,0 +1,112 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { FileChartColumn, Plus } from 'lucide-react'
+import { useState } from 'react'
+import { formatTime } from '../../vocabulary/formats.ts'
+import { useBrand } from '../brands/useBrand.ts'
+import { useCurrentUser } from '../session/current-user.ts'
+import { Button } from '../ui/Button.tsx'
+import { EmptyState } from '../ui/page/EmptyState.tsx'
+import { Page } from '../ui/page/Page.tsx'
+import { QueryBoundary } from '../ui/page/QueryBoundary.tsx'
+import { type Column, DataTable } from '../ui/table/DataTable.tsx'
+import { ShowMore } from '../ui/table/ShowMore.tsx'
+import { CreateReportDialog } from './CreateReportDialog.tsx'
+import { copy } from './copy.ts'
+import { type ReportSummary, reportsQuery } from './queries.ts'
+import { ScheduleButton, ScheduleSection } from './ScheduleSection.tsx'
+import { StateBadge } from './StateBadge.tsx'
+
+/** The reports on a brand, and on portfolios that include it. */
+export function ReportsPage() {
+  const { brand } = useBrand()
+  const { mayWrite } = useCurrentUser()
+  const list = useInfiniteQuery(reportsQuery(brand.id))
+  return (
+    <Page
+      title={copy.list.title}
+      within={brand.name}
+      lead={copy.list.lead}
+      actions={
+        mayWrite && (
+          <>
+            <ScheduleButton />
+            <CreateButton />
+          </>
+        )
+      }
+    >
+      <QueryBoundary query={list}>
+        {({ pages }) => {
+          const rows = pages.flatMap(({ items }) => items)
+          if (rows.length === 0)
+            return (
+              <EmptyState isCard Icon={FileChartColumn} title={copy.list.emptyTitle}>
+                {mayWrite ? copy.list.empty : copy.list.emptyForViewer}
+              </EmptyState>
+            )
+          return (
+            <DataTable caption={copy.list.caption} columns={columns} rows={rows} keyOf={({ id }) => id} />
+          )
+        }}
+      </QueryBoundary>
+      <ShowMore list={list} />
+      <ScheduleSection />
+    </Page>
+  )
+}
+
+function CreateButton() {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <Button look="primary" onClick={() => setOpen(true)}>
+        <Plus aria-hidden className="size-4" />
+        {copy.list.create}
+      </Button>
+      {isOpen && <CreateReportDialog onClose={() => setOpen(false)} />}
+    </>
+  )
+}
+
+const { columns: labels } = copy.list
+
+const columns: Column<ReportSummary>[] = [
+  { label: labels.report, className: 'sm:min-w-64', cell: (row) => <ReportCell report={row} /> },
+  {
+    label: labels.period,
+    onlyWide: true,
+    cell: ({ date_from, date_to }) => (
+      <span className="whitespace-nowrap">{copy.period(date_from, date_to)}</span>
+    ),
+  },
+  {
+    label: labels.created,
+    onlyWide: true,
+    cell: ({ created_at }) => (
+      <time dateTime={created_at} className="whitespace-nowrap text-muted">
+        {formatTime(created_at)}
+      </time>
+    ),
+  },
+  { label: labels.state, cell: (row) => <StateBadge report={row} /> },
+]
+
+function ReportCell({ report }: { report: ReportSummary }) {
+  const { slug } = useBrand()
+  return (
+    <>
+      <Link
+        to="/dashboard/brands/$slug/reports/$id"
+        params={{ slug, id: report.id }}
+        className="font-medium hover:underline [overflow-wrap:anywhere]"
+      >
+        {report.headline}
+      </Link>
+      <span className="block text-xs text-muted">
+        {report.title}
+        {report.brand_ids.length > 1 && ` · ${copy.list.portfolio(report.brand_ids.length)}`}
+      </span>
+    </>
+  )
+}

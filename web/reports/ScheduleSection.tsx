@@ -1,0 +1,112 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { CalendarClock } from 'lucide-react'
+import { useState } from 'react'
+import { api, invalidate, type Returns } from '../api.ts'
+import { useBrand } from '../brands/useBrand.ts'
+import { useCurrentUser } from '../session/current-user.ts'
+import { Button } from '../ui/Button.tsx'
+import { SelectField, TextField } from '../ui/form/Field.tsx'
+import { FormDialog } from '../ui/form/FormDialog.tsx'
+import { textOf } from '../ui/form/form-values.ts'
+import { Options } from '../ui/form/Options.tsx'
+import { Section } from '../ui/page/Section.tsx'
+import { copy } from './copy.ts'
+import { schedulesQuery } from './queries.ts'
+
+const { schedule: texts } = copy
+
+/** A button that opens the form of a new schedule. */
+export function ScheduleButton() {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <Button onClick={() => setOpen(true)}>
+        <CalendarClock aria-hidden className="size-4" />
+        {texts.open}
+      </Button>
+      {isOpen && <ScheduleDialog onClose={() => setOpen(false)} />}
+    </>
+  )
+}
+
+function ScheduleDialog({ onClose }: { onClose(): void }) {
+  const { brand } = useBrand()
+  const queryClient = useQueryClient()
+  const create = useMutation({
+    mutationFn: (values: FormData) =>
+      api('POST /api/report-schedules', {
+        body: {
+          brand_ids: [brand.id],
+          frequency: textOf(values, 'frequency') === 'weekly' ? 'weekly' : 'monthly',
+          title: textOf(values, 'title'),
+          publishes: values.has('publishes'),
+        },
+      }),
+    onSuccess: async () => {
+      await invalidate(queryClient, 'GET /api/report-schedules')
+      onClose()
+    },
+  })
+  return (
+    <FormDialog title={texts.title} action={texts.submit} mutation={create} onClose={onClose}>
+      <SelectField label={texts.frequency} name="frequency" defaultValue="monthly">
+        <Options of={Object.entries(texts.frequencies)} />
+      </SelectField>
+      <TextField
+        label={copy.create.name}
+        name="title"
+        required
+        defaultValue={copy.create.nameDefault}
+        maxLength={120}
+      />
+      <div>
+        <label className="flex items-center gap-2">
+          <input type="checkbox" name="publishes" className="size-4 accent-accent" />
+          {texts.publishes}
+        </label>
+        <p className="mt-1 text-sm text-muted">{texts.publishesHint}</p>
+      </div>
+    </FormDialog>
+  )
+}
+
+/** The schedules that include the brand; nothing without any. */
+export function ScheduleSection() {
+  const { brand } = useBrand()
+  const { data } = useQuery(schedulesQuery(brand.id))
+  if (!data || data.items.length === 0) return null
+  return (
+    <Section title={texts.list}>
+      <ul className="card divide-y divide-line">
+        {data.items.map((schedule) => (
+          <ScheduleRow key={schedule.id} schedule={schedule} />
+        ))}
+      </ul>
+    </Section>
+  )
+}
+
+type Schedule = Returns<'GET /api/report-schedules'>['items'][number]
+
+function ScheduleRow({ schedule: { id, title, frequency, next_on, failure } }: { schedule: Schedule }) {
+  const { mayWrite } = useCurrentUser()
+  const queryClient = useQueryClient()
+  const remove = useMutation({
+    mutationFn: () => api('DELETE /api/report-schedules/:schedule', { params: { schedule: id } }),
+    onSuccess: () => invalidate(queryClient, 'GET /api/report-schedules'),
+  })
+  return (
+    <li className="flex items-center justify-between gap-3 px-4 py-2.5">
+      <span className="min-w-0">
+        <span className="block truncate font-medium">{title}</span>
+        <span className="text-sm text-muted">{texts.rule(texts.frequencies[frequency], next_on)}</span>
+        {failure !== null && <span className="block text-sm text-bad">{failure}</span>}
+      </span>
+      {mayWrite && (
+        <Button size="small" look="risky" busy={remove.isPending} onClick={() => remove.mutate()}>
+          {texts.remove}
+        </Button>
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,131 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { api, invalidate } from '../api.ts'
+import { Button } from '../ui/Button.tsx'
+import { CopyField } from '../ui/CopyField.tsx'
+import { Dialog } from '../ui/Dialog.tsx'
+import { SelectField, TextField } from '../ui/form/Field.tsx'
+import { Form } from '../ui/form/Form.tsx'
+import { textOf } from '../ui/form/form-values.ts'
+import { Options } from '../ui/form/Options.tsx'
+import { copy } from './copy.ts'
+import { linksQuery, type Report, type ShareLink } from './queries.ts'
+
+const dayMs = 24 * 3_600_000
+
+/** Creates links to a published report and revokes them. */
+export function ShareDialog({ report, onClose }: { report: Report; onClose(): void }) {
+  const queryClient = useQueryClient()
+  const create = useMutation({
+    mutationFn: (values: FormData) =>
+      api('POST /api/reports/:report/links', {
+        params: { report: report.id },
+        body: {
+          name: textOf(values, 'name'),
+          expires_at: expiryIn(values),
+          password: textOf(values, 'password') || null,
+        },
+      }),
+    onSuccess: () => invalidate(queryClient, linksQuery(report.id).queryKey),
+  })
+  return (
+    <Dialog title={copy.share.title} onClose={onClose}>
+      <p className="mb-4 text-muted">{copy.share.lead}</p>
+      {create.data ? (
+        <>
+          <CopyField label={copy.share.created} value={create.data.url} />
+          <p className="mb-4 text-sm text-muted">{copy.share.createdNote}</p>
+          {!create.data.link.has_password && (
+            <CopyField label={copy.share.embed} value={embedCode(create.data.url)} />
+          )}
+          <Button className="mt-4" onClick={onClose}>
+            {copy.share.done}
+          </Button>
+        </>
+      ) : (
+        <Form error={create.error} onSubmit={create.mutate}>
+          <TextField label={copy.share.name} name="name" required maxLength={100} />
+          <div className="flex flex-wrap gap-4">
+            <SelectField label={copy.share.expiry} name="expiry" defaultValue="30">
+              <Options of={copy.share.expiries} />
+            </SelectField>
+            <TextField
+              label={copy.share.password}
+              name="password"
+              type="password"
+              minLength={8}
+              maxLength={200}
+              autoComplete="new-password"
+              hint={copy.share.passwordHint}
+            />
+          </div>
+          <Button type="submit" look="primary" busy={create.isPending}>
+            {copy.share.submit}
+          </Button>
+        </Form>
+      )}
+      <Links reportId={report.id} />
+    </Dialog>
+  )
+}
+
+/** The frame that shows the chart of the report on another site. */
+const embedCode = (url: string): string =>
+  `<iframe src="${url.replace('/share/', '/embed/')}/visibility" width="720" height="270" loading="lazy"></iframe>`
+
+/** Null: the link does not expire. */
+function expiryIn(values: FormData): string | null {
+  const days = Number(textOf(values, 'expiry'))
+  return days === 0 ? null : new Date(Date.now() + days * dayMs).toISOString()
+}
+
+function Links({ reportId }: { reportId: string }) {
+  const { data } = useQuery(linksQuery(reportId))
+  if (!data || data.items.length === 0) return null
+  return (
+    <section className="mt-6 border-t border-line pt-4">
+      <h3 className="mb-2 text-sm font-medium">{copy.share.links}</h3>
+      <ul className="grid max-h-56 gap-2 overflow-y-auto">
+        {data.items.map((link) => (
+          <li key={link.id} className="flex items-center justify-between gap-3 text-sm">
+            <span className="min-w-0">
+              <span className="block truncate font-medium">{link.name}</span>
+              <span className="text-xs text-muted">{describeLink(link)}</span>
+            </span>
+            {stateOf(link) === null ? (
+              <RevokeButton reportId={reportId} link={link} />
+            ) : (
+              <span className="text-xs text-muted">{stateOf(link)}</span>
+            )}
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+const describeLink = ({ views, expires_at, has_password }: ShareLink): string =>
+  [
+    copy.share.views(views),
+    copy.share.expires(expires_at),
+    ...(has_password ? [copy.share.protected] : []),
+  ].join(' · ')
+
+/** Why the link does not work; null: it does. */
+function stateOf({ revoked_at, expires_at }: ShareLink): string | null {
+  if (revoked_at !== null) return copy.share.revoked
+  return expires_at !== null && Date.parse(expires_at) <= Date.now() ? copy.share.expired : null
+}
+
+function RevokeButton({ reportId, link }: { reportId: string; link: ShareLink }) {
+  const queryClient = useQueryClient()
+  const revoke = useMutation({
+    mutationFn: () =>
+      api('DELETE /api/reports/:report/links/:link', { params: { report: reportId, link: link.id } }),
+    onSuccess: () => invalidate(queryClient, linksQuery(reportId).queryKey),
+  })
+  return (
+    <Button look="risky" size="small" busy={revoke.isPending} onClick={() => revoke.mutate()}>
+      {copy.share.revoke}
+    </Button>
+  )
+}

@@ -1,0 +1,18 @@
+import type { ErrorComponentProps } from '@tanstack/react-router'
+import { ApiError } from '../api.ts'
+import { ErrorPage } from '../ui/page/ErrorPage.tsx'
+import { PageTitle } from '../ui/page/Page.tsx'
+import { copy } from './copy.ts'
+
+/** A link that is unknown, expired or revoked: the page does not say which. */
+export function SharedReportError(props: ErrorComponentProps) {
+  const { error } = props
+  if (!(error instanceof ApiError && error.code === 'not_found')) return <ErrorPage {...props} />
+  return (
+    <main className="mx-auto flex min-h-dvh w-full max-w-md flex-col justify-center px-4 py-12 text-center">
+      <PageTitle>{copy.shared.title}</PageTitle>
+      <h1 className="text-xl font-semibold tracking-tight">{copy.shared.notFoundTitle}</h1>
+      <p className="mt-1 text-muted">{copy.shared.notFound}</p>
+    </main>
+  )
+}

@@ -1,0 +1,68 @@
+import { useMutation, useSuspenseQuery } from '@tanstack/react-query'
+import { useParams } from '@tanstack/react-router'
+import { Printer } from 'lucide-react'
+import { api } from '../api.ts'
+import { Button } from '../ui/Button.tsx'
+import { TextField } from '../ui/form/Field.tsx'
+import { Form } from '../ui/form/Form.tsx'
+import { textOf } from '../ui/form/form-values.ts'
+import { PageTitle } from '../ui/page/Page.tsx'
+import { copy } from './copy.ts'
+import { Downloads } from './Downloads.tsx'
+import { ReportDocument } from './document/ReportDocument.tsx'
+import type { BrandingData, ReportData } from './document/report-data.ts'
+import { sharedReportQuery } from './queries.ts'
+
+/** A report as the visitors of a link see it, after its password if it has one. */
+export function SharedReportPage() {
+  const { token } = useParams({ from: '/share/$token' })
+  const { data } = useSuspenseQuery(sharedReportQuery(token))
+  const unlock = useMutation({
+    mutationFn: (values: FormData) =>
+      api('POST /api/shared/:token', { params: { token }, body: { password: textOf(values, 'password') } }),
+  })
+  const { report, branding } = unlock.data ?? data
+  return report ? <Shown report={report} branding={branding} /> : <PasswordForm unlock={unlock} />
+}
+
+function Shown({ report, branding }: { report: ReportData; branding: BrandingData }) {
+  return (
+    <main className="px-4 py-6 sm:py-10 print:p-0">
+      <PageTitle>{report.title}</PageTitle>
+      <div className="mx-auto mb-4 flex max-w-[54rem] justify-end gap-2 print:hidden">
+        <Button onClick={() => print()}>
+          <Printer aria-hidden className="size-4" />
+          {copy.page.print}
+        </Button>
+        <Downloads report={report} />
+      </div>
+      <ReportDocument report={report} branding={branding} />
+    </main>
+  )
+}
+
+type Unlock = { isPending: boolean; error: Error | null; mutate(values: FormData): void }
+
+function PasswordForm({ unlock }: { unlock: Unlock }) {
+  return (
+    <main className="mx-auto flex min-h-dvh w-full max-w-md flex-col justify-center px-4 py-12">
+      <PageTitle>{copy.shared.title}</PageTitle>
+      <div className="card p-6 sm:p-8">
+        <h1 className="text-xl font-semibold tracking-tight">{copy.shared.passwordTitle}</h1>
+        <p className="mb-6 mt-1 text-muted">{copy.shared.passwordLead}</p>
+        <Form error={unlock.error} onSubmit={unlock.mutate} fieldOf={{ unauthorized: 'password' }}>
+          <TextField
+            label={copy.shared.password}
+            name="password"
+            type="password"
+            required
+            autoComplete="current-password"
+          />
+          <Button type="submit" look="primary" busy={unlock.isPending} className="w-full">
+            {copy.shared.open}
+          </Button>
+        </Form>
+      </div>
+    </main>
+  )
+}

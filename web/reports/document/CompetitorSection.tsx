@@ -1,0 +1,77 @@
+import { formatPct, formatPosition, formatScore } from '../../../vocabulary/formats.ts'
+import { ChangeMark } from '../../ui/ChangeMark.tsx'
+import type { Change } from '../../ui/change-text.ts'
+import { copy } from '../copy.ts'
+import { type ReportColumn, ReportTable } from './ReportTable.tsx'
+import { type BrandData, changeIn, colorOf } from './report-data.ts'
+
+type Compared = Omit<BrandData['comparison']['competitors'][number], 'competitor_id' | 'change'>
+type Row = Compared & { id: string; color: number; isOwn: boolean; change: Change }
+
+/** The brand among its competitors, by visibility score. */
+export function CompetitorSection({ brand }: { brand: BrandData }) {
+  return (
+    <ReportTable
+      caption={copy.competitors.title(brand.name)}
+      columns={columns}
+      rows={rowsOf(brand)}
+      keyOf={({ id }) => id}
+      isOwn={({ isOwn }) => isOwn}
+    />
+  )
+}
+
+function rowsOf(brand: BrandData): Row[] {
+  const { brand: own, competitors } = brand.comparison
+  const rows: Row[] = [
+    { ...own, color: 0, isOwn: true, change: changeIn(brand, 'score', own.change) },
+    ...competitors.map((each) => ({
+      ...each,
+      id: each.competitor_id,
+      color: colorOf(brand, each.competitor_id),
+      isOwn: false,
+    })),
+  ]
+  return rows.sort((a, b) => (b.avg_visibility_score ?? 0) - (a.avg_visibility_score ?? 0))
+}
+
+const { columns: labels } = copy.competitors
+
+const columns: ReportColumn<Row>[] = [
+  {
+    label: labels.brand,
+    cell: ({ name, color }) => (
+      <span className="flex items-center gap-2">
+        <svg aria-hidden viewBox="0 0 8 8" className="size-2 shrink-0">
+          <circle cx={4} cy={4} r={4} fill={`var(--series-${color})`} />
+        </svg>
+        {name}
+      </span>
+    ),
+  },
+  { label: labels.visibility, isNumber: true, cell: (row) => formatScore(row.avg_visibility_score) },
+  {
+    label: labels.change,
+    isNumber: true,
+    cell: ({ change, isOwn }) => <ChangeMark change={change} isOthers={!isOwn} />,
+  },
+  {
+    label: labels.mentionRate,
+    isNumber: true,
+    onlyWide: true,
+    cell: (row) => formatPct(row.mention_rate_pct),
+  },
+  {
+    label: labels.shareOfVoice,
+    isNumber: true,
+    onlyWide: true,
+    cell: (row) => formatPct(row.share_of_voice_pct),
+  },
+  {
+    label: labels.citationRate,
+    isNumber: true,
+    onlyWide: true,
+    cell: (row) => formatPct(row.citation_rate_pct),
+  },
+  { label: labels.position, isNumber: true, cell: (row) => formatPosition(row.avg_position) },
+]

@@ -1,0 +1,69 @@
+import { formatPct, formatPosition, formatScore, noData } from '../../../vocabulary/formats.ts'
+import { metricLabels } from '../../../vocabulary/metrics.ts'
+import { ChangeMark } from '../../ui/ChangeMark.tsx'
+import { type Change, isUpOrDown } from '../../ui/change-text.ts'
+import { copy } from '../copy.ts'
+import { type BrandData, changeIn } from './report-data.ts'
+
+type Figure = { label: string; value: string; change: Change; isPosition?: boolean }
+
+/** The six key figures with their established changes. */
+export function Figures({ brand }: { brand: BrandData }) {
+  return (
+    <ul className="grid grid-cols-2 overflow-hidden rounded-[0.625rem] border border-line sm:grid-cols-3 md:grid-cols-6 print:grid-cols-6">
+      {figuresOf(brand).map((figure) => (
+        <li key={figure.label} className="-mb-px -mr-px border-b border-r border-line px-2.5 py-2.5">
+          <p className="truncate text-[0.6875rem] text-muted print:tracking-tight">{figure.label}</p>
+          <p className="my-0.5 text-xl font-semibold tracking-tight tabular-nums">{figure.value}</p>
+          <p className="text-xs text-muted">
+            {isUpOrDown(figure.change) ? (
+              <ChangeMark {...figure} />
+            ) : figure.change.state === 'no_significant_change' ? (
+              copy.document.noChange
+            ) : (
+              noData
+            )}
+          </p>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function figuresOf(brand: BrandData): Figure[] {
+  const { summary, comparison } = brand
+  const { share_of_voice: share } = comparison
+  return [
+    {
+      label: metricLabels.visibility_score.label,
+      value: formatScore(summary.avg_visibility_score),
+      change: changeIn(brand, 'score', summary.change),
+    },
+    {
+      label: metricLabels.mention_rate.label,
+      value: formatPct(summary.mention_rate_pct),
+      change: changeIn(brand, 'mention_rate', summary.changes.mention_rate_pct),
+    },
+    {
+      label: metricLabels.share_of_voice.label,
+      value: formatPct(share.overall_sov_pct),
+      change: changeIn(brand, 'share_of_voice', share.change),
+    },
+    {
+      label: metricLabels.citation_rate.label,
+      value: formatPct(summary.citation_rate_pct),
+      change: changeIn(brand, 'citation_rate', summary.changes.citation_rate_pct),
+    },
+    {
+      label: metricLabels.sentiment.label,
+      value: formatPct(summary.positive_sentiment_pct),
+      change: changeIn(brand, 'positive_sentiment', summary.changes.positive_sentiment_pct),
+    },
+    {
+      label: metricLabels.average_position.label,
+      value: formatPosition(summary.avg_position),
+      change: changeIn(brand, 'avg_position', summary.changes.avg_position),
+      isPosition: true,
+    },
+  ]
+}

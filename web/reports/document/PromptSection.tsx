@@ -1,0 +1,63 @@
+import { formatCount, formatPct, formatScore } from '../../../vocabulary/formats.ts'
+import { copy } from '../copy.ts'
+import { type ReportColumn, ReportTable } from './ReportTable.tsx'
+import type { BrandData } from './report-data.ts'
+
+type Row = BrandData['prompts']['prompts'][number]
+type PromptSectionProps = {
+  brand: BrandData
+  /** Returns the address of an answer; absent where readers cannot open answers. */
+  answerHref?: ((answerId: string) => string) | undefined
+}
+
+const shownPrompts = 20
+
+/** The prompts with answers in the period, highest visibility first. */
+export function PromptSection({ brand, answerHref }: PromptSectionProps) {
+  return (
+    <ReportTable
+      caption={copy.sections.prompts}
+      columns={columnsWith((promptId) => {
+        const example = brand.examples.find(({ prompt_id }) => prompt_id === promptId)
+        return example && answerHref?.(example.answer_id)
+      })}
+      rows={promptsOf(brand).slice(0, shownPrompts)}
+      keyOf={({ prompt_id }) => prompt_id}
+    />
+  )
+}
+
+export const promptLead = (brand: BrandData): string =>
+  copy.prompts.lead(Math.min(shownPrompts, promptsOf(brand).length), brand.summary.prompt_count)
+
+const promptsOf = ({ prompts }: BrandData) => prompts.prompts.filter(({ result_count }) => result_count > 0)
+
+const { columns: labels } = copy.prompts
+
+const columnsWith = (hrefOf: (promptId: string) => string | undefined): ReportColumn<Row>[] => [
+  {
+    label: labels.prompt,
+    cell: ({ prompt_id, prompt_text }) => {
+      const href = hrefOf(prompt_id)
+      return (
+        <>
+          <span className="[overflow-wrap:anywhere]">{prompt_text}</span>
+          {href && (
+            <a href={href} className="link ml-2 whitespace-nowrap text-xs print:hidden">
+              {copy.prompts.example}
+            </a>
+          )}
+        </>
+      )
+    },
+  },
+  { label: labels.visibility, isNumber: true, cell: (row) => formatScore(row.avg_visibility_score) },
+  { label: labels.mentionRate, isNumber: true, cell: (row) => formatPct(row.mention_rate_pct) },
+  {
+    label: labels.competitors,
+    isNumber: true,
+    onlyWide: true,
+    cell: (row) => formatScore(row.avg_competitor_score),
+  },
+  { label: labels.answers, isNumber: true, onlyWide: true, cell: (row) => formatCount(row.result_count) },
+]

@@ -1,0 +1,36 @@
+/** The periods that a report is usually about. Months and days are those of UTC, as the days of metrics are. */
+import { currentLocale } from '../../vocabulary/language.ts'
+import { copy } from './copy.ts'
+
+type Period = { key: string; label: string; date_from: string; date_to: string }
+
+export function usualPeriods(now = new Date()): Period[] {
+  const first = (offset: number) => Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + offset, 1)
+  const lastDays = (days: number) => ({
+    date_from: day(now.getTime() - days * dayMs),
+    date_to: day(now.getTime() - dayMs),
+  })
+  return [
+    {
+      key: 'last-month',
+      label: copy.create.lastMonth(monthName(first(-1))),
+      date_from: day(first(-1)),
+      date_to: day(first(0) - 1),
+    },
+    { key: 'last-30', label: copy.create.last30, ...lastDays(30) },
+    { key: 'last-7', label: copy.create.last7, ...lastDays(7) },
+    {
+      key: 'this-month',
+      label: copy.create.thisMonth(monthName(now.getTime())),
+      date_from: day(first(0)),
+      date_to: day(now.getTime()),
+    },
+  ]
+}
+
+const dayMs = 86_400_000
+
+const day = (ms: number): string => new Date(ms).toISOString().slice(0, 10)
+
+const monthName = (ms: number): string =>
+  new Date(ms).toLocaleDateString(currentLocale(), { month: 'long', timeZone: 'UTC' })

@@ -1,0 +1,40 @@
+import { infiniteQueryOptions, type QueryClient } from '@tanstack/react-query'
+import { api, invalidate, type Returns, read } from '../api.ts'
+
+export type ReportSummary = Returns<'GET /api/reports'>['items'][number]
+export type Report = Returns<'GET /api/reports/:report'>
+export type ShareLink = Returns<'GET /api/reports/:report/links'>['items'][number]
+
+const pageSize = 30
+
+/** The reports that include a brand, newest first. */
+export const reportsQuery = (brandId: string) =>
+  infiniteQueryOptions({
+    queryKey: ['GET /api/reports', brandId],
+    queryFn: ({ pageParam }) =>
+      api('GET /api/reports', {
+        query: { brand_id: brandId, limit: pageSize, ...(pageParam && { cursor: pageParam }) },
+      }),
+    initialPageParam: '',
+    getNextPageParam: (last) => last.next_cursor,
+  })
+
+export const reportQuery = (id: string) => read('GET /api/reports/:report', { params: { report: id } })
+
+export const linksQuery = (id: string) => read('GET /api/reports/:report/links', { params: { report: id } })
+
+export const sharedReportQuery = (token: string) => ({
+  ...read('GET /api/shared/:token', { params: { token } }),
+  // Every request counts as a view.
+  staleTime: Number.POSITIVE_INFINITY,
+  retry: false,
+})
+
+export const brandingQuery = read('GET /api/report-branding')
+
+export const schedulesQuery = (brandId: string) =>
+  read('GET /api/report-schedules', { query: { brand_id: brandId } })
+
+/** After a change of the report. */
+export const invalidateReport = (queryClient: QueryClient, id: string) =>
+  invalidate(queryClient, 'GET /api/reports', reportQuery(id).queryKey)
