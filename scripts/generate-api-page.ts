@@ -10,7 +10,7 @@ import {
 import { cell, table, text } from './markdown.ts'
 
 export const apiIntroduction =
-  'All endpoints of the service by authentication. The running service has this reference with examples at `/docs` and, for endpoints that require a session, at `/docs?dashboard`. The OpenAPI documents are `/api/openapi.json` and `/api/openapi-dashboard.json`. Parameters and fields with `*` are required; [Parameters](#parameters) and [Schemas](#schemas) describe them. Errors have the schema [`Error`](#error); [Errors](errors.md) lists the codes.'
+  'All endpoints of the service by authentication. The running service has this reference with examples at `/docs`, for agents at `/docs?agents`, and for endpoints that require a session at `/docs?dashboard`. The OpenAPI documents are `/api/openapi.json`, `/api/openapi-agents.json` and `/api/openapi-dashboard.json`. Parameters and fields with `*` are required; [Parameters](#parameters) and [Schemas](#schemas) describe them. Errors have the schema [`Error`](#error); [Errors](errors.md) lists the codes.'
 
 /** Returns the sections of the page. */
 export function apiSections(api: OpenApi): string[] {

@@ -70,13 +70,19 @@ test.each([
   expect(() => readConfig({ BASE_URL: given })).toThrow('BASE_URL')
 })
 
+const secretUrls: Record<string, string> = {
+  DATABASE_URL: 'postgres://localhost/ansight',
+  DATABASE_READ_URL: 'postgres://localhost/ansight',
+  SMTP_URL: 'smtp://localhost:25',
+}
+
 test('every secret can be read from a file, without its trailing line feed', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'ansight-secrets-'))
   onTestFinished(() => rm(folder, { recursive: true }))
   const secrets = Object.keys(settings).filter(isSecret)
   expect(secrets.length).toBeGreaterThan(10)
   for (const name of secrets) {
-    const value = name === 'DATABASE_URL' ? 'postgres://localhost/ansight' : 'x'.repeat(40)
+    const value = secretUrls[name] ?? 'x'.repeat(40)
     const file = join(folder, name)
     await writeFile(file, `${value}\n`)
     const read: Record<string, unknown> = readSettings(settings, { [`${name}_FILE`]: file })

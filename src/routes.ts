@@ -106,6 +106,7 @@ export const authentication: readonly ApiSurface[] = [
   { prefix: '/api/health', name: 'public' },
   { prefix: '/api/shared', name: 'public' },
   { prefix: '/api/openapi.json', name: 'public' },
+  { prefix: '/api/openapi-agents.json', name: 'public' },
   { prefix: '/api/openapi-dashboard.json', name: 'public' },
   { prefix: '/api', name: 'session', authenticate: authenticateSession },
   { prefix: '/broadcasting', name: 'session', authenticate: authenticateSession },

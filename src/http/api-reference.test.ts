@@ -67,13 +67,14 @@ test('the document contains the routes that serve it and the base URL', async ()
   expect(Object.keys(document.paths)).toEqual([
     '/api/v1/things',
     '/api/openapi.json',
+    '/api/openapi-agents.json',
     '/api/openapi-dashboard.json',
   ])
   expect(document.servers).toMatchObject([
     { variables: { base_url: { default: 'https://ansight.example' } } },
   ])
-  const dashboard = (await app.inject('/api/openapi-dashboard.json')).json()
-  expect(dashboard.paths).toEqual({})
+  for (const url of ['/api/openapi-agents.json', '/api/openapi-dashboard.json'])
+    expect((await app.inject(url)).json().paths, url).toEqual({})
 })
 
 test.each(['/api/openapi.json', '/docs/swagger-ui-bundle.js', '/docs/swagger-ui.css'])(

@@ -51,6 +51,7 @@ export function apiReferenceRoutes(describeApi: () => ApiDescription) {
   })
   const documents = {
     integrations: openApiJson('integrations'),
+    agents: openApiJson('agents'),
     dashboard: openApiJson('dashboard'),
   }
   const documentRoute = (audience: Audience, text: { summary: string; description: string }) =>
@@ -68,7 +69,12 @@ export function apiReferenceRoutes(describeApi: () => ApiDescription) {
     'GET /api/openapi.json': documentRoute('integrations', {
       summary: 'Get the OpenAPI document',
       description:
-        'Describes the API for integrations in OpenAPI 3.1: endpoints for API keys, public ones and webhooks.',
+        'Describes the API for integrations in OpenAPI 3.1: `/api/v1`, public endpoints and webhooks.',
+    }),
+    'GET /api/openapi-agents.json': documentRoute('agents', {
+      summary: 'Get the OpenAPI document for agents',
+      description:
+        'Describes the endpoints of `/api/mcp` in OpenAPI 3.1, for agents that call endpoints instead of MCP tools.',
     }),
     'GET /api/openapi-dashboard.json': documentRoute('dashboard', {
       summary: 'Get the OpenAPI document of the dashboard',

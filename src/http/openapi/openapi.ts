@@ -41,7 +41,10 @@ export function openApiDocument(
     paths[path] = { ...paths[path], [verbOf(method)]: operation }
   }
   schemas.add(ErrorBody, 'output')
-  const sent = describeWebhooks(audience === 'dashboard' ? {} : webhooks, schemas)
+  const sent = describeWebhooks(
+    audience === undefined || audience === 'integrations' ? webhooks : {},
+    schemas,
+  )
   const document: OpenApi = {
     openapi: '3.1.1',
     info: { title: 'Ansight API', version, description, contact, license },
@@ -76,7 +79,7 @@ Unknown parameters and fields are rejected with 400, so that a misspelled name c
 
 CSV responses have a header line. Cells that a spreadsheet would run as a formula are prefixed with an apostrophe.
 
-Integrations use \`/api/v1\` (read-only, versioned) and \`/api/mcp\` with an API key; see \`/docs\`. The dashboard uses endpoints that require a session; see \`/docs?dashboard\`.`
+Integrations use \`/api/v1\` (read-only, versioned) with an API key; see \`/docs\`. Agents use \`/api/mcp\` with an API key, as MCP tools or as endpoints; see \`/docs?agents\`. The dashboard uses endpoints that require a session; see \`/docs?dashboard\`.`
 
 const operationsIn = (paths: OpenApi['paths']): Operation[] =>
   Object.values(paths).flatMap((verbs) => Object.values(verbs))

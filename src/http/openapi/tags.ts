@@ -2,10 +2,10 @@
 import type { OpenApi, Tag } from './document.ts'
 
 type Group = 'API key' | 'Session' | 'Cron secret' | 'Public' | 'Webhook receiver'
-/** Who an operation is for: integrations, or the dashboard with its sessions. */
-export type Audience = 'integrations' | 'dashboard'
-/** `isForDashboard`: only the dashboard's own pages use the operations. Default: those with a session. */
-type Rule = Tag & { group: Group; urls: RegExp; isForDashboard?: true }
+/** Who an operation is for: integrations, agents that call tools, or the dashboard with its sessions. */
+export type Audience = 'integrations' | 'agents' | 'dashboard'
+/** `audience`: by default the dashboard for operations with a session, and integrations for the others. */
+type Rule = Tag & { group: Group; urls: RegExp; audience?: Audience }
 
 /** In display order. The first rule that matches the URL of a route applies. */
 const rules: readonly Rule[] = [
@@ -18,9 +18,9 @@ const rules: readonly Rule[] = [
   {
     name: 'Data',
     group: 'API key',
+    audience: 'agents',
     urls: /^\/api\/mcp\b/,
-    description:
-      'Metrics and data for integrations and agents. Each endpoint is also a tool of the MCP server.',
+    description: 'Metrics and data for agents. Each endpoint is also a tool of the MCP server.',
   },
   {
     name: 'Sign-in',
@@ -152,7 +152,7 @@ const rules: readonly Rule[] = [
   {
     name: 'Shared reports',
     group: 'Public',
-    isForDashboard: true,
+    audience: 'dashboard',
     urls: /^\/api\/shared\b/,
     description: 'Reports as the visitors of a link see them.',
   },
@@ -171,8 +171,8 @@ export const webhookTag = 'Webhooks'
 export const tagOf = (url: string): string => ruleOf(url).name
 
 export function audienceOf(url: string): Audience {
-  const { group, isForDashboard } = ruleOf(url)
-  return isForDashboard || group === 'Session' ? 'dashboard' : 'integrations'
+  const { group, audience } = ruleOf(url)
+  return audience ?? (group === 'Session' ? 'dashboard' : 'integrations')
 }
 
 function ruleOf(url: string): Rule {

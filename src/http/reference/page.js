@@ -3,8 +3,9 @@ const applyScheme = () => document.documentElement.classList.toggle('dark-mode',
 darkScheme.addEventListener('change', applyScheme)
 applyScheme()
 
-// /docs shows the API for integrations, /docs?dashboard that of the dashboard.
-const documentName = location.search === '?dashboard' ? 'openapi-dashboard.json' : 'openapi.json'
+// /docs shows the API for integrations, /docs?agents that for agents, /docs?dashboard that of the dashboard.
+const audience = ['agents', 'dashboard'].find((name) => location.search === `?${name}`)
+const documentName = audience ? `openapi-${audience}.json` : 'openapi.json'
 
 window.SwaggerUIBundle({
   dom_id: '#reference',
