@@ -137,7 +137,7 @@ test('the method of an interval is one of the listed methods', () => {
 })
 
 test('every number of a metric says what it counts, its unit, or its denominator', () => {
-  const { schemas } = documents.integrations.components
+  const schemas = { ...documents.agents.components.schemas, ...documents.integrations.components.schemas }
   const metrics = Object.keys(schemas).filter((name) => name.endsWith('Response') || name === 'AiTraffic')
   expect(metrics.length).toBeGreaterThan(8)
   const bare = metrics.flatMap((name) => bareNumbers(schemas[name.replace(/Response$/, '')] ?? {}, name))
