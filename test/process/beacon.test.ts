@@ -11,12 +11,12 @@ test('a kill loses no acknowledged visit', async () => {
   const env = { DATA_DIR: await dataFolder(), RATE_LIMIT_BEACON: '0' }
   let service = await start(env)
   let person = await signUp(service.url)
-  const { id } = await brandWith(person, 0)
-  const { tracking_code: code, domain } = await person.ok(`GET /api/brands/${id}`)
-  const acknowledged = new Set<string>()
-  let sent = 0
   for (const round of isSoak ? [1, 2, 3, 4, 5, 6, 7, 8] : [1, 2]) {
-    const until = acknowledged.size + 150
+    // A new brand, because the API lists at most 500 pages of one.
+    const { id } = await brandWith(person, 0)
+    const { tracking_code: code, domain } = await person.ok(`GET /api/brands/${id}`)
+    const acknowledged = new Set<string>()
+    let sent = 0
     const senders = Array.from({ length: inFlight }, async () => {
       for (;;) {
         sent += 1
@@ -25,7 +25,7 @@ test('a kill loses no acknowledged visit', async () => {
         if (status === null) return
         expect(status).toBe(204)
         acknowledged.add(page)
-        if (acknowledged.size === until) await service.end('SIGKILL')
+        if (acknowledged.size === 150) await service.end('SIGKILL')
       }
     })
     await Promise.all(senders)
@@ -34,7 +34,7 @@ test('a kill loses no acknowledged visit', async () => {
     const counted = await pagesOf(person, id)
     expect([...acknowledged].filter((page) => !counted.has(page))).toEqual([])
     // Only requests in flight may have been stored without a response.
-    expect(counted.size - acknowledged.size).toBeLessThanOrEqual(round * inFlight)
+    expect(counted.size - acknowledged.size).toBeLessThanOrEqual(inFlight)
     expect([...counted.values()].every((visits) => visits === 1)).toBe(true)
   }
   await service.end('SIGTERM')
