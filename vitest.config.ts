@@ -24,7 +24,7 @@ const soakTests = [
 /** The main part of the suite, which `npm run test:citus` runs in a Citus cluster. */
 const citusTests = [
   'src/db/distribution.test.ts',
-  'src/{data-transfer,doctor,jobs,metrics,prompts,reanalysis,scale-out,tracking}/*.test.ts',
+  'src/{alerts,data-transfer,digests,doctor,jobs,metrics,notifications,prompts,reanalysis,reports,scale-out,tracking}/*.test.ts',
   // Ends a connection of the server that it is connected to.
   '!src/metrics/rollups.history.test.ts',
 ]
