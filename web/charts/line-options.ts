@@ -188,8 +188,9 @@ function bandOf({ name, band }: Series, color: string) {
 /** More labels would cover each other. */
 const mostNoteLabels = 6
 
-/** Labels that start closer to each other overlap. */
-const labelWidthPx = 76
+/** Average width of a character of a label, and the gap between labels. */
+const characterPx = 6
+const labelGapPx = 12
 
 /** The label of a user's note needs the room of the labels this many dates before and after it. */
 const labelDays = 5
@@ -240,14 +241,17 @@ function noteSeries(
   }
 }
 
-/** Removes each label that would overlap with the label before it. */
+/** Removes each label that would overlap with the label before it. The first date's label starts at its line, others are centered. */
 function removeCrowded(labels: Map<string, string>, dates: readonly string[], width: number): void {
-  const apart = (labelWidthPx / width) * dates.length
-  let last = Number.NEGATIVE_INFINITY
+  let end = Number.NEGATIVE_INFINITY
   for (const [index, date] of dates.entries()) {
-    if (!labels.has(date)) continue
-    if (index - last < apart) labels.delete(date)
-    else last = index
+    const label = labels.get(date)
+    if (label === undefined) continue
+    const x = (index / dates.length) * width
+    const labelWidth = label.length * characterPx
+    const start = index === 0 ? x : x - labelWidth / 2
+    if (start < end) labels.delete(date)
+    else end = start + labelWidth + labelGapPx
   }
 }
 
