@@ -25,7 +25,8 @@ describe.skipIf(!hasBrowser)('settings and runs in a browser', () => {
     await signUpByApi(tab, person('Olga'))
     await page.goto('/dashboard/settings')
     await page.getByLabel('Organization name').fill('Contoso Ltd')
-    await page.getByRole('button', { name: 'Save' }).click()
+    const form = page.locator('form', { has: page.getByLabel('Organization name') })
+    await form.getByRole('button', { name: 'Save' }).click()
     await page.getByText('Saved').waitFor()
 
     await page.getByRole('link', { name: 'Engines' }).click()

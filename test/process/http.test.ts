@@ -298,6 +298,8 @@ test('no text in a query parameter of any GET route causes a 5xx', async () => {
   const table: RouteTable = routes
   const params: Record<string, string> = { ':brand': brand.id, ':prompt': prompt.id }
   let index = 0
+  /** Most routes share the definitions of their parameters, so a short round tries each name on a few routes. */
+  const tried = new Map<string, number>()
   for (const [address, route] of Object.entries(table)) {
     if (!address.startsWith('GET ')) continue
     const path = address.replaceAll(/:\w+/g, (name) => params[name] ?? newId())
@@ -305,6 +307,8 @@ test('no text in a query parameter of any GET route causes a 5xx', async () => {
     const known = names.filter((name) => /^brand_?id$/i.test(name)).map((name) => `${name}=${brand.id}`)
     for (const name of ['q', ...names]) {
       index += 1
+      tried.set(name, (tried.get(name) ?? 0) + 1)
+      if (!isSoak && name !== 'q' && (tried.get(name) ?? 0) > 3) continue
       for (const text of sample(oddParameters, index)) {
         const rest = known.filter((pair) => !pair.startsWith(`${name}=`))
         const query = [...rest, `${name}=${text}`].join('&')
