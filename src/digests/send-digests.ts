@@ -30,6 +30,7 @@ export async function sendDueDigests(app: AppContext, stopping: AbortSignal): Pr
     )
     .selectAll('digests')
     .select('members.brand_ids as visible')
+    .where('digests.is_active', '=', true)
     .orderBy('digests.organization_id')
     .orderBy('digests.user_id')
     .execute()
