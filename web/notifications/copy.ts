@@ -92,6 +92,8 @@ export const copy = translated('notifications', {
     status: (status: number) => `status ${status}`,
     nextAttempt: (at: string) => `next attempt ${formatTime(at)}`,
     response: 'Response',
+    resend: 'Resend',
+    resendOf: (title: string) => `Resend: ${title}`,
   },
   digest: {
     title: 'Your digest',
