@@ -114,7 +114,7 @@ test('after downtime of several weeks only the latest period is sent', async () 
   await owner.ok('PUT /api/digest', settings)
   await sendDue(new Date('2026-12-09T10:00:00Z'))
   await sendDue(new Date('2026-12-10T10:00:00Z'))
-  // The session has expired meanwhile.
+  // The session has expired.
   await owner.ok('POST /api/auth/sign-in/email', { email: owner.email, password: owner.password })
   const items = await inbox(owner)
   expect(items).toHaveLength(1)
@@ -219,7 +219,7 @@ test('a digest of several brands lists each of them with its score', async () =>
   expect(scores.items.map(({ text }: { text: string }) => text.split(':')[0])).toEqual(['Acme Shoes', 'Beta'])
 })
 
-test('a digest that is asked for is in the inbox and arrives by e-mail with links to unsubscribe', async () => {
+test('a requested digest is in the inbox and arrives by e-mail with links to unsubscribe', async () => {
   const { owner } = await organization()
   mails.received.length = 0
   const sent = await owner.ok('POST /api/digest/send', { frequency: 'weekly', brand_ids: null })

@@ -52,7 +52,7 @@ const notificationsByKey = route({
   description:
     'The inbox of the user of the API key, newest first: alerts, digests, finished reports and messages of the service. With an API key that is limited to brands, only notifications about these brands. Reading does not mark them as read.',
   whenToUse:
-    'Answers "what happened recently that someone should know?" For the numbers behind a notification use the metric tools.',
+    'Answers "what happened recently that needs attention?" For the numbers behind a notification use the metric tools.',
   ...inboxRequest,
   returns: pageSchema(InboxItem),
   run: (ctx, { query }) => listInbox(ctx, { ...query, brandId: query.brand_id }, query),
