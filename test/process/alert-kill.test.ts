@@ -36,7 +36,10 @@ test('a service that is killed during evaluations and deliveries stores each ale
   let person = await signUp(service.url)
   await person.ok('POST /api/channels', { kind: 'webhook', name: 'Hook', url: `${receiver.url}/hook` })
   for (const [round, moment] of moments.entries()) {
-    const block = moment === 'evaluation' ? await blockEvaluations(connection) : receiver.blockAfter(round)
+    const block =
+      moment === 'evaluation'
+        ? await blockEvaluations(connection)
+        : receiver.blockAfter(round % (brandsPerRound * alertsPerBrand))
     await startFailingRuns(person, round)
     await block.reached()
     await service.end('SIGKILL')
