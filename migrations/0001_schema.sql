@@ -1106,11 +1106,13 @@ create index channel_deliveries_channel on channel_deliveries (organization_id, 
 create index channel_deliveries_notification on channel_deliveries (organization_id, notification_id);
 create index channel_deliveries_waiting on channel_deliveries (next_attempt_at) where status = 'waiting';
 
--- The personal digest of a member; off without a row. `weekday` is 1 (Monday) to 7, `time_zone` null that of the organization.
+-- The personal digest of a member; off without a row or when not `is_active`. `weekday` is 1 (Monday) to 7, `time_zone` null
+-- that of the organization.
 -- `due_handled` is the last due time that was handled: sent, or left out because nothing was new.
 create table digests (
   organization_id uuid not null,
   user_id uuid not null,
+  is_active boolean not null,
   frequency text not null check (frequency in ('weekly', 'monthly')),
   brand_ids uuid[],
   weekday smallint not null check (weekday between 1 and 7),

@@ -38,7 +38,7 @@ export async function createTenantData(service: TestService, word: string): Prom
     audit: await insertAudit(service, brand.id, word),
     alert: await insertAlert(service, brand.id, word),
     page: await insertPage(service, brand.id, word),
-    channel: await createChannel(client, word),
+    ...(await createChannel(client, word)),
     notification: await insertNotification(service, client, brand.id, word),
     ...(await createReport(client, brand.id, word)),
   }
@@ -225,13 +225,16 @@ async function insertPage({ base }: TestService, brandId: string, word: string):
   return url
 }
 
-async function createChannel(client: Client, word: string): Promise<string> {
+/** Returns the ids of a channel and of its delivery, a test that fails without SMTP. */
+async function createChannel(client: Client, word: string): Promise<{ channel: string; delivery: string }> {
   const { channel } = await client.ok('POST /api/channels', {
     kind: 'email',
     name: `${word} Channel`,
     recipients: [`${word.toLowerCase()}@example.com`],
   })
-  return channel.id
+  await client.ok(`POST /api/channels/${channel.id}/test`)
+  const { items } = await client.ok(`GET /api/channels/${channel.id}/deliveries`)
+  return { channel: channel.id, delivery: items[0].id }
 }
 
 /** Returns the id of a notification about the brand in the inbox of the client. */

@@ -34,6 +34,7 @@ const kindOfPart: Record<string, string> = {
   'webhook-config': 'brand',
   notifications: 'notification',
   channels: 'channel',
+  deliveries: 'delivery',
 }
 /** The kind of an id in a query or body, by its name. */
 const kindOfName: Record<string, string> = {

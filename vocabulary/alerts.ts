@@ -54,8 +54,8 @@ export const alertStatusLabels = translated('alertStatusLabels', {
 })
 
 export const alertResolutionLabels = translated('alertResolutionLabels', {
-  user: 'Resolved by a person',
-  recovered: 'It is over',
+  user: 'Resolved by a user',
+  recovered: 'The cause has ended',
   withdrawn: 'Later data does not confirm it',
   expired: 'Older than 35 days',
 })

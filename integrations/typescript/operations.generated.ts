@@ -445,7 +445,7 @@ export type Operations = {
       /** `next_top_urls_cursor` of the previous page of `top_urls`. */
       top_urls_cursor?: string
       /** Only citations of sources of this category. */
-      category?: 'owned' | 'competitor' | 'editorial' | 'review' | 'forum' | 'social' | 'video' | 'ecommerce' | 'reference' | 'institutional' | 'other'
+      category?: SourceCategory
       /** `citations`: by citations. `results`: by citing answers. `brand_mentioned`: by the share of citing answers that mention the brand. */
       sort_by?: 'citations' | 'results' | 'brand_mentioned'
       /** Sort direction. */
@@ -722,7 +722,7 @@ export type Operations = {
       /** `next_top_urls_cursor` of the previous page of `top_urls`. */
       top_urls_cursor?: string
       /** Only citations of sources of this category. */
-      category?: 'owned' | 'competitor' | 'editorial' | 'review' | 'forum' | 'social' | 'video' | 'ecommerce' | 'reference' | 'institutional' | 'other'
+      category?: SourceCategory
       /** `citations`: by citations. `results`: by citing answers. `brand_mentioned`: by the share of citing answers that mention the brand. */
       sort_by?: 'citations' | 'results' | 'brand_mentioned'
       /** Sort direction. */
@@ -950,7 +950,7 @@ export type Operations = {
       /** `true`: only prompts that contain the name of the brand. `false`: only those that do not. */
       branded?: OneOrMore<'true' | 'false'>
       /** Only citations of sources of this category. */
-      category?: 'owned' | 'competitor' | 'editorial' | 'review' | 'forum' | 'social' | 'video' | 'ecommerce' | 'reference' | 'institutional' | 'other'
+      category?: SourceCategory
       /** `citations`: by citations. `results`: by citing answers. `brand_mentioned`: by the share of citing answers that mention the brand. */
       sort_by?: 'citations' | 'results' | 'brand_mentioned'
       /** Sort direction. */
@@ -1225,7 +1225,7 @@ export type Operations = {
       /** `true`: only prompts that contain the name of the brand. `false`: only those that do not. */
       branded?: OneOrMore<'true' | 'false'>
       /** Only citations of sources of this category. */
-      category?: 'owned' | 'competitor' | 'editorial' | 'review' | 'forum' | 'social' | 'video' | 'ecommerce' | 'reference' | 'institutional' | 'other'
+      category?: SourceCategory
       /** `citations`: by citations. `results`: by citing answers. `brand_mentioned`: by the share of citing answers that mention the brand. */
       sort_by?: 'citations' | 'results' | 'brand_mentioned'
       /** Sort direction. */
@@ -1392,12 +1392,7 @@ export type AdjustedChange = Change & {
 }
 
 export type AiTraffic = {
-  brand: {
-    /** Id of the brand. */
-    id: string
-    /** Name of the brand. */
-    name: string
-  }
+  brand: MetricBrand
   window: MetricWindow
   /** Visits from AI platforms. */
   total_visits: number
@@ -1634,12 +1629,7 @@ export type Change = {
 }
 
 export type Citations = {
-  brand: {
-    /** Id of the brand. */
-    id: string
-    /** Name of the brand. */
-    name: string
-  }
+  brand: MetricBrand
   window: MetricWindow
   /** Answers in the denominator. */
   result_count: number
@@ -1658,8 +1648,7 @@ export type Citations = {
   top_domains: {
     /** Registrable domain by the public suffix list. */
     domain: string
-    /** Category of the source. */
-    category: 'owned' | 'competitor' | 'editorial' | 'review' | 'forum' | 'social' | 'video' | 'ecommerce' | 'reference' | 'institutional' | 'other'
+    category: SourceCategory
     /** Citations of the source; a URL listed twice counts twice. */
     total_citations: number
     /** Answers that cite the source. */
@@ -1682,8 +1671,7 @@ export type Citations = {
     title: string | null
     /** Registrable domain by the public suffix list. */
     domain: string | null
-    /** Category of the source. */
-    category: 'owned' | 'competitor' | 'editorial' | 'review' | 'forum' | 'social' | 'video' | 'ecommerce' | 'reference' | 'institutional' | 'other'
+    category: SourceCategory
     /** Citations of the source; a URL listed twice counts twice. */
     total_citations: number
     /** Answers that cite the source. */
@@ -1700,8 +1688,7 @@ export type Citations = {
     brand_mentioned_interval: Interval
   }[]
   source_type_breakdown: {
-    /** Category of the source. */
-    category: 'owned' | 'competitor' | 'editorial' | 'review' | 'forum' | 'social' | 'video' | 'ecommerce' | 'reference' | 'institutional' | 'other'
+    category: SourceCategory
     /** Citations of sources in the category. */
     citations: number
     /** Cited domains in the category. */
@@ -1715,10 +1702,7 @@ export type Citations = {
   next_top_urls_cursor: string | null
 }
 
-export type CitationsResponse = Citations & {
-  /** Whether the counted answers include answers of the built-in simulator, which do not come from a real engine. */
-  simulated: boolean
-}
+export type CitationsResponse = Citations & Simulated
 
 export type ComparedEntity = {
   /** Sum of the visibility scores / answers. */
@@ -1778,8 +1762,7 @@ export type CompetitorComparison = {
     /** Mentions of all tracked competitors. */
     total_competitor_mentions: number
     by_platform: {
-      /** Platform of the answers. */
-      platform: 'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode'
+      platform: Platform
       /** Model that generated the answers; null if the engine does not report it. */
       model_used: string | null
       /** Mentions of the brand in these answers. */
@@ -1794,10 +1777,7 @@ export type CompetitorComparison = {
   }
 }
 
-export type CompetitorComparisonResponse = CompetitorComparison & {
-  /** Whether the counted answers include answers of the built-in simulator, which do not come from a real engine. */
-  simulated: boolean
-}
+export type CompetitorComparisonResponse = CompetitorComparison & Simulated
 
 /** Change established in the last 28 days, as of the last closed day. Null without one; `state` and `reason` say why. */
 export type EstablishedChange = {
@@ -1833,6 +1813,13 @@ export type Interval = {
   /** `wilson`: a rate of one prompt. `stratified_wilson`: from the variance between the days of each prompt. `pooled_wilson`: too few days for that, so that differences between prompts count too. `cluster_jackknife` and `clusters_without_spread`: of overlaps, over runs. */
   method: 'wilson' | 'stratified_wilson' | 'pooled_wilson' | 'cluster_jackknife' | 'clusters_without_spread'
 } | null
+
+export type MetricBrand = {
+  /** Id of the brand. */
+  id: string
+  /** Name of the brand. */
+  name: string
+}
 
 export type MetricWindow = {
   /** First day; null: since the first answer. */
@@ -1929,14 +1916,7 @@ export type Opportunity = {
   answers: number
   gap: OpportunityGap
   /** The third-party page that the answers cite most; null without one. */
-  top_source: {
-    url: string
-    domain: string
-    title: string | null
-    category: 'owned' | 'competitor' | 'editorial' | 'review' | 'forum' | 'social' | 'video' | 'ecommerce' | 'reference' | 'institutional' | 'other'
-    /** Answers that cite it. */
-    answers: number
-  } | null
+  top_source: OpportunitySource | null
   has_brief: boolean
   /** The source that it was created for. */
   source_domain: string | null
@@ -1972,14 +1952,7 @@ export type OpportunityDetail = {
   answers: number
   gap: OpportunityGap
   /** The third-party page that the answers cite most; null without one. */
-  top_source: {
-    url: string
-    domain: string
-    title: string | null
-    category: 'owned' | 'competitor' | 'editorial' | 'review' | 'forum' | 'social' | 'video' | 'ecommerce' | 'reference' | 'institutional' | 'other'
-    /** Answers that cite it. */
-    answers: number
-  } | null
+  top_source: OpportunitySource | null
   has_brief: boolean
   /** The source that it was created for. */
   source_domain: string | null
@@ -2071,6 +2044,15 @@ export type OpportunityList = {
   next_cursor: string | null
 }
 
+export type OpportunitySource = {
+  url: string
+  domain: string
+  title: string | null
+  category: SourceCategory
+  /** Answers that cite it. */
+  answers: number
+}
+
 export type OpportunitySourceData = {
   window: {
     date_from: string
@@ -2131,18 +2113,11 @@ export type OpportunitySourceData = {
     answers: number | null
   }[]
   source_categories: {
-    category: 'owned' | 'competitor' | 'editorial' | 'review' | 'forum' | 'social' | 'video' | 'ecommerce' | 'reference' | 'institutional' | 'other'
+    category: SourceCategory
     citations: number
   }[]
   /** The pages that the answers cite most, at most ten. */
-  sources: {
-    url: string
-    domain: string
-    title: string | null
-    category: 'owned' | 'competitor' | 'editorial' | 'review' | 'forum' | 'social' | 'video' | 'ecommerce' | 'reference' | 'institutional' | 'other'
-    /** Answers that cite it. */
-    answers: number
-  }[]
+  sources: OpportunitySource[]
   /** The newest answers that show the gap, at most five. */
   evidence_answer_ids: string[]
   /** The parts add up to opportunity_score. */
@@ -2183,13 +2158,11 @@ export type Plan = {
   }
 }
 
+/** Platform of the answers. */
+export type Platform = 'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode'
+
 export type ProductVisibility = {
-  brand: {
-    /** Id of the brand. */
-    id: string
-    /** Name of the brand. */
-    name: string
-  }
+  brand: MetricBrand
   window: MetricWindow
   products: {
     /** Id of the product. */
@@ -2207,8 +2180,7 @@ export type ProductVisibility = {
     /** Shopping cards that show the product. */
     card_appearances: number
     by_platform: {
-      /** Platform of the answers. */
-      platform: 'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode'
+      platform: Platform
       /** Answers in the denominator. */
       result_count: number
       /** Answers that mention the entity / answers, in percent. */
@@ -2223,10 +2195,7 @@ export type ProductVisibility = {
   }[]
 }
 
-export type ProductVisibilityResponse = ProductVisibility & {
-  /** Whether the counted answers include answers of the built-in simulator, which do not come from a real engine. */
-  simulated: boolean
-}
+export type ProductVisibilityResponse = ProductVisibility & Simulated
 
 export type Prompt = {
   /** Id of the prompt. */
@@ -2266,12 +2235,7 @@ export type PromptList = {
 }
 
 export type PromptPerformance = {
-  brand: {
-    /** Id of the brand. */
-    id: string
-    /** Name of the brand. */
-    name: string
-  }
+  brand: MetricBrand
   window: MetricWindow
   prompts: {
     /** Id of the prompt. */
@@ -2305,9 +2269,9 @@ export type PromptPerformance = {
     /** Average score of the tracked competitors; null without competitors. */
     avg_competitor_score: number | null
     /** Platform with the highest `avg_visibility_score`; null without answers. */
-    best_platform: 'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode' | null
+    best_platform: Platform | null
     /** Platform with the lowest `avg_visibility_score`; null without answers. */
-    worst_platform: 'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode' | null
+    worst_platform: Platform | null
     /** Monthly search volume; null without a volume source. */
     volume: number | null
     change: AdjustedChange
@@ -2316,10 +2280,7 @@ export type PromptPerformance = {
   next_cursor: string | null
 }
 
-export type PromptPerformanceResponse = PromptPerformance & {
-  /** Whether the counted answers include answers of the built-in simulator, which do not come from a real engine. */
-  simulated: boolean
-}
+export type PromptPerformanceResponse = PromptPerformance & Simulated
 
 export type PromptVolumes = {
   volumes: {
@@ -2495,12 +2456,7 @@ export type ReportedQuery = {
 }
 
 export type ScoreChange = {
-  brand: {
-    /** Id of the brand. */
-    id: string
-    /** Name of the brand. */
-    name: string
-  }
+  brand: MetricBrand
   window: MetricWindow
   previous_window: MetricWindow | null
   change: HeadlineChange
@@ -2534,8 +2490,7 @@ export type ScoreChange = {
   }[]
   /** The contributions add up to the change. */
   by_platform: {
-    /** Platform of the answers. */
-    platform: 'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode'
+    platform: Platform
     /** Contribution to the change, in points. */
     contribution: number
     /** Answers of the window to the compared questions. */
@@ -2589,24 +2544,16 @@ export type ScoreChange = {
     /** The difference, as a sentence. */
     note: string
     /** Platform whose model changed or that did not answer on some days; null for other differences. */
-    platform: 'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode' | null
+    platform: Platform | null
     /** The new model; null for other differences. */
     model_used: string | null
   }[]
 }
 
-export type ScoreChangeResponse = ScoreChange & {
-  /** Whether the counted answers include answers of the built-in simulator, which do not come from a real engine. */
-  simulated: boolean
-}
+export type ScoreChangeResponse = ScoreChange & Simulated
 
 export type ShoppingCards = {
-  brand: {
-    /** Id of the brand. */
-    id: string
-    /** Name of the brand. */
-    name: string
-  }
+  brand: MetricBrand
   window: MetricWindow
   /** Answers in the denominator. */
   result_count: number
@@ -2635,8 +2582,7 @@ export type ShoppingCards = {
     review_count: number | null
     /** Position of the card in the answer; 1 is first. */
     position: number
-    /** Platform of the answers. */
-    platform: 'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode'
+    platform: Platform
     /** Id of the prompt. */
     prompt_id: string
     /** Country (ISO 3166-1); null without one. */
@@ -2662,10 +2608,15 @@ export type ShoppingCards = {
   next_cursor: string | null
 }
 
-export type ShoppingCardsResponse = ShoppingCards & {
+export type ShoppingCardsResponse = ShoppingCards & Simulated
+
+export type Simulated = {
   /** Whether the counted answers include answers of the built-in simulator, which do not come from a real engine. */
   simulated: boolean
 }
+
+/** Category of the source. */
+export type SourceCategory = 'owned' | 'competitor' | 'editorial' | 'review' | 'forum' | 'social' | 'video' | 'ecommerce' | 'reference' | 'institutional' | 'other'
 
 export type StartedAudit = {
   id: string
@@ -2675,12 +2626,7 @@ export type StartedAudit = {
 }
 
 export type Topics = {
-  brand: {
-    /** Id of the brand. */
-    id: string
-    /** Name of the brand. */
-    name: string
-  }
+  brand: MetricBrand
   window: MetricWindow
   topics: {
     /** Id of the topic. */
@@ -2698,8 +2644,7 @@ export type Topics = {
   }[]
   /** Each platform, over all of its models and topics. */
   platforms: {
-    /** Platform of the answers. */
-    platform: 'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode'
+    platform: Platform
     /** Answers in the denominator. */
     result_count: number
     /** Sum of the visibility scores / answers. */
@@ -2711,8 +2656,7 @@ export type Topics = {
   topic_platforms: {
     /** Id of the topic. */
     topic_id: string
-    /** Platform of the answers. */
-    platform: 'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode'
+    platform: Platform
     /** Answers in the denominator. */
     result_count: number
     /** Sum of the visibility scores / answers. */
@@ -2722,18 +2666,10 @@ export type Topics = {
   }[]
 }
 
-export type TopicsResponse = Topics & {
-  /** Whether the counted answers include answers of the built-in simulator, which do not come from a real engine. */
-  simulated: boolean
-}
+export type TopicsResponse = Topics & Simulated
 
 export type VisibilitySummary = {
-  brand: {
-    /** Id of the brand. */
-    id: string
-    /** Name of the brand. */
-    name: string
-  }
+  brand: MetricBrand
   window: MetricWindow
   /** Answers in the denominator. */
   result_count: number
@@ -2799,8 +2735,7 @@ export type VisibilitySummary = {
     avg_position: HeadlineChange
   }
   by_platform: {
-    /** Platform of the answers. */
-    platform: 'chatgpt' | 'gemini' | 'perplexity' | 'claude' | 'grok' | 'copilot' | 'google_ai_overview' | 'google_ai_mode'
+    platform: Platform
     /** Model that generated the answers; null if the engine does not report it. */
     model_used: string | null
     /** Answers in the denominator. */
@@ -2830,18 +2765,10 @@ export type VisibilitySummary = {
   }[]
 }
 
-export type VisibilitySummaryResponse = VisibilitySummary & {
-  /** Whether the counted answers include answers of the built-in simulator, which do not come from a real engine. */
-  simulated: boolean
-}
+export type VisibilitySummaryResponse = VisibilitySummary & Simulated
 
 export type VisibilityTrend = {
-  brand: {
-    /** Id of the brand. */
-    id: string
-    /** Name of the brand. */
-    name: string
-  }
+  brand: MetricBrand
   window: MetricWindow
   /** Length of a bucket. */
   granularity: 'day' | 'week'
@@ -2928,10 +2855,7 @@ export type VisibilityTrend = {
   }[]
 }
 
-export type VisibilityTrendResponse = VisibilityTrend & {
-  /** Whether the counted answers include answers of the built-in simulator, which do not come from a real engine. */
-  simulated: boolean
-}
+export type VisibilityTrendResponse = VisibilityTrend & Simulated
 
 export type Whoami = {
   user: {

@@ -1,6 +1,6 @@
 /**
- * An alert tells people about one cause: an established change, a failed run and others (causes.ts). A rule decides which causes
- * create alerts (rules.ts). An alert is open until somebody acknowledges or resolves it, until it is over, or for 35 days. A
+ * An alert reports one cause: an established change, a failed run and others (causes.ts). A rule decides which causes
+ * create alerts (rules.ts). An alert is open until a user acknowledges or resolves it, until its cause ends, or for 35 days. A
  * snoozed alert is not shown as open until its time has passed.
  */
 import type { Selectable } from 'kysely'

@@ -5,7 +5,7 @@ import type { Message, MessageMark } from '../notifications/message.ts'
 import { brandPath } from './alerts.ts'
 import type { Cause, StoredItem } from './causes.ts'
 
-/** More lines would not be read in a message. */
+/** Keeps messages short. */
 const maxItems = 10
 
 export function messageOf(brand: Pick<Brand, 'name' | 'slug'>, alertId: string, cause: Cause): Message {

@@ -50,8 +50,8 @@ export function reconcile(
 }
 
 /**
- * Late answers can move the day on which a change is established, and with it the cause. The alert moves too, so that nobody is
- * told twice.
+ * Late answers can move the day on which a change is established, and with it the cause. The alert moves too, so that
+ * it is not sent twice.
  */
 function findMoved(orphans: ReadonlySet<StoredAlert>, cause: Cause): StoredAlert | undefined {
   const subjects = new Set(cause.items.map(({ subject }) => subject))

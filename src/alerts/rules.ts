@@ -1,5 +1,5 @@
 /**
- * Rules of a brand. A rule matches what happened by kind, subject and direction; a subject without a value is any. Each brand
+ * Rules of a brand. A rule matches occurrences by kind, subject and direction. A subject without a value matches all. Each brand
  * has default rules from the start, which can be changed and deleted like others.
  */
 import type { Selectable } from 'kysely'
@@ -72,7 +72,7 @@ export type RuleFilter = Pick<
   'kind' | 'number' | 'platform' | 'competitor_id' | 'domain' | 'direction' | 'applies_from'
 >
 
-/** More rules would not be read. */
+/** Limits the time of an evaluation and the length of the list. */
 export const maxRules = 100
 
 export async function listRules(ctx: Context, brandId: string): Promise<AlertRule[]> {

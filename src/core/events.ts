@@ -71,6 +71,7 @@ export const eventKinds = {
   'channel.changed': 'A notification channel was changed',
   'channel.deleted': 'A notification channel was removed',
   'channel.tested': 'A test was sent to a notification channel',
+  'channel.resent': 'A failed delivery to a notification channel was resent',
   'callbacks.revoked': 'All callback URLs of a brand were revoked',
   'webhook.tested': 'A test was sent to a webhook',
   'logs.imported': 'Requests of AI agents were imported from a server log',

@@ -326,6 +326,7 @@ export interface Digests {
   due_handled: Timestamp;
   frequency: string;
   hour: number;
+  is_active: boolean;
   month_day: number;
   organization_id: string;
   skip_empty: boolean;

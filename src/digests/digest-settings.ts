@@ -73,7 +73,7 @@ export async function getDigest(ctx: Context): Promise<z.input<typeof DigestReco
 }
 
 const settingsOf = (row: DigestRow): z.output<typeof DigestSettings> => ({
-  is_active: true,
+  is_active: row.is_active,
   frequency: fields.frequency.parse(row.frequency),
   brand_ids: row.brand_ids,
   weekday: row.weekday,
@@ -83,28 +83,28 @@ const settingsOf = (row: DigestRow): z.output<typeof DigestSettings> => ({
   skip_empty: row.skip_empty,
 })
 
-/** Turns the digest on or off. The first one is sent when it is due after the change. */
+/** Stores the settings. The first digest is sent when it is due after the change. */
 export async function setDigest(
   ctx: Context,
-  { is_active, ...settings }: z.output<typeof DigestSettings>,
+  settings: z.output<typeof DigestSettings>,
 ): Promise<z.input<typeof DigestRecord>> {
-  if (is_active) {
-    const values = { ...settings, due_handled: ctx.now(), updated_at: ctx.now() }
-    await ctx.db
-      .insertInto('digests')
-      .values({ organization_id: ctx.organizationId, user_id: userIdOf(ctx), ...values })
-      .onConflict((conflict) => conflict.columns(['organization_id', 'user_id']).doUpdateSet(values))
-      .execute()
-  } else await deleteDigest(ctx, { organizationId: ctx.organizationId, userId: userIdOf(ctx) })
+  const values = { ...settings, due_handled: ctx.now(), updated_at: ctx.now() }
+  await ctx.db
+    .insertInto('digests')
+    .values({ organization_id: ctx.organizationId, user_id: userIdOf(ctx), ...values })
+    .onConflict((conflict) => conflict.columns(['organization_id', 'user_id']).doUpdateSet(values))
+    .execute()
   return getDigest(ctx)
 }
 
-export async function deleteDigest(
-  { db }: AppContext,
+/** Turns the digest off and keeps its other settings. */
+export async function turnDigestOff(
+  app: AppContext,
   { organizationId, userId }: { organizationId: string; userId: string },
 ): Promise<void> {
-  await db
-    .deleteFrom('digests')
+  await app.db
+    .updateTable('digests')
+    .set({ is_active: false, updated_at: app.now() })
     .where('organization_id', '=', organizationId)
     .where('user_id', '=', userId)
     .execute()

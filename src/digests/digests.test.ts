@@ -114,7 +114,7 @@ test('after downtime of several weeks only the latest period is sent', async () 
   await owner.ok('PUT /api/digest', settings)
   await sendDue(new Date('2026-12-09T10:00:00Z'))
   await sendDue(new Date('2026-12-10T10:00:00Z'))
-  // The session has expired meanwhile.
+  // The session has expired.
   await owner.ok('POST /api/auth/sign-in/email', { email: owner.email, password: owner.password })
   const items = await inbox(owner)
   expect(items).toHaveLength(1)
@@ -219,7 +219,7 @@ test('a digest of several brands lists each of them with its score', async () =>
   expect(scores.items.map(({ text }: { text: string }) => text.split(':')[0])).toEqual(['Acme Shoes', 'Beta'])
 })
 
-test('a digest that is asked for is in the inbox and arrives by e-mail with links to unsubscribe', async () => {
+test('a requested digest is in the inbox and arrives by e-mail with links to unsubscribe', async () => {
   const { owner } = await organization()
   mails.received.length = 0
   const sent = await owner.ok('POST /api/digest/send', { frequency: 'weekly', brand_ids: null })
@@ -234,7 +234,8 @@ test('a digest that is asked for is in the inbox and arrives by e-mail with link
   )?.[1]
   expect(oneClick).toBeDefined()
 
-  await owner.ok('PUT /api/digest', settings)
+  const chosen = { ...settings, frequency: 'monthly', month_day: 15, hour: 6, skip_empty: true }
+  await owner.ok('PUT /api/digest', chosen)
   const reply = await service.app.inject({
     method: 'POST',
     url: oneClick ?? '',
@@ -242,7 +243,7 @@ test('a digest that is asked for is in the inbox and arrives by e-mail with link
     payload: 'List-Unsubscribe=One-Click',
   })
   expect(reply.statusCode).toBe(204)
-  expect(await owner.ok('GET /api/digest')).toMatchObject({ is_active: false })
+  expect(await owner.ok('GET /api/digest')).toMatchObject({ ...chosen, is_active: false })
 })
 
 test('a forged token does not unsubscribe anyone', async () => {
@@ -261,6 +262,16 @@ test('a forged token does not unsubscribe anyone', async () => {
     expect(reply.status).toBe(404)
   }
   expect(await owner.ok('GET /api/digest')).toMatchObject({ is_active: true })
+})
+
+test('a digest that is turned off keeps its settings and is not sent', async () => {
+  const { owner, brandId } = await organization()
+  const chosen = { ...settings, brand_ids: [brandId], hour: 6, time_zone: 'Europe/Berlin', skip_empty: true }
+  await owner.ok('PUT /api/digest', chosen)
+  await owner.ok('PUT /api/digest', { ...chosen, is_active: false })
+  expect(await owner.ok('GET /api/digest')).toMatchObject({ ...chosen, is_active: false })
+  await sendDue(monday)
+  expect(await inbox(owner)).toEqual([])
 })
 
 test('turning a digest on or changing it does not send the one that was due before', async () => {

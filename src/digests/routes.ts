@@ -11,9 +11,9 @@ import { verifyUnsubscribeToken } from '../notifications/unsubscribe-token.ts'
 import {
   DigestRecord,
   DigestSettings,
-  deleteDigest,
   getDigest,
   setDigest,
+  turnDigestOff,
   userIdOf,
 } from './digest-settings.ts'
 import { composeNow, sendNow } from './send-digests.ts'
@@ -34,7 +34,7 @@ export const digestRoutes = {
     dependsOn: null,
     summary: 'Set your digest',
     description:
-      'Turns the digest on or off, and sets when it is sent and which brands it covers. The first one is sent when it is due after the change.',
+      'Turns the digest on or off, and sets when it is sent and which brands it covers. The first one is sent when it is due after the change. The other settings are kept while it is off.',
     find: { brands },
     body: DigestSettings,
     returns: DigestRecord,
@@ -82,7 +82,7 @@ export const digestRoutes = {
     access: 'none',
     summary: 'Unsubscribe from digests',
     description:
-      'Turns off the digest of the member whose e-mail contains the token. Mail programs call this with one click (RFC 8058). Has no effect if it is off already.',
+      'Turns off the digest of the member whose e-mail contains the token, and keeps its settings. Mail programs call this with one click (RFC 8058). Has no effect if it is off already.',
     params: { token: z.string().max(200).describe('Token of the link in the e-mail.') },
     accepts: ['application/x-www-form-urlencoded', 'multipart/form-data'],
     body: z.string(),
@@ -92,7 +92,7 @@ export const digestRoutes = {
     run: async (ctx, { params }) => {
       const subject = verifyUnsubscribeToken(ctx, params.token)
       if (subject === null) throw notFound('subscription')
-      await deleteDigest(ctx, subject)
+      await turnDigestOff(ctx, subject)
     },
   }),
 }

@@ -1,5 +1,4 @@
-/** Sends digests: those that are due, and one that a member asks for. */
-
+/** Sends digests that are due, and digests that a member requests. */
 import type { DigestFrequency } from '../../vocabulary/notifications.ts'
 import { type Brand, listBrands } from '../brands/brands.ts'
 import { type AppContext, type Context, systemContext, transaction } from '../core/context.ts'
@@ -30,6 +29,7 @@ export async function sendDueDigests(app: AppContext, stopping: AbortSignal): Pr
     )
     .selectAll('digests')
     .select('members.brand_ids as visible')
+    .where('digests.is_active', '=', true)
     .orderBy('digests.organization_id')
     .orderBy('digests.user_id')
     .execute()

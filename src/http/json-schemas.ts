@@ -92,8 +92,8 @@ function withParsedType({ description, ...sent }: Schema, parsed: Schema): Schem
 
 /** Removes generated noise, and `additionalProperties: false` from responses, which may gain fields. */
 function simplify(zodSchema: z.core.$ZodTypes, schema: Schema, io: 'input' | 'output'): void {
-  if (schema.format !== undefined) delete schema.pattern
   mergeNull(schema)
+  if (schema.format !== undefined) delete schema.pattern
   if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum
   if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum
   const isClosed =

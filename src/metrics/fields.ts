@@ -7,7 +7,7 @@ import { thirdParty } from '../http/third-party-text.ts'
 export const Count = z.number().int().min(0)
 export const Pct = z.number().min(0).max(100).nullable()
 
-export const Platform = z.enum(platforms).describe('Platform of the answers.')
+export const Platform = z.enum(platforms).meta({ id: 'Platform', description: 'Platform of the answers.' })
 export const ModelUsed = z
   .string()
   .nullable()
@@ -57,7 +57,9 @@ export const OwnCitations = Count.describe("Citations of the entity's own domain
 export const SourceUrl = thirdParty(z.string().describe('URL of the page.'))
 export const SourceTitle = thirdParty(z.string().nullable().describe('Title of the page; null if unknown.'))
 export const SourceDomain = thirdParty(z.string().describe('Registrable domain by the public suffix list.'))
-export const SourceCategory = z.enum(sourceCategories).describe('Category of the source.')
+export const SourceCategory = z
+  .enum(sourceCategories)
+  .meta({ id: 'SourceCategory', description: 'Category of the source.' })
 export const SourceCitations = Count.describe('Citations of the source; a URL listed twice counts twice.')
 export const CitingResults = Count.describe('Answers that cite the source.')
 export const Usage = Pct.describe('Answers that cite the source / answers, in percent.')

@@ -47,13 +47,15 @@ export type Metric<Q extends Shape, R extends z.ZodType> = {
 /** The days of an `/api/mcp` metric without a date parameter. */
 const mcpDefaultDays = 30
 
-const Simulated = z.object({
-  simulated: z
-    .boolean()
-    .describe(
-      'Whether the counted answers include answers of the built-in simulator, which do not come from a real engine.',
-    ),
-})
+const Simulated = z
+  .object({
+    simulated: z
+      .boolean()
+      .describe(
+        'Whether the counted answers include answers of the built-in simulator, which do not come from a real engine.',
+      ),
+  })
+  .meta({ id: 'Simulated' })
 
 const SimulatedVisits = z.object({
   simulated: z

@@ -63,10 +63,12 @@ export const twoDecimals = (value: number) => Math.round(value * 100) / 100
 
 /** The first fields of every metric: the brand and the days. */
 export const MetricHeader = {
-  brand: z.object({
-    id: z.uuid().describe('Id of the brand.'),
-    name: z.string().describe('Name of the brand.'),
-  }),
+  brand: z
+    .object({
+      id: z.uuid().describe('Id of the brand.'),
+      name: z.string().describe('Name of the brand.'),
+    })
+    .meta({ id: 'MetricBrand' }),
   window: z
     .object({
       date_from: z.iso.date().nullable().describe('First day; null: since the first answer.'),

@@ -1,9 +1,12 @@
 /** The log of deliveries to a channel, including tests. */
+import type { Selectable } from 'kysely'
 import { z } from 'zod'
 import { deliveryStatuses } from '../../vocabulary/notifications.ts'
 import type { Context } from '../core/context.ts'
+import { notFound } from '../core/errors.ts'
 import { Timestamp } from '../core/fields.ts'
 import { cursorId, type Page, toPage } from '../core/paging.ts'
+import type { ChannelDeliveries } from '../db/schema.generated.ts'
 import type { Channel } from './channels.ts'
 import { Message } from './message.ts'
 
@@ -30,11 +33,27 @@ export const ChannelDelivery = z
 /** Lists the deliveries of a channel, newest first. */
 export async function listChannelDeliveries(
   ctx: Context,
-  { id: channelId }: Channel,
+  channel: Channel,
   page: Page,
 ): Promise<{ items: z.input<typeof ChannelDelivery>[]; next_cursor: string | null }> {
   const after = cursorId(page)
-  const rows = await ctx.db
+  const rows = await deliveriesOf(ctx, channel)
+    .$if(after !== null, (query) => query.where('channel_deliveries.id', '<', after))
+    .orderBy('channel_deliveries.id', 'desc')
+    .limit(page.limit + 1)
+    .execute()
+  const { items, next_cursor } = toPage(rows, page)
+  return { items: items.map(showDelivery), next_cursor }
+}
+
+export async function getChannelDelivery(ctx: Context, channel: Channel, id: string): Promise<DeliveryRow> {
+  const row = await deliveriesOf(ctx, channel).where('channel_deliveries.id', '=', id).executeTakeFirst()
+  if (!row) throw notFound('delivery')
+  return row
+}
+
+const deliveriesOf = (ctx: Context, { id }: Channel) =>
+  ctx.db
     .selectFrom('channel_deliveries')
     .leftJoin('notifications', (join) =>
       join
@@ -44,30 +63,24 @@ export async function listChannelDeliveries(
     .selectAll('channel_deliveries')
     .select('notifications.message')
     .where('channel_deliveries.organization_id', '=', ctx.organizationId)
-    .where('channel_id', '=', channelId)
-    .$if(after !== null, (query) => query.where('channel_deliveries.id', '<', after))
-    .orderBy('channel_deliveries.id', 'desc')
-    .limit(page.limit + 1)
-    .execute()
-  const { items, next_cursor } = toPage(rows, page)
-  return {
-    items: items.map((row) => ({
-      id: row.id,
-      notification:
-        row.notification_id === null
-          ? null
-          : { id: row.notification_id, title: Message.parse(row.message).title },
-      recipient: row.recipient,
-      status: ChannelDelivery.shape.status.parse(row.status),
-      attempts: row.attempts,
-      next_attempt_at: row.status === 'waiting' ? row.next_attempt_at.toISOString() : null,
-      http_status: row.http_status,
-      response: row.response,
-      error: row.error,
-      duration_ms: row.duration_ms,
-      created_at: row.created_at.toISOString(),
-      finished_at: row.finished_at?.toISOString() ?? null,
-    })),
-    next_cursor,
-  }
-}
+    .where('channel_id', '=', id)
+
+export type DeliveryRow = Selectable<ChannelDeliveries> & { message: unknown }
+
+export const showDelivery = (row: DeliveryRow): z.input<typeof ChannelDelivery> => ({
+  id: row.id,
+  notification:
+    row.notification_id === null
+      ? null
+      : { id: row.notification_id, title: Message.parse(row.message).title },
+  recipient: row.recipient,
+  status: ChannelDelivery.shape.status.parse(row.status),
+  attempts: row.attempts,
+  next_attempt_at: row.status === 'waiting' ? row.next_attempt_at.toISOString() : null,
+  http_status: row.http_status,
+  response: row.response,
+  error: row.error,
+  duration_ms: row.duration_ms,
+  created_at: row.created_at.toISOString(),
+  finished_at: row.finished_at?.toISOString() ?? null,
+})

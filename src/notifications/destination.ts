@@ -59,7 +59,7 @@ export function channelDestination(
   return secret === null ? { error: otherKey } : { kind: 'webhook', url, secret }
 }
 
-/** The database allows only these kinds besides e-mail and webhooks. */
+/** The database allows no other kinds than these, e-mail and webhooks. */
 function asChatKind(kind: string): ChatKind {
   if (kind === 'slack' || kind === 'discord' || kind === 'teams') return kind
   throw new Error(`${kind} is not a chat service`)

@@ -18,8 +18,9 @@ import {
   NewChannel,
   showChannel,
 } from './channels.ts'
-import { ChannelDelivery, listChannelDeliveries } from './delivery-log.ts'
+import { ChannelDelivery, listChannelDeliveries, showDelivery } from './delivery-log.ts'
 import { countUnread, InboxItem, inboxItemInPath, listInbox, markAllRead, markNotification } from './inbox.ts'
+import { deliveryInPath, resendDelivery } from './resend.ts'
 import { TestResult, testChannel } from './test-channel.ts'
 
 const optionalBrand: Finder<unknown> = {
@@ -51,7 +52,7 @@ const notificationsByKey = route({
   description:
     'The inbox of the user of the API key, newest first: alerts, digests, finished reports and messages of the service. With an API key that is limited to brands, only notifications about these brands. Reading does not mark them as read.',
   whenToUse:
-    'Answers "what happened recently that someone should know?" For the numbers behind a notification use the metric tools.',
+    'Answers "what happened recently that needs attention?" For the numbers behind a notification use the metric tools.',
   ...inboxRequest,
   returns: pageSchema(InboxItem),
   run: (ctx, { query }) => listInbox(ctx, { ...query, brandId: query.brand_id }, query),
@@ -167,5 +168,15 @@ export const notificationRoutes = {
     query: pageQuery,
     returns: pageSchema(ChannelDelivery),
     run: (ctx, { found, query }) => listChannelDeliveries(ctx, found.channel, query),
+  }),
+  'POST /api/channels/:channel/deliveries/:delivery/resend': route({
+    ...deliveryInPath,
+    access: 'manage',
+    summary: 'Resend a failed delivery',
+    description:
+      'Sends the notification again with the same `webhook-id` or `Message-ID`, and retries failures as for a new delivery. Uses the current URL and secret of the channel.',
+    errors: ['conflict'],
+    returns: ChannelDelivery,
+    run: async (ctx, { found }) => showDelivery(await resendDelivery(ctx, found.channel, found.delivery)),
   }),
 }

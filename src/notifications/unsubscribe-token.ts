@@ -7,7 +7,7 @@ type Subject = { organizationId: string; userId: string }
 const idBytes = 16
 const bodyBytes = 2 * idBytes
 
-/** `page` asks for confirmation, because programs that check links open them; mail programs send POST to `oneClick`. */
+/** `page` asks for confirmation, because link scanners open it. Mail programs send POST to `oneClick`. */
 export function unsubscribeUrls(ctx: Context, userId: string): { page: string; oneClick: string } {
   const token = createUnsubscribeToken(ctx, { organizationId: ctx.organizationId, userId })
   return { page: `${ctx.baseUrl}/unsubscribe/${token}`, oneClick: `${ctx.baseUrl}/api/unsubscribe/${token}` }

@@ -1,8 +1,8 @@
 /** The evidence of an opportunity, as stored, returned by the API and sent to webhooks. */
 import { z } from 'zod'
-import { type SourceCategory, sourceCategories } from '../../vocabulary/source-categories.ts'
+import type { SourceCategory } from '../../vocabulary/source-categories.ts'
 import { thirdParty } from '../http/third-party-text.ts'
-import { Count } from '../metrics/fields.ts'
+import { SourceCategory as Category, Count } from '../metrics/fields.ts'
 import { IntervalRecord } from '../metrics/values.ts'
 
 const Points = z.number().describe('Points of the visibility score.')
@@ -55,16 +55,18 @@ export const SourceData = z
       .describe(
         "With volumes if there is a volume source; otherwise the engines' own searches, with the number of answers.",
       ),
-    source_categories: z.array(z.object({ category: z.enum(sourceCategories), citations: Count })),
+    source_categories: z.array(z.object({ category: Category, citations: Count })),
     sources: z
       .array(
-        z.object({
-          url: thirdParty(z.string()),
-          domain: thirdParty(z.string()),
-          title: thirdParty(z.string().nullable()),
-          category: z.enum(sourceCategories),
-          answers: Count.describe('Answers that cite it.'),
-        }),
+        z
+          .object({
+            url: thirdParty(z.string()),
+            domain: thirdParty(z.string()),
+            title: thirdParty(z.string().nullable()),
+            category: Category,
+            answers: Count.describe('Answers that cite it.'),
+          })
+          .meta({ id: 'OpportunitySource' }),
       )
       .describe('The pages that the answers cite most, at most ten.'),
     evidence_answer_ids: z.array(z.uuid()).describe('The newest answers that show the gap, at most five.'),

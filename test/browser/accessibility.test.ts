@@ -21,6 +21,8 @@ const screensOfAnswers = [
   'sentiment',
   'shopping',
   'products',
+  'alerts',
+  'alerts/rules',
 ]
 const home = '/dashboard/brands/northwind-analytics'
 const ada = { name: 'Ada Lovelace', email: 'ada@example.com', password: 'correct horse battery' }
@@ -55,6 +57,15 @@ describe.skipIf(!hasBrowser)('every screen', () => {
     await page.goto('/dashboard/settings/members')
     await page.getByText('(you)').waitFor()
     await look('members')
+    await page.goto('/dashboard/settings/channels')
+    await page.getByText('No channels yet').waitFor()
+    await look('channels')
+    await page.goto('/dashboard/settings/digest')
+    await page.getByLabel('How often').waitFor()
+    await look('digest')
+    await page.goto('/dashboard/notifications')
+    await page.getByText('No notifications yet').waitFor()
+    await look('inbox')
     await page.goto('/dashboard/nowhere')
     await page.getByText('Page not found').waitFor()
     await look('not found')

@@ -78,6 +78,38 @@ describe.skipIf(!hasBrowser)('notifications in a browser', () => {
     await receiver.close()
   })
 
+  test('a failed delivery is resent from the log of its channel', async () => {
+    const receiver = await startReceiver()
+    receiver.answers.push({ status: 410 })
+    const tab = await openTab(stage.browser, stage.dashboard)
+    const { page } = tab
+    await signUpByApi(tab, account('Tara'))
+    await post(tab, '/api/channels', { kind: 'webhook', name: 'Hook', url: receiver.url })
+    const { organizationId } = await identityOf(tab)
+    const ctx = systemContext(stage.dashboard.service.base, organizationId)
+    const message = { ...digestExample, title: 'Mention rate fell' }
+    await transaction(ctx, (tx) => notify(tx, { brandId: null, kind: 'alert', key: 'failed', message }))
+    await expect.poll(() => receiver.received.length).toBe(1)
+    await page.goto('/dashboard/settings/channels')
+    const dialog = page.getByRole('dialog')
+    await expect
+      .poll(async () => {
+        await page.getByRole('button', { name: 'Delivery log of Hook' }).click()
+        await dialog.getByText('Mention rate fell').waitFor()
+        const failed = await dialog.getByText('Failed', { exact: true }).count()
+        if (failed === 0) await page.keyboard.press('Escape')
+        return failed
+      })
+      .toBe(1)
+    expect(await findScreenProblems(tab)).toEqual([])
+    await dialog.getByRole('button', { name: 'Resend: Mention rate fell' }).click()
+    await expect.poll(() => receiver.received.length).toBe(2)
+    await dialog.getByRole('button', { name: 'Resend: Mention rate fell' }).waitFor({ state: 'detached' })
+    tab.expectClean()
+    await tab.close()
+    await receiver.close()
+  })
+
   test('a member sets up the digest, previews it, gets it in the inbox and reads it', async () => {
     const tab = await openTab(stage.browser, stage.dashboard)
     const { page } = tab

@@ -1,8 +1,10 @@
-import { useInfiniteQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
 import { CircleAlert, CircleCheck, Clock } from 'lucide-react'
 import { formatDuration, formatTime } from '../../vocabulary/formats.ts'
-import { api } from '../api.ts'
+import { api, invalidate } from '../api.ts'
+import { Button } from '../ui/Button.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
+import { ErrorNotice } from '../ui/Notice.tsx'
 import { QueryBoundary } from '../ui/page/QueryBoundary.tsx'
 import { ShowMore } from '../ui/table/ShowMore.tsx'
 import { copy } from './copy.ts'
@@ -35,7 +37,7 @@ export function ChannelLogDialog({ channel, onClose }: { channel: Channel; onClo
             <ol className="divide-y divide-line rounded-lg border border-line text-sm">
               {items.map((delivery) => (
                 <li key={delivery.id} className="px-4 py-2.5">
-                  <DeliveryRow delivery={delivery} />
+                  <DeliveryRow channel={channel} delivery={delivery} />
                 </li>
               ))}
             </ol>
@@ -53,7 +55,9 @@ const looks = {
   waiting: { Icon: Clock, color: 'text-caution' },
 }
 
-function DeliveryRow({ delivery }: { delivery: ChannelDelivery }) {
+type RowProps = { channel: Channel; delivery: ChannelDelivery }
+
+function DeliveryRow({ channel, delivery }: RowProps) {
   const { notification, recipient, status, attempts, next_attempt_at, error, response } = delivery
   const { Icon, color } = looks[status]
   const details = [
@@ -83,6 +87,33 @@ function DeliveryRow({ delivery }: { delivery: ChannelDelivery }) {
           </pre>
         </details>
       )}
+      {status === 'failed' && notification !== null && (
+        <Resend channel={channel} delivery={delivery} title={notification.title} />
+      )}
     </>
+  )
+}
+
+function Resend({ channel, delivery, title }: RowProps & { title: string }) {
+  const queryClient = useQueryClient()
+  const resend = useMutation({
+    mutationFn: () =>
+      api('POST /api/channels/:channel/deliveries/:delivery/resend', {
+        params: { channel: channel.id, delivery: delivery.id },
+      }),
+    onSuccess: () => invalidate(queryClient, 'GET /api/channels/:channel/deliveries'),
+  })
+  return (
+    <div className="mt-2">
+      <Button
+        size="small"
+        busy={resend.isPending}
+        aria-label={texts.resendOf(title)}
+        onClick={() => resend.mutate()}
+      >
+        {texts.resend}
+      </Button>
+      <ErrorNotice error={resend.error} className="mt-2" />
+    </div>
   )
 }

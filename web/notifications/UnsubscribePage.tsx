@@ -9,7 +9,7 @@ import { copy } from './copy.ts'
 
 const { unsubscribe: texts } = copy
 
-/** Asks for confirmation, because programs that check links open them. */
+/** Asks for confirmation, because link scanners open the page. */
 export function UnsubscribePage() {
   const { token } = useParams({ from: '/unsubscribe/$token' })
   const end = useMutation({

@@ -66,7 +66,7 @@ export function openApiDocument(
     },
   }
   addExamples(document)
-  document.components.parameters = shareParameters(paths)
+  document.components.parameters = shareParameters(document)
   return withoutUnusedComponents(document)
 }
 

@@ -1,12 +1,18 @@
 /** Moves parameters that several operations have in common to the components of the document. */
-import type { OpenApi, Operation, Parameter } from './document.ts'
+import type { OpenApi, Parameter, WebhookOperation } from './document.ts'
 
 /**
  * Replaces shared parameters by references, in place, and returns the components. The most frequent definition of each
  * name becomes the component; others stay with their operations.
  */
-export function shareParameters(paths: OpenApi['paths']): Record<string, Parameter> {
-  const operations = Object.values(paths).flatMap((verbs) => Object.values(verbs))
+export function shareParameters({
+  paths,
+  webhooks,
+}: Pick<OpenApi, 'paths' | 'webhooks'>): Record<string, Parameter> {
+  const operations = [
+    ...Object.values(paths).flatMap((verbs) => Object.values(verbs)),
+    ...Object.values(webhooks).map(({ post }) => post),
+  ]
   const shared = new Map(
     [...definitionsByName(operations)].flatMap(([name, definitions]) => {
       const [[text, count] = ['', 0]] = [...definitions].sort(([, a], [, b]) => b - a)
@@ -24,7 +30,9 @@ export function shareParameters(paths: OpenApi['paths']): Record<string, Paramet
 }
 
 /** Name → definition as JSON → number of operations. */
-function definitionsByName(operations: readonly Operation[]): Map<string, Map<string, number>> {
+function definitionsByName(
+  operations: readonly Pick<WebhookOperation, 'parameters'>[],
+): Map<string, Map<string, number>> {
   const names = new Map<string, Map<string, number>>()
   for (const parameter of operations.flatMap(({ parameters }) => parameters)) {
     if ('$ref' in parameter) continue

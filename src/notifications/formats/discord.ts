@@ -3,7 +3,7 @@ import type { Message, MessageItem } from '../message.ts'
 import { factText, itemText, limitText, renderToFit } from './shorten.ts'
 
 const maxEmbeds = 10
-/** Of all texts of all embeds. */
+/** Limit for the texts of all embeds together. */
 const maxCharacters = 6_000
 const maxTitleLength = 256
 const maxDescriptionLength = 4_096

@@ -110,7 +110,7 @@ test('Slack gets blocks with the title, facts, linked items and a button', () =>
   })
 })
 
-test('Discord gets embeds that mention nobody', () => {
+test('Discord gets embeds without mentions', () => {
   const body = discordBody({ ...exampleMessage, summary: ['@everyone *read* this'] }, baseUrl)
   expect(body.allowed_mentions).toEqual({ parse: [] })
   expect(body.embeds[0]).toMatchObject({

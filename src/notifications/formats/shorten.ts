@@ -10,7 +10,7 @@ export function limitText(text: string, maxLength: number): string {
 
 type Limits = { paragraphs: number; facts: number; sections: number; items: number; textLength: number }
 
-/** From the whole message to its essence. */
+/** From the least to the most shortened. */
 const steps: readonly Limits[] = [
   { paragraphs: 20, facts: 20, sections: 20, items: 25, textLength: 1_000 },
   { paragraphs: 10, facts: 12, sections: 10, items: 10, textLength: 400 },

@@ -6,10 +6,10 @@ import { Message } from '../message.ts'
 /** The body of both events. */
 const NotificationSent = z
   .object({
-    event: z.enum(['notification.sent', 'notification.test']),
+    event: z.enum(['notification.sent', 'notification.test']).describe('`notification.test`: a test.'),
     notification: z.object({
-      id: z.string().describe('The same for every delivery of the notification.'),
-      kind: z.enum(notificationKinds),
+      id: z.uuid().describe('The same for every delivery of the notification.'),
+      kind: z.enum(notificationKinds).describe('A test is `system`. Webhooks do not receive digests.'),
       brand: z
         .object({ id: z.uuid(), name: z.string(), slug: z.string() })
         .nullable()
