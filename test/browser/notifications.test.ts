@@ -52,7 +52,7 @@ describe.skipIf(!hasBrowser)('notifications in a browser', () => {
     await dialog.getByLabel('Webhook URL').fill(`${receiver.url}/services/T0000/B0000/token`)
     await dialog.getByLabel('Reports').uncheck()
     await dialog.getByRole('button', { name: 'Add channel' }).click()
-    await page.getByText('Alerts, Messages of the service · All brands').waitFor()
+    await page.getByText('Alerts, System messages · All brands').waitFor()
 
     await page.getByRole('button', { name: 'Send test to Marketing team' }).click()
     await page.getByText('The test was not delivered.').waitFor()
@@ -121,7 +121,7 @@ describe.skipIf(!hasBrowser)('notifications in a browser', () => {
     expect(await findScreenProblems(tab)).toEqual([])
     await page.getByRole('link', { name: 'Set up your digest' }).click()
     await page.getByLabel('Send me a digest').check()
-    await page.getByLabel('How often').selectOption('monthly')
+    await page.getByLabel('Frequency').selectOption('monthly')
     await page.getByLabel('Day of the month').selectOption('15')
     await page.getByRole('button', { name: 'Save' }).click()
     await page.getByText('Saved').waitFor()
@@ -130,8 +130,8 @@ describe.skipIf(!hasBrowser)('notifications in a browser', () => {
     await page.getByRole('button', { name: 'Preview' }).click()
     await page.getByText(/^Northwind Analytics monthly digest/).waitFor()
     expect(await findScreenProblems(tab)).toEqual([])
-    await page.getByRole('button', { name: 'Send me one now' }).click()
-    await page.getByText('The digest is in your inbox and on its way by e-mail.').waitFor()
+    await page.getByRole('button', { name: 'Send now' }).click()
+    await page.getByText('The digest is in your inbox and was sent by email.').waitFor()
 
     await page.getByRole('link', { name: 'Notifications, 1 unread' }).click()
     await page.getByRole('button', { name: /^Unread Northwind Analytics/ }).click()
