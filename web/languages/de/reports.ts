@@ -138,7 +138,7 @@ export const reports: typeof copy = {
     preparedFor: (name, day) => `Erstellt für ${name}, ${formatDay(day)}`,
     prepared: (day) => `Erstellt am ${formatDay(day)}`,
     kicker: (title, from, to) => `${title}, ${formatDay(from)} bis ${formatDay(to)}`,
-    noChange: 'Keine Veränderung',
+    noChange: 'Unverändert',
     simulated: 'Simulierte Daten.',
     basis: (count, prompts, platforms) =>
       `${answers(count)} auf ${formatQuantity(prompts, 'Prompt', 'Prompts')} auf ${formatQuantity(platforms, 'Plattform', 'Plattformen')}.`,
@@ -181,9 +181,9 @@ export const reports: typeof copy = {
     columns: {
       site: 'Website',
       type: 'Art',
-      answers: 'Zitierende Antworten',
-      share: 'Anteil an den Antworten',
-      mention: 'Davon mit Erwähnung',
+      answers: 'Antworten',
+      share: 'Anteil',
+      mention: 'Mit Erwähnung',
     },
   },
   prompts: {

@@ -177,9 +177,9 @@ export const reports: typeof copy = {
     columns: {
       site: 'Sitio',
       type: 'Tipo',
-      answers: 'Respuestas que lo citan',
-      share: 'Proporción de respuestas',
-      mention: 'De ellas, con mención',
+      answers: 'Respuestas',
+      share: 'Proporción',
+      mention: 'Con mención',
     },
   },
   prompts: {

@@ -135,7 +135,7 @@ export const reports: typeof copy = {
     preparedFor: (name, day) => `Préparé pour ${name}, ${formatDay(day)}`,
     prepared: (day) => `Préparé le ${formatDay(day)}`,
     kicker: (title, from, to) => `${title}, du ${formatDay(from)} au ${formatDay(to)}`,
-    noChange: 'Aucune évolution',
+    noChange: 'Stable',
     simulated: 'Données simulées.',
     basis: (answers, prompts, platforms) =>
       `${formatQuantity(answers, 'réponse')} à ${formatQuantity(prompts, 'prompt')} sur ${formatQuantity(platforms, 'plateforme')}.`,
@@ -178,9 +178,9 @@ export const reports: typeof copy = {
     columns: {
       site: 'Site',
       type: 'Type',
-      answers: 'Réponses qui le citent',
-      share: 'Part des réponses',
-      mention: 'Dont avec mention',
+      answers: 'Réponses',
+      share: 'Part',
+      mention: 'Avec mention',
     },
   },
   prompts: {

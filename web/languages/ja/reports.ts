@@ -170,9 +170,9 @@ export const reports: typeof copy = {
     columns: {
       site: 'サイト',
       type: '種類',
-      answers: '引用した回答',
-      share: '回答に占める割合',
-      mention: 'うち言及あり',
+      answers: '回答',
+      share: '割合',
+      mention: '言及あり',
     },
   },
   prompts: {
