@@ -34,7 +34,16 @@ const screens = [
   '/settings/topics',
   '/settings/webhook',
 ]
-const organizationScreens = ['', '/members', '/api-keys', '/engines', '/channels', '/digest', '/spend', '/audit-log']
+const organizationScreens = [
+  '',
+  '/members',
+  '/api-keys',
+  '/engines',
+  '/channels',
+  '/digest',
+  '/spend',
+  '/audit-log',
+]
 
 describe.skipIf(!hasBrowser)('the languages of the dashboard', () => {
   const stage = openStage({ SIGNUPS: 'open' })
