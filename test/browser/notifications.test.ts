@@ -124,7 +124,7 @@ describe.skipIf(!hasBrowser)('notifications in a browser', () => {
     await page.getByLabel('Frequency').selectOption('monthly')
     await page.getByLabel('Day of the month').selectOption('15')
     await page.getByRole('button', { name: 'Save' }).click()
-    await page.getByText('Saved').waitFor()
+    await page.getByText('Saved', { exact: true }).waitFor()
     await page.reload()
     expect(await page.getByLabel('Day of the month').inputValue()).toBe('15')
     await page.getByRole('button', { name: 'Preview' }).click()
