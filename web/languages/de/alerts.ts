@@ -50,7 +50,7 @@ export const alerts: typeof copy = {
     unmute: 'Stummschaltung aufheben',
     mutedUntil: (until) =>
       `Stummgeschaltet bis ${formatTime(until)}: Alerts werden aufgelistet, aber nicht gesendet.`,
-    kind: 'Ereignis',
+    kind: 'Art des Alerts',
     number: 'Metrik',
     anyNumber: 'Jede Metrik',
     platform: 'Plattform',

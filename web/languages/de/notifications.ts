@@ -95,6 +95,8 @@ export const notifications: typeof copy = {
     status: (status) => `Status ${status}`,
     nextAttempt: (at) => `nächster Versuch ${formatTime(at)}`,
     response: 'Antwort',
+    resend: 'Erneut senden',
+    resendOf: (title) => `Erneut senden: ${title}`,
   },
   digest: {
     title: 'Ihre Zusammenfassung',

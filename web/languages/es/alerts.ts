@@ -55,7 +55,7 @@ export const alerts: typeof copy = {
     unmute: 'Dejar de silenciar',
     mutedUntil: (until) =>
       `Silenciada hasta el ${formatTime(until)}: las alertas se muestran, pero no se envían.`,
-    kind: 'Evento',
+    kind: 'Tipo de alerta',
     number: 'Métrica',
     anyNumber: 'Cualquier métrica',
     platform: 'Plataforma',

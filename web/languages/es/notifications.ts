@@ -92,6 +92,8 @@ export const notifications: typeof copy = {
     status: (status) => `estado ${status}`,
     nextAttempt: (at) => `próximo intento: ${formatTime(at)}`,
     response: 'Respuesta',
+    resend: 'Reenviar',
+    resendOf: (title) => `Reenviar: ${title}`,
   },
   digest: {
     title: 'Su resumen periódico',

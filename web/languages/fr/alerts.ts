@@ -56,7 +56,7 @@ export const alerts: typeof copy = {
     unmute: 'Annuler la sourdine',
     mutedUntil: (until) =>
       `En sourdine jusqu’au ${formatTime(until)} : les alertes sont listées, mais pas envoyées.`,
-    kind: 'Événement',
+    kind: 'Type d’alerte',
     number: 'Métrique',
     anyNumber: 'Toute métrique',
     platform: 'Plateforme',

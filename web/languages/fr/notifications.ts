@@ -94,6 +94,8 @@ export const notifications: typeof copy = {
     status: (status) => `statut ${status}`,
     nextAttempt: (at) => `prochaine tentative : ${formatTime(at)}`,
     response: 'Réponse',
+    resend: 'Renvoyer',
+    resendOf: (title) => `Renvoyer : ${title}`,
   },
   digest: {
     title: 'Votre récapitulatif',

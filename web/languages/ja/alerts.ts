@@ -49,7 +49,7 @@ export const alerts: typeof copy = {
     unmute: 'ミュートを解除',
     mutedUntil: (until) =>
       `${formatTime(until)}までミュート中です。アラートは一覧に表示されますが、送信されません。`,
-    kind: 'イベント',
+    kind: 'アラートの種類',
     number: '指標',
     anyNumber: 'すべての指標',
     platform: 'プラットフォーム',

@@ -91,6 +91,8 @@ export const notifications: typeof copy = {
     status: (status) => `ステータス ${status}`,
     nextAttempt: (at) => `次の試行: ${formatTime(at)}`,
     response: '応答',
+    resend: '再送信',
+    resendOf: (title) => `再送信: ${title}`,
   },
   digest: {
     title: 'ダイジェスト',
