@@ -3,10 +3,10 @@ import { translated } from './language.ts'
 import { metricLabels } from './metrics.ts'
 
 export const alertKindLabels = translated('alertKindLabels', {
-  number_changed: 'A number of the brand changed',
+  number_changed: 'A metric of the brand changed',
   competitor_changed: 'The score of a competitor changed',
-  competitor_overtook: 'A competitor overtook the brand, or the reverse',
-  competitor_appeared: 'A new name appears among competitors',
+  competitor_overtook: 'A competitor overtook the brand, or the brand overtook it',
+  competitor_appeared: 'A new competitor appears in answers',
   source_changed: 'A source is newly cited or no longer cited',
   own_page_changed: 'A page of the brand is newly cited or no longer cited',
   negative_sentiment: 'Negative answers appear',

@@ -85,7 +85,7 @@ describe.skipIf(!hasBrowser)('the alerts of a brand', () => {
     await page.getByRole('link', { name: 'Rules' }).click()
     await page.getByRole('button', { name: 'Add rule' }).click()
     await page.getByLabel('Alert type').selectOption('negative_sentiment')
-    await page.getByRole('button', { name: 'Show when it would have created alerts' }).click()
+    await page.getByRole('button', { name: 'Test on past data', exact: true }).click()
     await page.getByText(/^1 alert from .*: 0\.\d per month\.$/).waitFor()
     await page.getByRole('img', { name: 'Timeline of the alerts' }).waitFor()
     expect(await findScreenProblems(tab)).toEqual([])

@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { daysAfter } from '../../src/core/days.ts'
 import { createTestBrand } from '../../src/metrics/answers.fixture.ts'
+import * as alerts from '../../vocabulary/alerts.ts'
 import * as audits from '../../vocabulary/audits.ts'
 import * as labels from '../../vocabulary/labels.ts'
 import * as metrics from '../../vocabulary/metrics.ts'
@@ -20,6 +21,9 @@ const screens = [
   '/sentiment',
   '/shopping',
   '/products',
+  '/reports',
+  '/alerts',
+  '/alerts/rules',
   '/opportunities',
   '/audits',
   '/ai-files',
@@ -30,7 +34,16 @@ const screens = [
   '/settings/topics',
   '/settings/webhook',
 ]
-const organizationScreens = ['', '/members', '/api-keys', '/engines', '/spend', '/audit-log']
+const organizationScreens = [
+  '',
+  '/members',
+  '/api-keys',
+  '/engines',
+  '/channels',
+  '/digest',
+  '/spend',
+  '/audit-log',
+]
 
 describe.skipIf(!hasBrowser)('the languages of the dashboard', () => {
   const stage = openStage({ SIGNUPS: 'open' })
@@ -100,6 +113,7 @@ describe.skipIf(!hasBrowser)('the languages of the dashboard', () => {
     await tab.page.request.post('/api/auth/sign-in/email', { data: { email, password } })
     const paths = [
       '/dashboard',
+      '/dashboard/notifications',
       ...screens.map((path) => overview + path),
       ...organizationScreens.map((path) => `/dashboard/settings${path}`),
     ]
@@ -141,7 +155,7 @@ async function englishTexts(): Promise<Set<string>> {
     /(^|[\\/])copy\.ts$/.test(name),
   )
   const copies: { copy: unknown }[] = await Promise.all(files.map((name) => import(new URL(name, web).href)))
-  const english = [...copies, labels, metrics, opportunities, audits].flatMap(stringsIn)
+  const english = [...copies, alerts, labels, metrics, opportunities, audits].flatMap(stringsIn)
   const german = new Set(stringsIn(de))
   return new Set(english.filter((text) => !german.has(text)))
 }

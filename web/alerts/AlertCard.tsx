@@ -49,7 +49,7 @@ export function AlertCard({ alert }: { alert: Alert }) {
               )}
             </div>
             <DashboardLink path={item.path} label={texts.viewOf(item.label)}>
-              {texts.viewAnswers}
+              {texts.viewDetails}
             </DashboardLink>
           </li>
         ))}

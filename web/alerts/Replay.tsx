@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { formatScore } from '../../vocabulary/formats.ts'
 import { api } from '../api.ts'
 import { useBrand } from '../brands/useBrand.ts'
 import { QueryBoundary } from '../ui/page/QueryBoundary.tsx'
@@ -47,7 +48,7 @@ export function Replay({ rule }: { rule: RuleDraft }) {
         {({ alerts, date_from, date_to, per_month }) => (
           <>
             <p className="text-sm">
-              {texts.previewSummary(alerts.length, per_month.toFixed(1), date_from, date_to)}
+              {texts.previewSummary(alerts.length, formatScore(per_month), date_from, date_to)}
             </p>
             <Timeline from={date_from} to={date_to} days={alerts.map(({ day }) => day)} />
             <ul className="max-h-48 space-y-1 overflow-y-auto text-sm text-muted">

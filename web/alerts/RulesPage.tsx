@@ -121,10 +121,10 @@ function RuleActions({ rule: { id, kind, is_enabled }, isMuted }: { rule: AlertR
       <Button
         size="small"
         busy={change.isPending}
-        aria-label={of(is_enabled ? texts.switchOff : texts.switchOn)}
+        aria-label={of(is_enabled ? texts.turnOff : texts.turnOn)}
         onClick={() => change.mutate({ is_enabled: !is_enabled })}
       >
-        {is_enabled ? texts.switchOff : texts.switchOn}
+        {is_enabled ? texts.turnOff : texts.turnOn}
       </Button>
       {is_enabled && (
         <Button

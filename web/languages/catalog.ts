@@ -4,6 +4,7 @@
  */
 
 import type * as accountsVocabulary from '../../vocabulary/accounts.ts'
+import type * as alertsVocabulary from '../../vocabulary/alerts.ts'
 import type * as auditsVocabulary from '../../vocabulary/audits.ts'
 import type { englishFormats } from '../../vocabulary/formats.ts'
 import type * as labelsVocabulary from '../../vocabulary/labels.ts'
@@ -13,6 +14,7 @@ import type * as opportunitiesVocabulary from '../../vocabulary/opportunities.ts
 import type * as trafficVocabulary from '../../vocabulary/traffic.ts'
 import type { copy as accounts } from '../accounts/copy.ts'
 import type { copy as aiFiles } from '../ai-files/copy.ts'
+import type { copy as alerts } from '../alerts/copy.ts'
 import type { copy as answers } from '../answers/copy.ts'
 import type { copy as audits } from '../audits/copy.ts'
 import type { copy as brands } from '../brands/copy.ts'
@@ -24,12 +26,14 @@ import type { copy as client } from '../copy.ts'
 import type { copy as engines } from '../engines/copy.ts'
 import type { copy as layout } from '../layout/copy.ts'
 import type { copy as notes } from '../notes/copy.ts'
+import type { copy as notifications } from '../notifications/copy.ts'
 import type { copy as onboarding } from '../onboarding/copy.ts'
 import type { copy as opportunities } from '../opportunities/copy.ts'
 import type { copy as overview } from '../overview/copy.ts'
 import type { copy as products } from '../products/copy.ts'
 import type { copy as prompts } from '../prompts/copy.ts'
 import type { copy as promptsDetail } from '../prompts/detail/copy.ts'
+import type { copy as reports } from '../reports/copy.ts'
 import type { copy as runs } from '../runs/copy.ts'
 import type { copy as sentiment } from '../sentiment/copy.ts'
 import type { copy as shopping } from '../shopping/copy.ts'
@@ -42,6 +46,7 @@ type FeatureTexts = {
   client: typeof client
   accounts: typeof accounts
   'ai-files': typeof aiFiles
+  alerts: typeof alerts
   answers: typeof answers
   audits: typeof audits
   brands: typeof brands
@@ -52,12 +57,14 @@ type FeatureTexts = {
   engines: typeof engines
   layout: typeof layout
   notes: typeof notes
+  notifications: typeof notifications
   onboarding: typeof onboarding
   opportunities: typeof opportunities
   overview: typeof overview
   products: typeof products
   prompts: typeof prompts
   'prompts/detail': typeof promptsDetail
+  reports: typeof reports
   runs: typeof runs
   sentiment: typeof sentiment
   shopping: typeof shopping
@@ -68,6 +75,14 @@ type FeatureTexts = {
 
 /** The labels of values of the API, and formats. */
 export type LabelTexts = Pick<typeof accountsVocabulary, 'roleLabels' | 'roleMeanings'> &
+  Pick<
+    typeof alertsVocabulary,
+    | 'alertKindLabels'
+    | 'alertDirectionLabels'
+    | 'alertSeverityLabels'
+    | 'alertStatusLabels'
+    | 'alertResolutionLabels'
+  > &
   Pick<typeof auditsVocabulary, 'auditStatusLabels' | 'findingLabels' | 'basisLabels'> & {
     formats: Texts<typeof englishFormats>
   } & Pick<

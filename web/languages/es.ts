@@ -1,6 +1,7 @@
 import type { Catalog } from './catalog.ts'
 import { accounts } from './es/accounts.ts'
 import { aiFiles } from './es/ai-files.ts'
+import { alerts } from './es/alerts.ts'
 import { answers } from './es/answers.ts'
 import { audits } from './es/audits.ts'
 import { brands } from './es/brands.ts'
@@ -13,12 +14,14 @@ import { engines } from './es/engines.ts'
 import { labels } from './es/labels.ts'
 import { layout } from './es/layout.ts'
 import { notes } from './es/notes.ts'
+import { notifications } from './es/notifications.ts'
 import { onboarding } from './es/onboarding.ts'
 import { opportunities } from './es/opportunities.ts'
 import { overview } from './es/overview.ts'
 import { products } from './es/products.ts'
 import { prompts } from './es/prompts.ts'
 import { promptsDetail } from './es/prompts-detail.ts'
+import { reports } from './es/reports.ts'
 import { runs } from './es/runs.ts'
 import { sentiment } from './es/sentiment.ts'
 import { shopping } from './es/shopping.ts'
@@ -31,6 +34,7 @@ export const es: Catalog = {
   client,
   accounts,
   'ai-files': aiFiles,
+  alerts,
   answers,
   audits,
   brands,
@@ -41,12 +45,14 @@ export const es: Catalog = {
   engines,
   layout,
   notes,
+  notifications,
   onboarding,
   opportunities,
   overview,
   products,
   prompts,
   'prompts/detail': promptsDetail,
+  reports,
   runs,
   sentiment,
   shopping,

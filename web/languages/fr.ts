@@ -1,6 +1,7 @@
 import type { Catalog } from './catalog.ts'
 import { accounts } from './fr/accounts.ts'
 import { aiFiles } from './fr/ai-files.ts'
+import { alerts } from './fr/alerts.ts'
 import { answers } from './fr/answers.ts'
 import { audits } from './fr/audits.ts'
 import { brands } from './fr/brands.ts'
@@ -13,12 +14,14 @@ import { engines } from './fr/engines.ts'
 import { labels } from './fr/labels.ts'
 import { layout } from './fr/layout.ts'
 import { notes } from './fr/notes.ts'
+import { notifications } from './fr/notifications.ts'
 import { onboarding } from './fr/onboarding.ts'
 import { opportunities } from './fr/opportunities.ts'
 import { overview } from './fr/overview.ts'
 import { products } from './fr/products.ts'
 import { prompts } from './fr/prompts.ts'
 import { promptsDetail } from './fr/prompts-detail.ts'
+import { reports } from './fr/reports.ts'
 import { runs } from './fr/runs.ts'
 import { sentiment } from './fr/sentiment.ts'
 import { shopping } from './fr/shopping.ts'
@@ -31,6 +34,7 @@ export const fr: Catalog = {
   client,
   accounts,
   'ai-files': aiFiles,
+  alerts,
   answers,
   audits,
   brands,
@@ -41,12 +45,14 @@ export const fr: Catalog = {
   engines,
   layout,
   notes,
+  notifications,
   onboarding,
   opportunities,
   overview,
   products,
   prompts,
   'prompts/detail': promptsDetail,
+  reports,
   runs,
   sentiment,
   shopping,

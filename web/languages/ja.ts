@@ -1,6 +1,7 @@
 import type { Catalog } from './catalog.ts'
 import { accounts } from './ja/accounts.ts'
 import { aiFiles } from './ja/ai-files.ts'
+import { alerts } from './ja/alerts.ts'
 import { answers } from './ja/answers.ts'
 import { audits } from './ja/audits.ts'
 import { brands } from './ja/brands.ts'
@@ -13,12 +14,14 @@ import { engines } from './ja/engines.ts'
 import { labels } from './ja/labels.ts'
 import { layout } from './ja/layout.ts'
 import { notes } from './ja/notes.ts'
+import { notifications } from './ja/notifications.ts'
 import { onboarding } from './ja/onboarding.ts'
 import { opportunities } from './ja/opportunities.ts'
 import { overview } from './ja/overview.ts'
 import { products } from './ja/products.ts'
 import { prompts } from './ja/prompts.ts'
 import { promptsDetail } from './ja/prompts-detail.ts'
+import { reports } from './ja/reports.ts'
 import { runs } from './ja/runs.ts'
 import { sentiment } from './ja/sentiment.ts'
 import { shopping } from './ja/shopping.ts'
@@ -31,6 +34,7 @@ export const ja: Catalog = {
   client,
   accounts,
   'ai-files': aiFiles,
+  alerts,
   answers,
   audits,
   brands,
@@ -41,12 +45,14 @@ export const ja: Catalog = {
   engines,
   layout,
   notes,
+  notifications,
   onboarding,
   opportunities,
   overview,
   products,
   prompts,
   'prompts/detail': promptsDetail,
+  reports,
   runs,
   sentiment,
   shopping,

@@ -11,14 +11,14 @@ import { translated } from '../../vocabulary/language.ts'
 export const copy = translated('reports', {
   list: {
     title: 'Reports',
-    lead: 'Numbers of a period that no longer change, to share and to print.',
+    lead: 'Fixed snapshots of a period that you can share and print.',
     create: 'Create report',
     caption: 'Reports, newest first',
     columns: { report: 'Report', period: 'Period', created: 'Created', state: 'Status' },
     portfolio: (brands: number) => formatQuantity(brands, 'brand'),
     emptyTitle: 'No reports yet',
     empty:
-      'A report is a snapshot: later answers do not change it. Write a summary, choose its sections and send a link or a PDF.',
+      'A report is a snapshot that later answers do not change. Write a summary, choose the sections, and send a link or a PDF.',
     emptyForViewer: 'Reports appear here after a member creates the first one.',
   },
   states: { draft: 'Draft', published: 'Published' },
@@ -36,7 +36,7 @@ export const copy = translated('reports', {
     to: 'Last day',
     name: 'Title',
     nameDefault: 'AI visibility report',
-    brands: 'More brands',
+    brands: 'Other brands',
     brandsHint: 'A report on several brands compares them with each other.',
   },
   page: {
@@ -45,7 +45,7 @@ export const copy = translated('reports', {
     share: 'Share',
     publish: 'Publish',
     publishTitle: 'Publish this report?',
-    publishNote: 'Its texts and sections can no longer be changed. You can then share it with a link.',
+    publishNote: 'You can then share it with a link, but you can no longer edit its texts and sections.',
     remove: 'Delete report',
     removeTitle: 'Delete this report?',
     removeNote: 'Its links stop working. This cannot be undone.',
@@ -55,7 +55,7 @@ export const copy = translated('reports', {
     csv: 'Values over time (CSV)',
     png: 'Chart (PNG)',
     sealed: 'Sealed report',
-    draft: 'Draft: only members of your organization see it. Edit the texts, then publish it.',
+    draft: 'Draft: visible only to members of your organization. Edit the texts, then publish it.',
   },
   editor: {
     title: 'Edit report',
@@ -73,8 +73,8 @@ export const copy = translated('reports', {
   },
   share: {
     title: 'Share report',
-    lead: 'Anyone with the link can read this report, and nothing else.',
-    name: 'Who is it for?',
+    lead: 'Anyone with the link can view this report but nothing else.',
+    name: 'Recipient',
     expiry: 'Expires',
     expiries: [
       ['30', 'In 30 days'],
@@ -83,39 +83,39 @@ export const copy = translated('reports', {
       ['0', 'Never'],
     ] as [string, string][],
     password: 'Password',
-    passwordHint: 'At least 8 characters. Send it separately.',
+    passwordHint: 'Optional, at least 8 characters. Send it separately from the link.',
     submit: 'Create link',
     created: 'Link to the report',
-    createdNote: 'Copy it now. The link is shown only once.',
+    createdNote: 'Copy the link now. It is shown only once.',
     links: 'Links',
     revoke: 'Revoke',
     revoked: 'Revoked',
     expired: 'Expired',
     views: (count: number) => formatQuantity(count, 'view'),
-    expires: (at: string | null) => (at === null ? 'never expires' : `until ${formatTime(at)}`),
-    protected: 'with password',
+    expires: (at: string | null) => (at === null ? 'never expires' : `expires ${formatTime(at)}`),
+    protected: 'password required',
     done: 'Done',
-    embed: 'Chart for your website',
+    embed: 'Embed code for the chart',
   },
   schedule: {
     title: 'Schedule a report',
     open: 'Schedule',
     submit: 'Schedule report',
-    frequency: 'Create a report',
+    frequency: 'Frequency',
     frequencies: { weekly: 'Every week, on Monday', monthly: 'Every month, on the first day' },
-    publishes: 'Publish at once',
+    publishes: 'Publish automatically',
     publishesHint: 'Otherwise each report is a draft that you edit first.',
     list: 'Scheduled reports',
-    rule: (frequency: string, day: string) => `${frequency}, next on ${formatDay(day)}`,
+    rule: (frequency: string, day: string) => `${frequency}. Next report: ${formatDay(day)}`,
     remove: 'Remove',
   },
   branding: {
     title: 'Reports',
-    lead: 'How reports, shared pages and printed pages look.',
+    lead: 'Name, color and logo on reports, including shared and printed ones.',
     name: 'Name on reports',
-    nameHint: 'Without it, the name of the organization.',
+    nameHint: 'Defaults to the name of the organization.',
     color: 'Color',
-    colorHint: 'Such as #0f6b62. It must be dark enough for text on white.',
+    colorHint: 'For example #0f6b62. It must be dark enough for text on white.',
     logo: 'Logo',
     logoHint: 'PNG, JPEG or WebP, at most 256 KB.',
     removeLogo: 'Remove logo',
@@ -123,7 +123,7 @@ export const copy = translated('reports', {
   },
   shared: {
     title: 'Report',
-    passwordTitle: 'This report has a password',
+    passwordTitle: 'This report requires a password',
     passwordLead: 'Enter the password that you received with the link.',
     password: 'Password',
     open: 'Open report',
@@ -172,7 +172,7 @@ export const copy = translated('reports', {
   },
   sources: {
     lead: (domains: number, citations: number) =>
-      `Engines cited ${formatQuantity(domains, 'site')} ${formatCount(citations)} times. The most cited ones:`,
+      `Engines cited ${formatQuantity(domains, 'site')}, ${formatQuantity(citations, 'time')} in total. Most cited:`,
     none: 'No answer cited a source.',
     columns: {
       site: 'Site',
@@ -185,7 +185,7 @@ export const copy = translated('reports', {
   prompts: {
     lead: (shown: number, all: number) =>
       shown < all
-        ? `The ${formatCount(shown)} prompts with the highest visibility, of ${formatCount(all)}.`
+        ? `The ${formatCount(shown)} of ${formatCount(all)} prompts with the highest visibility.`
         : '',
     columns: {
       prompt: 'Prompt',
@@ -198,23 +198,23 @@ export const copy = translated('reports', {
   },
   steps: {
     done: 'Completed in this period',
-    none: 'No step is open.',
+    none: 'No open steps.',
   },
   method: {
     visibility:
       'Each answer earns 60 points for a mention, 25 for a citation of one of the brand’s sites, and up to 15 for position. The visibility score is the average over all answers.',
     interval:
-      'A 95% interval is the range in which the number would lie in 95 of 100 repetitions of these prompts. A change is shown only if it is established by a test that accounts for repeated testing.',
+      'A 95% interval is the range in which the value would be in 95 of 100 repetitions of these prompts. A change is shown only if it is established by a test that accounts for repeated testing.',
     asked: (prompts: number, days: number, samples: number) =>
-      `${formatQuantity(prompts, 'prompt')} were run on ${formatQuantity(days, 'day')}, at most ${formatQuantity(samples, 'time')} per platform and run.`,
-    regions: (regions: string) => `Run from: ${regions}.`,
+      `Measured with ${formatQuantity(prompts, 'prompt')} on ${formatQuantity(days, 'day')}, with at most ${formatQuantity(samples, 'sample')} per prompt, platform and run.`,
+    regions: (regions: string) => `Regions: ${regions}.`,
     notCounted: (failed: number, refused: number, empty: number) =>
       `Not counted: ${formatCount(failed)} failed, ${formatCount(refused)} refused and ${formatCount(empty)} empty answers.`,
     simulated: (simulated: number, all: number) =>
-      `${formatCount(simulated)} of ${formatQuantity(all, 'answer')} were generated by the built-in simulator, not by real engines.`,
+      `${formatCount(simulated)} of ${formatQuantity(all, 'answer')} came from the built-in simulator, not from real engines.`,
     versions: (ansight: string, parser: number) => `Ansight ${ansight}, parser version ${parser}.`,
     digest: (digest: string) => `SHA-256 of the snapshot: ${digest}`,
-    columns: { platform: 'Platform', model: 'Model', surface: 'Answers of', answers: 'Answers' },
+    columns: { platform: 'Platform', model: 'Model', surface: 'Answer source', answers: 'Answers' },
     noModel: 'Not reported',
   },
   brands: {

@@ -16,7 +16,7 @@ export const layout: typeof copy = {
     shopping: 'Shopping',
     products: 'Produkte',
     improve: 'Optimieren',
-    alerts: 'Warnungen',
+    alerts: 'Alerts',
     opportunities: 'Chancen',
     audits: 'Website-Audits',
     aiFiles: 'KI-Dateien',

@@ -11,7 +11,7 @@ type Row = BrandData['method']['answers'][number]
 export function MethodSection({ report }: { report: ReportData }) {
   const { brands, versions } = report.snapshot
   return (
-    <div className="grid gap-5 text-sm">
+    <div className="grid grid-cols-1 gap-5 text-sm">
       <div className="grid gap-2">
         <p>{copy.method.visibility}</p>
         <p>{copy.method.interval}</p>

@@ -1,0 +1,240 @@
+import {
+  formatCount,
+  formatDay,
+  formatQuantity,
+  formatTime,
+  formatUtcTime,
+} from '../../../vocabulary/formats.ts'
+import type { copy } from '../../reports/copy.ts'
+
+const answers = (count: number) => formatQuantity(count, 'Antwort', 'Antworten')
+
+export const reports: typeof copy = {
+  list: {
+    title: 'Berichte',
+    lead: 'Unveränderliche Momentaufnahmen eines Zeitraums zum Teilen und Drucken.',
+    create: 'Bericht erstellen',
+    caption: 'Berichte, neueste zuerst',
+    columns: { report: 'Bericht', period: 'Zeitraum', created: 'Erstellt', state: 'Status' },
+    portfolio: (brands) => formatQuantity(brands, 'Marke', 'Marken'),
+    emptyTitle: 'Noch keine Berichte',
+    empty:
+      'Ein Bericht ist eine Momentaufnahme, die spätere Antworten nicht verändern. Schreiben Sie eine Zusammenfassung, wählen Sie die Abschnitte aus, und senden Sie einen Link oder ein PDF.',
+    emptyForViewer: 'Hier erscheinen Berichte, sobald ein Mitglied den ersten erstellt hat.',
+  },
+  states: { draft: 'Entwurf', published: 'Veröffentlicht' },
+  period: (from, to) => `${formatDay(from)} bis ${formatDay(to)}`,
+  create: {
+    title: 'Bericht erstellen',
+    submit: 'Bericht erstellen',
+    period: 'Zeitraum',
+    lastMonth: (month) => `Letzter Monat (${month})`,
+    last30: 'Letzte 30 Tage',
+    last7: 'Letzte 7 Tage',
+    thisMonth: (month) => `Dieser Monat (${month})`,
+    custom: 'Eigener Zeitraum',
+    from: 'Erster Tag',
+    to: 'Letzter Tag',
+    name: 'Titel',
+    nameDefault: 'Bericht zur KI-Sichtbarkeit',
+    brands: 'Weitere Marken',
+    brandsHint: 'Ein Bericht über mehrere Marken vergleicht sie miteinander.',
+  },
+  page: {
+    back: 'Berichte',
+    edit: 'Bearbeiten',
+    share: 'Teilen',
+    publish: 'Veröffentlichen',
+    publishTitle: 'Diesen Bericht veröffentlichen?',
+    publishNote:
+      'Danach können Sie ihn mit einem Link teilen, seine Texte und Abschnitte aber nicht mehr bearbeiten.',
+    remove: 'Bericht löschen',
+    removeTitle: 'Diesen Bericht löschen?',
+    removeNote: 'Seine Links funktionieren dann nicht mehr. Dies lässt sich nicht rückgängig machen.',
+    print: 'Drucken oder als PDF speichern',
+    download: 'Herunterladen',
+    json: 'Zahlen (JSON)',
+    csv: 'Werte im Zeitverlauf (CSV)',
+    png: 'Diagramm (PNG)',
+    sealed: 'Versiegelter Bericht',
+    draft:
+      'Entwurf: nur für Mitglieder Ihrer Organisation sichtbar. Bearbeiten Sie die Texte, und veröffentlichen Sie ihn dann.',
+  },
+  editor: {
+    title: 'Bericht bearbeiten',
+    save: 'Änderungen speichern',
+    name: 'Titel',
+    headline: 'Überschrift',
+    summary: 'Zusammenfassung',
+    sections: 'Abschnitte',
+    sectionsHint: 'Zahlen lassen sich nicht bearbeiten.',
+    note: (section) => `Anmerkung zu „${section}“`,
+    addNote: 'Anmerkung hinzufügen',
+    up: (section) => `„${section}“ nach oben verschieben`,
+    down: (section) => `„${section}“ nach unten verschieben`,
+    show: (section) => `„${section}“ anzeigen`,
+  },
+  share: {
+    title: 'Bericht teilen',
+    lead: 'Alle, die den Link haben, können diesen Bericht ansehen, aber nichts anderes.',
+    name: 'Empfänger',
+    expiry: 'Ablauf',
+    expiries: [
+      ['30', 'In 30 Tagen'],
+      ['7', 'In 7 Tagen'],
+      ['90', 'In 90 Tagen'],
+      ['0', 'Nie'],
+    ],
+    password: 'Passwort',
+    passwordHint: 'Optional, mindestens 8 Zeichen. Senden Sie es getrennt vom Link.',
+    submit: 'Link erstellen',
+    created: 'Link zum Bericht',
+    createdNote: 'Kopieren Sie den Link jetzt. Er wird nur einmal angezeigt.',
+    links: 'Links',
+    revoke: 'Widerrufen',
+    revoked: 'Widerrufen',
+    expired: 'Abgelaufen',
+    views: (count) => formatQuantity(count, 'Aufruf', 'Aufrufe'),
+    expires: (at) => (at === null ? 'läuft nie ab' : `läuft ab: ${formatTime(at)}`),
+    protected: 'mit Passwort',
+    done: 'Fertig',
+    embed: 'Code zum Einbetten des Diagramms',
+  },
+  schedule: {
+    title: 'Bericht planen',
+    open: 'Planen',
+    submit: 'Bericht planen',
+    frequency: 'Häufigkeit',
+    frequencies: { weekly: 'Jede Woche am Montag', monthly: 'Jeden Monat am ersten Tag' },
+    publishes: 'Automatisch veröffentlichen',
+    publishesHint: 'Andernfalls ist jeder Bericht ein Entwurf, den Sie zuerst bearbeiten.',
+    list: 'Geplante Berichte',
+    rule: (frequency, day) => `${frequency}. Nächster Bericht: ${formatDay(day)}`,
+    remove: 'Entfernen',
+  },
+  branding: {
+    title: 'Berichte',
+    lead: 'Name, Farbe und Logo auf Berichten, auch auf geteilten und gedruckten.',
+    name: 'Name auf Berichten',
+    nameHint: 'Standardmäßig der Name der Organisation.',
+    color: 'Farbe',
+    colorHint: 'Zum Beispiel #0f6b62. Sie muss dunkel genug für Text auf Weiß sein.',
+    logo: 'Logo',
+    logoHint: 'PNG, JPEG oder WebP, höchstens 256 KB.',
+    removeLogo: 'Logo entfernen',
+    save: 'Speichern',
+  },
+  shared: {
+    title: 'Bericht',
+    passwordTitle: 'Dieser Bericht ist passwortgeschützt',
+    passwordLead: 'Geben Sie das Passwort ein, das Sie zum Link erhalten haben.',
+    password: 'Passwort',
+    open: 'Bericht öffnen',
+    notFoundTitle: 'Dieser Link funktioniert nicht',
+    notFound:
+      'Er ist möglicherweise abgelaufen oder wurde widerrufen. Bitten Sie den Absender um einen neuen.',
+  },
+  document: {
+    preparedFor: (name, day) => `Erstellt für ${name}, ${formatDay(day)}`,
+    prepared: (day) => `Erstellt am ${formatDay(day)}`,
+    kicker: (title, from, to) => `${title}, ${formatDay(from)} bis ${formatDay(to)}`,
+    noChange: 'Unverändert',
+    simulated: 'Simulierte Daten.',
+    basis: (count, prompts, platforms) =>
+      `${answers(count)} auf ${formatQuantity(prompts, 'Prompt', 'Prompts')} auf ${formatQuantity(platforms, 'Plattform', 'Plattformen')}.`,
+    snapshot: (name, at) => `Momentaufnahme ${name}, ${formatUtcTime(at)}.`,
+    madeWith: 'Erstellt mit Ansight',
+  },
+  sections: {
+    figures: 'Kennzahlen',
+    brands: 'Marken',
+    trend: 'Sichtbarkeit im Zeitverlauf',
+    competitors: 'Wettbewerber',
+    sources: 'Quellen',
+    prompts: 'Prompts',
+    opportunities: 'Empfohlene nächste Schritte',
+    method: 'So wurde gemessen',
+  },
+  trend: {
+    lead: (brand, last, isDaily) =>
+      `${isDaily ? 'Täglich' : 'Wöchentlich'}, alle Plattformen. Das Band ist das 95-%-Intervall für ${brand}. Werte rechts: ${formatDay(last)}.`,
+    label: (brand) => `Sichtbarkeitswert von ${brand} und Wettbewerbern`,
+  },
+  competitors: {
+    title: (brand) => `${brand} und Wettbewerber`,
+    lead: (count) =>
+      `Für jede Marke gelten dieselben ${answers(count)}. Pfeile zeigen nur gesicherte Veränderungen.`,
+    columns: {
+      brand: 'Marke',
+      visibility: 'Sichtbarkeit',
+      change: 'Veränderung',
+      mentionRate: 'Erwähnungsrate',
+      shareOfVoice: 'Share of Voice',
+      citationRate: 'Zitationsrate',
+      position: 'Position',
+    },
+  },
+  sources: {
+    lead: (domains, citations) =>
+      `Die Engines zitierten ${formatQuantity(domains, 'Website', 'Websites')}, insgesamt ${formatCount(citations)}-mal. Am häufigsten zitiert:`,
+    none: 'Keine Antwort zitierte eine Quelle.',
+    columns: {
+      site: 'Website',
+      type: 'Art',
+      answers: 'Antworten',
+      share: 'Anteil',
+      mention: 'Mit Erwähnung',
+    },
+  },
+  prompts: {
+    lead: (shown, all) =>
+      shown < all
+        ? `Die ${formatCount(shown)} von ${formatCount(all)} Prompts mit der höchsten Sichtbarkeit.`
+        : '',
+    columns: {
+      prompt: 'Prompt',
+      visibility: 'Sichtbarkeit',
+      mentionRate: 'Erwähnungsrate',
+      competitors: 'Wettbewerber',
+      answers: 'Antworten',
+    },
+    example: 'Beispielantwort',
+  },
+  steps: {
+    done: 'In diesem Zeitraum erledigt',
+    none: 'Keine offenen Schritte.',
+  },
+  method: {
+    visibility:
+      'Jede Antwort bringt 60 Punkte für eine Erwähnung, 25 für eine Zitation einer Website der Marke und bis zu 15 für die Position. Der Sichtbarkeitswert ist der Durchschnitt über alle Antworten.',
+    interval:
+      'Ein 95-%-Intervall ist der Bereich, in dem der Wert bei 95 von 100 Wiederholungen dieser Prompts läge. Eine Veränderung wird nur angezeigt, wenn ein Test sie bestätigt, der wiederholtes Testen berücksichtigt.',
+    asked: (prompts, days, samples) =>
+      `Gemessen mit ${formatQuantity(prompts, 'Prompt', 'Prompts')} an ${formatQuantity(days, 'Tag', 'Tagen')}, mit höchstens ${formatQuantity(samples, 'Stichprobe', 'Stichproben')} pro Prompt, Plattform und Lauf.`,
+    regions: (regions) => `Regionen: ${regions}.`,
+    notCounted: (failed, refused, empty) =>
+      `Nicht gezählt: ${formatCount(failed)} fehlgeschlagene, ${formatCount(refused)} verweigerte und ${formatCount(empty)} leere Antworten.`,
+    simulated: (simulated, all) =>
+      `${formatCount(simulated)} von ${answers(all)} stammen vom eingebauten Simulator, nicht von echten Engines.`,
+    versions: (ansight, parser) => `Ansight ${ansight}, Parser-Version ${parser}.`,
+    digest: (digest) => `SHA-256 der Momentaufnahme: ${digest}`,
+    columns: {
+      platform: 'Plattform',
+      model: 'Modell',
+      surface: 'Herkunft der Antworten',
+      answers: 'Antworten',
+    },
+    noModel: 'Nicht angegeben',
+  },
+  brands: {
+    lead: 'Jede Marke wird an den Antworten auf ihre eigenen Prompts gemessen.',
+    columns: {
+      brand: 'Marke',
+      visibility: 'Sichtbarkeit',
+      change: 'Veränderung',
+      mentionRate: 'Erwähnungsrate',
+      leader: 'Führender Wettbewerber',
+      answers: 'Antworten',
+    },
+  },
+}
