@@ -39,6 +39,7 @@ import { brandingRoutes } from './reports/branding-routes.ts'
 import { embedRoutes } from './reports/embed-routes.ts'
 import { reportRoutes } from './reports/routes.ts'
 import { scheduleRoutes } from './reports/schedule-routes.ts'
+import { templateRoutes } from './reports/template-routes.ts'
 import { sealRoutes } from './reports/seal/routes.ts'
 import { shareRoutes } from './reports/share-routes.ts'
 import { retentionRoutes } from './retention/routes.ts'
@@ -67,6 +68,7 @@ export const routes = {
   ...brandingRoutes,
   ...embedRoutes,
   ...scheduleRoutes,
+  ...templateRoutes,
   ...retentionRoutes,
   ...engineRoutes,
   ...platformRoutes,

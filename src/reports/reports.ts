@@ -45,6 +45,9 @@ export const Sections = z
   .refine((list) => new Set(list.map(({ section }) => section)).size === list.length, 'must be distinct')
   .describe('The sections in the order in which they are shown.')
 
+/** Sections as the database and responses have them. */
+export const StoredSections = z.array(z.object(SectionFields))
+
 export const NewReport = z.strictObject({
   brand_ids: z.array(Uuid).min(1).max(maxBrands).describe('One brand, or several for a portfolio.'),
   date_from: Day.describe('First day (UTC).'),
@@ -79,7 +82,7 @@ export const ReportRecord = z
   .object({
     ...summaryFields,
     summary: z.string().describe('The executive summary.'),
-    sections: z.array(z.object(SectionFields)),
+    sections: StoredSections,
     snapshot: Snapshot,
   })
   .meta({ id: 'Report' })
@@ -343,7 +346,7 @@ export async function showReport(
   return {
     ...showReportSummary(row),
     summary: row.summary,
-    sections: z.array(z.object(SectionFields)).parse(row.sections),
+    sections: StoredSections.parse(row.sections),
     snapshot: await readStoredSnapshot(ctx, row),
   }
 }
