@@ -183,8 +183,15 @@ export async function readStoredSnapshot(
   return StoredSnapshot.parse(snapshot)
 }
 
-/** The schedule that a report is created for. `claim` returns false when another process has created it. */
-type Scheduled = { scheduleId: string; claim(tx: Context): Promise<boolean> }
+/**
+ * The schedule that a report is created for, and what it does in the transaction that stores the report. `claim` returns
+ * false when another process has created it.
+ */
+type Scheduled = {
+  scheduleId: string
+  claim(tx: Context): Promise<boolean>
+  onStored(tx: Context, report: ReportRow, snapshot: StoredSnapshot): Promise<void>
+}
 
 /** Takes the snapshot and stores it as a draft. Throws what `takeSnapshot` throws. */
 export async function createReport(
@@ -236,6 +243,7 @@ export async function createReport(
         .values({ brand_id: brandId, report_id: row.id, answer_ids: ids, sentiments })
         .execute()
     await recordReportEvent(tx, 'report.created', row)
+    await scheduled?.onStored(tx, row, snapshot)
     return row
   })
 }
