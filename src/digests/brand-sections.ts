@@ -88,7 +88,13 @@ export function factsNote({ summary }: Pick<BrandDigest, 'summary'>): string {
 }
 
 /** A better position is a lower number, so its change is said in words. Changes of competitors are neither good nor bad. */
-export function markOf({ number, direction, before, after, entity }: Omit<FactChange, 'platform'>): MessageMark {
+export function markOf({
+  number,
+  direction,
+  before,
+  after,
+  entity,
+}: Omit<FactChange, 'platform'>): MessageMark {
   const difference = Math.abs(after - before)
   if (number === 'avg_position') {
     const isBetter = direction === 'down'

@@ -42,7 +42,9 @@ function messageOf(report: ReportRow, { brands, simulated }: Snapshot): Omit<Mes
     context: `${report.title}, ${formatDay(report.date_from)} to ${formatDay(report.date_to)}`,
     summary: [report.summary, ...(report.published_at === null ? [draftNote] : [])],
     facts: isOfOneBrand ? factsOf(brand) : brands.slice(0, maxBrandFacts).flatMap(scoreOf),
-    facts_note: isOfOneBrand ? factsNote(brand) : 'The visibility score of each brand, with its 95% interval.',
+    facts_note: isOfOneBrand
+      ? factsNote(brand)
+      : 'The visibility score of each brand, with its 95% interval.',
     sections: isOfOneBrand ? [stepsOf(brand)] : [],
     ...(simulated && { note: 'Simulated data: these answers are not from real engines.' }),
   }

@@ -41,7 +41,8 @@ test('an organization can have 50 templates, and replace one of them then', asyn
 
 test('a template without sections, or with a section twice, is rejected', async () => {
   const owner = await service.signUp()
-  const save = (list: object[]) => owner.call('POST /api/report-templates', { name: 'Monthly', sections: list })
+  const save = (list: object[]) =>
+    owner.call('POST /api/report-templates', { name: 'Monthly', sections: list })
   expect((await save([])).status).toBe(400)
   expect((await save([{ section: 'trend' }, { section: 'trend' }])).status).toBe(400)
 })

@@ -134,7 +134,8 @@ const rules: readonly Rule[] = [
     name: 'Reports',
     group: 'Session',
     urls: /^\/api\/report(s|-branding|-schedules|-templates)\b/,
-    description: 'Immutable reports on brands and portfolios, their templates, and the links that share them.',
+    description:
+      'Immutable reports on brands and portfolios, their templates, and the links that share them.',
   },
   {
     name: 'Spend',
