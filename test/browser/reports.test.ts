@@ -32,7 +32,8 @@ describe.skipIf(!hasBrowser)('reports in a browser', () => {
     await page.getByRole('article').getByRole('heading', { level: 1 }).waitFor()
   }
 
-  const sectionsOf = (page: Page) => page.getByRole('article').getByRole('heading', { level: 2 }).allInnerTexts()
+  const sectionsOf = (page: Page) =>
+    page.getByRole('article').getByRole('heading', { level: 2 }).allInnerTexts()
 
   test('a member creates a report, edits and orders its sections, and uses them as a template', async () => {
     const { tab, page, list } = await openReports()
