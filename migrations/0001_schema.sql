@@ -1193,6 +1193,17 @@ create table report_branding (
   check ((logo is null) = (logo_type is null))
 );
 
+-- Sections of reports under a name, in order and with notes, for new reports and schedules.
+create table report_templates (
+  organization_id uuid not null references organizations (id) on delete cascade,
+  id uuid not null,
+  name text not null,
+  sections jsonb not null,
+  updated_at timestamptz not null,
+  primary key (organization_id, id),
+  unique (organization_id, name)
+);
+
 -- Reports that are created at the end of each period. `next_on` is the first day after the next period.
 create table report_schedules (
   organization_id uuid not null references organizations (id) on delete cascade,

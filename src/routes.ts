@@ -41,6 +41,7 @@ import { reportRoutes } from './reports/routes.ts'
 import { scheduleRoutes } from './reports/schedule-routes.ts'
 import { sealRoutes } from './reports/seal/routes.ts'
 import { shareRoutes } from './reports/share-routes.ts'
+import { templateRoutes } from './reports/template-routes.ts'
 import { retentionRoutes } from './retention/routes.ts'
 import { platformRoutes } from './tracking/platform-routes.ts'
 import { runRoutes } from './tracking/routes.ts'
@@ -67,6 +68,7 @@ export const routes = {
   ...brandingRoutes,
   ...embedRoutes,
   ...scheduleRoutes,
+  ...templateRoutes,
   ...retentionRoutes,
   ...engineRoutes,
   ...platformRoutes,

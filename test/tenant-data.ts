@@ -194,7 +194,7 @@ async function insertAlert({ base }: TestService, brandId: string, word: string)
   return id
 }
 
-/** Creates a published report on the day of the answer, with a link, and a schedule. */
+/** Creates a published report on the day of the answer, with a link, a schedule and a template. */
 async function createReport(client: Client, brandId: string, word: string) {
   const { items } = await client.ok(`GET /api/answers?brand_id=${brandId}&limit=1`)
   const day = String(items[0].answered_at).slice(0, 10)
@@ -211,10 +211,15 @@ async function createReport(client: Client, brandId: string, word: string) {
     frequency: 'monthly',
     title: `${word} Schedule`,
   })
+  const template = await client.ok('POST /api/report-templates', {
+    name: `${word} Template`,
+    sections: [{ section: 'trend' }],
+  })
   return {
     report: String(report.id),
     share_link: String(link.id),
     report_schedule: String(schedule.id),
+    report_template: String(template.id),
   }
 }
 

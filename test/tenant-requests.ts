@@ -30,6 +30,7 @@ const kindOfPart: Record<string, string> = {
   'content-opportunities': 'opportunity',
   reports: 'report',
   'report-schedules': 'report_schedule',
+  'report-templates': 'report_template',
   links: 'share_link',
   'webhook-config': 'brand',
   notifications: 'notification',

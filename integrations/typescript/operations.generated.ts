@@ -1887,6 +1887,12 @@ export type NotificationMessage = {
   }
   /** A line at the end, such as “Simulated data”. */
   note?: string
+  /** The name and color that an e-mail shows in place of those of Ansight. */
+  sender?: {
+    name: string | null
+    /** Dark enough for text on white. */
+    color: string | null
+  }
 }
 
 export type NotificationPage = {

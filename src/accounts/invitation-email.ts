@@ -38,7 +38,7 @@ ${button(link, 'Accept the invitation')}`,
       footer: escapeHtml(ignore),
     }),
     messageId: `<${id}@${new URL(ctx.baseUrl).hostname}>`,
-    attachments: mailAttachments,
+    attachments: mailAttachments(),
   })
   return result.outcome === 'sent'
     ? { status: 'sent', error: null }

@@ -86,6 +86,8 @@ export const eventKinds = {
   'report.deleted': 'A report was deleted with its links',
   'report.downloaded': 'A report was downloaded as a sealed file',
   'report_branding.changed': 'The name, color or logo on reports was changed',
+  'report_template.saved': 'The sections of a report were saved as a template',
+  'report_template.deleted': 'A template of reports was deleted',
   'report_schedule.created': 'A report was scheduled',
   'report_schedule.deleted': 'A scheduled report was removed',
   'share_link.created': 'A link to a report was created',

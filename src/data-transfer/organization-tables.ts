@@ -43,6 +43,7 @@ const tableRules = {
   share_links: { owner: 'organization_id', omit: ['token_hash', 'password_hash'] },
   report_branding: { owner: 'organization_id' },
   report_schedules: { owner: 'organization_id' },
+  report_templates: { owner: 'organization_id' },
   engine_keys: { owner: 'organization_id', omit: ['credentials'] },
   spend: { owner: 'organization_id' },
   notifications: { owner: 'organization_id' },

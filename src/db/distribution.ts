@@ -29,6 +29,7 @@ export const placements = {
   share_links: 'local',
   report_branding: 'local',
   report_schedules: 'local',
+  report_templates: 'local',
   deleted_organizations: 'local',
   spend: 'local',
   rate_limit_counts: 'local',

@@ -669,6 +669,14 @@ export interface ReportSchedules {
   title: string;
 }
 
+export interface ReportTemplates {
+  id: string;
+  name: string;
+  organization_id: string;
+  sections: Json;
+  updated_at: Timestamp;
+}
+
 export interface RollupRows {
   brand_id: string;
   day: string;
@@ -981,6 +989,7 @@ export interface DB {
   report_answers: ReportAnswers;
   report_branding: ReportBranding;
   report_schedules: ReportSchedules;
+  report_templates: ReportTemplates;
   reports: Reports;
   rollup_rows: RollupRows;
   rollup_states: RollupStates;

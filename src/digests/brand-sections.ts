@@ -17,6 +17,8 @@ import type { BrandDigest, DigestChange } from './read-brand.ts'
 type Section = Message['sections'][number]
 type Fact = Message['facts'][number]
 type Interval = { low: number; high: number } | null
+type FactChange = Pick<DigestChange, 'number' | 'platform' | 'entity' | 'direction' | 'before' | 'after'>
+type FactNumbers = Pick<BrandDigest, 'summary' | 'comparison'> & { changes: readonly FactChange[] }
 
 export const pathOf = ({ brand }: BrandDigest, page = ''): string => `/dashboard/brands/${brand.slug}${page}`
 
@@ -42,11 +44,15 @@ const headline = [
 ] as const
 
 /** The change of a number of the brand over all platforms, the last one if there are several. */
-export const changeOf = ({ changes }: BrandDigest, number: DigestChange['number']) =>
+export const changeOf = <C extends FactChange>(
+  { changes }: { changes: readonly C[] },
+  number: DigestChange['number'],
+): C | undefined =>
   changes.findLast((change) => change.number === number && change.platform === '' && change.entity === 0)
 
-export function headlineFacts(digest: BrandDigest): Fact[] {
-  const { summary, comparison } = digest
+/** Returns the six headline numbers with their intervals and changes. */
+export function headlineFacts(numbers: FactNumbers): Fact[] {
+  const { summary, comparison } = numbers
   const { intervals } = summary
   const values: Record<(typeof headline)[number], [value: string, interval: Interval]> = {
     score: [formatScore(summary.avg_visibility_score), intervals.avg_visibility_score],
@@ -61,7 +67,7 @@ export function headlineFacts(digest: BrandDigest): Fact[] {
   }
   return headline.map((number) => {
     const [value, interval] = values[number]
-    const change = changeOf(digest, number)
+    const change = changeOf(numbers, number)
     return {
       label: numberLabels[number],
       value,
@@ -76,13 +82,19 @@ function rangeOf(number: (typeof headline)[number], interval: { low: number; hig
   return formatRange(interval, number === 'score' ? '' : '%')
 }
 
-export function factsNote({ summary }: BrandDigest): string {
+export function factsNote({ summary }: Pick<BrandDigest, 'summary'>): string {
   const counted = new Set(summary.by_platform.map(({ platform }) => platform)).size
   return `“–” means no established change. ${formatQuantity(summary.result_count, 'answer')} to ${formatQuantity(summary.prompt_count, 'prompt')} on ${formatQuantity(counted, 'platform')}.`
 }
 
 /** A better position is a lower number, so its change is said in words. Changes of competitors are neither good nor bad. */
-export function markOf({ number, direction, before, after, entity }: DigestChange): MessageMark {
+export function markOf({
+  number,
+  direction,
+  before,
+  after,
+  entity,
+}: Omit<FactChange, 'platform'>): MessageMark {
   const difference = Math.abs(after - before)
   if (number === 'avg_position') {
     const isBetter = direction === 'down'

@@ -48,6 +48,9 @@ export function look(classes: readonly MailClass[], style = ''): string {
   return `${classes.length > 0 ? `class="${classes.join(' ')}" ` : ''}style="${css}"`
 }
 
+/** An organization that sends e-mail under its own name and in its own color; null: those of Ansight. */
+export type MailSender = { name: string | null; color: string | null }
+
 const darkRules = Object.entries(palette)
   .flatMap(([name, [, dark]]) => {
     const properties = Object.entries(dark).map(([property, value]) => `${property}:${value} !important`)
@@ -85,21 +88,26 @@ export type MailPage = {
   context: string
   body: Html
   footer: Html
+  sender?: MailSender | undefined
 }
 
 const logo = readFileSync(new URL('logo.png', import.meta.url))
 const logoId = 'logo@ansight'
 
-/** The image that the layout refers to. */
-export const mailAttachments: NonNullable<Mail['attachments']> = [
-  { filename: 'ansight.png', content: logo, cid: logoId, contentType: 'image/png' },
-]
+/** Returns the images that the layout refers to. */
+export const mailAttachments = (sender?: MailSender): NonNullable<Mail['attachments']> =>
+  hasOwnName(sender)
+    ? []
+    : [{ filename: 'ansight.png', content: logo, cid: logoId, contentType: 'image/png' }]
+
+const hasOwnName = (sender: MailSender | undefined): sender is MailSender & { name: string } =>
+  sender !== undefined && sender.name !== null
 
 /** Returns the HTML with its images inside, for a browser, which has no attachments. */
 export const withInlineImages = (page: string): string =>
   page.replaceAll(`cid:${logoId}`, `data:image/png;base64,${logo.toString('base64')}`)
 
-export function mailPage(title: string, { preview, context, body, footer }: MailPage): string {
+export function mailPage(title: string, { preview, context, body, footer, sender }: MailPage): string {
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -119,13 +127,14 @@ export function mailPage(title: string, { preview, context, body, footer }: Mail
 @media (prefers-color-scheme:dark){
 ${darkRules}
 }
+${colorRules(sender?.color ?? null)}
 </style>
 </head>
 <body ${look(['canvas', 'ink'], `margin:0;padding:0;font-family:${fonts}`)}>
 <div style="display:none;max-height:0;overflow:hidden">${escapeHtml(preview)}</div>
 <table ${layoutTable} width="100%" ${look(['canvas'])}><tr><td align="center" style="padding:24px 8px">
 <table ${layoutTable} width="600" ${look(['column', 'surface', 'line'], `width:600px;max-width:100%;border-width:1px;border-style:solid;border-radius:10px;border-collapse:separate;font-family:${fonts}`)}>
-<tr><td ${look(['padded', 'line'], 'padding:20px 32px;border-bottom-width:1px;border-bottom-style:solid')}>${header(context)}</td></tr>
+<tr><td ${look(['padded', 'line'], 'padding:20px 32px;border-bottom-width:1px;border-bottom-style:solid')}>${header(context, sender)}</td></tr>
 <tr><td class="padded" style="padding:28px 32px 32px;word-break:break-word;overflow-wrap:anywhere">${body}</td></tr>
 <tr><td ${look(['padded', 'sunken', 'line', 'muted'], 'padding:20px 32px;border-top-width:1px;border-top-style:solid;border-radius:0 0 10px 10px;font-size:13px;line-height:20px')}>${footer}</td></tr>
 </table>
@@ -135,9 +144,33 @@ ${darkRules}
 `
 }
 
-const header = (context: string): Html =>
+/** The rules that replace the accent by the color of the sender, which is lighter in dark mode. */
+function colorRules(color: string | null): string {
+  if (color === null) return ''
+  const rules = (shown: string, textOnIt: string) =>
+    `.accent{color:${shown} !important}.bar-own{background-color:${shown} !important}
+.button{background-color:${shown} !important;color:${textOnIt} !important}`
+  return `${rules(color, '#ffffff')}
+@media (prefers-color-scheme:dark){
+${rules(lightened(color), '#05211d')}
+}`
+}
+
+/** Mixes the color with white, so that its contrast to the dark surface is at least 4.5:1. */
+const lightened = (color: string): string =>
+  `#${[1, 3, 5]
+    .map((at) => Math.round(Number.parseInt(color.slice(at, at + 2), 16) * 0.45 + 255 * 0.55))
+    .map((channel) => channel.toString(16).padStart(2, '0'))
+    .join('')}`
+
+const header = (context: string, sender: MailSender | undefined): Html =>
   html(`<table ${layoutTable} width="100%"><tr>
-<td width="24" style="padding-right:8px"><img src="cid:${logoId}" width="24" height="24" alt="" style="display:block;border:0"></td>
-<td ${look(['ink'], 'font-size:16px;font-weight:600')}>Ansight</td>
+<td width="24" style="padding-right:8px">${hasOwnName(sender) ? initialOf(sender.name) : logoImage}</td>
+<td ${look(['ink'], 'font-size:16px;font-weight:600')}>${escapeHtml(sender?.name ?? 'Ansight')}</td>
 <td align="right" ${look(['muted'], 'font-size:14px;padding-left:16px')}>${escapeHtml(context)}</td>
 </tr></table>`)
+
+const logoImage = `<img src="cid:${logoId}" width="24" height="24" alt="" style="display:block;border:0">`
+
+const initialOf = (name: string): string =>
+  `<div aria-hidden="true" ${look(['button'], 'width:24px;height:24px;border-radius:6px;font-size:14px;line-height:24px;font-weight:600;text-align:center')}>${escapeHtml([...name][0]?.toUpperCase() ?? '')}</div>`

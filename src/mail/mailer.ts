@@ -9,6 +9,8 @@ export type Mail = {
   subject: string
   text: string
   html: string
+  /** Replaces the name in SMTP_FROM; the address stays. */
+  senderName?: string | undefined
   /** The same for every attempt, so that mail servers and programs recognize a repeated message. */
   messageId: string
   headers?: Record<string, string>
@@ -31,7 +33,7 @@ export const canSendMail = ({ config }: AppContext): boolean => config.SMTP_URL 
 
 export async function sendMail(
   app: AppContext,
-  mail: Mail,
+  { senderName, ...mail }: Mail,
   limits: SmtpLimits = defaultLimits,
 ): Promise<MailResult> {
   const { SMTP_URL: url, SMTP_FROM: from } = app.config
@@ -41,7 +43,7 @@ export async function sendMail(
   try {
     const sent = await transport.sendMail({
       ...mail,
-      from,
+      from: senderName === undefined ? from : { name: senderName, address: addressIn(from) },
       attachments: mail.attachments?.map((attachment) => ({ ...attachment, contentDisposition: 'inline' })),
       signal: AbortSignal.timeout(limits.totalMs),
     })
@@ -52,6 +54,9 @@ export async function sendMail(
     transport.close()
   }
 }
+
+/** Returns the address in SMTP_FROM, which can have a name: `Ansight <ansight@acme.com>`. */
+const addressIn = (from: string): string => /<(.+)>$/.exec(from)?.[1] ?? from
 
 /** Connects, upgrades to TLS and signs in without sending a message. Returns the failure, or null. */
 export async function checkSmtp(app: AppContext): Promise<string | null> {

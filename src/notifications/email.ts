@@ -26,6 +26,7 @@ export const renderEmail = (message: Message, frame: EmailFrame): { text: string
     context: message.context ?? '',
     body: renderBody(message, frame.baseUrl),
     footer: renderFooter(message, frame),
+    sender: message.sender,
   }),
 })
 

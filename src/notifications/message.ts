@@ -31,6 +31,17 @@ const Item = z.object({
     .describe('The value as a bar; `share` is its length compared with the longest possible one.'),
 })
 
+const Sender = z
+  .object({
+    name: z.string().nullable(),
+    color: z
+      .string()
+      .regex(/^#[0-9a-fA-F]{6}$/)
+      .nullable()
+      .describe('Dark enough for text on white.'),
+  })
+  .describe('The name and color that an e-mail shows in place of those of Ansight.')
+
 export const Message = z
   .object({
     title: z.string().min(1),
@@ -47,6 +58,7 @@ export const Message = z
     sections: z.array(z.object({ heading: z.string(), items: z.array(Item) })),
     action: z.object({ label: z.string(), path: Path }),
     note: z.string().optional().describe('A line at the end, such as “Simulated data”.'),
+    sender: Sender.optional(),
   })
   .meta({
     id: 'NotificationMessage',

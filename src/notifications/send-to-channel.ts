@@ -163,8 +163,9 @@ function toMail(
     to: recipient,
     subject: message.title,
     ...renderEmail(message, { baseUrl, ...frame }),
+    senderName: message.sender?.name ?? undefined,
     messageId: `<${deliveryId}@${new URL(baseUrl).hostname}>`,
-    attachments: mailAttachments,
+    attachments: mailAttachments(message.sender),
     headers: {
       'Auto-Submitted': 'auto-generated',
       ...(unsubscribeUrl !== null && {

@@ -24,11 +24,14 @@ export const chartColors = {
 export const chartPage = (title: string, svg: string, { background }: Colors): string =>
   `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escapeXml(title)}</title></head><body bgcolor="${background}" topmargin="0" leftmargin="0" marginwidth="0" marginheight="0">${svg}</body></html>`
 
+/** Keeps labels away from the sides of the frame. */
+const margin = 8
+
 export function chartSvg(chart: Chart, colors: Colors): string {
   const { width, height } = chart
   return [
-    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="100%" role="img" font-family="system-ui, sans-serif" font-size="12">`,
-    `<rect width="${width}" height="${height}" fill="${colors.background}"/>`,
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="${-margin} 0 ${width + 2 * margin} ${height}" width="100%" role="img" font-family="system-ui, sans-serif" font-size="12">`,
+    `<rect x="${-margin}" width="${width + 2 * margin}" height="${height}" fill="${colors.background}"/>`,
     ...axes(chart, colors),
     ...chart.lines.toReversed().map((line) => lineElements(line, colors)),
     ...chart.lines.map((line) => endLabel(chart, line, colors)),

@@ -77,8 +77,8 @@ function rankOf({ comparison: { brand, competitors } }: BrandNumbers) {
 
 type Change = BrandNumbers['trend']['changes'][number]
 
-/** The last established change of each number in the period. */
-function changesOf({ trend }: BrandNumbers): Change[] {
+/** Returns the last established change of each number in the period. */
+export function changesOf({ trend }: BrandNumbers): Change[] {
   const last = new Map(trend.changes.map((change) => [change.number, change]))
   return [...last.values()]
 }

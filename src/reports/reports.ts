@@ -45,6 +45,9 @@ export const Sections = z
   .refine((list) => new Set(list.map(({ section }) => section)).size === list.length, 'must be distinct')
   .describe('The sections in the order in which they are shown.')
 
+/** Sections as the database and responses have them. */
+export const StoredSections = z.array(z.object(SectionFields))
+
 export const NewReport = z.strictObject({
   brand_ids: z.array(Uuid).min(1).max(maxBrands).describe('One brand, or several for a portfolio.'),
   date_from: Day.describe('First day (UTC).'),
@@ -79,7 +82,7 @@ export const ReportRecord = z
   .object({
     ...summaryFields,
     summary: z.string().describe('The executive summary.'),
-    sections: z.array(z.object(SectionFields)),
+    sections: StoredSections,
     snapshot: Snapshot,
   })
   .meta({ id: 'Report' })
@@ -180,8 +183,15 @@ export async function readStoredSnapshot(
   return StoredSnapshot.parse(snapshot)
 }
 
-/** The schedule that a report is created for. `claim` returns false when another process has created it. */
-type Scheduled = { scheduleId: string; claim(tx: Context): Promise<boolean> }
+/**
+ * The schedule that a report is created for, and what it does in the transaction that stores the report. `claim` returns
+ * false when another process has created it.
+ */
+type Scheduled = {
+  scheduleId: string
+  claim(tx: Context): Promise<boolean>
+  onStored(tx: Context, report: ReportRow, snapshot: StoredSnapshot): Promise<void>
+}
 
 /** Takes the snapshot and stores it as a draft. Throws what `takeSnapshot` throws. */
 export async function createReport(
@@ -233,6 +243,7 @@ export async function createReport(
         .values({ brand_id: brandId, report_id: row.id, answer_ids: ids, sentiments })
         .execute()
     await recordReportEvent(tx, 'report.created', row)
+    await scheduled?.onStored(tx, row, snapshot)
     return row
   })
 }
@@ -343,7 +354,7 @@ export async function showReport(
   return {
     ...showReportSummary(row),
     summary: row.summary,
-    sections: z.array(z.object(SectionFields)).parse(row.sections),
+    sections: StoredSections.parse(row.sections),
     snapshot: await readStoredSnapshot(ctx, row),
   }
 }

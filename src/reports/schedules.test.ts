@@ -1,10 +1,20 @@
-import { expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { contextWith, type Json, testService } from '../../test/support.ts'
+import { startMailServer } from '../mail/smtp-server.fixture.ts'
+import { sendWaitingDeliveries } from '../notifications/delivery-worker.ts'
 import { createReportedBrand } from './reports.fixture.ts'
 import { createDueReports } from './schedules.ts'
 
+const mails = await startMailServer()
 let time = new Date('2026-03-15T12:00:00Z')
-const service = await testService({}, { now: () => time })
+const service = await testService(
+  {
+    SMTP_URL: `smtp://127.0.0.1:${mails.port}?tls.rejectUnauthorized=false`,
+    SMTP_FROM: 'Ansight <ansight@acme.com>',
+  },
+  { now: () => time },
+)
+afterAll(() => mails.close())
 const runTimer = () => createDueReports(service.base)
 
 async function scheduled(more: object = {}) {
@@ -85,3 +95,56 @@ test('a removed schedule creates no report, and reports of others stay out of re
   await runTimer()
   expect(await reports()).toEqual([])
 })
+
+test('members are notified of a scheduled report once, with its figures, intervals and link', async () => {
+  const { owner, brand, reports } = await scheduled()
+  time = new Date('2026-04-01T00:13:00Z')
+  await Promise.all([runTimer(), createDueReports(contextWith(service.base, {}))])
+  const [report] = await reports()
+  const { items }: { items: Json[] } = await owner.ok('GET /api/notifications')
+  expect(items).toHaveLength(1)
+  expect(items[0]).toMatchObject({
+    kind: 'report',
+    message: {
+      title: report?.headline,
+      context: 'Monthly report, 1 Mar 2026 to 31 Mar 2026',
+      summary: [expect.any(String), 'The report is a draft. Edit its texts, then publish it.'],
+      action: { path: `/dashboard/brands/${brand.slug}/reports/${report?.id}` },
+    },
+  })
+  const { facts } = items[0]?.message ?? {}
+  expect(facts.map(({ label }: Json) => label)).toEqual([
+    'Visibility score',
+    'Mention rate',
+    'Share of voice',
+    'Citation rate',
+    'Positive sentiment',
+    'Average position',
+  ])
+  expect(facts[1].detail).toMatch(/^95%: .*%/)
+})
+
+test('the e-mail of a report has the name and color of the organization and the address of the settings', async () => {
+  const { owner } = await scheduled({ publishes: true })
+  await owner.ok('PATCH /api/report-branding', { name: 'Northfold Studio', color: '#123456' })
+  await owner.ok('POST /api/channels', {
+    kind: 'email',
+    name: 'Clients',
+    recipients: ['client@example.com'],
+    notification_kinds: ['report'],
+  })
+  time = new Date('2026-04-01T00:13:00Z')
+  await runTimer()
+  await sendWaitingDeliveries(service.base, new AbortController().signal)
+  const source = mails.received.find(({ to }) => to.includes('client@example.com'))?.source ?? ''
+  expect(source).toContain('From: Northfold Studio <ansight@acme.com>')
+  const html = decodeQuotedPrintable(source)
+  expect(html).toContain('.button{background-color:#123456 !important;color:#ffffff !important}')
+  expect(html).not.toContain('cid:logo@ansight')
+  expect(html).not.toContain('>Ansight<')
+})
+
+const decodeQuotedPrintable = (source: string) =>
+  source
+    .replace(/=\r?\n/g, '')
+    .replace(/=([0-9A-F]{2})/g, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16)))

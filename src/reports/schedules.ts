@@ -13,6 +13,7 @@ import { Line } from '../core/fields.ts'
 import { newId, Uuid } from '../core/ids.ts'
 import type { ReportSchedules } from '../db/schema.generated.ts'
 import type { Finder } from '../http/route.ts'
+import { notifyOfReport } from './report-notification.ts'
 import { createReport, maxBrands, publishReport, Sections, sectionsOrDefault } from './reports.ts'
 
 type ScheduleRow = Selectable<ReportSchedules>
@@ -152,13 +153,19 @@ async function createScheduledReport(ctx: Context, schedule: ScheduleRow): Promi
   }
   try {
     const brands = await Promise.all(brand_ids.map((id) => getBrand(ctx, id)))
-    const report = await createReport(
+    await createReport(
       ctx,
       brands,
       { brand_ids, ...period, title, sections: Sections.parse(schedule.sections) },
-      { scheduleId: schedule.id, claim: (tx) => claimPeriod(tx, schedule, null) },
+      {
+        scheduleId: schedule.id,
+        claim: (tx) => claimPeriod(tx, schedule, null),
+        onStored: async (tx, report, snapshot) => {
+          const stored = schedule.publishes ? await publishReport(tx, report) : report
+          await notifyOfReport(tx, stored, { scheduleId: schedule.id, brands, snapshot })
+        },
+      },
     )
-    if (report && schedule.publishes) await publishReport(ctx, report)
   } catch (error) {
     if (!(error instanceof AppError)) throw error
     const isSkipped = utcDay(ctx.now()) >= daysAfter(next_on, maxDelayDays)

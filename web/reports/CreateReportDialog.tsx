@@ -10,6 +10,7 @@ import { textOf } from '../ui/form/form-values.ts'
 import { Options } from '../ui/form/Options.tsx'
 import { copy } from './copy.ts'
 import { usualPeriods } from './periods.ts'
+import { TemplateField, useChosenSections } from './TemplateField.tsx'
 
 const customKey = 'custom'
 
@@ -20,15 +21,19 @@ export function CreateReportDialog({ onClose }: { onClose(): void }) {
   const queryClient = useQueryClient()
   const periods = usualPeriods()
   const [chosen, setChosen] = useState('last-30')
+  const sectionsIn = useChosenSections()
   const create = useMutation({
     mutationFn: (values: FormData) => {
+      const brandIds = [brand.id, ...values.getAll('brand').map(String)]
+      const sections = sectionsIn(values, brandIds.length)
       const period = periods.find(({ key }) => key === chosen)
       return api('POST /api/reports', {
         body: {
-          brand_ids: [brand.id, ...values.getAll('brand').map(String)],
+          brand_ids: brandIds,
           title: textOf(values, 'title'),
           date_from: period?.date_from ?? textOf(values, 'date_from'),
           date_to: period?.date_to ?? textOf(values, 'date_to'),
+          ...(sections && { sections }),
         },
       })
     },
@@ -62,6 +67,7 @@ export function CreateReportDialog({ onClose }: { onClose(): void }) {
         defaultValue={copy.create.nameDefault}
         maxLength={120}
       />
+      <TemplateField />
       <OtherBrands brandId={brand.id} />
     </FormDialog>
   )

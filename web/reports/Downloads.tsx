@@ -14,7 +14,7 @@ export function Downloads({ report }: { report: ReportData & { id?: string } }) 
   const item =
     'block w-full cursor-default rounded-md px-2.5 py-1.5 text-left outline-none data-highlighted:bg-sunken'
   return (
-    <DropdownMenu.Root>
+    <DropdownMenu.Root modal={false}>
       <DropdownMenu.Trigger asChild>
         <Button>
           <Download aria-hidden className="size-4" />

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
-import { Pencil, Printer, Share2, Trash2 } from 'lucide-react'
+import { LayoutTemplate, Pencil, Printer, Share2, Trash2 } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { api, invalidate } from '../api.ts'
 import { basePath } from '../base-path.ts'
@@ -18,6 +18,9 @@ import { brandingQuery, invalidateReport, type Report, reportQuery } from './que
 import { StateBadge } from './StateBadge.tsx'
 
 const ReportEditor = lazy(async () => ({ default: (await import('./ReportEditor.tsx')).ReportEditor }))
+const SaveTemplateDialog = lazy(async () => ({
+  default: (await import('./SaveTemplateDialog.tsx')).SaveTemplateDialog,
+}))
 const ShareDialog = lazy(async () => ({ default: (await import('./ShareDialog.tsx')).ShareDialog }))
 
 /** One report as its readers see it, with what members can do with it. */
@@ -49,7 +52,7 @@ export function ReportPage() {
         branding={branding}
         answerHref={(answerId) => `${basePath}/dashboard/brands/${slug}/answers/${answerId}`}
       />
-      {mayWrite && <DeleteRow report={report} />}
+      {mayWrite && <LastRow report={report} />}
     </>
   )
 }
@@ -108,19 +111,27 @@ function PublishButton({ report: { id } }: { report: Report }) {
   )
 }
 
-function DeleteRow({ report: { id } }: { report: Report }) {
+function LastRow({ report }: { report: Report }) {
   const { slug } = useBrand()
   const navigate = useNavigate()
   const queryClient = useQueryClient()
+  const [isSaving, setSaving] = useState(false)
   const remove = useMutation({
-    mutationFn: () => api('DELETE /api/reports/:report', { params: { report: id } }),
+    mutationFn: () => api('DELETE /api/reports/:report', { params: { report: report.id } }),
     onSuccess: async () => {
       await navigate({ to: '/dashboard/brands/$slug/reports', params: { slug } })
       await invalidate(queryClient, 'GET /api/reports')
     },
   })
   return (
-    <div className="mx-auto mt-4 flex max-w-[54rem] justify-end print:hidden">
+    <div className="mx-auto mt-4 flex max-w-[54rem] justify-end gap-2 print:hidden">
+      <Button look="quiet" size="small" onClick={() => setSaving(true)}>
+        <LayoutTemplate aria-hidden className="size-4" />
+        {copy.templates.save}
+      </Button>
+      <Suspense fallback={null}>
+        {isSaving && <SaveTemplateDialog report={report} onClose={() => setSaving(false)} />}
+      </Suspense>
       <ConfirmButton
         Icon={Trash2}
         look="quiet"

@@ -16,6 +16,7 @@ import { copy } from './copy.ts'
 import { type ReportSummary, reportsQuery } from './queries.ts'
 import { ScheduleButton, ScheduleSection } from './ScheduleSection.tsx'
 import { StateBadge } from './StateBadge.tsx'
+import { TemplateSection } from './TemplateSection.tsx'
 
 /** The reports on a brand, and on portfolios that include it. */
 export function ReportsPage() {
@@ -52,6 +53,7 @@ export function ReportsPage() {
       </QueryBoundary>
       <ShowMore list={list} />
       <ScheduleSection />
+      <TemplateSection />
     </Page>
   )
 }

@@ -12,6 +12,7 @@ import { Options } from '../ui/form/Options.tsx'
 import { Section } from '../ui/page/Section.tsx'
 import { copy } from './copy.ts'
 import { schedulesQuery } from './queries.ts'
+import { TemplateField, useChosenSections } from './TemplateField.tsx'
 
 const { schedule: texts } = copy
 
@@ -32,16 +33,20 @@ export function ScheduleButton() {
 function ScheduleDialog({ onClose }: { onClose(): void }) {
   const { brand } = useBrand()
   const queryClient = useQueryClient()
+  const sectionsIn = useChosenSections()
   const create = useMutation({
-    mutationFn: (values: FormData) =>
-      api('POST /api/report-schedules', {
+    mutationFn: (values: FormData) => {
+      const sections = sectionsIn(values, 1)
+      return api('POST /api/report-schedules', {
         body: {
           brand_ids: [brand.id],
           frequency: textOf(values, 'frequency') === 'weekly' ? 'weekly' : 'monthly',
           title: textOf(values, 'title'),
           publishes: values.has('publishes'),
+          ...(sections && { sections }),
         },
-      }),
+      })
+    },
     onSuccess: async () => {
       await invalidate(queryClient, 'GET /api/report-schedules')
       onClose()
@@ -59,6 +64,7 @@ function ScheduleDialog({ onClose }: { onClose(): void }) {
         defaultValue={copy.create.nameDefault}
         maxLength={120}
       />
+      <TemplateField />
       <div>
         <label className="flex items-center gap-2">
           <input type="checkbox" name="publishes" className="size-4 accent-accent" />

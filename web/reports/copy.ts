@@ -109,6 +109,17 @@ export const copy = translated('reports', {
     rule: (frequency: string, day: string) => `${frequency}. Next report: ${formatDay(day)}`,
     remove: 'Remove',
   },
+  templates: {
+    list: 'Templates',
+    field: 'Template',
+    none: 'All sections',
+    save: 'Save as template',
+    lead: 'Keeps the sections of this report with their order and notes, for new reports and schedules.',
+    name: 'Name of the template',
+    nameHint: 'A template with the same name is replaced.',
+    remove: 'Delete',
+    removeNamed: (name: string) => `Delete the template “${name}”`,
+  },
   branding: {
     title: 'Reports',
     lead: 'Name, color and logo on reports, including shared and printed ones.',

@@ -4,6 +4,7 @@ import { api, invalidate, type Returns, read } from '../api.ts'
 export type ReportSummary = Returns<'GET /api/reports'>['items'][number]
 export type Report = Returns<'GET /api/reports/:report'>
 export type ShareLink = Returns<'GET /api/reports/:report/links'>['items'][number]
+export type Template = Returns<'GET /api/report-templates'>['items'][number]
 
 const pageSize = 30
 
@@ -34,6 +35,8 @@ export const brandingQuery = read('GET /api/report-branding')
 
 export const schedulesQuery = (brandId: string) =>
   read('GET /api/report-schedules', { query: { brand_id: brandId } })
+
+export const templatesQuery = read('GET /api/report-templates')
 
 /** After a change of the report. */
 export const invalidateReport = (queryClient: QueryClient, id: string) =>

@@ -133,8 +133,9 @@ const rules: readonly Rule[] = [
   {
     name: 'Reports',
     group: 'Session',
-    urls: /^\/api\/report(s|-branding|-schedules)\b/,
-    description: 'Immutable reports on brands and portfolios, and the links that share them.',
+    urls: /^\/api\/report(s|-branding|-schedules|-templates)\b/,
+    description:
+      'Immutable reports on brands and portfolios, their templates, and the links that share them.',
   },
   {
     name: 'Spend',

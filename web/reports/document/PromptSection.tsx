@@ -41,9 +41,9 @@ const columnsWith = (hrefOf: (promptId: string) => string | undefined): ReportCo
       const href = hrefOf(prompt_id)
       return (
         <>
-          <span className="[overflow-wrap:anywhere]">{prompt_text}</span>
+          <span className="[overflow-wrap:anywhere]">{prompt_text} </span>
           {href && (
-            <a href={href} className="link ml-2 whitespace-nowrap text-xs print:hidden">
+            <a href={href} className="link whitespace-nowrap text-xs print:hidden">
               {copy.prompts.example}
             </a>
           )}

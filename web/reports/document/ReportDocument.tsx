@@ -50,7 +50,7 @@ function Header({ report, branding }: Pick<ReportDocumentProps, 'report' | 'bran
   const name = branding.name ?? prepared_by
   return (
     <>
-      <header className="flex flex-wrap items-center justify-between gap-3 border-b border-line pb-5 text-sm">
+      <header className="flex flex-wrap items-center justify-between gap-3 border-b border-line pb-5 text-sm print:pb-3.5">
         <p className="flex items-center gap-2.5 font-semibold">
           {branding.logo === null ? (
             <span
@@ -70,11 +70,11 @@ function Header({ report, branding }: Pick<ReportDocumentProps, 'report' | 'bran
             : copy.document.prepared(computed_at)}
         </p>
       </header>
-      <p className="mt-6 text-sm font-semibold text-accent-strong">
+      <p className="mt-6 text-sm font-semibold text-accent-strong print:mt-4">
         {copy.document.kicker(report.title, report.date_from, report.date_to)}
       </p>
       <h1 className="mt-1.5 text-3xl font-semibold tracking-tight">{report.headline}</h1>
-      <div className="mb-6 mt-2.5 grid gap-2 text-base text-muted">
+      <div className="mb-6 mt-2.5 grid gap-2 text-base text-muted print:mb-5">
         <Paragraphs text={report.summary} />
       </div>
     </>
@@ -102,7 +102,7 @@ function Section({ section, note, report, answerHref }: SectionProps) {
   if (!brand) return null
   const { lead, content } = partsOf(section, { report, brand, answerHref })
   return (
-    <section className="mt-8 first-of-type:mt-0 print:mt-6">
+    <section className="mt-8 first-of-type:mt-0 print:mt-5">
       {section !== 'figures' && (
         <div className="mb-2 break-after-avoid">
           <h2 className="font-semibold">{titleOf(section, brand)}</h2>

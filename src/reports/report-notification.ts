@@ -1,0 +1,73 @@
+/** The notification of a scheduled report: its headline, key figures and link, in the name and color of the organization. */
+import { formatDay } from '../../vocabulary/formats.ts'
+import type { Brand } from '../brands/brands.ts'
+import type { Context } from '../core/context.ts'
+import { factsNote, headlineFacts } from '../digests/brand-sections.ts'
+import type { Message } from '../notifications/message.ts'
+import { notify } from '../notifications/notify.ts'
+import type { BrandNumbers } from './brand-numbers.ts'
+import { readBranding } from './branding.ts'
+import { changesOf } from './executive-summary.ts'
+import type { ReportRow } from './reports.ts'
+import type { Snapshot } from './snapshot.ts'
+
+type Fact = Message['facts'][number]
+type Stored = { scheduleId: string; brands: readonly Brand[]; snapshot: Snapshot }
+
+/** Notifies once per schedule and period, in the transaction of `tx`. */
+export async function notifyOfReport(
+  tx: Context,
+  report: ReportRow,
+  { scheduleId, brands, snapshot }: Stored,
+): Promise<void> {
+  const { name, color } = await readBranding(tx, tx.organizationId)
+  await notify(tx, {
+    brandId: report.brand_id,
+    brandIds: report.brand_ids,
+    kind: 'report',
+    key: `report:${scheduleId}:${report.date_from}`,
+    message: {
+      ...messageOf(report, snapshot),
+      action: { label: 'Open the report', path: `/dashboard/brands/${brands[0]?.slug}/reports/${report.id}` },
+      ...((name !== null || color !== null) && { sender: { name, color } }),
+    },
+  })
+}
+
+function messageOf(report: ReportRow, { brands, simulated }: Snapshot): Omit<Message, 'action'> {
+  const [brand] = brands
+  const isOfOneBrand = brand !== undefined && brands.length === 1
+  return {
+    title: report.headline,
+    context: `${report.title}, ${formatDay(report.date_from)} to ${formatDay(report.date_to)}`,
+    summary: [report.summary, ...(report.published_at === null ? [draftNote] : [])],
+    facts: isOfOneBrand ? factsOf(brand) : brands.slice(0, maxBrandFacts).flatMap(scoreOf),
+    facts_note: isOfOneBrand
+      ? factsNote(brand)
+      : 'The visibility score of each brand, with its 95% interval.',
+    sections: isOfOneBrand ? [stepsOf(brand)] : [],
+    ...(simulated && { note: 'Simulated data: these answers are not from real engines.' }),
+  }
+}
+
+const draftNote = 'The report is a draft. Edit its texts, then publish it.'
+const maxBrandFacts = 12
+const maxSteps = 3
+
+const factsOf = (brand: BrandNumbers): Fact[] => headlineFacts({ ...brand, changes: factChangesOf(brand) })
+
+const factChangesOf = (brand: BrandNumbers) =>
+  changesOf(brand).map(({ status, ...change }) => ({ ...change, direction: status, platform: '', entity: 0 }))
+
+/** The visibility score of one of several brands. */
+const scoreOf = (brand: BrandNumbers): Fact[] =>
+  factsOf(brand)
+    .slice(0, 1)
+    .map((fact) => ({ ...fact, label: brand.name }))
+
+const stepsOf = ({ opportunities }: BrandNumbers): Message['sections'][number] => ({
+  heading: 'Recommended next steps',
+  items: opportunities.open
+    .slice(0, maxSteps)
+    .map(({ title, description }) => ({ text: title, detail: description })),
+})

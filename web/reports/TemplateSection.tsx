@@ -1,0 +1,54 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { api, invalidate } from '../api.ts'
+import { useCurrentUser } from '../session/current-user.ts'
+import { Button } from '../ui/Button.tsx'
+import { Section } from '../ui/page/Section.tsx'
+import { copy } from './copy.ts'
+import { type Template, templatesQuery } from './queries.ts'
+
+const { templates: texts } = copy
+
+/** The templates of the organization; nothing without any. */
+export function TemplateSection() {
+  const { data } = useQuery(templatesQuery)
+  if (!data || data.items.length === 0) return null
+  return (
+    <Section title={texts.list}>
+      <ul className="card divide-y divide-line">
+        {data.items.map((template) => (
+          <TemplateRow key={template.id} template={template} />
+        ))}
+      </ul>
+    </Section>
+  )
+}
+
+function TemplateRow({ template: { id, name, sections } }: { template: Template }) {
+  const { mayWrite } = useCurrentUser()
+  const queryClient = useQueryClient()
+  const remove = useMutation({
+    mutationFn: () => api('DELETE /api/report-templates/:template', { params: { template: id } }),
+    onSuccess: () => invalidate(queryClient, templatesQuery.queryKey),
+  })
+  return (
+    <li className="flex items-center justify-between gap-3 px-4 py-2.5">
+      <span className="min-w-0">
+        <span className="block truncate font-medium">{name}</span>
+        <span className="text-sm text-muted">
+          {sections.map(({ section }) => copy.sections[section]).join(' · ')}
+        </span>
+      </span>
+      {mayWrite && (
+        <Button
+          size="small"
+          look="risky"
+          aria-label={texts.removeNamed(name)}
+          busy={remove.isPending}
+          onClick={() => remove.mutate()}
+        >
+          {texts.remove}
+        </Button>
+      )}
+    </li>
+  )
+}
