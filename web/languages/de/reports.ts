@@ -112,6 +112,17 @@ export const reports: typeof copy = {
     rule: (frequency, day) => `${frequency}. Nächster Bericht: ${formatDay(day)}`,
     remove: 'Entfernen',
   },
+  templates: {
+    list: 'Vorlagen',
+    field: 'Vorlage',
+    none: 'Alle Abschnitte',
+    save: 'Als Vorlage speichern',
+    lead: 'Speichert die Abschnitte dieses Berichts mit Reihenfolge und Anmerkungen, für neue Berichte und Zeitpläne.',
+    name: 'Name der Vorlage',
+    nameHint: 'Eine Vorlage mit demselben Namen wird ersetzt.',
+    remove: 'Löschen',
+    removeNamed: (name) => `Vorlage „${name}“ löschen`,
+  },
   branding: {
     title: 'Berichte',
     lead: 'Name, Farbe und Logo auf Berichten, auch auf geteilten und gedruckten.',

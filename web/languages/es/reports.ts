@@ -109,6 +109,17 @@ export const reports: typeof copy = {
     rule: (frequency, day) => `${frequency}. Próximo informe: ${formatDay(day)}`,
     remove: 'Quitar',
   },
+  templates: {
+    list: 'Plantillas',
+    field: 'Plantilla',
+    none: 'Todas las secciones',
+    save: 'Guardar como plantilla',
+    lead: 'Guarda las secciones de este informe, con su orden y sus notas, para nuevos informes y programaciones.',
+    name: 'Nombre de la plantilla',
+    nameHint: 'Se sustituye la plantilla que tenga el mismo nombre.',
+    remove: 'Eliminar',
+    removeNamed: (name) => `Eliminar la plantilla «${name}»`,
+  },
   branding: {
     title: 'Informes',
     lead: 'Nombre, color y logotipo de los informes, incluidos los compartidos y los impresos.',

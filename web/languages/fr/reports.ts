@@ -110,6 +110,17 @@ export const reports: typeof copy = {
     rule: (frequency, day) => `${frequency}. Prochain rapport : ${formatDay(day)}`,
     remove: 'Retirer',
   },
+  templates: {
+    list: 'Modèles',
+    field: 'Modèle',
+    none: 'Toutes les sections',
+    save: 'Enregistrer comme modèle',
+    lead: 'Conserve les sections de ce rapport, leur ordre et leurs notes, pour de nouveaux rapports et planifications.',
+    name: 'Nom du modèle',
+    nameHint: 'Un modèle du même nom est remplacé.',
+    remove: 'Supprimer',
+    removeNamed: (name) => `Supprimer le modèle « ${name} »`,
+  },
   branding: {
     title: 'Rapports',
     lead: 'Nom, couleur et logo des rapports, y compris partagés et imprimés.',

@@ -102,6 +102,17 @@ export const reports: typeof copy = {
     rule: (frequency, day) => `${frequency}、次回: ${formatDay(day)}`,
     remove: '削除',
   },
+  templates: {
+    list: 'テンプレート',
+    field: 'テンプレート',
+    none: 'すべてのセクション',
+    save: 'テンプレートとして保存',
+    lead: 'このレポートのセクションを、順序とメモを含めて保存します。新しいレポートとスケジュールに使えます。',
+    name: 'テンプレート名',
+    nameHint: '同じ名前のテンプレートは置き換えられます。',
+    remove: '削除',
+    removeNamed: (name) => `テンプレート「${name}」を削除`,
+  },
   branding: {
     title: 'レポート',
     lead: 'レポートに表示する名前、色、ロゴです。共有ページと印刷にも使われます。',
