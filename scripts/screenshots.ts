@@ -26,8 +26,12 @@ const screens: Screen[] = [
   { name: 'sources', title: 'Sources', path: '/citations' },
   { name: 'source-changes', title: 'New and lost sources', path: '/citations?view=changes' },
   { name: 'sentiment', title: 'Sentiment', path: '/sentiment' },
+  { name: 'reports', title: 'Reports', path: '/reports' },
+  { name: 'report', title: 'Report', path: '/reports', linkTo: '/reports/' },
   { name: 'shopping', title: 'Shopping', path: '/shopping' },
   { name: 'products', title: 'Products', path: '/products' },
+  { name: 'alerts', title: 'Alerts', path: '/alerts' },
+  { name: 'alert-rules', title: 'Alert rules', path: '/alerts/rules' },
   { name: 'opportunities', title: 'Opportunities', path: '/opportunities' },
   { name: 'opportunity', title: 'Opportunity', path: '/opportunities', linkTo: '/opportunities/' },
   { name: 'audits', title: 'Site audits', path: '/audits' },
@@ -44,6 +48,9 @@ const screens: Screen[] = [
   { name: 'members', title: 'Members', path: '/settings/members', isOfOrganization: true },
   { name: 'api-keys', title: 'API keys', path: '/settings/api-keys', isOfOrganization: true },
   { name: 'engines', title: 'Engines', path: '/settings/engines', isOfOrganization: true },
+  { name: 'notifications', title: 'Notifications', path: '/notifications', isOfOrganization: true },
+  { name: 'channels', title: 'Channels', path: '/settings/channels', isOfOrganization: true },
+  { name: 'digest', title: 'Your digest', path: '/settings/digest', isOfOrganization: true },
   { name: 'spend', title: 'Plan and spend', path: '/settings/spend', isOfOrganization: true },
   { name: 'audit-log', title: 'Audit log', path: '/settings/audit-log', isOfOrganization: true },
 ]
@@ -66,6 +73,7 @@ try {
   const password = await createDemo()
   const service = await startService()
   await mkdir(images, { recursive: true })
+  await createReport(browser, service.url, password)
   for (const variant of Object.keys(variants) as Variant[])
     await takeAll(browser, variant, service.url, password)
   await writeFile(join(project, 'docs', 'screens.md'), document())
@@ -113,6 +121,20 @@ function printed(command: ChildProcess, pattern: RegExp): Promise<string> {
       if (found !== undefined) resolve(found)
     }
   })
+}
+
+/** The demo has no report. */
+async function createReport(opened: Browser, url: string, password: string): Promise<void> {
+  const page = await opened.newPage({ baseURL: url })
+  await page.request.post('/api/auth/sign-in/email', { data: { email, password } })
+  await page.goto(`${brandPath}/reports`)
+  await page.getByRole('button', { name: 'Create report' }).first().click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Create report' }).click()
+  await page.waitForURL(`**${brandPath}/reports/*`)
+  await page.getByRole('button', { name: 'Publish' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Publish' }).click()
+  await page.getByRole('button', { name: 'Share' }).waitFor()
+  await page.close()
 }
 
 async function takeAll(opened: Browser, variant: Variant, url: string, password: string): Promise<void> {

@@ -61,7 +61,7 @@ describe.skipIf(!hasBrowser)('every screen', () => {
     await page.getByText('No channels yet').waitFor()
     await look('channels')
     await page.goto('/dashboard/settings/digest')
-    await page.getByLabel('How often').waitFor()
+    await page.getByLabel('Frequency').waitFor()
     await look('digest')
     await page.goto('/dashboard/notifications')
     await page.getByText('No notifications yet').waitFor()

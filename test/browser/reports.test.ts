@@ -90,7 +90,7 @@ describe.skipIf(!hasBrowser)('reports in a browser', () => {
     const dialog = page.getByRole('dialog')
     await dialog.getByRole('button', { name: 'Publish' }).click()
     await page.getByRole('button', { name: 'Share' }).click()
-    await dialog.getByLabel('Who is it for?').fill('Client')
+    await dialog.getByLabel('Recipient').fill('Client')
     await dialog.getByLabel('Password').fill(password)
     await dialog.getByRole('button', { name: 'Create link' }).click()
     return dialog.getByLabel('Link to the report').inputValue()
