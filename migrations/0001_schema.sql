@@ -1058,7 +1058,7 @@ create table inbox_items (
 create index inbox_items_notification on inbox_items (organization_id, notification_id);
 create index inbox_items_unread on inbox_items (organization_id, user_id) where read_at is null;
 
--- Destinations outside the dashboard. E-mail channels have recipients; the others have an encrypted URL, and webhooks also
+-- Destinations outside the dashboard. Email channels have recipients; the others have an encrypted URL, and webhooks also
 -- an encrypted secret. `brand_ids` null is every brand.
 create table channels (
   organization_id uuid not null references organizations (id) on delete cascade,
@@ -1078,7 +1078,7 @@ create table channels (
   check ((kind = 'email') = (url is null))
 );
 
--- One message to one destination: a channel, an address of an e-mail channel, or a member (`user_id`). `notification_id` null:
+-- One message to one destination: a channel, an address of an email channel, or a member (`user_id`). `notification_id` null:
 -- a test. `leased_until` is the lease of the process that is sending it; a crashed process releases it when it expires.
 create table channel_deliveries (
   organization_id uuid not null references organizations (id) on delete cascade,

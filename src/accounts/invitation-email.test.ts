@@ -10,7 +10,7 @@ const configured = await testService({
 
 const invite = { email: 'grace@example.com', role: 'viewer' }
 
-test('an invitation is e-mailed with its link when SMTP is configured', async () => {
+test('an invitation is emailed with its link when SMTP is configured', async () => {
   const owner = await configured.signUp()
   const { link, email } = await owner.ok('POST /api/invitations', invite)
   expect(email).toEqual({ status: 'sent', error: null })
@@ -19,7 +19,7 @@ test('an invitation is e-mailed with its link when SMTP is configured', async ()
   expect(mails.received[0]?.source.replaceAll('=\r\n', '')).toContain(link)
 })
 
-test('an invitation whose e-mail is rejected exists, and the response has the error', async () => {
+test('an invitation whose email is rejected exists, and the response has the error', async () => {
   const owner = await configured.signUp()
   mails.rejections.push({ at: 'recipient', status: 550, text: 'no such user' })
   const { token, email } = await owner.ok('POST /api/invitations', invite)
@@ -27,7 +27,7 @@ test('an invitation whose e-mail is rejected exists, and the response has the er
   expect(await owner.ok(`GET /api/invitations/${token}`)).toMatchObject({ email: invite.email })
 })
 
-test('without SMTP_URL an invitation has its link and says that no e-mail was sent', async () => {
+test('without SMTP_URL an invitation has its link and says that no email was sent', async () => {
   const service = await testService()
   const owner = await service.signUp()
   const { link, email } = await owner.ok('POST /api/invitations', invite)

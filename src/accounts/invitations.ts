@@ -1,5 +1,5 @@
 /**
- * An invitation is a link for one email address that works once, within seven days. The service e-mails the link if SMTP is
+ * An invitation is a link for one email address that works once, within seven days. The service emails the link if SMTP is
  * configured, and the inviter can pass it on. Inviting the same address again invalidates the earlier link.
  */
 import { z } from 'zod'

@@ -129,7 +129,7 @@ export const organizationRoutes = {
     access: 'manage',
     summary: 'Invite a user',
     description:
-      'Returns a link, which works once, within seven days, and is returned only here. If SMTP is configured, it is also e-mailed to the invited address; `email.status` says whether that succeeded.',
+      'Returns a link, which works once, within seven days, and is returned only here. If SMTP is configured, it is also emailed to the invited address; `email.status` says whether that succeeded.',
     find: { brands },
     body: z.strictObject({ email: Email, role: InvitedRole, brand_ids: BrandIds.optional() }),
     errors: ['conflict', 'plan_limit'],

@@ -1,6 +1,6 @@
 /**
  * A digest is a personal summary of the numbers of chosen brands, sent weekly or monthly to the inbox and, if SMTP is
- * configured, by e-mail.
+ * configured, by email.
  */
 import type { Selectable } from 'kysely'
 import { z } from 'zod'

@@ -219,7 +219,7 @@ test('a digest of several brands lists each of them with its score', async () =>
   expect(scores.items.map(({ text }: { text: string }) => text.split(':')[0])).toEqual(['Acme Shoes', 'Beta'])
 })
 
-test('a requested digest is in the inbox and arrives by e-mail with links to unsubscribe', async () => {
+test('a requested digest is in the inbox and arrives by email with links to unsubscribe', async () => {
   const { owner } = await organization()
   mails.received.length = 0
   const sent = await owner.ok('POST /api/digest/send', { frequency: 'weekly', brand_ids: null })

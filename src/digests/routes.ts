@@ -49,8 +49,8 @@ export const digestRoutes = {
     body: Choice,
     returns: z.object({
       message: Message,
-      html: z.string().describe('The e-mail, with its images inside.'),
-      text: z.string().describe('The plain text of the e-mail.'),
+      html: z.string().describe('The email, with its images inside.'),
+      text: z.string().describe('The plain text of the email.'),
       has_news: z.boolean().describe('False: the digest would be left out with `skip_empty`.'),
     }),
     run: async (ctx, { body }) => {
@@ -66,12 +66,12 @@ export const digestRoutes = {
     access: 'read',
     dependsOn: null,
     summary: 'Send yourself a digest now',
-    description: 'Adds the digest to the inbox of the caller and, if SMTP is configured, e-mails it to them.',
+    description: 'Adds the digest to the inbox of the caller and, if SMTP is configured, emails it to them.',
     find: { brands },
     body: Choice,
     returns: z.object({
       notification_id: z.uuid(),
-      is_emailed: z.boolean().describe('Whether it is also sent by e-mail.'),
+      is_emailed: z.boolean().describe('Whether it is also sent by email.'),
     }),
     run: async (ctx, { body }) => ({
       notification_id: await sendNow(ctx, { frequency: body.frequency, brandIds: body.brand_ids }),
@@ -82,8 +82,8 @@ export const digestRoutes = {
     access: 'none',
     summary: 'Unsubscribe from digests',
     description:
-      'Turns off the digest of the member whose e-mail contains the token, and keeps its settings. Mail programs call this with one click (RFC 8058). Has no effect if it is off already.',
-    params: { token: z.string().max(200).describe('Token of the link in the e-mail.') },
+      'Turns off the digest of the member whose email contains the token, and keeps its settings. Mail programs call this with one click (RFC 8058). Has no effect if it is off already.',
+    params: { token: z.string().max(200).describe('Token of the link in the email.') },
     accepts: ['application/x-www-form-urlencoded', 'multipart/form-data'],
     body: z.string(),
     errors: ['not_found'],

@@ -1,5 +1,5 @@
 /**
- * The layout of e-mail: a column of 600 px made of tables with inline styles, which all mail programs support. Classes only
+ * The layout of email: a column of 600 px made of tables with inline styles, which all mail programs support. Classes only
  * add the colors of dark mode, for programs that support `prefers-color-scheme`. Texts are escaped here.
  */
 import { readFileSync } from 'node:fs'
@@ -48,7 +48,7 @@ export function look(classes: readonly MailClass[], style = ''): string {
   return `${classes.length > 0 ? `class="${classes.join(' ')}" ` : ''}style="${css}"`
 }
 
-/** An organization that sends e-mail under its own name and in its own color; null: those of Ansight. */
+/** An organization that sends email under its own name and in its own color; null: those of Ansight. */
 export type MailSender = { name: string | null; color: string | null }
 
 const darkRules = Object.entries(palette)

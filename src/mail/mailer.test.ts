@@ -31,7 +31,7 @@ function contextFor(url: string) {
   return contextWith(service.base, { config })
 }
 
-test('an e-mail has the sender of the settings, plain text, HTML, and the same Message-ID for every attempt', async () => {
+test('an email has the sender of the settings, plain text, HTML, and the same Message-ID for every attempt', async () => {
   const server = await mailServer()
   const app = contextFor(`smtp://127.0.0.1:${server.port}${untrusted}`)
   expect(await sendMail(app, mail)).toMatchObject({ outcome: 'sent' })

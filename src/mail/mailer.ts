@@ -1,5 +1,5 @@
 /**
- * Sends e-mail through the SMTP server of the settings. A rejected or failed message is a value that says whether another
+ * Sends email through the SMTP server of the settings. A rejected or failed message is a value that says whether another
  * attempt can succeed. nodemailer is loaded with the first message.
  */
 import type { AppContext } from '../core/context.ts'
@@ -27,7 +27,7 @@ type SmtpLimits = { connectMs: number; idleMs: number; totalMs: number }
 const defaultLimits: SmtpLimits = { connectMs: 10_000, idleMs: 30_000, totalMs: 60_000 }
 
 export const notConfigured =
-  'E-mail is not configured. Set SMTP_URL and SMTP_FROM, then restart the service (docs/notifications.md).'
+  'Email is not configured. Set SMTP_URL and SMTP_FROM, then restart the service (docs/notifications.md).'
 
 export const canSendMail = ({ config }: AppContext): boolean => config.SMTP_URL !== null
 
@@ -102,7 +102,7 @@ function describeFailure(error: unknown): MailResult & { outcome: 'failed' } {
     // A wrong password or certificate can be corrected until the last attempt.
     isTemporary: status === null || status < 500 || code === 'EAUTH',
     status,
-    error: `${reasons[code] ?? 'The e-mail was not sent'} (${response === '' ? message : response})`,
+    error: `${reasons[code] ?? 'The email was not sent'} (${response === '' ? message : response})`,
   }
 }
 

@@ -1,4 +1,4 @@
-/** The settings of e-mail. */
+/** The settings of email. */
 import { z } from 'zod'
 import { type Config, optional, type SettingValues } from '../core/config.ts'
 
@@ -12,15 +12,15 @@ const mailbox = z
 
 export const smtpSettings = {
   SMTP_URL: optional(
-    'E-mail',
+    'Email',
     z.url({ protocol: /^smtps?$/, error: 'must be an smtp:// or smtps:// URL' }),
-    'Server that sends e-mail, such as smtp://user:password@smtp.acme.com:587. smtp upgrades to TLS if the server supports STARTTLS, smtps connects with TLS. Unset: no e-mail is sent.',
+    'Server that sends email, such as smtp://user:password@smtp.acme.com:587. smtp upgrades to TLS if the server supports STARTTLS, smtps connects with TLS. Unset: no email is sent.',
     'secret',
   ),
   SMTP_FROM: optional(
-    'E-mail',
+    'Email',
     mailbox,
-    'Sender of e-mail, such as Ansight <ansight@acme.com>; required with SMTP_URL.',
+    'Sender of email, such as Ansight <ansight@acme.com>; required with SMTP_URL.',
   ),
 } as const
 
@@ -32,4 +32,4 @@ declare module '../core/config.ts' {
 
 /** Returns what is wrong with the settings together, in one line, or null. */
 export const findSmtpConflict = ({ SMTP_URL, SMTP_FROM }: Config): string | null =>
-  SMTP_URL !== null && SMTP_FROM === null ? 'SMTP_URL needs SMTP_FROM, the sender of e-mail.' : null
+  SMTP_URL !== null && SMTP_FROM === null ? 'SMTP_URL needs SMTP_FROM, the sender of email.' : null

@@ -1,5 +1,5 @@
 /**
- * A channel is a destination of the organization outside the dashboard: e-mail addresses, an incoming webhook of a chat
+ * A channel is a destination of the organization outside the dashboard: email addresses, an incoming webhook of a chat
  * service, or a generic webhook. URLs and secrets are encrypted and never returned.
  */
 import type { Selectable } from 'kysely'
@@ -34,7 +34,7 @@ const fields = {
   is_active: z.boolean(),
   brand_ids: BrandIds,
   notification_kinds: NotificationKinds,
-  recipients: Recipients.describe('E-mail addresses; for channels of kind `email`.'),
+  recipients: Recipients.describe('Email addresses; for channels of kind `email`.'),
   url: WebhookUrl.describe('For all other kinds.'),
   secret: WebhookSecret.min(16).describe('Signs the requests; for channels of kind `webhook`.'),
 }

@@ -228,7 +228,7 @@ test('a delivery whose process crashed after sending is sent again with the same
   expect(second?.body).toBe(first?.body)
 })
 
-test('an e-mail channel sends one message per address, and a rejected address does not affect the others', async () => {
+test('an email channel sends one message per address, and a rejected address does not affect the others', async () => {
   const { owner, ctx } = await organization()
   const recipients = ['a@example.com', 'b@example.com']
   const channel = await addChannel(owner, { kind: 'email', recipients })
@@ -240,7 +240,7 @@ test('an e-mail channel sends one message per address, and a rejected address do
   expect(statuses.toSorted()).toEqual(['failed', 'sent'])
 })
 
-test('an e-mail that is greylisted is sent again with the same Message-ID', async () => {
+test('an email that is greylisted is sent again with the same Message-ID', async () => {
   const { owner, ctx } = await organization()
   const channel = await addChannel(owner, { kind: 'email', recipients: ['a@example.com'] })
   await notifyAll(ctx)
@@ -254,7 +254,7 @@ test('an e-mail that is greylisted is sent again with the same Message-ID', asyn
   expect(mails.received[0]?.source).toContain(`Message-ID: <${waiting.id}@localhost>`)
 })
 
-test('a personal e-mail is not sent when the recipient is no longer a member', async () => {
+test('a personal email is not sent when the recipient is no longer a member', async () => {
   const { owner, ctx } = await organization()
   const member = await addMember(service, owner, { role: 'member', brandIds: null })
   // The invitation.

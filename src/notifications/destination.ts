@@ -1,4 +1,4 @@
-/** Finds out where a delivery goes: to a channel of the organization, or to the e-mail address of a member. */
+/** Finds out where a delivery goes: to a channel of the organization, or to the email address of a member. */
 import { type Selectable, sql } from 'kysely'
 import type { Context } from '../core/context.ts'
 import { decryptSecret } from '../db/encryption.ts'
@@ -36,7 +36,7 @@ export async function findDestination(
 const otherKey =
   'The channel was encrypted with another SECRET_KEY. Enter its URL and secret again, or add the earlier key to SECRET_KEY_PREVIOUS.'
 
-/** `recipient`: the address, for an e-mail channel. */
+/** `recipient`: the address, for an email channel. */
 export function channelDestination(
   ctx: Context,
   channel: Channel,
@@ -59,7 +59,7 @@ export function channelDestination(
   return secret === null ? { error: otherKey } : { kind: 'webhook', url, secret }
 }
 
-/** The database allows no other kinds than these, e-mail and webhooks. */
+/** The database allows no other kinds than these, email and webhooks. */
 function asChatKind(kind: string): ChatKind {
   if (kind === 'slack' || kind === 'discord' || kind === 'teams') return kind
   throw new Error(`${kind} is not a chat service`)

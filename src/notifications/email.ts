@@ -1,4 +1,4 @@
-/** Renders a message as an e-mail: plain text and HTML. Pure. */
+/** Renders a message as an email: plain text and HTML. Pure. */
 import {
   button,
   escapeHtml,

@@ -40,7 +40,7 @@ const Sender = z
       .nullable()
       .describe('Dark enough for text on white.'),
   })
-  .describe('The name and color that an e-mail shows in place of those of Ansight.')
+  .describe('The name and color that an email shows in place of those of Ansight.')
 
 export const Message = z
   .object({

@@ -1,7 +1,7 @@
 /**
  * A notification tells the members of an organization about a brand or about the organization. It is stored once, appears
  * in the inbox of each recipient, and is delivered to each channel that is subscribed to its kind. A channel is a
- * destination outside the dashboard: e-mail addresses, a chat room or a webhook.
+ * destination outside the dashboard: email addresses, a chat room or a webhook.
  */
 import { sql } from 'kysely'
 import type { NotificationKind } from '../../vocabulary/notifications.ts'
@@ -23,7 +23,7 @@ export type NewNotification = {
   channelIds?: readonly string[]
   /** Default: all members who can see the brands. */
   userIds?: readonly string[]
-  /** Members who also get the message by e-mail, if SMTP is configured. */
+  /** Members who also get the message by email, if SMTP is configured. */
   emailUserIds?: readonly string[]
 }
 
@@ -73,7 +73,7 @@ async function insertInboxItems(
       and (${userIds === undefined} or user_id = any(${[...(userIds ?? [])]}::uuid[]))`.execute(tx.db)
 }
 
-/** An e-mail channel gets one delivery per address, so that a retry for one address does not repeat the others. */
+/** An email channel gets one delivery per address, so that a retry for one address does not repeat the others. */
 async function insertChannelDeliveries(
   tx: Context,
   notificationId: string,

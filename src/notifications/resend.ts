@@ -53,7 +53,7 @@ function requireResendable(channel: Channel, { status, notification_id, recipien
   if (status !== 'failed') throw notFailed()
   if (!channel.is_active) throw conflict('The channel is disabled. Activate it first.')
   if (recipient !== null && !channel.recipients?.includes(recipient))
-    throw conflict('The channel no longer has this e-mail address.')
+    throw conflict('The channel no longer has this email address.')
 }
 
 const notFailed = () => conflict('Only failed deliveries can be resent.')

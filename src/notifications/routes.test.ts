@@ -200,7 +200,7 @@ test('a test delivers a real message, returns the outcome, and is in the log', a
   ])
 })
 
-test('without SMTP_URL an e-mail channel can be added, and its test says which settings are missing', async () => {
+test('without SMTP_URL an email channel can be added, and its test says which settings are missing', async () => {
   const { owner } = await organization()
   expect(await owner.ok('GET /api/channels')).toMatchObject({ can_send_email: false })
   const { channel } = await owner.ok('POST /api/channels', {
@@ -215,7 +215,7 @@ test('without SMTP_URL an e-mail channel can be added, and its test says which s
   })
 })
 
-test('a test of an e-mail channel arrives as plain text and HTML', async () => {
+test('a test of an email channel arrives as plain text and HTML', async () => {
   const mails = await startMailServer()
   const { base } = service
   const { SMTP_URL, SMTP_FROM } = base.config

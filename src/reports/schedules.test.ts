@@ -124,7 +124,7 @@ test('members are notified of a scheduled report once, with its figures, interva
   expect(facts[1].detail).toMatch(/^95%: .*%/)
 })
 
-test('the e-mail of a report has the name and color of the organization and the address of the settings', async () => {
+test('the email of a report has the name and color of the organization and the address of the settings', async () => {
   const { owner } = await scheduled({ publishes: true })
   await owner.ok('PATCH /api/report-branding', { name: 'Northfold Studio', color: '#123456' })
   await owner.ok('POST /api/channels', {

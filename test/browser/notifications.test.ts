@@ -173,7 +173,7 @@ describe.skipIf(!hasBrowser)('notifications in a browser', () => {
     await visitor.close()
   })
 
-  test('a notification of several paragraphs, facts and long words fits a phone, in the inbox and as e-mail', async () => {
+  test('a notification of several paragraphs, facts and long words fits a phone, in the inbox and as email', async () => {
     const tab = await openTab(stage.browser, stage.dashboard, { viewport: { width: 390, height: 844 } })
     const { page } = tab
     await signUpByApi(tab, account('Sara'))
@@ -205,7 +205,7 @@ async function identityOf({ page }: Tab): Promise<{ organizationId: string; user
   return { organizationId: organization.id, userId: organization.members[0].user_id }
 }
 
-/** Returns the texts of an e-mail whose contrast is too low. */
+/** Returns the texts of an email whose contrast is too low. */
 async function contrastProblems(page: Page): Promise<string[]> {
   await page.evaluate(axe.source)
   const found: { nodes: { html: string }[] }[] = await page.evaluate(

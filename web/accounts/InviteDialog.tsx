@@ -13,7 +13,7 @@ import { ShowOnceDialog } from './ShowOnceDialog.tsx'
 
 const invitedRoles = ['admin', 'member', 'viewer'] as const
 
-/** The link is the invitation, and it is shown only once. If SMTP is configured, it is also e-mailed. */
+/** The link is the invitation, and it is shown only once. If SMTP is configured, it is also emailed. */
 export function InviteDialog({ onClose }: { onClose: () => void }) {
   const queryClient = useQueryClient()
   const [role, setRole] = useState('member')

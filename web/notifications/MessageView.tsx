@@ -7,7 +7,7 @@ import type { Message } from './queries.ts'
 type Item = Message['sections'][number]['items'][number]
 type Mark = NonNullable<Item['mark']>
 
-/** The content of a notification: the same as in its e-mail. */
+/** The content of a notification: the same as in its email. */
 export function MessageView({ message }: { message: Message }) {
   const { summary, facts, facts_note, sections, action, note } = message
   return (
