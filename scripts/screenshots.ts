@@ -166,7 +166,8 @@ async function open(page: Page, { path, linkTo, isOfOrganization }: Screen): Pro
     await page.waitForURL(`**${brandPath}${linkTo}*`)
     await page.waitForLoadState('networkidle')
   }
-  // Charts load their library on demand.
+  // Charts load their library on demand, after the page has rendered.
+  await delay(300)
   await page.locator('main .animate-pulse').first().waitFor({ state: 'detached' })
   // The charts draw in a frame after their data has arrived.
   await delay(300)
