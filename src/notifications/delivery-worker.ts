@@ -4,7 +4,7 @@
  * sending and recording, the message is sent again with the same ids (Message-ID, `webhook-id`).
  */
 import { type Selectable, sql } from 'kysely'
-import { type AppContext, systemContext } from '../core/context.ts'
+import { type AppContext, systemContext, transaction } from '../core/context.ts'
 import { AppError } from '../core/errors.ts'
 import type { ChannelDeliveries } from '../db/schema.generated.ts'
 import { jobQueue } from '../jobs/queue.ts'
@@ -34,23 +34,26 @@ async function sendUntilNone(app: AppContext, stopping: AbortSignal): Promise<vo
 }
 
 /** Claims the delivery that has been due for longest, of a destination to which no process is sending. */
-async function claimDelivery(app: AppContext): Promise<Delivery | undefined> {
-  const now = app.now()
-  const { rows } = await sql<Delivery>`
-    update channel_deliveries set leased_until = ${new Date(now.getTime() + leaseMs)}, attempts = attempts + 1
-    where (organization_id, id) = (
-      select due.organization_id, due.id from channel_deliveries due
-      where due.status = 'waiting' and due.next_attempt_at <= ${now}
-        and (due.leased_until is null or due.leased_until <= ${now})
-        and not exists (
-          select from channel_deliveries busy
-          where busy.organization_id = due.organization_id and busy.status = 'waiting' and busy.leased_until > ${now}
-            and coalesce(busy.channel_id, busy.user_id) = coalesce(due.channel_id, due.user_id))
-      order by due.next_attempt_at, due.id limit 1
-      for update skip locked)
-    returning *`.execute(app.db)
-  return rows[0]
-}
+const claimDelivery = (app: AppContext): Promise<Delivery | undefined> =>
+  transaction(app, async (tx) => {
+    // Serializes the claims: concurrent ones would not see each other's and could claim two deliveries of one destination.
+    await sql`select pg_advisory_xact_lock(hashtextextended('channel_deliveries', 0))`.execute(tx.db)
+    const now = app.now()
+    const { rows } = await sql<Delivery>`
+      update channel_deliveries set leased_until = ${new Date(now.getTime() + leaseMs)}, attempts = attempts + 1
+      where (organization_id, id) = (
+        select due.organization_id, due.id from channel_deliveries due
+        where due.status = 'waiting' and due.next_attempt_at <= ${now}
+          and (due.leased_until is null or due.leased_until <= ${now})
+          and not exists (
+            select from channel_deliveries busy
+            where busy.organization_id = due.organization_id and busy.status = 'waiting' and busy.leased_until > ${now}
+              and coalesce(busy.channel_id, busy.user_id) = coalesce(due.channel_id, due.user_id))
+        order by due.next_attempt_at, due.id limit 1
+        for update skip locked)
+      returning *`.execute(tx.db)
+    return rows[0]
+  })
 
 async function attempt(app: AppContext, delivery: Delivery): Promise<SendResult> {
   const ctx = systemContext(app, delivery.organization_id)
