@@ -15,7 +15,7 @@ const tests = [
 /** The files that import test/soak.ts. */
 const soakTests = [
   'test/fuzz.test.ts',
-  'test/process/{alert-kill,beacon,http,kill,settings}.test.ts',
+  'test/process/{alert-kill,backup,beacon,dump-backup,http,kill,roles,settings}.test.ts',
   'src/db/embedded/{crash,embedded}.test.ts',
   'src/answers/name-changes.test.ts',
   'src/metrics/statistics/change-detection/{interval-coverage,simulation}.test.ts',

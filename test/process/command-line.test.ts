@@ -2,34 +2,17 @@ import { existsSync, readdirSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { runCli } from '../../src/cli.ts'
 import { dataFolder } from './databases.ts'
-import { run, start } from './processes.ts'
+import { run, runHere, start } from './processes.ts'
 
 const acme = { id: 'acme', name: 'Acme', aliases: [], domain: 'acme.com' }
 const line = (id: string, answer_markdown: string) =>
   JSON.stringify({ id, answer_markdown, citations: [{ url: 'https://acme.com/shoes' }], entities: [acme] })
 
-/** Runs a command in this process. Returns what it wrote and its exit code. */
-async function runHere(words: string): Promise<{ code: unknown; stdout: string; stderr: string }> {
-  const written = { stdout: '', stderr: '' }
-  const spies = (['stdout', 'stderr'] as const).map((name) =>
-    vi.spyOn(process[name], 'write').mockImplementation((text) => {
-      written[name] += text
-      return true
-    }),
-  )
-  await runCli(words.split(' '))
-  for (const spy of spies) spy.mockRestore()
-  const code = process.exitCode ?? 0
-  process.exitCode = undefined
-  return { code, ...written }
-}
-
 test.each(['start', 'read', 'user create', 'user password', 'key create', 'plan set'])(
   '%s --help shows its usage',
   async (name) => {
-    const ended = await runHere(`${name} --help`)
+    const ended = await runHere([...name.split(' '), '--help'])
     expect(ended).toMatchObject({ code: 0, stderr: '' })
     expect(ended.stdout).toContain(`Usage: ansight ${name}`)
   },
@@ -50,7 +33,7 @@ test.each([
   const folder = await dataFolder()
   vi.stubEnv('DATA_DIR', folder)
   onTestFinished(() => void vi.unstubAllEnvs())
-  const ended = await runHere(words)
+  const ended = await runHere(words.split(' '))
   expect(ended.code).toBe(1)
   expect(ended.stderr).toMatch(new RegExp(`^ansight: .*${named}.*\n$`))
   // No database was created for it.
@@ -61,10 +44,10 @@ test('read converts JSON Lines from a file or standard input to JSON Lines', asy
   const input = `${line('one', 'Acme makes good shoes. Buy Acme.')}\n\n${line('two', 'Nobody knows.')}\n`
   const file = join(await dataFolder(), 'answers.jsonl')
   await writeFile(file, input)
-  const fromFile = await run(['read', file]).ended
+  const fromFile = await runHere(['read', file])
   const fromInput = await run(['read', '-'], {}, input).ended
   expect(fromInput).toMatchObject({ code: 0, stderr: '' })
-  expect(fromFile.stdout).toBe(fromInput.stdout)
+  expect(fromFile.stdout.trimEnd()).toBe(fromInput.stdout)
   const [one, two, ...more] = fromInput.stdout.split('\n').map((text) => JSON.parse(text))
   expect(more).toEqual([])
   expect(one).toMatchObject({
@@ -82,12 +65,12 @@ test.each([
   ['{"id":', 'Line 2 is not valid JSON.'],
   ['{"id":"x","answer_markdown":5,"entities":[]}', 'Line 2: answer_markdown'],
 ])('read stops at an invalid line and names it: %s', async (invalid, message) => {
-  const ended = await run(['read'], {}, `${line('one', 'Acme')}\n${invalid}\n${line('three', 'Acme')}\n`)
-    .ended
+  const file = join(await dataFolder(), 'answers.jsonl')
+  await writeFile(file, `${line('one', 'Acme')}\n${invalid}\n${line('three', 'Acme')}\n`)
+  const ended = await runHere(['read', file])
   expect(ended.code).toBe(1)
-  expect(ended.stderr).toContain(`ansight: ${message}`)
-  expect(ended.stderr.split('\n')).toHaveLength(1)
-  expect(ended.stdout.split('\n')).toHaveLength(1)
+  expect(ended.stderr).toMatch(new RegExp(`^ansight: ${message}[^\n]*\n$`))
+  expect(ended.stdout).toMatch(/^[^\n]+\n$/)
 })
 
 test('accounts and keys created with the service stopped or running give access to the API', async () => {
@@ -110,9 +93,6 @@ test('accounts and keys created with the service stopped or running give access 
     expect(reply.status).toBe(200)
     expect(await reply.json()).toMatchObject({ organization: { id: expect.any(String) } })
   }
-  const nobody = await ansight(['key', 'create', '--user', 'eve@example.com', '--name', 'x'])
-  expect(nobody).toMatchObject({ code: 1, stdout: '' })
-  expect(nobody.stderr).toMatch(/^ansight: .*eve@example.com.*$/)
   expect(service.stderr()).not.toContain(late.stdout)
   expect(await service.end('SIGTERM')).toMatchObject({ code: 0 })
 })

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { rounds } from '../soak.ts'
+import { isSoak, rounds } from '../soak.ts'
 import type { Json } from '../support.ts'
 import { createDatabase, dataFolder, query } from './databases.ts'
 import { startEngine } from './engine.ts'
@@ -35,7 +35,8 @@ test.each(seeds)(
   },
 )
 
-test('a kill with the embedded database loses no answer', async () => {
+// src/db/embedded/crash.test.ts is its short counterpart.
+test.runIf(isSoak)('a kill with the embedded database loses no answer', async () => {
   const { received } = await runWithKills({ DATA_DIR: await dataFolder() }, 3, async () => [])
   expect(received.length).toBeLessThanOrEqual(prompts + 2 * unstored)
 })

@@ -3,6 +3,8 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
+import { vi } from 'vitest'
+import { runCli } from '../../src/cli.ts'
 import { onTestFileEnd } from '../cleanup.ts'
 import type { Json } from '../support.ts'
 import { observable } from './observable.ts'
@@ -59,6 +61,22 @@ export function run(args: string[], env: Env = {}, input?: string): Process {
     },
     ended,
   }
+}
+
+/** Runs a command in this process, which takes a fraction of the time. Returns what it wrote and its exit code. */
+export async function runHere(args: string[]): Promise<{ code: unknown; stdout: string; stderr: string }> {
+  const written = { stdout: '', stderr: '' }
+  const spies = (['stdout', 'stderr'] as const).map((name) =>
+    vi.spyOn(process[name], 'write').mockImplementation((text) => {
+      written[name] += text
+      return true
+    }),
+  )
+  await runCli(args)
+  for (const spy of spies) spy.mockRestore()
+  const code = process.exitCode ?? 0
+  process.exitCode = undefined
+  return { code, ...written }
 }
 
 export type Running = Process & { url: string }

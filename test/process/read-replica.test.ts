@@ -7,7 +7,9 @@ import { createInstallation, emptyInstallation, quiet } from '../../src/backup/b
 import { createBackup } from '../../src/backup/backup.ts'
 import { localBackups, openStorage } from '../../src/backup/open-storage.ts'
 import { restoreBackup } from '../../src/backup/restore.ts'
+import { readConfig } from '../../src/config.ts'
 import { type EmbeddedPostgres, startEmbedded } from '../../src/db/embedded/embedded.ts'
+import { startService } from '../../src/main.ts'
 import { createDatabase, createProxy, dataFolder } from './databases.ts'
 import { brandWith, signUp } from './person.ts'
 import { run, start } from './processes.ts'
@@ -142,12 +144,11 @@ test.each([
   expect(stderr.split('\n').at(-1)).toBe(`ansight: DATABASE_READ_URL: ${reason}.`)
 })
 
-test('DATABASE_READ_URL without DATABASE_URL is rejected with one line', async () => {
-  const { code, stderr } = await run(['start'], {
+test('DATABASE_READ_URL without DATABASE_URL is rejected', async () => {
+  const settings = readConfig({
     DATA_DIR: await dataFolder(),
     DATABASE_READ_URL: urlOf(standby.connection),
     PORT: '0',
-  }).ended
-  expect(code).toBe(1)
-  expect(stderr).toContain('ansight: DATABASE_READ_URL: requires DATABASE_URL')
+  })
+  await expect(startService(settings)).rejects.toThrow('DATABASE_READ_URL: requires DATABASE_URL')
 })

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { isSoak } from '../soak.ts'
 import { createDatabase, query } from './databases.ts'
 import { startEngine } from './engine.ts'
 import { brandWith, signUp } from './person.ts'
@@ -64,7 +65,8 @@ test.concurrent('worker processes share the runs that a web process requests', a
   expect(await web.end('SIGTERM')).toMatchObject({ code: 0 })
 })
 
-test.concurrent('two web processes share the rate limit of an API key', async () => {
+// src/http/shared-rate-limits.test.ts is its short counterpart.
+test.runIf(isSoak).concurrent('two web processes share the rate limit of an API key', async () => {
   const database = await createDatabase()
   const env = { ...database, ROLE: 'web', RATE_LIMIT_API_KEY: '4' }
   const [first, second] = await Promise.all([start(env), start(env)])

@@ -1,9 +1,9 @@
-import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { zstdCompressSync } from 'node:zlib'
 import { afterAll, expect, test } from 'vitest'
+import { runHere } from '../../../test/process/processes.ts'
 import { type Json, testService } from '../../../test/support.ts'
 import { sha256Hex } from '../canonical-json.ts'
 import { createReport, createReportedBrand } from '../reports.fixture.ts'
@@ -168,21 +168,20 @@ test('a download is recorded in the audit log', async () => {
   expect(items.map(({ kind }: Json) => kind)).toContain('report.downloaded')
 })
 
-test('the command prints every number, and exits with 1 for a changed or unreadable file', () => {
-  const verify = (path: string) =>
-    spawnSync(process.execPath, ['src/cli.ts', 'verify', path], { encoding: 'utf8', env: {} })
-  const valid = verify(file)
+test('the command prints every number, and exits with 1 for a changed or unreadable file', async () => {
+  const verify = (path: string) => runHere(['verify', path])
+  const valid = await verify(file)
   expect(valid.stderr).toBe('')
-  expect(valid.status).toBe(0)
+  expect(valid.code).toBe(0)
   expect(valid.stdout).toMatch(/Zorvex: mention rate +60 +60 {2}equal/)
   expect(valid.stdout).toContain('All 41 numbers are equal.')
   const bad = join(folder, 'bad.tar.zst')
   writeFileSync(bad, sealed.subarray(0, sealed.length / 2))
-  const cut = verify(bad)
-  expect(cut.status).toBe(1)
+  const cut = await verify(bad)
+  expect(cut.code).toBe(1)
   expect(cut.stderr).toContain('cannot be read as a sealed report')
   writeFileSync(bad, zstdCompressSync(Buffer.alloc(1024)))
-  const empty = verify(bad)
-  expect(empty.status).toBe(1)
+  const empty = await verify(bad)
+  expect(empty.code).toBe(1)
   expect(empty.stdout).toContain('manifest.json is missing.')
 })
