@@ -1,7 +1,7 @@
 /** Generates the reference pages of docs/ from the code, so that they are complete and current. */
 
 import { settings } from '../src/config.ts'
-import type { Setting } from '../src/core/config.ts'
+import type { Setting } from '../src/core/settings.ts'
 import { type ErrorCode, errorMeanings, errorStatuses } from '../src/core/errors.ts'
 import { eventKinds } from '../src/core/events.ts'
 import { apiVendors, type Vendor, vendors, vendorsServing } from '../src/engines/vendors.ts'
