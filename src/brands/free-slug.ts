@@ -1,4 +1,5 @@
 import type { Context } from '../core/context.ts'
+import { lockOrganization } from '../plans/plans.ts'
 
 /** Returns `acme`, `acme-2`, `acme-3` …, unique in the organization. Names without Latin letters become `brand`. */
 export async function findFreeSlug(tx: Context, name: string): Promise<string> {
@@ -10,13 +11,8 @@ export async function findFreeSlug(tx: Context, name: string): Promise<string> {
       .replace(/[^a-z0-9]+/g, '-')
       .slice(0, 60)
       .replace(/^-+|-+$/g, '') || 'brand'
-  // Locks the organization, so that two concurrent inserts do not choose the same slug.
-  await tx.db
-    .selectFrom('organizations')
-    .select('id')
-    .where('id', '=', tx.organizationId)
-    .forUpdate()
-    .execute()
+  // So that two concurrent inserts do not choose the same slug.
+  await lockOrganization(tx)
   const rows = await tx.db
     .selectFrom('brands')
     .select('slug')

@@ -171,7 +171,7 @@ export async function getPlan(ctx: OrganizationContext): Promise<Plan> {
   return planOf(ctx.config, plan)
 }
 
-/** Serializes transactions that check and use the organization's quotas. */
+/** Serializes transactions of the organization, such as those that check and use its quotas. */
 export async function lockOrganization(tx: OrganizationContext): Promise<void> {
   await tx.db
     .selectFrom('organizations')
