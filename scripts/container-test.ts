@@ -1,135 +1,136 @@
 /**
  * `npm run test:container` builds the container image with buildah, runs it with a read-only root file system and a
- * volume, and checks the health, a sign-up, a run with simulated engines and a restart. Needs root and buildah; prints a
- * line and exits with code 0 without them. BASE_IMAGE names another base image.
+ * volume, and checks the health, a sign-up, a run with simulated engines, a restart, a backup and its restore: with the
+ * embedded database, and with DATABASE_URL. Needs root and buildah; prints a line and exits with code 0 without them.
+ * BASE_IMAGE names another base image.
  */
 import assert from 'node:assert/strict'
-import { type ChildProcess, execFileSync, type StdioOptions, spawn, spawnSync } from 'node:child_process'
+import { execFileSync } from 'node:child_process'
 import { chownSync, mkdtempSync, rmSync } from 'node:fs'
-import { createServer } from 'node:net'
+import { connect, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
+import pg from 'pg'
+import pino from 'pino'
+import { startEmbedded } from '../src/db/embedded/embedded.ts'
+import { listenAnywhere } from '../test/process/listen.ts'
+import {
+  buildImage,
+  findObstacle,
+  type Image,
+  removeContainer,
+  runCommand,
+  type Service,
+  type Settings,
+  startService,
+} from './container.ts'
 
-type ImageConfig = { User: string; Env: string[]; Entrypoint: string[]; Cmd: string[]; WorkingDir: string }
-type Image = { root: string; config: ImageConfig; container: string }
-type Container = { url: string; setupCode: string | null; healthyAfterMs: number; stop(): Promise<void> }
-
-const root = fileURLToPath(new URL('../', import.meta.url))
-const reason = missing()
-if (reason === null) await testContainer()
-else process.stdout.write(`Container test skipped: ${reason}.\n`)
-
-function missing(): string | null {
-  if (spawnSync('buildah', ['--version']).status !== 0) return 'buildah is not installed'
-  return process.getuid?.() === 0 ? null : 'it needs root'
-}
+const obstacle = findObstacle()
+if (obstacle === null) await testContainer()
+else process.stdout.write(`Container test skipped: ${obstacle}.\n`)
 
 async function testContainer(): Promise<void> {
   const image = buildImage()
+  const database = await startDatabaseServer()
+  try {
+    report({
+      'image size': `${Math.round(sizeOf(image.root) / 1e6)} MB, of which Ansight ${Math.round(sizeOf(join(image.root, 'app')) / 1e6)} MB`,
+    })
+    report(await testInstallation(image, 'embedded database', {}, { DATA_DIR: '/data/restored' }))
+    const [source, restored] = [await database.create('source'), await database.create('restored')]
+    const secret = { SECRET_KEY: 'the secret key of the container test' }
+    report(
+      await testInstallation(
+        image,
+        'DATABASE_URL',
+        { ...secret, DATABASE_URL: source },
+        { ...secret, DATABASE_URL: restored },
+      ),
+    )
+  } finally {
+    await database.stop()
+    removeContainer(image)
+  }
+}
+
+/** Uses an installation, restarts it, and restores its backup to another one. Returns rows of the report. */
+async function testInstallation(
+  image: Image,
+  name: string,
+  settings: Settings,
+  settingsOfCopy: Settings,
+): Promise<Record<string, string>> {
   const volume = mkdtempSync(join(tmpdir(), 'ansight-volume-'))
   chownSync(volume, 1000, 1000)
   try {
-    const first = await runContainer(image, volume)
+    const first = await startService(image, volume, settings)
     const session = await signUp(first)
     const brandId = await createBrand(first.url, session)
     const answers = await track(first.url, session, brandId)
     await first.stop()
-    const second = await runContainer(image, volume)
+    const second = await startService(image, volume, settings)
     assert.equal(second.setupCode, null, 'the owner is kept across a restart')
     assert.equal(await countAnswers(second.url, session, brandId), answers)
+    const backup = await backUp(second)
     await second.stop()
-    report({
-      'image size': `${Math.round(sizeOf(image.root) / 1e6)} MB, of which Ansight ${Math.round(sizeOf(join(image.root, 'app')) / 1e6)} MB`,
-      'first start to healthy': `${first.healthyAfterMs} ms`,
-      'later start to healthy': `${second.healthyAfterMs} ms`,
-      'answers of the run': String(answers),
-    })
+    const restore = ['restore', backup, '--from', '/data/backups']
+    assert.match(await runCommand(image, volume, settingsOfCopy, restore), /^Restored /)
+    const copy = await startService(image, volume, settingsOfCopy)
+    assert.equal(await countAnswers(copy.url, session, brandId), answers)
+    await copy.stop()
+    return {
+      [`${name}: first start`]: `${first.healthyAfterMs} ms`,
+      [`${name}: later start`]: `${second.healthyAfterMs} ms`,
+      [`${name}: answers`]: `${answers}, also in the restored backup`,
+    }
   } finally {
     rmSync(volume, { recursive: true, force: true })
-    buildah('rm', image.container)
   }
 }
 
-function buildah(...args: string[]): string {
-  const stdio: StdioOptions = ['ignore', 'pipe', 'inherit']
-  const options = { cwd: root, encoding: 'utf8' as const, maxBuffer: 64_000_000, stdio }
-  return execFileSync('buildah', ['--storage-driver', 'vfs', ...args], options).trim()
+/** Backs up the running service to its volume and returns the name of the backup. */
+async function backUp(service: Service): Promise<string> {
+  const ansight = ['node', 'scripts/ansight.mjs']
+  const [name = ''] = /ansight-\d{8}T\d{6}Z/.exec(await service.exec([...ansight, 'backup'])) ?? []
+  const list = await service.exec([...ansight, 'backup', 'list'])
+  assert.ok(name !== '' && list.startsWith(name), 'the backup is listed')
+  return name
 }
 
-function buildImage(): Image {
-  const base =
-    process.env.BASE_IMAGE === undefined ? [] : ['--build-arg', `NODE_IMAGE=${process.env.BASE_IMAGE}`]
-  // Only the Docker format has health checks.
-  const options = ['--quiet', '--format', 'docker', '--isolation', 'chroot', '--pull-never', ...base]
-  buildah('bud', ...options, '-t', 'ansight-test', '.')
-  const container = buildah('from', '--pull-never', 'localhost/ansight-test')
-  const inspected = JSON.parse(buildah('inspect', container))
-  return { root: buildah('mount', container), config: inspected.Docker.config, container }
-}
-
-/** Runs the image's command as its user, in its own mount and process namespaces, with only the volume and /tmp writable. */
-async function runContainer({ root: image, config }: Image, volume: string): Promise<Container> {
-  const port = await freePort()
-  const [uid = '', gid = uid] = config.User.split(':')
-  const mounts = [
-    `mount --rbind ${image} ${image}`,
-    `mount --bind ${volume} ${image}/data`,
-    `mount -t proc proc ${image}/proc`,
-    `mount -t tmpfs tmpfs ${image}/tmp`,
-    `mount --rbind /dev ${image}/dev`,
-    `mount -o remount,bind,ro ${image}`,
-    `cd ${image}`,
-  ]
-  const env = [...config.Env, `PORT=${port}`, 'LOG_LEVEL=warn']
-  const inside = (command: readonly string[]) => [
-    `--userspec=${uid}:${gid}`,
-    image,
-    ...['/usr/bin/env', '-i', `--chdir=${config.WorkingDir}`, ...env, ...command],
-  ]
-  const startedAt = performance.now()
-  const child = spawn(
-    'unshare',
-    [
-      ...['--mount', '--pid', '--fork', '--kill-child=SIGTERM', '--propagation=private'],
-      ...['sh', '-ec', `${mounts.join('; ')}; exec chroot "$@"`, 'sh'],
-      ...inside([...config.Entrypoint, ...config.Cmd]),
-    ],
-    { stdio: ['ignore', 'pipe', 'inherit'] },
-  )
-  let output = ''
-  child.stdout?.setEncoding('utf8').on('data', (text: string) => {
-    output += text
+/** Starts a PostgreSQL server with a TCP port. */
+async function startDatabaseServer() {
+  const dataDir = mkdtempSync(join(tmpdir(), 'ansight-database-'))
+  const log = pino({ level: 'silent' })
+  const { connection, stop } = await startEmbedded({ dataDir, exclusive: false, log })
+  // The server listens only on a Unix socket, which containers cannot reach.
+  const proxy = createServer((client) => {
+    const server = connect(join(connection.host, `.s.PGSQL.${connection.port}`))
+    for (const socket of [client, server]) socket.on('error', () => client.destroy())
+    client.pipe(server).pipe(client)
   })
-  const healthCheck = () => spawnSync('chroot', inside(['node', 'scripts/healthcheck.mjs'])).status === 0
-  while (!healthCheck()) {
-    if (child.exitCode !== null) throw new Error(`The container exited with code ${child.exitCode}`)
-    await delay(100)
-  }
-  const healthyAfterMs = Math.round(performance.now() - startedAt)
-  while (!output.includes('Stop with Ctrl-C')) await delay(20)
+  const port = await listenAnywhere(proxy)
   return {
-    url: `http://127.0.0.1:${port}`,
-    setupCode: /setup code: (\S+)/.exec(output)?.[1] ?? null,
-    healthyAfterMs,
-    stop: () => stop(child),
+    /** Creates a database and returns its URL. */
+    create: async (database: string): Promise<string> => {
+      const admin = new pg.Client(connection)
+      await admin.connect()
+      await admin.query(`create database ${database}`)
+      await admin.end()
+      const password = encodeURIComponent(connection.password ?? '')
+      return `postgres://${connection.user}:${password}@127.0.0.1:${port}/${database}`
+    },
+    stop: async () => {
+      proxy.close()
+      await stop()
+      rmSync(dataDir, { recursive: true, force: true })
+    },
   }
-}
-
-/** Sends SIGTERM to the first process of the container, as container runtimes do. */
-async function stop(child: ChildProcess): Promise<void> {
-  const exit = new Promise<number | null>((resolve) => child.once('exit', resolve))
-  const [first = ''] = execFileSync('pgrep', ['-P', String(child.pid)], { encoding: 'utf8' })
-    .trim()
-    .split('\n')
-  process.kill(Number(first), 'SIGTERM')
-  assert.equal(await exit, 0, 'the container stops with exit code 0')
 }
 
 type Session = Map<string, string>
 
-async function signUp({ url, setupCode }: Container): Promise<Session> {
+async function signUp({ url, setupCode }: Service): Promise<Session> {
   const session: Session = new Map()
   await call(url, session, 'POST /api/auth/sign-up/email', {
     name: 'Ada',
@@ -195,20 +196,10 @@ async function call(
   return JSON.parse(text)
 }
 
-function freePort(): Promise<number> {
-  const server = createServer()
-  return new Promise((resolve) => {
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address()
-      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
-    })
-  })
-}
-
 function sizeOf(folder: string): number {
   return 1024 * Number(execFileSync('du', ['-sxk', folder], { encoding: 'utf8' }).split('\t')[0])
 }
 
 function report(rows: Record<string, string>): void {
-  for (const [name, value] of Object.entries(rows)) process.stdout.write(`${name.padEnd(24)} ${value}\n`)
+  for (const [name, value] of Object.entries(rows)) process.stdout.write(`${name.padEnd(32)} ${value}\n`)
 }

@@ -1,9 +1,9 @@
 /** Generates the reference pages of docs/ from the code, so that they are complete and current. */
 
 import { settings } from '../src/config.ts'
-import type { Setting } from '../src/core/config.ts'
 import { type ErrorCode, errorMeanings, errorStatuses } from '../src/core/errors.ts'
 import { eventKinds } from '../src/core/events.ts'
+import type { Setting } from '../src/core/settings.ts'
 import { apiVendors, type Vendor, vendors, vendorsServing } from '../src/engines/vendors.ts'
 import type { OpenApi } from '../src/http/openapi/document.ts'
 import { platformLabels, platforms } from '../vocabulary/platforms.ts'
@@ -45,7 +45,7 @@ function settingGroups(): string[] {
         .filter(([, setting]) => setting.group === group)
         .map(([name, { fallback, about, secret }]) => [
           `\`${name}\``,
-          fallback === null ? '' : `\`${fallback}\``,
+          fallback ? `\`${fallback}\`` : '',
           text(about) + (secret ? ' **Secret.**' : ''),
         ]),
     ),

@@ -1,46 +1,29 @@
 /** The command line. Every command documents its options with --help, and exits with code 0, or with 1 and a one-line error. */
-import { accountCommands } from './accounts/commands.ts'
-import { findSetupCode } from './accounts/setup-code.ts'
-import { hasUsers } from './accounts/users.ts'
-import { parseCommands } from './answers/commands.ts'
-import { backupCommands } from './backup/commands.ts'
-import { readConfig } from './config.ts'
-import { type Command, onLauncherExit, runCommandLine } from './core/command.ts'
+import { type Command, type CommandGroup, onLauncherExit, runCommandLine } from './core/command.ts'
 import type { Config } from './core/config.ts'
 import type { AppContext } from './core/context.ts'
-import { dataTransferCommands } from './data-transfer/commands.ts'
-import { demoCommands } from './demo/commands.ts'
-import { doctorCommands } from './doctor/commands.ts'
-import { resealCommands } from './doctor/reseal-command.ts'
-import { listAnswerSources } from './engines/answer-sources.ts'
-import { requestJobsAfterImport } from './jobs.ts'
-import { openApp, type RunningService, startService } from './main.ts'
-import { createLog } from './monitoring/log.ts'
-import { verifyCommands } from './reports/commands.ts'
-import { scaleOutCommands } from './scale-out/commands.ts'
-import { trafficCommands } from './traffic/commands.ts'
+import type { RunningService } from './main.ts'
 
 /** The terminal and the launcher can both deliver the same Ctrl-C. */
 const duplicateSignalMs = 1_000
 /** Bounds the shutdown, in case PostgreSQL hangs. Committed data is safe. */
 const stopTimeoutMs = 15_000
 
-const startCommands: Record<string, Command> = {
+const serviceCommands: Record<string, Command> = {
   start: {
     summary: 'Start the service: web, worker, scheduler and, without DATABASE_URL, its own PostgreSQL.',
     options: {},
     run: async () => {
       // Handles signals during startup too; otherwise one could leave the database running.
       const signal = stopSignal()
+      const { startService } = await import('./main.ts')
+      const { readConfig } = await import('./config.ts')
       const service = await startService(readConfig())
       signal.addEventListener('abort', () => void stop(service), { once: true })
       if (signal.aborted) await stop(service)
       else process.stdout.write(await welcomeMessage(service))
     },
   },
-}
-
-const migrateCommands: Record<string, Command> = {
   migrate: {
     summary: 'Migrate the database and exit. The service also does this when it starts.',
     options: {},
@@ -48,35 +31,73 @@ const migrateCommands: Record<string, Command> = {
   },
 }
 
+const groups: readonly CommandGroup[] = [
+  { words: ['start', 'migrate'], load: async () => serviceCommands },
+  {
+    words: ['user', 'key', 'plan'],
+    load: async () => (await import('./accounts/commands.ts')).accountCommands(withApp),
+  },
+  {
+    words: ['import', 'export'],
+    load: async () => {
+      const { dataTransferCommands } = await import('./data-transfer/commands.ts')
+      const { requestJobsAfterImport } = await import('./jobs.ts')
+      return dataTransferCommands(withApp, requestJobsAfterImport)
+    },
+  },
+  {
+    words: ['import-logs'],
+    load: async () => (await import('./traffic/commands.ts')).trafficCommands(withApp),
+  },
+  {
+    words: ['backup', 'restore'],
+    load: async () => {
+      const { backupCommands } = await import('./backup/commands.ts')
+      const { readConfig } = await import('./config.ts')
+      return backupCommands(readConfig, withAppOf)
+    },
+  },
+  {
+    words: ['distribute'],
+    load: async () => {
+      const { scaleOutCommands } = await import('./scale-out/commands.ts')
+      const { readConfig } = await import('./config.ts')
+      return scaleOutCommands(readConfig)
+    },
+  },
+  { words: ['demo'], load: async () => (await import('./demo/commands.ts')).demoCommands(withApp) },
+  {
+    words: ['doctor'],
+    load: async () => {
+      const { doctorCommands } = await import('./doctor/commands.ts')
+      const { readConfig } = await import('./config.ts')
+      return doctorCommands(withApp, readConfig)
+    },
+  },
+  {
+    words: ['reseal'],
+    load: async () => (await import('./doctor/reseal-command.ts')).resealCommands(withApp),
+  },
+  { words: ['read'], load: async () => (await import('./answers/commands.ts')).parseCommands },
+  { words: ['verify'], load: async () => (await import('./reports/commands.ts')).verifyCommands },
+]
+
 if (import.meta.main) await runCli(process.argv.slice(2))
 
 /** Runs one command. */
 export function runCli(words: string[]): Promise<void> {
-  return runCommandLine(
-    {
-      ...startCommands,
-      ...migrateCommands,
-      ...accountCommands(withApp),
-      ...dataTransferCommands(withApp, requestJobsAfterImport),
-      ...trafficCommands(withApp),
-      ...backupCommands(readConfig, withAppOf),
-      ...scaleOutCommands(readConfig),
-      ...demoCommands(withApp),
-      ...doctorCommands(withApp, readConfig),
-      ...resealCommands(withApp),
-      ...parseCommands,
-      ...verifyCommands,
-    },
-    words,
-  )
+  return runCommandLine(groups, words)
 }
 
 /** Uses the running database, or one started for this command and stopped after it. */
-function withApp(work: (app: AppContext) => Promise<void>): Promise<void> {
-  return withAppOf(readConfig(), work)
+async function withApp(work: (app: AppContext) => Promise<void>): Promise<void> {
+  const { readConfig } = await import('./config.ts')
+  await withAppOf(readConfig(), work)
 }
 
 async function withAppOf(config: Config, work: (app: AppContext) => Promise<void>): Promise<void> {
+  const { openApp } = await import('./main.ts')
+  const { createLog } = await import('./monitoring/log.ts')
   // Hides the messages about starting and stopping the database.
   const log = createLog({ ...config, LOG_LEVEL: config.LOG_LEVEL === 'info' ? 'warn' : config.LOG_LEVEL })
   const { app, close } = await openApp(config, { exclusive: false, log })
@@ -89,6 +110,9 @@ async function withAppOf(config: Config, work: (app: AppContext) => Promise<void
 
 async function welcomeMessage({ app, url }: RunningService): Promise<string> {
   if (app.config.ROLE === 'worker') return 'Ansight is running as a worker and serves no HTTP requests.\n'
+  const { findSetupCode } = await import('./accounts/setup-code.ts')
+  const { hasUsers } = await import('./accounts/users.ts')
+  const { listAnswerSources } = await import('./engines/answer-sources.ts')
   const setupCode = await findSetupCode(app)
   return [
     '',

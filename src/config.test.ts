@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { readConfig, settings } from './config.ts'
-import { readSettings } from './core/config.ts'
+import { readSettings } from './core/settings.ts'
 
 const own = { MODEL_BASE_URL: 'http://127.0.0.1:11434/v1', MODEL_NAME: 'small' }
 

@@ -1,13 +1,18 @@
-/** All settings of the service: the server's, the engines' and the language model's. */
+/** All settings of the service. */
 import { backupSettings } from './backup/settings.ts'
-import { type Config, findServerConflict, readSettings, serverSettings } from './core/config.ts'
+import { type Config, findServerConflict, serverSettings } from './core/config.ts'
 import { AppError } from './core/errors.ts'
+import { readSettings } from './core/settings.ts'
 import { engineSettings, findEngineConflict } from './engines/settings.ts'
 import { findLlmConflict, llmSettings } from './llm/llm-settings.ts'
 import { findSmtpConflict, smtpSettings } from './mail/smtp-settings.ts'
+import { findRealtimeConflict, realtimeSettings } from './realtime/realtime-settings.ts'
+import { trackingSettings } from './tracking/tracking-settings.ts'
 
 export const settings = {
   ...serverSettings,
+  ...realtimeSettings,
+  ...trackingSettings,
   ...backupSettings,
   ...engineSettings,
   ...llmSettings,
@@ -22,6 +27,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
   const config = readSettings(settings, env)
   const conflict =
     findServerConflict(config) ??
+    findRealtimeConflict(config) ??
     findEngineConflict(config) ??
     findLlmConflict(config) ??
     findSmtpConflict(config)

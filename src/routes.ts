@@ -43,6 +43,8 @@ import { sealRoutes } from './reports/seal/routes.ts'
 import { shareRoutes } from './reports/share-routes.ts'
 import { templateRoutes } from './reports/template-routes.ts'
 import { retentionRoutes } from './retention/routes.ts'
+import { cronRoutes } from './tracking/cron-routes.ts'
+import { jobRoutes } from './tracking/job-routes.ts'
 import { platformRoutes } from './tracking/platform-routes.ts'
 import { runRoutes } from './tracking/routes.ts'
 import { spendRoutes } from './tracking/spend/routes.ts'
@@ -75,6 +77,8 @@ export const routes = {
   ...promptRoutes,
   ...suggestionRoutes,
   ...runRoutes,
+  ...cronRoutes,
+  ...jobRoutes,
   ...realtimeRoutes,
   ...spendRoutes,
   ...metricRoutes,

@@ -120,7 +120,7 @@ test('the session cookie is HttpOnly, XSRF-TOKEN is not, and exactly on https bo
   ])
 })
 
-test('a user chooses the language of the dashboard, and every session of theirs has it', async () => {
+test('a user chooses the language of the dashboard, and every session of the user has it', async () => {
   const { send, person } = await signedUp(open)
   expect((await send('GET /api/auth/get-session')).body.user.language).toBeNull()
   const changed = await send('PATCH /api/auth/user', { language: 'ja' })

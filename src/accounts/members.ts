@@ -4,7 +4,12 @@
  */
 import { sql } from 'kysely'
 import { z } from 'zod'
-import { type Context, type Role as RoleName, transaction } from '../core/context.ts'
+import {
+  type Context,
+  type OrganizationContext,
+  type Role as RoleName,
+  transaction,
+} from '../core/context.ts'
 import { conflict, forbidden, invalid, notFound } from '../core/errors.ts'
 import { recordEvent } from '../core/events.ts'
 import { Timestamp } from '../core/fields.ts'
@@ -44,7 +49,7 @@ export const canAccessBrand = ({ brand_ids }: z.input<typeof Member>, brandId: s
 
 /** Throws `conflict` when the user already belongs to an organization, `plan_limit` when the plan allows no more members. */
 export async function insertMember(
-  tx: Omit<Context, 'actor'>,
+  tx: OrganizationContext,
   { userId, role, brandIds }: { userId: string } & Membership,
 ): Promise<void> {
   await requireQuota(tx, 'members', () => countMembers(tx))

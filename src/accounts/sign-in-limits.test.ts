@@ -92,7 +92,7 @@ test('concurrent guesses cannot pass the limit together', async () => {
   expect(answers.filter(({ status }) => status === 401)).toHaveLength(3)
 })
 
-test('signing in to an account of their own with the same address does not give an attacker more guesses', async () => {
+test('an attacker with an account of the same address cannot reset the count of failed guesses by signing in to it', async () => {
   const { app } = await limited()
   const email = await account(app, '192.0.2.1')
   const own = { name: 'Attacker', email, password: 'the password of an attacker' }

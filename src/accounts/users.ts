@@ -1,5 +1,6 @@
 /**
- * User accounts. An email address can have several, each with a password of its own, because addresses are not verified.
+ * User accounts. Several accounts can have the same email address, with different passwords, because addresses are not
+ * verified.
  * `password_hash` is null for a user who has no password.
  */
 import { z } from 'zod'

@@ -19,6 +19,7 @@ import type { Finder } from '../http/route.ts'
 import { thirdParty } from '../http/third-party-text.ts'
 import { enqueueJob, findUnfinishedJob, type Job } from '../jobs/job.ts'
 import { assertSafeUrl } from '../net/guarded-fetch.ts'
+import { lockOrganization } from '../plans/plans.ts'
 import { requireAuditQuota } from './quota.ts'
 import { Report } from './report.ts'
 import type { AuditResult } from './run-audit.ts'
@@ -105,12 +106,7 @@ export async function startAudit(
   await assertSafeUrl(ctx, url)
   return transaction(ctx, async (tx) => {
     // Serializes concurrent starts, which would otherwise miss each other in the checks below.
-    await tx.db
-      .selectFrom('organizations')
-      .select('id')
-      .where('id', '=', tx.organizationId)
-      .forUpdate()
-      .execute()
+    await lockOrganization(tx)
     const unfinished = await findUnfinishedJob(tx, brand.id, auditKind, url)
     if (unfinished) return getAudit(tx, unfinished.id)
     await requireFreeSlot(tx, brand.id)

@@ -6,7 +6,7 @@ import { createBackup, listBackups, sizeOf } from './backup.ts'
 import type { Manifest } from './manifest.ts'
 import { backupTarget, openStorage } from './open-storage.ts'
 import { restoreBackup } from './restore.ts'
-import { verifyBackup, type WithAppOf } from './verify.ts'
+import type { WithAppOf } from './verify.ts'
 
 const from = { type: 'string', description: 'Folder or s3://bucket/prefix; default: BACKUP_TARGET.' } as const
 
@@ -47,6 +47,8 @@ export const backupCommands = (readConfig: () => Config, withAppOf: WithAppOf): 
       },
       positionals: '[name]',
       run: async ({ values, positionals }) => {
+        // The other commands do not need the doctor's modules.
+        const { verifyBackup } = await import('./verify.ts')
         const { config, storage } = await openFrom(values)
         const name = positionals[0] ?? (await storage.list()).at(-1)
         if (name === undefined) throw new Error('No backup found.')

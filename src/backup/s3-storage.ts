@@ -45,8 +45,8 @@ export function s3Storage(target: string, config: Config): BackupStorage {
 const partSize = 8 * 1024 * 1024
 
 /**
- * Uploads a stream of unknown length in parts, one after another: memory is bounded, and when a part fails, no other one
- * is under way whose failure nobody awaits.
+ * Uploads a stream of unknown length in parts, one after another. Memory is bounded, and when a part fails, no concurrent
+ * upload of another part can fail without a handler.
  */
 async function uploadInParts(client: S3mini, key: string, content: Readable): Promise<void> {
   const uploadId = await client.getMultipartUploadId(key, 'application/octet-stream')

@@ -9,7 +9,7 @@ import {
   text,
   trueOrFalse,
   wholeNumber,
-} from '../core/config.ts'
+} from '../core/settings.ts'
 
 export const backupSettings = {
   BACKUP_TARGET: optional(

@@ -6,74 +6,21 @@
 import { isDeepStrictEqual } from 'node:util'
 import { type Selectable, sql } from 'kysely'
 import { z } from 'zod'
-import { sourceCategories } from '../../vocabulary/source-categories.ts'
 import { type AppContext, type Context, systemContext, transaction } from '../core/context.ts'
 import { conflict, forbidden, notFound } from '../core/errors.ts'
 import { recordEvent } from '../core/events.ts'
-import { Domain, Language, Line, Lines, RegionOrEmpty, Timestamp } from '../core/fields.ts'
 import { newId, newToken, Uuid } from '../core/ids.ts'
 import { cursorId, type Page, toPage } from '../core/paging.ts'
 import type { Brands } from '../db/schema.generated.ts'
 import type { Finder } from '../http/route.ts'
 import { requireQuota } from '../plans/plans.ts'
-import { addEntity, NewEntity, requireDistinctNames, trackedBrand } from './entities.ts'
+import { type BrandChange, BrandRecord, type NewBrand } from './brand-fields.ts'
+import { addEntity, requireDistinctNames, trackedBrand } from './entities.ts'
+import { findFreeSlug } from './free-slug.ts'
 import type { NameChange } from './name-changes.ts'
-import { markAnalysisOutdated, Reanalysis, withReanalysis } from './reanalysis-request.ts'
+import { markAnalysisOutdated, withReanalysis } from './reanalysis-request.ts'
 
 export type Brand = Selectable<Brands>
-
-export const BrandRecord = z
-  .object({
-    ...Reanalysis,
-    id: z.uuid(),
-    name: z.string(),
-    slug: z.string(),
-    domain: z.string(),
-    domains: z.array(z.string()),
-    aliases: z.array(z.string()),
-    case_sensitive: z.boolean().nullable(),
-    exclude_phrases: z.array(z.string()),
-    source_categories: z.record(z.string(), z.enum(sourceCategories)),
-    industry: z.string().describe('Empty if unset.'),
-    region: z.string().describe('Country (ISO 3166-1); empty if unset.'),
-    language: z.string().nullable(),
-    description: z.string().nullable(),
-    status: z.enum(['active', 'paused']),
-    tracking_code: z.string(),
-    ai_token: z.string(),
-    created_at: Timestamp,
-  })
-  .meta({ id: 'Brand' })
-
-/** Domain, with or without a path → category of its pages. Takes precedence over the built-in lists. */
-const SourceCategories = z
-  .record(Domain, z.enum(sourceCategories).exclude(['owned', 'competitor']))
-  .refine((categories) => Object.keys(categories).length <= 500, 'must have at most 500 entries')
-
-/** Stores null as an empty string, which is also what responses contain for no value. */
-const emptyForNull = <T extends z.ZodType<string>>(schema: T) =>
-  schema.nullable().transform((value) => value ?? '')
-
-const changeable = {
-  name: Line(200),
-  domain: Domain,
-  domains: z.array(Domain).max(50),
-  aliases: Lines(200, 50),
-  case_sensitive: z.boolean().nullable(),
-  exclude_phrases: Lines(200, 50),
-  source_categories: SourceCategories,
-  industry: emptyForNull(Line(200, 0)),
-  region: emptyForNull(RegionOrEmpty),
-  language: Language.nullable(),
-  description: Line(2000).nullable(),
-}
-
-export const NewBrand = z
-  .strictObject({ ...changeable, competitors: z.array(NewEntity).max(100) })
-  .partial()
-  .required({ name: true, domain: true })
-
-export const BrandChange = z.strictObject({ ...changeable, status: z.enum(['active', 'paused']) }).partial()
 
 /** Finds the brand that a request names: by id or slug in the path, by id elsewhere. */
 export function brandFrom(location: 'params' | 'query' | 'body', name: string): Finder<Brand> {
@@ -265,35 +212,6 @@ const parserFields = [
   'exclude_phrases',
   'source_categories',
 ] as const
-
-/** Returns `acme`, `acme-2`, `acme-3` …, unique in the organization. Names without Latin letters become `brand`. */
-async function findFreeSlug(tx: Context, name: string): Promise<string> {
-  const base =
-    name
-      .normalize('NFKD')
-      .replace(/\p{M}/gu, '')
-      .toLowerCase()
-      .replace(/[^a-z0-9]+/g, '-')
-      .slice(0, 60)
-      .replace(/^-+|-+$/g, '') || 'brand'
-  // Locks the organization, so that two concurrent inserts do not choose the same slug.
-  await tx.db
-    .selectFrom('organizations')
-    .select('id')
-    .where('id', '=', tx.organizationId)
-    .forUpdate()
-    .execute()
-  const rows = await tx.db
-    .selectFrom('brands')
-    .select('slug')
-    .where('organization_id', '=', tx.organizationId)
-    .where('slug', 'like', `${base}%`)
-    .execute()
-  const taken = new Set(rows.map((row) => row.slug))
-  let slug = base
-  for (let n = 2; taken.has(slug); n += 1) slug = `${base}-${n}`
-  return slug
-}
 
 /** Finds a brand of any organization: the command line is not limited to one. */
 export async function findBrandForCommand(

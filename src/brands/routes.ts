@@ -3,17 +3,15 @@ import { conflict } from '../core/errors.ts'
 import { Uuid } from '../core/ids.ts'
 import { pageQuery, pageSchema } from '../core/paging.ts'
 import { type Finder, NoContent, route } from '../http/route.ts'
+import { BrandChange, BrandRecord, NewBrand } from './brand-fields.ts'
 import {
   type Brand,
-  BrandChange,
-  BrandRecord,
   brandInPath,
   changeBrand,
   createBrand,
   deleteBrand,
   listBrandPage,
   listBrands,
-  NewBrand,
   showBrand,
   showBrandUpdate,
 } from './brands.ts'

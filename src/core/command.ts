@@ -13,17 +13,24 @@ export type Command = {
   run(input: { values: Record<string, string | undefined>; positionals: string[] }): Promise<void>
 }
 
+/** Commands that share their modules. They are loaded when one of the commands is used, because loading all takes most of a second. */
+export type CommandGroup = {
+  /** The first words of the commands. */
+  words: readonly string[]
+  load(): Promise<Commands>
+}
+
+type Commands = Readonly<Record<string, Command>>
+
 /** Opens the application for a command and then closes it. */
 export type WithApp = (work: (base: AppContext) => Promise<void>) => Promise<void>
 
 /** Parses the arguments and runs the command. Sets exit code 1 and prints one line on failure. */
-export async function runCommandLine(
-  commands: Readonly<Record<string, Command>>,
-  words: string[],
-): Promise<void> {
-  const [name, command, args] = findCommand(commands, words)
+export async function runCommandLine(groups: readonly CommandGroup[], words: string[]): Promise<void> {
+  const [name, command, args] = await findCommand(groups, words)
   if (!command) {
-    process.stdout.write(`${formatOverview(commands)}\n`)
+    const commands = await Promise.all(groups.map((group) => group.load()))
+    process.stdout.write(`${formatOverview(Object.assign({}, ...commands))}\n`)
     if (name !== '' && name !== '--help') fail(`Unknown command "${name}".`)
     return
   }
@@ -49,13 +56,14 @@ export async function runCommandLine(
 }
 
 /** Finds a command by one or two words: `start`, `user create`. */
-function findCommand(
-  commands: Readonly<Record<string, Command>>,
+async function findCommand(
+  groups: readonly CommandGroup[],
   words: string[],
-): [string, Command | undefined, string[]] {
+): Promise<[string, Command | undefined, string[]]> {
+  const one = words[0] ?? ''
+  const commands = (await groups.find((group) => group.words.includes(one))?.load()) ?? {}
   const two = words.slice(0, 2).join(' ')
   if (Object.hasOwn(commands, two)) return [two, commands[two], words.slice(2)]
-  const one = words[0] ?? ''
   return [one, Object.hasOwn(commands, one) ? commands[one] : undefined, words.slice(1)]
 }
 
@@ -70,7 +78,7 @@ function fail(message: string): void {
   process.exitCode = 1
 }
 
-function formatOverview(commands: Readonly<Record<string, Command>>): string {
+function formatOverview(commands: Commands): string {
   const names = Object.keys(commands)
   const width = Math.max(...names.map((name) => name.length))
   const lines = names.map((name) => `  ${name.padEnd(width)}  ${commands[name]?.summary}`)

@@ -1,43 +1,18 @@
-/**
- * Reads settings from environment variables, and declares the server's own. This is the only file that reads the
- * environment. A feature with settings declares a table, reads it with `readSettings`, and adds the values to `Config`
- * by declaration merging; `src/config.ts` reads all tables together.
- */
-import { readFileSync } from 'node:fs'
+/** The settings of the server, and `Config`, which has the settings of all features. */
 import { isIP } from 'node:net'
 import { z } from 'zod'
-import { AppError } from './errors.ts'
-import { validationMessage } from './validation-messages.ts'
+import {
+  hostName,
+  httpUrl,
+  list,
+  optional,
+  required,
+  type SettingValues,
+  text,
+  trueOrFalse,
+  wholeNumber,
+} from './settings.ts'
 
-export type Setting<T> = {
-  /** The heading under which docs/settings.md lists it. */
-  group: string
-  about: string
-  schema: z.ZodType<T>
-  /** The value when the variable is unset or empty; null for none. */
-  fallback: string | null
-  /** The value is never printed. */
-  secret?: true
-}
-
-/** Environment variable → setting. */
-export type SettingsTable = Record<string, Setting<unknown>>
-
-export type SettingValues<S> = { [K in keyof S]: S[K] extends Setting<infer T> ? T : never }
-
-export const text = z.string().min(1)
-export const wholeNumber = (min: number, max: number) =>
-  z
-    .string()
-    .regex(/^\d+$/, 'must be a whole number')
-    .transform(Number)
-    .pipe(z.number().int().min(min).max(max))
-export const httpUrl = z
-  .url({ protocol: /^https?$/, error: 'must be an http or https URL' })
-  .transform((value) => value.replace(/\/+$/, ''))
-const originUrl = httpUrl
-  .refine((value) => /^[/]?$/.test(new URL(value).pathname + new URL(value).search), 'must have no path')
-  .transform((value) => new URL(value).origin)
 const publicUrl = httpUrl
   .refine((value) => !/[?#]/.test(value), 'must have no query')
   .refine(
@@ -45,43 +20,12 @@ const publicUrl = httpUrl
     'must have a path of letters, digits, ".", "_", "~" and "-" only',
   )
   .transform((value) => new URL(value).href.replace(/\/$/, ''))
-const contacts = z
-  .string()
-  .transform((value) => value.split(',').map((contact) => contact.trim()))
-  .pipe(
-    z.array(
-      z.string().regex(/^(mailto:[^\s@]+@[^\s@]+|https:\/\/[^\s]+)$/, 'must start with mailto: or https://'),
-    ),
-  )
-const secretKeys = z
-  .string()
-  .transform((value) =>
-    value
-      .split(',')
-      .map((key) => key.trim())
-      .filter((key) => key !== ''),
-  )
-  .pipe(z.array(z.string().min(32, 'must have at least 32 characters each')))
-const hostName = z.string().regex(/^[A-Za-z0-9.-]+$/, 'must be a host name or an IP address')
-const hostNames = z
-  .string()
-  .transform((value) =>
-    value
-      .toLowerCase()
-      .split(',')
-      .map((name) => name.trim())
-      .filter((name) => name !== ''),
-  )
-  .pipe(z.array(hostName))
-export const cronExpression = z
-  .string()
-  .regex(/^(\S+\s+){4}\S+$/, 'must be a cron expression with five fields')
-const dollars = z
-  .string()
-  .regex(/^\d+(\.\d+)?$/, 'must be an amount such as 250 or 99.50')
-  .transform(Number)
-  .pipe(z.number().max(1_000_000_000))
-export const trueOrFalse = z.enum(['true', 'false']).transform((value) => value === 'true')
+const contacts = list(
+  z.string().regex(/^(mailto:[^\s@]+@[^\s@]+|https:\/\/[^\s]+)$/, 'must start with mailto: or https://'),
+)
+const secretKeys = list(z.string().min(32, 'must have at least 32 characters each'))
+const hostNames = z.string().toLowerCase().pipe(list(hostName))
+const postgresUrl = z.url({ protocol: /^postgres(ql)?$/, error: 'must be a postgres:// URL' })
 
 /** `private`: every private range. */
 export type PrivateNetworks = readonly ('private' | (string & {}))[]
@@ -104,17 +48,6 @@ function isRange(text: string): boolean {
   if (bits < 0 || address.includes('%') || more.length > 0) return false
   return prefix === undefined || (/^\d{1,3}$/.test(prefix) && Number(prefix) <= bits)
 }
-
-export const required = <T>(group: string, fallback: string, schema: z.ZodType<T>, about: string) =>
-  ({ group, about, schema, fallback }) satisfies Setting<T>
-export const optional = <T>(group: string, schema: z.ZodType<T>, about: string, secret?: 'secret') =>
-  ({
-    group,
-    about,
-    schema: schema.nullable(),
-    fallback: null,
-    ...(secret && { secret: true as const }),
-  }) satisfies Setting<T | null>
 
 const perMinute = (fallback: string, what: string) =>
   required('Limits', fallback, wholeNumber(0, 1_000_000), `${what} per minute; 0 turns the limit off.`)
@@ -192,13 +125,13 @@ export const serverSettings = {
 
   DATABASE_URL: optional(
     'Data',
-    z.url({ protocol: /^postgres(ql)?$/, error: 'must be a postgres:// URL' }),
+    postgresUrl,
     'Connection URL of PostgreSQL 15 or newer; unset: an embedded PostgreSQL in DATA_DIR.',
     'secret',
   ),
   DATABASE_READ_URL: optional(
     'Data',
-    z.url({ protocol: /^postgres(ql)?$/, error: 'must be a postgres:// URL' }),
+    postgresUrl,
     'Connection URL of a streaming replica of DATABASE_URL, which then answers metrics whenever it is up to date; unset: DATABASE_URL answers everything.',
     'secret',
   ),
@@ -256,87 +189,6 @@ export const serverSettings = {
     'cloud: limits follow the plan of each organization. self_hosted: no plan limits.',
   ),
 
-  PUSHER_APP_ID: optional(
-    'Realtime',
-    text,
-    'App ID at a server that speaks the Pusher protocol; set together with PUSHER_KEY and PUSHER_SECRET.',
-  ),
-  PUSHER_KEY: optional('Realtime', text, 'Public key of the app; browsers receive it.'),
-  PUSHER_SECRET: optional('Realtime', text, 'Secret of the app.', 'secret'),
-  PUSHER_HOST: optional(
-    'Realtime',
-    hostName,
-    'Host of the server, such as one that runs Reverb, Soketi or Sockudo; unset: pusher.com.',
-  ),
-  PUSHER_PORT: optional(
-    'Realtime',
-    wholeNumber(1, 65535),
-    'Port of the server; unset: 443 for https, 80 for http.',
-  ),
-  PUSHER_SCHEME: required('Realtime', 'https', z.enum(['http', 'https']), 'Protocol of the server.'),
-  PUSHER_CLUSTER: required(
-    'Realtime',
-    'mt1',
-    z.string().regex(/^[a-z0-9-]+$/, 'must be the name of a cluster, such as eu'),
-    'Cluster of the app at pusher.com; ignored when PUSHER_HOST is set.',
-  ),
-  PUSHER_PUBLIC_URL: optional(
-    'Realtime',
-    originUrl,
-    'URL of the server for browsers, if it differs from the one the service uses.',
-  ),
-
-  CRON_SECRET: optional(
-    'Tracking',
-    z.string().min(16, 'must have at least 16 characters'),
-    'Bearer secret for /api/internal/*; unset: those endpoints are disabled.',
-    'secret',
-  ),
-  DAILY_CRON_SCHEDULE: required(
-    'Tracking',
-    '0 6 * * *',
-    cronExpression,
-    'When the scheduler starts runs for platforms that are due (UTC).',
-  ),
-  TRACKING_CONCURRENCY: required(
-    'Tracking',
-    '64',
-    wholeNumber(1, 1000),
-    'Maximum number of queries in flight per process.',
-  ),
-  TRACKING_PER_ENGINE: required(
-    'Tracking',
-    '8',
-    wholeNumber(1, 1000),
-    'Maximum number of queries in flight per engine. Processes that query the same engine divide it, with at least one each.',
-  ),
-  TRACKING_TASKS_PER_SCRAPER: required(
-    'Tracking',
-    '50',
-    wholeNumber(1, 10_000),
-    'Maximum number of open tasks at one scraper for one platform, divided between processes. Tasks take minutes and do not count toward TRACKING_CONCURRENCY.',
-  ),
-  TRACKING_TIMEOUT_SECONDS: required('Tracking', '120', wholeNumber(1, 3600), 'Timeout for one answer.'),
-  TRACKING_RUNS_PER_DAY: required(
-    'Tracking',
-    '0',
-    wholeNumber(0, 100_000),
-    'Maximum number of manual runs per organization and day; 0 turns the limit off.',
-  ),
-  TRACKING_COOLDOWN_SECONDS: required(
-    'Tracking',
-    '0',
-    wholeNumber(0, 604_800),
-    'Minimum time between two manual runs of a brand; 0 turns the limit off.',
-  ),
-
-  SPEND_USD_PER_MONTH: required(
-    'Tracking',
-    '0',
-    dollars,
-    'Maximum spend of an organization per calendar month (UTC) on engines, the language model and volumes, in US dollars; 0 turns the limit off.',
-  ),
-
   RATE_LIMIT_API_KEY: perMinute('3000', 'Requests per API key'),
   RATE_LIMIT_SESSION: perMinute('1200', 'Requests per session'),
   RATE_LIMIT_BEACON: perMinute('600', 'Beacons per IP address'),
@@ -367,31 +219,11 @@ type ServerConfig = SettingValues<typeof serverSettings>
 /** Every setting of the service: the server's own, and those that features add by declaration merging. */
 export interface Config extends ServerConfig {}
 
-/**
- * Reads a table of settings from the environment. Throws an `AppError` with code `invalid_setting` whose one-line
- * message names the first wrong setting and says what is wrong with it.
- */
-export function readSettings<S extends SettingsTable>(
-  table: S,
-  env: Record<string, string | undefined> = process.env,
-): SettingValues<S> {
-  const values = Object.entries(table).map(([name, setting]) => [
-    name,
-    readSetting(name, setting, setting.secret ? findSecret(name, env) : env[name]),
-  ])
-  return asValuesOf<S>(Object.fromEntries(values))
-}
-
-/** Returns what is wrong with a combination of valid settings, in one line, or null. */
-export function findServerConflict(config: ServerConfig): string | null {
-  if (config.ROLE !== 'all' && config.DATABASE_URL === null)
-    return `ROLE=${config.ROLE} needs DATABASE_URL: an embedded database serves one process only.`
-  const needed = ['PUSHER_APP_ID', 'PUSHER_KEY', 'PUSHER_SECRET'] as const
-  const related = [...needed, 'PUSHER_HOST', 'PUSHER_PORT', 'PUSHER_PUBLIC_URL'] as const
-  const first = related.find((name) => config[name] !== null)
-  const missing = needed.filter((name) => config[name] === null)
-  return first === undefined || missing.length === 0 ? null : `${first} needs ${missing.join(' and ')}.`
-}
+/** Returns what is wrong with the settings together, in one line, or null. */
+export const findServerConflict = ({ ROLE, DATABASE_URL }: Config): string | null =>
+  ROLE !== 'all' && DATABASE_URL === null
+    ? `ROLE=${ROLE} needs DATABASE_URL: an embedded database serves one process only.`
+    : null
 
 /** Returns the public URL of the service; `port` is the port the server listens on. */
 export function publicBaseUrl(config: Config, port = config.PORT): string {
@@ -401,35 +233,3 @@ export function publicBaseUrl(config: Config, port = config.PORT): string {
 
 /** Returns the path of the public URL, such as `/ansight`, or an empty string. */
 export const basePathOf = (baseUrl: string): string => new URL(baseUrl).pathname.replace(/\/$/, '')
-
-/** Returns the variable, or the contents of the file that `<NAME>_FILE` names, such as a secret of a container. */
-function findSecret(name: string, env: Record<string, string | undefined>): string | undefined {
-  const file = env[`${name}_FILE`]?.trim()
-  if (!file) return env[name]
-  if (env[name]?.trim())
-    throw new AppError('invalid_setting', `${name}_FILE: ${name} is set too; set one of them.`)
-  try {
-    return readFileSync(file, 'utf8')
-  } catch (cause) {
-    const code = cause instanceof Error && 'code' in cause ? ` (${cause.code})` : ''
-    throw new AppError('invalid_setting', `${name}_FILE: the file "${file}" cannot be read${code}.`)
-  }
-}
-
-function readSetting(name: string, setting: Setting<unknown>, value: string | undefined): unknown {
-  // Shells and compose files can only express "unset" as an empty variable.
-  const given = value === undefined || value.trim() === '' ? setting.fallback : value.trim()
-  if (given === null) return null
-  const parsed = setting.schema.safeParse(given, { error: validationMessage })
-  if (parsed.success) return parsed.data
-  const shown = setting.secret ? '' : ` (it is "${given}")`
-  throw new AppError(
-    'invalid_setting',
-    `${name}${shown}: ${parsed.error.issues[0]?.message ?? 'is not valid'}.`,
-  )
-}
-
-/** Narrows values that come from the table's own schemas, key by key; TypeScript cannot follow `fromEntries`. */
-function asValuesOf<S>(values: Record<string, unknown>): SettingValues<S> {
-  return values as SettingValues<S>
-}

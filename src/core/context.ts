@@ -54,7 +54,10 @@ export function createAppContext(fields: Omit<AppContext, 'db' | 'use'>): {
   return { app, resources }
 }
 
-export type Context = AppContext & { organizationId: string; actor: Actor }
+/** For work that depends on an organization and not on the caller. */
+export type OrganizationContext = AppContext & { organizationId: string }
+
+export type Context = OrganizationContext & { actor: Actor }
 
 /** Returns the context for work of the service itself on behalf of an organization. */
 export const systemContext = (base: AppContext, organizationId: string): Context => ({

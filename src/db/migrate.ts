@@ -17,8 +17,8 @@ type MigrateOptions = {
 }
 
 /**
- * Returns the migrations applied now. Throws and
- * rolls back when a file fails, and when a newer version has migrated the database.
+ * Returns the migrations that were applied by this call. Throws and rolls back when a file fails. Throws when a newer version
+ * has migrated the database.
  */
 export async function migrate(
   pool: pg.Pool,

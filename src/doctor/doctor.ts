@@ -7,9 +7,9 @@ import { type Check, ok } from './check.ts'
 import { checkCallback } from './check-callback.ts'
 import { checkDatabase } from './check-database.ts'
 import { checkEngines } from './check-engines.ts'
+import { checkMail } from './check-mail.ts'
 import { checkRollups } from './check-rollups.ts'
 import { checkSecrets } from './check-secrets.ts'
-import { checkMail } from './check-smtp.ts'
 import { checkWebhooks } from './check-webhooks.ts'
 
 export type DoctorOptions = {

@@ -1,7 +1,7 @@
 /** What an organization pays for queries to each backend in a month (UTC), and its limits. */
 import { sql } from 'kysely'
 import { formatCost } from '../../vocabulary/formats.ts'
-import type { Context } from '../core/context.ts'
+import type { OrganizationContext } from '../core/context.ts'
 import { utcDay } from '../core/days.ts'
 import { AppError } from '../core/errors.ts'
 import { utcMonthStart } from '../plans/plans.ts'
@@ -9,15 +9,16 @@ import { backendLabel } from './registry.ts'
 
 export type KeySpend = { spentMicros: number; limitMicros: number | null }
 
-type Tenant = Omit<Context, 'actor'>
+/** The condition of the rows of `spend` that count toward the monthly limit of a backend. */
+export const countsTowardLimit = (now: Date) =>
+  sql<boolean>`day >= ${utcDay(utcMonthStart(now))} and kind in ('answers', 'tests')`
 
 /** Returns this month's spend of answers and tests by backend, with the limits. */
-export async function loadKeySpend(ctx: Tenant): Promise<Map<string, KeySpend>> {
+export async function loadKeySpend(ctx: OrganizationContext): Promise<Map<string, KeySpend>> {
   const { rows } = await sql<{ backend: string; spent: number; spend_limit: number | null }>`
     with spent as (
       select engine as backend, sum(cost_micros)::int8 as spent from spend
-      where organization_id = ${ctx.organizationId} and day >= ${utcDay(utcMonthStart(ctx.now()))}
-        and kind in ('answers', 'tests')
+      where organization_id = ${ctx.organizationId} and ${countsTowardLimit(ctx.now())}
       group by engine
     )
     select backend, coalesce(spent, 0)::int8 as spent, spend_limit_micros as spend_limit
@@ -33,14 +34,18 @@ export async function loadKeySpend(ctx: Tenant): Promise<Map<string, KeySpend>> 
 }
 
 /** Returns a message when the limit of a backend is used up, otherwise null. */
-export function usedUpKeyMessage(ctx: Tenant, backend: string, spend: KeySpend | undefined): string | null {
+export function usedUpKeyMessage(
+  ctx: OrganizationContext,
+  backend: string,
+  spend: KeySpend | undefined,
+): string | null {
   if (!spend || spend.limitMicros === null || spend.spentMicros < spend.limitMicros) return null
   const resetsAt = utcDay(utcMonthStart(ctx.now(), 1))
   return `The month's limit of ${formatCost(spend.limitMicros)} for ${backendLabel(backend)} is used up. It resets on ${resetsAt}.`
 }
 
 /** Throws `run_cap` when the month's limit of the backend is used up. */
-export async function requireKeyLimit(ctx: Tenant, backend: string): Promise<void> {
+export async function requireKeyLimit(ctx: OrganizationContext, backend: string): Promise<void> {
   const spend = (await loadKeySpend(ctx)).get(backend)
   const message = usedUpKeyMessage(ctx, backend, spend)
   if (message === null) return

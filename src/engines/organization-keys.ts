@@ -4,7 +4,7 @@
  */
 import { z } from 'zod'
 import { type Platform, platformLabels } from '../../vocabulary/platforms.ts'
-import { type Context, transaction } from '../core/context.ts'
+import { type Context, type OrganizationContext, transaction } from '../core/context.ts'
 import { AppError, invalid, notFound } from '../core/errors.ts'
 import { recordEvent } from '../core/events.ts'
 import { decryptSecret, encryptSecret } from '../db/encryption.ts'
@@ -29,12 +29,10 @@ export type Credentials = z.output<typeof Credentials>
 
 export const SpendLimit = z.number().int().min(0).max(1_000_000_000_000_000).nullable()
 
-type Tenant = Omit<Context, 'actor'>
-
 const rowId = (organizationId: string, backend: string) => `${organizationId} ${backend}`
 
 /** Returns the vendors for which the organization has its own key. */
-export async function listOwnVendors({ db, organizationId }: Tenant): Promise<OwnVendors> {
+export async function listOwnVendors({ db, organizationId }: OrganizationContext): Promise<OwnVendors> {
   const rows = await db
     .selectFrom('engine_keys')
     .select('backend')
@@ -45,14 +43,14 @@ export async function listOwnVendors({ db, organizationId }: Tenant): Promise<Ow
 }
 
 /** Returns every platform with its backend for this organization. */
-export const resolveOwnPlatforms = async (ctx: Tenant) =>
+export const resolveOwnPlatforms = async (ctx: OrganizationContext) =>
   resolvePlatforms(ctx.config, await listOwnVendors(ctx))
 
 /**
  * Returns the engine of a platform with the organization's key, or with that of the settings. Throws `not_configured` when
  * there is no key, or when the stored one cannot be decrypted: the key of the settings must not pay for it.
  */
-export async function openEngine(ctx: Tenant, platform: Platform): Promise<Engine> {
+export async function openEngine(ctx: OrganizationContext, platform: Platform): Promise<Engine> {
   const own = await listOwnVendors(ctx)
   const { backend, missing, key } = resolvePlatforms(ctx.config, own).get(platform) ?? {}
   const vendor = findVendor(backend ?? '')
@@ -64,14 +62,18 @@ export async function openEngine(ctx: Tenant, platform: Platform): Promise<Engin
 }
 
 /** `missing`: the settings that configure the platform, which customers of a cloud deployment cannot change. */
-export function platformNotConfigured({ config }: Tenant, platform: Platform, missing: string): string {
+export function platformNotConfigured(
+  { config }: OrganizationContext,
+  platform: Platform,
+  missing: string,
+): string {
   const setting = config.DEPLOYMENT === 'cloud' ? '' : ` or set ${missing}`
   return `${platformLabels[platform]} is not configured; add an engine key in the settings of the organization${setting}.`
 }
 
 /** Returns the engine of a vendor with these credentials. */
 export function engineWithCredentials(
-  { config, organizationId }: Tenant,
+  { config, organizationId }: OrganizationContext,
   vendor: Vendor,
   platform: Platform,
   credentials: Credentials,
@@ -94,7 +96,7 @@ export function testPlatform(vendor: Vendor): Platform {
 }
 
 /** Throws `not_found` without a stored key, and `not_configured` when it cannot be decrypted. */
-export async function loadCredentials(ctx: Tenant, vendor: Vendor): Promise<Credentials> {
+export async function loadCredentials(ctx: OrganizationContext, vendor: Vendor): Promise<Credentials> {
   const row = await findRow(ctx, vendor)
   if (!row?.credentials) throw notFound('engine key')
   const credentials = decryptCredentials(ctx, vendor.name, row.credentials)
@@ -107,7 +109,11 @@ export async function loadCredentials(ctx: Tenant, vendor: Vendor): Promise<Cred
 }
 
 /** Returns null when the credentials were encrypted with an unknown SECRET_KEY, or modified. */
-export function decryptCredentials(ctx: Tenant, backend: string, encrypted: Buffer): Credentials | null {
+export function decryptCredentials(
+  ctx: OrganizationContext,
+  backend: string,
+  encrypted: Buffer,
+): Credentials | null {
   try {
     const text = decryptSecret(ctx, encrypted, rowId(ctx.organizationId, backend))
     return text === null ? null : Credentials.parse(JSON.parse(text))
@@ -170,7 +176,7 @@ export function deleteEngineKey(ctx: Context, vendor: Vendor): Promise<void> {
   })
 }
 
-const findRow = ({ db, organizationId }: Tenant, { name }: Vendor) =>
+const findRow = ({ db, organizationId }: OrganizationContext, { name }: Vendor) =>
   db
     .selectFrom('engine_keys')
     .selectAll()
@@ -178,7 +184,7 @@ const findRow = ({ db, organizationId }: Tenant, { name }: Vendor) =>
     .where('backend', '=', name)
     .executeTakeFirst()
 
-async function deleteRow({ db, organizationId }: Tenant, { name }: Vendor): Promise<boolean> {
+async function deleteRow({ db, organizationId }: OrganizationContext, { name }: Vendor): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('engine_keys')
     .where('organization_id', '=', organizationId)
@@ -196,7 +202,7 @@ export function requireAllCredentials({ credentials, label }: Vendor, given: Cre
   if (missing !== undefined) throw invalid(`credentials.${missing}`, 'is required')
 }
 
-function encryptedColumns(ctx: Tenant, vendor: Vendor, credentials: Credentials) {
+function encryptedColumns(ctx: OrganizationContext, vendor: Vendor, credentials: Credentials) {
   const text = JSON.stringify(credentials)
   const secret = credentials[vendor.credentials.at(-1) ?? ''] ?? ''
   return {

@@ -9,7 +9,7 @@ import {
   type SettingsTable,
   type SettingValues,
   wholeNumber,
-} from '../core/config.ts'
+} from '../core/settings.ts'
 import { type Vendor, type VendorName, vendors, vendorsServing } from './vendors.ts'
 
 export type BackendName = VendorName | 'simulator'

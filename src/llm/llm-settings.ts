@@ -1,6 +1,6 @@
 /** The settings of the language model. They are separate from the engines', so that an engine's key alone enables no LLM calls. */
 import { z } from 'zod'
-import { httpUrl, optional, required, type SettingValues, text } from '../core/config.ts'
+import { httpUrl, optional, required, type SettingValues, text } from '../core/settings.ts'
 import type { EngineConfig } from '../engines/settings.ts'
 import { apiNames, findApiVendor } from '../engines/vendors.ts'
 

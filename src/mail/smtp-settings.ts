@@ -1,6 +1,7 @@
 /** The settings of email. */
 import { z } from 'zod'
-import { type Config, optional, type SettingValues } from '../core/config.ts'
+import type { Config } from '../core/config.ts'
+import { optional, type SettingValues } from '../core/settings.ts'
 
 const mailbox = z
   .string()

@@ -3,7 +3,7 @@
  * deployment only. A self-hosted installation has the limits in its settings, by default none.
  */
 import type { Config } from '../core/config.ts'
-import type { Context } from '../core/context.ts'
+import type { OrganizationContext } from '../core/context.ts'
 import { AppError } from '../core/errors.ts'
 
 /** Null means unlimited. */
@@ -120,7 +120,7 @@ export type Quota = {
 
 /** `countSince` counts the use since a time: the start of the month for a monthly quota, otherwise the epoch. */
 export async function getQuota(
-  ctx: Omit<Context, 'actor'>,
+  ctx: OrganizationContext,
   resource: Quota['resource'],
   countSince: (since: Date) => Promise<number>,
 ): Promise<Quota> {
@@ -141,7 +141,7 @@ export async function getQuota(
  * resource, before creating it: it locks the organization, so concurrent requests cannot exceed the quota together.
  */
 export async function requireQuota(
-  tx: Omit<Context, 'actor'>,
+  tx: OrganizationContext,
   resource: Quota['resource'],
   countSince: (since: Date) => Promise<number>,
   more = 1,
@@ -161,7 +161,7 @@ export async function requireQuota(
   )
 }
 
-export async function getPlan(ctx: Omit<Context, 'actor'>): Promise<Plan> {
+export async function getPlan(ctx: OrganizationContext): Promise<Plan> {
   if (ctx.config.DEPLOYMENT === 'self_hosted') return planOf(ctx.config, 'self_hosted')
   const { plan } = await ctx.db
     .selectFrom('organizations')
@@ -171,8 +171,8 @@ export async function getPlan(ctx: Omit<Context, 'actor'>): Promise<Plan> {
   return planOf(ctx.config, plan)
 }
 
-/** Serializes transactions that check and use the organization's quotas. */
-export async function lockOrganization(tx: Omit<Context, 'actor'>): Promise<void> {
+/** Serializes transactions of the organization, such as those that check and use its quotas. */
+export async function lockOrganization(tx: OrganizationContext): Promise<void> {
   await tx.db
     .selectFrom('organizations')
     .select('id')

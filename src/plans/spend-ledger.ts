@@ -5,7 +5,7 @@
 import { sql } from 'kysely'
 import { formatCost } from '../../vocabulary/formats.ts'
 import type { Config } from '../core/config.ts'
-import type { Context } from '../core/context.ts'
+import type { OrganizationContext } from '../core/context.ts'
 import { utcDay } from '../core/days.ts'
 import { AppError, notFound } from '../core/errors.ts'
 import { planOf, utcMonthStart } from './plans.ts'
@@ -26,18 +26,16 @@ type Cost = number | null
 
 export type CostEntry = Payee & { costMicros: Cost }
 
-type Tenant = Omit<Context, 'actor'>
-
 /**
  * Call it at the end of the transaction that stores the result: concurrent calls to the same engine wait for the ledger row
  * until the transaction ends.
  */
-export const recordCost = (tx: Tenant, { costMicros, ...payee }: CostEntry): Promise<void> =>
+export const recordCost = (tx: OrganizationContext, { costMicros, ...payee }: CostEntry): Promise<void> =>
   recordCosts(tx, payee, [costMicros])
 
 /** Like `recordCost`, for several calls. */
 export async function recordCosts(
-  tx: Tenant,
+  tx: OrganizationContext,
   { kind, engine, brandId }: Payee,
   costsMicros: readonly Cost[],
 ): Promise<void> {
@@ -65,7 +63,7 @@ export type Budget = {
 }
 
 /** Returns null when no limit is set. */
-export async function findBudget(ctx: Tenant): Promise<Budget | null> {
+export async function findBudget(ctx: OrganizationContext): Promise<Budget | null> {
   const { plan, spend_limit_micros: own, spent } = await loadMonth(ctx)
   const ofPlan = planOf(ctx.config, plan).limits.spend_micros_per_month
   const [lowest] = [
@@ -80,10 +78,11 @@ export async function findBudget(ctx: Tenant): Promise<Budget | null> {
     : { ...lowest, spentMicros: spent, resetsAt: utcMonthStart(ctx.now(), 1) }
 }
 
-export const spentThisMonth = async (ctx: Tenant): Promise<number> => (await loadMonth(ctx)).spent
+export const spentThisMonth = async (ctx: OrganizationContext): Promise<number> =>
+  (await loadMonth(ctx)).spent
 
 /** Runs one statement, because a run calls it after each batch of answers. */
-async function loadMonth(ctx: Tenant) {
+async function loadMonth(ctx: OrganizationContext) {
   const { rows } = await sql<{ plan: string; spend_limit_micros: number | null; spent: number }>`
     select plan, spend_limit_micros, (
       select coalesce(sum(cost_micros), 0)::int8 from spend
@@ -103,7 +102,7 @@ export const configuredLimitMicros = ({ SPEND_USD_PER_MONTH: usd }: Config): num
  * plan sets the limit, otherwise `run_cap`. `promisedMicros`: cost of work that has started but is not recorded yet.
  */
 export async function requireBudget(
-  ctx: Tenant,
+  ctx: OrganizationContext,
   { expectedMicros = 0, promisedMicros = 0 }: { expectedMicros?: number; promisedMicros?: number } = {},
 ): Promise<void> {
   const budget = await findBudget(ctx)
@@ -120,7 +119,7 @@ export async function requireBudget(
 }
 
 /** Returns a message when the budget is exhausted, otherwise null. */
-export const findExhaustedBudget = async (ctx: Tenant): Promise<string | null> =>
+export const findExhaustedBudget = async (ctx: OrganizationContext): Promise<string | null> =>
   exhaustedBudgetMessage(await findBudget(ctx))
 
 export const exhaustedBudgetMessage = (budget: Budget | null): string | null =>

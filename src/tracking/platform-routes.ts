@@ -8,6 +8,7 @@ import { backendLabel } from '../engines/registry.ts'
 import { TestOutcome, testEngine } from '../engines/test-engine.ts'
 import { route } from '../http/route.ts'
 import { requireBudget } from '../plans/spend-ledger.ts'
+import { Platform } from './platform-fields.ts'
 import { listPlatformStates, PlatformChange, PlatformState, setPlatforms } from './platforms.ts'
 
 const Backend = z
@@ -68,9 +69,7 @@ export const platformRoutes = {
     description:
       'Checks that the API key and the URL work. Sends one paid query to the engine, which can take minutes for a scraper. The answer is not stored.',
     params: {
-      platform: z
-        .enum(platforms, { error: `must be one of ${platforms.join(', ')}` })
-        .describe('Platform to test.'),
+      platform: Platform.describe('Platform to test.'),
     },
     errors: ['plan_limit', 'run_cap', 'not_configured'],
     returns: TestOutcome,

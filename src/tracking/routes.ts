@@ -1,20 +1,17 @@
 import { z } from 'zod'
-import { jobKinds } from '../../vocabulary/job-kinds.ts'
-import { platforms } from '../../vocabulary/platforms.ts'
 import { AnswerRecord } from '../answers/answer-record.ts'
 import { listLatestAnswers } from '../answers/read-answer-records.ts'
-import { type Brand, brandFrom, canSee } from '../brands/brands.ts'
-import { notFound } from '../core/errors.ts'
+import { brandFrom } from '../brands/brands.ts'
 import { BrandId, Timestamp } from '../core/fields.ts'
 import { Uuid } from '../core/ids.ts'
 import { NextCursor, pageLimit, pageQuery, pageSchema } from '../core/paging.ts'
 import { type Finder, raw, route } from '../http/route.ts'
-import { cancelJob, getJob, type Job, jobStatuses } from '../jobs/job.ts'
+import { cancelJob, type Job, jobStatuses } from '../jobs/job.ts'
+import { Platform, Platforms } from './platform-fields.ts'
 import { getRunEstimate, RunEstimate } from './run-estimate.ts'
 import { buildRunReport, listRuns, RunRecord, RunReport } from './run-report.ts'
-import { startDueRuns } from './schedule.ts'
 import { checkDeliveryHead, maxDeliveryBytes, receiveCallback } from './scraper-callbacks.ts'
-import { getRun, RunResult, runKind, startRun, toRunOutcome } from './tracking.ts'
+import { getRun, RunResult, startRun } from './tracking.ts'
 
 const Progress = z
   .object({
@@ -38,27 +35,6 @@ const TrackingJob = z
     finishedAt: Timestamp.nullable(),
   })
   .meta({ id: 'TrackingJob' })
-
-const JobRecord = z
-  .object({
-    id: z.uuid(),
-    brand_id: z.uuid(),
-    kind: z.enum(jobKinds),
-    status: z.enum(jobStatuses),
-    progress: z
-      .object({ phase: z.string(), completed: z.number().int(), total: z.number().int() })
-      .nullable(),
-    result: z.record(z.string(), z.unknown()).nullable(),
-    failed_reason: z.string().nullable(),
-    created_at: Timestamp,
-    started_at: Timestamp.nullable(),
-    finished_at: Timestamp.nullable(),
-  })
-  .meta({ id: 'Job' })
-
-const Platform = z.enum(platforms, { error: `must be one of ${platforms.join(', ')}` })
-
-const Platforms = z.array(Platform).min(1).max(platforms.length)
 
 const RunId = Uuid.describe('Id of the run.')
 
@@ -197,90 +173,10 @@ export const runRoutes = {
     returns: RunReport,
     run: (ctx, { found }) => buildRunReport(ctx, found.run),
   }),
-  'POST /api/internal/daily-tracking': route({
-    access: 'cron',
-    summary: 'Start all due runs',
-    description:
-      'Starts a run for each brand whose `check_frequency` says that it is due, as the built-in scheduler does.',
-    returns: z.object({
-      success: z.literal(true),
-      triggered: z.number().int(),
-      skipped: z.number().int(),
-      jobs: z.array(z.object({ brandId: z.uuid(), jobId: z.uuid() })),
-    }),
-    run: async (ctx) => ({ success: true as const, ...(await startDueRuns(ctx)) }),
-  }),
-  'POST /api/internal/trigger-tracking': route({
-    access: 'cron',
-    summary: 'Start a tracking run of a brand',
-    description: 'Starts a run even if none is due. Limits of runs per day do not apply.',
-    body: z.strictObject({
-      brandId: BrandId,
-      platforms: Platforms.optional().describe('Default: the platforms of the brand.'),
-    }),
-    find: { brand: brandOfAnyOrganization() },
-    errors: ['conflict', 'brand_paused', 'plan_limit', 'subscription_required', 'run_cap'],
-    returns: z.object({ success: z.literal(true), jobId: z.uuid() }),
-    status: 202,
-    run: async (ctx, { found: { brand }, body: { platforms: requested } }) => ({
-      success: true as const,
-      jobId: await startRun({ ...ctx, organizationId: brand.organization_id }, brand, {
-        platforms: requested,
-      }),
-    }),
-  }),
-  'GET /api/jobs/:job': route({
-    access: 'read',
-    dependsOn: null,
-    summary: 'Get a background job',
-    description:
-      'A run, reanalysis, site audit or other job with its progress. The fields of `result` depend on `kind`.',
-    params: { job: Uuid.describe('Id of the job.') },
-    find: { job: jobFrom() },
-    returns: JobRecord,
-    run: async (_ctx, { found }) => showJob(found.job),
-  }),
-  'DELETE /api/jobs/:job': route({
-    access: 'write',
-    summary: 'Cancel a background job',
-    description: 'A waiting job is cancelled immediately, an active one as soon as its worker notices.',
-    params: { job: Uuid.describe('Id of the job.') },
-    find: { job: jobFrom() },
-    errors: ['job_finished'],
-    returns: z.object({ id: z.uuid(), status: z.enum(['cancelled', 'cancelling']) }),
-    run: async (ctx, { found: { job } }) => ({ id: job.id, status: await cancelJob(ctx, job) }),
-  }),
-}
-
-/** Finds a brand of any organization: the cron secret belongs to the installation. */
-function brandOfAnyOrganization(): Finder<Brand> {
-  return {
-    in: 'body',
-    name: 'brandId',
-    schema: Uuid,
-    load: async (ctx, id) => {
-      const brand = await ctx.db
-        .selectFrom('brands')
-        .selectAll()
-        .where('id', '=', String(id))
-        .executeTakeFirst()
-      if (!brand) throw notFound('brand')
-      return brand
-    },
-  }
 }
 
 function runFrom(location: 'params' | 'query', name = 'jobId'): Finder<Job> {
   return { in: location, name, schema: Uuid, load: (ctx, id) => getRun(ctx, String(id)) }
-}
-
-function jobFrom(): Finder<Job> {
-  return {
-    in: 'params',
-    name: 'job',
-    schema: Uuid,
-    load: (ctx, id) => getJob(ctx, String(id), (brandId) => canSee(ctx, brandId)),
-  }
 }
 
 function showTrackingJob(job: Job): z.input<typeof TrackingJob> {
@@ -295,15 +191,5 @@ function showTrackingJob(job: Job): z.input<typeof TrackingJob> {
     createdAt: job.created_at.toISOString(),
     startedAt: job.started_at?.toISOString() ?? null,
     finishedAt: job.finished_at?.toISOString() ?? null,
-  })
-}
-
-function showJob(job: Job): z.input<typeof JobRecord> {
-  return JobRecord.parse({
-    ...job,
-    result: job.kind === runKind && job.result ? toRunOutcome(RunResult.parse(job.result)) : job.result,
-    created_at: job.created_at.toISOString(),
-    started_at: job.started_at?.toISOString() ?? null,
-    finished_at: job.finished_at?.toISOString() ?? null,
   })
 }

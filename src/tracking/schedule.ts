@@ -75,13 +75,13 @@ async function listDue(tx: AppContext): Promise<DueBrand[]> {
       due as (
         select brand_id, organization_id, array_agg(platform order by platform) as platforms
         from (${tracked}) as tracked join solvent using (organization_id)
-        where (most is null or place <= most)
+        where (most is null or rank <= most)
           and ${isDue(sql`check_frequency`, sql`last_checked_at`, tx.now())}
         group by brand_id, organization_id
       )
     select brand_id, organization_id, platforms from due
     where
-      -- One set of them, however many there are: in tables that are new, one by one is what PostgreSQL would take for cheap.
+      -- Uncorrelated subqueries: for new tables without statistics, PostgreSQL would evaluate a correlated one for each brand.
       brand_id not in (select brand_id from jobs where kind = ${runKind} and status in ('waiting', 'active'))
       and brand_id in (
         select prompts.brand_id from prompts join due on due.brand_id = prompts.brand_id

@@ -2,13 +2,12 @@
 import { type RawBuilder, sql } from 'kysely'
 import { platforms } from '../../vocabulary/platforms.ts'
 import type { AppContext } from '../core/context.ts'
-import { utcDay } from '../core/days.ts'
+import { countsTowardLimit } from '../engines/key-limits.ts'
 import { type OwnVendors, resolvePlatforms } from '../engines/registry.ts'
-import { utcMonthStart } from '../plans/plans.ts'
 
 /**
  * Selects the settings of all active brands, one row for each platform that is configured for the organization and
- * enabled. A plan includes only the first platforms of a brand by `position`. `withinLimits`: omits platforms whose backend
+ * enabled. A plan includes only the first platforms of a brand by `rank`. `withinLimits`: omits platforms whose backend
  * has used up its monthly limit.
  */
 export async function trackedPlatforms(
@@ -31,19 +30,18 @@ export async function trackedPlatforms(
       brands.id as brand_id, brands.organization_id, configured.platform, own.last_checked_at,
       coalesce(own.check_frequency, 'daily') as check_frequency, coalesce(own.runs_per_prompt, 1) as runs_per_prompt,
       -- Stored settings take precedence over defaults.
-      row_number() over (partition by brands.id order by own.brand_id is null, configured.place) as place
+      row_number() over (partition by brands.id order by own.brand_id is null, configured.ordinal) as rank
     from brands
     left join jsonb_to_recordset(${JSON.stringify(own)}::jsonb) as with_key (organization_id uuid, platforms text[])
       on with_key.organization_id = brands.organization_id
     cross join lateral unnest(coalesce(with_key.platforms, ${configuredPlatforms(base)}::text[])) with ordinality
-      as configured (platform, place)
+      as configured (platform, ordinal)
     left join brand_platforms own on own.brand_id = brands.id and own.platform = configured.platform
     where brands.status = 'active' and coalesce(own.enabled, true)`
 }
 
 /** Lists the keys and limits of all organizations, and whether each limit is used up. */
 function listKeys(base: AppContext) {
-  const monthStart = utcDay(utcMonthStart(base.now()))
   return base.db
     .selectFrom('engine_keys')
     .select((eb) => [
@@ -53,7 +51,7 @@ function listKeys(base: AppContext) {
       sql<boolean>`coalesce(spend_limit_micros <= (
         select coalesce(sum(cost_micros), 0) from spend
         where spend.organization_id = engine_keys.organization_id and spend.engine = engine_keys.backend
-          and day >= ${monthStart} and kind in ('answers', 'tests')
+          and ${countsTowardLimit(base.now())}
       ), false)`.as('is_used_up'),
     ])
     .execute()

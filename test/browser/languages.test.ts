@@ -60,7 +60,7 @@ describe.skipIf(!hasBrowser)('the languages of the dashboard', () => {
     return { owner, overview: `/dashboard/brands/${brand.slug}` }
   }
 
-  test('a person who chooses German, and then Japanese, sees the overview in it in another browser after signing in', async () => {
+  test('a language that is chosen in one browser is shown in another browser after signing in', async () => {
     const { owner, overview } = await makeBrand()
     const { email, password } = owner
     const first = await openTab(stage.browser, stage.dashboard)
@@ -148,7 +148,7 @@ const visibleTexts = (page: Page): Promise<string[]> =>
     return texts.filter((text) => text !== '')
   })()`)
 
-/** Returns the English texts that are no German ones. */
+/** Returns the English texts, without those that are also German texts. */
 async function englishTexts(): Promise<Set<string>> {
   const web = new URL('../../web/', import.meta.url)
   const files = readdirSync(web, { recursive: true, encoding: 'utf8' }).filter((name) =>

@@ -194,7 +194,6 @@ describe.skipIf(!hasBrowser)('notifications in a browser', () => {
       await mail.setContent(withInlineImages(html))
       expect(await mail.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(390)
       expect(await contrastProblems(mail)).toEqual([])
-      await mail.setViewportSize({ width: 648, height: 1200 })
       await context.close()
     }
   })

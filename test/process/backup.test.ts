@@ -1,6 +1,6 @@
 /** Backups and restores of processes that are killed, and on full disks. */
 import { execFileSync } from 'node:child_process'
-import { existsSync, mkdirSync, readdirSync, watch } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -14,6 +14,7 @@ import { readConfig } from '../../src/config.ts'
 import { startService } from '../../src/main.ts'
 import { onTestFileEnd } from '../cleanup.ts'
 import { isSoak } from '../soak.ts'
+import { appearance, backupNameIn } from './backup-files.ts'
 import { run, start } from './processes.ts'
 
 const config = await createInstallation()
@@ -23,20 +24,7 @@ await withDatabase(config, (client) =>
   client.query(`insert into kept (text) select md5(random()::text) from generate_series(1, 200_000)`),
 )
 
-/** Resolves when a file or folder whose name starts with the prefix appears. */
-function appearance(folder: string, prefix: string): Promise<void> {
-  mkdirSync(folder, { recursive: true })
-  return new Promise((resolve) => {
-    const watcher = watch(folder, () => {
-      if (!existsSync(folder) || !readdirSync(folder).some((name) => name.startsWith(prefix))) return
-      watcher.close()
-      resolve()
-    })
-  })
-}
-
 const list = async () => (await run(['backup', 'list'], env).ended).stdout
-const nameIn = (output: string) => /ansight-\d{8}T\d{6}Z/.exec(output)?.[0] ?? ''
 
 test('a backup that is killed is not listed, and the next one succeeds and removes its files', async () => {
   const started = appearance(backups, '.partial-')
@@ -47,12 +35,12 @@ test('a backup that is killed is not listed, and the next one succeeds and remov
   expect(await list()).toBe('')
   const { code, stdout } = await run(['backup'], env).ended
   expect(code).toBe(0)
-  expect(readdirSync(backups)).toEqual([nameIn(stdout)])
-  expect(nameIn(await list())).toBe(nameIn(stdout))
+  expect(readdirSync(backups)).toEqual([backupNameIn(stdout)])
+  expect(backupNameIn(await list())).toBe(backupNameIn(stdout))
 })
 
 test('a restore that is killed leaves no database, and the next one restores every row', async () => {
-  const name = nameIn(await list())
+  const name = backupNameIn(await list())
   const target = await emptyInstallation()
   const restore = () => run(['restore', name, '--from', backups], { DATA_DIR: target.DATA_DIR })
   const control = join(target.DATA_DIR, 'postgres')
@@ -70,9 +58,9 @@ test('a restore that is killed leaves no database, and the next one restores eve
 test.runIf(isSoak)('a backup is created and verified while the service runs', async () => {
   const service = await start({ ...env, PORT: '0' })
   const { stdout } = await run(['backup'], env).ended
-  expect(await run(['backup', 'verify', nameIn(stdout)], env).ended).toMatchObject({
+  expect(await run(['backup', 'verify', backupNameIn(stdout)], env).ended).toMatchObject({
     code: 0,
-    stdout: `${nameIn(stdout)} can be restored: 0 answers, all checks passed.`,
+    stdout: `${backupNameIn(stdout)} can be restored: 0 answers, all checks passed.`,
   })
   await service.end('SIGTERM')
 })
@@ -108,7 +96,7 @@ test.runIf(canMount)('a full disk fails a backup with one line and leaves none',
 })
 
 test.runIf(canMount)('a full disk fails a restore with one line and leaves no database', async () => {
-  const name = nameIn(await list())
+  const name = backupNameIn(await list())
   const { DATA_DIR } = await emptyInstallation()
   const target = mountFull(DATA_DIR, 20)
   const { code, stderr } = await run(['restore', name, '--from', backups], { DATA_DIR: target }).ended

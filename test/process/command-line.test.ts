@@ -9,14 +9,16 @@ const acme = { id: 'acme', name: 'Acme', aliases: [], domain: 'acme.com' }
 const line = (id: string, answer_markdown: string) =>
   JSON.stringify({ id, answer_markdown, citations: [{ url: 'https://acme.com/shoes' }], entities: [acme] })
 
-test.each(['start', 'read', 'user create', 'user password', 'key create', 'plan set'])(
-  '%s --help shows its usage',
-  async (name) => {
+test('every command of the overview shows its usage', async () => {
+  const { stdout } = await runHere(['--help'])
+  const names = [...stdout.matchAll(/^ {2}(\S+(?: \S+)?) {2}/gm)].map(([, name = '']) => name)
+  expect(names).toEqual(expect.arrayContaining(['start', 'user create', 'backup', 'backup verify', 'verify']))
+  for (const name of names) {
     const ended = await runHere([...name.split(' '), '--help'])
     expect(ended).toMatchObject({ code: 0, stderr: '' })
     expect(ended.stdout).toContain(`Usage: ansight ${name}`)
-  },
-)
+  }
+})
 
 test.each([
   ['frobnicate', 'frobnicate'],

@@ -1,8 +1,9 @@
 /** Backups and restores of a database of DATABASE_URL, by processes that are killed. No tool of PostgreSQL is in their PATH. */
-import { existsSync, mkdirSync, readdirSync, watch } from 'node:fs'
+import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { isSoak } from '../soak.ts'
+import { appearance, backupNameIn } from './backup-files.ts'
 import { createDatabase, createEmptyDatabase, dataFolder, query } from './databases.ts'
 import { run } from './processes.ts'
 
@@ -16,20 +17,6 @@ await query(
    select decode(md5(n::text), 'hex'), 1, now() from generate_series(1, ${rows}) n`,
 )
 
-/** Resolves when an entry whose name starts with the prefix appears in the folder. */
-function appearance(folder: string, prefix: string): Promise<void> {
-  mkdirSync(folder, { recursive: true })
-  return new Promise((resolve) => {
-    const watcher = watch(folder, () => {
-      if (!existsSync(folder) || !readdirSync(folder).some((name) => name.startsWith(prefix))) return
-      watcher.close()
-      resolve()
-    })
-  })
-}
-
-const nameIn = (output: string) => /ansight-\d{8}T\d{6}Z/.exec(output)?.[0] ?? ''
-
 // The same code as for an embedded database, whose test in backup.test.ts is the short counterpart.
 test.runIf(isSoak)(
   'a backup that is killed is not listed, and the next one succeeds and removes its files',
@@ -41,12 +28,12 @@ test.runIf(isSoak)(
     expect((await run(['backup', 'list'], env).ended).stdout).toBe('')
     const { code, stdout } = await run(['backup'], env).ended
     expect(code).toBe(0)
-    expect(readdirSync(backups)).toEqual([nameIn(stdout)])
+    expect(readdirSync(backups)).toEqual([backupNameIn(stdout)])
   },
 )
 
 test('a restore that is killed leaves no table, and the next one restores every row', async () => {
-  const name = nameIn((await run(['backup'], env).ended).stdout)
+  const name = backupNameIn((await run(['backup'], env).ended).stdout)
   const target = { DATABASE_URL: await createEmptyDatabase(), DATA_DIR: await dataFolder() }
   const connection = { connectionString: target.DATABASE_URL }
   const restore = () => run(['restore', name, '--from', backups], { ...target, PATH: '/nonexistent' })

@@ -4,7 +4,7 @@
  * served model, the cost and the raw payload.
  */
 import type { IncomingHttpHeaders } from 'node:http'
-import { type Dispatcher, request } from 'undici'
+import type { Dispatcher } from 'undici'
 import { version } from '../../core/version.ts'
 import { BodyTooLargeError, decodeBody } from '../../net/decode-body.ts'
 import type { EngineAnswer, EngineFailure, Query, QueryResult, Surface } from '../engine.ts'
@@ -96,6 +96,8 @@ async function exchange(
   const { labels } = call
   const abort = abortOnTimeout(call)
   try {
+    // Loaded with the first query: commands and web processes that send none start faster.
+    const { request } = await import('undici')
     const response = await request(url, {
       method: sent === null ? 'GET' : 'POST',
       headers: { ...ownHeaders, ...headers },

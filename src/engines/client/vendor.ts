@@ -12,7 +12,7 @@ import {
   type SettingValues,
   text,
   wholeNumber,
-} from '../../core/config.ts'
+} from '../../core/settings.ts'
 import type { CompletionApi } from '../completion-api.ts'
 import type { Engine, Query, QueryResult } from '../engine.ts'
 import type { VendorLabels } from './failures.ts'

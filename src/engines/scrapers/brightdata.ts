@@ -3,7 +3,7 @@
  * polled.
  */
 import type { Platform } from '../../../vocabulary/platforms.ts'
-import { httpUrl, optional, required, text, wholeNumber } from '../../core/config.ts'
+import { httpUrl, optional, required, text, wholeNumber } from '../../core/settings.ts'
 import { malformedResponse, type VendorLabels } from '../client/failures.ts'
 import { asArray, asRecords, asString, isRecord, valueAt } from '../client/json.ts'
 import { type UnitPrice, unitCostMicros } from '../client/pricing.ts'

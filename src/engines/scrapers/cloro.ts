@@ -1,6 +1,6 @@
 /** cloro: a scraper that works on tasks and can deliver their results to a signed webhook. */
 import type { Platform } from '../../../vocabulary/platforms.ts'
-import { httpUrl, optional, required, text, wholeNumber } from '../../core/config.ts'
+import { httpUrl, optional, required, text, wholeNumber } from '../../core/settings.ts'
 import { malformedResponse, type VendorLabels } from '../client/failures.ts'
 import { asArray, asFiniteNumber, asRecords, asString, isRecord, valueAt } from '../client/json.ts'
 import { type UnitPrice, unitCostMicros } from '../client/pricing.ts'

@@ -3,7 +3,7 @@
  * status is 200; the status codes in the body count. https://docs.dataforseo.com/v3/appendix/errors/
  */
 import type { Platform } from '../../../vocabulary/platforms.ts'
-import { httpUrl, optional, required, text } from '../../core/config.ts'
+import { httpUrl, optional, required, text } from '../../core/settings.ts'
 import { httpFailure, malformedResponse, type VendorLabels } from '../client/failures.ts'
 import { asArray, asFiniteNumber, asRecords, asString, asStrings, isRecord, valueAt } from '../client/json.ts'
 import { dollarsToMicros, type UnitPrice, unitCostMicros } from '../client/pricing.ts'

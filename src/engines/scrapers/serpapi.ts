@@ -1,5 +1,5 @@
 /** SerpApi: Google's AI answers from its results pages, returned within the request. */
-import { httpUrl, optional, required, text, wholeNumber } from '../../core/config.ts'
+import { httpUrl, optional, required, text, wholeNumber } from '../../core/settings.ts'
 import { httpFailure, malformedResponse } from '../client/failures.ts'
 import { asArray, asRecords, asString, isRecord, valueAt } from '../client/json.ts'
 import { type UnitPrice, unitCostMicros } from '../client/pricing.ts'

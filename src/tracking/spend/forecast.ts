@@ -50,7 +50,7 @@ async function countScheduledQueries(ctx: Context, refreshes: Refreshes): Promis
     with scheduled as materialized (
       select brand_id, platform, runs_per_prompt * (${JSON.stringify(refreshes)}::jsonb ->> check_frequency)::int as queries
       from (${tracked}) as tracked
-      where organization_id = ${ctx.organizationId} and (${maxPlatforms}::int is null or place <= ${maxPlatforms}::int)
+      where organization_id = ${ctx.organizationId} and (${maxPlatforms}::int is null or rank <= ${maxPlatforms}::int)
     )
     select platform, sum(queries)::int8 as questions
     from scheduled join prompts on prompts.brand_id = scheduled.brand_id

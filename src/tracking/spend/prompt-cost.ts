@@ -31,7 +31,7 @@ export async function estimatePromptCost(ctx: Context, brand: Brand): Promise<z.
   const { rows } = await sql<{ platform: Platform; queries: number }>`
     select platform, runs_per_prompt * (${JSON.stringify(refreshes)}::jsonb ->> check_frequency)::int as queries
     from (${tracked}) as tracked
-    where brand_id = ${brand.id} and (${maxPlatforms}::int is null or place <= ${maxPlatforms}::int)
+    where brand_id = ${brand.id} and (${maxPlatforms}::int is null or rank <= ${maxPlatforms}::int)
     order by platform`.execute(ctx.db)
   const counts = new Map(rows.flatMap(({ platform, queries }) => (queries > 0 ? [[platform, queries]] : [])))
   const platforms = await estimateQueries(ctx, counts)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { contextWith, testService } from '../../test/support.ts'
 import { startMailServer } from '../mail/smtp-server.fixture.ts'
-import { checkMail } from './check-smtp.ts'
+import { checkMail } from './check-mail.ts'
 
 const service = await testService()
 

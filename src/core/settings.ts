@@ -1,0 +1,109 @@
+/**
+ * Reads settings from environment variables. This is the only file that reads the environment. A feature with settings
+ * declares a table and adds its values to `Config` by declaration merging; `src/config.ts` reads all tables together.
+ */
+import { readFileSync } from 'node:fs'
+import { z } from 'zod'
+import { AppError } from './errors.ts'
+import { validationMessage } from './validation-messages.ts'
+
+export type Setting<T> = {
+  /** The heading under which docs/settings.md lists it. */
+  group: string
+  about: string
+  schema: z.ZodType<T>
+  /** The value when the variable is unset or empty; null for none. */
+  fallback: string | null
+  /** The value is never printed. */
+  secret?: true
+}
+
+/** Environment variable → setting. */
+export type SettingsTable = Record<string, Setting<unknown>>
+
+export type SettingValues<S> = { [K in keyof S]: S[K] extends Setting<infer T> ? T : never }
+
+export const text = z.string().min(1)
+export const wholeNumber = (min: number, max: number) =>
+  z
+    .string()
+    .regex(/^\d+$/, 'must be a whole number')
+    .transform(Number)
+    .pipe(z.number().int().min(min).max(max))
+export const httpUrl = z
+  .url({ protocol: /^https?$/, error: 'must be an http or https URL' })
+  .transform((value) => value.replace(/\/+$/, ''))
+export const hostName = z.string().regex(/^[A-Za-z0-9.-]+$/, 'must be a host name or an IP address')
+/** Texts separated by commas. */
+export const list = <T extends z.ZodType<string, string>>(item: T) =>
+  z
+    .string()
+    .transform((value) =>
+      value
+        .split(',')
+        .map((each) => each.trim())
+        .filter((each) => each !== ''),
+    )
+    .pipe(z.array(item))
+export const cronExpression = z
+  .string()
+  .regex(/^(\S+\s+){4}\S+$/, 'must be a cron expression with five fields')
+export const trueOrFalse = z.enum(['true', 'false']).transform((value) => value === 'true')
+
+export const required = <T>(group: string, fallback: string, schema: z.ZodType<T>, about: string) =>
+  ({ group, about, schema, fallback }) satisfies Setting<T>
+export const optional = <T>(group: string, schema: z.ZodType<T>, about: string, secret?: 'secret') =>
+  ({
+    group,
+    about,
+    schema: schema.nullable(),
+    fallback: null,
+    ...(secret && { secret: true as const }),
+  }) satisfies Setting<T | null>
+
+/**
+ * Reads a table of settings from the environment. Throws an `AppError` with code `invalid_setting` whose one-line
+ * message names the first wrong setting and says what is wrong with it.
+ */
+export function readSettings<S extends SettingsTable>(
+  table: S,
+  env: Record<string, string | undefined> = process.env,
+): SettingValues<S> {
+  const values = Object.entries(table).map(([name, setting]) => [
+    name,
+    readSetting(name, setting, setting.secret ? findSecret(name, env) : env[name]),
+  ])
+  return asValuesOf<S>(Object.fromEntries(values))
+}
+
+/** Returns the variable, or the contents of the file that `<NAME>_FILE` names, such as a secret of a container. */
+function findSecret(name: string, env: Record<string, string | undefined>): string | undefined {
+  const file = env[`${name}_FILE`]?.trim()
+  if (!file) return env[name]
+  if (env[name]?.trim())
+    throw new AppError('invalid_setting', `${name}_FILE: ${name} is set too; set one of them.`)
+  try {
+    return readFileSync(file, 'utf8')
+  } catch (cause) {
+    const code = cause instanceof Error && 'code' in cause ? ` (${cause.code})` : ''
+    throw new AppError('invalid_setting', `${name}_FILE: the file "${file}" cannot be read${code}.`)
+  }
+}
+
+function readSetting(name: string, setting: Setting<unknown>, value: string | undefined): unknown {
+  // Shells and compose files can only express "unset" as an empty variable.
+  const given = value === undefined || value.trim() === '' ? setting.fallback : value.trim()
+  if (given === null) return null
+  const parsed = setting.schema.safeParse(given, { error: validationMessage })
+  if (parsed.success) return parsed.data
+  const shown = setting.secret ? '' : ` (it is "${given}")`
+  throw new AppError(
+    'invalid_setting',
+    `${name}${shown}: ${parsed.error.issues[0]?.message ?? 'is not valid'}.`,
+  )
+}
+
+/** Narrows values that come from the table's own schemas, key by key; TypeScript cannot follow `fromEntries`. */
+function asValuesOf<S>(values: Record<string, unknown>): SettingValues<S> {
+  return values as SettingValues<S>
+}

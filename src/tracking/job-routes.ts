@@ -1,0 +1,68 @@
+import { z } from 'zod'
+import { jobKinds } from '../../vocabulary/job-kinds.ts'
+import { canSee } from '../brands/brands.ts'
+import { Timestamp } from '../core/fields.ts'
+import { Uuid } from '../core/ids.ts'
+import { type Finder, route } from '../http/route.ts'
+import { cancelJob, getJob, type Job, jobStatuses } from '../jobs/job.ts'
+import { RunResult, runKind, toRunOutcome } from './tracking.ts'
+
+const JobRecord = z
+  .object({
+    id: z.uuid(),
+    brand_id: z.uuid(),
+    kind: z.enum(jobKinds),
+    status: z.enum(jobStatuses),
+    progress: z
+      .object({ phase: z.string(), completed: z.number().int(), total: z.number().int() })
+      .nullable(),
+    result: z.record(z.string(), z.unknown()).nullable(),
+    failed_reason: z.string().nullable(),
+    created_at: Timestamp,
+    started_at: Timestamp.nullable(),
+    finished_at: Timestamp.nullable(),
+  })
+  .meta({ id: 'Job' })
+
+export const jobRoutes = {
+  'GET /api/jobs/:job': route({
+    access: 'read',
+    dependsOn: null,
+    summary: 'Get a background job',
+    description:
+      'A run, reanalysis, site audit or other job with its progress. The fields of `result` depend on `kind`.',
+    params: { job: Uuid.describe('Id of the job.') },
+    find: { job: jobFrom() },
+    returns: JobRecord,
+    run: async (_ctx, { found }) => showJob(found.job),
+  }),
+  'DELETE /api/jobs/:job': route({
+    access: 'write',
+    summary: 'Cancel a background job',
+    description: 'A waiting job is cancelled immediately, an active one as soon as its worker notices.',
+    params: { job: Uuid.describe('Id of the job.') },
+    find: { job: jobFrom() },
+    errors: ['job_finished'],
+    returns: z.object({ id: z.uuid(), status: z.enum(['cancelled', 'cancelling']) }),
+    run: async (ctx, { found: { job } }) => ({ id: job.id, status: await cancelJob(ctx, job) }),
+  }),
+}
+
+function jobFrom(): Finder<Job> {
+  return {
+    in: 'params',
+    name: 'job',
+    schema: Uuid,
+    load: (ctx, id) => getJob(ctx, String(id), (brandId) => canSee(ctx, brandId)),
+  }
+}
+
+function showJob(job: Job): z.input<typeof JobRecord> {
+  return JobRecord.parse({
+    ...job,
+    result: job.kind === runKind && job.result ? toRunOutcome(RunResult.parse(job.result)) : job.result,
+    created_at: job.created_at.toISOString(),
+    started_at: job.started_at?.toISOString() ?? null,
+    finished_at: job.finished_at?.toISOString() ?? null,
+  })
+}

@@ -1,0 +1,154 @@
+/** Inserts rows of an organization that no request creates, or only a job. */
+import { systemContext, transaction } from '../src/core/context.ts'
+import { newId } from '../src/core/ids.ts'
+import { notify } from '../src/notifications/notify.ts'
+import type { SourceData } from '../src/opportunities/source-data.ts'
+import type { Client, TestService } from './support.ts'
+
+export async function insertSuggestion(
+  { base }: TestService,
+  brandId: string,
+  word: string,
+): Promise<string> {
+  const id = newId()
+  await base.db
+    .insertInto('competitor_suggestions')
+    .values({
+      brand_id: brandId,
+      id,
+      name: `${word} Candidate`,
+      normalized_name: 'candidate',
+      answers: 3,
+      prompts: 2,
+      platforms: ['chatgpt'],
+      first_day: '2026-01-01',
+      last_day: '2026-01-01',
+      examples: '[]',
+      updated_at: new Date(),
+    })
+    .execute()
+  return id
+}
+
+export async function insertOpportunity(
+  { base }: TestService,
+  brandId: string,
+  word: string,
+  { prompt, competitor }: { prompt: string; competitor: string },
+): Promise<string> {
+  const id = newId()
+  await base.db
+    .insertInto('opportunities')
+    .values({
+      brand_id: brandId,
+      id,
+      prompt_id: prompt,
+      title: `${word} Opportunity`,
+      description: 'Mentioned less often than others.',
+      type: 'owned',
+      impact: 'low',
+      opportunity_score: 20,
+      source_data: JSON.stringify(sourceData(word, competitor)),
+      // A run may have created an open one for the same prompt.
+      status: 'dismissed',
+      created_at: new Date(),
+      updated_at: new Date(),
+    })
+    .execute()
+  return id
+}
+
+export async function insertAudit({ base }: TestService, brandId: string, word: string): Promise<string> {
+  const id = newId()
+  await base.db
+    .insertInto('jobs')
+    .values({ brand_id: brandId, id, kind: 'audit', status: 'completed', input: '{}', started_by: '{}' })
+    .execute()
+  const url = `https://${word.toLowerCase()}.example/`
+  await base.db
+    .insertInto('audits')
+    .values({ brand_id: brandId, id, url, pages: 1, score: 50, created_at: new Date() })
+    .execute()
+  return id
+}
+
+export async function insertAlert({ base }: TestService, brandId: string, word: string): Promise<string> {
+  const id = newId()
+  await base.db
+    .insertInto('alerts')
+    .values({
+      brand_id: brandId,
+      id,
+      cause: 'run',
+      kind: 'run_failed',
+      topic: 'run',
+      severity: 'high',
+      title: `${word} Alert`,
+      day: '2026-01-01',
+      last_day: '2026-01-01',
+      items: '[]',
+      status: 'open',
+      created_at: new Date(),
+      updated_at: new Date(),
+    })
+    .execute()
+  return id
+}
+
+/** Returns the URL of a cited page. */
+export async function insertPage({ base }: TestService, brandId: string, word: string): Promise<string> {
+  const url = `https://${word.toLowerCase()}.example/read/about`
+  await base.db.insertInto('urls').values({ brand_id: brandId, id: 1, domain_id: 0, url }).execute()
+  return url
+}
+
+/** Returns the id of a notification about the brand in the inbox of the client. */
+export async function insertNotification(
+  { base }: TestService,
+  client: Client,
+  brandId: string,
+  word: string,
+): Promise<string> {
+  const { id: organizationId } = await client.ok('GET /api/organization')
+  const id = await transaction(systemContext(base, organizationId), (tx) =>
+    notify(tx, {
+      brandId,
+      kind: 'alert',
+      key: 'tenant data',
+      message: {
+        title: `${word} Notification`,
+        summary: [],
+        facts: [],
+        sections: [],
+        action: { label: 'Open', path: '/' },
+      },
+    }),
+  )
+  if (id === null) throw new Error('The notification exists already')
+  return id
+}
+
+function sourceData(word: string, competitorId: string): SourceData {
+  const side = { named: 1, cited: 0, mention_rate_pct: 50, avg_visibility_score: 30, avg_position: 1 }
+  const leader = { competitor_id: competitorId, name: `${word} Competitor` }
+  return {
+    window: { date_from: '2026-01-01', date_to: '2026-01-30' },
+    simulated: true,
+    answers: 2,
+    missed: 1,
+    behind: 0,
+    certainty: 'directional',
+    gap_pct: 20,
+    gap: { points: 20, interval: { low: -10, high: 50, level: 0.95, method: 'wilson' }, leader },
+    brand: { name: word, ...side },
+    competitors: [{ ...leader, ...side }],
+    volume: null,
+    volume_detail: null,
+    intent: null,
+    keywords: [],
+    source_categories: [],
+    sources: [],
+    evidence_answer_ids: [],
+    score_parts: { gap: 10, certainty: 0, volume: null, intent: 10, sources: 0 },
+  }
+}
