@@ -26,7 +26,7 @@ import { type EntityTotals, entityCounters, recordOf } from './rollup-rows.ts'
 import type { Period, Window } from './rollups.ts'
 import { RowColumns } from './row-columns.ts'
 import { shareOfVoice } from './share-of-voice.ts'
-import { sumBy } from './statistics/basket.ts'
+import { sumBy } from './sum-by.ts'
 import { countNamed, totalsOf } from './totals.ts'
 import {
   describeMetric,

@@ -32,7 +32,7 @@ import { numbersIn } from './rollups/number-set.ts'
 import type { Dimensions, EntityDetail, PeriodSums, ScopedPrompt } from './rollups/period-sums.ts'
 import { type BrandDays, dayNumber, readDays } from './rollups/read-days.ts'
 import { isStale, readPeriods } from './rollups/read-periods.ts'
-import { type QuestionFilter, readTimeBuckets } from './rollups/read-series.ts'
+import { type CellFilter, readTimeBuckets } from './rollups/read-series.ts'
 import { refreshDays } from './rollups/refresh-days.ts'
 import { rowKey } from './rollups/row-keys.ts'
 import { readSources } from './rollups/source-rollups.ts'
@@ -68,8 +68,8 @@ export type Window = Context &
   Period & {
     /** The range of equal length before this one; null when this one has no first day. */
     previous: Period | null
-    /** The questions with answers both in the window and in the previous one; null without a previous window. */
-    commonQuestions(): QuestionFilter | null
+    /** The cells with answers both in the window and in the previous one; null without a previous window. */
+    commonCells(): CellFilter | null
     /** Whether answers of the built-in simulator are counted. */
     hasSimulated: boolean
     /** The prompts in scope, also those without answers in the window. */
@@ -204,8 +204,7 @@ async function openWindow(
     shares: () => current.shares(),
     entityTotals: () => current.entityTotals(),
     previous: previous && periods.previous && new PeriodReader(previous, periods.previous, entities),
-    commonQuestions: () =>
-      periods.previous && commonQuestions(periods.dimensions, periods.current, periods.previous),
+    commonCells: () => periods.previous && commonCells(periods.dimensions, periods.current, periods.previous),
     hasSimulated: periods.current.totalOf('simulated') > 0,
     prompts: periods.dimensions.prompts,
     withScope: async (other) => {
@@ -220,16 +219,16 @@ async function openWindow(
   }
 }
 
-function commonQuestions(dimensions: Dimensions, current: PeriodSums, previous: PeriodSums): QuestionFilter {
-  const before = new Set(previous.rows().map(({ question }) => question))
-  const common = current.rows().filter(({ question }) => before.has(question))
-  const cells = new Set(
-    common.map(({ cell }) => {
-      const { segment, prompt } = dimensions.numbersOf(cell)
+function commonCells(dimensions: Dimensions, current: PeriodSums, previous: PeriodSums): CellFilter {
+  const before = new Set(previous.rows().map(({ cell }) => cell))
+  const common = current.rows().filter(({ cell }) => before.has(cell))
+  const rows = new Set(
+    common.map(({ index }) => {
+      const { segment, prompt } = dimensions.numbersOf(index)
       return rowKey(prompt, segment)
     }),
   )
-  return (segment, prompt) => cells.has(rowKey(prompt, segment))
+  return (segment, prompt) => rows.has(rowKey(prompt, segment))
 }
 
 /** Creates rows when they are first read: not every metric uses all of them. */
@@ -279,14 +278,11 @@ class PeriodReader implements Period {
 }
 
 /**
- * Returns the days or weeks of the window that have answers, in ascending order. `isIncluded` limits them to some questions. A week at an edge of the window contains
- * only its days within the window.
+ * Returns the days or weeks of the window that have answers, in ascending order. `isIncluded` limits them to some cells. A week at
+ * an edge of the window contains only its days within the window.
  */
-export const readSeries = (
-  window: Window,
-  grain: Grain,
-  isIncluded?: QuestionFilter,
-): Promise<TimeBucket[]> => readTimeBuckets(window, window.scope, grain, isIncluded)
+export const readSeries = (window: Window, grain: Grain, isIncluded?: CellFilter): Promise<TimeBucket[]> =>
+  readTimeBuckets(window, window.scope, grain, isIncluded)
 
 /** Returns the numbers of the prompts with answers in a bucket. */
 export const promptsOf = ({ prompt_set }: TimeBucket): number[] => numbersIn(prompt_set)

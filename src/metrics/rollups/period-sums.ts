@@ -1,4 +1,4 @@
-/** The sums of one range of days, in dense arrays: a cell is a segment and a prompt, in the order of both lists. */
+/** The sums of one range of days, in dense arrays of rows: one per segment and prompt, in the order of both lists. */
 import {
   type EntityCounter,
   type EntityProduct,
@@ -16,9 +16,9 @@ import {
   shareSums,
 } from '../rollup-rows.ts'
 import type { Segment } from './dimension-ids.ts'
-import { EntityCell } from './entity-cell.ts'
 import { addRows } from './packed-rows.ts'
-import { RollupCell } from './rollup-cell.ts'
+import { PeriodEntityRow } from './period-entity-row.ts'
+import { PeriodRow } from './period-row.ts'
 import { numberOf, promptOf } from './row-keys.ts'
 
 /** Which counters of entities are read: those per prompt and segment take longer than everything else. */
@@ -32,48 +32,48 @@ export class Dimensions {
   readonly prompts: readonly ScopedPrompt[]
   /** All numbers of entities are below. */
   readonly entities: number
-  /** By number of the segment: its first cell. */
-  readonly firstCells: ReadonlyMap<number, number>
-  /** By number of the prompt: its offset among the cells of a segment, -1 when it is not in scope. */
+  /** By number of the segment: the index of its first row. */
+  readonly firstIndexes: ReadonlyMap<number, number>
+  /** By number of the prompt: its offset among the rows of a segment, -1 when it is not in scope. */
   readonly offsets: Int32Array
-  /** By index of the segment: the same number for segments that differ in their model only. */
-  readonly questionGroups: readonly number[]
+  /** By index of the segment: a number for its platform and region. */
+  readonly platformRegions: readonly number[]
 
   constructor(segments: readonly Segment[], prompts: readonly ScopedPrompt[], entities: number) {
     this.segments = segments
     this.prompts = prompts
     this.entities = entities
-    this.firstCells = new Map(segments.map(({ number }, index) => [number, index * prompts.length]))
+    this.firstIndexes = new Map(segments.map(({ number }, index) => [number, index * prompts.length]))
     this.offsets = new Int32Array(
       prompts.reduce((highest, { number }) => Math.max(highest, number), 0) + 1,
     ).fill(-1)
     for (const [offset, { number }] of prompts.entries()) this.offsets[number] = offset
-    const groups = new Map<string, number>()
-    this.questionGroups = segments.map(({ platform, region }) => {
+    const numbers = new Map<string, number>()
+    this.platformRegions = segments.map(({ platform, region }) => {
       const name = `${platform} ${region}`
-      const group = groups.get(name) ?? groups.size
-      groups.set(name, group)
-      return group
+      const number = numbers.get(name) ?? numbers.size
+      numbers.set(name, number)
+      return number
     })
   }
 
-  /** Returns the numbers of a cell's segment and prompt. */
-  numbersOf(cell: number): { segment: number; prompt: number } {
-    const segment = this.segments[Math.floor(cell / this.prompts.length)]?.number ?? 0
-    return { segment, prompt: this.prompts[cell % this.prompts.length]?.number ?? 0 }
+  /** Returns the numbers of a row's segment and prompt. */
+  numbersOf(index: number): { segment: number; prompt: number } {
+    const segment = this.segments[Math.floor(index / this.prompts.length)]?.number ?? 0
+    return { segment, prompt: this.prompts[index % this.prompts.length]?.number ?? 0 }
   }
 
-  get cells(): number {
+  get rowCount(): number {
     return this.segments.length * this.prompts.length
   }
 
-  keyOf(cell: number): RowKey {
-    const segment = Math.floor(cell / this.prompts.length)
-    const offset = cell % this.prompts.length
+  keyOf(index: number): RowKey {
+    const segment = Math.floor(index / this.prompts.length)
+    const offset = index % this.prompts.length
     const { platform = '', model = '', region = '' } = this.segments[segment] ?? {}
     return {
-      cell,
-      question: (this.questionGroups[segment] ?? 0) * this.prompts.length + offset,
+      index,
+      cell: (this.platformRegions[segment] ?? 0) * this.prompts.length + offset,
       prompt_id: this.prompts[offset]?.id ?? '',
       platform,
       model,
@@ -95,26 +95,26 @@ const shareWidth = shareSums.length
 
 export class PeriodSums {
   readonly #dimensions: Dimensions
-  /** By cell. */
+  /** By row. */
   readonly #prompts: Float64Array
-  /** By entity and cell; empty without the rows of entities. */
+  /** By entity and row; empty without the rows of entities. */
   readonly #entities: Float64Array
   /** By entity. */
   readonly #entityTotals: Float64Array
-  /** By cell; empty as long as no question has several answers on a day. */
+  /** By row; empty as long as no row has several answers on a day. */
   #products = new Float64Array(0)
-  /** By entity and cell; likewise. */
+  /** By entity and row; likewise. */
   #entityProducts = new Float64Array(0)
-  /** By cell; empty without the rows of entities. */
+  /** By row; empty without the rows of entities. */
   #shares = new Float64Array(0)
-  /** Cells with answers in ascending order, once all sums are added. */
+  /** The indexes of the rows with answers in ascending order, once all sums are added. */
   #answered: Int32Array | null = null
 
   constructor(dimensions: Dimensions, entities: EntityDetail) {
     this.#dimensions = dimensions
-    const { cells } = dimensions
-    this.#prompts = new Float64Array(cells * promptWidth)
-    this.#entities = new Float64Array(entities === 'rows' ? dimensions.entities * cells * entityWidth : 0)
+    const { rowCount } = dimensions
+    this.#prompts = new Float64Array(rowCount * promptWidth)
+    this.#entities = new Float64Array(entities === 'rows' ? dimensions.entities * rowCount * entityWidth : 0)
     this.#entityTotals = new Float64Array(entities === 'totals' ? dimensions.entities * entityWidth : 0)
   }
 
@@ -125,12 +125,12 @@ export class PeriodSums {
 
   addProducts(packed: string, segment: number, sign: 1 | -1): void {
     if (packed === '') return
-    this.#products = allocated(this.#products, this.#dimensions.cells * productWidth)
+    this.#products = allocated(this.#products, this.#dimensions.rowCount * productWidth)
     this.#addByPrompt(packed, { segment, sign, width: productWidth, sums: this.#products })
   }
 
   addShares(packed: string, segment: number, sign: 1 | -1): void {
-    this.#shares = allocated(this.#shares, this.#dimensions.cells * shareWidth)
+    this.#shares = allocated(this.#shares, this.#dimensions.rowCount * shareWidth)
     this.#addByPrompt(packed, { segment, sign, width: shareWidth, sums: this.#shares })
   }
 
@@ -141,29 +141,29 @@ export class PeriodSums {
 
   addEntityProducts(packed: string, segment: number, sign: 1 | -1): void {
     if (packed === '') return
-    const { cells, entities } = this.#dimensions
+    const { rowCount, entities } = this.#dimensions
     const width = entityProducts.length
-    this.#entityProducts = allocated(this.#entityProducts, entities * cells * width)
+    this.#entityProducts = allocated(this.#entityProducts, entities * rowCount * width)
     this.#addByEntity(packed, { segment, sign, width, sums: this.#entityProducts })
   }
 
   #addByPrompt(packed: string, { segment, ...target }: Target): void {
-    const firstCell = this.#dimensions.firstCells.get(segment) ?? 0
+    const firstIndex = this.#dimensions.firstIndexes.get(segment) ?? 0
     const { offsets } = this.#dimensions
     const offsetOf = (prompt: number) => {
       const offset = offsets[prompt] ?? -1
-      return offset < 0 ? -1 : (firstCell + offset) * target.width
+      return offset < 0 ? -1 : (firstIndex + offset) * target.width
     }
     addRows(packed, { ...target, offsetOf })
   }
 
   #addByEntity(packed: string, { segment, ...target }: Target): void {
-    const { offsets, cells, entities } = this.#dimensions
-    const firstCell = this.#dimensions.firstCells.get(segment) ?? 0
+    const { offsets, rowCount, entities } = this.#dimensions
+    const firstIndex = this.#dimensions.firstIndexes.get(segment) ?? 0
     const offsetOf = (key: number) => {
       const entity = numberOf(key)
       const offset = offsets[promptOf(key)] ?? -1
-      return offset < 0 || entity >= entities ? -1 : (entity * cells + firstCell + offset) * target.width
+      return offset < 0 || entity >= entities ? -1 : (entity * rowCount + firstIndex + offset) * target.width
     }
     addRows(packed, { ...target, offsetOf })
   }
@@ -193,28 +193,28 @@ export class PeriodSums {
     return total
   }
 
-  /** One row per cell with answers. */
+  /** The rows with answers. */
   rows(): RollupRow[] {
     const [counters, products] = [this.#prompts, this.#products]
     return Array.from(
-      this.#answeredCells(),
-      (cell) => new RollupCell(this.#dimensions.keyOf(cell), { counters, products }),
+      this.#answeredRows(),
+      (index) => new PeriodRow(this.#dimensions.keyOf(index), { counters, products }),
     )
   }
 
   /** The counters of an entity for each of the `rows`, all zero when no answer names or cites it. */
   rowsOf(entity: number, rows: readonly RollupRow[]): readonly EntityRow[] {
     if (entity === 0) return rows
-    const firstCell = entity * this.#dimensions.cells
+    const firstIndex = entity * this.#dimensions.rowCount
     const sums = { counters: this.#entities, products: this.#entityProducts }
-    return rows.map((row) => new EntityCell(row, sums, firstCell + row.cell))
+    return rows.map((row) => new PeriodEntityRow(row, sums, firstIndex + row.index))
   }
 
   /** The mentions for the share of voice, for each of `rows()`. */
   shares(): ShareSums[] {
     const sums = this.#shares
-    const share = (cell: number, name: keyof ShareSums) => sums[cell * shareWidth + shareColumns[name]] ?? 0
-    return Array.from(this.#answeredCells(), (cell) => recordOf(shareSums, (name) => share(cell, name)))
+    const share = (index: number, name: keyof ShareSums) => sums[index * shareWidth + shareColumns[name]] ?? 0
+    return Array.from(this.#answeredRows(), (index) => recordOf(shareSums, (name) => share(index, name)))
   }
 
   /** One counter or product of another entity for each of `rows()`. */
@@ -222,12 +222,12 @@ export class PeriodSums {
     const product = isProduct(name)
     const width = product ? entityProducts.length : entityWidth
     const sums = product ? this.#entityProducts : this.#entities
-    const first = entity * this.#dimensions.cells * width
+    const first = entity * this.#dimensions.rowCount * width
     const offset = first + (product ? entityProductColumns[name] : entityColumns[name])
-    const cells = this.#answeredCells()
-    const column = new Float64Array(cells.length)
-    for (let row = 0; row < cells.length; row += 1)
-      column[row] = sums[offset + (cells[row] ?? 0) * width] ?? 0
+    const indexes = this.#answeredRows()
+    const column = new Float64Array(indexes.length)
+    for (let row = 0; row < indexes.length; row += 1)
+      column[row] = sums[offset + (indexes[row] ?? 0) * width] ?? 0
     return column
   }
 
@@ -240,7 +240,7 @@ export class PeriodSums {
   }
 
   #totalsOf(entity: number): Record<EntityCounter, number> {
-    const size = this.#dimensions.cells * entityWidth
+    const size = this.#dimensions.rowCount * entityWidth
     const sums =
       this.#entities.length > 0
         ? this.#entities.subarray(entity * size, (entity + 1) * size)
@@ -251,15 +251,15 @@ export class PeriodSums {
     return recordOf(entityCounters, (_, column) => totals[column] ?? 0)
   }
 
-  #answeredCells(): Int32Array {
-    this.#answered ??= Int32Array.from({ length: this.#dimensions.cells }, (_, cell) => cell).filter(
-      (cell) => this.#prompts[cell * promptWidth + promptColumns.answers] !== 0,
+  #answeredRows(): Int32Array {
+    this.#answered ??= Int32Array.from({ length: this.#dimensions.rowCount }, (_, index) => index).filter(
+      (index) => this.#prompts[index * promptWidth + promptColumns.answers] !== 0,
     )
     return this.#answered
   }
 }
 
-/** `sums`: an array of `cells × width` sums, or more when they are per entity. */
+/** `sums`: an array of `rowCount × width` sums, or more when they are per entity. */
 type Target = { segment: number; sign: 1 | -1; width: number; sums: Float64Array }
 
 /** Returns `sums`, or zeros if it is shorter. */

@@ -14,8 +14,8 @@ type Points = Map<string, PointSums>
 type Segments = ReadonlyMap<number, Segment>
 type Parts = { whole: Scope | null; partial: Scope[] }
 
-/** Limits a trend to some questions, by the numbers of their segment and prompt. */
-export type QuestionFilter = (segment: number, prompt: number) => boolean
+/** Limits a trend to some cells, by the numbers of their segment and prompt. */
+export type CellFilter = (segment: number, prompt: number) => boolean
 
 /** What is read: days of a scope, by day or week, and the segments and prompts in it. Null: all prompts. */
 type Request = { scope: Scope; grain: Grain; segments: Segments; prompts: PromptFilter | null }
@@ -25,7 +25,7 @@ export async function readTimeBuckets(
   ctx: Context,
   scope: Scope,
   grain: Grain,
-  isIncluded?: QuestionFilter,
+  isIncluded?: CellFilter,
 ): Promise<TimeBucket[]> {
   const segments = await readSegments(ctx, scope)
   const prompts = isByPrompt(scope) ? await readPromptFilter(ctx, scope) : null
@@ -87,10 +87,10 @@ const weeksPerBatch = 26
 /** `numbers`: the prompts; undefined for all. */
 type PromptRequest = Omit<Request, 'prompts'> & {
   numbers: readonly number[] | undefined
-  isIncluded?: QuestionFilter | undefined
+  isIncluded?: CellFilter | undefined
 }
 
-/** Adds points that are not stored, from per-prompt rollups: those of some prompts or questions, or of part of a week. */
+/** Adds points that are not stored, from per-prompt rollups: those of some prompts or cells, or of part of a week. */
 async function addFromPrompts(
   ctx: Context,
   { scope, grain, segments, numbers, isIncluded = () => true }: PromptRequest,
