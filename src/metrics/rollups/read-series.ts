@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { isByPrompt, isBySegment, type Scope } from '../../answers/scope.ts'
 import type { Context } from '../../core/context.ts'
 import { dayAfter, dayBefore, daysAfter, earlier, mondayOf, nextStart, periodStart } from '../../core/days.ts'
+import { timeSlicer } from '../../core/yield-to-event-loop.ts'
 import { bucketEntityCounters, type Grain, recordOf, type TimeBucket } from '../rollup-rows.ts'
 import { type PromptFilter, readPromptFilter, readSegments, type Segment } from './dimension-ids.ts'
 import { NumberSet } from './number-set.ts'
@@ -50,16 +51,28 @@ function partsOf(scope: Scope, grain: Grain, prompts: PromptFilter | null): Part
 async function addStored(ctx: Context, request: Request, points: Points): Promise<void> {
   const { scope, grain, segments, prompts } = request
   const chosen = prompts && new NumberSet(prompts.chosen)
-  for (const point of await readStored(ctx, request))
-    sumsAt(points, point.start).addPoint(chosen ? withPrompts(point, chosen) : point)
+  const pause = timeSlicer()
+  for (const packed of await readStored(ctx, request)) {
+    for (const point of parsePoints(packed))
+      if (isInScope(point, scope))
+        sumsAt(points, point.start).addPoint(chosen ? withPrompts(point, chosen) : point)
+    await pause()
+  }
   if (!prompts) return
   const others: Points = new Map()
   await addFromPrompts(ctx, { scope, grain, segments, numbers: prompts.others }, others)
   for (const [start, sums] of others) points.get(start)?.subtract(sums)
 }
 
-/** Returns the points of the whole brand, or of each segment: those of a filter on prompts need the prompts of each segment. */
-async function readStored(ctx: Context, { scope, grain, segments, prompts }: Request): Promise<Point[]> {
+/** Rows have the points of whole months, so those at the edges have points outside the scope. */
+const isInScope = ({ start }: Point, { from, to }: Scope): boolean =>
+  (from === null || start >= from) && (to === null || start <= to)
+
+/**
+ * Returns the points of the whole brand by month, or of each segment: those of a filter on prompts need the prompts of each
+ * segment.
+ */
+async function readStored(ctx: Context, { scope, grain, segments, prompts }: Request): Promise<string[]> {
   const { brand, from, to } = scope
   const { rows } = await sql<{ points: string }>`
     select points from series
@@ -68,9 +81,7 @@ async function readStored(ctx: Context, { scope, grain, segments, prompts }: Req
       and month between ${from === null ? '-infinity' : periodStart('month', from)}::date and ${to ?? 'infinity'}::date`.execute(
     ctx.db,
   )
-  return rows
-    .flatMap((row) => parsePoints(row.points))
-    .filter(({ start }) => (from === null || start >= from) && (to === null || start <= to))
+  return rows.map(({ points }) => points)
 }
 
 /** Limits the sets of a segment's point to these prompts; the counters stay as they are. */
@@ -103,6 +114,7 @@ async function addFromPrompts(
   const first = scope.from !== null && scope.from > firstMonth ? scope.from : firstMonth
   const end = dayBefore(nextStart('month', lastMonth))
   const last = scope.to === null ? end : earlier(scope.to, end)
+  const pause = timeSlicer()
   for (let from = first; from <= last; ) {
     const to = earlier(daysAfter(mondayOf(from), 7 * weeksPerBatch - 1), last)
     const days = await readPromptRollups(ctx, { brand, from, to }, numbers)
@@ -113,6 +125,7 @@ async function addFromPrompts(
         parts.map(({ packed }) => packed),
         (segment, prompt) => (segments.has(segment) && isIncluded(segment, prompt) ? sums : undefined),
       )
+      await pause()
     }
     from = dayAfter(to)
   }
