@@ -63,7 +63,7 @@ export const shareSums = [
   'own_answers',
   'tracked_answers',
 ] as const
-export type ShareSums = Record<(typeof shareSums)[number], number>
+export type ShareColumns = Record<(typeof shareSums)[number], Float64Array>
 
 /** Counters of one prompt, in the order of a packed row; the entity counters are those of the brand. */
 export const promptCounters = [

@@ -20,7 +20,7 @@ import {
   type EntityTotals,
   type Grain,
   type RollupRow,
-  type ShareSums,
+  type ShareColumns,
   type SourceKind,
   type Sources,
   sourceKinds,
@@ -58,7 +58,7 @@ export type Period = {
   /** One counter or product of another entity for each of the `rows`: faster than `rowsOf`. Requires the same window. */
   columnOf(entity: number, counter: EntityCounter | EntityProduct): Float64Array
   /** The mentions for the share of voice, for each of the `rows`. Requires the same window. */
-  shares(): readonly ShareSums[]
+  shares(): ShareColumns
   /** The total of each entity that an answer names or cites. Requires a window with totals or rows of entities. */
   entityTotals(): EntityTotals[]
 }
@@ -262,7 +262,7 @@ class PeriodReader implements Period {
     return this.#sums.columnOf(entity, counter)
   }
 
-  shares(): readonly ShareSums[] {
+  shares(): ShareColumns {
     this.#requireRows()
     return this.#sums.shares()
   }

@@ -12,7 +12,7 @@ import {
   type RollupRow,
   type RowKey,
   recordOf,
-  type ShareSums,
+  type ShareColumns,
   shareSums,
 } from '../rollup-rows.ts'
 import type { Segment } from './dimension-ids.ts'
@@ -90,7 +90,6 @@ const entityWidth = entityCounters.length
 const entityProductColumns = recordOf(entityProducts, (_, index) => index)
 const isProduct = (name: EntityCounter | EntityProduct): name is EntityProduct => name in entityProductColumns
 const productWidth = promptProducts.length
-const shareColumns = recordOf(shareSums, (_, index) => index)
 const shareWidth = shareSums.length
 
 export class PeriodSums {
@@ -211,10 +210,8 @@ export class PeriodSums {
   }
 
   /** The mentions for the share of voice, for each of `rows()`. */
-  shares(): ShareSums[] {
-    const sums = this.#shares
-    const share = (index: number, name: keyof ShareSums) => sums[index * shareWidth + shareColumns[name]] ?? 0
-    return Array.from(this.#answeredRows(), (index) => recordOf(shareSums, (name) => share(index, name)))
+  shares(): ShareColumns {
+    return recordOf(shareSums, (_, column) => this.#column(this.#shares, column, shareWidth))
   }
 
   /** One counter or product of another entity for each of `rows()`. */
@@ -223,7 +220,11 @@ export class PeriodSums {
     const width = product ? entityProducts.length : entityWidth
     const sums = product ? this.#entityProducts : this.#entities
     const first = entity * this.#dimensions.rowCount * width
-    const offset = first + (product ? entityProductColumns[name] : entityColumns[name])
+    return this.#column(sums, first + (product ? entityProductColumns[name] : entityColumns[name]), width)
+  }
+
+  /** Returns a value of each row with answers, at `offset` from the first value of the row. */
+  #column(sums: Float64Array, offset: number, width: number): Float64Array {
     const indexes = this.#answeredRows()
     const column = new Float64Array(indexes.length)
     for (let row = 0; row < indexes.length; row += 1)

@@ -97,7 +97,7 @@ async function readWindowProducts(ctx: Context, brandId: string, day: string): P
     )
     stored.set(
       `${nameOf(row)} shares`,
-      shareSums.map((name) => shares[index]?.[name] ?? 0),
+      shareSums.map((name) => shares[name][index] ?? 0),
     )
   }
   for (const { entity } of current.entityTotals())

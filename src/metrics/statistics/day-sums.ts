@@ -53,18 +53,33 @@ export const independentAnswers = ({
 /** Adds up strata by group. `groups`: the index of the group of each stratum. */
 export function addUp(columns: DayColumns, groups: Int32Array, groupCount: number): DayColumns {
   if (groupCount === groups.length) return columns
+  return mapColumns(columns, (column) => {
+    const sums = new Float64Array(groupCount)
+    for (let stratum = 0; stratum < groups.length; stratum += 1) {
+      const group = groups[stratum] ?? 0
+      sums[group] = (sums[group] ?? 0) + (column[stratum] ?? 0)
+    }
+    return sums
+  })
+}
+
+/** Returns the columns of some of the strata. */
+export const selectStrata = (columns: DayColumns, indexes: Int32Array): DayColumns =>
+  mapColumns(columns, (column) => {
+    const selected = new Float64Array(indexes.length)
+    for (let stratum = 0; stratum < indexes.length; stratum += 1)
+      selected[stratum] = column[indexes[stratum] ?? 0] ?? 0
+    return selected
+  })
+
+/** Calls `map` once per array, because several columns can be one array. */
+function mapColumns(columns: DayColumns, map: (column: Float64Array) => Float64Array): DayColumns {
   const known = new Map<Float64Array, Float64Array>()
   return recordOfSums((name) => {
     const column = columns[name]
-    const sums = known.get(column) ?? new Float64Array(groupCount)
-    if (!known.has(column)) {
-      known.set(column, sums)
-      for (let stratum = 0; stratum < groups.length; stratum += 1) {
-        const group = groups[stratum] ?? 0
-        sums[group] = (sums[group] ?? 0) + (column[stratum] ?? 0)
-      }
-    }
-    return sums
+    const mapped = known.get(column) ?? map(column)
+    known.set(column, mapped)
+    return mapped
   })
 }
 
