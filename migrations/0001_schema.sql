@@ -643,9 +643,10 @@ create table prompt_numbers (
 
 -- Cumulative sums of the answers from a segment, packed: `prompts` per prompt, `entities` per prompt and entity,
 -- `entity_totals` per entity. `products` per prompt and `entity_products` per prompt and entity contain products of the sums of
--- days with several answers to a prompt, and `shares` per prompt those of mentions. A row with day >= month is the sum from the first of `month` through `day`; each day with answers has one. A row with day = month - 1
--- is the sum of everything before `month`; each month with answers is followed by one. A window is what is through its last
--- day minus what is through the day before it, whatever its length.
+-- days with several answers to a prompt, and `shares` per prompt those of mentions. A row with day >= month is the sum from the
+-- first of `month` through `day`; each day with answers has one. A row with day = month - 1 is the sum of everything before
+-- `month`; each month with answers except the last is followed by one. A window of any length is the sum through its last day
+-- minus the sum through the day before its first.
 create table rollup_rows (
   brand_id uuid not null references brands (id) on delete cascade,
   segment smallint not null,

@@ -386,7 +386,7 @@ export type Operations = {
       fill?: 'true' | 'false'
       /** `true`: include the values of each tracked competitor. */
       competitors?: 'true' | 'false'
-      /** `true`: only answers to questions (a prompt on a platform in a region) that the previous window has answers to as well, so that added prompts and platforms do not move the values. Their average over the window is `current` of the changes of get_visibility_summary. Requires a first day. */
+      /** `true`: only answers to prompts, on platforms and in regions that also have answers in the previous window, so that added prompts and platforms do not change the values. Their average over the window is `current` of the changes of get_visibility_summary. Requires a first day. */
       matched?: 'true' | 'false'
     }
     returns: VisibilityTrendResponse
@@ -595,14 +595,14 @@ export type Operations = {
       fill?: 'true' | 'false'
       /** `true`: include the values of each tracked competitor. */
       competitors?: 'true' | 'false'
-      /** `true`: only answers to questions (a prompt on a platform in a region) that the previous window has answers to as well, so that added prompts and platforms do not move the values. Their average over the window is `current` of the changes of get_visibility_summary. Requires a first day. */
+      /** `true`: only answers to prompts, on platforms and in regions that also have answers in the previous window, so that added prompts and platforms do not change the values. Their average over the window is `current` of the changes of get_visibility_summary. Requires a first day. */
       matched?: 'true' | 'false'
     }
     returns: VisibilityTrendResponse
   }
   /**
    * Explain a change of the visibility score
-   * Visibility score: Average visibility of the brand across all answers, from 0 to 100. Each answer earns 60 points for a mention, 25 for a citation of one of the brand’s domains, and up to 15 for position (15 divided by its rank among the tracked brands). Compares the questions with answers both before and after an established change (docs/changes.md), over the days of the test that established it. The contribution of a part is its share of the answers times the change of its own score. All lists but `circumstances` are empty unless `change.state` is `up` or `down`. Failed, refused and empty answers are excluded. Without days or dates, it covers the last 30 days.
+   * Visibility score: Average visibility of the brand across all answers, from 0 to 100. Each answer earns 60 points for a mention, 25 for a citation of one of the brand’s domains, and up to 15 for position (15 divided by its rank among the tracked brands). Compares the prompts, platforms and regions with answers both before and after an established change (docs/changes.md), over the days of the test that established it. The contribution of a part is its share of the answers times the change of its own score. All lists but `circumstances` are empty unless `change.state` is `up` or `down`. Failed, refused and empty answers are excluded. Without days or dates, it covers the last 30 days.
    */
   'GET /api/mcp/score-change': {
     query: {
@@ -893,7 +893,7 @@ export type Operations = {
       fill?: 'true' | 'false'
       /** `true`: include the values of each tracked competitor. */
       competitors?: 'true' | 'false'
-      /** `true`: only answers to questions (a prompt on a platform in a region) that the previous window has answers to as well, so that added prompts and platforms do not move the values. Their average over the window is `current` of the changes of get_visibility_summary. Requires a first day. */
+      /** `true`: only answers to prompts, on platforms and in regions that also have answers in the previous window, so that added prompts and platforms do not change the values. Their average over the window is `current` of the changes of get_visibility_summary. Requires a first day. */
       matched?: 'true' | 'false'
       /** List of the response to export. */
       table?: 'buckets' | 'changes' | 'competitors' | 'summary'
@@ -1100,7 +1100,7 @@ export type Operations = {
       fill?: 'true' | 'false'
       /** `true`: include the values of each tracked competitor. */
       competitors?: 'true' | 'false'
-      /** `true`: only answers to questions (a prompt on a platform in a region) that the previous window has answers to as well, so that added prompts and platforms do not move the values. Their average over the window is `current` of the changes of get_visibility_summary. Requires a first day. */
+      /** `true`: only answers to prompts, on platforms and in regions that also have answers in the previous window, so that added prompts and platforms do not change the values. Their average over the window is `current` of the changes of get_visibility_summary. Requires a first day. */
       matched?: 'true' | 'false'
       /** List of the response to export. */
       table?: 'buckets' | 'changes' | 'competitors' | 'summary'
@@ -1614,9 +1614,9 @@ export type Brief = {
 
 /** Change since the previous window. */
 export type Change = {
-  /** Value of the previous window, over the common questions with their weights of this window. */
+  /** Value of the previous window over the prompts, platforms and regions that have answers in both windows, weighted as in this window. */
   previous: number | null
-  /** Value of this window over the common questions. */
+  /** Value of this window over the same prompts, platforms and regions. */
   current: number | null
   /** `current` minus `previous`. */
   delta: number | null
@@ -2480,9 +2480,9 @@ export type ScoreChange = {
       /** Last day, inclusive. */
       date_to: string
     }
-    /** Score before, over the common questions. */
+    /** Score before, of the prompts, platforms and regions with answers in both periods. */
     previous: number | null
-    /** Score after, over the common questions. */
+    /** Score after, of the same prompts, platforms and regions. */
     current: number | null
   } | null
   /** Compared prompts. */
@@ -2499,7 +2499,7 @@ export type ScoreChange = {
     platform: Platform
     /** Contribution to the change, in points. */
     contribution: number
-    /** Answers of the window to the compared questions. */
+    /** Answers of the window to the prompts that are compared, on the platforms and in the regions that have answers in both windows. */
     result_count: number
   }[]
   /** The contributions add up to the change; null groups the prompts without a topic. */
@@ -2510,7 +2510,7 @@ export type ScoreChange = {
     topic_name: string | null
     /** Contribution to the change, in points. */
     contribution: number
-    /** Answers of the window to the compared questions. */
+    /** Answers of the window to the prompts that are compared, on the platforms and in the regions that have answers in both windows. */
     result_count: number
   }[]
   /** The prompts with the largest contributions in either direction. */
@@ -2521,7 +2521,7 @@ export type ScoreChange = {
     prompt_text: string
     /** Contribution to the change, in points. */
     contribution: number
-    /** Answers of the window to the compared questions. */
+    /** Answers of the window to the prompts that are compared, on the platforms and in the regions that have answers in both windows. */
     result_count: number
     change: AdjustedChange
   }[]
@@ -2533,7 +2533,7 @@ export type ScoreChange = {
     name: string
     change: HeadlineChange
   }[]
-  /** Domains that are cited by more or fewer answers than before. Empty when more than a tenth of the answers are to different questions than before. */
+  /** Domains that are cited by more or fewer answers than before. Empty when more than a tenth of the answers are to other prompts, on other platforms or in other regions than before. */
   sources: {
     /** Registrable domain by the public suffix list. */
     domain: string

@@ -6,7 +6,7 @@ import { countOwnCitedPages } from './citations/own-cited-pages.ts'
 import { Count, Visits } from './fields.ts'
 import { defineVisitMetric } from './metrics.ts'
 import type { Window } from './rollups.ts'
-import { sumBy } from './statistics/basket.ts'
+import { sumBy } from './sum-by.ts'
 import { MetricHeader, metricHeader } from './values.ts'
 
 const VisitPlatform = z.string().describe('Platform that the visitor came from.')

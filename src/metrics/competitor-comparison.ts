@@ -23,11 +23,12 @@ import {
 } from './fields.ts'
 import { defineMetric } from './metrics.ts'
 import { type EntityTotals, entityCounters, recordOf } from './rollup-rows.ts'
-import type { Period, Window } from './rollups.ts'
+import type { Window } from './rollups.ts'
 import { RowColumns } from './row-columns.ts'
 import { shareOfVoice } from './share-of-voice.ts'
-import { sumBy } from './statistics/basket.ts'
-import { countNamed, totalsOf } from './totals.ts'
+import type { DayColumns } from './statistics/day-sums.ts'
+import { sumBy } from './sum-by.ts'
+import { countNamed } from './totals.ts'
 import {
   describeMetric,
   IntervalRecord,
@@ -130,7 +131,11 @@ async function read(window: Window): Promise<z.input<typeof CompetitorComparison
   const { brand } = window.scope
   const listed = await listEntities(window, 'competitors', brand.id)
   const establishedOf = await readEstablishedChanges(window)
-  const { all, change, competitors, share } = compareEntities(window, listed, await readDrifts(window))
+  const { answers, all, change, competitors, share } = compareEntities(
+    window,
+    listed,
+    await readDrifts(window),
+  )
   const rows = listed.flatMap(({ id, name, number }) => {
     const sums = competitors.find(({ entity }) => entity === number)
     const change = sums && withEstablished(sums.change, establishedOf('competitor_score', number))
@@ -139,8 +144,7 @@ async function read(window: Window): Promise<z.input<typeof CompetitorComparison
   const competitorMentions = sumBy(rows, ({ sums }) => sums.mentions)
   const allMentions = all.mentions + competitorMentions
   const sovPct = (own: number, theirs: number) => (listed.length === 0 ? null : ratioPct(own, own + theirs))
-  const show = (sums: Sums) =>
-    showEntity(sums, all.answers, sovPct(sums.mentions, allMentions - sums.mentions))
+  const show = (sums: Sums) => showEntity(sums, answers, sovPct(sums.mentions, allMentions - sums.mentions))
   return {
     ...metricHeader(window.scope),
     brand: {
@@ -149,7 +153,7 @@ async function read(window: Window): Promise<z.input<typeof CompetitorComparison
       ...show(all),
       change: withEstablished(change, establishedOf('score')),
     },
-    result_count: all.answers,
+    result_count: answers,
     competitors: rows
       .toSorted((a, b) => b.sums.score_milli - a.sums.score_milli || (a.name < b.name ? -1 : 1))
       .map(({ sums, ...row }) => ({ ...row, ...show(sums) })),
@@ -201,32 +205,35 @@ function compareEntities(window: Window, listed: readonly { number: number }[], 
   const { rows, previous } = window
   const competitors = listed.map(({ number }) => number)
   const totals = new Map(window.entityTotals().map((each) => [each.entity, each]))
+  const totalsOf = (entity: number) => totals.get(entity) ?? noTotals(entity)
   const named = countNamed([...totals.values()], competitors)
-  const { all } = totalsOf(rows)
   const comparison = previous && new Comparison(previous.rows, rows)
-  const scoreChange = (before: RowColumns | null, after: RowColumns) =>
-    comparison && before ? scoreDifference(comparison.change(before.score(), after.score())) : notComparable
-  const columnsOf = (period: Period, entity: number) =>
-    new RowColumns(period.rows, (name) => period.columnOf(entity, name))
+  const columns = new RowColumns(rows)
+  const columnsBefore = previous && new RowColumns(previous.rows)
+  const scoreChange = (score: DayColumns, before: RowColumns | null) =>
+    comparison && before ? scoreDifference(comparison.change(before.score(), score)) : notComparable
   const sums = competitors.map((entity) => {
-    const columns = columnsOf(window, entity)
+    const ofEntity = columns.ofEntity((name) => window.columnOf(entity, name))
+    const before = previous && columnsBefore?.ofEntity((name) => previous.columnOf(entity, name))
+    const score = ofEntity.score()
     return {
-      ...(totals.get(entity) ?? noTotals(entity)),
-      mention_interval: rateIntervalPct(columns.named()),
-      score_interval: scoreInterval(columns.score(), driftOf('competitor_score', { entity })),
-      position: positionInterval(columns.namesBefore(), named),
-      change: scoreChange(previous && columnsOf(previous, entity), columns),
+      ...totalsOf(entity),
+      mention_interval: rateIntervalPct(ofEntity.named()),
+      score_interval: scoreInterval(score, driftOf('competitor_score', { entity })),
+      position: positionInterval(ofEntity.namesBefore(), named),
+      change: scoreChange(score, before ?? null),
     }
   })
-  const columns = new RowColumns(rows)
+  const score = columns.score()
   return {
+    answers: sumBy(rows, (row) => row.answers),
     all: {
-      ...all,
-      mention_interval: rateIntervalPct(all.named_strata, driftOf('mention_rate')),
-      score_interval: scoreInterval(all.score_strata, driftOf('score')),
+      ...totalsOf(0),
+      mention_interval: rateIntervalPct(columns.named(), driftOf('mention_rate')),
+      score_interval: scoreInterval(score, driftOf('score')),
       position: positionInterval(columns.namesBefore(), named, driftOf('avg_position')),
     },
-    change: scoreChange(previous && new RowColumns(previous.rows), columns),
+    change: scoreChange(score, columnsBefore),
     competitors: sums,
     share: shareOfVoice(window, competitors, {
       comparison,

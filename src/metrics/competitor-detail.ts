@@ -24,7 +24,7 @@ import { defineMetric } from './metrics.ts'
 import { readPromptNames } from './prompt-names.ts'
 import type { Window } from './rollups.ts'
 import { scoreGap } from './score-gap.ts'
-import { sumBy } from './statistics/basket.ts'
+import { sumBy } from './sum-by.ts'
 import {
   describeMetric,
   IntervalRecord,
@@ -52,7 +52,9 @@ const Part = z
   .object({
     results: Count.describe('Answers of this kind.'),
     pct: Pct.describe('`results` / answers, in percent.'),
-    interval: IntervalRecord.describe('Confidence interval of `pct`, treating all questions as one.'),
+    interval: IntervalRecord.describe(
+      'Confidence interval of `pct`, computed as if all answers were independent answers to one prompt.',
+    ),
   })
   .meta({ id: 'ShareOfAnswers' })
 
@@ -80,7 +82,9 @@ const CompetitorDetail = z
           results_citing: Count.describe('Answers that cite the source and mention the competitor.'),
           results_without_brand: Count.describe('Of these answers, those that do not mention the brand.'),
           pct: Pct.describe('`results_citing` / answers that mention the competitor, in percent.'),
-          interval: IntervalRecord.describe('Confidence interval of `pct`, treating all questions as one.'),
+          interval: IntervalRecord.describe(
+            'Confidence interval of `pct`, computed as if all answers were independent answers to one prompt.',
+          ),
         }),
       )
       .describe('The twenty domains that answers with the competitor cite most often.'),

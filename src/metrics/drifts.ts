@@ -3,9 +3,9 @@ import { sql } from 'kysely'
 import { isByPrompt, type Scope } from '../answers/scope.ts'
 import { earlier, utcDay } from '../core/days.ts'
 import { dayNumber, type Window } from './rollups.ts'
-import type { Drift } from './statistics/basket.ts'
 import { driftIn } from './statistics/change-detection/drift.ts'
 import type { HeadlineNumber } from './statistics/change-detection/overview.ts'
+import type { Drift } from './statistics/stratified-interval.ts'
 
 /** By default of the scope's answers in all days of the window. `entity`: the number of a competitor. */
 type DriftOptions = { platform?: string; entity?: number; days?: number }

@@ -32,7 +32,9 @@ export const CompetitorId = z.uuid().describe('Id of the competitor.')
 export const CompetitorName = z.string().describe('Name of the competitor.')
 
 export const ResultCount = Count.describe('Answers in the denominator.')
-export const ComparedResults = Count.describe('Answers of the window to the compared questions.')
+export const ComparedResults = Count.describe(
+  'Answers of the window to the prompts that are compared, on the platforms and in the regions that have answers in both windows.',
+)
 
 export const Score = Pct.describe('Sum of the visibility scores / answers.')
 export const SameScore = Pct.describe('Same as `avg_visibility_score`.')

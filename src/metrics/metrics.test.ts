@@ -13,10 +13,10 @@ import {
   type WrittenAnswer,
   writeAnswers,
 } from './random-history.fixture.ts'
-import { basketInterval } from './statistics/basket.ts'
 import { type DaySums, toColumns } from './statistics/day-sums.ts'
 import { wilson } from './statistics/intervals.ts'
-import { type Change, pairQuestions, testChange } from './statistics/window-change.ts'
+import { stratifiedInterval } from './statistics/stratified-interval.ts'
+import { type Change, pairCells, testChange } from './statistics/window-change.ts'
 
 const service = await testService()
 const history = await createHistory(service)
@@ -319,7 +319,7 @@ test('the changes of a summary match the answers of the previous window', async 
   expect(tested.size).toBe(2)
 })
 
-test('previous and change add up to the value over the common questions, which a matched trend averages', async () => {
+test('previous and change add up to the value over the common cells, which a matched trend averages', async () => {
   let [matched, differing] = [0, 0]
   for (const scope of samples(40, 11)) {
     const previous = previousDays(scope)
@@ -329,8 +329,8 @@ test('previous and change add up to the value over the common questions, which a
       )
       continue
     }
-    const earlier = new Set(answersIn(previous).map(questionKey))
-    const common = answersIn(scope).filter((answer) => earlier.has(questionKey(answer)))
+    const earlier = new Set(answersIn(previous).map(cellKey))
+    const common = answersIn(scope).filter((answer) => earlier.has(cellKey(answer)))
     const summary = await read('visibility-summary', scope)
     const comparison = await read('competitor-comparison', scope)
     const changes: Json[] = [
@@ -566,7 +566,7 @@ const rateKind: Kind = { max: 1, isRate: true, factor: 100 }
 const scoreKind: Kind = { max: 100_000, isRate: false, factor: 1 / 1000 }
 const shareKind: Kind = { max: 1, isRate: false, factor: 100 }
 
-/** Adds up the answers of a cell by day. `y` and `x`: what an answer adds to the numerator and to the denominator. */
+/** Adds up the answers of a stratum by day. `y` and `x`: what an answer adds to the numerator and to the denominator. */
 function daySums(answers: readonly WrittenAnswer[], y: Value, x: Value): DaySums {
   const sums = { days: 0, n: 0, y: 0, x: 0, nn: 0, yy: 0, xx: 0, xy: 0, yn: 0, xn: 0 }
   for (const [, of] of Map.groupBy(answers, ({ day }) => day)) {
@@ -618,8 +618,8 @@ function interval(
   x: Value = one,
   add = daySums,
 ) {
-  const cells = [...Map.groupBy(answers, rowKeyOf).values()].map((of) => add(of, y, x))
-  const found = basketInterval(toColumns(cells), kind)
+  const strata = [...Map.groupBy(answers, rowKeyOf).values()].map((of) => add(of, y, x))
+  const found = stratifiedInterval(toColumns(strata), kind)
   return found && { ...found, low: round(found.low * factor), high: round(found.high * factor) }
 }
 
@@ -631,10 +631,10 @@ const namesBefore =
 /** The number of named competitors, or more: in this history products have a rank too. */
 function maxNamesBefore(answers: WrittenAnswer[], number: number) {
   const named = history.competitors.filter((each) => answers.some(isNamedOf(each.number)))
-  const cells = [...Map.groupBy(answers, rowKeyOf).values()].map((of) =>
+  const strata = [...Map.groupBy(answers, rowKeyOf).values()].map((of) =>
     daySums(of, namesBefore(number), isNamedOf(number)),
   )
-  return Math.max(named.length, ...cells.map(({ x, y }) => (x === 0 ? 0 : Math.ceil(y / x))))
+  return Math.max(named.length, ...strata.map(({ x, y }) => (x === 0 ? 0 : Math.ceil(y / x))))
 }
 
 function positionInterval(answers: WrittenAnswer[], number: number) {
@@ -656,8 +656,7 @@ function pooled(hits: number, n: number) {
 const rowKeyOf = ({ prompt, platform, model, region }: WrittenAnswer) =>
   [prompt.id, platform, model, region].join()
 
-/** The key of a question. */
-const questionKey = ({ prompt, platform, region }: WrittenAnswer) => [prompt.id, platform, region].join(' ')
+const cellKey = ({ prompt, platform, region }: WrittenAnswer) => [prompt.id, platform, region].join(' ')
 
 const noPreviousDays: Difference = { previous: null, current: null, delta: null, p_value: null }
 
@@ -677,9 +676,9 @@ function changeOf(scope: Scope, y: Value, { factor }: Kind, x: Value = one, add 
 }
 
 function testOf(before: WrittenAnswer[], after: WrittenAnswer[], y: Value, x: Value, add = daySums) {
-  const keys = [...new Set([...before, ...after].map(questionKey))].sort()
+  const keys = [...new Set([...before, ...after].map(cellKey))].sort()
   const [earlier, later] = [before, after].map((answers) => {
-    const groups = [...Map.groupBy(answers, questionKey)]
+    const groups = [...Map.groupBy(answers, cellKey)]
     const sums = groups.map(([, of]) => addByModel(of, y, x, add))
     return {
       columns: toColumns(sums),
@@ -689,15 +688,15 @@ function testOf(before: WrittenAnswer[], after: WrittenAnswer[], y: Value, x: Va
     }
   })
   if (!earlier || !later) throw new Error('Two windows are compared')
-  return testChange(pairQuestions(earlier, later), earlier.columns, later.columns)
+  return testChange(pairCells(earlier, later), earlier.columns, later.columns)
 }
 
-/** A question is the sum of its rows. */
+/** A cell is the sum of its rows. */
 function addByModel(answers: WrittenAnswer[], y: Value, x: Value, add: typeof daySums): DaySums {
   const parts = [...Map.groupBy(answers, rowKeyOf).values()].map((of) => add(of, y, x))
   const total = (name: keyof DaySums) => parts.reduce((all, part) => all + part[name], 0)
   const [first] = parts
-  if (!first) throw new Error('A question has answers')
+  if (!first) throw new Error('A cell has answers')
   return Object.fromEntries(Object.keys(first).map((name) => [name, total(name as keyof DaySums)])) as DaySums
 }
 

@@ -7,7 +7,8 @@
  * - Window: a snapshot of the rollups over one scope (rollups.ts). Every metric reads from a window.
  * - Previous window: the days of equal length before the scope, which changes are computed against.
  * - Segment: a platform, model and region. A rollup row counts the answers to one prompt from one segment.
- * - Question: a prompt on a platform in a region, whatever the model; what is compared between two windows.
+ * - Cell: a prompt on a platform in a region, of all models. Windows are compared over the cells with answers in both.
+ * - Stratum: the answers whose days an interval treats as one sample: those of one rollup row.
  * - Entity: the brand (number 0), a competitor or a product.
  */
 import { z } from 'zod'

@@ -66,7 +66,7 @@ export async function listPlatformDays({ db }: Window, scope: Scope): Promise<Pl
   return rows
 }
 
-/** Returns the days on which each platform has answers, whatever the filters of the scope. */
+/** Returns the days on which each platform has answers, without the filters of the scope. */
 export async function listAnsweredDays({ db }: Window, scope: Scope): Promise<ReadonlyMap<string, string[]>> {
   const { brand, from, to } = scope
   const { rows } = await sql<{ platform: string; days: string[] }>`

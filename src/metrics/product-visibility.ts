@@ -8,8 +8,8 @@ import { defineMetric } from './metrics.ts'
 import type { EntityRow } from './rollup-rows.ts'
 import type { Window } from './rollups.ts'
 import { RowColumns } from './row-columns.ts'
-import { sumBy } from './statistics/basket.ts'
 import { type Strata, strataOf } from './statistics/strata.ts'
+import { sumBy } from './sum-by.ts'
 import {
   describeMetric,
   MentionRateInterval,

@@ -7,7 +7,7 @@ import { readChangeOfPrompt } from './prompt-changes.ts'
 import type { RollupRow } from './rollup-rows.ts'
 import { readWindow, type Window } from './rollups.ts'
 import { RowColumns } from './row-columns.ts'
-import { sumBy } from './statistics/basket.ts'
+import { sumBy } from './sum-by.ts'
 import { type AdjustedChange, IntervalRecord, meanScore, scoreInterval } from './values.ts'
 
 export const WindowScore = z.object({

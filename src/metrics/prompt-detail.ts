@@ -26,7 +26,7 @@ import { averagedDays, type PromptDay, readPromptDays, readPromptSources } from 
 import type { EntityRow } from './rollup-rows.ts'
 import type { Window } from './rollups.ts'
 import { RowColumns } from './row-columns.ts'
-import { sumBy } from './statistics/basket.ts'
+import { sumBy } from './sum-by.ts'
 import {
   describeMetric,
   IntervalRecord,
@@ -94,7 +94,7 @@ const PromptDetail = z
           result_count: Count.describe('Answers of the seven days that end with this day.'),
           mention_rate_pct: MentionRate,
           interval: IntervalRecord.describe(
-            'Confidence interval of `mention_rate_pct` that treats these answers as answers to one question.',
+            'Confidence interval of `mention_rate_pct` computed as if all answers were independent answers to one prompt.',
           ),
           competitors: z.array(z.object({ competitor_id: CompetitorId, mention_rate_pct: MentionRate })),
         }),

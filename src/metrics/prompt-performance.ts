@@ -26,7 +26,7 @@ import { order, paginateRanked } from './ranked-paging.ts'
 import type { PromptCounter, RollupRow } from './rollup-rows.ts'
 import type { Window } from './rollups.ts'
 import { RowColumns } from './row-columns.ts'
-import { sumBy } from './statistics/basket.ts'
+import { sumBy } from './sum-by.ts'
 import {
   AdjustedChange,
   describeMetric,

@@ -38,7 +38,7 @@ const PromptTable = z
         improved: Count.describe('Prompts with a significant increase of the score.'),
         declined: Count.describe('Prompts with a significant decrease of the score.'),
       })
-      .describe('Over all prompts of the scope, whatever the search.'),
+      .describe('Over all prompts of the scope; the search has no effect.'),
     tags: z.array(z.string()).describe('All tags of the prompts of the scope.'),
     prompts: z.array(
       z.object({

@@ -125,7 +125,7 @@ export async function writeAnswers(
         }
       }),
     }
-    // Half of the answers are to the same question on the same day as the one before.
+    // Half of the answers are in the same cell and on the same day as the answer before.
     const { day, prompt, platform, model, region } = (below(2) === 0 && added.at(-1)) || answer
     added.push({ ...answer, day, prompt, platform, model, region })
   }

@@ -21,7 +21,7 @@ export type EntityCounter = (typeof entityCounters)[number]
 
 /**
  * Sums over days of the products of two sums of one day, minus the products within single answers: Σ_d(u_d·v_d) − Σ(u·v). They
- * are zero while a question has one answer a day, and make days clusters of answers (statistics/day-sums.ts). Of entities other
+ * are zero while a row has one answer a day, and make days clusters of answers (statistics/day-sums.ts). Of entities other
  * than the brand only these are stored, because each further product takes as much space as those of all prompts.
  */
 export const entityProducts = ['named_named', 'named_answers'] as const
@@ -63,7 +63,7 @@ export const shareSums = [
   'own_answers',
   'tracked_answers',
 ] as const
-export type ShareSums = Record<(typeof shareSums)[number], number>
+export type ShareColumns = Record<(typeof shareSums)[number], Float64Array>
 
 /** Counters of one prompt, in the order of a packed row; the entity counters are those of the brand. */
 export const promptCounters = [
@@ -82,12 +82,12 @@ export const promptCounters = [
 export type PromptCounter = (typeof promptCounters)[number]
 
 /**
- * A prompt in one segment (platform, model and region). `cell` is unique within a window, `question` per prompt, platform and
- * region. Both are the same in the window before.
+ * A prompt in one segment. `index` is unique within a window, `cell` identifies the cell (metrics.ts). Both are the same in the
+ * previous window.
  */
 export type RowKey = {
+  index: number
   cell: number
-  question: number
   prompt_id: string
   platform: string
   model: string
@@ -97,7 +97,7 @@ export type RollupRow = RowKey & Record<PromptCounter | PromptProduct, number>
 /** The counters of another entity in the answers of a rollup row. */
 export type EntityRow = Pick<
   RollupRow,
-  | 'question'
+  | 'cell'
   | 'prompt_id'
   | 'platform'
   | 'answers'

@@ -39,19 +39,19 @@ function randomOf(seed: number): Random {
 /** What changes the rollups of a brand, each in any order. */
 const steps: Record<string, (testBrand: TestBrand, random: Random) => Promise<unknown>> = {
   async write({ prompts, write }, { below, one }) {
-    const question = () => ({
+    const cell = () => ({
       prompt: one([prompts.plain, prompts.branded]),
       day: one(days),
       platform: one(['chatgpt', 'gemini', 'perplexity']),
       model: one(['', 'm-1', 'm-2']),
       region: one(['', 'US', 'DE']),
     })
-    let asked = question()
+    let current = cell()
     for (let count = below(8) + 1; count > 0; count -= 1) {
-      // Half of the answers are further ones to the same question on the same day.
-      if (below(2) === 0) asked = question()
+      // Half of the answers are in the same cell and on the same day as the answer before.
+      if (below(2) === 0) current = cell()
       await write({
-        ...asked,
+        ...current,
         text: Array.from({ length: below(6) }, () => `${one(names)} is fine.`).join(' ') || 'Nothing.',
         cites: Array.from({ length: below(4) }, () => `https://site-${below(5)}.com/${below(9)}`),
       })

@@ -5,7 +5,8 @@ import { type Json, testService } from '../../test/support.ts'
 import { markDirty } from '../answers/dirty-days.ts'
 import { unfiltered } from '../answers/scope.ts'
 import { competitors, createTestBrand, type TestAnswer, type TestBrand } from './answers.fixture.ts'
-import { readWindow, refresh } from './rollups.ts'
+import { listDays, readWindow, refresh, verify } from './rollups.ts'
+import { sumBy } from './sum-by.ts'
 
 const service = await testService()
 
@@ -130,9 +131,9 @@ test('a refresh of a day writes only the rows that changed', async () => {
   await testBrand.write({ ...answer, prompt: plain, platform: 'chatgpt' })
   await refresh(testBrand.ctx, testBrand.brand.id)
   const again = await writers()
-  // Unchanged: the rows of gemini and of the other prompt. Source counts also have a row for all platforms together.
+  // Unchanged: the row of gemini and that of the other prompt. Source counts also have a row for all platforms together.
   const same = first.map(([writer], table) => again[table]?.filter((each) => each === writer).length)
-  expect(same).toEqual([2, 1, 1, 4])
+  expect(same).toEqual([1, 1, 1, 4])
   expect(again.map((rows) => rows.length)).toEqual(first.map((rows) => rows.length))
 })
 
@@ -158,6 +159,48 @@ test('a refresh that adds 40,000 sources uses hash joins although the planner ex
   expect(await testBrand.owner.ok(`GET /api/metrics/citations?${inTopic}`)).toMatchObject({
     totals: { citations: 40_200, urls: 40_200, domains: 40 },
   })
+})
+
+/** Each step is one refresh: the days that get an answer, and those that lose all of theirs. */
+const monthSteps = [
+  { title: 'the first answers', add: ['2026-01-30'] },
+  { title: 'the next month', add: ['2026-02-01'] },
+  { title: 'two months at once after a gap', add: ['2026-04-05', '2026-05-31'] },
+  { title: 'an earlier month in between', add: ['2026-03-15'] },
+  { title: 'a recent day and the oldest month', add: ['2026-01-02', '2026-05-30'] },
+  { title: 'the last month loses its answers', remove: ['2026-05-30', '2026-05-31'] },
+  { title: 'the month that became the last one', add: ['2026-04-06'] },
+  { title: 'an older month', add: ['2026-02-02'] },
+  { title: 'a month after another gap', add: ['2026-07-01'] },
+  { title: 'a month in between loses its answers', remove: ['2026-03-15'] },
+]
+
+test('windows across months are exact whichever months get and lose answers', async () => {
+  const { ctx, brand, prompts, write } = await createTestBrand(service)
+  for (const { title, add = [], remove = [] } of monthSteps) {
+    for (const [index, day] of add.entries())
+      await write({ prompt: prompts.plain, day, platform: platforms[index] ?? '', text: 'Zorvex.' })
+    for (const day of remove) {
+      await sql`delete from answers where brand_id = ${brand.id} and day = ${day}::date`.execute(ctx.db)
+      await markDirty(ctx, brand.id, day)
+    }
+    await refresh(ctx, brand.id)
+    expect(await verify(ctx, brand.id, await listDays(ctx, brand.id)), title).toBeUndefined()
+    for (const from of ['2026-01-01', '2026-02-02', '2026-03-20', '2026-05-01'])
+      for (const to of ['2026-04-05', '2026-06-30', '2026-12-31'])
+        if (from <= to) {
+          const scope = { ...unfiltered, brand: { id: brand.id, name: '' }, from, to }
+          const counted = await readWindow(ctx, scope, async ({ rows }) => sumBy(rows, (row) => row.answers))
+          const { n } = await ctx.db
+            .selectFrom('answers')
+            .select(({ fn }) => fn.countAll<number>().as('n'))
+            .where('brand_id', '=', brand.id)
+            .where('day', '>=', from)
+            .where('day', '<=', to)
+            .executeTakeFirstOrThrow()
+          expect(counted, `${title}: ${from} to ${to}`).toBe(Number(n))
+        }
+  }
 })
 
 test('a day whose answers were deleted has no rollups', async () => {

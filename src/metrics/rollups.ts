@@ -10,30 +10,25 @@
 import { sql } from 'kysely'
 import { previousScope, type Scope } from '../answers/scope.ts'
 import type { Context } from '../core/context.ts'
-import type { Db } from '../db/database.ts'
-import { logPosition } from '../db/read-replica.ts'
 import {
   type DailyVisits,
-  type EntityCounter,
-  type EntityProduct,
-  type EntityRow,
-  type EntityTotals,
   type Grain,
-  type RollupRow,
-  type ShareSums,
   type SourceKind,
   type Sources,
   sourceKinds,
   type TimeBucket,
   type VisitCount,
 } from './rollup-rows.ts'
+import type { Dimensions, ScopedPrompt } from './rollups/dimensions.ts'
 import { lockChanges } from './rollups/invalidate-changes.ts'
 import { numbersIn } from './rollups/number-set.ts'
-import type { Dimensions, EntityDetail, PeriodSums, ScopedPrompt } from './rollups/period-sums.ts'
+import { type Period, PeriodReader } from './rollups/period-reader.ts'
+import type { EntityDetail, PeriodSums } from './rollups/period-sums.ts'
 import { type BrandDays, dayNumber, readDays } from './rollups/read-days.ts'
+import { readFresh, type Snapshot } from './rollups/read-fresh.ts'
 import { isStale, readPeriods } from './rollups/read-periods.ts'
-import { type QuestionFilter, readTimeBuckets } from './rollups/read-series.ts'
-import { refreshDays } from './rollups/refresh-days.ts'
+import { type CellFilter, readTimeBuckets } from './rollups/read-series.ts'
+import { refresh } from './rollups/refresh.ts'
 import { rowKey } from './rollups/row-keys.ts'
 import { readSources } from './rollups/source-rollups.ts'
 import { findMismatch, listVerifiableDays, type Mismatch } from './rollups/verify.ts'
@@ -46,30 +41,15 @@ import {
   type VisitMismatch,
 } from './rollups/visit-rollups.ts'
 
-export { type BrandDays, dayNumber, lockChanges, readDays }
-
-/** The sums of the answers of one range of days. */
-export type Period = {
-  scope: Scope
-  /** One row per prompt and segment (platform, model and region) with answers. */
-  rows: readonly RollupRow[]
-  /** The counters of another entity, by its number, for each of the `rows`. Requires a window with the rows of entities. */
-  rowsOf(entity: number): readonly EntityRow[]
-  /** One counter or product of another entity for each of the `rows`: faster than `rowsOf`. Requires the same window. */
-  columnOf(entity: number, counter: EntityCounter | EntityProduct): Float64Array
-  /** The mentions for the share of voice, for each of the `rows`. Requires the same window. */
-  shares(): readonly ShareSums[]
-  /** The total of each entity that an answer names or cites. Requires a window with totals or rows of entities. */
-  entityTotals(): EntityTotals[]
-}
+export { type BrandDays, dayNumber, lockChanges, type Period, readDays, refresh }
 
 /** The answers of a scope, read in one snapshot. It is the context of all other reads that must agree with the rollups. */
 export type Window = Context &
   Period & {
     /** The range of equal length before this one; null when this one has no first day. */
     previous: Period | null
-    /** The questions with answers both in the window and in the previous one; null without a previous window. */
-    commonQuestions(): QuestionFilter | null
+    /** The cells with answers both in the window and in the previous one; null without a previous window. */
+    commonCells(): CellFilter | null
     /** Whether answers of the built-in simulator are counted. */
     hasSimulated: boolean
     /** The prompts in scope, also those without answers in the window. */
@@ -86,15 +66,6 @@ export type Window = Context &
 
 /** Which counters of other entities than the brand the window has. Reading their rows takes longest. */
 export type WindowOptions = { entities?: EntityDetail }
-
-/**
- * Recomputes the rollups of the brand's dirty days and adds new visits. Concurrent calls for one brand run one after
- * another. Returns the recomputed days in ascending order.
- */
-export async function refresh(ctx: Context, brandId: string): Promise<string[]> {
-  await refreshVisits(ctx, brandId)
-  return refreshDays(ctx, brandId)
-}
 
 /** Calls `read` with a window that includes all answers and visits committed before the call. */
 export function readWindow<T>(
@@ -123,63 +94,6 @@ export function readSnapshot<T>(
   })
 }
 
-type Snapshot = { ctx: Context; isRefreshed: boolean }
-
-type Read<T> = (snapshot: Snapshot) => Promise<{ value: T } | null>
-
-/** Calls `read` with a snapshot that includes all answers committed before the call. */
-async function readFresh<T>(ctx: Context, brandId: string, read: Read<T>): Promise<T> {
-  const onReplica = await readOnReplica(ctx, brandId, read)
-  return onReplica ? onReplica.value : readOnPrimary(ctx, brandId, read)
-}
-
-/** Calls `read` once more after a refresh if it returns null because the rollups are not up to date. */
-async function readOnPrimary<T>(ctx: Context, brandId: string, read: Read<T>): Promise<T> {
-  const fresh = await readInSnapshot(ctx, ctx.db, false, read)
-  if (fresh) return fresh.value
-  await refresh(ctx, brandId)
-  const refreshed = await readInSnapshot(ctx, ctx.db, true, read)
-  if (!refreshed) throw new Error('A read after a refresh must return a value')
-  return refreshed.value
-}
-
-/** Refreshes on the primary. Returns null without a replica, or if it is unreachable or has not replayed the refresh yet. */
-async function readOnReplica<T>(ctx: Context, brandId: string, read: Read<T>): Promise<{ value: T } | null> {
-  const { replica } = ctx.database
-  if (replica === null) return null
-  let state = await readState(ctx, brandId)
-  if (state.isStale) {
-    await refresh(ctx, brandId)
-    state = await readState(ctx, brandId)
-  }
-  if (!(await replica.hasReplayed(state.position))) return null
-  try {
-    return await readInSnapshot(ctx, replica.db, true, read)
-  } catch (error) {
-    if (replica.isFault(error)) return null
-    throw error
-  }
-}
-
-async function readState(ctx: Context, brandId: string): Promise<{ isStale: boolean; position: string }> {
-  const { rows } = await sql<{ isStale: boolean; position: string }>`
-    select ${isStale(brandId)} as "isStale", ${logPosition} as position`.execute(ctx.db)
-  return rows[0] ?? { isStale: true, position: '' }
-}
-
-function readInSnapshot<T>(
-  ctx: Context,
-  db: Db,
-  isRefreshed: boolean,
-  read: Read<T>,
-): Promise<{ value: T } | null> {
-  return db
-    .transaction()
-    .setIsolationLevel('repeatable read')
-    .setAccessMode('read only')
-    .execute((snapshot) => read({ ctx: { ...ctx, db: snapshot }, isRefreshed }))
-}
-
 /**
  * Returns null if a refresh is due. After a refresh, what was committed since is ignored: otherwise a read would never end
  * while answers arrive.
@@ -204,8 +118,7 @@ async function openWindow(
     shares: () => current.shares(),
     entityTotals: () => current.entityTotals(),
     previous: previous && periods.previous && new PeriodReader(previous, periods.previous, entities),
-    commonQuestions: () =>
-      periods.previous && commonQuestions(periods.dimensions, periods.current, periods.previous),
+    commonCells: () => periods.previous && commonCells(periods.dimensions, periods.current, periods.previous),
     hasSimulated: periods.current.totalOf('simulated') > 0,
     prompts: periods.dimensions.prompts,
     withScope: async (other) => {
@@ -220,73 +133,24 @@ async function openWindow(
   }
 }
 
-function commonQuestions(dimensions: Dimensions, current: PeriodSums, previous: PeriodSums): QuestionFilter {
-  const before = new Set(previous.rows().map(({ question }) => question))
-  const common = current.rows().filter(({ question }) => before.has(question))
-  const cells = new Set(
-    common.map(({ cell }) => {
-      const { segment, prompt } = dimensions.numbersOf(cell)
+function commonCells(dimensions: Dimensions, current: PeriodSums, previous: PeriodSums): CellFilter {
+  const before = new Set(previous.rows().map(({ cell }) => cell))
+  const common = current.rows().filter(({ cell }) => before.has(cell))
+  const rows = new Set(
+    common.map(({ index }) => {
+      const { segment, prompt } = dimensions.numbersOf(index)
       return rowKey(prompt, segment)
     }),
   )
-  return (segment, prompt) => cells.has(rowKey(prompt, segment))
-}
-
-/** Creates rows when they are first read: not every metric uses all of them. */
-class PeriodReader implements Period {
-  readonly scope: Scope
-  readonly #sums: PeriodSums
-  readonly #entities: EntityDetail
-  readonly #rowsByEntity = new Map<number, readonly EntityRow[]>()
-  #rows: readonly RollupRow[] | null = null
-
-  constructor(scope: Scope, sums: PeriodSums, entities: EntityDetail) {
-    this.scope = scope
-    this.#sums = sums
-    this.#entities = entities
-  }
-
-  get rows(): readonly RollupRow[] {
-    this.#rows ??= this.#sums.rows()
-    return this.#rows
-  }
-
-  rowsOf(entity: number): readonly EntityRow[] {
-    this.#requireRows()
-    const rows = this.#rowsByEntity.get(entity) ?? this.#sums.rowsOf(entity, this.rows)
-    this.#rowsByEntity.set(entity, rows)
-    return rows
-  }
-
-  columnOf(entity: number, counter: EntityCounter | EntityProduct): Float64Array {
-    this.#requireRows()
-    return this.#sums.columnOf(entity, counter)
-  }
-
-  shares(): readonly ShareSums[] {
-    this.#requireRows()
-    return this.#sums.shares()
-  }
-
-  #requireRows(): void {
-    if (this.#entities !== 'rows') throw new Error('The window was opened without rows of entities')
-  }
-
-  entityTotals(): EntityTotals[] {
-    if (this.#entities === 'none') throw new Error('The window was opened without entities')
-    return this.#sums.entityTotals()
-  }
+  return (segment, prompt) => rows.has(rowKey(prompt, segment))
 }
 
 /**
- * Returns the days or weeks of the window that have answers, in ascending order. `isIncluded` limits them to some questions. A week at an edge of the window contains
- * only its days within the window.
+ * Returns the days or weeks of the window that have answers, in ascending order. `isIncluded` limits them to some cells. A week at
+ * an edge of the window contains only its days within the window.
  */
-export const readSeries = (
-  window: Window,
-  grain: Grain,
-  isIncluded?: QuestionFilter,
-): Promise<TimeBucket[]> => readTimeBuckets(window, window.scope, grain, isIncluded)
+export const readSeries = (window: Window, grain: Grain, isIncluded?: CellFilter): Promise<TimeBucket[]> =>
+  readTimeBuckets(window, window.scope, grain, isIncluded)
 
 /** Returns the numbers of the prompts with answers in a bucket. */
 export const promptsOf = ({ prompt_set }: TimeBucket): number[] => numbersIn(prompt_set)

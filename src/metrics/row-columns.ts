@@ -5,7 +5,7 @@ import type {
   EntityRow,
   PromptProduct,
   RollupRow,
-  ShareSums,
+  ShareColumns,
 } from './rollup-rows.ts'
 import { type DayColumns, meanColumns } from './statistics/day-sums.ts'
 
@@ -15,28 +15,26 @@ type ReadColumn = (name: EntityCounter | EntityProduct) => Float64Array
 /** The products that only rows of the brand have. */
 type BrandProduct = Exclude<PromptProduct, EntityProduct>
 
+/** The columns of the answers, which are the same for all entities. `hasProducts`: otherwise all products are zero. */
+type AnswerColumns = Pick<DayColumns, 'days' | 'n' | 'nn'> & { hasProducts: boolean }
+
 /** The numbers of one entity. Products are without those within single answers, which are added here. */
 export class RowColumns {
-  readonly #answers: Pick<DayColumns, 'days' | 'n' | 'nn'>
+  readonly #answers: AnswerColumns
   readonly #column: ReadColumn
   /** The rows if they are those of the brand. */
   readonly #brandRows: readonly RollupRow[] | null
-  /** Otherwise all products are zero. */
-  readonly #hasProducts: boolean
 
   /** `column`: the counters of another entity, by default those of the rows. */
-  constructor(rows: readonly EntityRow[], column?: ReadColumn) {
+  constructor(rows: readonly EntityRow[], column?: ReadColumn, answers = answerColumns(rows)) {
     this.#column = column ?? ((name) => columnOf(rows, (row) => row[name]))
     this.#brandRows = column === undefined && rows.every(isOfBrand) ? rows : null
-    this.#hasProducts = rows.some(({ repeats }) => repeats > 0)
-    const n = columnOf(rows, ({ answers }) => answers)
-    this.#answers = this.#hasProducts
-      ? {
-          days: columnOf(rows, ({ answers, repeats }) => answers - repeats),
-          n,
-          nn: columnOf(rows, ({ answers, answers_answers }) => answers + answers_answers),
-        }
-      : { days: n, n, nn: n }
+    this.#answers = answers
+  }
+
+  /** The numbers of another entity in the same answers. */
+  ofEntity(column: ReadColumn): RowColumns {
+    return new RowColumns([], column, this.#answers)
   }
 
   /** The visibility score, in thousandths of a point. */
@@ -105,24 +103,23 @@ export class RowColumns {
   }
 
   /** The share of voice. `rows`: those of the brand; `shares`: the mentions of each. */
-  share(rows: readonly RollupRow[], shares: readonly ShareSums[]): DayColumns {
+  share(rows: readonly RollupRow[], shares: ShareColumns): DayColumns {
     const y = columnOf(rows, ({ mentions }) => mentions)
-    const x = columnOf(shares, ({ tracked }) => tracked)
-    const column = (name: keyof ShareSums) => columnOf(shares, (each) => each[name])
+    const x = shares.tracked
     return {
       ...this.#answers,
       y,
       x,
-      yy: column('own_own'),
-      xx: column('tracked_tracked'),
-      xy: column('own_tracked'),
-      yn: plus(y, column('own_answers')),
-      xn: plus(x, column('tracked_answers')),
+      yy: shares.own_own,
+      xx: shares.tracked_tracked,
+      xy: shares.own_tracked,
+      yn: plus(y, shares.own_answers),
+      xn: plus(x, shares.tracked_answers),
     }
   }
 
   #plusNamed(single: Float64Array, product: EntityProduct): Float64Array {
-    return this.#hasProducts ? plus(single, this.#column(product)) : single
+    return this.#answers.hasProducts ? plus(single, this.#column(product)) : single
   }
 
   /**
@@ -135,7 +132,7 @@ export class RowColumns {
     product: BrandProduct,
     { of, factors, with: named }: { of: Float64Array; factors: 1 | 2; with?: EntityProduct },
   ): Float64Array {
-    if (!this.#hasProducts) return single
+    if (!this.#answers.hasProducts) return single
     if (this.#brandRows !== null) return this.#plusOf(this.#brandRows, single, product)
     const counts = this.#column('named')
     const products = this.#column(named ?? (factors === 2 ? 'named_named' : 'named_answers'))
@@ -150,11 +147,22 @@ export class RowColumns {
   }
 
   #plusOf(rows: readonly RollupRow[], single: Float64Array, product: PromptProduct): Float64Array {
-    if (!this.#hasProducts) return single
+    if (!this.#answers.hasProducts) return single
     return plus(
       single,
       columnOf(rows, (row) => row[product]),
     )
+  }
+}
+
+function answerColumns(rows: readonly EntityRow[]): AnswerColumns {
+  const n = columnOf(rows, ({ answers }) => answers)
+  if (!rows.some(({ repeats }) => repeats > 0)) return { days: n, n, nn: n, hasProducts: false }
+  return {
+    days: columnOf(rows, ({ answers, repeats }) => answers - repeats),
+    n,
+    nn: columnOf(rows, ({ answers, answers_answers }) => answers + answers_answers),
+    hasProducts: true,
   }
 }
 

@@ -4,8 +4,8 @@ import { wilson } from './statistics/intervals.ts'
 
 test('the gap is the mean of the differences and lies within its interval', () => {
   // Six answers with +75 points, two with 0 and two with −50.
-  const cell = { n: 10, sum: 350_000, sum_squares: 6 * 75_000 ** 2 + 2 * 50_000 ** 2 }
-  const { points, interval } = scoreGap([cell], 1)
+  const moments = { n: 10, sum: 350_000, sum_squares: 6 * 75_000 ** 2 + 2 * 50_000 ** 2 }
+  const { points, interval } = scoreGap([moments], 1)
   expect(points).toBe(35)
   expect(interval.low).toBeLessThan(35)
   expect(interval.high).toBeGreaterThan(35)
@@ -23,9 +23,9 @@ test('identical answers still have an interval', () => {
 })
 
 test('the interval is wider for the best of many entities than for a single one', () => {
-  const cell = { n: 10, sum: 350_000, sum_squares: 6 * 75_000 ** 2 + 2 * 50_000 ** 2 }
-  const one = scoreGap([cell], 1)
-  const ten = scoreGap([cell], 10)
+  const moments = { n: 10, sum: 350_000, sum_squares: 6 * 75_000 ** 2 + 2 * 50_000 ** 2 }
+  const one = scoreGap([moments], 1)
+  const ten = scoreGap([moments], 10)
   expect(ten.points).toBe(one.points)
   expect(ten.interval.low).toBeLessThan(one.interval.low)
   expect(ten.interval.level).toBe(0.995)

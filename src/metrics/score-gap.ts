@@ -1,11 +1,12 @@
 /** The difference between the visibility scores of two entities in the same answers, with its interval. */
 import { maxScoreMilli } from '../answers/visibility-score.ts'
-import { basketInterval, sumBy } from './statistics/basket.ts'
 import { independentAnswers, toColumns } from './statistics/day-sums.ts'
 import type { Interval } from './statistics/intervals.ts'
+import { stratifiedInterval } from './statistics/stratified-interval.ts'
+import { sumBy } from './sum-by.ts'
 import { formatInterval, twoDecimals } from './values.ts'
 
-/** Moments of one score minus the other, in thousandths of a point, over the `n` answers to one question. */
+/** Moments of one score minus the other, in thousandths of a point, over the `n` answers of one cell. */
 export type GapMoments = { n: number; sum: number; sum_squares: number }
 
 /** `points`: the mean difference, in points of the score. */
@@ -20,8 +21,8 @@ export type Gap = {
  */
 export function scoreGap(moments: readonly GapMoments[], among: number): Gap {
   const level = 1 - 0.05 / among
-  const cells = toColumns(moments.map((cell) => independentAnswers(shift(cell))))
-  const interval = basketInterval(cells, { max: 2 * maxScoreMilli, level })
+  const strata = toColumns(moments.map((each) => independentAnswers(shift(each))))
+  const interval = stratifiedInterval(strata, { max: 2 * maxScoreMilli, level })
   if (!interval) throw new Error('The gap of no answers is undefined')
   const formatted = formatInterval(
     { ...interval, low: interval.low - maxScoreMilli, high: interval.high - maxScoreMilli },
@@ -35,7 +36,7 @@ export function scoreGap(moments: readonly GapMoments[], among: number): Gap {
   }
 }
 
-/** Shifts differences from [−100,000, 100,000] to [0, 200,000]: `basketInterval` requires non-negative values. */
+/** Shifts differences from [−100,000, 100,000] to [0, 200,000]: `stratifiedInterval` requires non-negative values. */
 const shift = ({ n, sum, sum_squares }: GapMoments) => ({
   n,
   sum: sum + n * maxScoreMilli,

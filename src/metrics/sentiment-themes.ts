@@ -26,7 +26,9 @@ const ThemeRecord = z
     theme: thirdParty(z.string().describe('Words that recur in the quotes.')),
     results: Count.describe('Analyzed answers with the theme.'),
     pct: Pct.describe('`results` / `result_count`, in percent.'),
-    interval: IntervalRecord.describe('Confidence interval of `pct`, treating all questions as one.'),
+    interval: IntervalRecord.describe(
+      'Confidence interval of `pct`, computed as if all answers were independent answers to one prompt.',
+    ),
     quotes: z
       .array(
         z.object({

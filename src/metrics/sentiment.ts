@@ -4,7 +4,7 @@ import { BucketDate, Count, Granularity, GranularityParameter, Pct, Platform } f
 import { defineMetric } from './metrics.ts'
 import type { Grain } from './rollup-rows.ts'
 import { readSeries, type Window } from './rollups.ts'
-import { sumBy } from './statistics/basket.ts'
+import { sumBy } from './sum-by.ts'
 import {
   describeMetric,
   IntervalRecord,
@@ -18,7 +18,9 @@ const Share = z
   .object({
     results: Count.describe('Answers with this sentiment.'),
     pct: Pct.describe('`results` / `clear_count`, in percent.'),
-    interval: IntervalRecord.describe('Confidence interval of `pct`, treating all questions as one.'),
+    interval: IntervalRecord.describe(
+      'Confidence interval of `pct`, computed as if all answers were independent answers to one prompt.',
+    ),
   })
   .meta({ id: 'SentimentShare' })
 

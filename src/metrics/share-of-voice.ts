@@ -1,9 +1,10 @@
 /** Share of voice: the brand's mentions divided by the mentions of the brand and all tracked competitors. */
 import type { Comparison } from './comparison.ts'
-import type { ShareSums } from './rollup-rows.ts'
 import type { Period, Window } from './rollups.ts'
 import { RowColumns } from './row-columns.ts'
-import { type Drift, sumBy } from './statistics/basket.ts'
+import { selectStrata } from './statistics/day-sums.ts'
+import type { Drift } from './statistics/stratified-interval.ts'
+import { sumBy } from './sum-by.ts'
 import { byPlatformAndModel } from './totals.ts'
 import { notComparable, shareIntervalPct, shareOfVoiceChange } from './values.ts'
 
@@ -16,24 +17,22 @@ export function shareOfVoice(
   { comparison, driftOf }: { comparison: Comparison | null; driftOf: Drifts },
 ) {
   const isDefined = competitors.length > 0
-  const rows = window.rows
-  const shares = window.shares()
   const mentions = competitorMentions(window, competitors)
-  const columns = columnsOf(rows, shares)
-  const previous = window.previous
+  const columns = columnsOf(window)
+  const { previous } = window
   return {
     byModel: byPlatformAndModel(
-      rows.map((row, index) => ({ row, platform: row.platform, model: row.model, index })),
+      window.rows.map(({ platform, model, mentions }, index) => ({ platform, model, mentions, index })),
     ).map(({ platform, model, rows: ofModel }) => ({
       platform,
       model,
-      brandMentions: sumBy(ofModel, ({ row }) => row.mentions),
+      brandMentions: sumBy(ofModel, (row) => row.mentions),
       competitorMentions: sumBy(ofModel, ({ index }) => mentions[index] ?? 0),
       interval: isDefined
         ? shareIntervalPct(
-            columnsOf(
-              ofModel.map(({ row }) => row),
-              ofModel.map(({ index }) => shares[index] ?? noShares),
+            selectStrata(
+              columns,
+              Int32Array.from(ofModel, ({ index }) => index),
             ),
             driftOf(platform),
           )
@@ -43,24 +42,9 @@ export function shareOfVoice(
     change: !isDefined
       ? noCompetitors
       : comparison && previous
-        ? shareOfVoiceChange(
-            comparison.change(
-              columnsOf(previous.rows, previous.shares()),
-              columns,
-              'mentions of tracked names',
-            ),
-          )
+        ? shareOfVoiceChange(comparison.change(columnsOf(previous), columns, 'mentions of tracked names'))
         : { change: notComparable, smallest_detectable_change: null },
   }
-}
-
-const noShares: ShareSums = {
-  tracked: 0,
-  own_own: 0,
-  own_tracked: 0,
-  tracked_tracked: 0,
-  own_answers: 0,
-  tracked_answers: 0,
 }
 
 const noCompetitors: ReturnType<typeof shareOfVoiceChange> = {
@@ -71,8 +55,7 @@ const noCompetitors: ReturnType<typeof shareOfVoiceChange> = {
   smallest_detectable_change: null,
 }
 
-const columnsOf = (rows: Period['rows'], shares: readonly ShareSums[]) =>
-  new RowColumns(rows).share(rows, shares)
+const columnsOf = (period: Period) => new RowColumns(period.rows).share(period.rows, period.shares())
 
 /** Returns the mentions of all competitors for each row. */
 function competitorMentions(period: Period, competitors: readonly number[]): Float64Array {

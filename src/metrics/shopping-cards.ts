@@ -18,7 +18,7 @@ import {
 } from './fields.ts'
 import { defineMetric } from './metrics.ts'
 import type { Window } from './rollups.ts'
-import { sumBy } from './statistics/basket.ts'
+import { sumBy } from './sum-by.ts'
 import { describeMetric, MetricHeader, metricHeader, ratioPct } from './values.ts'
 
 const Role = z.enum(['own', 'competitor', 'other'])

@@ -40,7 +40,7 @@ const counts = {
   result_count: Count.describe('Compared answers.'),
   run_count: Count.describe('Runs with at least one answer to the prompt.'),
   between_samples: SimilarityRecord.describe(
-    'Compares the answers of one run to the same question. Differences are random.',
+    'Compares the answers of one run to the same prompt on the same platform and in the same region. Differences are random.',
   ),
   between_runs: SimilarityRecord.describe(
     'Compares the answers of a run with those of the next run. Differences are random or caused by changes between the runs.',
@@ -61,12 +61,12 @@ export async function readStability(
   window: Window,
   prompt: { id: string },
 ): Promise<z.input<typeof PromptStability>> {
-  const questions = groupByQuestion(await listNames(window, [prompt.id]))
+  const cells = groupByCell(await listNames(window, [prompt.id]))
   return {
     prompt_id: prompt.id,
     window: { date_from: window.scope.from, date_to: window.scope.to },
-    ...show(computeStability(questions.map(({ runs }) => runs))),
-    by_platform: questions.map(({ platform, region, runs }) => ({
+    ...show(computeStability(cells.map(({ runs }) => runs))),
+    by_platform: cells.map(({ platform, region, runs }) => ({
       platform,
       region,
       ...show(computeStability([runs])),
@@ -119,7 +119,7 @@ async function compareEach(window: Window, ids: string[]) {
   const pause = timeSlicer()
   const compared = []
   for (const [prompt_id, rows] of byPrompt) {
-    const runs = groupByQuestion(rows).map((question) => question.runs)
+    const runs = groupByCell(rows).map((cell) => cell.runs)
     compared.push({ prompt_id, ...show(computeStability(runs)) })
     // Comparing all pairs of fifty prompts would block the event loop.
     await pause()
@@ -145,7 +145,7 @@ async function listNames({ db, scope }: Window, prompts: string[]): Promise<Row[
 }
 
 /** Groups the answers to one prompt by platform and region, and by run within these. */
-const groupByQuestion = (rows: Row[]) =>
+const groupByCell = (rows: Row[]) =>
   [...Map.groupBy(rows, ({ platform, region }) => `${platform} ${region}`).values()].map((answers) => ({
     platform: z.enum(platforms).parse(answers[0]?.platform),
     region: answers[0]?.region || null,

@@ -2,8 +2,8 @@
 import { maxScoreMilli } from '../answers/visibility-score.ts'
 import { type PromptCounter, promptCounters, type RollupRow, recordOf } from './rollup-rows.ts'
 import { RowColumns } from './row-columns.ts'
-import { sumBy } from './statistics/basket.ts'
 import { addTo, noStrata, type Strata, strataOf } from './statistics/strata.ts'
+import { sumBy } from './sum-by.ts'
 
 const strata = ['score_strata', 'named_strata', 'cited_strata'] as const
 

@@ -3,10 +3,10 @@ import { z } from 'zod'
 import { denominatorRule, metricLabels } from '../../vocabulary/metrics.ts'
 import type { Scope } from '../answers/scope.ts'
 import { maxScoreMilli } from '../answers/visibility-score.ts'
-import { basketInterval, type Drift, strataInterval } from './statistics/basket.ts'
 import { type DayColumns, independentAnswers, toColumns } from './statistics/day-sums.ts'
 import { type Interval, intervalMethods } from './statistics/intervals.ts'
 import type { Strata } from './statistics/strata.ts'
+import { type Drift, intervalOfStrata, stratifiedInterval } from './statistics/stratified-interval.ts'
 import type { Change, WindowChange } from './statistics/window-change.ts'
 
 export const IntervalRecord = z
@@ -31,8 +31,13 @@ export const ChangeRecord = z
     previous: z
       .number()
       .nullable()
-      .describe('Value of the previous window, over the common questions with their weights of this window.'),
-    current: z.number().nullable().describe('Value of this window over the common questions.'),
+      .describe(
+        'Value of the previous window over the prompts, platforms and regions that have answers in both windows, weighted as in this window.',
+      ),
+    current: z
+      .number()
+      .nullable()
+      .describe('Value of this window over the same prompts, platforms and regions.'),
     delta: z.number().nullable().describe('`current` minus `previous`.'),
     state: z
       .enum(['up', 'down', 'no_significant_change', 'insufficient_data', 'not_comparable'])
@@ -96,23 +101,23 @@ export const ratioPct = (part: number, whole: number): number | null =>
 export const meanScore = (scoreMilli: number, answers: number): number | null =>
   answers === 0 ? null : twoDecimals(scoreMilli / 1000 / answers)
 
-/** Of the cells in `columns`, or of those that were added to strata. */
-export const rateIntervalPct = (cells: DayColumns | Strata, drift: Drift | null = null) =>
-  formatInterval(intervalOf(cells, { max: 1, isRate: true, drift }), 100)
-export const scoreInterval = (cells: DayColumns | Strata, drift: Drift | null = null) =>
-  formatInterval(intervalOf(cells, { max: maxScoreMilli, drift }), 1 / 1000)
+/** `strata`: in columns, or already added up. */
+export const rateIntervalPct = (strata: DayColumns | Strata, drift: Drift | null = null) =>
+  formatInterval(intervalOf(strata, { max: 1, isRate: true, drift }), 100)
+export const scoreInterval = (strata: DayColumns | Strata, drift: Drift | null = null) =>
+  formatInterval(intervalOf(strata, { max: maxScoreMilli, drift }), 1 / 1000)
 
 /** The interval of a share of mentions: unlike a rate, an answer can count several times. */
-export const shareIntervalPct = (cells: DayColumns, drift: Drift | null = null) =>
-  formatInterval(basketInterval(cells, { max: 1, drift }), 100)
+export const shareIntervalPct = (strata: DayColumns, drift: Drift | null = null) =>
+  formatInterval(stratifiedInterval(strata, { max: 1, drift }), 100)
 
-const intervalOf = (cells: DayColumns | Strata, options: Parameters<typeof basketInterval>[1]) =>
-  'cells' in cells ? strataInterval(cells, options) : basketInterval(cells, options)
+const intervalOf = (strata: DayColumns | Strata, options: Parameters<typeof stratifiedInterval>[1]) =>
+  'count' in strata ? intervalOfStrata(strata, options) : stratifiedInterval(strata, options)
 
-/** The interval of a rate that is only known in total: treats all answers as independent answers to one question. */
+/** The interval of a rate that is only known in total: treats all answers as independent answers to one prompt. */
 export function pooledRateIntervalPct(n: number, hits: number, drift: Drift | null = null) {
-  const cells = toColumns([independentAnswers({ n, sum: hits, sumSquares: hits })])
-  const interval = basketInterval(cells, { max: 1, isRate: true, drift })
+  const strata = toColumns([independentAnswers({ n, sum: hits, sumSquares: hits })])
+  const interval = stratifiedInterval(strata, { max: 1, isRate: true, drift })
   return formatInterval(interval && { ...interval, method: 'pooled_wilson' }, 100)
 }
 
@@ -122,13 +127,13 @@ export function pooledRateIntervalPct(n: number, hits: number, drift: Drift | nu
  */
 export function positionInterval(columns: DayColumns, competitors: number, drift: Drift | null = null) {
   const max = maxNamesBefore(columns, competitors)
-  const interval = max === 0 ? null : basketInterval(columns, { max, drift })
+  const interval = max === 0 ? null : stratifiedInterval(columns, { max, drift })
   return formatInterval(interval && { ...interval, low: interval.low + 1, high: interval.high + 1 }, 1)
 }
 
 /** Until answers are reanalyzed, positions still count names that are no longer tracked, so the mean can exceed `competitors`. */
 const maxNamesBefore = ({ x, y }: DayColumns, competitors: number): number =>
-  x.reduce((max, n, cell) => (n === 0 ? max : Math.max(max, Math.ceil((y[cell] ?? 0) / n))), competitors)
+  x.reduce((max, n, index) => (n === 0 ? max : Math.max(max, Math.ceil((y[index] ?? 0) / n))), competitors)
 
 export function formatInterval(interval: Interval | null, factor: number): z.input<typeof IntervalRecord> {
   return (
@@ -140,7 +145,7 @@ export function formatInterval(interval: Interval | null, factor: number): z.inp
   )
 }
 
-/** A change in the unit that is shown. `current`: the value of this window over the common questions. */
+/** A change in the unit that is shown. `current`: the value of this window over the common cells. */
 export type Difference = Change & { current: number | null }
 
 /** Returns the change of a mean score, in points. */

@@ -96,7 +96,7 @@ test('every number matches a calculation by hand', async () => {
         level: 0.95,
         method: 'pooled_wilson',
       },
-      // Three days of questions with 2, 1 and 1 answers, of which 2, 0 and 0 mention the brand and 1, 1 and 0 cite it. The
+      // Three days of a cell with 2, 1 and 1 answers, of which 2, 0 and 0 mention the brand and 1, 1 and 0 cite it. The
       // variance of the mean is 3/2 · 1.5/16 and 3/2 · 0.5/16, so 1.78 and 5.33 effective answers, with t(2).
       mention_rate_pct: { ...pooled, low: 2.24, high: 97.76 },
       citation_rate_pct: { ...pooled, low: 5.94, high: 94.06 },

@@ -24,9 +24,9 @@ import { countNotCounted, NotCounted } from './not-counted.ts'
 import type { EntityTotals } from './rollup-rows.ts'
 import type { Window } from './rollups.ts'
 import { RowColumns } from './row-columns.ts'
-import { sumBy } from './statistics/basket.ts'
 import type { DayColumns } from './statistics/day-sums.ts'
 import { sampleCaution, smallestDetectableChange } from './statistics/sample-size.ts'
+import { sumBy } from './sum-by.ts'
 import { countNamed, type ModelTotals, totalsOf } from './totals.ts'
 import {
   describeMetric,

@@ -29,8 +29,9 @@ import { defineMetric } from './metrics.ts'
 import { type BucketCounts, countByBucket, noCounts } from './not-counted.ts'
 import type { BucketEntity, Grain, TimeBucket } from './rollup-rows.ts'
 import { readSeries, type Window } from './rollups.ts'
-import { type Drift, sumBy } from './statistics/basket.ts'
 import type { HeadlineNumber } from './statistics/change-detection/overview.ts'
+import type { Drift } from './statistics/stratified-interval.ts'
+import { sumBy } from './sum-by.ts'
 import {
   Annotation,
   type BucketWithCounts,
@@ -131,7 +132,7 @@ export const visibilityTrend = defineMetric({
       .enum(['true', 'false'])
       .default('false')
       .describe(
-        '`true`: only answers to questions (a prompt on a platform in a region) that the previous window has answers to as well, so that added prompts and platforms do not move the values. Their average over the window is `current` of the changes of get_visibility_summary. Requires a first day.',
+        '`true`: only answers to prompts, on platforms and in regions that also have answers in the previous window, so that added prompts and platforms do not change the values. Their average over the window is `current` of the changes of get_visibility_summary. Requires a first day.',
       ),
   },
   usesChanges: true,
@@ -150,7 +151,7 @@ async function read(window: Window, query: Query): Promise<z.input<typeof Visibi
   const driftOf = await readDrifts(window)
   const notCounted = await countByBucket(window, granularity)
   const buckets: Bucket[] = []
-  const series = await readSeries(window, granularity, questionsOf(window, query))
+  const series = await readSeries(window, granularity, cellsOf(window, query))
   let previous: BucketWithCounts | undefined
   for (const counters of series) {
     const current = { bucket: counters, notCounted: notCounted.get(counters.start) ?? noBucketCounts }
@@ -176,10 +177,10 @@ async function read(window: Window, query: Query): Promise<z.input<typeof Visibi
   }
 }
 
-/** Returns undefined for all questions. */
-function questionsOf(window: Window, { matched }: Query) {
+/** Returns undefined for all cells. */
+function cellsOf(window: Window, { matched }: Query) {
   if (matched === 'false') return undefined
-  const common = window.commonQuestions()
+  const common = window.commonCells()
   if (common === null) throw invalid('matched', 'requires a first day')
   return common
 }

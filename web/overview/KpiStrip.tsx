@@ -101,7 +101,7 @@ function Kpi({ metricKey, isSelected, summary, comparison }: KpiProps) {
   )
 }
 
-/** The value over the common questions where it differs: the previous value and the difference add up to it. */
+/** The value over the cells with answers in both periods, if it differs: the previous value and the difference add up to it. */
 function MatchedValue({ metric, ...data }: Data & { metric: OverviewMetric }) {
   const { current } = metric.change(data)
   if (current === null || metric.format(current) === metric.format(metric.value(data))) return null

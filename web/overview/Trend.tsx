@@ -19,7 +19,7 @@ import { metricKeys, type OverviewSearch, overviewSearch } from './search.ts'
 
 type Granularity = 'day' | 'week'
 
-/** Only answers on one platform, or to the questions that the previous period has answers to as well; without competitors. */
+/** Only answers on one platform, or in cells that also have answers in the previous period. Without competitors. */
 type Part = { platform: Platform } | { matched: 'true' }
 
 export const trendOf = (query: MetricQuery, granularity: Granularity, part?: Part) =>

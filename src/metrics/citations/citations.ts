@@ -19,7 +19,7 @@ import { defineMetric } from '../metrics.ts'
 import { order, paginateRanked } from '../ranked-paging.ts'
 import type { PromptCounter, SourceCounts, SourceKind } from '../rollup-rows.ts'
 import type { Window } from '../rollups.ts'
-import { sumBy } from '../statistics/basket.ts'
+import { sumBy } from '../sum-by.ts'
 import {
   describeMetric,
   IntervalRecord,

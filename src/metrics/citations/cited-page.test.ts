@@ -2,9 +2,9 @@ import { expect, test } from 'vitest'
 import { type Json, testService } from '../../../test/support.ts'
 import { createTestBrand } from '../answers.fixture.ts'
 import { createHistory, type WrittenAnswer, writeAnswers } from '../random-history.fixture.ts'
-import { basketInterval } from '../statistics/basket.ts'
 import { independentAnswers, toColumns } from '../statistics/day-sums.ts'
 import { wilsonLimits } from '../statistics/intervals.ts'
+import { stratifiedInterval } from '../statistics/stratified-interval.ts'
 
 const service = await testService()
 
@@ -25,13 +25,13 @@ test('a cited page matches a plain recount of the answers in any window, by day 
     usage_pct: pct(answers.filter(cites).length, answers.length),
   })
   const interval = (answers: WrittenAnswer[]) => {
-    const cells = [...Map.groupBy(answers, (a) => [a.prompt.id, a.platform, a.model, a.region].join())].map(
+    const strata = [...Map.groupBy(answers, (a) => [a.prompt.id, a.platform, a.model, a.region].join())].map(
       ([, of]) => {
         const sum = of.filter(cites).length
         return independentAnswers({ n: of.length, sum, sumSquares: sum })
       },
     )
-    const found = basketInterval(toColumns(cells), { max: 1, isRate: true })
+    const found = stratifiedInterval(toColumns(strata), { max: 1, isRate: true })
     return found && { ...found, low: round(100 * found.low), high: round(100 * found.high) }
   }
   const windows: [query: string, within: (answer: WrittenAnswer) => boolean][] = [

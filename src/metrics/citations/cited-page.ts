@@ -31,8 +31,8 @@ import { defineMetric } from '../metrics.ts'
 import { readPromptNames } from '../prompt-names.ts'
 import { paginateRanked } from '../ranked-paging.ts'
 import type { Window } from '../rollups.ts'
-import { sumBy } from '../statistics/basket.ts'
 import { independentAnswers, toColumns } from '../statistics/day-sums.ts'
+import { sumBy } from '../sum-by.ts'
 import {
   describeMetric,
   IntervalRecord,
@@ -95,14 +95,18 @@ const CitedPage = z
           name: z.string().describe('Name of the brand or competitor.'),
           results_naming: Count.describe('Answers that cite the page and mention the entity.'),
           pct: Pct.describe('`results_naming` / `results_citing`, in percent.'),
-          interval: IntervalRecord.describe('Confidence interval of `pct`, treating all questions as one.'),
+          interval: IntervalRecord.describe(
+            'Confidence interval of `pct`, computed as if all answers were independent answers to one prompt.',
+          ),
         }),
       )
       .describe('The brand, then the competitors that these answers mention, most frequent first.'),
     granularity: Granularity,
     buckets: z
       .array(z.object({ date: BucketDate, ...UsageFields }))
-      .describe('Days or weeks with answers; their intervals treat all questions as one.'),
+      .describe(
+        'Days or weeks with answers. Their intervals are computed as if all answers were independent answers to one prompt.',
+      ),
     next_cursor: NextCursor.describe(
       'Pass as `cursor` to get the next page of `prompts`; the other lists are complete.',
     ),
@@ -199,14 +203,14 @@ async function describePage(window: Window, { url, title, domain }: Page) {
 function usageOf(rows: readonly CitingRow[]) {
   const answers = sumBy(rows, (row) => row.answers)
   const citing = sumBy(rows, (row) => row.citing)
-  const cells = rows.map(({ answers, citing }) =>
+  const strata = rows.map(({ answers, citing }) =>
     independentAnswers({ n: answers, sum: citing, sumSquares: citing }),
   )
   return {
     result_count: answers,
     results_citing: citing,
     usage_pct: ratioPct(citing, answers),
-    interval: rateIntervalPct(toColumns(cells)),
+    interval: rateIntervalPct(toColumns(strata)),
   }
 }
 

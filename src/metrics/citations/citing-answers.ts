@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { answersInScope, daysInScope } from '../../answers/scope.ts'
 import type { Grain } from '../rollup-rows.ts'
 import { readSeries, type Window } from '../rollups.ts'
-import { sumBy } from '../statistics/basket.ts'
+import { sumBy } from '../sum-by.ts'
 
 /** The answers to a prompt from one segment, and those of them that cite the URL. */
 export type CitingRow = { prompt_id: string; platform: string; answers: number; citing: number }

@@ -8,15 +8,15 @@ const platforms = ['chatgpt', 'gemini', 'perplexity', 'claude']
 const before = ['2026-03-01', '2026-03-02', '2026-03-03']
 const after = ['2026-03-04', '2026-03-05', '2026-03-06']
 
-test('a new source is up if many questions cite it, whatever the number of answers to one question', async () => {
+test('a new source is up if many cells cite it, whatever the number of answers in one cell', async () => {
   const { owner, brand, prompts, write } = await createTestBrand(service)
-  const questions = [prompts.plain, prompts.branded].flatMap((prompt) =>
+  const cells = [prompts.plain, prompts.branded].flatMap((prompt) =>
     platforms.map((platform) => ({ prompt, platform })),
   )
   for (const day of [...before, ...after])
-    for (const [index, question] of questions.entries())
+    for (const [index, cell] of cells.entries())
       await write({
-        ...question,
+        ...cell,
         day,
         text: 'Zorvex is fine.',
         cites: [
@@ -32,7 +32,7 @@ test('a new source is up if many questions cite it, whatever the number of answe
   const changes = Object.fromEntries(
     [...new_sources, ...lost_sources].map(({ domain, change }: Json) => [domain, change]),
   )
-  // All eight questions cite it: 2 · 2⁻⁸, times four tested sources.
+  // All eight cells cite it: 2 · 2⁻⁸, times four tested sources.
   expect(changes['everywhere.com']).toMatchObject({ state: 'up', previous: 0, current: 100 })
   expect(changes['everywhere.com'].p_value).toBeCloseTo(2 ** -7, 12)
   expect(changes['everywhere.com'].q_value).toBeCloseTo(4 * 2 ** -7, 12)

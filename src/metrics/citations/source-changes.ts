@@ -7,9 +7,9 @@ import { defineMetric } from '../metrics.ts'
 import type { RollupRow } from '../rollup-rows.ts'
 import type { Window } from '../rollups.ts'
 import { adjustForMultipleTests } from '../statistics/adjusted-changes.ts'
-import { sumBy } from '../statistics/basket.ts'
 import { mcnemarExact } from '../statistics/intervals.ts'
 import { type Change, significance } from '../statistics/window-change.ts'
+import { sumBy } from '../sum-by.ts'
 import {
   AdjustedChange,
   describeMetric,
@@ -35,7 +35,7 @@ const Changed = z.object({
   usage_pct: z.number().nullable().describe('`results_citing` / answers of that window, in percent.'),
   usage_interval: UsageInterval,
   change: AdjustedChange.describe(
-    'Change of `usage_pct`: a sign test over the questions with answers in both windows, adjusted for testing all sources. Not `up` or `down`: it may be chance that the source is new or lost.',
+    'Change of `usage_pct`: a sign test over the prompts, platforms and regions with answers in both windows, adjusted for testing all sources. If `state` is neither `up` nor `down`, the source may be new or lost by chance.',
   ),
 })
 
@@ -71,7 +71,7 @@ export const sourceChanges = defineMetric({
   summary: 'List new and lost sources',
   description: describeMetric(
     [],
-    'A source is a domain. Most new and lost sources are random, because they are cited rarely: `change` tells which are not.',
+    'A source is a domain. Most domains are cited rarely, so most are new or lost by chance. `change` shows which differences are significant.',
   ),
   query: {},
   returns: SourceChanges,
@@ -127,7 +127,7 @@ function testSources(
       delta,
       state: p > significance || up === down ? 'no_significant_change' : up > down ? 'up' : 'down',
       p_value: p,
-      reason: `Sign test: of the questions with answers in both periods, ${up} cite the source more often and ${down} less often.`,
+      reason: `Sign test: of the combinations of prompt, platform and region with answers in both periods, ${up} cite the source more often and ${down} less often.`,
     }
   })
   const adjusted = adjustForMultipleTests(changes)
@@ -182,7 +182,7 @@ type Source = {
   /** Answers that cite it in the window, and in the previous window. */
   now: number
   before: number
-  /** Questions with answers in both windows that cite it in a larger, or smaller, share of their answers than before. */
+  /** Cells with answers in both windows that cite it in a larger, or smaller, share of their answers than before. */
   up: number
   down: number
   /** The weeks of the window in which it is cited, ascending. */
@@ -203,8 +203,8 @@ async function listSources(window: Window): Promise<Source[]> {
       where cited.brand_id = ${scope.brand.id} and cited.cited and domains.registrable <> ''
         and ${answersInScope({ ...scope, from: null })}
     ),
-    common as (${commonQuestions(window)}),
-    by_question as (
+    common as (${commonCells(window)}),
+    by_cell as (
       select
         domain, answers_now, answers_before, count(distinct answer_id) filter (where ${isWithin(scope)}) as now,
         count(distinct answer_id) filter (where ${isBefore}) as before
@@ -215,7 +215,7 @@ async function listSources(window: Window): Promise<Source[]> {
       select
         domain, count(*) filter (where now * answers_before > before * answers_now) as up,
         count(*) filter (where now * answers_before < before * answers_now) as down
-      from by_question group by domain
+      from by_cell group by domain
     )
     select
       domain, mode() within group (order by category) as category, min(day) as first_cited, max(day) as last_cited,
@@ -232,24 +232,23 @@ async function listSources(window: Window): Promise<Source[]> {
   return rows
 }
 
-/** Selects the questions with answers in both windows, and how many answers each window has. */
-function commonQuestions({ rows, previous }: Window): RawBuilder<unknown> {
-  const questionOf = ({ prompt_id, platform, region }: RollupRow) =>
-    JSON.stringify([prompt_id, platform, region])
-  const [now, before] = [rows, previous?.rows ?? []].map((of) => Map.groupBy(of, questionOf))
-  const common = [...(now ?? [])].flatMap(([question, ofNow]) => {
+/** Selects the cells with answers in both windows, and how many answers each window has. */
+function commonCells({ rows, previous }: Window): RawBuilder<unknown> {
+  const cellOf = ({ prompt_id, platform, region }: RollupRow) => JSON.stringify([prompt_id, platform, region])
+  const [now, before] = [rows, previous?.rows ?? []].map((of) => Map.groupBy(of, cellOf))
+  const common = [...(now ?? [])].flatMap(([cell, ofNow]) => {
     const [row] = ofNow
-    const ofBefore = before?.get(question)
+    const ofBefore = before?.get(cell)
     return row && ofBefore
-      ? [{ ...questionIn(row), answers_now: answersIn(ofNow), answers_before: answersIn(ofBefore) }]
+      ? [{ ...cellIn(row), answers_now: answersIn(ofNow), answers_before: answersIn(ofBefore) }]
       : []
   })
   return sql`
     select * from jsonb_to_recordset(${JSON.stringify(common)}::jsonb)
-      as question (prompt_id uuid, platform text, region text, answers_now bigint, answers_before bigint)`
+      as cell (prompt_id uuid, platform text, region text, answers_now bigint, answers_before bigint)`
 }
 
-const questionIn = ({ prompt_id, platform, region }: RollupRow) => ({ prompt_id, platform, region })
+const cellIn = ({ prompt_id, platform, region }: RollupRow) => ({ prompt_id, platform, region })
 const answersIn = (rows: readonly RollupRow[]) => sumBy(rows, ({ answers }) => answers)
 
 const isWithin = (scope: Pick<Scope, 'from' | 'to'>): RawBuilder<boolean> => daysInScope(scope, 'day')

@@ -19,7 +19,7 @@ import {
 import { defineMetric } from '../metrics.ts'
 import { paginateRanked } from '../ranked-paging.ts'
 import type { Window } from '../rollups.ts'
-import { sumBy } from '../statistics/basket.ts'
+import { sumBy } from '../sum-by.ts'
 import {
   describeMetric,
   IntervalRecord,

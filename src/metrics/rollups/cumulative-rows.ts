@@ -2,7 +2,8 @@
  * Cumulative sums of the answers, from which any window is the difference of two rows per segment (the table `rollup_rows`):
  *
  * - A row with `day >= month` is the sum from the first of `month` through `day`. Each day with answers has one.
- * - A row with `day = month - 1`, a base, is the sum of everything before `month`. Each month with answers is followed by one.
+ * - A row with `day = month - 1`, a base, is the sum of everything before `month`. Each month with answers except the last is
+ *   followed by one: the row of the last month would change with every refresh of a recent day.
  */
 import { sql } from 'kysely'
 import type { Context } from '../../core/context.ts'
@@ -19,6 +20,7 @@ import {
 import type { PackedSums } from './answer-sums.ts'
 import { RowSums } from './packed-rows.ts'
 import { replaceRows } from './replace-rows.ts'
+import { monthsWithAnswers } from './series.ts'
 
 /** The sums of one segment. */
 export type SegmentSums = PackedSums & { segment: number }
@@ -69,10 +71,15 @@ export async function writeMonth(
   const [first] = [...counted.keys()].sort()
   if (first === undefined) return
   const month = periodStart('month', first)
+  const ofMonth = sql`brand_id = ${brandId} and month = ${month}::date and day >= month`
   const { rows: stored } = await sql<SegmentSums & { day: string }>`
-    select segment, day, ${packedColumns} from rollup_rows
-    where brand_id = ${brandId} and month = ${month}::date and day >= month
-    order by day`.execute(tx.db)
+    (
+      select distinct on (segment) segment, day, ${packedColumns} from rollup_rows
+      where ${ofMonth} and day < ${first}::date
+      order by segment, day desc
+    ) union all (
+      select segment, day, ${packedColumns} from rollup_rows where ${ofMonth} and day >= ${first}::date
+    )`.execute(tx.db)
   const storedBySegment = Map.groupBy(stored, ({ segment }) => segment)
   const pause = timeSlicer()
   const rows: CumulativeRow[] = []
@@ -95,8 +102,8 @@ export async function writeMonth(
 type DaySums = PackedSums & { day: string }
 
 /**
- * Yields the cumulative sums of one segment for each day with answers from `first` on. `stored`: its rows of the month in
- * ascending order. `counted`: the sums of each recounted day, null without answers.
+ * Yields the cumulative sums of one segment for each day with answers from `first` on. `stored`: its rows of the
+ * month from `first` on, and the last one before. `counted`: the sums of each recounted day, null without answers.
  */
 function* accumulate(
   stored: readonly DaySums[],
@@ -104,7 +111,7 @@ function* accumulate(
   first: string,
 ): Generator<DaySums> {
   const total = new Total()
-  let before = stored.findLast(({ day }) => day < first)
+  let before = stored.find(({ day }) => day < first)
   if (before) total.add(before)
   const storedByDay = new Map(stored.filter(({ day }) => day >= first).map((row) => [row.day, row]))
   for (const day of [...new Set([...storedByDay.keys(), ...counted.keys()])].sort()) {
@@ -121,16 +128,51 @@ function* accumulate(
   }
 }
 
-/** Writes the bases that follow the month `first` and all later months with answers. Runs after the months are written. */
+/** Writes the bases that follow the month `first` and later months. Runs after the months and the series are written. */
 export async function writeBases(tx: Context, brandId: string, first: string): Promise<void> {
+  const { last, before } = await readLastMonths(tx, brandId, first)
+  // The month before is no longer the last one.
+  const from = before !== null && !(await isFollowedByBase(tx, brandId, before)) ? before : first
+  const bases = last !== null && from < last ? await computeBases(tx, brandId, { from, last }) : []
+  await replaceRows(tx, brandId, table, sql`day < month and month > ${from}::date`, bases)
+}
+
+/** Returns the last month with answers, and the last one before `first`; null without one. */
+async function readLastMonths(
+  tx: Context,
+  brandId: string,
+  first: string,
+): Promise<{ last: string | null; before: string | null }> {
+  const { rows } = await sql<{ last: string | null; before: string | null }>`
+    select max(month) as last, max(month) filter (where month < ${first}::date) as before
+    from series where ${monthsWithAnswers(brandId)}`.execute(tx.db)
+  return rows[0] ?? { last: null, before: null }
+}
+
+async function isFollowedByBase(tx: Context, brandId: string, month: string): Promise<boolean> {
+  const next = nextStart('month', month)
+  const { rows } = await sql`
+    select 1 from rollup_rows
+    where brand_id = ${brandId} and day = ${dayBefore(next)}::date and month = ${next}::date limit 1`.execute(
+    tx.db,
+  )
+  return rows.length > 0
+}
+
+/** Returns the bases that follow the months with answers from `from` on, except `last`. */
+async function computeBases(
+  tx: Context,
+  brandId: string,
+  { from, last }: { from: string; last: string },
+): Promise<CumulativeRow[]> {
   const { rows: stored } = await sql<SegmentSums & { month: string; is_base: boolean }>`
     (
       select distinct on (segment) segment, month, ${packedColumns}, true as is_base from rollup_rows
-      where brand_id = ${brandId} and day < month and month <= ${first}::date
+      where brand_id = ${brandId} and day < month and month <= ${from}::date
       order by segment, month desc
     ) union all (
       select distinct on (segment, month) segment, month, ${packedColumns}, false from rollup_rows
-      where brand_id = ${brandId} and day >= month and month >= ${first}::date
+      where brand_id = ${brandId} and day >= month and month >= ${from}::date and month < ${last}::date
       order by segment, month, day desc
     )`.execute(tx.db)
   const pause = timeSlicer()
@@ -146,5 +188,5 @@ export async function writeBases(tx: Context, brandId: string, first: string): P
       await pause()
     }
   }
-  await replaceRows(tx, brandId, table, sql`day < month and month > ${first}::date`, bases)
+  return bases
 }

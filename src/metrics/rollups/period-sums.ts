@@ -1,4 +1,4 @@
-/** The sums of one range of days, in dense arrays: a cell is a segment and a prompt, in the order of both lists. */
+/** The sums of one range of days, in dense arrays of rows: one per segment and prompt, in the order of both lists. */
 import {
   type EntityCounter,
   type EntityProduct,
@@ -10,77 +10,18 @@ import {
   promptCounters,
   promptProducts,
   type RollupRow,
-  type RowKey,
   recordOf,
-  type ShareSums,
+  type ShareColumns,
   shareSums,
 } from '../rollup-rows.ts'
-import type { Segment } from './dimension-ids.ts'
-import { EntityCell } from './entity-cell.ts'
+import type { Dimensions } from './dimensions.ts'
 import { addRows } from './packed-rows.ts'
-import { RollupCell } from './rollup-cell.ts'
+import { PeriodEntityRow } from './period-entity-row.ts'
+import { PeriodRow } from './period-row.ts'
 import { numberOf, promptOf } from './row-keys.ts'
 
 /** Which counters of entities are read: those per prompt and segment take longer than everything else. */
 export type EntityDetail = 'none' | 'totals' | 'rows'
-
-export type ScopedPrompt = { number: number; id: string; branded: boolean; topic_id: string | null }
-
-/** The segments and prompts of a scope. */
-export class Dimensions {
-  readonly segments: readonly Segment[]
-  readonly prompts: readonly ScopedPrompt[]
-  /** All numbers of entities are below. */
-  readonly entities: number
-  /** By number of the segment: its first cell. */
-  readonly firstCells: ReadonlyMap<number, number>
-  /** By number of the prompt: its offset among the cells of a segment, -1 when it is not in scope. */
-  readonly offsets: Int32Array
-  /** By index of the segment: the same number for segments that differ in their model only. */
-  readonly questionGroups: readonly number[]
-
-  constructor(segments: readonly Segment[], prompts: readonly ScopedPrompt[], entities: number) {
-    this.segments = segments
-    this.prompts = prompts
-    this.entities = entities
-    this.firstCells = new Map(segments.map(({ number }, index) => [number, index * prompts.length]))
-    this.offsets = new Int32Array(
-      prompts.reduce((highest, { number }) => Math.max(highest, number), 0) + 1,
-    ).fill(-1)
-    for (const [offset, { number }] of prompts.entries()) this.offsets[number] = offset
-    const groups = new Map<string, number>()
-    this.questionGroups = segments.map(({ platform, region }) => {
-      const name = `${platform} ${region}`
-      const group = groups.get(name) ?? groups.size
-      groups.set(name, group)
-      return group
-    })
-  }
-
-  /** Returns the numbers of a cell's segment and prompt. */
-  numbersOf(cell: number): { segment: number; prompt: number } {
-    const segment = this.segments[Math.floor(cell / this.prompts.length)]?.number ?? 0
-    return { segment, prompt: this.prompts[cell % this.prompts.length]?.number ?? 0 }
-  }
-
-  get cells(): number {
-    return this.segments.length * this.prompts.length
-  }
-
-  keyOf(cell: number): RowKey {
-    const segment = Math.floor(cell / this.prompts.length)
-    const offset = cell % this.prompts.length
-    const { platform = '', model = '', region = '' } = this.segments[segment] ?? {}
-    return {
-      cell,
-      question: (this.questionGroups[segment] ?? 0) * this.prompts.length + offset,
-      prompt_id: this.prompts[offset]?.id ?? '',
-      platform,
-      model,
-      region,
-    }
-  }
-}
 
 /** The columns of each counter. */
 const promptColumns = recordOf(promptCounters, (_, index) => index)
@@ -90,31 +31,30 @@ const entityWidth = entityCounters.length
 const entityProductColumns = recordOf(entityProducts, (_, index) => index)
 const isProduct = (name: EntityCounter | EntityProduct): name is EntityProduct => name in entityProductColumns
 const productWidth = promptProducts.length
-const shareColumns = recordOf(shareSums, (_, index) => index)
 const shareWidth = shareSums.length
 
 export class PeriodSums {
   readonly #dimensions: Dimensions
-  /** By cell. */
+  /** By row. */
   readonly #prompts: Float64Array
-  /** By entity and cell; empty without the rows of entities. */
+  /** By entity and row; empty without the rows of entities. */
   readonly #entities: Float64Array
   /** By entity. */
   readonly #entityTotals: Float64Array
-  /** By cell; empty as long as no question has several answers on a day. */
+  /** By row; empty as long as no row has several answers on a day. */
   #products = new Float64Array(0)
-  /** By entity and cell; likewise. */
+  /** By entity and row; likewise. */
   #entityProducts = new Float64Array(0)
-  /** By cell; empty without the rows of entities. */
+  /** By row; empty without the rows of entities. */
   #shares = new Float64Array(0)
-  /** Cells with answers in ascending order, once all sums are added. */
+  /** The indexes of the rows with answers in ascending order, once all sums are added. */
   #answered: Int32Array | null = null
 
   constructor(dimensions: Dimensions, entities: EntityDetail) {
     this.#dimensions = dimensions
-    const { cells } = dimensions
-    this.#prompts = new Float64Array(cells * promptWidth)
-    this.#entities = new Float64Array(entities === 'rows' ? dimensions.entities * cells * entityWidth : 0)
+    const { rowCount } = dimensions
+    this.#prompts = new Float64Array(rowCount * promptWidth)
+    this.#entities = new Float64Array(entities === 'rows' ? dimensions.entities * rowCount * entityWidth : 0)
     this.#entityTotals = new Float64Array(entities === 'totals' ? dimensions.entities * entityWidth : 0)
   }
 
@@ -125,12 +65,12 @@ export class PeriodSums {
 
   addProducts(packed: string, segment: number, sign: 1 | -1): void {
     if (packed === '') return
-    this.#products = allocated(this.#products, this.#dimensions.cells * productWidth)
+    this.#products = allocated(this.#products, this.#dimensions.rowCount * productWidth)
     this.#addByPrompt(packed, { segment, sign, width: productWidth, sums: this.#products })
   }
 
   addShares(packed: string, segment: number, sign: 1 | -1): void {
-    this.#shares = allocated(this.#shares, this.#dimensions.cells * shareWidth)
+    this.#shares = allocated(this.#shares, this.#dimensions.rowCount * shareWidth)
     this.#addByPrompt(packed, { segment, sign, width: shareWidth, sums: this.#shares })
   }
 
@@ -141,29 +81,29 @@ export class PeriodSums {
 
   addEntityProducts(packed: string, segment: number, sign: 1 | -1): void {
     if (packed === '') return
-    const { cells, entities } = this.#dimensions
+    const { rowCount, entities } = this.#dimensions
     const width = entityProducts.length
-    this.#entityProducts = allocated(this.#entityProducts, entities * cells * width)
+    this.#entityProducts = allocated(this.#entityProducts, entities * rowCount * width)
     this.#addByEntity(packed, { segment, sign, width, sums: this.#entityProducts })
   }
 
   #addByPrompt(packed: string, { segment, ...target }: Target): void {
-    const firstCell = this.#dimensions.firstCells.get(segment) ?? 0
+    const firstIndex = this.#dimensions.firstIndexes.get(segment) ?? 0
     const { offsets } = this.#dimensions
     const offsetOf = (prompt: number) => {
       const offset = offsets[prompt] ?? -1
-      return offset < 0 ? -1 : (firstCell + offset) * target.width
+      return offset < 0 ? -1 : (firstIndex + offset) * target.width
     }
     addRows(packed, { ...target, offsetOf })
   }
 
   #addByEntity(packed: string, { segment, ...target }: Target): void {
-    const { offsets, cells, entities } = this.#dimensions
-    const firstCell = this.#dimensions.firstCells.get(segment) ?? 0
+    const { offsets, rowCount, entities } = this.#dimensions
+    const firstIndex = this.#dimensions.firstIndexes.get(segment) ?? 0
     const offsetOf = (key: number) => {
       const entity = numberOf(key)
       const offset = offsets[promptOf(key)] ?? -1
-      return offset < 0 || entity >= entities ? -1 : (entity * cells + firstCell + offset) * target.width
+      return offset < 0 || entity >= entities ? -1 : (entity * rowCount + firstIndex + offset) * target.width
     }
     addRows(packed, { ...target, offsetOf })
   }
@@ -193,28 +133,26 @@ export class PeriodSums {
     return total
   }
 
-  /** One row per cell with answers. */
+  /** The rows with answers. */
   rows(): RollupRow[] {
     const [counters, products] = [this.#prompts, this.#products]
     return Array.from(
-      this.#answeredCells(),
-      (cell) => new RollupCell(this.#dimensions.keyOf(cell), { counters, products }),
+      this.#answeredRows(),
+      (index) => new PeriodRow(this.#dimensions.keyOf(index), { counters, products }),
     )
   }
 
   /** The counters of an entity for each of the `rows`, all zero when no answer names or cites it. */
   rowsOf(entity: number, rows: readonly RollupRow[]): readonly EntityRow[] {
     if (entity === 0) return rows
-    const firstCell = entity * this.#dimensions.cells
+    const firstIndex = entity * this.#dimensions.rowCount
     const sums = { counters: this.#entities, products: this.#entityProducts }
-    return rows.map((row) => new EntityCell(row, sums, firstCell + row.cell))
+    return rows.map((row) => new PeriodEntityRow(row, sums, firstIndex + row.index))
   }
 
   /** The mentions for the share of voice, for each of `rows()`. */
-  shares(): ShareSums[] {
-    const sums = this.#shares
-    const share = (cell: number, name: keyof ShareSums) => sums[cell * shareWidth + shareColumns[name]] ?? 0
-    return Array.from(this.#answeredCells(), (cell) => recordOf(shareSums, (name) => share(cell, name)))
+  shares(): ShareColumns {
+    return recordOf(shareSums, (_, column) => this.#column(this.#shares, column, shareWidth))
   }
 
   /** One counter or product of another entity for each of `rows()`. */
@@ -222,12 +160,16 @@ export class PeriodSums {
     const product = isProduct(name)
     const width = product ? entityProducts.length : entityWidth
     const sums = product ? this.#entityProducts : this.#entities
-    const first = entity * this.#dimensions.cells * width
-    const offset = first + (product ? entityProductColumns[name] : entityColumns[name])
-    const cells = this.#answeredCells()
-    const column = new Float64Array(cells.length)
-    for (let row = 0; row < cells.length; row += 1)
-      column[row] = sums[offset + (cells[row] ?? 0) * width] ?? 0
+    const first = entity * this.#dimensions.rowCount * width
+    return this.#column(sums, first + (product ? entityProductColumns[name] : entityColumns[name]), width)
+  }
+
+  /** Returns a value of each row with answers, at `offset` from the first value of the row. */
+  #column(sums: Float64Array, offset: number, width: number): Float64Array {
+    const indexes = this.#answeredRows()
+    const column = new Float64Array(indexes.length)
+    for (let row = 0; row < indexes.length; row += 1)
+      column[row] = sums[offset + (indexes[row] ?? 0) * width] ?? 0
     return column
   }
 
@@ -240,7 +182,7 @@ export class PeriodSums {
   }
 
   #totalsOf(entity: number): Record<EntityCounter, number> {
-    const size = this.#dimensions.cells * entityWidth
+    const size = this.#dimensions.rowCount * entityWidth
     const sums =
       this.#entities.length > 0
         ? this.#entities.subarray(entity * size, (entity + 1) * size)
@@ -251,15 +193,15 @@ export class PeriodSums {
     return recordOf(entityCounters, (_, column) => totals[column] ?? 0)
   }
 
-  #answeredCells(): Int32Array {
-    this.#answered ??= Int32Array.from({ length: this.#dimensions.cells }, (_, cell) => cell).filter(
-      (cell) => this.#prompts[cell * promptWidth + promptColumns.answers] !== 0,
+  #answeredRows(): Int32Array {
+    this.#answered ??= Int32Array.from({ length: this.#dimensions.rowCount }, (_, index) => index).filter(
+      (index) => this.#prompts[index * promptWidth + promptColumns.answers] !== 0,
     )
     return this.#answered
   }
 }
 
-/** `sums`: an array of `cells × width` sums, or more when they are per entity. */
+/** `sums`: an array of `rowCount × width` sums, or more when they are per entity. */
 type Target = { segment: number; sign: 1 | -1; width: number; sums: Float64Array }
 
 /** Returns `sums`, or zeros if it is shorter. */

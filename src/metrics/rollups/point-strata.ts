@@ -1,7 +1,7 @@
 /** The strata of a point of a series, of the numbers whose intervals a trend shows. */
 import { maxScoreMilli } from '../../answers/visibility-score.ts'
 import { noSums } from '../statistics/day-sums.ts'
-import { addCell, addTo, noStrata, type Strata, subtractStrata } from '../statistics/strata.ts'
+import { addStratum, addTo, noStrata, type Strata, subtractStrata } from '../statistics/strata.ts'
 import { bucketCounters } from './prompt-rollups.ts'
 
 /** The counters with strata: means over all answers. `max`: the largest value of one answer. */
@@ -35,25 +35,25 @@ export function toDayRow(counters: Float64Array, row: Float64Array): Float64Arra
 }
 
 /** Sums that are equal for all counted numbers, and those of each. */
-const shared = ['days', 'n', 'nn', 'cells', 'single', 'single_n'] as const
+const shared = ['days', 'n', 'nn', 'count', 'single', 'single_n'] as const
 const separate = ['y', 'yy', 'xy', 'within', 'spread', 'rise_n', 'rise', 'fall_n', 'fall'] as const
 
 export class PointStrata {
   readonly #strata = counted.map(noStrata)
-  readonly #cell = noSums()
+  readonly #sums = noSums()
 
   /** Adds all answers to a prompt from a segment: a sum of rows as `toDayRow` returns them. */
   addRow(row: Float64Array): void {
-    const cell = this.#cell
-    cell.days = row[daysColumn] ?? 0
-    cell.n = cell.x = row[answersColumn] ?? 0
-    cell.nn = cell.xx = cell.xn = row[squaresColumn] ?? 0
+    const sums = this.#sums
+    sums.days = row[daysColumn] ?? 0
+    sums.n = sums.x = row[answersColumn] ?? 0
+    sums.nn = sums.xx = sums.xn = row[squaresColumn] ?? 0
     for (const [index, { max }] of counted.entries()) {
-      cell.y = row[countedColumns[index] ?? 0] ?? 0
-      cell.yy = row[firstProduct + 2 * index] ?? 0
-      cell.xy = cell.yn = row[firstProduct + 2 * index + 1] ?? 0
+      sums.y = row[countedColumns[index] ?? 0] ?? 0
+      sums.yy = row[firstProduct + 2 * index] ?? 0
+      sums.xy = sums.yn = row[firstProduct + 2 * index + 1] ?? 0
       const strata = this.#strata[index]
-      if (strata) addCell(strata, cell, { max })
+      if (strata) addStratum(strata, sums, { max })
     }
   }
 

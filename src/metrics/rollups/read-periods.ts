@@ -4,7 +4,8 @@ import { bySegment, isByPrompt, promptsInScope, type Scope } from '../../answers
 import type { Context } from '../../core/context.ts'
 import { dayBefore } from '../../core/days.ts'
 import type { Segment } from './dimension-ids.ts'
-import { Dimensions, type EntityDetail, PeriodSums, type ScopedPrompt } from './period-sums.ts'
+import { Dimensions, type ScopedPrompt } from './dimensions.ts'
+import { type EntityDetail, PeriodSums } from './period-sums.ts'
 
 export type Periods = {
   isStale: boolean

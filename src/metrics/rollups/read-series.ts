@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { isByPrompt, isBySegment, type Scope } from '../../answers/scope.ts'
 import type { Context } from '../../core/context.ts'
 import { dayAfter, dayBefore, daysAfter, earlier, mondayOf, nextStart, periodStart } from '../../core/days.ts'
+import { timeSlicer } from '../../core/yield-to-event-loop.ts'
 import { bucketEntityCounters, type Grain, recordOf, type TimeBucket } from '../rollup-rows.ts'
 import { type PromptFilter, readPromptFilter, readSegments, type Segment } from './dimension-ids.ts'
 import { NumberSet } from './number-set.ts'
@@ -14,8 +15,8 @@ type Points = Map<string, PointSums>
 type Segments = ReadonlyMap<number, Segment>
 type Parts = { whole: Scope | null; partial: Scope[] }
 
-/** Limits a trend to some questions, by the numbers of their segment and prompt. */
-export type QuestionFilter = (segment: number, prompt: number) => boolean
+/** Limits a trend to some cells, by the numbers of their segment and prompt. */
+export type CellFilter = (segment: number, prompt: number) => boolean
 
 /** What is read: days of a scope, by day or week, and the segments and prompts in it. Null: all prompts. */
 type Request = { scope: Scope; grain: Grain; segments: Segments; prompts: PromptFilter | null }
@@ -25,7 +26,7 @@ export async function readTimeBuckets(
   ctx: Context,
   scope: Scope,
   grain: Grain,
-  isIncluded?: QuestionFilter,
+  isIncluded?: CellFilter,
 ): Promise<TimeBucket[]> {
   const segments = await readSegments(ctx, scope)
   const prompts = isByPrompt(scope) ? await readPromptFilter(ctx, scope) : null
@@ -50,16 +51,28 @@ function partsOf(scope: Scope, grain: Grain, prompts: PromptFilter | null): Part
 async function addStored(ctx: Context, request: Request, points: Points): Promise<void> {
   const { scope, grain, segments, prompts } = request
   const chosen = prompts && new NumberSet(prompts.chosen)
-  for (const point of await readStored(ctx, request))
-    sumsAt(points, point.start).addPoint(chosen ? withPrompts(point, chosen) : point)
+  const pause = timeSlicer()
+  for (const packed of await readStored(ctx, request)) {
+    for (const point of parsePoints(packed))
+      if (isInScope(point, scope))
+        sumsAt(points, point.start).addPoint(chosen ? withPrompts(point, chosen) : point)
+    await pause()
+  }
   if (!prompts) return
   const others: Points = new Map()
   await addFromPrompts(ctx, { scope, grain, segments, numbers: prompts.others }, others)
   for (const [start, sums] of others) points.get(start)?.subtract(sums)
 }
 
-/** Returns the points of the whole brand, or of each segment: those of a filter on prompts need the prompts of each segment. */
-async function readStored(ctx: Context, { scope, grain, segments, prompts }: Request): Promise<Point[]> {
+/** Rows have the points of whole months, so those at the edges have points outside the scope. */
+const isInScope = ({ start }: Point, { from, to }: Scope): boolean =>
+  (from === null || start >= from) && (to === null || start <= to)
+
+/**
+ * Returns the points of the whole brand by month, or of each segment: those of a filter on prompts need the prompts of each
+ * segment.
+ */
+async function readStored(ctx: Context, { scope, grain, segments, prompts }: Request): Promise<string[]> {
   const { brand, from, to } = scope
   const { rows } = await sql<{ points: string }>`
     select points from series
@@ -68,9 +81,7 @@ async function readStored(ctx: Context, { scope, grain, segments, prompts }: Req
       and month between ${from === null ? '-infinity' : periodStart('month', from)}::date and ${to ?? 'infinity'}::date`.execute(
     ctx.db,
   )
-  return rows
-    .flatMap((row) => parsePoints(row.points))
-    .filter(({ start }) => (from === null || start >= from) && (to === null || start <= to))
+  return rows.map(({ points }) => points)
 }
 
 /** Limits the sets of a segment's point to these prompts; the counters stay as they are. */
@@ -87,10 +98,10 @@ const weeksPerBatch = 26
 /** `numbers`: the prompts; undefined for all. */
 type PromptRequest = Omit<Request, 'prompts'> & {
   numbers: readonly number[] | undefined
-  isIncluded?: QuestionFilter | undefined
+  isIncluded?: CellFilter | undefined
 }
 
-/** Adds points that are not stored, from per-prompt rollups: those of some prompts or questions, or of part of a week. */
+/** Adds points that are not stored, from per-prompt rollups: those of some prompts or cells, or of part of a week. */
 async function addFromPrompts(
   ctx: Context,
   { scope, grain, segments, numbers, isIncluded = () => true }: PromptRequest,
@@ -103,6 +114,7 @@ async function addFromPrompts(
   const first = scope.from !== null && scope.from > firstMonth ? scope.from : firstMonth
   const end = dayBefore(nextStart('month', lastMonth))
   const last = scope.to === null ? end : earlier(scope.to, end)
+  const pause = timeSlicer()
   for (let from = first; from <= last; ) {
     const to = earlier(daysAfter(mondayOf(from), 7 * weeksPerBatch - 1), last)
     const days = await readPromptRollups(ctx, { brand, from, to }, numbers)
@@ -113,6 +125,7 @@ async function addFromPrompts(
         parts.map(({ packed }) => packed),
         (segment, prompt) => (segments.has(segment) && isIncluded(segment, prompt) ? sums : undefined),
       )
+      await pause()
     }
     from = dayAfter(to)
   }

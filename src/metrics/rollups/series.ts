@@ -16,6 +16,10 @@ const table = {
   values: { points: 'text' },
 }
 
+/** Selects one row per month with answers. */
+export const monthsWithAnswers = (brandId: string) =>
+  sql`brand_id = ${brandId} and grain = 'day' and segment = 0`
+
 /** Recomputes the points that contain one of the days, from the per-prompt rollups. */
 export async function writeSeries(
   tx: Context,

@@ -19,6 +19,7 @@ import type { CountedDay } from './count-days.ts'
 import { readPromptFilter } from './dimension-ids.ts'
 import { periodsOf } from './periods.ts'
 import { replaceRows } from './replace-rows.ts'
+import { monthsWithAnswers } from './series.ts'
 import {
   addCounts,
   countSources,
@@ -216,8 +217,11 @@ async function addLists(
   if (isMost) await addStoredCounts(ctx, scope, sums, { ...dimensions, kinds: sourceKinds })
   const segments = isBySegment(scope) ? new Set(dimensions.segments) : null
   const adder = new ListAdder(dimensions.highest)
-  for (const list of await readLists(ctx, scope, isMost ? others : chosen))
+  const pause = timeSlicer()
+  for (const list of await readLists(ctx, scope, isMost ? others : chosen)) {
     adder.add(list, (segment) => (!segments || segments.has(segment) ? sums : null), isMost ? -1 : 1)
+    await pause()
+  }
 }
 
 /** Returns the lists of these prompts, concatenated by week. */
@@ -245,11 +249,12 @@ async function addStoredCounts(
     where brand_id = ${scope.brand.id} and kind = any(${kinds}::text[]) and segment = any(${segments}::smallint[])`.execute(
     ctx.db,
   )
-  for (const { kind, counts } of rows) addCounts(sums[kind], counts)
+  const pause = timeSlicer()
+  for (const { kind, counts } of rows) {
+    addCounts(sums[kind], counts)
+    await pause()
+  }
 }
-
-/** Selects one row of `series` per month with answers. */
-const monthsWithAnswers = (brandId: string) => sql`brand_id = ${brandId} and grain = 'day' and segment = 0`
 
 /** The last day with answers, null without any. */
 const lastDay = (brandId: string) => sql`(

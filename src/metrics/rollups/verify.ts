@@ -1,4 +1,4 @@
-/** Recounts answers in plain SQL and compares the result with the rollups that metrics read. */
+/** Compares what metrics read from the rollups with a recount of the answers. */
 import { sql } from 'kysely'
 import { isCounted, unfiltered } from '../../answers/scope.ts'
 import type { Context } from '../../core/context.ts'
@@ -9,7 +9,6 @@ import {
   entityProducts,
   promptCounters,
   promptProducts,
-  type RollupRow,
   recordOf,
   shareSums,
 } from '../rollup-rows.ts'
@@ -19,6 +18,7 @@ import { pointCounters } from './point-sums.ts'
 import { bucketCounters, eachPromptRow, readPromptRollups } from './prompt-rollups.ts'
 import { readPeriods } from './read-periods.ts'
 import { readTimeBuckets } from './read-series.ts'
+import { countDay, countProducts, nameOf } from './recount-day.ts'
 import { findSourceMismatch } from './verify-sources.ts'
 
 export type { Mismatch }
@@ -57,11 +57,6 @@ export async function listVerifiableDays(ctx: Context, brandId: string): Promise
   return rows.map(({ day }) => day)
 }
 
-type Named = Pick<RollupRow, 'platform' | 'model' | 'region' | 'prompt_id'> & { entity?: number | null }
-
-const nameOf = ({ platform, model, region, prompt_id, entity }: Named) =>
-  [platform, model, region, 'prompt', prompt_id, ...(entity == null ? [] : ['entity', entity])].join(' ')
-
 const scopeOf = (brandId: string, from: string, to: string) => ({
   ...unfiltered,
   brand: { id: brandId, name: '' },
@@ -97,7 +92,7 @@ async function readWindowProducts(ctx: Context, brandId: string, day: string): P
     )
     stored.set(
       `${nameOf(row)} shares`,
-      shareSums.map((name) => shares[index]?.[name] ?? 0),
+      shareSums.map((name) => shares[name][index] ?? 0),
     )
   }
   for (const { entity } of current.entityTotals())
@@ -203,82 +198,4 @@ async function findWeekDifference(ctx: Context, brandId: string, monday: string)
   const of = (grain: string): Counters =>
     new Map(rows.flatMap((row) => (row.grain === grain ? [[`week ${monday}`, row.counters]] : [])))
   return findDifference(of('day'), of('week'))
-}
-
-/** Counts the products of the day: a sum of a day multiplied by another, minus the products within each answer. */
-async function countProducts(ctx: Context, brandId: string, day: string): Promise<Counters> {
-  const { rows } = await sql<Named & { kind: 'products' | 'shares'; sums: number[] }>`
-    with
-      counted as (
-        select
-          platform, model, region, prompt_id, entities, mention_counts, own_citations, ranks, scores_milli, sentiments[1] as sentiment,
-          (
-            select coalesce(sum(mentions), 0)
-            from unnest(entities, mention_counts) as fact (entity, mentions)
-            join competitors on competitors.brand_id = ${brandId} and competitors.number = fact.entity
-          ) + mention_counts[1] as tracked
-        from answers where brand_id = ${brandId} and day = ${day}::date and ${isCounted(brandId)}
-      ),
-      facts as (
-        select
-          platform, model, region, prompt_id, entity, (mentions > 0)::int::numeric as m, (own > 0)::int::numeric as c,
-          score::numeric as s, case when mentions > 0 then rank - 1 else 0 end::numeric as b,
-          (entity = 0 and sentiment = 1)::int::numeric as p, (entity = 0 and sentiment in (1, 2, 3))::int::numeric as k
-        from counted
-        cross join lateral unnest(entities, mention_counts, own_citations, ranks, scores_milli)
-          as fact (entity, mentions, own, rank, score)
-      ),
-      answered as (
-        select platform, model, region, prompt_id, count(*)::numeric as n from counted group by 1, 2, 3, 4
-      ),
-      ofentities as (
-        select
-          platform, model, region, prompt_id, entity, min(n) as n, array[
-            sum(m) ^ 2 - sum(m ^ 2), sum(m) * (min(n) - 1)
-          ] as products, array[
-            sum(s) ^ 2 - sum(s ^ 2), sum(s) * (min(n) - 1), sum(b) ^ 2 - sum(b ^ 2), sum(b) * sum(m) - sum(b * m), sum(b) * (min(n) - 1),
-            sum(c) ^ 2 - sum(c ^ 2), sum(c) * (min(n) - 1), sum(p) ^ 2 - sum(p ^ 2), sum(p) * sum(k) - sum(p * k),
-            sum(p) * (min(n) - 1), sum(k) ^ 2 - sum(k ^ 2), sum(k) * (min(n) - 1)
-          ] as others
-        from facts join answered using (platform, model, region, prompt_id)
-        group by platform, model, region, prompt_id, entity
-      )
-    select
-      platform, model, region, prompt_id, case when entity > 0 then entity end as entity, 'products' as kind,
-      to_json((case when entity = 0 then array[n - 1, n * (n - 1)] || products || others else products end)::int8[]) as sums
-    from ofentities
-    union all
-    select
-      platform, model, region, prompt_id, null, 'shares',
-      to_json(array[
-        sum(tracked), sum(mention_counts[1]) ^ 2, sum(mention_counts[1]) * sum(tracked), sum(tracked) ^ 2,
-        sum(mention_counts[1]) * (count(*) - 1), sum(tracked) * (count(*) - 1)
-      ]::int8[])
-    from counted group by platform, model, region, prompt_id`.execute(ctx.db)
-  return withoutZeros(rows.map(({ kind, sums, ...named }) => [`${nameOf(named)} ${kind}`, sums]))
-}
-
-async function countDay(ctx: Context, brandId: string, day: string): Promise<Counters> {
-  const { rows } = await sql<Named & { counters: number[] }>`
-    with counted as (
-      select * from answers where brand_id = ${brandId} and day = ${day}::date and ${isCounted(brandId)}
-    )
-    select platform, model, region, prompt_id, null as entity, to_json(array[
-      count(*), count(*) filter (where mention_counts[1] > 0), count(*) filter (where own_citations[1] > 0),
-      sum(mention_counts[1]), sum(own_citations[1]), sum(ranks[1]), sum(ranks[1]::bigint * ranks[1]), sum(scores_milli[1]),
-      sum(scores_milli[1]::bigint * scores_milli[1]), count(*) filter (where sentiments[1] = 1),
-      count(*) filter (where sentiments[1] = 2), count(*) filter (where sentiments[1] = 3), sum(citation_count),
-      count(*) filter (where citation_count > 0), count(*) filter (where surface = 'simulated')
-    ]::bigint[]) as counters
-    from counted group by platform, model, region, prompt_id
-    union all
-    select platform, model, region, prompt_id, entity, to_json(array[
-      count(*) filter (where mentions > 0), count(*) filter (where own > 0), sum(mentions), sum(own), sum(rank), sum(rank::bigint * rank), sum(score),
-      sum(score::bigint * score)
-    ]::bigint[])
-    from counted
-    cross join lateral unnest(entities, mention_counts, own_citations, ranks, scores_milli)
-      as fact (entity, mentions, own, rank, score)
-    group by platform, model, region, prompt_id, entity`.execute(ctx.db)
-  return withoutZeros(rows.map(({ counters, ...named }) => [nameOf(named), counters]))
 }

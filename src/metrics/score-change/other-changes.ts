@@ -6,7 +6,7 @@ import { Platform } from '../fields.ts'
 import { listAnsweredDays, listCounts, listPlatformDays, type PlatformDay, totalOf } from '../not-counted.ts'
 import type { RollupRow } from '../rollup-rows.ts'
 import type { Period, Window } from '../rollups.ts'
-import { sumBy } from '../statistics/basket.ts'
+import { sumBy } from '../sum-by.ts'
 
 export const OtherChange = z.object({
   kind: z
@@ -85,7 +85,7 @@ function addedAndRemoved(
   const added = [...now.answered].filter((id) => !before.queried.has(id)).length
   const removed = [...before.answered].filter((id) => !now.queried.has(id)).length
   if (added + removed === 0) return []
-  const note = `${formatQuantity(added, what)} added and ${formatCount(removed)} removed since the previous period. Answers to questions that only one of the periods has are not part of the change.`
+  const note = `${formatQuantity(added, what)} added and ${formatCount(removed)} removed since the previous period. Only answers to the same prompts on the same platforms and in the same regions in both periods are part of the change.`
   return [{ kind, note, platform: null, model_used: null }]
 }
 

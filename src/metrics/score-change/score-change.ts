@@ -5,7 +5,7 @@
 import { z } from 'zod'
 import { scoreWeightsMilli } from '../../answers/visibility-score.ts'
 import { listEntities } from '../../brands/entities.ts'
-import { contributionsOf, type Contribution as QuestionContribution, scoreChangeOf } from '../comparison.ts'
+import { type Contribution as CellContribution, contributionsOf, scoreChangeOf } from '../comparison.ts'
 import {
   type EstablishedChanges,
   HeadlineChange,
@@ -28,8 +28,8 @@ import { readPromptNames } from '../prompt-names.ts'
 import type { RollupRow } from '../rollup-rows.ts'
 import type { Window } from '../rollups.ts'
 import type { RowColumns } from '../row-columns.ts'
-import { sumBy } from '../statistics/basket.ts'
 import type { DayColumns } from '../statistics/day-sums.ts'
+import { sumBy } from '../sum-by.ts'
 import { AdjustedChange, describeMetric, MetricHeader, metricHeader, twoDecimals } from '../values.ts'
 import { findOtherChanges, OtherChange } from './other-changes.ts'
 import { listSourceChanges, SourceChange } from './source-changes.ts'
@@ -57,8 +57,11 @@ const ScoreChange = z
       .object({
         before: Days,
         after: Days,
-        previous: z.number().nullable().describe('Score before, over the common questions.'),
-        current: z.number().nullable().describe('Score after, over the common questions.'),
+        previous: z
+          .number()
+          .nullable()
+          .describe('Score before, of the prompts, platforms and regions with answers in both periods.'),
+        current: z.number().nullable().describe('Score after, of the same prompts, platforms and regions.'),
       })
       .nullable()
       .describe('Days and scores of the test that established the change, which the lists explain.'),
@@ -100,7 +103,7 @@ const ScoreChange = z
     sources: z
       .array(SourceChange)
       .describe(
-        'Domains that are cited by more or fewer answers than before. Empty when more than a tenth of the answers are to different questions than before.',
+        'Domains that are cited by more or fewer answers than before. Empty when more than a tenth of the answers are to other prompts, on other platforms or in other regions than before.',
       ),
     circumstances: z
       .array(OtherChange)
@@ -116,7 +119,7 @@ export const scoreChangeReasons = defineMetric({
     'Answers "what drove the change of the score?" by platform, topic, prompt, component and competitor. It shows where the score moved, not what caused it. Needs days or date_from, because it compares with the previous window.',
   description: describeMetric(
     ['visibility_score'],
-    'Compares the questions with answers both before and after an established change (docs/changes.md), over the days of the test that established it. The contribution of a part is its share of the answers times the change of its own score.',
+    'Compares the prompts, platforms and regions with answers both before and after an established change (docs/changes.md), over the days of the test that established it. The contribution of a part is its share of the answers times the change of its own score.',
     'All lists but `circumstances` are empty unless `change.state` is `up` or `down`.',
   ),
   query: {},
@@ -203,12 +206,9 @@ async function explain(compared: Compared, establishedOf: EstablishedChanges): P
 
 const toDays = ({ from, to }: ComparedDays['before']) => ({ date_from: from, date_to: to })
 
-/** Groups the questions by name, and returns what each group contributes to the change, largest contribution first. */
-function partsBy<T>(
-  questions: readonly QuestionContribution[],
-  nameOf: (question: QuestionContribution) => T,
-) {
-  return [...Map.groupBy(questions, nameOf)]
+/** Groups the cells by name, and returns what each group contributes to the change, largest contribution first. */
+function partsBy<T>(cells: readonly CellContribution[], nameOf: (cell: CellContribution) => T) {
+  return [...Map.groupBy(cells, nameOf)]
     .map(([name, group]) => ({
       name,
       contribution: sumBy(group, ({ contribution }) => contribution) / 1000,

@@ -5,8 +5,8 @@ import { Count, SourceDomain } from '../fields.ts'
 import type { RollupRow } from '../rollup-rows.ts'
 import type { Period, Window } from '../rollups.ts'
 import { adjustForMultipleTests } from '../statistics/adjusted-changes.ts'
-import { sumBy } from '../statistics/basket.ts'
 import { rateChange } from '../statistics/two-rates.ts'
+import { sumBy } from '../sum-by.ts'
 import { AdjustedChange, rateDifference } from '../values.ts'
 
 export const SourceChange = z.object({
@@ -21,12 +21,12 @@ export const SourceChange = z.object({
 /** With fewer citing answers in both windows together, no change can be significant. */
 const minResults = 10
 const maxListed = 6
-/** The share of answers that may be to different questions than in the previous window. */
+/** The share of answers that may be in other cells than in the previous window. */
 const maxDifferentShare = 0.1
 
 /**
- * Returns the most changed domains. Returns none when the questions differ too much: rollups do not count citations by
- * question, so a change of questions would appear as a change of sources.
+ * Returns the most changed domains. Returns none when the cells differ too much: rollups do not count citations by
+ * cell, so a change of cells would appear as a change of sources.
  */
 export async function listSourceChanges(
   window: Window,
@@ -61,14 +61,14 @@ export async function listSourceChanges(
   }))
 }
 
-/** Returns the total variation distance between the windows' distributions of answers over questions. */
+/** Returns the total variation distance between the windows' distributions of answers over cells. */
 function differentShare(before: readonly RollupRow[], now: readonly RollupRow[]): number {
   const shares = new Map<number, number>()
   const add = (rows: readonly RollupRow[], sign: 1 | -1) => {
     const answers = answersIn(rows)
     for (const row of rows) {
-      const { question } = row
-      shares.set(question, (shares.get(question) ?? 0) + (sign * row.answers) / answers)
+      const { cell } = row
+      shares.set(cell, (shares.get(cell) ?? 0) + (sign * row.answers) / answers)
     }
   }
   add(before, -1)

@@ -1,7 +1,7 @@
 /** Finds the days on which items (pages or domains) are newly cited or no longer cited, from the citations per cell and day. */
 import { appearanceP, areSignificant, disappearanceP, type WindowCounts } from './appearance.ts'
 
-/** Answers of a cell (a prompt on a platform for a region) per day. `days`: the index of the day → answers. */
+/** Answers of a cell per day. `days`: the index of the day → answers. */
 export type CellAnswers = { prompt: string; platform: string; days: Float64Array }
 
 /** `answers`: answers of the cell on the day that cite the item. */

@@ -1,6 +1,6 @@
 /**
- * Sums over the days of a cell: the answers to a prompt on a platform. The answers of one day resemble each other, so a day is a
- * cluster of answers (Cochran, Sampling Techniques, 1977, chapter 9).
+ * Sums over the days of a stratum in intervals, and of a cell in comparisons (metrics.ts). The answers of one day resemble each
+ * other, so a day is a cluster of answers (Cochran, Sampling Techniques, 1977, chapter 9).
  *
  * A number is Σy / Σx. For a rate, y is the number of answers that have it and x the number of answers n; for a score, y is the
  * sum of the scores. For a value that only some answers have, such as a position, x is the number of these answers. For the share
@@ -11,14 +11,14 @@ const sumNames = ['days', 'n', 'y', 'x', 'nn', 'yy', 'xx', 'xy', 'yn', 'xn'] as 
 
 type SumName = (typeof sumNames)[number]
 
-/** The sums of one cell, all integers. `days`: days with answers. */
+/** The sums of one stratum, all integers. `days`: days with answers. */
 export type DaySums = Record<SumName, number>
 
-/** The sums of many cells. Columns that are always equal may be one array. */
+/** The sums of many strata. Columns that are always equal may be one array. */
 export type DayColumns = Readonly<Record<SumName, Float64Array>>
 
-export function toColumns(cells: readonly DaySums[]): DayColumns {
-  const column = (name: SumName) => Float64Array.from(cells, (cell) => cell[name])
+export function toColumns(strata: readonly DaySums[]): DayColumns {
+  const column = (name: SumName) => Float64Array.from(strata, (sums) => sums[name])
   return recordOfSums(column)
 }
 
@@ -50,44 +50,59 @@ export const independentAnswers = ({
   xn: n,
 })
 
-/** Adds up cells by group. `groups`: the index of the group of each cell, in the order of their first cells. */
+/** Adds up strata by group. `groups`: the index of the group of each stratum. */
 export function addUp(columns: DayColumns, groups: Int32Array, groupCount: number): DayColumns {
   if (groupCount === groups.length) return columns
-  const known = new Map<Float64Array, Float64Array>()
-  return recordOfSums((name) => {
-    const column = columns[name]
-    const sums = known.get(column) ?? new Float64Array(groupCount)
-    if (!known.has(column)) {
-      known.set(column, sums)
-      for (let cell = 0; cell < groups.length; cell += 1) {
-        const group = groups[cell] ?? 0
-        sums[group] = (sums[group] ?? 0) + (column[cell] ?? 0)
-      }
+  return mapColumns(columns, (column) => {
+    const sums = new Float64Array(groupCount)
+    for (let stratum = 0; stratum < groups.length; stratum += 1) {
+      const group = groups[stratum] ?? 0
+      sums[group] = (sums[group] ?? 0) + (column[stratum] ?? 0)
     }
     return sums
   })
 }
 
-/** Returns Σ_d(e_d − n_d·ē)² of a cell, with the residuals e = y − ratio·x of a ratio and their mean per answer ē. */
-export function squaresWithin(cell: DaySums, ratio: number): number {
-  const { n, y, x, nn, yy, xx, xy, yn, xn } = cell
+/** Returns the columns of some of the strata. */
+export const selectStrata = (columns: DayColumns, indexes: Int32Array): DayColumns =>
+  mapColumns(columns, (column) => {
+    const selected = new Float64Array(indexes.length)
+    for (let stratum = 0; stratum < indexes.length; stratum += 1)
+      selected[stratum] = column[indexes[stratum] ?? 0] ?? 0
+    return selected
+  })
+
+/** Calls `map` once per array, because several columns can be one array. */
+function mapColumns(columns: DayColumns, map: (column: Float64Array) => Float64Array): DayColumns {
+  const known = new Map<Float64Array, Float64Array>()
+  return recordOfSums((name) => {
+    const column = columns[name]
+    const mapped = known.get(column) ?? map(column)
+    known.set(column, mapped)
+    return mapped
+  })
+}
+
+/** Returns Σ_d(e_d − n_d·ē)² of a stratum, with the residuals e = y − ratio·x of a ratio and their mean per answer ē. */
+export function squaresWithin(sums: DaySums, ratio: number): number {
+  const { n, y, x, nn, yy, xx, xy, yn, xn } = sums
   const mean = (y - ratio * x) / n
   const squares = yy - 2 * ratio * xy + ratio ** 2 * xx
   return squares - 2 * mean * (yn - ratio * xn) + mean ** 2 * nn
 }
 
-/** Copies the sums of one cell into `target`, because allocating an object for every cell takes longer than the statistics. */
-export function readCell(columns: DayColumns, cell: number, target: DaySums): void {
-  target.days = columns.days[cell] ?? 0
-  target.n = columns.n[cell] ?? 0
-  target.y = columns.y[cell] ?? 0
-  target.x = columns.x[cell] ?? 0
-  target.nn = columns.nn[cell] ?? 0
-  target.yy = columns.yy[cell] ?? 0
-  target.xx = columns.xx[cell] ?? 0
-  target.xy = columns.xy[cell] ?? 0
-  target.yn = columns.yn[cell] ?? 0
-  target.xn = columns.xn[cell] ?? 0
+/** Copies the sums of one stratum into `target`: allocating an object for every stratum takes longer than the statistics. */
+export function readSums(columns: DayColumns, stratum: number, target: DaySums): void {
+  target.days = columns.days[stratum] ?? 0
+  target.n = columns.n[stratum] ?? 0
+  target.y = columns.y[stratum] ?? 0
+  target.x = columns.x[stratum] ?? 0
+  target.nn = columns.nn[stratum] ?? 0
+  target.yy = columns.yy[stratum] ?? 0
+  target.xx = columns.xx[stratum] ?? 0
+  target.xy = columns.xy[stratum] ?? 0
+  target.yn = columns.yn[stratum] ?? 0
+  target.xn = columns.xn[stratum] ?? 0
 }
 
 export const noSums = (): DaySums => ({

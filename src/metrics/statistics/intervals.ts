@@ -5,8 +5,8 @@ export type Interval = { low: number; high: number; level: number; method: Inter
 
 /**
  * How an interval was computed:
- * - `wilson`: a rate of one cell of answers.
- * - `stratified_wilson`: from the variance between the days of each cell.
+ * - `wilson`: a rate of one stratum of answers.
+ * - `stratified_wilson`: from the variance between the days of each stratum.
  * - `pooled_wilson`: too few days to estimate that variance, so the variance between prompts counts too.
  * - `cluster_jackknife`: of overlaps, from the variance between runs (jackknife).
  * - `clusters_without_spread`: of overlaps, all runs have 0% or all have 100%; Wilson over the runs.

@@ -1,4 +1,4 @@
-import { sumBy } from './basket.ts'
+import { sumBy } from '../sum-by.ts'
 import { tQuantile } from './distributions.ts'
 import { type Interval, wilson, wilsonLimits } from './intervals.ts'
 

@@ -25,7 +25,7 @@ test.each([
   [1 / 6, 1, 3876],
   [1 / 6, 10, 1260],
 ])(
-  'prompts whose answers vary by %d, with %d answers each, need a basket of %d',
+  'prompts whose answers vary by %d, with %d answers each, need %d prompts',
   (answerVariance, repeats, expected) => {
     expect(promptsToDetect(0.03, { changeVariance: 1 / 9, answerVariance, repeats })).toBe(expected)
   },

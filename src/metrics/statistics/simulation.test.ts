@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
-import { basketInterval } from './basket.ts'
 import { type DayColumns, toColumns } from './day-sums.ts'
 import type { Interval } from './intervals.ts'
 import { ratioInterval } from './ratio-interval.ts'
 import { smallestDetectableChange } from './sample-size.ts'
 import { seededRandom } from './seeded-random.ts'
-import { pairQuestions, testChange } from './window-change.ts'
+import { stratifiedInterval } from './stratified-interval.ts'
+import { pairCells, testChange } from './window-change.ts'
 
-// Checks coverage and false alarms on simulated baskets with known means. Seeds are fixed, so every run gives the same
+// Checks coverage and false alarms on simulated samples with known means. Seeds are fixed, so every run gives the same
 // counts. With 4,000 trials the standard error of a coverage of 95 % is 0.34 points, as of 5 % false alarms.
 
 /** The true mean of a prompt's answers, a function that draws an answer, and the largest value of an answer. */
@@ -71,10 +71,10 @@ test.each([20, 50])(
   (prompts) => {
     const random = seededRandom(5)
     const coverage = shareOf(1200, () => {
-      const basket = repeat(prompts, () => voicePrompt(random))
-      const own = basket.reduce((sum, prompt) => sum + prompt.own, 0)
-      const theirs = basket.reduce((sum, { others, each }) => sum + others * each, 0)
-      return covers(basketInterval(voicesOf(basket, 7, random), { max: 1 }), own / (own + theirs))
+      const sample = repeat(prompts, () => voicePrompt(random))
+      const own = sample.reduce((sum, prompt) => sum + prompt.own, 0)
+      const theirs = sample.reduce((sum, { others, each }) => sum + others * each, 0)
+      return covers(stratifiedInterval(voicesOf(sample, 7, random), { max: 1 }), own / (own + theirs))
     })
     expect(coverage).toBeGreaterThan(0.93)
     expect(coverage).toBeLessThan(0.97)
@@ -113,8 +113,8 @@ test.each([
     const newPrompt = kind === 'rates' ? ratePrompt : scorePrompt
     const sizes = Array<number>(prompts).fill(repeats)
     const falseAlarms = shareOf(trials, () => {
-      const basket = repeat(prompts, () => newPrompt(random))
-      return isChanged(basket, sizes, basket, sizes)
+      const sample = repeat(prompts, () => newPrompt(random))
+      return isChanged(sample, sizes, sample, sizes)
     })
     expect(falseAlarms).toBeLessThan(0.05 + 2 * 0.0034)
   },
@@ -125,8 +125,8 @@ test('unequal numbers of answers cause no false alarms', () => {
   const answersBefore = repeat(20, (prompt) => 2 + (prompt % 5) * 3)
   const answersAfter = repeat(20, (prompt) => 2 + (prompt % 3) * 6)
   const falseAlarms = shareOf(trials, () => {
-    const basket = repeat(20, () => ratePrompt(random))
-    return isChanged(basket, answersBefore, basket, answersAfter)
+    const sample = repeat(20, () => ratePrompt(random))
+    return isChanged(sample, answersBefore, sample, answersAfter)
   })
   expect(falseAlarms).toBeLessThan(0.05 + 2 * 0.0034)
 })
@@ -152,7 +152,7 @@ test('the smallest detectable change is detected in four of five cases', () => {
     // The rates before and after are symmetric around one half, so the variance does not change.
     const rates = repeat(20, () => 0.35 + 0.15 * random())
     const before = rates.map((rate) => promptNamed(rate, random))
-    const interval = basketInterval(columnsOf(before, sizes), { max: 1, isRate: true })
+    const interval = stratifiedInterval(columnsOf(before, sizes), { max: 1, isRate: true })
     const change = interval ? smallestDetectableChange(interval, 20) : Number.NaN
     const after = rates.map((rate) => promptNamed(rate + change, random))
     return isChanged(before, sizes, after, sizes)
@@ -171,16 +171,16 @@ test.each([
     const random = seededRandom(11)
     const competitors = 5
     const coverage = shareOf(2000, () => {
-      const basket = repeat(prompts, () => ({ named: beta(0.3, 0.7, random), late: beta(0.6, 1.2, random) }))
-      const named = basket.reduce((sum, prompt) => sum + prompt.named, 0)
-      const mean = basket.reduce((sum, { named, late }) => sum + named * late * competitors, 0) / named
-      const cells = basket.map(({ named, late }) =>
+      const sample = repeat(prompts, () => ({ named: beta(0.3, 0.7, random), late: beta(0.6, 1.2, random) }))
+      const named = sample.reduce((sum, prompt) => sum + prompt.named, 0)
+      const mean = sample.reduce((sum, { named, late }) => sum + named * late * competitors, 0) / named
+      const strata = sample.map(({ named, late }) =>
         repeat(repeats, () => {
           const isNamed = countOf(1, named, random)
           return { y: isNamed * countOf(competitors, late, random), x: isNamed }
         }),
       )
-      const interval = basketInterval(answersOf(cells), { max: competitors })
+      const interval = stratifiedInterval(answersOf(strata), { max: competitors })
       return interval === null || covers(interval, mean)
     })
     expect(coverage).toBeGreaterThan(0.93)
@@ -197,9 +197,9 @@ test.each([
   (_, prompts, sizes, drift) => {
     const random = seededRandom(12)
     const falseAlarms = shareOf(700, () => {
-      const basket = repeat(prompts, () => voicePrompt(random))
-      const drifted = basket.map((prompt) => lift(prompt, random() < 0.5 ? drift : -drift))
-      const { state } = changeOf(voicesOf(basket, sizes[0], random), voicesOf(drifted, sizes[1], random))
+      const sample = repeat(prompts, () => voicePrompt(random))
+      const drifted = sample.map((prompt) => lift(prompt, random() < 0.5 ? drift : -drift))
+      const { state } = changeOf(voicesOf(sample, sizes[0], random), voicesOf(drifted, sizes[1], random))
       return state === 'up' || state === 'down'
     })
     expect(falseAlarms).toBeLessThan(0.05 + 2 * 0.0082)
@@ -211,9 +211,9 @@ test('the smallest detectable change of a share of voice is detected in four of 
   const rise = 0.19
   const rounds = repeat(500, () => {
     // Every rate can rise without reaching 1, and the variance does not change.
-    const basket = repeat(20, () => ({ ...voicePrompt(random), own: 0.35 + 0.15 * random() }))
-    const raised = basket.map((prompt) => lift(prompt, rise))
-    const { state, delta, detectable } = changeOf(voicesOf(basket, 7, random), voicesOf(raised, 7, random))
+    const sample = repeat(20, () => ({ ...voicePrompt(random), own: 0.35 + 0.15 * random() }))
+    const raised = sample.map((prompt) => lift(prompt, rise))
+    const { state, delta, detectable } = changeOf(voicesOf(sample, 7, random), voicesOf(raised, 7, random))
     return { isFound: state === 'up', delta: delta ?? 0, detectable: detectable ?? 0 }
   })
   const mean = (value: (round: (typeof rounds)[number]) => number) =>
@@ -227,14 +227,14 @@ test('the smallest detectable change of a share of voice is detected in four of 
   expect(found).toBeLessThan(0.85)
 })
 
-/** Returns how often the interval of a new basket contains its true mean. */
-function coverageOf(newBasket: () => Prompt[], sizes: readonly number[]): number {
+/** Returns how often the interval of a new sample contains its true mean. */
+function coverageOf(newSample: () => Prompt[], sizes: readonly number[]): number {
   const answers = sizes.reduce((sum, n) => sum + n, 0)
   return shareOf(trials, () => {
-    const basket = newBasket()
-    const mean = basket.reduce((sum, prompt, index) => sum + prompt.mean * (sizes[index] ?? 0), 0) / answers
-    const max = basket[0]?.max ?? 1
-    return covers(basketInterval(columnsOf(basket, sizes), { max, isRate: max === 1 }), mean)
+    const sample = newSample()
+    const mean = sample.reduce((sum, prompt, index) => sum + prompt.mean * (sizes[index] ?? 0), 0) / answers
+    const max = sample[0]?.max ?? 1
+    return covers(stratifiedInterval(columnsOf(sample, sizes), { max, isRate: max === 1 }), mean)
   })
 }
 
@@ -250,15 +250,15 @@ function isChanged(
 
 /** Compares two windows of the same prompts. */
 function changeOf(before: DayColumns, after: DayColumns) {
-  const questionsOf = ({ n }: DayColumns) => {
+  const cellsOf = ({ n }: DayColumns) => {
     const keys = [...n.keys()]
     return { keys, prompts: keys.map(String), n }
   }
-  return testChange(pairQuestions(questionsOf(before), questionsOf(after)), before, after)
+  return testChange(pairCells(cellsOf(before), cellsOf(after)), before, after)
 }
 
-const columnsOf = (basket: readonly Prompt[], sizes: readonly number[]): DayColumns =>
-  answersOf(basket.map((prompt, index) => repeat(sizes[index] ?? 0, () => ({ y: prompt.ask(), x: 1 }))))
+const columnsOf = (sample: readonly Prompt[], sizes: readonly number[]): DayColumns =>
+  answersOf(sample.map((prompt, index) => repeat(sizes[index] ?? 0, () => ({ y: prompt.ask(), x: 1 }))))
 
 /** Adds up the answers to each prompt, of which each has a day of its own. */
 const answersOf = (prompts: readonly (readonly { y: number; x: number }[])[]): DayColumns =>
@@ -318,9 +318,9 @@ function lift(prompt: Voice, by: number): Voice {
   return Math.abs(prompt.own - 0.5) + Math.abs(by) > 0.5 ? prompt : { ...prompt, own }
 }
 
-const voicesOf = (basket: readonly Voice[], n: number, random: () => number): DayColumns =>
+const voicesOf = (sample: readonly Voice[], n: number, random: () => number): DayColumns =>
   answersOf(
-    basket.map(({ own, others, each }) =>
+    sample.map(({ own, others, each }) =>
       repeat(n, () => {
         const mentions = countOf(1, own, random)
         return { y: mentions, x: mentions + countOf(others, each, random) }

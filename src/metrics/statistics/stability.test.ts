@@ -29,7 +29,7 @@ test('order similarity is independent of set overlap', () => {
   expect(betweenRuns.order).toBeCloseTo(0.9, 10)
 })
 
-test('ignores pairs of answers without names, and does not compare different questions', () => {
+test('ignores pairs of answers without names, and does not compare different cells', () => {
   expect(computeStability([[[[]], [[]]]])).toMatchObject({
     answers: 2,
     withinRuns: nothing,

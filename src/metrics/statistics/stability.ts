@@ -1,5 +1,5 @@
 /**
- * How similar the answers to one question are. Two answers are compared by the names they contain: as a set, and in order.
+ * How similar the answers to one prompt are. Two answers are compared by the names they contain: as a set, and in order.
  * Pairs in which neither answer contains a name are ignored.
  */
 import type { Interval } from './intervals.ts'
@@ -9,7 +9,7 @@ import { ratioInterval } from './ratio-interval.ts'
 /** The names of an answer in the order of their first mention. */
 export type Names = readonly string[]
 
-/** The answers of one run to one question, one per sample. */
+/** The answers of one run in one cell, one per sample. */
 export type Run = readonly Names[]
 
 /** Means over the pairs, from 0 (nothing in common) to 1 (the same); null without a pair. */
@@ -35,17 +35,16 @@ export type Stability = {
 }
 
 /**
- * `questions`: the runs of each question (platform and region) in chronological order. Different questions are not compared
- * with each other.
+ * `cells`: the runs of each cell of the prompt in chronological order. Different cells are not compared with each other.
  */
-export function computeStability(questions: readonly (readonly Run[])[]): Stability {
+export function computeStability(cells: readonly (readonly Run[])[]): Stability {
   const index = createIndexer()
-  const indexed = questions.map((runs) => runs.map((run) => run.map(index)))
+  const indexed = cells.map((runs) => runs.map((run) => run.map(index)))
   const withinRuns = indexed.map((runs) => runs.map(compareWithin))
   const betweenRuns = indexed.map((runs) =>
     runs.slice(1).map((next, at) => compareRuns(runs[at] ?? [], next)),
   )
-  const allRuns = questions.flat()
+  const allRuns = cells.flat()
   return {
     answers: allRuns.reduce((sum, run) => sum + run.length, 0),
     runs: allRuns.length,
@@ -117,12 +116,12 @@ function addPair(sum: Sum, first: Indexed, second: Indexed): void {
 /** Consecutive runs are correlated, so the jackknife leaves them out in blocks (block jackknife). */
 const maxBlocks = 60
 
-function similarityOf(questions: readonly (readonly Sum[])[]): Similarity {
-  const all = questions.flat().filter(({ pairs }) => pairs > 0)
+function similarityOf(cells: readonly (readonly Sum[])[]): Similarity {
+  const all = cells.flat().filter(({ pairs }) => pairs > 0)
   const total = totalOf(all)
   const share = (sum: number) => (total.pairs === 0 ? null : sum / total.pairs)
   const size = Math.ceil(all.length / maxBlocks)
-  const blocks = questions.flatMap((sums) =>
+  const blocks = cells.flatMap((sums) =>
     blocksOf(
       sums.filter(({ pairs }) => pairs > 0),
       size,

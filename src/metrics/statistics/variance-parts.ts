@@ -1,6 +1,6 @@
 /**
  * The parts of the variance of a difference (change-detection/residuals.ts): sampling, drift of single prompts, and the spread
- * between prompts. `repeats`: days with answers minus one, summed over the questions.
+ * between prompts. `repeats`: days with answers minus one, summed over the cells.
  */
 export type VarianceParts = {
   sampling: number

@@ -4,21 +4,21 @@ import { arrangeDays, type CellDay, seriesOf } from './change-detection/daily-su
 import { type DaySums, toColumns } from './day-sums.ts'
 import { tTwoSidedP } from './distributions.ts'
 import { seededRandom } from './seeded-random.ts'
-import { pairQuestions, testChange } from './window-change.ts'
+import { pairCells, testChange } from './window-change.ts'
 
-/** A question in one window: the sums of its days. */
-type Question = { key: number; prompt: string; days: { n: number; y: number; x: number }[] }
+/** A cell in one window: the sums of its days. */
+type Cell = { key: number; prompt: string; days: { n: number; y: number; x: number }[] }
 
 /** A prompt on one platform with one answer a day; the digits are the values of the days. */
-const question = (key: number, digits: string, prompt = `${key}`): Question => ({
+const cell = (key: number, digits: string, prompt = `${key}`): Cell => ({
   key,
   prompt,
   days: [...digits].map((digit) => ({ n: 1, y: Number(digit), x: 1 })),
 })
 
-const prompts = (...digits: string[]) => digits.map((each, key) => question(key, each))
+const prompts = (...digits: string[]) => digits.map((each, key) => cell(key, each))
 
-test('delta is the difference of the means when questions have equal numbers of answers', () => {
+test('delta is the difference of the means when cells have equal numbers of answers', () => {
   const change = changeOf(prompts('1000000000', '1111100000'), prompts('1100000000', '1111111100'))
   expect(change.previous).toBeCloseTo(0.3, 12)
   expect(change.delta).toBeCloseTo(0.2, 12)
@@ -37,13 +37,13 @@ test('more answers to one prompt are not a change', () => {
 
 test('an added prompt or platform is not a change', () => {
   const before = prompts('1000100010', '1111100000')
-  const added = [question(7, '1111111111'), question(8, '1111111111', '0')]
+  const added = [cell(7, '1111111111'), cell(8, '1111111111', '0')]
   expect(changeOf(before, [...before, ...added])).toMatchObject({ delta: 0, p_value: 1 })
 })
 
 test('prompts with answers in only one window are ignored', () => {
   const [before, after] = [prompts('1000100010', '1111100000'), prompts('1010101010', '1111110000')]
-  const change = changeOf([...before, question(8, '1111111111')], [...after, question(9, '1111111111')])
+  const change = changeOf([...before, cell(8, '1111111111')], [...after, cell(9, '1111111111')])
   expect(change).toEqual(changeOf(before, after))
 })
 
@@ -73,8 +73,8 @@ test('the p-value of a change is that of change detection without the variance o
         (samplingDf * (parts.sampling + 0.02 * parts.drift) + promptDf * parts.prompts) /
         (samplingDf + promptDf)
       const change = changeOf(
-        questionsIn(rows, ({ day }) => day < 14),
-        questionsIn(rows, ({ day }) => day >= 14),
+        cellsIn(rows, ({ day }) => day < 14),
+        cellsIn(rows, ({ day }) => day >= 14),
       )
       expect(change.previous).toBeCloseTo(tested.before, 12)
       expect(change.delta).toBeCloseTo(delta, 12)
@@ -102,8 +102,8 @@ test('the tenth prompt does not change the method', () => {
     const chosen = rows.filter(({ prompt }) => Number(prompt) < count)
     return (
       changeOf(
-        questionsIn(chosen, ({ day }) => day < 14),
-        questionsIn(chosen, ({ day }) => day >= 14),
+        cellsIn(chosen, ({ day }) => day < 14),
+        cellsIn(chosen, ({ day }) => day >= 14),
       ).reason ?? ''
     ).replace(/\d+/, 'n')
   }
@@ -117,7 +117,7 @@ test('an equal change of all answers is significant and not a division by zero',
 })
 
 test('a share of mentions has a change, whose previous value has the current numbers of answers', () => {
-  const mentions = (key: number, y: number, x: number, count: number): Question => ({
+  const mentions = (key: number, y: number, x: number, count: number): Cell => ({
     key,
     prompt: `${key}`,
     days: Array.from({ length: count }, (_, day) => ({ n: 1, y: y + (day % 2), x: x + (day % 2) })),
@@ -137,21 +137,22 @@ test('windows with few or no answers are insufficient data', () => {
   const few = changeOf(prompts('1000', '1100'), cells)
   expect(few).toMatchObject({ state: 'insufficient_data', p_value: null, previous: 0.375, detectable: null })
   expect(few.reason).toBe(
-    'The questions with answers in both periods have 8 answers before and 20 now; 10 in each are needed.',
+    'The prompts, platforms and regions with answers in both periods have 8 answers before and 20 now. Each period needs 10.',
   )
 })
 
-test('baskets with few common questions are not comparable', () => {
+test('windows with few common cells are not comparable', () => {
   const five = '11111000000000000000'
-  const before = [0, 1, 2].map((key) => question(key, five))
-  const after = [2, 3, 4].map((key) => question(key, five))
+  const before = [0, 1, 2].map((key) => cell(key, five))
+  const after = [2, 3, 4].map((key) => cell(key, five))
   expect(changeOf(before, after)).toEqual({
     previous: null,
     delta: null,
     state: 'not_comparable',
     p_value: null,
     detectable: null,
-    reason: 'Only 33 % of this period’s answers are to questions that the period before has answers to.',
+    reason:
+      'Only 33% of the answers in this period are to prompts, platforms and regions that also have answers in the previous period.',
   })
   expect(changeOf(before, before.slice(0, 1))).toMatchObject({
     state: 'no_significant_change',
@@ -159,23 +160,22 @@ test('baskets with few common questions are not comparable', () => {
   })
 })
 
-function changeOf(before: readonly Question[], after: readonly Question[]) {
-  const [earlier, later] = [before, after].map((questions) => {
-    const sums = questions.map(({ days }) => daySums(days))
+function changeOf(before: readonly Cell[], after: readonly Cell[]) {
+  const [earlier, later] = [before, after].map((cells) => {
+    const sums = cells.map(({ days }) => daySums(days))
     return {
       columns: toColumns(sums),
-      keys: questions.map(({ key }) => key),
-      prompts: questions.map(({ prompt }) => prompt),
+      keys: cells.map(({ key }) => key),
+      prompts: cells.map(({ prompt }) => prompt),
       n: Float64Array.from(sums, ({ n }) => n),
     }
   })
   if (!earlier || !later) throw new Error('Two windows are compared')
-  return testChange(pairQuestions(earlier, later), earlier.columns, later.columns)
+  return testChange(pairCells(earlier, later), earlier.columns, later.columns)
 }
 
-function daySums(days: Question['days']): DaySums {
-  const sum = (value: (day: Question['days'][number]) => number) =>
-    days.reduce((all, day) => all + value(day), 0)
+function daySums(days: Cell['days']): DaySums {
+  const sum = (value: (day: Cell['days'][number]) => number) => days.reduce((all, day) => all + value(day), 0)
   return {
     days: days.length,
     n: sum(({ n }) => n),
@@ -206,7 +206,7 @@ function drawRows(promptCount: number, samples: number, random: () => number): R
   return rows
 }
 
-function questionsIn(rows: readonly Row[], isIn: (row: Row) => boolean): Question[] {
+function cellsIn(rows: readonly Row[], isIn: (row: Row) => boolean): Cell[] {
   const keyOf = ({ prompt, platform }: Row) => 2 * Number(prompt) + (platform === 'a' ? 0 : 1)
   return [...Map.groupBy(rows.filter(isIn), keyOf)].map(([key, of]) => ({
     key,

@@ -1,13 +1,13 @@
-import { sumBy } from './basket.ts'
-import { type DayColumns, type DaySums, noSums, readCell, squaresWithin } from './day-sums.ts'
+import { sumBy } from '../sum-by.ts'
+import { type DayColumns, type DaySums, noSums, readSums, squaresWithin } from './day-sums.ts'
 import { tQuantile, tTwoSidedP } from './distributions.ts'
 import { combineParts, type VarianceParts } from './variance-parts.ts'
 
 /**
  * A change since the previous window, with the field names of the API.
  *
- * Both values are over the questions with answers in both windows. `previous` is the value of the previous window with each
- * question weighted by its current share of answers, and `delta` is the current value minus `previous`. So adding prompts, or
+ * Both values are over the cells with answers in both windows. `previous` is the value of the previous window with each
+ * cell weighted by its current share of answers, and `delta` is the current value minus `previous`. So adding prompts, or
  * more answers to some of them, is not a change. Both are in the unit of y / x, and null when nothing can be compared.
  *
  * `reason` explains in one sentence how `state` was determined.
@@ -23,11 +23,11 @@ export type Change = {
 /** `detectable`: the smallest change that is detected with 80 % probability between two such windows. */
 export type WindowChange = Change & { detectable: number | null }
 
-/** The questions of a window in the order of its columns. `prompts`: the prompt of each, `n`: its answers. */
-export type Questions = { keys: readonly number[]; prompts: readonly string[]; n: Float64Array }
+/** The cells of a window in the order of its columns. `prompts`: the prompt of each, `n`: its answers. */
+export type Cells = { keys: readonly number[]; prompts: readonly string[]; n: Float64Array }
 
 /**
- * The questions with answers in both windows: their positions in both, the index of their prompt, and their share of the common
+ * The cells with answers in both windows: their positions in both, the index of their prompt, and their share of the common
  * answers of the later window.
  */
 export type Pairs = {
@@ -41,20 +41,20 @@ export type Pairs = {
 export const significance = 0.05
 const minCommonShare = 0.5
 
-/** Returns the common questions, or why the windows have too little in common. */
-export function pairQuestions(before: Questions, after: Questions): Pairs | Change {
+/** Returns the common cells, or why the windows have too little in common. */
+export function pairCells(before: Cells, after: Cells): Pairs | Change {
   const answers = sumOf(after.n)
   if (answers === 0) return undecided('insufficient_data', 'This period has no answers.')
-  if (sumOf(before.n) === 0) return undecided('insufficient_data', 'The period before has no answers.')
-  const pairs = commonQuestions(before, after)
+  if (sumOf(before.n) === 0) return undecided('insufficient_data', 'The previous period has no answers.')
+  const pairs = commonCells(before, after)
   const commonShare = sumBy([...pairs.after], (position) => after.n[position] ?? 0) / answers
   if (commonShare >= minCommonShare) return pairs
   const percent = Math.floor(100 * commonShare)
-  const reason = `Only ${percent} % of this period’s answers are to questions that the period before has answers to.`
+  const reason = `Only ${percent}% of the answers in this period are to prompts, platforms and regions that also have answers in the previous period.`
   return undecided('not_comparable', reason)
 }
 
-export function commonQuestions(before: Questions, after: Questions): Pairs {
+export function commonCells(before: Cells, after: Cells): Pairs {
   const earlier = new Map(before.keys.map((key, position) => [key, position]))
   const positions = after.keys.flatMap((key, position) => {
     const previous = earlier.get(key)
@@ -84,7 +84,7 @@ const minX = 10
 /**
  * Tests whether a number changed between two windows, with the variance of change detection (change-detection/compare-windows.ts)
  * except for what days of a whole platform have in common, which sums over days do not show: the variance between the days of
- * each question, with an allowance for drift, and that between prompts, weighted by their degrees of freedom. It is one formula
+ * each cell, with an allowance for drift, and that between prompts, weighted by their degrees of freedom. It is one formula
  * for any number of prompts. `unit`: what x counts, such as answers.
  */
 export function testChange(
@@ -103,7 +103,7 @@ export function testChange(
       ? { previous: meansBefore.ratio, delta: meansAfter.ratio - meansBefore.ratio }
       : { previous: null, delta: null }
   if (observed.delta === null || Math.min(xBefore, xAfter) < minX) {
-    const reason = `The questions with answers in both periods have ${xBefore} ${unit} before and ${xAfter} now; ${minX} in each are needed.`
+    const reason = `The prompts, platforms and regions with answers in both periods have ${xBefore} ${unit} before and ${xAfter} now. Each period needs ${minX}.`
     return { ...undecided('insufficient_data', reason), ...observed, detectable: null }
   }
   const residuals = residualsOf(pairs, { before, after, meansBefore, meansAfter })
@@ -133,7 +133,7 @@ export function undecided(state: 'insufficient_data' | 'not_comparable', reason:
 
 type Means = { answers: number; x: number; y: number; ratio: number }
 
-/** ȳ = Σω·y/n and x̄ = Σω·x/n over the common questions, with the weights ω of the later window. */
+/** ȳ = Σω·y/n and x̄ = Σω·x/n over the common cells, with the weights ω of the later window. */
 function weightedMeans({ weights }: Pairs, positions: Int32Array, { n, y, x }: DayColumns): Means {
   const means = { answers: 0, x: 0, y: 0, ratio: 0 }
   for (let pair = 0; pair < positions.length; pair += 1) {
@@ -165,8 +165,8 @@ function residualsOf(pairs: Pairs, { before, after, meansBefore, meansAfter }: W
   let sampling = 0
   let repeats = 0
   for (let pair = 0; pair < pairs.weights.length; pair += 1) {
-    readCell(before, pairs.before[pair] ?? 0, a)
-    readCell(after, pairs.after[pair] ?? 0, b)
+    readSums(before, pairs.before[pair] ?? 0, a)
+    readSums(after, pairs.after[pair] ?? 0, b)
     addInto(all, a, b)
     const weight = pairs.weights[pair] ?? 0
     const squares = Math.max(0, squaresWithin(all, ratio))

@@ -1,4 +1,5 @@
-import { type Drift, sumBy } from '../basket.ts'
+import { sumBy } from '../../sum-by.ts'
+import type { Drift } from '../stratified-interval.ts'
 import { firstDayOf, indexRange, type Series } from './daily-sums.ts'
 import { type DayRange, daysIn } from './windows.ts'
 

@@ -1,7 +1,7 @@
-import { basketInterval, type Level, levelOf } from '../basket.ts'
 import { type DayColumns, toColumns } from '../day-sums.ts'
 import type { Interval } from '../intervals.ts'
 import { strataOf } from '../strata.ts'
+import { type Level, levelOf, stratifiedInterval } from '../stratified-interval.ts'
 import { indexRange, type Series } from './daily-sums.ts'
 import { driftOf } from './drift.ts'
 import type { DayRange } from './windows.ts'
@@ -16,7 +16,7 @@ export const levelInterval = (
   window: DayRange,
   { max, level = 0.95 }: { max: number; level?: number },
 ): Interval | null =>
-  basketInterval(columnsIn(series, window), { max, level, drift: driftOf(series, window) })
+  stratifiedInterval(columnsIn(series, window), { max, level, drift: driftOf(series, window) })
 
 /** Returns the number in a window with its variance; null if x is zero. */
 export const estimateLevel = (series: Series, window: DayRange, { max }: { max: number }): Level | null =>

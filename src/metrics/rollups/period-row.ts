@@ -5,13 +5,13 @@ const width = promptCounters.length
 const productColumns = recordOf(promptProducts, (_, index) => index)
 const productWidth = promptProducts.length
 
-/** By cell. `products` is empty as long as no question has several answers on a day. */
+/** By index of the row. `products` is empty as long as no row has several answers on a day. */
 type Sums = { counters: Float64Array; products: Float64Array }
 
 /** Counters are fields, because every metric reads many of them; products are read on demand. */
-export class RollupCell implements RollupRow {
+export class PeriodRow implements RollupRow {
+  readonly index: number
   readonly cell: number
-  readonly question: number
   readonly prompt_id: string
   readonly platform: string
   readonly model: string
@@ -33,10 +33,10 @@ export class RollupCell implements RollupRow {
   readonly simulated: number
   readonly #products: Float64Array
 
-  constructor({ cell, question, prompt_id, platform, model, region }: RowKey, { counters, products }: Sums) {
-    const at = cell * width
+  constructor({ index, cell, prompt_id, platform, model, region }: RowKey, { counters, products }: Sums) {
+    const at = index * width
+    this.index = index
     this.cell = cell
-    this.question = question
     this.prompt_id = prompt_id
     this.platform = platform
     this.model = model
@@ -124,6 +124,6 @@ export class RollupCell implements RollupRow {
   }
 
   #product(column: number): number {
-    return this.#products[this.cell * productWidth + column] ?? 0
+    return this.#products[this.index * productWidth + column] ?? 0
   }
 }

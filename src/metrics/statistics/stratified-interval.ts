@@ -18,23 +18,22 @@ type Options = NumberKind & { level?: number; drift?: Drift | null }
 export type Level = { method: IntervalMethod; mean: number; variance: number; df: number }
 
 /**
- * Returns the interval of a number Σy / Σx over a basket of cells, in the unit of y / x; null if x is zero. It is about these
- * prompts in this period only: how far the number could move if the same prompts were queried again. `drift` is added to the
- * variance.
+ * Returns the interval of a number Σy / Σx over strata, in the unit of y / x; null if x is zero. It is about these prompts in this
+ * period only: how far the number could move if the same prompts were queried again. `drift` is added to the variance.
  *
  * The variance is that of a ratio (Cochran, Sampling Techniques, 1977, section 6.11) in a stratified sample with the days of a
- * cell as clusters, V = Σ D/(D−1)·Σ_d(e_d − n_d·ē)²/X² over the cells, with e = y − R·x and D the days of the cell. A cell with
- * one day gets the average of the other cells. The limits are Wilson's for the share p = number/max at the effective size
- * p(1−p)·max²/V (the idea of Korn and Graubard 1998, Survey Methodology 24:193–201), with Student's t at Σ(D−1) degrees of
- * freedom. Cells without variance add nothing to V, so the limits extend at least as far as "no exception seen yet" in those
- * cells allows. With too few repeated days to estimate V, the days of all cells are one sample, so that differences between
+ * stratum as clusters, V = Σ D/(D−1)·Σ_d(e_d − n_d·ē)²/X² over the strata, with e = y − R·x and D the days of the stratum. A
+ * stratum with one day gets the average of the other strata. The limits are Wilson's for the share p = number/max at the effective
+ * size p(1−p)·max²/V (the idea of Korn and Graubard 1998, Survey Methodology 24:193–201), with Student's t at Σ(D−1) degrees of
+ * freedom. Strata without variance add nothing to V, so the limits extend at least as far as "no exception seen yet" in those
+ * strata allows. With too few repeated days to estimate V, the days of all strata are one sample, so that differences between
  * prompts count as noise too.
  */
-export const basketInterval = (columns: DayColumns, options: Options): Interval | null =>
-  strataInterval(strataOf(columns, options.max), options)
+export const stratifiedInterval = (columns: DayColumns, options: Options): Interval | null =>
+  intervalOfStrata(strataOf(columns, options.max), options)
 
-/** Returns what `basketInterval` returns of the cells that were added to `strata`. */
-export function strataInterval(strata: Strata, options: Options): Interval | null {
+/** Like `stratifiedInterval`, of strata that are already added up. */
+export function intervalOfStrata(strata: Strata, options: Options): Interval | null {
   const { max, level: confidence = 0.95, drift = null } = options
   const level = levelOf(strata, options)
   if (level === null) return null
@@ -47,19 +46,19 @@ export function strataInterval(strata: Strata, options: Options): Interval | nul
   return { low: max * low, high: max * high, level: confidence, method: level.method }
 }
 
-/** With fewer repeated days, the variance within cells is too imprecise. */
+/** With fewer repeated days, the variance within strata is too imprecise. */
 const minRepeats = 8
 
 /** Returns the number with its variance; null if x is zero. */
 export function levelOf(strata: Strata, { max, isRate = false }: NumberKind): Level | null {
-  const { n, y, x, nn, days, cells } = strata
+  const { n, y, x, nn, days, count } = strata
   if (x === 0) return null
   const mean = y / x
-  const repeats = days - cells
+  const repeats = days - count
   const isPooled = repeats < minRepeats || strata.single_n > n / 3
-  // A pooled rate is binomial as long as no two answers are to one question on one day.
-  if (days === 1 || (isRate && nn === n && (isPooled || cells === 1))) {
-    const method = isRate && cells === 1 ? 'wilson' : 'pooled_wilson'
+  // A pooled rate is binomial as long as no stratum has several answers on a day.
+  if (days === 1 || (isRate && nn === n && (isPooled || count === 1))) {
+    const method = isRate && count === 1 ? 'wilson' : 'pooled_wilson'
     return { method, mean, variance: (mean * (max - mean)) / Math.min(n, x), df: Infinity }
   }
   if (isPooled) {
@@ -70,10 +69,10 @@ export function levelOf(strata: Strata, { max, isRate = false }: NumberKind): Le
   return { method: 'stratified_wilson', mean, variance, df: repeats }
 }
 
-/** Σe_d² over the days of all cells. */
+/** Σe_d² over the days of all strata. */
 const pooledSquares = ({ yy, xx, xy }: Strata, mean: number): number => yy - 2 * mean * xy + mean ** 2 * xx
 
-/** How far the number would move in one direction if all `n` values of the cells without variance were exceptions. */
+/** How far the number would move in one direction if all `n` values of the strata without variance were exceptions. */
 type Reach = { n: number; distance: number }
 
 /** In shares of the largest value. */
@@ -119,9 +118,4 @@ function limitsOf(
 /** How far the number may move because of exceptions that `n` values did not show. */
 function unseen({ n, distance }: Reach, critical: number): number {
   return n === 0 ? 0 : distance * wilsonLimits(0, n, critical).high
-}
-
-/** Returns the sum of an amount over items. */
-export function sumBy<T>(items: readonly T[], amount: (item: T) => number): number {
-  return items.reduce((sum, item) => sum + amount(item), 0)
 }

@@ -5,24 +5,24 @@ const productWidth = entityProducts.length
 const counterColumns = recordOf(entityCounters, (_, index) => index)
 const productColumns = recordOf(entityProducts, (_, index) => index)
 
-/** By entity and cell. */
+/** By entity and index of the row. */
 type Sums = { counters: Float64Array; products: Float64Array }
 
 /** Reads each counter on demand: a window has tens of thousands of these rows, and a metric uses few counters. */
-export class EntityCell implements EntityRow {
+export class PeriodEntityRow implements EntityRow {
   readonly #row: RollupRow
   readonly #sums: Sums
   readonly #index: number
 
-  /** `index`: of the cell among those of all entities. */
+  /** `index`: of the row among those of all entities. */
   constructor(row: RollupRow, sums: Sums, index: number) {
     this.#row = row
     this.#sums = sums
     this.#index = index
   }
 
-  get question(): number {
-    return this.#row.question
+  get cell(): number {
+    return this.#row.cell
   }
 
   get prompt_id(): string {
