@@ -6,15 +6,15 @@ import { countsTowardLimit } from '../engines/key-limits.ts'
 import { type OwnVendors, resolvePlatforms } from '../engines/registry.ts'
 
 /**
- * Selects the settings of all active brands, one row for each platform that is configured for the organization and
- * enabled. A plan includes only the first platforms of a brand by `rank`. `withinLimits`: omits platforms whose backend
- * has used up its monthly limit.
+ * Selects the settings of all active brands, of one organization or of all, one row for each platform that is configured
+ * for the organization and enabled. A plan includes only the first platforms of a brand by `rank`. `withinLimits`: omits
+ * platforms whose backend has used up its monthly limit.
  */
 export async function trackedPlatforms(
   base: AppContext,
-  { withinLimits = false }: { withinLimits?: boolean } = {},
+  { organizationId, withinLimits = false }: { organizationId?: string; withinLimits?: boolean } = {},
 ): Promise<RawBuilder<unknown>> {
-  const keys = await listKeys(base)
+  const keys = await listKeys(base, organizationId)
   const own = [...Map.groupBy(keys, ({ organization_id }) => organization_id)].map(
     ([organization, rows]) => ({
       organization_id: organization,
@@ -37,13 +37,14 @@ export async function trackedPlatforms(
     cross join lateral unnest(coalesce(with_key.platforms, ${configuredPlatforms(base)}::text[])) with ordinality
       as configured (platform, ordinal)
     left join brand_platforms own on own.brand_id = brands.id and own.platform = configured.platform
-    where brands.status = 'active' and coalesce(own.enabled, true)`
+    where brands.status = 'active' and coalesce(own.enabled, true)
+      and ${organizationId === undefined ? sql`true` : sql`brands.organization_id = ${organizationId}`}`
 }
 
-/** Lists the keys and limits of all organizations, and whether each limit is used up. */
-function listKeys(base: AppContext) {
-  return base.db
-    .selectFrom('engine_keys')
+/** Lists the keys and limits of one organization or of all, and whether each limit is used up. */
+function listKeys({ db, now }: AppContext, organizationId: string | undefined) {
+  const all = db.selectFrom('engine_keys')
+  return (organizationId === undefined ? all : all.where('organization_id', '=', organizationId))
     .select((eb) => [
       'organization_id',
       'backend',
@@ -51,7 +52,7 @@ function listKeys(base: AppContext) {
       sql<boolean>`coalesce(spend_limit_micros <= (
         select coalesce(sum(cost_micros), 0) from spend
         where spend.organization_id = engine_keys.organization_id and spend.engine = engine_keys.backend
-          and ${countsTowardLimit(base.now())}
+          and ${countsTowardLimit(now())}
       ), false)`.as('is_used_up'),
     ])
     .execute()

@@ -45,12 +45,12 @@ export async function forecastNextMonth(ctx: Context): Promise<z.input<typeof Ne
 /** Counts the queries of active prompts of active brands, by platform, at the frequency of their refreshes. */
 async function countScheduledQueries(ctx: Context, refreshes: Refreshes): Promise<Map<Platform, number>> {
   const { platforms: maxPlatforms } = (await getPlan(ctx)).limits
-  const tracked = await trackedPlatforms(ctx)
+  const tracked = await trackedPlatforms(ctx, { organizationId: ctx.organizationId })
   const { rows } = await sql<{ platform: Platform; questions: number }>`
     with scheduled as materialized (
       select brand_id, platform, runs_per_prompt * (${JSON.stringify(refreshes)}::jsonb ->> check_frequency)::int as queries
       from (${tracked}) as tracked
-      where organization_id = ${ctx.organizationId} and (${maxPlatforms}::int is null or rank <= ${maxPlatforms}::int)
+      where ${maxPlatforms}::int is null or rank <= ${maxPlatforms}::int
     )
     select platform, sum(queries)::int8 as questions
     from scheduled join prompts on prompts.brand_id = scheduled.brand_id

@@ -27,7 +27,7 @@ export async function estimatePromptCost(ctx: Context, brand: Brand): Promise<z.
   const refreshes = countRefreshes(ctx.config.DAILY_CRON_SCHEDULE, utcMonthStart(ctx.now(), 1))
   if (refreshes === null) return { queries: 0, cost_micros: null, platforms: [] }
   const { platforms: maxPlatforms } = (await getPlan(ctx)).limits
-  const tracked = await trackedPlatforms(ctx)
+  const tracked = await trackedPlatforms(ctx, { organizationId: ctx.organizationId })
   const { rows } = await sql<{ platform: Platform; queries: number }>`
     select platform, runs_per_prompt * (${JSON.stringify(refreshes)}::jsonb ->> check_frequency)::int as queries
     from (${tracked}) as tracked
