@@ -1,4 +1,4 @@
-/** Counting semaphores. `fairSemaphore` also shares its permits between groups. */
+/** Counting semaphores. `fairSemaphore` shares its permits between groups, and `keyedSemaphore` between keys. */
 
 /** Waits for a permit and returns the function that releases it. Rejects with the reason of `signal`. */
 export type Acquire = (signal: AbortSignal) => Promise<() => void>
@@ -68,6 +68,37 @@ export function fairSemaphore(permits: number): () => SemaphoreGroup {
           grantPermits()
         }
       },
+    }
+  }
+}
+
+/** Waits for a permit of a key and returns the function that releases it. Rejects with the reason of `signal`. */
+export type AcquireForKey = (key: string, signal: AbortSignal) => Promise<() => void>
+
+/** Returns a semaphore that shares its permits between the keys that have or wait for one. */
+export function keyedSemaphore(permits: number): AcquireForKey {
+  const join = fairSemaphore(permits)
+  const groups = new Map<string, { group: SemaphoreGroup; users: number }>()
+  return async (key, signal) => {
+    const entry = groups.get(key) ?? { group: join(), users: 0 }
+    groups.set(key, entry)
+    entry.users += 1
+    const leave = () => {
+      entry.users -= 1
+      if (entry.users > 0) return
+      groups.delete(key)
+      entry.group.close()
+    }
+    const release = await entry.group.acquire(signal).catch((error: unknown) => {
+      leave()
+      throw error
+    })
+    let isReleased = false
+    return () => {
+      if (isReleased) return
+      isReleased = true
+      release()
+      leave()
     }
   }
 }

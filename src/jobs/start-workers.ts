@@ -2,7 +2,7 @@
 import { type JobKind, jobKinds } from '../../vocabulary/job-kinds.ts'
 import type { AppContext } from '../core/context.ts'
 import { AppError } from '../core/errors.ts'
-import { semaphore } from '../core/semaphore.ts'
+import { keyedSemaphore } from '../core/semaphore.ts'
 import { isDatabaseUnavailable } from '../db/connection-errors.ts'
 import type { JobHandler } from './job.ts'
 import { jobQueue } from './queue.ts'
@@ -29,7 +29,7 @@ export type BackgroundWork = {
   concurrency: Partial<Record<JobKind, number>>
 }
 
-/** The maximum of concurrent jobs in a process. Each uses two connections, one for its lock; the pool has at least six. */
+/** The maximum of concurrent jobs in a process, shared between the organizations. Each uses two connections, one for its lock; the pool has at least six. */
 const maxJobs = 4
 const recoverEveryMs = 5_000
 
@@ -44,16 +44,20 @@ export async function startWorkers(
   const queue = app.use(jobQueue)
   const stopping = new AbortController()
   await recoverJobs(app)
-  const acquire = semaphore(maxJobs)
+  const acquire = keyedSemaphore(maxJobs)
   for (const kind of jobKinds) {
-    await queue.work(kind, { concurrency: concurrency[kind] ?? maxJobs }, async ({ brandId, jobId }) => {
-      if (brandId === undefined || jobId === undefined) return
-      const release = await acquire(stopping.signal)
-      await runJob(app, { brandId, jobId }, handlers[kind], stopping.signal).finally(release)
-      await afterJob(app, brandId).catch((error) =>
-        app.log.error({ err: error, brandId }, 'the work after a job failed'),
-      )
-    })
+    await queue.work(
+      kind,
+      { concurrency: concurrency[kind] ?? maxJobs },
+      async ({ organizationId, brandId, jobId }) => {
+        if (organizationId === undefined || brandId === undefined || jobId === undefined) return
+        const release = await acquire(organizationId, stopping.signal)
+        await runJob(app, { brandId, jobId }, handlers[kind], stopping.signal).finally(release)
+        await afterJob(app, brandId).catch((error) =>
+          app.log.error({ err: error, brandId }, 'the work after a job failed'),
+        )
+      },
+    )
   }
   for (const [name, { cron, work }] of Object.entries(timers)) {
     await schedule(app, name, cron)
