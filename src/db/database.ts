@@ -5,6 +5,7 @@
 import { type Kysely as Connection, Kysely, type LogEvent, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import type { Logger } from 'pino'
+import { discardFailedSessions } from './discard-failed-sessions.ts'
 import type { ReadReplica } from './read-replica.ts'
 import type { DB } from './schema.generated.ts'
 
@@ -59,7 +60,7 @@ export function openDedicatedConnection(connection: pg.PoolConfig, log?: Logger)
 export type Database = {
   db: Db
   /** Runs a statement on the dedicated connection, independent of what occupies the pool. */
-  queryDedicated(query: string): Promise<void>
+  queryDedicated<Row>(query: string): Promise<Row[]>
   /** Takes a connection out of the pool. */
   acquireConnection(): Promise<DedicatedConnection>
   poolStats(): { used: number; idle: number; waiting: number }
@@ -83,10 +84,11 @@ export function openDatabase(
 ): Database {
   const log = slowQueries && slowQueries.thresholdMs > 0 ? logSlowQueries(slowQueries) : undefined
   return {
-    db: new Kysely<DB>({ dialect: new PostgresDialect({ pool }), ...(log && { log }) }),
-    queryDedicated: async (query) => {
-      await dedicated.query(query)
-    },
+    db: new Kysely<DB>({
+      dialect: new PostgresDialect({ pool: discardFailedSessions(pool) }),
+      ...(log && { log }),
+    }),
+    queryDedicated: async (query) => (await dedicated.query(query)).rows,
     acquireConnection: () => acquireConnection(pool),
     poolStats: () => ({
       used: pool.totalCount - pool.idleCount,
