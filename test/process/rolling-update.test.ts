@@ -64,9 +64,9 @@ test('an old process continues its run and serves requests while a new version m
   expect(await migrating).toEqual(['9999_next.sql'])
   await pool.end()
 
-  await old.logged('job ended', { jobId: during, status: 'completed' })
-  const after = await requestRun()
-  await old.logged('job ended', { jobId: after, status: 'completed' })
+  const outcomeOf = async (jobId: string) => (await old.logged('job ended', { jobId })).status
+  expect(await outcomeOf(during), old.stderr()).toBe('completed')
+  expect(await outcomeOf(await requestRun()), old.stderr()).toBe('completed')
   expect(engine.prompts.toSorted()).toEqual([...brand.texts, ...brand.texts].toSorted())
   expect(await query(connection, 'select distinct note from answers')).toEqual([{ note: '' }])
   await readMetrics()
