@@ -32,6 +32,9 @@ const organizationCount = Number(process.argv[3] ?? 1_000)
 /** 100,000 answers. */
 const largeBrand = { ...histories.standard, days: 125 }
 const never = new AbortController().signal
+const metrics = ['visibility-summary', 'competitor-comparison', 'citations', 'visibility-trend']
+const readsPerPhase = 300
+const largeClients = 8
 
 const dataDir = await mkdtemp(join(tmpdir(), 'ansight-bench-'))
 // When this runs as root, the embedded server runs under another account, which needs access to the directory.
@@ -109,10 +112,6 @@ async function measureRefreshes(base: AppContext, largeId: string, what: string)
     measured: `${(totalMs / 1000).toFixed(0)} s, ${((cpu.user + cpu.system) / 1e6).toFixed(0)} s CPU of Node; the large brand ${((largeMs[0] ?? 0) / 1000).toFixed(1)} s; a small one next to it ${describe(besideMs)}, after it ${describe(afterMs)}`,
   })
 }
-
-const metrics = ['visibility-summary', 'competitor-comparison', 'citations', 'visibility-trend']
-const readsPerPhase = 300
-const largeClients = 8
 
 /** Reads small brands of one organization, alone and next to constant reads and refreshes of the large brand. */
 async function measureReads(

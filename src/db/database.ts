@@ -8,6 +8,7 @@ import type { Logger } from 'pino'
 import { discardFailedSessions } from './discard-failed-sessions.ts'
 import type { ReadReplica } from './read-replica.ts'
 import type { DB } from './schema.generated.ts'
+import { unreachableWorkers } from './unreachable-workers.ts'
 
 export type Db = Connection<DB>
 
@@ -60,7 +61,9 @@ export function openDedicatedConnection(connection: pg.PoolConfig, log?: Logger)
 export type Database = {
   db: Db
   /** Runs a statement on the dedicated connection, independent of what occupies the pool. */
-  queryDedicated<Row>(query: string): Promise<Row[]>
+  queryDedicated(query: string): Promise<void>
+  /** Lists the workers of a distributed database that cannot be reached, also on the dedicated connection. */
+  listUnreachableWorkers(): Promise<string[]>
   /** Takes a connection out of the pool. */
   acquireConnection(): Promise<DedicatedConnection>
   poolStats(): { used: number; idle: number; waiting: number }
@@ -88,7 +91,10 @@ export function openDatabase(
       dialect: new PostgresDialect({ pool: discardFailedSessions(pool) }),
       ...(log && { log }),
     }),
-    queryDedicated: async (query) => (await dedicated.query(query)).rows,
+    queryDedicated: async (query) => {
+      await dedicated.query(query)
+    },
+    listUnreachableWorkers: unreachableWorkers(dedicated),
     acquireConnection: () => acquireConnection(pool),
     poolStats: () => ({
       used: pool.totalCount - pool.idleCount,

@@ -4,7 +4,6 @@ import { z } from 'zod'
 import type { AppContext, Resource } from '../core/context.ts'
 import { version } from '../core/version.ts'
 import { route } from './route.ts'
-import { workerCheck } from './worker-check.ts'
 
 const CheckStatus = z.enum(['ok', 'failed'])
 
@@ -40,7 +39,7 @@ export const healthRoutes = {
       const queue = await check(ctx, 'select 1 from pgboss.version')
       const database = queue === 'failed' ? await check(ctx, 'select 1') : queue
       const storage = queue === 'ok' ? await ctx.use(storageCheck)() : queue
-      const workers = storage === 'ok' ? await ctx.use(cachedWorkerCheck)() : storage
+      const workers = storage === 'ok' ? await ctx.use(workersCheck)() : storage
       if (storage !== 'ok') http.setStatus(503)
       return {
         status: workers === 'ok' ? 'ok' : 'degraded',
@@ -102,7 +101,15 @@ const shared = (
 
 const storageCheck = shared('storage check', (app) => () => checkStorage(app))
 
-const cachedWorkerCheck = shared('worker check', (app) => () => outcomeOf(app.use(workerCheck)()))
+const workersCheck = shared('worker check', (app) => () => outcomeOf(hasAllWorkers(app)))
+
+async function hasAllWorkers({ database, log }: AppContext): Promise<boolean> {
+  const workers = await database.listUnreachableWorkers()
+  if (workers.length === 0) return true
+  // The response is public, so only the log names them.
+  log.warn({ workers }, 'database workers unreachable')
+  return false
+}
 
 async function checkStorage(app: AppContext): Promise<Outcome> {
   // PostgreSQL writes into files that exist already until they are full, so a write can succeed on a full disk.

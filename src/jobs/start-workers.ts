@@ -6,6 +6,7 @@ import { keyedSemaphore } from '../core/semaphore.ts'
 import { isDatabaseUnavailable } from '../db/connection-errors.ts'
 import type { JobHandler } from './job.ts'
 import { jobQueue } from './queue.ts'
+import { type Wake, wakeWorker } from './wake.ts'
 import { recoverJobs, runJob } from './worker.ts'
 
 type CronSetting = 'BACKUP_SCHEDULE' | 'DAILY_CRON_SCHEDULE'
@@ -51,6 +52,7 @@ export async function startWorkers(
       { concurrency: concurrency[kind] ?? maxJobs },
       async ({ organizationId, brandId, jobId }) => {
         if (organizationId === undefined || brandId === undefined || jobId === undefined) return
+        if (await postpone(app, kind, { organizationId, brandId, jobId })) return
         const release = await acquire(organizationId, stopping.signal)
         await runJob(app, { brandId, jobId }, handlers[kind], stopping.signal).finally(release)
         await afterJob(app, brandId).catch((error) =>
@@ -75,6 +77,18 @@ export async function startWorkers(
     stopping.abort(new Error('stopping'))
     await queue.stop(timeoutMs)
   }
+}
+
+const postponeSeconds = 5
+
+/**
+ * While a worker of a distributed database is unreachable, a job could not store what it pays for: writes of some brands on the
+ * other workers fail too. Returns whether the wake-up was sent again for later.
+ */
+async function postpone(app: AppContext, kind: JobKind, wake: Wake): Promise<boolean> {
+  if ((await app.database.listUnreachableWorkers()).length === 0) return false
+  await wakeWorker(app, kind, wake, postponeSeconds)
+  return true
 }
 
 /** Schedules a timer. Throws `invalid_setting` when the queue rejects the cron expression. */

@@ -8,11 +8,17 @@ import { jobQueue } from './queue.ts'
 
 export type Wake = { organizationId: string; brandId: string; jobId: string }
 
-/** Wakes a worker in the transaction of `tx`. */
-export async function wakeWorker(tx: AppContext, kind: JobKind, wake: Wake): Promise<void> {
+/** Wakes a worker in the transaction of `tx`, `afterSeconds` from now. */
+export async function wakeWorker(
+  tx: AppContext,
+  kind: JobKind,
+  { organizationId, brandId, jobId }: Wake,
+  afterSeconds = 0,
+): Promise<void> {
   const queue = tx.use(jobQueue)
-  const waiting = await queue.countWaiting(tx.db, kind, 'organizationId', wake.organizationId)
-  await queue.send(tx.db, kind, wake, { priority: -waiting })
+  const waiting = await queue.countWaiting(tx.db, kind, 'organizationId', organizationId)
+  const options = { priority: -waiting, ...(afterSeconds > 0 && { afterSeconds }) }
+  await queue.send(tx.db, kind, { organizationId, brandId, jobId }, options)
 }
 
 const batchSize = 2_000
