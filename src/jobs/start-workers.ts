@@ -44,7 +44,9 @@ export async function startWorkers(
 ): Promise<(timeoutMs: number) => Promise<void>> {
   const queue = app.use(jobQueue)
   const stopping = new AbortController()
-  await recoverJobs(app)
+  const recover = () =>
+    recoverJobs(app).catch((error) => app.log.warn({ err: error }, 'job recovery failed'))
+  await recover()
   const acquire = keyedSemaphore(maxJobs)
   for (const kind of jobKinds) {
     await queue.work(
@@ -69,9 +71,7 @@ export async function startWorkers(
   }
   for (const [name, work] of Object.entries(startup))
     work(app).catch((error) => app.log.warn({ err: error, task: name }, 'startup task failed'))
-  const recovery = setInterval(() => {
-    recoverJobs(app).catch((error) => app.log.warn({ err: error }, 'job recovery failed'))
-  }, recoverEveryMs)
+  const recovery = setInterval(recover, recoverEveryMs)
   return async (timeoutMs) => {
     clearInterval(recovery)
     stopping.abort(new Error('stopping'))
