@@ -44,8 +44,7 @@ export async function startWorkers(
 ): Promise<(timeoutMs: number) => Promise<void>> {
   const queue = app.use(jobQueue)
   const stopping = new AbortController()
-  const recover = () =>
-    recoverJobs(app).catch((error) => app.log.warn({ err: error }, 'job recovery failed'))
+  const recover = () => recoverJobs(app).catch((error) => app.log.warn({ err: error }, 'job recovery failed'))
   await recover()
   const acquire = keyedSemaphore(maxJobs)
   for (const kind of jobKinds) {

@@ -81,7 +81,7 @@ async function resendLostWakeUps(base: AppContext): Promise<void> {
       where jobs.status = 'waiting'
     )
     select organization_id as "organizationId", brand_id as "brandId", id as "jobId", kind from waiting
-    -- One set of all wake-ups: looking for each job's own takes minutes for 10,000 jobs.
+    -- One set of all wake-ups: with the estimates of new tables, PostgreSQL would search all of them for each job.
     where (kind, id::text) not in (
       select name, data ->> 'jobId' from pgboss.job where state < 'active' and data ->> 'jobId' is not null)`.execute(
     base.db,
