@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { competitors, createTestBrand, type TestBrand } from '../src/metrics/answers.fixture.ts'
 import { createDatabase } from './process/databases.ts'
 import { startEngine } from './process/engine.ts'
-import { signUp } from './process/person.ts'
+import { type Person, signUp } from './process/person.ts'
 import { run, start } from './process/processes.ts'
 import { testService } from './support.ts'
 
@@ -38,27 +38,54 @@ test('metrics with their refresh are answered while another organization floods 
   expect(answeredBefore).toBeLessThan(floodSize / 2)
 })
 
-test('a run of an organization starts before most of the runs that another one has requested earlier', async () => {
-  const engine = await startEngine(20)
+/** Starts a web process with two organizations, and returns how to request runs of new brands. */
+async function startWeb(latencyMs: number) {
+  const engine = await startEngine(latencyMs)
   const env = { ...(await createDatabase()), ...engine.env, SIGNUPS: 'open' }
   const web = await start({ ...env, ROLE: 'web' })
-  const requestRun = async (person: Awaited<ReturnType<typeof signUp>>, name: string) => {
+  const [flooding, other] = [await signUp(web.url), await signUp(web.url)]
+  /** Returns the prompts. */
+  const requestRun = async (person: Person, name: string) => {
     const brand = await person.ok('POST /api/brands', { name, domain: `${name.toLowerCase()}.com` })
     const texts = Array.from({ length: 5 }, (_, index) => `Which shop is best for ${name}, take ${index}?`)
     await person.ok(`POST /api/prompts/import?brand_id=${brand.id}`, texts.join('\n'))
     await person.ok('POST /api/tracking/check', { brandId: brand.id, platforms: ['chatgpt'] })
     return texts
   }
-  const [flooding, other] = [await signUp(web.url), await signUp(web.url)]
-  const brands = Array.from({ length: 16 }, (_, index) => `Flood${index}`)
+  return {
+    engine,
+    web,
+    flooding,
+    other,
+    requestRun,
+    startWorker: () => run(['start'], { ...env, ROLE: 'worker' }),
+  }
+}
+
+test('a run of an organization starts before most of the runs that another one has requested earlier', async () => {
+  const { engine, web, flooding, other, requestRun, startWorker } = await startWeb(20)
   const flood: string[] = []
-  for (const brand of brands) flood.push(...(await requestRun(flooding, brand)))
+  for (let number = 0; number < 16; number += 1) flood.push(...(await requestRun(flooding, `Flood${number}`)))
   const texts = await requestRun(other, 'Quiet')
-  const worker = run(['start'], { ...env, ROLE: 'worker' })
+  const worker = startWorker()
   await engine.received(flood.length + texts.length)
   const sentBefore = engine.prompts.findIndex((prompt) => texts.includes(prompt))
   expect(sentBefore).toBeLessThan(flood.length / 2)
   expect(engine.prompts.toSorted()).toEqual([...flood, ...texts].toSorted())
-  expect(await worker.end('SIGTERM')).toMatchObject({ code: 0 })
-  expect(await web.end('SIGTERM')).toMatchObject({ code: 0 })
+  for (const each of [worker, web]) expect(await each.end('SIGTERM')).toMatchObject({ code: 0 })
+})
+
+test('a run of an organization starts while the runs of another one hang', async () => {
+  const { engine, web, flooding, other, requestRun, startWorker } = await startWeb(0)
+  engine.hang()
+  const flood: string[][] = []
+  for (let number = 0; number < 6; number += 1) flood.push(await requestRun(flooding, `Flood${number}`))
+  const worker = startWorker()
+  const started = () =>
+    flood.filter((texts) => engine.prompts.some((prompt) => texts.includes(prompt))).length
+  await expect.poll(started).toBe(3)
+  const texts = await requestRun(other, 'Quiet')
+  await expect.poll(() => engine.prompts.some((prompt) => texts.includes(prompt))).toBe(true)
+  expect(started()).toBe(3)
+  for (const each of [worker, web]) expect(await each.end('SIGTERM')).toMatchObject({ code: 0 })
 })

@@ -15,8 +15,13 @@ export type TaskData = Record<string, string>
 export type TaskHandler = (data: TaskData, signal: AbortSignal) => Promise<void>
 
 /** Of the tasks that are due, those with the highest `priority` are received first, by default 0. */
-type SendOptions = { key?: string; afterSeconds?: number; priority?: number }
-type DelayedTask = { data: TaskData; afterSeconds: number; priority: number }
+type SendOptions = { key?: string; afterSeconds?: number; priority?: number; group?: string }
+type DelayedTask = { data: TaskData; afterSeconds: number; priority: number; group: string }
+type WorkOptions = {
+  concurrency: number
+  /** At most this many of the tasks in progress are of the same group. */
+  perGroup?: number
+}
 
 export type Queue = {
   /** Sends in the transaction of `db`, if it is one. With `key`, a task is dropped while one with the same key waits. */
@@ -25,7 +30,7 @@ export type Queue = {
   sendAll(db: Db, kind: string, tasks: readonly DelayedTask[]): Promise<void>
   /** Returns the number of tasks that wait with this value in their data, including those that are not due. */
   countWaiting(db: Db, kind: string, field: string, value: string): Promise<number>
-  work(kind: string, options: { concurrency: number }, handler: TaskHandler): Promise<void>
+  work(kind: string, options: WorkOptions, handler: TaskHandler): Promise<void>
   /**
    * Schedules a task once per tick across all processes. Ticks missed while all were down run once. Null ends the
    * schedule.
@@ -67,12 +72,14 @@ export async function openQueue(pool: pg.Pool, log: Logger, kinds: readonly stri
         ...(options.key !== undefined && { singletonKey: options.key }),
         ...(options.afterSeconds !== undefined && { startAfter: options.afterSeconds }),
         ...(options.priority !== undefined && { priority: options.priority }),
+        ...(options.group !== undefined && { group: { id: options.group } }),
       })
     },
     async sendAll(db, kind, tasks) {
-      const jobs = tasks.map(({ data, afterSeconds, priority }) => ({
+      const jobs = tasks.map(({ data, afterSeconds, priority, group }) => ({
         data,
         priority,
+        group: { id: group },
         startAfter: afterSeconds,
         expireInSeconds: 86_000,
       }))
@@ -84,10 +91,14 @@ export async function openQueue(pool: pg.Pool, log: Logger, kinds: readonly stri
         where name = ${kind} and state < 'active' and data ->> ${field} = ${value}`.execute(db)
       return rows[0]?.count ?? 0
     },
-    async work(kind, { concurrency }, handler) {
+    async work(kind, { concurrency, perGroup }, handler) {
       await boss.work<TaskData>(
         kind,
-        { pollingIntervalSeconds: 0.5, localConcurrency: concurrency },
+        {
+          pollingIntervalSeconds: 0.5,
+          localConcurrency: concurrency,
+          ...(perGroup !== undefined && { localGroupConcurrency: perGroup }),
+        },
         async ([job]) => {
           if (job) await handler(job.data, job.signal)
         },

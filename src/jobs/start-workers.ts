@@ -32,6 +32,8 @@ export type BackgroundWork = {
 
 /** The maximum of concurrent jobs in a process, shared between the organizations. Each uses two connections, one for its lock; the pool has at least six. */
 const maxJobs = 4
+/** One organization leaves a slot to the others, because a run can take hours. */
+const withoutReserve = (slots: number) => Math.max(1, slots - 1)
 const recoverEveryMs = 5_000
 
 /** Returns the names of all queues. */
@@ -46,11 +48,12 @@ export async function startWorkers(
   const stopping = new AbortController()
   const recover = () => recoverJobs(app).catch((error) => app.log.warn({ err: error }, 'job recovery failed'))
   await recover()
-  const acquire = keyedSemaphore(maxJobs)
+  const acquire = keyedSemaphore(maxJobs, withoutReserve(maxJobs))
   for (const kind of jobKinds) {
+    const most = concurrency[kind] ?? maxJobs
     await queue.work(
       kind,
-      { concurrency: concurrency[kind] ?? maxJobs },
+      { concurrency: most, perGroup: withoutReserve(most) },
       async ({ organizationId, brandId, jobId }) => {
         if (organizationId === undefined || brandId === undefined || jobId === undefined) return
         if (await postpone(app, kind, { organizationId, brandId, jobId })) return

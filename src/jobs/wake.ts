@@ -17,7 +17,7 @@ export async function wakeWorker(
 ): Promise<void> {
   const queue = tx.use(jobQueue)
   const waiting = await queue.countWaiting(tx.db, kind, 'organizationId', organizationId)
-  const options = { priority: -waiting, ...(afterSeconds > 0 && { afterSeconds }) }
+  const options = { group: organizationId, priority: -waiting, ...(afterSeconds > 0 && { afterSeconds }) }
   await queue.send(tx.db, kind, { organizationId, brandId, jobId }, options)
 }
 
@@ -31,7 +31,12 @@ export async function wakeWorkers(
 ): Promise<void> {
   const byOrganization = Map.groupBy(wakes, ({ organizationId }) => organizationId)
   const tasks = [...byOrganization.values()].flatMap((ofOne) =>
-    ofOne.map(({ afterSeconds, ...data }, index) => ({ data, afterSeconds, priority: -index })),
+    ofOne.map(({ afterSeconds, ...data }, index) => ({
+      data,
+      afterSeconds,
+      priority: -index,
+      group: data.organizationId,
+    })),
   )
   for (let start = 0; start < tasks.length; start += batchSize)
     await tx.use(jobQueue).sendAll(tx.db, kind, tasks.slice(start, start + batchSize))
