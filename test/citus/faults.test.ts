@@ -147,6 +147,8 @@ test.each([1, 2, 3])(
       )
     expect(await person.call('GET /api/brands')).toMatchObject({ status: 200 })
     await expect.poll(health).toEqual(withWorkers('failed'))
+    const { stdout } = await run(['doctor'], env).ended
+    expect(stdout).toContain(`cannot be reached: 127.0.0.1:${victim.connection.port}.`)
     await victim.start()
     await expectComplete(jobs)
   },
