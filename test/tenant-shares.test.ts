@@ -39,9 +39,9 @@ test('metrics with their refresh are answered while another organization floods 
 })
 
 /** Starts a web process with two organizations, and returns how to request runs of new brands. */
-async function startWeb(latencyMs: number) {
+async function startWeb(latencyMs: number, settings: Record<string, string> = {}) {
   const engine = await startEngine(latencyMs)
-  const env = { ...(await createDatabase()), ...engine.env, SIGNUPS: 'open' }
+  const env = { ...(await createDatabase()), ...engine.env, SIGNUPS: 'open', ...settings }
   const web = await start({ ...env, ROLE: 'web' })
   const [flooding, other] = [await signUp(web.url), await signUp(web.url)]
   /** Returns the prompts. */
@@ -75,8 +75,11 @@ test('a run of an organization starts before most of the runs that another one h
   for (const each of [worker, web]) expect(await each.end('SIGTERM')).toMatchObject({ code: 0 })
 })
 
+/** More than the hanging runs have, so that only the slots of jobs limit them. */
+const manyInFlight = { TRACKING_PER_ENGINE: '60' }
+
 test('a run of an organization starts while the runs of another one hang', async () => {
-  const { engine, web, flooding, other, requestRun, startWorker } = await startWeb(0)
+  const { engine, web, flooding, other, requestRun, startWorker } = await startWeb(0, manyInFlight)
   engine.hang()
   const flood: string[][] = []
   for (let number = 0; number < 6; number += 1) flood.push(await requestRun(flooding, `Flood${number}`))
