@@ -10,6 +10,7 @@ const tests = [
   'integrations/**/*.test.ts',
   'test/**/*.test.ts',
   'web/**/*.test.{ts,tsx}',
+  '!test/citus/**',
 ]
 
 /** The files that import test/soak.ts. */
@@ -29,7 +30,11 @@ const citusTests = [
   '!src/metrics/rollups.history.test.ts',
 ]
 
-const included: Record<string, string[]> = { soak: soakTests, citus: citusTests }
+const included: Record<string, string[]> = {
+  soak: soakTests,
+  citus: citusTests,
+  'citus-faults': ['test/citus/faults.test.ts'],
+}
 
 export default defineConfig(({ mode }) => {
   const isSoak = mode === 'soak'
@@ -37,7 +42,8 @@ export default defineConfig(({ mode }) => {
     test: {
       include: included[mode] ?? tests,
       env: { SOAK: isSoak ? '1' : '0' },
-      globalSetup: ['test/database-server.ts'],
+      // The tests of faults start servers of their own.
+      globalSetup: mode === 'citus-faults' ? [] : ['test/database-server.ts'],
       setupFiles: ['test/run-cleanup.ts'],
       reporters: ['default', './test/summary-reporter.ts'],
       sequence: { sequencer: LongestFirst },

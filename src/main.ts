@@ -15,6 +15,7 @@ import { ensureDataDir } from './db/embedded/data-dir.ts'
 import { startEmbedded } from './db/embedded/embedded.ts'
 import { loadSecretKey } from './db/encryption.ts'
 import { migrate } from './db/migrate.ts'
+import { explainRejection, findPoolerProblem } from './db/pooler.ts'
 import { openReadReplica, type ReadReplica } from './db/read-replica.ts'
 import { resolvePlatforms } from './engines/registry.ts'
 import { startEngineLimitSync } from './engines/shared-limits.ts'
@@ -141,12 +142,19 @@ async function runAll(steps: Step[]): Promise<void> {
 }
 
 async function requireReachable(pool: Pool, config: Config): Promise<void> {
+  const problem = await findProblem(pool, config)
+  if (problem !== null) throw new AppError('invalid_setting', `DATABASE_URL: ${problem}.`)
+}
+
+async function findProblem(pool: Pool, config: Config): Promise<string | null> {
   try {
     await pool.query('select 1')
   } catch (cause) {
     if (config.DATABASE_URL === null) throw cause
-    throw new AppError('invalid_setting', `DATABASE_URL: the database cannot be used (${reasonOf(cause)}).`)
+    const reason = reasonOf(cause)
+    return explainRejection(reason) ?? `the database cannot be used (${reason})`
   }
+  return config.DATABASE_URL === null ? null : findPoolerProblem(pool)
 }
 
 /** Returns the message of the first cause: connecting to several addresses of a host fails with an AggregateError without a message. */

@@ -6,6 +6,7 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely'
 import { type Context, transaction } from '../core/context.ts'
 import { arrayLiteral } from '../db/array-literal.ts'
+import { insertJsonRows } from '../db/insert-json-rows.ts'
 import type { DB } from '../db/schema.generated.ts'
 import { recordCosts } from '../plans/spend-ledger.ts'
 import type { AnalyzedBrand, NumberedEntity } from './analysis.ts'
@@ -118,7 +119,7 @@ async function insertAnswers(
   // takes half as long again in total and three times the CPU time of this process.
   const inserted = await sql<{ id: string }>`
     with inserted as (
-      insert into answers select * from json_populate_recordset(null::answers, ${JSON.stringify(rows)})
+      ${insertJsonRows('answers', rows)}
       on conflict do nothing
       returning id, day, analysis_version
     )

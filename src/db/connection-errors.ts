@@ -34,9 +34,9 @@ const networkCodes = new Set([
 /** Class 08 is a connection failure, 57P a shutdown or startup, 53300 too many connections (PostgreSQL, appendix A). */
 const unavailableStates = /^(08...|57P..|53300)$/
 
-/** Messages of `pg` without a code, for connections that break or time out. */
+/** Messages without a code: of `pg` and, for its connections to workers, of Citus, when a connection breaks or times out. */
 const driverMessages =
-  /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error/
+  /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|failure on connection marked as essential/
 
 function readText(error: unknown, name: string): string {
   if (typeof error !== 'object' || error === null) return ''

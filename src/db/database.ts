@@ -5,8 +5,10 @@
 import { type Kysely as Connection, Kysely, type LogEvent, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import type { Logger } from 'pino'
+import { discardFailedSessions } from './discard-failed-sessions.ts'
 import type { ReadReplica } from './read-replica.ts'
 import type { DB } from './schema.generated.ts'
+import { unreachableWorkers } from './unreachable-workers.ts'
 
 export type Db = Connection<DB>
 
@@ -60,6 +62,8 @@ export type Database = {
   db: Db
   /** Runs a statement on the dedicated connection, independent of what occupies the pool. */
   queryDedicated(query: string): Promise<void>
+  /** Lists the workers of a distributed database that cannot be reached, also on the dedicated connection. */
+  listUnreachableWorkers(): Promise<string[]>
   /** Takes a connection out of the pool. */
   acquireConnection(): Promise<DedicatedConnection>
   poolStats(): { used: number; idle: number; waiting: number }
@@ -83,10 +87,14 @@ export function openDatabase(
 ): Database {
   const log = slowQueries && slowQueries.thresholdMs > 0 ? logSlowQueries(slowQueries) : undefined
   return {
-    db: new Kysely<DB>({ dialect: new PostgresDialect({ pool }), ...(log && { log }) }),
+    db: new Kysely<DB>({
+      dialect: new PostgresDialect({ pool: discardFailedSessions(pool) }),
+      ...(log && { log }),
+    }),
     queryDedicated: async (query) => {
       await dedicated.query(query)
     },
+    listUnreachableWorkers: unreachableWorkers(dedicated),
     acquireConnection: () => acquireConnection(pool),
     poolStats: () => ({
       used: pool.totalCount - pool.idleCount,

@@ -69,6 +69,19 @@ async function checkClock({ db, now }: AppContext): Promise<Check> {
   return ok(id, 'The clock agrees with that of the database.')
 }
 
+/** Returns no checks while all workers of a distributed database can be reached, or if it is not distributed. */
+export async function checkWorkers({ database }: AppContext): Promise<Check[]> {
+  const workers = await database.listUnreachableWorkers()
+  if (workers.length === 0) return []
+  return [
+    fail(
+      'database.workers',
+      `Workers of the distributed database cannot be reached: ${workers.join(', ')}. Other checks are skipped.`,
+      'Start these servers, or check the network between them and the coordinator.',
+    ),
+  ]
+}
+
 async function checkReplica({ db, database: { replica } }: AppContext): Promise<Check[]> {
   const id = 'database.replica'
   if (replica === null) return []

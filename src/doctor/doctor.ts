@@ -5,7 +5,7 @@
 import type { AppContext } from '../core/context.ts'
 import { type Check, ok } from './check.ts'
 import { checkCallback } from './check-callback.ts'
-import { checkDatabase } from './check-database.ts'
+import { checkDatabase, checkWorkers } from './check-database.ts'
 import { checkEngines } from './check-engines.ts'
 import { checkMail } from './check-mail.ts'
 import { checkRollups } from './check-rollups.ts'
@@ -20,8 +20,11 @@ export type DoctorOptions = {
 }
 
 export async function checkInstall(base: AppContext, options: DoctorOptions): Promise<Check[]> {
+  const connection = ok('database.connection', 'The database responds.')
+  const workers = await checkWorkers(base)
+  if (workers.length > 0) return [connection, ...workers]
   return [
-    ok('database.connection', 'The database responds.'),
+    connection,
     ...(await checkDatabase(base)),
     await checkSecrets(base),
     ...(await checkRollups(base, options)),

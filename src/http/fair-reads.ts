@@ -3,7 +3,7 @@
  * one with many requests waits for its own requests, not the others for it.
  */
 import type { Resource } from '../core/context.ts'
-import { fairSemaphore, type SemaphoreGroup } from '../core/semaphore.ts'
+import { keyedSemaphore } from '../core/semaphore.ts'
 
 export type FairReads = {
   /** Calls `read` when it is the turn of the organization. */
@@ -22,27 +22,14 @@ export const fairReads: Resource<FairReads> = {
 const never = new AbortController().signal
 
 export function createFairReads(permits: number): FairReads {
-  const join = fairSemaphore(permits)
-  const groups = new Map<string, { group: SemaphoreGroup; reads: number }>()
-  const enter = (organizationId: string) => {
-    const entry = groups.get(organizationId) ?? { group: join(), reads: 0 }
-    groups.set(organizationId, entry)
-    entry.reads += 1
-    return entry
-  }
+  const acquire = keyedSemaphore(permits)
   return {
     run: async (organizationId, read) => {
-      const entry = enter(organizationId)
-      const release = await entry.group.acquire(never)
+      const release = await acquire(organizationId, never)
       try {
         return await read()
       } finally {
         release()
-        entry.reads -= 1
-        if (entry.reads === 0) {
-          groups.delete(organizationId)
-          entry.group.close()
-        }
       }
     },
   }

@@ -15,6 +15,9 @@ const Health = z
       database: CheckStatus,
       queue: CheckStatus,
       storage: CheckStatus.describe('Whether data can be written; tested every few seconds.'),
+      database_workers: CheckStatus.describe(
+        'Whether all workers of a distributed database can be reached; tested every few seconds. Always `ok` if the database is not distributed.',
+      ),
     }),
     uptime_seconds: z.number().int(),
   })
@@ -25,7 +28,7 @@ export const healthRoutes = {
     access: 'none',
     summary: 'Check the health of the service',
     description:
-      'Checks the database and the job queue. Use it as the health check of a container or load balancer. Ignores query parameters.',
+      'Checks the database and the job queue. Use it as the health check of a container or load balancer. While only workers of a distributed database are unreachable, the status is `degraded` with 200, because the brands of the other workers are available. Ignores query parameters.',
     ignoresUnknownQuery: true,
     returns: Health,
     otherStatuses: {
@@ -36,12 +39,17 @@ export const healthRoutes = {
       const queue = await check(ctx, 'select 1 from pgboss.version')
       const database = queue === 'failed' ? await check(ctx, 'select 1') : queue
       const storage = queue === 'ok' ? await ctx.use(storageCheck)() : queue
-      const status = storage === 'ok' ? 'ok' : 'degraded'
-      if (status === 'degraded') http.setStatus(503)
+      const workers = storage === 'ok' ? await ctx.use(workersCheck)() : storage
+      if (storage !== 'ok') http.setStatus(503)
       return {
-        status,
+        status: workers === 'ok' ? 'ok' : 'degraded',
         version,
-        checks: { database: statusOf(database), queue: statusOf(queue), storage: statusOf(storage) },
+        checks: {
+          database: statusOf(database),
+          queue: statusOf(queue),
+          storage: statusOf(storage),
+          database_workers: statusOf(workers),
+        },
         uptime_seconds: Math.floor(process.uptime()),
       } as const
     },
@@ -54,34 +62,53 @@ type Outcome = 'ok' | 'failed' | 'timeout'
 
 const statusOf = (outcome: Outcome) => (outcome === 'ok' ? 'ok' : 'failed')
 
-async function check(ctx: AppContext, query: string): Promise<Outcome> {
+const check = (ctx: AppContext, query: string): Promise<Outcome> =>
+  outcomeOf(ctx.database.queryDedicated(query).then(() => true))
+
+/** Returns the outcome of a check that resolves with whether it succeeded. */
+async function outcomeOf(checked: Promise<boolean>): Promise<Outcome> {
   const { promise: timedOut, resolve } = Promise.withResolvers<Outcome>()
   const timer = setTimeout(() => resolve('timeout'), timeoutMs)
-  const queried = ctx.database.queryDedicated(query).then(
-    (): Outcome => 'ok',
+  const ended = checked.then(
+    (isOk): Outcome => (isOk ? 'ok' : 'failed'),
     (): Outcome => 'failed',
   )
   try {
-    return await Promise.race([queried, timedOut])
+    return await Promise.race([ended, timedOut])
   } finally {
     clearTimeout(timer)
   }
 }
 
-/** Requests within this time share one write, because anyone may request the health. */
-const writeIntervalMs = 5_000
+/** Requests within this time share one check, because anyone may request the health. */
+const shareMs = 5_000
 
-const storageCheck: Resource<() => Promise<Outcome>> = {
-  name: 'storage check',
+const shared = (
+  name: string,
+  openCheck: (app: AppContext) => () => Promise<Outcome>,
+): Resource<() => Promise<Outcome>> => ({
+  name,
   open: (app) => {
+    const run = openCheck(app)
     let last: { atMs: number; outcome: Promise<Outcome> } | null = null
     return () => {
       const nowMs = app.now().getTime()
-      if (last === null || Math.abs(nowMs - last.atMs) >= writeIntervalMs)
-        last = { atMs: nowMs, outcome: checkStorage(app) }
+      if (last === null || Math.abs(nowMs - last.atMs) >= shareMs) last = { atMs: nowMs, outcome: run() }
       return last.outcome
     }
   },
+})
+
+const storageCheck = shared('storage check', (app) => () => checkStorage(app))
+
+const workersCheck = shared('worker check', (app) => () => outcomeOf(hasAllWorkers(app)))
+
+async function hasAllWorkers({ database, log }: AppContext): Promise<boolean> {
+  const workers = await database.listUnreachableWorkers()
+  if (workers.length === 0) return true
+  // The response is public, so only the log names them.
+  log.warn({ workers }, 'database workers unreachable')
+  return false
 }
 
 async function checkStorage(app: AppContext): Promise<Outcome> {

@@ -10,7 +10,7 @@ import Fastify, {
   LogController,
 } from 'fastify'
 import { AppError, errorStatuses } from '../core/errors.ts'
-import { isStorageUnavailable } from '../db/connection-errors.ts'
+import { isDatabaseUnavailable, isStorageUnavailable } from '../db/connection-errors.ts'
 import {
   type ConnectionTimeouts,
   closeConnections,
@@ -121,6 +121,7 @@ function sendError(request: FastifyRequest, reply: FastifyReply, error: unknown)
   const known = toAppError(error)
   const status = errorStatuses[known.code]
   if (isStorageUnavailable(error)) request.log.error({ err: error }, 'data cannot be stored')
+  else if (isDatabaseUnavailable(error)) request.log.warn({ err: error }, 'database unavailable')
   else if (known.code === 'internal') request.log.error({ err: error }, 'unexpected error')
   const retryAfter = known.extra.retry_after_seconds
   if (typeof retryAfter === 'number') reply.header('Retry-After', String(retryAfter))

@@ -10,7 +10,7 @@ import { AppError, notFound } from '../core/errors.ts'
 import { actorOf, recordEvent } from '../core/events.ts'
 import { newId } from '../core/ids.ts'
 import type { Jobs } from '../db/schema.generated.ts'
-import { jobQueue } from './queue.ts'
+import { wakeWorker } from './wake.ts'
 
 export type Job = Selectable<Jobs>
 export const jobStatuses = ['waiting', 'active', 'completed', 'failed', 'cancelled'] as const
@@ -91,7 +91,7 @@ export async function enqueueJob(
       },
     )
   }
-  await tx.use(jobQueue).send(tx.db, kind, { brandId, jobId: id })
+  await wakeWorker(tx, kind, { organizationId: tx.organizationId, brandId, jobId: id })
   return id
 }
 

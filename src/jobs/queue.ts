@@ -3,6 +3,7 @@
  * A wake-up is sent in the transaction that creates the work, so it is never lost with it.
  */
 
+import { sql } from 'kysely'
 import type pg from 'pg'
 import { fromKysely, PgBoss } from 'pg-boss'
 import type { Logger } from 'pino'
@@ -13,12 +14,23 @@ import type { Db } from '../db/database.ts'
 export type TaskData = Record<string, string>
 export type TaskHandler = (data: TaskData, signal: AbortSignal) => Promise<void>
 
+/** Of the tasks that are due, those with the highest `priority` are received first, by default 0. */
+type SendOptions = { key?: string; afterSeconds?: number; priority?: number; group?: string }
+type DelayedTask = { data: TaskData; afterSeconds: number; priority: number; group: string }
+type WorkOptions = {
+  concurrency: number
+  /** At most this many of the tasks in progress are of the same group. */
+  perGroup?: number
+}
+
 export type Queue = {
   /** Sends in the transaction of `db`, if it is one. With `key`, a task is dropped while one with the same key waits. */
-  send(db: Db, kind: string, data: TaskData, options?: { key?: string; afterSeconds?: number }): Promise<void>
+  send(db: Db, kind: string, data: TaskData, options?: SendOptions): Promise<void>
   /** Sends many tasks, each due `afterSeconds` from now. */
-  sendAll(db: Db, kind: string, tasks: readonly { data: TaskData; afterSeconds: number }[]): Promise<void>
-  work(kind: string, options: { concurrency: number }, handler: TaskHandler): Promise<void>
+  sendAll(db: Db, kind: string, tasks: readonly DelayedTask[]): Promise<void>
+  /** Returns the number of tasks that wait with this value in their data, including those that are not due. */
+  countWaiting(db: Db, kind: string, field: string, value: string): Promise<number>
+  work(kind: string, options: WorkOptions, handler: TaskHandler): Promise<void>
   /**
    * Schedules a task once per tick across all processes. Ticks missed while all were down run once. Null ends the
    * schedule.
@@ -59,20 +71,34 @@ export async function openQueue(pool: pg.Pool, log: Logger, kinds: readonly stri
         expireInSeconds: 86_000,
         ...(options.key !== undefined && { singletonKey: options.key }),
         ...(options.afterSeconds !== undefined && { startAfter: options.afterSeconds }),
+        ...(options.priority !== undefined && { priority: options.priority }),
+        ...(options.group !== undefined && { group: { id: options.group } }),
       })
     },
     async sendAll(db, kind, tasks) {
-      const jobs = tasks.map(({ data, afterSeconds }) => ({
+      const jobs = tasks.map(({ data, afterSeconds, priority, group }) => ({
         data,
+        priority,
+        group: { id: group },
         startAfter: afterSeconds,
         expireInSeconds: 86_000,
       }))
       await boss.insert(kind, jobs, { db: fromKysely(db) })
     },
-    async work(kind, { concurrency }, handler) {
+    async countWaiting(db, kind, field, value) {
+      const { rows } = await sql<{ count: number }>`
+        select count(*) from pgboss.job
+        where name = ${kind} and state < 'active' and data ->> ${field} = ${value}`.execute(db)
+      return rows[0]?.count ?? 0
+    },
+    async work(kind, { concurrency, perGroup }, handler) {
       await boss.work<TaskData>(
         kind,
-        { pollingIntervalSeconds: 0.5, localConcurrency: concurrency },
+        {
+          pollingIntervalSeconds: 0.5,
+          localConcurrency: concurrency,
+          ...(perGroup !== undefined && { localGroupConcurrency: perGroup }),
+        },
         async ([job]) => {
           if (job) await handler(job.data, job.signal)
         },

@@ -2,10 +2,11 @@
 import { type JobKind, jobKinds } from '../../vocabulary/job-kinds.ts'
 import type { AppContext } from '../core/context.ts'
 import { AppError } from '../core/errors.ts'
-import { semaphore } from '../core/semaphore.ts'
+import { keyedSemaphore } from '../core/semaphore.ts'
 import { isDatabaseUnavailable } from '../db/connection-errors.ts'
 import type { JobHandler } from './job.ts'
 import { jobQueue } from './queue.ts'
+import { type Wake, wakeWorker } from './wake.ts'
 import { recoverJobs, runJob } from './worker.ts'
 
 type CronSetting = 'BACKUP_SCHEDULE' | 'DAILY_CRON_SCHEDULE'
@@ -29,8 +30,10 @@ export type BackgroundWork = {
   concurrency: Partial<Record<JobKind, number>>
 }
 
-/** The maximum of concurrent jobs in a process. Each uses two connections, one for its lock; the pool has at least six. */
+/** The maximum of concurrent jobs in a process, shared between the organizations. Each uses two connections, one for its lock; the pool has at least six. */
 const maxJobs = 4
+/** One organization leaves a slot to the others, because a run can take hours. */
+const withoutReserve = (slots: number) => Math.max(1, slots - 1)
 const recoverEveryMs = 5_000
 
 /** Returns the names of all queues. */
@@ -43,17 +46,24 @@ export async function startWorkers(
 ): Promise<(timeoutMs: number) => Promise<void>> {
   const queue = app.use(jobQueue)
   const stopping = new AbortController()
-  await recoverJobs(app)
-  const acquire = semaphore(maxJobs)
+  const recover = () => recoverJobs(app).catch((error) => app.log.warn({ err: error }, 'job recovery failed'))
+  await recover()
+  const acquire = keyedSemaphore(maxJobs, withoutReserve(maxJobs))
   for (const kind of jobKinds) {
-    await queue.work(kind, { concurrency: concurrency[kind] ?? maxJobs }, async ({ brandId, jobId }) => {
-      if (brandId === undefined || jobId === undefined) return
-      const release = await acquire(stopping.signal)
-      await runJob(app, { brandId, jobId }, handlers[kind], stopping.signal).finally(release)
-      await afterJob(app, brandId).catch((error) =>
-        app.log.error({ err: error, brandId }, 'the work after a job failed'),
-      )
-    })
+    const most = concurrency[kind] ?? maxJobs
+    await queue.work(
+      kind,
+      { concurrency: most, perGroup: withoutReserve(most) },
+      async ({ organizationId, brandId, jobId }) => {
+        if (organizationId === undefined || brandId === undefined || jobId === undefined) return
+        if (await postpone(app, kind, { organizationId, brandId, jobId })) return
+        const release = await acquire(organizationId, stopping.signal)
+        await runJob(app, { brandId, jobId }, handlers[kind], stopping.signal).finally(release)
+        await afterJob(app, brandId).catch((error) =>
+          app.log.error({ err: error, brandId }, 'the work after a job failed'),
+        )
+      },
+    )
   }
   for (const [name, { cron, work }] of Object.entries(timers)) {
     await schedule(app, name, cron)
@@ -63,14 +73,24 @@ export async function startWorkers(
   }
   for (const [name, work] of Object.entries(startup))
     work(app).catch((error) => app.log.warn({ err: error, task: name }, 'startup task failed'))
-  const recovery = setInterval(() => {
-    recoverJobs(app).catch((error) => app.log.warn({ err: error }, 'job recovery failed'))
-  }, recoverEveryMs)
+  const recovery = setInterval(recover, recoverEveryMs)
   return async (timeoutMs) => {
     clearInterval(recovery)
     stopping.abort(new Error('stopping'))
     await queue.stop(timeoutMs)
   }
+}
+
+const postponeSeconds = 5
+
+/**
+ * While a worker of a distributed database is unreachable, a job could not store what it pays for: writes of some brands on the
+ * other workers fail too. Returns whether the wake-up was sent again for later.
+ */
+async function postpone(app: AppContext, kind: JobKind, wake: Wake): Promise<boolean> {
+  if ((await app.database.listUnreachableWorkers()).length === 0) return false
+  await wakeWorker(app, kind, wake, postponeSeconds)
+  return true
 }
 
 /** Schedules a timer. Throws `invalid_setting` when the queue rejects the cron expression. */

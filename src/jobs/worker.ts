@@ -16,7 +16,7 @@ import {
   type JobStatus,
   publishJobUpdate,
 } from './job.ts'
-import { jobQueue } from './queue.ts'
+import { type Wake, wakeWorker } from './wake.ts'
 
 const maxAttempts = 3
 
@@ -75,15 +75,18 @@ export async function recoverJobs(base: AppContext): Promise<number> {
 
 /** A wake-up is lost when a worker crashes or loses its database connection between receiving it and claiming the job. */
 async function resendLostWakeUps(base: AppContext): Promise<void> {
-  const { rows } = await sql<{ brandId: string; jobId: string; kind: JobKind }>`
-    with waiting as materialized (select brand_id, id, kind from jobs where status = 'waiting')
-    select brand_id as "brandId", id as "jobId", kind from waiting
-    where not exists (
-      select from pgboss.job wake
-      where wake.name = waiting.kind and wake.state < 'active' and wake.data ->> 'jobId' = waiting.id::text)`.execute(
+  const { rows } = await sql<Wake & { kind: JobKind }>`
+    with waiting as materialized (
+      select organization_id, brand_id, jobs.id, kind from jobs join brands on brands.id = brand_id
+      where jobs.status = 'waiting'
+    )
+    select organization_id as "organizationId", brand_id as "brandId", id as "jobId", kind from waiting
+    -- One set of all wake-ups: with the estimates of new tables, PostgreSQL would search all of them for each job.
+    where (kind, id::text) not in (
+      select name, data ->> 'jobId' from pgboss.job where state < 'active' and data ->> 'jobId' is not null)`.execute(
     base.db,
   )
-  for (const { kind, ...wake } of rows) await base.use(jobQueue).send(base.db, kind, wake)
+  for (const { kind, ...wake } of rows) await wakeWorker(base, kind, wake)
 }
 
 async function claimJob(base: AppContext, { brandId, jobId }: { brandId: string; jobId: string }) {
@@ -126,8 +129,11 @@ async function handleJobError(
       failedReason: messageForCustomer(ctx.config, error.message),
     })
   } else if (isDatabaseUnavailable(error)) {
-    // Counts as an attempt, so that a job that always breaks its connection ends eventually.
-    await releaseJob(ctx, job, 'The database became unavailable')
+    ctx.log.warn({ err: error, jobId: job.id, attempts: job.attempts }, 'job interrupted by the database')
+    // Counts as an attempt, so that a job that always breaks its connection ends eventually. An unreachable worker of a
+    // distributed database is not the fault of the job.
+    const counts = (await ctx.database.listUnreachableWorkers()).length === 0
+    await releaseJob(ctx, job, 'The database became unavailable', { counts })
   } else {
     ctx.log.error({ err: error, jobId: job.id }, 'job failed unexpectedly')
     await finishJob(ctx, job, {
@@ -179,7 +185,11 @@ async function releaseJob(ctx: Context, job: Job, reason: string, { counts = tru
       returning status, failed_reason as "failedReason"`.execute(tx.db)
     const [released] = rows
     if (released?.status === 'waiting')
-      await tx.use(jobQueue).send(tx.db, job.kind, { brandId: job.brand_id, jobId: job.id })
+      await wakeWorker(tx, job.kind, {
+        organizationId: tx.organizationId,
+        brandId: job.brand_id,
+        jobId: job.id,
+      })
     return released
   })
   if (released) publishJobUpdate(ctx, job, released)

@@ -120,7 +120,7 @@ export function listAnswers(
     const { rows: counts } = await sql<{
       total: number
     }>`select count(*) as total from answers where ${conditions}`.execute(snapshot.db)
-    const rows = await readPage(snapshot, conditions, query)
+    const rows = await readPage(snapshot, scope.brand.id, conditions, query)
     const items = rows.slice(0, query.limit)
     const last = items.at(-1)
     const names = new Map(competitors.map(({ number, name }) => [number, name]))
@@ -209,6 +209,7 @@ const isNamed = (number: number) =>
 /** Returns one row more than the limit when another page follows. */
 async function readPage(
   { db }: Context,
+  brandId: string,
   conditions: RawBuilder<boolean>,
   page: AnswerListQuery,
 ): Promise<Row[]> {
@@ -227,8 +228,8 @@ async function readPage(
       order by day desc, answered_at desc, id desc
       limit ${page.limit + 1}
     ) page
-    join prompts on prompts.brand_id = page.brand_id and prompts.id = page.prompt_id
-    left join topics on topics.brand_id = prompts.brand_id and topics.id = prompts.topic_id
+    join prompts on prompts.brand_id = ${brandId} and prompts.id = page.prompt_id
+    left join topics on topics.brand_id = ${brandId} and topics.id = prompts.topic_id
     order by page.day desc, page.answered_at desc, page.id desc`.execute(db)
   return rows
 }

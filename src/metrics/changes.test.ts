@@ -58,6 +58,13 @@ test('answers of the current day leave the changes of closed days evaluated', as
   expect((await storedChanges(history)).evaluated).toBe(daysAfter(start, lastDay - 1))
 })
 
+test('answers whose first day is the current one leave the changes of closed days verified', async () => {
+  const history = await createHistory(service)
+  await evaluateOn(history, 10)
+  await addAnswers(history, stepAnswers(history, { from: 10, to: 10, step: 0, seed: 4 }))
+  expect(await verifyChanges(onDay(history, 10), history.brand.id)).toBeUndefined()
+})
+
 test('a deleted competitor has no changes, and its mentions are no longer part of the share of voice', async () => {
   const history = await createStepHistory()
   await evaluateOn(history, lastDay + 1)

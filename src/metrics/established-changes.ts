@@ -98,11 +98,11 @@ async function readRows({ db, scope }: Window): Promise<Row[]> {
     from change_evaluations evaluation
     join change_states state on state.brand_id = evaluation.brand_id
     left join change_log first
-      on first.brand_id = state.brand_id and first.number = state.number and first.platform = state.platform
+      on first.brand_id = ${scope.brand.id} and first.number = state.number and first.platform = state.platform
       and first.entity = state.entity and first.day = state.established
     left join lateral (
       select mean_after from change_log
-      where brand_id = state.brand_id and number = state.number and platform = state.platform and entity = state.entity
+      where brand_id = ${scope.brand.id} and number = state.number and platform = state.platform and entity = state.entity
       order by day desc limit 1
     ) last on true
     where evaluation.brand_id = ${scope.brand.id} and evaluated_through is not null`.execute(db)

@@ -106,13 +106,13 @@ async function listLatest(
       prompts.deleted_at is null and prompts.is_active as "isTracked",
       exists (
         select from answers
-        where answers.brand_id = opportunities.brand_id and answers.prompt_id = opportunities.prompt_id
+        where answers.brand_id = ${brandId} and answers.prompt_id = opportunities.prompt_id
           and ${isCounted(brandId)} and day >= ${from}::date
       ) as "isAnswered",
       (status = 'done' and done_at > ${tx.now()}::timestamptz - ${`${resolvedDays} days`}::interval)
       or (status = 'dismissed' and coalesce((
         select actor ->> 'kind' <> 'system' from opportunity_changes changes
-        where changes.brand_id = opportunities.brand_id and changes.opportunity_id = opportunities.id
+        where changes.brand_id = ${brandId} and changes.opportunity_id = opportunities.id
         order by changes.id desc limit 1
       ), false)) as "isResolved"
     from opportunities

@@ -12,6 +12,7 @@ import { type CitationRow, emptyUrlDictionary, resolveCitationIds } from '../ans
 import type { Brand } from '../brands/brands.ts'
 import { deleteNameChanges } from '../brands/name-changes.ts'
 import { type Context, transaction } from '../core/context.ts'
+import { insertJsonRows } from '../db/insert-json-rows.ts'
 import type { DB } from '../db/schema.generated.ts'
 import { refresh } from '../metrics/rollups.ts'
 import { listLlmSentiments, lockAnalyses } from './llm-sentiment.ts'
@@ -112,10 +113,7 @@ function mergeLlmSentiments(
 
 async function insertStaged(tx: Context, rows: StagedRow[]): Promise<void> {
   // One JSON value for the whole batch: 1,500 parameters took three times as long.
-  await sql`
-    insert into staged_analyses
-    select * from json_populate_recordset(null::staged_analyses, ${JSON.stringify(rows)})
-    on conflict do nothing`.execute(tx.db)
+  await sql`${insertJsonRows('staged_analyses', rows)} on conflict do nothing`.execute(tx.db)
 }
 
 /** Represents a null entity, because the arrays cannot contain nulls. */

@@ -10,7 +10,7 @@ import type { Config } from '../core/config.ts'
 import { type AppContext, systemContext, transaction } from '../core/context.ts'
 import { actorOf } from '../core/events.ts'
 import { newId } from '../core/ids.ts'
-import { jobQueue } from '../jobs/queue.ts'
+import { wakeWorkers } from '../jobs/wake.ts'
 import { planNames, planOf, utcMonthStart } from '../plans/plans.ts'
 import { configuredLimitMicros } from '../plans/spend-ledger.ts'
 import { trackedPlatforms } from './tracked-platforms.ts'
@@ -122,14 +122,15 @@ async function startRuns(tx: AppContext, due: readonly DueBrand[]): Promise<Star
   const jobs: StartedRuns['jobs'] = []
   const maxDelaySeconds = spreadSeconds(due.length)
   for (let start = 0; start < due.length; start += batchSize) {
-    const started = await insertRuns(tx, due.slice(start, start + batchSize))
-    jobs.push(...started)
-    await tx.use(jobQueue).sendAll(
-      tx.db,
-      runKind,
-      started.map((job) => ({ data: job, afterSeconds: delaySeconds(job.brandId, maxDelaySeconds) })),
-    )
+    jobs.push(...(await insertRuns(tx, due.slice(start, start + batchSize))))
   }
+  const organizations = new Map(due.map(({ brand_id, organization_id }) => [brand_id, organization_id]))
+  const wakes = jobs.map((job) => ({
+    ...job,
+    organizationId: organizations.get(job.brandId) ?? '',
+    afterSeconds: delaySeconds(job.brandId, maxDelaySeconds),
+  }))
+  await wakeWorkers(tx, runKind, wakes)
   return jobs
 }
 

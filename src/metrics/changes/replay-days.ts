@@ -103,15 +103,22 @@ async function replayBatch(
 const firstDayOf = ({ platform }: SeriesKey, { platforms, firstDay }: Views): number =>
   (platform === '' ? firstDay : platforms.get(platform)) ?? 0
 
-/** Returns the states of all series of the brand after a day. `drifts`: on that day. */
+/**
+ * Returns the states after a day of the series that have answers by then, so that they do not depend on answers of later days.
+ * `drifts`: on that day.
+ */
 export function statesAfter(
   day: number,
   { log, drifts }: Pick<Replayed, 'log' | 'drifts'>,
   views: Views,
 ): KeyedState[] {
-  if (views.firstDay === null) return []
+  if (views.firstDay === null || views.firstDay > day) return []
   const last = lastEntries(log)
-  return seriesOfBrand([...views.platforms.keys()], views.competitors).map((key) => ({
+  const platforms = [...views.platforms].filter(([, firstDay]) => firstDay <= day)
+  return seriesOfBrand(
+    platforms.map(([platform]) => platform),
+    views.competitors,
+  ).map((key) => ({
     key,
     ...stateAfter(day, last.get(nameOfSeries(key)), firstDayOf(key, views)),
     drift: drifts.get(nameOfSeries(key)) ?? null,

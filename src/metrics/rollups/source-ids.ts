@@ -96,10 +96,14 @@ async function recordDomainCategories(tx: Context, brandId: string): Promise<voi
 /** The character of category 0, which does not exist. */
 export const firstCategoryCharacter = 48
 
-/** When the planner's row estimate is far too low, PostgreSQL scans the whole table to find a few sources. */
+/**
+ * When the planner's row estimate is far too low, PostgreSQL scans the whole table to find a few sources. In a Citus cluster the
+ * coordinator's table is empty: the workers analyze their shards themselves, and `analyze` would need all of them.
+ */
 async function analyzeIfGrown(tx: Context, brandId: string): Promise<void> {
   const { rows } = await sql`
-    select 1 from pg_class where oid = 'sources'::regclass and 2 * reltuples < ${lastSourceNumber(brandId, 'url')}`.execute(
+    select 1 from pg_class 
+    where oid = 'sources'::regclass and 2 * reltuples < ${lastSourceNumber(brandId, 'url')} and pg_relation_size(oid) > 0`.execute(
     tx.db,
   )
   if (rows.length > 0) await sql`analyze sources`.execute(tx.db)
