@@ -1,7 +1,7 @@
 import { formatCount, formatQuantity } from '../../../vocabulary/formats.ts'
 import type { copy } from '../../answers/copy.ts'
 
-export const answers: typeof copy = {
+export const texts: typeof copy = {
   sample: (answers) => `n = ${formatCount(answers)}`,
   page: {
     title: 'Antworten',

@@ -11,7 +11,7 @@ import type { copy } from '../../audits/copy.ts'
 const pagesAudited = (completed: number, total: number) =>
   `${formatCount(completed)} von ${formatQuantity(total, 'Seite', 'Seiten')} geprüft`
 
-export const audits: typeof copy = {
+export const texts: typeof copy = {
   page: {
     title: 'Website-Audits',
     lead: 'Finden Sie heraus, was KI-Crawler daran hindert, Ihre Seiten zu lesen und zu zitieren.',

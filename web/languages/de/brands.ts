@@ -1,7 +1,7 @@
 import { formatCount, formatQuantity } from '../../../vocabulary/formats.ts'
 import type { copy } from '../../brands/copy.ts'
 
-export const brands: typeof copy = {
+export const texts: typeof copy = {
   brands: {
     title: 'Marken',
     lead: 'Wie KI-Engines über Ihre Marken sprechen.',

@@ -8,7 +8,7 @@ import {
 } from '../../../vocabulary/formats.ts'
 import type { copy } from '../../competitors/copy.ts'
 
-export const competitors: typeof copy = {
+export const texts: typeof copy = {
   page: {
     title: 'Wettbewerber',
     lead: 'Sie und Ihre Wettbewerber, gemessen an denselben Antworten.',

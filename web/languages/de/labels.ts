@@ -1,6 +1,6 @@
-import type { LabelTexts } from '../catalog.ts'
+import type { LabelTexts } from '../label-texts.ts'
 
-export const labels: LabelTexts = {
+export const texts: LabelTexts = {
   roleLabels: { owner: 'Inhaber', admin: 'Admin', member: 'Mitglied', viewer: 'Betrachter' },
   roleMeanings: {
     owner: 'Voller Zugriff',

@@ -1,7 +1,7 @@
 import { formatDay } from '../../../vocabulary/formats.ts'
 import type { copy } from '../../notes/copy.ts'
 
-export const notes: typeof copy = {
+export const texts: typeof copy = {
   open: 'Notizen',
   title: 'Notizen in den Trenddiagrammen',
   empty:

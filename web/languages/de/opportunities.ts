@@ -11,7 +11,7 @@ import type { copy } from '../../opportunities/copy.ts'
 
 const quantity = (count: number) => formatQuantity(count, 'Chance', 'Chancen')
 
-export const opportunities: typeof copy = {
+export const texts: typeof copy = {
   page: {
     title: 'Chancen',
     lead: (brand) => `Prompts, bei denen Wettbewerber vor ${brand} erwähnt oder zitiert werden.`,

@@ -22,7 +22,7 @@ function notCountedSentence(counts: NotCounted): string {
 const citing = ({ answers, pct }: Citing) =>
   `${formatQuantity(answers, 'Antwort', 'Antworten')} (${formatPct(pct)})`
 
-export const overview: typeof copy = {
+export const texts: typeof copy = {
   page: {
     screen: 'Übersicht',
     run: 'Jetzt ausführen',

@@ -7,7 +7,7 @@ import {
 } from '../../../vocabulary/formats.ts'
 import type { copy } from '../../prompts/copy.ts'
 
-export const prompts: typeof copy = {
+export const texts: typeof copy = {
   page: { title: 'Prompts', import: 'Importieren', add: 'Prompt hinzufügen' },
   badges: { paused: 'Pausiert', branded: 'Mit Markennamen', deleted: 'Gelöscht', new: 'Neu' },
   addPrompt: {

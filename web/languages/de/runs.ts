@@ -20,7 +20,7 @@ const summaryOf = (counts: RunCounts): string[] => [
   ...(counts.costMicros !== null && counts.costMicros > 0 ? [formatCost(counts.costMicros)] : []),
 ]
 
-export const runs: typeof copy = {
+export const texts: typeof copy = {
   page: {
     title: 'Läufe',
     lead: 'Ein Lauf sendet jeden aktiven Prompt an jede Plattform und speichert die Antworten. Starten Sie jetzt einen, oder überlassen Sie es dem Zeitplan.',

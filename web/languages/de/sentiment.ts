@@ -1,7 +1,7 @@
 import { formatCount, formatPct, formatQuantity, formatUtcTime } from '../../../vocabulary/formats.ts'
 import type { copy } from '../../sentiment/copy.ts'
 
-export const sentiment: typeof copy = {
+export const texts: typeof copy = {
   page: {
     title: 'Stimmung',
     verdict: (brand, positive, negative) =>

@@ -1,7 +1,7 @@
 import { formatCount, formatQuantity, formatTime } from '../../../vocabulary/formats.ts'
 import type { copy } from '../../traffic/copy.ts'
 
-export const traffic: typeof copy = {
+export const texts: typeof copy = {
   page: {
     title: 'KI-Traffic',
     lead: 'Besuche von KI-Plattformen und Aktivität von KI-Crawlern.',

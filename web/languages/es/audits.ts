@@ -11,7 +11,7 @@ import type { copy } from '../../audits/copy.ts'
 const pagesAudited = (completed: number, total: number) =>
   `${formatCount(completed)} de ${formatQuantity(total, 'página auditada', 'páginas auditadas')}`
 
-export const audits: typeof copy = {
+export const texts: typeof copy = {
   page: {
     title: 'Auditorías del sitio',
     lead: 'Descubra qué impide a los rastreadores de IA leer y citar sus páginas.',

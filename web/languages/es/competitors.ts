@@ -8,7 +8,7 @@ import {
 } from '../../../vocabulary/formats.ts'
 import type { copy } from '../../competitors/copy.ts'
 
-export const competitors: typeof copy = {
+export const texts: typeof copy = {
   page: {
     title: 'Competidores',
     lead: 'Usted y sus competidores, medidos con las mismas respuestas.',

@@ -1,6 +1,6 @@
 import type { copy } from '../../layout/copy.ts'
 
-export const layout: typeof copy = {
+export const texts: typeof copy = {
   layout: { skipToContent: 'Ir al contenido', menu: 'Menú' },
   navigation: {
     label: 'Navegación principal',

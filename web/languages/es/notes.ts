@@ -1,7 +1,7 @@
 import { formatDay } from '../../../vocabulary/formats.ts'
 import type { copy } from '../../notes/copy.ts'
 
-export const notes: typeof copy = {
+export const texts: typeof copy = {
   open: 'Notas',
   title: 'Notas en los gráficos de evolución',
   empty: 'Marque los días en que algo cambió, por ejemplo «Rediseño del sitio», para ver si tuvo efecto.',

@@ -1,7 +1,7 @@
 import { formatCount, formatQuantity, formatRange } from '../../../vocabulary/formats.ts'
 import type { copy } from '../../onboarding/copy.ts'
 
-export const onboarding: typeof copy = {
+export const texts: typeof copy = {
   steps: {
     label: 'Pasos',
     completed: 'Completado:',

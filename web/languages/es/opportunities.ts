@@ -11,7 +11,7 @@ import type { copy } from '../../opportunities/copy.ts'
 
 const quantity = (count: number) => formatQuantity(count, 'oportunidad', 'oportunidades')
 
-export const opportunities: typeof copy = {
+export const texts: typeof copy = {
   page: {
     title: 'Oportunidades',
     lead: (brand) => `Prompts en los que se menciona o cita a competidores antes que a ${brand}.`,

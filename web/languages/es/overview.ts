@@ -21,7 +21,7 @@ function notCountedSentence({ failed, refused, empty }: NotCounted): string {
 
 const citing = ({ answers, pct }: Citing) => `${formatQuantity(answers, 'respuesta')} (${formatPct(pct)})`
 
-export const overview: typeof copy = {
+export const texts: typeof copy = {
   page: {
     screen: 'Resumen',
     run: 'Ejecutar ahora',

@@ -1,7 +1,7 @@
 import { formatCount } from '../../../vocabulary/formats.ts'
 import type { copy } from '../../products/copy.ts'
 
-export const products: typeof copy = {
+export const texts: typeof copy = {
   page: {
     title: 'Productos',
     lead: 'Las menciones en el texto y las fichas de compra se cuentan por separado.',

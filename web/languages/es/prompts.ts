@@ -7,7 +7,7 @@ import {
 } from '../../../vocabulary/formats.ts'
 import type { copy } from '../../prompts/copy.ts'
 
-export const prompts: typeof copy = {
+export const texts: typeof copy = {
   page: { title: 'Prompts', import: 'Importar', add: 'Añadir prompt' },
   badges: { paused: 'En pausa', branded: 'Con la marca', deleted: 'Eliminado', new: 'Nuevo' },
   addPrompt: {

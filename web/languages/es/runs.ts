@@ -16,7 +16,7 @@ function summaryOf(counts: RunCounts): string[] {
   ]
 }
 
-export const runs: typeof copy = {
+export const texts: typeof copy = {
   page: {
     title: 'Ejecuciones',
     lead: 'Una ejecución envía cada prompt activo a cada plataforma y guarda las respuestas. Inicie una ahora o deje que lo haga la programación.',

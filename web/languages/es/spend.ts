@@ -1,7 +1,7 @@
 import { formatCost, formatCount, formatDay, formatQuantity } from '../../../vocabulary/formats.ts'
 import type { copy } from '../../spend/copy.ts'
 
-export const spend: typeof copy = {
+export const texts: typeof copy = {
   page: {
     title: 'Plan y gasto',
     within: 'Organización',

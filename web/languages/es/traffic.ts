@@ -1,7 +1,7 @@
 import { formatCount, formatQuantity, formatTime } from '../../../vocabulary/formats.ts'
 import type { copy } from '../../traffic/copy.ts'
 
-export const traffic: typeof copy = {
+export const texts: typeof copy = {
   page: {
     title: 'Tráfico de IA',
     lead: 'Visitas desde plataformas de IA y actividad de rastreadores de IA.',

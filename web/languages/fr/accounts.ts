@@ -2,7 +2,7 @@ import { formatLocalDay, formatQuantity, formatTime } from '../../../vocabulary/
 import { passwordMinLength } from '../../../vocabulary/password-length.ts'
 import type { copy } from '../../accounts/copy.ts'
 
-export const accounts: typeof copy = {
+export const texts: typeof copy = {
   account: {
     name: 'Nom',
     email: 'Adresse e-mail',

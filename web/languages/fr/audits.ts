@@ -11,7 +11,7 @@ import type { copy } from '../../audits/copy.ts'
 const pagesAudited = (completed: number, total: number) =>
   `${formatCount(completed)} sur ${formatQuantity(total, 'page auditée', 'pages auditées')}`
 
-export const audits: typeof copy = {
+export const texts: typeof copy = {
   page: {
     title: 'Audits de site',
     lead: 'Trouvez ce qui empêche les robots d’IA de lire et de citer vos pages.',

@@ -8,7 +8,7 @@ import {
 } from '../../../vocabulary/formats.ts'
 import type { copy } from '../../competitors/copy.ts'
 
-export const competitors: typeof copy = {
+export const texts: typeof copy = {
   page: {
     title: 'Concurrents',
     lead: 'Vous et vos concurrents, mesurés sur les mêmes réponses.',

@@ -1,6 +1,6 @@
 import type { copy } from '../../layout/copy.ts'
 
-export const layout: typeof copy = {
+export const texts: typeof copy = {
   layout: { skipToContent: 'Aller au contenu', menu: 'Menu' },
   navigation: {
     label: 'Navigation principale',

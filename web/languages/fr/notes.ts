@@ -1,7 +1,7 @@
 import { formatDay } from '../../../vocabulary/formats.ts'
 import type { copy } from '../../notes/copy.ts'
 
-export const notes: typeof copy = {
+export const texts: typeof copy = {
   open: 'Notes',
   title: 'Notes sur les graphiques',
   empty:

@@ -11,7 +11,7 @@ import type { copy } from '../../opportunities/copy.ts'
 
 const quantity = (count: number) => formatQuantity(count, 'opportunité')
 
-export const opportunities: typeof copy = {
+export const texts: typeof copy = {
   page: {
     title: 'Opportunités',
     lead: (brand) => `Prompts où des concurrents sont mentionnés ou cités avant ${brand}.`,

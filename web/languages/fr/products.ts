@@ -1,7 +1,7 @@
 import { formatCount } from '../../../vocabulary/formats.ts'
 import type { copy } from '../../products/copy.ts'
 
-export const products: typeof copy = {
+export const texts: typeof copy = {
   page: {
     title: 'Produits',
     lead: 'Les mentions dans le texte et les fiches produit sont comptées séparément.',

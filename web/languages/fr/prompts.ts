@@ -7,7 +7,7 @@ import {
 } from '../../../vocabulary/formats.ts'
 import type { copy } from '../../prompts/copy.ts'
 
-export const prompts: typeof copy = {
+export const texts: typeof copy = {
   page: { title: 'Prompts', import: 'Importer', add: 'Ajouter un prompt' },
   badges: { paused: 'Suspendu', branded: 'Avec la marque', deleted: 'Supprimé', new: 'Nouveau' },
   addPrompt: {

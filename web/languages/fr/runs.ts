@@ -16,7 +16,7 @@ function summaryOf(counts: RunCounts): string[] {
   ]
 }
 
-export const runs: typeof copy = {
+export const texts: typeof copy = {
   page: {
     title: 'Exécutions',
     lead: 'Une exécution envoie chaque prompt actif à chaque plateforme et enregistre les réponses. Lancez-en une maintenant ou laissez faire la planification.',

@@ -1,7 +1,7 @@
 import { formatCount, formatQuantity, formatTime } from '../../../vocabulary/formats.ts'
 import type { copy } from '../../traffic/copy.ts'
 
-export const traffic: typeof copy = {
+export const texts: typeof copy = {
   page: {
     title: 'Trafic IA',
     lead: 'Visites en provenance des plateformes d’IA et activité des robots d’IA.',

@@ -7,7 +7,7 @@ import {
 } from '../../../vocabulary/formats.ts'
 import type { copy } from '../../ui/copy.ts'
 
-export const ui: typeof copy = {
+export const texts: typeof copy = {
   figure: {
     label: (name, value) => `${name} : ${value}`,
     interval: 'Intervalle à 95 %',

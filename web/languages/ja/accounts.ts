@@ -2,7 +2,7 @@ import { formatCount, formatLocalDay, formatTime } from '../../../vocabulary/for
 import { passwordMinLength } from '../../../vocabulary/password-length.ts'
 import type { copy } from '../../accounts/copy.ts'
 
-export const accounts: typeof copy = {
+export const texts: typeof copy = {
   account: {
     name: '名前',
     email: 'メールアドレス',

@@ -4,7 +4,7 @@ import type { copy } from '../../audits/copy.ts'
 const pagesAudited = (completed: number, total: number) =>
   `${formatCount(total)}ページ中${formatCount(completed)}ページを監査済み`
 
-export const audits: typeof copy = {
+export const texts: typeof copy = {
   page: {
     title: 'サイト監査',
     lead: 'AIクローラーによるページの読み取りと引用を妨げている原因を見つけます。',

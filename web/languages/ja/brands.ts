@@ -1,7 +1,7 @@
 import { formatCount } from '../../../vocabulary/formats.ts'
 import type { copy } from '../../brands/copy.ts'
 
-export const brands: typeof copy = {
+export const texts: typeof copy = {
   brands: {
     title: 'ブランド',
     lead: 'AIエンジンがブランドをどう伝えているか。',

@@ -3,7 +3,7 @@ import type { copy } from '../../citations/copy.ts'
 
 const otherFilters = '別の期間を選択するか、フィルターを外してください。'
 
-export const citations: typeof copy = {
+export const texts: typeof copy = {
   page: {
     title: '引用元',
     verdict: (targets) =>

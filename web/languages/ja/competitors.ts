@@ -1,7 +1,7 @@
 import { formatCount, formatDay, formatPct, formatRange, formatScore } from '../../../vocabulary/formats.ts'
 import type { copy } from '../../competitors/copy.ts'
 
-export const competitors: typeof copy = {
+export const texts: typeof copy = {
   page: {
     title: '競合',
     lead: '自社と競合を同じ回答で比較します。',

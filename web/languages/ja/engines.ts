@@ -13,7 +13,7 @@ function textOf({ queries, success_pct, median_ms, p95_ms, mean_cost_micros }: M
   ].join(' · ')
 }
 
-export const engines: typeof copy = {
+export const texts: typeof copy = {
   page: {
     title: 'エンジン',
     within: '組織',

@@ -1,7 +1,7 @@
 import { formatDay } from '../../../vocabulary/formats.ts'
 import type { copy } from '../../notes/copy.ts'
 
-export const notes: typeof copy = {
+export const texts: typeof copy = {
   open: 'メモ',
   title: '推移グラフのメモ',
   empty: '「サイトリニューアル」など、変更があった日に印を付けると、効果を確認できます。',

@@ -10,7 +10,7 @@ import type { copy } from '../../opportunities/copy.ts'
 
 const quantity = (count: number) => `改善機会${formatCount(count)}件`
 
-export const opportunities: typeof copy = {
+export const texts: typeof copy = {
   page: {
     title: '改善機会',
     lead: (brand) => `競合が${brand}より先に言及または引用されているプロンプトです。`,

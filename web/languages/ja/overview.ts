@@ -15,7 +15,7 @@ function notCountedSentence(counts: NotCounted): string {
 
 const citing = ({ answers, pct }: Citing) => `回答${formatCount(answers)}件（${formatPct(pct)}）`
 
-export const overview: typeof copy = {
+export const texts: typeof copy = {
   page: {
     screen: '概要',
     run: '今すぐ実行',

@@ -1,7 +1,7 @@
 import { formatCost, formatCount, formatLocalDay, formatUtcTime } from '../../../vocabulary/formats.ts'
 import type { copy } from '../../prompts/copy.ts'
 
-export const prompts: typeof copy = {
+export const texts: typeof copy = {
   page: { title: 'プロンプト', import: 'インポート', add: 'プロンプトを追加' },
   badges: { paused: '一時停止中', branded: '指名', deleted: '削除済み', new: '新規' },
   addPrompt: {

@@ -15,7 +15,7 @@ const summaryOf = (counts: RunCounts): string[] => [
   ...(counts.costMicros !== null && counts.costMicros > 0 ? [formatCost(counts.costMicros)] : []),
 ]
 
-export const runs: typeof copy = {
+export const texts: typeof copy = {
   page: {
     title: '実行',
     lead: '実行では、有効なプロンプトをすべて各プラットフォームに送信し、回答を保存します。今すぐ開始するか、スケジュールに任せてください。',

@@ -1,7 +1,7 @@
 import { formatCount, formatPct, formatUtcTime } from '../../../vocabulary/formats.ts'
 import type { copy } from '../../sentiment/copy.ts'
 
-export const sentiment: typeof copy = {
+export const texts: typeof copy = {
   page: {
     title: 'センチメント',
     verdict: (brand, positive, negative) =>

@@ -1,7 +1,7 @@
 import { formatCost, formatCount, formatDay } from '../../../vocabulary/formats.ts'
 import type { copy } from '../../spend/copy.ts'
 
-export const spend: typeof copy = {
+export const texts: typeof copy = {
   page: {
     title: 'プランと費用',
     within: '組織',

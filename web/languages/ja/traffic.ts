@@ -1,7 +1,7 @@
 import { formatCount, formatTime } from '../../../vocabulary/formats.ts'
 import type { copy } from '../../traffic/copy.ts'
 
-export const traffic: typeof copy = {
+export const texts: typeof copy = {
   page: {
     title: 'AIトラフィック',
     lead: 'AIプラットフォームからの訪問と、AIクローラーの活動です。',

@@ -1,7 +1,7 @@
 import { formatCount, formatPoints, formatPosition, formatScore } from '../../../vocabulary/formats.ts'
 import type { copy } from '../../ui/copy.ts'
 
-export const ui: typeof copy = {
+export const texts: typeof copy = {
   figure: {
     label: (name, value) => `${name}: ${value}`,
     interval: '95%信頼区間',

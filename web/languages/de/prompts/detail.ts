@@ -1,7 +1,7 @@
-import { formatCount, formatPct, formatQuantity } from '../../../vocabulary/formats.ts'
-import type { copy } from '../../prompts/detail/copy.ts'
+import { formatCount, formatPct, formatQuantity } from '../../../../vocabulary/formats.ts'
+import type { copy } from '../../../prompts/detail/copy.ts'
 
-export const promptsDetail: typeof copy = {
+export const texts: typeof copy = {
   pager: {
     label: 'Prompts der Liste',
     position: (index, count) => `${formatCount(index)} von ${formatCount(count)}`,

@@ -1,7 +1,7 @@
-import { formatCount, formatPoints, formatScore } from '../../../vocabulary/formats.ts'
-import type { copy } from '../../competitors/detail/copy.ts'
+import { formatCount, formatPoints, formatScore } from '../../../../vocabulary/formats.ts'
+import type { copy } from '../../../competitors/detail/copy.ts'
 
-export const competitorsDetail: typeof copy = {
+export const texts: typeof copy = {
   all: 'すべて',
   tabs: '競合',
   score: (score) => formatScore(score),

@@ -1,7 +1,7 @@
-import { formatCount, formatPct } from '../../../vocabulary/formats.ts'
-import type { copy } from '../../prompts/detail/copy.ts'
+import { formatCount, formatPct } from '../../../../vocabulary/formats.ts'
+import type { copy } from '../../../prompts/detail/copy.ts'
 
-export const promptsDetail: typeof copy = {
+export const texts: typeof copy = {
   pager: {
     label: '一覧のプロンプト',
     position: (index, count) => `${formatCount(index)} / ${formatCount(count)}`,
