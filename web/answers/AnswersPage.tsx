@@ -2,7 +2,7 @@ import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-qu
 import { Link, useSearch } from '@tanstack/react-router'
 import { Check, FlaskConical, MessagesSquare, Minus, TriangleAlert, X } from 'lucide-react'
 import { useState } from 'react'
-import { formatScore, formatUtcTime } from '../../vocabulary/formats.ts'
+import { formatList, formatScore, formatUtcTime } from '../../vocabulary/formats.ts'
 import { answerStatusLabels, sentimentLabels, surfaceLabels } from '../../vocabulary/labels.ts'
 import { platformLabels } from '../../vocabulary/platforms.ts'
 import { api, type Returns, read } from '../api.ts'
@@ -63,7 +63,8 @@ export function AnswersPage() {
         <>
           <div className="mb-3 flex flex-wrap items-end justify-between gap-x-6 gap-y-2">
             <p role="status" className="text-sm text-muted">
-              {copy.page.summary(total, rows.length, formatDays(filter))}
+              {copy.page.summary(total, formatDays(filter))}{' '}
+              {rows.length < total && copy.page.newest(rows.length)}
             </p>
             {total > 0 && <CsvLink href={csvHref('GET /api/answers', listed)} />}
           </div>
@@ -151,7 +152,9 @@ function PromptCell({ row: { id, prompt, competitors } }: { row: Row }) {
       params={{ slug, id }}
       search={search}
       title={
-        competitors.length > 0 ? `${prompt.text}\n${copy.cells.alsoMentioned(competitors)}` : prompt.text
+        competitors.length > 0
+          ? `${prompt.text}\n${copy.cells.alsoMentioned(formatList(competitors))}`
+          : prompt.text
       }
       className="block font-medium hover:underline sm:truncate max-sm:[overflow-wrap:anywhere]"
     >

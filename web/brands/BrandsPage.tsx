@@ -74,7 +74,9 @@ export function BrandsPage() {
       {found && (
         <>
           <p role="status" className="mb-3 text-sm text-muted">
-            {copy.brands.count(found.length, brands.items.length)}
+            {found.length < brands.items.length
+              ? copy.brands.countOf(found.length, brands.items.length)
+              : copy.brands.count(found.length)}
           </p>
           {found.length > 0 ? (
             <DataTable

@@ -11,11 +11,6 @@ import {
 import { translated } from '../../vocabulary/language.ts'
 
 type Interval = { low: number; high: number }
-type VolumeSource = {
-  source: string
-  est_ai_volume_low: number | null
-  est_ai_volume_high: number | null
-}
 
 const opportunities = (count: number) => formatQuantity(count, 'opportunity', 'opportunities')
 
@@ -48,7 +43,7 @@ export const copy = translated('opportunities', {
     noMatchesHint: 'Remove a filter to see more.',
     showAll: 'Show all opportunities',
   },
-  badges: { impact: 'impact', brief: 'Brief' },
+  badges: { impact: (impact: string) => `${impact} impact`, brief: 'Brief' },
   statusMenu: { label: 'Move to', setStatus: 'Set status' },
   board: {
     label: 'Board',
@@ -97,8 +92,8 @@ export const copy = translated('opportunities', {
     commentHint: 'Visible to everyone with access to the brand.',
     save: 'Save plan',
     none: 'No owner, due date or comment.',
-    facts: (owner: string | null, due: string | null) =>
-      [owner ?? 'No owner', due === null ? 'no due date' : `due ${formatDay(due)}`].join(', '),
+    noDueDate: 'no due date',
+    dueOn: (due: string) => `due ${formatDay(due)}`,
   },
   bulkActions: {
     selectAll: (count: number) => `Select all ${formatCount(count)}`,
@@ -123,7 +118,7 @@ export const copy = translated('opportunities', {
     lead: (doneAt: string) => `Done ${formatDay(doneAt)}. That day is excluded from both periods.`,
     before: 'Visibility score, 30 days before',
     after: 'Visibility score, up to 30 days after',
-    interval: (interval: Interval) => `${formatRange(interval)}, `,
+
     sampleSize: (answers: number) => `n = ${formatCount(answers)}`,
   },
   gap: {
@@ -132,8 +127,8 @@ export const copy = translated('opportunities', {
       `Answers from ${formatDay(window.date_from)} to ${formatDay(window.date_to)} to “${prompt}”`,
     gapTo: (competitor: string) => `Gap to ${competitor}`,
     points: 'points',
-    interval: (interval: Interval & { level: number }) =>
-      `${formatRange(interval)} (${formatPct(100 * interval.level)} CI)`,
+    interval: (interval: Interval, levelPct: number) =>
+      `${formatRange(interval)} (${formatPct(levelPct)} CI)`,
     answers: 'Answers',
     view: 'View',
     withoutYou: 'Without you',
@@ -151,8 +146,8 @@ export const copy = translated('opportunities', {
   evidence: {
     title: 'Example answers',
     lead: 'The newest answers, in full.',
-    competitors: (names: readonly string[]) =>
-      names.length > 0 ? `Mentions ${names.join(', ')}.` : 'Mentions no competitor.',
+    competitors: (names: string) => `Mentions ${names}.`,
+    noCompetitor: 'Mentions no competitor.',
     mentioned: (rank: number | null) =>
       rank === null ? 'You are mentioned.' : `You are mentioned at position ${rank}.`,
     notMentioned: 'You are not mentioned.',
@@ -160,10 +155,7 @@ export const copy = translated('opportunities', {
   sources: {
     title: 'Cited pages',
     none: 'These answers cite no sources: they come from the engines’ training data.',
-    lead: (byType: readonly { type: string; citations: number }[]) =>
-      `The ten most cited. Citations by type: ${byType
-        .map(({ type, citations }) => `${type} ${formatCount(citations)}`)
-        .join(', ')}.`,
+    lead: (byType: string) => `The ten most cited. Citations by type: ${byType}.`,
     caption: 'Pages cited in these answers',
     page: 'Page',
     type: 'Type',
@@ -174,12 +166,10 @@ export const copy = translated('opportunities', {
     outOf100: 'of 100',
     outOf: (points: number) => `of ${formatScore(points)}`,
     noSource: 'no source',
-    volume: (searches: number, { source, est_ai_volume_low: low, est_ai_volume_high: high }: VolumeSource) =>
-      `${formatCount(searches)} monthly searches, according to ${source}${
-        low === null || high === null
-          ? ''
-          : `; an estimated ${formatCount(low)} to ${formatCount(high)} of them on AI engines`
-      }.`,
+    volume: (searches: number, source: string) =>
+      `${formatCount(searches)} monthly searches, according to ${source}.`,
+    volumeWithAi: (searches: number, source: string, low: number, high: number) =>
+      `${formatCount(searches)} monthly searches, according to ${source}; an estimated ${formatCount(low)} to ${formatCount(high)} of them on AI engines.`,
     searchVolume: 'Monthly search volume',
     webSearches: 'Web searches the engines ran',
     answers: (count: number) => formatQuantity(count, 'answer'),
@@ -237,9 +227,8 @@ export const copy = translated('opportunities', {
     connect: 'Connect a webhook',
     notConnected: 'Opportunities are sent to a webhook, but none is connected.',
     sent: (count: number) => `${formatCount(count)} sent. `,
-    notSent: (reasons: readonly string[]) => `Not sent: ${reasons.join('; ')}`,
-    someNotSent: (count: number, reasons: readonly string[]) =>
-      `${formatCount(count)} not sent: ${reasons.join('; ')}`,
+    notSent: (reasons: string) => `Not sent: ${reasons}`,
+    someNotSent: (count: number, reasons: string) => `${formatCount(count)} not sent: ${reasons}`,
     viewWebhook: 'View webhook',
     markOnly: 'Mark as sent only',
     send: 'Send to webhook',
@@ -278,12 +267,7 @@ export const copy = translated('opportunities', {
     overlapHint: 'During this time, the signature header contains a signature of each secret.',
     overlapUntil: (until: string) =>
       `Deliveries are also signed with the old secret until ${formatTime(until)}.`,
-    overlaps: [
-      [0, 'No'],
-      [1, 'For 1 hour'],
-      [24, 'For 24 hours'],
-      [168, 'For 7 days'],
-    ] as const,
+    overlaps: { none: 'No', hour: 'For 1 hour', day: 'For 24 hours', week: 'For 7 days' },
     removeSecret: 'Remove secret',
     active: 'Active: opportunities can be sent to this webhook',
     save: 'Save webhook',

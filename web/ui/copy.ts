@@ -17,7 +17,7 @@ export const copy = translated('ui', {
   },
   productName: 'Ansight',
   /** The title of the browser tab, from the screen to the product. */
-  documentTitle: (...parts: string[]) => [...parts, 'Ansight'].join(' · '),
+
   loading: 'Loading',
   tryAgain: 'Try again',
   cancel: 'Cancel',

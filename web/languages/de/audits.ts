@@ -26,10 +26,9 @@ export const texts: typeof copy = {
   start: {
     url: 'URL der Seite',
     pages: 'Zu prüfende Seiten',
-    pageChoice: (pages) =>
-      pages === 1
-        ? 'Nur diese Seite'
-        : `Diese Seite und ${formatQuantity(pages - 1, 'verlinkte Seite', 'verlinkte Seiten')}`,
+    thisPage: 'Nur diese Seite',
+    linkedPages: (linked) =>
+      `Diese Seite und ${formatQuantity(linked, 'verlinkte Seite', 'verlinkte Seiten')}`,
     submit: 'Audit starten',
   },
   list: {
@@ -96,7 +95,8 @@ export const texts: typeof copy = {
     },
     before: 'Vorher',
     now: 'Jetzt',
-    result: (when, result) => `${when}: ${result ?? 'Nicht geprüft'}`,
+    result: (when, result) => `${when}: ${result}`,
+    notChecked: 'Nicht geprüft',
   },
   recommendations: {
     title: 'Zuerst beheben',

@@ -1,18 +1,6 @@
 import { formatCost, formatDuration, formatPct, formatQuantity } from '../../../vocabulary/formats.ts'
 import type { copy } from '../../engines/copy.ts'
 
-type Measured = Parameters<typeof copy.reliability.line>[1]
-
-function textOf({ queries, success_pct, median_ms, p95_ms, mean_cost_micros }: Measured): string {
-  return [
-    `${formatPct(success_pct)} von ${formatQuantity(queries, 'Abfrage', 'Abfragen')} beantwortet`,
-    ...(median_ms === null || p95_ms === null
-      ? []
-      : [`Median ${formatDuration(median_ms)}, 95 % innerhalb von ${formatDuration(p95_ms)}`]),
-    ...(mean_cost_micros === null ? [] : [`${formatCost(mean_cost_micros)} pro Antwort`]),
-  ].join(' · ')
-}
-
 export const texts: typeof copy = {
   page: {
     title: 'Engines',
@@ -39,8 +27,13 @@ export const texts: typeof copy = {
     unknownPrice: 'Preis unbekannt',
   },
   reliability: {
-    line: (backend, measured) => `${backend}: ${textOf(measured)}`,
-    week: (monday, measured) => `Woche ab ${monday}: ${textOf(measured)}`,
+    line: (name, facts) => `${name}: ${facts}`,
+    week: (monday, facts) => `Woche ab ${monday}: ${facts}`,
+    answered: (pct, queries) =>
+      `${formatPct(pct)} von ${formatQuantity(queries, 'Abfrage', 'Abfragen')} beantwortet`,
+    durations: (medianMs, p95Ms) =>
+      `Median ${formatDuration(medianMs)}, 95 % innerhalb von ${formatDuration(p95Ms)}`,
+    cost: (micros) => `${formatCost(micros)} pro Antwort`,
   },
   keys: {
     title: 'Schlüssel',

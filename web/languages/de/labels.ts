@@ -27,6 +27,7 @@ export const texts: LabelTexts = {
   },
   formats: {
     range: (low, high) => `${low} bis ${high}`,
+    separator: ', ',
     milliseconds: (count) => `${count} ms`,
     seconds: (count) => `${count} s`,
     minutes: (minutes, seconds) => `${minutes} min ${seconds} s`,

@@ -40,7 +40,7 @@ export const texts: typeof copy = {
     noMatchesHint: 'Entfernen Sie einen Filter, um mehr zu sehen.',
     showAll: 'Alle Chancen anzeigen',
   },
-  badges: { impact: 'Wirkung', brief: 'Briefing' },
+  badges: { impact: (impact) => `Wirkung: ${impact}`, brief: 'Briefing' },
   statusMenu: { label: 'Verschieben nach', setStatus: 'Status setzen' },
   board: {
     label: 'Board',
@@ -89,10 +89,8 @@ export const texts: typeof copy = {
     commentHint: 'Sichtbar für alle mit Zugriff auf die Marke.',
     save: 'Planung speichern',
     none: 'Keine Zuständigkeit, keine Fälligkeit, kein Kommentar.',
-    facts: (owner, due) =>
-      [owner ?? 'Niemand zuständig', due === null ? 'ohne Fälligkeit' : `fällig am ${formatDay(due)}`].join(
-        ', ',
-      ),
+    noDueDate: 'ohne Fälligkeit',
+    dueOn: (due) => `fällig am ${formatDay(due)}`,
   },
   bulkActions: {
     selectAll: (count) => `Alle ${formatCount(count)} auswählen`,
@@ -118,7 +116,7 @@ export const texts: typeof copy = {
       `Erledigt am ${formatDay(doneAt)}. Dieser Tag ist aus beiden Zeiträumen ausgeschlossen.`,
     before: 'Sichtbarkeitswert, 30 Tage davor',
     after: 'Sichtbarkeitswert, bis zu 30 Tage danach',
-    interval: (interval) => `${formatRange(interval)}, `,
+
     sampleSize: (answers) => `n = ${formatCount(answers)}`,
   },
   gap: {
@@ -127,7 +125,7 @@ export const texts: typeof copy = {
       `Antworten vom ${formatDay(window.date_from)} bis ${formatDay(window.date_to)} auf „${prompt}“`,
     gapTo: (competitor) => `Abstand zu ${competitor}`,
     points: 'Punkte',
-    interval: (interval) => `${formatRange(interval)} (KI ${formatPct(100 * interval.level)})`,
+    interval: (interval, levelPct) => `${formatRange(interval)} (KI ${formatPct(levelPct)})`,
     answers: 'Antworten',
     view: 'Ansehen',
     withoutYou: 'Ohne Sie',
@@ -145,18 +143,15 @@ export const texts: typeof copy = {
   evidence: {
     title: 'Beispielantworten',
     lead: 'Die neuesten Antworten, vollständig.',
-    competitors: (names) =>
-      names.length > 0 ? `Erwähnt ${names.join(', ')}.` : 'Erwähnt keinen Wettbewerber.',
+    competitors: (names) => `Erwähnt ${names}.`,
+    noCompetitor: 'Erwähnt keinen Wettbewerber.',
     mentioned: (rank) => (rank === null ? 'Sie werden erwähnt.' : `Sie werden auf Platz ${rank} erwähnt.`),
     notMentioned: 'Sie werden nicht erwähnt.',
   },
   sources: {
     title: 'Zitierte Seiten',
     none: 'Diese Antworten zitieren keine Quellen: Sie beruhen auf den Trainingsdaten der Engines.',
-    lead: (byType) =>
-      `Die zehn am häufigsten zitierten. Zitationen nach Typ: ${byType
-        .map(({ type, citations }) => `${type} ${formatCount(citations)}`)
-        .join(', ')}.`,
+    lead: (byType) => `Die zehn am häufigsten zitierten. Zitationen nach Typ: ${byType}.`,
     caption: 'In diesen Antworten zitierte Seiten',
     page: 'Seite',
     type: 'Typ',
@@ -167,12 +162,9 @@ export const texts: typeof copy = {
     outOf100: 'von 100',
     outOf: (points) => `von ${formatScore(points)}`,
     noSource: 'keine Quelle',
-    volume: (searches, { source, est_ai_volume_low: low, est_ai_volume_high: high }) =>
-      `${formatCount(searches)} Suchanfragen pro Monat laut ${source}${
-        low === null || high === null
-          ? ''
-          : `; davon geschätzt ${formatCount(low)} bis ${formatCount(high)} an KI-Engines`
-      }.`,
+    volume: (searches, source) => `${formatCount(searches)} Suchanfragen pro Monat laut ${source}.`,
+    volumeWithAi: (searches, source, low, high) =>
+      `${formatCount(searches)} Suchanfragen pro Monat laut ${source}; davon geschätzt ${formatCount(low)} bis ${formatCount(high)} an KI-Engines.`,
     searchVolume: 'Monatliches Suchvolumen',
     webSearches: 'Websuchen der Engines',
     answers: (count) => formatQuantity(count, 'Antwort', 'Antworten'),
@@ -229,8 +221,8 @@ export const texts: typeof copy = {
     connect: 'Webhook verbinden',
     notConnected: 'Chancen werden an einen Webhook gesendet, aber es ist keiner verbunden.',
     sent: (count) => `${formatCount(count)} gesendet. `,
-    notSent: (reasons) => `Nicht gesendet: ${reasons.join('; ')}`,
-    someNotSent: (count, reasons) => `${formatCount(count)} nicht gesendet: ${reasons.join('; ')}`,
+    notSent: (reasons) => `Nicht gesendet: ${reasons}`,
+    someNotSent: (count, reasons) => `${formatCount(count)} nicht gesendet: ${reasons}`,
     viewWebhook: 'Webhook ansehen',
     markOnly: 'Nur als gesendet markieren',
     send: 'An Webhook senden',
@@ -269,12 +261,7 @@ export const texts: typeof copy = {
     overlapHint: 'In dieser Zeit enthält der Signatur-Header eine Signatur mit jedem der beiden Secrets.',
     overlapUntil: (until) =>
       `Zustellungen werden bis ${formatTime(until)} auch mit dem alten Secret signiert.`,
-    overlaps: [
-      [0, 'Nein'],
-      [1, '1 Stunde lang'],
-      [24, '24 Stunden lang'],
-      [168, '7 Tage lang'],
-    ],
+    overlaps: { none: 'Nein', hour: '1 Stunde lang', day: '24 Stunden lang', week: '7 Tage lang' },
     removeSecret: 'Secret entfernen',
     active: 'Aktiv: Chancen können an diesen Webhook gesendet werden',
     save: 'Webhook speichern',

@@ -15,7 +15,7 @@ export const texts: typeof copy = {
     viewAnswers: 'Antworten ansehen',
   },
   productName: 'Ansight',
-  documentTitle: (...parts) => [...parts, 'Ansight'].join(' · '),
+
   loading: 'Wird geladen',
   tryAgain: 'Erneut versuchen',
   cancel: 'Abbrechen',

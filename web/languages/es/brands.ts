@@ -8,8 +8,8 @@ export const texts: typeof copy = {
     add: 'Añadir marca',
     search: 'Buscar por nombre o dominio',
     searchPlaceholder: 'Buscar marcas',
-    count: (found, total) =>
-      `${formatQuantity(found, 'marca')}${found < total ? ` de ${formatCount(total)}` : ''}`,
+    count: (brands) => formatQuantity(brands, 'marca'),
+    countOf: (found, total) => `${formatQuantity(found, 'marca')} de ${formatCount(total)}`,
     noneFound: 'Ninguna marca coincide con la búsqueda.',
     columns: {
       brand: 'Marca',
@@ -55,8 +55,9 @@ export const texts: typeof copy = {
     allTime: 'Todo el historial',
     thisMonth: 'Este mes',
     lastMonth: 'El mes pasado',
-    range: (from, to) =>
-      from === undefined ? `Hasta el ${to}` : to === undefined ? `Desde el ${from}` : `${from} – ${to}`,
+    range: (from, to) => `${from} – ${to}`,
+    since: (from) => `Desde el ${from}`,
+    until: (to) => `Hasta el ${to}`,
     monthly: (period) => `${period} frente al mes anterior`,
     compareTo: 'Comparar con',
     previous: 'Periodo anterior',
@@ -90,15 +91,13 @@ export const texts: typeof copy = {
     pillSome: 'Algunos datos son simulados ·',
     connect: 'Conectar un motor',
     someTitle: 'Algunos datos son simulados.',
-    some: (platforms) =>
-      `El simulador integrado responde por ${platforms.join(', ')}, según la configuración.`,
+    some: (platforms) => `El simulador integrado responde por ${platforms}, según la configuración.`,
     past: 'Algunas respuestas se recopilaron antes de configurar los motores. Las métricas de una plataforma las excluyen en cuanto hay una respuesta de un motor real.',
   },
   reanalysis: {
+    starting: 'Volviendo a procesar las respuestas anteriores. Las métricas se actualizarán al terminar.',
     progress: (completed, total) =>
-      `Volviendo a procesar las respuestas anteriores${
-        total > 0 ? `: ${formatCount(completed)} de ${formatCount(total)}` : ''
-      }. Las métricas se actualizarán al terminar.`,
+      `Volviendo a procesar las respuestas anteriores: ${formatCount(completed)} de ${formatCount(total)}. Las métricas se actualizarán al terminar.`,
   },
   names: {
     aliases: 'Alias, uno por línea',
@@ -108,7 +107,7 @@ export const texts: typeof copy = {
     caseNever: 'Nunca: coincide con cualquier combinación de mayúsculas',
     excluded: 'Expresiones excluidas, una por línea',
     excludedHint: 'El nombre se ignora dentro de estas expresiones, por ejemplo «Apple pie».',
-    also: (aliases) => `También: ${aliases.join(', ')}`,
+    also: (aliases) => `También: ${aliases}`,
     edit: (name) => `Editar ${name}`,
     remove: (name) => `Quitar ${name}`,
   },

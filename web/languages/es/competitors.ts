@@ -60,7 +60,7 @@ export const texts: typeof copy = {
     lead: (answers, from, to) =>
       `Mencionados repetidamente en las ${formatCount(answers)} respuestas del ${formatDay(from)} al ${formatDay(to)}. No se incluyen en ninguna métrica hasta que los siga.`,
     summary: (answers, prompts, platforms) =>
-      `Mencionado en ${formatQuantity(answers, 'respuesta')} a ${formatQuantity(prompts, 'prompt')} en ${platforms.join(', ')}`,
+      `Mencionado en ${formatQuantity(answers, 'respuesta')} a ${formatQuantity(prompts, 'prompt')} en ${platforms}`,
     quoted: (snippet) => `«${snippet}»`,
     track: 'Seguir',
     trackOne: (name) => `Seguir a ${name}`,

@@ -40,7 +40,7 @@ export const texts: typeof copy = {
     noMatchesHint: 'Quite un filtro para ver más.',
     showAll: 'Mostrar todas las oportunidades',
   },
-  badges: { impact: 'impacto', brief: 'Brief' },
+  badges: { impact: (impact) => `Impacto: ${impact}`, brief: 'Brief' },
   statusMenu: { label: 'Mover a', setStatus: 'Cambiar estado' },
   board: {
     label: 'Tablero',
@@ -89,10 +89,8 @@ export const texts: typeof copy = {
     commentHint: 'Visible para todas las personas con acceso a la marca.',
     save: 'Guardar planificación',
     none: 'Sin responsable, vencimiento ni comentario.',
-    facts: (owner, due) =>
-      [owner ?? 'Sin responsable', due === null ? 'sin vencimiento' : `vence el ${formatDay(due)}`].join(
-        ', ',
-      ),
+    noDueDate: 'sin vencimiento',
+    dueOn: (due) => `vence el ${formatDay(due)}`,
   },
   bulkActions: {
     selectAll: (count) => `Seleccionar todas (${formatCount(count)})`,
@@ -117,7 +115,7 @@ export const texts: typeof copy = {
     lead: (doneAt) => `Completada el ${formatDay(doneAt)}. Ese día se excluye de ambos periodos.`,
     before: 'Puntuación de visibilidad, 30 días antes',
     after: 'Puntuación de visibilidad, hasta 30 días después',
-    interval: (interval) => `${formatRange(interval)}, `,
+
     sampleSize: (answers) => `n = ${formatCount(answers)}`,
   },
   gap: {
@@ -126,7 +124,7 @@ export const texts: typeof copy = {
       `Respuestas del ${formatDay(window.date_from)} al ${formatDay(window.date_to)} a «${prompt}»`,
     gapTo: (competitor) => `Diferencia con ${competitor}`,
     points: 'puntos',
-    interval: (interval) => `${formatRange(interval)} (IC del ${formatPct(100 * interval.level)})`,
+    interval: (interval, levelPct) => `${formatRange(interval)} (IC del ${formatPct(levelPct)})`,
     answers: 'Respuestas',
     view: 'Ver',
     withoutYou: 'Sin usted',
@@ -144,18 +142,15 @@ export const texts: typeof copy = {
   evidence: {
     title: 'Respuestas de ejemplo',
     lead: 'Las respuestas más recientes, completas.',
-    competitors: (names) =>
-      names.length > 0 ? `Menciona a ${names.join(', ')}.` : 'No menciona a ningún competidor.',
+    competitors: (names) => `Menciona a ${names}.`,
+    noCompetitor: 'No menciona a ningún competidor.',
     mentioned: (rank) => (rank === null ? 'Se le menciona.' : `Se le menciona en la posición ${rank}.`),
     notMentioned: 'No se le menciona.',
   },
   sources: {
     title: 'Páginas citadas',
     none: 'Estas respuestas no citan fuentes: proceden de los datos de entrenamiento de los motores.',
-    lead: (byType) =>
-      `Las diez más citadas. Citas por tipo: ${byType
-        .map(({ type, citations }) => `${type} ${formatCount(citations)}`)
-        .join(', ')}.`,
+    lead: (byType) => `Las diez más citadas. Citas por tipo: ${byType}.`,
     caption: 'Páginas citadas en estas respuestas',
     page: 'Página',
     type: 'Tipo',
@@ -166,12 +161,9 @@ export const texts: typeof copy = {
     outOf100: 'de 100',
     outOf: (points) => `de ${formatScore(points)}`,
     noSource: 'sin fuente',
-    volume: (searches, { source, est_ai_volume_low: low, est_ai_volume_high: high }) =>
-      `${formatCount(searches)} búsquedas mensuales según ${source}${
-        low === null || high === null
-          ? ''
-          : `; de ellas, entre ${formatCount(low)} y ${formatCount(high)} estimadas en motores de IA`
-      }.`,
+    volume: (searches, source) => `${formatCount(searches)} búsquedas mensuales según ${source}.`,
+    volumeWithAi: (searches, source, low, high) =>
+      `${formatCount(searches)} búsquedas mensuales según ${source}; de ellas, entre ${formatCount(low)} y ${formatCount(high)} estimadas en motores de IA.`,
     searchVolume: 'Volumen de búsqueda mensual',
     webSearches: 'Búsquedas web de los motores',
     answers: (count) => formatQuantity(count, 'respuesta'),
@@ -228,9 +220,8 @@ export const texts: typeof copy = {
     connect: 'Conectar un webhook',
     notConnected: 'Las oportunidades se envían a un webhook, pero no hay ninguno conectado.',
     sent: (count) => `${formatQuantity(count, 'enviada')}. `,
-    notSent: (reasons) => `No enviada: ${reasons.join('; ')}`,
-    someNotSent: (count, reasons) =>
-      `${formatQuantity(count, 'no enviada', 'no enviadas')}: ${reasons.join('; ')}`,
+    notSent: (reasons) => `No enviada: ${reasons}`,
+    someNotSent: (count, reasons) => `${formatQuantity(count, 'no enviada', 'no enviadas')}: ${reasons}`,
     viewWebhook: 'Ver webhook',
     markOnly: 'Solo marcar como enviada',
     send: 'Enviar al webhook',
@@ -269,12 +260,7 @@ export const texts: typeof copy = {
     overlapHint: 'Durante ese tiempo, la cabecera de firma contiene una firma de cada secreto.',
     overlapUntil: (until) =>
       `Los envíos se firman también con el secreto anterior hasta el ${formatTime(until)}.`,
-    overlaps: [
-      [0, 'No'],
-      [1, 'Durante 1 hora'],
-      [24, 'Durante 24 horas'],
-      [168, 'Durante 7 días'],
-    ],
+    overlaps: { none: 'No', hour: 'Durante 1 hora', day: 'Durante 24 horas', week: 'Durante 7 días' },
     removeSecret: 'Quitar secreto',
     active: 'Activo: se pueden enviar oportunidades a este webhook',
     save: 'Guardar webhook',

@@ -33,8 +33,9 @@ export const texts: typeof copy = {
       'Páginas a las que llegan los visitantes de plataformas de IA y cuántas veces las citan las respuestas de este periodo.',
     landingPagesCaption: 'Páginas por visitas',
     citedPages: 'Páginas más citadas',
-    citedPagesLead: (withoutVisits) =>
-      `Sus páginas más citadas${withoutVisits > 0 ? `, ${formatCount(withoutVisits)} sin visitas` : ''}. Una cita no siempre genera una visita.`,
+    citedPagesLead: 'Sus páginas más citadas. Una cita no siempre genera una visita.',
+    citedPagesWithoutVisits: (count) =>
+      `Sus páginas más citadas, ${formatCount(count)} sin visitas. Una cita no siempre genera una visita.`,
     citedPagesNotMeasured: 'Sus páginas más citadas. Las visitas aún no se miden.',
     allCitations: 'Ver todas las citas',
     citedPagesCaption: 'Páginas por citas',

@@ -15,7 +15,7 @@ export const texts: typeof copy = {
     viewAnswers: 'Ver respuestas',
   },
   productName: 'Ansight',
-  documentTitle: (...parts) => [...parts, 'Ansight'].join(' · '),
+
   loading: 'Cargando',
   tryAgain: 'Reintentar',
   cancel: 'Cancelar',

@@ -60,7 +60,7 @@ export const texts: typeof copy = {
     lead: (answers, from, to) =>
       `Mentionnés à plusieurs reprises dans les ${formatCount(answers)} réponses du ${formatDay(from)} au ${formatDay(to)}. Ils ne sont inclus dans aucune métrique tant que vous ne les suivez pas.`,
     summary: (answers, prompts, platforms) =>
-      `Mentionné dans ${formatQuantity(answers, 'réponse')} à ${formatQuantity(prompts, 'prompt')} sur ${platforms.join(', ')}`,
+      `Mentionné dans ${formatQuantity(answers, 'réponse')} à ${formatQuantity(prompts, 'prompt')} sur ${platforms}`,
     quoted: (snippet) => `« ${snippet} »`,
     track: 'Suivre',
     trackOne: (name) => `Suivre ${name}`,

@@ -55,14 +55,13 @@ export const texts: typeof copy = {
   shortcuts: {
     title: 'Raccourcis clavier',
     goTo: (screen) => `Aller à ${screen}`,
-    general: [
-      { keys: ['Ctrl', 'K'], label: 'Ouvrir la palette de commandes (⌘K sur Mac)' },
-      { keys: ['/'], label: 'Rechercher dans la liste' },
-      { keys: ['j', 'k'], label: 'Ligne suivante ou précédente' },
-      { keys: ['x'], label: 'Sélectionner la ligne' },
-      { keys: ['Esc'], label: 'Fermer, ou effacer la sélection' },
-      { keys: ['?'], label: 'Afficher les raccourcis clavier' },
-    ],
+    control: 'Ctrl',
+    openPalette: 'Ouvrir la palette de commandes (⌘K sur Mac)',
+    search: 'Rechercher dans la liste',
+    moveRow: 'Ligne suivante ou précédente',
+    select: 'Sélectionner la ligne',
+    close: 'Fermer, ou effacer la sélection',
+    showHelp: 'Afficher les raccourcis clavier',
   },
   accountMenu: {
     accountOf: 'Compte de',

@@ -40,7 +40,7 @@ export const texts: typeof copy = {
     noMatchesHint: 'Retirez un filtre pour en voir davantage.',
     showAll: 'Afficher toutes les opportunités',
   },
-  badges: { impact: 'impact', brief: 'Brief' },
+  badges: { impact: (impact) => `Impact : ${impact}`, brief: 'Brief' },
   statusMenu: { label: 'Déplacer vers', setStatus: 'Définir le statut' },
   board: {
     label: 'Tableau',
@@ -89,10 +89,8 @@ export const texts: typeof copy = {
     commentHint: 'Visible par toutes les personnes ayant accès à la marque.',
     save: 'Enregistrer la planification',
     none: 'Aucun responsable, aucune échéance, aucun commentaire.',
-    facts: (owner, due) =>
-      [owner ?? 'Aucun responsable', due === null ? 'sans échéance' : `échéance le ${formatDay(due)}`].join(
-        ', ',
-      ),
+    noDueDate: 'sans échéance',
+    dueOn: (due) => `échéance le ${formatDay(due)}`,
   },
   bulkActions: {
     selectAll: (count) => `Tout sélectionner (${formatCount(count)})`,
@@ -117,7 +115,7 @@ export const texts: typeof copy = {
     lead: (doneAt) => `Terminée le ${formatDay(doneAt)}. Ce jour est exclu des deux périodes.`,
     before: 'Score de visibilité, 30 jours avant',
     after: 'Score de visibilité, jusqu’à 30 jours après',
-    interval: (interval) => `${formatRange(interval)}, `,
+
     sampleSize: (answers) => `n = ${formatCount(answers)}`,
   },
   gap: {
@@ -126,7 +124,7 @@ export const texts: typeof copy = {
       `Réponses du ${formatDay(window.date_from)} au ${formatDay(window.date_to)} à « ${prompt} »`,
     gapTo: (competitor) => `Écart avec ${competitor}`,
     points: 'points',
-    interval: (interval) => `${formatRange(interval)} (IC à ${formatPct(100 * interval.level)})`,
+    interval: (interval, levelPct) => `${formatRange(interval)} (IC à ${formatPct(levelPct)})`,
     answers: 'Réponses',
     view: 'Voir',
     withoutYou: 'Sans vous',
@@ -144,8 +142,8 @@ export const texts: typeof copy = {
   evidence: {
     title: 'Exemples de réponses',
     lead: 'Les réponses les plus récentes, en entier.',
-    competitors: (names) =>
-      names.length > 0 ? `Mentionne ${names.join(', ')}.` : 'Ne mentionne aucun concurrent.',
+    competitors: (names) => `Mentionne ${names}.`,
+    noCompetitor: 'Ne mentionne aucun concurrent.',
     mentioned: (rank) =>
       rank === null ? 'Vous êtes mentionné.' : `Vous êtes mentionné en position ${rank}.`,
     notMentioned: 'Vous n’êtes pas mentionné.',
@@ -153,10 +151,7 @@ export const texts: typeof copy = {
   sources: {
     title: 'Pages citées',
     none: 'Ces réponses ne citent aucune source : elles proviennent des données d’entraînement des moteurs.',
-    lead: (byType) =>
-      `Les dix plus citées. Citations par type : ${byType
-        .map(({ type, citations }) => `${type} ${formatCount(citations)}`)
-        .join(', ')}.`,
+    lead: (byType) => `Les dix plus citées. Citations par type : ${byType}.`,
     caption: 'Pages citées dans ces réponses',
     page: 'Page',
     type: 'Type',
@@ -167,12 +162,9 @@ export const texts: typeof copy = {
     outOf100: 'sur 100',
     outOf: (points) => `sur ${formatScore(points)}`,
     noSource: 'aucune source',
-    volume: (searches, { source, est_ai_volume_low: low, est_ai_volume_high: high }) =>
-      `${formatCount(searches)} recherches mensuelles selon ${source}${
-        low === null || high === null
-          ? ''
-          : ` ; dont environ ${formatCount(low)} à ${formatCount(high)} sur les moteurs d’IA`
-      }.`,
+    volume: (searches, source) => `${formatCount(searches)} recherches mensuelles selon ${source}.`,
+    volumeWithAi: (searches, source, low, high) =>
+      `${formatCount(searches)} recherches mensuelles selon ${source} ; dont environ ${formatCount(low)} à ${formatCount(high)} sur les moteurs d’IA.`,
     searchVolume: 'Volume de recherche mensuel',
     webSearches: 'Recherches web des moteurs',
     answers: (count) => formatQuantity(count, 'réponse'),
@@ -229,9 +221,8 @@ export const texts: typeof copy = {
     connect: 'Connecter un webhook',
     notConnected: 'Les opportunités sont envoyées à un webhook, mais aucun n’est connecté.',
     sent: (count) => `${formatQuantity(count, 'envoyée')}. `,
-    notSent: (reasons) => `Non envoyée : ${reasons.join(' ; ')}`,
-    someNotSent: (count, reasons) =>
-      `${formatQuantity(count, 'non envoyée', 'non envoyées')} : ${reasons.join(' ; ')}`,
+    notSent: (reasons) => `Non envoyée : ${reasons}`,
+    someNotSent: (count, reasons) => `${formatQuantity(count, 'non envoyée', 'non envoyées')} : ${reasons}`,
     viewWebhook: 'Voir le webhook',
     markOnly: 'Marquer seulement comme envoyée',
     send: 'Envoyer au webhook',
@@ -270,12 +261,7 @@ export const texts: typeof copy = {
     overlapHint: 'Pendant ce temps, l’en-tête de signature contient une signature par secret.',
     overlapUntil: (until) =>
       `Les envois sont aussi signés avec l’ancien secret jusqu’au ${formatTime(until)}.`,
-    overlaps: [
-      [0, 'Non'],
-      [1, 'Pendant 1 heure'],
-      [24, 'Pendant 24 heures'],
-      [168, 'Pendant 7 jours'],
-    ],
+    overlaps: { none: 'Non', hour: 'Pendant 1 heure', day: 'Pendant 24 heures', week: 'Pendant 7 jours' },
     removeSecret: 'Retirer le secret',
     active: 'Actif : les opportunités peuvent être envoyées à ce webhook',
     save: 'Enregistrer le webhook',

@@ -23,10 +23,9 @@ export const texts: typeof copy = {
     lead: 'Les résultats apparaissent ici après la prochaine exécution.',
     leads: (brand, led, answered) =>
       `${brand} est en tête sur ${formatCount(led)} de ${formatQuantity(answered, 'prompt')}.`,
+    unchanged: 'Aucun prompt n’a évolué significativement.',
     changed: (improved, declined) =>
-      improved + declined === 0
-        ? 'Aucun prompt n’a évolué significativement.'
-        : `${formatCount(improved)} en hausse et ${formatCount(declined)} en baisse significative.`,
+      `${formatCount(improved)} en hausse et ${formatCount(declined)} en baisse significative.`,
     status: 'Statut',
     all: 'Tous',
     active: 'Actifs',
@@ -46,7 +45,7 @@ export const texts: typeof copy = {
     tagsTitle: (count) => `Modifier les tags de ${formatQuantity(count, 'prompt')}`,
     addTags: 'Tags à ajouter',
     removeTags: 'Tags à retirer',
-    tagsInUse: (tags) => `Utilisés : ${tags.join(', ')}`,
+    tagsInUse: (tags) => `Utilisés : ${tags}`,
     deleteTitle: (count) => `Supprimer ${formatQuantity(count, 'prompt')} ?`,
     deleteConsequence: 'Ils ne seront plus lancés. Les réponses existantes restent dans les métriques.',
     delete: (count) => `Supprimer ${formatQuantity(count, 'prompt')}`,
@@ -132,14 +131,9 @@ export const texts: typeof copy = {
       category: 'Intention',
     },
     created: (count) => `${formatQuantity(count, 'nouveau prompt', 'nouveaux prompts')}.`,
-    skipped: (duplicates, rejected) =>
-      [
-        duplicates > 0 && `${formatQuantity(duplicates, 'doublon sera ignoré', 'doublons seront ignorés')}.`,
-        rejected > 0 &&
-          `${formatQuantity(rejected, 'ligne ne peut', 'lignes ne peuvent')} pas être ${rejected === 1 ? 'importée' : 'importées'}.`,
-      ]
-        .filter(Boolean)
-        .join(' '),
+    duplicates: (count) => `${formatQuantity(count, 'doublon sera ignoré', 'doublons seront ignorés')}.`,
+    rejected: (count) =>
+      `${formatQuantity(count, 'ligne ne peut pas être importée', 'lignes ne peuvent pas être importées')}.`,
     cost: (costMicros, queries) =>
       `Environ ${formatCost(costMicros)} de plus par mois (${formatQuantity(queries, 'requête')}).`,
     status: { new: 'Nouveau', duplicate: 'Doublon', rejected: 'Non valide' },

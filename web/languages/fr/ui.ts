@@ -15,7 +15,7 @@ export const texts: typeof copy = {
     viewAnswers: 'Voir les réponses',
   },
   productName: 'Ansight',
-  documentTitle: (...parts) => [...parts, 'Ansight'].join(' · '),
+
   loading: 'Chargement',
   tryAgain: 'Réessayer',
   cancel: 'Annuler',

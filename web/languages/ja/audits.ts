@@ -19,8 +19,8 @@ export const texts: typeof copy = {
   start: {
     url: 'ページのURL',
     pages: '監査するページ',
-    pageChoice: (pages) =>
-      pages === 1 ? 'このページのみ' : `このページとリンク先${formatCount(pages - 1)}ページ`,
+    thisPage: 'このページのみ',
+    linkedPages: (linked) => `このページとリンク先${formatCount(linked)}ページ`,
     submit: '監査を開始',
   },
   list: {
@@ -83,7 +83,8 @@ export const texts: typeof copy = {
     directions: { better: '改善', worse: '悪化', other: '一方の監査だけに該当' },
     before: '以前',
     now: '今回',
-    result: (when, result) => `${when}: ${result ?? '未チェック'}`,
+    result: (when, result) => `${when}: ${result}`,
+    notChecked: '未チェック',
   },
   recommendations: {
     title: '優先して修正',

@@ -46,7 +46,7 @@ export const texts: typeof copy = {
     lead: (answers, from, to) =>
       `${formatDay(from)}から${formatDay(to)}までの回答${formatCount(answers)}件で繰り返し言及されています。追跡するまで指標には含まれません。`,
     summary: (answers, prompts, platforms) =>
-      `${platforms.join('、')}で、プロンプト${formatCount(prompts)}件への回答${formatCount(answers)}件に言及`,
+      `${platforms}で、プロンプト${formatCount(prompts)}件への回答${formatCount(answers)}件に言及`,
     quoted: (snippet) => `「${snippet}」`,
     track: '追跡',
     trackOne: (name) => `${name}を追跡`,

@@ -17,6 +17,7 @@ export const texts: LabelTexts = {
   },
   formats: {
     range: (low, high) => `${low}～${high}`,
+    separator: '、',
     milliseconds: (count) => `${count} ms`,
     seconds: (count) => `${count}秒`,
     minutes: (minutes, seconds) => `${minutes}分${seconds}秒`,

@@ -39,7 +39,7 @@ export const texts: typeof copy = {
     noMatchesHint: 'フィルターを外すと、さらに表示されます。',
     showAll: 'すべての改善機会を表示',
   },
-  badges: { impact: '影響度', brief: 'ブリーフ' },
+  badges: { impact: (impact) => `影響度: ${impact}`, brief: 'ブリーフ' },
   statusMenu: { label: '移動先', setStatus: 'ステータスを設定' },
   board: {
     label: 'ボード',
@@ -87,8 +87,8 @@ export const texts: typeof copy = {
     commentHint: 'ブランドにアクセスできる全員に表示されます。',
     save: '計画を保存',
     none: '担当者、期限、コメントはありません。',
-    facts: (owner, due) =>
-      [owner ?? '担当者なし', due === null ? '期限なし' : `期限 ${formatDay(due)}`].join('、'),
+    noDueDate: '期限なし',
+    dueOn: (due) => `期限 ${formatDay(due)}`,
   },
   bulkActions: {
     selectAll: (count) => `${formatCount(count)}件すべてを選択`,
@@ -113,7 +113,7 @@ export const texts: typeof copy = {
     lead: (doneAt) => `${formatDay(doneAt)}に完了。この日はどちらの期間にも含まれません。`,
     before: '可視性スコア（前の30日間）',
     after: '可視性スコア（後の最大30日間）',
-    interval: (interval) => `${formatRange(interval)}、`,
+
     sampleSize: (answers) => `n = ${formatCount(answers)}`,
   },
   gap: {
@@ -122,7 +122,7 @@ export const texts: typeof copy = {
       `「${prompt}」への${formatDay(window.date_from)}から${formatDay(window.date_to)}までの回答`,
     gapTo: (competitor) => `${competitor}との差`,
     points: 'ポイント',
-    interval: (interval) => `${formatRange(interval)}（${formatPct(100 * interval.level)}信頼区間）`,
+    interval: (interval, levelPct) => `${formatRange(interval)}（${formatPct(levelPct)}信頼区間）`,
     answers: '回答',
     view: '見る',
     withoutYou: '自社なし',
@@ -139,17 +139,15 @@ export const texts: typeof copy = {
   evidence: {
     title: '回答の例',
     lead: '最新の回答の全文です。',
-    competitors: (names) => (names.length > 0 ? `${names.join('、')}に言及。` : '競合への言及はありません。'),
+    competitors: (names) => `${names}に言及。`,
+    noCompetitor: '競合への言及はありません。',
     mentioned: (rank) => (rank === null ? '自社に言及しています。' : `自社は${rank}番目に言及されています。`),
     notMentioned: '自社への言及はありません。',
   },
   sources: {
     title: '引用されたページ',
     none: 'これらの回答には引用がありません。エンジンの学習データに基づいています。',
-    lead: (byType) =>
-      `引用の多い10件です。種類別の引用: ${byType
-        .map(({ type, citations }) => `${type} ${formatCount(citations)}`)
-        .join('、')}。`,
+    lead: (byType) => `引用の多い10件です。種類別の引用: ${byType}。`,
     caption: 'これらの回答で引用されたページ',
     page: 'ページ',
     type: '種類',
@@ -160,12 +158,9 @@ export const texts: typeof copy = {
     outOf100: '/ 100',
     outOf: (points) => `/ ${formatScore(points)}`,
     noSource: 'データなし',
-    volume: (searches, { source, est_ai_volume_low: low, est_ai_volume_high: high }) =>
-      `${source}によると月間検索数は${formatCount(searches)}回${
-        low === null || high === null
-          ? ''
-          : `（うちAIエンジンは推定${formatCount(low)}～${formatCount(high)}回）`
-      }。`,
+    volume: (searches, source) => `${source}によると月間検索数は${formatCount(searches)}回。`,
+    volumeWithAi: (searches, source, low, high) =>
+      `${source}によると月間検索数は${formatCount(searches)}回（うちAIエンジンは推定${formatCount(low)}～${formatCount(high)}回）。`,
     searchVolume: '月間検索ボリューム',
     webSearches: 'エンジンが行ったウェブ検索',
     answers: (count) => `回答${formatCount(count)}件`,
@@ -221,8 +216,8 @@ export const texts: typeof copy = {
     connect: 'Webhookを接続',
     notConnected: '改善機会はWebhookに送信されますが、まだ接続されていません。',
     sent: (count) => `${formatCount(count)}件を送信しました。`,
-    notSent: (reasons) => `送信できませんでした: ${reasons.join('、')}`,
-    someNotSent: (count, reasons) => `${formatCount(count)}件を送信できませんでした: ${reasons.join('、')}`,
+    notSent: (reasons) => `送信できませんでした: ${reasons}`,
+    someNotSent: (count, reasons) => `${formatCount(count)}件を送信できませんでした: ${reasons}`,
     viewWebhook: 'Webhookを見る',
     markOnly: '送信済みにするだけ',
     send: 'Webhookに送信',
@@ -260,12 +255,7 @@ export const texts: typeof copy = {
     overlap: 'シークレットの変更時に、古いシークレットでも署名する',
     overlapHint: 'この間、署名ヘッダーには両方のシークレットの署名が含まれます。',
     overlapUntil: (until) => `${formatTime(until)}まで、古いシークレットでも署名されます。`,
-    overlaps: [
-      [0, 'しない'],
-      [1, '1時間'],
-      [24, '24時間'],
-      [168, '7日間'],
-    ],
+    overlaps: { none: 'しない', hour: '1時間', day: '24時間', week: '7日間' },
     removeSecret: 'シークレットを削除',
     active: '有効: このWebhookに改善機会を送信できます',
     save: 'Webhookを保存',

@@ -9,7 +9,7 @@ export const texts: typeof copy = {
     viewAnswers: '回答を見る',
   },
   productName: 'Ansight',
-  documentTitle: (...parts) => [...parts, 'Ansight'].join(' · '),
+
   loading: '読み込み中',
   tryAgain: '再試行',
   cancel: 'キャンセル',

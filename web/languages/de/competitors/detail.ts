@@ -1,4 +1,4 @@
-import { formatCount, formatPoints, formatQuantity, formatScore } from '../../../../vocabulary/formats.ts'
+import { formatCount, formatQuantity, formatScore } from '../../../../vocabulary/formats.ts'
 import type { copy } from '../../../competitors/detail/copy.ts'
 
 export const texts: typeof copy = {
@@ -8,13 +8,8 @@ export const texts: typeof copy = {
   verdict: {
     leads: (name, points) => `${name} führt mit ${formatScore(Math.abs(points))} Punkten Vorsprung.`,
     level: (name) => `Keine klare Führung: Der Unterschied zu ${name} kann Zufall sein.`,
-    topics: (ahead, behind, competitor) =>
-      [
-        ahead.length > 0 ? `Sie führen bei ${ahead.join(' und ')}.` : null,
-        behind.length > 0 ? `${competitor} führt bei ${behind.join(' und ')}.` : null,
-      ]
-        .filter((sentence) => sentence !== null)
-        .join(' '),
+    youLead: (topics) => `Sie führen bei ${topics}.`,
+    competitorLeads: (competitor, topics) => `${competitor} führt bei ${topics}.`,
   },
   empty:
     'Keine Antworten in diesem Zeitraum. Wählen Sie einen anderen Zeitraum, oder entfernen Sie einen Filter.',
@@ -41,7 +36,6 @@ export const texts: typeof copy = {
     platforms: 'Nach Plattform',
     noTopic: 'Kein Thema',
     label: (name) => `Abstand: ${name}`,
-    value: formatPoints,
   },
   mentioned: {
     title: 'Wer erwähnt wird',

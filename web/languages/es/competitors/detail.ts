@@ -1,4 +1,4 @@
-import { formatCount, formatPoints, formatQuantity, formatScore } from '../../../../vocabulary/formats.ts'
+import { formatCount, formatQuantity, formatScore } from '../../../../vocabulary/formats.ts'
 import type { copy } from '../../../competitors/detail/copy.ts'
 
 export const texts: typeof copy = {
@@ -8,13 +8,8 @@ export const texts: typeof copy = {
   verdict: {
     leads: (name, points) => `${name} va por delante con ${formatScore(Math.abs(points))} puntos de ventaja.`,
     level: (name) => `No hay un líder claro: la diferencia con ${name} puede deberse al azar.`,
-    topics: (ahead, behind, competitor) =>
-      [
-        ahead.length > 0 ? `Usted va por delante en ${ahead.join(' y ')}.` : null,
-        behind.length > 0 ? `${competitor} va por delante en ${behind.join(' y ')}.` : null,
-      ]
-        .filter((sentence) => sentence !== null)
-        .join(' '),
+    youLead: (topics) => `Usted va por delante en ${topics}.`,
+    competitorLeads: (competitor, topics) => `${competitor} va por delante en ${topics}.`,
   },
   empty: 'No hay respuestas en este periodo. Elija otro periodo o quite un filtro.',
   headToHead: {
@@ -40,7 +35,6 @@ export const texts: typeof copy = {
     platforms: 'Por plataforma',
     noTopic: 'Sin tema',
     label: (name) => `Diferencia: ${name}`,
-    value: formatPoints,
   },
   mentioned: {
     title: 'A quién se menciona',

@@ -1,4 +1,4 @@
-import { formatCount, formatPoints, formatQuantity, formatScore } from '../../../../vocabulary/formats.ts'
+import { formatCount, formatQuantity, formatScore } from '../../../../vocabulary/formats.ts'
 import type { copy } from '../../../competitors/detail/copy.ts'
 
 export const texts: typeof copy = {
@@ -8,13 +8,8 @@ export const texts: typeof copy = {
   verdict: {
     leads: (name, points) => `${name} est en tête avec ${formatScore(Math.abs(points))} points d’avance.`,
     level: (name) => `Aucun leader net : l’écart avec ${name} peut être dû au hasard.`,
-    topics: (ahead, behind, competitor) =>
-      [
-        ahead.length > 0 ? `Vous êtes en tête sur ${ahead.join(' et ')}.` : null,
-        behind.length > 0 ? `${competitor} est en tête sur ${behind.join(' et ')}.` : null,
-      ]
-        .filter((sentence) => sentence !== null)
-        .join(' '),
+    youLead: (topics) => `Vous êtes en tête sur ${topics}.`,
+    competitorLeads: (competitor, topics) => `${competitor} est en tête sur ${topics}.`,
   },
   empty: 'Aucune réponse sur cette période. Choisissez une autre période ou retirez un filtre.',
   headToHead: {
@@ -40,7 +35,6 @@ export const texts: typeof copy = {
     platforms: 'Par plateforme',
     noTopic: 'Sans sujet',
     label: (name) => `Écart : ${name}`,
-    value: formatPoints,
   },
   mentioned: {
     title: 'Qui est mentionné',
