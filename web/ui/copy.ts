@@ -92,7 +92,7 @@ export const copy = translated('ui', {
   searchField: { clear: 'Clear search' },
 })
 
-/** An established change in words. */
+/** An established change as a sentence. */
 type EstablishedText = {
   label: string
   status: 'up' | 'down'

@@ -7,9 +7,9 @@ import { useBrand } from '../../brands/useBrand.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { ErrorNotice, Notice } from '../../ui/Notice.tsx'
-import { copy } from '../copy.ts'
 import { useContentRefresh } from '../queries.ts'
 import { ConnectWebhook, useIsConnected } from './ConnectWebhook.tsx'
+import { copy } from './copy.ts'
 
 type SentDialogProps = {
   ids: string[]

@@ -6,7 +6,7 @@ import { SelectField, TextField } from '../../ui/form/Field.tsx'
 import { Form } from '../../ui/form/Form.tsx'
 import { textOf } from '../../ui/form/form-values.ts'
 import { Options } from '../../ui/form/Options.tsx'
-import { copy } from '../copy.ts'
+import { copy } from './copy.ts'
 import type { WebhookConfig } from './webhook-config.ts'
 
 /** For how many hours deliveries are also signed with the old secret. */

@@ -13,7 +13,7 @@ export function PromptVerdict({ detail }: { detail: PromptDetail }) {
   )
 }
 
-/** Platforms that mention the brand in fewer answers hardly know it. */
+/** Platforms with a lower mention rate are listed as those that rarely mention the brand. */
 const rarelyPct = 20
 const mostPlatforms = 2
 
