@@ -65,6 +65,7 @@ export const texts: typeof copy = {
     columns: {
       source: 'Quelle',
       answers: 'Antworten',
+      change: 'Veränderung',
       first: 'Zuerst zitiert',
       last: 'Zuletzt zitiert',
     },

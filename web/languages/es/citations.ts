@@ -65,6 +65,7 @@ export const texts: typeof copy = {
     columns: {
       source: 'Fuente',
       answers: 'Respuestas',
+      change: 'Variación',
       first: 'Primera cita',
       last: 'Última cita',
     },

@@ -65,6 +65,7 @@ export const texts: typeof copy = {
     columns: {
       source: 'Source',
       answers: 'Réponses',
+      change: 'Évolution',
       first: 'Première citation',
       last: 'Dernière citation',
     },
