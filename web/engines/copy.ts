@@ -15,6 +15,7 @@ export const copy = translated('engines', {
   platform: {
     notConfigured: 'Not configured',
     queriedThrough: (backend: string) => `Queried through: ${backend}`,
+    simulator: 'Built-in simulator',
     notQueried: 'Not queried. To enable it, add a key, or set',
     ownKey: 'Your key',
     test: 'Test',

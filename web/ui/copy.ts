@@ -24,6 +24,7 @@ export const copy = translated('ui', {
   close: 'Close',
   change: {
     steady: 'No established change',
+    steadySentence: 'No established change.',
     points: (points: number) => `${formatScore(points)} points`,
     range: (before: string, after: string) => `from ${before} to ${after}`,
     established: ({ label, status, amount, range, since, established }: EstablishedText) =>

@@ -15,6 +15,7 @@ export const texts: typeof copy = {
   platform: {
     notConfigured: 'Nicht konfiguriert',
     queriedThrough: (backend) => `Abgefragt über: ${backend}`,
+    simulator: 'Eingebauter Simulator',
     notQueried: 'Wird nicht abgefragt. Zum Aktivieren fügen Sie einen Schlüssel hinzu, oder setzen Sie',
     ownKey: 'Ihr Schlüssel',
     test: 'Testen',

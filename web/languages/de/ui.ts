@@ -22,6 +22,7 @@ export const texts: typeof copy = {
   close: 'Schließen',
   change: {
     steady: 'Keine gesicherte Veränderung',
+    steadySentence: 'Keine gesicherte Veränderung.',
     points: (points) => `${formatScore(points)} Punkte`,
     range: (before, after) => `${before} → ${after}`,
     established: ({ label, status, amount, range, since, established }) =>

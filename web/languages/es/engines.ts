@@ -15,6 +15,7 @@ export const texts: typeof copy = {
   platform: {
     notConfigured: 'Sin configurar',
     queriedThrough: (backend) => `Se consulta mediante: ${backend}`,
+    simulator: 'Simulador integrado',
     notQueried: 'No se consulta. Para activarla, añada una clave o defina',
     ownKey: 'Su clave',
     test: 'Probar',

@@ -22,6 +22,7 @@ export const texts: typeof copy = {
   close: 'Cerrar',
   change: {
     steady: 'Sin variación confirmada',
+    steadySentence: 'Sin variación confirmada.',
     points: (points) => `${formatScore(points)} puntos`,
     range: (before, after) => `${before} → ${after}`,
     established: ({ label, status, amount, range, since, established }) =>

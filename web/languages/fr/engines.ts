@@ -15,6 +15,7 @@ export const texts: typeof copy = {
   platform: {
     notConfigured: 'Non configurée',
     queriedThrough: (backend) => `Interrogée via : ${backend}`,
+    simulator: 'Simulateur intégré',
     notQueried: 'Non interrogée. Pour l’activer, ajoutez une clé, ou définissez',
     ownKey: 'Votre clé',
     test: 'Tester',

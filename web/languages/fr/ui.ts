@@ -22,6 +22,7 @@ export const texts: typeof copy = {
   close: 'Fermer',
   change: {
     steady: 'Aucune évolution confirmée',
+    steadySentence: 'Aucune évolution confirmée.',
     points: (points) => `${formatScore(points)} points`,
     range: (before, after) => `${before} → ${after}`,
     established: ({ label, status, amount, range, since, established }) =>

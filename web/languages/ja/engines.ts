@@ -14,6 +14,7 @@ export const texts: typeof copy = {
   platform: {
     notConfigured: '未設定',
     queriedThrough: (backend) => `問い合わせ経路: ${backend}`,
+    simulator: '組み込みのシミュレーター',
     notQueried: '問い合わせていません。有効にするには、キーを追加するか、次を設定してください:',
     ownKey: '自社のキー',
     test: 'テスト',

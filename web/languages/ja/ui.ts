@@ -16,6 +16,7 @@ export const texts: typeof copy = {
   close: '閉じる',
   change: {
     steady: '確定した変化なし',
+    steadySentence: '確定した変化はありません。',
     points: (points) => `${formatScore(points)}ポイント`,
     range: (before, after) => `${before} → ${after}`,
     established: ({ label, status, amount, range, since, established }) =>
