@@ -37,6 +37,9 @@ const signed = new Intl.NumberFormat(locale, {
 
 export const formatCount = (value: number): string => counts.format(value)
 
+/** Formats the number of answers that a number is based on: `n = 2,400`. */
+export const formatSample = (answers: number): string => `n = ${formatCount(answers)}`
+
 /** Formats a visibility score, 0 to 100. */
 export const formatScore = (value: number | null): string =>
   value === null ? noData : oneDecimal.format(value)

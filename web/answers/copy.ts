@@ -3,7 +3,6 @@ import { formatCount, formatQuantity, formatShare } from '../../vocabulary/forma
 import { translated } from '../../vocabulary/language.ts'
 
 export const copy = translated('answers', {
-  sample: (answers: number) => `n = ${formatCount(answers)}`,
   page: {
     title: 'Answers',
     lead: 'The full text of every answer behind your metrics.',

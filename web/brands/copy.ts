@@ -13,7 +13,6 @@ export const copy = translated('brands', {
     countOf: (found: number, total: number) => `${formatQuantity(found, 'brand')} of ${formatCount(total)}`,
     noneFound: 'No brands match your search.',
     columns: { brand: 'Brand', change: 'Change', answers: 'Answers', lastRun: 'Last run' },
-    sample: (answers: number) => `n = ${formatCount(answers)}`,
     noAnswers: 'No answers yet',
     noRuns: 'No runs yet',
     platformsWithErrors: (platforms: number) => `${formatQuantity(platforms, 'platform')} with errors`,

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
-import { formatList } from '../../vocabulary/formats.ts'
+import { formatList, formatScore } from '../../vocabulary/formats.ts'
 import { read } from '../api.ts'
 import { useBrandColors } from '../brands/brand-colors.ts'
 import { FilterBar } from '../brands/FilterBar.tsx'
@@ -107,7 +107,7 @@ function CompetitorTabs({ comparison, chosen }: { comparison: Comparison; chosen
         >
           <Dot color={colorOf(id)} />
           {name}
-          <span className="tabular-nums text-muted">{copy.score(score)}</span>
+          <span className="tabular-nums text-muted">{formatScore(score)}</span>
         </Link>
       ))}
     </nav>

@@ -1,4 +1,4 @@
-import { formatRange, formatScore } from '../../vocabulary/formats.ts'
+import { formatRange, formatSample, formatScore } from '../../vocabulary/formats.ts'
 import { ChangeBadge } from '../ui/ChangeBadge.tsx'
 import { Section } from '../ui/page/Section.tsx'
 import { copy } from './copy.ts'
@@ -39,7 +39,7 @@ function Side({ label, opportunity, side }: SideProps) {
         <span className="ml-2 inline-flex flex-wrap gap-x-2 text-sm text-muted">
           {side.interval && <span>{formatRange(side.interval)}</span>}
           <EvidenceLink of={opportunity} days={side}>
-            {copy.effect.sampleSize(side.answers)}
+            {formatSample(side.answers)}
           </EvidenceLink>
         </span>
       </dd>

@@ -118,8 +118,6 @@ export const copy = translated('opportunities', {
     lead: (doneAt: string) => `Done ${formatDay(doneAt)}. That day is excluded from both periods.`,
     before: 'Visibility score, 30 days before',
     after: 'Visibility score, up to 30 days after',
-
-    sampleSize: (answers: number) => `n = ${formatCount(answers)}`,
   },
   gap: {
     title: 'The gap',

@@ -1,11 +1,5 @@
 /** The texts of the components that all screens share. */
-import {
-  formatCount,
-  formatPoints,
-  formatPosition,
-  formatQuantity,
-  formatScore,
-} from '../../vocabulary/formats.ts'
+import { formatPoints, formatPosition, formatQuantity, formatScore } from '../../vocabulary/formats.ts'
 import { translated } from '../../vocabulary/language.ts'
 
 export const copy = translated('ui', {
@@ -17,7 +11,6 @@ export const copy = translated('ui', {
   },
   productName: 'Ansight',
   /** The title of the browser tab, from the screen to the product. */
-
   loading: 'Loading',
   tryAgain: 'Try again',
   cancel: 'Cancel',
@@ -39,7 +32,6 @@ export const copy = translated('ui', {
     points: (delta: number) => `${formatPoints(delta)} points`,
   },
   changeMark: {
-    points: (delta: number) => formatScore(delta),
     position: (isGood: boolean, positions: number) =>
       `${isGood ? 'Improved' : 'Worsened'} by ${formatPosition(positions)}`,
   },
@@ -56,7 +48,6 @@ export const copy = translated('ui', {
   infoPopover: { about: (subject: string) => `About ${subject}` },
   stat: {
     basedOn: (count: number) => `Based on ${formatQuantity(count, 'answer')}.`,
-    sampleSize: (count: number) => `n = ${formatCount(count)}`,
     interval:
       '95% confidence interval: {range}. It covers these prompts in this period and these engines as they answered. It does not cover drift that all prompts on a platform share.',
   },

@@ -5,7 +5,6 @@ import { translated } from '../../../vocabulary/language.ts'
 export const copy = translated('competitors/detail', {
   all: 'All',
   tabs: 'Competitors',
-  score: (score: number | null) => formatScore(score),
   verdict: {
     leads: (name: string, points: number) => `${name} leads by ${formatScore(Math.abs(points))} points.`,
     level: (name: string) => `No clear leader: the difference from ${name} may be due to chance.`,

@@ -12,7 +12,6 @@ export const texts: typeof copy = {
     countOf: (found, total) => `${formatQuantity(found, 'Marke', 'Marken')} von ${formatCount(total)}`,
     noneFound: 'Keine Marken entsprechen Ihrer Suche.',
     columns: { brand: 'Marke', change: 'Veränderung', answers: 'Antworten', lastRun: 'Letzter Lauf' },
-    sample: (answers) => `n = ${formatCount(answers)}`,
     noAnswers: 'Noch keine Antworten',
     noRuns: 'Noch keine Läufe',
     platformsWithErrors: (platforms) =>

@@ -116,8 +116,6 @@ export const texts: typeof copy = {
       `Erledigt am ${formatDay(doneAt)}. Dieser Tag ist aus beiden Zeiträumen ausgeschlossen.`,
     before: 'Sichtbarkeitswert, 30 Tage davor',
     after: 'Sichtbarkeitswert, bis zu 30 Tage danach',
-
-    sampleSize: (answers) => `n = ${formatCount(answers)}`,
   },
   gap: {
     title: 'Der Abstand',

@@ -1,10 +1,4 @@
-import {
-  formatCount,
-  formatPoints,
-  formatPosition,
-  formatQuantity,
-  formatScore,
-} from '../../../vocabulary/formats.ts'
+import { formatPoints, formatPosition, formatQuantity, formatScore } from '../../../vocabulary/formats.ts'
 import type { copy } from '../../ui/copy.ts'
 
 export const texts: typeof copy = {
@@ -15,7 +9,6 @@ export const texts: typeof copy = {
     viewAnswers: 'Antworten ansehen',
   },
   productName: 'Ansight',
-
   loading: 'Wird geladen',
   tryAgain: 'Erneut versuchen',
   cancel: 'Abbrechen',
@@ -40,7 +33,6 @@ export const texts: typeof copy = {
     points: (delta) => `${formatPoints(delta)} Punkte`,
   },
   changeMark: {
-    points: (delta) => formatScore(delta),
     position: (isGood, positions) =>
       `Um ${formatPosition(positions)} ${isGood ? 'verbessert' : 'verschlechtert'}`,
   },
@@ -57,7 +49,6 @@ export const texts: typeof copy = {
   infoPopover: { about: (subject) => `Über ${subject}` },
   stat: {
     basedOn: (count) => `Basis: ${formatQuantity(count, 'Antwort', 'Antworten')}.`,
-    sampleSize: (count) => `n = ${formatCount(count)}`,
     interval:
       '95-%-Konfidenzintervall: {range}. Es gilt für diese Prompts in diesem Zeitraum und diese Engines, wie sie geantwortet haben. Eine Drift aller Prompts einer Plattform deckt es nicht ab.',
   },

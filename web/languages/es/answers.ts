@@ -2,7 +2,6 @@ import { formatCount, formatQuantity, formatShare } from '../../../vocabulary/fo
 import type { copy } from '../../answers/copy.ts'
 
 export const texts: typeof copy = {
-  sample: (answers) => `n = ${formatCount(answers)}`,
   page: {
     title: 'Respuestas',
     lead: 'El texto completo de cada respuesta en la que se basan sus métricas.',

@@ -17,7 +17,6 @@ export const texts: typeof copy = {
       answers: 'Respuestas',
       lastRun: 'Última ejecución',
     },
-    sample: (answers) => `n = ${formatCount(answers)}`,
     noAnswers: 'Aún no hay respuestas',
     noRuns: 'Aún no hay ejecuciones',
     platformsWithErrors: (platforms) => `${formatQuantity(platforms, 'plataforma')} con errores`,

@@ -1,4 +1,3 @@
-import { formatDay } from '../../../vocabulary/formats.ts'
 import type { copy } from '../../notes/copy.ts'
 
 export const texts: typeof copy = {
@@ -14,5 +13,4 @@ export const texts: typeof copy = {
   edit: (text) => `Editar nota: ${text}`,
   delete: (text) => `Eliminar nota: ${text}`,
   list: 'Notas',
-  on: (day) => formatDay(day),
 }

@@ -115,8 +115,6 @@ export const texts: typeof copy = {
     lead: (doneAt) => `Completada el ${formatDay(doneAt)}. Ese día se excluye de ambos periodos.`,
     before: 'Puntuación de visibilidad, 30 días antes',
     after: 'Puntuación de visibilidad, hasta 30 días después',
-
-    sampleSize: (answers) => `n = ${formatCount(answers)}`,
   },
   gap: {
     title: 'La diferencia',

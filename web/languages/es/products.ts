@@ -1,4 +1,3 @@
-import { formatCount } from '../../../vocabulary/formats.ts'
 import type { copy } from '../../products/copy.ts'
 
 export const texts: typeof copy = {
@@ -21,5 +20,4 @@ export const texts: typeof copy = {
     mentions: 'Menciones',
     shoppingCards: 'Fichas de compra',
   },
-  sampleSize: (answers) => `n = ${formatCount(answers)}`,
 }

@@ -1,10 +1,4 @@
-import {
-  formatCount,
-  formatPoints,
-  formatPosition,
-  formatQuantity,
-  formatScore,
-} from '../../../vocabulary/formats.ts'
+import { formatPoints, formatPosition, formatQuantity, formatScore } from '../../../vocabulary/formats.ts'
 import type { copy } from '../../ui/copy.ts'
 
 export const texts: typeof copy = {
@@ -15,7 +9,6 @@ export const texts: typeof copy = {
     viewAnswers: 'Ver respuestas',
   },
   productName: 'Ansight',
-
   loading: 'Cargando',
   tryAgain: 'Reintentar',
   cancel: 'Cancelar',
@@ -37,7 +30,6 @@ export const texts: typeof copy = {
     points: (delta) => `${formatPoints(delta)} puntos`,
   },
   changeMark: {
-    points: (delta) => formatScore(delta),
     position: (isGood, positions) => `${isGood ? 'Mejora' : 'Retroceso'} de ${formatPosition(positions)}`,
   },
   confirmDialog: { typeToConfirm: 'Escriba {name} para confirmar' },
@@ -53,7 +45,6 @@ export const texts: typeof copy = {
   infoPopover: { about: (subject) => `Acerca de: ${subject}` },
   stat: {
     basedOn: (count) => `Basado en ${formatQuantity(count, 'respuesta')}.`,
-    sampleSize: (count) => `n = ${formatCount(count)}`,
     interval:
       'Intervalo de confianza del 95 %: {range}. Se refiere a estos prompts, este periodo y estos motores tal como respondieron. No cubre una deriva común a todos los prompts de una plataforma.',
   },

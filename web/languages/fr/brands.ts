@@ -17,7 +17,6 @@ export const texts: typeof copy = {
       answers: 'Réponses',
       lastRun: 'Dernière exécution',
     },
-    sample: (answers) => `n = ${formatCount(answers)}`,
     noAnswers: 'Aucune réponse',
     noRuns: 'Aucune exécution',
     platformsWithErrors: (platforms) => `${formatQuantity(platforms, 'plateforme')} en erreur`,

@@ -1,4 +1,3 @@
-import { formatDay } from '../../../vocabulary/formats.ts'
 import type { copy } from '../../notes/copy.ts'
 
 export const texts: typeof copy = {
@@ -15,5 +14,4 @@ export const texts: typeof copy = {
   edit: (text) => `Modifier la note : ${text}`,
   delete: (text) => `Supprimer la note : ${text}`,
   list: 'Notes',
-  on: (day) => formatDay(day),
 }

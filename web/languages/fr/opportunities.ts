@@ -115,8 +115,6 @@ export const texts: typeof copy = {
     lead: (doneAt) => `Terminée le ${formatDay(doneAt)}. Ce jour est exclu des deux périodes.`,
     before: 'Score de visibilité, 30 jours avant',
     after: 'Score de visibilité, jusqu’à 30 jours après',
-
-    sampleSize: (answers) => `n = ${formatCount(answers)}`,
   },
   gap: {
     title: 'L’écart',

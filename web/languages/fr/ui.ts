@@ -1,10 +1,4 @@
-import {
-  formatCount,
-  formatPoints,
-  formatPosition,
-  formatQuantity,
-  formatScore,
-} from '../../../vocabulary/formats.ts'
+import { formatPoints, formatPosition, formatQuantity, formatScore } from '../../../vocabulary/formats.ts'
 import type { copy } from '../../ui/copy.ts'
 
 export const texts: typeof copy = {
@@ -15,7 +9,6 @@ export const texts: typeof copy = {
     viewAnswers: 'Voir les réponses',
   },
   productName: 'Ansight',
-
   loading: 'Chargement',
   tryAgain: 'Réessayer',
   cancel: 'Annuler',
@@ -37,7 +30,6 @@ export const texts: typeof copy = {
     points: (delta) => `${formatPoints(delta)} points`,
   },
   changeMark: {
-    points: (delta) => formatScore(delta),
     position: (isGood, positions) => `${isGood ? 'Amélioration' : 'Recul'} de ${formatPosition(positions)}`,
   },
   confirmDialog: { typeToConfirm: 'Saisissez {name} pour confirmer' },
@@ -53,7 +45,6 @@ export const texts: typeof copy = {
   infoPopover: { about: (subject) => `À propos : ${subject}` },
   stat: {
     basedOn: (count) => `Base : ${formatQuantity(count, 'réponse')}.`,
-    sampleSize: (count) => `n = ${formatCount(count)}`,
     interval:
       'Intervalle de confiance à 95 % : {range}. Il porte sur ces prompts, cette période et ces moteurs tels qu’ils ont répondu. Il ne couvre pas une dérive commune à tous les prompts d’une plateforme.',
   },

@@ -2,7 +2,6 @@ import { formatCount, formatShare } from '../../../vocabulary/formats.ts'
 import type { copy } from '../../answers/copy.ts'
 
 export const texts: typeof copy = {
-  sample: (answers) => `n = ${formatCount(answers)}`,
   page: {
     title: '回答',
     lead: '指標のもとになったすべての回答の全文です。',

@@ -12,7 +12,6 @@ export const texts: typeof copy = {
     countOf: (found, total) => `${formatCount(total)}件中${formatCount(found)}件のブランド`,
     noneFound: '該当するブランドはありません。',
     columns: { brand: 'ブランド', change: '変化', answers: '回答', lastRun: '前回の実行' },
-    sample: (answers) => `n = ${formatCount(answers)}`,
     noAnswers: '回答はまだありません',
     noRuns: '実行はまだありません',
     platformsWithErrors: (platforms) => `エラーのあるプラットフォーム: ${formatCount(platforms)}件`,

@@ -113,8 +113,6 @@ export const texts: typeof copy = {
     lead: (doneAt) => `${formatDay(doneAt)}に完了。この日はどちらの期間にも含まれません。`,
     before: '可視性スコア（前の30日間）',
     after: '可視性スコア（後の最大30日間）',
-
-    sampleSize: (answers) => `n = ${formatCount(answers)}`,
   },
   gap: {
     title: '差',

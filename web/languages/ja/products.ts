@@ -1,4 +1,3 @@
-import { formatCount } from '../../../vocabulary/formats.ts'
 import type { copy } from '../../products/copy.ts'
 
 export const texts: typeof copy = {
@@ -18,5 +17,4 @@ export const texts: typeof copy = {
     mentions: '言及',
     shoppingCards: 'ショッピングカード',
   },
-  sampleSize: (answers) => `n = ${formatCount(answers)}`,
 }

@@ -9,7 +9,6 @@ export const texts: typeof copy = {
     viewAnswers: '回答を見る',
   },
   productName: 'Ansight',
-
   loading: '読み込み中',
   tryAgain: '再試行',
   cancel: 'キャンセル',
@@ -31,7 +30,6 @@ export const texts: typeof copy = {
     points: (delta) => `${formatPoints(delta)}ポイント`,
   },
   changeMark: {
-    points: (delta) => formatScore(delta),
     position: (isGood, positions) => `${formatPosition(positions)}${isGood ? '改善' : '悪化'}`,
   },
   confirmDialog: { typeToConfirm: '確認のため「{name}」と入力してください' },
@@ -47,7 +45,6 @@ export const texts: typeof copy = {
   infoPopover: { about: (subject) => `${subject}について` },
   stat: {
     basedOn: (count) => `回答${formatCount(count)}件に基づきます。`,
-    sampleSize: (count) => `n = ${formatCount(count)}`,
     interval:
       '95%信頼区間: {range}。この期間における、これらのプロンプトとエンジンの回答を対象とします。プラットフォームの全プロンプトに共通する変動は対象外です。',
   },

@@ -4,7 +4,6 @@ import type { copy } from '../../../competitors/detail/copy.ts'
 export const texts: typeof copy = {
   all: 'Alle',
   tabs: 'Wettbewerber',
-  score: (score) => formatScore(score),
   verdict: {
     leads: (name, points) => `${name} führt mit ${formatScore(Math.abs(points))} Punkten Vorsprung.`,
     level: (name) => `Keine klare Führung: Der Unterschied zu ${name} kann Zufall sein.`,

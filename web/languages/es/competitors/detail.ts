@@ -4,7 +4,6 @@ import type { copy } from '../../../competitors/detail/copy.ts'
 export const texts: typeof copy = {
   all: 'Todos',
   tabs: 'Competidores',
-  score: (score) => formatScore(score),
   verdict: {
     leads: (name, points) => `${name} va por delante con ${formatScore(Math.abs(points))} puntos de ventaja.`,
     level: (name) => `No hay un líder claro: la diferencia con ${name} puede deberse al azar.`,

@@ -4,7 +4,6 @@ import type { copy } from '../../../competitors/detail/copy.ts'
 export const texts: typeof copy = {
   all: 'Tous',
   tabs: 'Concurrents',
-  score: (score) => formatScore(score),
   verdict: {
     leads: (name, points) => `${name} est en tête avec ${formatScore(Math.abs(points))} points d’avance.`,
     level: (name) => `Aucun leader net : l’écart avec ${name} peut être dû au hasard.`,

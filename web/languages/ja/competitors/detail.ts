@@ -4,7 +4,6 @@ import type { copy } from '../../../competitors/detail/copy.ts'
 export const texts: typeof copy = {
   all: 'すべて',
   tabs: '競合',
-  score: (score) => formatScore(score),
   verdict: {
     leads: (name, points) => `${name}が${formatScore(Math.abs(points))}ポイントリードしています。`,
     level: (name) => `明確な差はありません: ${name}との差は偶然の可能性があります。`,
