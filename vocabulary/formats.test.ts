@@ -9,6 +9,7 @@ import {
   formatPosition,
   formatQuantity,
   formatRange,
+  formatSample,
   formatScore,
   formatShortDay,
   formatUtcTime,
@@ -70,3 +71,7 @@ test.each(['Pacific/Honolulu', 'America/New_York', 'Asia/Tokyo'])(
     }
   },
 )
+
+test('a sample is the number of answers', () => {
+  expect(formatSample(2_400)).toBe('n = 2,400')
+})

@@ -10,6 +10,7 @@ const locale = currentLocale()
 /** What Intl has no format for. */
 export const englishFormats = {
   range: (low: string, high: string) => `${low} to ${high}`,
+  separator: ', ',
   milliseconds: (count: string) => `${count} ms`,
   seconds: (count: string) => `${count} s`,
   minutes: (minutes: number, seconds: number) => `${minutes} min ${seconds} s`,
@@ -25,6 +26,8 @@ const pct = new Intl.NumberFormat(locale, {
   minimumFractionDigits: 1,
   maximumFractionDigits: 1,
 })
+const shares = new Intl.NumberFormat(locale, { style: 'percent' })
+const lists = new Intl.ListFormat(locale)
 const twoDecimals = new Intl.NumberFormat(locale, { minimumFractionDigits: 2, maximumFractionDigits: 2 })
 const signed = new Intl.NumberFormat(locale, {
   signDisplay: 'exceptZero',
@@ -34,12 +37,18 @@ const signed = new Intl.NumberFormat(locale, {
 
 export const formatCount = (value: number): string => counts.format(value)
 
+/** Formats the number of answers that a number is based on: `n = 2,400`. */
+export const formatSample = (answers: number): string => `n = ${formatCount(answers)}`
+
 /** Formats a visibility score, 0 to 100. */
 export const formatScore = (value: number | null): string =>
   value === null ? noData : oneDecimal.format(value)
 
 /** Formats a percentage, sent as 0 to 100. */
 export const formatPct = (value: number | null): string => (value === null ? noData : pct.format(value))
+
+/** Formats a share, 0 to 1, as a whole percentage. */
+export const formatShare = (value: number): string => shares.format(value)
 
 /** Formats an average position; 1 is first. Positions are close together, so one decimal would not distinguish them. */
 export const formatPosition = (value: number | null): string =>
@@ -60,6 +69,12 @@ export const formatRange = ({ low, high }: { low: number; high: number }, unit: 
  */
 export const formatQuantity = (count: number, one: string, many = `${one}s`): string =>
   `${counts.format(count)} ${plurals.select(count) === 'one' ? one : many}`
+
+/** Formats names as part of a sentence: `A, B and C`. */
+export const formatList = (names: readonly string[]): string => lists.format(names)
+
+/** Joins facts that are no sentence: `Read-only, all brands`. */
+export const joinFacts = (facts: readonly string[]): string => facts.join(formats().separator)
 
 const dollarsWith = (digits: number) =>
   new Intl.NumberFormat(locale, {

@@ -31,6 +31,19 @@ test('the language decides which counts are singular', async () => {
   ])
 })
 
+test('names and shares in sentences are in the language of the person', async () => {
+  const { formatList, formatShare } = await formatsIn('de')
+  expect(formatList(['A', 'B', 'C'])).toBe('A, B und C')
+  expect(formatShare(0.614)).toBe('61\u00a0%')
+})
+
+test('facts are joined with the separator of the catalog', async () => {
+  const { setCatalog } = await import('./language.ts')
+  setCatalog({ formats: { separator: '、' } })
+  const { joinFacts } = await import('./formats.ts')
+  expect(joinFacts(['読み取り専用', 'すべてのブランド'])).toBe('読み取り専用、すべてのブランド')
+})
+
 test('a text is that of the catalog, and English where the catalog has none', async () => {
   const { setCatalog, translated } = await import('./language.ts')
   setCatalog({ greeting: { hello: 'Hallo' } })

@@ -52,5 +52,5 @@ export function translated<const T>(name: string, english: T): Texts<T> {
   return asTexts<T>(catalog[name] ?? english)
 }
 
-/** The type of web/languages/catalog.ts makes every catalog match the English texts. */
+/** Each file of `web/languages` has the type of the English texts, so a catalog matches them. */
 const asTexts = <T>(texts: unknown): Texts<T> => texts as Texts<T>

@@ -18,9 +18,9 @@ import { answerSearch, compareSearch } from './answers/search.ts'
 import { auditQuery } from './audits/queries.ts'
 import { siteAuditSearch, siteAuditsSearch } from './audits/search.ts'
 import { brandFilter } from './brands/filter.ts'
-import { loadBrand } from './brands/load-brand.ts'
+import { loadBrand, loadRunSetup, ofBrand } from './brands/load-brand.ts'
 import { portfolioSearch } from './brands/portfolio-search.ts'
-import { brandQuery, brandsQuery, newestRunOf, platformsOf, promptsOf } from './brands/queries.ts'
+import { brandQuery, brandsQuery, platformsOf, promptsOf } from './brands/queries.ts'
 import { citationSearch, citedPageSearch } from './citations/search.ts'
 import { competitorSearch } from './competitors/search.ts'
 import { inboxSearch } from './notifications/queries.ts'
@@ -297,20 +297,4 @@ function page<Parent extends AnyRoute, const Path extends string, Module extends
   name: keyof Module,
 ) {
   return { getParentRoute: () => parent, path, component: lazy(load, name) }
-}
-
-/** Returns not found for a resource of another brand. */
-async function ofBrand(queryClient: QueryClient, slug: string, loading: Promise<{ brand_id: string }>) {
-  const [{ id }, found] = await Promise.all([queryClient.ensureQueryData(brandQuery(slug)), loading])
-  if (found.brand_id !== id) throw notFound()
-}
-
-/** Loads what starting a run and showing its progress need. */
-async function loadRunSetup(queryClient: QueryClient, slug: string): Promise<void> {
-  const { id } = await queryClient.ensureQueryData(brandQuery(slug))
-  await Promise.all([
-    queryClient.ensureQueryData(promptsOf(id)),
-    queryClient.ensureQueryData(newestRunOf(id)),
-    queryClient.ensureQueryData(platformsOf(slug)),
-  ])
 }

@@ -21,7 +21,7 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             // What the entry runs before it loads modules with texts, so it is in none of their files.
-            { name: 'language', test: /language\.ts$|languages\.ts$|theme\.ts$|preload-helper/, priority: 1 },
+            { name: 'language', test: /(language|languages|catalog|theme)\.ts$|preload-helper/, priority: 1 },
             // What catalogs use: loaded after the language and before modules with texts.
             { name: 'formats', test: /(formats|password-length)\.ts$/, priority: 1 },
             { name: 'icons', test: /lucide-react/, minShareCount: 2 },

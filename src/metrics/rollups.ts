@@ -27,6 +27,7 @@ import type { EntityDetail, PeriodSums } from './rollups/period-sums.ts'
 import { type BrandDays, dayNumber, readDays } from './rollups/read-days.ts'
 import { readFresh, type Snapshot } from './rollups/read-fresh.ts'
 import { isStale, readPeriods } from './rollups/read-periods.ts'
+import { type PromptPoint, readPromptPoints } from './rollups/read-prompt-points.ts'
 import { type CellFilter, readTimeBuckets } from './rollups/read-series.ts'
 import { refresh } from './rollups/refresh.ts'
 import { rowKey } from './rollups/row-keys.ts'
@@ -151,6 +152,18 @@ function commonCells(dimensions: Dimensions, current: PeriodSums, previous: Peri
  */
 export const readSeries = (window: Window, grain: Grain, isIncluded?: CellFilter): Promise<TimeBucket[]> =>
   readTimeBuckets(window, window.scope, grain, isIncluded)
+
+/** Returns the days or weeks of single prompts that have answers, by prompt and in ascending order. `days` are part of the window. */
+export const readPromptTrends = (
+  window: Window,
+  request: { days: { from: string; to: string }; promptIds: readonly string[]; granularity: Grain },
+): Promise<PromptPoint[]> =>
+  readPromptPoints(
+    window,
+    { ...window.scope, ...request.days },
+    new Set(request.promptIds),
+    request.granularity,
+  )
 
 /** Returns the numbers of the prompts with answers in a bucket. */
 export const promptsOf = ({ prompt_set }: TimeBucket): number[] => numbersIn(prompt_set)

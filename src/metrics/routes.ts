@@ -16,6 +16,7 @@ import { productVisibility } from './product-visibility.ts'
 import { promptDetail } from './prompt-detail.ts'
 import { promptPerformance } from './prompt-performance.ts'
 import { promptTable } from './prompt-table.ts'
+import { promptTrends } from './prompt-trends.ts'
 import { readWindow } from './rollups.ts'
 import { scoreChangeReasons } from './score-change/score-change.ts'
 import { sentiment } from './sentiment.ts'
@@ -52,6 +53,7 @@ const jsonRoutes = {
   'GET /api/metrics/topics': topics.session,
   'GET /api/metrics/prompt-performance': promptPerformance.session,
   'GET /api/metrics/prompt-table': promptTable.session,
+  'GET /api/metrics/prompt-trends': promptTrends.session,
   'GET /api/metrics/prompt-detail': promptDetail.session,
   'GET /api/metrics/prompt-stability': promptStability.session,
   'GET /api/metrics/citations': citations.session,
@@ -83,6 +85,7 @@ const defaultTables = {
   'ai-traffic': 'daily',
   'prompt-performance': 'prompts',
   'prompt-table': 'prompts',
+  'prompt-trends': 'points',
   'prompt-detail': 'ranking',
   'prompt-stability': 'prompts',
   'shopping-cards': 'cards',

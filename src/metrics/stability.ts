@@ -2,9 +2,10 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { platforms } from '../../vocabulary/platforms.ts'
-import { answersInScope, PromptIds, requirePrompts } from '../answers/scope.ts'
-import { cursorId, pageQuery, toPage } from '../core/paging.ts'
+import { answersInScope, PromptIds } from '../answers/scope.ts'
+import { pageQuery } from '../core/paging.ts'
 import { timeSlicer } from '../core/yield-to-event-loop.ts'
+import { pageOfAnsweredPrompts } from './answered-prompts.ts'
 import { Count, NextCursor, Pct, Platform, PromptId, RegionCode } from './fields.ts'
 import { defineMetric } from './metrics.ts'
 import type { Window } from './rollups.ts'
@@ -98,20 +99,8 @@ export const promptStability = defineMetric({
 })
 
 async function readStabilities(window: Window, query: Query): Promise<z.input<typeof PromptStabilities>> {
-  const { scope } = window
-  await requirePrompts(window, scope, query.prompt_id)
-  const after = cursorId(query)
-  const answered = new Set(window.rows.map(({ prompt_id }) => prompt_id))
-  const listed = [...answered]
-    .filter((id) => (query.prompt_id?.includes(id) ?? true) && (after === null || id > after))
-    .sort()
-  const { items, next_cursor } = toPage(
-    listed.slice(0, query.limit + 1).map((id) => ({ id })),
-    query,
-  )
-  const ids = items.map(({ id }) => id)
-  const prompts = await compareEach(window, ids)
-  return { ...metricHeader(scope), prompts, next_cursor }
+  const { ids, next_cursor } = await pageOfAnsweredPrompts(window, query)
+  return { ...metricHeader(window.scope), prompts: await compareEach(window, ids), next_cursor }
 }
 
 async function compareEach(window: Window, ids: string[]) {

@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { KeyRound } from 'lucide-react'
 import { useState } from 'react'
+import { joinFacts } from '../../vocabulary/formats.ts'
 import { api, invalidate, type Returns } from '../api.ts'
 import { basePath } from '../base-path.ts'
 import { useCurrentUser } from '../session/current-user.ts'
@@ -72,9 +73,7 @@ function KeyRow({ apiKey: key, mayRevoke }: { apiKey: ApiKey; mayRevoke: boolean
           <code className="font-mono">{`${key.prefix}…`}</code>{' '}
           {copy.apiKeys.details(key.user.name, key.created_at, key.last_used_at)}
         </p>
-        <p className="text-sm text-muted">
-          {copy.apiKeys.limits(key.access, key.brand_ids?.length ?? null, key.expires_at)}
-        </p>
+        <p className="text-sm text-muted">{limitsText(key)}</p>
       </div>
       {mayRevoke && !key.revoked_at && (
         <ConfirmButton
@@ -90,4 +89,13 @@ function KeyRow({ apiKey: key, mayRevoke }: { apiKey: ApiKey; mayRevoke: boolean
       )}
     </li>
   )
+}
+
+function limitsText({ access, brand_ids: brands, expires_at: expiresAt }: ApiKey): string {
+  const { limits } = copy.apiKeys
+  return joinFacts([
+    limits.access[access],
+    brands === null ? limits.allBrands : limits.brands(brands.length),
+    expiresAt === null ? limits.neverExpires : limits.expires(expiresAt),
+  ])
 }

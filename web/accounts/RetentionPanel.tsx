@@ -9,6 +9,7 @@ import { textOf } from '../ui/form/form-values.ts'
 import { SavedMessage } from '../ui/form/SavedMessage.tsx'
 import { Panel } from '../ui/page/Panel.tsx'
 import { QueryBoundary } from '../ui/page/QueryBoundary.tsx'
+import { keysOf } from '../ui/typed-keys.ts'
 import { copy } from './copy.ts'
 
 type Periods = Returns<'GET /api/retention'>['periods']
@@ -100,7 +101,9 @@ function RetentionForm({ periods }: { periods: Periods }) {
 }
 
 function Consequences({ preview: { deleted, kept } }: { preview: Preview }) {
-  const lines = texts.deleted(deleted)
+  const lines = keysOf(texts.deleted)
+    .filter((kind) => deleted[kind] > 0)
+    .map((kind) => texts.deleted[kind](deleted[kind]))
   return (
     <div className="space-y-2">
       <p>{lines.length === 0 ? texts.nothing : texts.deletes}</p>

@@ -98,20 +98,12 @@ export const copy = translated('accounts', {
     confirm: 'Save and delete daily',
     nothing: 'The next daily deletion deletes nothing.',
     deletes: 'The next daily deletion deletes, and this cannot be undone:',
-    deleted: (counts: {
-      raw_payloads: number
-      answer_texts: number
-      visits: number
-      audit_log_entries: number
-    }) =>
-      [
-        [counts.raw_payloads, 'raw payload', 'raw payloads'] as const,
-        [counts.answer_texts, 'answer text', 'answer texts'] as const,
-        [counts.visits, 'visit', 'visits'] as const,
-        [counts.audit_log_entries, 'audit log entry', 'audit log entries'] as const,
-      ]
-        .filter(([count]) => count > 0)
-        .map(([count, one, many]) => formatQuantity(count, one, many)),
+    deleted: {
+      raw_payloads: (count: number) => formatQuantity(count, 'raw payload'),
+      answer_texts: (count: number) => formatQuantity(count, 'answer text'),
+      visits: (count: number) => formatQuantity(count, 'visit'),
+      audit_log_entries: (count: number) => formatQuantity(count, 'audit log entry', 'audit log entries'),
+    },
     kept: ({ answers, visits }: { answers: number; visits: number }) =>
       `Metrics still include all of them: ${formatQuantity(answers, 'answer')} and ${formatQuantity(visits, 'visit')}. Changes of names no longer apply to answers without a text.`,
     withoutText: (answers: number) =>
@@ -186,12 +178,13 @@ export const copy = translated('accounts', {
       `created by ${owner} on ${formatLocalDay(createdAt)}, ${
         lastUsedAt === null ? 'never used' : `last used ${formatTime(lastUsedAt)}`
       }`,
-    limits: (access: 'read' | 'write', brands: number | null, expiresAt: string | null) =>
-      [
-        access === 'read' ? 'Read-only' : 'Read and write',
-        brands === null ? 'all brands' : formatQuantity(brands, 'brand'),
-        expiresAt === null ? 'does not expire' : `expires on ${formatLocalDay(expiresAt)}`,
-      ].join(', '),
+    limits: {
+      access: { read: 'Read-only', write: 'Read and write' },
+      allBrands: 'all brands',
+      brands: (count: number) => formatQuantity(count, 'brand'),
+      neverExpires: 'does not expire',
+      expires: (at: string) => `expires on ${formatLocalDay(at)}`,
+    },
     revoke: 'Revoke',
     revokeOne: (name: string) => `Revoke ${name}`,
     revokeTitle: 'Revoke this key?',

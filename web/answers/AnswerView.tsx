@@ -79,7 +79,9 @@ function Facts({ answer, brandName }: { answer: Answer; brandName: string }) {
                 {competitor.name}
                 <span className="text-muted">
                   {' '}
-                  {copy.facts.competitorMentions(competitor.count, competitor.rank)}
+                  {competitor.rank === null
+                    ? copy.facts.mentions(competitor.count)
+                    : copy.facts.competitorMentions(competitor.count, competitor.rank)}
                 </span>
               </li>
             ))}
@@ -129,7 +131,9 @@ function Fact({ label, children }: { label: string; children: ReactNode }) {
 function mentionText(answer: Answer): string {
   const { mentioned, count, rank } = answer.mentions
   if (!mentioned || count === null) return copy.facts.notMentioned
-  return copy.facts.mentions(count, rank, namesIn(answer))
+  if (rank === null) return copy.facts.mentions(count)
+  const brands = namesIn(answer)
+  return brands === 1 ? copy.facts.onlyBrand(count) : copy.facts.rankedMentions(count, rank, brands)
 }
 
 const sentimentText = ({ label, confidence }: NonNullable<Answer['sentiment']>): string =>

@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { formatSample } from '../../vocabulary/formats.ts'
 import { brandFilter } from '../brands/filter.ts'
 import { useBrand } from '../brands/useBrand.ts'
-import { copy } from './copy.ts'
 import type { AnswerSearch } from './search.ts'
 
 type AnswersLinkProps = {
@@ -31,10 +31,10 @@ export function AnswersLink({ of = {}, filter = {}, className = 'link', children
 
 /** `n = 240`, linked to those 240 answers. */
 export function SampleLink({ count, ...rest }: Omit<AnswersLinkProps, 'children'> & { count: number }) {
-  if (count === 0) return <span className="text-muted">{copy.sample(0)}</span>
+  if (count === 0) return <span className="text-muted">{formatSample(0)}</span>
   return (
     <AnswersLink {...rest}>
-      <span className="whitespace-nowrap">{copy.sample(count)}</span>
+      <span className="whitespace-nowrap">{formatSample(count)}</span>
     </AnswersLink>
   )
 }

@@ -1,16 +1,13 @@
 /** Texts of the answer list and of single answers. */
-import { formatCount, formatQuantity } from '../../vocabulary/formats.ts'
+import { formatCount, formatQuantity, formatShare } from '../../vocabulary/formats.ts'
 import { translated } from '../../vocabulary/language.ts'
 
 export const copy = translated('answers', {
-  sample: (answers: number) => `n = ${formatCount(answers)}`,
   page: {
     title: 'Answers',
     lead: 'The full text of every answer behind your metrics.',
-    summary: (total: number, shown: number, period: string) =>
-      `${formatQuantity(total, 'answer')} in ${period}.${
-        shown < total ? ` Showing the newest ${formatCount(shown)}.` : ''
-      }`,
+    summary: (total: number, period: string) => `${formatQuantity(total, 'answer')} in ${period}.`,
+    newest: (shown: number) => `Showing the newest ${formatCount(shown)}.`,
     caption: 'Answers',
     emptyTitle: 'No matching answers',
     empty:
@@ -26,7 +23,7 @@ export const copy = translated('answers', {
     date: 'Date',
   },
   cells: {
-    alsoMentioned: (competitors: readonly string[]) => `Also mentioned: ${competitors.join(', ')}`,
+    alsoMentioned: (competitors: string) => `Also mentioned: ${competitors}`,
     mentioned: (rank: number | null) => (rank === null ? 'Yes' : `Yes, #${rank}`),
     notMentioned: 'No',
     citations: (total: number, own: number) =>
@@ -99,19 +96,14 @@ export const copy = translated('answers', {
     mentioned: (brand: string) => `${brand} mentioned`,
     notMentioned: 'No',
     none: '–',
-    mentions: (times: number, rank: number | null, brands: number) => {
-      const count = formatQuantity(times, 'time')
-      if (rank === null) return count
-      return brands === 1
-        ? `${count}, the only tracked brand`
-        : `${count}, #${rank} of ${brands} tracked brands`
-    },
+    mentions: (times: number) => formatQuantity(times, 'time'),
+    onlyBrand: (times: number) => `${formatQuantity(times, 'time')}, the only tracked brand`,
+    rankedMentions: (times: number, rank: number, brands: number) =>
+      `${formatQuantity(times, 'time')}, #${rank} of ${brands} tracked brands`,
     competitors: 'Competitors mentioned',
-    competitorMentions: (times: number, rank: number | null) =>
-      `${rank === null ? '' : `#${rank}, `}${formatQuantity(times, 'time')}`,
+    competitorMentions: (times: number, rank: number) => `#${rank}, ${formatQuantity(times, 'time')}`,
     sentiment: 'Sentiment',
-    confidence: (sentiment: string, confidence: number) =>
-      `${sentiment} (${Math.round(confidence * 100)}% confidence)`,
+    confidence: (sentiment: string, share: number) => `${sentiment} (${formatShare(share)} confidence)`,
     model: 'Model',
     unknownModel: 'Not reported',
     queried: 'Queried',

@@ -120,7 +120,9 @@ function ChangeRow({ change: { label, direction, before, after } }: { change: Ch
 function Side({ label, side: { status, evidence } }: { label: string; side: Change['before'] }) {
   return (
     <div>
-      <dt className="text-muted">{copy.changes.result(label, status && findingLabels[status])}</dt>
+      <dt className="text-muted">
+        {copy.changes.result(label, status === null ? copy.changes.notChecked : findingLabels[status])}
+      </dt>
       <dd className="[overflow-wrap:anywhere]">{evidence}</dd>
     </div>
   )

@@ -9,7 +9,8 @@ import { Options } from '../ui/form/Options.tsx'
 import { copy } from './copy.ts'
 import { auditQuota, useStartAudit } from './queries.ts'
 
-const pageChoices = Array.from({ length: 10 }, (_, index) => index + 1)
+/** The pages that an audit can include besides the entered one. */
+const linkedPages = Array.from({ length: 9 }, (_, index) => index + 1)
 
 export function StartAudit() {
   const { brand } = useBrand()
@@ -36,7 +37,8 @@ export function StartAudit() {
       </div>
       <div className="w-56">
         <SelectField label={copy.start.pages} name="pages" defaultValue="1">
-          <Options of={pageChoices.map((count) => [count, copy.start.pageChoice(count)])} />
+          <option value={1}>{copy.start.thisPage}</option>
+          <Options of={linkedPages.map((linked) => [1 + linked, copy.start.linkedPages(linked)])} />
         </SelectField>
       </div>
       <Button

@@ -27,8 +27,8 @@ export const copy = translated('audits', {
   start: {
     url: 'Page URL',
     pages: 'Pages to audit',
-    pageChoice: (pages: number) =>
-      pages === 1 ? 'This page only' : `This page and ${formatQuantity(pages - 1, 'page')} it links to`,
+    thisPage: 'This page only',
+    linkedPages: (linked: number) => `This page and ${formatQuantity(linked, 'page')} it links to`,
     submit: 'Start audit',
   },
   list: {
@@ -97,7 +97,8 @@ export const copy = translated('audits', {
     },
     before: 'Before',
     now: 'Now',
-    result: (when: string, result: string | null) => `${when}: ${result?.toLowerCase() ?? 'not checked'}`,
+    result: (when: string, result: string) => `${when}: ${result}`,
+    notChecked: 'Not checked',
   },
   recommendations: {
     title: 'Fix first',

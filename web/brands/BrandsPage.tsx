@@ -2,6 +2,7 @@ import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { Plus, Radar, TriangleAlert } from 'lucide-react'
 import { useDeferredValue, useState } from 'react'
+import { formatSample } from '../../vocabulary/formats.ts'
 import { brandStatusLabels, runStatusLabels } from '../../vocabulary/labels.ts'
 import { metricLabels } from '../../vocabulary/metrics.ts'
 import { type Returns, read } from '../api.ts'
@@ -74,7 +75,9 @@ export function BrandsPage() {
       {found && (
         <>
           <p role="status" className="mb-3 text-sm text-muted">
-            {copy.brands.count(found.length, brands.items.length)}
+            {found.length < brands.items.length
+              ? copy.brands.countOf(found.length, brands.items.length)
+              : copy.brands.count(found.length)}
           </p>
           {found.length > 0 ? (
             <DataTable
@@ -183,7 +186,7 @@ const columns: Column<Row>[] = [
 /** Links to the brand's answers of the same period. */
 function SampleOf({ row: { slug, result_count } }: { row: Row }) {
   const { days } = portfolioSearch(useSearch({ from: '/dashboard/' }))
-  if (result_count === 0) return <span className="text-muted">{copy.brands.sample(0)}</span>
+  if (result_count === 0) return <span className="text-muted">{formatSample(0)}</span>
   return (
     <Link
       to="/dashboard/brands/$slug/answers"
@@ -191,7 +194,7 @@ function SampleOf({ row: { slug, result_count } }: { row: Row }) {
       search={{ ...(days && { days }) }}
       className="link whitespace-nowrap"
     >
-      {copy.brands.sample(result_count)}
+      {formatSample(result_count)}
     </Link>
   )
 }

@@ -1,4 +1,5 @@
 import { Pencil, Trash2 } from 'lucide-react'
+import { joinFacts } from '../../vocabulary/formats.ts'
 import { useCurrentUser } from '../session/current-user.ts'
 import { IconButton } from '../ui/IconButton.tsx'
 import { copy } from './copy.ts'
@@ -20,7 +21,7 @@ export function NamedRow({ of: { name, aliases, domain }, onEdit, onRemove }: Na
           {domain && <span className="font-normal text-muted"> {domain}</span>}
         </p>
         {aliases.length > 0 && (
-          <p className="text-sm text-muted [overflow-wrap:anywhere]">{copy.names.also(aliases)}</p>
+          <p className="text-sm text-muted [overflow-wrap:anywhere]">{copy.names.also(joinFacts(aliases))}</p>
         )}
       </div>
       {mayWrite && (

@@ -20,7 +20,7 @@ export function ReanalysisNotice() {
   return (
     <div className="mb-6">
       <Notice tone="caution" live>
-        {copy.reanalysis.progress(completed, total)}
+        {total > 0 ? copy.reanalysis.progress(completed, total) : copy.reanalysis.starting}
       </Notice>
     </div>
   )

@@ -1,6 +1,7 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { FlaskConical } from 'lucide-react'
+import { formatList } from '../../vocabulary/formats.ts'
 import { platformLabels } from '../../vocabulary/platforms.ts'
 import type { Returns } from '../api.ts'
 import { platformBackends } from '../session/queries.ts'
@@ -46,7 +47,7 @@ type Backends = Returns<'GET /api/platforms'>['items']
 function explanationOf(simulated: Backends, isAll: boolean): string {
   if (isAll) return copy.simulated.all
   return simulated.length > 0
-    ? copy.simulated.some(simulated.map(({ platform }) => platformLabels[platform]))
+    ? copy.simulated.some(formatList(simulated.map(({ platform }) => platformLabels[platform])))
     : copy.simulated.past
 }
 

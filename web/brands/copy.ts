@@ -9,11 +9,10 @@ export const copy = translated('brands', {
     add: 'Add brand',
     search: 'Search by name or domain',
     searchPlaceholder: 'Search brands',
-    count: (found: number, total: number) =>
-      `${formatQuantity(found, 'brand')}${found < total ? ` of ${formatCount(total)}` : ''}`,
+    count: (brands: number) => formatQuantity(brands, 'brand'),
+    countOf: (found: number, total: number) => `${formatQuantity(found, 'brand')} of ${formatCount(total)}`,
     noneFound: 'No brands match your search.',
     columns: { brand: 'Brand', change: 'Change', answers: 'Answers', lastRun: 'Last run' },
-    sample: (answers: number) => `n = ${formatCount(answers)}`,
     noAnswers: 'No answers yet',
     noRuns: 'No runs yet',
     platformsWithErrors: (platforms: number) => `${formatQuantity(platforms, 'platform')} with errors`,
@@ -51,8 +50,9 @@ export const copy = translated('brands', {
     allTime: 'All time',
     thisMonth: 'This month',
     lastMonth: 'Last month',
-    range: (from: string | undefined, to: string | undefined) =>
-      from === undefined ? `Until ${to}` : to === undefined ? `Since ${from}` : `${from} – ${to}`,
+    range: (from: string, to: string) => `${from} – ${to}`,
+    since: (from: string) => `Since ${from}`,
+    until: (to: string) => `Until ${to}`,
     monthly: (period: string) => `${period} vs last month`,
     compareTo: 'Compare to',
     previous: 'Previous period',
@@ -87,15 +87,13 @@ export const copy = translated('brands', {
     pillSome: 'Some data is simulated ·',
     connect: 'Connect an engine',
     someTitle: 'Some data is simulated.',
-    some: (platforms: readonly string[]) =>
-      `The built-in simulator answers for ${platforms.join(', ')}, as configured.`,
+    some: (platforms: string) => `The built-in simulator answers for ${platforms}, as configured.`,
     past: 'Some answers were collected before the engines were configured. Metrics of a platform exclude them as soon as it has an answer from a real engine.',
   },
   reanalysis: {
+    starting: 'Reprocessing past answers. Metrics will update when it finishes.',
     progress: (completed: number, total: number) =>
-      `Reprocessing past answers${
-        total > 0 ? `: ${formatCount(completed)} of ${formatCount(total)} done` : ''
-      }. Metrics will update when it finishes.`,
+      `Reprocessing past answers: ${formatCount(completed)} of ${formatCount(total)} done. Metrics will update when it finishes.`,
   },
   names: {
     aliases: 'Aliases, one per line',
@@ -105,7 +103,7 @@ export const copy = translated('brands', {
     caseNever: 'Never: any capitalization matches',
     excluded: 'Excluded phrases, one per line',
     excludedHint: 'Ignore the name inside these phrases, for example “Apple pie”.',
-    also: (aliases: readonly string[]) => `Also: ${aliases.join(', ')}`,
+    also: (aliases: string) => `Also: ${aliases}`,
     edit: (name: string) => `Edit ${name}`,
     remove: (name: string) => `Remove ${name}`,
   },

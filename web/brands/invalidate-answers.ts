@@ -22,6 +22,7 @@ const answerAddresses = {
   'GET /api/metrics/prompt-detail': true,
   'GET /api/metrics/prompt-performance': true,
   'GET /api/metrics/prompt-table': true,
+  'GET /api/metrics/prompt-trends': true,
   'GET /api/metrics/prompt-stability': true,
   'GET /api/metrics/prompt-stability/by-platform': true,
   'GET /api/metrics/score-change': true,

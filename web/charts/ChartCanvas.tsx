@@ -1,6 +1,7 @@
 import { type RefObject, useEffect, useRef } from 'react'
 import { init } from './echarts.ts'
-import { type ChartColors, lineOptions, type TimeLine } from './line-options.ts'
+import { lineOptions } from './line-options.ts'
+import type { ChartColors, TimeLine } from './time-line.ts'
 
 type ChartCanvasProps = {
   label: string

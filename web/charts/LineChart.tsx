@@ -6,7 +6,7 @@ import { IconButton } from '../ui/IconButton.tsx'
 import { Bar } from '../ui/page/Skeleton.tsx'
 import { type Column, CsvLink, DataTable } from '../ui/table/DataTable.tsx'
 import { copy } from './copy.ts'
-import type { Series, TimeLine } from './line-options.ts'
+import type { Series, TimeLine } from './time-line.ts'
 
 /** Loaded when the browser is idle, because the chart library delays the numbers around the chart. */
 const Canvas = lazy(async () => {

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
-import { lineOptions, type TimeLine, tooltipText } from './line-options.ts'
+import { lineOptions } from './line-options.ts'
+import type { TimeLine } from './time-line.ts'
+import { tooltipText } from './tooltip.ts'
 
 const ink = { text: 'ink', muted: 'muted', line: 'line', surface: 'surface', series: ['a', 'b', 'c'] }
 const line: TimeLine = {

@@ -7,6 +7,9 @@ import { useBrand } from '../brands/useBrand.ts'
 import { LineChart } from '../charts/LineChart.tsx'
 import { useChartNotes } from '../notes/chart-notes.ts'
 import { NotesButton } from '../notes/NotesButton.tsx'
+import { ChangeBadge } from '../ui/ChangeBadge.tsx'
+import { ChangeMark } from '../ui/ChangeMark.tsx'
+import { isUpOrDown } from '../ui/change-text.ts'
 import { copy as uiCopy } from '../ui/copy.ts'
 import { Figure } from '../ui/Figure.tsx'
 import { Card } from '../ui/page/Card.tsx'
@@ -116,8 +119,17 @@ const columnsOf = (answers: number, isNew: boolean): Column<Changed>[] => [
     ),
   },
   {
+    label: copy.changes.columns.change,
+    isNumber: true,
+    cell: ({ change }) => <ChangeCell change={change} />,
+  },
+  {
     label: isNew ? copy.changes.columns.first : copy.changes.columns.last,
     isNumber: true,
     cell: ({ first_cited, last_cited }) => formatDay(isNew ? first_cited : last_cited),
   },
 ]
+
+/** A badge only for a change that is not due to chance. It is neither good nor bad for the brand. */
+const ChangeCell = ({ change }: Pick<Changed, 'change'>) =>
+  isUpOrDown(change) ? <ChangeBadge isOthers change={change} /> : <ChangeMark change={change} />

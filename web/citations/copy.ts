@@ -67,7 +67,13 @@ export const copy = translated('citations', {
     lostLead: 'Cited in the previous period but not in this one.',
     none: 'None.',
     caution: 'Rarely cited sources appear and disappear by chance.',
-    columns: { source: 'Source', answers: 'Answers', first: 'First cited', last: 'Last cited' },
+    columns: {
+      source: 'Source',
+      answers: 'Answers',
+      change: 'Change',
+      first: 'First cited',
+      last: 'Last cited',
+    },
   },
   sourceTypes: {
     title: 'Citations by source type',

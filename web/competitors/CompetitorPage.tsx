@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
+import { formatList, formatScore } from '../../vocabulary/formats.ts'
 import { read } from '../api.ts'
 import { useBrandColors } from '../brands/brand-colors.ts'
 import { FilterBar } from '../brands/FilterBar.tsx'
@@ -106,7 +107,7 @@ function CompetitorTabs({ comparison, chosen }: { comparison: Comparison; chosen
         >
           <Dot color={colorOf(id)} />
           {name}
-          <span className="tabular-nums text-muted">{copy.score(score)}</span>
+          <span className="tabular-nums text-muted">{formatScore(score)}</span>
         </Link>
       ))}
     </nav>
@@ -129,7 +130,10 @@ function Verdict({ detail }: { detail: CompetitorDetail }) {
       {overall.leader === 'none'
         ? copy.verdict.level(name)
         : copy.verdict.leads(overall.leader === 'brand' ? brand.name : name, overall.gap)}{' '}
-      <span className="text-muted">{copy.verdict.topics(ahead, behind, name)}</span>
+      <span className="text-muted">
+        {ahead.length > 0 && copy.verdict.youLead(formatList(ahead))}{' '}
+        {behind.length > 0 && copy.verdict.competitorLeads(name, formatList(behind))}
+      </span>
     </p>
   )
 }

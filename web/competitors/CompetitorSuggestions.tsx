@@ -1,6 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Check, X } from 'lucide-react'
+import { formatList } from '../../vocabulary/formats.ts'
 import { platformLabels } from '../../vocabulary/platforms.ts'
 import { api, type Returns, read } from '../api.ts'
 import { useBrand } from '../brands/useBrand.ts'
@@ -93,7 +94,7 @@ function CandidateSummary({ candidate }: { candidate: Candidate }) {
         {copy.suggestions.summary(
           candidate.answers,
           candidate.prompts,
-          candidate.platforms.map((platform) => platformLabels[platform]),
+          formatList(candidate.platforms.map((platform) => platformLabels[platform])),
         )}
       </p>
       {newest && (

@@ -60,8 +60,8 @@ export const copy = translated('competitors', {
     title: 'Suggested competitors',
     lead: (answers: number, from: string, to: string) =>
       `Mentioned repeatedly in the ${formatCount(answers)} answers from ${formatDay(from)} to ${formatDay(to)}. They aren’t included in any metric until you track them.`,
-    summary: (answers: number, prompts: number, platforms: readonly string[]) =>
-      `Mentioned in ${formatQuantity(answers, 'answer')} to ${formatQuantity(prompts, 'prompt')} on ${platforms.join(', ')}`,
+    summary: (answers: number, prompts: number, platforms: string) =>
+      `Mentioned in ${formatQuantity(answers, 'answer')} to ${formatQuantity(prompts, 'prompt')} on ${platforms}`,
     quoted: (snippet: string) => `“${snippet}”`,
     track: 'Track',
     trackOne: (name: string) => `Track ${name}`,

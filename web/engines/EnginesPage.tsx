@@ -87,7 +87,7 @@ function BackendRow({
           </p>
           <p className="text-sm text-muted [overflow-wrap:anywhere]">
             {configured ? (
-              copy.platform.queriedThrough(backend_label)
+              copy.platform.queriedThrough(surface === 'simulated' ? copy.platform.simulator : backend_label)
             ) : (
               <>
                 {copy.platform.notQueried} <code className="font-mono">{missing}</code>

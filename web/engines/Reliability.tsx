@@ -32,14 +32,27 @@ export function ReliabilityOfBackend({ label, className = '' }: { label: string;
     ))
 }
 
+const factsOf = ({
+  success_pct,
+  queries,
+  median_ms,
+  p95_ms,
+  mean_cost_micros,
+}: Omit<Measured['weeks'][number], 'week'>): string =>
+  [
+    texts.answered(success_pct, queries),
+    ...(median_ms === null || p95_ms === null ? [] : [texts.durations(median_ms, p95_ms)]),
+    ...(mean_cost_micros === null ? [] : [texts.cost(mean_cost_micros)]),
+  ].join(' · ')
+
 type LineProps = { name: string; measured: Measured; className: string }
 
 const Line = ({ name, measured: { weeks, ...total }, className }: LineProps) => (
   <details className={`text-sm text-muted ${className}`}>
-    <summary className="w-fit tabular-nums hover:text-ink">{texts.line(name, total)}</summary>
+    <summary className="w-fit tabular-nums hover:text-ink">{texts.line(name, factsOf(total))}</summary>
     <ul className="mt-1 space-y-0.5 pl-4 tabular-nums">
       {weeks.map(({ week, ...each }) => (
-        <li key={week}>{texts.week(formatDay(`${week}T00:00:00Z`), each)}</li>
+        <li key={week}>{texts.week(formatDay(`${week}T00:00:00Z`), factsOf(each))}</li>
       ))}
     </ul>
   </details>

@@ -2,14 +2,6 @@
 import { formatCost, formatDuration, formatPct, formatQuantity } from '../../vocabulary/formats.ts'
 import { translated } from '../../vocabulary/language.ts'
 
-type Measured = {
-  queries: number
-  success_pct: number
-  median_ms: number | null
-  p95_ms: number | null
-  mean_cost_micros: number | null
-}
-
 export const copy = translated('engines', {
   page: {
     title: 'Engines',
@@ -23,6 +15,7 @@ export const copy = translated('engines', {
   platform: {
     notConfigured: 'Not configured',
     queriedThrough: (backend: string) => `Queried through: ${backend}`,
+    simulator: 'Built-in simulator',
     notQueried: 'Not queried. To enable it, add a key, or set',
     ownKey: 'Your key',
     test: 'Test',
@@ -36,8 +29,13 @@ export const copy = translated('engines', {
   },
   reliability: {
     /** `name`: of a backend or of a platform. */
-    line: (name: string, measured: Measured) => `${name}: ${textOf(measured)}`,
-    week: (monday: string, measured: Measured) => `Week of ${monday}: ${textOf(measured)}`,
+    line: (name: string, facts: string) => `${name}: ${facts}`,
+    week: (monday: string, facts: string) => `Week of ${monday}: ${facts}`,
+    answered: (pct: number, queries: number) =>
+      `${formatPct(pct)} of ${formatQuantity(queries, 'query', 'queries')} answered`,
+    durations: (medianMs: number, p95Ms: number) =>
+      `median ${formatDuration(medianMs)}, 95% within ${formatDuration(p95Ms)}`,
+    cost: (micros: number) => `${formatCost(micros)} per answer`,
   },
   keys: {
     title: 'Keys',
@@ -77,13 +75,3 @@ export const copy = translated('engines', {
     save: 'Save',
   },
 })
-
-function textOf({ queries, success_pct, median_ms, p95_ms, mean_cost_micros }: Measured): string {
-  return [
-    `${formatPct(success_pct)} of ${formatQuantity(queries, 'query', 'queries')} answered`,
-    ...(median_ms === null || p95_ms === null
-      ? []
-      : [`median ${formatDuration(median_ms)}, 95% within ${formatDuration(p95_ms)}`]),
-    ...(mean_cost_micros === null ? [] : [`${formatCost(mean_cost_micros)} per answer`]),
-  ].join(' · ')
-}

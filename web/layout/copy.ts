@@ -56,14 +56,13 @@ export const copy = translated('layout', {
   shortcuts: {
     title: 'Keyboard shortcuts',
     goTo: (screen: string) => `Go to ${screen}`,
-    general: [
-      { keys: ['Ctrl', 'K'], label: 'Open the command palette (⌘K on a Mac)' },
-      { keys: ['/'], label: 'Search the list' },
-      { keys: ['j', 'k'], label: 'Next or previous row' },
-      { keys: ['x'], label: 'Select the row' },
-      { keys: ['Esc'], label: 'Close, or clear the selection' },
-      { keys: ['?'], label: 'Show the keyboard shortcuts' },
-    ],
+    control: 'Ctrl',
+    openPalette: 'Open the command palette (⌘K on a Mac)',
+    search: 'Search the list',
+    moveRow: 'Next or previous row',
+    select: 'Select the row',
+    close: 'Close, or clear the selection',
+    showHelp: 'Show the keyboard shortcuts',
   },
   accountMenu: {
     accountOf: 'Account of',

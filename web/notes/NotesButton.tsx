@@ -1,6 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Flag, Pencil, Trash2 } from 'lucide-react'
 import { useState } from 'react'
+import { formatDay } from '../../vocabulary/formats.ts'
 import { api, invalidate } from '../api.ts'
 import { useBrand } from '../brands/useBrand.ts'
 import { useCurrentUser } from '../session/current-user.ts'
@@ -117,7 +118,7 @@ function NoteRow({ note: { id, day, text }, mayWrite, onEdit }: NoteRowProps) {
   })
   return (
     <li className="flex flex-wrap items-center gap-x-3 py-1.5 text-sm">
-      <span className="w-24 shrink-0 text-muted tabular-nums">{copy.on(day)}</span>
+      <span className="w-24 shrink-0 text-muted tabular-nums">{formatDay(day)}</span>
       <span className="min-w-0 flex-1 [overflow-wrap:anywhere]">{text}</span>
       {mayWrite && (
         <span className="flex">

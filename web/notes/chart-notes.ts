@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { type Returns, read } from '../api.ts'
 import { useBrand } from '../brands/useBrand.ts'
-import type { ChartNote } from '../charts/line-options.ts'
+import type { ChartNote } from '../charts/time-line.ts'
 
 export type Note = Returns<'GET /api/brands/:brand/notes'>['items'][number]
 

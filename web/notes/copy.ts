@@ -1,5 +1,3 @@
-/** The texts of the notes on trend charts. */
-import { formatDay } from '../../vocabulary/formats.ts'
 import { translated } from '../../vocabulary/language.ts'
 
 export const copy = translated('notes', {
@@ -16,5 +14,4 @@ export const copy = translated('notes', {
   edit: (text: string) => `Edit note: ${text}`,
   delete: (text: string) => `Delete note: ${text}`,
   list: 'Notes',
-  on: (day: string) => formatDay(day),
 })

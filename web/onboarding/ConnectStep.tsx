@@ -14,6 +14,7 @@ import { platformBackends } from '../session/queries.ts'
 import { Badge } from '../ui/Badge.tsx'
 import { Button } from '../ui/Button.tsx'
 import { ErrorNotice } from '../ui/Notice.tsx'
+import { keysOf } from '../ui/typed-keys.ts'
 import { copy } from './copy.ts'
 
 type Backend = Returns<'GET /api/platforms'>['items'][number]
@@ -110,16 +111,22 @@ function KeyOptions({ isSimulated }: { isSimulated: boolean }) {
   )
 }
 
+const settingsOf = {
+  openRouter: ['OPENROUTER_API_KEY'],
+  providers: ['OPENAI_API_KEY', 'ANTHROPIC_API_KEY', 'GEMINI_API_KEY', 'PERPLEXITY_API_KEY', 'XAI_API_KEY'],
+  scrapers: ['BRIGHTDATA_API_KEY', 'SERPAPI_API_KEY', 'DATAFORSEO_LOGIN', 'DATAFORSEO_PASSWORD'],
+}
+
 const KeySettings = () => (
   <>
     <p className="mt-2 text-muted">{texts.keysLead}</p>
     <dl className="mt-3 space-y-3">
-      {texts.options.map(({ name, explanation, settings }) => (
-        <div key={name}>
-          <dt className="font-medium">{name}</dt>
-          <dd className="text-muted">{explanation}</dd>
+      {keysOf(settingsOf).map((option) => (
+        <div key={option}>
+          <dt className="font-medium">{texts.options[option].name}</dt>
+          <dd className="text-muted">{texts.options[option].explanation}</dd>
           <dd className="mt-1 flex flex-wrap gap-1.5">
-            {settings.map((setting) => (
+            {settingsOf[option].map((setting) => (
               <code key={setting} className="rounded bg-sunken px-1.5 font-mono text-xs leading-5">
                 {setting}
               </code>

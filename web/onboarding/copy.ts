@@ -99,29 +99,17 @@ export const copy = translated('onboarding', {
     ownKeysLead:
       'OpenRouter needs one key for ChatGPT, Claude, Gemini, Grok and Perplexity. Copilot and Google’s AI answers need a scraper.',
     keysLead: 'An owner or admin can add a key, or set one of these on the server.',
-    options: [
-      {
+    options: {
+      openRouter: {
         name: 'OpenRouter',
         explanation: 'One key for ChatGPT, Claude, Gemini, Grok and Perplexity.',
-        settings: ['OPENROUTER_API_KEY'],
       },
-      {
-        name: 'Provider keys',
-        explanation: 'Each provider with its own key.',
-        settings: [
-          'OPENAI_API_KEY',
-          'ANTHROPIC_API_KEY',
-          'GEMINI_API_KEY',
-          'PERPLEXITY_API_KEY',
-          'XAI_API_KEY',
-        ],
-      },
-      {
+      providers: { name: 'Provider keys', explanation: 'Each provider with its own key.' },
+      scrapers: {
         name: 'Scrapers',
         explanation: 'What people see in the apps, including Copilot and Google’s AI answers.',
-        settings: ['BRIGHTDATA_API_KEY', 'SERPAPI_API_KEY', 'DATAFORSEO_LOGIN', 'DATAFORSEO_PASSWORD'],
       },
-    ],
+    },
     cost: {
       title: 'Expected cost',
       perMonth: (cost: string) => `${cost} a month`,

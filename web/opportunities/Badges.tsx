@@ -60,8 +60,14 @@ export function ImpactBadge({ impact, isWhole = false }: ImpactMarkProps) {
   return (
     <span className="inline-flex items-center gap-1 whitespace-nowrap">
       <Icon aria-hidden className="-mt-0.5 size-4 text-accent" strokeWidth={3} />
-      {impactLabels[impact]}
-      <span className={isWhole ? undefined : 'sr-only'}>{copy.badges.impact}</span>
+      {isWhole ? (
+        copy.badges.impact(impactLabels[impact])
+      ) : (
+        <>
+          <span aria-hidden>{impactLabels[impact]}</span>
+          <span className="sr-only">{copy.badges.impact(impactLabels[impact])}</span>
+        </>
+      )}
     </span>
   )
 }

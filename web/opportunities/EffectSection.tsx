@@ -1,4 +1,4 @@
-import { formatScore } from '../../vocabulary/formats.ts'
+import { formatRange, formatSample, formatScore } from '../../vocabulary/formats.ts'
 import { ChangeBadge } from '../ui/ChangeBadge.tsx'
 import { Section } from '../ui/page/Section.tsx'
 import { copy } from './copy.ts'
@@ -36,10 +36,10 @@ function Side({ label, opportunity, side }: SideProps) {
         <span className="text-2xl font-semibold tracking-tight tabular-nums">
           {formatScore(side.avg_visibility_score)}
         </span>
-        <span className="ml-2 text-sm text-muted">
-          {side.interval && copy.effect.interval(side.interval)}
+        <span className="ml-2 inline-flex flex-wrap gap-x-2 text-sm text-muted">
+          {side.interval && <span>{formatRange(side.interval)}</span>}
           <EvidenceLink of={opportunity} days={side}>
-            {copy.effect.sampleSize(side.answers)}
+            {formatSample(side.answers)}
           </EvidenceLink>
         </span>
       </dd>

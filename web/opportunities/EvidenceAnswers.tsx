@@ -1,7 +1,7 @@
 import { useQueries } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { ChevronRight } from 'lucide-react'
-import { formatUtcTime } from '../../vocabulary/formats.ts'
+import { formatList, formatUtcTime } from '../../vocabulary/formats.ts'
 import { platformLabels } from '../../vocabulary/platforms.ts'
 import { answerQuery } from '../answers/queries.ts'
 import type { Returns } from '../api.ts'
@@ -59,7 +59,7 @@ function AnswerRow({ answer }: { answer: Answer }) {
           </time>
         </p>
         <p className="text-sm text-muted [overflow-wrap:anywhere]">
-          {copy.evidence.competitors(named)}{' '}
+          {named.length > 0 ? copy.evidence.competitors(formatList(named)) : copy.evidence.noCompetitor}{' '}
           {mentioned ? copy.evidence.mentioned(rank) : copy.evidence.notMentioned}
         </p>
       </div>

@@ -30,7 +30,7 @@ export function GapSection({ opportunity }: { opportunity: OpportunityDetail }) 
           label={copy.gap.gapTo(gap.leader.name)}
           value={formatScore(gap.points)}
           unit={copy.gap.points}
-          note={copy.gap.interval(gap.interval)}
+          note={copy.gap.interval(gap.interval, 100 * gap.interval.level)}
         />
         <Fact
           label={copy.gap.answers}

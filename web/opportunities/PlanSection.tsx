@@ -1,4 +1,5 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
+import { joinFacts } from '../../vocabulary/formats.ts'
 import { api } from '../api.ts'
 import { useCurrentUser } from '../session/current-user.ts'
 import { organization } from '../session/queries.ts'
@@ -28,7 +29,10 @@ function PlanFacts({ opportunity: { owner, due_on, comment } }: { opportunity: O
       <p>
         {owner === null && due_on === null && comment === ''
           ? copy.plan.none
-          : copy.plan.facts(owner?.name ?? null, due_on)}
+          : joinFacts([
+              owner?.name ?? copy.plan.unassigned,
+              due_on === null ? copy.plan.noDueDate : copy.plan.dueOn(due_on),
+            ])}
       </p>
       {comment !== '' && <p className="whitespace-pre-line [overflow-wrap:anywhere]">{comment}</p>}
     </div>

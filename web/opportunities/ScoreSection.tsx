@@ -23,14 +23,23 @@ export function ScoreSection({ opportunity }: { opportunity: OpportunityDetail }
           ))}
         </dl>
         {volume !== null && detail && (
-          <p className="mt-3 border-t border-line pt-3 text-sm text-muted">
-            {copy.score.volume(volume, detail)}
-          </p>
+          <p className="mt-3 border-t border-line pt-3 text-sm text-muted">{volumeText(volume, detail)}</p>
         )}
         {data.keywords.length > 0 && <Keywords keywords={data.keywords} />}
       </div>
     </Section>
   )
+}
+
+type SourceData = OpportunityDetail['source_data']
+
+function volumeText(
+  volume: number,
+  { source, est_ai_volume_low: low, est_ai_volume_high: high }: NonNullable<SourceData['volume_detail']>,
+): string {
+  return low === null || high === null
+    ? copy.score.volume(volume, source)
+    : copy.score.volumeWithAi(volume, source, low, high)
 }
 
 type PartProps = { name: keyof typeof scoreParts; value: number | null; most: number }

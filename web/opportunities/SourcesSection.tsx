@@ -1,4 +1,4 @@
-import { formatCount } from '../../vocabulary/formats.ts'
+import { formatCount, joinFacts } from '../../vocabulary/formats.ts'
 import { sourceCategoryLabel } from '../../vocabulary/labels.ts'
 import { Badge } from '../ui/Badge.tsx'
 import { ExternalLink } from '../ui/ExternalLink.tsx'
@@ -24,7 +24,11 @@ export function SourcesSection({ opportunity }: { opportunity: OpportunityDetail
     <Section
       title={copy.sources.title}
       lead={copy.sources.lead(
-        categories.map(({ category, citations }) => ({ type: sourceCategoryLabel(category), citations })),
+        joinFacts(
+          categories.map(
+            ({ category, citations }) => `${sourceCategoryLabel(category)} ${formatCount(citations)}`,
+          ),
+        ),
       )}
       actions={<DownloadCsv fileName="opportunity-sources" columns={fileColumns} rows={sources} />}
     >

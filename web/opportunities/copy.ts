@@ -1,4 +1,4 @@
-/** The texts of opportunities, their briefs and the webhook. */
+/** The texts of opportunities. */
 import {
   formatCount,
   formatDay,
@@ -11,11 +11,6 @@ import {
 import { translated } from '../../vocabulary/language.ts'
 
 type Interval = { low: number; high: number }
-type VolumeSource = {
-  source: string
-  est_ai_volume_low: number | null
-  est_ai_volume_high: number | null
-}
 
 const opportunities = (count: number) => formatQuantity(count, 'opportunity', 'opportunities')
 
@@ -48,7 +43,7 @@ export const copy = translated('opportunities', {
     noMatchesHint: 'Remove a filter to see more.',
     showAll: 'Show all opportunities',
   },
-  badges: { impact: 'impact', brief: 'Brief' },
+  badges: { impact: (impact: string) => `${impact} impact`, brief: 'Brief' },
   statusMenu: { label: 'Move to', setStatus: 'Set status' },
   board: {
     label: 'Board',
@@ -97,8 +92,8 @@ export const copy = translated('opportunities', {
     commentHint: 'Visible to everyone with access to the brand.',
     save: 'Save plan',
     none: 'No owner, due date or comment.',
-    facts: (owner: string | null, due: string | null) =>
-      [owner ?? 'No owner', due === null ? 'no due date' : `due ${formatDay(due)}`].join(', '),
+    noDueDate: 'no due date',
+    dueOn: (due: string) => `due ${formatDay(due)}`,
   },
   bulkActions: {
     selectAll: (count: number) => `Select all ${formatCount(count)}`,
@@ -123,8 +118,6 @@ export const copy = translated('opportunities', {
     lead: (doneAt: string) => `Done ${formatDay(doneAt)}. That day is excluded from both periods.`,
     before: 'Visibility score, 30 days before',
     after: 'Visibility score, up to 30 days after',
-    interval: (interval: Interval) => `${formatRange(interval)}, `,
-    sampleSize: (answers: number) => `n = ${formatCount(answers)}`,
   },
   gap: {
     title: 'The gap',
@@ -132,8 +125,8 @@ export const copy = translated('opportunities', {
       `Answers from ${formatDay(window.date_from)} to ${formatDay(window.date_to)} to “${prompt}”`,
     gapTo: (competitor: string) => `Gap to ${competitor}`,
     points: 'points',
-    interval: (interval: Interval & { level: number }) =>
-      `${formatRange(interval)} (${formatPct(100 * interval.level)} CI)`,
+    interval: (interval: Interval, levelPct: number) =>
+      `${formatRange(interval)} (${formatPct(levelPct)} CI)`,
     answers: 'Answers',
     view: 'View',
     withoutYou: 'Without you',
@@ -151,8 +144,8 @@ export const copy = translated('opportunities', {
   evidence: {
     title: 'Example answers',
     lead: 'The newest answers, in full.',
-    competitors: (names: readonly string[]) =>
-      names.length > 0 ? `Mentions ${names.join(', ')}.` : 'Mentions no competitor.',
+    competitors: (names: string) => `Mentions ${names}.`,
+    noCompetitor: 'Mentions no competitor.',
     mentioned: (rank: number | null) =>
       rank === null ? 'You are mentioned.' : `You are mentioned at position ${rank}.`,
     notMentioned: 'You are not mentioned.',
@@ -160,10 +153,7 @@ export const copy = translated('opportunities', {
   sources: {
     title: 'Cited pages',
     none: 'These answers cite no sources: they come from the engines’ training data.',
-    lead: (byType: readonly { type: string; citations: number }[]) =>
-      `The ten most cited. Citations by type: ${byType
-        .map(({ type, citations }) => `${type} ${formatCount(citations)}`)
-        .join(', ')}.`,
+    lead: (byType: string) => `The ten most cited. Citations by type: ${byType}.`,
     caption: 'Pages cited in these answers',
     page: 'Page',
     type: 'Type',
@@ -174,12 +164,10 @@ export const copy = translated('opportunities', {
     outOf100: 'of 100',
     outOf: (points: number) => `of ${formatScore(points)}`,
     noSource: 'no source',
-    volume: (searches: number, { source, est_ai_volume_low: low, est_ai_volume_high: high }: VolumeSource) =>
-      `${formatCount(searches)} monthly searches, according to ${source}${
-        low === null || high === null
-          ? ''
-          : `; an estimated ${formatCount(low)} to ${formatCount(high)} of them on AI engines`
-      }.`,
+    volume: (searches: number, source: string) =>
+      `${formatCount(searches)} monthly searches, according to ${source}.`,
+    volumeWithAi: (searches: number, source: string, low: number, high: number) =>
+      `${formatCount(searches)} monthly searches, according to ${source}; an estimated ${formatCount(low)} to ${formatCount(high)} of them on AI engines.`,
     searchVolume: 'Monthly search volume',
     webSearches: 'Web searches the engines ran',
     answers: (count: number) => formatQuantity(count, 'answer'),
@@ -191,124 +179,5 @@ export const copy = translated('opportunities', {
     byApiKey: 'by an API key',
     found: 'found by Ansight',
     byAnsight: 'by Ansight',
-  },
-  brief: {
-    title: 'Brief',
-    source: (method: string, writtenAt: string) => `${method}, ${formatTime(writtenAt)}`,
-    copyMarkdown: 'Copy as Markdown',
-    edit: 'Edit',
-    regenerate: 'Regenerate',
-    regenerateTitle: 'Regenerate the brief?',
-    regenerateConsequence:
-      'This brief has been edited. The new one replaces it here and in deliveries. Copy it first if you want to keep it.',
-    empty: 'No brief yet',
-    emptyHint:
-      'A brief says what to write, for which audience, and what the answers are based on. It is generated from the evidence, by a language model if one is configured.',
-    generate: 'Generate brief',
-    typeAndLength: (type: string, words: number) => `${type}, about ${formatCount(words)} words.`,
-    questions: 'Questions to answer',
-    keywords: 'Keywords',
-    sources: 'Sources to cite',
-    competitors: 'Competitors',
-    callToAction: 'Call to action',
-  },
-  /** The head of a brief that is copied as Markdown. */
-  briefMarkdown: {
-    contentType: (type: string) => `**Content type:** ${type}`,
-    wordCount: (words: number) => `**Word count:** about ${words}`,
-    audience: (audience: string) => `**Audience:** ${audience}`,
-  },
-  briefEditor: {
-    title: 'Title',
-    contentType: 'Content type',
-    contentTypeHint: 'For example comparison_page or buying_guide.',
-    wordCount: 'Word count',
-    audience: 'Audience',
-    outline: 'Outline',
-    outlineHint: 'Start each heading with #, with its points on the lines below.',
-    onePerLine: 'One per line.',
-    oneUrlPerLine: 'One URL per line.',
-    save: 'Save brief',
-  },
-  sendDialog: {
-    title: (count: number) => (count === 1 ? 'Send this opportunity' : `Send ${opportunities(count)}`),
-    question: (what: string, count: number) =>
-      `Send ${what} to your webhook with ${count === 1 ? 'its' : 'their'} evidence and brief?`,
-    connect: 'Connect a webhook',
-    notConnected: 'Opportunities are sent to a webhook, but none is connected.',
-    sent: (count: number) => `${formatCount(count)} sent. `,
-    notSent: (reasons: readonly string[]) => `Not sent: ${reasons.join('; ')}`,
-    someNotSent: (count: number, reasons: readonly string[]) =>
-      `${formatCount(count)} not sent: ${reasons.join('; ')}`,
-    viewWebhook: 'View webhook',
-    markOnly: 'Mark as sent only',
-    send: 'Send to webhook',
-    tryAgain: 'Try again',
-    cancel: 'Cancel',
-    close: 'Close',
-  },
-  webhook: {
-    title: 'Webhook',
-    lead: 'Send opportunities to your ticketing or automation tool.',
-    notAllowed:
-      'Webhook URLs often contain secrets, so only members who can edit them can see them here. Ask an owner or admin for access.',
-    readOnly: (url: string | null) =>
-      `${url === null ? 'No webhook is set up.' : `Opportunities are sent to ${url}.`} Only owners and admins can change this.`,
-    format:
-      'A delivery is a POST request with a JSON body: the opportunity, its prompt, the evidence, the brief, and a {callbackUrl} that the receiver uses to report back. If a secret is set, the request is signed according to {specification}.',
-    specification: 'Standard Webhooks',
-    sendTest: 'Send test',
-    waiting: 'Waiting for a response…',
-    testDelivered: (outcome: string) => `Test delivered: ${outcome}.`,
-    testFailed: (outcome: string) => `Test failed: ${outcome}.`,
-    remove: 'Remove webhook',
-    removeTitle: 'Remove this webhook?',
-    removeConsequence:
-      'Its URL and secret are deleted. The delivery log is kept, and receivers can still report back on past deliveries.',
-  },
-  webhookForm: {
-    url: 'Endpoint URL',
-    urlPlaceholder: 'https://hooks.acme.com/ansight',
-    urlHint: 'An http or https URL reachable from the internet.',
-    secret: 'Signing secret',
-    secretHint: 'Recommended: deliveries are signed so that the receiver can verify them.',
-    secretSet: (hint: string) =>
-      `Set (${hint}). Leave empty to keep it. For a URL on another host, enter it again.`,
-    overlap: 'When the secret changes, also sign with the old one',
-    overlapHint: 'During this time, the signature header contains a signature of each secret.',
-    overlapUntil: (until: string) =>
-      `Deliveries are also signed with the old secret until ${formatTime(until)}.`,
-    overlaps: [
-      [0, 'No'],
-      [1, 'For 1 hour'],
-      [24, 'For 24 hours'],
-      [168, 'For 7 days'],
-    ] as const,
-    removeSecret: 'Remove secret',
-    active: 'Active: opportunities can be sent to this webhook',
-    save: 'Save webhook',
-    saved: 'Saved',
-  },
-  callbacks: {
-    title: 'Callback URLs',
-    lead: 'Each delivery contains a URL that its receiver uses to report back, valid for 90 days.',
-    revoke: 'Revoke callback URLs',
-    revokeTitle: 'Revoke all callback URLs?',
-    revokeConsequence:
-      'Receivers can no longer report back on deliveries up to now. Later deliveries have new URLs.',
-    revoked: 'All callback URLs are revoked.',
-  },
-  deliveries: {
-    title: 'Deliveries',
-    lead: 'Newest first, tests included. Failed deliveries are not retried.',
-    empty: 'No deliveries yet. Send a test to check the endpoint.',
-    emptyForOpportunity: 'Not sent yet.',
-    delivered: 'Delivered',
-    notDelivered: 'Not delivered',
-    outcome: (outcome: string, host: string, durationMs: number) =>
-      `${outcome} from ${host} in ${formatCount(durationMs)} ms`,
-    sentBy: (name: string) => `, by ${name}`,
-    response: 'Response',
-    test: 'Test',
   },
 })

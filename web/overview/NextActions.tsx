@@ -104,7 +104,7 @@ function useActions(): Action[] | null {
   const gaps = (opportunities.data?.items ?? []).map((opportunity) => ({
     key: opportunity.id,
     title: titleOf(opportunity),
-    why: texts.gap(opportunity),
+    why: gapOf(opportunity),
     button: <BriefButton opportunity={opportunity} />,
   }))
   const room = shownAtMost - errors.length - competitor.length
@@ -113,6 +113,13 @@ function useActions(): Action[] | null {
 
 function titleOf({ type, top_source, prompt_text }: Opportunity): string {
   return type === 'earned' && top_source ? texts.getListed(top_source.domain) : texts.publish(prompt_text)
+}
+
+function gapOf({ gap, answers, type, top_source, prompt_text }: Opportunity): string {
+  const { leader, points } = gap
+  return type === 'earned' && top_source
+    ? texts.gapWithSource(leader.name, points, answers, prompt_text, top_source.answers)
+    : texts.gap(leader.name, points, answers)
 }
 
 /** Creates the brief with one press, or opens the one that exists. */

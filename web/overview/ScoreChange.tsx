@@ -46,11 +46,15 @@ type Explained = NonNullable<Reasons['explained']>
 
 const deltaOf = ({ previous, current }: Explained) => (current ?? 0) - (previous ?? 0)
 
-function explainedText({ prompt_count }: Reasons, { before, after, previous, current }: Explained): string {
-  return texts.explained(previous ?? 0, current ?? 0, prompt_count, {
-    before: daysText(before),
-    after: daysText(after),
-  })
+function explainedText({ prompt_count }: Reasons, explained: Explained): string {
+  const { before, after, previous, current } = explained
+  const delta = deltaOf(explained)
+  return texts[delta > 0 ? 'rose' : 'fell'](
+    { score: previous ?? 0, days: daysText(before) },
+    { score: current ?? 0, days: daysText(after) },
+    Math.abs(delta),
+    prompt_count,
+  )
 }
 
 const daysText = ({ date_from, date_to }: Explained['before']) =>

@@ -1,8 +1,9 @@
-import { formatScore, formatShortDay } from '../../vocabulary/formats.ts'
+import { formatScore, formatShortDay, joinFacts } from '../../vocabulary/formats.ts'
 import { formatDays } from '../brands/filter.ts'
 import { useBrand } from '../brands/useBrand.ts'
 import { changedBy } from '../ui/change-text.ts'
 import { ExternalLink } from '../ui/ExternalLink.tsx'
+import { keysOf } from '../ui/typed-keys.ts'
 import { copy } from './copy.ts'
 import { type Comparison, overviewMetrics, type Ranked, type Summary, standingOf } from './metrics.ts'
 
@@ -17,10 +18,22 @@ export function Verdict({ summary, comparison }: { summary: Summary; comparison:
       </p>
       <p className="mt-0.5 text-sm text-muted">
         <ExternalLink href={`https://${brand.domain}`}>{brand.domain}</ExternalLink>
-        {`: ${copy.basis.sample(summary, formatDays(filter))}`} {caution && copy.basis.cautions[caution]}
+        {`: ${basisText(summary, formatDays(filter))}`} {caution && copy.basis.cautions[caution]}
       </p>
     </div>
   )
+}
+
+function basisText(summary: Summary, period: string): string {
+  const { result_count: answers, prompt_count: prompts, branded_result_count: branded, not_counted } = summary
+  const sample =
+    branded > 0 && branded < answers
+      ? copy.basis.sampleWithBranded(answers, prompts, period, branded)
+      : copy.basis.sample(answers, prompts, period)
+  const notCounted = keysOf(copy.basis.outcomes)
+    .filter((outcome) => not_counted[outcome] > 0)
+    .map((outcome) => copy.basis.outcomes[outcome](not_counted[outcome]))
+  return notCounted.length === 0 ? sample : `${sample} ${copy.basis.notCounted(joinFacts(notCounted))}`
 }
 
 export function scoreSentence({

@@ -8,6 +8,8 @@ import {
 } from '../../vocabulary/formats.ts'
 import { translated } from '../../vocabulary/language.ts'
 
+type ScoreOfDays = { score: number; days: string }
+
 export const copy = translated('overview', {
   page: { screen: 'Overview', run: 'Run now', runTitle: (brand: string) => `Run the prompts of ${brand}` },
   verdict: {
@@ -44,13 +46,16 @@ export const copy = translated('overview', {
     unclear: (count: number) => `${formatQuantity(count, 'more answer')} with unclear sentiment.`,
   },
   basis: {
-    sample: (
-      { result_count, prompt_count, branded_result_count: branded, not_counted }: Sample,
-      period: string,
-    ) =>
-      `${formatQuantity(result_count, 'answer')} to ${formatQuantity(prompt_count, 'prompt')} in ${period}${
-        branded > 0 && branded < result_count ? `; ${formatCount(branded)} come from branded prompts` : ''
-      }.${notCountedSentence(not_counted)}`,
+    sample: (answers: number, prompts: number, period: string) =>
+      `${formatQuantity(answers, 'answer')} to ${formatQuantity(prompts, 'prompt')} in ${period}.`,
+    sampleWithBranded: (answers: number, prompts: number, period: string, branded: number) =>
+      `${formatQuantity(answers, 'answer')} to ${formatQuantity(prompts, 'prompt')} in ${period}; ${formatCount(branded)} come from branded prompts.`,
+    notCounted: (counts: string) => `Not counted: ${counts}.`,
+    outcomes: {
+      failed: (count: number) => `${formatCount(count)} failed`,
+      refused: (count: number) => `${formatCount(count)} refused`,
+      empty: (count: number) => `${formatCount(count)} empty`,
+    },
     cautions: {
       directional: 'Fewer than 10 answers: treat these figures as directional.',
       exploratory: 'Fewer than 50 prompts: treat these figures as exploratory.',
@@ -105,8 +110,10 @@ export const copy = translated('overview', {
   scoreChange: {
     title: 'What drove the change',
     lead: 'This shows where the score moved, not why.',
-    explained: (before: number, now: number, prompts: number, days: { before: string; after: string }) =>
-      `From ${formatScore(before)} (${days.before}) to ${formatScore(now)} (${days.after}): the score ${now > before ? 'rose' : 'fell'} by ${formatScore(Math.abs(now - before))} points on the ${formatQuantity(prompts, 'prompt')} with answers in both. Each breakdown below adds up to this change.`,
+    rose: (before: ScoreOfDays, after: ScoreOfDays, points: number, prompts: number) =>
+      `From ${formatScore(before.score)} (${before.days}) to ${formatScore(after.score)} (${after.days}): the score rose by ${formatScore(points)} points on the ${formatQuantity(prompts, 'prompt')} with answers in both. Each breakdown below adds up to this change.`,
+    fell: (before: ScoreOfDays, after: ScoreOfDays, points: number, prompts: number) =>
+      `From ${formatScore(before.score)} (${before.days}) to ${formatScore(after.score)} (${after.days}): the score fell by ${formatScore(points)} points on the ${formatQuantity(prompts, 'prompt')} with answers in both. Each breakdown below adds up to this change.`,
     days: (from: string, to: string) => `${from} to ${to}`,
     byComponent: 'By component',
     components: { named: 'Mentions', cited: 'Citations', position: 'Position' },
@@ -139,12 +146,10 @@ export const copy = translated('overview', {
     none: 'No open actions. New opportunities appear after runs in which competitors are ahead.',
     getListed: (domain: string) => `Get mentioned on ${domain}`,
     publish: (prompt: string) => `Publish a page that answers “${prompt}”`,
-    gap: ({ gap, answers, top_source, type, prompt_text }: Gap) =>
-      `${gap.leader.name} leads by ${formatScore(gap.points)} points in ${formatQuantity(answers, 'answer')}${
-        type === 'earned' && top_source
-          ? ` to “${prompt_text}”; the site is cited in ${formatCount(top_source.answers)}`
-          : ''
-      }.`,
+    gap: (leader: string, points: number, answers: number) =>
+      `${leader} leads by ${formatScore(points)} points in ${formatQuantity(answers, 'answer')}.`,
+    gapWithSource: (leader: string, points: number, answers: number, prompt: string, citing: number) =>
+      `${leader} leads by ${formatScore(points)} points in ${formatQuantity(answers, 'answer')} to “${prompt}”; the site is cited in ${formatCount(citing)}.`,
     createBrief: 'Create brief',
     viewBrief: 'View brief',
     viewEvidence: 'View evidence',
@@ -161,36 +166,9 @@ export const copy = translated('overview', {
   },
 })
 
-/** The evidence of an opportunity in one line. */
-type Gap = {
-  gap: { points: number; leader: { name: string } }
-  answers: number
-  top_source: { answers: number } | null
-  type: 'owned' | 'earned'
-  prompt_text: string
-}
-
 const ordinalSuffixes: Partial<Record<Intl.LDMLPluralRule, string>> = { one: 'st', two: 'nd', few: 'rd' }
 const ordinals = new Intl.PluralRules('en', { type: 'ordinal' })
 const ordinal = (rank: number) => `${rank}${ordinalSuffixes[ordinals.select(rank)] ?? 'th'}`
-
-/** The answers behind the key metrics. */
-type NotCounted = { failed: number; refused: number; empty: number }
-
-type Sample = {
-  result_count: number
-  prompt_count: number
-  branded_result_count: number
-  not_counted: NotCounted
-}
-
-/** Empty if all replies are counted. */
-function notCountedSentence(counts: NotCounted): string {
-  const listed = (['failed', 'refused', 'empty'] as const).flatMap((status) =>
-    counts[status] > 0 ? [`${formatCount(counts[status])} ${status}`] : [],
-  )
-  return listed.length === 0 ? '' : ` Not counted: ${listed.join(', ')}.`
-}
 
 /** How many answers cite a source, and their percentage. */
 type Citing = { answers: number; pct: number }

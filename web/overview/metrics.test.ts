@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { heatLevels } from './heat-levels.ts'
 import { metricOf, type Ranked, type Summary, standingOf } from './metrics.ts'
-import { linesOf } from './Sparkline.tsx'
 import { establishedNotes, isCurrent } from './Trend.tsx'
 import { rivalSentence, scoreSentence } from './Verdict.tsx'
 
@@ -79,12 +78,6 @@ test('the verdict only calls an established change up or down', () => {
   )
   expect(sentence('no_significant_change', null)).toBe('Visibility is 45.7. No established change.')
   expect(sentence('not_comparable', null)).toBe('Visibility is 45.7.')
-})
-
-test('a sparkline has a gap for a day without answers and a dot for a single day', () => {
-  expect(linesOf([1, 3, null, 2], false)).toEqual(['2,22 40.7,2', '118,12 118,12'])
-  expect(linesOf([1, 3], true)).toEqual(['2,2 118,22'])
-  expect(linesOf([null, null], false)).toEqual([])
 })
 
 test('the shades of the heat map span the values', () => {

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Package } from 'lucide-react'
-import { formatCount, formatPct, formatRange, noData } from '../../vocabulary/formats.ts'
+import { formatCount, formatPct, formatRange, formatSample, noData } from '../../vocabulary/formats.ts'
 import { metricLabels } from '../../vocabulary/metrics.ts'
 import { platformLabels } from '../../vocabulary/platforms.ts'
 import { AnswersLink, SampleLink } from '../answers/AnswersLink.tsx'
@@ -111,7 +111,7 @@ function ProductRate({ product, seen, filter = {} }: ProductRateProps) {
   return (
     <>
       <AnswersLink of={{ product }} filter={filter}>
-        <span title={copy.sampleSize(result_count)}>{formatPct(mention_rate_pct)}</span>
+        <span title={formatSample(result_count)}>{formatPct(mention_rate_pct)}</span>
       </AnswersLink>
       {interval && <span className="block text-xs text-muted">{formatRange(interval, '%')}</span>}
     </>

@@ -1,5 +1,3 @@
-/** The texts of the products screen. */
-import { formatCount } from '../../vocabulary/formats.ts'
 import { translated } from '../../vocabulary/language.ts'
 
 export const copy = translated('products', {
@@ -19,5 +17,4 @@ export const copy = translated('products', {
     mentions: 'Mentions',
     shoppingCards: 'Shopping cards',
   },
-  sampleSize: (answers: number) => `n = ${formatCount(answers)}`,
 })

@@ -2,6 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Folder, Pause, Play, Tag, Trash2, X } from 'lucide-react'
 import { DropdownMenu } from 'radix-ui'
 import { type ReactNode, useEffect, useState } from 'react'
+import { joinFacts } from '../../vocabulary/formats.ts'
 import { api } from '../api.ts'
 import { topicsOf } from '../brands/queries.ts'
 import { useBrand } from '../brands/useBrand.ts'
@@ -162,7 +163,7 @@ function TagsDialog({ ids, tags, onDone, onClose }: BulkDialogProps & { tags: re
       <TextField
         label={copy.bulk.removeTags}
         name="remove"
-        hint={tags.length > 0 ? copy.bulk.tagsInUse(tags) : undefined}
+        hint={tags.length > 0 ? copy.bulk.tagsInUse(joinFacts(tags)) : undefined}
       />
     </FormDialog>
   )

@@ -89,7 +89,9 @@ function Verdict({ data }: { data: PromptTableData | undefined }) {
     <p className="mb-4 min-h-7 text-lg font-semibold tracking-tight sm:text-xl">
       {copy.list.leads(brand.name, led, answered)}{' '}
       {filter.days !== 'all' && (
-        <span className="font-normal text-muted">{copy.list.changed(improved, declined)}</span>
+        <span className="font-normal text-muted">
+          {improved + declined === 0 ? copy.list.unchanged : copy.list.changed(improved, declined)}
+        </span>
       )}
     </p>
   )

@@ -24,10 +24,9 @@ export const copy = translated('prompts', {
     lead: 'Results appear here after the next run.',
     leads: (brand: string, led: number, answered: number) =>
       `${brand} leads ${formatCount(led)} of ${formatQuantity(answered, 'prompt')}.`,
+    unchanged: 'No prompt changed significantly.',
     changed: (improved: number, declined: number) =>
-      improved + declined === 0
-        ? 'No prompt changed significantly.'
-        : `${formatCount(improved)} improved and ${formatCount(declined)} declined significantly.`,
+      `${formatCount(improved)} improved and ${formatCount(declined)} declined significantly.`,
     status: 'Status',
     all: 'All',
     active: 'Active',
@@ -47,7 +46,7 @@ export const copy = translated('prompts', {
     tagsTitle: (count: number) => `Edit the tags of ${formatQuantity(count, 'prompt')}`,
     addTags: 'Tags to add',
     removeTags: 'Tags to remove',
-    tagsInUse: (tags: readonly string[]) => `In use: ${tags.join(', ')}`,
+    tagsInUse: (tags: string) => `In use: ${tags}`,
     deleteTitle: (count: number) => `Delete ${formatQuantity(count, 'prompt')}?`,
     deleteConsequence: 'They will no longer be run. Existing answers remain in the metrics.',
     delete: (count: number) => `Delete ${formatQuantity(count, 'prompt')}`,
@@ -61,6 +60,7 @@ export const copy = translated('prompts', {
       change: 'Change',
       mentionRate: 'Mention rate',
       leader: 'Leader',
+      trend: 'Trend',
       competitorScore: 'Competitor avg.',
       consistency: 'Consistency',
       searchVolume: 'Searches/mo',
@@ -70,6 +70,8 @@ export const copy = translated('prompts', {
     actions: 'Actions',
     select: (prompt: string) => `Select: ${prompt}`,
     youLead: 'You lead',
+    trendPoint: (score: string, day: string) => `${score} on ${day}`,
+    trend: (first: string, last: string) => `Visibility score: ${first}, ${last}`,
     interval: '95% interval',
     viewAnswers: 'View answers',
     filterByTag: (tag: string) => `Show prompts with the tag ${tag}`,
@@ -132,13 +134,8 @@ export const copy = translated('prompts', {
       category: 'Intent',
     },
     created: (count: number) => `${formatQuantity(count, 'new prompt')}.`,
-    skipped: (duplicates: number, rejected: number) =>
-      [
-        duplicates > 0 && `${formatQuantity(duplicates, 'duplicate')} will be skipped.`,
-        rejected > 0 && `${formatQuantity(rejected, 'line')} cannot be imported.`,
-      ]
-        .filter(Boolean)
-        .join(' '),
+    duplicates: (count: number) => `${formatQuantity(count, 'duplicate')} will be skipped.`,
+    rejected: (count: number) => `${formatQuantity(count, 'line')} cannot be imported.`,
     cost: (costMicros: number, queries: number) =>
       `About ${formatCost(costMicros)} more a month (${formatQuantity(queries, 'query', 'queries')}).`,
     status: { new: 'New', duplicate: 'Duplicate', rejected: 'Invalid' },

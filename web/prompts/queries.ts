@@ -8,6 +8,7 @@ const stale: Address[] = [
   'GET /api/prompts/:prompt',
   'GET /api/metrics/prompt-performance',
   'GET /api/metrics/prompt-table',
+  'GET /api/metrics/prompt-trends',
   'GET /api/brands/:brand/topics',
   'GET /api/metrics/topics',
 ]

@@ -11,6 +11,7 @@ export const columnKeys = [
   'change',
   'mentionRate',
   'leader',
+  'trend',
   'competitorScore',
   'consistency',
   'searchVolume',
@@ -19,7 +20,15 @@ export const columnKeys = [
 ] as const
 export type ColumnKey = (typeof columnKeys)[number]
 
-const usual: readonly ColumnKey[] = ['topic', 'score', 'change', 'mentionRate', 'leader', 'searchVolume']
+const usual: readonly ColumnKey[] = [
+  'topic',
+  'score',
+  'change',
+  'mentionRate',
+  'leader',
+  'trend',
+  'searchVolume',
+]
 const storageKey = 'ansight.prompt-columns'
 
 export type Columns = { shown: ReadonlySet<ColumnKey>; toggle(key: ColumnKey): void }

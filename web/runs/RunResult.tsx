@@ -1,4 +1,4 @@
-import { formatTime } from '../../vocabulary/formats.ts'
+import { formatCost, formatTime, joinFacts } from '../../vocabulary/formats.ts'
 import { runStatusLabels } from '../../vocabulary/labels.ts'
 import { platformLabels } from '../../vocabulary/platforms.ts'
 import { Badge } from '../ui/Badge.tsx'
@@ -15,7 +15,7 @@ export function RunResult({ run }: { run: Run }) {
         <span>{copy.lastRun.label}</span>
         <Badge tone={runTones[run.status]}>{runStatusLabels[run.status]}</Badge>
         <time dateTime={run.finishedAt ?? run.createdAt}>{formatTime(run.finishedAt ?? run.createdAt)}</time>
-        {result && <span>{copy.lastRun.counts(result)}</span>}
+        {result && <span>{countsText(result)}</span>}
       </p>
       {run.failedReason && <p className="mt-1 text-bad [overflow-wrap:anywhere]">{run.failedReason}</p>}
       {troubled.length > 0 && (
@@ -30,4 +30,19 @@ export function RunResult({ run }: { run: Run }) {
       )}
     </div>
   )
+}
+
+type RunCounts = NonNullable<Run['result']>
+
+const troubles = ['refused', 'empty', 'failed', 'skipped'] as const
+
+function countsText(result: RunCounts): string {
+  const { counts } = copy.lastRun
+  return joinFacts([
+    counts.answers(result.answers),
+    ...troubles.filter((outcome) => result[outcome] > 0).map((outcome) => counts[outcome](result[outcome])),
+    counts.mentions(result.mentions),
+    counts.citations(result.citations),
+    ...(result.costMicros !== null && result.costMicros > 0 ? [formatCost(result.costMicros)] : []),
+  ])
 }

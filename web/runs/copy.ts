@@ -38,7 +38,15 @@ export const copy = translated('runs', {
   },
   lastRun: {
     label: 'Last run',
-    counts: (counts: RunCounts) => summaryOf(counts).join(', '),
+    counts: {
+      answers: (count: number) => formatQuantity(count, 'answer'),
+      refused: (count: number) => `${formatCount(count)} refused`,
+      empty: (count: number) => `${formatCount(count)} empty`,
+      failed: (count: number) => `${formatCount(count)} failed`,
+      skipped: (count: number) => `${formatCount(count)} skipped`,
+      mentions: (count: number) => formatQuantity(count, 'mention'),
+      citations: (count: number) => formatQuantity(count, 'citation'),
+    },
     failed: (failed: number, all: number) => `${formatCount(failed)} of ${formatCount(all)} failed.`,
     details: 'View platform status',
   },
@@ -86,18 +94,3 @@ export const copy = translated('runs', {
     skipped: (count: number) => `${formatCount(count)} skipped`,
   },
 })
-
-type RunCounts = Record<
-  'answers' | 'refused' | 'empty' | 'failed' | 'skipped' | 'mentions' | 'citations',
-  number
-> & { costMicros: number | null }
-
-const summaryOf = (counts: RunCounts): string[] => [
-  formatQuantity(counts.answers, 'answer'),
-  ...(['refused', 'empty', 'failed', 'skipped'] as const)
-    .filter((outcome) => counts[outcome] > 0)
-    .map((outcome) => `${formatCount(counts[outcome])} ${outcome}`),
-  formatQuantity(counts.mentions, 'mention'),
-  formatQuantity(counts.citations, 'citation'),
-  ...(counts.costMicros !== null && counts.costMicros > 0 ? [formatCost(counts.costMicros)] : []),
-]

@@ -31,7 +31,9 @@ export function Themes() {
               />
             </div>
             <p className="mt-2 text-xs text-muted">
-              {copy.themes.basis(data.result_count, data.max_results)}
+              {data.result_count >= data.max_results
+                ? copy.themes.basisOfNewest(data.result_count)
+                : copy.themes.basis(data.result_count)}
             </p>
           </>
         )}

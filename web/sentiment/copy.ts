@@ -36,10 +36,10 @@ export const copy = translated('sentiment', {
   themes: {
     praised: 'Praised for',
     criticized: 'Criticized for',
-    basis: (answers: number, max: number) =>
-      `Recurring words in quotes from ${
-        answers >= max ? `the newest ${formatCount(answers)} answers` : formatQuantity(answers, 'answer')
-      }. Found by rules and word lists, without a language model, so some are incomplete.`,
+    basis: (answers: number) =>
+      `Recurring words in quotes from ${formatQuantity(answers, 'answer')}. Found by rules and word lists, without a language model, so some are incomplete.`,
+    basisOfNewest: (answers: number) =>
+      `Recurring words in quotes from the newest ${formatCount(answers)} answers. Found by rules and word lists, without a language model, so some are incomplete.`,
     none: 'No recurring words.',
     label: (theme: string) => `Answers with “${theme}”`,
     quote: (text: string) => `“${text}”`,

@@ -46,6 +46,11 @@ export function SpendPage() {
   )
 }
 
+const totalText = ({ cost_micros, calls, unpriced_calls: unpriced }: Spend['total']) =>
+  unpriced > 0
+    ? copy.period.totalWithUnpriced(cost_micros, calls, unpriced)
+    : copy.period.total(cost_micros, calls)
+
 function Days({ data, search }: { data: Spend; search: SpendSearch }) {
   const navigate = useNavigate()
   const { total, by_day, by_engine, by_kind, by_brand, window } = data
@@ -54,7 +59,7 @@ function Days({ data, search }: { data: Spend; search: SpendSearch }) {
   return (
     <Section
       title={copy.period.title(window.date_from, window.date_to)}
-      lead={copy.period.total(total)}
+      lead={totalText(total)}
       actions={
         <>
           <select

@@ -2,8 +2,6 @@
 import { formatCost, formatCount, formatDay, formatQuantity } from '../../vocabulary/formats.ts'
 import { translated } from '../../vocabulary/language.ts'
 
-type Total = { cost_micros: number; calls: number; unpriced_calls: number }
-
 export const copy = translated('spend', {
   page: {
     title: 'Plan and spend',
@@ -55,12 +53,10 @@ export const copy = translated('spend', {
   },
   period: {
     title: (from: string, to: string) => `${formatDay(from)} to ${formatDay(to)}`,
-    total: ({ cost_micros, calls, unpriced_calls }: Total) =>
-      `${formatCost(cost_micros)} for ${formatQuantity(calls, 'call')}${
-        unpriced_calls > 0
-          ? `, ${formatCount(unpriced_calls)} of them with an unknown price and excluded`
-          : ''
-      }.`,
+    total: (costMicros: number, calls: number) =>
+      `${formatCost(costMicros)} for ${formatQuantity(calls, 'call')}.`,
+    totalWithUnpriced: (costMicros: number, calls: number, unpriced: number) =>
+      `${formatCost(costMicros)} for ${formatQuantity(calls, 'call')}, ${formatCount(unpriced)} of them with an unknown price and excluded.`,
     month: 'Month',
     thisMonth: 'This month',
     chart: 'Spend by day',

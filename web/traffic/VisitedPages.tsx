@@ -53,13 +53,12 @@ type CitedPagesProps = {
 export function CitedPages({ pages, csv, isMeasured }: CitedPagesProps) {
   const { slug } = useBrand()
   if (pages.length === 0) return null
-  const withoutVisits = pages.filter((page) => page.visits === 0).length
   return (
     <Section
       title={copy.pages.citedPages}
       lead={
         <>
-          {isMeasured ? copy.pages.citedPagesLead(withoutVisits) : copy.pages.citedPagesNotMeasured}{' '}
+          {isMeasured ? measuredLead(pages) : copy.pages.citedPagesNotMeasured}{' '}
           <Link to="/dashboard/brands/$slug/citations" params={{ slug }} className="link">
             {copy.pages.allCitations}
           </Link>
@@ -79,4 +78,9 @@ export function CitedPages({ pages, csv, isMeasured }: CitedPagesProps) {
 
 function VisitCount({ visits: count }: VisitedPage) {
   return count === 0 ? <Badge tone="caution">{formatCount(0)}</Badge> : formatCount(count)
+}
+
+function measuredLead(pages: readonly VisitedPage[]): string {
+  const withoutVisits = pages.filter((page) => page.visits === 0).length
+  return withoutVisits > 0 ? copy.pages.citedPagesWithoutVisits(withoutVisits) : copy.pages.citedPagesLead
 }

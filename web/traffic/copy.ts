@@ -31,8 +31,9 @@ export const copy = translated('traffic', {
       'Pages that visitors from AI platforms land on, and how often answers in this period cite them.',
     landingPagesCaption: 'Pages by visits',
     citedPages: 'Most cited pages',
-    citedPagesLead: (withoutVisits: number) =>
-      `Your most cited pages${withoutVisits > 0 ? `, ${formatCount(withoutVisits)} without visits` : ''}. A citation does not always lead to a visit.`,
+    citedPagesLead: 'Your most cited pages. A citation does not always lead to a visit.',
+    citedPagesWithoutVisits: (count: number) =>
+      `Your most cited pages, ${formatCount(count)} without visits. A citation does not always lead to a visit.`,
     citedPagesNotMeasured: 'Your most cited pages. Visits are not measured yet.',
     allCitations: 'View all citations',
     citedPagesCaption: 'Pages by citations',

@@ -1,4 +1,4 @@
-import { noData } from '../../vocabulary/formats.ts'
+import { formatScore, noData } from '../../vocabulary/formats.ts'
 import { changeLabels } from '../../vocabulary/labels.ts'
 import { metricLabels } from '../../vocabulary/metrics.ts'
 import { type Change, changedBy, changeLabel, changeSentence } from './change-text.ts'
@@ -50,7 +50,7 @@ export function ChangeMark({
             <path d={state === 'up' ? 'M4 1 8 7H0Z' : 'M4 7 0 1h8Z'} />
           </svg>
           <span className="sr-only">{changeLabels[state]} </span>
-          {copy.changeMark.points(Math.abs(delta))}
+          {formatScore(Math.abs(delta))}
         </>
       )}
     </span>

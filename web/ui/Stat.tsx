@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { noData } from '../../vocabulary/formats.ts'
+import { formatSample, noData } from '../../vocabulary/formats.ts'
 import { denominatorRule } from '../../vocabulary/metrics.ts'
 import { ChangeBadge } from './ChangeBadge.tsx'
 import type { Change } from './change-text.ts'
@@ -78,7 +78,7 @@ export function Stat({
         {isKnown && (
           <span className="mt-0.5 block text-xs text-muted">
             {range && <span className="whitespace-nowrap">{`${range}, `}</span>}
-            {evidence ?? copy.stat.sampleSize(count)}
+            {evidence ?? formatSample(count)}
           </span>
         )}
       </dd>

@@ -31,9 +31,11 @@ test('an established change is stated with its means and days, whatever the diff
 
 test('a steady number is not called up or down, and neither is an unknown one', () => {
   expect(changeLabel(steady)).toBe('No established change')
-  expect(changeSentence(steady, score)).toBe('The reason.')
+  expect(changeSentence(steady, score)).toBe('No established change.')
   expect(changeOrder(steady)).toBe(0)
-  expect(changeLabel({ ...up, state: 'not_comparable', established: null })).toBe('Not comparable')
+  const unknown: Change = { ...up, state: 'not_comparable', established: null }
+  expect(changeLabel(unknown)).toBe('Not comparable')
+  expect(changeSentence(unknown, score)).toBe('The reason.')
 })
 
 test('the values of the same prompts and platforms add up to their difference', () => {

@@ -21,8 +21,12 @@ export type Change = {
 
 export const isUpOrDown = ({ state }: Change): boolean => state === 'up' || state === 'down'
 
-export const changeLabel = ({ state, established }: Change): string =>
-  state === 'no_significant_change' && established !== undefined ? copy.change.steady : changeLabels[state]
+/** Whether changes of this number are established, and none is. */
+const isSteady = ({ state, established }: Change): boolean =>
+  state === 'no_significant_change' && established !== undefined
+
+export const changeLabel = (change: Change): string =>
+  isSteady(change) ? copy.change.steady : changeLabels[change.state]
 
 /** Returns by how much a number went up or down: an established change has its own means, whatever the chosen period. */
 export function changedBy({ delta, established }: Change): number | null {
@@ -35,8 +39,10 @@ export const changeOrder = (change: Change): number | null => (isUpOrDown(change
 type Named = { label: string; isPosition?: boolean; format?: (value: number | null) => string }
 
 /** The change in one sentence, with its dates if it is established. */
-export const changeSentence = ({ established, reason }: Change, named: Named): string =>
-  established ? establishedSentence(established, named) : reason
+export function changeSentence(change: Change, named: Named): string {
+  if (change.established) return establishedSentence(change.established, named)
+  return isSteady(change) ? copy.change.steadySentence : change.reason
+}
 
 /** An established change in one sentence. */
 export function establishedSentence(

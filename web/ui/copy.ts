@@ -1,11 +1,5 @@
 /** The texts of the components that all screens share. */
-import {
-  formatCount,
-  formatPoints,
-  formatPosition,
-  formatQuantity,
-  formatScore,
-} from '../../vocabulary/formats.ts'
+import { formatPoints, formatPosition, formatQuantity, formatScore } from '../../vocabulary/formats.ts'
 import { translated } from '../../vocabulary/language.ts'
 
 export const copy = translated('ui', {
@@ -17,13 +11,13 @@ export const copy = translated('ui', {
   },
   productName: 'Ansight',
   /** The title of the browser tab, from the screen to the product. */
-  documentTitle: (...parts: string[]) => [...parts, 'Ansight'].join(' · '),
   loading: 'Loading',
   tryAgain: 'Try again',
   cancel: 'Cancel',
   close: 'Close',
   change: {
     steady: 'No established change',
+    steadySentence: 'No established change.',
     points: (points: number) => `${formatScore(points)} points`,
     range: (before: string, after: string) => `from ${before} to ${after}`,
     established: ({ label, status, amount, range, since, established }: EstablishedText) =>
@@ -38,7 +32,6 @@ export const copy = translated('ui', {
     points: (delta: number) => `${formatPoints(delta)} points`,
   },
   changeMark: {
-    points: (delta: number) => formatScore(delta),
     position: (isGood: boolean, positions: number) =>
       `${isGood ? 'Improved' : 'Worsened'} by ${formatPosition(positions)}`,
   },
@@ -55,7 +48,6 @@ export const copy = translated('ui', {
   infoPopover: { about: (subject: string) => `About ${subject}` },
   stat: {
     basedOn: (count: number) => `Based on ${formatQuantity(count, 'answer')}.`,
-    sampleSize: (count: number) => `n = ${formatCount(count)}`,
     interval:
       '95% confidence interval: {range}. It covers these prompts in this period and these engines as they answered. It does not cover drift that all prompts on a platform share.',
   },
@@ -92,7 +84,7 @@ export const copy = translated('ui', {
   searchField: { clear: 'Clear search' },
 })
 
-/** An established change in words. */
+/** An established change as a sentence. */
 type EstablishedText = {
   label: string
   status: 'up' | 'down'

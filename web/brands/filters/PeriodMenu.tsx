@@ -43,9 +43,10 @@ export function PeriodMenu({ filter, choose }: PeriodMenuProps) {
 }
 
 function periodText({ days = defaultWindowDays, from, to }: BrandFilter): string {
-  if (from === undefined && to === undefined)
-    return days === 'all' ? copy.dateRange.allTime : copy.dateRange.lastDays(days)
-  return copy.dateRange.range(from && formatDay(from), to && formatDay(to))
+  if (from !== undefined && to !== undefined) return copy.dateRange.range(formatDay(from), formatDay(to))
+  if (from !== undefined) return copy.dateRange.since(formatDay(from))
+  if (to !== undefined) return copy.dateRange.until(formatDay(to))
+  return days === 'all' ? copy.dateRange.allTime : copy.dateRange.lastDays(days)
 }
 
 /** The days that the calendar marks. */

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { formatRange, formatScore } from '../../../vocabulary/formats.ts'
+import { formatPoints, formatRange, formatScore } from '../../../vocabulary/formats.ts'
 import { AnswersLink } from '../../answers/AnswersLink.tsx'
 import { PromptLink } from '../../prompts/PromptLink.tsx'
 import { classes } from '../../ui/classes.ts'
@@ -75,7 +75,7 @@ const columnsOf = ({ name, competitor_id }: CompetitorDetail): Column<Row>[] => 
     cell: ({ gap, interval, result_count, prompt_id, prompt_text }) => (
       <Figure
         label={copy.gaps.label(prompt_text)}
-        value={copy.gaps.value(gap)}
+        value={formatPoints(gap)}
         range={formatRange(interval)}
         count={result_count}
         evidence={

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { formatRange, noData } from '../../../vocabulary/formats.ts'
+import { formatPoints, formatRange, noData } from '../../../vocabulary/formats.ts'
 import { platformLabels } from '../../../vocabulary/platforms.ts'
 import { AnswersLink } from '../../answers/AnswersLink.tsx'
 import { useBrandColors } from '../../brands/brand-colors.ts'
@@ -85,8 +85,8 @@ function GapRow({ name, row: { gap, interval, leader, result_count }, max, color
       <span className="text-right">
         <Figure
           label={copy.gaps.label(name)}
-          value={leader === 'none' ? noData : copy.gaps.value(gap)}
-          range={`${copy.gaps.value(gap)}, ${formatRange(interval)}`}
+          value={leader === 'none' ? noData : formatPoints(gap)}
+          range={`${formatPoints(gap)}, ${formatRange(interval)}`}
           count={result_count}
           evidence={<AnswersLink filter={filter}>{uiCopy.figure.viewAnswers}</AnswersLink>}
         />

@@ -1,21 +1,15 @@
 /** The texts of the page of one competitor. */
-import { formatCount, formatPoints, formatQuantity, formatScore } from '../../../vocabulary/formats.ts'
+import { formatCount, formatQuantity, formatScore } from '../../../vocabulary/formats.ts'
 import { translated } from '../../../vocabulary/language.ts'
 
 export const copy = translated('competitors/detail', {
   all: 'All',
   tabs: 'Competitors',
-  score: (score: number | null) => formatScore(score),
   verdict: {
     leads: (name: string, points: number) => `${name} leads by ${formatScore(Math.abs(points))} points.`,
     level: (name: string) => `No clear leader: the difference from ${name} may be due to chance.`,
-    topics: (ahead: readonly string[], behind: readonly string[], competitor: string) =>
-      [
-        ahead.length > 0 ? `You lead on ${ahead.join(' and ')}.` : null,
-        behind.length > 0 ? `${competitor} leads on ${behind.join(' and ')}.` : null,
-      ]
-        .filter((sentence) => sentence !== null)
-        .join(' '),
+    youLead: (topics: string) => `You lead on ${topics}.`,
+    competitorLeads: (competitor: string, topics: string) => `${competitor} leads on ${topics}.`,
   },
   empty: 'No answers in this period. Choose a different date range or remove a filter.',
   headToHead: {
@@ -41,7 +35,6 @@ export const copy = translated('competitors/detail', {
     platforms: 'By platform',
     noTopic: 'No topic',
     label: (name: string) => `Gap: ${name}`,
-    value: formatPoints,
   },
   mentioned: {
     title: 'Who is mentioned',

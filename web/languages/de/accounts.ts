@@ -2,7 +2,7 @@ import { formatLocalDay, formatQuantity, formatTime } from '../../../vocabulary/
 import { passwordMinLength } from '../../../vocabulary/password-length.ts'
 import type { copy } from '../../accounts/copy.ts'
 
-export const accounts: typeof copy = {
+export const texts: typeof copy = {
   account: {
     name: 'Name',
     email: 'E-Mail-Adresse',
@@ -95,17 +95,12 @@ export const accounts: typeof copy = {
     confirm: 'Speichern und täglich löschen',
     nothing: 'Die nächste tägliche Löschung entfernt nichts.',
     deletes: 'Die nächste tägliche Löschung entfernt Folgendes und lässt sich nicht rückgängig machen:',
-    deleted: (counts) =>
-      (
-        [
-          [counts.raw_payloads, 'Rohdatensatz', 'Rohdatensätze'],
-          [counts.answer_texts, 'Antworttext', 'Antworttexte'],
-          [counts.visits, 'Besuch', 'Besuche'],
-          [counts.audit_log_entries, 'Eintrag im Audit-Log', 'Einträge im Audit-Log'],
-        ] as const
-      )
-        .filter(([count]) => count > 0)
-        .map(([count, one, many]) => formatQuantity(count, one, many)),
+    deleted: {
+      raw_payloads: (count) => formatQuantity(count, 'Rohdatensatz', 'Rohdatensätze'),
+      answer_texts: (count) => formatQuantity(count, 'Antworttext', 'Antworttexte'),
+      visits: (count) => formatQuantity(count, 'Besuch', 'Besuche'),
+      audit_log_entries: (count) => formatQuantity(count, 'Eintrag im Audit-Log', 'Einträge im Audit-Log'),
+    },
     kept: ({ answers, visits }) =>
       `Die Metriken enthalten weiterhin alle: ${formatQuantity(answers, 'Antwort', 'Antworten')} und ${formatQuantity(visits, 'Besuch', 'Besuche')}. Namensänderungen wirken nicht mehr auf Antworten ohne Text.`,
     withoutText: (answers) =>
@@ -180,12 +175,13 @@ export const accounts: typeof copy = {
       `erstellt von ${owner} am ${formatLocalDay(createdAt)}, ${
         lastUsedAt === null ? 'nie verwendet' : `zuletzt verwendet ${formatTime(lastUsedAt)}`
       }`,
-    limits: (access, brands, expiresAt) =>
-      [
-        access === 'read' ? 'Nur lesen' : 'Lesen und schreiben',
-        brands === null ? 'alle Marken' : formatQuantity(brands, 'Marke', 'Marken'),
-        expiresAt === null ? 'läuft nicht ab' : `läuft am ${formatLocalDay(expiresAt)} ab`,
-      ].join(', '),
+    limits: {
+      access: { read: 'Nur lesen', write: 'Lesen und schreiben' },
+      allBrands: 'alle Marken',
+      brands: (count) => formatQuantity(count, 'Marke', 'Marken'),
+      neverExpires: 'läuft nicht ab',
+      expires: (at) => `läuft am ${formatLocalDay(at)} ab`,
+    },
     revoke: 'Widerrufen',
     revokeOne: (name) => `${name} widerrufen`,
     revokeTitle: 'Diesen Schlüssel widerrufen?',

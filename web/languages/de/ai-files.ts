@@ -1,6 +1,6 @@
 import type { copy } from '../../ai-files/copy.ts'
 
-export const aiFiles: typeof copy = {
+export const texts: typeof copy = {
   page: {
     title: 'KI-Dateien',
     lead: (brand) => `Maschinenlesbare Dateien über ${brand}, aus Ihren Einstellungen erzeugt`,

@@ -1,7 +1,7 @@
 import { formatDay, formatQuantity, formatTime } from '../../../vocabulary/formats.ts'
 import type { copy } from '../../alerts/copy.ts'
 
-export const alerts: typeof copy = {
+export const texts: typeof copy = {
   page: {
     title: 'Alerts',
     lead: 'Gesicherte Veränderungen und Ereignisse, die Aufmerksamkeit brauchen. Zufällige Schwankungen lösen keine Alerts aus.',

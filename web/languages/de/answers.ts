@@ -1,15 +1,12 @@
-import { formatCount, formatQuantity } from '../../../vocabulary/formats.ts'
+import { formatCount, formatQuantity, formatShare } from '../../../vocabulary/formats.ts'
 import type { copy } from '../../answers/copy.ts'
 
-export const answers: typeof copy = {
-  sample: (answers) => `n = ${formatCount(answers)}`,
+export const texts: typeof copy = {
   page: {
     title: 'Antworten',
     lead: 'Der vollständige Text jeder Antwort hinter Ihren Metriken.',
-    summary: (total, shown, period) =>
-      `${formatQuantity(total, 'Antwort', 'Antworten')} in ${period}.${
-        shown < total ? ` Die neuesten ${formatCount(shown)} werden angezeigt.` : ''
-      }`,
+    summary: (total, period) => `${formatQuantity(total, 'Antwort', 'Antworten')} in ${period}.`,
+    newest: (shown) => `Die neuesten ${formatCount(shown)} werden angezeigt.`,
     caption: 'Antworten',
     emptyTitle: 'Keine passenden Antworten',
     empty:
@@ -25,7 +22,7 @@ export const answers: typeof copy = {
     date: 'Datum',
   },
   cells: {
-    alsoMentioned: (competitors) => `Außerdem erwähnt: ${competitors.join(', ')}`,
+    alsoMentioned: (competitors) => `Außerdem erwähnt: ${competitors}`,
     mentioned: (rank) => (rank === null ? 'Ja' : `Ja, Platz ${rank}`),
     notMentioned: 'Nein',
     citations: (total, own) =>
@@ -97,17 +94,14 @@ export const answers: typeof copy = {
     mentioned: (brand) => `${brand} erwähnt`,
     notMentioned: 'Nein',
     none: '–',
-    mentions: (times, rank, brands) => {
-      const count = `${formatCount(times)}-mal`
-      if (rank === null) return count
-      return brands === 1
-        ? `${count}, einzige beobachtete Marke`
-        : `${count}, Platz ${rank} von ${brands} beobachteten Marken`
-    },
+    mentions: (times) => `${formatCount(times)}-mal`,
+    onlyBrand: (times) => `${formatCount(times)}-mal, einzige beobachtete Marke`,
+    rankedMentions: (times, rank, brands) =>
+      `${formatCount(times)}-mal, Platz ${rank} von ${brands} beobachteten Marken`,
     competitors: 'Erwähnte Wettbewerber',
-    competitorMentions: (times, rank) => `${rank === null ? '' : `Platz ${rank}, `}${formatCount(times)}-mal`,
+    competitorMentions: (times, rank) => `Platz ${rank}, ${formatCount(times)}-mal`,
     sentiment: 'Stimmung',
-    confidence: (sentiment, confidence) => `${sentiment} (${Math.round(confidence * 100)} % Konfidenz)`,
+    confidence: (sentiment, share) => `${sentiment} (${formatShare(share)} Konfidenz)`,
     model: 'Modell',
     unknownModel: 'Nicht gemeldet',
     queried: 'Abgefragt',

@@ -11,7 +11,7 @@ import type { copy } from '../../audits/copy.ts'
 const pagesAudited = (completed: number, total: number) =>
   `${formatCount(completed)} von ${formatQuantity(total, 'Seite', 'Seiten')} geprüft`
 
-export const audits: typeof copy = {
+export const texts: typeof copy = {
   page: {
     title: 'Website-Audits',
     lead: 'Finden Sie heraus, was KI-Crawler daran hindert, Ihre Seiten zu lesen und zu zitieren.',
@@ -26,10 +26,9 @@ export const audits: typeof copy = {
   start: {
     url: 'URL der Seite',
     pages: 'Zu prüfende Seiten',
-    pageChoice: (pages) =>
-      pages === 1
-        ? 'Nur diese Seite'
-        : `Diese Seite und ${formatQuantity(pages - 1, 'verlinkte Seite', 'verlinkte Seiten')}`,
+    thisPage: 'Nur diese Seite',
+    linkedPages: (linked) =>
+      `Diese Seite und ${formatQuantity(linked, 'verlinkte Seite', 'verlinkte Seiten')}`,
     submit: 'Audit starten',
   },
   list: {
@@ -96,7 +95,8 @@ export const audits: typeof copy = {
     },
     before: 'Vorher',
     now: 'Jetzt',
-    result: (when, result) => `${when}: ${result ?? 'Nicht geprüft'}`,
+    result: (when, result) => `${when}: ${result}`,
+    notChecked: 'Nicht geprüft',
   },
   recommendations: {
     title: 'Zuerst beheben',

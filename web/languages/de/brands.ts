@@ -1,18 +1,17 @@
 import { formatCount, formatQuantity } from '../../../vocabulary/formats.ts'
 import type { copy } from '../../brands/copy.ts'
 
-export const brands: typeof copy = {
+export const texts: typeof copy = {
   brands: {
     title: 'Marken',
     lead: 'Wie KI-Engines über Ihre Marken sprechen.',
     add: 'Marke hinzufügen',
     search: 'Nach Name oder Domain suchen',
     searchPlaceholder: 'Marken suchen',
-    count: (found, total) =>
-      `${formatQuantity(found, 'Marke', 'Marken')}${found < total ? ` von ${formatCount(total)}` : ''}`,
+    count: (brands) => formatQuantity(brands, 'Marke', 'Marken'),
+    countOf: (found, total) => `${formatQuantity(found, 'Marke', 'Marken')} von ${formatCount(total)}`,
     noneFound: 'Keine Marken entsprechen Ihrer Suche.',
     columns: { brand: 'Marke', change: 'Veränderung', answers: 'Antworten', lastRun: 'Letzter Lauf' },
-    sample: (answers) => `n = ${formatCount(answers)}`,
     noAnswers: 'Noch keine Antworten',
     noRuns: 'Noch keine Läufe',
     platformsWithErrors: (platforms) =>
@@ -51,8 +50,9 @@ export const brands: typeof copy = {
     allTime: 'Gesamter Zeitraum',
     thisMonth: 'Dieser Monat',
     lastMonth: 'Letzter Monat',
-    range: (from, to) =>
-      from === undefined ? `Bis ${to}` : to === undefined ? `Seit ${from}` : `${from} – ${to}`,
+    range: (from, to) => `${from} – ${to}`,
+    since: (from) => `Seit ${from}`,
+    until: (to) => `Bis ${to}`,
     monthly: (period) => `${period} im Vergleich zum Vormonat`,
     compareTo: 'Vergleichen mit',
     previous: 'Vorheriger Zeitraum',
@@ -86,14 +86,13 @@ export const brands: typeof copy = {
     pillSome: 'Teilweise simulierte Daten ·',
     connect: 'Engine verbinden',
     someTitle: 'Einige Daten sind simuliert.',
-    some: (platforms) => `Der eingebaute Simulator antwortet wie konfiguriert für ${platforms.join(', ')}.`,
+    some: (platforms) => `Der eingebaute Simulator antwortet wie konfiguriert für ${platforms}.`,
     past: 'Einige Antworten wurden erfasst, bevor die Engines konfiguriert waren. Die Metriken einer Plattform schließen sie aus, sobald eine Antwort einer echten Engine vorliegt.',
   },
   reanalysis: {
+    starting: 'Frühere Antworten werden neu ausgewertet. Die Metriken werden danach aktualisiert.',
     progress: (completed, total) =>
-      `Frühere Antworten werden neu ausgewertet${
-        total > 0 ? `: ${formatCount(completed)} von ${formatCount(total)} fertig` : ''
-      }. Die Metriken werden danach aktualisiert.`,
+      `Frühere Antworten werden neu ausgewertet: ${formatCount(completed)} von ${formatCount(total)} fertig. Die Metriken werden danach aktualisiert.`,
   },
   names: {
     aliases: 'Aliasse, einer pro Zeile',
@@ -103,7 +102,7 @@ export const brands: typeof copy = {
     caseNever: 'Nie beachten: jede Schreibweise zählt',
     excluded: 'Ausgeschlossene Wendungen, eine pro Zeile',
     excludedHint: 'Der Name wird in diesen Wendungen ignoriert, zum Beispiel in „Apple Pie“.',
-    also: (aliases) => `Auch: ${aliases.join(', ')}`,
+    also: (aliases) => `Auch: ${aliases}`,
     edit: (name) => `${name} bearbeiten`,
     remove: (name) => `${name} entfernen`,
   },

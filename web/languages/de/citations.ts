@@ -3,7 +3,7 @@ import type { copy } from '../../citations/copy.ts'
 
 const otherFilters = 'Wählen Sie einen anderen Zeitraum, oder entfernen Sie einen Filter.'
 
-export const citations: typeof copy = {
+export const texts: typeof copy = {
   page: {
     title: 'Quellen',
     verdict: (targets) =>
@@ -65,6 +65,7 @@ export const citations: typeof copy = {
     columns: {
       source: 'Quelle',
       answers: 'Antworten',
+      change: 'Veränderung',
       first: 'Zuerst zitiert',
       last: 'Zuletzt zitiert',
     },

@@ -1,6 +1,6 @@
 import type { copy } from '../../copy.ts'
 
-export const client: typeof copy = {
+export const texts: typeof copy = {
   api: {
     unreachable: 'Der Server ist nicht erreichbar. Prüfen Sie, ob er läuft, und versuchen Sie es erneut.',
     serverError: (status) =>

@@ -8,7 +8,7 @@ import {
 } from '../../../vocabulary/formats.ts'
 import type { copy } from '../../competitors/copy.ts'
 
-export const competitors: typeof copy = {
+export const texts: typeof copy = {
   page: {
     title: 'Wettbewerber',
     lead: 'Sie und Ihre Wettbewerber, gemessen an denselben Antworten.',
@@ -59,7 +59,7 @@ export const competitors: typeof copy = {
     lead: (answers, from, to) =>
       `Mehrfach erwähnt in den ${formatCount(answers)} Antworten vom ${formatDay(from)} bis ${formatDay(to)}. Sie fließen in keine Metrik ein, bis Sie sie beobachten.`,
     summary: (answers, prompts, platforms) =>
-      `Erwähnt in ${formatQuantity(answers, 'Antwort', 'Antworten')} auf ${formatQuantity(prompts, 'Prompt', 'Prompts')} bei ${platforms.join(', ')}`,
+      `Erwähnt in ${formatQuantity(answers, 'Antwort', 'Antworten')} auf ${formatQuantity(prompts, 'Prompt', 'Prompts')} bei ${platforms}`,
     quoted: (snippet) => `„${snippet}“`,
     track: 'Beobachten',
     trackOne: (name) => `${name} beobachten`,

@@ -1,19 +1,7 @@
 import { formatCost, formatDuration, formatPct, formatQuantity } from '../../../vocabulary/formats.ts'
 import type { copy } from '../../engines/copy.ts'
 
-type Measured = Parameters<typeof copy.reliability.line>[1]
-
-function textOf({ queries, success_pct, median_ms, p95_ms, mean_cost_micros }: Measured): string {
-  return [
-    `${formatPct(success_pct)} von ${formatQuantity(queries, 'Abfrage', 'Abfragen')} beantwortet`,
-    ...(median_ms === null || p95_ms === null
-      ? []
-      : [`Median ${formatDuration(median_ms)}, 95 % innerhalb von ${formatDuration(p95_ms)}`]),
-    ...(mean_cost_micros === null ? [] : [`${formatCost(mean_cost_micros)} pro Antwort`]),
-  ].join(' · ')
-}
-
-export const engines: typeof copy = {
+export const texts: typeof copy = {
   page: {
     title: 'Engines',
     within: 'Organisation',
@@ -27,6 +15,7 @@ export const engines: typeof copy = {
   platform: {
     notConfigured: 'Nicht konfiguriert',
     queriedThrough: (backend) => `Abgefragt über: ${backend}`,
+    simulator: 'Eingebauter Simulator',
     notQueried: 'Wird nicht abgefragt. Zum Aktivieren fügen Sie einen Schlüssel hinzu, oder setzen Sie',
     ownKey: 'Ihr Schlüssel',
     test: 'Testen',
@@ -39,8 +28,13 @@ export const engines: typeof copy = {
     unknownPrice: 'Preis unbekannt',
   },
   reliability: {
-    line: (backend, measured) => `${backend}: ${textOf(measured)}`,
-    week: (monday, measured) => `Woche ab ${monday}: ${textOf(measured)}`,
+    line: (name, facts) => `${name}: ${facts}`,
+    week: (monday, facts) => `Woche ab ${monday}: ${facts}`,
+    answered: (pct, queries) =>
+      `${formatPct(pct)} von ${formatQuantity(queries, 'Abfrage', 'Abfragen')} beantwortet`,
+    durations: (medianMs, p95Ms) =>
+      `Median ${formatDuration(medianMs)}, 95 % innerhalb von ${formatDuration(p95Ms)}`,
+    cost: (micros) => `${formatCost(micros)} pro Antwort`,
   },
   keys: {
     title: 'Schlüssel',

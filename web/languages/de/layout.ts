@@ -1,6 +1,6 @@
 import type { copy } from '../../layout/copy.ts'
 
-export const layout: typeof copy = {
+export const texts: typeof copy = {
   layout: { skipToContent: 'Zum Inhalt springen', menu: 'Menü' },
   navigation: {
     label: 'Hauptnavigation',
@@ -55,14 +55,13 @@ export const layout: typeof copy = {
   shortcuts: {
     title: 'Tastenkürzel',
     goTo: (screen) => `Gehe zu ${screen}`,
-    general: [
-      { keys: ['Strg', 'K'], label: 'Befehlspalette öffnen (⌘K auf dem Mac)' },
-      { keys: ['/'], label: 'Liste durchsuchen' },
-      { keys: ['j', 'k'], label: 'Nächste oder vorherige Zeile' },
-      { keys: ['x'], label: 'Zeile auswählen' },
-      { keys: ['Esc'], label: 'Schließen oder Auswahl aufheben' },
-      { keys: ['?'], label: 'Tastenkürzel anzeigen' },
-    ],
+    control: 'Strg',
+    openPalette: 'Befehlspalette öffnen (⌘K auf dem Mac)',
+    search: 'Liste durchsuchen',
+    moveRow: 'Nächste oder vorherige Zeile',
+    select: 'Zeile auswählen',
+    close: 'Schließen oder Auswahl aufheben',
+    showHelp: 'Tastenkürzel anzeigen',
   },
   accountMenu: {
     accountOf: 'Konto von',

@@ -1,7 +1,6 @@
-import { formatDay } from '../../../vocabulary/formats.ts'
 import type { copy } from '../../notes/copy.ts'
 
-export const notes: typeof copy = {
+export const texts: typeof copy = {
   open: 'Notizen',
   title: 'Notizen in den Trenddiagrammen',
   empty:
@@ -15,5 +14,4 @@ export const notes: typeof copy = {
   edit: (text) => `Notiz bearbeiten: ${text}`,
   delete: (text) => `Notiz löschen: ${text}`,
   list: 'Notizen',
-  on: (day) => formatDay(day),
 }

@@ -1,7 +1,7 @@
 import { formatCount, formatQuantity, formatRange } from '../../../vocabulary/formats.ts'
 import type { copy } from '../../onboarding/copy.ts'
 
-export const onboarding: typeof copy = {
+export const texts: typeof copy = {
   steps: {
     label: 'Schritte',
     completed: 'Abgeschlossen:',
@@ -100,29 +100,17 @@ export const onboarding: typeof copy = {
       'OpenRouter braucht einen Schlüssel für ChatGPT, Claude, Gemini, Grok und Perplexity. Copilot und die KI-Antworten von Google brauchen einen Scraper.',
     keysLead:
       'Ein Inhaber oder Admin kann einen Schlüssel hinzufügen oder einen dieser Werte auf dem Server setzen.',
-    options: [
-      {
+    options: {
+      openRouter: {
         name: 'OpenRouter',
         explanation: 'Ein Schlüssel für ChatGPT, Claude, Gemini, Grok und Perplexity.',
-        settings: ['OPENROUTER_API_KEY'],
       },
-      {
-        name: 'Schlüssel der Anbieter',
-        explanation: 'Jeder Anbieter mit eigenem Schlüssel.',
-        settings: [
-          'OPENAI_API_KEY',
-          'ANTHROPIC_API_KEY',
-          'GEMINI_API_KEY',
-          'PERPLEXITY_API_KEY',
-          'XAI_API_KEY',
-        ],
-      },
-      {
+      providers: { name: 'Schlüssel der Anbieter', explanation: 'Jeder Anbieter mit eigenem Schlüssel.' },
+      scrapers: {
         name: 'Scraper',
         explanation: 'Was Menschen in den Apps sehen, auch Copilot und die KI-Antworten von Google.',
-        settings: ['BRIGHTDATA_API_KEY', 'SERPAPI_API_KEY', 'DATAFORSEO_LOGIN', 'DATAFORSEO_PASSWORD'],
       },
-    ],
+    },
     cost: {
       title: 'Voraussichtliche Kosten',
       perMonth: (cost) => `${cost} pro Monat`,

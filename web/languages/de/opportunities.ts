@@ -11,7 +11,7 @@ import type { copy } from '../../opportunities/copy.ts'
 
 const quantity = (count: number) => formatQuantity(count, 'Chance', 'Chancen')
 
-export const opportunities: typeof copy = {
+export const texts: typeof copy = {
   page: {
     title: 'Chancen',
     lead: (brand) => `Prompts, bei denen Wettbewerber vor ${brand} erwähnt oder zitiert werden.`,
@@ -40,7 +40,7 @@ export const opportunities: typeof copy = {
     noMatchesHint: 'Entfernen Sie einen Filter, um mehr zu sehen.',
     showAll: 'Alle Chancen anzeigen',
   },
-  badges: { impact: 'Wirkung', brief: 'Briefing' },
+  badges: { impact: (impact) => `Wirkung: ${impact}`, brief: 'Briefing' },
   statusMenu: { label: 'Verschieben nach', setStatus: 'Status setzen' },
   board: {
     label: 'Board',
@@ -89,10 +89,8 @@ export const opportunities: typeof copy = {
     commentHint: 'Sichtbar für alle mit Zugriff auf die Marke.',
     save: 'Planung speichern',
     none: 'Keine Zuständigkeit, keine Fälligkeit, kein Kommentar.',
-    facts: (owner, due) =>
-      [owner ?? 'Niemand zuständig', due === null ? 'ohne Fälligkeit' : `fällig am ${formatDay(due)}`].join(
-        ', ',
-      ),
+    noDueDate: 'ohne Fälligkeit',
+    dueOn: (due) => `fällig am ${formatDay(due)}`,
   },
   bulkActions: {
     selectAll: (count) => `Alle ${formatCount(count)} auswählen`,
@@ -118,8 +116,6 @@ export const opportunities: typeof copy = {
       `Erledigt am ${formatDay(doneAt)}. Dieser Tag ist aus beiden Zeiträumen ausgeschlossen.`,
     before: 'Sichtbarkeitswert, 30 Tage davor',
     after: 'Sichtbarkeitswert, bis zu 30 Tage danach',
-    interval: (interval) => `${formatRange(interval)}, `,
-    sampleSize: (answers) => `n = ${formatCount(answers)}`,
   },
   gap: {
     title: 'Der Abstand',
@@ -127,7 +123,7 @@ export const opportunities: typeof copy = {
       `Antworten vom ${formatDay(window.date_from)} bis ${formatDay(window.date_to)} auf „${prompt}“`,
     gapTo: (competitor) => `Abstand zu ${competitor}`,
     points: 'Punkte',
-    interval: (interval) => `${formatRange(interval)} (KI ${formatPct(100 * interval.level)})`,
+    interval: (interval, levelPct) => `${formatRange(interval)} (KI ${formatPct(levelPct)})`,
     answers: 'Antworten',
     view: 'Ansehen',
     withoutYou: 'Ohne Sie',
@@ -145,18 +141,15 @@ export const opportunities: typeof copy = {
   evidence: {
     title: 'Beispielantworten',
     lead: 'Die neuesten Antworten, vollständig.',
-    competitors: (names) =>
-      names.length > 0 ? `Erwähnt ${names.join(', ')}.` : 'Erwähnt keinen Wettbewerber.',
+    competitors: (names) => `Erwähnt ${names}.`,
+    noCompetitor: 'Erwähnt keinen Wettbewerber.',
     mentioned: (rank) => (rank === null ? 'Sie werden erwähnt.' : `Sie werden auf Platz ${rank} erwähnt.`),
     notMentioned: 'Sie werden nicht erwähnt.',
   },
   sources: {
     title: 'Zitierte Seiten',
     none: 'Diese Antworten zitieren keine Quellen: Sie beruhen auf den Trainingsdaten der Engines.',
-    lead: (byType) =>
-      `Die zehn am häufigsten zitierten. Zitationen nach Typ: ${byType
-        .map(({ type, citations }) => `${type} ${formatCount(citations)}`)
-        .join(', ')}.`,
+    lead: (byType) => `Die zehn am häufigsten zitierten. Zitationen nach Typ: ${byType}.`,
     caption: 'In diesen Antworten zitierte Seiten',
     page: 'Seite',
     type: 'Typ',
@@ -167,12 +160,9 @@ export const opportunities: typeof copy = {
     outOf100: 'von 100',
     outOf: (points) => `von ${formatScore(points)}`,
     noSource: 'keine Quelle',
-    volume: (searches, { source, est_ai_volume_low: low, est_ai_volume_high: high }) =>
-      `${formatCount(searches)} Suchanfragen pro Monat laut ${source}${
-        low === null || high === null
-          ? ''
-          : `; davon geschätzt ${formatCount(low)} bis ${formatCount(high)} an KI-Engines`
-      }.`,
+    volume: (searches, source) => `${formatCount(searches)} Suchanfragen pro Monat laut ${source}.`,
+    volumeWithAi: (searches, source, low, high) =>
+      `${formatCount(searches)} Suchanfragen pro Monat laut ${source}; davon geschätzt ${formatCount(low)} bis ${formatCount(high)} an KI-Engines.`,
     searchVolume: 'Monatliches Suchvolumen',
     webSearches: 'Websuchen der Engines',
     answers: (count) => formatQuantity(count, 'Antwort', 'Antworten'),
@@ -184,121 +174,5 @@ export const opportunities: typeof copy = {
     byApiKey: 'über einen API-Schlüssel',
     found: 'von Ansight gefunden',
     byAnsight: 'von Ansight',
-  },
-  brief: {
-    title: 'Briefing',
-    source: (method, writtenAt) => `${method}, ${formatTime(writtenAt)}`,
-    copyMarkdown: 'Als Markdown kopieren',
-    edit: 'Bearbeiten',
-    regenerate: 'Neu erstellen',
-    regenerateTitle: 'Das Briefing neu erstellen?',
-    regenerateConsequence:
-      'Dieses Briefing wurde bearbeitet. Das neue ersetzt es hier und in Zustellungen. Kopieren Sie es vorher, wenn Sie es behalten möchten.',
-    empty: 'Noch kein Briefing',
-    emptyHint:
-      'Ein Briefing sagt, was für welche Zielgruppe zu schreiben ist und worauf die Antworten beruhen. Es wird aus den Belegen erstellt, von einem Sprachmodell, falls eines konfiguriert ist.',
-    generate: 'Briefing erstellen',
-    typeAndLength: (type, words) => `${type}, etwa ${formatCount(words)} Wörter.`,
-    questions: 'Zu beantwortende Fragen',
-    keywords: 'Keywords',
-    sources: 'Zu zitierende Quellen',
-    competitors: 'Wettbewerber',
-    callToAction: 'Call-to-Action',
-  },
-  briefMarkdown: {
-    contentType: (type) => `**Inhaltstyp:** ${type}`,
-    wordCount: (words) => `**Wortanzahl:** etwa ${words}`,
-    audience: (audience) => `**Zielgruppe:** ${audience}`,
-  },
-  briefEditor: {
-    title: 'Titel',
-    contentType: 'Inhaltstyp',
-    contentTypeHint: 'Zum Beispiel comparison_page oder buying_guide.',
-    wordCount: 'Wortanzahl',
-    audience: 'Zielgruppe',
-    outline: 'Gliederung',
-    outlineHint: 'Beginnen Sie jede Überschrift mit #; ihre Punkte stehen in den Zeilen darunter.',
-    onePerLine: 'Einträge zeilenweise.',
-    oneUrlPerLine: 'Eine URL pro Zeile.',
-    save: 'Briefing speichern',
-  },
-  sendDialog: {
-    title: (count) => (count === 1 ? 'Diese Chance senden' : `${quantity(count)} senden`),
-    question: (what, count) =>
-      `${what} mit ${count === 1 ? 'Belegen und Briefing' : 'allen Belegen und Briefings'} an Ihren Webhook senden?`,
-    connect: 'Webhook verbinden',
-    notConnected: 'Chancen werden an einen Webhook gesendet, aber es ist keiner verbunden.',
-    sent: (count) => `${formatCount(count)} gesendet. `,
-    notSent: (reasons) => `Nicht gesendet: ${reasons.join('; ')}`,
-    someNotSent: (count, reasons) => `${formatCount(count)} nicht gesendet: ${reasons.join('; ')}`,
-    viewWebhook: 'Webhook ansehen',
-    markOnly: 'Nur als gesendet markieren',
-    send: 'An Webhook senden',
-    tryAgain: 'Erneut versuchen',
-    cancel: 'Abbrechen',
-    close: 'Schließen',
-  },
-  webhook: {
-    title: 'Webhook',
-    lead: 'Senden Sie Chancen an Ihr Ticket- oder Automatisierungssystem.',
-    notAllowed:
-      'Webhook-URLs enthalten oft geheime Werte, deshalb sehen sie hier nur Mitglieder, die sie bearbeiten dürfen. Bitten Sie einen Inhaber oder Admin um Zugriff.',
-    readOnly: (url) =>
-      `${url === null ? 'Es ist kein Webhook eingerichtet.' : `Chancen werden an ${url} gesendet.`} Nur Inhaber und Admins können dies ändern.`,
-    format:
-      'Eine Zustellung ist eine POST-Anfrage mit JSON-Body: die Chance, ihr Prompt, die Belege, das Briefing und eine {callbackUrl} für Rückmeldungen des Empfängers. Ist ein Secret gesetzt, wird die Anfrage nach {specification} signiert.',
-    specification: 'Standard Webhooks',
-    sendTest: 'Test senden',
-    waiting: 'Warten auf eine Antwort …',
-    testDelivered: (outcome) => `Test zugestellt: ${outcome}.`,
-    testFailed: (outcome) => `Test fehlgeschlagen: ${outcome}.`,
-    remove: 'Webhook entfernen',
-    removeTitle: 'Diesen Webhook entfernen?',
-    removeConsequence:
-      'URL und Secret werden gelöscht. Das Zustellprotokoll bleibt erhalten, und Empfänger können frühere Zustellungen weiterhin zurückmelden.',
-  },
-  webhookForm: {
-    url: 'Endpunkt-URL',
-    urlPlaceholder: 'https://hooks.acme.com/ansight',
-    urlHint: 'Eine http- oder https-URL, die aus dem Internet erreichbar ist.',
-    secret: 'Signatur-Secret',
-    secretHint: 'Empfohlen: Zustellungen werden signiert, damit der Empfänger sie prüfen kann.',
-    secretSet: (hint) =>
-      `Gesetzt (${hint}). Lassen Sie das Feld leer, um es zu behalten. Geben Sie es für eine URL auf einem anderen Host erneut ein.`,
-    overlap: 'Bei einem Wechsel des Secrets auch mit dem alten signieren',
-    overlapHint: 'In dieser Zeit enthält der Signatur-Header eine Signatur mit jedem der beiden Secrets.',
-    overlapUntil: (until) =>
-      `Zustellungen werden bis ${formatTime(until)} auch mit dem alten Secret signiert.`,
-    overlaps: [
-      [0, 'Nein'],
-      [1, '1 Stunde lang'],
-      [24, '24 Stunden lang'],
-      [168, '7 Tage lang'],
-    ],
-    removeSecret: 'Secret entfernen',
-    active: 'Aktiv: Chancen können an diesen Webhook gesendet werden',
-    save: 'Webhook speichern',
-    saved: 'Gespeichert',
-  },
-  callbacks: {
-    title: 'Callback-URLs',
-    lead: 'Jede Zustellung enthält eine URL, über die ihr Empfänger zurückmeldet, gültig für 90 Tage.',
-    revoke: 'Callback-URLs widerrufen',
-    revokeTitle: 'Alle Callback-URLs widerrufen?',
-    revokeConsequence:
-      'Empfänger können bisherige Zustellungen nicht mehr zurückmelden. Spätere Zustellungen haben neue URLs.',
-    revoked: 'Alle Callback-URLs sind widerrufen.',
-  },
-  deliveries: {
-    title: 'Zustellungen',
-    lead: 'Neueste zuerst, einschließlich Tests. Fehlgeschlagene Zustellungen werden nicht wiederholt.',
-    empty: 'Noch keine Zustellungen. Senden Sie einen Test, um den Endpunkt zu prüfen.',
-    emptyForOpportunity: 'Noch nicht gesendet.',
-    delivered: 'Zugestellt',
-    notDelivered: 'Nicht zugestellt',
-    outcome: (outcome, host, durationMs) => `${outcome} von ${host} in ${formatCount(durationMs)} ms`,
-    sentBy: (name) => `, von ${name}`,
-    response: 'Antwort',
-    test: 'Test',
   },
 }

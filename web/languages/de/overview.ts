@@ -7,22 +7,12 @@ import {
 } from '../../../vocabulary/formats.ts'
 import type { copy } from '../../overview/copy.ts'
 
-type NotCounted = Parameters<typeof copy.basis.sample>[0]['not_counted']
 type Citing = Parameters<typeof copy.scoreChange.newlyCited>[0]
-
-const statuses = { failed: 'fehlgeschlagen', refused: 'verweigert', empty: 'leer' } as const
-
-function notCountedSentence(counts: NotCounted): string {
-  const listed = (['failed', 'refused', 'empty'] as const).flatMap((status) =>
-    counts[status] > 0 ? [`${formatCount(counts[status])} ${statuses[status]}`] : [],
-  )
-  return listed.length === 0 ? '' : ` Nicht gezählt: ${listed.join(', ')}.`
-}
 
 const citing = ({ answers, pct }: Citing) =>
   `${formatQuantity(answers, 'Antwort', 'Antworten')} (${formatPct(pct)})`
 
-export const overview: typeof copy = {
+export const texts: typeof copy = {
   page: {
     screen: 'Übersicht',
     run: 'Jetzt ausführen',
@@ -44,7 +34,7 @@ export const overview: typeof copy = {
     label: 'Kennzahlen',
     showInChart: (metric) => `${metric} im Diagramm anzeigen`,
     sample: (count) => `, n = ${formatCount(count)}`,
-    rank: (rank, of) => `Platz ${rank} von ${of} ·`,
+    rank: (rank, of) => `${rank}. von ${of} ·`,
     notRanked: 'Kein Wettbewerber zum Vergleich',
     noCompetitors: 'Noch keine Wettbewerber beobachtet',
     negativeAnswers: (count) => formatQuantity(count, 'negative Antwort', 'negative Antworten'),
@@ -63,12 +53,16 @@ export const overview: typeof copy = {
       `${formatQuantity(count, 'weitere Antwort', 'weitere Antworten')} mit unklarer Stimmung.`,
   },
   basis: {
-    sample: ({ result_count, prompt_count, branded_result_count: branded, not_counted }, period) =>
-      `${formatQuantity(result_count, 'Antwort', 'Antworten')} auf ${formatQuantity(prompt_count, 'Prompt', 'Prompts')} in ${period}${
-        branded > 0 && branded < result_count
-          ? `; davon ${formatCount(branded)} auf Prompts mit Markennamen`
-          : ''
-      }.${notCountedSentence(not_counted)}`,
+    sample: (answers, prompts, period) =>
+      `${formatQuantity(answers, 'Antwort', 'Antworten')} auf ${formatQuantity(prompts, 'Prompt', 'Prompts')} in ${period}.`,
+    sampleWithBranded: (answers, prompts, period, branded) =>
+      `${formatQuantity(answers, 'Antwort', 'Antworten')} auf ${formatQuantity(prompts, 'Prompt', 'Prompts')} in ${period}; davon ${formatCount(branded)} auf Prompts mit Markennamen.`,
+    notCounted: (counts) => `Nicht gezählt: ${counts}.`,
+    outcomes: {
+      failed: (count) => `${formatCount(count)} fehlgeschlagen`,
+      refused: (count) => `${formatCount(count)} verweigert`,
+      empty: (count) => `${formatCount(count)} leer`,
+    },
     cautions: {
       directional: 'Weniger als 10 Antworten: Diese Zahlen zeigen nur eine Tendenz.',
       exploratory: 'Weniger als 50 Prompts: Diese Zahlen sind explorativ.',
@@ -125,8 +119,10 @@ export const overview: typeof copy = {
   scoreChange: {
     title: 'Was die Veränderung ausmacht',
     lead: 'Dies zeigt, wo sich der Wert verändert hat, nicht warum.',
-    explained: (before, now, prompts, days) =>
-      `Von ${formatScore(before)} (${days.before}) auf ${formatScore(now)} (${days.after}): Der Wert ist um ${formatScore(Math.abs(now - before))} Punkte ${now > before ? 'gestiegen' : 'gefallen'}, gemessen an ${formatQuantity(prompts, 'Prompt', 'Prompts')} mit Antworten in beiden Zeiträumen. Jede Aufschlüsselung unten ergibt in Summe diese Veränderung.`,
+    rose: (before, after, points, prompts) =>
+      `Von ${formatScore(before.score)} (${before.days}) auf ${formatScore(after.score)} (${after.days}): Der Wert ist um ${formatScore(points)} Punkte gestiegen, gemessen an ${formatQuantity(prompts, 'Prompt', 'Prompts')} mit Antworten in beiden Zeiträumen. Jede Aufschlüsselung unten ergibt in Summe diese Veränderung.`,
+    fell: (before, after, points, prompts) =>
+      `Von ${formatScore(before.score)} (${before.days}) auf ${formatScore(after.score)} (${after.days}): Der Wert ist um ${formatScore(points)} Punkte gefallen, gemessen an ${formatQuantity(prompts, 'Prompt', 'Prompts')} mit Antworten in beiden Zeiträumen. Jede Aufschlüsselung unten ergibt in Summe diese Veränderung.`,
     days: (from, to) => `${from} bis ${to}`,
     byComponent: 'Nach Bestandteil',
     components: { named: 'Erwähnungen', cited: 'Zitationen', position: 'Position' },
@@ -158,12 +154,10 @@ export const overview: typeof copy = {
     none: 'Keine offenen Maßnahmen. Neue Chancen erscheinen nach Läufen, in denen Wettbewerber voraus sind.',
     getListed: (domain) => `Erwähnung auf ${domain} erreichen`,
     publish: (prompt) => `Seite veröffentlichen, die „${prompt}“ beantwortet`,
-    gap: ({ gap, answers, top_source, type, prompt_text }) =>
-      `${gap.leader.name} führt mit ${formatScore(gap.points)} Punkten in ${formatQuantity(answers, 'Antwort', 'Antworten')}${
-        type === 'earned' && top_source
-          ? ` auf „${prompt_text}“; die Website wird in ${formatCount(top_source.answers)} zitiert`
-          : ''
-      }.`,
+    gap: (leader, points, answers) =>
+      `${leader} führt mit ${formatScore(points)} Punkten in ${formatQuantity(answers, 'Antwort', 'Antworten')}.`,
+    gapWithSource: (leader, points, answers, prompt, citing) =>
+      `${leader} führt mit ${formatScore(points)} Punkten in ${formatQuantity(answers, 'Antwort', 'Antworten')} auf „${prompt}“; die Website wird in ${formatCount(citing)} zitiert.`,
     createBrief: 'Briefing erstellen',
     viewBrief: 'Briefing ansehen',
     viewEvidence: 'Belege ansehen',

@@ -1,7 +1,6 @@
-import { formatCount } from '../../../vocabulary/formats.ts'
 import type { copy } from '../../products/copy.ts'
 
-export const products: typeof copy = {
+export const texts: typeof copy = {
   page: {
     title: 'Produkte',
     lead: 'Erwähnungen im Text und Shopping-Karten werden getrennt gezählt.',
@@ -21,5 +20,4 @@ export const products: typeof copy = {
     mentions: 'Erwähnungen',
     shoppingCards: 'Shopping-Karten',
   },
-  sampleSize: (answers) => `n = ${formatCount(answers)}`,
 }

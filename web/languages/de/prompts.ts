@@ -7,9 +7,9 @@ import {
 } from '../../../vocabulary/formats.ts'
 import type { copy } from '../../prompts/copy.ts'
 
-export const prompts: typeof copy = {
+export const texts: typeof copy = {
   page: { title: 'Prompts', import: 'Importieren', add: 'Prompt hinzufügen' },
-  badges: { paused: 'Pausiert', branded: 'Mit Markennamen', deleted: 'Gelöscht', new: 'Neu' },
+  badges: { paused: 'Pausiert', branded: 'Mit Marke', deleted: 'Gelöscht', new: 'Neu' },
   addPrompt: {
     title: 'Prompt hinzufügen',
     label: 'Neuer Prompt',
@@ -23,10 +23,9 @@ export const prompts: typeof copy = {
     lead: 'Ergebnisse erscheinen hier nach dem nächsten Lauf.',
     leads: (brand, led, answered) =>
       `${brand} führt bei ${formatCount(led)} von ${formatQuantity(answered, 'Prompt', 'Prompts')}.`,
+    unchanged: 'Kein Prompt hat sich signifikant verändert.',
     changed: (improved, declined) =>
-      improved + declined === 0
-        ? 'Kein Prompt hat sich signifikant verändert.'
-        : `${formatCount(improved)} signifikant verbessert, ${formatCount(declined)} signifikant verschlechtert.`,
+      `${formatCount(improved)} signifikant verbessert, ${formatCount(declined)} signifikant verschlechtert.`,
     status: 'Status',
     all: 'Alle',
     active: 'Aktiv',
@@ -46,7 +45,7 @@ export const prompts: typeof copy = {
     tagsTitle: (count) => `Tags von ${formatQuantity(count, 'Prompt', 'Prompts')} bearbeiten`,
     addTags: 'Hinzuzufügende Tags',
     removeTags: 'Zu entfernende Tags',
-    tagsInUse: (tags) => `In Verwendung: ${tags.join(', ')}`,
+    tagsInUse: (tags) => `In Verwendung: ${tags}`,
     deleteTitle: (count) => `${formatQuantity(count, 'Prompt', 'Prompts')} löschen?`,
     deleteConsequence: 'Sie werden nicht mehr ausgeführt. Vorhandene Antworten bleiben in den Metriken.',
     delete: (count) => `${formatQuantity(count, 'Prompt', 'Prompts')} löschen`,
@@ -60,6 +59,7 @@ export const prompts: typeof copy = {
       change: 'Änderung',
       mentionRate: 'Erwähnt',
       leader: 'Führend',
+      trend: 'Verlauf',
       competitorScore: 'Ø Wettbewerber',
       consistency: 'Konsistenz',
       searchVolume: 'Suchen/Monat',
@@ -69,6 +69,8 @@ export const prompts: typeof copy = {
     actions: 'Aktionen',
     select: (prompt) => `Auswählen: ${prompt}`,
     youLead: 'Sie führen',
+    trendPoint: (score, day) => `${score} am ${day}`,
+    trend: (first, last) => `Sichtbarkeitswert: ${first}, ${last}`,
     interval: '95-%-Intervall',
     viewAnswers: 'Antworten ansehen',
     filterByTag: (tag) => `Prompts mit dem Tag ${tag} anzeigen`,
@@ -132,13 +134,8 @@ export const prompts: typeof copy = {
       category: 'Intention',
     },
     created: (count) => `${formatQuantity(count, 'neuer Prompt', 'neue Prompts')}.`,
-    skipped: (duplicates, rejected) =>
-      [
-        duplicates > 0 && `${formatQuantity(duplicates, 'Duplikat wird', 'Duplikate werden')} übersprungen.`,
-        rejected > 0 && `${formatQuantity(rejected, 'Zeile kann', 'Zeilen können')} nicht importiert werden.`,
-      ]
-        .filter(Boolean)
-        .join(' '),
+    duplicates: (count) => `${formatQuantity(count, 'Duplikat wird', 'Duplikate werden')} übersprungen.`,
+    rejected: (count) => `${formatQuantity(count, 'Zeile kann', 'Zeilen können')} nicht importiert werden.`,
     cost: (costMicros, queries) =>
       `Etwa ${formatCost(costMicros)} mehr pro Monat (${formatQuantity(queries, 'Abfrage', 'Abfragen')}).`,
     status: { new: 'Neu', duplicate: 'Duplikat', rejected: 'Ungültig' },

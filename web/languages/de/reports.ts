@@ -9,7 +9,7 @@ import type { copy } from '../../reports/copy.ts'
 
 const answers = (count: number) => formatQuantity(count, 'Antwort', 'Antworten')
 
-export const reports: typeof copy = {
+export const texts: typeof copy = {
   list: {
     title: 'Berichte',
     lead: 'Unveränderliche Momentaufnahmen eines Zeitraums zum Teilen und Drucken.',

@@ -1,26 +1,7 @@
 import { formatCost, formatCount, formatQuantity, formatTime } from '../../../vocabulary/formats.ts'
 import type { copy } from '../../runs/copy.ts'
 
-type RunCounts = Parameters<typeof copy.lastRun.counts>[0]
-
-const outcomes = {
-  refused: 'verweigert',
-  empty: 'leer',
-  failed: 'fehlgeschlagen',
-  skipped: 'übersprungen',
-} as const
-
-const summaryOf = (counts: RunCounts): string[] => [
-  formatQuantity(counts.answers, 'Antwort', 'Antworten'),
-  ...(['refused', 'empty', 'failed', 'skipped'] as const)
-    .filter((outcome) => counts[outcome] > 0)
-    .map((outcome) => `${formatCount(counts[outcome])} ${outcomes[outcome]}`),
-  formatQuantity(counts.mentions, 'Erwähnung', 'Erwähnungen'),
-  formatQuantity(counts.citations, 'Zitation', 'Zitationen'),
-  ...(counts.costMicros !== null && counts.costMicros > 0 ? [formatCost(counts.costMicros)] : []),
-]
-
-export const runs: typeof copy = {
+export const texts: typeof copy = {
   page: {
     title: 'Läufe',
     lead: 'Ein Lauf sendet jeden aktiven Prompt an jede Plattform und speichert die Antworten. Starten Sie jetzt einen, oder überlassen Sie es dem Zeitplan.',
@@ -55,7 +36,15 @@ export const runs: typeof copy = {
   },
   lastRun: {
     label: 'Letzter Lauf',
-    counts: (counts) => summaryOf(counts).join(', '),
+    counts: {
+      answers: (count) => formatQuantity(count, 'Antwort', 'Antworten'),
+      refused: (count) => `${formatCount(count)} verweigert`,
+      empty: (count) => `${formatCount(count)} leer`,
+      failed: (count) => `${formatCount(count)} fehlgeschlagen`,
+      skipped: (count) => `${formatCount(count)} übersprungen`,
+      mentions: (count) => formatQuantity(count, 'Erwähnung', 'Erwähnungen'),
+      citations: (count) => formatQuantity(count, 'Zitation', 'Zitationen'),
+    },
     failed: (failed, all) => `${formatCount(failed)} von ${formatCount(all)} fehlgeschlagen.`,
     details: 'Plattformstatus ansehen',
   },
@@ -70,7 +59,7 @@ export const runs: typeof copy = {
     progress: (completed, total) => `${formatCount(completed)} von ${formatCount(total)}`,
     triggeredBy: 'Ausgelöst von',
     platforms: 'Plattformen',
-    morePlatforms: (named, more) => `${named} und ${more} weitere`,
+    morePlatforms: (named, more) => `${named} +${more}`,
     answers: 'Antworten',
     failed: 'Fehlgeschlagen',
     skipped: 'Übersprungen',

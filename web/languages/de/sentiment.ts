@@ -1,7 +1,7 @@
 import { formatCount, formatPct, formatQuantity, formatUtcTime } from '../../../vocabulary/formats.ts'
 import type { copy } from '../../sentiment/copy.ts'
 
-export const sentiment: typeof copy = {
+export const texts: typeof copy = {
   page: {
     title: 'Stimmung',
     verdict: (brand, positive, negative) =>
@@ -35,12 +35,10 @@ export const sentiment: typeof copy = {
   themes: {
     praised: 'Gelobt für',
     criticized: 'Kritisiert für',
-    basis: (answers, max) =>
-      `Wiederkehrende Wörter in Zitaten aus ${
-        answers >= max
-          ? `den neuesten ${formatCount(answers)} Antworten`
-          : formatQuantity(answers, 'Antwort', 'Antworten')
-      }. Mit Regeln und Wortlisten gefunden, ohne Sprachmodell; einige sind deshalb unvollständig.`,
+    basis: (answers) =>
+      `Wiederkehrende Wörter in Zitaten aus ${formatQuantity(answers, 'Antwort', 'Antworten')}. Mit Regeln und Wortlisten gefunden, ohne Sprachmodell; einige sind deshalb unvollständig.`,
+    basisOfNewest: (answers) =>
+      `Wiederkehrende Wörter in Zitaten aus den neuesten ${formatCount(answers)} Antworten. Mit Regeln und Wortlisten gefunden, ohne Sprachmodell; einige sind deshalb unvollständig.`,
     none: 'Keine wiederkehrenden Wörter.',
     label: (theme) => `Antworten mit „${theme}“`,
     quote: (text) => `„${text}“`,

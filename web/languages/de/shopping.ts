@@ -1,7 +1,7 @@
 import { formatCount, formatPct, formatQuantity } from '../../../vocabulary/formats.ts'
 import type { copy } from '../../shopping/copy.ts'
 
-export const shopping: typeof copy = {
+export const texts: typeof copy = {
   page: { title: 'Shopping', lead: 'Produkte, die KI-Engines in Shopping-Karten zeigen.' },
   filter: { brand: 'Marke', allProducts: 'Alle Produkte' },
   empty: {

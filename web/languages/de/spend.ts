@@ -1,7 +1,7 @@
 import { formatCost, formatCount, formatDay, formatQuantity } from '../../../vocabulary/formats.ts'
 import type { copy } from '../../spend/copy.ts'
 
-export const spend: typeof copy = {
+export const texts: typeof copy = {
   page: {
     title: 'Tarif und Kosten',
     within: 'Organisation',
@@ -53,12 +53,10 @@ export const spend: typeof copy = {
   },
   period: {
     title: (from, to) => `${formatDay(from)} bis ${formatDay(to)}`,
-    total: ({ cost_micros, calls, unpriced_calls }) =>
-      `${formatCost(cost_micros)} für ${formatQuantity(calls, 'Aufruf', 'Aufrufe')}${
-        unpriced_calls > 0
-          ? `, davon ${formatCount(unpriced_calls)} mit unbekanntem Preis und nicht eingerechnet`
-          : ''
-      }.`,
+    total: (costMicros, calls) =>
+      `${formatCost(costMicros)} für ${formatQuantity(calls, 'Aufruf', 'Aufrufe')}.`,
+    totalWithUnpriced: (costMicros, calls, unpriced) =>
+      `${formatCost(costMicros)} für ${formatQuantity(calls, 'Aufruf', 'Aufrufe')}, davon ${formatCount(unpriced)} mit unbekanntem Preis und nicht eingerechnet.`,
     month: 'Monat',
     thisMonth: 'Dieser Monat',
     chart: 'Kosten pro Tag',

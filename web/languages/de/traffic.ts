@@ -1,7 +1,7 @@
 import { formatCount, formatQuantity, formatTime } from '../../../vocabulary/formats.ts'
 import type { copy } from '../../traffic/copy.ts'
 
-export const traffic: typeof copy = {
+export const texts: typeof copy = {
   page: {
     title: 'KI-Traffic',
     lead: 'Besuche von KI-Plattformen und Aktivität von KI-Crawlern.',
@@ -33,8 +33,9 @@ export const traffic: typeof copy = {
       'Seiten, auf denen Besucher von KI-Plattformen landen, und wie oft Antworten in diesem Zeitraum sie zitieren.',
     landingPagesCaption: 'Seiten nach Besuchen',
     citedPages: 'Am häufigsten zitierte Seiten',
-    citedPagesLead: (withoutVisits) =>
-      `Ihre am häufigsten zitierten Seiten${withoutVisits > 0 ? `, davon ${formatCount(withoutVisits)} ohne Besuche` : ''}. Eine Zitation führt nicht immer zu einem Besuch.`,
+    citedPagesLead: 'Ihre am häufigsten zitierten Seiten. Eine Zitation führt nicht immer zu einem Besuch.',
+    citedPagesWithoutVisits: (count) =>
+      `Ihre am häufigsten zitierten Seiten, davon ${formatCount(count)} ohne Besuche. Eine Zitation führt nicht immer zu einem Besuch.`,
     citedPagesNotMeasured: 'Ihre am häufigsten zitierten Seiten. Besuche werden noch nicht gemessen.',
     allCitations: 'Alle Zitationen ansehen',
     citedPagesCaption: 'Seiten nach Zitationen',

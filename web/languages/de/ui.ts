@@ -1,13 +1,7 @@
-import {
-  formatCount,
-  formatPoints,
-  formatPosition,
-  formatQuantity,
-  formatScore,
-} from '../../../vocabulary/formats.ts'
+import { formatPoints, formatPosition, formatQuantity, formatScore } from '../../../vocabulary/formats.ts'
 import type { copy } from '../../ui/copy.ts'
 
-export const ui: typeof copy = {
+export const texts: typeof copy = {
   figure: {
     label: (name, value) => `${name}: ${value}`,
     interval: '95-%-Intervall',
@@ -15,13 +9,13 @@ export const ui: typeof copy = {
     viewAnswers: 'Antworten ansehen',
   },
   productName: 'Ansight',
-  documentTitle: (...parts) => [...parts, 'Ansight'].join(' · '),
   loading: 'Wird geladen',
   tryAgain: 'Erneut versuchen',
   cancel: 'Abbrechen',
   close: 'Schließen',
   change: {
     steady: 'Keine gesicherte Veränderung',
+    steadySentence: 'Keine gesicherte Veränderung.',
     points: (points) => `${formatScore(points)} Punkte`,
     range: (before, after) => `${before} → ${after}`,
     established: ({ label, status, amount, range, since, established }) =>
@@ -39,7 +33,6 @@ export const ui: typeof copy = {
     points: (delta) => `${formatPoints(delta)} Punkte`,
   },
   changeMark: {
-    points: (delta) => formatScore(delta),
     position: (isGood, positions) =>
       `Um ${formatPosition(positions)} ${isGood ? 'verbessert' : 'verschlechtert'}`,
   },
@@ -56,7 +49,6 @@ export const ui: typeof copy = {
   infoPopover: { about: (subject) => `Über ${subject}` },
   stat: {
     basedOn: (count) => `Basis: ${formatQuantity(count, 'Antwort', 'Antworten')}.`,
-    sampleSize: (count) => `n = ${formatCount(count)}`,
     interval:
       '95-%-Konfidenzintervall: {range}. Es gilt für diese Prompts in diesem Zeitraum und diese Engines, wie sie geantwortet haben. Eine Drift aller Prompts einer Plattform deckt es nicht ab.',
   },

@@ -2,7 +2,7 @@ import { formatLocalDay, formatQuantity, formatTime } from '../../../vocabulary/
 import { passwordMinLength } from '../../../vocabulary/password-length.ts'
 import type { copy } from '../../accounts/copy.ts'
 
-export const accounts: typeof copy = {
+export const texts: typeof copy = {
   account: {
     name: 'Nombre',
     email: 'Correo electrónico',
@@ -94,21 +94,13 @@ export const accounts: typeof copy = {
     confirm: 'Guardar y eliminar a diario',
     nothing: 'La próxima eliminación diaria no elimina nada.',
     deletes: 'La próxima eliminación diaria elimina lo siguiente, sin posibilidad de deshacerlo:',
-    deleted: (counts) =>
-      (
-        [
-          [counts.raw_payloads, 'dato sin procesar', 'datos sin procesar'],
-          [counts.answer_texts, 'texto de respuesta', 'textos de respuesta'],
-          [counts.visits, 'visita', 'visitas'],
-          [
-            counts.audit_log_entries,
-            'entrada del registro de auditoría',
-            'entradas del registro de auditoría',
-          ],
-        ] as const
-      )
-        .filter(([count]) => count > 0)
-        .map(([count, one, many]) => formatQuantity(count, one, many)),
+    deleted: {
+      raw_payloads: (count) => formatQuantity(count, 'dato sin procesar', 'datos sin procesar'),
+      answer_texts: (count) => formatQuantity(count, 'texto de respuesta', 'textos de respuesta'),
+      visits: (count) => formatQuantity(count, 'visita'),
+      audit_log_entries: (count) =>
+        formatQuantity(count, 'entrada del registro de auditoría', 'entradas del registro de auditoría'),
+    },
     kept: ({ answers, visits }) =>
       `Las métricas siguen incluyéndolas todas: ${formatQuantity(answers, 'respuesta')} y ${formatQuantity(visits, 'visita')}. Los cambios de nombres dejan de aplicarse a las respuestas sin texto.`,
     withoutText: (answers) =>
@@ -183,12 +175,13 @@ export const accounts: typeof copy = {
       `creada por ${owner} el ${formatLocalDay(createdAt)}, ${
         lastUsedAt === null ? 'sin usar' : `último uso ${formatTime(lastUsedAt)}`
       }`,
-    limits: (access, brands, expiresAt) =>
-      [
-        access === 'read' ? 'Solo lectura' : 'Lectura y escritura',
-        brands === null ? 'todas las marcas' : formatQuantity(brands, 'marca'),
-        expiresAt === null ? 'no caduca' : `caduca el ${formatLocalDay(expiresAt)}`,
-      ].join(', '),
+    limits: {
+      access: { read: 'Solo lectura', write: 'Lectura y escritura' },
+      allBrands: 'todas las marcas',
+      brands: (count) => formatQuantity(count, 'marca'),
+      neverExpires: 'no caduca',
+      expires: (at) => `caduca el ${formatLocalDay(at)}`,
+    },
     revoke: 'Revocar',
     revokeOne: (name) => `Revocar ${name}`,
     revokeTitle: '¿Revocar esta clave?',

@@ -1,6 +1,6 @@
 import type { copy } from '../../ai-files/copy.ts'
 
-export const aiFiles: typeof copy = {
+export const texts: typeof copy = {
   page: {
     title: 'Archivos para IA',
     lead: (brand) => `Archivos legibles por máquinas sobre ${brand}, generados a partir de sus ajustes`,

@@ -1,7 +1,7 @@
 import { formatDay, formatQuantity, formatTime } from '../../../vocabulary/formats.ts'
 import type { copy } from '../../alerts/copy.ts'
 
-export const alerts: typeof copy = {
+export const texts: typeof copy = {
   page: {
     title: 'Alertas',
     lead: 'Variaciones confirmadas y eventos que requieren atención. Las variaciones aleatorias no generan alertas.',

@@ -1,15 +1,12 @@
-import { formatCount, formatQuantity } from '../../../vocabulary/formats.ts'
+import { formatCount, formatQuantity, formatShare } from '../../../vocabulary/formats.ts'
 import type { copy } from '../../answers/copy.ts'
 
-export const answers: typeof copy = {
-  sample: (answers) => `n = ${formatCount(answers)}`,
+export const texts: typeof copy = {
   page: {
     title: 'Respuestas',
     lead: 'El texto completo de cada respuesta en la que se basan sus métricas.',
-    summary: (total, shown, period) =>
-      `${formatQuantity(total, 'respuesta')} en ${period}.${
-        shown < total ? ` Se muestran las ${formatCount(shown)} más recientes.` : ''
-      }`,
+    summary: (total, period) => `${formatQuantity(total, 'respuesta')} en ${period}.`,
+    newest: (shown) => `Se muestran las ${formatCount(shown)} más recientes.`,
     caption: 'Respuestas',
     emptyTitle: 'No hay respuestas que coincidan',
     empty:
@@ -25,7 +22,7 @@ export const answers: typeof copy = {
     date: 'Fecha',
   },
   cells: {
-    alsoMentioned: (competitors) => `También se menciona: ${competitors.join(', ')}`,
+    alsoMentioned: (competitors) => `También se menciona: ${competitors}`,
     mentioned: (rank) => (rank === null ? 'Sí' : `Sí, n.º ${rank}`),
     notMentioned: 'No',
     citations: (total, own) =>
@@ -98,18 +95,14 @@ export const answers: typeof copy = {
     mentioned: (brand) => `Mención de ${brand}`,
     notMentioned: 'No',
     none: '–',
-    mentions: (times, rank, brands) => {
-      const count = formatQuantity(times, 'vez', 'veces')
-      if (rank === null) return count
-      return brands === 1
-        ? `${count}, única marca seguida`
-        : `${count}, n.º ${rank} de ${brands} marcas seguidas`
-    },
+    mentions: (times) => formatQuantity(times, 'vez', 'veces'),
+    onlyBrand: (times) => `${formatQuantity(times, 'vez', 'veces')}, única marca seguida`,
+    rankedMentions: (times, rank, brands) =>
+      `${formatQuantity(times, 'vez', 'veces')}, n.º ${rank} de ${brands} marcas seguidas`,
     competitors: 'Competidores mencionados',
-    competitorMentions: (times, rank) =>
-      `${rank === null ? '' : `n.º ${rank}, `}${formatQuantity(times, 'vez', 'veces')}`,
+    competitorMentions: (times, rank) => `n.º ${rank}, ${formatQuantity(times, 'vez', 'veces')}`,
     sentiment: 'Sentimiento',
-    confidence: (sentiment, confidence) => `${sentiment} (confianza del ${Math.round(confidence * 100)} %)`,
+    confidence: (sentiment, share) => `${sentiment} (confianza del ${formatShare(share)})`,
     model: 'Modelo',
     unknownModel: 'No indicado',
     queried: 'Consultada',

@@ -11,7 +11,7 @@ import type { copy } from '../../audits/copy.ts'
 const pagesAudited = (completed: number, total: number) =>
   `${formatCount(completed)} de ${formatQuantity(total, 'página auditada', 'páginas auditadas')}`
 
-export const audits: typeof copy = {
+export const texts: typeof copy = {
   page: {
     title: 'Auditorías del sitio',
     lead: 'Descubra qué impide a los rastreadores de IA leer y citar sus páginas.',
@@ -26,10 +26,9 @@ export const audits: typeof copy = {
   start: {
     url: 'URL de la página',
     pages: 'Páginas que auditar',
-    pageChoice: (pages) =>
-      pages === 1
-        ? 'Solo esta página'
-        : `Esta página y ${formatQuantity(pages - 1, 'página enlazada', 'páginas enlazadas')}`,
+    thisPage: 'Solo esta página',
+    linkedPages: (linked) =>
+      `Esta página y ${formatQuantity(linked, 'página enlazada', 'páginas enlazadas')}`,
     submit: 'Iniciar auditoría',
   },
   list: {
@@ -102,7 +101,8 @@ export const audits: typeof copy = {
     },
     before: 'Antes',
     now: 'Ahora',
-    result: (when, result) => `${when}: ${result?.toLowerCase() ?? 'sin comprobar'}`,
+    result: (when, result) => `${when}: ${result}`,
+    notChecked: 'Sin comprobar',
   },
   recommendations: {
     title: 'Corregir primero',

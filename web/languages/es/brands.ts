@@ -1,15 +1,15 @@
 import { formatCount, formatQuantity } from '../../../vocabulary/formats.ts'
 import type { copy } from '../../brands/copy.ts'
 
-export const brands: typeof copy = {
+export const texts: typeof copy = {
   brands: {
     title: 'Marcas',
     lead: 'Cómo hablan de sus marcas los motores de IA.',
     add: 'Añadir marca',
     search: 'Buscar por nombre o dominio',
     searchPlaceholder: 'Buscar marcas',
-    count: (found, total) =>
-      `${formatQuantity(found, 'marca')}${found < total ? ` de ${formatCount(total)}` : ''}`,
+    count: (brands) => formatQuantity(brands, 'marca'),
+    countOf: (found, total) => `${formatQuantity(found, 'marca')} de ${formatCount(total)}`,
     noneFound: 'Ninguna marca coincide con la búsqueda.',
     columns: {
       brand: 'Marca',
@@ -17,7 +17,6 @@ export const brands: typeof copy = {
       answers: 'Respuestas',
       lastRun: 'Última ejecución',
     },
-    sample: (answers) => `n = ${formatCount(answers)}`,
     noAnswers: 'Aún no hay respuestas',
     noRuns: 'Aún no hay ejecuciones',
     platformsWithErrors: (platforms) => `${formatQuantity(platforms, 'plataforma')} con errores`,
@@ -55,8 +54,9 @@ export const brands: typeof copy = {
     allTime: 'Todo el historial',
     thisMonth: 'Este mes',
     lastMonth: 'El mes pasado',
-    range: (from, to) =>
-      from === undefined ? `Hasta el ${to}` : to === undefined ? `Desde el ${from}` : `${from} – ${to}`,
+    range: (from, to) => `${from} – ${to}`,
+    since: (from) => `Desde el ${from}`,
+    until: (to) => `Hasta el ${to}`,
     monthly: (period) => `${period} frente al mes anterior`,
     compareTo: 'Comparar con',
     previous: 'Periodo anterior',
@@ -90,15 +90,13 @@ export const brands: typeof copy = {
     pillSome: 'Algunos datos son simulados ·',
     connect: 'Conectar un motor',
     someTitle: 'Algunos datos son simulados.',
-    some: (platforms) =>
-      `El simulador integrado responde por ${platforms.join(', ')}, según la configuración.`,
+    some: (platforms) => `El simulador integrado responde por ${platforms}, según la configuración.`,
     past: 'Algunas respuestas se recopilaron antes de configurar los motores. Las métricas de una plataforma las excluyen en cuanto hay una respuesta de un motor real.',
   },
   reanalysis: {
+    starting: 'Volviendo a procesar las respuestas anteriores. Las métricas se actualizarán al terminar.',
     progress: (completed, total) =>
-      `Volviendo a procesar las respuestas anteriores${
-        total > 0 ? `: ${formatCount(completed)} de ${formatCount(total)}` : ''
-      }. Las métricas se actualizarán al terminar.`,
+      `Volviendo a procesar las respuestas anteriores: ${formatCount(completed)} de ${formatCount(total)}. Las métricas se actualizarán al terminar.`,
   },
   names: {
     aliases: 'Alias, uno por línea',
@@ -108,7 +106,7 @@ export const brands: typeof copy = {
     caseNever: 'Nunca: coincide con cualquier combinación de mayúsculas',
     excluded: 'Expresiones excluidas, una por línea',
     excludedHint: 'El nombre se ignora dentro de estas expresiones, por ejemplo «Apple pie».',
-    also: (aliases) => `También: ${aliases.join(', ')}`,
+    also: (aliases) => `También: ${aliases}`,
     edit: (name) => `Editar ${name}`,
     remove: (name) => `Quitar ${name}`,
   },

@@ -3,7 +3,7 @@ import type { copy } from '../../citations/copy.ts'
 
 const otherFilters = 'Elija otro periodo o quite un filtro.'
 
-export const citations: typeof copy = {
+export const texts: typeof copy = {
   page: {
     title: 'Fuentes',
     verdict: (targets) =>
@@ -65,6 +65,7 @@ export const citations: typeof copy = {
     columns: {
       source: 'Fuente',
       answers: 'Respuestas',
+      change: 'Variación',
       first: 'Primera cita',
       last: 'Última cita',
     },

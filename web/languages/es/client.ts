@@ -1,6 +1,6 @@
 import type { copy } from '../../copy.ts'
 
-export const client: typeof copy = {
+export const texts: typeof copy = {
   api: {
     unreachable: 'No se puede conectar con el servidor. Compruebe que está en marcha e inténtelo de nuevo.',
     serverError: (status) =>

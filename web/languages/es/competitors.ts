@@ -8,7 +8,7 @@ import {
 } from '../../../vocabulary/formats.ts'
 import type { copy } from '../../competitors/copy.ts'
 
-export const competitors: typeof copy = {
+export const texts: typeof copy = {
   page: {
     title: 'Competidores',
     lead: 'Usted y sus competidores, medidos con las mismas respuestas.',
@@ -60,7 +60,7 @@ export const competitors: typeof copy = {
     lead: (answers, from, to) =>
       `Mencionados repetidamente en las ${formatCount(answers)} respuestas del ${formatDay(from)} al ${formatDay(to)}. No se incluyen en ninguna métrica hasta que los siga.`,
     summary: (answers, prompts, platforms) =>
-      `Mencionado en ${formatQuantity(answers, 'respuesta')} a ${formatQuantity(prompts, 'prompt')} en ${platforms.join(', ')}`,
+      `Mencionado en ${formatQuantity(answers, 'respuesta')} a ${formatQuantity(prompts, 'prompt')} en ${platforms}`,
     quoted: (snippet) => `«${snippet}»`,
     track: 'Seguir',
     trackOne: (name) => `Seguir a ${name}`,

@@ -1,19 +1,7 @@
 import { formatCost, formatDuration, formatPct, formatQuantity } from '../../../vocabulary/formats.ts'
 import type { copy } from '../../engines/copy.ts'
 
-type Measured = Parameters<typeof copy.reliability.line>[1]
-
-function textOf({ queries, success_pct, median_ms, p95_ms, mean_cost_micros }: Measured): string {
-  return [
-    `${formatPct(success_pct)} de ${formatQuantity(queries, 'consulta')} con respuesta`,
-    ...(median_ms === null || p95_ms === null
-      ? []
-      : [`mediana ${formatDuration(median_ms)}, 95 % en menos de ${formatDuration(p95_ms)}`]),
-    ...(mean_cost_micros === null ? [] : [`${formatCost(mean_cost_micros)} por respuesta`]),
-  ].join(' · ')
-}
-
-export const engines: typeof copy = {
+export const texts: typeof copy = {
   page: {
     title: 'Motores',
     within: 'Organización',
@@ -27,6 +15,7 @@ export const engines: typeof copy = {
   platform: {
     notConfigured: 'Sin configurar',
     queriedThrough: (backend) => `Se consulta mediante: ${backend}`,
+    simulator: 'Simulador integrado',
     notQueried: 'No se consulta. Para activarla, añada una clave o defina',
     ownKey: 'Su clave',
     test: 'Probar',
@@ -39,8 +28,12 @@ export const engines: typeof copy = {
     unknownPrice: 'precio desconocido',
   },
   reliability: {
-    line: (backend, measured) => `${backend}: ${textOf(measured)}`,
-    week: (monday, measured) => `Semana del ${monday}: ${textOf(measured)}`,
+    line: (name, facts) => `${name}: ${facts}`,
+    week: (monday, facts) => `Semana del ${monday}: ${facts}`,
+    answered: (pct, queries) => `${formatPct(pct)} de ${formatQuantity(queries, 'consulta')} con respuesta`,
+    durations: (medianMs, p95Ms) =>
+      `mediana ${formatDuration(medianMs)}, 95 % en menos de ${formatDuration(p95Ms)}`,
+    cost: (micros) => `${formatCost(micros)} por respuesta`,
   },
   keys: {
     title: 'Claves',

@@ -1,6 +1,6 @@
-import type { LabelTexts } from '../catalog.ts'
+import type { LabelTexts } from '../label-texts.ts'
 
-export const labels: LabelTexts = {
+export const texts: LabelTexts = {
   roleLabels: {
     owner: 'Propietario',
     admin: 'Administrador',
@@ -27,6 +27,7 @@ export const labels: LabelTexts = {
   },
   formats: {
     range: (low, high) => `${low} a ${high}`,
+    separator: ', ',
     milliseconds: (count) => `${count} ms`,
     seconds: (count) => `${count} s`,
     minutes: (minutes, seconds) => `${minutes} min ${seconds} s`,

@@ -1,6 +1,6 @@
 import type { copy } from '../../layout/copy.ts'
 
-export const layout: typeof copy = {
+export const texts: typeof copy = {
   layout: { skipToContent: 'Ir al contenido', menu: 'Menú' },
   navigation: {
     label: 'Navegación principal',
@@ -55,14 +55,13 @@ export const layout: typeof copy = {
   shortcuts: {
     title: 'Atajos de teclado',
     goTo: (screen) => `Ir a ${screen}`,
-    general: [
-      { keys: ['Ctrl', 'K'], label: 'Abrir la paleta de comandos (⌘K en Mac)' },
-      { keys: ['/'], label: 'Buscar en la lista' },
-      { keys: ['j', 'k'], label: 'Fila siguiente o anterior' },
-      { keys: ['x'], label: 'Seleccionar la fila' },
-      { keys: ['Esc'], label: 'Cerrar o borrar la selección' },
-      { keys: ['?'], label: 'Mostrar los atajos de teclado' },
-    ],
+    control: 'Ctrl',
+    openPalette: 'Abrir la paleta de comandos (⌘K en Mac)',
+    search: 'Buscar en la lista',
+    moveRow: 'Fila siguiente o anterior',
+    select: 'Seleccionar la fila',
+    close: 'Cerrar o borrar la selección',
+    showHelp: 'Mostrar los atajos de teclado',
   },
   accountMenu: {
     accountOf: 'Cuenta de',

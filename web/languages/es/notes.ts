@@ -1,7 +1,6 @@
-import { formatDay } from '../../../vocabulary/formats.ts'
 import type { copy } from '../../notes/copy.ts'
 
-export const notes: typeof copy = {
+export const texts: typeof copy = {
   open: 'Notas',
   title: 'Notas en los gráficos de evolución',
   empty: 'Marque los días en que algo cambió, por ejemplo «Rediseño del sitio», para ver si tuvo efecto.',
@@ -14,5 +13,4 @@ export const notes: typeof copy = {
   edit: (text) => `Editar nota: ${text}`,
   delete: (text) => `Eliminar nota: ${text}`,
   list: 'Notas',
-  on: (day) => formatDay(day),
 }

@@ -1,7 +1,7 @@
 import { formatCount, formatQuantity, formatRange } from '../../../vocabulary/formats.ts'
 import type { copy } from '../../onboarding/copy.ts'
 
-export const onboarding: typeof copy = {
+export const texts: typeof copy = {
   steps: {
     label: 'Pasos',
     completed: 'Completado:',
@@ -99,29 +99,17 @@ export const onboarding: typeof copy = {
       'OpenRouter necesita una sola clave para ChatGPT, Claude, Gemini, Grok y Perplexity. Copilot y las respuestas de IA de Google necesitan un scraper.',
     keysLead:
       'Un propietario o administrador puede añadir una clave o definir una de estas variables en el servidor.',
-    options: [
-      {
+    options: {
+      openRouter: {
         name: 'OpenRouter',
         explanation: 'Una sola clave para ChatGPT, Claude, Gemini, Grok y Perplexity.',
-        settings: ['OPENROUTER_API_KEY'],
       },
-      {
-        name: 'Claves de proveedores',
-        explanation: 'Cada proveedor con su propia clave.',
-        settings: [
-          'OPENAI_API_KEY',
-          'ANTHROPIC_API_KEY',
-          'GEMINI_API_KEY',
-          'PERPLEXITY_API_KEY',
-          'XAI_API_KEY',
-        ],
-      },
-      {
+      providers: { name: 'Claves de proveedores', explanation: 'Cada proveedor con su propia clave.' },
+      scrapers: {
         name: 'Scrapers',
         explanation: 'Lo que se ve en las aplicaciones, incluidos Copilot y las respuestas de IA de Google.',
-        settings: ['BRIGHTDATA_API_KEY', 'SERPAPI_API_KEY', 'DATAFORSEO_LOGIN', 'DATAFORSEO_PASSWORD'],
       },
-    ],
+    },
     cost: {
       title: 'Coste previsto',
       perMonth: (cost) => `${cost} al mes`,

@@ -11,7 +11,7 @@ import type { copy } from '../../opportunities/copy.ts'
 
 const quantity = (count: number) => formatQuantity(count, 'oportunidad', 'oportunidades')
 
-export const opportunities: typeof copy = {
+export const texts: typeof copy = {
   page: {
     title: 'Oportunidades',
     lead: (brand) => `Prompts en los que se menciona o cita a competidores antes que a ${brand}.`,
@@ -40,7 +40,7 @@ export const opportunities: typeof copy = {
     noMatchesHint: 'Quite un filtro para ver más.',
     showAll: 'Mostrar todas las oportunidades',
   },
-  badges: { impact: 'impacto', brief: 'Brief' },
+  badges: { impact: (impact) => `Impacto: ${impact}`, brief: 'Brief' },
   statusMenu: { label: 'Mover a', setStatus: 'Cambiar estado' },
   board: {
     label: 'Tablero',
@@ -89,10 +89,8 @@ export const opportunities: typeof copy = {
     commentHint: 'Visible para todas las personas con acceso a la marca.',
     save: 'Guardar planificación',
     none: 'Sin responsable, vencimiento ni comentario.',
-    facts: (owner, due) =>
-      [owner ?? 'Sin responsable', due === null ? 'sin vencimiento' : `vence el ${formatDay(due)}`].join(
-        ', ',
-      ),
+    noDueDate: 'sin vencimiento',
+    dueOn: (due) => `vence el ${formatDay(due)}`,
   },
   bulkActions: {
     selectAll: (count) => `Seleccionar todas (${formatCount(count)})`,
@@ -117,8 +115,6 @@ export const opportunities: typeof copy = {
     lead: (doneAt) => `Completada el ${formatDay(doneAt)}. Ese día se excluye de ambos periodos.`,
     before: 'Puntuación de visibilidad, 30 días antes',
     after: 'Puntuación de visibilidad, hasta 30 días después',
-    interval: (interval) => `${formatRange(interval)}, `,
-    sampleSize: (answers) => `n = ${formatCount(answers)}`,
   },
   gap: {
     title: 'La diferencia',
@@ -126,7 +122,7 @@ export const opportunities: typeof copy = {
       `Respuestas del ${formatDay(window.date_from)} al ${formatDay(window.date_to)} a «${prompt}»`,
     gapTo: (competitor) => `Diferencia con ${competitor}`,
     points: 'puntos',
-    interval: (interval) => `${formatRange(interval)} (IC del ${formatPct(100 * interval.level)})`,
+    interval: (interval, levelPct) => `${formatRange(interval)} (IC del ${formatPct(levelPct)})`,
     answers: 'Respuestas',
     view: 'Ver',
     withoutYou: 'Sin usted',
@@ -144,18 +140,15 @@ export const opportunities: typeof copy = {
   evidence: {
     title: 'Respuestas de ejemplo',
     lead: 'Las respuestas más recientes, completas.',
-    competitors: (names) =>
-      names.length > 0 ? `Menciona a ${names.join(', ')}.` : 'No menciona a ningún competidor.',
+    competitors: (names) => `Menciona a ${names}.`,
+    noCompetitor: 'No menciona a ningún competidor.',
     mentioned: (rank) => (rank === null ? 'Se le menciona.' : `Se le menciona en la posición ${rank}.`),
     notMentioned: 'No se le menciona.',
   },
   sources: {
     title: 'Páginas citadas',
     none: 'Estas respuestas no citan fuentes: proceden de los datos de entrenamiento de los motores.',
-    lead: (byType) =>
-      `Las diez más citadas. Citas por tipo: ${byType
-        .map(({ type, citations }) => `${type} ${formatCount(citations)}`)
-        .join(', ')}.`,
+    lead: (byType) => `Las diez más citadas. Citas por tipo: ${byType}.`,
     caption: 'Páginas citadas en estas respuestas',
     page: 'Página',
     type: 'Tipo',
@@ -166,12 +159,9 @@ export const opportunities: typeof copy = {
     outOf100: 'de 100',
     outOf: (points) => `de ${formatScore(points)}`,
     noSource: 'sin fuente',
-    volume: (searches, { source, est_ai_volume_low: low, est_ai_volume_high: high }) =>
-      `${formatCount(searches)} búsquedas mensuales según ${source}${
-        low === null || high === null
-          ? ''
-          : `; de ellas, entre ${formatCount(low)} y ${formatCount(high)} estimadas en motores de IA`
-      }.`,
+    volume: (searches, source) => `${formatCount(searches)} búsquedas mensuales según ${source}.`,
+    volumeWithAi: (searches, source, low, high) =>
+      `${formatCount(searches)} búsquedas mensuales según ${source}; de ellas, entre ${formatCount(low)} y ${formatCount(high)} estimadas en motores de IA.`,
     searchVolume: 'Volumen de búsqueda mensual',
     webSearches: 'Búsquedas web de los motores',
     answers: (count) => formatQuantity(count, 'respuesta'),
@@ -183,122 +173,5 @@ export const opportunities: typeof copy = {
     byApiKey: 'mediante una clave de API',
     found: 'detectada por Ansight',
     byAnsight: 'por Ansight',
-  },
-  brief: {
-    title: 'Brief',
-    source: (method, writtenAt) => `${method}, ${formatTime(writtenAt)}`,
-    copyMarkdown: 'Copiar como Markdown',
-    edit: 'Editar',
-    regenerate: 'Regenerar',
-    regenerateTitle: '¿Regenerar el brief?',
-    regenerateConsequence:
-      'Este brief se ha editado. El nuevo lo sustituye aquí y en los envíos. Cópielo antes si desea conservarlo.',
-    empty: 'Aún no hay brief',
-    emptyHint:
-      'Un brief indica qué escribir, para qué público y en qué se basan las respuestas. Se genera a partir de la evidencia, con un modelo de lenguaje si hay uno configurado.',
-    generate: 'Generar brief',
-    typeAndLength: (type, words) => `${type}, unas ${formatCount(words)} palabras.`,
-    questions: 'Preguntas que responder',
-    keywords: 'Palabras clave',
-    sources: 'Fuentes que citar',
-    competitors: 'Competidores',
-    callToAction: 'Llamada a la acción',
-  },
-  briefMarkdown: {
-    contentType: (type) => `**Tipo de contenido:** ${type}`,
-    wordCount: (words) => `**Número de palabras:** unas ${words}`,
-    audience: (audience) => `**Público:** ${audience}`,
-  },
-  briefEditor: {
-    title: 'Título',
-    contentType: 'Tipo de contenido',
-    contentTypeHint: 'Por ejemplo, comparison_page o buying_guide.',
-    wordCount: 'Número de palabras',
-    audience: 'Público',
-    outline: 'Esquema',
-    outlineHint: 'Empiece cada encabezado con #, con sus puntos en las líneas siguientes.',
-    onePerLine: 'Uno por línea.',
-    oneUrlPerLine: 'Una URL por línea.',
-    save: 'Guardar brief',
-  },
-  sendDialog: {
-    title: (count) => (count === 1 ? 'Enviar esta oportunidad' : `Enviar ${quantity(count)}`),
-    question: (what, count) =>
-      `¿Enviar ${what} a su webhook con ${count === 1 ? 'su evidencia y su brief' : 'su evidencia y sus briefs'}?`,
-    connect: 'Conectar un webhook',
-    notConnected: 'Las oportunidades se envían a un webhook, pero no hay ninguno conectado.',
-    sent: (count) => `${formatQuantity(count, 'enviada')}. `,
-    notSent: (reasons) => `No enviada: ${reasons.join('; ')}`,
-    someNotSent: (count, reasons) =>
-      `${formatQuantity(count, 'no enviada', 'no enviadas')}: ${reasons.join('; ')}`,
-    viewWebhook: 'Ver webhook',
-    markOnly: 'Solo marcar como enviada',
-    send: 'Enviar al webhook',
-    tryAgain: 'Reintentar',
-    cancel: 'Cancelar',
-    close: 'Cerrar',
-  },
-  webhook: {
-    title: 'Webhook',
-    lead: 'Envíe oportunidades a su herramienta de tickets o automatización.',
-    notAllowed:
-      'Las URL de los webhooks suelen contener secretos, así que solo las ven los miembros que pueden editarlas. Pida acceso a un propietario o administrador.',
-    readOnly: (url) =>
-      `${url === null ? 'No hay ningún webhook configurado.' : `Las oportunidades se envían a ${url}.`} Solo los propietarios y administradores pueden cambiarlo.`,
-    format:
-      'Un envío es una solicitud POST con cuerpo JSON: la oportunidad, su prompt, la evidencia, el brief y una {callbackUrl} con la que el receptor informa del resultado. Si se define un secreto, la solicitud se firma según {specification}.',
-    specification: 'Standard Webhooks',
-    sendTest: 'Enviar prueba',
-    waiting: 'Esperando respuesta…',
-    testDelivered: (outcome) => `Prueba entregada: ${outcome}.`,
-    testFailed: (outcome) => `La prueba ha fallado: ${outcome}.`,
-    remove: 'Quitar webhook',
-    removeTitle: '¿Quitar este webhook?',
-    removeConsequence:
-      'Se eliminan su URL y su secreto. El registro de envíos se conserva y los receptores aún pueden informar sobre los envíos anteriores.',
-  },
-  webhookForm: {
-    url: 'URL del endpoint',
-    urlPlaceholder: 'https://hooks.acme.com/ansight',
-    urlHint: 'Una URL http o https accesible desde internet.',
-    secret: 'Secreto de firma',
-    secretHint: 'Recomendado: los envíos se firman para que el receptor pueda verificarlos.',
-    secretSet: (hint) =>
-      `Definido (${hint}). Déjelo vacío para conservarlo. Para una URL en otro host, introdúzcalo de nuevo.`,
-    overlap: 'Al cambiar el secreto, firmar también con el anterior',
-    overlapHint: 'Durante ese tiempo, la cabecera de firma contiene una firma de cada secreto.',
-    overlapUntil: (until) =>
-      `Los envíos se firman también con el secreto anterior hasta el ${formatTime(until)}.`,
-    overlaps: [
-      [0, 'No'],
-      [1, 'Durante 1 hora'],
-      [24, 'Durante 24 horas'],
-      [168, 'Durante 7 días'],
-    ],
-    removeSecret: 'Quitar secreto',
-    active: 'Activo: se pueden enviar oportunidades a este webhook',
-    save: 'Guardar webhook',
-    saved: 'Guardado',
-  },
-  callbacks: {
-    title: 'URL de retorno',
-    lead: 'Cada envío contiene una URL, válida durante 90 días, con la que su receptor informa del resultado.',
-    revoke: 'Revocar las URL de retorno',
-    revokeTitle: '¿Revocar todas las URL de retorno?',
-    revokeConsequence:
-      'Los receptores ya no podrán informar sobre los envíos realizados hasta ahora. Los envíos posteriores tendrán URL nuevas.',
-    revoked: 'Todas las URL de retorno están revocadas.',
-  },
-  deliveries: {
-    title: 'Envíos',
-    lead: 'Los más recientes primero, pruebas incluidas. Los envíos fallidos no se reintentan.',
-    empty: 'Aún no hay envíos. Envíe una prueba para comprobar el endpoint.',
-    emptyForOpportunity: 'Aún sin enviar.',
-    delivered: 'Entregado',
-    notDelivered: 'No entregado',
-    outcome: (outcome, host, durationMs) => `${outcome} de ${host} en ${formatCount(durationMs)} ms`,
-    sentBy: (name) => `, por ${name}`,
-    response: 'Respuesta',
-    test: 'Prueba',
   },
 }

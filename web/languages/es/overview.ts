@@ -7,21 +7,11 @@ import {
 } from '../../../vocabulary/formats.ts'
 import type { copy } from '../../overview/copy.ts'
 
-type NotCounted = Parameters<typeof copy.basis.sample>[0]['not_counted']
 type Citing = Parameters<typeof copy.scoreChange.newlyCited>[0]
-
-function notCountedSentence({ failed, refused, empty }: NotCounted): string {
-  const listed = [
-    failed > 0 && formatQuantity(failed, 'fallida'),
-    refused > 0 && formatQuantity(refused, 'rechazada'),
-    empty > 0 && formatQuantity(empty, 'vacía'),
-  ].filter(Boolean)
-  return listed.length === 0 ? '' : ` No se cuentan: ${listed.join(', ')}.`
-}
 
 const citing = ({ answers, pct }: Citing) => `${formatQuantity(answers, 'respuesta')} (${formatPct(pct)})`
 
-export const overview: typeof copy = {
+export const texts: typeof copy = {
   page: {
     screen: 'Resumen',
     run: 'Ejecutar ahora',
@@ -62,10 +52,16 @@ export const overview: typeof copy = {
       `${formatQuantity(count, 'respuesta más', 'respuestas más')} con sentimiento poco claro.`,
   },
   basis: {
-    sample: ({ result_count, prompt_count, branded_result_count: branded, not_counted }, period) =>
-      `${formatQuantity(result_count, 'respuesta')} a ${formatQuantity(prompt_count, 'prompt')} en ${period}${
-        branded > 0 && branded < result_count ? `; ${formatCount(branded)} son de prompts con la marca` : ''
-      }.${notCountedSentence(not_counted)}`,
+    sample: (answers, prompts, period) =>
+      `${formatQuantity(answers, 'respuesta')} a ${formatQuantity(prompts, 'prompt')} en ${period}.`,
+    sampleWithBranded: (answers, prompts, period, branded) =>
+      `${formatQuantity(answers, 'respuesta')} a ${formatQuantity(prompts, 'prompt')} en ${period}; ${formatCount(branded)} son de prompts con la marca.`,
+    notCounted: (counts) => `No se cuentan: ${counts}.`,
+    outcomes: {
+      failed: (count) => formatQuantity(count, 'fallida'),
+      refused: (count) => formatQuantity(count, 'rechazada'),
+      empty: (count) => formatQuantity(count, 'vacía'),
+    },
     cautions: {
       directional: 'Menos de 10 respuestas: estas cifras son orientativas.',
       exploratory: 'Menos de 50 prompts: estas cifras son exploratorias.',
@@ -122,8 +118,10 @@ export const overview: typeof copy = {
   scoreChange: {
     title: 'Qué explica la variación',
     lead: 'Muestra dónde ha variado la puntuación, no por qué.',
-    explained: (before, now, prompts, days) =>
-      `De ${formatScore(before)} (${days.before}) a ${formatScore(now)} (${days.after}): la puntuación ${now > before ? 'subió' : 'bajó'} ${formatScore(Math.abs(now - before))} puntos en ${formatQuantity(prompts, 'prompt')} con respuestas en ambos periodos. Cada desglose siguiente suma esta variación.`,
+    rose: (before, after, points, prompts) =>
+      `De ${formatScore(before.score)} (${before.days}) a ${formatScore(after.score)} (${after.days}): la puntuación subió ${formatScore(points)} puntos en ${formatQuantity(prompts, 'prompt')} con respuestas en ambos periodos. Cada desglose siguiente suma esta variación.`,
+    fell: (before, after, points, prompts) =>
+      `De ${formatScore(before.score)} (${before.days}) a ${formatScore(after.score)} (${after.days}): la puntuación bajó ${formatScore(points)} puntos en ${formatQuantity(prompts, 'prompt')} con respuestas en ambos periodos. Cada desglose siguiente suma esta variación.`,
     days: (from, to) => `del ${from} al ${to}`,
     byComponent: 'Por componente',
     components: { named: 'Menciones', cited: 'Citas', position: 'Posición' },
@@ -155,12 +153,10 @@ export const overview: typeof copy = {
     none: 'No hay acciones pendientes. Aparecen oportunidades nuevas tras ejecuciones en las que los competidores van por delante.',
     getListed: (domain) => `Conseguir una mención en ${domain}`,
     publish: (prompt) => `Publicar una página que responda a «${prompt}»`,
-    gap: ({ gap, answers, top_source, type, prompt_text }) =>
-      `${gap.leader.name} le saca ${formatScore(gap.points)} puntos en ${formatQuantity(answers, 'respuesta')}${
-        type === 'earned' && top_source
-          ? ` a «${prompt_text}»; el sitio se cita en ${formatCount(top_source.answers)}`
-          : ''
-      }.`,
+    gap: (leader, points, answers) =>
+      `${leader} le saca ${formatScore(points)} puntos en ${formatQuantity(answers, 'respuesta')}.`,
+    gapWithSource: (leader, points, answers, prompt, citing) =>
+      `${leader} le saca ${formatScore(points)} puntos en ${formatQuantity(answers, 'respuesta')} a «${prompt}»; el sitio se cita en ${formatCount(citing)}.`,
     createBrief: 'Crear brief',
     viewBrief: 'Ver brief',
     viewEvidence: 'Ver evidencia',

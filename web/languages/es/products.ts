@@ -1,7 +1,6 @@
-import { formatCount } from '../../../vocabulary/formats.ts'
 import type { copy } from '../../products/copy.ts'
 
-export const products: typeof copy = {
+export const texts: typeof copy = {
   page: {
     title: 'Productos',
     lead: 'Las menciones en el texto y las fichas de compra se cuentan por separado.',
@@ -21,5 +20,4 @@ export const products: typeof copy = {
     mentions: 'Menciones',
     shoppingCards: 'Fichas de compra',
   },
-  sampleSize: (answers) => `n = ${formatCount(answers)}`,
 }

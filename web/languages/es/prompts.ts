@@ -7,7 +7,7 @@ import {
 } from '../../../vocabulary/formats.ts'
 import type { copy } from '../../prompts/copy.ts'
 
-export const prompts: typeof copy = {
+export const texts: typeof copy = {
   page: { title: 'Prompts', import: 'Importar', add: 'Añadir prompt' },
   badges: { paused: 'En pausa', branded: 'Con la marca', deleted: 'Eliminado', new: 'Nuevo' },
   addPrompt: {
@@ -23,10 +23,9 @@ export const prompts: typeof copy = {
     lead: 'Los resultados aparecen aquí tras la próxima ejecución.',
     leads: (brand, led, answered) =>
       `${brand} va por delante en ${formatCount(led)} de ${formatQuantity(answered, 'prompt')}.`,
+    unchanged: 'Ningún prompt ha variado de forma significativa.',
     changed: (improved, declined) =>
-      improved + declined === 0
-        ? 'Ningún prompt ha variado de forma significativa.'
-        : `${formatCount(improved)} han mejorado y ${formatCount(declined)} han empeorado de forma significativa.`,
+      `${formatCount(improved)} han mejorado y ${formatCount(declined)} han empeorado de forma significativa.`,
     status: 'Estado',
     all: 'Todos',
     active: 'Activos',
@@ -46,7 +45,7 @@ export const prompts: typeof copy = {
     tagsTitle: (count) => `Editar las etiquetas de ${formatQuantity(count, 'prompt')}`,
     addTags: 'Etiquetas que añadir',
     removeTags: 'Etiquetas que quitar',
-    tagsInUse: (tags) => `En uso: ${tags.join(', ')}`,
+    tagsInUse: (tags) => `En uso: ${tags}`,
     deleteTitle: (count) => `¿Eliminar ${formatQuantity(count, 'prompt')}?`,
     deleteConsequence: 'Ya no se ejecutarán. Las respuestas existentes permanecen en las métricas.',
     delete: (count) => `Eliminar ${formatQuantity(count, 'prompt')}`,
@@ -60,6 +59,7 @@ export const prompts: typeof copy = {
       change: 'Variación',
       mentionRate: 'Tasa de mención',
       leader: 'Líder',
+      trend: 'Evolución',
       competitorScore: 'Media competidores',
       consistency: 'Coherencia',
       searchVolume: 'Búsquedas/mes',
@@ -69,6 +69,8 @@ export const prompts: typeof copy = {
     actions: 'Acciones',
     select: (prompt) => `Seleccionar: ${prompt}`,
     youLead: 'Usted lidera',
+    trendPoint: (score, day) => `${score} el ${day}`,
+    trend: (first, last) => `Puntuación de visibilidad: ${first}, ${last}`,
     interval: 'Intervalo del 95 %',
     viewAnswers: 'Ver respuestas',
     filterByTag: (tag) => `Mostrar los prompts con la etiqueta ${tag}`,
@@ -132,13 +134,8 @@ export const prompts: typeof copy = {
       category: 'Intención',
     },
     created: (count) => `${formatQuantity(count, 'prompt nuevo', 'prompts nuevos')}.`,
-    skipped: (duplicates, rejected) =>
-      [
-        duplicates > 0 && `${formatQuantity(duplicates, 'duplicado se omitirá', 'duplicados se omitirán')}.`,
-        rejected > 0 && `${formatQuantity(rejected, 'línea no se puede', 'líneas no se pueden')} importar.`,
-      ]
-        .filter(Boolean)
-        .join(' '),
+    duplicates: (count) => `${formatQuantity(count, 'duplicado se omitirá', 'duplicados se omitirán')}.`,
+    rejected: (count) => `${formatQuantity(count, 'línea no se puede', 'líneas no se pueden')} importar.`,
     cost: (costMicros, queries) =>
       `Unos ${formatCost(costMicros)} más al mes (${formatQuantity(queries, 'consulta')}).`,
     status: { new: 'Nuevo', duplicate: 'Duplicado', rejected: 'No válido' },

@@ -7,7 +7,7 @@ import {
 } from '../../../vocabulary/formats.ts'
 import type { copy } from '../../reports/copy.ts'
 
-export const reports: typeof copy = {
+export const texts: typeof copy = {
   list: {
     title: 'Informes',
     lead: 'Instantáneas fijas de un período para compartir e imprimir.',

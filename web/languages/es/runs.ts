@@ -1,22 +1,7 @@
 import { formatCost, formatCount, formatQuantity, formatTime } from '../../../vocabulary/formats.ts'
 import type { copy } from '../../runs/copy.ts'
 
-type RunCounts = Parameters<typeof copy.lastRun.counts>[0]
-
-function summaryOf(counts: RunCounts): string[] {
-  return [
-    formatQuantity(counts.answers, 'respuesta'),
-    ...(counts.refused > 0 ? [formatQuantity(counts.refused, 'rechazada')] : []),
-    ...(counts.empty > 0 ? [formatQuantity(counts.empty, 'vacía')] : []),
-    ...(counts.failed > 0 ? [formatQuantity(counts.failed, 'fallida')] : []),
-    ...(counts.skipped > 0 ? [formatQuantity(counts.skipped, 'omitida')] : []),
-    formatQuantity(counts.mentions, 'mención', 'menciones'),
-    formatQuantity(counts.citations, 'cita'),
-    ...(counts.costMicros !== null && counts.costMicros > 0 ? [formatCost(counts.costMicros)] : []),
-  ]
-}
-
-export const runs: typeof copy = {
+export const texts: typeof copy = {
   page: {
     title: 'Ejecuciones',
     lead: 'Una ejecución envía cada prompt activo a cada plataforma y guarda las respuestas. Inicie una ahora o deje que lo haga la programación.',
@@ -51,7 +36,15 @@ export const runs: typeof copy = {
   },
   lastRun: {
     label: 'Última ejecución',
-    counts: (counts) => summaryOf(counts).join(', '),
+    counts: {
+      answers: (count) => formatQuantity(count, 'respuesta'),
+      refused: (count) => formatQuantity(count, 'rechazada'),
+      empty: (count) => formatQuantity(count, 'vacía'),
+      failed: (count) => formatQuantity(count, 'fallida'),
+      skipped: (count) => formatQuantity(count, 'omitida'),
+      mentions: (count) => formatQuantity(count, 'mención', 'menciones'),
+      citations: (count) => formatQuantity(count, 'cita'),
+    },
     failed: (failed, all) => `${formatCount(failed)} de ${formatCount(all)} han fallado.`,
     details: 'Ver el estado de las plataformas',
   },

@@ -1,7 +1,7 @@
 import { formatCount, formatPct, formatQuantity, formatUtcTime } from '../../../vocabulary/formats.ts'
 import type { copy } from '../../sentiment/copy.ts'
 
-export const sentiment: typeof copy = {
+export const texts: typeof copy = {
   page: {
     title: 'Sentimiento',
     verdict: (brand, positive, negative) =>
@@ -35,12 +35,10 @@ export const sentiment: typeof copy = {
   themes: {
     praised: 'Lo que se elogia',
     criticized: 'Lo que se critica',
-    basis: (answers, max) =>
-      `Palabras recurrentes en fragmentos de ${
-        answers >= max
-          ? `las ${formatCount(answers)} respuestas más recientes`
-          : formatQuantity(answers, 'respuesta')
-      }. Se obtienen con reglas y listas de palabras, sin modelo de lenguaje, así que algunas están incompletas.`,
+    basis: (answers) =>
+      `Palabras recurrentes en fragmentos de ${formatQuantity(answers, 'respuesta')}. Se obtienen con reglas y listas de palabras, sin modelo de lenguaje, así que algunas están incompletas.`,
+    basisOfNewest: (answers) =>
+      `Palabras recurrentes en fragmentos de las ${formatCount(answers)} respuestas más recientes. Se obtienen con reglas y listas de palabras, sin modelo de lenguaje, así que algunas están incompletas.`,
     none: 'No hay palabras recurrentes.',
     label: (theme) => `Respuestas con «${theme}»`,
     quote: (text) => `«${text}»`,

@@ -1,7 +1,7 @@
 import { formatCount, formatPct, formatQuantity } from '../../../vocabulary/formats.ts'
 import type { copy } from '../../shopping/copy.ts'
 
-export const shopping: typeof copy = {
+export const texts: typeof copy = {
   page: { title: 'Compras', lead: 'Productos que los motores de IA muestran en fichas de compra.' },
   filter: { brand: 'Marca', allProducts: 'Todos los productos' },
   empty: {

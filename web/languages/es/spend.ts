@@ -1,7 +1,7 @@
 import { formatCost, formatCount, formatDay, formatQuantity } from '../../../vocabulary/formats.ts'
 import type { copy } from '../../spend/copy.ts'
 
-export const spend: typeof copy = {
+export const texts: typeof copy = {
   page: {
     title: 'Plan y gasto',
     within: 'Organización',
@@ -52,12 +52,9 @@ export const spend: typeof copy = {
   },
   period: {
     title: (from, to) => `${formatDay(from)} a ${formatDay(to)}`,
-    total: ({ cost_micros, calls, unpriced_calls }) =>
-      `${formatCost(cost_micros)} por ${formatQuantity(calls, 'llamada')}${
-        unpriced_calls > 0
-          ? `, ${formatCount(unpriced_calls)} de ellas con precio desconocido y no incluidas`
-          : ''
-      }.`,
+    total: (costMicros, calls) => `${formatCost(costMicros)} por ${formatQuantity(calls, 'llamada')}.`,
+    totalWithUnpriced: (costMicros, calls, unpriced) =>
+      `${formatCost(costMicros)} por ${formatQuantity(calls, 'llamada')}, ${formatCount(unpriced)} de ellas con precio desconocido y no incluidas.`,
     month: 'Mes',
     thisMonth: 'Este mes',
     chart: 'Gasto por día',

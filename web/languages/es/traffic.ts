@@ -1,7 +1,7 @@
 import { formatCount, formatQuantity, formatTime } from '../../../vocabulary/formats.ts'
 import type { copy } from '../../traffic/copy.ts'
 
-export const traffic: typeof copy = {
+export const texts: typeof copy = {
   page: {
     title: 'Tráfico de IA',
     lead: 'Visitas desde plataformas de IA y actividad de rastreadores de IA.',
@@ -33,8 +33,9 @@ export const traffic: typeof copy = {
       'Páginas a las que llegan los visitantes de plataformas de IA y cuántas veces las citan las respuestas de este periodo.',
     landingPagesCaption: 'Páginas por visitas',
     citedPages: 'Páginas más citadas',
-    citedPagesLead: (withoutVisits) =>
-      `Sus páginas más citadas${withoutVisits > 0 ? `, ${formatCount(withoutVisits)} sin visitas` : ''}. Una cita no siempre genera una visita.`,
+    citedPagesLead: 'Sus páginas más citadas. Una cita no siempre genera una visita.',
+    citedPagesWithoutVisits: (count) =>
+      `Sus páginas más citadas, ${formatCount(count)} sin visitas. Una cita no siempre genera una visita.`,
     citedPagesNotMeasured: 'Sus páginas más citadas. Las visitas aún no se miden.',
     allCitations: 'Ver todas las citas',
     citedPagesCaption: 'Páginas por citas',

@@ -1,13 +1,7 @@
-import {
-  formatCount,
-  formatPoints,
-  formatPosition,
-  formatQuantity,
-  formatScore,
-} from '../../../vocabulary/formats.ts'
+import { formatPoints, formatPosition, formatQuantity, formatScore } from '../../../vocabulary/formats.ts'
 import type { copy } from '../../ui/copy.ts'
 
-export const ui: typeof copy = {
+export const texts: typeof copy = {
   figure: {
     label: (name, value) => `${name}: ${value}`,
     interval: 'Intervalo del 95 %',
@@ -15,13 +9,13 @@ export const ui: typeof copy = {
     viewAnswers: 'Ver respuestas',
   },
   productName: 'Ansight',
-  documentTitle: (...parts) => [...parts, 'Ansight'].join(' · '),
   loading: 'Cargando',
   tryAgain: 'Reintentar',
   cancel: 'Cancelar',
   close: 'Cerrar',
   change: {
     steady: 'Sin variación confirmada',
+    steadySentence: 'Sin variación confirmada.',
     points: (points) => `${formatScore(points)} puntos`,
     range: (before, after) => `${before} → ${after}`,
     established: ({ label, status, amount, range, since, established }) =>
@@ -36,7 +30,6 @@ export const ui: typeof copy = {
     points: (delta) => `${formatPoints(delta)} puntos`,
   },
   changeMark: {
-    points: (delta) => formatScore(delta),
     position: (isGood, positions) => `${isGood ? 'Mejora' : 'Retroceso'} de ${formatPosition(positions)}`,
   },
   confirmDialog: { typeToConfirm: 'Escriba {name} para confirmar' },
@@ -52,7 +45,6 @@ export const ui: typeof copy = {
   infoPopover: { about: (subject) => `Acerca de: ${subject}` },
   stat: {
     basedOn: (count) => `Basado en ${formatQuantity(count, 'respuesta')}.`,
-    sampleSize: (count) => `n = ${formatCount(count)}`,
     interval:
       'Intervalo de confianza del 95 %: {range}. Se refiere a estos prompts, este periodo y estos motores tal como respondieron. No cubre una deriva común a todos los prompts de una plataforma.',
   },

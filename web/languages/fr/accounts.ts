@@ -2,7 +2,7 @@ import { formatLocalDay, formatQuantity, formatTime } from '../../../vocabulary/
 import { passwordMinLength } from '../../../vocabulary/password-length.ts'
 import type { copy } from '../../accounts/copy.ts'
 
-export const accounts: typeof copy = {
+export const texts: typeof copy = {
   account: {
     name: 'Nom',
     email: 'Adresse e-mail',
@@ -96,17 +96,13 @@ export const accounts: typeof copy = {
     confirm: 'Enregistrer et supprimer chaque jour',
     nothing: 'La prochaine suppression quotidienne ne supprime rien.',
     deletes: 'La prochaine suppression quotidienne supprime définitivement :',
-    deleted: (counts) =>
-      (
-        [
-          [counts.raw_payloads, 'donnée brute', 'données brutes'],
-          [counts.answer_texts, 'texte de réponse', 'textes de réponse'],
-          [counts.visits, 'visite', 'visites'],
-          [counts.audit_log_entries, 'entrée du journal d’audit', 'entrées du journal d’audit'],
-        ] as const
-      )
-        .filter(([count]) => count > 0)
-        .map(([count, one, many]) => formatQuantity(count, one, many)),
+    deleted: {
+      raw_payloads: (count) => formatQuantity(count, 'donnée brute', 'données brutes'),
+      answer_texts: (count) => formatQuantity(count, 'texte de réponse', 'textes de réponse'),
+      visits: (count) => formatQuantity(count, 'visite'),
+      audit_log_entries: (count) =>
+        formatQuantity(count, 'entrée du journal d’audit', 'entrées du journal d’audit'),
+    },
     kept: ({ answers, visits }) =>
       `Les métriques les comptent toujours toutes : ${formatQuantity(answers, 'réponse')} et ${formatQuantity(visits, 'visite')}. Les changements de noms ne s’appliquent plus aux réponses sans texte.`,
     withoutText: (answers) =>
@@ -181,12 +177,13 @@ export const accounts: typeof copy = {
       `créée par ${owner} le ${formatLocalDay(createdAt)}, ${
         lastUsedAt === null ? 'jamais utilisée' : `dernière utilisation ${formatTime(lastUsedAt)}`
       }`,
-    limits: (access, brands, expiresAt) =>
-      [
-        access === 'read' ? 'Lecture seule' : 'Lecture et écriture',
-        brands === null ? 'toutes les marques' : formatQuantity(brands, 'marque'),
-        expiresAt === null ? 'sans expiration' : `expire le ${formatLocalDay(expiresAt)}`,
-      ].join(', '),
+    limits: {
+      access: { read: 'Lecture seule', write: 'Lecture et écriture' },
+      allBrands: 'toutes les marques',
+      brands: (count) => formatQuantity(count, 'marque'),
+      neverExpires: 'sans expiration',
+      expires: (at) => `expire le ${formatLocalDay(at)}`,
+    },
     revoke: 'Révoquer',
     revokeOne: (name) => `Révoquer ${name}`,
     revokeTitle: 'Révoquer cette clé ?',

@@ -1,6 +1,6 @@
 import type { copy } from '../../ai-files/copy.ts'
 
-export const aiFiles: typeof copy = {
+export const texts: typeof copy = {
   page: {
     title: 'Fichiers IA',
     lead: (brand) => `Fichiers lisibles par les machines sur ${brand}, générés à partir de vos paramètres`,

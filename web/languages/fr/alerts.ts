@@ -1,7 +1,7 @@
 import { formatDay, formatQuantity, formatTime } from '../../../vocabulary/formats.ts'
 import type { copy } from '../../alerts/copy.ts'
 
-export const alerts: typeof copy = {
+export const texts: typeof copy = {
   page: {
     title: 'Alertes',
     lead: 'Évolutions confirmées et événements qui demandent votre attention. Les variations aléatoires ne déclenchent pas d’alerte.',

@@ -1,15 +1,12 @@
-import { formatCount, formatQuantity } from '../../../vocabulary/formats.ts'
+import { formatCount, formatQuantity, formatShare } from '../../../vocabulary/formats.ts'
 import type { copy } from '../../answers/copy.ts'
 
-export const answers: typeof copy = {
-  sample: (answers) => `n = ${formatCount(answers)}`,
+export const texts: typeof copy = {
   page: {
     title: 'Réponses',
     lead: 'Le texte complet de chaque réponse à l’origine de vos métriques.',
-    summary: (total, shown, period) =>
-      `${formatQuantity(total, 'réponse')} sur ${period}.${
-        shown < total ? ` Affichage des ${formatCount(shown)} plus récentes.` : ''
-      }`,
+    summary: (total, period) => `${formatQuantity(total, 'réponse')} sur ${period}.`,
+    newest: (shown) => `Affichage des ${formatCount(shown)} plus récentes.`,
     caption: 'Réponses',
     emptyTitle: 'Aucune réponse correspondante',
     empty:
@@ -25,7 +22,7 @@ export const answers: typeof copy = {
     date: 'Date',
   },
   cells: {
-    alsoMentioned: (competitors) => `Également mentionnés : ${competitors.join(', ')}`,
+    alsoMentioned: (competitors) => `Également mentionnés : ${competitors}`,
     mentioned: (rank) => (rank === null ? 'Oui' : `Oui, n° ${rank}`),
     notMentioned: 'Non',
     citations: (total, own) =>
@@ -97,17 +94,14 @@ export const answers: typeof copy = {
     mentioned: (brand) => `Mention de ${brand}`,
     notMentioned: 'Non',
     none: '–',
-    mentions: (times, rank, brands) => {
-      const count = `${formatCount(times)} fois`
-      if (rank === null) return count
-      return brands === 1
-        ? `${count}, seule marque suivie`
-        : `${count}, n° ${rank} sur ${brands} marques suivies`
-    },
+    mentions: (times) => `${formatCount(times)} fois`,
+    onlyBrand: (times) => `${formatCount(times)} fois, seule marque suivie`,
+    rankedMentions: (times, rank, brands) =>
+      `${formatCount(times)} fois, n° ${rank} sur ${brands} marques suivies`,
     competitors: 'Concurrents mentionnés',
-    competitorMentions: (times, rank) => `${rank === null ? '' : `n° ${rank}, `}${formatCount(times)} fois`,
+    competitorMentions: (times, rank) => `n° ${rank}, ${formatCount(times)} fois`,
     sentiment: 'Sentiment',
-    confidence: (sentiment, confidence) => `${sentiment} (confiance de ${Math.round(confidence * 100)} %)`,
+    confidence: (sentiment, share) => `${sentiment} (confiance de ${formatShare(share)})`,
     model: 'Modèle',
     unknownModel: 'Non indiqué',
     queried: 'Interrogé',

@@ -11,7 +11,7 @@ import type { copy } from '../../audits/copy.ts'
 const pagesAudited = (completed: number, total: number) =>
   `${formatCount(completed)} sur ${formatQuantity(total, 'page auditée', 'pages auditées')}`
 
-export const audits: typeof copy = {
+export const texts: typeof copy = {
   page: {
     title: 'Audits de site',
     lead: 'Trouvez ce qui empêche les robots d’IA de lire et de citer vos pages.',
@@ -26,10 +26,8 @@ export const audits: typeof copy = {
   start: {
     url: 'URL de la page',
     pages: 'Pages à auditer',
-    pageChoice: (pages) =>
-      pages === 1
-        ? 'Cette page uniquement'
-        : `Cette page et ${formatQuantity(pages - 1, 'page liée', 'pages liées')}`,
+    thisPage: 'Cette page uniquement',
+    linkedPages: (linked) => `Cette page et ${formatQuantity(linked, 'page liée', 'pages liées')}`,
     submit: 'Lancer l’audit',
   },
   list: {
@@ -96,7 +94,8 @@ export const audits: typeof copy = {
     },
     before: 'Avant',
     now: 'Maintenant',
-    result: (when, result) => `${when} : ${result?.toLowerCase() ?? 'non contrôlé'}`,
+    result: (when, result) => `${when} : ${result}`,
+    notChecked: 'Non contrôlé',
   },
   recommendations: {
     title: 'À corriger en premier',

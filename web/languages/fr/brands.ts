@@ -1,15 +1,15 @@
 import { formatCount, formatQuantity } from '../../../vocabulary/formats.ts'
 import type { copy } from '../../brands/copy.ts'
 
-export const brands: typeof copy = {
+export const texts: typeof copy = {
   brands: {
     title: 'Marques',
     lead: 'Comment les moteurs d’IA parlent de vos marques.',
     add: 'Ajouter une marque',
     search: 'Rechercher par nom ou domaine',
     searchPlaceholder: 'Rechercher des marques',
-    count: (found, total) =>
-      `${formatQuantity(found, 'marque')}${found < total ? ` sur ${formatCount(total)}` : ''}`,
+    count: (brands) => formatQuantity(brands, 'marque'),
+    countOf: (found, total) => `${formatQuantity(found, 'marque')} sur ${formatCount(total)}`,
     noneFound: 'Aucune marque ne correspond à votre recherche.',
     columns: {
       brand: 'Marque',
@@ -17,7 +17,6 @@ export const brands: typeof copy = {
       answers: 'Réponses',
       lastRun: 'Dernière exécution',
     },
-    sample: (answers) => `n = ${formatCount(answers)}`,
     noAnswers: 'Aucune réponse',
     noRuns: 'Aucune exécution',
     platformsWithErrors: (platforms) => `${formatQuantity(platforms, 'plateforme')} en erreur`,
@@ -55,8 +54,9 @@ export const brands: typeof copy = {
     allTime: 'Tout l’historique',
     thisMonth: 'Ce mois-ci',
     lastMonth: 'Le mois dernier',
-    range: (from, to) =>
-      from === undefined ? `Jusqu’au ${to}` : to === undefined ? `Depuis le ${from}` : `${from} – ${to}`,
+    range: (from, to) => `${from} – ${to}`,
+    since: (from) => `Depuis le ${from}`,
+    until: (to) => `Jusqu’au ${to}`,
     monthly: (period) => `${period} par rapport au mois précédent`,
     compareTo: 'Comparer à',
     previous: 'Période précédente',
@@ -90,15 +90,13 @@ export const brands: typeof copy = {
     pillSome: 'Données en partie simulées ·',
     connect: 'Connecter un moteur',
     someTitle: 'Certaines données sont simulées.',
-    some: (platforms) =>
-      `Le simulateur intégré répond pour ${platforms.join(', ')}, conformément à la configuration.`,
+    some: (platforms) => `Le simulateur intégré répond pour ${platforms}, conformément à la configuration.`,
     past: 'Certaines réponses ont été collectées avant la configuration des moteurs. Les métriques d’une plateforme les excluent dès qu’un vrai moteur a répondu.',
   },
   reanalysis: {
+    starting: 'Nouvelle analyse des réponses passées. Les métriques seront mises à jour à la fin.',
     progress: (completed, total) =>
-      `Nouvelle analyse des réponses passées${
-        total > 0 ? ` : ${formatCount(completed)} sur ${formatCount(total)}` : ''
-      }. Les métriques seront mises à jour à la fin.`,
+      `Nouvelle analyse des réponses passées : ${formatCount(completed)} sur ${formatCount(total)}. Les métriques seront mises à jour à la fin.`,
   },
   names: {
     aliases: 'Alias, un par ligne',
@@ -108,7 +106,7 @@ export const brands: typeof copy = {
     caseNever: 'Jamais : toutes les majuscules et minuscules correspondent',
     excluded: 'Expressions exclues, une par ligne',
     excludedHint: 'Le nom est ignoré dans ces expressions, par exemple « Apple pie ».',
-    also: (aliases) => `Aussi : ${aliases.join(', ')}`,
+    also: (aliases) => `Aussi : ${aliases}`,
     edit: (name) => `Modifier ${name}`,
     remove: (name) => `Retirer ${name}`,
   },

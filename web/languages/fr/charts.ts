@@ -1,6 +1,6 @@
 import type { copy } from '../../charts/copy.ts'
 
-export const charts: typeof copy = {
+export const texts: typeof copy = {
   showTable: 'Tableau',
   showChart: 'Graphique',
   png: 'PNG',

@@ -3,7 +3,7 @@ import type { copy } from '../../citations/copy.ts'
 
 const otherFilters = 'Choisissez une autre période ou retirez un filtre.'
 
-export const citations: typeof copy = {
+export const texts: typeof copy = {
   page: {
     title: 'Sources',
     verdict: (targets) =>
@@ -65,6 +65,7 @@ export const citations: typeof copy = {
     columns: {
       source: 'Source',
       answers: 'Réponses',
+      change: 'Évolution',
       first: 'Première citation',
       last: 'Dernière citation',
     },

@@ -8,7 +8,7 @@ import {
 } from '../../../vocabulary/formats.ts'
 import type { copy } from '../../competitors/copy.ts'
 
-export const competitors: typeof copy = {
+export const texts: typeof copy = {
   page: {
     title: 'Concurrents',
     lead: 'Vous et vos concurrents, mesurés sur les mêmes réponses.',
@@ -60,7 +60,7 @@ export const competitors: typeof copy = {
     lead: (answers, from, to) =>
       `Mentionnés à plusieurs reprises dans les ${formatCount(answers)} réponses du ${formatDay(from)} au ${formatDay(to)}. Ils ne sont inclus dans aucune métrique tant que vous ne les suivez pas.`,
     summary: (answers, prompts, platforms) =>
-      `Mentionné dans ${formatQuantity(answers, 'réponse')} à ${formatQuantity(prompts, 'prompt')} sur ${platforms.join(', ')}`,
+      `Mentionné dans ${formatQuantity(answers, 'réponse')} à ${formatQuantity(prompts, 'prompt')} sur ${platforms}`,
     quoted: (snippet) => `« ${snippet} »`,
     track: 'Suivre',
     trackOne: (name) => `Suivre ${name}`,

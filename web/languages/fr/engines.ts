@@ -1,19 +1,7 @@
 import { formatCost, formatDuration, formatPct, formatQuantity } from '../../../vocabulary/formats.ts'
 import type { copy } from '../../engines/copy.ts'
 
-type Measured = Parameters<typeof copy.reliability.line>[1]
-
-function textOf({ queries, success_pct, median_ms, p95_ms, mean_cost_micros }: Measured): string {
-  return [
-    `${formatPct(success_pct)} de réponses sur ${formatQuantity(queries, 'requête')}`,
-    ...(median_ms === null || p95_ms === null
-      ? []
-      : [`médiane ${formatDuration(median_ms)}, 95 % en moins de ${formatDuration(p95_ms)}`]),
-    ...(mean_cost_micros === null ? [] : [`${formatCost(mean_cost_micros)} par réponse`]),
-  ].join(' · ')
-}
-
-export const engines: typeof copy = {
+export const texts: typeof copy = {
   page: {
     title: 'Moteurs',
     within: 'Organisation',
@@ -27,6 +15,7 @@ export const engines: typeof copy = {
   platform: {
     notConfigured: 'Non configurée',
     queriedThrough: (backend) => `Interrogée via : ${backend}`,
+    simulator: 'Simulateur intégré',
     notQueried: 'Non interrogée. Pour l’activer, ajoutez une clé, ou définissez',
     ownKey: 'Votre clé',
     test: 'Tester',
@@ -39,8 +28,12 @@ export const engines: typeof copy = {
     unknownPrice: 'prix inconnu',
   },
   reliability: {
-    line: (backend, measured) => `${backend} : ${textOf(measured)}`,
-    week: (monday, measured) => `Semaine du ${monday} : ${textOf(measured)}`,
+    line: (name, facts) => `${name} : ${facts}`,
+    week: (monday, facts) => `Semaine du ${monday} : ${facts}`,
+    answered: (pct, queries) => `${formatPct(pct)} de réponses sur ${formatQuantity(queries, 'requête')}`,
+    durations: (medianMs, p95Ms) =>
+      `médiane ${formatDuration(medianMs)}, 95 % en moins de ${formatDuration(p95Ms)}`,
+    cost: (micros) => `${formatCost(micros)} par réponse`,
   },
   keys: {
     title: 'Clés',

@@ -1,6 +1,6 @@
 import type { copy } from '../../layout/copy.ts'
 
-export const layout: typeof copy = {
+export const texts: typeof copy = {
   layout: { skipToContent: 'Aller au contenu', menu: 'Menu' },
   navigation: {
     label: 'Navigation principale',
@@ -55,14 +55,13 @@ export const layout: typeof copy = {
   shortcuts: {
     title: 'Raccourcis clavier',
     goTo: (screen) => `Aller à ${screen}`,
-    general: [
-      { keys: ['Ctrl', 'K'], label: 'Ouvrir la palette de commandes (⌘K sur Mac)' },
-      { keys: ['/'], label: 'Rechercher dans la liste' },
-      { keys: ['j', 'k'], label: 'Ligne suivante ou précédente' },
-      { keys: ['x'], label: 'Sélectionner la ligne' },
-      { keys: ['Esc'], label: 'Fermer, ou effacer la sélection' },
-      { keys: ['?'], label: 'Afficher les raccourcis clavier' },
-    ],
+    control: 'Ctrl',
+    openPalette: 'Ouvrir la palette de commandes (⌘K sur Mac)',
+    search: 'Rechercher dans la liste',
+    moveRow: 'Ligne suivante ou précédente',
+    select: 'Sélectionner la ligne',
+    close: 'Fermer, ou effacer la sélection',
+    showHelp: 'Afficher les raccourcis clavier',
   },
   accountMenu: {
     accountOf: 'Compte de',

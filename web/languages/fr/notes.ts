@@ -1,7 +1,6 @@
-import { formatDay } from '../../../vocabulary/formats.ts'
 import type { copy } from '../../notes/copy.ts'
 
-export const notes: typeof copy = {
+export const texts: typeof copy = {
   open: 'Notes',
   title: 'Notes sur les graphiques',
   empty:
@@ -15,5 +14,4 @@ export const notes: typeof copy = {
   edit: (text) => `Modifier la note : ${text}`,
   delete: (text) => `Supprimer la note : ${text}`,
   list: 'Notes',
-  on: (day) => formatDay(day),
 }

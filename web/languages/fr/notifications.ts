@@ -1,7 +1,7 @@
 import { formatQuantity, formatTime } from '../../../vocabulary/formats.ts'
 import type { copy } from '../../notifications/copy.ts'
 
-export const notifications: typeof copy = {
+export const texts: typeof copy = {
   tabs: { channels: 'Canaux', digest: 'Votre récapitulatif' },
   bell: {
     label: 'Notifications',

@@ -1,7 +1,7 @@
 import { formatCount, formatQuantity, formatRange } from '../../../vocabulary/formats.ts'
 import type { copy } from '../../onboarding/copy.ts'
 
-export const onboarding: typeof copy = {
+export const texts: typeof copy = {
   steps: {
     label: 'Étapes',
     completed: 'Terminée :',
@@ -100,30 +100,18 @@ export const onboarding: typeof copy = {
       'OpenRouter demande une seule clé pour ChatGPT, Claude, Gemini, Grok et Perplexity. Copilot et les réponses IA de Google nécessitent un scraper.',
     keysLead:
       'Un propriétaire ou un administrateur peut ajouter une clé, ou définir l’une de ces variables sur le serveur.',
-    options: [
-      {
+    options: {
+      openRouter: {
         name: 'OpenRouter',
         explanation: 'Une seule clé pour ChatGPT, Claude, Gemini, Grok et Perplexity.',
-        settings: ['OPENROUTER_API_KEY'],
       },
-      {
-        name: 'Clés des fournisseurs',
-        explanation: 'Chaque fournisseur avec sa propre clé.',
-        settings: [
-          'OPENAI_API_KEY',
-          'ANTHROPIC_API_KEY',
-          'GEMINI_API_KEY',
-          'PERPLEXITY_API_KEY',
-          'XAI_API_KEY',
-        ],
-      },
-      {
+      providers: { name: 'Clés des fournisseurs', explanation: 'Chaque fournisseur avec sa propre clé.' },
+      scrapers: {
         name: 'Scrapers',
         explanation:
           'Ce que voient les utilisateurs des applications, y compris Copilot et les réponses IA de Google.',
-        settings: ['BRIGHTDATA_API_KEY', 'SERPAPI_API_KEY', 'DATAFORSEO_LOGIN', 'DATAFORSEO_PASSWORD'],
       },
-    ],
+    },
     cost: {
       title: 'Coût estimé',
       perMonth: (cost) => `${cost} par mois`,

@@ -11,7 +11,7 @@ import type { copy } from '../../opportunities/copy.ts'
 
 const quantity = (count: number) => formatQuantity(count, 'opportunité')
 
-export const opportunities: typeof copy = {
+export const texts: typeof copy = {
   page: {
     title: 'Opportunités',
     lead: (brand) => `Prompts où des concurrents sont mentionnés ou cités avant ${brand}.`,
@@ -40,7 +40,7 @@ export const opportunities: typeof copy = {
     noMatchesHint: 'Retirez un filtre pour en voir davantage.',
     showAll: 'Afficher toutes les opportunités',
   },
-  badges: { impact: 'impact', brief: 'Brief' },
+  badges: { impact: (impact) => `Impact : ${impact}`, brief: 'Brief' },
   statusMenu: { label: 'Déplacer vers', setStatus: 'Définir le statut' },
   board: {
     label: 'Tableau',
@@ -89,10 +89,8 @@ export const opportunities: typeof copy = {
     commentHint: 'Visible par toutes les personnes ayant accès à la marque.',
     save: 'Enregistrer la planification',
     none: 'Aucun responsable, aucune échéance, aucun commentaire.',
-    facts: (owner, due) =>
-      [owner ?? 'Aucun responsable', due === null ? 'sans échéance' : `échéance le ${formatDay(due)}`].join(
-        ', ',
-      ),
+    noDueDate: 'sans échéance',
+    dueOn: (due) => `échéance le ${formatDay(due)}`,
   },
   bulkActions: {
     selectAll: (count) => `Tout sélectionner (${formatCount(count)})`,
@@ -117,8 +115,6 @@ export const opportunities: typeof copy = {
     lead: (doneAt) => `Terminée le ${formatDay(doneAt)}. Ce jour est exclu des deux périodes.`,
     before: 'Score de visibilité, 30 jours avant',
     after: 'Score de visibilité, jusqu’à 30 jours après',
-    interval: (interval) => `${formatRange(interval)}, `,
-    sampleSize: (answers) => `n = ${formatCount(answers)}`,
   },
   gap: {
     title: 'L’écart',
@@ -126,7 +122,7 @@ export const opportunities: typeof copy = {
       `Réponses du ${formatDay(window.date_from)} au ${formatDay(window.date_to)} à « ${prompt} »`,
     gapTo: (competitor) => `Écart avec ${competitor}`,
     points: 'points',
-    interval: (interval) => `${formatRange(interval)} (IC à ${formatPct(100 * interval.level)})`,
+    interval: (interval, levelPct) => `${formatRange(interval)} (IC à ${formatPct(levelPct)})`,
     answers: 'Réponses',
     view: 'Voir',
     withoutYou: 'Sans vous',
@@ -144,8 +140,8 @@ export const opportunities: typeof copy = {
   evidence: {
     title: 'Exemples de réponses',
     lead: 'Les réponses les plus récentes, en entier.',
-    competitors: (names) =>
-      names.length > 0 ? `Mentionne ${names.join(', ')}.` : 'Ne mentionne aucun concurrent.',
+    competitors: (names) => `Mentionne ${names}.`,
+    noCompetitor: 'Ne mentionne aucun concurrent.',
     mentioned: (rank) =>
       rank === null ? 'Vous êtes mentionné.' : `Vous êtes mentionné en position ${rank}.`,
     notMentioned: 'Vous n’êtes pas mentionné.',
@@ -153,10 +149,7 @@ export const opportunities: typeof copy = {
   sources: {
     title: 'Pages citées',
     none: 'Ces réponses ne citent aucune source : elles proviennent des données d’entraînement des moteurs.',
-    lead: (byType) =>
-      `Les dix plus citées. Citations par type : ${byType
-        .map(({ type, citations }) => `${type} ${formatCount(citations)}`)
-        .join(', ')}.`,
+    lead: (byType) => `Les dix plus citées. Citations par type : ${byType}.`,
     caption: 'Pages citées dans ces réponses',
     page: 'Page',
     type: 'Type',
@@ -167,12 +160,9 @@ export const opportunities: typeof copy = {
     outOf100: 'sur 100',
     outOf: (points) => `sur ${formatScore(points)}`,
     noSource: 'aucune source',
-    volume: (searches, { source, est_ai_volume_low: low, est_ai_volume_high: high }) =>
-      `${formatCount(searches)} recherches mensuelles selon ${source}${
-        low === null || high === null
-          ? ''
-          : ` ; dont environ ${formatCount(low)} à ${formatCount(high)} sur les moteurs d’IA`
-      }.`,
+    volume: (searches, source) => `${formatCount(searches)} recherches mensuelles selon ${source}.`,
+    volumeWithAi: (searches, source, low, high) =>
+      `${formatCount(searches)} recherches mensuelles selon ${source} ; dont environ ${formatCount(low)} à ${formatCount(high)} sur les moteurs d’IA.`,
     searchVolume: 'Volume de recherche mensuel',
     webSearches: 'Recherches web des moteurs',
     answers: (count) => formatQuantity(count, 'réponse'),
@@ -184,122 +174,5 @@ export const opportunities: typeof copy = {
     byApiKey: 'par une clé d’API',
     found: 'trouvée par Ansight',
     byAnsight: 'par Ansight',
-  },
-  brief: {
-    title: 'Brief',
-    source: (method, writtenAt) => `${method}, ${formatTime(writtenAt)}`,
-    copyMarkdown: 'Copier en Markdown',
-    edit: 'Modifier',
-    regenerate: 'Régénérer',
-    regenerateTitle: 'Régénérer le brief ?',
-    regenerateConsequence:
-      'Ce brief a été modifié. Le nouveau le remplace ici et dans les envois. Copiez-le d’abord si vous voulez le conserver.',
-    empty: 'Aucun brief',
-    emptyHint:
-      'Un brief indique quoi écrire, pour quel public, et sur quoi s’appuient les réponses. Il est généré à partir des preuves, par un modèle de langage si l’un est configuré.',
-    generate: 'Générer le brief',
-    typeAndLength: (type, words) => `${type}, environ ${formatCount(words)} mots.`,
-    questions: 'Questions auxquelles répondre',
-    keywords: 'Mots-clés',
-    sources: 'Sources à citer',
-    competitors: 'Concurrents',
-    callToAction: 'Appel à l’action',
-  },
-  briefMarkdown: {
-    contentType: (type) => `**Type de contenu :** ${type}`,
-    wordCount: (words) => `**Nombre de mots :** environ ${words}`,
-    audience: (audience) => `**Public :** ${audience}`,
-  },
-  briefEditor: {
-    title: 'Titre',
-    contentType: 'Type de contenu',
-    contentTypeHint: 'Par exemple comparison_page ou buying_guide.',
-    wordCount: 'Nombre de mots',
-    audience: 'Public',
-    outline: 'Plan',
-    outlineHint: 'Commencez chaque titre par #, avec ses points sur les lignes suivantes.',
-    onePerLine: 'Un par ligne.',
-    oneUrlPerLine: 'Une URL par ligne.',
-    save: 'Enregistrer le brief',
-  },
-  sendDialog: {
-    title: (count) => (count === 1 ? 'Envoyer cette opportunité' : `Envoyer ${quantity(count)}`),
-    question: (what, count) =>
-      `Envoyer ${what} à votre webhook avec ${count === 1 ? 'ses preuves et son brief' : 'leurs preuves et leurs briefs'} ?`,
-    connect: 'Connecter un webhook',
-    notConnected: 'Les opportunités sont envoyées à un webhook, mais aucun n’est connecté.',
-    sent: (count) => `${formatQuantity(count, 'envoyée')}. `,
-    notSent: (reasons) => `Non envoyée : ${reasons.join(' ; ')}`,
-    someNotSent: (count, reasons) =>
-      `${formatQuantity(count, 'non envoyée', 'non envoyées')} : ${reasons.join(' ; ')}`,
-    viewWebhook: 'Voir le webhook',
-    markOnly: 'Marquer seulement comme envoyée',
-    send: 'Envoyer au webhook',
-    tryAgain: 'Réessayer',
-    cancel: 'Annuler',
-    close: 'Fermer',
-  },
-  webhook: {
-    title: 'Webhook',
-    lead: 'Envoyez les opportunités à votre outil de tickets ou d’automatisation.',
-    notAllowed:
-      'Les URL de webhook contiennent souvent des secrets : seuls les membres qui peuvent les modifier les voient ici. Demandez l’accès à un propriétaire ou à un administrateur.',
-    readOnly: (url) =>
-      `${url === null ? 'Aucun webhook n’est configuré.' : `Les opportunités sont envoyées à ${url}.`} Seuls les propriétaires et les administrateurs peuvent modifier ce réglage.`,
-    format:
-      'Un envoi est une requête POST avec un corps JSON : l’opportunité, son prompt, les preuves, le brief et une {callbackUrl} par laquelle le destinataire rend compte. Si un secret est défini, la requête est signée selon {specification}.',
-    specification: 'Standard Webhooks',
-    sendTest: 'Envoyer un test',
-    waiting: 'En attente d’une réponse…',
-    testDelivered: (outcome) => `Test remis : ${outcome}.`,
-    testFailed: (outcome) => `Échec du test : ${outcome}.`,
-    remove: 'Retirer le webhook',
-    removeTitle: 'Retirer ce webhook ?',
-    removeConsequence:
-      'Son URL et son secret sont supprimés. Le journal des envois est conservé, et les destinataires peuvent encore rendre compte des envois passés.',
-  },
-  webhookForm: {
-    url: 'URL du point de terminaison',
-    urlPlaceholder: 'https://hooks.acme.com/ansight',
-    urlHint: 'Une URL http ou https accessible depuis Internet.',
-    secret: 'Secret de signature',
-    secretHint: 'Recommandé : les envois sont signés pour que le destinataire puisse les vérifier.',
-    secretSet: (hint) =>
-      `Défini (${hint}). Laissez vide pour le conserver. Pour une URL sur un autre hôte, saisissez-le à nouveau.`,
-    overlap: 'Lors d’un changement de secret, signer aussi avec l’ancien',
-    overlapHint: 'Pendant ce temps, l’en-tête de signature contient une signature par secret.',
-    overlapUntil: (until) =>
-      `Les envois sont aussi signés avec l’ancien secret jusqu’au ${formatTime(until)}.`,
-    overlaps: [
-      [0, 'Non'],
-      [1, 'Pendant 1 heure'],
-      [24, 'Pendant 24 heures'],
-      [168, 'Pendant 7 jours'],
-    ],
-    removeSecret: 'Retirer le secret',
-    active: 'Actif : les opportunités peuvent être envoyées à ce webhook',
-    save: 'Enregistrer le webhook',
-    saved: 'Enregistré',
-  },
-  callbacks: {
-    title: 'URL de rappel',
-    lead: 'Chaque envoi contient une URL, valable 90 jours, par laquelle son destinataire rend compte.',
-    revoke: 'Révoquer les URL de rappel',
-    revokeTitle: 'Révoquer toutes les URL de rappel ?',
-    revokeConsequence:
-      'Les destinataires ne peuvent plus rendre compte des envois effectués jusqu’ici. Les envois suivants ont de nouvelles URL.',
-    revoked: 'Toutes les URL de rappel sont révoquées.',
-  },
-  deliveries: {
-    title: 'Envois',
-    lead: 'Les plus récents en premier, tests compris. Les envois en échec ne sont pas retentés.',
-    empty: 'Aucun envoi. Envoyez un test pour vérifier le point de terminaison.',
-    emptyForOpportunity: 'Pas encore envoyée.',
-    delivered: 'Remis',
-    notDelivered: 'Non remis',
-    outcome: (outcome, host, durationMs) => `${outcome} de ${host} en ${formatCount(durationMs)} ms`,
-    sentBy: (name) => `, par ${name}`,
-    response: 'Réponse',
-    test: 'Test',
   },
 }

@@ -7,21 +7,11 @@ import {
 } from '../../../vocabulary/formats.ts'
 import type { copy } from '../../overview/copy.ts'
 
-type NotCounted = Parameters<typeof copy.basis.sample>[0]['not_counted']
 type Citing = Parameters<typeof copy.scoreChange.newlyCited>[0]
-
-function notCountedSentence({ failed, refused, empty }: NotCounted): string {
-  const listed = [
-    failed > 0 && `${formatCount(failed)} en échec`,
-    refused > 0 && formatQuantity(refused, 'refusée'),
-    empty > 0 && formatQuantity(empty, 'vide'),
-  ].filter(Boolean)
-  return listed.length === 0 ? '' : ` Non comptées : ${listed.join(', ')}.`
-}
 
 const citing = ({ answers, pct }: Citing) => `${formatQuantity(answers, 'réponse')} (${formatPct(pct)})`
 
-export const overview: typeof copy = {
+export const texts: typeof copy = {
   page: {
     screen: 'Vue d’ensemble',
     run: 'Lancer maintenant',
@@ -62,12 +52,16 @@ export const overview: typeof copy = {
       `${formatQuantity(count, 'autre réponse', 'autres réponses')} au sentiment incertain.`,
   },
   basis: {
-    sample: ({ result_count, prompt_count, branded_result_count: branded, not_counted }, period) =>
-      `${formatQuantity(result_count, 'réponse')} à ${formatQuantity(prompt_count, 'prompt')} sur ${period}${
-        branded > 0 && branded < result_count
-          ? ` ; dont ${formatCount(branded)} à des prompts avec la marque`
-          : ''
-      }.${notCountedSentence(not_counted)}`,
+    sample: (answers, prompts, period) =>
+      `${formatQuantity(answers, 'réponse')} à ${formatQuantity(prompts, 'prompt')} sur ${period}.`,
+    sampleWithBranded: (answers, prompts, period, branded) =>
+      `${formatQuantity(answers, 'réponse')} à ${formatQuantity(prompts, 'prompt')} sur ${period} ; dont ${formatCount(branded)} à des prompts avec la marque.`,
+    notCounted: (counts) => `Non comptées : ${counts}.`,
+    outcomes: {
+      failed: (count) => `${formatCount(count)} en échec`,
+      refused: (count) => formatQuantity(count, 'refusée'),
+      empty: (count) => formatQuantity(count, 'vide'),
+    },
     cautions: {
       directional: 'Moins de 10 réponses : ces chiffres n’indiquent qu’une tendance.',
       exploratory: 'Moins de 50 prompts : ces chiffres sont exploratoires.',
@@ -123,8 +117,10 @@ export const overview: typeof copy = {
   scoreChange: {
     title: 'Origine de l’évolution',
     lead: 'Où le score a évolué, et non pourquoi.',
-    explained: (before, now, prompts, days) =>
-      `De ${formatScore(before)} (${days.before}) à ${formatScore(now)} (${days.after}) : le score a ${now > before ? 'progressé' : 'reculé'} de ${formatScore(Math.abs(now - before))} points sur ${formatQuantity(prompts, 'prompt')} ayant des réponses dans les deux périodes. La somme de chaque répartition ci-dessous est égale à cette évolution.`,
+    rose: (before, after, points, prompts) =>
+      `De ${formatScore(before.score)} (${before.days}) à ${formatScore(after.score)} (${after.days}) : le score a progressé de ${formatScore(points)} points sur ${formatQuantity(prompts, 'prompt')} ayant des réponses dans les deux périodes. La somme de chaque répartition ci-dessous est égale à cette évolution.`,
+    fell: (before, after, points, prompts) =>
+      `De ${formatScore(before.score)} (${before.days}) à ${formatScore(after.score)} (${after.days}) : le score a reculé de ${formatScore(points)} points sur ${formatQuantity(prompts, 'prompt')} ayant des réponses dans les deux périodes. La somme de chaque répartition ci-dessous est égale à cette évolution.`,
     days: (from, to) => `du ${from} au ${to}`,
     byComponent: 'Par composante',
     components: { named: 'Mentions', cited: 'Citations', position: 'Position' },
@@ -156,12 +152,10 @@ export const overview: typeof copy = {
     none: 'Aucune action en attente. De nouvelles opportunités apparaissent après les exécutions où des concurrents sont en tête.',
     getListed: (domain) => `Obtenir une mention sur ${domain}`,
     publish: (prompt) => `Publier une page qui répond à « ${prompt} »`,
-    gap: ({ gap, answers, top_source, type, prompt_text }) =>
-      `${gap.leader.name} a ${formatScore(gap.points)} points d’avance dans ${formatQuantity(answers, 'réponse')}${
-        type === 'earned' && top_source
-          ? ` à « ${prompt_text} » ; le site est cité dans ${formatCount(top_source.answers)}`
-          : ''
-      }.`,
+    gap: (leader, points, answers) =>
+      `${leader} a ${formatScore(points)} points d’avance dans ${formatQuantity(answers, 'réponse')}.`,
+    gapWithSource: (leader, points, answers, prompt, citing) =>
+      `${leader} a ${formatScore(points)} points d’avance dans ${formatQuantity(answers, 'réponse')} à « ${prompt} » ; le site est cité dans ${formatCount(citing)}.`,
     createBrief: 'Créer un brief',
     viewBrief: 'Voir le brief',
     viewEvidence: 'Voir les preuves',

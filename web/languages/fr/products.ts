@@ -1,7 +1,6 @@
-import { formatCount } from '../../../vocabulary/formats.ts'
 import type { copy } from '../../products/copy.ts'
 
-export const products: typeof copy = {
+export const texts: typeof copy = {
   page: {
     title: 'Produits',
     lead: 'Les mentions dans le texte et les fiches produit sont comptées séparément.',
@@ -21,5 +20,4 @@ export const products: typeof copy = {
     mentions: 'Mentions',
     shoppingCards: 'Fiches produit',
   },
-  sampleSize: (answers) => `n = ${formatCount(answers)}`,
 }

@@ -7,7 +7,7 @@ import {
 } from '../../../vocabulary/formats.ts'
 import type { copy } from '../../prompts/copy.ts'
 
-export const prompts: typeof copy = {
+export const texts: typeof copy = {
   page: { title: 'Prompts', import: 'Importer', add: 'Ajouter un prompt' },
   badges: { paused: 'Suspendu', branded: 'Avec la marque', deleted: 'Supprimé', new: 'Nouveau' },
   addPrompt: {
@@ -23,10 +23,9 @@ export const prompts: typeof copy = {
     lead: 'Les résultats apparaissent ici après la prochaine exécution.',
     leads: (brand, led, answered) =>
       `${brand} est en tête sur ${formatCount(led)} de ${formatQuantity(answered, 'prompt')}.`,
+    unchanged: 'Aucun prompt n’a évolué significativement.',
     changed: (improved, declined) =>
-      improved + declined === 0
-        ? 'Aucun prompt n’a évolué significativement.'
-        : `${formatCount(improved)} en hausse et ${formatCount(declined)} en baisse significative.`,
+      `${formatCount(improved)} en hausse et ${formatCount(declined)} en baisse significative.`,
     status: 'Statut',
     all: 'Tous',
     active: 'Actifs',
@@ -46,7 +45,7 @@ export const prompts: typeof copy = {
     tagsTitle: (count) => `Modifier les tags de ${formatQuantity(count, 'prompt')}`,
     addTags: 'Tags à ajouter',
     removeTags: 'Tags à retirer',
-    tagsInUse: (tags) => `Utilisés : ${tags.join(', ')}`,
+    tagsInUse: (tags) => `Utilisés : ${tags}`,
     deleteTitle: (count) => `Supprimer ${formatQuantity(count, 'prompt')} ?`,
     deleteConsequence: 'Ils ne seront plus lancés. Les réponses existantes restent dans les métriques.',
     delete: (count) => `Supprimer ${formatQuantity(count, 'prompt')}`,
@@ -60,6 +59,7 @@ export const prompts: typeof copy = {
       change: 'Évolution',
       mentionRate: 'Taux de mention',
       leader: 'En tête',
+      trend: 'Tendance',
       competitorScore: 'Moy. concurrents',
       consistency: 'Constance',
       searchVolume: 'Recherches/mois',
@@ -69,6 +69,8 @@ export const prompts: typeof copy = {
     actions: 'Actions',
     select: (prompt) => `Sélectionner : ${prompt}`,
     youLead: 'Vous êtes en tête',
+    trendPoint: (score, day) => `${score} le ${day}`,
+    trend: (first, last) => `Score de visibilité : ${first}, ${last}`,
     interval: 'Intervalle à 95 %',
     viewAnswers: 'Voir les réponses',
     filterByTag: (tag) => `Afficher les prompts avec le tag ${tag}`,
@@ -132,14 +134,9 @@ export const prompts: typeof copy = {
       category: 'Intention',
     },
     created: (count) => `${formatQuantity(count, 'nouveau prompt', 'nouveaux prompts')}.`,
-    skipped: (duplicates, rejected) =>
-      [
-        duplicates > 0 && `${formatQuantity(duplicates, 'doublon sera ignoré', 'doublons seront ignorés')}.`,
-        rejected > 0 &&
-          `${formatQuantity(rejected, 'ligne ne peut', 'lignes ne peuvent')} pas être ${rejected === 1 ? 'importée' : 'importées'}.`,
-      ]
-        .filter(Boolean)
-        .join(' '),
+    duplicates: (count) => `${formatQuantity(count, 'doublon sera ignoré', 'doublons seront ignorés')}.`,
+    rejected: (count) =>
+      `${formatQuantity(count, 'ligne ne peut pas être importée', 'lignes ne peuvent pas être importées')}.`,
     cost: (costMicros, queries) =>
       `Environ ${formatCost(costMicros)} de plus par mois (${formatQuantity(queries, 'requête')}).`,
     status: { new: 'Nouveau', duplicate: 'Doublon', rejected: 'Non valide' },

@@ -7,7 +7,7 @@ import {
 } from '../../../vocabulary/formats.ts'
 import type { copy } from '../../reports/copy.ts'
 
-export const reports: typeof copy = {
+export const texts: typeof copy = {
   list: {
     title: 'Rapports',
     lead: 'Instantanés figés d’une période, à partager et à imprimer.',

@@ -1,22 +1,7 @@
 import { formatCost, formatCount, formatQuantity, formatTime } from '../../../vocabulary/formats.ts'
 import type { copy } from '../../runs/copy.ts'
 
-type RunCounts = Parameters<typeof copy.lastRun.counts>[0]
-
-function summaryOf(counts: RunCounts): string[] {
-  return [
-    formatQuantity(counts.answers, 'réponse'),
-    ...(counts.refused > 0 ? [formatQuantity(counts.refused, 'refusée')] : []),
-    ...(counts.empty > 0 ? [formatQuantity(counts.empty, 'vide')] : []),
-    ...(counts.failed > 0 ? [`${formatCount(counts.failed)} en échec`] : []),
-    ...(counts.skipped > 0 ? [formatQuantity(counts.skipped, 'ignorée')] : []),
-    formatQuantity(counts.mentions, 'mention'),
-    formatQuantity(counts.citations, 'citation'),
-    ...(counts.costMicros !== null && counts.costMicros > 0 ? [formatCost(counts.costMicros)] : []),
-  ]
-}
-
-export const runs: typeof copy = {
+export const texts: typeof copy = {
   page: {
     title: 'Exécutions',
     lead: 'Une exécution envoie chaque prompt actif à chaque plateforme et enregistre les réponses. Lancez-en une maintenant ou laissez faire la planification.',
@@ -51,7 +36,15 @@ export const runs: typeof copy = {
   },
   lastRun: {
     label: 'Dernière exécution',
-    counts: (counts) => summaryOf(counts).join(', '),
+    counts: {
+      answers: (count) => formatQuantity(count, 'réponse'),
+      refused: (count) => formatQuantity(count, 'refusée'),
+      empty: (count) => formatQuantity(count, 'vide'),
+      failed: (count) => `${formatCount(count)} en échec`,
+      skipped: (count) => formatQuantity(count, 'ignorée'),
+      mentions: (count) => formatQuantity(count, 'mention'),
+      citations: (count) => formatQuantity(count, 'citation'),
+    },
     failed: (failed, all) => `${formatCount(failed)} sur ${formatCount(all)} en échec.`,
     details: 'Voir l’état des plateformes',
   },

@@ -1,7 +1,7 @@
 import { formatCount, formatPct, formatQuantity, formatUtcTime } from '../../../vocabulary/formats.ts'
 import type { copy } from '../../sentiment/copy.ts'
 
-export const sentiment: typeof copy = {
+export const texts: typeof copy = {
   page: {
     title: 'Sentiment',
     verdict: (brand, positive, negative) =>
@@ -35,12 +35,10 @@ export const sentiment: typeof copy = {
   themes: {
     praised: 'Points appréciés',
     criticized: 'Points critiqués',
-    basis: (answers, max) =>
-      `Mots récurrents dans les extraits ${
-        answers >= max
-          ? `des ${formatCount(answers)} réponses les plus récentes`
-          : `de ${formatQuantity(answers, 'réponse')}`
-      }. Trouvés par des règles et des listes de mots, sans modèle de langage : certains sont donc incomplets.`,
+    basis: (answers) =>
+      `Mots récurrents dans les extraits de ${formatQuantity(answers, 'réponse')}. Trouvés par des règles et des listes de mots, sans modèle de langage : certains sont donc incomplets.`,
+    basisOfNewest: (answers) =>
+      `Mots récurrents dans les extraits des ${formatCount(answers)} réponses les plus récentes. Trouvés par des règles et des listes de mots, sans modèle de langage : certains sont donc incomplets.`,
     none: 'Aucun mot récurrent.',
     label: (theme) => `Réponses avec « ${theme} »`,
     quote: (text) => `« ${text} »`,

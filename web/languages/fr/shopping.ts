@@ -1,7 +1,7 @@
 import { formatCount, formatPct, formatQuantity } from '../../../vocabulary/formats.ts'
 import type { copy } from '../../shopping/copy.ts'
 
-export const shopping: typeof copy = {
+export const texts: typeof copy = {
   page: { title: 'Shopping', lead: 'Produits que les moteurs d’IA affichent dans des fiches produit.' },
   filter: { brand: 'Marque', allProducts: 'Tous les produits' },
   empty: {

@@ -1,7 +1,7 @@
 import { formatCost, formatCount, formatDay, formatQuantity } from '../../../vocabulary/formats.ts'
 import type { copy } from '../../spend/copy.ts'
 
-export const spend: typeof copy = {
+export const texts: typeof copy = {
   page: {
     title: 'Forfait et dépenses',
     within: 'Organisation',
@@ -54,10 +54,9 @@ export const spend: typeof copy = {
   },
   period: {
     title: (from, to) => `${formatDay(from)} au ${formatDay(to)}`,
-    total: ({ cost_micros, calls, unpriced_calls }) =>
-      `${formatCost(cost_micros)} pour ${formatQuantity(calls, 'appel')}${
-        unpriced_calls > 0 ? `, dont ${formatCount(unpriced_calls)} au prix inconnu et non inclus` : ''
-      }.`,
+    total: (costMicros, calls) => `${formatCost(costMicros)} pour ${formatQuantity(calls, 'appel')}.`,
+    totalWithUnpriced: (costMicros, calls, unpriced) =>
+      `${formatCost(costMicros)} pour ${formatQuantity(calls, 'appel')}, dont ${formatCount(unpriced)} au prix inconnu et non inclus.`,
     month: 'Mois',
     thisMonth: 'Ce mois-ci',
     chart: 'Dépenses par jour',

@@ -1,7 +1,7 @@
 import { formatCount, formatQuantity, formatTime } from '../../../vocabulary/formats.ts'
 import type { copy } from '../../traffic/copy.ts'
 
-export const traffic: typeof copy = {
+export const texts: typeof copy = {
   page: {
     title: 'Trafic IA',
     lead: 'Visites en provenance des plateformes d’IA et activité des robots d’IA.',
@@ -34,8 +34,9 @@ export const traffic: typeof copy = {
       'Pages où arrivent les visiteurs des plateformes d’IA, et nombre de citations par les réponses de cette période.',
     landingPagesCaption: 'Pages par visites',
     citedPages: 'Pages les plus citées',
-    citedPagesLead: (withoutVisits) =>
-      `Vos pages les plus citées${withoutVisits > 0 ? `, dont ${formatCount(withoutVisits)} sans visite` : ''}. Une citation n’entraîne pas toujours une visite.`,
+    citedPagesLead: 'Vos pages les plus citées. Une citation n’entraîne pas toujours une visite.',
+    citedPagesWithoutVisits: (count) =>
+      `Vos pages les plus citées, dont ${formatCount(count)} sans visite. Une citation n’entraîne pas toujours une visite.`,
     citedPagesNotMeasured: 'Vos pages les plus citées. Les visites ne sont pas encore mesurées.',
     allCitations: 'Voir toutes les citations',
     citedPagesCaption: 'Pages par citations',

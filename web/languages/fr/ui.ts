@@ -1,13 +1,7 @@
-import {
-  formatCount,
-  formatPoints,
-  formatPosition,
-  formatQuantity,
-  formatScore,
-} from '../../../vocabulary/formats.ts'
+import { formatPoints, formatPosition, formatQuantity, formatScore } from '../../../vocabulary/formats.ts'
 import type { copy } from '../../ui/copy.ts'
 
-export const ui: typeof copy = {
+export const texts: typeof copy = {
   figure: {
     label: (name, value) => `${name} : ${value}`,
     interval: 'Intervalle à 95 %',
@@ -15,13 +9,13 @@ export const ui: typeof copy = {
     viewAnswers: 'Voir les réponses',
   },
   productName: 'Ansight',
-  documentTitle: (...parts) => [...parts, 'Ansight'].join(' · '),
   loading: 'Chargement',
   tryAgain: 'Réessayer',
   cancel: 'Annuler',
   close: 'Fermer',
   change: {
     steady: 'Aucune évolution confirmée',
+    steadySentence: 'Aucune évolution confirmée.',
     points: (points) => `${formatScore(points)} points`,
     range: (before, after) => `${before} → ${after}`,
     established: ({ label, status, amount, range, since, established }) =>
@@ -36,7 +30,6 @@ export const ui: typeof copy = {
     points: (delta) => `${formatPoints(delta)} points`,
   },
   changeMark: {
-    points: (delta) => formatScore(delta),
     position: (isGood, positions) => `${isGood ? 'Amélioration' : 'Recul'} de ${formatPosition(positions)}`,
   },
   confirmDialog: { typeToConfirm: 'Saisissez {name} pour confirmer' },
@@ -52,7 +45,6 @@ export const ui: typeof copy = {
   infoPopover: { about: (subject) => `À propos : ${subject}` },
   stat: {
     basedOn: (count) => `Base : ${formatQuantity(count, 'réponse')}.`,
-    sampleSize: (count) => `n = ${formatCount(count)}`,
     interval:
       'Intervalle de confiance à 95 % : {range}. Il porte sur ces prompts, cette période et ces moteurs tels qu’ils ont répondu. Il ne couvre pas une dérive commune à tous les prompts d’une plateforme.',
   },

@@ -2,7 +2,7 @@ import { formatCount, formatLocalDay, formatTime } from '../../../vocabulary/for
 import { passwordMinLength } from '../../../vocabulary/password-length.ts'
 import type { copy } from '../../accounts/copy.ts'
 
-export const accounts: typeof copy = {
+export const texts: typeof copy = {
   account: {
     name: '名前',
     email: 'メールアドレス',
@@ -94,17 +94,12 @@ export const accounts: typeof copy = {
     confirm: '保存して毎日削除',
     nothing: '次回の削除で消えるデータはありません。',
     deletes: '次回の削除で次のデータが消えます。元に戻すことはできません:',
-    deleted: (counts) =>
-      (
-        [
-          [counts.raw_payloads, '生データ'],
-          [counts.answer_texts, '回答の本文'],
-          [counts.visits, '訪問'],
-          [counts.audit_log_entries, '監査ログの記録'],
-        ] as const
-      )
-        .filter(([count]) => count > 0)
-        .map(([count, name]) => `${name} ${formatCount(count)}件`),
+    deleted: {
+      raw_payloads: (count) => `生データ${formatCount(count)}件`,
+      answer_texts: (count) => `回答の本文${formatCount(count)}件`,
+      visits: (count) => `訪問${formatCount(count)}件`,
+      audit_log_entries: (count) => `監査ログの記録${formatCount(count)}件`,
+    },
     kept: ({ answers, visits }) =>
       `指標には引き続きすべて含まれます: 回答${formatCount(answers)}件、訪問${formatCount(visits)}件。本文のない回答には、名前の変更が反映されなくなります。`,
     withoutText: (answers) =>
@@ -179,12 +174,13 @@ export const accounts: typeof copy = {
       `作成者 ${owner}（${formatLocalDay(createdAt)}）、${
         lastUsedAt === null ? '未使用' : `最終使用 ${formatTime(lastUsedAt)}`
       }`,
-    limits: (access, brands, expiresAt) =>
-      [
-        access === 'read' ? '読み取り専用' : '読み取りと書き込み',
-        brands === null ? 'すべてのブランド' : `ブランド${formatCount(brands)}件`,
-        expiresAt === null ? '期限なし' : `有効期限 ${formatLocalDay(expiresAt)}`,
-      ].join('、'),
+    limits: {
+      access: { read: '読み取り専用', write: '読み取りと書き込み' },
+      allBrands: 'すべてのブランド',
+      brands: (count) => `ブランド${formatCount(count)}件`,
+      neverExpires: '期限なし',
+      expires: (at) => `有効期限 ${formatLocalDay(at)}`,
+    },
     revoke: '無効化',
     revokeOne: (name) => `${name}を無効化`,
     revokeTitle: 'このキーを無効にしますか？',

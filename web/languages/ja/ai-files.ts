@@ -1,6 +1,6 @@
 import type { copy } from '../../ai-files/copy.ts'
 
-export const aiFiles: typeof copy = {
+export const texts: typeof copy = {
   page: {
     title: 'AI向けファイル',
     lead: (brand) => `設定から生成した、${brand}に関する機械可読ファイル`,

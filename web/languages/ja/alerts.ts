@@ -1,7 +1,7 @@
 import { formatCount, formatDay, formatTime } from '../../../vocabulary/formats.ts'
 import type { copy } from '../../alerts/copy.ts'
 
-export const alerts: typeof copy = {
+export const texts: typeof copy = {
   page: {
     title: 'アラート',
     lead: '確定した変化と、対応が必要なイベントです。偶然の変動ではアラートは作成されません。',

@@ -1,15 +1,12 @@
-import { formatCount } from '../../../vocabulary/formats.ts'
+import { formatCount, formatShare } from '../../../vocabulary/formats.ts'
 import type { copy } from '../../answers/copy.ts'
 
-export const answers: typeof copy = {
-  sample: (answers) => `n = ${formatCount(answers)}`,
+export const texts: typeof copy = {
   page: {
     title: '回答',
     lead: '指標のもとになったすべての回答の全文です。',
-    summary: (total, shown, period) =>
-      `${period}の回答: ${formatCount(total)}件。${
-        shown < total ? `新しいものから${formatCount(shown)}件を表示しています。` : ''
-      }`,
+    summary: (total, period) => `${period}の回答: ${formatCount(total)}件。`,
+    newest: (shown) => `新しいものから${formatCount(shown)}件を表示しています。`,
     caption: '回答',
     emptyTitle: '該当する回答はありません',
     empty:
@@ -25,7 +22,7 @@ export const answers: typeof copy = {
     date: '日付',
   },
   cells: {
-    alsoMentioned: (competitors) => `ほかに言及: ${competitors.join('、')}`,
+    alsoMentioned: (competitors) => `ほかに言及: ${competitors}`,
     mentioned: (rank) => (rank === null ? 'あり' : `あり（${rank}位）`),
     notMentioned: 'なし',
     citations: (total, own) =>
@@ -96,17 +93,13 @@ export const answers: typeof copy = {
     mentioned: (brand) => `${brand}への言及`,
     notMentioned: 'なし',
     none: '–',
-    mentions: (times, rank, brands) => {
-      const count = `${formatCount(times)}回`
-      if (rank === null) return count
-      return brands === 1
-        ? `${count}、追跡対象で唯一のブランド`
-        : `${count}、追跡中の${brands}ブランド中${rank}位`
-    },
+    mentions: (times) => `${formatCount(times)}回`,
+    onlyBrand: (times) => `${formatCount(times)}回、追跡対象で唯一のブランド`,
+    rankedMentions: (times, rank, brands) => `${formatCount(times)}回、追跡中の${brands}ブランド中${rank}位`,
     competitors: '言及された競合',
-    competitorMentions: (times, rank) => `${rank === null ? '' : `${rank}位、`}${formatCount(times)}回`,
+    competitorMentions: (times, rank) => `${rank}位、${formatCount(times)}回`,
     sentiment: 'センチメント',
-    confidence: (sentiment, confidence) => `${sentiment}（確信度${Math.round(confidence * 100)}%）`,
+    confidence: (sentiment, share) => `${sentiment}（確信度${formatShare(share)}）`,
     model: 'モデル',
     unknownModel: '情報なし',
     queried: '問い合わせ',

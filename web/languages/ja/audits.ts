@@ -4,7 +4,7 @@ import type { copy } from '../../audits/copy.ts'
 const pagesAudited = (completed: number, total: number) =>
   `${formatCount(total)}ページ中${formatCount(completed)}ページを監査済み`
 
-export const audits: typeof copy = {
+export const texts: typeof copy = {
   page: {
     title: 'サイト監査',
     lead: 'AIクローラーによるページの読み取りと引用を妨げている原因を見つけます。',
@@ -19,8 +19,8 @@ export const audits: typeof copy = {
   start: {
     url: 'ページのURL',
     pages: '監査するページ',
-    pageChoice: (pages) =>
-      pages === 1 ? 'このページのみ' : `このページとリンク先${formatCount(pages - 1)}ページ`,
+    thisPage: 'このページのみ',
+    linkedPages: (linked) => `このページとリンク先${formatCount(linked)}ページ`,
     submit: '監査を開始',
   },
   list: {
@@ -83,7 +83,8 @@ export const audits: typeof copy = {
     directions: { better: '改善', worse: '悪化', other: '一方の監査だけに該当' },
     before: '以前',
     now: '今回',
-    result: (when, result) => `${when}: ${result ?? '未チェック'}`,
+    result: (when, result) => `${when}: ${result}`,
+    notChecked: '未チェック',
   },
   recommendations: {
     title: '優先して修正',

@@ -1,20 +1,17 @@
 import { formatCount } from '../../../vocabulary/formats.ts'
 import type { copy } from '../../brands/copy.ts'
 
-export const brands: typeof copy = {
+export const texts: typeof copy = {
   brands: {
     title: 'ブランド',
     lead: 'AIエンジンがブランドをどう伝えているか。',
     add: 'ブランドを追加',
     search: '名前またはドメインで検索',
     searchPlaceholder: 'ブランドを検索',
-    count: (found, total) =>
-      found < total
-        ? `${formatCount(total)}件中${formatCount(found)}件のブランド`
-        : `ブランド${formatCount(found)}件`,
+    count: (brands) => `ブランド${formatCount(brands)}件`,
+    countOf: (found, total) => `${formatCount(total)}件中${formatCount(found)}件のブランド`,
     noneFound: '該当するブランドはありません。',
     columns: { brand: 'ブランド', change: '変化', answers: '回答', lastRun: '前回の実行' },
-    sample: (answers) => `n = ${formatCount(answers)}`,
     noAnswers: '回答はまだありません',
     noRuns: '実行はまだありません',
     platformsWithErrors: (platforms) => `エラーのあるプラットフォーム: ${formatCount(platforms)}件`,
@@ -52,8 +49,9 @@ export const brands: typeof copy = {
     allTime: '全期間',
     thisMonth: '今月',
     lastMonth: '先月',
-    range: (from, to) =>
-      from === undefined ? `${to}まで` : to === undefined ? `${from}以降` : `${from} – ${to}`,
+    range: (from, to) => `${from} – ${to}`,
+    since: (from) => `${from}以降`,
+    until: (to) => `${to}まで`,
     monthly: (period) => `${period}と前月の比較`,
     compareTo: '比較対象',
     previous: '前の期間',
@@ -87,14 +85,13 @@ export const brands: typeof copy = {
     pillSome: '一部シミュレーションデータ ·',
     connect: 'エンジンを接続',
     someTitle: '一部のデータはシミュレーションです。',
-    some: (platforms) => `設定に従い、${platforms.join('、')}には組み込みのシミュレーターが回答しています。`,
+    some: (platforms) => `設定に従い、${platforms}には組み込みのシミュレーターが回答しています。`,
     past: '一部の回答は、エンジンを設定する前に収集されました。実際のエンジンの回答が得られたプラットフォームから順に、指標の対象外になります。',
   },
   reanalysis: {
+    starting: '過去の回答を再処理しています。完了すると指標が更新されます。',
     progress: (completed, total) =>
-      `過去の回答を再処理しています${
-        total > 0 ? `: ${formatCount(total)}件中${formatCount(completed)}件完了` : ''
-      }。完了すると指標が更新されます。`,
+      `過去の回答を再処理しています: ${formatCount(total)}件中${formatCount(completed)}件完了。完了すると指標が更新されます。`,
   },
   names: {
     aliases: '別名（1行に1つ）',
@@ -104,7 +101,7 @@ export const brands: typeof copy = {
     caseNever: '区別しない: 大文字と小文字を問わず一致する',
     excluded: '除外する語句（1行に1つ）',
     excludedHint: 'これらの語句に含まれる名前は無視されます。例: 「Apple pie」',
-    also: (aliases) => `別名: ${aliases.join('、')}`,
+    also: (aliases) => `別名: ${aliases}`,
     edit: (name) => `${name}を編集`,
     remove: (name) => `${name}を削除`,
   },

@@ -3,7 +3,7 @@ import type { copy } from '../../citations/copy.ts'
 
 const otherFilters = '別の期間を選択するか、フィルターを外してください。'
 
-export const citations: typeof copy = {
+export const texts: typeof copy = {
   page: {
     title: '引用元',
     verdict: (targets) =>
@@ -62,7 +62,7 @@ export const citations: typeof copy = {
     lostLead: '前の期間に引用され、この期間には引用されていません。',
     none: 'なし。',
     caution: 'まれにしか引用されない引用元は、偶然に現れたり消えたりします。',
-    columns: { source: '引用元', answers: '回答', first: '最初の引用', last: '最後の引用' },
+    columns: { source: '引用元', answers: '回答', change: '変化', first: '最初の引用', last: '最後の引用' },
   },
   sourceTypes: {
     title: '種類別の引用',

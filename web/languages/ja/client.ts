@@ -1,6 +1,6 @@
 import type { copy } from '../../copy.ts'
 
-export const client: typeof copy = {
+export const texts: typeof copy = {
   api: {
     unreachable: 'サーバーに接続できません。サーバーが稼働しているか確認し、もう一度お試しください。',
     serverError: (status) =>

@@ -1,7 +1,7 @@
 import { formatCount, formatDay, formatPct, formatRange, formatScore } from '../../../vocabulary/formats.ts'
 import type { copy } from '../../competitors/copy.ts'
 
-export const competitors: typeof copy = {
+export const texts: typeof copy = {
   page: {
     title: '競合',
     lead: '自社と競合を同じ回答で比較します。',
@@ -46,7 +46,7 @@ export const competitors: typeof copy = {
     lead: (answers, from, to) =>
       `${formatDay(from)}から${formatDay(to)}までの回答${formatCount(answers)}件で繰り返し言及されています。追跡するまで指標には含まれません。`,
     summary: (answers, prompts, platforms) =>
-      `${platforms.join('、')}で、プロンプト${formatCount(prompts)}件への回答${formatCount(answers)}件に言及`,
+      `${platforms}で、プロンプト${formatCount(prompts)}件への回答${formatCount(answers)}件に言及`,
     quoted: (snippet) => `「${snippet}」`,
     track: '追跡',
     trackOne: (name) => `${name}を追跡`,

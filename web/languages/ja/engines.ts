@@ -1,19 +1,7 @@
 import { formatCost, formatCount, formatDuration, formatPct } from '../../../vocabulary/formats.ts'
 import type { copy } from '../../engines/copy.ts'
 
-type Measured = Parameters<typeof copy.reliability.line>[1]
-
-function textOf({ queries, success_pct, median_ms, p95_ms, mean_cost_micros }: Measured): string {
-  return [
-    `クエリ${formatCount(queries)}件の${formatPct(success_pct)}に回答`,
-    ...(median_ms === null || p95_ms === null
-      ? []
-      : [`中央値${formatDuration(median_ms)}、95%が${formatDuration(p95_ms)}以内`]),
-    ...(mean_cost_micros === null ? [] : [`1回答あたり${formatCost(mean_cost_micros)}`]),
-  ].join(' · ')
-}
-
-export const engines: typeof copy = {
+export const texts: typeof copy = {
   page: {
     title: 'エンジン',
     within: '組織',
@@ -26,6 +14,7 @@ export const engines: typeof copy = {
   platform: {
     notConfigured: '未設定',
     queriedThrough: (backend) => `問い合わせ経路: ${backend}`,
+    simulator: '組み込みのシミュレーター',
     notQueried: '問い合わせていません。有効にするには、キーを追加するか、次を設定してください:',
     ownKey: '自社のキー',
     test: 'テスト',
@@ -38,8 +27,11 @@ export const engines: typeof copy = {
     unknownPrice: '料金不明',
   },
   reliability: {
-    line: (backend, measured) => `${backend}: ${textOf(measured)}`,
-    week: (monday, measured) => `${monday}の週: ${textOf(measured)}`,
+    line: (name, facts) => `${name}: ${facts}`,
+    week: (monday, facts) => `${monday}の週: ${facts}`,
+    answered: (pct, queries) => `クエリ${formatCount(queries)}件の${formatPct(pct)}に回答`,
+    durations: (medianMs, p95Ms) => `中央値${formatDuration(medianMs)}、95%が${formatDuration(p95Ms)}以内`,
+    cost: (micros) => `1回答あたり${formatCost(micros)}`,
   },
   keys: {
     title: 'キー',

@@ -1,6 +1,6 @@
-import type { LabelTexts } from '../catalog.ts'
+import type { LabelTexts } from '../label-texts.ts'
 
-export const labels: LabelTexts = {
+export const texts: LabelTexts = {
   roleLabels: { owner: 'オーナー', admin: '管理者', member: 'メンバー', viewer: '閲覧者' },
   roleMeanings: {
     owner: 'すべての権限',
@@ -17,6 +17,7 @@ export const labels: LabelTexts = {
   },
   formats: {
     range: (low, high) => `${low}～${high}`,
+    separator: '、',
     milliseconds: (count) => `${count} ms`,
     seconds: (count) => `${count}秒`,
     minutes: (minutes, seconds) => `${minutes}分${seconds}秒`,

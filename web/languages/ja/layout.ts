@@ -1,6 +1,6 @@
 import type { copy } from '../../layout/copy.ts'
 
-export const layout: typeof copy = {
+export const texts: typeof copy = {
   layout: { skipToContent: '本文へスキップ', menu: 'メニュー' },
   navigation: {
     label: 'メイン',
@@ -55,14 +55,13 @@ export const layout: typeof copy = {
   shortcuts: {
     title: 'キーボードショートカット',
     goTo: (screen) => `${screen}へ移動`,
-    general: [
-      { keys: ['Ctrl', 'K'], label: 'コマンドパレットを開く（Macでは⌘K）' },
-      { keys: ['/'], label: '一覧を検索' },
-      { keys: ['j', 'k'], label: '次または前の行' },
-      { keys: ['x'], label: '行を選択' },
-      { keys: ['Esc'], label: '閉じる、または選択を解除' },
-      { keys: ['?'], label: 'キーボードショートカットを表示' },
-    ],
+    control: 'Ctrl',
+    openPalette: 'コマンドパレットを開く（Macでは⌘K）',
+    search: '一覧を検索',
+    moveRow: '次または前の行',
+    select: '行を選択',
+    close: '閉じる、または選択を解除',
+    showHelp: 'キーボードショートカットを表示',
   },
   accountMenu: {
     accountOf: 'アカウント:',

@@ -1,7 +1,6 @@
-import { formatDay } from '../../../vocabulary/formats.ts'
 import type { copy } from '../../notes/copy.ts'
 
-export const notes: typeof copy = {
+export const texts: typeof copy = {
   open: 'メモ',
   title: '推移グラフのメモ',
   empty: '「サイトリニューアル」など、変更があった日に印を付けると、効果を確認できます。',
@@ -14,5 +13,4 @@ export const notes: typeof copy = {
   edit: (text) => `メモを編集: ${text}`,
   delete: (text) => `メモを削除: ${text}`,
   list: 'メモ',
-  on: (day) => formatDay(day),
 }

@@ -1,7 +1,7 @@
 import { formatCount, formatTime } from '../../../vocabulary/formats.ts'
 import type { copy } from '../../notifications/copy.ts'
 
-export const notifications: typeof copy = {
+export const texts: typeof copy = {
   tabs: { channels: 'チャネル', digest: 'ダイジェスト' },
   bell: {
     label: '通知',

@@ -1,7 +1,7 @@
 import { formatCount, formatRange } from '../../../vocabulary/formats.ts'
 import type { copy } from '../../onboarding/copy.ts'
 
-export const onboarding: typeof copy = {
+export const texts: typeof copy = {
   steps: {
     label: 'ステップ',
     completed: '完了:',
@@ -97,29 +97,17 @@ export const onboarding: typeof copy = {
     ownKeysLead:
       'OpenRouterは1つのキーでChatGPT、Claude、Gemini、Grok、Perplexityに対応します。CopilotとGoogleのAI回答にはスクレイパーが必要です。',
     keysLead: 'オーナーまたは管理者がキーを追加するか、サーバーで次のいずれかを設定できます。',
-    options: [
-      {
+    options: {
+      openRouter: {
         name: 'OpenRouter',
         explanation: '1つのキーでChatGPT、Claude、Gemini、Grok、Perplexityに対応。',
-        settings: ['OPENROUTER_API_KEY'],
       },
-      {
-        name: 'プロバイダーのキー',
-        explanation: 'プロバイダーごとに個別のキー。',
-        settings: [
-          'OPENAI_API_KEY',
-          'ANTHROPIC_API_KEY',
-          'GEMINI_API_KEY',
-          'PERPLEXITY_API_KEY',
-          'XAI_API_KEY',
-        ],
-      },
-      {
+      providers: { name: 'プロバイダーのキー', explanation: 'プロバイダーごとに個別のキー。' },
+      scrapers: {
         name: 'スクレイパー',
         explanation: 'CopilotやGoogleのAI回答を含め、アプリの利用者に表示される内容。',
-        settings: ['BRIGHTDATA_API_KEY', 'SERPAPI_API_KEY', 'DATAFORSEO_LOGIN', 'DATAFORSEO_PASSWORD'],
       },
-    ],
+    },
     cost: {
       title: '想定費用',
       perMonth: (cost) => `月額${cost}`,

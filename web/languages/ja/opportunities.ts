@@ -10,7 +10,7 @@ import type { copy } from '../../opportunities/copy.ts'
 
 const quantity = (count: number) => `改善機会${formatCount(count)}件`
 
-export const opportunities: typeof copy = {
+export const texts: typeof copy = {
   page: {
     title: '改善機会',
     lead: (brand) => `競合が${brand}より先に言及または引用されているプロンプトです。`,
@@ -39,7 +39,7 @@ export const opportunities: typeof copy = {
     noMatchesHint: 'フィルターを外すと、さらに表示されます。',
     showAll: 'すべての改善機会を表示',
   },
-  badges: { impact: '影響度', brief: 'ブリーフ' },
+  badges: { impact: (impact) => `影響度: ${impact}`, brief: 'ブリーフ' },
   statusMenu: { label: '移動先', setStatus: 'ステータスを設定' },
   board: {
     label: 'ボード',
@@ -87,8 +87,8 @@ export const opportunities: typeof copy = {
     commentHint: 'ブランドにアクセスできる全員に表示されます。',
     save: '計画を保存',
     none: '担当者、期限、コメントはありません。',
-    facts: (owner, due) =>
-      [owner ?? '担当者なし', due === null ? '期限なし' : `期限 ${formatDay(due)}`].join('、'),
+    noDueDate: '期限なし',
+    dueOn: (due) => `期限 ${formatDay(due)}`,
   },
   bulkActions: {
     selectAll: (count) => `${formatCount(count)}件すべてを選択`,
@@ -113,8 +113,6 @@ export const opportunities: typeof copy = {
     lead: (doneAt) => `${formatDay(doneAt)}に完了。この日はどちらの期間にも含まれません。`,
     before: '可視性スコア（前の30日間）',
     after: '可視性スコア（後の最大30日間）',
-    interval: (interval) => `${formatRange(interval)}、`,
-    sampleSize: (answers) => `n = ${formatCount(answers)}`,
   },
   gap: {
     title: '差',
@@ -122,7 +120,7 @@ export const opportunities: typeof copy = {
       `「${prompt}」への${formatDay(window.date_from)}から${formatDay(window.date_to)}までの回答`,
     gapTo: (competitor) => `${competitor}との差`,
     points: 'ポイント',
-    interval: (interval) => `${formatRange(interval)}（${formatPct(100 * interval.level)}信頼区間）`,
+    interval: (interval, levelPct) => `${formatRange(interval)}（${formatPct(levelPct)}信頼区間）`,
     answers: '回答',
     view: '見る',
     withoutYou: '自社なし',
@@ -139,17 +137,15 @@ export const opportunities: typeof copy = {
   evidence: {
     title: '回答の例',
     lead: '最新の回答の全文です。',
-    competitors: (names) => (names.length > 0 ? `${names.join('、')}に言及。` : '競合への言及はありません。'),
+    competitors: (names) => `${names}に言及。`,
+    noCompetitor: '競合への言及はありません。',
     mentioned: (rank) => (rank === null ? '自社に言及しています。' : `自社は${rank}番目に言及されています。`),
     notMentioned: '自社への言及はありません。',
   },
   sources: {
     title: '引用されたページ',
     none: 'これらの回答には引用がありません。エンジンの学習データに基づいています。',
-    lead: (byType) =>
-      `引用の多い10件です。種類別の引用: ${byType
-        .map(({ type, citations }) => `${type} ${formatCount(citations)}`)
-        .join('、')}。`,
+    lead: (byType) => `引用の多い10件です。種類別の引用: ${byType}。`,
     caption: 'これらの回答で引用されたページ',
     page: 'ページ',
     type: '種類',
@@ -160,12 +156,9 @@ export const opportunities: typeof copy = {
     outOf100: '/ 100',
     outOf: (points) => `/ ${formatScore(points)}`,
     noSource: 'データなし',
-    volume: (searches, { source, est_ai_volume_low: low, est_ai_volume_high: high }) =>
-      `${source}によると月間検索数は${formatCount(searches)}回${
-        low === null || high === null
-          ? ''
-          : `（うちAIエンジンは推定${formatCount(low)}～${formatCount(high)}回）`
-      }。`,
+    volume: (searches, source) => `${source}によると月間検索数は${formatCount(searches)}回。`,
+    volumeWithAi: (searches, source, low, high) =>
+      `${source}によると月間検索数は${formatCount(searches)}回（うちAIエンジンは推定${formatCount(low)}～${formatCount(high)}回）。`,
     searchVolume: '月間検索ボリューム',
     webSearches: 'エンジンが行ったウェブ検索',
     answers: (count) => `回答${formatCount(count)}件`,
@@ -177,119 +170,5 @@ export const opportunities: typeof copy = {
     byApiKey: 'APIキーによる',
     found: 'Ansightが検出',
     byAnsight: 'Ansightによる',
-  },
-  brief: {
-    title: 'ブリーフ',
-    source: (method, writtenAt) => `${method}、${formatTime(writtenAt)}`,
-    copyMarkdown: 'Markdownとしてコピー',
-    edit: '編集',
-    regenerate: '再生成',
-    regenerateTitle: 'ブリーフを再生成しますか？',
-    regenerateConsequence:
-      'このブリーフは編集されています。新しいブリーフがここと送信内容で置き換わります。残したい場合は先にコピーしてください。',
-    empty: 'ブリーフはまだありません',
-    emptyHint:
-      'ブリーフには、誰に向けて何を書くか、回答が何に基づいているかがまとめられます。根拠から生成され、言語モデルが設定されている場合はそれを使います。',
-    generate: 'ブリーフを生成',
-    typeAndLength: (type, words) => `${type}、約${formatCount(words)}語。`,
-    questions: '答えるべき質問',
-    keywords: 'キーワード',
-    sources: '引用すべき情報源',
-    competitors: '競合',
-    callToAction: '行動喚起（CTA）',
-  },
-  briefMarkdown: {
-    contentType: (type) => `**コンテンツの種類:** ${type}`,
-    wordCount: (words) => `**語数:** 約${words}`,
-    audience: (audience) => `**対象読者:** ${audience}`,
-  },
-  briefEditor: {
-    title: 'タイトル',
-    contentType: 'コンテンツの種類',
-    contentTypeHint: '例: comparison_page、buying_guide',
-    wordCount: '語数',
-    audience: '対象読者',
-    outline: '構成',
-    outlineHint: '見出しは#で始め、その下の行に要点を書いてください。',
-    onePerLine: '1行に1つ。',
-    oneUrlPerLine: '1行に1つのURL。',
-    save: 'ブリーフを保存',
-  },
-  sendDialog: {
-    title: (count) => (count === 1 ? 'この改善機会を送信' : `${quantity(count)}を送信`),
-    question: (what) => `${what}を根拠とブリーフとともにWebhookに送信しますか？`,
-    connect: 'Webhookを接続',
-    notConnected: '改善機会はWebhookに送信されますが、まだ接続されていません。',
-    sent: (count) => `${formatCount(count)}件を送信しました。`,
-    notSent: (reasons) => `送信できませんでした: ${reasons.join('、')}`,
-    someNotSent: (count, reasons) => `${formatCount(count)}件を送信できませんでした: ${reasons.join('、')}`,
-    viewWebhook: 'Webhookを見る',
-    markOnly: '送信済みにするだけ',
-    send: 'Webhookに送信',
-    tryAgain: '再試行',
-    cancel: 'キャンセル',
-    close: '閉じる',
-  },
-  webhook: {
-    title: 'Webhook',
-    lead: '改善機会をチケット管理や自動化のツールに送信します。',
-    notAllowed:
-      'WebhookのURLには秘密情報が含まれることが多いため、編集できるメンバーだけに表示されます。オーナーまたは管理者にアクセス権を依頼してください。',
-    readOnly: (url) =>
-      `${url === null ? 'Webhookは設定されていません。' : `改善機会は${url}に送信されます。`}変更できるのはオーナーと管理者だけです。`,
-    format:
-      '送信内容はJSON本文のPOSTリクエストです。改善機会、プロンプト、根拠、ブリーフと、受信側が結果を報告する{callbackUrl}が含まれます。シークレットを設定すると、リクエストは{specification}に従って署名されます。',
-    specification: 'Standard Webhooks',
-    sendTest: 'テストを送信',
-    waiting: '応答を待っています…',
-    testDelivered: (outcome) => `テストを配信しました: ${outcome}。`,
-    testFailed: (outcome) => `テストに失敗しました: ${outcome}。`,
-    remove: 'Webhookを削除',
-    removeTitle: 'このWebhookを削除しますか？',
-    removeConsequence:
-      'URLとシークレットが削除されます。配信ログは残り、受信側は過去の配信について引き続き報告できます。',
-  },
-  webhookForm: {
-    url: 'エンドポイントURL',
-    urlPlaceholder: 'https://hooks.acme.com/ansight',
-    urlHint: 'インターネットから到達できるhttpまたはhttpsのURL。',
-    secret: '署名シークレット',
-    secretHint: '推奨: 配信に署名が付き、受信側で検証できます。',
-    secretSet: (hint) =>
-      `設定済み（${hint}）。そのまま使う場合は空欄にしてください。別のホストのURLにする場合は再入力が必要です。`,
-    overlap: 'シークレットの変更時に、古いシークレットでも署名する',
-    overlapHint: 'この間、署名ヘッダーには両方のシークレットの署名が含まれます。',
-    overlapUntil: (until) => `${formatTime(until)}まで、古いシークレットでも署名されます。`,
-    overlaps: [
-      [0, 'しない'],
-      [1, '1時間'],
-      [24, '24時間'],
-      [168, '7日間'],
-    ],
-    removeSecret: 'シークレットを削除',
-    active: '有効: このWebhookに改善機会を送信できます',
-    save: 'Webhookを保存',
-    saved: '保存しました',
-  },
-  callbacks: {
-    title: 'コールバックURL',
-    lead: '各配信には、受信側が結果を報告するためのURLが含まれます。90日間有効です。',
-    revoke: 'コールバックURLを無効化',
-    revokeTitle: 'すべてのコールバックURLを無効にしますか？',
-    revokeConsequence:
-      '受信側は、これまでの配信について報告できなくなります。以後の配信には新しいURLが付きます。',
-    revoked: 'すべてのコールバックURLを無効にしました。',
-  },
-  deliveries: {
-    title: '配信',
-    lead: 'テストを含め、新しい順に表示します。失敗した配信は再送されません。',
-    empty: '配信はまだありません。テストを送信してエンドポイントを確認してください。',
-    emptyForOpportunity: 'まだ送信されていません。',
-    delivered: '配信済み',
-    notDelivered: '未配信',
-    outcome: (outcome, host, durationMs) => `${host}から${outcome}（${formatCount(durationMs)} ms）`,
-    sentBy: (name) => `、送信者 ${name}`,
-    response: '応答',
-    test: 'テスト',
   },
 }

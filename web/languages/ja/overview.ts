@@ -1,21 +1,11 @@
 import { formatCount, formatPct, formatPoints, formatScore } from '../../../vocabulary/formats.ts'
 import type { copy } from '../../overview/copy.ts'
 
-type NotCounted = Parameters<typeof copy.basis.sample>[0]['not_counted']
 type Citing = Parameters<typeof copy.scoreChange.newlyCited>[0]
-
-const statuses = { failed: '失敗', refused: '拒否', empty: '空' } as const
-
-function notCountedSentence(counts: NotCounted): string {
-  const listed = (['failed', 'refused', 'empty'] as const).flatMap((status) =>
-    counts[status] > 0 ? [`${statuses[status]}${formatCount(counts[status])}件`] : [],
-  )
-  return listed.length === 0 ? '' : `対象外: ${listed.join('、')}。`
-}
 
 const citing = ({ answers, pct }: Citing) => `回答${formatCount(answers)}件（${formatPct(pct)}）`
 
-export const overview: typeof copy = {
+export const texts: typeof copy = {
   page: {
     screen: '概要',
     run: '今すぐ実行',
@@ -54,10 +44,16 @@ export const overview: typeof copy = {
     unclear: (count) => `ほかに、センチメントが不明な回答が${formatCount(count)}件あります。`,
   },
   basis: {
-    sample: ({ result_count, prompt_count, branded_result_count: branded, not_counted }, period) =>
-      `${period}のプロンプト${formatCount(prompt_count)}件への回答${formatCount(result_count)}件${
-        branded > 0 && branded < result_count ? `（うち指名プロンプト${formatCount(branded)}件）` : ''
-      }。${notCountedSentence(not_counted)}`,
+    sample: (answers, prompts, period) =>
+      `${period}のプロンプト${formatCount(prompts)}件への回答${formatCount(answers)}件。`,
+    sampleWithBranded: (answers, prompts, period, branded) =>
+      `${period}のプロンプト${formatCount(prompts)}件への回答${formatCount(answers)}件（うち指名プロンプト${formatCount(branded)}件）。`,
+    notCounted: (counts) => `対象外: ${counts}。`,
+    outcomes: {
+      failed: (count) => `失敗${formatCount(count)}件`,
+      refused: (count) => `拒否${formatCount(count)}件`,
+      empty: (count) => `空${formatCount(count)}件`,
+    },
     cautions: {
       directional: '回答が10件未満のため、数値は目安です。',
       exploratory: 'プロンプトが50件未満のため、数値は参考値です。',
@@ -112,8 +108,10 @@ export const overview: typeof copy = {
   scoreChange: {
     title: '変化の内訳',
     lead: 'スコアがどこで動いたかを示すもので、原因を示すものではありません。',
-    explained: (before, now, prompts, days) =>
-      `${formatScore(before)}（${days.before}）から${formatScore(now)}（${days.after}）へ、両方の期間に回答があるプロンプト${formatCount(prompts)}件でスコアが${formatScore(Math.abs(now - before))}ポイント${now > before ? '上昇' : '低下'}しました。以下の各内訳の合計は、この変化と一致します。`,
+    rose: (before, after, points, prompts) =>
+      `${formatScore(before.score)}（${before.days}）から${formatScore(after.score)}（${after.days}）へ、両方の期間に回答があるプロンプト${formatCount(prompts)}件でスコアが${formatScore(points)}ポイント上昇しました。以下の各内訳の合計は、この変化と一致します。`,
+    fell: (before, after, points, prompts) =>
+      `${formatScore(before.score)}（${before.days}）から${formatScore(after.score)}（${after.days}）へ、両方の期間に回答があるプロンプト${formatCount(prompts)}件でスコアが${formatScore(points)}ポイント低下しました。以下の各内訳の合計は、この変化と一致します。`,
     days: (from, to) => `${from}～${to}`,
     byComponent: '構成要素別',
     components: { named: '言及', cited: '引用', position: '順位' },
@@ -145,10 +143,10 @@ export const overview: typeof copy = {
     none: '未対応のアクションはありません。競合がリードしている実行のあとに、新しい改善機会が表示されます。',
     getListed: (domain) => `${domain}で言及を獲得`,
     publish: (prompt) => `「${prompt}」に答えるページを公開`,
-    gap: ({ gap, answers, top_source, type, prompt_text }) =>
-      `${type === 'earned' && top_source ? `「${prompt_text}」への` : ''}回答${formatCount(answers)}件で${gap.leader.name}が${formatScore(gap.points)}ポイントリード${
-        type === 'earned' && top_source ? `（このサイトは${formatCount(top_source.answers)}件で引用）` : ''
-      }。`,
+    gap: (leader, points, answers) =>
+      `${leader}が${formatScore(points)}ポイントリード（回答${formatCount(answers)}件）。`,
+    gapWithSource: (leader, points, answers, prompt, citing) =>
+      `${leader}が${formatScore(points)}ポイントリード（「${prompt}」への回答${formatCount(answers)}件、うち${formatCount(citing)}件がこのサイトを引用）。`,
     createBrief: 'ブリーフを作成',
     viewBrief: 'ブリーフを見る',
     viewEvidence: '根拠を見る',

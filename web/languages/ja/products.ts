@@ -1,7 +1,6 @@
-import { formatCount } from '../../../vocabulary/formats.ts'
 import type { copy } from '../../products/copy.ts'
 
-export const products: typeof copy = {
+export const texts: typeof copy = {
   page: { title: '製品', lead: '本文での言及とショッピングカードは別々に数えられます。' },
   empty: {
     title: '製品はまだありません',
@@ -18,5 +17,4 @@ export const products: typeof copy = {
     mentions: '言及',
     shoppingCards: 'ショッピングカード',
   },
-  sampleSize: (answers) => `n = ${formatCount(answers)}`,
 }

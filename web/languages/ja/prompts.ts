@@ -1,7 +1,7 @@
 import { formatCost, formatCount, formatLocalDay, formatUtcTime } from '../../../vocabulary/formats.ts'
 import type { copy } from '../../prompts/copy.ts'
 
-export const prompts: typeof copy = {
+export const texts: typeof copy = {
   page: { title: 'プロンプト', import: 'インポート', add: 'プロンプトを追加' },
   badges: { paused: '一時停止中', branded: '指名', deleted: '削除済み', new: '新規' },
   addPrompt: {
@@ -17,10 +17,9 @@ export const prompts: typeof copy = {
     lead: '次回の実行後、ここに結果が表示されます。',
     leads: (brand, led, answered) =>
       `${brand}はプロンプト${formatCount(answered)}件中${formatCount(led)}件で首位です。`,
+    unchanged: '有意に変化したプロンプトはありません。',
     changed: (improved, declined) =>
-      improved + declined === 0
-        ? '有意に変化したプロンプトはありません。'
-        : `${formatCount(improved)}件が有意に改善し、${formatCount(declined)}件が有意に悪化しました。`,
+      `${formatCount(improved)}件が有意に改善し、${formatCount(declined)}件が有意に悪化しました。`,
     status: 'ステータス',
     all: 'すべて',
     active: '有効',
@@ -40,7 +39,7 @@ export const prompts: typeof copy = {
     tagsTitle: (count) => `プロンプト${formatCount(count)}件のタグを編集`,
     addTags: '追加するタグ',
     removeTags: '削除するタグ',
-    tagsInUse: (tags) => `使用中: ${tags.join('、')}`,
+    tagsInUse: (tags) => `使用中: ${tags}`,
     deleteTitle: (count) => `プロンプト${formatCount(count)}件を削除しますか？`,
     deleteConsequence: '以後は実行されません。既存の回答は指標に残ります。',
     delete: (count) => `プロンプト${formatCount(count)}件を削除`,
@@ -54,6 +53,7 @@ export const prompts: typeof copy = {
       change: '変化',
       mentionRate: '言及率',
       leader: '首位',
+      trend: '推移',
       competitorScore: '競合平均',
       consistency: '一貫性',
       searchVolume: '検索数/月',
@@ -63,6 +63,8 @@ export const prompts: typeof copy = {
     actions: '操作',
     select: (prompt) => `選択: ${prompt}`,
     youLead: '自社が首位',
+    trendPoint: (score, day) => `${day} ${score}`,
+    trend: (first, last) => `可視性スコア: ${first}、${last}`,
     interval: '95%信頼区間',
     viewAnswers: '回答を見る',
     filterByTag: (tag) => `タグ「${tag}」のプロンプトを表示`,
@@ -125,13 +127,8 @@ export const prompts: typeof copy = {
       category: 'インテント',
     },
     created: (count) => `新しいプロンプト${formatCount(count)}件。`,
-    skipped: (duplicates, rejected) =>
-      [
-        duplicates > 0 && `重複${formatCount(duplicates)}件はスキップされます。`,
-        rejected > 0 && `${formatCount(rejected)}行はインポートできません。`,
-      ]
-        .filter(Boolean)
-        .join(''),
+    duplicates: (count) => `重複${formatCount(count)}件はスキップされます。`,
+    rejected: (count) => `${formatCount(count)}行はインポートできません。`,
     cost: (costMicros, queries) =>
       `月に約${formatCost(costMicros)}増えます（${formatCount(queries)}クエリ）。`,
     status: { new: '新規', duplicate: '重複', rejected: '無効' },

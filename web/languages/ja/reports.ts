@@ -1,7 +1,7 @@
 import { formatCount, formatDay, formatTime, formatUtcTime } from '../../../vocabulary/formats.ts'
 import type { copy } from '../../reports/copy.ts'
 
-export const reports: typeof copy = {
+export const texts: typeof copy = {
   list: {
     title: 'レポート',
     lead: '期間を固定したスナップショットです。共有や印刷に使えます。',

@@ -1,21 +1,7 @@
 import { formatCost, formatCount, formatTime } from '../../../vocabulary/formats.ts'
 import type { copy } from '../../runs/copy.ts'
 
-type RunCounts = Parameters<typeof copy.lastRun.counts>[0]
-
-const outcomes = { refused: '拒否', empty: '空', failed: '失敗', skipped: 'スキップ' } as const
-
-const summaryOf = (counts: RunCounts): string[] => [
-  `回答${formatCount(counts.answers)}件`,
-  ...(['refused', 'empty', 'failed', 'skipped'] as const)
-    .filter((outcome) => counts[outcome] > 0)
-    .map((outcome) => `${outcomes[outcome]}${formatCount(counts[outcome])}件`),
-  `言及${formatCount(counts.mentions)}件`,
-  `引用${formatCount(counts.citations)}件`,
-  ...(counts.costMicros !== null && counts.costMicros > 0 ? [formatCost(counts.costMicros)] : []),
-]
-
-export const runs: typeof copy = {
+export const texts: typeof copy = {
   page: {
     title: '実行',
     lead: '実行では、有効なプロンプトをすべて各プラットフォームに送信し、回答を保存します。今すぐ開始するか、スケジュールに任せてください。',
@@ -49,7 +35,15 @@ export const runs: typeof copy = {
   },
   lastRun: {
     label: '前回の実行',
-    counts: (counts) => summaryOf(counts).join('、'),
+    counts: {
+      answers: (count) => `回答${formatCount(count)}件`,
+      refused: (count) => `拒否${formatCount(count)}件`,
+      empty: (count) => `空${formatCount(count)}件`,
+      failed: (count) => `失敗${formatCount(count)}件`,
+      skipped: (count) => `スキップ${formatCount(count)}件`,
+      mentions: (count) => `言及${formatCount(count)}件`,
+      citations: (count) => `引用${formatCount(count)}件`,
+    },
     failed: (failed, all) => `${formatCount(all)}件中${formatCount(failed)}件が失敗しました。`,
     details: 'プラットフォームの状況を見る',
   },

@@ -1,7 +1,7 @@
 import { formatCount, formatPct, formatUtcTime } from '../../../vocabulary/formats.ts'
 import type { copy } from '../../sentiment/copy.ts'
 
-export const sentiment: typeof copy = {
+export const texts: typeof copy = {
   page: {
     title: 'センチメント',
     verdict: (brand, positive, negative) =>
@@ -35,8 +35,10 @@ export const sentiment: typeof copy = {
   themes: {
     praised: '評価されている点',
     criticized: '批判されている点',
-    basis: (answers, max) =>
-      `${answers >= max ? '最新の' : ''}回答${formatCount(answers)}件の引用文に繰り返し現れる語句です。言語モデルではなく規則と単語リストで検出するため、不完全なものもあります。`,
+    basis: (answers) =>
+      `回答${formatCount(answers)}件の引用文に繰り返し現れる語句です。言語モデルではなく規則と単語リストで検出するため、不完全なものもあります。`,
+    basisOfNewest: (answers) =>
+      `最新の回答${formatCount(answers)}件の引用文に繰り返し現れる語句です。言語モデルではなく規則と単語リストで検出するため、不完全なものもあります。`,
     none: '繰り返し現れる語句はありません。',
     label: (theme) => `「${theme}」を含む回答`,
     quote: (text) => `「${text}」`,

@@ -1,7 +1,7 @@
 import { formatCount, formatPct } from '../../../vocabulary/formats.ts'
 import type { copy } from '../../shopping/copy.ts'
 
-export const shopping: typeof copy = {
+export const texts: typeof copy = {
   page: { title: 'ショッピング', lead: 'AIエンジンがショッピングカードに表示した製品です。' },
   filter: { brand: 'ブランド', allProducts: 'すべての製品' },
   empty: {

@@ -1,7 +1,7 @@
 import { formatCost, formatCount, formatDay } from '../../../vocabulary/formats.ts'
 import type { copy } from '../../spend/copy.ts'
 
-export const spend: typeof copy = {
+export const texts: typeof copy = {
   page: {
     title: 'プランと費用',
     within: '組織',
@@ -52,10 +52,9 @@ export const spend: typeof copy = {
   },
   period: {
     title: (from, to) => `${formatDay(from)}～${formatDay(to)}`,
-    total: ({ cost_micros, calls, unpriced_calls }) =>
-      `呼び出し${formatCount(calls)}回で${formatCost(cost_micros)}${
-        unpriced_calls > 0 ? `（料金不明の${formatCount(unpriced_calls)}回を除く）` : ''
-      }。`,
+    total: (costMicros, calls) => `呼び出し${formatCount(calls)}回で${formatCost(costMicros)}。`,
+    totalWithUnpriced: (costMicros, calls, unpriced) =>
+      `呼び出し${formatCount(calls)}回で${formatCost(costMicros)}（料金不明の${formatCount(unpriced)}回を除く）。`,
     month: '月',
     thisMonth: '今月',
     chart: '日別の費用',

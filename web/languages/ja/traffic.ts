@@ -1,7 +1,7 @@
 import { formatCount, formatTime } from '../../../vocabulary/formats.ts'
 import type { copy } from '../../traffic/copy.ts'
 
-export const traffic: typeof copy = {
+export const texts: typeof copy = {
   page: {
     title: 'AIトラフィック',
     lead: 'AIプラットフォームからの訪問と、AIクローラーの活動です。',
@@ -33,8 +33,9 @@ export const traffic: typeof copy = {
       'AIプラットフォームからの訪問者が到達したページと、この期間に回答がそのページを引用した回数です。',
     landingPagesCaption: '訪問の多いページ',
     citedPages: '最も引用されたページ',
-    citedPagesLead: (withoutVisits) =>
-      `最も引用された自社ページです${withoutVisits > 0 ? `（うち訪問なし${formatCount(withoutVisits)}件）` : ''}。引用が訪問につながるとは限りません。`,
+    citedPagesLead: '最も引用された自社ページです。引用が訪問につながるとは限りません。',
+    citedPagesWithoutVisits: (count) =>
+      `最も引用された自社ページです（うち訪問なし${formatCount(count)}件）。引用が訪問につながるとは限りません。`,
     citedPagesNotMeasured: '最も引用された自社ページです。訪問はまだ計測されていません。',
     allCitations: 'すべての引用を見る',
     citedPagesCaption: '引用の多いページ',

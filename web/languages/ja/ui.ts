@@ -1,7 +1,7 @@
 import { formatCount, formatPoints, formatPosition, formatScore } from '../../../vocabulary/formats.ts'
 import type { copy } from '../../ui/copy.ts'
 
-export const ui: typeof copy = {
+export const texts: typeof copy = {
   figure: {
     label: (name, value) => `${name}: ${value}`,
     interval: '95%信頼区間',
@@ -9,13 +9,13 @@ export const ui: typeof copy = {
     viewAnswers: '回答を見る',
   },
   productName: 'Ansight',
-  documentTitle: (...parts) => [...parts, 'Ansight'].join(' · '),
   loading: '読み込み中',
   tryAgain: '再試行',
   cancel: 'キャンセル',
   close: '閉じる',
   change: {
     steady: '確定した変化なし',
+    steadySentence: '確定した変化はありません。',
     points: (points) => `${formatScore(points)}ポイント`,
     range: (before, after) => `${before} → ${after}`,
     established: ({ label, status, amount, range, since, established }) =>
@@ -30,7 +30,6 @@ export const ui: typeof copy = {
     points: (delta) => `${formatPoints(delta)}ポイント`,
   },
   changeMark: {
-    points: (delta) => formatScore(delta),
     position: (isGood, positions) => `${formatPosition(positions)}${isGood ? '改善' : '悪化'}`,
   },
   confirmDialog: { typeToConfirm: '確認のため「{name}」と入力してください' },
@@ -46,7 +45,6 @@ export const ui: typeof copy = {
   infoPopover: { about: (subject) => `${subject}について` },
   stat: {
     basedOn: (count) => `回答${formatCount(count)}件に基づきます。`,
-    sampleSize: (count) => `n = ${formatCount(count)}`,
     interval:
       '95%信頼区間: {range}。この期間における、これらのプロンプトとエンジンの回答を対象とします。プラットフォームの全プロンプトに共通する変動は対象外です。',
   },

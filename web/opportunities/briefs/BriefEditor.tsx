@@ -5,9 +5,9 @@ import { Form } from '../../ui/form/Form.tsx'
 import { FormButtons } from '../../ui/form/FormButtons.tsx'
 import { textOf } from '../../ui/form/form-values.ts'
 import { UnsavedChangesGuard } from '../../ui/form/UnsavedChangesGuard.tsx'
-import { copy } from '../copy.ts'
 import { type OpportunityDetail, useContentRefresh } from '../queries.ts'
 import { type Brief, type BriefContent, linesOf, outlineOf, outlineText } from './brief.ts'
+import { copy } from './copy.ts'
 
 type BriefEditorProps = { opportunity: OpportunityDetail; brief: Brief; onClose(): void }
 

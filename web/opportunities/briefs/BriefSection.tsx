@@ -12,10 +12,10 @@ import { ExternalLink } from '../../ui/ExternalLink.tsx'
 import { ErrorNotice } from '../../ui/Notice.tsx'
 import { EmptyState } from '../../ui/page/EmptyState.tsx'
 import { Section } from '../../ui/page/Section.tsx'
-import { copy } from '../copy.ts'
 import { type OpportunityDetail, useContentRefresh } from '../queries.ts'
 import { BriefEditor } from './BriefEditor.tsx'
 import { type Brief, briefMarkdown, contentTypeLabel } from './brief.ts'
+import { copy } from './copy.ts'
 
 /** The brief of an opportunity, for its writer. */
 export function BriefSection({ opportunity }: { opportunity: OpportunityDetail }) {

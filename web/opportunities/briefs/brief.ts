@@ -1,7 +1,7 @@
 /** A brief as Markdown, and as the lines of its form. */
 
-import { copy } from '../copy.ts'
 import type { OpportunityDetail } from '../queries.ts'
+import { copy } from './copy.ts'
 
 export type Brief = NonNullable<OpportunityDetail['brief']>
 export type BriefContent = Omit<Brief, 'method'>

@@ -4,7 +4,7 @@ import { Webhook } from 'lucide-react'
 import type { ComponentProps } from 'react'
 import { useBrand } from '../../brands/useBrand.ts'
 import { type Button, buttonClasses } from '../../ui/Button.tsx'
-import { copy } from '../copy.ts'
+import { copy } from './copy.ts'
 import { webhookOf } from './webhook-config.ts'
 
 /** Whether the brand has an active webhook. Only for users who may send; viewers may not read its URL. */

@@ -6,8 +6,8 @@ import { deliveryOutcome } from '../../../vocabulary/opportunities.ts'
 import { useBrand } from '../../brands/useBrand.ts'
 import { QueryBoundary } from '../../ui/page/QueryBoundary.tsx'
 import { ShowMore } from '../../ui/table/ShowMore.tsx'
-import { copy } from '../copy.ts'
 import type { Delivery } from '../queries.ts'
+import { copy } from './copy.ts'
 
 type DeliveryLogProps = {
   log: UseInfiniteQueryResult<InfiniteData<{ items: Delivery[] }>>

@@ -1,8 +1,8 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { api } from '../../api.ts'
 import { Section } from '../../ui/page/Section.tsx'
-import { copy } from '../copy.ts'
 import type { OpportunityDetail } from '../queries.ts'
+import { copy } from './copy.ts'
 import { DeliveryLog } from './DeliveryLog.tsx'
 
 const pageSize = 10

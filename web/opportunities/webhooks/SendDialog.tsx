@@ -7,9 +7,9 @@ import { useBrand } from '../../brands/useBrand.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { ErrorNotice, Notice } from '../../ui/Notice.tsx'
-import { copy } from '../copy.ts'
 import { useContentRefresh } from '../queries.ts'
 import { ConnectWebhook, useIsConnected } from './ConnectWebhook.tsx'
+import { copy } from './copy.ts'
 
 type SentDialogProps = {
   ids: string[]
@@ -55,8 +55,8 @@ export function SendDialog({ ids, what, onMark, onSent, onClose }: SentDialogPro
             <p>
               {send.data.sent > 0 && copy.sendDialog.sent(send.data.sent)}
               {ids.length === 1
-                ? copy.sendDialog.notSent(reasons)
-                : copy.sendDialog.someNotSent(send.data.failed, reasons)}
+                ? copy.sendDialog.notSent(reasons.join('; '))
+                : copy.sendDialog.someNotSent(send.data.failed, reasons.join('; '))}
             </p>
             <Link to="/dashboard/brands/$slug/settings/webhook" params={{ slug }} className="link">
               {copy.sendDialog.viewWebhook}

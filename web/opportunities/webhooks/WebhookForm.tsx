@@ -6,8 +6,16 @@ import { SelectField, TextField } from '../../ui/form/Field.tsx'
 import { Form } from '../../ui/form/Form.tsx'
 import { textOf } from '../../ui/form/form-values.ts'
 import { Options } from '../../ui/form/Options.tsx'
-import { copy } from '../copy.ts'
+import { copy } from './copy.ts'
 import type { WebhookConfig } from './webhook-config.ts'
+
+/** For how many hours deliveries are also signed with the old secret. */
+const overlaps = [
+  [0, copy.webhookForm.overlaps.none],
+  [1, copy.webhookForm.overlaps.hour],
+  [24, copy.webhookForm.overlaps.day],
+  [168, copy.webhookForm.overlaps.week],
+] as const
 
 type WebhookFormProps = { slug: string; config: WebhookConfig; onSaved(config: WebhookConfig): void }
 
@@ -68,7 +76,7 @@ export function WebhookForm({ slug, config, onSaved }: WebhookFormProps) {
               : copy.webhookForm.overlapUntil(previous_secret_until)
           }
         >
-          <Options of={copy.webhookForm.overlaps} />
+          <Options of={overlaps} />
         </SelectField>
       )}
       {hint !== null && (

@@ -1,4 +1,11 @@
-import { formatDay, formatPct, formatPosition, formatRange, noData } from '../../../vocabulary/formats.ts'
+import {
+  formatDay,
+  formatPct,
+  formatPosition,
+  formatRange,
+  joinFacts,
+  noData,
+} from '../../../vocabulary/formats.ts'
 import { metricLabels } from '../../../vocabulary/metrics.ts'
 import { platformLabels } from '../../../vocabulary/platforms.ts'
 import { AnswersLink } from '../../answers/AnswersLink.tsx'
@@ -98,8 +105,10 @@ function Strip({ days }: { days: Row['days'] }) {
   return (
     <span
       role="img"
-      aria-label={copy.platforms.strip(
-        states.map((state) => [copy.platforms.states[state], count(state)] as const),
+      aria-label={joinFacts(
+        states
+          .filter((state) => count(state) > 0)
+          .map((state) => copy.platforms.daysOf(copy.platforms.states[state], count(state))),
       )}
       className="flex flex-wrap gap-0.5"
     >

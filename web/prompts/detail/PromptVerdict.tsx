@@ -1,3 +1,4 @@
+import { formatList } from '../../../vocabulary/formats.ts'
 import { platformLabels } from '../../../vocabulary/platforms.ts'
 import { copy } from './copy.ts'
 import type { PromptDetail } from './prompt-detail.ts'
@@ -12,7 +13,7 @@ export function PromptVerdict({ detail }: { detail: PromptDetail }) {
   )
 }
 
-/** Platforms that mention the brand in fewer answers hardly know it. */
+/** Platforms with a lower mention rate are listed as those that rarely mention the brand. */
 const rarelyPct = 20
 const mostPlatforms = 2
 
@@ -26,8 +27,12 @@ export function verdictOf({ brand, ranking, result_count, by_platform }: PromptD
     .map(({ platform }) => platformLabels[platform])
     .slice(-mostPlatforms)
   return [
-    copy.verdict.own(brand.name, own.mention_rate_pct, result_count, rank, ranking.length),
+    competitor
+      ? copy.verdict.ownRanked(brand.name, own.mention_rate_pct, result_count, rank, ranking.length)
+      : copy.verdict.own(brand.name, own.mention_rate_pct, result_count),
     competitor ? copy.verdict.competitor(competitor.name, competitor.mention_rate_pct) : null,
-    weak.length > 0 && weak.length < by_platform.length ? copy.verdict.weak(weak, brand.name) : null,
+    weak.length > 0 && weak.length < by_platform.length
+      ? copy.verdict.weak(formatList(weak), weak.length, brand.name)
+      : null,
   ]
 }

@@ -26,13 +26,13 @@ export const copy = translated('prompts/detail', {
     next: 'Next prompt',
   },
   verdict: {
-    own: (brand: string, pct: number | null, answers: number, rank: number, of: number) =>
-      of < 2
-        ? `${brand} is mentioned in ${formatPct(pct)} of ${formatQuantity(answers, 'answer')}.`
-        : `${brand} is mentioned in ${formatPct(pct)} of ${formatQuantity(answers, 'answer')}, ${ordinal(rank)} of ${of}.`,
+    own: (brand: string, pct: number | null, answers: number) =>
+      `${brand} is mentioned in ${formatPct(pct)} of ${formatQuantity(answers, 'answer')}.`,
+    ownRanked: (brand: string, pct: number | null, answers: number, rank: number, of: number) =>
+      `${brand} is mentioned in ${formatPct(pct)} of ${formatQuantity(answers, 'answer')}, ${ordinal(rank)} of ${of}.`,
     competitor: (name: string, pct: number | null) => `${name} is mentioned in ${formatPct(pct)}.`,
-    weak: (platforms: readonly string[], brand: string) =>
-      `${platforms.join(' and ')} rarely ${platforms.length === 1 ? 'mentions' : 'mention'} ${brand}.`,
+    weak: (platforms: string, count: number, brand: string) =>
+      `${platforms} rarely ${count === 1 ? 'mentions' : 'mention'} ${brand}.`,
   },
   trend: {
     title: 'Mention rate',
@@ -61,11 +61,7 @@ export const copy = translated('prompts/detail', {
       position: 'Position',
       leader: 'Most mentioned',
     },
-    strip: (counts: readonly (readonly [state: string, days: number])[]) =>
-      counts
-        .filter(([, days]) => days > 0)
-        .map(([state, days]) => `${state}: ${formatQuantity(days, 'day')}`)
-        .join(', '),
+    daysOf: (state: string, days: number) => `${state}: ${formatQuantity(days, 'day')}`,
     cell: (date: string, state: string) => `${date}: ${state}`,
   },
   sources: {

@@ -32,7 +32,8 @@ export function ImportPreview(props: ImportPreviewProps) {
       <LayoutFields preview={preview} layout={layout} onChange={onChange} />
       <p role="status" className={classes('text-sm', isReading && 'opacity-60')}>
         <strong className="font-semibold">{texts.created(preview.new)}</strong>{' '}
-        {texts.skipped(preview.duplicates, preview.rejected)} <MonthlyCost prompts={preview.new} />
+        {preview.duplicates > 0 && texts.duplicates(preview.duplicates)}{' '}
+        {preview.rejected > 0 && texts.rejected(preview.rejected)} <MonthlyCost prompts={preview.new} />
       </p>
       <Lines lines={preview.lines} total={preview.total} />
       <ErrorNotice error={error} />

@@ -1,6 +1,5 @@
 import { type ReactNode, useEffect } from 'react'
 import { classes } from '../classes.ts'
-import { copy } from '../copy.ts'
 
 type PageProps = {
   title: string
@@ -43,7 +42,7 @@ type PageTitleProps = { children: string; within?: string | undefined }
 /** The browser title of the screen, such as “Prompts · Acme · Ansight”. */
 export function PageTitle({ children, within }: PageTitleProps) {
   useEffect(() => {
-    document.title = copy.documentTitle(...(within === undefined ? [children] : [children, within]))
+    document.title = [children, ...(within === undefined ? [] : [within]), 'Ansight'].join(' · ')
   }, [children, within])
   return null
 }

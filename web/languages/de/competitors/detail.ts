@@ -1,20 +1,14 @@
-import { formatCount, formatPoints, formatQuantity, formatScore } from '../../../vocabulary/formats.ts'
-import type { copy } from '../../competitors/detail/copy.ts'
+import { formatCount, formatQuantity, formatScore } from '../../../../vocabulary/formats.ts'
+import type { copy } from '../../../competitors/detail/copy.ts'
 
-export const competitorsDetail: typeof copy = {
+export const texts: typeof copy = {
   all: 'Alle',
   tabs: 'Wettbewerber',
-  score: (score) => formatScore(score),
   verdict: {
     leads: (name, points) => `${name} führt mit ${formatScore(Math.abs(points))} Punkten Vorsprung.`,
     level: (name) => `Keine klare Führung: Der Unterschied zu ${name} kann Zufall sein.`,
-    topics: (ahead, behind, competitor) =>
-      [
-        ahead.length > 0 ? `Sie führen bei ${ahead.join(' und ')}.` : null,
-        behind.length > 0 ? `${competitor} führt bei ${behind.join(' und ')}.` : null,
-      ]
-        .filter((sentence) => sentence !== null)
-        .join(' '),
+    youLead: (topics) => `Sie führen bei ${topics}.`,
+    competitorLeads: (competitor, topics) => `${competitor} führt bei ${topics}.`,
   },
   empty:
     'Keine Antworten in diesem Zeitraum. Wählen Sie einen anderen Zeitraum, oder entfernen Sie einen Filter.',
@@ -41,7 +35,6 @@ export const competitorsDetail: typeof copy = {
     platforms: 'Nach Plattform',
     noTopic: 'Kein Thema',
     label: (name) => `Abstand: ${name}`,
-    value: formatPoints,
   },
   mentioned: {
     title: 'Wer erwähnt wird',

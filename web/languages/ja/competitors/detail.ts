@@ -1,20 +1,14 @@
-import { formatCount, formatPoints, formatScore } from '../../../vocabulary/formats.ts'
-import type { copy } from '../../competitors/detail/copy.ts'
+import { formatCount, formatScore } from '../../../../vocabulary/formats.ts'
+import type { copy } from '../../../competitors/detail/copy.ts'
 
-export const competitorsDetail: typeof copy = {
+export const texts: typeof copy = {
   all: 'すべて',
   tabs: '競合',
-  score: (score) => formatScore(score),
   verdict: {
     leads: (name, points) => `${name}が${formatScore(Math.abs(points))}ポイントリードしています。`,
     level: (name) => `明確な差はありません: ${name}との差は偶然の可能性があります。`,
-    topics: (ahead, behind, competitor) =>
-      [
-        ahead.length > 0 ? `自社は${ahead.join('、')}でリードしています。` : null,
-        behind.length > 0 ? `${competitor}は${behind.join('、')}でリードしています。` : null,
-      ]
-        .filter((sentence) => sentence !== null)
-        .join(''),
+    youLead: (topics) => `自社は${topics}でリードしています。`,
+    competitorLeads: (competitor, topics) => `${competitor}は${topics}でリードしています。`,
   },
   empty: 'この期間に回答はありません。別の期間を選択するか、フィルターを外してください。',
   headToHead: {
@@ -40,7 +34,6 @@ export const competitorsDetail: typeof copy = {
     platforms: 'プラットフォーム別',
     noTopic: 'トピックなし',
     label: (name) => `差: ${name}`,
-    value: formatPoints,
   },
   mentioned: {
     title: '言及されたブランド',
@@ -63,7 +56,7 @@ export const competitorsDetail: typeof copy = {
   sources: {
     title: (name) => `${name}に言及した回答の引用元`,
     caption: (name) => `${name}に言及した回答で引用された引用元`,
-    own: '自社サイト',
+    own: '競合のサイト',
     none: 'これらの回答には引用がありません。',
     columns: { source: '引用元', answers: '回答', withoutYou: '自社なし' },
   },

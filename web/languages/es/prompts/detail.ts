@@ -1,7 +1,7 @@
-import { formatCount, formatPct, formatQuantity } from '../../../vocabulary/formats.ts'
-import type { copy } from '../../prompts/detail/copy.ts'
+import { formatCount, formatPct, formatQuantity } from '../../../../vocabulary/formats.ts'
+import type { copy } from '../../../prompts/detail/copy.ts'
 
-export const promptsDetail: typeof copy = {
+export const texts: typeof copy = {
   pager: {
     label: 'Prompts de la lista',
     position: (index, count) => `${formatCount(index)} de ${formatCount(count)}`,
@@ -9,13 +9,13 @@ export const promptsDetail: typeof copy = {
     next: 'Prompt siguiente',
   },
   verdict: {
-    own: (brand, pct, answers, rank, of) =>
-      `${brand} se menciona en el ${formatPct(pct)} de ${formatQuantity(answers, 'respuesta')}${
-        of < 2 ? '' : `, ${rank}.º de ${of}`
-      }.`,
+    own: (brand, pct, answers) =>
+      `${brand} se menciona en el ${formatPct(pct)} de ${formatQuantity(answers, 'respuesta')}.`,
+    ownRanked: (brand, pct, answers, rank, of) =>
+      `${brand} se menciona en el ${formatPct(pct)} de ${formatQuantity(answers, 'respuesta')}, ${rank}.º de ${of}.`,
     competitor: (name, pct) => `${name} se menciona en el ${formatPct(pct)}.`,
-    weak: (platforms, brand) =>
-      `${platforms.join(' y ')} ${platforms.length === 1 ? 'menciona' : 'mencionan'} pocas veces ${brand}.`,
+    weak: (platforms, count, brand) =>
+      `${platforms} ${count === 1 ? 'menciona' : 'mencionan'} pocas veces ${brand}.`,
   },
   trend: {
     title: 'Tasa de mención',
@@ -44,11 +44,7 @@ export const promptsDetail: typeof copy = {
       position: 'Posición',
       leader: 'La más mencionada',
     },
-    strip: (counts) =>
-      counts
-        .filter(([, days]) => days > 0)
-        .map(([state, days]) => `${state}: ${formatQuantity(days, 'día')}`)
-        .join(', '),
+    daysOf: (state, days) => `${state}: ${formatQuantity(days, 'día')}`,
     cell: (date, state) => `${date}: ${state}`,
   },
   sources: {

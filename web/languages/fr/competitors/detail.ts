@@ -1,20 +1,14 @@
-import { formatCount, formatPoints, formatQuantity, formatScore } from '../../../vocabulary/formats.ts'
-import type { copy } from '../../competitors/detail/copy.ts'
+import { formatCount, formatQuantity, formatScore } from '../../../../vocabulary/formats.ts'
+import type { copy } from '../../../competitors/detail/copy.ts'
 
-export const competitorsDetail: typeof copy = {
+export const texts: typeof copy = {
   all: 'Tous',
   tabs: 'Concurrents',
-  score: (score) => formatScore(score),
   verdict: {
     leads: (name, points) => `${name} est en tête avec ${formatScore(Math.abs(points))} points d’avance.`,
     level: (name) => `Aucun leader net : l’écart avec ${name} peut être dû au hasard.`,
-    topics: (ahead, behind, competitor) =>
-      [
-        ahead.length > 0 ? `Vous êtes en tête sur ${ahead.join(' et ')}.` : null,
-        behind.length > 0 ? `${competitor} est en tête sur ${behind.join(' et ')}.` : null,
-      ]
-        .filter((sentence) => sentence !== null)
-        .join(' '),
+    youLead: (topics) => `Vous êtes en tête sur ${topics}.`,
+    competitorLeads: (competitor, topics) => `${competitor} est en tête sur ${topics}.`,
   },
   empty: 'Aucune réponse sur cette période. Choisissez une autre période ou retirez un filtre.',
   headToHead: {
@@ -40,7 +34,6 @@ export const competitorsDetail: typeof copy = {
     platforms: 'Par plateforme',
     noTopic: 'Sans sujet',
     label: (name) => `Écart : ${name}`,
-    value: formatPoints,
   },
   mentioned: {
     title: 'Qui est mentionné',

@@ -1,7 +1,7 @@
-import { formatCount, formatPct, formatQuantity } from '../../../vocabulary/formats.ts'
-import type { copy } from '../../prompts/detail/copy.ts'
+import { formatCount, formatPct, formatQuantity } from '../../../../vocabulary/formats.ts'
+import type { copy } from '../../../prompts/detail/copy.ts'
 
-export const promptsDetail: typeof copy = {
+export const texts: typeof copy = {
   pager: {
     label: 'Prompts de la liste',
     position: (index, count) => `${formatCount(index)} sur ${formatCount(count)}`,
@@ -9,13 +9,13 @@ export const promptsDetail: typeof copy = {
     next: 'Prompt suivant',
   },
   verdict: {
-    own: (brand, pct, answers, rank, of) =>
-      `${brand} est mentionné dans ${formatPct(pct)} sur ${formatQuantity(answers, 'réponse')}${
-        of < 2 ? '' : `, ${rank === 1 ? '1er' : `${rank}e`} sur ${of}`
-      }.`,
+    own: (brand, pct, answers) =>
+      `${brand} est mentionné dans ${formatPct(pct)} sur ${formatQuantity(answers, 'réponse')}.`,
+    ownRanked: (brand, pct, answers, rank, of) =>
+      `${brand} est mentionné dans ${formatPct(pct)} sur ${formatQuantity(answers, 'réponse')}, ${rank === 1 ? '1er' : `${rank}e`} sur ${of}.`,
     competitor: (name, pct) => `${name} est mentionné dans ${formatPct(pct)}.`,
-    weak: (platforms, brand) =>
-      `${platforms.join(' et ')} ${platforms.length === 1 ? 'mentionne' : 'mentionnent'} rarement ${brand}.`,
+    weak: (platforms, count, brand) =>
+      `${platforms} ${count === 1 ? 'mentionne' : 'mentionnent'} rarement ${brand}.`,
   },
   trend: {
     title: 'Taux de mention',
@@ -44,11 +44,7 @@ export const promptsDetail: typeof copy = {
       position: 'Position',
       leader: 'La plus mentionnée',
     },
-    strip: (counts) =>
-      counts
-        .filter(([, days]) => days > 0)
-        .map(([state, days]) => `${state} : ${formatQuantity(days, 'jour')}`)
-        .join(', '),
+    daysOf: (state, days) => `${state} : ${formatQuantity(days, 'jour')}`,
     cell: (date, state) => `${date} : ${state}`,
   },
   sources: {

@@ -1,7 +1,7 @@
-import { formatCount, formatPct, formatQuantity } from '../../../vocabulary/formats.ts'
-import type { copy } from '../../prompts/detail/copy.ts'
+import { formatCount, formatPct, formatQuantity } from '../../../../vocabulary/formats.ts'
+import type { copy } from '../../../prompts/detail/copy.ts'
 
-export const promptsDetail: typeof copy = {
+export const texts: typeof copy = {
   pager: {
     label: 'Prompts der Liste',
     position: (index, count) => `${formatCount(index)} von ${formatCount(count)}`,
@@ -9,13 +9,13 @@ export const promptsDetail: typeof copy = {
     next: 'Nächster Prompt',
   },
   verdict: {
-    own: (brand, pct, answers, rank, of) =>
-      `${brand} wird in ${formatPct(pct)} von ${formatQuantity(answers, 'Antwort', 'Antworten')} erwähnt${
-        of < 2 ? '' : `, Platz ${rank} von ${of}`
-      }.`,
+    own: (brand, pct, answers) =>
+      `${brand} wird in ${formatPct(pct)} von ${formatQuantity(answers, 'Antwort', 'Antworten')} erwähnt.`,
+    ownRanked: (brand, pct, answers, rank, of) =>
+      `${brand} wird in ${formatPct(pct)} von ${formatQuantity(answers, 'Antwort', 'Antworten')} erwähnt, Platz ${rank} von ${of}.`,
     competitor: (name, pct) => `${name} wird in ${formatPct(pct)} erwähnt.`,
-    weak: (platforms, brand) =>
-      `${platforms.join(' und ')} ${platforms.length === 1 ? 'erwähnt' : 'erwähnen'} ${brand} selten.`,
+    weak: (platforms, count, brand) =>
+      `${platforms} ${count === 1 ? 'erwähnt' : 'erwähnen'} ${brand} selten.`,
   },
   trend: {
     title: 'Erwähnungsrate',
@@ -44,11 +44,7 @@ export const promptsDetail: typeof copy = {
       position: 'Position',
       leader: 'Am häufigsten erwähnt',
     },
-    strip: (counts) =>
-      counts
-        .filter(([, days]) => days > 0)
-        .map(([state, days]) => `${state}: ${formatQuantity(days, 'Tag', 'Tage')}`)
-        .join(', '),
+    daysOf: (state, days) => `${state}: ${formatQuantity(days, 'Tag', 'Tage')}`,
     cell: (date, state) => `${date}: ${state}`,
   },
   sources: {

@@ -1,7 +1,7 @@
-import { formatCount, formatPct } from '../../../vocabulary/formats.ts'
-import type { copy } from '../../prompts/detail/copy.ts'
+import { formatCount, formatPct } from '../../../../vocabulary/formats.ts'
+import type { copy } from '../../../prompts/detail/copy.ts'
 
-export const promptsDetail: typeof copy = {
+export const texts: typeof copy = {
   pager: {
     label: '一覧のプロンプト',
     position: (index, count) => `${formatCount(index)} / ${formatCount(count)}`,
@@ -9,12 +9,12 @@ export const promptsDetail: typeof copy = {
     next: '次のプロンプト',
   },
   verdict: {
-    own: (brand, pct, answers, rank, of) =>
-      `${brand}は回答${formatCount(answers)}件の${formatPct(pct)}で言及されています${
-        of < 2 ? '' : `（${of}社中${rank}位）`
-      }。`,
+    own: (brand, pct, answers) =>
+      `${brand}は回答${formatCount(answers)}件の${formatPct(pct)}で言及されています。`,
+    ownRanked: (brand, pct, answers, rank, of) =>
+      `${brand}は回答${formatCount(answers)}件の${formatPct(pct)}で言及されています（${of}社中${rank}位）。`,
     competitor: (name, pct) => `${name}は${formatPct(pct)}で言及されています。`,
-    weak: (platforms, brand) => `${platforms.join('と')}は${brand}にほとんど言及していません。`,
+    weak: (platforms, _count, brand) => `${platforms}は${brand}にほとんど言及していません。`,
   },
   trend: {
     title: '言及率',
@@ -43,11 +43,7 @@ export const promptsDetail: typeof copy = {
       position: '順位',
       leader: '言及が最も多い',
     },
-    strip: (counts) =>
-      counts
-        .filter(([, days]) => days > 0)
-        .map(([state, days]) => `${state}: ${formatCount(days)}日`)
-        .join('、'),
+    daysOf: (state, days) => `${state}: ${formatCount(days)}日`,
     cell: (date, state) => `${date}: ${state}`,
   },
   sources: {

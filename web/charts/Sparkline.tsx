@@ -7,12 +7,12 @@ const margin = 2
 type SparklineProps = {
   values: readonly (number | null)[]
   /** The smallest value is at the top. */
-  isInverse: boolean
-  isSelected: boolean
+  isInverse?: boolean
+  isSelected?: boolean
 }
 
-/** The shape of a series without axes. The chart below has the numbers, so screen readers skip it. */
-export function Sparkline({ values, isInverse, isSelected }: SparklineProps) {
+/** The shape of a series without axes, which screen readers skip: the numbers are next to it or in its label. */
+export function Sparkline({ values, isInverse = false, isSelected = false }: SparklineProps) {
   const parts = linesOf(values, isInverse)
   return (
     <svg

@@ -1,20 +1,14 @@
-import { formatCount, formatPoints, formatQuantity, formatScore } from '../../../vocabulary/formats.ts'
-import type { copy } from '../../competitors/detail/copy.ts'
+import { formatCount, formatQuantity, formatScore } from '../../../../vocabulary/formats.ts'
+import type { copy } from '../../../competitors/detail/copy.ts'
 
-export const competitorsDetail: typeof copy = {
+export const texts: typeof copy = {
   all: 'Todos',
   tabs: 'Competidores',
-  score: (score) => formatScore(score),
   verdict: {
     leads: (name, points) => `${name} va por delante con ${formatScore(Math.abs(points))} puntos de ventaja.`,
     level: (name) => `No hay un líder claro: la diferencia con ${name} puede deberse al azar.`,
-    topics: (ahead, behind, competitor) =>
-      [
-        ahead.length > 0 ? `Usted va por delante en ${ahead.join(' y ')}.` : null,
-        behind.length > 0 ? `${competitor} va por delante en ${behind.join(' y ')}.` : null,
-      ]
-        .filter((sentence) => sentence !== null)
-        .join(' '),
+    youLead: (topics) => `Usted va por delante en ${topics}.`,
+    competitorLeads: (competitor, topics) => `${competitor} va por delante en ${topics}.`,
   },
   empty: 'No hay respuestas en este periodo. Elija otro periodo o quite un filtro.',
   headToHead: {
@@ -40,7 +34,6 @@ export const competitorsDetail: typeof copy = {
     platforms: 'Por plataforma',
     noTopic: 'Sin tema',
     label: (name) => `Diferencia: ${name}`,
-    value: formatPoints,
   },
   mentioned: {
     title: 'A quién se menciona',

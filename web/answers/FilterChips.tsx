@@ -1,0 +1,73 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link, useSearch } from '@tanstack/react-router'
+import { X } from 'lucide-react'
+import { read } from '../api.ts'
+import { brandFilter } from '../brands/filter.ts'
+import { competitorsOf, productsOf } from '../brands/queries.ts'
+import { useBrand } from '../brands/useBrand.ts'
+import { copy } from './copy.ts'
+import { answerSearch } from './search.ts'
+
+/** Filters that come with a link and have no control; each can be removed. */
+export function FilterChips() {
+  const { slug, filter } = useBrand()
+  const search = answerSearch(useSearch({ from: '/dashboard/brands/$slug/answers' }))
+  const { prompt, run, model, domain, url, cited, without, product, ...rest } = search
+  const { data } = useQuery({
+    ...read('GET /api/prompts/:prompt', { params: { prompt: prompt ?? '' } }),
+    enabled: prompt !== undefined,
+  })
+  const { data: competitors } = useQuery({ ...competitorsOf(slug), enabled: without !== undefined })
+  const { data: products } = useQuery({ ...productsOf(slug), enabled: product !== undefined })
+  const chips = [
+    ...(prompt ? [{ key: 'prompt' as const, label: copy.chips.prompt(data?.text) }] : []),
+    ...(run ? [{ key: 'run' as const, label: copy.chips.run }] : []),
+    ...(model ? [{ key: 'model' as const, label: copy.chips.model(model) }] : []),
+    ...(domain ? [{ key: 'domain' as const, label: copy.chips.cites(domain) }] : []),
+    ...(url ? [{ key: 'url' as const, label: copy.chips.cites(url) }] : []),
+    ...(without
+      ? [
+          {
+            key: 'without' as const,
+            label: copy.chips.withoutCompetitor(nameIn(competitors, without)),
+          },
+        ]
+      : []),
+    ...(product
+      ? [{ key: 'product' as const, label: copy.chips.mentionsProduct(nameIn(products, product)) }]
+      : []),
+    ...(cited
+      ? [{ key: 'cited' as const, label: cited === 'yes' ? copy.chips.citesYou : copy.chips.doesNotCiteYou }]
+      : []),
+  ]
+  if (chips.length === 0) return null
+  return (
+    <ul className="-mt-3 mb-5 flex flex-wrap gap-2">
+      {chips.map(({ key, label }) => (
+        <li key={key}>
+          <Link
+            to="/dashboard/brands/$slug/answers"
+            params={{ slug }}
+            search={{
+              ...brandFilter(filter),
+              ...rest,
+              ...withoutKey({ prompt, run, model, domain, url, cited, without, product }, key),
+            }}
+            className="inline-flex max-w-full items-center gap-1.5 rounded-full bg-accent-soft px-3 py-1 text-sm font-medium text-accent-strong [overflow-wrap:anywhere]"
+          >
+            {label}
+            <X aria-hidden className="size-3.5 shrink-0" />
+            <span className="sr-only">{copy.chips.remove}</span>
+          </Link>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+const nameIn = (list: { items: { id: string; name: string }[] } | undefined, id: string) =>
+  list?.items.find((each) => each.id === id)?.name
+
+function withoutKey(search: Record<string, string | undefined>, key: string) {
+  return answerSearch(Object.fromEntries(Object.entries(search).filter(([name]) => name !== key)))
+}

@@ -1,0 +1,51 @@
+/** What a line chart over time shows. */
+
+export type Series = {
+  name: string
+  /** One value per date; null is a gap. */
+  values: readonly (number | null)[]
+  /** The confidence band, where known. */
+  band?: readonly ({ low: number; high: number } | null)[]
+  /** Drawn thicker than the others. */
+  isMain?: boolean
+  /** Switched off in the legend. It keeps its color. */
+  isHidden?: boolean
+  /** Number of its color; by default its position among the series. */
+  color?: number
+}
+
+export type ChartNote = {
+  date: string
+  /** Explains the event in the tooltip. */
+  text: string
+  /** A short label next to the event's line. */
+  label?: string
+  /** Written by a user: drawn in the color of the brand. */
+  isOwn?: boolean
+  /** Explained in the tooltip only. */
+  isMinor?: boolean
+}
+
+export type TimeLine = {
+  dates: readonly string[]
+  series: readonly Series[]
+  /** Events: marked on the axis and explained in the tooltip. */
+  notes?: readonly ChartNote[]
+  format: (value: number) => string
+  /** Maximum of the axis; by default what the values need. */
+  max?: number
+  /** The axis spans the values instead of starting at zero. */
+  isAutoScaled?: boolean
+  /** Smaller values are better and drawn at the top. */
+  isInverse?: boolean
+  /** The last date is not over yet: its part of each line is dashed. */
+  isLastPartial?: boolean
+}
+
+export type ChartColors = {
+  text: string
+  muted: string
+  line: string
+  surface: string
+  series: readonly string[]
+}

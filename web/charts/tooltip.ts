@@ -1,0 +1,28 @@
+/** The text of a chart's tooltip: the values and the events of one date. */
+import { formatDay } from '../../vocabulary/formats.ts'
+import { wrapped } from './canvas-text.ts'
+import { copy } from './copy.ts'
+import type { TimeLine } from './time-line.ts'
+
+/** Of the text of an event, in Latin characters. */
+const lineWidth = 52
+
+export function tooltipText(
+  index: number,
+  { dates, series, notes = [], format, isLastPartial = false }: TimeLine,
+): string {
+  const date = dates[index]
+  if (date === undefined) return ''
+  const shown = series.filter(({ isHidden }) => !isHidden)
+  const lines = shown.map(({ name, values, band }) => {
+    const value = values[index]
+    const range = band?.[index]
+    if (value === null || value === undefined) return copy.noAnswers(name)
+    return range
+      ? copy.valueWithInterval(name, format(value), format(range.low), format(range.high))
+      : copy.value(name, format(value))
+  })
+  const events = notes.filter((note) => note.date === date).flatMap(({ text }) => wrapped(text, lineWidth))
+  const isPartial = isLastPartial && index === dates.length - 1
+  return [isPartial ? copy.partialDay(formatDay(date)) : formatDay(date), ...lines, ...events].join('\n')
+}

@@ -1,0 +1,181 @@
+import {
+  formatCount,
+  formatPct,
+  formatRange,
+  formatScore,
+  formatShortDay,
+  noData,
+} from '../../vocabulary/formats.ts'
+import { AnswersLink, SampleLink } from '../answers/AnswersLink.tsx'
+import { useFilterChoice } from '../brands/FilterBar.tsx'
+import { Sparkline } from '../charts/Sparkline.tsx'
+import { ChangeMark } from '../ui/ChangeMark.tsx'
+import { InfoPopover } from '../ui/InfoPopover.tsx'
+import type { Column } from '../ui/table/DataTable.tsx'
+import { Overlap } from './AnswerStability.tsx'
+import { copy } from './copy.ts'
+import type { PromptRow } from './prompt-table.ts'
+import type { Stable, Trend, TrendPoint } from './row-queries.ts'
+import type { ColumnKey } from './table-columns.tsx'
+
+type ByPrompt = { stability: ReadonlyMap<string, Stable>; trends: ReadonlyMap<string, Trend> }
+
+/** The columns of the table of prompts that a user can show or hide. */
+export function optionalColumns({ stability, trends }: ByPrompt): Record<ColumnKey, Column<PromptRow>> {
+  const { columns } = copy.table
+  const number = { isNumber: true as const }
+  return {
+    topic: {
+      label: columns.topic,
+      onlyWide: true,
+      className: 'sm:w-26 sm:truncate text-muted',
+      cell: ({ topic_name }) => <span title={topic_name ?? undefined}>{topic_name ?? noData}</span>,
+    },
+    score: {
+      ...number,
+      label: columns.score,
+      sortBy: 'visibility',
+      className: 'sm:w-17 font-medium',
+      cell: (row) => <Score row={row} />,
+    },
+    change: {
+      ...number,
+      label: columns.change,
+      sortBy: 'change',
+      className: 'sm:w-19',
+      cell: ({ change, result_count }) => (result_count > 0 ? <ChangeMark change={change} /> : noData),
+    },
+    mentionRate: {
+      ...number,
+      label: columns.mentionRate,
+      className: 'sm:w-25',
+      cell: (row) => <MentionRate row={row} />,
+    },
+    leader: { label: columns.leader, className: 'sm:w-34', cell: (row) => <Leader row={row} /> },
+    trend: {
+      label: columns.trend,
+      onlyWide: true,
+      className: 'sm:w-24',
+      cell: ({ prompt_id }) => <TrendLine trend={trends.get(prompt_id)} />,
+    },
+    competitorScore: {
+      ...number,
+      label: columns.competitorScore,
+      onlyWide: true,
+      className: 'sm:w-24',
+      cell: ({ avg_competitor_score }) => formatScore(avg_competitor_score),
+    },
+    consistency: {
+      ...number,
+      label: columns.consistency,
+      onlyWide: true,
+      className: 'sm:w-24',
+      cell: ({ prompt_id }) => {
+        const found = stability.get(prompt_id)
+        return found ? <Overlap of={found.between_runs} /> : noData
+      },
+    },
+    searchVolume: {
+      ...number,
+      label: columns.searchVolume,
+      sortBy: 'volume',
+      onlyWide: true,
+      className: 'sm:w-25',
+      cell: ({ volume }) => (volume === null ? noData : formatCount(volume)),
+    },
+    tags: { label: columns.tags, className: 'sm:w-36', cell: ({ tags }) => <TagList tags={tags} /> },
+    answers: {
+      ...number,
+      label: columns.answers,
+      className: 'sm:w-24',
+      cell: ({ prompt_id, result_count }) => <SampleLink count={result_count} of={{ prompt: prompt_id }} />,
+    },
+  }
+}
+
+/** The score, with its interval and sample on hover, focus or press. */
+function Score({
+  row: { prompt_id, avg_visibility_score, score_interval, result_count },
+}: {
+  row: PromptRow
+}) {
+  if (avg_visibility_score === null) return noData
+  return (
+    <InfoPopover of={copy.table.columns.score} value={formatScore(avg_visibility_score)}>
+      <Sample interval={score_interval && formatRange(score_interval)} count={result_count} id={prompt_id} />
+    </InfoPopover>
+  )
+}
+
+function MentionRate({ row: { prompt_id, mention_rate_pct, interval, result_count } }: { row: PromptRow }) {
+  if (mention_rate_pct === null) return noData
+  return (
+    <InfoPopover of={copy.table.columns.mentionRate} value={formatPct(mention_rate_pct)}>
+      <Sample interval={interval && formatRange(interval, '%')} count={result_count} id={prompt_id} />
+    </InfoPopover>
+  )
+}
+
+function Sample({ interval, count, id }: { interval: string | null; count: number; id: string }) {
+  return (
+    <dl className="grid grid-cols-[1fr_auto] gap-x-4 gap-y-1">
+      {interval !== null && (
+        <>
+          <dt className="text-muted">{copy.table.interval}</dt>
+          <dd className="font-medium tabular-nums">{interval}</dd>
+        </>
+      )}
+      <dt className="text-muted">{copy.table.columns.answers}</dt>
+      <dd className="font-medium tabular-nums">{formatCount(count)}</dd>
+      <dd className="col-span-2 mt-1">
+        <AnswersLink of={{ prompt: id }}>{copy.table.viewAnswers}</AnswersLink>
+      </dd>
+    </dl>
+  )
+}
+
+function TrendLine({ trend }: { trend: Trend | undefined }) {
+  const first = trend?.points[0]
+  const last = trend?.points.at(-1)
+  if (!trend || !first || !last) return noData
+  const describe = ({ date, score }: TrendPoint) =>
+    copy.table.trendPoint(formatScore(score), formatShortDay(date))
+  const label = copy.table.trend(describe(first), describe(last))
+  return (
+    <span role="img" aria-label={label} title={label} className="block">
+      <Sparkline values={trend.values} />
+    </span>
+  )
+}
+
+function Leader({ row: { leader } }: { row: PromptRow }) {
+  if (leader === null) return noData
+  if (leader.competitor_id === null)
+    return <span className="font-medium text-accent-strong">{copy.table.youLead}</span>
+  return (
+    <span className="flex justify-between gap-2" title={leader.name}>
+      <span className="truncate">{leader.name}</span>
+      <span className="tabular-nums text-muted">{formatScore(leader.avg_visibility_score)}</span>
+    </span>
+  )
+}
+
+function TagList({ tags }: { tags: readonly string[] }) {
+  const choose = useFilterChoice()
+  if (tags.length === 0) return noData
+  return (
+    <span className="flex gap-1 overflow-hidden max-sm:flex-wrap">
+      {tags.map((tag) => (
+        <button
+          key={tag}
+          type="button"
+          onClick={() => choose({ tag })}
+          aria-label={copy.table.filterByTag(tag)}
+          className="shrink-0 rounded bg-sunken px-1.5 text-xs font-medium text-muted hover:text-ink"
+        >
+          {tag}
+        </button>
+      ))}
+    </span>
+  )
+}
