@@ -8,54 +8,11 @@ import { type Brand, canSee, getBrand } from '../brands/brands.ts'
 import { listEntities } from '../brands/entities.ts'
 import type { Context } from '../core/context.ts'
 import { invalid, notFound } from '../core/errors.ts'
-import { Day, Timestamp } from '../core/fields.ts'
+import { Timestamp } from '../core/fields.ts'
 import { Uuid } from '../core/ids.ts'
-import { pageQuery } from '../core/paging.ts'
 import type { Finder } from '../http/route.ts'
-import { conditionsOf, entityConditions } from './answer-conditions.ts'
+import { type AnswerListQuery, conditionsOf, entityConditions, statuses } from './answer-filters.ts'
 import { readSnapshot } from './rollups.ts'
-
-export const statuses = ['answered', 'empty', 'refused', 'failed'] as const
-
-const Flag = z.enum(['true', 'false'])
-
-export const answerListQuery = {
-  ...pageQuery,
-  prompt_id: Uuid.optional().describe('Only answers to this prompt.'),
-  job_id: Uuid.optional().describe('Only answers of this run.'),
-  status: z
-    .enum([...statuses, 'any'])
-    .default('answered')
-    .describe('Only answers with this status. Metrics count only `answered`.'),
-  mentioned: Flag.optional().describe(
-    '`true`: only answers that mention the brand. `false`: only those that do not.',
-  ),
-  cited: Flag.optional().describe(
-    '`true`: only answers that cite a domain of the brand. `false`: only those that do not.',
-  ),
-  sentiment: z
-    .enum(sentimentLabels)
-    .optional()
-    .describe(
-      'Only answers with this sentiment toward the brand. Answers that do not mention the brand have none.',
-    ),
-  competitor_id: Uuid.optional().describe('Only answers that mention this competitor.'),
-  without_competitor_id: Uuid.optional().describe('Only answers that do not mention this competitor.'),
-  product_id: Uuid.optional().describe('Only answers that mention this product in their text.'),
-  domain: z.string().min(1).max(253).optional().describe('Only answers that cite this registrable domain.'),
-  url: z.string().min(1).max(8_192).optional().describe('Only answers that cite this URL.'),
-  q: z
-    .string()
-    .trim()
-    .min(1)
-    .max(200)
-    .optional()
-    .describe('Only answers to prompts that contain this text, ignoring case.'),
-  from: Day.optional().describe('Alias of date_from.'),
-  to: Day.optional().describe('Alias of date_to.'),
-}
-
-export type AnswerListQuery = z.output<z.ZodObject<typeof answerListQuery>>
 
 const AnswerSummary = z
   .object({

@@ -1,4 +1,4 @@
-/** Reads the points of a trend: stored ones, or those of a filter on prompts and of cut weeks from per-prompt rollups. */
+/** Reads the points of a trend. Points of some prompts, and of partial weeks, are added up from per-prompt rollups. */
 import { sql } from 'kysely'
 import { isByPrompt, isBySegment, type Scope } from '../../answers/scope.ts'
 import type { Context } from '../../core/context.ts'

@@ -1,11 +1,56 @@
-/** The filters of the answer list, as conditions on the table `answers`. */
+/** The parameters of the answer list, and its filters as conditions on the table `answers`. */
 import { type RawBuilder, sql } from 'kysely'
+import { z } from 'zod'
 import { type Scope, sqlAnd } from '../answers/scope.ts'
-import { sentimentCode } from '../answers/sentiment-labels.ts'
+import { sentimentCode, sentimentLabels } from '../answers/sentiment-labels.ts'
 import { type EntityRow, listEntities } from '../brands/entities.ts'
 import type { Context } from '../core/context.ts'
 import { notFound } from '../core/errors.ts'
-import type { AnswerListQuery } from './answer-list.ts'
+import { Day } from '../core/fields.ts'
+import { Uuid } from '../core/ids.ts'
+import { pageQuery } from '../core/paging.ts'
+
+export const statuses = ['answered', 'empty', 'refused', 'failed'] as const
+
+const Flag = z.enum(['true', 'false'])
+
+export const answerListQuery = {
+  ...pageQuery,
+  prompt_id: Uuid.optional().describe('Only answers to this prompt.'),
+  job_id: Uuid.optional().describe('Only answers of this run.'),
+  status: z
+    .enum([...statuses, 'any'])
+    .default('answered')
+    .describe('Only answers with this status. Metrics count only `answered`.'),
+  mentioned: Flag.optional().describe(
+    '`true`: only answers that mention the brand. `false`: only those that do not.',
+  ),
+  cited: Flag.optional().describe(
+    '`true`: only answers that cite a domain of the brand. `false`: only those that do not.',
+  ),
+  sentiment: z
+    .enum(sentimentLabels)
+    .optional()
+    .describe(
+      'Only answers with this sentiment toward the brand. Answers that do not mention the brand have none.',
+    ),
+  competitor_id: Uuid.optional().describe('Only answers that mention this competitor.'),
+  without_competitor_id: Uuid.optional().describe('Only answers that do not mention this competitor.'),
+  product_id: Uuid.optional().describe('Only answers that mention this product in their text.'),
+  domain: z.string().min(1).max(253).optional().describe('Only answers that cite this registrable domain.'),
+  url: z.string().min(1).max(8_192).optional().describe('Only answers that cite this URL.'),
+  q: z
+    .string()
+    .trim()
+    .min(1)
+    .max(200)
+    .optional()
+    .describe('Only answers to prompts that contain this text, ignoring case.'),
+  from: Day.optional().describe('Alias of date_from.'),
+  to: Day.optional().describe('Alias of date_to.'),
+}
+
+export type AnswerListQuery = z.output<z.ZodObject<typeof answerListQuery>>
 
 /** The filters by competitor and product. Throws `not_found` for one of another brand. */
 export async function entityConditions(
