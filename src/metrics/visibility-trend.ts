@@ -4,6 +4,7 @@ import type { Scope } from '../answers/scope.ts'
 import { listEntities } from '../brands/entities.ts'
 import { daysAfter, mondayOf } from '../core/days.ts'
 import { invalid } from '../core/errors.ts'
+import { timeSlicer } from '../core/yield-to-event-loop.ts'
 import { readDrifts } from './drifts.ts'
 import { PastChange, readPastChanges } from './established-changes.ts'
 import { Granularity, GranularityParameter } from './fields.ts'
@@ -85,6 +86,7 @@ async function read(window: Window, query: Query): Promise<z.input<typeof Visibi
   const buckets: Bucket[] = []
   const series = await readSeries(window, granularity, cellsOf(window, query))
   let previous: BucketWithCounts | undefined
+  const pause = timeSlicer()
   for (const counters of series) {
     const current = { bucket: counters, notCounted: notCounted.get(counters.start) ?? noBucketCounts }
     const changes = previous ? changeNotes(previous, current) : []
@@ -96,6 +98,7 @@ async function read(window: Window, query: Query): Promise<z.input<typeof Visibi
       }),
     )
     previous = current
+    await pause()
   }
   return {
     ...metricHeader(scope),
