@@ -2804,7 +2804,7 @@ export type VisibilityTrend = {
       mention_rate_pct: Interval
       /** Confidence interval of `citation_rate_pct`. */
       citation_rate_pct: Interval
-      /** Confidence interval of `positive_sentiment_pct` that treats all answers of the bucket as independent answers to one prompt. */
+      /** Confidence interval of `positive_sentiment_pct` computed as if all answers were independent answers to one prompt. */
       positive_sentiment_pct: Interval
     }
     /** Mentions of the entity in all answers. */

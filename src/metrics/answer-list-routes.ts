@@ -5,7 +5,8 @@ import { invalid } from '../core/errors.ts'
 import { Uuid } from '../core/ids.ts'
 import { csvRoute } from '../http/csv.ts'
 import { route } from '../http/route.ts'
-import { AnswerList, type AnswerListQuery, answerFrom, answerListQuery, listAnswers } from './answer-list.ts'
+import { type AnswerListQuery, answerListQuery } from './answer-filters.ts'
+import { AnswerList, answerFrom, listAnswers } from './answer-list.ts'
 import { metricFind } from './metrics.ts'
 
 const answers = route({

@@ -1,4 +1,4 @@
-/** Which prompts of a brand changed between two ranges of days, with a false discovery rate of 5 % in the list. */
+/** Which prompts of a brand changed between two ranges of days, with a false discovery rate of 5% in the list. */
 import type { z } from 'zod'
 import type { Scope } from '../answers/scope.ts'
 import type { Context } from '../core/context.ts'

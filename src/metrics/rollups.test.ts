@@ -410,7 +410,7 @@ test('a summary that is read while answers arrive comes from one snapshot', asyn
   const bodies = replies.flat().map(({ body }) => body)
   const filled = bodies.filter(({ result_count }) => result_count !== 0)
   expect(filled.length).toBeGreaterThan(10)
-  // Every answer names both, so in any snapshot both rates are 100 %.
+  // Every answer names both, so in any snapshot both rates are 100%.
   for (const { mention_rate_pct, top_competitors } of filled)
     expect([mention_rate_pct, top_competitors[0]?.mention_rate_pct]).toEqual([100, 100])
 })

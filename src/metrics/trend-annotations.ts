@@ -49,7 +49,7 @@ export function notCountedNotes(answers: number, counts: Counts): Note[] {
   return [{ kind: 'partial_run', note, not_counted_pct: ratioPct(total, total + answers) }]
 }
 
-/** Returns null when the same prompts were queried. A prompt whose queries merely failed has not been added or removed. */
+/** Returns null when the same prompts were queried. A prompt whose queries failed has not been added or removed. */
 function promptChange(previous: BucketWithCounts, current: BucketWithCounts): string | null {
   if (previous.bucket.prompt_set === current.bucket.prompt_set) return null
   const added = promptsOnlyIn(current, previous)

@@ -77,7 +77,7 @@ test('every number matches a calculation by hand', async () => {
     not_counted: { failed: 1, refused: 1, empty: 1 },
     prompt_count: 2,
     sample_caution: 'directional',
-    // The score's half-width / 1.96 is its standard error. A difference has √2 of it, and 80 % power needs 2.8016.
+    // The score's half-width / 1.96 is its standard error. A difference has √2 of it, and 80% power needs 2.8016.
     smallest_detectable_change: 101.84,
     avg_visibility_score: 47.5,
     results_mentioning: 2,

@@ -4,102 +4,35 @@ import type { Scope } from '../answers/scope.ts'
 import { listEntities } from '../brands/entities.ts'
 import { daysAfter, mondayOf } from '../core/days.ts'
 import { invalid } from '../core/errors.ts'
+import { timeSlicer } from '../core/yield-to-event-loop.ts'
 import { readDrifts } from './drifts.ts'
 import { PastChange, readPastChanges } from './established-changes.ts'
-import {
-  AveragePosition,
-  BucketDate,
-  CitationRate,
-  CompetitorId,
-  CompetitorName,
-  CompetitorScore,
-  Count,
-  Granularity,
-  GranularityParameter,
-  MentionRate,
-  Mentions,
-  OwnCitations,
-  PositiveSentiment,
-  ResultCount,
-  SameScore,
-  Score,
-  ShareOfVoice,
-} from './fields.ts'
+import { Granularity, GranularityParameter } from './fields.ts'
 import { defineMetric } from './metrics.ts'
 import { type BucketCounts, countByBucket, noCounts } from './not-counted.ts'
-import type { BucketEntity, Grain, TimeBucket } from './rollup-rows.ts'
+import type { Grain } from './rollup-rows.ts'
 import { readSeries, type Window } from './rollups.ts'
-import type { HeadlineNumber } from './statistics/change-detection/overview.ts'
-import type { Drift } from './statistics/stratified-interval.ts'
-import { sumBy } from './sum-by.ts'
+import { type BucketWithCounts, changeNotes, notCountedNotes } from './trend-annotations.ts'
 import {
-  Annotation,
-  type BucketWithCounts,
-  changeNotes,
-  type Note,
-  notCountedNotes,
-} from './trend-annotations.ts'
-import {
-  describeMetric,
-  IntervalRecord,
-  MentionRateInterval,
-  MetricHeader,
-  meanScore,
-  metricHeader,
-  pooledRateIntervalPct,
-  rateIntervalPct,
-  ratioPct,
-  ScoreInterval,
-  scoreInterval,
-  twoDecimals,
-} from './values.ts'
+  type Bucket,
+  CompetitorBucket,
+  emptyBucket,
+  showCompetitors,
+  TrendBucket,
+  toBucket,
+} from './trend-buckets.ts'
+import { describeMetric, MetricHeader, metricHeader } from './values.ts'
 
 const VisibilityTrend = z
   .object({
     ...MetricHeader,
     granularity: Granularity,
-    buckets: z.array(
-      z.object({
-        date: BucketDate,
-        result_count: ResultCount,
-        avg_visibility_score: Score,
-        ai_visibility_score: SameScore,
-        interval: ScoreInterval,
-        mention_rate_pct: MentionRate,
-        citation_rate_pct: CitationRate,
-        share_of_voice_pct: ShareOfVoice,
-        positive_sentiment_pct: PositiveSentiment,
-        avg_position: AveragePosition,
-        intervals: z.object({
-          mention_rate_pct: MentionRateInterval,
-          citation_rate_pct: IntervalRecord.describe('Confidence interval of `citation_rate_pct`.'),
-          positive_sentiment_pct: IntervalRecord.describe(
-            'Confidence interval of `positive_sentiment_pct` that treats all answers of the bucket as independent answers to one prompt.',
-          ),
-        }),
-        total_mentions: Mentions,
-        total_citations: OwnCitations,
-        avg_competitor_score: CompetitorScore,
-        prompt_count: Count.describe('Prompts with at least one answer.'),
-        annotations: z.array(Annotation).describe('Differences from the previous bucket with answers.'),
-      }),
-    ),
+    buckets: z.array(TrendBucket),
     changes: z
       .array(PastChange)
       .describe('Established changes of the brand in the window, over all platforms or on the chosen one.'),
     competitors: z
-      .array(
-        z.object({
-          date: BucketDate,
-          competitor_id: CompetitorId,
-          name: CompetitorName,
-          avg_visibility_score: Score,
-          mention_rate_pct: MentionRate,
-          citation_rate_pct: CitationRate,
-          share_of_voice_pct: ShareOfVoice,
-          avg_position: AveragePosition,
-        }),
-      )
+      .array(CompetitorBucket)
       .describe(
         'With `competitors=true`: each bucket with answers of each tracked competitor, by date. Otherwise empty.',
       ),
@@ -153,6 +86,7 @@ async function read(window: Window, query: Query): Promise<z.input<typeof Visibi
   const buckets: Bucket[] = []
   const series = await readSeries(window, granularity, cellsOf(window, query))
   let previous: BucketWithCounts | undefined
+  const pause = timeSlicer()
   for (const counters of series) {
     const current = { bucket: counters, notCounted: notCounted.get(counters.start) ?? noBucketCounts }
     const changes = previous ? changeNotes(previous, current) : []
@@ -164,6 +98,7 @@ async function read(window: Window, query: Query): Promise<z.input<typeof Visibi
       }),
     )
     previous = current
+    await pause()
   }
   return {
     ...metricHeader(scope),
@@ -177,6 +112,8 @@ async function read(window: Window, query: Query): Promise<z.input<typeof Visibi
   }
 }
 
+const noBucketCounts: BucketCounts = { ...noCounts, prompts: [] }
+
 /** Returns undefined for all cells. */
 function cellsOf(window: Window, { matched }: Query) {
   if (matched === 'false') return undefined
@@ -184,78 +121,6 @@ function cellsOf(window: Window, { matched }: Query) {
   if (common === null) throw invalid('matched', 'requires a first day')
   return common
 }
-
-const noBucketCounts: BucketCounts = { ...noCounts, prompts: [] }
-
-const absent: BucketEntity = { named: 0, cited: 0, mentions: 0, rank_sum: 0, score_milli: 0 }
-
-/** Mentions of the brand and of these competitors. */
-const countMentions = ({ mentions, entities }: TimeBucket, competitors: readonly number[]): number =>
-  mentions + sumBy(competitors, (number) => entities.get(number)?.mentions ?? 0)
-
-const meanPosition = ({ named, rank_sum }: Pick<BucketEntity, 'named' | 'rank_sum'>): number | null =>
-  named === 0 ? null : twoDecimals(rank_sum / named)
-
-type Competitors = Awaited<ReturnType<typeof listEntities>>
-
-function showCompetitors(counters: TimeBucket, competitors: Competitors) {
-  const { start, answers, entities } = counters
-  const mentions = countMentions(
-    counters,
-    competitors.map(({ number }) => number),
-  )
-  return competitors.map(({ id, name, number }) => {
-    const sums = entities.get(number) ?? absent
-    return {
-      date: start,
-      competitor_id: id,
-      name,
-      avg_visibility_score: meanScore(sums.score_milli, answers),
-      mention_rate_pct: ratioPct(sums.named, answers),
-      citation_rate_pct: ratioPct(sums.cited, answers),
-      share_of_voice_pct: ratioPct(sums.mentions, mentions),
-      avg_position: meanPosition(sums),
-    }
-  })
-}
-
-function toBucket(
-  counters: TimeBucket,
-  competitors: readonly number[],
-  { annotations, driftOf }: { annotations: Note[]; driftOf: (number: HeadlineNumber) => Drift | null },
-): Bucket {
-  const { answers, named, cited, positive } = counters
-  const clear = positive + counters.neutral + counters.negative
-  const score = meanScore(counters.score_milli, answers)
-  return {
-    date: counters.start,
-    result_count: answers,
-    avg_visibility_score: score,
-    ai_visibility_score: score,
-    interval: scoreInterval(counters.score_strata, driftOf('score')),
-    mention_rate_pct: ratioPct(named, answers),
-    citation_rate_pct: ratioPct(cited, answers),
-    share_of_voice_pct:
-      competitors.length === 0 ? null : ratioPct(counters.mentions, countMentions(counters, competitors)),
-    positive_sentiment_pct: ratioPct(positive, clear),
-    avg_position: meanPosition(counters),
-    intervals: {
-      mention_rate_pct: rateIntervalPct(counters.named_strata, driftOf('mention_rate')),
-      citation_rate_pct: rateIntervalPct(counters.cited_strata, driftOf('citation_rate')),
-      positive_sentiment_pct: pooledRateIntervalPct(clear, positive, driftOf('positive_sentiment')),
-    },
-    total_mentions: counters.mentions,
-    total_citations: counters.own_citations,
-    avg_competitor_score: meanScore(
-      sumBy(competitors, (number) => counters.entities.get(number)?.score_milli ?? 0),
-      answers * competitors.length,
-    ),
-    prompt_count: counters.prompts,
-    annotations,
-  }
-}
-
-type Bucket = z.input<typeof VisibilityTrend>['buckets'][number]
 
 /** Adds an empty bucket for each day or week without answers. Throws `invalid_request` for a window of too many days. */
 function fillGaps(buckets: Bucket[], { from, to }: Scope, grain: Grain): Bucket[] {
@@ -271,22 +136,3 @@ function fillGaps(buckets: Bucket[], { from, to }: Scope, grain: Grain): Bucket[
     all.push(byDate.get(date) ?? emptyBucket(date))
   return all
 }
-
-const emptyBucket = (date: string): Bucket => ({
-  date,
-  result_count: 0,
-  avg_visibility_score: null,
-  ai_visibility_score: null,
-  interval: null,
-  mention_rate_pct: null,
-  citation_rate_pct: null,
-  share_of_voice_pct: null,
-  positive_sentiment_pct: null,
-  avg_position: null,
-  intervals: { mention_rate_pct: null, citation_rate_pct: null, positive_sentiment_pct: null },
-  total_mentions: 0,
-  total_citations: 0,
-  avg_competitor_score: null,
-  prompt_count: 0,
-  annotations: [],
-})

@@ -8,7 +8,7 @@ const platforms = ['chatgpt', 'gemini', 'perplexity', 'claude']
 const before = ['2026-03-01', '2026-03-02', '2026-03-03']
 const after = ['2026-03-04', '2026-03-05', '2026-03-06']
 
-test('a new source is up if many cells cite it, whatever the number of answers in one cell', async () => {
+test('a new source is up if many cells cite it, and not if many answers of one cell do', async () => {
   const { owner, brand, prompts, write } = await createTestBrand(service)
   const cells = [prompts.plain, prompts.branded].flatMap((prompt) =>
     platforms.map((platform) => ({ prompt, platform })),

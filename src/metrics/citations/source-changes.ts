@@ -1,10 +1,7 @@
 /** Sources that answers started or stopped citing. */
-import { type RawBuilder, sql } from 'kysely'
 import { z } from 'zod'
-import { answersInScope, daysInScope, type Scope } from '../../answers/scope.ts'
 import { Count, ResultCount, SourceCategory, SourceDomain } from '../fields.ts'
 import { defineMetric } from '../metrics.ts'
-import type { RollupRow } from '../rollup-rows.ts'
 import type { Window } from '../rollups.ts'
 import { adjustForMultipleTests } from '../statistics/adjusted-changes.ts'
 import { mcnemarExact } from '../statistics/intervals.ts'
@@ -21,6 +18,7 @@ import {
   ratioPct,
   UsageInterval,
 } from '../values.ts'
+import { type ComparedSource, listComparedSources } from './compared-sources.ts'
 
 const Changed = z.object({
   domain: SourceDomain,
@@ -82,11 +80,11 @@ const mostListed = 50
 
 async function read(window: Window): Promise<z.input<typeof SourceChanges>> {
   const { scope, previous } = window
-  const sources = await listSources(window)
+  const sources = await listComparedSources(window)
   const answers = sumBy(window.rows, (row) => row.answers)
   const before = previous && sumBy(previous.rows, (row) => row.answers)
   const changeOf = testSources(sources, { answers, before })
-  const isNew = ({ first_cited, now }: Source) =>
+  const isNew = ({ first_cited, now }: ComparedSource) =>
     now > 0 && (scope.from === null || first_cited >= scope.from)
   const added = sources.filter(isNew).sort((a, b) => b.now - a.now)
   const lost = sources
@@ -112,9 +110,9 @@ async function read(window: Window): Promise<z.input<typeof SourceChanges>> {
 
 /** `before`: answers of the previous window, null without one. Sources without citations in both windows are not tested. */
 function testSources(
-  sources: readonly Source[],
+  sources: readonly ComparedSource[],
   { answers, before }: { answers: number; before: number | null },
-): (source: Source) => z.input<typeof AdjustedChange> {
+): (source: ComparedSource) => z.input<typeof AdjustedChange> {
   const cited = sources.filter((source) => source.now + source.before > 0)
   const changes = cited.map((source): Change => {
     if (before === null || before === 0 || answers === 0) return { ...notComparable }
@@ -141,7 +139,10 @@ function testSources(
 
 type Shown = { citing: number; answers: number; change: z.input<typeof AdjustedChange> }
 
-function show({ domain, category, first_cited, last_cited }: Source, { citing, answers, change }: Shown) {
+function show(
+  { domain, category, first_cited, last_cited }: ComparedSource,
+  { citing, answers, change }: Shown,
+) {
   const counted = Math.min(citing, answers)
   return {
     domain,
@@ -155,7 +156,7 @@ function show({ domain, category, first_cited, last_cited }: Source, { citing, a
   }
 }
 
-function byWeek(sources: readonly Source[]) {
+function byWeek(sources: readonly ComparedSource[]) {
   const weeks = [...new Set(sources.flatMap((source) => source.weeks))].toSorted()
   const index = new Map(weeks.map((week, position) => [week, position]))
   const buckets = weeks.map((date) => ({ date, sources: 0, new_sources: 0, lost_sources: 0 }))
@@ -172,83 +173,3 @@ function byWeek(sources: readonly Source[]) {
   }
   return buckets
 }
-
-type Source = {
-  domain: string
-  category: string
-  first_cited: string
-  last_cited: string
-  first_week: string
-  /** Answers that cite it in the window, and in the previous window. */
-  now: number
-  before: number
-  /** Cells with answers in both windows that cite it in a larger, or smaller, share of their answers than before. */
-  up: number
-  down: number
-  /** The weeks of the window in which it is cited, ascending. */
-  weeks: string[]
-}
-
-/** Lists all sources cited until the end of the window. */
-async function listSources(window: Window): Promise<Source[]> {
-  const { db, scope, previous } = window
-  const isBefore = previous ? isWithin(previous.scope) : sql<boolean>`false`
-  const { rows } = await sql<Source>`
-    with citing as materialized (
-      select distinct
-        domains.registrable as domain, cited.answer_id, cited.day, cited.category, answers.prompt_id, answers.platform, answers.region
-      from answer_citations cited
-      join domains on domains.brand_id = cited.brand_id and domains.id = cited.domain_id
-      join answers on answers.brand_id = cited.brand_id and answers.id = cited.answer_id
-      where cited.brand_id = ${scope.brand.id} and cited.cited and domains.registrable <> ''
-        and ${answersInScope({ ...scope, from: null })}
-    ),
-    common as (${commonCells(window)}),
-    by_cell as (
-      select
-        domain, answers_now, answers_before, count(distinct answer_id) filter (where ${isWithin(scope)}) as now,
-        count(distinct answer_id) filter (where ${isBefore}) as before
-      from citing join common using (prompt_id, platform, region)
-      group by domain, prompt_id, platform, region, answers_now, answers_before
-    ),
-    signs as (
-      select
-        domain, count(*) filter (where now * answers_before > before * answers_now) as up,
-        count(*) filter (where now * answers_before < before * answers_now) as down
-      from by_cell group by domain
-    )
-    select
-      domain, mode() within group (order by category) as category, min(day) as first_cited, max(day) as last_cited,
-      date_trunc('week', min(day))::date as first_week,
-      (count(distinct answer_id) filter (where ${isWithin(scope)}))::int as now,
-      (count(distinct answer_id) filter (where ${isBefore}))::int as before,
-      coalesce(min(up), 0)::int as up, coalesce(min(down), 0)::int as down,
-      coalesce(
-        json_agg(distinct date_trunc('week', day)::date order by date_trunc('week', day)::date)
-          filter (where ${isWithin(scope)}),
-        '[]'
-      ) as weeks
-    from citing left join signs using (domain) group by domain`.execute(db)
-  return rows
-}
-
-/** Selects the cells with answers in both windows, and how many answers each window has. */
-function commonCells({ rows, previous }: Window): RawBuilder<unknown> {
-  const cellOf = ({ prompt_id, platform, region }: RollupRow) => JSON.stringify([prompt_id, platform, region])
-  const [now, before] = [rows, previous?.rows ?? []].map((of) => Map.groupBy(of, cellOf))
-  const common = [...(now ?? [])].flatMap(([cell, ofNow]) => {
-    const [row] = ofNow
-    const ofBefore = before?.get(cell)
-    return row && ofBefore
-      ? [{ ...cellIn(row), answers_now: answersIn(ofNow), answers_before: answersIn(ofBefore) }]
-      : []
-  })
-  return sql`
-    select * from jsonb_to_recordset(${JSON.stringify(common)}::jsonb)
-      as cell (prompt_id uuid, platform text, region text, answers_now bigint, answers_before bigint)`
-}
-
-const cellIn = ({ prompt_id, platform, region }: RollupRow) => ({ prompt_id, platform, region })
-const answersIn = (rows: readonly RollupRow[]) => sumBy(rows, ({ answers }) => answers)
-
-const isWithin = (scope: Pick<Scope, 'from' | 'to'>): RawBuilder<boolean> => daysInScope(scope, 'day')

@@ -43,7 +43,7 @@ export class PeriodSums {
   readonly #entityTotals: Float64Array
   /** By row; empty as long as no row has several answers on a day. */
   #products = new Float64Array(0)
-  /** By entity and row; likewise. */
+  /** By entity and row; also empty as long as no row has several answers on a day. */
   #entityProducts = new Float64Array(0)
   /** By row; empty without the rows of entities. */
   #shares = new Float64Array(0)

@@ -1,4 +1,4 @@
-/** Reads the points of a trend: stored ones, or those of a filter on prompts and of cut weeks from per-prompt rollups. */
+/** Reads the points of a trend. Points of some prompts, and of partial weeks, are added up from per-prompt rollups. */
 import { sql } from 'kysely'
 import { isByPrompt, isBySegment, type Scope } from '../../answers/scope.ts'
 import type { Context } from '../../core/context.ts'
@@ -35,10 +35,13 @@ export async function readTimeBuckets(
   if (whole) await addStored(ctx, { scope: whole, grain, segments, prompts }, points)
   for (const part of partial)
     await addFromPrompts(ctx, { scope: part, grain, segments, numbers: prompts?.chosen, isIncluded }, points)
-  return [...points]
-    .filter(([, { counts }]) => counts.answers > 0)
-    .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([start, sums]) => toTimeBucket(start, sums, segments))
+  const buckets: TimeBucket[] = []
+  const pause = timeSlicer()
+  for (const [start, sums] of [...points].sort(([a], [b]) => (a < b ? -1 : 1))) {
+    if (sums.counts.answers > 0) buckets.push(toTimeBucket(start, sums, segments))
+    await pause()
+  }
+  return buckets
 }
 
 /** Splits a scope into the part that is read from stored points, and parts that are added up from per-prompt rollups. */

@@ -46,7 +46,7 @@ const repliesOf = async (window: Window, { scope, rows }: Period): Promise<Repli
   answered: await listAnsweredDays(window, scope),
 })
 
-/** `answered`: those with answers; `queried`: also those whose queries merely failed. */
+/** `answered`: those with answers; `queried`: also those whose queries all failed. */
 type Ids = { answered: ReadonlySet<string>; queried: ReadonlySet<string> }
 
 function idsOf({ rows, notCounted }: Replies, of: 'prompts' | 'platforms'): Ids {

@@ -2,7 +2,7 @@ import { benjaminiHochberg } from './false-discovery.ts'
 import { type Change, significance } from './window-change.ts'
 
 /**
- * Adjusts changes that are shown together: of those still `up` or `down`, at most 5 % are chance on average. `q_value` is the
+ * Adjusts changes that are shown together: of those still `up` or `down`, at most 5% are chance on average. `q_value` is the
  * false discovery rate of each p-value in the group.
  */
 export function adjustForMultipleTests<C extends Change>(

@@ -1,5 +1,5 @@
 /**
- * Returns the q-values of p-values, in the same order: of the comparisons with q <= 0.05, at most 5 % are false discoveries on
+ * Returns the q-values of p-values, in the same order: of the comparisons with q <= 0.05, at most 5% are false discoveries on
  * average. `weights` with mean 1 give more important comparisons more power: p / weight replaces p.
  * Sources: Benjamini and Hochberg 1995, Journal of the Royal Statistical Society B 57:289–300; with weights: Genovese, Roeder
  * and Wasserman 2006, Biometrika 93:509–524.

@@ -28,7 +28,7 @@ export function averageOverlap(
 
 /**
  * Returns the rank-biased overlap, extrapolated (equation 32): assumes the same agreement below the shorter list. `p`: the
- * probability that a reader continues to the next item; 0.9 gives the first ten items 86 % of the weight.
+ * probability that a reader continues to the next item; 0.9 gives the first ten items 86% of the weight.
  */
 export function rboExt(first: Ranking, second: Ranking, p = 0.9): number | null {
   const long = Math.max(first.length, second.length)

@@ -5,7 +5,7 @@ import { type Interval, wilson, wilsonLimits } from './intervals.ts'
 /** One cluster's part of a ratio, such as a run's part of the average overlap of its answers. */
 export type RatioCluster = { numerator: number; denominator: number }
 
-/** With fewer clusters the interval is too narrow: measured coverage of a nominal 95 % is 94 % with eight, 90 % with five. */
+/** With fewer clusters the interval is too narrow: measured coverage of a nominal 95% is 94% with eight, 90% with five. */
 const minClusters = 8
 
 /**

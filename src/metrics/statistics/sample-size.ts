@@ -16,8 +16,8 @@ export function sampleCaution(answers: number, prompts: number): 'directional' |
 }
 
 /**
- * Returns the smallest change between two such windows that `testChange` detects with 80 % power at a two-sided level of
- * 5 %, in the unit of the interval. The interval's half-width is taken as z standard errors of a basket of this many prompts;
+ * Returns the smallest change between two such windows that `testChange` detects with 80% power at a two-sided level of
+ * 5%, in the unit of the interval. The interval's half-width is taken as z standard errors of the mean of this many prompts;
  * a difference has √2 of them. Assumes that a change does not affect the variance of the answers.
  */
 export function smallestDetectableChange(
@@ -33,7 +33,7 @@ const samplingDf = 10
 
 /**
  * Returns how many independent answers each of two windows needs to detect a rate's change from `rate` to
- * `rate + change` (shares, 0 to 1) with 80 % power at 5 %.
+ * `rate + change` (shares, 0 to 1) with 80% power at 5%.
  * Source: Fleiss, Levin and Paik 2003, Statistical Methods for Rates and Proportions, chapter 4.
  */
 export function answersToDetect(rate: number, change: number): number {
@@ -45,7 +45,7 @@ export function answersToDetect(rate: number, change: number): number {
 }
 
 /**
- * Returns how many prompts a basket needs to detect a mean change of `change` with 80 % power at 5 %. `changeVariance`: the
+ * Returns how many prompts are needed to detect a mean change of `change` with 80% power at 5%. `changeVariance`: the
  * variance of the change between prompts. `answerVariance`: the variance of the answers to one prompt. `repeats`: answers per
  * prompt in each window.
  * Source: Miller 2024, "Adding Error Bars to Evals", arXiv 2411.00640.

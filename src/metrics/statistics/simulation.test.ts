@@ -8,7 +8,7 @@ import { stratifiedInterval } from './stratified-interval.ts'
 import { pairCells, testChange } from './window-change.ts'
 
 // Checks coverage and false alarms on simulated samples with known means. Seeds are fixed, so every run gives the same
-// counts. With 4,000 trials the standard error of a coverage of 95 % is 0.34 points, as of 5 % false alarms.
+// counts. With 4,000 trials the standard error of a coverage of 95% is 0.34 points, as of 5% false alarms.
 
 /** The true mean of a prompt's answers, a function that draws an answer, and the largest value of an answer. */
 type Prompt = { mean: number; ask: () => number; max: number }
@@ -107,7 +107,7 @@ test.each([
   ['scores', 5, 7],
   ['scores', 20, 7],
 ] as const)(
-  '%s of %i prompts with %i answers each have at most 5 % false alarms',
+  '%s of %i prompts with %i answers each have at most 5% false alarms',
   (kind, prompts, repeats) => {
     const random = seededRandom(7)
     const newPrompt = kind === 'rates' ? ratePrompt : scorePrompt
@@ -193,7 +193,7 @@ test.each([
   ['the same', 20, [3, 21], 0],
   ['single prompts drift', 20, [7, 7], 0.1],
 ] as const)(
-  'a share of voice has at most 5 % false alarms: %s, %i prompts, answers per window %o',
+  'a share of voice has at most 5% false alarms: %s, %i prompts, answers per window %o',
   (_, prompts, sizes, drift) => {
     const random = seededRandom(12)
     const falseAlarms = shareOf(700, () => {

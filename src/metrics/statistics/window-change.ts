@@ -20,7 +20,7 @@ export type Change = {
   reason: string
 }
 
-/** `detectable`: the smallest change that is detected with 80 % probability between two such windows. */
+/** `detectable`: the smallest change that is detected with 80% probability between two such windows. */
 export type WindowChange = Change & { detectable: number | null }
 
 /** The cells of a window in the order of its columns. `prompts`: the prompt of each, `n`: its answers. */
@@ -122,7 +122,7 @@ export function testChange(
   }
 }
 
-/** Returns the smallest change that is detected with 80 % probability, from the standard error of the difference. */
+/** Returns the smallest change that is detected with 80% probability, from the standard error of the difference. */
 export function detectableFrom(standardError: number, df: number): number {
   return (tQuantile(0.975, df) + tQuantile(0.8, df)) * standardError
 }

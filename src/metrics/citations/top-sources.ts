@@ -1,0 +1,105 @@
+/** The domains and URLs of a page of the most cited sources. */
+import { sql } from 'kysely'
+import { SourceCategory } from '../fields.ts'
+import type { SourceCounts } from '../rollup-rows.ts'
+import type { Window } from '../rollups.ts'
+import { pooledRateIntervalPct, ratioPct } from '../values.ts'
+
+/** One page of sources, and how many there are on all pages. */
+export type SourcePage = {
+  counts: SourceCounts
+  numbers: number[]
+  count: number
+  next_cursor: string | null
+}
+
+type Listed = {
+  kind: 'domain' | 'domain_category'
+  list: SourcePage
+  byCategory: SourceCounts
+  answers: number
+}
+
+export async function showDomains(
+  { db, scope: { brand } }: Window,
+  { kind, list, byCategory, answers }: Listed,
+) {
+  const { rows } = await sql<{
+    number: number
+    domain: string
+    pairs: { number: number; category: string }[]
+  }>`
+    select
+      listed.number, listed.name as domain,
+      (
+        select json_agg(json_build_object('number', pair.number, 'category', pair.category) order by pair.category)
+        from sources pair
+        where pair.brand_id = ${brand.id} and pair.kind = 'domain_category' and pair.url_id = 0 and pair.name = listed.name
+          and (listed.category = '' or pair.category = listed.category)
+      ) as pairs
+    from sources listed
+    where listed.brand_id = ${brand.id} and listed.kind = ${kind} and listed.number = any(${list.numbers}::int[])`.execute(
+    db,
+  )
+  const byNumber = new Map(rows.map((row) => [row.number, row]))
+  return list.numbers.flatMap((number) => {
+    const row = byNumber.get(number)
+    if (!row) return []
+    const [most] = row.pairs.toSorted(
+      (a, b) => byCategory.citations(b.number) - byCategory.citations(a.number),
+    )
+    return [
+      {
+        domain: row.domain,
+        category: SourceCategory.parse(most?.category),
+        ...showCounts(list.counts, number, answers),
+      },
+    ]
+  })
+}
+
+export async function showUrls({ db, scope: { brand } }: Window, list: SourcePage, answers: number) {
+  const { rows } = await sql<{
+    number: number
+    url: string
+    title: string | null
+    domain: string
+    category: string
+  }>`
+    select sources.number, urls.url, urls.title, domains.registrable as domain, sources.category
+    from sources
+    join urls on urls.brand_id = sources.brand_id and urls.id = sources.url_id
+    join domains on domains.brand_id = urls.brand_id and domains.id = urls.domain_id
+    where sources.brand_id = ${brand.id} and sources.kind = 'url' and sources.number = any(${list.numbers}::int[])`.execute(
+    db,
+  )
+  const byNumber = new Map(rows.map((row) => [row.number, row]))
+  return list.numbers.flatMap((number) => {
+    const row = byNumber.get(number)
+    if (!row) return []
+    const { url, title, domain, category } = row
+    return [
+      {
+        url,
+        title,
+        domain: domain || null,
+        category: SourceCategory.parse(category),
+        ...showCounts(list.counts, number, answers),
+      },
+    ]
+  })
+}
+
+function showCounts(counts: SourceCounts, number: number, answers: number) {
+  const results = counts.answers(number)
+  const named = counts.answersNamingBrand(number)
+  return {
+    total_citations: counts.citations(number),
+    results_citing: results,
+    usage_pct: ratioPct(results, answers),
+    usage_interval: pooledRateIntervalPct(answers, results),
+    results_mentioning: named,
+    brand_mentioned_pct: ratioPct(named, results),
+    brand_mentioned_interval: pooledRateIntervalPct(results, named),
+  }
+}

@@ -1,0 +1,163 @@
+/** A day or week of a trend, of the brand and of its competitors. */
+import { z } from 'zod'
+import type { listEntities } from '../brands/entities.ts'
+import {
+  AveragePosition,
+  BucketDate,
+  CitationRate,
+  CompetitorId,
+  CompetitorName,
+  CompetitorScore,
+  Count,
+  MentionRate,
+  Mentions,
+  OwnCitations,
+  PositiveSentiment,
+  ResultCount,
+  SameScore,
+  Score,
+  ShareOfVoice,
+} from './fields.ts'
+import type { BucketEntity, TimeBucket } from './rollup-rows.ts'
+import type { HeadlineNumber } from './statistics/change-detection/overview.ts'
+import type { Drift } from './statistics/stratified-interval.ts'
+import { sumBy } from './sum-by.ts'
+import { Annotation, type Note } from './trend-annotations.ts'
+import {
+  IntervalRecord,
+  MentionRateInterval,
+  meanScore,
+  pooledRateIntervalPct,
+  rateIntervalPct,
+  ratioPct,
+  ScoreInterval,
+  scoreInterval,
+  twoDecimals,
+} from './values.ts'
+
+export const TrendBucket = z.object({
+  date: BucketDate,
+  result_count: ResultCount,
+  avg_visibility_score: Score,
+  ai_visibility_score: SameScore,
+  interval: ScoreInterval,
+  mention_rate_pct: MentionRate,
+  citation_rate_pct: CitationRate,
+  share_of_voice_pct: ShareOfVoice,
+  positive_sentiment_pct: PositiveSentiment,
+  avg_position: AveragePosition,
+  intervals: z.object({
+    mention_rate_pct: MentionRateInterval,
+    citation_rate_pct: IntervalRecord.describe('Confidence interval of `citation_rate_pct`.'),
+    positive_sentiment_pct: IntervalRecord.describe(
+      'Confidence interval of `positive_sentiment_pct` computed as if all answers were independent answers to one prompt.',
+    ),
+  }),
+  total_mentions: Mentions,
+  total_citations: OwnCitations,
+  avg_competitor_score: CompetitorScore,
+  prompt_count: Count.describe('Prompts with at least one answer.'),
+  annotations: z.array(Annotation).describe('Differences from the previous bucket with answers.'),
+})
+
+export type Bucket = z.input<typeof TrendBucket>
+
+export const CompetitorBucket = z.object({
+  date: BucketDate,
+  competitor_id: CompetitorId,
+  name: CompetitorName,
+  avg_visibility_score: Score,
+  mention_rate_pct: MentionRate,
+  citation_rate_pct: CitationRate,
+  share_of_voice_pct: ShareOfVoice,
+  avg_position: AveragePosition,
+})
+
+const absent: BucketEntity = { named: 0, cited: 0, mentions: 0, rank_sum: 0, score_milli: 0 }
+
+/** Mentions of the brand and of these competitors. */
+const countMentions = ({ mentions, entities }: TimeBucket, competitors: readonly number[]): number =>
+  mentions + sumBy(competitors, (number) => entities.get(number)?.mentions ?? 0)
+
+const meanPosition = ({ named, rank_sum }: Pick<BucketEntity, 'named' | 'rank_sum'>): number | null =>
+  named === 0 ? null : twoDecimals(rank_sum / named)
+
+type Competitors = Awaited<ReturnType<typeof listEntities>>
+
+/** Returns the bucket of each competitor. */
+export function showCompetitors(counters: TimeBucket, competitors: Competitors) {
+  const { start, answers, entities } = counters
+  const mentions = countMentions(
+    counters,
+    competitors.map(({ number }) => number),
+  )
+  return competitors.map(({ id, name, number }) => {
+    const sums = entities.get(number) ?? absent
+    return {
+      date: start,
+      competitor_id: id,
+      name,
+      avg_visibility_score: meanScore(sums.score_milli, answers),
+      mention_rate_pct: ratioPct(sums.named, answers),
+      citation_rate_pct: ratioPct(sums.cited, answers),
+      share_of_voice_pct: ratioPct(sums.mentions, mentions),
+      avg_position: meanPosition(sums),
+    }
+  })
+}
+
+/** `competitors`: their numbers. */
+export function toBucket(
+  counters: TimeBucket,
+  competitors: readonly number[],
+  { annotations, driftOf }: { annotations: Note[]; driftOf: (number: HeadlineNumber) => Drift | null },
+): Bucket {
+  const { answers, named, cited, positive } = counters
+  const clear = positive + counters.neutral + counters.negative
+  const score = meanScore(counters.score_milli, answers)
+  return {
+    date: counters.start,
+    result_count: answers,
+    avg_visibility_score: score,
+    ai_visibility_score: score,
+    interval: scoreInterval(counters.score_strata, driftOf('score')),
+    mention_rate_pct: ratioPct(named, answers),
+    citation_rate_pct: ratioPct(cited, answers),
+    share_of_voice_pct:
+      competitors.length === 0 ? null : ratioPct(counters.mentions, countMentions(counters, competitors)),
+    positive_sentiment_pct: ratioPct(positive, clear),
+    avg_position: meanPosition(counters),
+    intervals: {
+      mention_rate_pct: rateIntervalPct(counters.named_strata, driftOf('mention_rate')),
+      citation_rate_pct: rateIntervalPct(counters.cited_strata, driftOf('citation_rate')),
+      positive_sentiment_pct: pooledRateIntervalPct(clear, positive, driftOf('positive_sentiment')),
+    },
+    total_mentions: counters.mentions,
+    total_citations: counters.own_citations,
+    avg_competitor_score: meanScore(
+      sumBy(competitors, (number) => counters.entities.get(number)?.score_milli ?? 0),
+      answers * competitors.length,
+    ),
+    prompt_count: counters.prompts,
+    annotations,
+  }
+}
+
+export const emptyBucket = (date: string): Bucket => ({
+  date,
+  result_count: 0,
+  avg_visibility_score: null,
+  ai_visibility_score: null,
+  interval: null,
+  mention_rate_pct: null,
+  citation_rate_pct: null,
+  share_of_voice_pct: null,
+  positive_sentiment_pct: null,
+  avg_position: null,
+  intervals: { mention_rate_pct: null, citation_rate_pct: null, positive_sentiment_pct: null },
+  total_mentions: 0,
+  total_citations: 0,
+  avg_competitor_score: null,
+  prompt_count: 0,
+  annotations: [],
+})
