@@ -62,6 +62,7 @@ const addChange = (brandId: string, established: string) =>
       number: 'mention_rate',
       platform: 'gemini',
       entity: 0,
+      topic: '',
       day: established,
       established,
       direction: 'down',
