@@ -74,6 +74,16 @@ export function simulateBrand(world: World, random: () => number): SimulatedBran
 
 const isInStep = ({ step, prompts }: World, prompt: number) => prompt < (step.prompts ?? prompts)
 
+/** Returns the topic of each prompt: as many consecutive topics as given, with the same number of prompts or one more. */
+export function simulatedTopics(
+  { answers: { promptCount } }: SimulatedBrand,
+  count: number,
+): Map<string, string> {
+  return new Map(
+    times(promptCount, (prompt) => [`${prompt}`, `${Math.floor((count * prompt) / promptCount)}`] as const),
+  )
+}
+
 type Values = { y: Float64Array; x: Float64Array }
 
 /** Logits of a prompt without effects. */

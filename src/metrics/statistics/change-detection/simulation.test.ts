@@ -4,7 +4,13 @@ import { seededRandom } from '../seeded-random.ts'
 import type { Family } from './family.ts'
 import { overviewFamily } from './overview.ts'
 import { replayFamily, startStates } from './replay.ts'
-import { type SimulatedBrand, simulateBrand, steadyWorld, type World } from './simulated-brand.fixture.ts'
+import {
+  type SimulatedBrand,
+  simulateBrand,
+  simulatedTopics,
+  steadyWorld,
+  type World,
+} from './simulated-brand.fixture.ts'
 import { topicFamily } from './topics.ts'
 
 // Checks the error rates of daily tests on simulated brands with the 24 series of an overview with three platforms. Seeds are
@@ -144,16 +150,8 @@ function replayBrand<F extends Family>(
 
 const overview = ({ answers, sums }: SimulatedBrand) => overviewFamily(answers, sums)
 
-/** The topics have the same number of prompts, or one more. */
-function fourTopics({ answers, sums }: SimulatedBrand) {
-  const { promptCount } = answers
-  const topicOf = (prompt: number) => Math.floor((4 * prompt) / promptCount)
-  const prompts = Array.from(
-    { length: promptCount },
-    (_, prompt) => [`${prompt}`, `${topicOf(prompt)}`] as const,
-  )
-  return topicFamily(answers, sums, new Map(prompts))
-}
+const fourTopics = (brand: SimulatedBrand) =>
+  topicFamily(brand.answers, brand.sums, simulatedTopics(brand, 4))
 
 function shareOf(times: number, holds: () => boolean): number {
   return Array.from({ length: times }, holds).filter(Boolean).length / times
