@@ -44,7 +44,7 @@ export function isUsedAsName(
     lowerCaseWords.length > 0 &&
     lowerCaseWords.every((answers) => answers >= Math.max(minAnswersInLowerCase, capitalized))
   if (describes) return lowerCase === 0 && coListed >= minAnswersListed
-  return capitalized > 0 || (lowerCase === 0 && (name.includes(' ') || coListed >= 3))
+  return capitalized > 0 || (lowerCase === 0 && (!name.includes('-') || coListed >= 3))
 }
 
 /** Number of answers that list a phrase of common words with competitors and confirm it as a name. */
