@@ -3,7 +3,7 @@
  * their words are common. Only other answers, and the names listed with them, can confirm these. Pure.
  */
 import type { Outline, OutlineBlock } from '../answers/outline.ts'
-import { isDistinctive, isHeadWord } from './name-form.ts'
+import { isDistinctive, isHeadWord, isPlace } from './name-form.ts'
 import { isInLowerCase } from './occurrences.ts'
 
 /** A head of a list, and what the answer says about its first words. */
@@ -109,7 +109,8 @@ function wordsOf(head: string): string[] {
     .split(/\s+/u, maxHeadWords)
     .map((word) => (word === '&' ? word : word.replace(/['’]s?$|[^\p{L}\p{N}+!]+$/gu, '')))
   const [first = ''] = words
-  if (!/^(?:\p{Ll}{1,2})?[\p{Lu}\d]/u.test(first) || !/\p{L}/u.test(first) || !isHeadWord(first)) return []
+  if (!/^(?:\p{Ll}{1,2})?[\p{Lu}\d]/u.test(first) || !/\p{L}/u.test(first)) return []
+  if (!isHeadWord(first) && !isPlace(first)) return []
   const end = words.findIndex(
     (word, index) =>
       index > 0 &&
@@ -117,7 +118,8 @@ function wordsOf(head: string): string[] {
   )
   const named = end < 0 ? words : words.slice(0, end)
   // A head that continues in lower case is a sentence, unless only its last words do ("Acme Pan and lid").
-  return end === 1 && words.length > 2 ? [] : named.filter((word) => word !== '')
+  if ((end === 1 && words.length > 2) || (named.length === 1 && isPlace(first))) return []
+  return named.filter((word) => word !== '')
 }
 
 const minRunTogetherUnits = 200
@@ -135,7 +137,7 @@ const ENUMERATION = new RegExp(
   'gu',
 )
 
-/** Returns enumerations of capitalized names, except of places to buy and of sources. */
+/** Returns enumerations of capitalized names, except of places to buy, of sources, and of what something works with. */
 function enumerationsIn(text: string): string[][] {
   const found: string[][] = []
   for (const { 0: list, index } of text.slice(0, maxText).matchAll(ENUMERATION)) {
@@ -151,7 +153,7 @@ function enumerationsIn(text: string): string[][] {
 const maxText = 50_000
 const maxEnumerations = 60
 const INCIDENTAL =
-  /\b(?:at|from|by|on|via|through|retailers?|stores?|sources?|shops?|sites?|outlets?|according to|reviews?|tested|bei|laut|chez|selon|en)\b[^.,;:]{0,16}$/iu
+  /\b(?:at|from|by|on|via|through|retailers?|stores?|sources?|shops?|sites?|outlets?|according to|reviews?|tested|works? with|compatible with|integrat\w+ with|supports?|support for|syncs? (?:with|to)|partners?|bei|laut|chez|selon|en)\b[^.,;:]{0,16}$/iu
 
 /** Further occurrences are ignored, so that a hostile text costs no more than others. */
 const maxOccurrences = 100

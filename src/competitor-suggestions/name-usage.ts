@@ -1,5 +1,6 @@
 /** Decides by how answers write a listed phrase whether it is a name: "Old Navy", but not "Noise Levels". Pure. */
 import type { ListedName } from './listed-names.ts'
+import { isPlace } from './name-form.ts'
 import { AT_WORD_START, isInLowerCase, occurs } from './occurrences.ts'
 
 /**
@@ -15,7 +16,8 @@ export const newUsage = ({ name }: Pick<ListedName, 'name'>): Usage => ({
 })
 
 const minWordLength = 4
-const longWords = (name: string) => name.split(' ').filter((word) => word.length >= minWordLength)
+const longWords = (name: string) =>
+  name.split(' ').filter((word) => word.length >= minWordLength && !isPlace(word))
 
 /** Adds the visible text of one answer. */
 export function addUsage(usage: Usage, { name, isDistinctive }: ListedName, text: string): void {
@@ -30,11 +32,15 @@ export function addUsage(usage: Usage, { name, isDistinctive }: ListedName, text
 const maxLowerCaseShare = 0.3
 const minAnswersInLowerCase = 2
 
-/** `coListed` is the number of answers that list it with competitors. */
+/**
+ * `coListed` is the number of answers that list it with competitors. `hasTracked`: whether lists contain tracked names, which
+ * show better than the form of other names what a list is about.
+ */
 export function isUsedAsName(
   { name, isDistinctive, isFormed, isContinued }: ListedName,
   { capitalized, lowerCase, lowerCaseWords }: Usage,
   coListed: number,
+  hasTracked: boolean,
 ): boolean {
   if (isFormed && !isContinued && capitalized === 0) return false
   if (isDistinctive) return lowerCase <= capitalized * maxLowerCaseShare
@@ -44,7 +50,14 @@ export function isUsedAsName(
     lowerCaseWords.length > 0 &&
     lowerCaseWords.every((answers) => answers >= Math.max(minAnswersInLowerCase, capitalized))
   if (describes) return lowerCase === 0 && coListed >= minAnswersListed
-  return capitalized > 0 || (lowerCase === 0 && (!name.includes('-') || coListed >= 3))
+  if (capitalized > 0) return true
+  // A label such as "Improved Coverage" ends with the noun that it is about.
+  const endsWithNoun = (lowerCaseWords.at(-1) ?? 0) >= minAnswersInLowerCase
+  return (
+    lowerCase === 0 &&
+    !endsWithNoun &&
+    (coListed >= 3 || (hasTracked ? !name.includes('-') : name.includes(' ')))
+  )
 }
 
 /** Number of answers that list a phrase of common words with competitors and confirm it as a name. */
