@@ -94,6 +94,7 @@ function Subject({ draft, onChange }: SubjectProps) {
         <SelectField
           label={texts.topic}
           name="topic_id"
+          hint={texts.topicHint}
           value={draft.topic_id ?? ''}
           onChange={({ target }) => onChange({ ...draft, topic_id: target.value || null, platform: null })}
         >

@@ -54,6 +54,7 @@ export const copy = translated('alerts', {
     number: 'Metric',
     anyNumber: 'Any metric',
     topic: 'Topic',
+    topicHint: 'Changes are detected for topics with at least five prompts that have answers.',
     wholeBrand: 'Whole brand',
     ofTopic: (name: string) => `Topic: ${name}`,
     platform: 'Platform',

@@ -54,6 +54,7 @@ export const texts: typeof copy = {
     number: 'Metrik',
     anyNumber: 'Jede Metrik',
     topic: 'Thema',
+    topicHint: 'Veränderungen werden für Themen mit mindestens fünf Prompts mit Antworten erkannt.',
     wholeBrand: 'Gesamte Marke',
     ofTopic: (name) => `Thema: ${name}`,
     platform: 'Plattform',

@@ -59,6 +59,7 @@ export const texts: typeof copy = {
     number: 'Métrica',
     anyNumber: 'Cualquier métrica',
     topic: 'Tema',
+    topicHint: 'Las variaciones se detectan en temas con al menos cinco prompts con respuestas.',
     wholeBrand: 'Toda la marca',
     ofTopic: (name) => `Tema: ${name}`,
     platform: 'Plataforma',

@@ -60,6 +60,7 @@ export const texts: typeof copy = {
     number: 'Métrique',
     anyNumber: 'Toute métrique',
     topic: 'Sujet',
+    topicHint: 'Les évolutions sont détectées pour les sujets d’au moins cinq prompts avec des réponses.',
     wholeBrand: 'Toute la marque',
     ofTopic: (name) => `Sujet : ${name}`,
     platform: 'Plateforme',

@@ -53,6 +53,7 @@ export const texts: typeof copy = {
     number: '指標',
     anyNumber: 'すべての指標',
     topic: 'トピック',
+    topicHint: '回答のあるプロンプトが5件以上のトピックで変化を検出します。',
     wholeBrand: 'ブランド全体',
     ofTopic: (name) => `トピック: ${name}`,
     platform: 'プラットフォーム',
