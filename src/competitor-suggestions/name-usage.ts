@@ -7,12 +7,14 @@ import { AT_WORD_START, isInLowerCase, occurs } from './occurrences.ts'
  * In how many answers a phrase is capitalized within a sentence, in lower case, and each of its words in lower case.
  * "adidas Adizero" is no lower case: an answer that continues so spells the name that way.
  */
-export type Usage = { capitalized: number; lowerCase: number; lowerCaseWords: number[] }
+export type Usage = { capitalized: number; lowerCase: number; lowerCaseWords: WordCount[] }
+
+type WordCount = { word: string; answers: number }
 
 export const newUsage = ({ name }: Pick<ListedName, 'name'>): Usage => ({
   capitalized: 0,
   lowerCase: 0,
-  lowerCaseWords: longWords(name).map(() => 0),
+  lowerCaseWords: longWords(name).map((word) => ({ word, answers: 0 })),
 })
 
 const minWordLength = 4
@@ -24,8 +26,7 @@ export function addUsage(usage: Usage, { name, isDistinctive }: ListedName, text
   if (occurs(text, name, WITHIN_SENTENCE)) usage.capitalized++
   if (isInLowerCase(text, name) && !isSpelledSmall(text, name)) usage.lowerCase++
   if (isDistinctive) return
-  for (const [index, word] of longWords(name).entries())
-    if (isInLowerCase(text, word)) usage.lowerCaseWords[index] = (usage.lowerCaseWords[index] ?? 0) + 1
+  for (const each of usage.lowerCaseWords) if (isInLowerCase(text, each.word)) each.answers++
 }
 
 /** Answers in which a listed name may also occur in lower case, as a share of those where it is surely a name. */
@@ -48,11 +49,11 @@ export function isUsedAsName(
   // "Dual Basket" describes if answers write "dual" and "basket" more often than "Dual Basket" within a sentence.
   const describes =
     lowerCaseWords.length > 0 &&
-    lowerCaseWords.every((answers) => answers >= Math.max(minAnswersInLowerCase, capitalized))
+    lowerCaseWords.every(({ answers }) => answers >= Math.max(minAnswersInLowerCase, capitalized))
   if (describes) return lowerCase === 0 && coListed >= minAnswersListed
   if (capitalized > 0) return true
   // A label such as "Improved Coverage" ends with the noun that it is about.
-  const endsWithNoun = (lowerCaseWords.at(-1) ?? 0) >= minAnswersInLowerCase
+  const endsWithNoun = (lowerCaseWords.at(-1)?.answers ?? 0) >= minAnswersInLowerCase
   return (
     lowerCase === 0 &&
     !endsWithNoun &&
