@@ -169,6 +169,8 @@ type FilterInput = Pick<z.output<typeof NewAlertRule>, 'kind' | 'direction'> & {
 /** Validates the subject of a rule. Throws `invalid_request` for one that its kind does not have. */
 export async function filterOf(ctx: Context, brandId: string, input: FilterInput): Promise<RuleFilter> {
   const { kind, direction = 'any' } = input
+  await requireSubject(ctx, brandId, 'topics', input.topic_id ?? null)
+  await requireSubject(ctx, brandId, 'competitors', input.competitor_id ?? null)
   const options = alertRuleOptions[kind]
   if (!options.directions.includes(direction))
     throw invalid('direction', `must be one of ${options.directions.join(', ')} for this kind`)
@@ -177,8 +179,6 @@ export async function filterOf(ctx: Context, brandId: string, input: FilterInput
       throw invalid(name, 'does not apply to this kind')
   if (input.topic_id != null && input.platform != null)
     throw invalid('platform', 'cannot be given together with topic_id')
-  await requireSubject(ctx, brandId, 'topics', input.topic_id ?? null)
-  await requireSubject(ctx, brandId, 'competitors', input.competitor_id ?? null)
   return {
     kind,
     number: input.number ?? null,
