@@ -739,14 +739,23 @@ create table change_evaluations (
   competitors smallint[] not null default '{}'
 );
 
+-- The topic at that time of each prompt that had one.
+create table change_topics (
+  brand_id uuid not null references brands (id) on delete cascade,
+  prompt_id uuid not null,
+  topic_id uuid not null,
+  primary key (brand_id, prompt_id)
+);
+
 -- Every significant test. It establishes a change (`day` = `established`) or updates the mean after it. `reference_start` is
 -- the first day of the test that established the change; its recent days are `since` to `established`. `level_start` is the
--- first day that later tests use. `p` and `q` are those of this test.
+-- first day that later tests use. `p` and `q` are those of this test. `topic` '' is all prompts, else the id of a topic.
 create table change_log (
   brand_id uuid not null references brands (id) on delete cascade,
   number text not null,
   platform text not null,
   entity smallint not null,
+  topic text not null,
   day date not null,
   established date not null,
   direction text not null check (direction in ('up', 'down')),
@@ -757,10 +766,10 @@ create table change_log (
   p double precision not null,
   q double precision not null,
   level_start date not null,
-  primary key (brand_id, number, platform, entity, day)
+  primary key (brand_id, number, platform, entity, topic, day)
 );
 
--- The state of each series after the evaluated days. `established` is the day of the last change, also when it is steady again.
+-- The state of each series after the evaluated days, without those of topics. `established` is the day of the last change, also when it is steady again.
 -- `drift_variance` is the variance of the drift of its prompts in one day, and `drift_ratio` the number in the days from which
 -- it was estimated; null if they are too few.
 create table change_states (
@@ -798,7 +807,8 @@ create table alert_states (
   evaluated_at timestamptz
 );
 
--- What creates alerts. A null subject is any. `applies_from` null: also to what happened before the rule existed.
+-- What creates alerts. A null subject is any, and a null topic is the whole brand. `applies_from` null: also to what happened
+-- before the rule existed.
 create table alert_rules (
   brand_id uuid not null references brands (id) on delete cascade,
   id uuid not null,
@@ -807,6 +817,7 @@ create table alert_rules (
   platform text,
   competitor_id uuid,
   domain text,
+  topic_id uuid,
   direction text not null check (direction in ('any', 'up', 'down', 'new', 'lost')),
   is_enabled boolean not null,
   muted_until timestamptz,
@@ -814,7 +825,8 @@ create table alert_rules (
   created_at timestamptz not null,
   updated_at timestamptz not null,
   primary key (brand_id, id),
-  foreign key (brand_id, competitor_id) references competitors (brand_id, id) on delete cascade
+  foreign key (brand_id, competitor_id) references competitors (brand_id, id) on delete cascade,
+  foreign key (brand_id, topic_id) references topics (brand_id, id) on delete cascade
 );
 
 -- One row per cause. Everything except status, snooze and their authors is derived from stored data. `day` is the day on which

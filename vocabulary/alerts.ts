@@ -64,11 +64,11 @@ export const alertResolutionLabels = translated('alertResolutionLabels', {
 export const alertRuleOptions: Record<
   AlertKind,
   {
-    subjects: readonly ('number' | 'platform' | 'competitor_id' | 'domain')[]
+    subjects: readonly ('number' | 'platform' | 'topic_id' | 'competitor_id' | 'domain')[]
     directions: readonly AlertDirection[]
   }
 > = {
-  number_changed: { subjects: ['number', 'platform'], directions: ['any', 'up', 'down'] },
+  number_changed: { subjects: ['number', 'topic_id', 'platform'], directions: ['any', 'up', 'down'] },
   competitor_changed: { subjects: ['competitor_id'], directions: ['any', 'up', 'down'] },
   competitor_overtook: { subjects: ['competitor_id'], directions: ['any', 'up', 'down'] },
   competitor_appeared: { subjects: [], directions: ['any'] },

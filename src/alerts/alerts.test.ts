@@ -75,6 +75,72 @@ test('an evaluation that fails before its commit leaves neither an alert nor a n
   expect(await countNotifications(history, 'numbers better')).toBe(1)
 })
 
+test('a rule for a topic adds its changes to the alert with the same cause, named and linked by the topic', async () => {
+  const history = await createStepHistory({ step: 71 })
+  const { owner, brand, topics, prompts } = history
+  const [shoes] = topics
+  await owner.ok('POST /api/prompts/bulk', {
+    brand_id: brand.id,
+    prompt_ids: prompts.map(({ id }) => id),
+    topic_id: shoes.id,
+  })
+  const change = async () => {
+    await evaluateOn(history, lastDay + 1)
+    const alerts = (await listAlerts(history)).filter(({ kind }) => kind === 'number_changed')
+    expect(alerts).toHaveLength(1)
+    return alerts[0]?.items.filter(({ label }) => label.includes('topic')) ?? []
+  }
+  expect(await change()).toEqual([])
+  const rules = `/api/brands/${brand.id}/alert-rules`
+  const { id } = await owner.ok(`POST ${rules}`, { kind: 'number_changed', topic_id: shoes.id })
+  await sql`update alert_rules set applies_from = null where id = ${id}`.execute(history.ctx.db)
+  const items = await change()
+  expect(items.map(({ label }) => label)).toContain('Visibility score for the topic Shoes')
+  for (const { path } of items) expect(path).toContain(`&topic=${shoes.id}`)
+  const score = items.map(({ label }) => label).indexOf('Visibility score for the topic Shoes')
+  expect(items[score]?.path).toMatch(/\/answers\?from=2025-0[1-3]-\d\d&to=2025-0[1-3]-\d\d&topic=[\da-f-]+$/)
+})
+
+test('a rule for a topic alone creates alerts of the topic alone, and the replay shows the same', async () => {
+  const history = await createStepHistory({ step: 71 })
+  const { owner, brand, topics, prompts, ctx } = history
+  const [shoes, bags] = topics
+  const move = (topic: { id: string }, ids: { id: string }[]) =>
+    owner.ok('POST /api/prompts/bulk', {
+      brand_id: brand.id,
+      prompt_ids: ids.map(({ id }) => id),
+      topic_id: topic.id,
+    })
+  await move(shoes, prompts.slice(0, 6))
+  await move(bags, prompts.slice(6))
+  const rule = { kind: 'number_changed', number: 'score', topic_id: bags.id }
+  await owner.ok(`GET /api/brands/${brand.id}/alert-rules`)
+  await sql`delete from alert_rules where brand_id = ${brand.id}`.execute(ctx.db)
+  await owner.ok(`POST /api/brands/${brand.id}/alert-rules`, rule)
+  await sql`update alert_rules set applies_from = null where brand_id = ${brand.id}`.execute(ctx.db)
+  await evaluateOn(history, lastDay + 1)
+  const title = 'Visibility score for the topic Bags is up'
+  expect(await storedAlerts(history)).toMatchObject([{ title, items: [{ label: expect.any(String) }] }])
+  expect(await countNotifications(history, 'numbers better')).toBe(1)
+  const { previewRule } = await import('./preview.ts')
+  const filter = { ...rule, platform: null, competitor_id: null, domain: null, direction: 'any' as const }
+  const preview = await previewRule(onDay(history, lastDay + 1), brand.id, { ...filter, applies_from: null })
+  expect(preview.alerts.map((alert) => alert.title)).toEqual([title])
+})
+
+test('an alert that only muted rules match is not sent, even if another rule of its kind is not muted', async () => {
+  const history = await createStepHistory({ step: 71 })
+  const { owner, brand } = history
+  const rules = `/api/brands/${brand.id}/alert-rules`
+  const { items } = await owner.ok(`GET ${rules}`)
+  const { id } = items.find(({ kind }: { kind: string }) => kind === 'number_changed')
+  await owner.ok(`PATCH ${rules}/${id}`, { muted_until: '2100-01-01T00:00:00Z' })
+  await owner.ok(`POST ${rules}`, { kind: 'number_changed', direction: 'down' })
+  await evaluateOn(history, lastDay + 1)
+  expect((await listAlerts(history)).filter(({ kind }) => kind === 'number_changed')).toHaveLength(1)
+  expect(await countNotifications(history, 'numbers better')).toBe(0)
+})
+
 test('days on which a platform fails are never reported as a drop', async () => {
   const history = await createStepHistory({ step: 1_000, outage: { platform: 'gemini', from: 60 } })
   await evaluateOn(history, lastDay + 1)
@@ -221,7 +287,7 @@ test('the timer evaluates a brand whose run ended without an evaluation', async 
   expect(await brand.alerts()).toMatchObject([{ kind: 'run_failed' }])
 })
 
-test('a rule is validated by its kind, and a competitor of another brand is not found', async () => {
+test('a rule is validated by its kind, and a competitor or topic of another brand is not found', async () => {
   const brand = await createBrand()
   const other = await createBrand()
   const [competitor] = await other.owner
@@ -231,6 +297,13 @@ test('a rule is validated by its kind, and a competitor of another brand is not 
   expect((await create({ kind: 'run_failed', number: 'score' })).status).toBe(400)
   expect((await create({ kind: 'number_changed', direction: 'new' })).status).toBe(400)
   expect((await create({ kind: 'competitor_changed', competitor_id: competitor.id })).status).toBe(404)
+  const addTopic = ({ owner, brand: { id } }: typeof brand) =>
+    owner.ok(`POST /api/brands/${id}/topics`, { name: 'Trainers' })
+  const [own, foreign] = [await addTopic(brand), await addTopic(other)]
+  expect((await create({ kind: 'number_changed', topic_id: foreign.id })).status).toBe(404)
+  expect((await create({ kind: 'competitor_changed', topic_id: own.id })).status).toBe(400)
+  expect((await create({ kind: 'number_changed', topic_id: own.id, platform: 'gemini' })).status).toBe(400)
+  expect((await create({ kind: 'number_changed', topic_id: own.id })).status).toBe(201)
   expect((await create({ kind: 'number_changed', number: 'score', direction: 'down' })).status).toBe(201)
 })
 
@@ -238,7 +311,14 @@ test('a preview shows the alerts that the stored history gives, without saving a
   const history = await createStepHistory({ step: 50 })
   const ctx = onDay(history, lastDay + 1)
   const { previewRule } = await import('./preview.ts')
-  const rule = { kind: 'number_changed', number: null, platform: null, competitor_id: null, domain: null }
+  const rule = {
+    kind: 'number_changed',
+    number: null,
+    platform: null,
+    topic_id: null,
+    competitor_id: null,
+    domain: null,
+  }
   const preview = await previewRule(ctx, history.brand.id, { ...rule, direction: 'up', applies_from: null })
   expect(preview).toMatchObject({ date_from: start, date_to: daysAfter(start, lastDay + 1) })
   expect(preview.alerts).toMatchObject([{ severity: 'low' }])

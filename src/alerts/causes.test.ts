@@ -14,6 +14,7 @@ const start = '2026-01-01'
 const rule = {
   number: null,
   platform: null,
+  topic_id: null,
   competitor_id: null,
   domain: null,
   direction: 'any',

@@ -30,6 +30,7 @@ export type Cause = {
   /** Null for what happens once. */
   isOngoing: boolean | null
   items: StoredItem[]
+  occurrences: readonly Occurrence[]
 }
 
 type KindOfCause = {
@@ -62,15 +63,22 @@ export const isDaily = (kind: AlertKind): boolean => kindsOfCauses[kind].isDaily
 
 export const whenGone = (kind: AlertKind): 'recovered' | 'withdrawn' => kindsOfCauses[kind].whenGone
 
-/** Finds the occurrences of the kinds, grouped by cause. */
+/**
+ * Finds the occurrences of the kinds that rules match, grouped by cause. Others are left out before: a change of a topic that no
+ * rule is about must not split the changes of the brand into two causes.
+ */
 export async function findOccurrenceGroups(
   ctx: Context,
   brandId: string,
   kinds: readonly AlertKind[],
   range: DayRange,
+  isMatched: (occurrence: Occurrence) => boolean,
 ): Promise<OccurrenceGroup[]> {
   const groups: OccurrenceGroup[] = []
-  for (const kind of kinds) groups.push(...groupByCause(await kindsOfCauses[kind].find(ctx, brandId, range)))
+  for (const kind of kinds) {
+    const occurrences = await kindsOfCauses[kind].find(ctx, brandId, range)
+    groups.push(...groupByCause(occurrences.filter(isMatched)))
+  }
   return groups
 }
 
@@ -92,16 +100,11 @@ export function groupByCause(occurrences: readonly Occurrence[]): OccurrenceGrou
   })
 }
 
-/** Returns the cause with the occurrences of its group that `matches` accepts; null if there are none. */
-export function causeOf(
-  { cause, occurrences }: OccurrenceGroup,
-  matches: (occurrence: Occurrence) => boolean,
-): Cause | null {
-  const matching = occurrences.filter(matches)
-  const [first] = matching
-  const [main] = matching.toSorted((a, b) => rank[a.severity] - rank[b.severity])
-  if (!first || !main) return null
-  const others = matching.length - 1
+export function causeOf({ cause, occurrences }: OccurrenceGroup): Cause {
+  const [first] = occurrences
+  const [main] = occurrences.toSorted((a, b) => rank[a.severity] - rank[b.severity])
+  if (!first || !main) throw new Error('A group has at least one occurrence')
+  const others = occurrences.length - 1
   return {
     cause,
     kind: main.kind,
@@ -110,12 +113,13 @@ export function causeOf(
     title: others === 0 ? main.title : `${main.title}, and ${others} more`,
     day: first.day,
     lastDay:
-      matching
+      occurrences
         .map(({ lastDay }) => lastDay)
         .toSorted()
         .at(-1) ?? first.lastDay,
     isOngoing: main.isOngoing,
-    items: matching.map(({ item }) => item),
+    items: occurrences.map(({ item }) => item),
+    occurrences,
   }
 }
 

@@ -12,7 +12,7 @@ import { evaluateChanges, lastClosedDay } from '../metrics/changes.ts'
 import { notify } from '../notifications/notify.ts'
 import { ensureAlertState, saveEvaluation } from './alert-states.ts'
 import { itemsOf } from './alerts.ts'
-import { type Cause, causeOf, findOccurrenceGroups, isDaily } from './causes.ts'
+import { type Cause, causeOf, findOccurrenceGroups, isDaily, type Occurrence } from './causes.ts'
 import { keysOf } from './keys-of.ts'
 import { messageOf } from './message.ts'
 import { type Reconciliation, reconcile, type StoredAlert } from './reconcile.ts'
@@ -54,13 +54,12 @@ async function findCauses(
 ): Promise<Cause[]> {
   const closed = kinds.filter(isDaily)
   const others = kinds.filter((kind) => !isDaily(kind))
+  const isMatched = (occurrence: Occurrence) => rules.some((rule) => matches(rule, occurrence))
   const groups = [
-    ...(await findOccurrenceGroups(tx, brandId, closed, { from: since, to: lastClosedDay(tx) })),
-    ...(await findOccurrenceGroups(tx, brandId, others, { from: since, to: utcDay(tx.now()) })),
+    ...(await findOccurrenceGroups(tx, brandId, closed, { from: since, to: lastClosedDay(tx) }, isMatched)),
+    ...(await findOccurrenceGroups(tx, brandId, others, { from: since, to: utcDay(tx.now()) }, isMatched)),
   ]
-  return groups
-    .flatMap((group) => causeOf(group, (occurrence) => rules.some((rule) => matches(rule, occurrence))) ?? [])
-    .toSorted((a, b) => (a.day < b.day ? -1 : a.day > b.day ? 1 : 0))
+  return groups.map(causeOf).toSorted((a, b) => (a.day < b.day ? -1 : a.day > b.day ? 1 : 0))
 }
 
 async function listStored(
@@ -108,7 +107,7 @@ async function create(tx: Context, brand: Brand, rules: readonly AlertRule[], ca
     })
     .execute()
   const isMuted = rules
-    .filter(({ kind }) => kind === cause.kind)
+    .filter((rule) => cause.occurrences.some((occurrence) => matches(rule, occurrence)))
     .every(({ muted_until }) => muted_until !== null && muted_until > tx.now())
   const isRecent = cause.lastDay >= daysAfter(utcDay(tx.now()), -maxDaysToNotify)
   if (isMuted || !isRecent || cause.isOngoing === false) return

@@ -42,10 +42,16 @@ export async function previewRule(
   await evaluateChanges(ctx, brandId)
   const to = isDaily(asAlertKind(rule.kind)) ? lastClosedDay(ctx) : utcDay(ctx.now())
   const from = await firstDay(ctx, brandId, to)
-  const groups = await findOccurrenceGroups(ctx, brandId, [asAlertKind(rule.kind)], { from, to })
   const filter = { ...rule, applies_from: null }
+  const groups = await findOccurrenceGroups(
+    ctx,
+    brandId,
+    [asAlertKind(rule.kind)],
+    { from, to },
+    (occurrence) => matches(filter, occurrence),
+  )
   const causes = groups
-    .flatMap((group) => causeOf(group, (occurrence) => matches(filter, occurrence)) ?? [])
+    .map(causeOf)
     .filter(({ day }) => day >= from && day <= to)
     .toSorted((a, b) => (a.day < b.day ? -1 : 1))
   const days = (Date.parse(to) - Date.parse(from)) / 86_400_000 + 1

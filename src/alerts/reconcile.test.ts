@@ -14,6 +14,7 @@ const causeOn = (day: string, changes: Partial<Cause> = {}): Cause => ({
   lastDay: day,
   isOngoing: null,
   items: [item],
+  occurrences: [],
   ...changes,
 })
 

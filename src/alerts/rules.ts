@@ -1,6 +1,7 @@
 /**
- * Rules of a brand. A rule matches occurrences by kind, subject and direction. A subject without a value matches all. Each brand
- * has default rules from the start, which can be changed and deleted like others.
+ * Rules of a brand. A rule matches occurrences by kind, subject and direction. A subject without a value matches all, except that a
+ * rule without a topic matches the brand as a whole. Each brand has default rules from the start, which can be changed and deleted
+ * like others.
  */
 import type { Selectable } from 'kysely'
 import { z } from 'zod'
@@ -32,6 +33,9 @@ const subjects = {
     .enum(['', ...platforms])
     .nullable()
     .describe('Only this platform; empty: only all platforms together. Null: any.'),
+  topic_id: Uuid.nullable().describe(
+    'Only the answers to the prompts of this topic, over all platforms. Null: the whole brand.',
+  ),
   competitor_id: Uuid.nullable().describe('Only this competitor. Null: any.'),
   domain: Domain.nullable().describe('Only this source. Null: any.'),
 }
@@ -58,6 +62,7 @@ export const AlertRuleRecord = z
     id: z.uuid(),
     kind: Kind,
     ...subjects,
+    topic_id: z.uuid().nullable().describe('Only this topic. Null: the whole brand.'),
     competitor_id: z.uuid().nullable().describe('Only this competitor. Null: any.'),
     domain: z.string().nullable().describe('Only this source. Null: any.'),
     ...settings,
@@ -69,7 +74,7 @@ export const AlertRuleRecord = z
 /** The part of a rule that decides which occurrences it matches. */
 export type RuleFilter = Pick<
   AlertRule,
-  'kind' | 'number' | 'platform' | 'competitor_id' | 'domain' | 'direction' | 'applies_from'
+  'kind' | 'number' | 'platform' | 'topic_id' | 'competitor_id' | 'domain' | 'direction' | 'applies_from'
 >
 
 /** Limits the time of an evaluation and the length of the list. */
@@ -91,7 +96,7 @@ export async function getRule(ctx: Context, brandId: string, id: string): Promis
   return rule
 }
 
-/** Throws `conflict` when the brand has 100 rules, and `not_found` for a competitor of another brand. */
+/** Throws `conflict` when the brand has 100 rules, and `not_found` for a topic or competitor of another brand. */
 export function createRule(
   ctx: Context,
   brandId: string,
@@ -164,17 +169,21 @@ type FilterInput = Pick<z.output<typeof NewAlertRule>, 'kind' | 'direction'> & {
 /** Validates the subject of a rule. Throws `invalid_request` for one that its kind does not have. */
 export async function filterOf(ctx: Context, brandId: string, input: FilterInput): Promise<RuleFilter> {
   const { kind, direction = 'any' } = input
+  await requireSubject(ctx, brandId, 'topics', input.topic_id ?? null)
+  await requireSubject(ctx, brandId, 'competitors', input.competitor_id ?? null)
   const options = alertRuleOptions[kind]
   if (!options.directions.includes(direction))
     throw invalid('direction', `must be one of ${options.directions.join(', ')} for this kind`)
   for (const name of keysOf(subjects))
     if (input[name] != null && !options.subjects.includes(name))
       throw invalid(name, 'does not apply to this kind')
-  await requireCompetitor(ctx, brandId, input.competitor_id ?? null)
+  if (input.topic_id != null && input.platform != null)
+    throw invalid('platform', 'cannot be given together with topic_id')
   return {
     kind,
     number: input.number ?? null,
     platform: input.platform ?? null,
+    topic_id: input.topic_id ?? null,
     competitor_id: input.competitor_id ?? null,
     domain: input.domain ?? null,
     direction,
@@ -182,15 +191,20 @@ export async function filterOf(ctx: Context, brandId: string, input: FilterInput
   }
 }
 
-async function requireCompetitor({ db }: Context, brandId: string, id: string | null): Promise<void> {
+async function requireSubject(
+  { db }: Context,
+  brandId: string,
+  table: 'topics' | 'competitors',
+  id: string | null,
+): Promise<void> {
   if (id === null) return
   const found = await db
-    .selectFrom('competitors')
+    .selectFrom(table)
     .select('id')
     .where('brand_id', '=', brandId)
     .where('id', '=', id)
     .executeTakeFirst()
-  if (!found) throw notFound('competitor')
+  if (!found) throw notFound(table === 'topics' ? 'topic' : 'competitor')
 }
 
 /**
@@ -202,6 +216,7 @@ export function matches(rule: RuleFilter, occurrence: Occurrence): boolean {
     rule.kind === occurrence.kind &&
     isAnyOr(rule.number, occurrence.number) &&
     isAnyOr(rule.platform, occurrence.platform) &&
+    rule.topic_id === (occurrence.topicId ?? null) &&
     isAnyOr(rule.competitor_id, occurrence.competitorId) &&
     isAnyOr(rule.domain, occurrence.domain) &&
     (rule.direction === 'any' || rule.direction === occurrence.direction) &&

@@ -57,7 +57,7 @@ function countListedWith(answers: readonly KeyList[][], core: ReadonlySet<string
 }
 
 /** A list contains competitors if at least one in this number of its other names is a known one. */
-const maxNamesPerKnownName = 3
+const maxNamesPerKnownName = 4
 
 function keysListedWith({ kind, keys }: KeyList, core: ReadonlySet<string>): string[] {
   if (kind === 'run') return keysNear(keys, core)

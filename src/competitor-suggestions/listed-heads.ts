@@ -3,7 +3,7 @@
  * their words are common. Only other answers, and the names listed with them, can confirm these. Pure.
  */
 import type { Outline, OutlineBlock } from '../answers/outline.ts'
-import { isDistinctive, isHeadWord } from './name-form.ts'
+import { isDistinctive, isHeadWord, isPlace } from './name-form.ts'
 import { isInLowerCase } from './occurrences.ts'
 
 /** A head of a list, and what the answer says about its first words. */
@@ -29,7 +29,7 @@ export function listHeads(outline: Outline): HeadList[] {
   const known = new Map<string, { isUsed: boolean; isLowerCase: boolean }>()
   let count = 0
   const add = (list: string, text: string) => {
-    const words = wordsOf(text)
+    const words = isDefinition(text) ? [] : wordsOf(headOf(text))
     const [first] = words
     if (first === undefined || count >= maxHeads) return
     count++
@@ -44,16 +44,16 @@ export function listHeads(outline: Outline): HeadList[] {
   for (const [index, block] of outline.blocks.entries()) {
     const text = outline.text.slice(block.start, Math.min(block.end, block.start + maxHeadUnits))
     const list = listOf(block)
-    if (list !== null) add(list, headOf(text))
+    if (list !== null) add(list, text)
     if (block.end - block.start > minRunTogetherUnits)
-      addRunTogether(outline, block, (head) => add(`run ${index}`, head))
+      addRunTogether(outline, block, (label) => add(`run ${index}`, label))
   }
   let block = 0
   for (const { start, end } of outline.strong.slice(0, maxHeads)) {
     while ((outline.blocks[block]?.end ?? Number.POSITIVE_INFINITY) < end) block++
     const { kind = '', level = 0 } = outline.blocks[block] ?? {}
     if (kind === 'item' && level > 1) continue
-    add(`strong ${kind} ${level}`, headOf(outline.text.slice(start, Math.min(end, start + maxHeadUnits))))
+    add(`strong ${kind} ${level}`, outline.text.slice(start, Math.min(end, start + maxHeadUnits)))
   }
   for (const [index, names] of enumerationsIn(outline.text).entries())
     for (const name of names) add(`enumeration ${index}`, name)
@@ -92,6 +92,15 @@ const headOf = (text: string) =>
     '',
   )
 
+const DEFINITION = /^[^\p{L}\p{N}]*(\p{Lu}[\p{L}-]*(?:[ -][\p{L}]+){1,6}) \((\p{Lu}{2,7})s?\)/u
+
+/** Returns whether a text defines an acronym, such as "Annual Percentage Rate (APR)", and is no name for that reason. */
+function isDefinition(text: string): boolean {
+  const [, term = '', acronym] = DEFINITION.exec(text) ?? []
+  const initials = term.match(/(?<!\p{L})\p{Lu}/gu)?.join('')
+  return acronym !== undefined && initials === acronym
+}
+
 /** Returns the words of a head, or none if it cannot start with a name. */
 function wordsOf(head: string): string[] {
   const words = head
@@ -100,7 +109,8 @@ function wordsOf(head: string): string[] {
     .split(/\s+/u, maxHeadWords)
     .map((word) => (word === '&' ? word : word.replace(/['’]s?$|[^\p{L}\p{N}+!]+$/gu, '')))
   const [first = ''] = words
-  if (!/^(?:\p{Ll}{1,2})?[\p{Lu}\d]/u.test(first) || !/\p{L}/u.test(first) || !isHeadWord(first)) return []
+  if (!/^(?:\p{Ll}{1,2})?[\p{Lu}\d]/u.test(first) || !/\p{L}/u.test(first)) return []
+  if (!isHeadWord(first) && !isPlace(first)) return []
   const end = words.findIndex(
     (word, index) =>
       index > 0 &&
@@ -108,7 +118,8 @@ function wordsOf(head: string): string[] {
   )
   const named = end < 0 ? words : words.slice(0, end)
   // A head that continues in lower case is a sentence, unless only its last words do ("Acme Pan and lid").
-  return end === 1 && words.length > 2 ? [] : named.filter((word) => word !== '')
+  if ((end === 1 && words.length > 2) || (named.length === 1 && isPlace(first))) return []
+  return named.filter((word) => word !== '')
 }
 
 const minRunTogetherUnits = 200
@@ -117,7 +128,7 @@ const RUN_TOGETHER =
   /(?<=[.!?:)\]…]\s?|\*\s{1,4})((?:\p{Ll}{1,2})?\p{Lu}[\p{L}\d&'’.+-]{0,30}(?: (?:\p{Ll}-?)?[\p{Lu}\d&][\p{L}\d&'’.+/-]{0,30}| (?:of|and|for|but|all|by)){0,7})(?: \([^)]{1,40}\))?:/gu
 
 function addRunTogether({ text }: Outline, { start, end }: OutlineBlock, add: (head: string) => void): void {
-  for (const [, head = ''] of text.slice(start, end).matchAll(RUN_TOGETHER)) add(head)
+  for (const [label] of text.slice(start, end).matchAll(RUN_TOGETHER)) add(label)
 }
 
 const NAME = String.raw`\p{Lu}[\p{L}\d&'’.+-]{0,30}(?: (?:of |and )?[\p{Lu}\d&][\p{L}\d&'’+-]{0,30}){0,3}`
@@ -126,7 +137,7 @@ const ENUMERATION = new RegExp(
   'gu',
 )
 
-/** Returns enumerations of capitalized names, except of places to buy and of sources. */
+/** Returns enumerations of capitalized names, except of places to buy, of sources, and of what something works with. */
 function enumerationsIn(text: string): string[][] {
   const found: string[][] = []
   for (const { 0: list, index } of text.slice(0, maxText).matchAll(ENUMERATION)) {
@@ -142,7 +153,7 @@ function enumerationsIn(text: string): string[][] {
 const maxText = 50_000
 const maxEnumerations = 60
 const INCIDENTAL =
-  /\b(?:at|from|by|on|via|through|retailers?|stores?|sources?|shops?|sites?|outlets?|according to|reviews?|tested|bei|laut|chez|selon|en)\b[^.,;:]{0,16}$/iu
+  /\b(?:at|from|by|on|via|through|retailers?|stores?|sources?|shops?|sites?|outlets?|according to|reviews?|tested|works? with|compatible with|integrat\w+ with|supports?|support for|syncs? (?:with|to)|partners?|bei|laut|chez|selon|en)\b[^.,;:]{0,16}$/iu
 
 /** Further occurrences are ignored, so that a hostile text costs no more than others. */
 const maxOccurrences = 100

@@ -3,7 +3,7 @@
  */
 import { GIVEN_NAMES } from '../answers/common-words.ts'
 import type { HeadList, ListedHead } from './listed-heads.ts'
-import { isDistinctive, isDistinctiveName, isFormedFromWords, nameGroupKey } from './name-form.ts'
+import { isDistinctive, isDistinctiveName, isFormedFromWords, isPlace, nameGroupKey } from './name-form.ts'
 import words from './name-words.json' with { type: 'json' }
 
 export type ListedName = {
@@ -137,7 +137,8 @@ function goesOn(
   name: string,
 ): boolean {
   if (next.size === 0) return false
-  if (CONNECTORS.has(parts.at(-1) ?? '')) return true
+  const last = parts.at(-1) ?? ''
+  if (CONNECTORS.has(last) || (parts.length === 1 && isPlace(last))) return true
   if (parts.length > 1 || alone > 0) return false
   const following = [...next.keys()]
   const [only] = next.values()

@@ -79,6 +79,9 @@ export function isHeadWord(word: string): boolean {
   return !LABELS.has(key) && !/^\p{L}{4,}est$/u.test(key) && !NOT_NAMES.has(key) && shapeOf(word) !== 'number'
 }
 
+/** Returns whether a word names a country, a city or where something is from. */
+export const isPlace = (word: string): boolean => PLACES.has(nameGroupKey(word))
+
 /** Returns whether the first word of a name is distinctive and it is no compound of common words or model code. */
 export function isDistinctiveName(name: string): boolean {
   const parts = name.split(/[- ]/)
@@ -215,7 +218,9 @@ const LABELS = listed(words.labels)
 const CONNECTORS = listed(words.connectors)
 const TAILS = listed(words.tails)
 const PREFIXES = listed(words.prefixes)
-const NOT_NAMES = new Set([...words.notNames.split(' '), ...placeNames()])
+/** A name can start with one of these, as "American Tourister" does, but is none itself. */
+const PLACES = new Set([...words.places.split(' '), ...placeNames()])
+const NOT_NAMES = new Set([...words.notNames.split(' '), ...PLACES])
 const NOT_PHRASES = new Set(words.notNamePhrases.split('|'))
 const UNCASED_HEADS = listed(words.uncasedHeads)
 const UNCASED_TAILS = words.uncasedTails.split(' ')

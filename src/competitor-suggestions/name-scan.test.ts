@@ -143,6 +143,35 @@ test('a label that a list repeats and a label that is formed from common words a
   expect(suggested([list, list, text, text], ['Acme'])).toEqual(['Quorra', 'Zorbic'])
 })
 
+test('a single common word that lists repeat and that no answer writes in lower case is suggested', () => {
+  const answer = 'The best of them are these:\n\n1. Acme: good\n2. Visible: strong\n3. Coverage: wide'
+  expect(suggested([answer, `${answer}\n\nIts coverage is good.`], ['Acme'])).toEqual(['Visible'])
+})
+
+test('a label that ends with a noun of the answers is not suggested, although they never use it as a whole', () => {
+  const answer =
+    'The best of them are these:\n\n1. Acme: good\n2. Zorbic: strong\n3. Improved Coverage: far\n\nIts coverage is good.'
+  expect(suggested([answer, answer], ['Acme'])).toEqual(['Zorbic'])
+})
+
+test('a name can start with a country or where it is from, which is no name itself', () => {
+  const answer =
+    'The best of them are these:\n\n1. Acme: good\n2. American Tourister Burst: strong\n3. Canada Goose Parka: warm\n4. Zorbic: cheap\n5. European: other'
+  expect(suggested([answer, answer], ['Acme', 'Zorbic'])).toEqual(['American Tourister', 'Canada Goose'])
+})
+
+test('a term that is defined with its acronym is not suggested', () => {
+  const answer =
+    'The best of them are these:\n\n1. Acme: good\n2. Zorbic (ZB): strong\n3. Percussions Per Minute (PPM): fast'
+  expect(suggested([answer, answer], ['Acme'])).toEqual(['Zorbic'])
+})
+
+test('what something works with is not suggested', () => {
+  const answer =
+    'The best of them are these:\n\n1. Acme: good\n2. Zorbic: strong\n\nZorbic works with Alexor, Quorra and Acme.'
+  expect(suggested([answer, answer], ['Acme'])).toEqual(['Zorbic'])
+})
+
 test('two names with "and" between them are not one name', () => {
   const answer =
     'The best of them are these:\n\n1. Acme: good\n2. Zorbic: strong\n3. Quorra: cheap\n4. Zorbic and Quorra: both'

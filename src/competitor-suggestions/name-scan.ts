@@ -40,6 +40,8 @@ export type Candidate = ListedName & {
   /** Number of answers that list it with competitors. */
   coListed: number
   usage: Usage
+  /** Whether a list contains a tracked name. */
+  hasTracked: boolean
 }
 
 /** A user reviews the list. */
@@ -78,6 +80,7 @@ export function candidatesIn(
       host: hosts.get(name.key) ?? null,
       coListed: coListed.get(name.key) ?? 0,
       usage: newUsage(name),
+      hasTracked: core.size > 0,
     }))
   return [...listed, ...uncasedNames(groups).filter(({ key, name }) => !isTracked(key, name))]
     .sort((a, b) => b.coListed - a.coListed || (a.key < b.key ? -1 : 1))
@@ -99,7 +102,7 @@ function uncasedNames(groups: readonly Group[]): Candidate[] {
     .filter(({ name, answers }) => answers >= minAnswersListing && name.toLowerCase() === name.toUpperCase())
     .map(({ key, name, answers, host }) => {
       const listed = { key, name, answers, isDistinctive: true, isFormed: false, isContinued: false }
-      return { ...listed, host, coListed: answers, usage: newUsage(listed) }
+      return { ...listed, host, coListed: answers, usage: newUsage(listed), hasTracked: false }
     })
 }
 
@@ -123,4 +126,4 @@ const minShareOfLists = 0.5
 export const isCompetitor = (candidate: Candidate, answers: number): boolean =>
   candidate.coListed >= answers * minCoListedShare &&
   candidate.coListed >= candidate.answers * minShareOfLists &&
-  isUsedAsName(candidate, candidate.usage, candidate.coListed)
+  isUsedAsName(candidate, candidate.usage, candidate.coListed, candidate.hasTracked)

@@ -1,40 +1,47 @@
 /** Decides by how answers write a listed phrase whether it is a name: "Old Navy", but not "Noise Levels". Pure. */
 import type { ListedName } from './listed-names.ts'
+import { isPlace } from './name-form.ts'
 import { AT_WORD_START, isInLowerCase, occurs } from './occurrences.ts'
 
 /**
  * In how many answers a phrase is capitalized within a sentence, in lower case, and each of its words in lower case.
  * "adidas Adizero" is no lower case: an answer that continues so spells the name that way.
  */
-export type Usage = { capitalized: number; lowerCase: number; lowerCaseWords: number[] }
+export type Usage = { capitalized: number; lowerCase: number; lowerCaseWords: WordCount[] }
+
+type WordCount = { word: string; answers: number }
 
 export const newUsage = ({ name }: Pick<ListedName, 'name'>): Usage => ({
   capitalized: 0,
   lowerCase: 0,
-  lowerCaseWords: longWords(name).map(() => 0),
+  lowerCaseWords: longWords(name).map((word) => ({ word, answers: 0 })),
 })
 
 const minWordLength = 4
-const longWords = (name: string) => name.split(' ').filter((word) => word.length >= minWordLength)
+const longWords = (name: string) =>
+  name.split(' ').filter((word) => word.length >= minWordLength && !isPlace(word))
 
 /** Adds the visible text of one answer. */
 export function addUsage(usage: Usage, { name, isDistinctive }: ListedName, text: string): void {
   if (occurs(text, name, WITHIN_SENTENCE)) usage.capitalized++
   if (isInLowerCase(text, name) && !isSpelledSmall(text, name)) usage.lowerCase++
   if (isDistinctive) return
-  for (const [index, word] of longWords(name).entries())
-    if (isInLowerCase(text, word)) usage.lowerCaseWords[index] = (usage.lowerCaseWords[index] ?? 0) + 1
+  for (const each of usage.lowerCaseWords) if (isInLowerCase(text, each.word)) each.answers++
 }
 
 /** Answers in which a listed name may also occur in lower case, as a share of those where it is surely a name. */
 const maxLowerCaseShare = 0.3
 const minAnswersInLowerCase = 2
 
-/** `coListed` is the number of answers that list it with competitors. */
+/**
+ * `coListed` is the number of answers that list it with competitors. `hasTracked`: whether lists contain tracked names, which
+ * show better than the form of other names what a list is about.
+ */
 export function isUsedAsName(
   { name, isDistinctive, isFormed, isContinued }: ListedName,
   { capitalized, lowerCase, lowerCaseWords }: Usage,
   coListed: number,
+  hasTracked: boolean,
 ): boolean {
   if (isFormed && !isContinued && capitalized === 0) return false
   if (isDistinctive) return lowerCase <= capitalized * maxLowerCaseShare
@@ -42,9 +49,16 @@ export function isUsedAsName(
   // "Dual Basket" describes if answers write "dual" and "basket" more often than "Dual Basket" within a sentence.
   const describes =
     lowerCaseWords.length > 0 &&
-    lowerCaseWords.every((answers) => answers >= Math.max(minAnswersInLowerCase, capitalized))
+    lowerCaseWords.every(({ answers }) => answers >= Math.max(minAnswersInLowerCase, capitalized))
   if (describes) return lowerCase === 0 && coListed >= minAnswersListed
-  return capitalized > 0 || (lowerCase === 0 && (name.includes(' ') || coListed >= 3))
+  if (capitalized > 0) return true
+  // A label such as "Improved Coverage" ends with the noun that it is about.
+  const endsWithNoun = (lowerCaseWords.at(-1)?.answers ?? 0) >= minAnswersInLowerCase
+  return (
+    lowerCase === 0 &&
+    !endsWithNoun &&
+    (coListed >= 3 || (hasTracked ? !name.includes('-') : name.includes(' ')))
+  )
 }
 
 /** Number of answers that list a phrase of common words with competitors and confirm it as a name. */

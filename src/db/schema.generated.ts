@@ -52,6 +52,7 @@ export interface AlertRules {
   muted_until: Timestamp | null;
   number: string | null;
   platform: string | null;
+  topic_id: string | null;
   updated_at: Timestamp;
 }
 
@@ -224,6 +225,7 @@ export interface ChangeLog {
   q: number;
   reference_start: string;
   since: string;
+  topic: string;
 }
 
 export interface ChangeStates {
@@ -236,6 +238,12 @@ export interface ChangeStates {
   number: string;
   platform: string;
   status: string;
+}
+
+export interface ChangeTopics {
+  brand_id: string;
+  prompt_id: string;
+  topic_id: string;
 }
 
 export interface ChannelDeliveries {
@@ -950,6 +958,7 @@ export interface DB {
   change_evaluations: ChangeEvaluations;
   change_log: ChangeLog;
   change_states: ChangeStates;
+  change_topics: ChangeTopics;
   channel_deliveries: ChannelDeliveries;
   channels: Channels;
   competitor_suggestions: CompetitorSuggestions;

@@ -1,12 +1,15 @@
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { type Client, contextWith, testService } from '../../test/support.ts'
+import { markDirty } from '../answers/dirty-days.ts'
+import type { Context } from '../core/context.ts'
 import { startMailServer } from '../mail/smtp-server.fixture.ts'
 import { sendWaitingDeliveries } from '../notifications/delivery-worker.ts'
 import { addMember, createBrandOf, organizationContext } from '../notifications/notifications.fixture.ts'
 import { sendDueDigests } from './send-digests.ts'
 
 const mails = await startMailServer()
-// A Sunday; the simulator's answers are of 20 November.
+// A Sunday.
 let now = new Date('2026-11-22T12:00:00Z')
 const service = await testService(
   {
@@ -41,7 +44,19 @@ async function organization() {
   await owner.ok('POST /api/prompts', { brand_id: brand.id, text: 'What are the best running shoes?' })
   await owner.ok('POST /api/tracking/check', { brandId: brand.id, platforms: ['chatgpt', 'gemini'] })
   await service.work()
-  return { owner, brandId: String(brand.id), ctx: await organizationContext(service, owner) }
+  const ctx = await organizationContext(service, owner)
+  await moveAnswers(ctx, brand.id, '2026-11-20')
+  return { owner, brandId: String(brand.id), ctx }
+}
+
+/** Engine queues take the time of answers from the system clock. */
+async function moveAnswers(ctx: Context, brandId: string, day: string) {
+  const { rows } = await sql<{
+    day: string
+  }>`select distinct day from answers where brand_id = ${brandId}`.execute(ctx.db)
+  for (const table of ['answers', 'answer_citations'])
+    await sql`update ${sql.table(table)} set day = ${day}::date where brand_id = ${brandId}`.execute(ctx.db)
+  for (const each of [day, ...rows.map((row) => row.day)]) await markDirty(ctx, brandId, each)
 }
 
 async function inbox(client: Client) {
@@ -62,6 +77,7 @@ const addChange = (brandId: string, established: string) =>
       number: 'mention_rate',
       platform: 'gemini',
       entity: 0,
+      topic: '',
       day: established,
       established,
       direction: 'down',

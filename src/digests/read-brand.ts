@@ -61,7 +61,7 @@ async function listChanges(ctx: Context, brandId: string, { from, to }: Period):
   const nameOf = new Map(competitors.map(({ number, name }) => [number, name]))
   const changes = await listEstablishedChanges(ctx, brandId)
   return changes
-    .filter(({ established }) => established >= from && established <= to)
+    .filter(({ established, topic }) => topic === '' && established >= from && established <= to)
     .map((change) => ({
       ...change,
       subject: change.entity === 0 ? null : (nameOf.get(change.entity) ?? null),

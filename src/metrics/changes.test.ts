@@ -22,9 +22,9 @@ test('changes are the same whether days are evaluated daily, at once, or again a
   const history = await createStepHistory()
   for (let day = 40; day <= lastDay; day += 1) await evaluateOn(history, day + 1)
   const daily = await storedChanges(history)
-  expect(daily.log.filter(({ number, platform }) => number === 'score' && platform === '')).toMatchObject([
-    { direction: 'up', day: expect.stringMatching(/^2025-02-2/) },
-  ])
+  expect(
+    daily.log.filter(({ number, platform, topic }) => number === 'score' && platform === '' && topic === ''),
+  ).toMatchObject([{ direction: 'up', day: expect.stringMatching(/^2025-02-2/) }])
   expect(daily.states.find(({ number, platform }) => number === 'score' && platform === '')).toMatchObject({
     status: 'up',
   })
@@ -77,6 +77,51 @@ test('a deleted competitor has no changes, and its mentions are no longer part o
   await evaluateOn(history, lastDay + 1)
   const without = await storedChanges(history)
   expect(without.states.some(({ entity }) => entity === deleted?.number)).toBe(false)
+})
+
+test('a topic with five prompts has changes of its own, and a smaller one has none', async () => {
+  const history = await createStepHistory()
+  const [shoes, bags] = history.topics
+  await moveToTopic(history, history.prompts.slice(0, 5), shoes)
+  await moveToTopic(history, history.prompts.slice(5, 9), bags)
+  await moveToTopic(history, history.prompts.slice(9), null)
+  await evaluateOn(history, lastDay + 1)
+  const { log } = await storedChanges(history)
+  const changed = log.filter(({ number, topic }) => number === 'score' && topic !== '')
+  expect(changed).toMatchObject([{ topic: shoes.id, platform: '', entity: 0, direction: 'up' }])
+})
+
+test('all answers to a prompt belong to its current topic, also after it was moved or its topic was deleted', async () => {
+  const history = await createStepHistory()
+  const [shoes, bags] = history.topics
+  await moveToTopic(history, history.prompts, shoes)
+  await evaluateOn(history, lastDay + 1)
+  const isUp = await topicsWithScoreUp(history)
+  expect(isUp).toEqual([shoes.id])
+  await moveToTopic(history, history.prompts.slice(0, 6), bags)
+  await evaluateOn(history, lastDay + 1)
+  const moved = await storedChanges(history)
+  expect(await topicsWithScoreUp(history)).toEqual([shoes.id, bags.id].sort())
+  await sql`delete from change_evaluations where brand_id = ${history.brand.id}`.execute(history.ctx.db)
+  await evaluateOn(history, lastDay + 1)
+  expect(await storedChanges(history)).toEqual(moved)
+  await history.owner.ok(`DELETE /api/brands/${history.brand.id}/topics/${bags.id}`)
+  await evaluateOn(history, lastDay + 1)
+  expect(await topicsWithScoreUp(history)).toEqual([shoes.id])
+  expect(await verifyChanges(onDay(history, lastDay + 1), history.brand.id)).toBeUndefined()
+})
+
+test('a prompt without answers changes its topic without another evaluation of the days', async () => {
+  const history = await createStepHistory()
+  const { owner, brand, topics } = history
+  await evaluateOn(history, lastDay + 1)
+  const before = await storedChanges(history)
+  await sql`update change_log set mean_after = -1 where brand_id = ${brand.id}`.execute(history.ctx.db)
+  await owner.ok('POST /api/prompts', { brand_id: brand.id, text: 'What is new?', topic_id: topics[0].id })
+  await evaluateOn(history, lastDay + 1)
+  const { log, states } = await storedChanges(history)
+  expect(log).toMatchObject(before.log.map(() => ({ mean_after: -1 })))
+  expect(states).toEqual(before.states)
 })
 
 test('a trend has the established changes of its days and view, also past ones', async () => {
@@ -199,6 +244,29 @@ function stepAnswers(history: History, { from, to, step, seed }: Step): WrittenA
   return answers
 }
 
+/** `topic`: null for none. */
+async function moveToTopic(
+  history: History,
+  prompts: readonly { id: string }[],
+  topic: { id: string } | null,
+) {
+  const body = {
+    brand_id: history.brand.id,
+    prompt_ids: prompts.map(({ id }) => id),
+    topic_id: topic?.id ?? null,
+  }
+  await history.owner.ok('POST /api/prompts/bulk', body)
+}
+
+const topicsWithScoreUp = async (history: History): Promise<string[]> =>
+  (await storedChanges(history)).log
+    .filter(
+      ({ number, topic, day, established, direction }) =>
+        number === 'score' && topic !== '' && day === established && direction === 'up',
+    )
+    .map(({ topic }) => topic)
+    .sort()
+
 const factsOf = (isNamed: boolean, rank: number) => ({
   mentions: Number(isNamed),
   rank: isNamed ? rank : 0,
@@ -218,9 +286,18 @@ const onDay = ({ ctx }: History, today: number) => ({
 
 type StoredRow = { number: string; platform: string; entity: number; status: string }
 
+type StoredLogRow = Omit<StoredRow, 'status'> & {
+  topic: string
+  day: string
+  established: string
+  direction: string
+}
+
 async function storedChanges({ ctx: { db }, brand }: History) {
-  const log = await sql<StoredRow>`
-    select * from change_log where brand_id = ${brand.id} order by day, number, platform, entity`.execute(db)
+  const log = await sql<StoredLogRow>`
+    select * from change_log where brand_id = ${brand.id} order by day, number, platform, entity, topic`.execute(
+    db,
+  )
   const states = await sql<StoredRow>`
     select * from change_states where brand_id = ${brand.id} order by number, platform, entity`.execute(db)
   const evaluations = await sql<{ evaluated_through: string }>`

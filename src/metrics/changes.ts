@@ -32,6 +32,7 @@ import {
   statesAfter,
   type Views,
 } from './changes/replay-days.ts'
+import { replaceTopics } from './changes/topics.ts'
 import { dayNumber, lockChanges, refresh } from './rollups.ts'
 
 export { findPromptTests }
@@ -40,8 +41,8 @@ export { findPromptTests }
 export const lastClosedDay = (ctx: Context): string => dayBefore(utcDay(ctx.now()))
 
 /**
- * Evaluates the closed days that have not been evaluated since their answers changed. The result depends on the answers only,
- * not on when or in how many steps the days were evaluated. Does nothing, and takes no lock, when all are evaluated.
+ * Evaluates the closed days that have not been evaluated since their answers changed. The result depends on the answers
+ * and the current topics only, not on when or in how many steps the days were evaluated. Does nothing, and takes no lock, when all are evaluated.
  */
 export async function evaluateChanges(ctx: Context, brandId: string): Promise<void> {
   if (await isCurrent(ctx, brandId)) return
@@ -51,7 +52,8 @@ export async function evaluateChanges(ctx: Context, brandId: string): Promise<vo
     const through = dayNumber(lastClosedDay(tx))
     const views = await readViews(tx, brandId)
     const from = await firstDayToEvaluate(tx, brandId, views)
-    // A concurrent call has evaluated the same days.
+    await replaceTopics(tx, brandId, views.topics)
+    // A concurrent call has evaluated the same days, or no answer belongs to another topic.
     if (from !== null && from > through) return
     const kept = (await readChangeLog(tx, brandId)).filter(({ day }) => from === null || day < from)
     const added = await replayFrom(tx, brandId, { from, to: through }, kept, views)
@@ -75,30 +77,40 @@ const replayFrom = async (
   views: Views,
 ): Promise<Replayed> => (from === null ? nothingReplayed : replayDays(tx, brandId, { from, to }, kept, views))
 
-/** Whether all closed days have been evaluated with the current competitors, whose mentions are part of the share of voice. */
+/**
+ * Whether all closed days have been evaluated with the current topics of the prompts, and with the current competitors, whose
+ * mentions are part of the share of voice.
+ */
 async function isCurrent(ctx: Context, brandId: string): Promise<boolean> {
   const through = lastClosedDay(ctx)
   const { rows } = await sql`
     select 1 from change_evaluations
     where brand_id = ${brandId} and evaluated_through >= ${through}::date
       and competitors = array(select number from competitors where brand_id = ${brandId} order by number)
-      and not exists (select 1 from dirty_days where brand_id = ${brandId} and day <= ${through}::date)`.execute(
-    ctx.db,
-  )
+      and not exists (select 1 from dirty_days where brand_id = ${brandId} and day <= ${through}::date)
+      and not exists (
+        select 1 from prompts
+        left join change_topics evaluated on evaluated.brand_id = prompts.brand_id and prompt_id = prompts.id
+        where prompts.brand_id = ${brandId} and prompts.topic_id is distinct from evaluated.topic_id
+      )`.execute(ctx.db)
   return rows.length > 0
 }
 
-/** Returns null without answers. Other competitors than before require all days again. */
+/**
+ * Returns null without answers. Other competitors than before require all days again, and prompts with another topic than before
+ * the days since their first answers.
+ */
 async function firstDayToEvaluate(
   { db }: Context,
   brandId: string,
-  { firstDay, competitors }: Views,
+  { firstDay, competitors, topics }: Views,
 ): Promise<number | null> {
   const { rows } = await sql<{ evaluated_through: string | null }>`
     select evaluated_through from change_evaluations
     where brand_id = ${brandId} and competitors = ${competitors}::smallint[]`.execute(db)
   const through = rows[0]?.evaluated_through
-  return through == null || firstDay === null ? firstDay : Math.max(firstDay, dayNumber(through) + 1)
+  if (through == null || firstDay === null) return firstDay
+  return Math.max(firstDay, Math.min(dayNumber(through) + 1, topics.changedFrom ?? Infinity))
 }
 
 /** The series of the first stored result that another evaluation of all days does not confirm. */
@@ -148,5 +160,6 @@ function nameOf(row: LogRow | StateRow | PromptTestRow): string {
   const ofPlatform = row.platform === '' ? [] : [row.platform]
   if ('prompt_id' in row) return ['score', ...ofPlatform, `prompt ${row.prompt_id}`].join(' ')
   const { number, entity } = row
-  return [number, ...ofPlatform, ...(entity === 0 ? [] : [`competitor ${entity}`])].join(' ')
+  const ofTopic = 'topic' in row && row.topic !== '' ? [`topic ${row.topic}`] : []
+  return [number, ...ofPlatform, ...(entity === 0 ? [] : [`competitor ${entity}`]), ...ofTopic].join(' ')
 }

@@ -99,10 +99,11 @@ async function readRows({ db, scope }: Window): Promise<Row[]> {
     join change_states state on state.brand_id = evaluation.brand_id
     left join change_log first
       on first.brand_id = ${scope.brand.id} and first.number = state.number and first.platform = state.platform
-      and first.entity = state.entity and first.day = state.established
+      and first.entity = state.entity and first.topic = '' and first.day = state.established
     left join lateral (
       select mean_after from change_log
-      where brand_id = ${scope.brand.id} and number = state.number and platform = state.platform and entity = state.entity
+      where brand_id = ${scope.brand.id} and number = state.number and platform = state.platform
+        and entity = state.entity and topic = ''
       order by day desc limit 1
     ) last on true
     where evaluation.brand_id = ${scope.brand.id} and evaluated_through is not null`.execute(db)
@@ -127,7 +128,8 @@ export async function readPastChanges(window: Window): Promise<z.output<typeof P
   const { rows } = await sql<z.output<typeof PastChange>>`
     select number, direction as status, established, since, mean_before as before, mean_after as after
     from change_log
-    where brand_id = ${scope.brand.id} and day = established and entity = 0 and platform = ${viewOf(scope, states)}
+    where brand_id = ${scope.brand.id} and day = established and entity = 0 and topic = ''
+      and platform = ${viewOf(scope, states)}
       and established >= ${scope.from ?? '-infinity'}::date and since <= ${scope.to ?? 'infinity'}::date
     order by established, number`.execute(db)
   return rows.map(({ before, after, ...change }) => {
@@ -136,11 +138,15 @@ export async function readPastChanges(window: Window): Promise<z.output<typeof P
   })
 }
 
-/** An established change of any series. `platform`: '' for all platforms. `entity`: 0 for the brand, else a competitor. */
+/**
+ * An established change of any series. `platform`: '' for all platforms. `entity`: 0 for the brand, else a competitor. `topic`:
+ * the id of a topic, '' for all prompts.
+ */
 export type EstablishedSeriesChange = {
   number: TestedNumber
   platform: string
   entity: number
+  topic: string
   direction: 'up' | 'down'
   established: string
   since: string
@@ -155,9 +161,9 @@ export async function listEstablishedChanges(
   brandId: string,
 ): Promise<EstablishedSeriesChange[]> {
   const { rows } = await sql<Omit<EstablishedSeriesChange, 'unit'>>`
-    select number, platform, entity, direction, established, since, mean_before as before, mean_after as after
+    select number, platform, entity, topic, direction, established, since, mean_before as before, mean_after as after
     from change_log where brand_id = ${brandId} and day = established
-    order by established, number, platform, entity`.execute(db)
+    order by established, number, platform, entity, topic`.execute(db)
   return rows.map(({ before, after, ...change }) => {
     const { show, unit } = unitOf(change.number)
     return { ...change, before: show(before), after: show(after), unit }

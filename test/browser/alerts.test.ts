@@ -80,6 +80,24 @@ describe.skipIf(!hasBrowser)('the alerts of a brand', () => {
     await tab.close()
   })
 
+  test('a rule for a topic has no platform and shows the name of the topic', async () => {
+    const { tab, page } = await openAlerts(phone, 'dark')
+    await page.getByRole('link', { name: 'Rules' }).click()
+    await page.getByRole('button', { name: 'Add rule' }).click()
+    await page.getByLabel('Platform', { exact: true }).waitFor()
+    await page.getByLabel('Topic', { exact: true }).selectOption('Shoes')
+    await page.getByLabel('Platform', { exact: true }).waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: 'Test on past data', exact: true }).click()
+    await page.getByText(/^0 alerts from /).waitFor()
+    expect(await findScreenProblems(tab)).toEqual([])
+    await page.getByRole('button', { name: 'Save rule' }).click()
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    await page.getByText('Topic: Shoes').waitFor()
+    expect(await findScreenProblems(tab)).toEqual([])
+    tab.expectClean()
+    await tab.close()
+  })
+
   test('a rule is replayed before it is saved', async () => {
     const { tab, page } = await openAlerts(desktop, 'light')
     await page.getByRole('link', { name: 'Rules' }).click()

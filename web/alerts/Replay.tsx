@@ -10,18 +10,18 @@ const { rules: texts } = copy
 
 /** The part of a rule that decides when it creates alerts. */
 export type RuleDraft = Partial<
-  Pick<AlertRule, 'number' | 'platform' | 'competitor_id' | 'domain' | 'direction'>
+  Pick<AlertRule, 'number' | 'platform' | 'topic_id' | 'competitor_id' | 'domain' | 'direction'>
 > &
   Pick<AlertRule, 'kind'>
 
 const previewOf = (
   slug: string,
-  { kind, number, platform, competitor_id, domain, direction }: RuleDraft,
+  { kind, number, platform, topic_id, competitor_id, domain, direction }: RuleDraft,
 ) => ({
   queryKey: [
     'POST /api/brands/:brand/alerts/preview',
     slug,
-    { kind, number, platform, competitor_id, domain, direction },
+    { kind, number, platform, topic_id, competitor_id, domain, direction },
   ],
   queryFn: () =>
     api('POST /api/brands/:brand/alerts/preview', {
@@ -30,6 +30,7 @@ const previewOf = (
         kind,
         ...(number && { number }),
         ...(platform !== undefined && { platform }),
+        ...(topic_id && { topic_id }),
         ...(competitor_id && { competitor_id }),
         ...(domain && { domain }),
         ...(direction && { direction }),

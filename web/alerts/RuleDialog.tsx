@@ -20,6 +20,7 @@ import { copy } from './copy.ts'
 import { useInvalidateRules } from './queries.ts'
 import { Replay, type RuleDraft } from './Replay.tsx'
 import { useCompetitorNames } from './useCompetitorNames.ts'
+import { useTopicNames } from './useTopicNames.ts'
 
 const { rules: texts } = copy
 
@@ -71,6 +72,7 @@ type SubjectProps = { draft: RuleDraft; onChange(draft: RuleDraft): void }
 /** The fields that the kind has. */
 function Subject({ draft, onChange }: SubjectProps) {
   const competitors = useCompetitorNames()
+  const topics = useTopicNames()
   const { subjects, directions } = alertRuleOptions[draft.kind]
   const has = (name: (typeof subjects)[number]) => subjects.includes(name)
   return (
@@ -88,7 +90,18 @@ function Subject({ draft, onChange }: SubjectProps) {
           <Options of={[['', texts.anyNumber], ...Object.entries(alertNumberLabels)]} />
         </SelectField>
       )}
-      {has('platform') && (
+      {has('topic_id') && topics.size > 0 && (
+        <SelectField
+          label={texts.topic}
+          name="topic_id"
+          hint={texts.topicHint}
+          value={draft.topic_id ?? ''}
+          onChange={({ target }) => onChange({ ...draft, topic_id: target.value || null, platform: null })}
+        >
+          <Options of={[['', texts.wholeBrand], ...topics]} />
+        </SelectField>
+      )}
+      {has('platform') && draft.topic_id == null && (
         <SelectField
           label={texts.platform}
           name="platform"

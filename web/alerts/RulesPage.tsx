@@ -18,6 +18,7 @@ import { Replay } from './Replay.tsx'
 import { RuleDialog } from './RuleDialog.tsx'
 import { subjectOf } from './rule-subject.ts'
 import { useCompetitorNames } from './useCompetitorNames.ts'
+import { useTopicNames } from './useTopicNames.ts'
 
 const { rules: texts } = copy
 
@@ -62,7 +63,7 @@ export function RulesPage() {
 
 function RuleRow({ rule }: { rule: AlertRule }) {
   const { mayWrite } = useCurrentUser()
-  const names = useCompetitorNames()
+  const names = { topics: useTopicNames(), competitors: useCompetitorNames() }
   const [isReplayed, setReplayed] = useState(false)
   const { kind, direction, is_enabled, muted_until } = rule
   const isMuted = muted_until !== null && Date.parse(muted_until) > Date.now()

@@ -3,14 +3,19 @@ import { platformLabels } from '../../vocabulary/platforms.ts'
 import { copy } from './copy.ts'
 import type { AlertRule } from './queries.ts'
 
+/** Names by id. */
+export type SubjectNames = { topics: ReadonlyMap<string, string>; competitors: ReadonlyMap<string, string> }
+
 /** Names what a rule is limited to; null if it is not. */
 export function subjectOf(
-  { number, platform, competitor_id, domain }: AlertRule,
-  competitors: ReadonlyMap<string, string>,
+  { number, platform, topic_id, competitor_id, domain }: AlertRule,
+  { topics, competitors }: SubjectNames,
 ): string | null {
+  const topic = topics.get(topic_id ?? '')
   const parts = [
     number === null ? null : alertNumberLabels[number],
     platform === null ? null : platform === '' ? copy.rules.allPlatforms : platformLabels[platform],
+    topic === undefined ? null : copy.rules.ofTopic(topic),
     competitor_id === null ? null : (competitors.get(competitor_id) ?? null),
     domain,
   ].filter((part) => part !== null)

@@ -1,4 +1,4 @@
-/** Established changes of the numbers of the brand and of the scores of its competitors (docs/changes.md). */
+/** Established changes of the numbers of the brand and of its topics, and of the scores of its competitors (docs/changes.md). */
 import { alertNumberLabels } from '../../../vocabulary/alerts.ts'
 import { metricLabels } from '../../../vocabulary/metrics.ts'
 import { type Platform, platformLabels } from '../../../vocabulary/platforms.ts'
@@ -8,8 +8,19 @@ import { type FindOccurrences, type Occurrence, pathTo, type Tone } from './occu
 
 /** All changes of the log: a group can begin before the range. */
 export const findNumberChanges: FindOccurrences = async (ctx, brandId) => {
+  const topics = await ctx.db
+    .selectFrom('topics')
+    .select(['id', 'name'])
+    .where('brand_id', '=', brandId)
+    .execute()
   const changes = await listEstablishedChanges(ctx, brandId)
-  return changes.filter(({ entity }) => entity === 0).map(numberOccurrence)
+  return changes
+    .filter(({ entity }) => entity === 0)
+    .flatMap((change) => {
+      if (change.topic === '') return numberOccurrence(change)
+      const topic = topics.find(({ id }) => id === change.topic)
+      return topic ? topicOccurrence(change, topic) : []
+    })
 }
 
 export const findCompetitorChanges: FindOccurrences = async (ctx, brandId) => {
@@ -24,10 +35,39 @@ export const findCompetitorChanges: FindOccurrences = async (ctx, brandId) => {
 const numberLabels = { ...alertNumberLabels, competitor_score: metricLabels.visibility_score.label }
 
 function numberOccurrence(change: EstablishedSeriesChange): Occurrence {
-  const { number, platform, direction, established, since } = change
-  const label = `${numberLabels[number]}${platform === '' ? '' : ` on ${labelOf(platform)}`}`
-  const tone = toneOf(change)
+  const { number, platform } = change
   const isHeadline = number === 'score' && platform === ''
+  return {
+    ...occurrenceOf(change, {
+      subject: `${number} ${platform}`,
+      label: `${numberLabels[number]}${platform === '' ? '' : ` on ${labelOf(platform)}`}`,
+      filter: platform === '' ? {} : { platform },
+    }),
+    severity: toneOf(change) === 'better' ? 'low' : isHeadline ? 'high' : 'medium',
+    platform,
+  }
+}
+
+const topicOccurrence = (
+  change: EstablishedSeriesChange,
+  { id, name }: { id: string; name: string },
+): Occurrence => ({
+  ...occurrenceOf(change, {
+    subject: `${change.number} topic ${id}`,
+    label: `${numberLabels[change.number]} for the topic ${name}`,
+    filter: { topic: id },
+  }),
+  severity: toneOf(change) === 'better' ? 'low' : 'medium',
+  topicId: id,
+})
+
+/** `filter`: the answers behind the change. */
+function occurrenceOf(
+  change: EstablishedSeriesChange,
+  { subject, label, filter }: { subject: string; label: string; filter: Record<string, string> },
+): Omit<Occurrence, 'severity'> {
+  const { number, direction, established, since } = change
+  const tone = toneOf(change)
   return {
     kind: 'number_changed',
     topic: `numbers ${tone}`,
@@ -35,22 +75,15 @@ function numberOccurrence(change: EstablishedSeriesChange): Occurrence {
     lastDay: established,
     isOngoing: null,
     direction,
-    severity: tone === 'better' ? 'low' : isHeadline ? 'high' : 'medium',
     number,
-    platform,
     title: `${label} is ${direction}`,
     item: {
-      subject: `${number} ${platform}`,
+      subject,
       label,
       detail: describeChange(change),
       quote: null,
       tone,
-      path: pathTo('answers', {
-        from: since,
-        to: established,
-        ...(platform !== '' && { platform }),
-        ...answerFilters[number],
-      }),
+      path: pathTo('answers', { from: since, to: established, ...filter, ...answerFilters[number] }),
     },
   }
 }

@@ -37,6 +37,8 @@ export type Occurrence = {
   severity: 'high' | 'medium' | 'low'
   number?: string
   platform?: string
+  /** Absent for the brand as a whole. */
+  topicId?: string
   competitorId?: string
   domain?: string
   /** The title of an alert with this occurrence alone. */

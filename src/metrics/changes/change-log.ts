@@ -28,7 +28,7 @@ export type LogRow = SeriesKey & {
   q: number
   level_start: string
 }
-export type StateRow = SeriesKey & {
+export type StateRow = Omit<SeriesKey, 'topic'> & {
   status: SeriesState['status']
   established: string | null
   level_start: string
@@ -40,8 +40,9 @@ export type StateRow = SeriesKey & {
 export async function readChangeLog({ db }: Context, brandId: string): Promise<LogEntry[]> {
   const { rows } = await sql<LogRow>`
     select
-      number, platform, entity, day, established, direction, reference_start, since, mean_before, mean_after, p, q, level_start
-    from change_log where brand_id = ${brandId} order by day, number, platform, entity`.execute(db)
+      number, platform, entity, topic, day, established, direction, reference_start, since, mean_before, mean_after, p, q,
+      level_start
+    from change_log where brand_id = ${brandId} order by day, number, platform, entity, topic`.execute(db)
   return rows.map(entryOf)
 }
 
@@ -52,11 +53,11 @@ export async function readStateRows({ db }: Context, brandId: string): Promise<S
   return rows
 }
 
-function entryOf({ number, platform, entity, ...row }: LogRow): LogEntry {
+function entryOf({ number, platform, entity, topic, ...row }: LogRow): LogEntry {
   const [since, established] = [dayNumber(row.since), dayNumber(row.established)]
   const reference = { from: dayNumber(row.reference_start), to: since - 1 }
   return {
-    key: { number, platform, entity },
+    key: { number, platform, entity, topic },
     day: dayNumber(row.day),
     levelStart: dayNumber(row.level_start),
     change: {
@@ -72,8 +73,12 @@ function entryOf({ number, platform, entity, ...row }: LogRow): LogEntry {
   }
 }
 
+/** With the properties in the order of the columns, as in `stateRowOf`, so that rows can be compared as JSON. */
 export const logRowOf = ({ key, day, levelStart, change }: LogEntry): LogRow => ({
-  ...rowKeyOf(key),
+  number: key.number,
+  platform: key.platform,
+  entity: key.entity,
+  topic: key.topic,
   day: dayOf(day),
   established: dayOf(change.established),
   direction: change.direction,
@@ -87,16 +92,15 @@ export const logRowOf = ({ key, day, levelStart, change }: LogEntry): LogRow => 
 })
 
 export const stateRowOf = ({ key, status, change, levelStart, drift }: KeyedState): StateRow => ({
-  ...rowKeyOf(key),
+  number: key.number,
+  platform: key.platform,
+  entity: key.entity,
   status,
   established: change && dayOf(change.established),
   level_start: dayOf(levelStart),
   drift_variance: drift?.variance ?? null,
   drift_ratio: drift?.ratio ?? null,
 })
-
-/** In the order of the columns. */
-const rowKeyOf = ({ number, platform, entity }: SeriesKey): SeriesKey => ({ number, platform, entity })
 
 /** Replaces the log from a day on. */
 export async function replaceLogFrom(

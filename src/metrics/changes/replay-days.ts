@@ -10,11 +10,18 @@ import { longestLookback } from '../statistics/change-detection/windows.ts'
 import { dayOf, type KeyedState, type LogEntry, lastEntries, stateAfter } from './change-log.ts'
 import { type PromptTestRow, testListedPrompts } from './prompt-tests.ts'
 import { familiesOf, nameOfSeries, type SeriesKey, seriesOfBrand } from './series-keys.ts'
+import { readTopics, type Topics } from './topics.ts'
 
-/** What has answers. `firstDay`: of all platforms, null without answers. */
-export type Views = { firstDay: number | null; platforms: ReadonlyMap<string, number>; competitors: number[] }
+/** What has answers. `firstDay`: of all platforms, null without answers. `platforms`: with the first day of each. */
+export type Views = {
+  firstDay: number | null
+  platforms: ReadonlyMap<string, number>
+  competitors: number[]
+  topics: Topics
+}
 
-export async function readViews({ db }: Context, brandId: string): Promise<Views> {
+export async function readViews(ctx: Context, brandId: string): Promise<Views> {
+  const { db } = ctx
   const platforms = await sql<{ platform: string; first_day: string }>`
     select platform, min(first_day) as first_day
     from segments
@@ -30,6 +37,7 @@ export async function readViews({ db }: Context, brandId: string): Promise<Views
     firstDay: firstDays.size === 0 ? null : Math.min(...firstDays.values()),
     platforms: firstDays,
     competitors: competitors.rows.map(({ number }) => number),
+    topics: await readTopics(ctx, brandId),
   }
 }
 
@@ -76,7 +84,7 @@ async function replayBatch(
   const pause = timeSlicer()
   const log: LogEntry[] = []
   const drifts = new Map<string, DailyDrift>()
-  for (const { family, keys } of familiesOf(brandDays)) {
+  for (const { family, keys } of familiesOf(brandDays, views.topics.ofPrompt)) {
     let states: readonly SeriesState[] = keys.map((key) =>
       stateAfter(days.from - 1, last.get(nameOfSeries(key)), firstDayOf(key, views)),
     )
@@ -90,6 +98,7 @@ async function replayBatch(
       await pause()
     }
     for (const [index, key] of keys.entries()) {
+      if (key.topic !== '') break
       const series = family.series[index]
       const drift = series && dailyDrift(series, days.to)
       if (drift) drifts.set(nameOfSeries(key), drift)
@@ -100,12 +109,14 @@ async function replayBatch(
 }
 
 /** A series without answers has no tests, so its first day does not matter. */
-const firstDayOf = ({ platform }: SeriesKey, { platforms, firstDay }: Views): number =>
-  (platform === '' ? firstDay : platforms.get(platform)) ?? 0
+function firstDayOf({ platform, topic }: SeriesKey, { platforms, topics, firstDay }: Views): number {
+  if (topic !== '') return topics.firstDays.get(topic) ?? 0
+  return (platform === '' ? firstDay : platforms.get(platform)) ?? 0
+}
 
 /**
- * Returns the states after a day of the series that have answers by then, so that they do not depend on answers of later days.
- * `drifts`: on that day.
+ * Returns the states after a day of the series that have answers by then, without those of topics, so that they do not depend on
+ * answers of later days. `drifts`: on that day.
  */
 export function statesAfter(
   day: number,

@@ -1,4 +1,4 @@
-/** The series whose changes are detected: the numbers of the overview, and the score of each competitor. */
+/** The series whose changes are detected: the numbers of the overview and of each topic, and the score of each competitor. */
 import type { BrandDays } from '../rollups.ts'
 import { seriesOf } from '../statistics/change-detection/daily-sums.ts'
 import { equalFamily, type Family } from '../statistics/change-detection/family.ts'
@@ -7,36 +7,56 @@ import {
   headlineNumbers,
   overviewFamily,
 } from '../statistics/change-detection/overview.ts'
+import { topicFamily } from '../statistics/change-detection/topics.ts'
 
-/** `platform`: '' for all platforms. `entity`: 0 for the brand. */
-export type SeriesKey = { number: HeadlineNumber | 'competitor_score'; platform: string; entity: number }
+/** `platform`: '' for all platforms. `entity`: 0 for the brand. `topic`: the id of a topic, '' for all prompts. */
+export type SeriesKey = {
+  number: HeadlineNumber | 'competitor_score'
+  platform: string
+  entity: number
+  topic: string
+}
 
-export const nameOfSeries = ({ number, platform, entity }: SeriesKey): string =>
-  `${number} ${platform} ${entity}`
+export const nameOfSeries = ({ number, platform, entity, topic }: SeriesKey): string =>
+  `${number} ${platform} ${entity} ${topic}`
 
 /** A family and the keys of its series, in their order. */
 export type KeyedFamily = { family: Family; keys: SeriesKey[] }
 
-/** Returns the families of a brand: the overview, and the competitors if there are any. */
-export function familiesOf({ answers, sums, competitorScores }: BrandDays): KeyedFamily[] {
+/** Returns the families of a brand: the overview, and the competitors and the topics if there are any. */
+export function familiesOf(
+  { answers, sums, competitorScores }: BrandDays,
+  topicOfPrompt: ReadonlyMap<string, string>,
+): KeyedFamily[] {
   const overview = overviewFamily(answers, sums)
-  const keys = overview.names.map(({ number, platform }) => ({ number, platform: platform ?? '', entity: 0 }))
   const competitors = [...competitorScores]
-  if (competitors.length === 0) return [{ family: overview, keys }]
+  const topics = topicFamily(answers, sums, topicOfPrompt)
   return [
-    { family: overview, keys },
+    {
+      family: overview,
+      keys: overview.names.map((name) => keyOf(name.number, { platform: name.platform ?? '' })),
+    },
     {
       family: equalFamily(competitors.map(([, scores]) => seriesOf(answers, scores, null))),
-      keys: competitors.map(([entity]) => ({ number: 'competitor_score', platform: '', entity })),
+      keys: competitors.map(([entity]) => keyOf('competitor_score', { entity })),
     },
-  ]
+    { family: topics, keys: topics.names.map(({ number, topic }) => keyOf(number, { topic })) },
+  ].filter(({ keys }) => keys.length > 0)
 }
 
-/** Returns all series of a brand. With one platform, its series are those of all platforms. */
+/** Returns all series of a brand except those of topics. With one platform, its series are those of all platforms. */
 export function seriesOfBrand(platforms: readonly string[], competitors: readonly number[]): SeriesKey[] {
   const views = platforms.length > 1 ? ['', ...platforms] : ['']
   return [
-    ...views.flatMap((platform) => headlineNumbers.map((number) => ({ number, platform, entity: 0 }))),
-    ...competitors.map((entity) => ({ number: 'competitor_score' as const, platform: '', entity })),
+    ...views.flatMap((platform) => headlineNumbers.map((number) => keyOf(number, { platform }))),
+    ...competitors.map((entity) => keyOf('competitor_score', { entity })),
   ]
 }
+
+const keyOf = (number: SeriesKey['number'], view: Partial<Omit<SeriesKey, 'number'>>): SeriesKey => ({
+  number,
+  platform: '',
+  entity: 0,
+  topic: '',
+  ...view,
+})

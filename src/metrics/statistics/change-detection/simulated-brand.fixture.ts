@@ -14,8 +14,8 @@ export type World = {
   shock: number
   /** Added to all prompts on all days. */
   level: number
-  /** A lasting change of all prompts from a day on. */
-  step: { day: number; logit: number }
+  /** A lasting change from a day on, of all prompts or of the first `prompts`. */
+  step: { day: number; logit: number; prompts?: number }
 }
 
 /** The same expected numbers on all days. */
@@ -49,8 +49,9 @@ export function simulateBrand(world: World, random: () => number): SimulatedBran
     const base = rates[Number(prompt)] ?? promptRates(random)
     const platformEffect = 0.5 * normal(random)
     for (let day = 0; day < days; day++) {
-      const step = world.level + (day >= world.step.day ? world.step.logit : 0)
-      const effect = (drifts[Number(prompt)]?.[day] ?? 0) + (shocks[Number(platform)]?.[day] ?? 0) + step
+      const step = day >= world.step.day && isInStep(world, Number(prompt)) ? world.step.logit : 0
+      const effect =
+        world.level + (drifts[Number(prompt)]?.[day] ?? 0) + (shocks[Number(platform)]?.[day] ?? 0) + step
       for (let sample = 0; sample < world.samples; sample++)
         addAnswer(sums, cell * days + day, base, platformEffect + effect, random)
     }
@@ -69,6 +70,18 @@ export function simulateBrand(world: World, random: () => number): SimulatedBran
     },
     sums: Object.fromEntries(columns) as SimulatedBrand['sums'],
   }
+}
+
+const isInStep = ({ step, prompts }: World, prompt: number) => prompt < (step.prompts ?? prompts)
+
+/** Returns the topic of each prompt: as many consecutive topics as given, with the same number of prompts or one more. */
+export function simulatedTopics(
+  { answers: { promptCount } }: SimulatedBrand,
+  count: number,
+): Map<string, string> {
+  return new Map(
+    times(promptCount, (prompt) => [`${prompt}`, `${Math.floor((count * prompt) / promptCount)}`] as const),
+  )
 }
 
 type Values = { y: Float64Array; x: Float64Array }

@@ -1,9 +1,17 @@
 import { expect, test } from 'vitest'
 import { isSoak, rounds } from '../../../../test/soak.ts'
 import { seededRandom } from '../seeded-random.ts'
+import type { Family } from './family.ts'
 import { overviewFamily } from './overview.ts'
 import { replayFamily, startStates } from './replay.ts'
-import { simulateBrand, steadyWorld, type World } from './simulated-brand.fixture.ts'
+import {
+  type SimulatedBrand,
+  simulateBrand,
+  simulatedTopics,
+  steadyWorld,
+  type World,
+} from './simulated-brand.fixture.ts'
+import { topicFamily } from './topics.ts'
 
 // Checks the error rates of daily tests on simulated brands with the 24 series of an overview with three platforms. Seeds are
 // fixed, so every run gives the same counts. The few brands of the short run find rules that are far too sensitive (the paired
@@ -54,7 +62,12 @@ test.each([
     const random = seededRandom(2)
     const step = { day: firstTest, logit: 0.5 }
     const found = shareOf(rounds(10, 400), () => {
-      const { family, replayed } = replayBrand({ ...world, step, days: firstTest + 14 }, firstTest, random)
+      const { family, replayed } = replayBrand(
+        { ...world, step, days: firstTest + 14 },
+        firstTest,
+        random,
+        overview,
+      )
       return replayed.log.some(({ series, change }) => {
         const name = family.names[series]
         return name?.number === 'score' && name.platform === null && change.direction === 'up'
@@ -64,10 +77,47 @@ test.each([
   },
 )
 
+test.each(isSoak ? [...worlds, ...longWorlds] : worlds)(
+  'in 60 days of daily tests, at most one brand in ten has a false change of one of its four topics: %s',
+  (_, world) => {
+    const random = seededRandom(4)
+    const found = shareOf(rounds(4, 400), () => {
+      const { replayed } = replayBrand(
+        { ...world, days: firstTest + dailyTests },
+        firstTest,
+        random,
+        fourTopics,
+      )
+      return replayed.log.length > 0
+    })
+    expect(found).toBeLessThanOrEqual(limit)
+  },
+)
+
+test.each([
+  ['7 prompts by 1 logit', { prompts: 30 }, 1],
+  ['15 prompts by 0.5 logit', { prompts: 60 }, 0.5],
+])(
+  'a step of one of four topics establishes a change of its score within 28 days for at least 8 of 10 brands: %s',
+  (_, world, logit) => {
+    const random = seededRandom(5)
+    const step = { day: firstTest, logit, prompts: world.prompts / 4 }
+    const found = shareOf(rounds(10, 400), () => {
+      const days = firstTest + 28
+      const { family, replayed } = replayBrand({ ...world, step, days }, firstTest, random, fourTopics)
+      return replayed.log.some(({ series, change }) => {
+        const name = family.names[series]
+        return name?.number === 'score' && name.topic === '0' && change.direction === 'up'
+      })
+    })
+    expect(found).toBeGreaterThanOrEqual(0.8)
+  },
+)
+
 test('a replay that continues from stored states on any day gives the states of one replay', () => {
   const random = seededRandom(3)
   const step = { day: 70, logit: 1 }
-  const { family, replayed } = replayBrand({ step, prompts: 10 }, 0, random)
+  const { family, replayed } = replayBrand({ step, prompts: 10 }, 0, random, overview)
   expect(replayed.states.some(({ change }) => change !== null)).toBe(true)
   for (const day of [20, 73, 76, 100]) {
     const { states } = replayFamily(family, { from: 0, to: day }, startStates(family))
@@ -80,18 +130,28 @@ test('a replay that continues from stored states on any day gives the states of 
 function shareWithChange(world: Partial<World>, from: number): number {
   const random = seededRandom(1)
   return shareOf(rounds(4, 400), () => {
-    const { replayed } = replayBrand({ ...world, days: from + dailyTests }, from, random)
+    const { replayed } = replayBrand({ ...world, days: from + dailyTests }, from, random, overview)
     return replayed.log.length > 0
   })
 }
 
-/** Draws a brand and tests it daily from a day to its last. */
-function replayBrand(world: Partial<World>, from: number, random: () => number) {
-  const { answers, sums } = simulateBrand({ ...steadyWorld, ...world }, random)
-  const family = overviewFamily(answers, sums)
-  const to = answers.dayCount - 1
+/** Draws a brand and tests a family daily from a day to its last. */
+function replayBrand<F extends Family>(
+  world: Partial<World>,
+  from: number,
+  random: () => number,
+  familyOf: (brand: SimulatedBrand) => F,
+) {
+  const brand = simulateBrand({ ...steadyWorld, ...world }, random)
+  const family = familyOf(brand)
+  const to = brand.answers.dayCount - 1
   return { family, replayed: replayFamily(family, { from, to }, startStates(family)) }
 }
+
+const overview = ({ answers, sums }: SimulatedBrand) => overviewFamily(answers, sums)
+
+const fourTopics = (brand: SimulatedBrand) =>
+  topicFamily(brand.answers, brand.sums, simulatedTopics(brand, 4))
 
 function shareOf(times: number, holds: () => boolean): number {
   return Array.from({ length: times }, holds).filter(Boolean).length / times
