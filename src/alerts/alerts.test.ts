@@ -13,6 +13,7 @@ import {
   type WrittenAnswer,
 } from '../metrics/random-history.fixture.ts'
 import { seededRandom } from '../metrics/statistics/seeded-random.ts'
+import { rawValuesIn } from '../notifications/raw-values.fixture.ts'
 import { evaluateAlerts, evaluateDueAlerts } from './evaluate.ts'
 
 const service = await testService()
@@ -38,6 +39,20 @@ test('changes established within a week are one alert, which is sent once and li
   expect(await countNotifications(history, 'numbers better')).toBe(1)
   await evaluateOn(history, lastDay + 1)
   expect(await listAlerts(history)).toEqual(alerts)
+})
+
+test('an alert and its notification show numbers and days in the formats of the dashboard', async () => {
+  const history = await createStepHistory({ step: 71 })
+  await evaluateOn(history, lastDay + 1)
+  const items = (await listAlerts(history)).flatMap((alert) => alert.items)
+  const detailOf = (label: string) => items.find((item) => item.label === label)?.detail
+  expect(detailOf('Visibility score')).toMatch(/^Up from \d+\.\d to \d+\.\d since \d+ \w+ 2025\.$/)
+  expect(detailOf('Mention rate')).toMatch(/^Up from \d+\.\d% to \d+\.\d% since \d+ \w+ 2025\.$/)
+  const { rows } = await sql<{ message: { context: string } }>`
+    select message from notifications where brand_id = ${history.brand.id}`.execute(history.ctx.db)
+  expect(rows.length).toBeGreaterThan(0)
+  expect(rawValuesIn(rows)).toEqual([])
+  expect(rows[0]?.message.context).toMatch(/ · \d+ \w+ 2025$/)
 })
 
 test('two concurrent evaluations create each alert and notification once', async () => {
@@ -364,11 +379,15 @@ async function storedAlerts({ ctx, brand }: Pick<History, 'ctx' | 'brand'>): Pro
 type ShownAlert = {
   id: string
   kind: string
-  items: { label: string; path: string; quote: string | null }[]
+  items: { label: string; detail: string; path: string; quote: string | null }[]
 }
 
-const listAlerts = async ({ owner, brand }: Pick<History, 'owner' | 'brand'>): Promise<ShownAlert[]> =>
-  (await owner.ok(`GET /api/brands/${brand.id}/alerts`)).items
+/** Lists the alerts, whose texts have the formats of the dashboard. */
+async function listAlerts({ owner, brand }: Pick<History, 'owner' | 'brand'>): Promise<ShownAlert[]> {
+  const { items } = await owner.ok(`GET /api/brands/${brand.id}/alerts`)
+  expect(rawValuesIn(items)).toEqual([])
+  return items
+}
 
 async function countNotifications(
   { ctx, brand }: Pick<History, 'ctx' | 'brand'>,

@@ -51,7 +51,7 @@ test('a new rank is reported with an established change of the score only', () =
 test('each established change is one sentence, and a lower position is an improvement', () => {
   const position: Change = { ...scoreRose, number: 'avg_position', status: 'down', before: 2.5, after: 2.09 }
   const { summary } = writeSummary({ brands: [withChanges([scoreRose, position])] })
-  expect(summary).toContain('Visibility rose from 40.7 to 45.7 since 8 Mar 2026.')
+  expect(summary).toContain('Visibility score rose from 40.7 to 45.7 since 8 Mar 2026.')
   expect(summary).toContain('Average position improved from 2.50 to 2.09 since 8 Mar 2026.')
   expect(summary).toContain('Quilmar leads by 10.0 points.')
 })

@@ -1,12 +1,6 @@
 /** The generated headline and summary of a report: sentences about its numbers and established changes only. */
-import {
-  formatCount,
-  formatDay,
-  formatPct,
-  formatPosition,
-  formatQuantity,
-  formatScore,
-} from '../../vocabulary/formats.ts'
+import { formatCount, formatDay, formatQuantity, formatScore } from '../../vocabulary/formats.ts'
+import { numbersOfBrand } from '../../vocabulary/tested-numbers.ts'
 import type { BrandNumbers } from './brand-numbers.ts'
 import type { Snapshot } from './snapshot.ts'
 
@@ -38,7 +32,7 @@ function summaryOf(brand: BrandNumbers): string {
   return [
     score
       ? changeSentence(score)
-      : `Visibility is ${formatScore(brand.summary.avg_visibility_score)} of 100, without an established change.`,
+      : `The visibility score is ${formatScore(brand.summary.avg_visibility_score)} of 100, without an established change.`,
     leadSentence(brand),
     ...(others.length > 0 ? others : score ? ['No other number changed significantly.'] : []),
     done.length === 0
@@ -83,17 +77,8 @@ export function changesOf({ trend }: BrandNumbers): Change[] {
   return [...last.values()]
 }
 
-const numbers = {
-  score: { label: 'Visibility', format: formatScore },
-  mention_rate: { label: 'Mention rate', format: formatPct },
-  share_of_voice: { label: 'Share of voice', format: formatPct },
-  citation_rate: { label: 'Citation rate', format: formatPct },
-  positive_sentiment: { label: 'Positive sentiment', format: formatPct },
-  avg_position: { label: 'Average position', format: formatPosition },
-} satisfies Record<Change['number'], { label: string; format(value: number): string }>
-
 function changeSentence({ number, status, before, after, since }: Change): string {
-  const { label, format } = numbers[number]
+  const { label, format } = numbersOfBrand[number]
   const verb = number === 'avg_position' ? (status === 'up' ? 'slipped' : 'improved') : rises[status]
   return `${label} ${verb} from ${format(before)} to ${format(after)} since ${formatDay(since)}.`
 }

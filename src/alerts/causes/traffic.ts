@@ -1,4 +1,5 @@
 /** Established changes of the visits from AI platforms. */
+import { formatDay, formatScore } from '../../../vocabulary/formats.ts'
 import { platformLabels } from '../../../vocabulary/platforms.ts'
 import { listVisitChanges } from '../../metrics/visit-changes.ts'
 import { type FindOccurrences, type Occurrence, pathTo } from './occurrence.ts'
@@ -20,7 +21,7 @@ export const findTrafficChanges: FindOccurrences = async (ctx, brandId) => {
       item: {
         subject: `visits ${platform}`,
         label,
-        detail: `${direction === 'up' ? 'Up' : 'Down'} from ${before.toFixed(1)} to ${after.toFixed(1)} per day since ${since}.`,
+        detail: `${direction === 'up' ? 'Up' : 'Down'} from ${formatScore(before)} to ${formatScore(after)} per day since ${formatDay(since)}.`,
         quote: null,
         tone: direction === 'up' ? 'better' : 'worse',
         path: pathTo('traffic', { from: since, to: day }),
