@@ -8,6 +8,7 @@ import { findLlmConflict, llmSettings } from './llm/llm-settings.ts'
 import { findSmtpConflict, smtpSettings } from './mail/smtp-settings.ts'
 import { findRealtimeConflict, realtimeSettings } from './realtime/realtime-settings.ts'
 import { trackingSettings } from './tracking/tracking-settings.ts'
+import { chromiumSettings } from './pdf/chromium-settings.ts'
 
 export const settings = {
   ...serverSettings,
@@ -17,6 +18,7 @@ export const settings = {
   ...engineSettings,
   ...llmSettings,
   ...smtpSettings,
+  ...chromiumSettings,
 }
 
 /**

@@ -37,6 +37,7 @@ import { promptRoutes } from './prompts/routes.ts'
 import { realtimeRoutes } from './realtime/routes.ts'
 import { brandingRoutes } from './reports/branding-routes.ts'
 import { embedRoutes } from './reports/embed-routes.ts'
+import { pdfRoutes } from './reports/pdf-routes.ts'
 import { reportRoutes } from './reports/routes.ts'
 import { scheduleRoutes } from './reports/schedule-routes.ts'
 import { sealRoutes } from './reports/seal/routes.ts'
@@ -65,6 +66,7 @@ export const routes = {
   ...briefRoutes,
   ...webhookRoutes,
   ...reportRoutes,
+  ...pdfRoutes,
   ...shareRoutes,
   ...sealRoutes,
   ...brandingRoutes,

@@ -2342,6 +2342,8 @@ export type Report = {
     note: string
   }[]
   snapshot: ReportSnapshot
+  /** Whether the service can print reports as PDF: Chromium is installed. */
+  can_create_pdf: boolean
 }
 
 export type ReportMethod = {

@@ -67,3 +67,10 @@ test('a portfolio names the brands whose visibility changed', () => {
     summary: 'It rose for Zorvex.',
   })
 })
+
+test('brands with equal scores share their place, and neither leads', () => {
+  if (!zorvex) throw new Error('The report has a brand')
+  const { headline, summary } = writeSummary({ brands: [zorvex] })
+  expect(headline).toBe('Zorvex shares first place with 1 competitor')
+  expect(summary).toContain('Zorvex and Quilmar have the same score.')
+})

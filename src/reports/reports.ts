@@ -6,13 +6,14 @@ import { type Selectable, sql } from 'kysely'
 import { z } from 'zod'
 import { snapshotName } from '../../vocabulary/reports.ts'
 import { canSee, getBrand } from '../brands/brands.ts'
-import type { Context } from '../core/context.ts'
+import type { AppContext, Context } from '../core/context.ts'
 import { notFound } from '../core/errors.ts'
 import { Timestamp } from '../core/fields.ts'
 import { Uuid } from '../core/ids.ts'
 import { cursorId, type Page, toPage } from '../core/paging.ts'
 import type { Reports } from '../db/schema.generated.ts'
 import type { Finder } from '../http/route.ts'
+import { canPrint } from '../pdf/print-page.ts'
 import { StoredSections } from './sections.ts'
 import { Snapshot, StoredSnapshot } from './snapshot.ts'
 
@@ -40,6 +41,9 @@ export const ReportRecord = z
     summary: z.string().describe('The executive summary.'),
     sections: StoredSections,
     snapshot: Snapshot,
+    can_create_pdf: z
+      .boolean()
+      .describe('Whether the service can print reports as PDF: Chromium is installed.'),
   })
   .meta({ id: 'Report' })
 
@@ -136,14 +140,12 @@ export const showReportSummary = (row: ReportRow): z.input<typeof ReportSummary>
 })
 
 /** Returns the report with its snapshot. */
-export async function showReport(
-  ctx: Pick<Context, 'db'>,
-  row: ReportRow,
-): Promise<z.input<typeof ReportRecord>> {
+export async function showReport(ctx: AppContext, row: ReportRow): Promise<z.input<typeof ReportRecord>> {
   return {
     ...showReportSummary(row),
     summary: row.summary,
     sections: StoredSections.parse(row.sections),
     snapshot: await readStoredSnapshot(ctx, row),
+    can_create_pdf: canPrint(ctx),
   }
 }
