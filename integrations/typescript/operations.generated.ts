@@ -1887,7 +1887,7 @@ export type NotificationMessage = {
   }
   /** A line at the end, such as “Simulated data”. */
   note?: string
-  /** The name and color that an email shows in place of those of Ansight. */
+  /** The name and color that an email shows in place of those of Ansight, with the logo of the organization. */
   sender?: {
     name: string | null
     /** Dark enough for text on white. */

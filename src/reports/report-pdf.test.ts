@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { testService } from '../../test/support.ts'
+import { keyOf, testService } from '../../test/support.ts'
 import { createReport, createReportedBrand, share } from './reports.fixture.ts'
 
 const service = await testService({ CHROMIUM_PATH: '/nowhere/chromium', RATE_LIMIT_SHARED: '25' })
@@ -20,6 +20,8 @@ test('without Chromium, reports say that they have no PDF, and requests for it n
 test('a report of another organization and an invalid language are rejected before anything is printed', async () => {
   const other = await service.signUp()
   expect((await other.call(`GET /api/reports/${report.id}/pdf`)).status).toBe(404)
+  const foreign = await keyOf(other, service.app)
+  expect((await foreign(`GET /api/v1/reports/${report.id}/pdf`)).status).toBe(404)
   expect((await owner.call(`GET /api/reports/${report.id}/pdf?language=xx`)).status).toBe(400)
 })
 

@@ -1,7 +1,7 @@
 /** A report as the visitors of a link and the printer see it: without the ids that only members can use. */
 import { z } from 'zod'
+import { Branding, readBranding } from '../branding/branding.ts'
 import type { AppContext } from '../core/context.ts'
-import { Branding, readBranding } from './branding.ts'
 import { ReportRecord, type ReportRow, showReport } from './reports.ts'
 
 export const SharedReport = z
