@@ -15,6 +15,7 @@ import {
 import { seededRandom } from '../metrics/statistics/seeded-random.ts'
 import { rawValuesIn } from '../notifications/raw-values.fixture.ts'
 import { evaluateAlerts, evaluateDueAlerts } from './evaluate.ts'
+import { previewRule } from './preview.ts'
 
 const service = await testService()
 const start = '2025-01-01'
@@ -77,10 +78,9 @@ test('alerts that were deleted with their state are created again from the same 
 test('an evaluation that fails before its commit leaves neither an alert nor a notification', async () => {
   const history = await createStepHistory({ step: 71 })
   const ctx = onDay(history, lastDay + 1)
-  const failing = { ...ctx, baseUrl: ctx.baseUrl, db: ctx.db }
   await expect(
-    failing.db.transaction().execute(async (db) => {
-      await evaluateAlerts({ ...failing, db }, history.brand.id)
+    ctx.db.transaction().execute(async (db) => {
+      await evaluateAlerts({ ...ctx, db }, history.brand.id)
       throw new Error('killed')
     }),
   ).rejects.toThrow('killed')
@@ -325,7 +325,6 @@ test('a rule is validated by its kind, and a competitor or topic of another bran
 test('a preview shows the alerts that the stored history gives, without saving anything', async () => {
   const history = await createStepHistory({ step: 50 })
   const ctx = onDay(history, lastDay + 1)
-  const { previewRule } = await import('./preview.ts')
   const rule = {
     kind: 'number_changed',
     number: null,

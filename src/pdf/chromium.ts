@@ -51,7 +51,7 @@ export async function withChromium<T>(
 ): Promise<T> {
   signal.throwIfAborted()
   const profile = await mkdtemp(join(tmpdir(), 'ansight-pdf-'))
-  // A process group of its own, so that its helper processes end with it.
+  // In a new process group, so that its helper processes end with it.
   const child = spawn(program, flags(config, profile, language), {
     detached: true,
     stdio: ['ignore', 'ignore', 'pipe', 'pipe', 'pipe'],

@@ -1,5 +1,6 @@
 /** Established changes of the numbers of the brand and of its topics, and of the scores of its competitors (docs/changes.md). */
-import { type Platform, platformLabels } from '../../../vocabulary/platforms.ts'
+import { labelOf } from '../../../vocabulary/label-of.ts'
+import { platformLabels } from '../../../vocabulary/platforms.ts'
 import { testedNumbers } from '../../../vocabulary/tested-numbers.ts'
 import { listEntities } from '../../brands/entities.ts'
 import {
@@ -41,7 +42,7 @@ function numberOccurrence(change: EstablishedSeriesChange): Occurrence {
   return {
     ...occurrenceOf(change, {
       subject: `${number} ${platform}`,
-      label: `${testedNumbers[number].label}${platform === '' ? '' : ` on ${labelOf(platform)}`}`,
+      label: `${testedNumbers[number].label}${platform === '' ? '' : ` on ${labelOf(platformLabels, platform) ?? platform}`}`,
       filter: platform === '' ? {} : { platform },
     }),
     severity: toneOf(change) === 'better' ? 'low' : isHeadline ? 'high' : 'medium',
@@ -126,5 +127,3 @@ function competitorOccurrence(
 /** A position closer to the first is better. */
 const toneOf = ({ number, direction }: EstablishedSeriesChange): Tone =>
   (direction === 'up') === (number !== 'avg_position') ? 'better' : 'worse'
-
-const labelOf = (platform: string): string => platformLabels[platform as Platform] ?? platform

@@ -1,5 +1,6 @@
 /** Established changes of the visits from AI platforms. */
 import { formatDay, formatScore } from '../../../vocabulary/formats.ts'
+import { labelOf } from '../../../vocabulary/label-of.ts'
 import { platformLabels } from '../../../vocabulary/platforms.ts'
 import { listVisitChanges } from '../../metrics/visit-changes.ts'
 import { type FindOccurrences, type Occurrence, pathTo } from './occurrence.ts'
@@ -7,7 +8,10 @@ import { type FindOccurrences, type Occurrence, pathTo } from './occurrence.ts'
 export const findTrafficChanges: FindOccurrences = async (ctx, brandId) => {
   const changes = await listVisitChanges(ctx, brandId)
   return changes.map(({ platform, day, since, direction, before, after }): Occurrence => {
-    const label = platform === '' ? 'Visits from AI platforms' : `Visits from ${labelOf(platform)}`
+    const label =
+      platform === ''
+        ? 'Visits from AI platforms'
+        : `Visits from ${labelOf(platformLabels, platform) ?? platform}`
     return {
       kind: 'traffic_changed',
       topic: `traffic ${direction}`,
@@ -29,6 +33,3 @@ export const findTrafficChanges: FindOccurrences = async (ctx, brandId) => {
     }
   })
 }
-
-const labelOf = (platform: string): string =>
-  Object.entries(platformLabels).find(([name]) => name === platform)?.[1] ?? platform
