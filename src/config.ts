@@ -6,9 +6,9 @@ import { readSettings } from './core/settings.ts'
 import { engineSettings, findEngineConflict } from './engines/settings.ts'
 import { findLlmConflict, llmSettings } from './llm/llm-settings.ts'
 import { findSmtpConflict, smtpSettings } from './mail/smtp-settings.ts'
+import { chromiumSettings } from './pdf/chromium-settings.ts'
 import { findRealtimeConflict, realtimeSettings } from './realtime/realtime-settings.ts'
 import { trackingSettings } from './tracking/tracking-settings.ts'
-import { chromiumSettings } from './pdf/chromium-settings.ts'
 
 export const settings = {
   ...serverSettings,
