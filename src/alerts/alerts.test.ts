@@ -137,7 +137,6 @@ test('a rule for a topic alone creates alerts of the topic alone, and the replay
   const title = 'Visibility score for the topic Bags is up'
   expect(await storedAlerts(history)).toMatchObject([{ title, items: [{ label: expect.any(String) }] }])
   expect(await countNotifications(history, 'numbers better')).toBe(1)
-  const { previewRule } = await import('./preview.ts')
   const filter = { ...rule, platform: null, competitor_id: null, domain: null, direction: 'any' as const }
   const preview = await previewRule(onDay(history, lastDay + 1), brand.id, { ...filter, applies_from: null })
   expect(preview.alerts.map((alert) => alert.title)).toEqual([title])
