@@ -24,6 +24,7 @@ RUN apt-get update \
  && apt-get install --yes --no-install-recommends tini \
  && rm -rf /var/lib/apt/lists/* /var/log/* /var/cache/* \
  && install --directory --owner=1000 --group=1000 --mode=0700 /data
+# PDFs of reports need Chromium, which is not included: docs/reports.md has the lines that add it.
 COPY --from=build /app /app
 WORKDIR /app
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data NODE_COMPILE_CACHE=/app/.runtime/compile-cache

@@ -1042,7 +1042,7 @@ create table ai_files (
 
 -- Notifications
 
--- What members are told about a brand or about the organization. `key` identifies the cause, so that it is stored once.
+-- Messages to members about a brand or about the organization. `key` identifies the cause, so that it is stored once.
 -- `brand_ids` are all brands it is about; `brand_id` is set when it is about one, and null otherwise.
 create table notifications (
   organization_id uuid not null references organizations (id) on delete cascade,

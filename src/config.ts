@@ -6,6 +6,7 @@ import { readSettings } from './core/settings.ts'
 import { engineSettings, findEngineConflict } from './engines/settings.ts'
 import { findLlmConflict, llmSettings } from './llm/llm-settings.ts'
 import { findSmtpConflict, smtpSettings } from './mail/smtp-settings.ts'
+import { chromiumSettings } from './pdf/chromium-settings.ts'
 import { findRealtimeConflict, realtimeSettings } from './realtime/realtime-settings.ts'
 import { trackingSettings } from './tracking/tracking-settings.ts'
 
@@ -17,6 +18,7 @@ export const settings = {
   ...engineSettings,
   ...llmSettings,
   ...smtpSettings,
+  ...chromiumSettings,
 }
 
 /**

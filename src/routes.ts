@@ -9,6 +9,7 @@ import { accountRoutes } from './accounts/routes.ts'
 import { aiFileRoutes } from './ai-files/routes.ts'
 import { alertRoutes } from './alerts/routes.ts'
 import { auditRoutes } from './audits/routes.ts'
+import { brandingRoutes } from './branding/routes.ts'
 import { noteRoutes } from './brands/note-routes.ts'
 import { brandRoutes } from './brands/routes.ts'
 import { savedViewRoutes } from './brands/saved-view-routes.ts'
@@ -35,8 +36,8 @@ import { webhooks as opportunityWebhooks } from './opportunities/webhooks/payloa
 import { webhookRoutes } from './opportunities/webhooks/routes.ts'
 import { promptRoutes } from './prompts/routes.ts'
 import { realtimeRoutes } from './realtime/routes.ts'
-import { brandingRoutes } from './reports/branding-routes.ts'
 import { embedRoutes } from './reports/embed-routes.ts'
+import { pdfRoutes } from './reports/pdf-routes.ts'
 import { reportRoutes } from './reports/routes.ts'
 import { scheduleRoutes } from './reports/schedule-routes.ts'
 import { sealRoutes } from './reports/seal/routes.ts'
@@ -65,6 +66,7 @@ export const routes = {
   ...briefRoutes,
   ...webhookRoutes,
   ...reportRoutes,
+  ...pdfRoutes,
   ...shareRoutes,
   ...sealRoutes,
   ...brandingRoutes,

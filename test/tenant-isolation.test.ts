@@ -17,9 +17,11 @@ test('the kind of every id in every route is known', () => {
   )
   expect(unknown).toEqual([])
   const raw = Object.entries(table).filter(([, route]) => route.kind === 'raw' && route.access !== 'none')
-  // src/http/csv.test.ts covers the CSV routes, src/reports/seal/seal.test.ts sealed reports, and src/mcp/mcp.test.ts
+  // src/http/csv.test.ts covers the CSV routes, src/reports/report-pdf.test.ts and src/reports/seal/seal.test.ts sealed reports, and src/mcp/mcp.test.ts
   // the MCP tools; the export takes no id.
   expect(raw.map(([address]) => address).filter((address) => !address.endsWith('.csv'))).toEqual([
+    'GET /api/reports/:report/pdf',
+    'GET /api/v1/reports/:report/pdf',
     'GET /api/reports/:report/sealed',
     'GET /api/organization/export',
     'POST /api/mcp',

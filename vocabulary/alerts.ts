@@ -1,6 +1,5 @@
 /** The alerts that the service creates, with their labels. The keys are values of the API. */
 import { translated } from './language.ts'
-import { metricLabels } from './metrics.ts'
 
 export const alertKindLabels = translated('alertKindLabels', {
   number_changed: 'A metric of the brand changed',
@@ -18,16 +17,6 @@ export const alertKindLabels = translated('alertKindLabels', {
 })
 
 export type AlertKind = keyof typeof alertKindLabels
-
-/** The numbers whose changes are detected. */
-export const alertNumberLabels = {
-  score: metricLabels.visibility_score.label,
-  mention_rate: metricLabels.mention_rate.label,
-  citation_rate: metricLabels.citation_rate.label,
-  avg_position: metricLabels.average_position.label,
-  positive_sentiment: metricLabels.sentiment.label,
-  share_of_voice: metricLabels.share_of_voice.label,
-}
 
 export const alertDirectionLabels = translated('alertDirectionLabels', {
   any: 'Either direction',

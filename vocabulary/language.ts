@@ -30,7 +30,10 @@ type CurrentLanguage = {
   locale: string
 }
 
-let current: CurrentLanguage = { language: 'en', locale: 'en-GB' }
+/** The locale of texts that the server writes: `19 Oct 2026` is unambiguous in every region. */
+export const serverLocale = 'en-GB'
+
+let current: CurrentLanguage = { language: 'en', locale: serverLocale }
 let catalog: TextCatalog = {}
 
 /** Sets the language of the formats, which are loaded afterwards, with the catalog. */

@@ -2,7 +2,13 @@
  * The language of the person: the one they chose, else the first of their browser that the dashboard has. The choice is
  * stored with their account, and in this browser, which needs it before the session is loaded.
  */
-import { currentLanguage, setCatalog, setLanguage, type TextCatalog } from '../vocabulary/language.ts'
+import {
+  currentLanguage,
+  serverLocale,
+  setCatalog,
+  setLanguage,
+  type TextCatalog,
+} from '../vocabulary/language.ts'
 import { type Language, languages } from '../vocabulary/languages.ts'
 
 const key = 'ansight-language'
@@ -53,10 +59,13 @@ export function browserLanguage(preferred: readonly string[]): Language {
   return 'en'
 }
 
-/** The language with the region that the browser prefers, which decides between `1 Nov 2026` and `Nov 1, 2026`. */
+/**
+ * The language with the region that the browser prefers. English has the formats of the server in every region, because
+ * texts that the server has written, such as alerts and reports, are shown next to those of the dashboard.
+ */
 export function localeOf(language: Language, preferred: readonly string[]): string {
-  const regional = preferred.find((tag) => languageOf(tag) === language && isLanguageTag(tag))
-  return regional ?? (language === 'en' ? 'en-GB' : language)
+  if (language === 'en') return serverLocale
+  return preferred.find((tag) => languageOf(tag) === language && isLanguageTag(tag)) ?? language
 }
 
 const languageOf = (tag: string) => tag.toLowerCase().split(/[-_]/)[0]

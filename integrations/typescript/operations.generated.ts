@@ -1887,7 +1887,7 @@ export type NotificationMessage = {
   }
   /** A line at the end, such as “Simulated data”. */
   note?: string
-  /** The name and color that an email shows in place of those of Ansight. */
+  /** The name and color that an email shows in place of those of Ansight, with the logo of the organization. */
   sender?: {
     name: string | null
     /** Dark enough for text on white. */
@@ -2342,6 +2342,8 @@ export type Report = {
     note: string
   }[]
   snapshot: ReportSnapshot
+  /** Whether the service can print reports as PDF: Chromium is installed. */
+  can_create_pdf: boolean
 }
 
 export type ReportMethod = {

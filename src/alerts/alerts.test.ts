@@ -13,7 +13,9 @@ import {
   type WrittenAnswer,
 } from '../metrics/random-history.fixture.ts'
 import { seededRandom } from '../metrics/statistics/seeded-random.ts'
+import { rawValuesIn } from '../notifications/raw-values.fixture.ts'
 import { evaluateAlerts, evaluateDueAlerts } from './evaluate.ts'
+import { previewRule } from './preview.ts'
 
 const service = await testService()
 const start = '2025-01-01'
@@ -40,6 +42,20 @@ test('changes established within a week are one alert, which is sent once and li
   expect(await listAlerts(history)).toEqual(alerts)
 })
 
+test('an alert and its notification show numbers and days in the formats of the dashboard', async () => {
+  const history = await createStepHistory({ step: 71 })
+  await evaluateOn(history, lastDay + 1)
+  const items = (await listAlerts(history)).flatMap((alert) => alert.items)
+  const detailOf = (label: string) => items.find((item) => item.label === label)?.detail
+  expect(detailOf('Visibility score')).toMatch(/^Up from \d+\.\d to \d+\.\d since \d+ \w+ 2025\.$/)
+  expect(detailOf('Mention rate')).toMatch(/^Up from \d+\.\d% to \d+\.\d% since \d+ \w+ 2025\.$/)
+  const { rows } = await sql<{ message: { context: string } }>`
+    select message from notifications where brand_id = ${history.brand.id}`.execute(history.ctx.db)
+  expect(rows.length).toBeGreaterThan(0)
+  expect(rawValuesIn(rows)).toEqual([])
+  expect(rows[0]?.message.context).toMatch(/ · \d+ \w+ 2025$/)
+})
+
 test('two concurrent evaluations create each alert and notification once', async () => {
   const history = await createStepHistory({ step: 71 })
   await Promise.all([evaluateOn(history, lastDay + 1), evaluateOn(history, lastDay + 1)])
@@ -62,10 +78,9 @@ test('alerts that were deleted with their state are created again from the same 
 test('an evaluation that fails before its commit leaves neither an alert nor a notification', async () => {
   const history = await createStepHistory({ step: 71 })
   const ctx = onDay(history, lastDay + 1)
-  const failing = { ...ctx, baseUrl: ctx.baseUrl, db: ctx.db }
   await expect(
-    failing.db.transaction().execute(async (db) => {
-      await evaluateAlerts({ ...failing, db }, history.brand.id)
+    ctx.db.transaction().execute(async (db) => {
+      await evaluateAlerts({ ...ctx, db }, history.brand.id)
       throw new Error('killed')
     }),
   ).rejects.toThrow('killed')
@@ -122,7 +137,6 @@ test('a rule for a topic alone creates alerts of the topic alone, and the replay
   const title = 'Visibility score for the topic Bags is up'
   expect(await storedAlerts(history)).toMatchObject([{ title, items: [{ label: expect.any(String) }] }])
   expect(await countNotifications(history, 'numbers better')).toBe(1)
-  const { previewRule } = await import('./preview.ts')
   const filter = { ...rule, platform: null, competitor_id: null, domain: null, direction: 'any' as const }
   const preview = await previewRule(onDay(history, lastDay + 1), brand.id, { ...filter, applies_from: null })
   expect(preview.alerts.map((alert) => alert.title)).toEqual([title])
@@ -310,7 +324,6 @@ test('a rule is validated by its kind, and a competitor or topic of another bran
 test('a preview shows the alerts that the stored history gives, without saving anything', async () => {
   const history = await createStepHistory({ step: 50 })
   const ctx = onDay(history, lastDay + 1)
-  const { previewRule } = await import('./preview.ts')
   const rule = {
     kind: 'number_changed',
     number: null,
@@ -364,11 +377,15 @@ async function storedAlerts({ ctx, brand }: Pick<History, 'ctx' | 'brand'>): Pro
 type ShownAlert = {
   id: string
   kind: string
-  items: { label: string; path: string; quote: string | null }[]
+  items: { label: string; detail: string; path: string; quote: string | null }[]
 }
 
-const listAlerts = async ({ owner, brand }: Pick<History, 'owner' | 'brand'>): Promise<ShownAlert[]> =>
-  (await owner.ok(`GET /api/brands/${brand.id}/alerts`)).items
+/** Lists the alerts, whose texts have the formats of the dashboard. */
+async function listAlerts({ owner, brand }: Pick<History, 'owner' | 'brand'>): Promise<ShownAlert[]> {
+  const { items } = await owner.ok(`GET /api/brands/${brand.id}/alerts`)
+  expect(rawValuesIn(items)).toEqual([])
+  return items
+}
 
 async function countNotifications(
   { ctx, brand }: Pick<History, 'ctx' | 'brand'>,

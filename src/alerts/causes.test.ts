@@ -1,15 +1,19 @@
 import { expect, test } from 'vitest'
 import { testService } from '../../test/support.ts'
+import type { AlertKind } from '../../vocabulary/alerts.ts'
 import { visibilityScoreMilli } from '../answers/visibility-score.ts'
+import type { Context } from '../core/context.ts'
 import { daysAfter } from '../core/days.ts'
 import { newId } from '../core/ids.ts'
 import { createTestBrand } from '../metrics/answers.fixture.ts'
 import { addAnswers, createHistory, type WrittenAnswer } from '../metrics/random-history.fixture.ts'
 import { seededRandom } from '../metrics/statistics/seeded-random.ts'
+import { findOccurrenceGroups } from './causes.ts'
 import { previewRule } from './preview.ts'
 
 const service = await testService()
 const start = '2026-01-01'
+const anyDay = { from: start, to: '2026-12-31' }
 
 const rule = {
   number: null,
@@ -74,6 +78,9 @@ test('a competitor that passes the brand is an alert with the competitor', async
   const on = { ...history.ctx, now: () => new Date(`${daysAfter(start, 100)}T12:00:00Z`) }
   const { alerts } = await previewRule(on, history.brand.id, { ...rule, kind: 'competitor_overtook' })
   expect(alerts).toMatchObject([{ title: `${competitor?.name} overtook the brand`, severity: 'high' }])
+  expect(await detailsOf(on, history.brand.id, 'competitor_overtook')).toEqual([
+    expect.stringMatching(/^Its visibility score is \d+\.\d points above that of the brand/),
+  ])
   const reverse = { ...rule, kind: 'competitor_overtook', direction: 'up' } as const
   expect((await previewRule(on, history.brand.id, reverse)).alerts).toEqual([])
 })
@@ -120,6 +127,9 @@ test('visits that double are an alert; simulated ones, bursts and days without a
   await see(80)
   const alerts = await list(80)
   expect(alerts).toMatchObject([{ title: 'Visits from AI platforms are up' }])
+  expect(await detailsOf(on(80), brand.id, 'traffic_changed')).toEqual([
+    expect.stringMatching(/^Up from \d+\.\d to \d+\.\d per day since \d+ \w+ 2026\.$/),
+  ])
   // Without reports, the days without visits are not a drop.
   expect(await list(110)).toEqual(alerts)
 })
@@ -165,4 +175,12 @@ test('a name that earlier answers do not mention is an alert, and one that was a
   const on = { ...ctx, now: () => new Date(`${daysAfter(start, 60)}T12:00:00Z`) }
   const { alerts } = await previewRule(on, brand.id, { ...rule, kind: 'competitor_appeared' })
   expect(alerts).toMatchObject([{ title: 'Freshly appears in answers', day: daysAfter(start, 50) }])
+  expect(await detailsOf(on, brand.id, 'competitor_appeared')).toEqual([
+    'In 7 answers to 3 prompts since 20 Feb 2026, and in none of the answers before.',
+  ])
 })
+
+async function detailsOf(ctx: Context, brandId: string, kind: AlertKind): Promise<string[]> {
+  const groups = await findOccurrenceGroups(ctx, brandId, [kind], anyDay, () => true)
+  return groups.flatMap(({ occurrences }) => occurrences.map(({ item }) => item.detail))
+}

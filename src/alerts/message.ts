@@ -1,5 +1,6 @@
 /** The notification about a new alert. */
 import { alertKindLabels, alertSeverityLabels } from '../../vocabulary/alerts.ts'
+import { formatDay } from '../../vocabulary/formats.ts'
 import type { Brand } from '../brands/brands.ts'
 import type { Message, MessageMark } from '../notifications/message.ts'
 import { brandPath } from './alerts.ts'
@@ -13,7 +14,7 @@ export function messageOf(brand: Pick<Brand, 'name' | 'slug'>, alertId: string, 
   const quotes = items.flatMap(({ quote }) => quote ?? [])
   return {
     title,
-    context: `${brand.name} · ${alertSeverityLabels[severity]} · ${day}`,
+    context: `${brand.name} · ${alertSeverityLabels[severity]} · ${formatDay(day)}`,
     summary: quotes,
     facts: [],
     sections: [

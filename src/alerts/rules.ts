@@ -5,13 +5,9 @@
  */
 import type { Selectable } from 'kysely'
 import { z } from 'zod'
-import {
-  alertDirectionLabels,
-  alertKindLabels,
-  alertNumberLabels,
-  alertRuleOptions,
-} from '../../vocabulary/alerts.ts'
+import { alertDirectionLabels, alertKindLabels, alertRuleOptions } from '../../vocabulary/alerts.ts'
 import { platforms } from '../../vocabulary/platforms.ts'
+import { numbersOfBrand } from '../../vocabulary/tested-numbers.ts'
 import { type Context, transaction } from '../core/context.ts'
 import { dayBefore, utcDay } from '../core/days.ts'
 import { conflict, invalid, notFound } from '../core/errors.ts'
@@ -28,7 +24,7 @@ export type AlertRule = Selectable<AlertRules>
 const kinds = keysOf(alertKindLabels)
 
 const subjects = {
-  number: z.enum(keysOf(alertNumberLabels)).nullable().describe('Only this number of the brand. Null: any.'),
+  number: z.enum(keysOf(numbersOfBrand)).nullable().describe('Only this number of the brand. Null: any.'),
   platform: z
     .enum(['', ...platforms])
     .nullable()

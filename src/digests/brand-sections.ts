@@ -9,8 +9,8 @@ import {
   formatRange,
   formatScore,
 } from '../../vocabulary/formats.ts'
-import { metricLabels } from '../../vocabulary/metrics.ts'
 import { platformLabels, platforms } from '../../vocabulary/platforms.ts'
+import { testedNumbers } from '../../vocabulary/tested-numbers.ts'
 import type { Message, MessageItem, MessageMark } from '../notifications/message.ts'
 import type { BrandDigest, DigestChange } from './read-brand.ts'
 
@@ -23,16 +23,6 @@ type FactNumbers = Pick<BrandDigest, 'summary' | 'comparison'> & { changes: read
 export const pathOf = ({ brand }: BrandDigest, page = ''): string => `/dashboard/brands/${brand.slug}${page}`
 
 const unchanged: MessageMark = { text: '–', tone: 'neutral' }
-
-const numberLabels: Record<DigestChange['number'], string> = {
-  score: metricLabels.visibility_score.label,
-  mention_rate: metricLabels.mention_rate.label,
-  citation_rate: metricLabels.citation_rate.label,
-  share_of_voice: metricLabels.share_of_voice.label,
-  positive_sentiment: metricLabels.sentiment.label,
-  avg_position: metricLabels.average_position.label,
-  competitor_score: metricLabels.visibility_score.label,
-}
 
 const headline = [
   'score',
@@ -69,7 +59,7 @@ export function headlineFacts(numbers: FactNumbers): Fact[] {
     const [value, interval] = values[number]
     const change = changeOf(numbers, number)
     return {
-      label: numberLabels[number],
+      label: testedNumbers[number].label,
       value,
       mark: change ? markOf(change) : unchanged,
       ...(interval && { detail: `95%: ${rangeOf(number, interval)}` }),
@@ -149,13 +139,12 @@ export const changeItems = (digest: BrandDigest): MessageItem[] =>
     mark: markOf(change),
   }))
 
-function describeChange({ number, platform, subject, before, after, unit }: DigestChange): string {
+function describeChange({ number, platform, subject, before, after }: DigestChange): string {
   const known = platforms.find((each) => each === platform)
   const where = known === undefined ? '' : ` on ${platformLabels[known]}`
   const whose = subject === null ? '' : ` of ${subject}`
-  const show = (value: number) =>
-    number === 'avg_position' ? formatPosition(value) : unit === '%' ? formatPct(value) : formatScore(value)
-  return `${numberLabels[number]}${whose}${where}: from ${show(before)} to ${show(after)}`
+  const { label, format } = testedNumbers[number]
+  return `${label}${whose}${where}: from ${format(before)} to ${format(after)}`
 }
 
 /** Names the headline numbers without an established change, so that silence is not mistaken for missing data. */
@@ -163,7 +152,7 @@ export function unchangedItems(digest: BrandDigest): MessageItem[] {
   if (digest.summary.result_count === 0) return []
   const steady = headline.filter((number) => changeOf(digest, number) === undefined)
   if (steady.length === 0) return []
-  return [{ text: steady.map((number) => numberLabels[number]).join(', ') }]
+  return [{ text: steady.map((number) => testedNumbers[number].label).join(', ') }]
 }
 
 export const opportunityItems = (digest: BrandDigest, max: number): MessageItem[] =>

@@ -6,6 +6,7 @@ import type { Context } from '../core/context.ts'
 import { startMailServer } from '../mail/smtp-server.fixture.ts'
 import { sendWaitingDeliveries } from '../notifications/delivery-worker.ts'
 import { addMember, createBrandOf, organizationContext } from '../notifications/notifications.fixture.ts'
+import { rawValuesIn } from '../notifications/raw-values.fixture.ts'
 import { sendDueDigests } from './send-digests.ts'
 
 const mails = await startMailServer()
@@ -154,6 +155,7 @@ test('a digest contains the numbers with intervals, the competitors, and the est
     'Positive sentiment',
     'Average position',
   ])
+  expect(rawValuesIn({ message, text })).toEqual([])
   const sections = new Map(
     message.sections.map(({ heading, items }: { heading: string; items: unknown }) => [heading, items]),
   )

@@ -54,6 +54,7 @@ test('a healthy installation passes, and each check has a unique id, a verdict a
     'answers.analyses',
     ...['chatgpt', 'gemini', 'perplexity', 'claude', 'grok'].map((each) => `engine.${each}`),
     ...['copilot', 'google_ai_overview', 'google_ai_mode'].map((each) => `engine.${each}`),
+    'pdf.chromium',
   ])
   for (const { message, verdict, action } of checks) {
     expect(message).toMatch(/\.$/)

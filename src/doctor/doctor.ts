@@ -8,6 +8,7 @@ import { checkCallback } from './check-callback.ts'
 import { checkDatabase, checkWorkers } from './check-database.ts'
 import { checkEngines } from './check-engines.ts'
 import { checkMail } from './check-mail.ts'
+import { checkPdf } from './check-pdf.ts'
 import { checkRollups } from './check-rollups.ts'
 import { checkSecrets } from './check-secrets.ts'
 import { checkWebhooks } from './check-webhooks.ts'
@@ -32,5 +33,6 @@ export async function checkInstall(base: AppContext, options: DoctorOptions): Pr
     ...(await checkCallback(base.config, options)),
     ...(await checkWebhooks(base, options)),
     ...(await checkMail(base, options)),
+    ...(await checkPdf(base, options)),
   ]
 }

@@ -1,6 +1,6 @@
 /** What an organization pays for queries to each backend in a month (UTC), and its limits. */
 import { sql } from 'kysely'
-import { formatCost } from '../../vocabulary/formats.ts'
+import { formatCost, formatDay } from '../../vocabulary/formats.ts'
 import type { OrganizationContext } from '../core/context.ts'
 import { utcDay } from '../core/days.ts'
 import { AppError } from '../core/errors.ts'
@@ -40,7 +40,7 @@ export function usedUpKeyMessage(
   spend: KeySpend | undefined,
 ): string | null {
   if (!spend || spend.limitMicros === null || spend.spentMicros < spend.limitMicros) return null
-  const resetsAt = utcDay(utcMonthStart(ctx.now(), 1))
+  const resetsAt = formatDay(utcMonthStart(ctx.now(), 1).toISOString())
   return `The month's limit of ${formatCost(spend.limitMicros)} for ${backendLabel(backend)} is used up. It resets on ${resetsAt}.`
 }
 

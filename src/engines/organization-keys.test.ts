@@ -246,7 +246,7 @@ test('a limit applies to a key of the settings too, and is removed with null', a
   expect(await rowOf(owner)).toMatchObject({ spend_limit_micros: null, updated_at: null })
 })
 
-test('the scheduler runs an organization on the platforms of its own key', async () => {
+test('the scheduler runs an organization on the platforms of its key', async () => {
   const simulated = await testService()
   const [owner, other] = [await simulated.signUp(), await simulated.signUp()]
   await owner.ok('PUT /api/engine-keys/anthropic', {

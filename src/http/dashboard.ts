@@ -8,7 +8,7 @@ import { z } from 'zod'
 import { basePathOf } from '../core/config.ts'
 import type { AppContext } from '../core/context.ts'
 import { routeNotFound } from './error-mapping.ts'
-import { sendWithEtag, tagBody } from './etag.ts'
+import { sendWithEtag, type TaggedBody, tagBody } from './etag.ts'
 import { type PageHead, pageHeads, withBasePath, withHead } from './page-head.ts'
 import { raw } from './route.ts'
 import { readSharedFile, sendSharedBody } from './shared-bodies.ts'
@@ -98,22 +98,27 @@ export const dashboardRoutes = (findSession: FindSession) => ({
 
 const sendPage =
   (head: PageHead) => async (ctx: AppContext, request: FastifyRequest, reply: FastifyReply) => {
-    const html = await readPage()
+    const html = await readPage(head, basePathOf(ctx.baseUrl))
     if (html === null) throw routeNotFound(request)
     // The page names the scripts of the current version, so browsers must revalidate it; the scripts are immutable.
     reply.header('Cache-Control', 'no-cache')
-    return sendWithEtag(
-      request,
-      reply,
-      'text/html; charset=utf-8',
-      tagBody(withBasePath(withHead(html, head), basePathOf(ctx.baseUrl))),
-    )
+    return sendWithEtag(request, reply, 'text/html; charset=utf-8', tagBody(html))
   }
 
 /** Read for each request, because a build replaces it. Returns null without a built dashboard. */
-const readPage = () => nullIfMissing(readFile(join(dashboardFiles, 'index.html'), 'utf8'))
+export async function readPage(head: PageHead, basePath: string): Promise<string | null> {
+  const html = await nullIfMissing(readFile(join(dashboardFiles, 'index.html'), 'utf8'))
+  return html && withBasePath(withHead(html, head), basePath)
+}
 
-const findFile = (ctx: AppContext, path: string) => nullIfMissing(readSharedFile(ctx, path))
+/** Returns a script, style sheet or SVG of the dashboard; null for other paths. */
+export async function readAsset(ctx: AppContext, path: string): Promise<Asset | null> {
+  const type = /^\/assets\/[\w-][\w.-]*$/.test(path) ? textTypes.get(extname(path)) : undefined
+  const file = type && (await nullIfMissing(readSharedFile(ctx, join(dashboardFiles, path))))
+  return type && file ? { type, file } : null
+}
+
+type Asset = { type: string; file: TaggedBody }
 
 async function nullIfMissing<T>(read: Promise<T>): Promise<T | null> {
   try {
@@ -141,11 +146,10 @@ const textTypes = new Map([
 
 async function sendAsset(ctx: AppContext, request: FastifyRequest, reply: FastifyReply) {
   const [path = ''] = request.url.split('?', 1)
-  const type = /^\/assets\/[\w-][\w.-]*$/.test(path) ? textTypes.get(extname(path)) : undefined
-  const file = type === undefined ? null : await findFile(ctx, join(dashboardFiles, path))
-  if (type !== undefined && file !== null) {
+  const asset = await readAsset(ctx, path)
+  if (asset !== null) {
     reply.header('Cache-Control', 'public, max-age=31536000, immutable')
-    return sendSharedBody(ctx, request, reply, type, file)
+    return sendSharedBody(ctx, request, reply, asset.type, asset.file)
   }
   return reply.sendFile(decodeURIComponent(path), { maxAge: '365d', immutable: true })
 }

@@ -48,8 +48,10 @@ export function look(classes: readonly MailClass[], style = ''): string {
   return `${classes.length > 0 ? `class="${classes.join(' ')}" ` : ''}style="${css}"`
 }
 
-/** An organization that sends email under its own name and in its own color; null: those of Ansight. */
-export type MailSender = { name: string | null; color: string | null }
+export type MailLogo = { content: Buffer; contentType: string }
+
+/** An organization that sends email under its own name, color and logo; null: those of Ansight. */
+export type MailSender = { name: string | null; color: string | null; logo: MailLogo | null }
 
 const darkRules = Object.entries(palette)
   .flatMap(([name, [, dark]]) => {
@@ -95,10 +97,14 @@ const logo = readFileSync(new URL('logo.png', import.meta.url))
 const logoId = 'logo@ansight'
 
 /** Returns the images that the layout refers to. */
-export const mailAttachments = (sender?: MailSender): NonNullable<Mail['attachments']> =>
-  hasOwnName(sender)
-    ? []
-    : [{ filename: 'ansight.png', content: logo, cid: logoId, contentType: 'image/png' }]
+export function mailAttachments(sender?: MailSender): NonNullable<Mail['attachments']> {
+  if (sender?.logo) {
+    const { contentType } = sender.logo
+    return [{ filename: contentType.replace('image/', 'logo.'), cid: logoId, ...sender.logo }]
+  }
+  if (hasOwnName(sender)) return []
+  return [{ filename: 'ansight.png', content: logo, cid: logoId, contentType: 'image/png' }]
+}
 
 const hasOwnName = (sender: MailSender | undefined): sender is MailSender & { name: string } =>
   sender !== undefined && sender.name !== null
@@ -165,10 +171,18 @@ const lightened = (color: string): string =>
 
 const header = (context: string, sender: MailSender | undefined): Html =>
   html(`<table ${layoutTable} width="100%"><tr>
-<td width="24" style="padding-right:8px">${hasOwnName(sender) ? initialOf(sender.name) : logoImage}</td>
+<td width="24" style="padding-right:8px">${markOf(sender)}</td>
 <td ${look(['ink'], 'font-size:16px;font-weight:600')}>${escapeHtml(sender?.name ?? 'Ansight')}</td>
 <td align="right" ${look(['muted'], 'font-size:14px;padding-left:16px')}>${escapeHtml(context)}</td>
 </tr></table>`)
+
+function markOf(sender: MailSender | undefined): string {
+  if (sender?.logo) return senderLogo
+  return hasOwnName(sender) ? initialOf(sender.name) : logoImage
+}
+
+/** White in dark mode too, because most logos are drawn for a light page. */
+const senderLogo = `<div style="display:inline-block;background-color:#ffffff;border-radius:6px;padding:3px"><img src="cid:${logoId}" height="28" alt="" style="display:block;border:0;height:28px;width:auto;max-width:160px"></div>`
 
 const logoImage = `<img src="cid:${logoId}" width="24" height="24" alt="" style="display:block;border:0">`
 

@@ -1,4 +1,4 @@
-/** The metrics of a digest: digests read them from a window of their own, so that all numbers of a brand agree. */
+/** The metrics of a digest. A digest reads all of them from one window, so that the numbers of a brand agree. */
 import { sourceChanges } from './citations/source-changes.ts'
 import { competitorComparison } from './competitor-comparison.ts'
 import { visibilitySummary } from './visibility-summary.ts'

@@ -1,12 +1,14 @@
 /** The established changes of a brand's numbers (changes.ts), as metrics return them. */
 import { sql } from 'kysely'
 import { z } from 'zod'
+import { formatDay } from '../../vocabulary/formats.ts'
+import { type TestedNumber, testedNumbers } from '../../vocabulary/tested-numbers.ts'
 import { isByPrompt, type Scope } from '../answers/scope.ts'
 import type { Context } from '../core/context.ts'
 import { dayBefore } from '../core/days.ts'
 import type { ComparedDays } from './prompt-changes.ts'
 import { dayNumber, type Window } from './rollups.ts'
-import { type HeadlineNumber, headlineNumbers } from './statistics/change-detection/overview.ts'
+import { headlineNumbers } from './statistics/change-detection/overview.ts'
 import { ChangeRecord, type Difference, twoDecimals } from './values.ts'
 
 const EstablishedChange = z
@@ -34,8 +36,6 @@ export const HeadlineChange = z
     description:
       'Difference from the previous window, in points, percentage points or positions. `state` is that of `established`.',
   })
-
-type TestedNumber = HeadlineNumber | 'competitor_score'
 
 /** What a metric says about the change of a number. `compared`: the days of the test that established it. */
 type EstablishedState = Pick<z.input<typeof HeadlineChange>, 'state' | 'reason' | 'established'> & {
@@ -133,7 +133,7 @@ export async function readPastChanges(window: Window): Promise<z.output<typeof P
       and established >= ${scope.from ?? '-infinity'}::date and since <= ${scope.to ?? 'infinity'}::date
     order by established, number`.execute(db)
   return rows.map(({ before, after, ...change }) => {
-    const { show } = unitOf(change.number)
+    const show = shownAs(change.number)
     return { ...change, before: show(before), after: show(after) }
   })
 }
@@ -152,7 +152,18 @@ export type EstablishedSeriesChange = {
   since: string
   before: number
   after: number
-  unit: '' | '%'
+}
+
+/** Returns a text for people: `Up from 43.4% to 65.0% since 19 Oct 2026`. */
+export function describeChange({
+  number,
+  direction,
+  before,
+  after,
+  since,
+}: Pick<EstablishedSeriesChange, 'number' | 'direction' | 'before' | 'after' | 'since'>): string {
+  const { format } = testedNumbers[number]
+  return `${direction === 'up' ? 'Up' : 'Down'} from ${format(before)} to ${format(after)} since ${formatDay(since)}`
 }
 
 /** Returns all established changes of a brand, in the order of the days on which they were established. */
@@ -160,13 +171,13 @@ export async function listEstablishedChanges(
   { db }: Context,
   brandId: string,
 ): Promise<EstablishedSeriesChange[]> {
-  const { rows } = await sql<Omit<EstablishedSeriesChange, 'unit'>>`
+  const { rows } = await sql<EstablishedSeriesChange>`
     select number, platform, entity, topic, direction, established, since, mean_before as before, mean_after as after
     from change_log where brand_id = ${brandId} and day = established
     order by established, number, platform, entity, topic`.execute(db)
   return rows.map(({ before, after, ...change }) => {
-    const { show, unit } = unitOf(change.number)
-    return { ...change, before: show(before), after: show(after), unit }
+    const show = shownAs(change.number)
+    return { ...change, before: show(before), after: show(after) }
   })
 }
 
@@ -178,7 +189,7 @@ function whyUnavailable(scope: Scope, evaluatedThrough: string | null): string |
   if (isOtherView(scope))
     return 'Changes are detected over all platforms and for each platform, without other filters.'
   if (to !== null && evaluatedThrough !== null && to < evaluatedThrough)
-    return `Changes are evaluated through ${evaluatedThrough}, which is after this period.`
+    return `Changes are evaluated through ${formatDay(evaluatedThrough)}, which is after this period.`
   return null
 }
 
@@ -209,11 +220,11 @@ function stateOf(row: Row): EstablishedState {
       compared: null,
     }
   }
-  const { show, unit } = unitOf(number)
+  const show = shownAs(number)
   const [before, after] = [show(row.mean_before), show(row.mean_after)]
   return {
     state: status,
-    reason: `${status === 'up' ? 'Up' : 'Down'} from ${before}${unit} to ${after}${unit} since ${row.since}, established on ${row.established}.`,
+    reason: `${describeChange({ number, direction: status, before, after, since: row.since })}, established on ${formatDay(row.established)}.`,
     established: {
       status,
       established: row.established,
@@ -238,9 +249,8 @@ const tooEarly = (days: number): EstablishedState => ({
 })
 
 /** Converts a mean from the unit of the sums. */
-function unitOf(number: TestedNumber): { show: (mean: number) => number; unit: '' | '%' } {
-  if (number === 'score' || number === 'competitor_score')
-    return { show: (mean) => twoDecimals(mean / 1000), unit: '' }
-  if (number === 'avg_position') return { show: (mean) => twoDecimals(mean + 1), unit: '' }
-  return { show: (mean) => twoDecimals(100 * mean), unit: '%' }
+function shownAs(number: TestedNumber): (mean: number) => number {
+  if (number === 'score' || number === 'competitor_score') return (mean) => twoDecimals(mean / 1000)
+  if (number === 'avg_position') return (mean) => twoDecimals(mean + 1)
+  return (mean) => twoDecimals(100 * mean)
 }

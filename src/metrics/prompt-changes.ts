@@ -1,5 +1,6 @@
 /** Which prompts of a brand changed between two ranges of days, with a false discovery rate of 5% in the list. */
 import type { z } from 'zod'
+import { formatDay } from '../../vocabulary/formats.ts'
 import type { Scope } from '../answers/scope.ts'
 import type { Context } from '../core/context.ts'
 import { dayAt, dayMs, earlier } from '../core/days.ts'
@@ -78,7 +79,7 @@ function listChanges(
   tests: readonly PromptTest[],
   { before, after }: ComparedDays,
 ): Map<string, ListedChange> {
-  const reason = `Compares ${after.from} to ${after.to} with ${before.from} to ${before.to}.`
+  const reason = `Compares ${formatDay(after.from)} to ${formatDay(after.to)} with ${formatDay(before.from)} to ${formatDay(before.to)}.`
   return new Map(promptChanges(tests).map((change) => [change.prompt, { ...show(change), reason }]))
 }
 

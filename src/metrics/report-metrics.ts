@@ -1,4 +1,4 @@
-/** The metrics of a report: reports read them from a window of their own, so that all numbers of a brand agree. */
+/** The metrics of a report. A report reads all of them from one window, so that the numbers of a brand agree. */
 import { citations } from './citations/citations.ts'
 import { competitorComparison } from './competitor-comparison.ts'
 import { promptPerformance } from './prompt-performance.ts'

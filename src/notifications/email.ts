@@ -8,6 +8,8 @@ import {
   link,
   look,
   type MailClass,
+  type MailLogo,
+  type MailSender,
   mailPage,
 } from '../mail/layout.ts'
 import type { Message, MessageItem, MessageMark } from './message.ts'
@@ -17,6 +19,8 @@ export type EmailFrame = {
   /** Why the recipient gets the message. */
   reason: string
   links: readonly { label: string; url: string }[]
+  /** The logo of the organization, for messages with a sender. */
+  logo?: MailLogo | null
 }
 
 export const renderEmail = (message: Message, frame: EmailFrame): { text: string; html: string } => ({
@@ -26,9 +30,15 @@ export const renderEmail = (message: Message, frame: EmailFrame): { text: string
     context: message.context ?? '',
     body: renderBody(message, frame.baseUrl),
     footer: renderFooter(message, frame),
-    sender: message.sender,
+    sender: senderOf(message, frame),
   }),
 })
+
+/** Returns what the email shows in place of the name, color and logo of Ansight. */
+export const senderOf = (
+  { sender }: Message,
+  { logo = null }: Pick<EmailFrame, 'logo'>,
+): MailSender | undefined => sender && { ...sender, logo }
 
 const factsPerRow = 3
 

@@ -40,7 +40,9 @@ const Sender = z
       .nullable()
       .describe('Dark enough for text on white.'),
   })
-  .describe('The name and color that an email shows in place of those of Ansight.')
+  .describe(
+    'The name and color that an email shows in place of those of Ansight, with the logo of the organization.',
+  )
 
 export const Message = z
   .object({

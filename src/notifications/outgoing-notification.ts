@@ -1,4 +1,5 @@
 import { notificationKinds } from '../../vocabulary/notifications.ts'
+import { readMailLogo } from '../branding/branding.ts'
 import type { Context } from '../core/context.ts'
 import { notFound } from '../core/errors.ts'
 import { Message } from './message.ts'
@@ -21,13 +22,15 @@ export async function getOutgoingNotification(
     .executeTakeFirst()
   if (!row) throw notFound('notification')
   const { brandId, name, slug } = row
+  const message = Message.parse(row.message)
   return {
     id: row.id,
     kind: asNotificationKind(row.kind),
     brand: brandId === null ? null : { id: brandId, name: name ?? '', slug: slug ?? '' },
     brandIds: row.brand_ids,
     createdAt: row.created_at,
-    message: Message.parse(row.message),
+    message,
+    logo: message.sender ? await readMailLogo(ctx, ctx.organizationId) : null,
   }
 }
 

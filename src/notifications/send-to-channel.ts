@@ -1,12 +1,12 @@
 /** Sends a message to one destination and returns the outcome. Writes nothing. */
 import type { ChannelKind, NotificationKind } from '../../vocabulary/notifications.ts'
 import type { AppContext } from '../core/context.ts'
-import { mailAttachments } from '../mail/layout.ts'
+import { type MailLogo, mailAttachments } from '../mail/layout.ts'
 import { type Mail, sendMail } from '../mail/mailer.ts'
 import { type PostResult, postJson, postTimeoutMs } from '../net/post-json.ts'
 import { signatureHeaders } from '../net/webhook-signature.ts'
 import { requireEncryption } from '../net/webhook-target.ts'
-import { type EmailFrame, renderEmail } from './email.ts'
+import { type EmailFrame, renderEmail, senderOf } from './email.ts'
 import { explainResponse, isPermanent } from './failures.ts'
 import { discordBody } from './formats/discord.ts'
 import { slackBody } from './formats/slack.ts'
@@ -32,6 +32,8 @@ export type OutgoingMessage = {
     brand: { id: string; name: string; slug: string } | null
     createdAt: Date
     message: Message
+    /** For email of an organization with its own branding. */
+    logo: MailLogo | null
   }
 }
 
@@ -158,14 +160,14 @@ function toMail(
   { recipient, frame, unsubscribeUrl }: Destination & { kind: 'email' },
   { deliveryId, notification }: OutgoingMessage,
 ): Mail {
-  const { message } = notification
+  const { message, logo } = notification
   return {
     to: recipient,
     subject: message.title,
-    ...renderEmail(message, { baseUrl, ...frame }),
+    ...renderEmail(message, { baseUrl, logo, ...frame }),
     senderName: message.sender?.name ?? undefined,
     messageId: `<${deliveryId}@${new URL(baseUrl).hostname}>`,
-    attachments: mailAttachments(message.sender),
+    attachments: mailAttachments(senderOf(message, { logo })),
     headers: {
       'Auto-Submitted': 'auto-generated',
       ...(unsubscribeUrl !== null && {

@@ -67,6 +67,7 @@ async function sendTest(
         brand: null,
         createdAt: ctx.now(),
         message: testMessage(channel),
+        logo: null,
       },
     })
   } catch (error) {

@@ -115,7 +115,7 @@ test('monthly quotas count from the start of the month and report when they rese
   }
   await expect(transaction(ctx, (tx) => requireQuota(tx, 'site_audits', used))).rejects.toMatchObject({
     code: 'plan_limit',
-    message: 'Your plan limits site audits per month to 10; 10 already used. The count resets on 2026-04-01.',
+    message: 'Your plan limits site audits per month to 10; 10 already used. The count resets on 1 Apr 2026.',
     extra: { quota: { resource: 'site_audits', limit: 10, used: 10, resets_at: '2026-04-01T00:00:00.000Z' } },
   })
   await transaction(ctx, (tx) => requireQuota(tx, 'briefs', used))

@@ -2,6 +2,7 @@
  * A plan sets what an organization may use; a quota is one of its limits with the amount used. Plans apply to the cloud
  * deployment only. A self-hosted installation has the limits in its settings, by default none.
  */
+import { formatDay } from '../../vocabulary/formats.ts'
 import type { Config } from '../core/config.ts'
 import type { OrganizationContext } from '../core/context.ts'
 import { AppError } from '../core/errors.ts'
@@ -152,7 +153,7 @@ export async function requireQuota(
   const quota = await getQuota(tx, resource, countSince)
   const { limit, used, resets_at } = quota
   if (limit === null || used + more <= limit) return
-  const reset = resets_at === null ? '' : ` The count resets on ${resets_at.slice(0, 10)}.`
+  const reset = resets_at === null ? '' : ` The count resets on ${formatDay(resets_at)}.`
   const wanted = more > 1 ? `this request needs ${used + more}` : `${used} already used`
   throw new AppError(
     'plan_limit',

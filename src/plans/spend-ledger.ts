@@ -3,7 +3,7 @@
  * by its plan, by its admins and by the settings.
  */
 import { sql } from 'kysely'
-import { formatCost } from '../../vocabulary/formats.ts'
+import { formatCost, formatDay } from '../../vocabulary/formats.ts'
 import type { Config } from '../core/config.ts'
 import type { OrganizationContext } from '../core/context.ts'
 import { utcDay } from '../core/days.ts'
@@ -126,14 +126,14 @@ export const exhaustedBudgetMessage = (budget: Budget | null): string | null =>
   budget === null || budget.spentMicros < budget.limitMicros ? null : usedUpMessage(budget)
 
 const usedUpMessage = ({ limitMicros, limitedBy, resetsAt }: Budget) =>
-  `The month's ${limitNames[limitedBy]} of ${formatCost(limitMicros)} is used up. It resets on ${utcDay(resetsAt)}.`
+  `The month's ${limitNames[limitedBy]} of ${formatCost(limitMicros)} is used up. It resets on ${formatDay(resetsAt.toISOString())}.`
 
 const insufficientBudgetMessage = (
   { limitMicros, limitedBy, resetsAt }: Budget,
   used: number,
   expected: number,
 ) =>
-  `This would cost about ${formatCost(expected)}, but only ${formatCost(limitMicros - used)} of the month's ${limitNames[limitedBy]} of ${formatCost(limitMicros)} remains. It resets on ${utcDay(resetsAt)}.`
+  `This would cost about ${formatCost(expected)}, but only ${formatCost(limitMicros - used)} of the month's ${limitNames[limitedBy]} of ${formatCost(limitMicros)} remains. It resets on ${formatDay(resetsAt.toISOString())}.`
 
 const limitNames = {
   plan: 'plan budget',

@@ -51,7 +51,7 @@ test('a new rank is reported with an established change of the score only', () =
 test('each established change is one sentence, and a lower position is an improvement', () => {
   const position: Change = { ...scoreRose, number: 'avg_position', status: 'down', before: 2.5, after: 2.09 }
   const { summary } = writeSummary({ brands: [withChanges([scoreRose, position])] })
-  expect(summary).toContain('Visibility rose from 40.7 to 45.7 since 8 Mar 2026.')
+  expect(summary).toContain('Visibility score rose from 40.7 to 45.7 since 8 Mar 2026.')
   expect(summary).toContain('Average position improved from 2.50 to 2.09 since 8 Mar 2026.')
   expect(summary).toContain('Quilmar leads by 10.0 points.')
 })
@@ -66,4 +66,11 @@ test('a portfolio names the brands whose visibility changed', () => {
     headline: 'Visibility rose for 1 of 2 brands',
     summary: 'It rose for Zorvex.',
   })
+})
+
+test('brands with equal scores share their place, and neither leads', () => {
+  if (!zorvex) throw new Error('The report has a brand')
+  const { headline, summary } = writeSummary({ brands: [zorvex] })
+  expect(headline).toBe('Zorvex shares first place with 1 competitor')
+  expect(summary).toContain('Zorvex and Quilmar have the same score.')
 })

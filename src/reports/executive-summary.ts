@@ -1,12 +1,6 @@
 /** The generated headline and summary of a report: sentences about its numbers and established changes only. */
-import {
-  formatCount,
-  formatDay,
-  formatPct,
-  formatPosition,
-  formatQuantity,
-  formatScore,
-} from '../../vocabulary/formats.ts'
+import { formatCount, formatDay, formatQuantity, formatScore } from '../../vocabulary/formats.ts'
+import { numbersOfBrand } from '../../vocabulary/tested-numbers.ts'
 import type { BrandNumbers } from './brand-numbers.ts'
 import type { Snapshot } from './snapshot.ts'
 
@@ -20,12 +14,14 @@ export function writeSummary({ brands }: Pick<Snapshot, 'brands'>): ReportTexts 
 }
 
 function headlineOf(brand: BrandNumbers): string {
-  const { now, before, of } = rankOf(brand)
+  const { now, before, of, equals } = rankOf(brand)
   const change = changesOf(brand).find(({ number }) => number === 'score')
   if (of === 1)
     return `${brand.name} has a visibility score of ${formatScore(brand.summary.avg_visibility_score)}`
   if (change && before !== null && before !== now && (change.status === 'up') === now < before)
     return `${brand.name} moved from ${ordinal(before)} to ${ordinal(now)} place`
+  if (now === 1 && equals > 0)
+    return `${brand.name} shares first place with ${formatQuantity(equals, 'competitor')}`
   if (now === 1) return `${brand.name} leads ${formatQuantity(of - 1, 'competitor')}`
   return `${brand.name} is in ${ordinal(now)} place of ${formatCount(of)}`
 }
@@ -34,27 +30,36 @@ function summaryOf(brand: BrandNumbers): string {
   const changes = changesOf(brand)
   const score = changes.find(({ number }) => number === 'score')
   const others = changes.filter(({ number }) => number !== 'score').map(changeSentence)
-  const { done, open } = brand.opportunities
   return [
     score
       ? changeSentence(score)
-      : `Visibility is ${formatScore(brand.summary.avg_visibility_score)} of 100, without an established change.`,
+      : `The visibility score is ${formatScore(brand.summary.avg_visibility_score)} of 100, without an established change.`,
     leadSentence(brand),
     ...(others.length > 0 ? others : score ? ['No other number changed significantly.'] : []),
-    done.length === 0
-      ? `${formatQuantity(open.length, 'recommended step')} ${open.length === 1 ? 'is' : 'are'} open.`
-      : `${formatQuantity(done.length, 'recommended step')} ${done.length === 1 ? 'was' : 'were'} completed, ${formatCount(open.length)} ${open.length === 1 ? 'is' : 'are'} open.`,
+    stepsSentence(brand),
   ].join(' ')
+}
+
+function stepsSentence({ opportunities: { done, open } }: BrandNumbers): string {
+  const are = (count: number) => (count === 1 ? 'is' : 'are')
+  if (done.length > 0) {
+    const completed = formatQuantity(done.length, 'recommended step')
+    return `${completed} ${done.length === 1 ? 'was' : 'were'} completed, ${formatCount(open.length)} ${are(open.length)} open.`
+  }
+  if (open.length === 0) return 'No recommended step is open.'
+  return `${formatQuantity(open.length, 'recommended step')} ${are(open.length)} open.`
 }
 
 function leadSentence({ name, comparison }: BrandNumbers): string {
   const own = comparison.brand.avg_visibility_score ?? 0
   const [best] = comparison.competitors
   if (!best) return `${name} is compared with no competitor.`
-  const gap = Math.abs(own - (best.avg_visibility_score ?? 0))
-  return own >= (best.avg_visibility_score ?? 0)
-    ? `${name} is ${formatScore(gap)} points ahead of ${best.name}.`
-    : `${best.name} leads by ${formatScore(gap)} points.`
+  const lead = own - (best.avg_visibility_score ?? 0)
+  const points = formatScore(Math.abs(lead))
+  if (points === formatScore(0)) return `${name} and ${best.name} have the same score.`
+  return lead > 0
+    ? `${name} is ${points} points ahead of ${best.name}.`
+    : `${best.name} leads by ${points} points.`
 }
 
 /** The position of the brand among its competitors by visibility score, now and in the previous period. */
@@ -72,6 +77,7 @@ function rankOf({ comparison: { brand, competitors } }: BrandNumbers) {
         ? null
         : rank(brand.change.previous, previous),
     of: competitors.length + 1,
+    equals: competitors.filter((each) => each.avg_visibility_score === brand.avg_visibility_score).length,
   }
 }
 
@@ -83,17 +89,8 @@ export function changesOf({ trend }: BrandNumbers): Change[] {
   return [...last.values()]
 }
 
-const numbers = {
-  score: { label: 'Visibility', format: formatScore },
-  mention_rate: { label: 'Mention rate', format: formatPct },
-  share_of_voice: { label: 'Share of voice', format: formatPct },
-  citation_rate: { label: 'Citation rate', format: formatPct },
-  positive_sentiment: { label: 'Positive sentiment', format: formatPct },
-  avg_position: { label: 'Average position', format: formatPosition },
-} satisfies Record<Change['number'], { label: string; format(value: number): string }>
-
 function changeSentence({ number, status, before, after, since }: Change): string {
-  const { label, format } = numbers[number]
+  const { label, format } = numbersOfBrand[number]
   const verb = number === 'avg_position' ? (status === 'up' ? 'slipped' : 'improved') : rises[status]
   return `${label} ${verb} from ${format(before)} to ${format(after)} since ${formatDay(since)}.`
 }

@@ -1,12 +1,12 @@
 /** The notification of a scheduled report: its headline, key figures and link, in the name and color of the organization. */
 import { formatDay } from '../../vocabulary/formats.ts'
+import { readBranding } from '../branding/branding.ts'
 import type { Brand } from '../brands/brands.ts'
 import type { Context } from '../core/context.ts'
 import { factsNote, headlineFacts } from '../digests/brand-sections.ts'
 import type { Message } from '../notifications/message.ts'
 import { notify } from '../notifications/notify.ts'
 import type { BrandNumbers } from './brand-numbers.ts'
-import { readBranding } from './branding.ts'
 import { changesOf } from './executive-summary.ts'
 import type { ReportRow } from './reports.ts'
 import type { Snapshot } from './snapshot.ts'
@@ -20,7 +20,8 @@ export async function notifyOfReport(
   report: ReportRow,
   { scheduleId, brands, snapshot }: Stored,
 ): Promise<void> {
-  const { name, color } = await readBranding(tx, tx.organizationId)
+  const { name, color, logo } = await readBranding(tx, tx.organizationId)
+  const isBranded = name !== null || color !== null || logo !== null
   await notify(tx, {
     brandId: report.brand_id,
     brandIds: report.brand_ids,
@@ -29,7 +30,7 @@ export async function notifyOfReport(
     message: {
       ...messageOf(report, snapshot),
       action: { label: 'Open the report', path: `/dashboard/brands/${brands[0]?.slug}/reports/${report.id}` },
-      ...((name !== null || color !== null) && { sender: { name, color } }),
+      ...(isBranded && { sender: { name, color } }),
     },
   })
 }

@@ -2,16 +2,10 @@
 import { Uuid } from '../core/ids.ts'
 import { pageQuery, pageSchema } from '../core/paging.ts'
 import { NoContent, route } from '../http/route.ts'
+import { changeReport, deleteReport, publishReport, ReportChange } from './change-report.ts'
+import { brandsFrom, createReport, maxBrands, NewReport } from './create-report.ts'
 import {
-  brandsFrom,
-  changeReport,
-  createReport,
-  deleteReport,
   listReports,
-  maxBrands,
-  NewReport,
-  publishReport,
-  ReportChange,
   ReportRecord,
   ReportSummary,
   reportFrom,

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { getBrand } from '../brands/brands.ts'
 import { Uuid } from '../core/ids.ts'
 import { NoContent, route } from '../http/route.ts'
-import { brandsFrom } from './reports.ts'
+import { brandsFrom } from './create-report.ts'
 import {
   createSchedule,
   deleteSchedule,

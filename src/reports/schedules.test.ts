@@ -124,24 +124,48 @@ test('members are notified of a scheduled report once, with its figures, interva
   expect(facts[1].detail).toMatch(/^95%: .*%/)
 })
 
-test('the email of a report has the name and color of the organization and the address of the settings', async () => {
+/** Returns the source of the email about a report of an organization with this branding. */
+async function brandedEmail(branding: object): Promise<string> {
   const { owner } = await scheduled({ publishes: true })
-  await owner.ok('PATCH /api/report-branding', { name: 'Northfold Studio', color: '#123456' })
+  await owner.ok('PATCH /api/report-branding', { name: 'Northfold Studio', ...branding })
+  const recipient = `${crypto.randomUUID()}@example.com`
   await owner.ok('POST /api/channels', {
     kind: 'email',
     name: 'Clients',
-    recipients: ['client@example.com'],
+    recipients: [recipient],
     notification_kinds: ['report'],
   })
   time = new Date('2026-04-01T00:13:00Z')
   await runTimer()
   await sendWaitingDeliveries(service.base, new AbortController().signal)
-  const source = mails.received.find(({ to }) => to.includes('client@example.com'))?.source ?? ''
+  return mails.received.find(({ to }) => to.includes(recipient))?.source ?? ''
+}
+
+test('the email of a report has the name and color of the organization and the address of the settings', async () => {
+  const source = await brandedEmail({ color: '#123456' })
   expect(source).toContain('From: Northfold Studio <ansight@acme.com>')
   const html = decodeQuotedPrintable(source)
   expect(html).toContain('.button{background-color:#123456 !important;color:#ffffff !important}')
   expect(html).not.toContain('cid:logo@ansight')
   expect(html).not.toContain('>Ansight<')
+})
+
+test('the email of a report contains the logo of the organization in place of the one of Ansight', async () => {
+  const logo = Buffer.concat([Buffer.from('89504e470d0a1a0a', 'hex'), Buffer.alloc(20, 7)]).toString('base64')
+  const source = await brandedEmail({ logo: { type: 'image/png', data: logo } })
+  const [page, attachment, ...others] = source.split('Content-Type: image/')
+  expect(others).toEqual([])
+  expect(decodeQuotedPrintable(page ?? '')).toContain('<img src="cid:logo@ansight"')
+  expect(attachment).toContain('Content-Disposition: inline')
+  expect(attachment).toContain('Content-ID: <logo@ansight>')
+  expect(attachment).toContain(logo)
+})
+
+test('a logo in WebP, which several mail programs do not show, is replaced by the initial of the name', async () => {
+  const webp = Buffer.from('RIFF0000WEBPVP8 ').toString('base64')
+  const source = await brandedEmail({ logo: { type: 'image/webp', data: webp } })
+  expect(source).not.toContain('Content-Type: image/')
+  expect(decodeQuotedPrintable(source)).toContain('>N</div>')
 })
 
 const decodeQuotedPrintable = (source: string) =>

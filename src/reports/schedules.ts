@@ -13,8 +13,10 @@ import { Line } from '../core/fields.ts'
 import { newId, Uuid } from '../core/ids.ts'
 import type { ReportSchedules } from '../db/schema.generated.ts'
 import type { Finder } from '../http/route.ts'
+import { publishReport } from './change-report.ts'
+import { createReport, maxBrands } from './create-report.ts'
 import { notifyOfReport } from './report-notification.ts'
-import { createReport, maxBrands, publishReport, Sections, sectionsOrDefault } from './reports.ts'
+import { Sections, sectionsOrDefault } from './sections.ts'
 
 type ScheduleRow = Selectable<ReportSchedules>
 

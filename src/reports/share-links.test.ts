@@ -10,7 +10,7 @@ const zorvex = await createReportedBrand(service)
 const { owner } = zorvex
 const report: Json = await createReport(zorvex)
 
-/** A browser that is not signed in, at an address of its own, so that the limits of tests do not add up. */
+/** A browser that is not signed in. Each has another IP address, so that the limits of tests do not add up. */
 const visitor = (): Client => clientOf(service.app, { email: '', password: '' })
 const open = (token: string) => visitor().call(`GET /api/shared/${token}`)
 const unlock = (token: string, password: string) => visitor().call(`POST /api/shared/${token}`, { password })

@@ -135,12 +135,15 @@ export function revokeShareLink(ctx: Context, link: ShareLinkRow): Promise<void>
 const tokenFormat = /^[\w-]{43}$/
 /** A password costs 128 MB and most of a second, and must not be guessed. */
 const requestsPerPassword = 10
+/** A PDF costs seconds of one processor. */
+export const visitsPerPdf = 10
 
 type Visitor = Pick<Http, 'ip' | 'setHeader'>
 
-/** Counts a request against the visitor's IP address. Throws `rate_limited`. */
-export function enforceVisitLimit(ctx: AppContext, { ip, setHeader }: Visitor): void {
-  enforceRateLimit(rateLimiterFor(ctx, 'RATE_LIMIT_SHARED').take(`ip ${ipRateLimitKey(ip)}`), setHeader)
+/** Counts a request, or several, against the visitor's IP address. Throws `rate_limited`. */
+export function enforceVisitLimit(ctx: AppContext, { ip, setHeader }: Visitor, requests = 1): void {
+  const limiter = rateLimiterFor(ctx, 'RATE_LIMIT_SHARED')
+  enforceRateLimit(limiter.take(`ip ${ipRateLimitKey(ip)}`, requests), setHeader)
 }
 
 /** Returns a link that can be opened now. Throws `not_found` for every other token. */
@@ -163,11 +166,11 @@ export async function requirePassword(
   ctx: AppContext,
   link: ShareLinkRow,
   password: string,
-  { ip, setHeader }: Visitor,
+  visitor: Visitor,
 ): Promise<void> {
+  enforceVisitLimit(ctx, visitor, requestsPerPassword)
   const limiter = rateLimiterFor(ctx, 'RATE_LIMIT_SHARED')
-  enforceRateLimit(limiter.take(`ip ${ipRateLimitKey(ip)}`, requestsPerPassword), setHeader)
-  enforceRateLimit(limiter.take(`link ${link.id}`, requestsPerPassword), setHeader)
+  enforceRateLimit(limiter.take(`link ${link.id}`, requestsPerPassword), visitor.setHeader)
   const matches =
     link.password_hash === null || (await findMatchingHash(ctx, password, [link.password_hash])) !== null
   if (!matches) throw new AppError('unauthorized', 'The password is wrong.')

@@ -3,8 +3,7 @@ import { z } from 'zod'
 import type { AppContext } from '../core/context.ts'
 import { Uuid } from '../core/ids.ts'
 import { NoContent, route } from '../http/route.ts'
-import { Branding, readBranding } from './branding.ts'
-import { getSharedReport, ReportRecord, showReport } from './reports.ts'
+import { getSharedReport } from './reports.ts'
 import { reportInPath } from './routes.ts'
 import {
   createShareLink,
@@ -20,20 +19,7 @@ import {
   shareLinkFrom,
   showShareLink,
 } from './share-links.ts'
-
-/** What a visitor sees of a report: none of the ids that only members can use. */
-const SharedReport = z
-  .object({
-    requires_password: z
-      .boolean()
-      .describe('Whether the report is only returned for the password of the link.'),
-    branding: Branding,
-    report: ReportRecord.omit({ id: true, brand_ids: true })
-      .meta({ id: 'SharedReportRecord' })
-      .nullable()
-      .describe('Null until the password was sent.'),
-  })
-  .meta({ id: 'SharedReport' })
+import { readSharedReport, SharedReport } from './shared-report.ts'
 
 const tokenInPath = { params: { token: z.string().max(100).describe('The token of the link.') } }
 
@@ -115,8 +101,8 @@ const noIndex = (setHeader: (name: string, value: string) => void) =>
   setHeader('X-Robots-Tag', 'noindex, nofollow')
 
 async function viewReport(ctx: AppContext, link: ShareLinkRow): Promise<z.input<typeof SharedReport>> {
-  const report = await showReport(ctx, await getSharedReport(ctx, link))
+  const report = await getSharedReport(ctx, link)
+  const shared = await readSharedReport(ctx, report, { requiresPassword: link.password_hash !== null })
   await recordView(ctx, link)
-  const branding = await readBranding(ctx, link.organization_id)
-  return { requires_password: link.password_hash !== null, branding, report }
+  return shared
 }

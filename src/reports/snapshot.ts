@@ -45,7 +45,7 @@ export const Snapshot = z
   })
   .meta({
     id: 'ReportSnapshot',
-    // The numbers of a brand are those of the metrics, which have examples of their own.
+    // The numbers of a brand are those of the metrics, which have their own examples.
     examples: [
       {
         versions: { schema: snapshotSchema, ansight: '1.0.0', parser: PARSER_VERSION },

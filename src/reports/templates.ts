@@ -8,7 +8,7 @@ import { Line, Timestamp } from '../core/fields.ts'
 import { newId, Uuid } from '../core/ids.ts'
 import type { ReportTemplates } from '../db/schema.generated.ts'
 import type { Finder } from '../http/route.ts'
-import { Sections, StoredSections } from './reports.ts'
+import { Sections, StoredSections } from './sections.ts'
 
 type TemplateRow = Selectable<ReportTemplates>
 

@@ -7,7 +7,7 @@ import { existsSync } from 'node:fs'
 import { mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { inflate } from '@sparticuz/chromium'
 import { type Browser, chromium } from 'playwright-core'
 
@@ -20,6 +20,21 @@ export async function openBrowser(args: readonly string[] = []): Promise<Browser
   const installed = process.env.CHROMIUM_PATH
   const program = installed ? { executablePath: installed } : await unpacked()
   return chromium.launch({ args: [...quiet, ...args], ...program })
+}
+
+/**
+ * Returns the path of a program that starts it, as the service expects one. The service passes no variables on, so a script
+ * sets them.
+ */
+export async function chromiumProgram(): Promise<string> {
+  const installed = process.env.CHROMIUM_PATH
+  if (installed) return installed
+  const { executablePath, env } = await unpacked()
+  const script = join(dirname(executablePath), `chromium-${process.pid}.sh`)
+  const { PATH: _, HOME: __, ...needed } = env
+  const exports = Object.entries(needed).map(([name, value]) => `export ${name}='${value}'\n`)
+  await writeFile(script, `#!/bin/sh\n${exports.join('')}exec '${executablePath}' "$@"\n`, { mode: 0o755 })
+  return script
 }
 
 /** No sandbox: tests run as root in containers and load only our own pages. The other flags disable network services. */

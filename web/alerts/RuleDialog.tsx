@@ -4,10 +4,10 @@ import {
   type AlertKind,
   alertDirectionLabels,
   alertKindLabels,
-  alertNumberLabels,
   alertRuleOptions,
 } from '../../vocabulary/alerts.ts'
 import { platformLabels } from '../../vocabulary/platforms.ts'
+import { numbersOfBrand } from '../../vocabulary/tested-numbers.ts'
 import { api } from '../api.ts'
 import { useBrand } from '../brands/useBrand.ts'
 import { Button } from '../ui/Button.tsx'
@@ -83,11 +83,16 @@ function Subject({ draft, onChange }: SubjectProps) {
           name="number"
           value={draft.number ?? ''}
           onChange={({ target }) => {
-            const number = keysOf(alertNumberLabels).find((each) => each === target.value)
+            const number = keysOf(numbersOfBrand).find((each) => each === target.value)
             onChange({ ...draft, number: number ?? null })
           }}
         >
-          <Options of={[['', texts.anyNumber], ...Object.entries(alertNumberLabels)]} />
+          <Options
+            of={[
+              ['', texts.anyNumber],
+              ...Object.entries(numbersOfBrand).map(([number, { label }]) => [number, label] as const),
+            ]}
+          />
         </SelectField>
       )}
       {has('topic_id') && topics.size > 0 && (

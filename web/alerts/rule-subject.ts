@@ -1,5 +1,5 @@
-import { alertNumberLabels } from '../../vocabulary/alerts.ts'
 import { platformLabels } from '../../vocabulary/platforms.ts'
+import { numbersOfBrand } from '../../vocabulary/tested-numbers.ts'
 import { copy } from './copy.ts'
 import type { AlertRule } from './queries.ts'
 
@@ -13,7 +13,7 @@ export function subjectOf(
 ): string | null {
   const topic = topics.get(topic_id ?? '')
   const parts = [
-    number === null ? null : alertNumberLabels[number],
+    number === null ? null : numbersOfBrand[number].label,
     platform === null ? null : platform === '' ? copy.rules.allPlatforms : platformLabels[platform],
     topic === undefined ? null : copy.rules.ofTopic(topic),
     competitor_id === null ? null : (competitors.get(competitor_id) ?? null),

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
-import { LayoutTemplate, Pencil, Printer, Share2, Trash2 } from 'lucide-react'
+import { LayoutTemplate, Pencil, Share2, Trash2 } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { api, invalidate } from '../api.ts'
 import { basePath } from '../base-path.ts'
@@ -14,6 +14,7 @@ import { PageTitle } from '../ui/page/Page.tsx'
 import { copy } from './copy.ts'
 import { Downloads } from './Downloads.tsx'
 import { ReportDocument } from './document/ReportDocument.tsx'
+import { PdfButton } from './PdfButton.tsx'
 import { brandingQuery, invalidateReport, type Report, reportQuery } from './queries.ts'
 import { StateBadge } from './StateBadge.tsx'
 
@@ -64,10 +65,7 @@ function Actions({ report }: { report: Report }) {
   const isDraft = report.published_at === null
   return (
     <div className="flex flex-wrap gap-2">
-      <Button onClick={() => print()}>
-        <Printer aria-hidden className="size-4" />
-        {copy.page.print}
-      </Button>
+      <PdfButton report={report} path={`/api/reports/${report.id}/pdf`} />
       <Downloads report={report} />
       {mayWrite && isDraft && (
         <>

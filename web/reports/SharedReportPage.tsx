@@ -1,6 +1,5 @@
 import { useMutation, useSuspenseQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
-import { Printer } from 'lucide-react'
 import { api } from '../api.ts'
 import { Button } from '../ui/Button.tsx'
 import { TextField } from '../ui/form/Field.tsx'
@@ -11,6 +10,7 @@ import { copy } from './copy.ts'
 import { Downloads } from './Downloads.tsx'
 import { ReportDocument } from './document/ReportDocument.tsx'
 import type { BrandingData, ReportData } from './document/report-data.ts'
+import { PdfButton } from './PdfButton.tsx'
 import { sharedReportQuery } from './queries.ts'
 
 /** A report as the visitors of a link see it, after its password if it has one. */
@@ -21,19 +21,20 @@ export function SharedReportPage() {
     mutationFn: (values: FormData) =>
       api('POST /api/shared/:token', { params: { token }, body: { password: textOf(values, 'password') } }),
   })
-  const { report, branding } = unlock.data ?? data
-  return report ? <Shown report={report} branding={branding} /> : <PasswordForm unlock={unlock} />
+  const { report, branding, requires_password } = unlock.data ?? data
+  if (!report) return <PasswordForm unlock={unlock} />
+  const pdfPath = requires_password ? null : `/api/shared/${token}/pdf`
+  return <Shown report={report} branding={branding} pdfPath={pdfPath} />
 }
 
-function Shown({ report, branding }: { report: ReportData; branding: BrandingData }) {
+type ShownProps = { report: ReportData; branding: BrandingData; pdfPath: string | null }
+
+function Shown({ report, branding, pdfPath }: ShownProps) {
   return (
     <main className="px-4 py-6 sm:py-10 print:p-0">
       <PageTitle>{report.title}</PageTitle>
       <div className="mx-auto mb-4 flex max-w-[54rem] justify-end gap-2 print:hidden">
-        <Button onClick={() => print()}>
-          <Printer aria-hidden className="size-4" />
-          {copy.page.print}
-        </Button>
+        <PdfButton report={report} path={pdfPath} />
         <Downloads report={report} />
       </div>
       <ReportDocument report={report} branding={branding} />

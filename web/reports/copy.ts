@@ -50,6 +50,8 @@ export const copy = translated('reports', {
     removeTitle: 'Delete this report?',
     removeNote: 'Its links stop working. This cannot be undone.',
     print: 'Print or save as PDF',
+    pdf: 'Download PDF',
+    creatingPdf: 'Creating PDF…',
     download: 'Download',
     json: 'Numbers (JSON)',
     csv: 'Values over time (CSV)',

@@ -1,5 +1,6 @@
 /** Competitors that overtake the brand, and new names among competitors. */
 import { sql } from 'kysely'
+import { formatDay, formatQuantity, formatScore } from '../../../vocabulary/formats.ts'
 import { isCounted } from '../../answers/scope.ts'
 import { listEntities } from '../../brands/entities.ts'
 import { findScannedWindow } from '../../competitor-suggestions/competitor-suggestions.ts'
@@ -30,7 +31,7 @@ export const findOvertakes: FindOccurrences = async (ctx, brandId, range) => {
         item: {
           subject: `competitor ${id}`,
           label: title,
-          detail: `Its visibility score is ${Math.abs(points).toFixed(1)} points ${direction === 'down' ? 'above' : 'below'} that of the brand over the last 14 days.`,
+          detail: `Its visibility score is ${formatScore(Math.abs(points))} points ${direction === 'down' ? 'above' : 'below'} that of the brand over the last 14 days.`,
           quote: null,
           tone: direction === 'down' ? 'worse' : 'better',
           path: pathTo(`competitors/${id}`, { from: daysAfter(day, -13), to: day }),
@@ -72,7 +73,7 @@ export const findNewCompetitors: FindOccurrences = async (ctx, brandId) => {
       item: {
         subject: `name ${name}`,
         label: name,
-        detail: `In ${answers} answers to ${prompts} prompts since ${first_day}, and in none of the answers before.`,
+        detail: `In ${formatQuantity(answers, 'answer')} to ${formatQuantity(prompts, 'prompt')} since ${formatDay(first_day)}, and in none of the answers before.`,
         quote: null,
         tone: 'neutral',
         path: pathTo('competitors'),

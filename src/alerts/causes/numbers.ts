@@ -1,9 +1,13 @@
 /** Established changes of the numbers of the brand and of its topics, and of the scores of its competitors (docs/changes.md). */
-import { alertNumberLabels } from '../../../vocabulary/alerts.ts'
-import { metricLabels } from '../../../vocabulary/metrics.ts'
-import { type Platform, platformLabels } from '../../../vocabulary/platforms.ts'
+import { labelOf } from '../../../vocabulary/label-of.ts'
+import { platformLabels } from '../../../vocabulary/platforms.ts'
+import { testedNumbers } from '../../../vocabulary/tested-numbers.ts'
 import { listEntities } from '../../brands/entities.ts'
-import { type EstablishedSeriesChange, listEstablishedChanges } from '../../metrics/established-changes.ts'
+import {
+  describeChange,
+  type EstablishedSeriesChange,
+  listEstablishedChanges,
+} from '../../metrics/established-changes.ts'
 import { type FindOccurrences, type Occurrence, pathTo, type Tone } from './occurrence.ts'
 
 /** All changes of the log: a group can begin before the range. */
@@ -32,15 +36,13 @@ export const findCompetitorChanges: FindOccurrences = async (ctx, brandId) => {
   })
 }
 
-const numberLabels = { ...alertNumberLabels, competitor_score: metricLabels.visibility_score.label }
-
 function numberOccurrence(change: EstablishedSeriesChange): Occurrence {
   const { number, platform } = change
   const isHeadline = number === 'score' && platform === ''
   return {
     ...occurrenceOf(change, {
       subject: `${number} ${platform}`,
-      label: `${numberLabels[number]}${platform === '' ? '' : ` on ${labelOf(platform)}`}`,
+      label: `${testedNumbers[number].label}${platform === '' ? '' : ` on ${labelOf(platformLabels, platform) ?? platform}`}`,
       filter: platform === '' ? {} : { platform },
     }),
     severity: toneOf(change) === 'better' ? 'low' : isHeadline ? 'high' : 'medium',
@@ -54,7 +56,7 @@ const topicOccurrence = (
 ): Occurrence => ({
   ...occurrenceOf(change, {
     subject: `${change.number} topic ${id}`,
-    label: `${numberLabels[change.number]} for the topic ${name}`,
+    label: `${testedNumbers[change.number].label} for the topic ${name}`,
     filter: { topic: id },
   }),
   severity: toneOf(change) === 'better' ? 'low' : 'medium',
@@ -80,7 +82,7 @@ function occurrenceOf(
     item: {
       subject,
       label,
-      detail: describeChange(change),
+      detail: `${describeChange(change)}.`,
       quote: null,
       tone,
       path: pathTo('answers', { from: since, to: established, ...filter, ...answerFilters[number] }),
@@ -113,8 +115,8 @@ function competitorOccurrence(
     title: `Visibility score of ${name} is ${direction}`,
     item: {
       subject: `competitor ${id}`,
-      label: `${numberLabels.competitor_score} of ${name}`,
-      detail: describeChange(change),
+      label: `${testedNumbers.competitor_score.label} of ${name}`,
+      detail: `${describeChange(change)}.`,
       quote: null,
       tone,
       path: pathTo('answers', { from: since, to: established, competitor: id }),
@@ -125,8 +127,3 @@ function competitorOccurrence(
 /** A position closer to the first is better. */
 const toneOf = ({ number, direction }: EstablishedSeriesChange): Tone =>
   (direction === 'up') === (number !== 'avg_position') ? 'better' : 'worse'
-
-const describeChange = ({ direction, before, after, unit, since }: EstablishedSeriesChange): string =>
-  `${direction === 'up' ? 'Up' : 'Down'} from ${before}${unit} to ${after}${unit} since ${since}.`
-
-const labelOf = (platform: string): string => platformLabels[platform as Platform] ?? platform

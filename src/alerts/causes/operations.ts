@@ -1,6 +1,6 @@
 /** Runs, engine keys, spend limits and site audits that need a person. */
 import { sql } from 'kysely'
-import { formatCost } from '../../../vocabulary/formats.ts'
+import { formatCost, formatDay, formatQuantity, formatScore } from '../../../vocabulary/formats.ts'
 import { dayAfter, daysAfter, utcDay } from '../../core/days.ts'
 import { loadKeySpend, usedUpKeyMessage } from '../../engines/key-limits.ts'
 import { keyRejectionPattern } from '../../engines/key-rejection.ts'
@@ -134,7 +134,7 @@ function keyOccurrences(backend: string, days: readonly KeyRow[]): Occurrence[] 
         item: {
           subject: `key ${backend}`,
           label: backendLabel(backend),
-          detail: `${rejected} queries failed. ${last.message ?? ''}`.trim(),
+          detail: `${formatQuantity(rejected, 'query', 'queries')} failed. ${last.message ?? ''}`.trim(),
           quote: null,
           tone: 'worse',
           path: pathTo('answers', { from: first.day, to: last.day, status: 'failed' }),
@@ -161,7 +161,7 @@ export const findReachedBudgets: FindOccurrences = async (ctx, brandId, { to }) 
           {
             name: 'month',
             label: 'Monthly spend limit',
-            detail: `The limit of ${formatCost(budget.limitMicros)} is used up. Runs continue on ${utcDay(budget.resetsAt)}.`,
+            detail: `The limit of ${formatCost(budget.limitMicros)} is used up. Runs continue on ${formatDay(budget.resetsAt.toISOString())}.`,
           },
         ]
       : []
@@ -220,7 +220,7 @@ export const findWorseAudits: FindOccurrences = async ({ db }, brandId, { from, 
     item: {
       subject: `audit ${url}`,
       label: url,
-      detail: `Score ${score.toFixed(1)}, before ${previous.toFixed(1)}.${blocker === null ? '' : ' A blocker caps it.'}`,
+      detail: `Score ${formatScore(score)}, before ${formatScore(previous)}.${blocker === null ? '' : ' A blocker caps it.'}`,
       quote: null,
       tone: 'worse',
       path: pathTo(`audits/${id}`),

@@ -1,5 +1,6 @@
 /** Negative answers about the brand after weeks without any. */
 import { sql } from 'kysely'
+import { formatQuantity } from '../../../vocabulary/formats.ts'
 import { isCounted } from '../../answers/scope.ts'
 import { sentimentCode } from '../../answers/sentiment-labels.ts'
 import { listSentimentQuotes } from '../../answers/sentiment-quotes.ts'
@@ -33,7 +34,7 @@ export const findNegativeSentiment: FindOccurrences = async (ctx, brandId, { fro
         title: 'Negative answers appear',
         item: {
           subject: 'negative',
-          label: `${negative} negative answers in ${recentDays} days`,
+          label: `${formatQuantity(negative, 'negative answer')} in ${recentDays} days`,
           detail: `None of the answers in the ${referenceDays} days before was negative.`,
           quote: await readQuotes(ctx, brandId, period),
           tone: 'worse',

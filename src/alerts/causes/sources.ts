@@ -1,4 +1,5 @@
 /** Pages of the brand and other sources that are newly cited or no longer cited. */
+import { formatQuantity } from '../../../vocabulary/formats.ts'
 import { daysAfter } from '../../core/days.ts'
 import { type CitationChange, listCitationChanges } from '../../metrics/citation-changes.ts'
 import { type FindOccurrences, type Occurrence, pathTo } from './occurrence.ts'
@@ -42,10 +43,13 @@ const itemOf = ({ item, direction, citing, prompts }: CitationChange) => ({
   label: item,
   detail:
     direction === 'new'
-      ? `In ${citing} answers to ${prompts} prompts in 7 days, and in none in the 28 days before.`
-      : `In none of the answers of 14 days, and in ${citing} answers to ${prompts} prompts in the 28 days before.`,
+      ? `In ${answersOf(citing, prompts)} in 7 days, and in none in the 28 days before.`
+      : `In none of the answers of 14 days, and in ${answersOf(citing, prompts)} in the 28 days before.`,
   quote: null,
 })
+
+const answersOf = (citing: number, prompts: number) =>
+  `${formatQuantity(citing, 'answer')} to ${formatQuantity(prompts, 'prompt')}`
 
 /** The days with the citations. */
 const periodOf = ({ day, direction }: CitationChange) =>

@@ -1,4 +1,6 @@
 /** Established changes of the visits from AI platforms. */
+import { formatDay, formatScore } from '../../../vocabulary/formats.ts'
+import { labelOf } from '../../../vocabulary/label-of.ts'
 import { platformLabels } from '../../../vocabulary/platforms.ts'
 import { listVisitChanges } from '../../metrics/visit-changes.ts'
 import { type FindOccurrences, type Occurrence, pathTo } from './occurrence.ts'
@@ -6,7 +8,10 @@ import { type FindOccurrences, type Occurrence, pathTo } from './occurrence.ts'
 export const findTrafficChanges: FindOccurrences = async (ctx, brandId) => {
   const changes = await listVisitChanges(ctx, brandId)
   return changes.map(({ platform, day, since, direction, before, after }): Occurrence => {
-    const label = platform === '' ? 'Visits from AI platforms' : `Visits from ${labelOf(platform)}`
+    const label =
+      platform === ''
+        ? 'Visits from AI platforms'
+        : `Visits from ${labelOf(platformLabels, platform) ?? platform}`
     return {
       kind: 'traffic_changed',
       topic: `traffic ${direction}`,
@@ -20,7 +25,7 @@ export const findTrafficChanges: FindOccurrences = async (ctx, brandId) => {
       item: {
         subject: `visits ${platform}`,
         label,
-        detail: `${direction === 'up' ? 'Up' : 'Down'} from ${before.toFixed(1)} to ${after.toFixed(1)} per day since ${since}.`,
+        detail: `${direction === 'up' ? 'Up' : 'Down'} from ${formatScore(before)} to ${formatScore(after)} per day since ${formatDay(since)}.`,
         quote: null,
         tone: direction === 'up' ? 'better' : 'worse',
         path: pathTo('traffic', { from: since, to: day }),
@@ -28,6 +33,3 @@ export const findTrafficChanges: FindOccurrences = async (ctx, brandId) => {
     }
   })
 }
-
-const labelOf = (platform: string): string =>
-  Object.entries(platformLabels).find(([name]) => name === platform)?.[1] ?? platform

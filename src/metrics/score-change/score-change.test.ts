@@ -146,7 +146,7 @@ test('a platform has its own changes, and other filters have none', async () => 
   expect(await established('&date_to=2026-03-20')).toMatchObject({
     state: 'not_comparable',
     established: null,
-    reason: 'Changes are evaluated through 2026-03-30, which is after this period.',
+    reason: 'Changes are evaluated through 30 Mar 2026, which is after this period.',
   })
 })
 

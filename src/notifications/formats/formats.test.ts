@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Message } from '../message.ts'
@@ -6,6 +7,7 @@ import { discordBody } from './discord.ts'
 import { limitText } from './shorten.ts'
 import { slackBody } from './slack.ts'
 import { teamsBody } from './teams.ts'
+import { notificationWebhooks } from './webhook.ts'
 
 const baseUrl = 'https://ansight.example/base'
 
@@ -149,4 +151,11 @@ test('a long list is shortened, and the last line says how many items are left o
 test('a text is never cut within a surrogate pair', () => {
   expect(limitText('ab😀cd', 4)).toBe('ab…')
   expect(limitText('abcd', 4)).toBe('abcd')
+})
+
+test('the example of an alert in docs/alerts.md is a valid event', async () => {
+  const page = await readFile(new URL('../../../docs/alerts.md', import.meta.url), 'utf8')
+  const [, example = ''] = /```json\n(.*?)```/s.exec(page) ?? []
+  const event = JSON.parse(example)
+  expect(notificationWebhooks['notification.sent'].payload.parse(event)).toEqual(event)
 })

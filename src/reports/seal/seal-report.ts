@@ -14,7 +14,8 @@ import { scoreWeightsMilli } from '../../answers/visibility-score.ts'
 import type { Context } from '../../core/context.ts'
 import { conflict } from '../../core/errors.ts'
 import { canonicalJson, sha256Hex } from '../canonical-json.ts'
-import { type ReportRow, readStoredSnapshot, recordReportEvent } from '../reports.ts'
+import { recordReportEvent } from '../change-report.ts'
+import { type ReportRow, readStoredSnapshot } from '../reports.ts'
 import type { StoredSnapshot } from '../snapshot.ts'
 import {
   type AnswerLine,

@@ -33,7 +33,7 @@ async function download(): Promise<Buffer> {
 
 type Change = (content: string) => string
 
-/** Changes one file. `resign`: as someone who also replaces the hashes and signs with a key of their own. */
+/** Changes one file. `resign`: as someone who also replaces the hashes and signs with another key. */
 function changed(name: string, change: Change | null, resign = false): Map<string, Buffer> {
   const all = new Map(files)
   if (change === null) all.delete(name)

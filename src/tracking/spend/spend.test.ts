@@ -152,7 +152,7 @@ test('a run is estimated from recent costs and, before there are any, from typic
       resets_at: '2026-04-01T00:00:00.000Z',
       retry_after_seconds: expect.any(Number),
       error:
-        "This would cost about $5.00, but only $4.00 of the month's spend limit of $10.00 remains. It resets on 2026-04-01.",
+        "This would cost about $5.00, but only $4.00 of the month's spend limit of $10.00 remains. It resets on 1 Apr 2026.",
     },
   })
   await owner.ok('PATCH /api/organization', { spend_limit_micros: 11_000_000 })
@@ -187,7 +187,7 @@ test('a run that reaches the limit stops, keeps its answers and says why; the sc
   const [started] = (await startDueRuns(alone.base)).jobs
   await alone.work()
   const { status, result } = await owner.ok(`GET /api/tracking/job/${started?.jobId}`)
-  const words = `The month's spend limit of ${formatCost(limit)} is used up. It resets on 2026-04-01.`
+  const words = `The month's spend limit of ${formatCost(limit)} is used up. It resets on 1 Apr 2026.`
   expect({ status, stopped: result.stopped }).toEqual({ status: 'completed', stopped: words })
   expect(result.answers).toBeGreaterThan(0)
   expect(result.answers).toBeLessThan(6)
@@ -298,7 +298,7 @@ test('without a subscription tracking is off; with one it is limited by the plan
     status: 402,
     body: {
       code: 'plan_limit',
-      error: "The month's plan budget of $100.00 is used up. It resets on 2026-04-01.",
+      error: "The month's plan budget of $100.00 is used up. It resets on 1 Apr 2026.",
       quota: { resource: 'spend_micros', limit: 100_000_000, resets_at: '2026-04-01T00:00:00.000Z' },
     },
   })

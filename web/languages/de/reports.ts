@@ -52,6 +52,8 @@ export const texts: typeof copy = {
     removeTitle: 'Diesen Bericht löschen?',
     removeNote: 'Seine Links funktionieren dann nicht mehr. Dies lässt sich nicht rückgängig machen.',
     print: 'Drucken oder als PDF speichern',
+    pdf: 'PDF herunterladen',
+    creatingPdf: 'PDF wird erstellt …',
     download: 'Herunterladen',
     json: 'Zahlen (JSON)',
     csv: 'Werte im Zeitverlauf (CSV)',

@@ -50,6 +50,8 @@ export const texts: typeof copy = {
     removeTitle: '¿Eliminar este informe?',
     removeNote: 'Sus enlaces dejarán de funcionar. Esta acción no se puede deshacer.',
     print: 'Imprimir o guardar como PDF',
+    pdf: 'Descargar PDF',
+    creatingPdf: 'Creando PDF…',
     download: 'Descargar',
     json: 'Datos (JSON)',
     csv: 'Valores a lo largo del tiempo (CSV)',

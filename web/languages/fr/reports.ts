@@ -50,6 +50,8 @@ export const texts: typeof copy = {
     removeTitle: 'Supprimer ce rapport ?',
     removeNote: 'Ses liens cesseront de fonctionner. Cette action est irréversible.',
     print: 'Imprimer ou enregistrer en PDF',
+    pdf: 'Télécharger le PDF',
+    creatingPdf: 'Création du PDF…',
     download: 'Télécharger',
     json: 'Chiffres (JSON)',
     csv: 'Valeurs dans le temps (CSV)',

@@ -43,6 +43,8 @@ export const texts: typeof copy = {
     removeTitle: 'このレポートを削除しますか？',
     removeNote: 'レポートへのリンクは使えなくなります。元に戻すことはできません。',
     print: '印刷またはPDFで保存',
+    pdf: 'PDFをダウンロード',
+    creatingPdf: 'PDFを作成中…',
     download: 'ダウンロード',
     json: '数値（JSON）',
     csv: '値の推移（CSV）',

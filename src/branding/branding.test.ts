@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { testService } from '../../test/support.ts'
 import { newToken } from '../core/ids.ts'
-import { createReport, createReportedBrand, share } from './reports.fixture.ts'
+import { createReport, createReportedBrand, share } from '../reports/reports.fixture.ts'
 
 const service = await testService()
 const zorvex = await createReportedBrand(service)

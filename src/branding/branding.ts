@@ -1,9 +1,10 @@
-/** The branding of an organization's reports: name, color and logo, on shared pages and in print. */
+/** The branding of an organization: name, color and logo of its reports and of email about them. */
 import { z } from 'zod'
 import { type AppContext, type Context, transaction } from '../core/context.ts'
 import { invalid } from '../core/errors.ts'
 import { recordEvent } from '../core/events.ts'
 import { Line } from '../core/fields.ts'
+import type { MailLogo } from '../mail/layout.ts'
 
 const logoTypes = ['image/png', 'image/jpeg', 'image/webp'] as const
 const maxLogoBytes = 256 * 1024
@@ -59,6 +60,21 @@ export async function readBranding(
     color: row?.color ?? null,
     logo: row?.logo ? `data:${row.logo_type};base64,${row.logo.toString('base64')}` : null,
   }
+}
+
+/** Returns the logo as an email attaches it; null for WebP, which several mail programs do not show. */
+export async function readMailLogo(
+  { db }: Pick<AppContext, 'db'>,
+  organizationId: string,
+): Promise<MailLogo | null> {
+  const row = await db
+    .selectFrom('report_branding')
+    .select(['logo', 'logo_type'])
+    .where('organization_id', '=', organizationId)
+    .executeTakeFirst()
+  return row?.logo && row.logo_type && row.logo_type !== 'image/webp'
+    ? { content: row.logo, contentType: row.logo_type }
+    : null
 }
 
 /** Throws `invalid_request` for a logo whose content is not of its type. */

@@ -1,0 +1,22 @@
+/** The settings of the browser that prints PDFs. */
+import { optional, required, type SettingValues, text, trueOrFalse } from '../core/settings.ts'
+
+export const chromiumSettings = {
+  CHROMIUM_PATH: optional(
+    'PDF',
+    text,
+    'Chromium or Chrome that prints reports as PDF, such as /usr/bin/chromium. Unset: the first one on the PATH; without any, browsers print reports themselves.',
+  ),
+  CHROMIUM_SANDBOX: required(
+    'PDF',
+    'true',
+    trueOrFalse,
+    "Whether Chromium runs in its sandbox; `false` for containers that do not allow one. Chromium's sandbox does not start as root.",
+  ),
+} as const
+
+type ChromiumConfig = SettingValues<typeof chromiumSettings>
+
+declare module '../core/config.ts' {
+  interface Config extends ChromiumConfig {}
+}

@@ -1,0 +1,103 @@
+/** Creates a report: takes the snapshot, and stores it as a draft with a generated summary. */
+import { z } from 'zod'
+import { type Brand, getBrand } from '../brands/brands.ts'
+import { type Context, transaction } from '../core/context.ts'
+import { invalid } from '../core/errors.ts'
+import { actorOf } from '../core/events.ts'
+import { Day, Line } from '../core/fields.ts'
+import { newId, Uuid } from '../core/ids.ts'
+import type { Finder } from '../http/route.ts'
+import { canonicalJson, sha256Hex } from './canonical-json.ts'
+import { recordReportEvent } from './change-report.ts'
+import { writeSummary } from './executive-summary.ts'
+import { type ReportRow, reportColumns } from './reports.ts'
+import { Sections, sectionsOrDefault } from './sections.ts'
+import { type StoredSnapshot, takeSnapshot } from './snapshot.ts'
+
+export const maxBrands = 20
+
+export const NewReport = z.strictObject({
+  brand_ids: z.array(Uuid).min(1).max(maxBrands).describe('One brand, or several for a portfolio.'),
+  date_from: Day.describe('First day (UTC).'),
+  date_to: Day.describe('Last day, inclusive (UTC).'),
+  title: Line(120).default('AI visibility report').describe('Shown above the headline.'),
+  sections: Sections.optional().describe(
+    'The sections in the order in which they are shown; all of them if omitted.',
+  ),
+})
+
+/** Loads the brands of a list of ids in the body. Throws `not_found` if any of them is missing. */
+export function brandsFrom(name: string): Finder<Brand[]> {
+  const Ids = z.array(Uuid).min(1).max(maxBrands)
+  return {
+    in: 'body',
+    name,
+    schema: Ids,
+    load: (ctx, ids) => Promise.all([...new Set(Ids.parse(ids))].map((id) => getBrand(ctx, id))),
+  }
+}
+
+/**
+ * The schedule that a report is created for, and what it does in the transaction that stores the report. `claim` returns
+ * false when another process has created it.
+ */
+type Scheduled = {
+  scheduleId: string
+  claim(tx: Context): Promise<boolean>
+  onStored(tx: Context, report: ReportRow, snapshot: StoredSnapshot): Promise<void>
+}
+
+/** Takes the snapshot and stores it as a draft. Throws what `takeSnapshot` throws. */
+export async function createReport(
+  ctx: Context,
+  brands: readonly Brand[],
+  input: z.output<typeof NewReport>,
+): Promise<ReportRow>
+/** Returns null when another process has created the report of the period. */
+export async function createReport(
+  ctx: Context,
+  brands: readonly Brand[],
+  input: z.output<typeof NewReport>,
+  scheduled: Scheduled,
+): Promise<ReportRow | null>
+export async function createReport(
+  ctx: Context,
+  brands: readonly Brand[],
+  { date_from, date_to, title, sections }: z.output<typeof NewReport>,
+  scheduled?: Scheduled,
+): Promise<ReportRow | null> {
+  if (date_from > date_to) throw invalid('date_from', 'must not be after date_to')
+  const chosen = sectionsOrDefault(brands.length, sections)
+  const { snapshot, answers } = await takeSnapshot(ctx, brands, { date_from, date_to })
+  return transaction(ctx, async (tx) => {
+    if (scheduled && !(await scheduled.claim(tx))) return null
+    const row = await tx.db
+      .insertInto('reports')
+      .values({
+        organization_id: tx.organizationId,
+        id: newId(tx.now().getTime()),
+        brand_id: brands.length === 1 ? (brands[0]?.id ?? null) : null,
+        brand_ids: brands.map((brand) => brand.id),
+        title,
+        ...writeSummary(snapshot),
+        sections: JSON.stringify(chosen),
+        date_from,
+        date_to,
+        snapshot: JSON.stringify(snapshot),
+        digest: sha256Hex(canonicalJson(snapshot)),
+        schedule_id: scheduled?.scheduleId ?? null,
+        created_by: JSON.stringify(actorOf(tx)),
+        created_at: tx.now(),
+      })
+      .returning(reportColumns)
+      .executeTakeFirstOrThrow()
+    for (const { brandId, ids, sentiments } of answers)
+      await tx.db
+        .insertInto('report_answers')
+        .values({ brand_id: brandId, report_id: row.id, answer_ids: ids, sentiments })
+        .execute()
+    await recordReportEvent(tx, 'report.created', row)
+    await scheduled?.onStored(tx, row, snapshot)
+    return row
+  })
+}

@@ -1,0 +1,71 @@
+/** Reports as PDF, for members, API keys and visitors of a link. */
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import { languages } from '../../vocabulary/languages.ts'
+import type { AppContext } from '../core/context.ts'
+import { notFound } from '../core/errors.ts'
+import { Uuid } from '../core/ids.ts'
+import { authenticatedContext, parseRequestPart } from '../http/call-route.ts'
+import { raw } from '../http/route.ts'
+import { createPdf, pdfName } from './report-pdf.ts'
+import { getReport, getSharedReport, type ReportRow } from './reports.ts'
+import { enforceVisitLimit, findOpenLink, recordView, visitsPerPdf } from './share-links.ts'
+
+const Params = z.object({ report: Uuid })
+const Query = z.strictObject({
+  language: z.enum(languages).default('en').describe('Language of the labels.'),
+})
+
+const description =
+  'The page of the report, printed by Chromium on A4. `not_configured` without an installed Chromium, and `unavailable` when too many PDFs are being created.'
+const returns = { 'application/pdf': 'The report.' }
+
+const pdfRoute = raw({
+  access: 'read',
+  summary: 'Download a report as PDF',
+  description,
+  params: { report: z.string().describe('Id of the report.') },
+  query: () => Query,
+  returns,
+  errors: ['not_found', 'not_configured', 'unavailable'],
+  run: async (base, request, reply) => {
+    const ctx = authenticatedContext(base)
+    const id = Params.safeParse(request.params)
+    if (!id.success) throw notFound('report')
+    return sendPdf(ctx, await getReport(ctx, id.data.report), request, reply)
+  },
+})
+
+export const pdfRoutes = {
+  'GET /api/reports/:report/pdf': pdfRoute,
+  'GET /api/v1/reports/:report/pdf': pdfRoute,
+  'GET /api/shared/:token/pdf': raw({
+    access: 'none',
+    summary: 'Download a shared report as PDF',
+    description: `${description} Links with a password have no PDF. Counts as ${visitsPerPdf} requests and as a view.`,
+    params: { token: z.string().describe('The token of the link.') },
+    query: () => Query,
+    returns,
+    errors: ['not_found', 'not_configured', 'unavailable'],
+    run: async (ctx, request, reply) => {
+      reply.header('X-Robots-Tag', 'noindex, nofollow')
+      const setHeader = (name: string, value: string) => void reply.header(name, value)
+      enforceVisitLimit(ctx, { ip: request.ip, setHeader }, visitsPerPdf)
+      const { token } = z.object({ token: z.string() }).parse(request.params)
+      const link = await findOpenLink(ctx, token)
+      if (link.password_hash !== null) throw notFound('shared report')
+      const sent = await sendPdf(ctx, await getSharedReport(ctx, link), request, reply)
+      await recordView(ctx, link)
+      return sent
+    },
+  }),
+}
+
+async function sendPdf(ctx: AppContext, report: ReportRow, request: FastifyRequest, reply: FastifyReply) {
+  const { language } = parseRequestPart('query', Query, request.query)
+  reply
+    .type('application/pdf')
+    .header('Content-Disposition', `attachment; filename="${pdfName(report)}"`)
+    .header('Cache-Control', 'no-store')
+  return reply.send(request.method === 'HEAD' ? undefined : await createPdf(ctx, report, language))
+}

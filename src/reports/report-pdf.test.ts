@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest'
+import { keyOf, testService } from '../../test/support.ts'
+import { createReport, createReportedBrand, share } from './reports.fixture.ts'
+
+const service = await testService({ CHROMIUM_PATH: '/nowhere/chromium', RATE_LIMIT_SHARED: '25' })
+const zorvex = await createReportedBrand(service)
+const { owner } = zorvex
+const report = await createReport(zorvex)
+const { token } = await share(owner, report.id)
+
+test('without Chromium, reports say that they have no PDF, and requests for it name the setting', async () => {
+  expect(report.can_create_pdf).toBe(false)
+  const reply = await owner.call(`GET /api/reports/${report.id}/pdf`)
+  expect(reply).toMatchObject({
+    status: 503,
+    body: { code: 'not_configured', error: expect.stringContaining('CHROMIUM_PATH') },
+  })
+})
+
+test('a report of another organization and an invalid language are rejected before anything is printed', async () => {
+  const other = await service.signUp()
+  expect((await other.call(`GET /api/reports/${report.id}/pdf`)).status).toBe(404)
+  const foreign = await keyOf(other, service.app)
+  expect((await foreign(`GET /api/v1/reports/${report.id}/pdf`)).status).toBe(404)
+  expect((await owner.call(`GET /api/reports/${report.id}/pdf?language=xx`)).status).toBe(400)
+})
+
+test('a link with a password has no PDF, and PDFs count as ten requests of the visitor', async () => {
+  const protectedLink = await share(owner, report.id, { password: 'open sesame' })
+  const get = async (path: string) => (await service.app.inject(path)).statusCode
+  expect(await get(`/api/shared/${protectedLink.token}/pdf`)).toBe(404)
+  expect(await get(`/api/shared/${token}/pdf`)).toBe(503)
+  expect(await get(`/api/shared/${token}/pdf`)).toBe(429)
+})
