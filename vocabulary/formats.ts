@@ -2,7 +2,7 @@
  * Formats for numbers and times, the same on the server and in the browser, where they follow the person's language.
  * Missing data is a dash, never a zero.
  */
-import { currentLocale, translated } from './language.ts'
+import { currentLocale, serverLocale, translated } from './language.ts'
 
 export const noData = '–'
 
@@ -121,6 +121,13 @@ export const formatUtcTime = (iso: string): string =>
 /** Formats a UTC day, such as those of metrics, or the UTC day of an ISO time: the same in every time zone. */
 export const formatDay = (iso: string): string =>
   new Date(iso).toLocaleDateString(locale, { dateStyle: 'medium', timeZone: 'UTC' })
+
+/** Formats a UTC day in a report, whose English summary the server writes: in English the same in every region. */
+export const formatReportDay = (iso: string): string =>
+  new Date(iso).toLocaleDateString(locale.startsWith('en') ? serverLocale : locale, {
+    dateStyle: 'medium',
+    timeZone: 'UTC',
+  })
 
 /** Formats the day of an ISO time in the time zone of events, for what a person did. */
 export const formatLocalDay = (iso: string): string =>

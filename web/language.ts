@@ -59,13 +59,10 @@ export function browserLanguage(preferred: readonly string[]): Language {
   return 'en'
 }
 
-/**
- * The language with the region that the browser prefers. English has the formats of the server in every region, because
- * texts that the server has written, such as alerts and reports, are shown next to those of the dashboard.
- */
+/** The language with the region that the browser prefers, which decides between `1 Nov 2026` and `Nov 1, 2026`. */
 export function localeOf(language: Language, preferred: readonly string[]): string {
-  if (language === 'en') return serverLocale
-  return preferred.find((tag) => languageOf(tag) === language && isLanguageTag(tag)) ?? language
+  const regional = preferred.find((tag) => languageOf(tag) === language && isLanguageTag(tag))
+  return regional ?? (language === 'en' ? serverLocale : language)
 }
 
 const languageOf = (tag: string) => tag.toLowerCase().split(/[-_]/)[0]

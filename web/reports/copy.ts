@@ -3,6 +3,7 @@ import {
   formatCount,
   formatDay,
   formatQuantity,
+  formatReportDay,
   formatTime,
   formatUtcTime,
 } from '../../vocabulary/formats.ts'
@@ -144,9 +145,10 @@ export const copy = translated('reports', {
     notFound: 'It may have expired or been revoked. Ask the sender for a new one.',
   },
   document: {
-    preparedFor: (name: string, day: string) => `Prepared for ${name}, ${formatDay(day)}`,
-    prepared: (day: string) => `Prepared on ${formatDay(day)}`,
-    kicker: (title: string, from: string, to: string) => `${title}, ${formatDay(from)} to ${formatDay(to)}`,
+    preparedFor: (name: string, day: string) => `Prepared for ${name}, ${formatReportDay(day)}`,
+    prepared: (day: string) => `Prepared on ${formatReportDay(day)}`,
+    kicker: (title: string, from: string, to: string) =>
+      `${title}, ${formatReportDay(from)} to ${formatReportDay(to)}`,
     noChange: 'No change',
     simulated: 'Simulated data.',
     basis: (answers: number, prompts: number, platforms: number) =>
@@ -166,7 +168,7 @@ export const copy = translated('reports', {
   },
   trend: {
     lead: (brand: string, last: string, isDaily: boolean) =>
-      `${isDaily ? 'Daily' : 'Weekly'}, all platforms. The band is the 95% interval for ${brand}. Values on the right: ${formatDay(last)}.`,
+      `${isDaily ? 'Daily' : 'Weekly'}, all platforms. The band is the 95% interval for ${brand}. Values on the right: ${formatReportDay(last)}.`,
     label: (brand: string) => `Visibility score of ${brand} and its competitors`,
   },
   competitors: {

@@ -2,6 +2,7 @@ import {
   formatCount,
   formatDay,
   formatQuantity,
+  formatReportDay,
   formatTime,
   formatUtcTime,
 } from '../../../vocabulary/formats.ts'
@@ -148,9 +149,9 @@ export const texts: typeof copy = {
       'Er ist möglicherweise abgelaufen oder wurde widerrufen. Bitten Sie den Absender um einen neuen.',
   },
   document: {
-    preparedFor: (name, day) => `Erstellt für ${name}, ${formatDay(day)}`,
-    prepared: (day) => `Erstellt am ${formatDay(day)}`,
-    kicker: (title, from, to) => `${title}, ${formatDay(from)} bis ${formatDay(to)}`,
+    preparedFor: (name, day) => `Erstellt für ${name}, ${formatReportDay(day)}`,
+    prepared: (day) => `Erstellt am ${formatReportDay(day)}`,
+    kicker: (title, from, to) => `${title}, ${formatReportDay(from)} bis ${formatReportDay(to)}`,
     noChange: 'Unverändert',
     simulated: 'Simulierte Daten.',
     basis: (count, prompts, platforms) =>
@@ -170,7 +171,7 @@ export const texts: typeof copy = {
   },
   trend: {
     lead: (brand, last, isDaily) =>
-      `${isDaily ? 'Täglich' : 'Wöchentlich'}, alle Plattformen. Das Band ist das 95-%-Intervall für ${brand}. Werte rechts: ${formatDay(last)}.`,
+      `${isDaily ? 'Täglich' : 'Wöchentlich'}, alle Plattformen. Das Band ist das 95-%-Intervall für ${brand}. Werte rechts: ${formatReportDay(last)}.`,
     label: (brand) => `Sichtbarkeitswert von ${brand} und Wettbewerbern`,
   },
   competitors: {

@@ -2,6 +2,7 @@ import {
   formatCount,
   formatDay,
   formatQuantity,
+  formatReportDay,
   formatTime,
   formatUtcTime,
 } from '../../../vocabulary/formats.ts'
@@ -144,9 +145,9 @@ export const texts: typeof copy = {
     notFound: 'Puede que haya caducado o se haya revocado. Pida uno nuevo a quien se lo envió.',
   },
   document: {
-    preparedFor: (name, day) => `Preparado para ${name}, ${formatDay(day)}`,
-    prepared: (day) => `Preparado el ${formatDay(day)}`,
-    kicker: (title, from, to) => `${title}, del ${formatDay(from)} al ${formatDay(to)}`,
+    preparedFor: (name, day) => `Preparado para ${name}, ${formatReportDay(day)}`,
+    prepared: (day) => `Preparado el ${formatReportDay(day)}`,
+    kicker: (title, from, to) => `${title}, del ${formatReportDay(from)} al ${formatReportDay(to)}`,
     noChange: 'Sin variación',
     simulated: 'Datos simulados.',
     basis: (answers, prompts, platforms) =>
@@ -166,7 +167,7 @@ export const texts: typeof copy = {
   },
   trend: {
     lead: (brand, last, isDaily) =>
-      `${isDaily ? 'Por día' : 'Por semana'}, todas las plataformas. La banda es el intervalo del 95 % de ${brand}. Valores a la derecha: ${formatDay(last)}.`,
+      `${isDaily ? 'Por día' : 'Por semana'}, todas las plataformas. La banda es el intervalo del 95 % de ${brand}. Valores a la derecha: ${formatReportDay(last)}.`,
     label: (brand) => `Puntuación de visibilidad de ${brand} y sus competidores`,
   },
   competitors: {

@@ -2,6 +2,7 @@ import {
   formatCount,
   formatDay,
   formatQuantity,
+  formatReportDay,
   formatTime,
   formatUtcTime,
 } from '../../../vocabulary/formats.ts'
@@ -145,9 +146,9 @@ export const texts: typeof copy = {
     notFound: 'Il a peut-être expiré ou été révoqué. Demandez un nouveau lien à son expéditeur.',
   },
   document: {
-    preparedFor: (name, day) => `Préparé pour ${name}, ${formatDay(day)}`,
-    prepared: (day) => `Préparé le ${formatDay(day)}`,
-    kicker: (title, from, to) => `${title}, du ${formatDay(from)} au ${formatDay(to)}`,
+    preparedFor: (name, day) => `Préparé pour ${name}, ${formatReportDay(day)}`,
+    prepared: (day) => `Préparé le ${formatReportDay(day)}`,
+    kicker: (title, from, to) => `${title}, du ${formatReportDay(from)} au ${formatReportDay(to)}`,
     noChange: 'Stable',
     simulated: 'Données simulées.',
     basis: (answers, prompts, platforms) =>
@@ -167,7 +168,7 @@ export const texts: typeof copy = {
   },
   trend: {
     lead: (brand, last, isDaily) =>
-      `${isDaily ? 'Par jour' : 'Par semaine'}, toutes plateformes. La bande est l’intervalle à 95 % de ${brand}. Valeurs à droite : ${formatDay(last)}.`,
+      `${isDaily ? 'Par jour' : 'Par semaine'}, toutes plateformes. La bande est l’intervalle à 95 % de ${brand}. Valeurs à droite : ${formatReportDay(last)}.`,
     label: (brand) => `Score de visibilité de ${brand} et de ses concurrents`,
   },
   competitors: {

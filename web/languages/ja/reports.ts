@@ -1,4 +1,10 @@
-import { formatCount, formatDay, formatTime, formatUtcTime } from '../../../vocabulary/formats.ts'
+import {
+  formatCount,
+  formatDay,
+  formatReportDay,
+  formatTime,
+  formatUtcTime,
+} from '../../../vocabulary/formats.ts'
 import type { copy } from '../../reports/copy.ts'
 
 export const texts: typeof copy = {
@@ -137,9 +143,9 @@ export const texts: typeof copy = {
     notFound: '期限切れになったか、取り消された可能性があります。送信者に新しいリンクを依頼してください。',
   },
   document: {
-    preparedFor: (name, day) => `${name}向け、${formatDay(day)}作成`,
-    prepared: (day) => `${formatDay(day)}作成`,
-    kicker: (title, from, to) => `${title}、${formatDay(from)}～${formatDay(to)}`,
+    preparedFor: (name, day) => `${name}向け、${formatReportDay(day)}作成`,
+    prepared: (day) => `${formatReportDay(day)}作成`,
+    kicker: (title, from, to) => `${title}、${formatReportDay(from)}～${formatReportDay(to)}`,
     noChange: '変化なし',
     simulated: 'シミュレーションのデータです。',
     basis: (answers, prompts, platforms) =>
@@ -159,7 +165,7 @@ export const texts: typeof copy = {
   },
   trend: {
     lead: (brand, last, isDaily) =>
-      `${isDaily ? '日別' : '週別'}、全プラットフォーム。帯は${brand}の95%信頼区間です。右端の値: ${formatDay(last)}。`,
+      `${isDaily ? '日別' : '週別'}、全プラットフォーム。帯は${brand}の95%信頼区間です。右端の値: ${formatReportDay(last)}。`,
     label: (brand) => `${brand}と競合の可視性スコア`,
   },
   competitors: {
