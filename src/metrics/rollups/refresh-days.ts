@@ -61,13 +61,13 @@ function recomputeDays(tx: Context, brandId: string, days: string[]): Promise<vo
  * join uses all columns and scales with the number of rows.
  */
 async function withHashJoins<T>(tx: Context, run: () => Promise<T>): Promise<T> {
-  await sql`select set_config('enable_nestloop', 'off', true), set_config('enable_mergejoin', 'off', true)`.execute(
-    tx.db,
-  )
+  // The first setting lets Citus apply the others on the servers of the brands; without Citus it has no effect.
+  await sql`
+    set local citus.propagate_set_commands = local;
+    set local enable_nestloop = off;
+    set local enable_mergejoin = off`.execute(tx.db)
   const result = await run()
-  await sql`select set_config('enable_nestloop', 'on', true), set_config('enable_mergejoin', 'on', true)`.execute(
-    tx.db,
-  )
+  await sql`set local enable_nestloop = on; set local enable_mergejoin = on`.execute(tx.db)
   return result
 }
 
