@@ -47,7 +47,7 @@ export default defineConfig(({ mode }) => {
       setupFiles: ['test/run-cleanup.ts'],
       reporters: ['default', './test/summary-reporter.ts'],
       sequence: { sequencer: LongestFirst },
-      maxWorkers: 4,
+      maxWorkers: 3,
       // The files of a worker share imported modules, which hold no state.
       isolate: false,
       // A larger young generation makes garbage collections rarer; each one stops the worker.
