@@ -42,7 +42,7 @@ export default defineConfig(({ mode }) => {
     test: {
       include: included[mode] ?? tests,
       env: { SOAK: isSoak ? '1' : '0' },
-      // The tests of faults start servers of their own.
+      // The tests of faults start separate servers.
       globalSetup: mode === 'citus-faults' ? [] : ['test/database-server.ts'],
       setupFiles: ['test/run-cleanup.ts'],
       reporters: ['default', './test/summary-reporter.ts'],

@@ -20,15 +20,9 @@ import { authentication, routes } from '../src/routes.ts'
 import { distributeDatabase } from '../src/scale-out/distribute-database.ts'
 import { buildHistory, histories, rewriteAnswers, today } from './data/metric-history.ts'
 import { startTimedClient } from './load/clients.ts'
+import { daysAgo, metrics } from './metrics/requests.ts'
 import { quantile, report, timed } from './report.ts'
 
-const metrics = [
-  'visibility-summary',
-  'competitor-comparison',
-  'citations',
-  'prompt-performance',
-  'visibility-trend',
-]
 const rounds = 40
 const refreshes = 10
 const [oneServer, cluster] = process.argv.slice(2)
@@ -126,8 +120,4 @@ function brandOf({ db }: AppContext) {
     .innerJoin('members', 'members.organization_id', 'brands.organization_id')
     .select(['brands.id', 'brands.organization_id', 'members.user_id'])
     .executeTakeFirstOrThrow()
-}
-
-function daysAgo(days: number): string {
-  return new Date(Date.parse(today) - days * 86_400_000).toISOString().slice(0, 10)
 }

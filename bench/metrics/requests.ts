@@ -7,7 +7,7 @@ import { quantile, report, timed } from '../report.ts'
 import { plainSql } from './plain-sql.ts'
 
 /** The metrics of the overview of a brand. */
-const metrics = [
+export const metrics = [
   'visibility-summary',
   'competitor-comparison',
   'citations',
@@ -113,4 +113,5 @@ async function listOtherWindows(
   }
 }
 
-const daysAgo = (days: number) => new Date(Date.parse(today) - days * 86_400_000).toISOString().slice(0, 10)
+export const daysAgo = (days: number): string =>
+  new Date(Date.parse(today) - days * 86_400_000).toISOString().slice(0, 10)

@@ -64,8 +64,8 @@ export const isDaily = (kind: AlertKind): boolean => kindsOfCauses[kind].isDaily
 export const whenGone = (kind: AlertKind): 'recovered' | 'withdrawn' => kindsOfCauses[kind].whenGone
 
 /**
- * Finds the occurrences of the kinds that rules match, grouped by cause. Others are left out before: a change of a topic that no
- * rule is about must not split the changes of the brand into two causes.
+ * Finds the occurrences of the kinds that rules match, grouped by cause. Omits the others before
+ * grouping: a change of a topic that no rule matches must not split the changes of the brand into two causes.
  */
 export async function findOccurrenceGroups(
   ctx: Context,

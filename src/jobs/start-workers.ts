@@ -30,7 +30,10 @@ export type BackgroundWork = {
   concurrency: Partial<Record<JobKind, number>>
 }
 
-/** The maximum of concurrent jobs in a process, shared between the organizations. Each uses two connections, one for its lock; the pool has at least six. */
+/**
+ * The maximum of concurrent jobs in a process, shared between the organizations. Each uses two connections, one for its lock;
+ * the pool has at least six.
+ */
 const maxJobs = 4
 /** One organization leaves a slot to the others, because a run can take hours. */
 const withoutReserve = (slots: number) => Math.max(1, slots - 1)

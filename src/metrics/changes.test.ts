@@ -79,7 +79,7 @@ test('a deleted competitor has no changes, and its mentions are no longer part o
   expect(without.states.some(({ entity }) => entity === deleted?.number)).toBe(false)
 })
 
-test('a topic with five prompts has changes of its own, and a smaller one has none', async () => {
+test('a topic with five prompts has established changes, and a smaller one has none', async () => {
   const history = await createStepHistory()
   const [shoes, bags] = history.topics
   await moveToTopic(history, history.prompts.slice(0, 5), shoes)

@@ -1,7 +1,7 @@
 /**
  * A notification tells the members of an organization about a brand or about the organization. It is stored once, appears
  * in the inbox of each recipient, and is delivered to each channel that is subscribed to its kind. A channel is a
- * destination outside the dashboard: email addresses, a chat room or a webhook.
+ * destination outside the dashboard: email addresses, a chat channel or a webhook.
  */
 import { sql } from 'kysely'
 import type { NotificationKind } from '../../vocabulary/notifications.ts'

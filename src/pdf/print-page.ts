@@ -28,7 +28,7 @@ export type PrintLimits = { waitMs: number; printMs: number; maxWaiting: number 
 
 const defaultLimits: PrintLimits = { waitMs: 60_000, printMs: 30_000, maxWaiting: 20 }
 
-/** Each Chromium needs 200 to 400 MB. */
+/** Limits the memory: each Chromium is a group of processes. */
 const maxConcurrent = 1
 
 type Printer = { program: string | null; acquire: Acquire; waiting: number; closing: AbortController }

@@ -8,7 +8,7 @@ import { type PrintedFile, type PrintResult, printPage } from '../pdf/print-page
 import type { ReportRow } from './reports.ts'
 import { readSharedReport, SharedReport } from './shared-report.ts'
 
-/** Stands for the token of a link in the paths of the page. */
+/** Replaces the token of a link in the paths of the page. */
 const token = 'print'
 
 /** Throws `not_configured` without Chromium, and `unavailable` when it is busy or fails. */

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { addUpDays } from './day-sums.fixture.ts'
 import { type DaySums, independentAnswers, toColumns } from './day-sums.ts'
 import { wilson } from './intervals.ts'
 import { stratifiedInterval as intervalOf } from './stratified-interval.ts'
@@ -8,24 +9,6 @@ const rate = (n: number, named: number) => independentAnswers({ n, sum: named, s
 /** A stratum of `n` answers with equal scores. */
 const constant = (n: number, score: number) =>
   independentAnswers({ n, sum: n * score, sumSquares: n * score ** 2 })
-
-/** A stratum with these daily sums. */
-const daily = (days: readonly { n: number; y: number; x?: number }[]): DaySums => {
-  const sum = (value: (day: { n: number; y: number; x: number }) => number) =>
-    days.reduce((all, day) => all + value({ x: day.n, ...day }), 0)
-  return {
-    days: days.length,
-    n: sum(({ n }) => n),
-    y: sum(({ y }) => y),
-    x: sum(({ x }) => x),
-    nn: sum(({ n }) => n * n),
-    yy: sum(({ y }) => y * y),
-    xx: sum(({ x }) => x * x),
-    xy: sum(({ x, y }) => x * y),
-    yn: sum(({ y, n }) => y * n),
-    xn: sum(({ x, n }) => x * n),
-  }
-}
 
 const stratifiedInterval = (strata: readonly DaySums[], { max }: { max: number }) =>
   intervalOf(toColumns(strata), { max, isRate: max === 1 })
@@ -38,7 +21,7 @@ test('a single stratum of 0/1 answers has the Wilson interval', () => {
   })
 })
 
-test('the limits of several strata match a calculation by hand', () => {
+test('the limits of several strata match manually calculated ones', () => {
   // s² = .2 .3 .3 .2, so V = 1/(16·5) = .0125, 20 effective answers, t(16) = 2.1199
   const interval = stratifiedInterval([rate(5, 1), rate(5, 2), rate(5, 3), rate(5, 4)], { max: 1 })
   expect(interval?.low).toBeCloseTo(0.28583, 5)
@@ -131,7 +114,7 @@ test('strata without answers are ignored, and no answers have no interval', () =
 test('answers of one day that are all alike count as one', () => {
   const alike = [1, 0, 0, 1, 0, 1, 1, 0, 0, 0].map((y) => ({ n: 4, y: 4 * y }))
   const once = [1, 0, 0, 1, 0, 1, 1, 0, 0, 0].map((y) => ({ n: 1, y }))
-  const strata = (days: typeof alike) => Array.from({ length: 3 }, () => daily(days))
+  const strata = (days: typeof alike) => Array.from({ length: 3 }, () => addUpDays(days))
   const [four, one] = [alike, once].map((days) => stratifiedInterval(strata(days), { max: 1 }))
   expect(four?.low).toBeCloseTo(one?.low ?? -1, 12)
   expect(four?.high).toBeCloseTo(one?.high ?? -1, 12)
@@ -139,7 +122,7 @@ test('answers of one day that are all alike count as one', () => {
 
 test('several answers a day to one prompt are not a binomial rate', () => {
   const days = [4, 0, 1, 4, 0, 4, 0, 0, 3, 0].map((y) => ({ n: 4, y }))
-  const interval = stratifiedInterval([daily(days)], { max: 1 })
+  const interval = stratifiedInterval([addUpDays(days)], { max: 1 })
   expect(interval?.method).toBe('stratified_wilson')
   expect((interval?.high ?? 0) - (interval?.low ?? 0)).toBeGreaterThan(
     1.5 * ((wilson(16, 40)?.high ?? 0) - (wilson(16, 40)?.low ?? 0)),
@@ -147,11 +130,11 @@ test('several answers a day to one prompt are not a binomial rate', () => {
 })
 
 test('the answers of a single day are binomial, at one prompt and pooled over prompts only if each has one', () => {
-  const [five, one] = [daily([{ n: 5, y: 2 }]), daily([{ n: 1, y: 1 }])]
+  const [five, one] = [addUpDays([{ n: 5, y: 2 }]), addUpDays([{ n: 1, y: 1 }])]
   expect(stratifiedInterval([five], { max: 1 })).toMatchObject({ ...wilson(2, 5), method: 'wilson' })
   expect(stratifiedInterval(Array(9).fill(one), { max: 1 })?.low).toBeCloseTo(wilson(9, 9)?.low ?? -1, 12)
   const pooled = stratifiedInterval(
-    Array.from({ length: 9 }, (_, prompt) => daily([{ n: 5, y: prompt % 3 === 0 ? 5 : 0 }])),
+    Array.from({ length: 9 }, (_, prompt) => addUpDays([{ n: 5, y: prompt % 3 === 0 ? 5 : 0 }])),
     { max: 1 },
   )
   expect(pooled?.method).toBe('pooled_wilson')
@@ -174,7 +157,7 @@ test('the variance of a share of mentions matches a calculation by hand', () => 
     { n: 1, y: 2, x: 2 },
     { n: 1, y: 1, x: 2 },
   ]
-  const interval = intervalOf(toColumns([daily(first), daily(second)]), { max: 1 })
+  const interval = intervalOf(toColumns([addUpDays(first), addUpDays(second)]), { max: 1 })
   // Σe² = 4 in both strata and Σe = 0, so V = 2 · 5/4 · 4 / 20² = 0.025; effective size 0.25 / 0.025, t(8) = 2.306.
   expect(interval?.method).toBe('stratified_wilson')
   const half = (2.306 / (1 + 2.306 ** 2 / 10)) * Math.sqrt((0.25 + 2.306 ** 2 / 40) / 10)
@@ -184,7 +167,7 @@ test('the variance of a share of mentions matches a calculation by hand', () => 
 
 test('mentions within one answer are not independent values', () => {
   const never = Array.from({ length: 10 }, () => ({ n: 1, y: 0, x: 6 }))
-  const interval = intervalOf(toColumns([daily(never), daily(never)]), { max: 1 })
+  const interval = intervalOf(toColumns([addUpDays(never), addUpDays(never)]), { max: 1 })
   expect(interval?.low).toBe(0)
   expect(interval?.high).toBeGreaterThan(wilson(0, 20)?.high ?? 1)
 })

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { testWindows } from './change-detection/compare-windows.ts'
 import { arrangeDays, type CellDay, seriesOf } from './change-detection/daily-sums.ts'
-import { type DaySums, toColumns } from './day-sums.ts'
+import { addUpDays } from './day-sums.fixture.ts'
+import { toColumns } from './day-sums.ts'
 import { tTwoSidedP } from './distributions.ts'
 import { seededRandom } from './seeded-random.ts'
 import { pairCells, testChange } from './window-change.ts'
@@ -162,7 +163,7 @@ test('windows with few common cells are not comparable', () => {
 
 function changeOf(before: readonly Cell[], after: readonly Cell[]) {
   const [earlier, later] = [before, after].map((cells) => {
-    const sums = cells.map(({ days }) => daySums(days))
+    const sums = cells.map(({ days }) => addUpDays(days))
     return {
       columns: toColumns(sums),
       keys: cells.map(({ key }) => key),
@@ -172,22 +173,6 @@ function changeOf(before: readonly Cell[], after: readonly Cell[]) {
   })
   if (!earlier || !later) throw new Error('Two windows are compared')
   return testChange(pairCells(earlier, later), earlier.columns, later.columns)
-}
-
-function daySums(days: Cell['days']): DaySums {
-  const sum = (value: (day: Cell['days'][number]) => number) => days.reduce((all, day) => all + value(day), 0)
-  return {
-    days: days.length,
-    n: sum(({ n }) => n),
-    y: sum(({ y }) => y),
-    x: sum(({ x }) => x),
-    nn: sum(({ n }) => n * n),
-    yy: sum(({ y }) => y * y),
-    xx: sum(({ x }) => x * x),
-    xy: sum(({ x, y }) => x * y),
-    yn: sum(({ y, n }) => y * n),
-    xn: sum(({ x, n }) => x * n),
-  }
 }
 
 type Row = CellDay<'number'>
