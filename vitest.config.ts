@@ -16,10 +16,12 @@ const tests = [
 /** The files that import test/soak.ts. */
 const soakTests = [
   'test/fuzz.test.ts',
+  'test/browser/accessibility.test.ts',
   'test/process/{alert-kill,backup,beacon,dump-backup,http,kill,roles,settings}.test.ts',
   'src/db/embedded/{crash,embedded}.test.ts',
   'src/answers/name-changes.test.ts',
   'src/metrics/statistics/change-detection/{interval-coverage,simulation}.test.ts',
+  'src/metrics/statistics/simulation.test.ts',
 ]
 
 /** The main part of the suite, which `npm run test:citus` runs in a Citus cluster. */

@@ -15,7 +15,7 @@ import { type Reply, testService } from './support.ts'
 import { createTenantData, readEverything, type TenantData } from './tenant-data.ts'
 import { authenticatedRoutes, type Slot, slotsOf } from './tenant-requests.ts'
 
-const requests = Number(process.env.FUZZ_ROUNDS ?? rounds(300, 10_000))
+const requests = Number(process.env.FUZZ_ROUNDS ?? rounds(150, 10_000))
 const messages = Math.max(250, Math.ceil(requests / 8))
 const seed = Number(process.env.FUZZ_SEED ?? 20_261_121)
 

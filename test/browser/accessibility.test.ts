@@ -1,10 +1,11 @@
 import { describe, expect, test } from 'vitest'
+import { isSoak } from '../soak.ts'
 import { hasBrowser } from './browser.ts'
 import {
   accessibilityProblems,
+  findScreenProblems,
   openStage,
   openTab,
-  overflowPx,
   post,
   signUpByApi,
   type Tab,
@@ -139,7 +140,7 @@ describe.skipIf(!hasBrowser)('every screen', () => {
   })
 })
 
-/** Collects the problems of screens by their names: axe in light, dark and on a phone, and sideways scrolling there. */
+/** Collects the problems of screens by their names. The soak tests also run axe at the width of a phone. */
 function inspect(tab: Tab) {
   const { page } = tab
   const found: Record<string, string[]> = {}
@@ -147,13 +148,10 @@ function inspect(tab: Tab) {
     if (problems.length > 0) found[screen] = problems
   }
   const look = async (screen: string) => {
-    add(screen, await accessibilityProblems(tab))
-    await page.emulateMedia({ colorScheme: 'dark' })
-    add(`${screen}, dark`, await accessibilityProblems(tab, 'colors'))
-    await page.emulateMedia({ colorScheme: 'light' })
+    add(screen, await findScreenProblems(tab))
+    if (!isSoak) return
     await page.setViewportSize({ width: 390, height: 844 })
     add(`${screen}, phone`, await accessibilityProblems(tab))
-    if ((await overflowPx(tab)) > 0) add(`${screen}, sideways`, ['scrolls sideways at 390 px'])
     await page.setViewportSize({ width: 1280, height: 900 })
   }
   return { look, found }
