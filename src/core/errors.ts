@@ -1,4 +1,5 @@
 /** Errors that a caller can act on. Anything else that is thrown is a bug: the response has status 500 and a generic message. */
+import { inEnglish, type Message } from '../languages/message.ts'
 
 export const errorStatuses = {
   invalid_request: 400,
@@ -69,17 +70,21 @@ export type ErrorDetail = { path: string; message: string }
 export class AppError extends Error {
   override name = 'AppError'
   readonly code: ErrorCode
+  /** The message in the language of the reader; `message` is in English. */
+  readonly text: Message
   readonly details: ErrorDetail[] | undefined
   /** Further fields of the error body, e.g. `retry_after_seconds` or `jobId`. */
   readonly extra: Record<string, unknown>
 
   constructor(
     code: ErrorCode,
-    message: string,
+    text: string | Message,
     more: { details?: ErrorDetail[]; extra?: Record<string, unknown> } = {},
   ) {
-    super(message)
+    const shown = typeof text === 'string' ? { text } : text
+    super(inEnglish(shown))
     this.code = code
+    this.text = shown
     this.details = more.details
     this.extra = more.extra ?? {}
   }

@@ -9,8 +9,10 @@ import Fastify, {
   type FastifyRequest,
   LogController,
 } from 'fastify'
+import type { Language } from '../../vocabulary/languages.ts'
 import { AppError, errorStatuses } from '../core/errors.ts'
 import { isDatabaseUnavailable, isStorageUnavailable } from '../db/connection-errors.ts'
+import { MessageFormatter } from '../languages/message.ts'
 import {
   type ConnectionTimeouts,
   closeConnections,
@@ -20,6 +22,16 @@ import {
   maxConnections,
 } from './connections.ts'
 import { earlyErrorHeaders, routeNotFound, toAppError } from './error-mapping.ts'
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    messages: MessageFormatter
+  }
+  interface FastifyRequest {
+    /** The language of the response. */
+    language: Language
+  }
+}
 
 /**
  * `trustProxy`: comma-separated addresses and CIDR ranges. Throws `invalid_setting` when one is neither. `basePath`: the
@@ -52,6 +64,8 @@ export function createServer(
   app.server.maxConnections = maxConnections
   // The route table adds the parsers of each route.
   app.removeAllContentTypeParsers()
+  app.decorate('messages', new MessageFormatter())
+  app.decorateRequest('language', 'en')
   disconnectStalledReaders(app)
   logRequests(app)
   app.addHook('onRequest', async (request, reply) => {
@@ -130,7 +144,7 @@ function sendError(request: FastifyRequest, reply: FastifyReply, error: unknown)
     .header('X-Request-Id', request.id)
     .header('Cache-Control', 'no-store')
     .send({
-      error: known.message,
+      error: request.server.messages.format(known.text, request.language),
       code: known.code,
       ...(known.details && { details: known.details }),
       ...known.extra,
