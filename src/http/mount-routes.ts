@@ -4,6 +4,7 @@ import type { Logger } from 'pino'
 import { type Access, type AppContext, requireAccess } from '../core/context.ts'
 import { AppError } from '../core/errors.ts'
 import { preferredLanguage, reader } from '../languages/localized.ts'
+import { untranslated } from '../languages/message.ts'
 import { type ApiSurface, surfaceOf } from './api-surfaces.ts'
 import { parseRequestPart, serializeRoute } from './call-route.ts'
 import { sendWithEtag } from './etag.ts'
@@ -173,7 +174,7 @@ function rejectOtherMethods(app: FastifyInstance, url: string, methods: string[]
     reply.header('Allow', allowed.join(', '))
     throw new AppError(
       'method_not_allowed',
-      `${request.method} is not allowed here. Allowed: ${allowed.join(', ')}.`,
+      untranslated(`${request.method} is not allowed here. Allowed: ${allowed.join(', ')}.`),
     )
   }
   app.route({

@@ -4,9 +4,10 @@ import { expect, test } from 'vitest'
 import { catalogs } from './catalogs.ts'
 import { preferredLanguage } from './localized.ts'
 import { dayValue, inEnglish, MessageFormatter, message } from './message.ts'
-import { findMessages, messagesIn } from './messages.fixture.ts'
+import { filesWithUntranslated, findMessages, messagesIn } from './messages.fixture.ts'
 
-const used = findMessages(join(import.meta.dirname, '..'))
+const root = join(import.meta.dirname, '..')
+const used = findMessages(root)
 const english = new Set(used.map(({ text }) => text))
 
 /** Returns the names of the placeholders of an ICU message, those in plural forms included. */
@@ -42,6 +43,22 @@ test.each(Object.entries(catalogs))(
     expect(wrong).toEqual([])
   },
 )
+
+test('only interfaces for programs have texts without translations', () => {
+  expect(filesWithUntranslated(root).sort()).toEqual([
+    'accounts/authenticate.ts',
+    'core/context.ts',
+    'http/allowed-hosts.ts',
+    'http/error-mapping.ts',
+    'http/mount-routes.ts',
+    'http/request-body.ts',
+    'monitoring/routes.ts',
+    'opportunities/webhooks/callback-auth.ts',
+    'realtime/routes.ts',
+    'tracking/scraper-callbacks.ts',
+    'traffic/beacon.ts',
+  ])
+})
 
 test('a message has plurals, dates, lists and other messages', () => {
   const each = message(

@@ -31,5 +31,8 @@ export const messageSchema: z.ZodType<Message, Message> = z.object({
   values: z.record(z.string(), messageValue).optional(),
 })
 
+/** The `error` of a Zod schema, in the language of the reader. */
+export const localized = (each: Message) => () => localize(each)
+
 /** A response field whose text is in the language of the reader. */
 export const localizedText = () => z.custom<Message>().transform(localize).pipe(z.string())

@@ -23,8 +23,22 @@ export type Message = {
 export const message = (text: string, values?: Message['values']): Message =>
   values === undefined ? { text } : { text, values }
 
+/**
+ * A text that no person reads in the dashboard, such as an error of the internal endpoints. It is in English for
+ * everyone; `languages.test.ts` lists the files that have such texts.
+ */
+export const untranslated = (text: string): Message => ({ text })
+
 /** The value of `{name, date, day}`. `day`: `2026-10-19`. */
 export const dayValue = (day: string): number => Date.parse(`${day}T00:00:00Z`)
+
+/** A cost in millionths of a dollar as a value. Small costs have four decimals. */
+export function costValue(micros: number): Message {
+  const dollars = micros / 1_000_000
+  return micros !== 0 && dollars < 0.1
+    ? message('{dollars, number, smallDollars}', { dollars })
+    : message('{dollars, number, dollars}', { dollars })
+}
 
 /** Formats messages and keeps the compiled texts, because compiling takes twenty times as long as formatting. */
 export class MessageFormatter {
@@ -81,7 +95,14 @@ const formats = {
       maximumFractionDigits: 1,
     },
     position: { minimumFractionDigits: 2, maximumFractionDigits: 2 },
-    dollars: { style: 'currency', currency: 'USD' },
+    dollars: { style: 'currency', currency: 'USD', currencyDisplay: 'narrowSymbol' },
+    smallDollars: {
+      style: 'currency',
+      currency: 'USD',
+      currencyDisplay: 'narrowSymbol',
+      minimumFractionDigits: 4,
+      maximumFractionDigits: 4,
+    },
   },
   date: { day: { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' } },
 } as const

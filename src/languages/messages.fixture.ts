@@ -6,11 +6,17 @@ import { parseSync, Visitor } from 'vite'
 export type UsedMessage = { file: string; text: string; values: string[] }
 
 /** Returns every call of `message()`. Throws if a text is not a literal or the values are not listed by name. */
-export function findMessages(root: string): UsedMessage[] {
-  return readdirSync(root, { recursive: true, encoding: 'utf8' })
-    .filter((name) => name.endsWith('.ts') && !/\.(test|fixture)\.ts$/.test(name))
-    .flatMap((name) => messagesIn(name, readFileSync(join(root, name), 'utf8')))
-}
+export const findMessages = (root: string): UsedMessage[] =>
+  sourcesIn(root).flatMap(({ file, source }) => messagesIn(file, source))
+
+/** Returns the files that have texts without translations. */
+export const filesWithUntranslated = (root: string): string[] =>
+  sourcesIn(root).flatMap(({ file, source }) => (/\buntranslated\(/.test(source) ? [file] : []))
+
+const sourcesIn = (root: string) =>
+  readdirSync(root, { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.ts') && !/\.(test|fixture)\.ts$/.test(file))
+    .map((file) => ({ file, source: readFileSync(join(root, file), 'utf8') }))
 
 export function messagesIn(file: string, source: string): UsedMessage[] {
   if (!source.includes('message(')) return []
