@@ -119,7 +119,7 @@ function errorTable(): string {
   return table(
     ['Status', 'Code', 'Meaning'],
     Object.entries(errorStatuses).map(([code, status]) => [
-      code === 'invalid_setting' ? '' : String(status),
+      String(status),
       `\`${code}\``,
       cell(meaningOf(code)),
     ]),

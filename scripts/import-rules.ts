@@ -64,10 +64,11 @@ const isInSrc = (path: string) => path.startsWith('src/')
 /** Folders of src that import no feature, with the foundations that each may import. */
 const foundations: Record<string, readonly string[]> = {
   db: [],
-  core: ['db'],
-  http: ['core', 'db'],
-  jobs: ['core', 'db'],
-  net: ['core', 'db'],
+  languages: [],
+  core: ['db', 'languages'],
+  http: ['core', 'db', 'languages'],
+  jobs: ['core', 'db', 'languages'],
+  net: ['core', 'db', 'languages'],
 }
 
 /** The folder of src that a file is in, or the file itself when it is an entry point. */

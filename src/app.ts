@@ -5,7 +5,7 @@ import serveFiles from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
 import { basePathOf } from './core/config.ts'
 import type { AppContext } from './core/context.ts'
-import { AppError } from './core/errors.ts'
+import { SettingError } from './core/settings.ts'
 import { rejectUnknownHosts } from './http/allowed-hosts.ts'
 import type { ApiSurface } from './http/api-surfaces.ts'
 import { type ConnectionTimeouts, defaultTimeouts } from './http/connections.ts'
@@ -67,8 +67,5 @@ function requireFreePath(basePath: string, routes: RouteTable): void {
   const [, first = ''] = basePath.split('/')
   if (first === '' || !Object.keys(routes).some((key) => splitRouteKey(key).url.split('/')[1] === first))
     return
-  throw new AppError(
-    'invalid_setting',
-    `BASE_URL: the path cannot start with /${first}, which is a path of Ansight.`,
-  )
+  throw new SettingError(`BASE_URL: the path cannot start with /${first}, which is a path of Ansight.`)
 }

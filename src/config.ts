@@ -1,8 +1,7 @@
 /** All settings of the service. */
 import { backupSettings } from './backup/settings.ts'
 import { type Config, findServerConflict, serverSettings } from './core/config.ts'
-import { AppError } from './core/errors.ts'
-import { readSettings } from './core/settings.ts'
+import { readSettings, SettingError } from './core/settings.ts'
 import { engineSettings, findEngineConflict } from './engines/settings.ts'
 import { findLlmConflict, llmSettings } from './llm/llm-settings.ts'
 import { findSmtpConflict, smtpSettings } from './mail/smtp-settings.ts'
@@ -22,8 +21,7 @@ export const settings = {
 }
 
 /**
- * Reads every setting. Throws an `AppError` with code `invalid_setting` whose one-line message names the setting and says
- * what is wrong with it.
+ * Reads every setting. Throws a `SettingError` whose one-line message names the setting and says what is wrong with it.
  */
 export function readConfig(env: Record<string, string | undefined> = process.env): Config {
   const config = readSettings(settings, env)
@@ -33,6 +31,6 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     findEngineConflict(config) ??
     findLlmConflict(config) ??
     findSmtpConflict(config)
-  if (conflict !== null) throw new AppError('invalid_setting', conflict)
+  if (conflict !== null) throw new SettingError(conflict)
   return config
 }

@@ -9,7 +9,7 @@ import { createApp } from './app.ts'
 import { createRestorePoint } from './backup/backup.ts'
 import { type Config, publicBaseUrl } from './core/config.ts'
 import { type AppContext, createAppContext } from './core/context.ts'
-import { AppError } from './core/errors.ts'
+import { SettingError } from './core/settings.ts'
 import { openDatabase, openDedicatedConnection, openPool } from './db/database.ts'
 import { ensureDataDir } from './db/embedded/data-dir.ts'
 import { startEmbedded } from './db/embedded/embedded.ts'
@@ -143,7 +143,7 @@ async function runAll(steps: Step[]): Promise<void> {
 
 async function requireReachable(pool: Pool, config: Config): Promise<void> {
   const problem = await findProblem(pool, config)
-  if (problem !== null) throw new AppError('invalid_setting', `DATABASE_URL: ${problem}.`)
+  if (problem !== null) throw new SettingError(`DATABASE_URL: ${problem}.`)
 }
 
 async function findProblem(pool: Pool, config: Config): Promise<string | null> {
@@ -179,12 +179,12 @@ async function findReplica(
 ): Promise<ReadReplica | null> {
   if (DATABASE_READ_URL === null) return null
   if (DATABASE_URL === null)
-    throw new AppError('invalid_setting', 'DATABASE_READ_URL: requires DATABASE_URL, whose replica it names.')
+    throw new SettingError('DATABASE_READ_URL: requires DATABASE_URL, whose replica it names.')
   const pool = openPool({ connectionString: DATABASE_READ_URL }, DATABASE_POOL, log)
   undo.push(() => pool.end())
   const replica = openReadReplica(primary, pool, log)
   const reason = await replica.findMisconfiguration()
-  if (reason !== null) throw new AppError('invalid_setting', `DATABASE_READ_URL: ${reason}.`)
+  if (reason !== null) throw new SettingError(`DATABASE_READ_URL: ${reason}.`)
   return replica
 }
 
@@ -223,12 +223,10 @@ function releaseStartupMemory(): void {
 
 function listenError(error: unknown, host: string, port: number): unknown {
   const code = error instanceof Error && 'code' in error ? error.code : null
-  if (code === 'EADDRINUSE')
-    return new AppError('invalid_setting', `PORT: ${port} on ${host} is already in use.`)
-  if (code === 'EACCES')
-    return new AppError('invalid_setting', `PORT: permission denied to listen on ${port}.`)
+  if (code === 'EADDRINUSE') return new SettingError(`PORT: ${port} on ${host} is already in use.`)
+  if (code === 'EACCES') return new SettingError(`PORT: permission denied to listen on ${port}.`)
   if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND' || code === 'EAI_AGAIN')
-    return new AppError('invalid_setting', `HOST: this machine has no address "${host}".`)
+    return new SettingError(`HOST: this machine has no address "${host}".`)
   return error
 }
 

@@ -4,6 +4,7 @@
  */
 import { type QueryClient, type QueryKey, queryOptions } from '@tanstack/react-query'
 import type { Routes } from '../src/routes.ts'
+import { currentLanguage } from '../vocabulary/language.ts'
 import { basePath } from './base-path.ts'
 import { copy } from './copy.ts'
 
@@ -131,6 +132,7 @@ function search(query: Record<string, unknown> = {}): string {
 /** Text bodies are sent as they are; the routes that take them declare `accepts`. */
 function headersFor(method: string, body: unknown, textType = 'text/plain'): Record<string, string> {
   return {
+    'Accept-Language': currentLanguage(),
     ...(body !== undefined && {
       'Content-Type': typeof body === 'string' ? textType : 'application/json',
     }),

@@ -7,6 +7,7 @@ import { sql } from 'kysely'
 import { type AppContext, type Context, transaction } from '../core/context.ts'
 import { AppError, conflict, forbidden, invalid } from '../core/errors.ts'
 import { recordEvent } from '../core/events.ts'
+import { message } from '../languages/message.ts'
 import { listActiveApiKeysOf, revokeApiKey } from './api-keys.ts'
 import { recordFailedSignIn } from './failed-sign-ins.ts'
 import { acceptInvitation, getInvitationByToken } from './invitations.ts'
@@ -87,7 +88,7 @@ export async function signIn(
   const user = await findUserByPassword(ctx, email, password)
   if (user === null) {
     await recordFailedSignIn(ctx, email)
-    throw new AppError('unauthorized', 'The email address or password is incorrect.')
+    throw new AppError('unauthorized', message('The email address or password is incorrect.'))
   }
   const member = await ctx.db
     .selectFrom('members')
@@ -95,7 +96,7 @@ export async function signIn(
     .where('user_id', '=', user.id)
     .executeTakeFirst()
   if (!member) {
-    throw forbidden('This account no longer belongs to an organization. Ask for an invitation.')
+    throw forbidden(message('This account no longer belongs to an organization. Ask for an invitation.'))
   }
   return transaction(ctx, async (tx) => {
     const session = await startSession(tx, user.id, client)
@@ -178,13 +179,13 @@ async function signUpInvited(
   client: Client,
 ): Promise<SignedIn> {
   const invitation = await getInvitationByToken(ctx, token)
-  if (email !== invitation.email) throw invalid('email', 'must be the address that was invited')
+  if (email !== invitation.email) throw invalid('email', message('must be the address that was invited'))
   return acceptInvitation(ctx, invitation, { name, password }, client)
 }
 
 async function requireOpenSignUp(ctx: AppContext): Promise<void> {
   if (ctx.config.SIGNUPS === 'open' || !(await hasUsers(ctx))) return
-  throw forbidden('Sign-up is closed. Ask an owner or admin for an invitation.')
+  throw forbidden(message('Sign-up is closed. Ask an owner or admin for an invitation.'))
 }
 
 /** Repeats the check of the password for concurrent sign-ups. Equal passwords of an address have equal hashes. */
@@ -201,7 +202,7 @@ async function requireNewPassword(
   if (user) throw passwordTaken()
 }
 
-const passwordTaken = () => conflict('You already have an account with this password. Sign in.')
+const passwordTaken = () => conflict(message('You already have an account with this password. Sign in.'))
 
 const signUpLock = 7_340_113
 

@@ -11,6 +11,7 @@ import { Line, Timestamp } from '../core/fields.ts'
 import { newId, newToken, sha256 } from '../core/ids.ts'
 import { cursorId, type Page, toPage } from '../core/paging.ts'
 import type { Authenticated } from '../http/api-surfaces.ts'
+import { message } from '../languages/message.ts'
 import { BrandIds } from './fields.ts'
 import { asRole } from './sessions.ts'
 
@@ -69,7 +70,8 @@ export function createApiKey(
   }: z.output<typeof NewApiKey> & { userId: string },
 ) {
   const expiresAt = expires_at === null ? null : new Date(expires_at)
-  if (expiresAt !== null && expiresAt <= ctx.now()) throw invalid('expires_at', 'must be in the future')
+  if (expiresAt !== null && expiresAt <= ctx.now())
+    throw invalid('expires_at', message('must be in the future'))
   return transaction(ctx, async (tx) => {
     const token = `${apiKeyPrefix}${newToken()}`
     const id = newId(tx.now().getTime())
@@ -109,7 +111,7 @@ export async function listApiKeys(ctx: Context, page: Page) {
 /** Throws `not_found` for an unknown key and for a key that the caller may not see. */
 export async function getApiKey(ctx: Context, id: string): Promise<StoredKey> {
   const key = await findKey(ctx, id)
-  if (!key) throw notFound('API key')
+  if (!key) throw notFound(message('No such API key.'))
   return key
 }
 

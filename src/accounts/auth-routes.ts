@@ -5,6 +5,7 @@ import { Line } from '../core/fields.ts'
 import { version } from '../core/version.ts'
 import { unauthorized } from '../http/bearer.ts'
 import { type Http, route } from '../http/route.ts'
+import { message } from '../languages/message.ts'
 import { signIn, signOut, signUp } from './accounts.ts'
 import { requireSameOrigin, requireSession } from './authenticate.ts'
 import { clearCookies, setSessionCookie, setXsrfCookie } from './cookies.ts'
@@ -133,7 +134,7 @@ export const authRoutes = {
 /** Throws `unauthorized` when the session ended during the request. */
 async function getSignedIn(ctx: AppContext, session: ActiveSession): Promise<SignedIn> {
   const signedIn = await findSignedIn(ctx, session)
-  if (signedIn === null) throw unauthorized('Sign in first.')
+  if (signedIn === null) throw unauthorized(message('Sign in first.'))
   return signedIn
 }
 

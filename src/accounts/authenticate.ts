@@ -6,6 +6,7 @@ import type { Authenticated } from '../http/api-surfaces.ts'
 import { bearerToken, timingSafeEqualText, unauthorized } from '../http/bearer.ts'
 import { enforceRateLimit } from '../http/rate-limiter.ts'
 import { rateLimiterFor } from '../http/shared-rate-limits.ts'
+import { type Message, message, untranslated } from '../languages/message.ts'
 import { apiKeyPrefix, findApiKey, recordApiKeyUse } from './api-keys.ts'
 import { type HttpExchange, verifyXsrfHeader } from './cookies.ts'
 import { type ActiveSession, findSession, resumeSession } from './sessions.ts'
@@ -40,15 +41,20 @@ export async function requireSession(
     exchange.setHeader,
   )
   if (exchange.changes && !verifyXsrfHeader(ctx, exchange.headers, session.actor.sessionId)) {
-    throw new AppError('csrf', 'Send the value of the XSRF-TOKEN cookie in the X-XSRF-TOKEN header.')
+    throw new AppError(
+      'csrf',
+      untranslated('Send the value of the XSRF-TOKEN cookie in the X-XSRF-TOKEN header.'),
+    )
   }
   return session
 }
 
-const noSessionMessage = (headers: Headers): string =>
+const noSessionMessage = (headers: Headers): Message =>
   bearerToken(headers)?.startsWith(apiKeyPrefix)
-    ? 'API keys work only under /api/v1 and /api/mcp, which is also the MCP server. This endpoint requires a session: sign in first.'
-    : 'Sign in first.'
+    ? untranslated(
+        'API keys work only under /api/v1 and /api/mcp, which is also the MCP server. This endpoint requires a session: sign in first.',
+      )
+    : message('Sign in first.')
 
 /** Returns the session, or null without one. For pages, which redirect to sign-in instead of responding 401. */
 export async function findRequestSession(
@@ -68,7 +74,7 @@ export async function authenticateApiKey(
   const key = token === null ? null : await findApiKey(ctx, token)
   if (key === null) {
     reply.header('WWW-Authenticate', 'Bearer')
-    throw unauthorized('Send a valid API key: "Authorization: Bearer ans_…".')
+    throw unauthorized(untranslated('Send a valid API key: "Authorization: Bearer ans_…".'))
   }
   enforceRateLimit(rateLimiterFor(ctx, 'RATE_LIMIT_API_KEY').take(key.actor.keyId), (name, value) =>
     reply.header(name, value),
@@ -87,12 +93,12 @@ export async function authenticateCron(
   if (config.CRON_SECRET === null) {
     throw new AppError(
       'not_configured',
-      'The internal endpoints are disabled because CRON_SECRET is not set.',
+      untranslated('The internal endpoints are disabled because CRON_SECRET is not set.'),
     )
   }
   const secret = bearerToken(request.headers)
   if (secret === null || !timingSafeEqualText(secret, config.CRON_SECRET)) {
-    throw unauthorized('Send the cron secret: "Authorization: Bearer <CRON_SECRET>".')
+    throw unauthorized(untranslated('Send the cron secret: "Authorization: Bearer <CRON_SECRET>".'))
   }
   return { organizationId: noOrganization, actor: { kind: 'cron' } }
 }
@@ -106,5 +112,5 @@ export function requireSameOrigin(ctx: AppContext, { origin, host }: Headers): v
   const sender = typeof origin === 'string' && URL.canParse(origin) ? new URL(origin) : null
   if (sender?.origin === new URL(ctx.baseUrl).origin) return
   if (sender && sender.host === host) return
-  throw new AppError('csrf', 'The request came from another site.')
+  throw new AppError('csrf', message('The request came from another site.'))
 }

@@ -1,6 +1,7 @@
 import type { Context } from '../core/context.ts'
 import { invalid } from '../core/errors.ts'
 import type { Http } from '../http/route.ts'
+import { message } from '../languages/message.ts'
 import { recordFailedSignIn } from './failed-sign-ins.ts'
 import { findMatchingHash } from './passwords.ts'
 import { requireUserId } from './sessions.ts'
@@ -20,5 +21,5 @@ export async function confirmPassword(ctx: Context, http: Http, password: string
   if (hash !== null && (await findMatchingHash(ctx, password, [hash])) !== null)
     return recordSignIn(ctx, http, email)
   await recordFailedSignIn(ctx, email)
-  throw invalid('password', 'is not your password')
+  throw invalid('password', message('is not your password'))
 }

@@ -2,14 +2,18 @@
 import { z } from 'zod'
 import { passwordMinLength } from '../../vocabulary/password-length.ts'
 import { Uuid } from '../core/ids.ts'
+import { localized } from '../languages/localized.ts'
+import { message } from '../languages/message.ts'
 
 /** Addresses are stored and compared in lower case. */
-export const Email = z.string().trim().toLowerCase().max(254).pipe(z.email('must be an email address'))
-
-export const Password = z
+export const Email = z
   .string()
-  .min(passwordMinLength, `must have at least ${passwordMinLength} characters`)
-  .max(128, 'must have at most 128 characters')
+  .trim()
+  .toLowerCase()
+  .max(254)
+  .pipe(z.email({ error: localized(message('must be an email address')) }))
+
+export const Password = z.string().min(passwordMinLength).max(128)
 
 export const Role = z.enum(['owner', 'admin', 'member', 'viewer'])
 

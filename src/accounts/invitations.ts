@@ -9,6 +9,7 @@ import { recordEvent } from '../core/events.ts'
 import { Timestamp } from '../core/fields.ts'
 import { newId, newToken, sha256 } from '../core/ids.ts'
 import { cursorId, type Page, toPage } from '../core/paging.ts'
+import { message } from '../languages/message.ts'
 import { requireQuota } from '../plans/plans.ts'
 import { recordFailedSignIn } from './failed-sign-ins.ts'
 import { countMembers, insertMember } from './members.ts'
@@ -100,7 +101,7 @@ export async function listInvitations(ctx: Context, page: Page) {
 
 export async function getInvitation(ctx: Context, id: string) {
   const invitation = await openInvitations(ctx).where('id', '=', id).executeTakeFirst()
-  if (!invitation) throw notFound('invitation')
+  if (!invitation) throw notFound(message('No such invitation.'))
   return invitation
 }
 
@@ -126,7 +127,7 @@ export async function getInvitationByToken(ctx: AppContext, token: string): Prom
     .where('accepted_at', 'is', null)
     .where('expires_at', '>', ctx.now())
     .executeTakeFirst()
-  if (!row) throw notFound('invitation')
+  if (!row) throw notFound(message('No such invitation.'))
   return {
     organizationId: row.organization_id,
     organizationName: row.name,
@@ -156,7 +157,7 @@ export async function acceptInvitation(
     await recordFailedSignIn(ctx, email)
     throw new AppError(
       'unauthorized',
-      `No account of ${email} has this password. To create an account, send a name too.`,
+      message('No account of {email} has this password. To create an account, send a name too.', { email }),
     )
   }
   const passwordHash = await hashNewPassword(ctx, { email, password })
@@ -182,7 +183,7 @@ function addInvitedMember(
       .where('accepted_at', 'is', null)
       .returning('id')
       .executeTakeFirst()
-    if (!used) throw notFound('invitation')
+    if (!used) throw notFound(message('No such invitation.'))
     const user = await getUser(base)
     await insertMember({ ...base, organizationId }, { userId: user.id, role, brandIds })
     const session = await startSession(base, user.id, client)
@@ -202,7 +203,7 @@ async function requireNoMember(ctx: Context, email: string): Promise<void> {
     .where('members.organization_id', '=', ctx.organizationId)
     .where('users.email', '=', email)
     .executeTakeFirst()
-  if (member) throw conflict('This person is already a member.')
+  if (member) throw conflict(message('This person is already a member.'))
 }
 
 const openInvitations = (ctx: Context) =>

@@ -14,6 +14,7 @@ import { conflict, forbidden, invalid, notFound } from '../core/errors.ts'
 import { recordEvent } from '../core/events.ts'
 import { Timestamp } from '../core/fields.ts'
 import type { Finder } from '../http/route.ts'
+import { message } from '../languages/message.ts'
 import { requireQuota } from '../plans/plans.ts'
 import { revokeApiKeysOf } from './api-keys.ts'
 import { BrandIds, Role } from './fields.ts'
@@ -40,7 +41,7 @@ export async function listMembers(ctx: Context): Promise<z.input<typeof Member>[
 
 export async function getMember(ctx: Context, userId: string): Promise<z.input<typeof Member>> {
   const row = await membersOf(ctx).where('members.user_id', '=', userId).executeTakeFirst()
-  if (!row) throw notFound('member')
+  if (!row) throw notFound(message('No such member.'))
   return showMember(row)
 }
 
@@ -65,7 +66,7 @@ export async function insertMember(
     .onConflict((conflicting) => conflicting.column('user_id').doNothing())
     .returning('user_id')
     .executeTakeFirst()
-  if (!inserted) throw conflict('This account already belongs to an organization.')
+  if (!inserted) throw conflict(message('This account already belongs to an organization.'))
 }
 
 export async function countMembers(ctx: Pick<Context, 'db' | 'organizationId'>): Promise<number> {
@@ -123,7 +124,7 @@ export function brandsFor(role: RoleName, brandIds: string[] | null): string[] |
 
 export function requireUnlimitedRole(role: RoleName, brandIds: string[] | null | undefined): void {
   if (brandIds && (role === 'owner' || role === 'admin')) {
-    throw invalid('brand_ids', `must be null for an ${role}, who sees every brand`)
+    throw invalid('brand_ids', message('must be null for an {role}, who sees every brand', { role }))
   }
 }
 
@@ -138,14 +139,15 @@ export const brandsFinder: Finder<void> = {
 async function requireKnownBrands(ctx: Context, brandIds: string[] | null | undefined): Promise<void> {
   if (!brandIds || brandIds.length === 0) return
   const visible = 'brandIds' in ctx.actor ? ctx.actor.brandIds : null
-  if (visible !== null && brandIds.some((id) => !visible.includes(id))) throw notFound('brand')
+  if (visible !== null && brandIds.some((id) => !visible.includes(id)))
+    throw notFound(message('No such brand.'))
   const own = await ctx.db
     .selectFrom('brands')
     .select('id')
     .where('organization_id', '=', ctx.organizationId)
     .where(sql<boolean>`id = any(${brandIds}::uuid[])`)
     .execute()
-  if (own.length < new Set(brandIds).size) throw notFound('brand')
+  if (own.length < new Set(brandIds).size) throw notFound(message('No such brand.'))
 }
 
 /**
@@ -165,14 +167,14 @@ async function lockMember(tx: Context, userId: string): Promise<{ userId: string
     .where('organization_id', '=', tx.organizationId)
     .where('user_id', '=', userId)
     .executeTakeFirst()
-  if (!member) throw notFound('member')
+  if (!member) throw notFound(message('No such member.'))
   if (member.role === 'owner') requireOwner(tx)
   return { userId, role: asRole(member.role), brandIds: member.brand_ids }
 }
 
 function requireOwner({ actor }: Context): void {
   if ('role' in actor && actor.role !== 'owner') {
-    throw forbidden('Only an owner can add, change or remove an owner.')
+    throw forbidden(message('Only an owner can add, change or remove an owner.'))
   }
 }
 
@@ -189,7 +191,7 @@ async function requireOtherOwner(
     .where('user_id', '<>', userId)
     .limit(1)
     .executeTakeFirst()
-  if (!other) throw conflict('This is the only owner. Make another member an owner first.')
+  if (!other) throw conflict(message('This is the only owner. Make another member an owner first.'))
 }
 
 function membersOf(ctx: Context) {

@@ -5,6 +5,7 @@
 import { passwordMinLength } from '../../vocabulary/password-length.ts'
 import type { AppContext, Resource } from '../core/context.ts'
 import { invalid } from '../core/errors.ts'
+import { message } from '../languages/message.ts'
 import { hashPassword } from './passwords.ts'
 
 /** Hashes the new password of an account. Throws `invalid_request` when it is easy to guess. */
@@ -13,9 +14,10 @@ export async function hashNewPassword(
   { email, password }: { email: string; password: string },
 ): Promise<string> {
   const text = foldCase(password)
-  if (isFromEmail(text, email)) throw invalid('password', 'must not consist of parts of the email address')
+  if (isFromEmail(text, email))
+    throw invalid('password', message('must not consist of parts of the email address'))
   if ((await ctx.use(leakedPasswords)).has(text)) {
-    throw invalid('password', 'is in lists of leaked passwords, which attackers try first')
+    throw invalid('password', message('is in lists of leaked passwords, which attackers try first'))
   }
   return hashPassword(ctx, { email, password })
 }

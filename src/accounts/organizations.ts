@@ -6,6 +6,8 @@ import { notFound } from '../core/errors.ts'
 import { recordEvent } from '../core/events.ts'
 import { Line, Timestamp } from '../core/fields.ts'
 import { newId } from '../core/ids.ts'
+import { localized } from '../languages/localized.ts'
+import { message } from '../languages/message.ts'
 import { defaultPlan, type PlanName } from '../plans/plans.ts'
 import { insertMember, listMembers, Member } from './members.ts'
 import type { User } from './users.ts'
@@ -23,7 +25,7 @@ const SpendLimit = z
 const TimeZone = z
   .string()
   .max(100)
-  .refine(isTimeZone, 'must be an IANA time zone, such as Europe/Berlin')
+  .refine(isTimeZone, { error: localized(message('must be an IANA time zone, such as Europe/Berlin')) })
   .nullable()
   .describe(
     "IANA time zone that the dashboard shows times in; null: that of each person's browser. The days of metrics are always UTC.",
@@ -39,7 +41,7 @@ export const OrganizationChange = z
     week_start: WeekStart,
   })
   .partial()
-  .refine((change) => Object.keys(change).length > 0, 'must contain a change')
+  .refine((change) => Object.keys(change).length > 0, { error: localized(message('must contain a change')) })
 
 export const Organization = z
   .object({
@@ -76,7 +78,7 @@ export async function getOrganization(ctx: Context): Promise<z.input<typeof Orga
     .selectAll()
     .where('id', '=', ctx.organizationId)
     .executeTakeFirst()
-  if (!organization) throw notFound('organization')
+  if (!organization) throw notFound(message('No such organization.'))
   return {
     id: organization.id,
     name: organization.name,
@@ -115,7 +117,7 @@ export async function setPlan(ctx: Context, plan: PlanName): Promise<void> {
       .where('id', '=', tx.organizationId)
       .returning('id')
       .executeTakeFirst()
-    if (!changed) throw notFound('organization')
+    if (!changed) throw notFound(message('No such organization.'))
     await recordEvent(tx, 'plan.changed', { data: { plan } })
   })
 }

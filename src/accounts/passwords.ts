@@ -8,6 +8,7 @@ import { promisify } from 'node:util'
 import type { AppContext, Resource } from '../core/context.ts'
 import { AppError } from '../core/errors.ts'
 import { type Acquire, semaphore } from '../core/semaphore.ts'
+import { message } from '../languages/message.ts'
 
 const scryptAsync = promisify<string, Buffer, number, ScryptOptions, Buffer>(scrypt)
 
@@ -73,7 +74,7 @@ async function deriveKey(app: App, password: string, salt: Buffer, { logN, r, p 
   const release = await app
     .use(hashSlots)(AbortSignal.timeout(slotTimeoutMs))
     .catch(() => {
-      throw new AppError('unavailable', 'Too many sign-ins are in progress. Try again shortly.')
+      throw new AppError('unavailable', message('Too many sign-ins are in progress. Try again shortly.'))
     })
   try {
     const options = { N: 2 ** logN, r, p, maxmem: 2 ** logN * r * 256 }

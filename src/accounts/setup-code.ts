@@ -8,6 +8,7 @@ import type { AppContext } from '../core/context.ts'
 import { invalid } from '../core/errors.ts'
 import { isLoopback } from '../http/allowed-hosts.ts'
 import { timingSafeEqualText } from '../http/bearer.ts'
+import { message } from '../languages/message.ts'
 import { hasUsers } from './users.ts'
 
 /** Returns the code that the next sign-up has to send, or null when it needs none. */
@@ -22,9 +23,10 @@ export async function findSetupCode(ctx: AppContext): Promise<string | null> {
 export async function requireSetupCode(ctx: AppContext, sent: string | undefined): Promise<void> {
   const code = await findSetupCode(ctx)
   if (code === null) return
-  if (sent === undefined) throw invalid('setup_code', 'is required for the first account; the log has it')
+  if (sent === undefined)
+    throw invalid('setup_code', message('is required for the first account; the log has it'))
   if (!timingSafeEqualText(normalized(sent), normalized(code))) {
-    throw invalid('setup_code', 'is not the code in the log')
+    throw invalid('setup_code', message('is not the code in the log'))
   }
 }
 

@@ -11,6 +11,7 @@ import type { AppContext } from '../core/context.ts'
 import { AppError } from '../core/errors.ts'
 import { enforceRateLimit, ipRateLimitKey, rateLimitHeaders } from '../http/rate-limiter.ts'
 import { rateLimiterFor } from '../http/shared-rate-limits.ts'
+import { message } from '../languages/message.ts'
 import type { HttpExchange } from './cookies.ts'
 
 /** The browser of an attempt, and the response that reports its limits. */
@@ -52,9 +53,16 @@ export async function beginSignInAttempt(
 async function countAttempt(ctx: AppContext, id: Buffer): Promise<void> {
   if (ctx.config.SIGN_IN_FAILURES === 0 || (await countFailure(ctx, id))) return
   const seconds = await waitSeconds(ctx, id)
-  throw new AppError('rate_limited', `Too many failed attempts. Try again in ${seconds} seconds.`, {
-    extra: { retry_after_seconds: seconds },
-  })
+  throw new AppError(
+    'rate_limited',
+    message(
+      'Too many failed attempts. Try again in {seconds, plural, one {{seconds} second} other {{seconds} seconds}}.',
+      { seconds },
+    ),
+    {
+      extra: { retry_after_seconds: seconds },
+    },
+  )
 }
 
 /** Marks the IP address as one from which the account signs in, and takes back the failure of the attempt. */

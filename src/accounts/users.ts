@@ -8,6 +8,7 @@ import { type Language, languages } from '../../vocabulary/languages.ts'
 import type { AppContext } from '../core/context.ts'
 import { conflict } from '../core/errors.ts'
 import { newId } from '../core/ids.ts'
+import { message } from '../languages/message.ts'
 import { findMatchingHash, hasCurrentCost, hashPassword } from './passwords.ts'
 
 export type User = {
@@ -42,7 +43,7 @@ export async function insertUser(tx: AppContext, { name, email, passwordHash }: 
 /** Throws `conflict` when the address has an account. */
 export async function requireNewAddress(tx: AppContext, email: string): Promise<void> {
   const user = await tx.db.selectFrom('users').select('id').where('email', '=', email).executeTakeFirst()
-  if (user) throw conflict('An account with this email address already exists.')
+  if (user) throw conflict(message('An account with this email address already exists.'))
 }
 
 /**
@@ -72,7 +73,7 @@ export async function insertInvitedUser(
     .select('user_id')
     .where('user_id', '=', user.id)
     .executeTakeFirst()
-  if (member) throw conflict('This person is already a member.')
+  if (member) throw conflict(message('This person is already a member.'))
   return asUser(user)
 }
 

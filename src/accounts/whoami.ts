@@ -4,6 +4,7 @@ import type { Config } from '../core/config.ts'
 import type { Context } from '../core/context.ts'
 import { notFound } from '../core/errors.ts'
 import { Timestamp } from '../core/fields.ts'
+import { message } from '../languages/message.ts'
 import { planOf } from '../plans/plans.ts'
 import { ApiKeyAccess } from './api-keys.ts'
 import { getOrganization } from './organizations.ts'
@@ -64,7 +65,7 @@ export async function getWhoami(ctx: Context): Promise<z.input<typeof Whoami>> {
     .where('api_keys.organization_id', '=', ctx.organizationId)
     .where('api_keys.id', '=', actor.keyId)
     .executeTakeFirst()
-  if (!row) throw notFound('API key')
+  if (!row) throw notFound(message('No such API key.'))
   return {
     user: { id: row.user_id, email: row.email, name: row.user_name },
     organization: { id: row.organization_id, name: row.organization_name },

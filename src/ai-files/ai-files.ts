@@ -10,6 +10,8 @@ import { invalid, notFound } from '../core/errors.ts'
 import { recordEvent } from '../core/events.ts'
 import { Timestamp } from '../core/fields.ts'
 import { newToken } from '../core/ids.ts'
+import { localized } from '../languages/localized.ts'
+import { message } from '../languages/message.ts'
 import { loadBrandFacts } from './brand-facts.ts'
 import { contentTypes, renderers } from './render.ts'
 
@@ -30,15 +32,15 @@ const maxLength = 200_000
 export const AiFileText = z.strictObject({
   text: z
     .string()
-    .min(1, 'must not be empty')
-    .max(maxLength, `must have at most ${maxLength} characters`)
-    .refine((text) => !text.includes('\u0000'), 'must not contain U+0000'),
+    .min(1, { error: localized(message('must not be empty')) })
+    .max(maxLength)
+    .refine((text) => !text.includes('\u0000'), { error: localized(message('must not contain U+0000')) }),
 })
 
 /** Throws `not_found` for an unknown name. */
 export function getFileName(name: string): FileName {
   const file = fileNames.find((each) => each === name)
-  if (file === undefined) throw notFound('file')
+  if (file === undefined) throw notFound(message('No such file.'))
   return file
 }
 
@@ -87,7 +89,7 @@ export async function findPublicFile(
 
 /** Throws `invalid_request` for a brand.json that is not a JSON object. */
 export function saveAiFile(ctx: Context, brand: Brand, file: FileName, text: string): Promise<void> {
-  if (file === 'brand.json' && !isJsonObject(text)) throw invalid('text', 'must be a JSON object')
+  if (file === 'brand.json' && !isJsonObject(text)) throw invalid('text', message('must be a JSON object'))
   return transaction(ctx, async (tx) => {
     const row = { text, updated_at: tx.now() }
     await tx.db
@@ -121,7 +123,7 @@ export function rotateAiFilesToken(ctx: Context, brand: Brand): Promise<Brand> {
       .where('id', '=', brand.id)
       .returningAll()
       .executeTakeFirst()
-    if (!changed) throw notFound('brand')
+    if (!changed) throw notFound(message('No such brand.'))
     await recordEvent(tx, 'ai_files.moved', { brandId: brand.id })
     return changed
   })

@@ -5,6 +5,7 @@ import type { Context } from '../core/context.ts'
 import { notFound } from '../core/errors.ts'
 import { sendWithEtag, tagBody } from '../http/etag.ts'
 import { type Finder, NoContent, raw, route } from '../http/route.ts'
+import { message } from '../languages/message.ts'
 import {
   AiFileRecord,
   AiFileText,
@@ -46,7 +47,7 @@ export const aiFileRoutes = {
     run: async (ctx, request, reply) => {
       const { token, file } = Params.parse(request.params)
       const served = await findPublicFile(ctx, token, file)
-      if (served === null) throw notFound('file')
+      if (served === null) throw notFound(message('No such file.'))
       // Caches must revalidate, so that a URL stops working as soon as its token is replaced.
       reply.header('Cache-Control', 'public, no-cache')
       return sendWithEtag(request, reply, served.type, tagBody(served.text))

@@ -19,6 +19,7 @@ import { Timestamp } from '../core/fields.ts'
 import { cursorId, type Page, toPage } from '../core/paging.ts'
 import type { Alerts } from '../db/schema.generated.ts'
 import { thirdParty } from '../http/third-party-text.ts'
+import { message } from '../languages/message.ts'
 import { StoredItem } from './causes.ts'
 import { keysOf } from './keys-of.ts'
 
@@ -106,7 +107,7 @@ export async function getAlert(ctx: Context, brandId: string, id: string): Promi
     .where('brand_id', '=', brandId)
     .where('id', '=', id)
     .executeTakeFirst()
-  if (!alert) throw notFound('alert')
+  if (!alert) throw notFound(message('No such alert.'))
   return alert
 }
 
@@ -131,7 +132,7 @@ export async function changeAlert(
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirst()
-  if (!changed) throw notFound('alert')
+  if (!changed) throw notFound(message('No such alert.'))
   return changed
 }
 

@@ -15,6 +15,7 @@ import { recordEvent } from '../core/events.ts'
 import { Domain, Timestamp } from '../core/fields.ts'
 import { newId, Uuid } from '../core/ids.ts'
 import type { AlertRules } from '../db/schema.generated.ts'
+import { message } from '../languages/message.ts'
 import { ensureAlertState, requireEvaluation } from './alert-states.ts'
 import type { Occurrence } from './causes.ts'
 import { keysOf } from './keys-of.ts'
@@ -88,7 +89,7 @@ export async function getRule(ctx: Context, brandId: string, id: string): Promis
     .where('brand_id', '=', brandId)
     .where('id', '=', id)
     .executeTakeFirst()
-  if (!rule) throw notFound('alert rule')
+  if (!rule) throw notFound(message('No such alert rule.'))
   return rule
 }
 
@@ -100,7 +101,8 @@ export function createRule(
 ): Promise<AlertRule> {
   return transaction(ctx, async (tx) => {
     const rules = await listRules(tx, brandId)
-    if (rules.length >= maxRules) throw conflict(`A brand can have at most ${maxRules} alert rules.`)
+    if (rules.length >= maxRules)
+      throw conflict(message('A brand can have at most {maxRules} alert rules.', { maxRules }))
     const filter = await filterOf(tx, brandId, input)
     const rule = await tx.db
       .insertInto('alert_rules')
@@ -143,7 +145,7 @@ export function changeRule(
       .where('id', '=', id)
       .returningAll()
       .executeTakeFirst()
-    if (!changed) throw notFound('alert rule')
+    if (!changed) throw notFound(message('No such alert rule.'))
     await requireEvaluation(tx, brand_id)
     const data = { rule_id: id, kind: rule.kind, is_enabled, muted_until }
     await recordEvent(tx, 'alert_rule.changed', { brandId: brand_id, data })
@@ -169,12 +171,15 @@ export async function filterOf(ctx: Context, brandId: string, input: FilterInput
   await requireSubject(ctx, brandId, 'competitors', input.competitor_id ?? null)
   const options = alertRuleOptions[kind]
   if (!options.directions.includes(direction))
-    throw invalid('direction', `must be one of ${options.directions.join(', ')} for this kind`)
+    throw invalid(
+      'direction',
+      message('must be one of {directions} for this kind', { directions: options.directions.join(', ') }),
+    )
   for (const name of keysOf(subjects))
     if (input[name] != null && !options.subjects.includes(name))
-      throw invalid(name, 'does not apply to this kind')
+      throw invalid(name, message('does not apply to this kind'))
   if (input.topic_id != null && input.platform != null)
-    throw invalid('platform', 'cannot be given together with topic_id')
+    throw invalid('platform', message('cannot be given together with topic_id'))
   return {
     kind,
     number: input.number ?? null,
@@ -200,7 +205,7 @@ async function requireSubject(
     .where('brand_id', '=', brandId)
     .where('id', '=', id)
     .executeTakeFirst()
-  if (!found) throw notFound(table === 'topics' ? 'topic' : 'competitor')
+  if (!found) throw notFound(table === 'topics' ? message('No such topic.') : message('No such competitor.'))
 }
 
 /**

@@ -6,6 +6,7 @@ import { listEntities } from '../brands/entities.ts'
 import type { Context } from '../core/context.ts'
 import { invalid, notFound } from '../core/errors.ts'
 import { Uuid } from '../core/ids.ts'
+import { message } from '../languages/message.ts'
 import { type AnswerRecord, type AnswerRow, showAnswer } from './answer-record.ts'
 
 /** Returns the newest answer per prompt, platform and region, except for deleted prompts. Without `limit`, all of them. */
@@ -51,7 +52,7 @@ function readCursor(cursor: string): z.output<typeof Position> {
   try {
     return Position.parse(JSON.parse(Buffer.from(cursor, 'base64url').toString()))
   } catch {
-    throw invalid('cursor', 'is not a valid cursor')
+    throw invalid('cursor', message('is not a valid cursor'))
   }
 }
 
@@ -62,7 +63,7 @@ export async function getAnswerRecord(
 ): Promise<z.input<typeof AnswerRecord>> {
   const { rows } = await sql<AnswerRow>`
     ${selectFrom(sql`answers`)} where a.brand_id = ${brand.id} and a.id = ${id}`.execute(ctx.db)
-  if (!rows[0]) throw notFound('answer')
+  if (!rows[0]) throw notFound(message('No such answer.'))
   return showAnswer(rows[0], brand, await listEntities(ctx, 'competitors', brand.id))
 }
 

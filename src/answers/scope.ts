@@ -9,6 +9,8 @@ import { dayAt, dayMs, earlier, utcDay } from '../core/days.ts'
 import { invalid, notFound } from '../core/errors.ts'
 import { BrandId, dateRange } from '../core/fields.ts'
 import { Uuid } from '../core/ids.ts'
+import { localized } from '../languages/localized.ts'
+import { message } from '../languages/message.ts'
 
 /** Accepts one value, or several separated by commas. */
 const ListOf = <T>(item: z.ZodType<T, string>) =>
@@ -19,7 +21,11 @@ const ListOf = <T>(item: z.ZodType<T, string>) =>
     .pipe(z.array(item).min(1).max(100))
 
 const filters = {
-  platform: ListOf(z.enum(platforms, { error: `must be one of ${platforms.join(', ')}` }))
+  platform: ListOf(
+    z.enum(platforms, {
+      error: localized(message('must be one of {names}', { names: platforms.join(', ') })),
+    }),
+  )
     .optional()
     .describe('Only answers of these platforms. Comma-separated.'),
   model: ListOf(z.string().min(1).max(200))
@@ -28,7 +34,7 @@ const filters = {
   region: ListOf(
     z
       .string()
-      .regex(/^[A-Za-z]{2}$/, 'must be a country code of two letters')
+      .regex(/^[A-Za-z]{2}$/, { error: localized(message('must be a country code of two letters')) })
       .transform((code) => code.toUpperCase()),
   )
     .optional()
@@ -47,7 +53,7 @@ export const mcpQuery = {
   brand_id: BrandId,
   days: z
     .string()
-    .regex(/^\d+$/, 'must be a whole number')
+    .regex(/^\d+$/, { error: localized(message('must be a whole number')) })
     .transform(Number)
     .pipe(z.number().int().min(1).max(3650))
     .optional()
@@ -110,10 +116,11 @@ export async function resolveScope(
 ): Promise<Scope> {
   await requireTopics(ctx, brand, given.topic_id)
   const { from, to } = windowOf(ctx, given, defaultDays)
-  if (from !== null && to !== null && from > to) throw invalid('date_from', 'must not be after date_to')
+  if (from !== null && to !== null && from > to)
+    throw invalid('date_from', message('must not be after date_to'))
   const isMonthly = given.compare === 'last_month'
   if (isMonthly && !isAtMostAMonth(from, to ?? utcDay(ctx.now())))
-    throw invalid('compare', 'last_month requires a window of at most 31 days')
+    throw invalid('compare', message('last_month requires a window of at most 31 days'))
   const [branded, ...both] = new Set(given.branded)
   return {
     brand,
@@ -207,7 +214,7 @@ function windowOf(
 ): { from: string | null; to: string | null } {
   const dated = given.date_from !== undefined || given.date_to !== undefined
   if (dated && given.days !== undefined)
-    throw invalid('days', 'cannot be given together with date_from or date_to')
+    throw invalid('days', message('cannot be given together with date_from or date_to'))
   const length = given.days ?? (dated ? null : defaultDays)
   if (length === null) return { from: given.date_from ?? null, to: given.date_to ?? null }
   const today = ctx.now()
@@ -222,7 +229,7 @@ async function requireTopics(ctx: Context, brand: Brand, ids: string[] | undefin
     .where('brand_id', '=', brand.id)
     .where('id', 'in', ids)
     .execute()
-  if (rows.length < new Set(ids).size) throw notFound('topic')
+  if (rows.length < new Set(ids).size) throw notFound(message('No such topic.'))
 }
 
 /** Throws `not_found` for a prompt of another brand. */
@@ -234,7 +241,7 @@ export async function requirePrompts(ctx: Context, scope: Scope, ids: string[] |
     .where('brand_id', '=', scope.brand.id)
     .where('id', 'in', ids)
     .execute()
-  if (rows.length < new Set(ids).size) throw notFound('prompt')
+  if (rows.length < new Set(ids).size) throw notFound(message('No such prompt.'))
 }
 
 /** Returns the condition on the table `answers` for answers that metrics count. */

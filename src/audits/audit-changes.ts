@@ -3,6 +3,7 @@ import { z } from 'zod'
 import type { Context } from '../core/context.ts'
 import { invalid } from '../core/errors.ts'
 import { Timestamp } from '../core/fields.ts'
+import { message } from '../languages/message.ts'
 import { type AuditRow, listAudits, listCompleted, parseReport } from './audits.ts'
 import { findingStatuses } from './finding.ts'
 import { Report } from './report.ts'
@@ -44,7 +45,7 @@ export async function compareAudits(
   since: AuditRow | null,
 ): Promise<z.input<typeof AuditChanges>> {
   if (since !== null && (since.brand_id !== audit.brand_id || since.url !== audit.url))
-    throw invalid('since_id', 'must be an audit of the same page')
+    throw invalid('since_id', message('must be an audit of the same page'))
   const [previous] =
     since === null
       ? await listCompleted(ctx, { brandId: audit.brand_id, url: audit.url, before: audit.id, limit: 1 })

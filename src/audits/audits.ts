@@ -18,6 +18,8 @@ import type { Audits } from '../db/schema.generated.ts'
 import type { Finder } from '../http/route.ts'
 import { thirdParty } from '../http/third-party-text.ts'
 import { enqueueJob, findUnfinishedJob, type Job } from '../jobs/job.ts'
+import { localized } from '../languages/localized.ts'
+import { message } from '../languages/message.ts'
 import { assertSafeUrl } from '../net/guarded-fetch.ts'
 import { lockOrganization } from '../plans/plans.ts'
 import { requireAuditQuota } from './quota.ts'
@@ -39,7 +41,7 @@ export const AuditUrl = z
   .trim()
   .max(maxUrlLength)
   .refine((url) => URL.canParse(url) && /^[a-z][a-z0-9+.-]*:\/\//i.test(url), {
-    error: 'must be a complete URL, such as https://acme.com/guide',
+    error: localized(message('must be a complete URL, such as https://acme.com/guide')),
     abort: true,
   })
   .transform((url) => new URL(url))
@@ -47,7 +49,9 @@ export const AuditUrl = z
     url.hash = ''
     return url.href
   })
-  .refine((url) => url.length <= maxUrlLength, `must have at most ${maxUrlLength} characters when encoded`)
+  .refine((url) => url.length <= maxUrlLength, {
+    error: localized(message('must have at most {maxUrlLength} characters when encoded', { maxUrlLength })),
+  })
   .meta({ examples: ['https://acme-shoes.example/guide'] })
 
 export const NewAudit = z.strictObject({
@@ -130,7 +134,11 @@ async function requireFreeSlot(tx: Context, brandId: string): Promise<void> {
     .where('status', 'in', ['waiting', 'active'])
     .executeTakeFirstOrThrow()
   if (Number(count) >= maxUnfinished)
-    throw conflict(`${maxUnfinished} audits of this brand are in progress. Wait for one of them to finish.`)
+    throw conflict(
+      message('{maxUnfinished} audits of this brand are in progress. Wait for one of them to finish.', {
+        maxUnfinished,
+      }),
+    )
 }
 
 export function auditFrom(location: 'params' | 'query', name: string): Finder<AuditRow> {
@@ -140,7 +148,7 @@ export function auditFrom(location: 'params' | 'query', name: string): Finder<Au
 /** Returns an audit of any brand that the caller may access. */
 export async function getAudit(ctx: Context, id: string): Promise<AuditRow> {
   const row = await selectAudits(ctx).where('audits.id', '=', id).executeTakeFirst()
-  if (!row || !canSee(ctx, row.brand_id)) throw notFound('audit')
+  if (!row || !canSee(ctx, row.brand_id)) throw notFound(message('No such audit.'))
   return row
 }
 

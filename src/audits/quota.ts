@@ -4,6 +4,7 @@ import { z } from 'zod'
 import type { Context } from '../core/context.ts'
 import { AppError } from '../core/errors.ts'
 import { Timestamp } from '../core/fields.ts'
+import { message } from '../languages/message.ts'
 import { planOf } from '../plans/plans.ts'
 
 export const AuditQuota = z
@@ -39,7 +40,7 @@ export async function requireAuditQuota(tx: Context): Promise<void> {
   if (limit === null || used < limit) return
   throw new AppError(
     'plan_limit',
-    `Your plan includes ${limit} site audits per month; ${used} have been used.`,
+    message('Your plan includes {limit} site audits per month; {used} have been used.', { limit, used }),
     {
       extra: { quota: { resource: 'site_audits', limit, used, resets_at } },
     },

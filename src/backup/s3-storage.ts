@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { S3mini } from 's3mini'
 import type { Config } from '../core/config.ts'
-import { AppError } from '../core/errors.ts'
+import { SettingError } from '../core/settings.ts'
 import { isBackupName } from './manifest.ts'
 import { type BackupStorage, manifestFile } from './storage.ts'
 
@@ -80,8 +80,7 @@ function connect(target: string, config: Config): { client: S3mini; prefix: stri
   const [, bucket = '', path = ''] = /^s3:\/\/([^/]+)\/?(.*)$/.exec(target) ?? []
   const { BACKUP_S3_ACCESS_KEY_ID: accessKeyId, BACKUP_S3_SECRET_ACCESS_KEY: secretAccessKey } = config
   if (bucket === '' || accessKeyId === null || secretAccessKey === null)
-    throw new AppError(
-      'invalid_setting',
+    throw new SettingError(
       `${target} needs a bucket, BACKUP_S3_ACCESS_KEY_ID and BACKUP_S3_SECRET_ACCESS_KEY.`,
     )
   const region = config.BACKUP_S3_REGION

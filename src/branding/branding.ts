@@ -4,6 +4,8 @@ import { type AppContext, type Context, transaction } from '../core/context.ts'
 import { invalid } from '../core/errors.ts'
 import { recordEvent } from '../core/events.ts'
 import { Line } from '../core/fields.ts'
+import { localized } from '../languages/localized.ts'
+import { message } from '../languages/message.ts'
 import type { MailLogo } from '../mail/layout.ts'
 
 const logoTypes = ['image/png', 'image/jpeg', 'image/webp'] as const
@@ -11,11 +13,10 @@ const maxLogoBytes = 256 * 1024
 
 const Color = z
   .string()
-  .regex(/^#[0-9a-fA-F]{6}$/, 'must be a color such as #0f6b62')
-  .refine(
-    (color) => contrastToWhite(color) >= minContrast,
-    'must be darker: its contrast to white must be 4.5:1',
-  )
+  .regex(/^#[0-9a-fA-F]{6}$/, { error: localized(message('must be a color such as #0f6b62')) })
+  .refine((color) => contrastToWhite(color) >= minContrast, {
+    error: localized(message('must be darker: its contrast to white must be 4.5:1')),
+  })
   .meta({ examples: ['#0f6b62'] })
 
 /** Text of this contrast is readable (WCAG 2.2, 1.4.3). */
@@ -25,7 +26,7 @@ const Logo = z.strictObject({
   type: z.enum(logoTypes),
   data: z
     .base64()
-    .max(Math.ceil((maxLogoBytes * 4) / 3) + 4, 'must have at most 256 KB')
+    .max(Math.ceil((maxLogoBytes * 4) / 3) + 4, { error: localized(message('must have at most 256 KB')) })
     .meta({ examples: ['iVBORw0KGgo='] }),
 })
 
@@ -36,7 +37,7 @@ export const BrandingChange = z
     logo: Logo.nullable().describe('PNG, JPEG or WebP of at most 256 KB in base64; null: none.'),
   })
   .partial()
-  .refine((change) => Object.keys(change).length > 0, 'must contain a change')
+  .refine((change) => Object.keys(change).length > 0, { error: localized(message('must contain a change')) })
 
 export const Branding = z
   .object({
@@ -84,7 +85,7 @@ export async function changeBranding(
 ): Promise<z.input<typeof Branding>> {
   const bytes = logo ? Buffer.from(logo.data, 'base64') : null
   if (logo && bytes && !isOfType(bytes, logo.type))
-    throw invalid('logo.data', `must be an image of type ${logo.type}`)
+    throw invalid('logo.data', message('must be an image of type {type}', { type: logo.type }))
   const values = {
     ...change,
     ...(logo !== undefined && { logo: bytes, logo_type: logo?.type ?? null }),

@@ -2,6 +2,8 @@
 import { z } from 'zod'
 import { sourceCategories } from '../../vocabulary/source-categories.ts'
 import { Domain, Language, Line, Lines, RegionOrEmpty, Timestamp } from '../core/fields.ts'
+import { localized } from '../languages/localized.ts'
+import { message } from '../languages/message.ts'
 import { NewEntity } from './entities.ts'
 import { Reanalysis } from './reanalysis-request.ts'
 
@@ -31,7 +33,11 @@ export const BrandRecord = z
 /** Domain, with or without a path → category of its pages. Takes precedence over the built-in lists. */
 const SourceCategories = z
   .record(Domain, z.enum(sourceCategories).exclude(['owned', 'competitor']))
-  .refine((categories) => Object.keys(categories).length <= 500, 'must have at most 500 entries')
+  .refine((categories) => Object.keys(categories).length <= 500, {
+    error: localized(
+      message('must have at most {size, plural, one {{size} entry} other {{size} entries}}', { size: 500 }),
+    ),
+  })
 
 /** Stores null as an empty string, which is also what responses contain for no value. */
 const emptyForNull = <T extends z.ZodType<string>>(schema: T) =>

@@ -13,6 +13,8 @@ import { newId, newToken, Uuid } from '../core/ids.ts'
 import { cursorId, type Page, toPage } from '../core/paging.ts'
 import type { Brands } from '../db/schema.generated.ts'
 import type { Finder } from '../http/route.ts'
+import { localized } from '../languages/localized.ts'
+import { message } from '../languages/message.ts'
 import { requireQuota } from '../plans/plans.ts'
 import { type BrandChange, BrandRecord, type NewBrand } from './brand-fields.ts'
 import { addEntity, requireDistinctNames, trackedBrand } from './entities.ts'
@@ -26,7 +28,12 @@ export type Brand = Selectable<Brands>
 export function brandFrom(location: 'params' | 'query' | 'body', name: string): Finder<Brand> {
   const form =
     location === 'params'
-      ? z.union([Uuid, z.string().regex(/^[a-z0-9-]{1,80}$/, 'must be the id or slug of a brand')])
+      ? z.union([
+          Uuid,
+          z
+            .string()
+            .regex(/^[a-z0-9-]{1,80}$/, { error: localized(message('must be the id or slug of a brand')) }),
+        ])
       : Uuid
   return { in: location, name, schema: form, load: (ctx, id) => getBrand(ctx, String(id)) }
 }
@@ -48,7 +55,7 @@ export async function getBrand(ctx: Context, idOrSlug: string): Promise<Brand> {
     .where('organization_id', '=', ctx.organizationId)
     .where(column, '=', idOrSlug)
     .executeTakeFirst()
-  if (!brand || !canSee(ctx, brand.id)) throw notFound('brand')
+  if (!brand || !canSee(ctx, brand.id)) throw notFound(message('No such brand.'))
   return brand
 }
 
@@ -82,7 +89,9 @@ export async function listBrandPage(
 
 export function createBrand(ctx: Context, input: z.output<typeof NewBrand>): Promise<Brand> {
   if ('brandIds' in ctx.actor && ctx.actor.brandIds !== null) {
-    throw forbidden('Your access is limited to certain brands. Ask an owner or admin to create a new one.')
+    throw forbidden(
+      message('Your access is limited to certain brands. Ask an owner or admin to create a new one.'),
+    )
   }
   return transaction(ctx, async (tx) => {
     await requireQuota(tx, 'brands', () => countBrands(tx))
@@ -132,7 +141,7 @@ export function changeBrand(
       .where('id', '=', brand.id)
       .forNoKeyUpdate()
       .executeTakeFirst()
-    if (!before) throw notFound('brand')
+    if (!before) throw notFound(message('No such brand.'))
     const changed = await tx.db
       .updateTable('brands')
       .set({ ...change, updated_at: tx.now() })
@@ -168,7 +177,7 @@ export function deleteBrand(ctx: Context, brand: Brand): Promise<void> {
       .forUpdate()
       .execute()
     const busy = unfinished.find(({ status }) => status === 'active')
-    if (busy) throw conflict('A job of this brand is running. Cancel it first.', { jobId: busy.id })
+    if (busy) throw conflict(message('A job of this brand is running. Cancel it first.'), { jobId: busy.id })
     // Answers reference prompts without a cascade, because deleting a prompt keeps its answers.
     await tx.db.deleteFrom('answers').where('brand_id', '=', brand.id).execute()
     await tx.db

@@ -11,6 +11,7 @@ import { newId } from '../core/ids.ts'
 import { cursorId, type Page, toPage } from '../core/paging.ts'
 import type { Brands, Competitors } from '../db/schema.generated.ts'
 import { onUniqueViolation } from '../db/unique-violation.ts'
+import { message } from '../languages/message.ts'
 import type { TrackedEntity } from './name-changes.ts'
 import { markAnalysisOutdated, Reanalysis, withReanalysis } from './reanalysis-request.ts'
 
@@ -75,7 +76,7 @@ export async function getEntity(
     .where('brand_id', '=', brandId)
     .where('id', '=', id)
     .executeTakeFirst()
-  if (!row) throw notFound(entityNouns[table])
+  if (!row) throw notFound(entityTexts[table].notFound)
   return row
 }
 
@@ -106,7 +107,7 @@ export function addEntity(
       .onConflict((conflict) => conflict.columns(['brand_id', 'normalized_name']).doNothing())
       .returningAll()
       .executeTakeFirst()
-    if (!row) throw nameTaken(table, input.name)
+    if (!row) throw conflict(entityTexts[table].nameTaken(input.name))
     await recordEvent(tx, eventOf(table, 'created'), { brandId: brand.id, data: { name: row.name } })
     const change = { before: null, after: toTrackedEntity(table, row) }
     const reanalysisJobId = await markAnalysisOutdated(tx, brand.id, change)
@@ -132,7 +133,7 @@ export function changeEntity(
       .where('id', '=', entity.id)
       .forNoKeyUpdate()
       .executeTakeFirst()
-    if (!before) throw notFound(entityNouns[table])
+    if (!before) throw notFound(entityTexts[table].notFound)
     const changed = await tx.db
       .updateTable(table)
       .set({ ...change, normalized_name: normalizeName(name) })
@@ -151,7 +152,7 @@ export function changeEntity(
     await requireDistinctNames(tx, brand.id)
     return { row: changed, reanalysisJobId }
   })
-  return onUniqueViolation(changing, nameTaken(table, name))
+  return onUniqueViolation(changing, conflict(entityTexts[table].nameTaken(name)))
 }
 
 export function deleteEntity(
@@ -189,8 +190,16 @@ function eventOf<D extends 'created' | 'changed' | 'deleted'>(table: EntityTable
   return `${entityNouns[table]}.${done}`
 }
 
-const nameTaken = (table: EntityTable, name: string) =>
-  conflict(`"${name}" is already a ${entityNouns[table]} of this brand.`)
+const entityTexts = {
+  competitors: {
+    notFound: message('No such competitor.'),
+    nameTaken: (name: string) => message('"{name}" is already a competitor of this brand.', { name }),
+  },
+  products: {
+    notFound: message('No such product.'),
+    nameTaken: (name: string) => message('"{name}" is already a product of this brand.', { name }),
+  },
+}
 
 /**
  * Throws `conflict` when the brand and a competitor share a name, because a mention would count for both. Call it after
@@ -207,7 +216,12 @@ export async function requireDistinctNames(tx: Context, brandId: string): Promis
   for (const competitor of await listEntities(tx, 'competitors', brandId)) {
     const shared = namesOf(competitor).find((name) => own.has(normalizeName(name)))
     if (shared !== undefined)
-      throw conflict(`"${shared}" would match both the brand and its competitor ${competitor.name}.`)
+      throw conflict(
+        message('"{shared}" would match both the brand and its competitor {name}.', {
+          shared,
+          name: competitor.name,
+        }),
+      )
   }
 }
 

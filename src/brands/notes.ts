@@ -8,6 +8,7 @@ import { Day, Line, Timestamp } from '../core/fields.ts'
 import { newId } from '../core/ids.ts'
 import { cursorId, type Page, toPage } from '../core/paging.ts'
 import type { Notes } from '../db/schema.generated.ts'
+import { message } from '../languages/message.ts'
 
 export type Note = Selectable<Notes>
 
@@ -50,7 +51,7 @@ export async function getNote(ctx: Context, brandId: string, id: string): Promis
     .where('brand_id', '=', brandId)
     .where('id', '=', id)
     .executeTakeFirst()
-  if (!note) throw notFound('note')
+  if (!note) throw notFound(message('No such note.'))
   return note
 }
 
@@ -66,7 +67,8 @@ export function createNote(
       .select((eb) => eb.fn.countAll<string>().as('count'))
       .where('brand_id', '=', brandId)
       .executeTakeFirstOrThrow()
-    if (Number(count) >= maxNotes) throw conflict(`A brand can have at most ${maxNotes} notes.`)
+    if (Number(count) >= maxNotes)
+      throw conflict(message('A brand can have at most {maxNotes} notes.', { maxNotes }))
     const now = tx.now()
     const note = await tx.db
       .insertInto('notes')
@@ -91,7 +93,7 @@ export function changeNote(
       .where('id', '=', id)
       .returningAll()
       .executeTakeFirst()
-    if (!changed) throw notFound('note')
+    if (!changed) throw notFound(message('No such note.'))
     const data = { note_id: id, day: changed.day, text: changed.text }
     await recordEvent(tx, 'note.changed', { brandId: brand_id, data })
     return changed

@@ -9,6 +9,7 @@ import { type Context, transaction } from '../core/context.ts'
 import { notFound } from '../core/errors.ts'
 import { recordEvent } from '../core/events.ts'
 import { enqueueOrJoinJob, findUnfinishedJob } from '../jobs/job.ts'
+import { message } from '../languages/message.ts'
 import { insertNameChange, type NameChange } from './name-changes.ts'
 
 export const reanalysisKind = 'reanalyse' satisfies JobKind
@@ -33,7 +34,7 @@ export async function markAnalysisOutdated(
       .where('id', '=', brandId)
       .returning('names_version')
       .executeTakeFirst()
-    if (!brand) throw notFound('brand')
+    if (!brand) throw notFound(message('No such brand.'))
     const answer = await tx.db
       .selectFrom('answers')
       .select('id')

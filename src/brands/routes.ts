@@ -3,6 +3,7 @@ import { conflict } from '../core/errors.ts'
 import { Uuid } from '../core/ids.ts'
 import { pageQuery, pageSchema } from '../core/paging.ts'
 import { type Finder, NoContent, route } from '../http/route.ts'
+import { message } from '../languages/message.ts'
 import { BrandChange, BrandRecord, NewBrand } from './brand-fields.ts'
 import {
   type Brand,
@@ -138,7 +139,7 @@ export const brandRoutes = {
     status: 202,
     run: async (ctx, { found }) => {
       const jobId = await requestManualReanalysis(ctx, found.brand.id)
-      if (jobId === null) throw conflict('This brand has no answers to reanalyze.')
+      if (jobId === null) throw conflict(message('This brand has no answers to reanalyze.'))
       return { job_id: jobId }
     },
   }),

@@ -7,20 +7,21 @@ import { Line, Timestamp } from '../core/fields.ts'
 import { newId } from '../core/ids.ts'
 import type { SavedViews } from '../db/schema.generated.ts'
 import { onUniqueViolation } from '../db/unique-violation.ts'
+import { localized } from '../languages/localized.ts'
+import { message } from '../languages/message.ts'
 
 export type SavedView = Selectable<SavedViews>
 
 const search = z
   .string()
   .max(4_000)
-  .regex(/^[\w.~%=&,+-]*$/, 'must be a query string')
+  .regex(/^[\w.~%=&,+-]*$/, { error: localized(message('must be a query string')) })
   .describe('Filters as the query string of the dashboard, such as `days=7&platform=chatgpt`.')
 
 export const NewSavedView = z.strictObject({ name: Line(100), search })
-export const SavedViewChange = NewSavedView.partial().refine(
-  (change) => Object.keys(change).length > 0,
-  'must contain name or search',
-)
+export const SavedViewChange = NewSavedView.partial().refine((change) => Object.keys(change).length > 0, {
+  error: localized(message('must contain name or search')),
+})
 export const SavedViewRecord = z
   .object({ id: z.uuid(), name: z.string(), search: z.string(), created_at: Timestamp })
   .meta({ id: 'SavedView' })
@@ -46,7 +47,7 @@ export async function getSavedView(ctx: Context, brandId: string, id: string): P
     .where('id', '=', id)
     .where('user_id', '=', userIdOf(ctx))
     .executeTakeFirst()
-  if (!view) throw notFound('saved view')
+  if (!view) throw notFound(message('No such saved view.'))
   return view
 }
 
@@ -57,7 +58,9 @@ export function createSavedView(
 ): Promise<SavedView> {
   const creating = transaction(ctx, async (tx) => {
     if ((await listSavedViews(tx, brandId)).length >= maxViews)
-      throw conflict(`You already have ${maxViews} saved views of this brand. Delete one first.`)
+      throw conflict(
+        message('You already have {maxViews} saved views of this brand. Delete one first.', { maxViews }),
+      )
     return tx.db
       .insertInto('saved_views')
       .values({
@@ -86,7 +89,7 @@ export function changeSavedView(
     .returningAll()
     .executeTakeFirst()
     .then((changed) => {
-      if (!changed) throw notFound('saved view')
+      if (!changed) throw notFound(message('No such saved view.'))
       return changed
     })
   return onUniqueViolation(changing, nameTaken())
@@ -111,4 +114,4 @@ function userIdOf({ actor }: Context): string {
   return actor.userId
 }
 
-const nameTaken = () => conflict('You already have a saved view with this name.')
+const nameTaken = () => conflict(message('You already have a saved view with this name.'))

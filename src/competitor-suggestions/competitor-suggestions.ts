@@ -11,12 +11,13 @@ import { platforms } from '../../vocabulary/platforms.ts'
 import type { Brand } from '../brands/brands.ts'
 import { addEntity, type EntityUpdate } from '../brands/entities.ts'
 import { type Context, transaction } from '../core/context.ts'
-import { conflict, notFound } from '../core/errors.ts'
+import { type AppError, conflict, notFound } from '../core/errors.ts'
 import { recordEvent } from '../core/events.ts'
 import { Timestamp } from '../core/fields.ts'
 import { cursorId, type Page, toPage } from '../core/paging.ts'
 import type { CompetitorSuggestions } from '../db/schema.generated.ts'
 import { enqueueOrJoinJob } from '../jobs/job.ts'
+import { message } from '../languages/message.ts'
 
 export type SuggestionRow = Selectable<CompetitorSuggestions>
 
@@ -105,7 +106,7 @@ export async function getSuggestion(ctx: Context, brandId: string, id: string): 
     .where('brand_id', '=', brandId)
     .where('id', '=', id)
     .executeTakeFirst()
-  if (!row) throw notFound('suggestion')
+  if (!row) throw notFound(message('No such suggestion.'))
   return row
 }
 
@@ -118,7 +119,14 @@ export function acceptSuggestion(
   return transaction(ctx, async (tx) => {
     // Locks the brand's row first, in the same order as the scan.
     const competitor = await addEntity(tx, 'competitors', brand, { name, domain })
-    await move(tx, brand.id, id, ['open', 'dismissed'], 'accepted')
+    await move(
+      tx,
+      brand.id,
+      id,
+      ['open', 'dismissed'],
+      'accepted',
+      conflict(message('Only a suggestion that is open or dismissed can become accepted.')),
+    )
     await recordEvent(tx, 'candidate.accepted', { brandId: brand.id, data: { name } })
     return competitor
   })
@@ -130,7 +138,14 @@ export function dismissSuggestion(
   { id, name }: SuggestionRow,
 ): Promise<SuggestionRow> {
   return transaction(ctx, async (tx) => {
-    const row = await move(tx, brandId, id, ['open'], 'dismissed')
+    const row = await move(
+      tx,
+      brandId,
+      id,
+      ['open'],
+      'dismissed',
+      conflict(message('Only a suggestion that is open can become dismissed.')),
+    )
     await recordEvent(tx, 'candidate.dismissed', { brandId, data: { name } })
     return row
   })
@@ -142,7 +157,14 @@ export function restoreSuggestion(
   { id, name }: SuggestionRow,
 ): Promise<SuggestionRow> {
   return transaction(ctx, async (tx) => {
-    const row = await move(tx, brandId, id, ['dismissed'], 'open')
+    const row = await move(
+      tx,
+      brandId,
+      id,
+      ['dismissed'],
+      'open',
+      conflict(message('Only a suggestion that is dismissed can become open.')),
+    )
     await recordEvent(tx, 'candidate.restored', { brandId, data: { name } })
     return row
   })
@@ -154,6 +176,7 @@ async function move(
   id: string,
   from: SuggestionRow['status'][],
   status: SuggestionRow['status'],
+  refusal: AppError,
 ): Promise<SuggestionRow> {
   const row = await tx.db
     .updateTable('competitor_suggestions')
@@ -163,7 +186,7 @@ async function move(
     .where('status', 'in', from)
     .returningAll()
     .executeTakeFirst()
-  if (!row) throw conflict(`Only a suggestion that is ${from.join(' or ')} can become ${status}.`)
+  if (!row) throw refusal
   return row
 }
 

@@ -4,6 +4,7 @@
  */
 import type { Logger } from 'pino'
 import type { Database, Db } from '../db/database.ts'
+import { message, untranslated } from '../languages/message.ts'
 import type { Config } from './config.ts'
 import { forbidden } from './errors.ts'
 import { createResources, type ResourceOf, type Resources } from './resources.ts'
@@ -80,14 +81,16 @@ export function requireAccess(actor: Actor, access: Access): void {
   if (actor.kind === 'system' || access === 'none' || access === 'cron') return
   // Only the route of its opportunity accepts callback tokens.
   if (actor.kind === 'callback' && access === 'write') return
-  if (actor.kind === 'callback') throw forbidden('A callback token can only report on its opportunity.')
-  if (actor.kind === 'anonymous') throw forbidden('Sign in first.')
-  if (actor.kind === 'cron') throw forbidden('The cron secret is valid for internal endpoints only.')
+  if (actor.kind === 'callback')
+    throw forbidden(untranslated('A callback token can only report on its opportunity.'))
+  if (actor.kind === 'anonymous') throw forbidden(message('Sign in first.'))
+  if (actor.kind === 'cron')
+    throw forbidden(untranslated('The cron secret is valid for internal endpoints only.'))
   if (allowed[access].includes(actor.role)) return
   throw forbidden(
     actor.kind === 'api_key'
-      ? 'The access of this API key, or the role of its user, does not allow this.'
-      : `Your role (${actor.role}) does not allow this.`,
+      ? untranslated('The access of this API key, or the role of its user, does not allow this.')
+      : message('Your role ({role}) does not allow this.', { role: actor.role }),
   )
 }
 

@@ -1,4 +1,5 @@
 /** Errors that a caller can act on. Anything else that is thrown is a bug: the response has status 500 and a generic message. */
+import { inEnglish, type Message, message } from '../languages/message.ts'
 
 export const errorStatuses = {
   invalid_request: 400,
@@ -23,8 +24,6 @@ export const errorStatuses = {
   internal: 500,
   not_configured: 503,
   unavailable: 503,
-  /** Aborts the start; never sent to a client. */
-  invalid_setting: 500,
 } as const
 
 export type ErrorCode = keyof typeof errorStatuses
@@ -60,34 +59,40 @@ export const errorMeanings: Record<ErrorCode, string> = {
   internal: 'An unexpected error of the service; find it in the log by `request_id`.',
   not_configured: 'A required setting is missing; the message names it.',
   unavailable: 'The service is temporarily unavailable, for example because its database is. Retry shortly.',
-  invalid_setting:
-    'A setting has an invalid value. The service does not start; this is never sent to a client.',
 }
 
-export type ErrorDetail = { path: string; message: string }
+export type ErrorDetail = { path: string; message: Message }
 
 export class AppError extends Error {
   override name = 'AppError'
   readonly code: ErrorCode
+  /** The message in the language of the reader; `message` is in English. */
+  readonly text: Message
   readonly details: ErrorDetail[] | undefined
   /** Further fields of the error body, e.g. `retry_after_seconds` or `jobId`. */
   readonly extra: Record<string, unknown>
 
   constructor(
     code: ErrorCode,
-    message: string,
+    text: Message,
     more: { details?: ErrorDetail[]; extra?: Record<string, unknown> } = {},
   ) {
-    super(message)
+    super(inEnglish(text))
     this.code = code
+    this.text = text
     this.details = more.details
     this.extra = more.extra ?? {}
   }
 }
 
-export const notFound = (what: string) => new AppError('not_found', `No such ${what}.`)
-export const conflict = (message: string, extra: Record<string, unknown> = {}) =>
-  new AppError('conflict', message, { extra })
-export const forbidden = (message: string) => new AppError('forbidden', message)
-export const invalid = (path: string, message: string) =>
-  new AppError('invalid_request', `${path}: ${message}.`, { details: [{ path, message }] })
+export const notFound = (text: Message) => new AppError('not_found', text)
+export const conflict = (text: Message, extra: Record<string, unknown> = {}) =>
+  new AppError('conflict', text, { extra })
+export const forbidden = (text: Message) => new AppError('forbidden', text)
+
+/** `problem` completes a sentence that starts with the field: "must be in the future". */
+export const invalid = (path: string, problem: Message) =>
+  new AppError('invalid_request', fieldProblem(path, problem), { details: [{ path, message: problem }] })
+
+export const fieldProblem = (path: string, problem: Message): Message =>
+  message('{path}: {problem}.', { path, problem })

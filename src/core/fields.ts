@@ -1,6 +1,8 @@
 /** Schemas of user input, shared by many routes. */
 import { getDomain, getHostname } from 'tldts'
 import { z } from 'zod'
+import { localize, localized } from '../languages/localized.ts'
+import { message } from '../languages/message.ts'
 import { Uuid } from './ids.ts'
 
 /** Accepts one line of text without control characters. Trims it and collapses white space. `min` 0 allows an empty one. */
@@ -11,9 +13,11 @@ export const Line = (max: number, min: 0 | 1 = 1) =>
     .pipe(
       z
         .string()
-        .min(min, 'must not be empty')
-        .max(max, `must have at most ${max} characters`)
-        .refine((text) => !/[\p{Cc}\p{Cs}]/u.test(text), 'must not contain control characters'),
+        .min(min, { error: localized(message('must not be empty')) })
+        .max(max)
+        .refine((text) => !/[\p{Cc}\p{Cs}]/u.test(text), {
+          error: localized(message('must not contain control characters')),
+        }),
     )
 
 export const Lines = (max: number, maxItems: number) =>
@@ -30,30 +34,30 @@ export const Domain = z
   .transform((text, issues) => {
     const site = parseSite(text)
     if (site !== null) return site
-    issues.addIssue({ code: 'custom', message: 'must be a domain such as acme.com' })
+    issues.addIssue({ code: 'custom', message: localize(message('must be a domain such as acme.com')) })
     return z.NEVER
   })
 
 const RegionMatching = (form: RegExp) =>
   z
     .string()
-    .regex(form, 'must be a two-letter country code (ISO 3166-1)')
+    .regex(form, { error: localized(message('must be a two-letter country code (ISO 3166-1)')) })
     .transform((code) => code.toUpperCase())
 
 export const Region = RegionMatching(/^[A-Za-z]{2}$/)
 export const RegionOrEmpty = RegionMatching(/^([A-Za-z]{2})?$/)
 
-const languageMessage = 'must be a language tag such as en or pt-BR'
+const languageError = localized(message('must be a language tag such as en or pt-BR'))
 
 /** A BCP 47 tag in canonical form, so that `pt-br` and `pt-BR` are the same language. */
 export const Language = z
   .string()
-  .regex(/^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8}){0,2}$/, languageMessage)
+  .regex(/^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8}){0,2}$/, { error: languageError })
   .transform((tag, issues) => {
     try {
       return Intl.getCanonicalLocales(tag)[0] ?? tag
     } catch {
-      issues.addIssue({ code: 'custom', message: languageMessage })
+      issues.addIssue({ code: 'custom', message: languageError() })
       return z.NEVER
     }
   })
@@ -64,9 +68,9 @@ export const Timestamp = z.iso.datetime()
 
 /** PostgreSQL's calendar has no year 0. */
 export const firstDay = '0001-01-01'
-export const Day = z.iso
-  .date({ abort: true })
-  .refine((day) => day >= firstDay, `must not be before ${firstDay}`)
+export const Day = z.iso.date({ abort: true }).refine((day) => day >= firstDay, {
+  error: localized(message('must not be before {day}', { day: firstDay })),
+})
 
 /** Query parameters of a range of days. */
 export const dateRange = {

@@ -2,9 +2,13 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { v7 } from 'uuid'
 import { z } from 'zod'
+import { localize } from '../languages/localized.ts'
+import { message } from '../languages/message.ts'
 
 export const Uuid = z
-  .uuid({ error: ({ input }) => (input === undefined ? 'is required' : 'must be a UUID') })
+  .uuid({
+    error: ({ input }) => localize(input === undefined ? message('is required') : message('must be a UUID')),
+  })
   .transform((id) => id.toLowerCase())
 
 /**

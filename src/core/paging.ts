@@ -1,15 +1,17 @@
 /** Pagination with an opaque cursor. Pages are sorted by id, and so by time of creation. */
 import { z } from 'zod'
+import { localized } from '../languages/localized.ts'
+import { message } from '../languages/message.ts'
 import { invalid } from './errors.ts'
 
-const limitMessage = 'must be an integer from 1 to 500'
+const limitError = localized(message('must be an integer from 1 to 500'))
 
 /** Accepts decimal digits only; `Number` would also accept `1e2`, `0x10` and ` 5 `. */
 export const pageLimit = z.coerce
-  .string({ error: limitMessage })
-  .regex(/^\d+$/, limitMessage)
+  .string({ error: limitError })
+  .regex(/^\d+$/, { error: limitError })
   .transform(Number)
-  .pipe(z.number().int().min(1, limitMessage).max(500, limitMessage))
+  .pipe(z.number().int().min(1, { error: limitError }).max(500, { error: limitError }))
 
 export const pageQuery = {
   limit: pageLimit.default(50).describe('Maximum number of items to return.'),
@@ -43,7 +45,8 @@ const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 export function cursorId(page: Page): string | null {
   if (page.cursor === undefined) return null
   const id = Buffer.from(page.cursor, 'base64url').toString('latin1')
-  if (!uuid.test(id) || cursorAt(id) !== page.cursor) throw invalid('cursor', 'is not a valid cursor')
+  if (!uuid.test(id) || cursorAt(id) !== page.cursor)
+    throw invalid('cursor', message('is not a valid cursor'))
   return id
 }
 

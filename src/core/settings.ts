@@ -4,8 +4,12 @@
  */
 import { readFileSync } from 'node:fs'
 import { z } from 'zod'
-import { AppError } from './errors.ts'
 import { validationMessage } from './validation-messages.ts'
+
+/** A setting has an invalid value, so the service does not start. Never sent to a client, so its message is a string. */
+export class SettingError extends Error {
+  override name = 'SettingError'
+}
 
 export type Setting<T> = {
   /** The heading under which docs/settings.md lists it. */
@@ -62,8 +66,8 @@ export const optional = <T>(group: string, schema: z.ZodType<T>, about: string, 
   }) satisfies Setting<T | null>
 
 /**
- * Reads a table of settings from the environment. Throws an `AppError` with code `invalid_setting` whose one-line
- * message names the first wrong setting and says what is wrong with it.
+ * Reads a table of settings from the environment. Throws a `SettingError` whose one-line message names the first wrong
+ * setting and says what is wrong with it.
  */
 export function readSettings<S extends SettingsTable>(
   table: S,
@@ -80,13 +84,12 @@ export function readSettings<S extends SettingsTable>(
 function findSecret(name: string, env: Record<string, string | undefined>): string | undefined {
   const file = env[`${name}_FILE`]?.trim()
   if (!file) return env[name]
-  if (env[name]?.trim())
-    throw new AppError('invalid_setting', `${name}_FILE: ${name} is set too; set one of them.`)
+  if (env[name]?.trim()) throw new SettingError(`${name}_FILE: ${name} is set too; set one of them.`)
   try {
     return readFileSync(file, 'utf8')
   } catch (cause) {
     const code = cause instanceof Error && 'code' in cause ? ` (${cause.code})` : ''
-    throw new AppError('invalid_setting', `${name}_FILE: the file "${file}" cannot be read${code}.`)
+    throw new SettingError(`${name}_FILE: the file "${file}" cannot be read${code}.`)
   }
 }
 
@@ -97,10 +100,7 @@ function readSetting(name: string, setting: Setting<unknown>, value: string | un
   const parsed = setting.schema.safeParse(given, { error: validationMessage })
   if (parsed.success) return parsed.data
   const shown = setting.secret ? '' : ` (it is "${given}")`
-  throw new AppError(
-    'invalid_setting',
-    `${name}${shown}: ${parsed.error.issues[0]?.message ?? 'is not valid'}.`,
-  )
+  throw new SettingError(`${name}${shown}: ${parsed.error.issues[0]?.message ?? 'is not valid'}.`)
 }
 
 /** Narrows values that come from the table's own schemas, key by key; TypeScript cannot follow `fromEntries`. */

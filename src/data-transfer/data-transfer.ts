@@ -6,6 +6,8 @@ import { z } from 'zod'
 import { platforms } from '../../vocabulary/platforms.ts'
 import { Language, Line, Region } from '../core/fields.ts'
 import { Uuid } from '../core/ids.ts'
+import { localized } from '../languages/localized.ts'
+import { message } from '../languages/message.ts'
 import { categories } from '../prompts/categories.ts'
 import { PromptText } from '../prompts/prompts.ts'
 
@@ -39,9 +41,11 @@ const Card = z.object({
 const firstAnswerDay = '2000-01-01'
 
 const Time = z.iso
-  .datetime({ offset: true, error: 'must be a time such as 2026-01-31T06:00:00Z' })
+  .datetime({ offset: true, error: localized(message('must be a time such as 2026-01-31T06:00:00Z')) })
   .transform((text) => new Date(text))
-  .refine((time) => time.toISOString() >= firstAnswerDay, `must not be before ${firstAnswerDay}`)
+  .refine((time) => time.toISOString() >= firstAnswerDay, {
+    error: localized(message('must not be before {day}', { day: firstAnswerDay })),
+  })
 
 /** Unknown fields are ignored, because files come from many tools. */
 export const AnswerLine = z.object({

@@ -5,6 +5,7 @@
 import type { Context, Resource } from '../core/context.ts'
 import { conflict } from '../core/errors.ts'
 import { type Acquire, semaphore } from '../core/semaphore.ts'
+import { message } from '../languages/message.ts'
 import type { ReadPage } from './export-answers.ts'
 
 /** Queries of all exports of this process at a time. */
@@ -39,7 +40,9 @@ export async function leaseExport(ctx: Context, limits = { deadlineMs }): Promis
     .where((eb) => eb.or([eb('exporting_until', 'is', null), eb('exporting_until', '<=', ctx.now())]))
     .executeTakeFirst()
   if (claimed.numUpdatedRows === 0n)
-    throw conflict('An export of this organization is in progress. Wait until it ends, or cancel it.')
+    throw conflict(
+      message('An export of this organization is in progress. Wait until it ends, or cancel it.'),
+    )
   const signal = AbortSignal.timeout(limits.deadlineMs)
   const acquire = ctx.use(exportReads)
   return {

@@ -12,6 +12,7 @@ import { notFound } from '../core/errors.ts'
 import { recordEvent } from '../core/events.ts'
 import { normalizeName } from '../core/fields.ts'
 import { newId } from '../core/ids.ts'
+import { message } from '../languages/message.ts'
 import { insertPrompts, promptTextHash } from '../prompts/prompts.ts'
 import { findOrCreateTopics } from '../prompts/topics.ts'
 import type { AnswerLine } from './data-transfer.ts'
@@ -142,7 +143,7 @@ async function lockBrand(tx: Context, { id }: Brand): Promise<Brand> {
     .where('id', '=', id)
     .forNoKeyUpdate()
     .executeTakeFirst()
-  if (!brand) throw notFound('brand')
+  if (!brand) throw notFound(message('No such brand.'))
   return brand
 }
 

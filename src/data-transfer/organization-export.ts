@@ -5,6 +5,7 @@ import { deleteBrand, listBrands } from '../brands/brands.ts'
 import { type Context, transaction } from '../core/context.ts'
 import { invalid } from '../core/errors.ts'
 import { actorOf, addressHash, recordEvent } from '../core/events.ts'
+import { message } from '../languages/message.ts'
 import { exportAnswers, type ReadPage } from './export-answers.ts'
 import { leaseExport } from './export-limits.ts'
 import { listPrimaryKeys, readTable } from './export-table.ts'
@@ -70,7 +71,7 @@ export function deleteOrganization(ctx: Context, name: string): Promise<void> {
       .forUpdate()
       .executeTakeFirstOrThrow()
     if (organization.name !== name)
-      throw invalid('name', 'must be the name of the organization, as a confirmation')
+      throw invalid('name', message('must be the name of the organization, as a confirmation'))
     for (const brand of await listBrands(tx)) await deleteBrand(tx, brand)
     await tx.db
       .deleteFrom('users')

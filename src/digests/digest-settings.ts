@@ -9,6 +9,8 @@ import { isTimeZone } from '../accounts/organizations.ts'
 import type { AppContext, Context } from '../core/context.ts'
 import { Uuid } from '../core/ids.ts'
 import type { Digests } from '../db/schema.generated.ts'
+import { localized } from '../languages/localized.ts'
+import { message } from '../languages/message.ts'
 import { canSendMail } from '../mail/mailer.ts'
 import { type DigestSchedule, lastDue } from './schedule.ts'
 
@@ -22,7 +24,7 @@ const fields = {
   time_zone: z
     .string()
     .max(100)
-    .refine(isTimeZone, 'must be an IANA time zone, such as Europe/Berlin')
+    .refine(isTimeZone, { error: localized(message('must be an IANA time zone, such as Europe/Berlin')) })
     .nullable()
     .describe('Null: that of the organization, or UTC.'),
   skip_empty: z

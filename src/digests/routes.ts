@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { brandsFinder as brands } from '../accounts/members.ts'
 import { notFound } from '../core/errors.ts'
 import { NoContent, route } from '../http/route.ts'
+import { message } from '../languages/message.ts'
 import { withInlineImages } from '../mail/layout.ts'
 import { canSendMail } from '../mail/mailer.ts'
 import { renderDigestEmail } from '../notifications/digest-email.ts'
@@ -91,7 +92,7 @@ export const digestRoutes = {
     status: 204,
     run: async (ctx, { params }) => {
       const subject = verifyUnsubscribeToken(ctx, params.token)
-      if (subject === null) throw notFound('subscription')
+      if (subject === null) throw notFound(message('No such subscription.'))
       await turnDigestOff(ctx, subject)
     },
   }),

@@ -1,9 +1,9 @@
 /** What an organization pays for queries to each backend in a month (UTC), and its limits. */
 import { sql } from 'kysely'
-import { formatCost, formatDay } from '../../vocabulary/formats.ts'
 import type { OrganizationContext } from '../core/context.ts'
 import { utcDay } from '../core/days.ts'
 import { AppError } from '../core/errors.ts'
+import { costValue, type Message, message } from '../languages/message.ts'
 import { utcMonthStart } from '../plans/plans.ts'
 import { backendLabel } from './registry.ts'
 
@@ -38,19 +38,22 @@ export function usedUpKeyMessage(
   ctx: OrganizationContext,
   backend: string,
   spend: KeySpend | undefined,
-): string | null {
+): Message | null {
   if (!spend || spend.limitMicros === null || spend.spentMicros < spend.limitMicros) return null
-  const resetsAt = formatDay(utcMonthStart(ctx.now(), 1).toISOString())
-  return `The month's limit of ${formatCost(spend.limitMicros)} for ${backendLabel(backend)} is used up. It resets on ${resetsAt}.`
+  return message("The month's limit of {limit} for {engine} is used up. It resets on {day, date, day}.", {
+    limit: costValue(spend.limitMicros),
+    engine: backendLabel(backend),
+    day: utcMonthStart(ctx.now(), 1).getTime(),
+  })
 }
 
 /** Throws `run_cap` when the month's limit of the backend is used up. */
 export async function requireKeyLimit(ctx: OrganizationContext, backend: string): Promise<void> {
   const spend = (await loadKeySpend(ctx)).get(backend)
-  const message = usedUpKeyMessage(ctx, backend, spend)
-  if (message === null) return
+  const usedUp = usedUpKeyMessage(ctx, backend, spend)
+  if (usedUp === null) return
   const resetsAt = utcMonthStart(ctx.now(), 1)
-  throw new AppError('run_cap', message, {
+  throw new AppError('run_cap', usedUp, {
     extra: {
       resource: 'spend_micros',
       limit: spend?.limitMicros,

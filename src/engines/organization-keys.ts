@@ -8,6 +8,8 @@ import { type Context, type OrganizationContext, transaction } from '../core/con
 import { AppError, invalid, notFound } from '../core/errors.ts'
 import { recordEvent } from '../core/events.ts'
 import { decryptSecret, encryptSecret } from '../db/encryption.ts'
+import { localized } from '../languages/localized.ts'
+import { type Message, message } from '../languages/message.ts'
 import { lockOrganization } from '../plans/plans.ts'
 import type { Engine } from './engine.ts'
 import { engineFor, type OwnVendors, resolvePlatforms, vendorEngine } from './registry.ts'
@@ -21,7 +23,9 @@ export const Credentials = z
       .trim()
       .min(1)
       .max(500)
-      .regex(/^[!-~]+$/, 'must consist of printable ASCII characters without spaces'),
+      .regex(/^[!-~]+$/, {
+        error: localized(message('must consist of printable ASCII characters without spaces')),
+      }),
   )
   .describe('The value of each credential of the backend, such as `OPENAI_API_KEY`.')
 
@@ -58,17 +62,25 @@ export async function openEngine(ctx: OrganizationContext, platform: Platform): 
     return engineWithCredentials(ctx, vendor, platform, await loadCredentials(ctx, vendor))
   const engine = engineFor(ctx.config, platform, own)
   if (engine) return engine
-  throw new AppError('not_configured', platformNotConfigured(ctx, platform, missing || 'SIMULATOR_URL'))
+  throw new AppError(
+    'not_configured',
+    message('{problem}.', { problem: platformNotConfigured(ctx, platform, missing || 'SIMULATOR_URL') }),
+  )
 }
 
-/** `missing`: the settings that configure the platform, which customers of a cloud deployment cannot change. */
+/** Returns a sentence without its period. `missing`: the settings that configure the platform, which customers of a cloud deployment cannot change. */
 export function platformNotConfigured(
   { config }: OrganizationContext,
   platform: Platform,
   missing: string,
-): string {
-  const setting = config.DEPLOYMENT === 'cloud' ? '' : ` or set ${missing}`
-  return `${platformLabels[platform]} is not configured; add an engine key in the settings of the organization${setting}.`
+): Message {
+  const label = platformLabels[platform]
+  return config.DEPLOYMENT === 'cloud'
+    ? message('{label} is not configured; add an engine key in the settings of the organization', { label })
+    : message(
+        '{label} is not configured; add an engine key in the settings of the organization or set {missing}',
+        { label, missing },
+      )
 }
 
 /** Returns the engine of a vendor with these credentials. */
@@ -98,12 +110,15 @@ export function testPlatform(vendor: Vendor): Platform {
 /** Throws `not_found` without a stored key, and `not_configured` when it cannot be decrypted. */
 export async function loadCredentials(ctx: OrganizationContext, vendor: Vendor): Promise<Credentials> {
   const row = await findRow(ctx, vendor)
-  if (!row?.credentials) throw notFound('engine key')
+  if (!row?.credentials) throw notFound(message('No such engine key.'))
   const credentials = decryptCredentials(ctx, vendor.name, row.credentials)
   if (credentials === null)
     throw new AppError(
       'not_configured',
-      `The stored ${vendor.label} key cannot be decrypted: it was encrypted with another SECRET_KEY, or modified. Enter it again, or add the earlier key to SECRET_KEY_PREVIOUS.`,
+      message(
+        'The stored {label} key cannot be decrypted: it was encrypted with another SECRET_KEY, or modified. Enter it again, or add the earlier key to SECRET_KEY_PREVIOUS.',
+        { label: vendor.label },
+      ),
     )
   return credentials
 }
@@ -171,7 +186,7 @@ export function setEngineKey(
 /** Removes the organization's key and its limit. Throws `not_found` without either. */
 export function deleteEngineKey(ctx: Context, vendor: Vendor): Promise<void> {
   return transaction(ctx, async (tx) => {
-    if (!(await deleteRow(tx, vendor))) throw notFound('engine key')
+    if (!(await deleteRow(tx, vendor))) throw notFound(message('No such engine key.'))
     await recordEvent(tx, 'engine_key.deleted', { data: { backend: vendor.name } })
   })
 }
@@ -197,9 +212,10 @@ async function deleteRow({ db, organizationId }: OrganizationContext, { name }: 
 export function requireAllCredentials({ credentials, label }: Vendor, given: Credentials): void {
   const known: readonly string[] = credentials
   const unknown = Object.keys(given).find((name) => !known.includes(name))
-  if (unknown !== undefined) throw invalid(`credentials.${unknown}`, `is not a credential of ${label}`)
+  if (unknown !== undefined)
+    throw invalid(`credentials.${unknown}`, message('is not a credential of {label}', { label }))
   const missing = known.find((name) => given[name] === undefined)
-  if (missing !== undefined) throw invalid(`credentials.${missing}`, 'is required')
+  if (missing !== undefined) throw invalid(`credentials.${missing}`, message('is required'))
 }
 
 function encryptedColumns(ctx: OrganizationContext, vendor: Vendor, credentials: Credentials) {

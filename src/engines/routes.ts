@@ -4,6 +4,8 @@ import { notFound } from '../core/errors.ts'
 import { recordEvent } from '../core/events.ts'
 import { Timestamp } from '../core/fields.ts'
 import { NoContent, route } from '../http/route.ts'
+import { localized } from '../languages/localized.ts'
+import { message } from '../languages/message.ts'
 import { requireBudget } from '../plans/spend-ledger.ts'
 import { requireKeyLimit } from './key-limits.ts'
 import { listEngineKeys } from './list-keys.ts'
@@ -65,7 +67,9 @@ const EngineKey = z
 const backendParam = {
   params: {
     backend: z
-      .enum(backendNames, { error: `must be one of ${backendNames.join(', ')}` })
+      .enum(backendNames, {
+        error: localized(message('must be one of {names}', { names: backendNames.join(', ') })),
+      })
       .describe('Name of the backend.'),
   },
 }
@@ -138,6 +142,6 @@ export const engineRoutes = {
 
 function vendorNamed(name: string): Vendor {
   const vendor = findVendor(name)
-  if (!vendor) throw notFound('backend')
+  if (!vendor) throw notFound(message('No such backend.'))
   return vendor
 }

@@ -7,13 +7,16 @@ import { isIP } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import type { AppContext } from '../core/context.ts'
 import { AppError } from '../core/errors.ts'
+import { untranslated } from '../languages/message.ts'
 
 export function rejectUnknownHosts(app: FastifyInstance, base: AppContext): void {
   app.addHook('onRequest', async ({ headers }) => {
     if (isAllowedHost(base, headers.host)) return
     throw new AppError(
       'unknown_host',
-      'This service is not available under this host name. Set BASE_URL, or add the name to ALLOWED_HOSTS.',
+      untranslated(
+        'This service is not available under this host name. Set BASE_URL, or add the name to ALLOWED_HOSTS.',
+      ),
     )
   })
 }

@@ -3,11 +3,12 @@ import { timingSafeEqual } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import { AppError } from '../core/errors.ts'
 import { sha256 } from '../core/ids.ts'
+import type { Message } from '../languages/message.ts'
 
 export const bearerToken = ({ authorization }: IncomingHttpHeaders): string | null =>
   (typeof authorization === 'string' && /^Bearer +(.+)$/i.exec(authorization)?.[1]) || null
 
-export const unauthorized = (message: string) => new AppError('unauthorized', message)
+export const unauthorized = (text: Message) => new AppError('unauthorized', text)
 
 /** Compares in constant time. */
 export const timingSafeEqualText = (a: string, b: string): boolean => timingSafeEqual(sha256(a), sha256(b))

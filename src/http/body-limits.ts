@@ -4,6 +4,7 @@
  */
 import type { Resource } from '../core/context.ts'
 import { AppError } from '../core/errors.ts'
+import { message } from '../languages/message.ts'
 
 export type BodyLimits = { totalBytes: number; addressBytes: number }
 
@@ -77,13 +78,13 @@ const retryAfterSeconds = 5
 const addressLimitError = () =>
   new AppError(
     'rate_limited',
-    'Too many large uploads from this address are in progress. Try again shortly.',
+    message('Too many large uploads from this address are in progress. Try again shortly.'),
     {
       extra: { retry_after_seconds: retryAfterSeconds },
     },
   )
 
 const totalLimitError = () =>
-  new AppError('unavailable', 'Too many large uploads are in progress. Try again shortly.', {
+  new AppError('unavailable', message('Too many large uploads are in progress. Try again shortly.'), {
     extra: { retry_after_seconds: retryAfterSeconds },
   })

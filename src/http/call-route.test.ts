@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { keyOf, testService } from '../../test/support.ts'
 import { newId } from '../core/ids.ts'
 
@@ -58,4 +58,41 @@ test('a body that is missing or not expected is named', async () => {
 
 test('the health check ignores parameters that a probe adds', async () => {
   expect(await owner.call('GET /api/health?x=1')).toMatchObject({ status: 200, body: { status: 'ok' } })
+})
+
+describe('the language of errors', () => {
+  const german = { 'accept-language': 'de' }
+  const change = { name: 'x'.repeat(1_000), status: 'gone', webhook: true }
+
+  test('the dashboard gets errors and validation messages in the language of the reader', async () => {
+    expect((await owner.call(`PATCH /api/brands/${brand.id}`, change, german)).body).toMatchObject({
+      code: 'invalid_request',
+      error: 'Unbekanntes Feld `webhook`.',
+      details: [
+        { path: 'webhook', message: 'ist kein bekanntes Feld' },
+        { path: 'name', message: 'darf höchstens 200 Zeichen haben' },
+        { path: 'status', message: 'muss einer dieser Werte sein: active, paused' },
+      ],
+    })
+    const japanese = { 'accept-language': 'ja' }
+    expect((await owner.call(`PATCH /api/brands/${brand.id}`, {}, japanese)).body).toMatchObject({
+      error: 'body: 変更を含めてください。',
+    })
+    expect((await owner.call(`GET /api/brands/${newId()}`, undefined, german)).body).toMatchObject({
+      error: 'Diese Marke wurde nicht gefunden.',
+    })
+    const range = 'date_from=2026-10-02&date_to=2026-10-01'
+    const address = `GET /api/metrics/visibility-trend?brand_id=${brand.id}&${range}`
+    expect((await owner.call(address, undefined, { 'accept-language': 'fr' })).body).toMatchObject({
+      error: 'date_from\u00a0: ne doit pas être postérieur à date_to.',
+      details: [{ path: 'date_from', message: 'ne doit pas être postérieur à date_to' }],
+    })
+  })
+
+  test('programs get English', async () => {
+    const reply = await withKey('GET /api/v1/visibility-trend?granularity=hour', german)
+    expect(reply.body).toMatchObject({ error: 'brand_id: is required.' })
+    const unknown = await withKey(`GET /api/v1/visibility-trend?brand_id=${newId()}`, german)
+    expect(unknown.body).toMatchObject({ error: 'No such brand.' })
+  })
 })

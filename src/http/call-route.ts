@@ -5,8 +5,9 @@
  */
 import { z } from 'zod'
 import type { AppContext, Context } from '../core/context.ts'
-import { AppError, type ErrorDetail } from '../core/errors.ts'
+import { AppError, type ErrorDetail, fieldProblem } from '../core/errors.ts'
 import { validationMessage } from '../core/validation-messages.ts'
+import { type Message, message } from '../languages/message.ts'
 import { type TaggedBody, tagBody } from './etag.ts'
 import { fairReads } from './fair-reads.ts'
 import type { Http, Route } from './route.ts'
@@ -64,17 +65,19 @@ async function findAll(ctx: AppContext, route: Route, sent: RequestParts): Promi
   return found
 }
 
-type Checked<T> = { value: T } | { problems: ErrorDetail[] }
+/** `sentence`: the problem with its path. */
+type Problem = ErrorDetail & { sentence: Message; isUnknown?: true }
+type Checked<T> = { value: T } | { problems: Problem[] }
 
 function checkBody(route: Route, body: unknown): Checked<unknown> {
   if (route.body !== null) return checkPart('body', route.body, body)
   const isEmpty =
     body === undefined || body === null || (typeof body === 'object' && Object.keys(body).length === 0)
-  return isEmpty ? { value: undefined } : { problems: [{ path: 'body', message: unexpectedBody }] }
+  return isEmpty ? { value: undefined } : { problems: [unexpectedBody] }
 }
 
 /** Throws `invalid_request` with the problems of all parts of the request. `ofIds`: of the ids that finders check. */
-function rejectRequest(route: Route, sent: RequestParts, ofIds: ErrorDetail[] = []): never {
+function rejectRequest(route: Route, sent: RequestParts, ofIds: Problem[] = []): never {
   const checked = [
     checkPart('params', route.params, sent.params),
     checkPart('query', route.query, sent.query),
@@ -86,11 +89,14 @@ function rejectRequest(route: Route, sent: RequestParts, ofIds: ErrorDetail[] = 
 }
 
 /** Lists unknown parameters first: a misspelled name explains why another one is missing. */
-function invalidRequest(problems: readonly ErrorDetail[]): AppError {
-  const isUnknown = ({ message }: ErrorDetail) => message === unknownField || message === unknownParameter
-  const details = [...problems.filter(isUnknown), ...problems.filter((each) => !isUnknown(each))]
-  const [first] = details
-  return new AppError('invalid_request', first ? sentenceOf(first) : 'The request is invalid.', { details })
+function invalidRequest(problems: readonly Problem[]): AppError {
+  const sorted = [
+    ...problems.filter(({ isUnknown }) => isUnknown),
+    ...problems.filter(({ isUnknown }) => !isUnknown),
+  ]
+  return new AppError('invalid_request', sorted[0]?.sentence ?? message('The request is invalid.'), {
+    details: sorted.map(({ path, message }) => ({ path, message })),
+  })
 }
 
 /** Narrows the context of a route that requires authentication. Throws for any other. */
@@ -111,15 +117,14 @@ export function parseRequestPart<T extends z.ZodType>(
 }
 
 function checkPart<T extends z.ZodType>(part: RequestPart, schema: T, value: unknown): Checked<z.output<T>> {
-  if (part === 'body' && value === undefined) return { problems: [{ path: 'body', message: missingBody }] }
+  if (part === 'body' && value === undefined) return { problems: [missingBody] }
   const parsed = schema.safeParse(value, { error: validationMessage })
-  if (!parsed.success) return { problems: parsed.error.issues.flatMap((issue) => detailsOf(issue, part)) }
+  if (!parsed.success) return { problems: parsed.error.issues.flatMap((issue) => problemsOf(issue, part)) }
   // Routes that accept text check it line by line.
   const isText = part === 'body' && typeof value === 'string'
-  const problems = (isText ? [] : nulPaths(value)).map((path) => ({
-    path: path || 'body',
-    message: 'must not contain U+0000',
-  }))
+  const problems = (isText ? [] : nulPaths(value)).map((path) =>
+    problemAt(path || 'body', message('must not contain U+0000')),
+  )
   return problems.length > 0 ? { problems } : { value: parsed.data }
 }
 
@@ -130,29 +135,44 @@ function nulPaths(value: unknown, path = ''): string[] {
   return Object.entries(value).flatMap(([name, part]) => nulPaths(part, path ? `${path}.${name}` : name))
 }
 
-const unknownField = 'is not a known field'
-const unknownParameter = 'is not a known parameter'
-const missingBody = 'is required'
-const unexpectedBody = 'is not expected'
-
-function sentenceOf({ path, message }: ErrorDetail): string {
-  if (path === 'body' && message === missingBody) return 'A JSON body is required.'
-  if (message === unexpectedBody) return 'This endpoint accepts no body.'
-  if (message === unknownField) return `Unknown field \`${path}\`.`
-  if (message === unknownParameter) return `Unknown parameter \`${path}\`.`
-  return `${path}: ${message}.`
+const missingBody: Problem = {
+  path: 'body',
+  message: message('is required'),
+  sentence: message('A JSON body is required.'),
+}
+const unexpectedBody: Problem = {
+  path: 'body',
+  message: message('is not expected'),
+  sentence: message('This endpoint accepts no body.'),
 }
 
-function detailsOf(issue: z.core.$ZodIssue, part: RequestPart): ErrorDetail[] {
+const problemAt = (path: string, problem: Message): Problem => ({
+  path,
+  message: problem,
+  sentence: fieldProblem(path, problem),
+})
+
+const unknownField = (path: string): Problem => ({
+  path,
+  message: message('is not a known field'),
+  sentence: message('Unknown field `{path}`.', { path }),
+  isUnknown: true,
+})
+
+const unknownParameter = (path: string): Problem => ({
+  path,
+  message: message('is not a known parameter'),
+  sentence: message('Unknown parameter `{path}`.', { path }),
+  isUnknown: true,
+})
+
+function problemsOf(issue: z.core.$ZodIssue, part: RequestPart): Problem[] {
   // A list in the query is one string, so its items have no path.
   const path = issue.path.map(String).slice(0, part === 'query' ? 1 : undefined)
-  if (issue.code === 'unrecognized_keys') {
-    const message = part === 'body' ? unknownField : unknownParameter
-    return issue.keys.map((key) => ({ path: [...path, key].join('.'), message }))
-  }
-  return [{ path: path.join('.') || 'body', message: predicateOf(issue.message) }]
+  if (issue.code === 'unrecognized_keys')
+    return issue.keys
+      .map((key) => [...path, key].join('.'))
+      .map(part === 'body' ? unknownField : unknownParameter)
+  // The error map has formatted the message for the reader.
+  return [problemAt(path.join('.') || 'body', { text: issue.message })]
 }
-
-/** Zod's own messages are sentences. */
-const predicateOf = (message: string) =>
-  message.replace(/\.$/, '').replace(/^[A-Z](?=[a-z])/, (letter) => letter.toLowerCase())

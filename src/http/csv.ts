@@ -8,6 +8,7 @@ import { z } from 'zod'
 import { formatCsvCell } from '../../vocabulary/csv-cell.ts'
 import type { AppContext } from '../core/context.ts'
 import { invalid } from '../core/errors.ts'
+import { message } from '../languages/message.ts'
 import { callRoute } from './call-route.ts'
 import { type Schema, toJsonSchema } from './json-schemas.ts'
 import { type Http, type RawRoute, type Route, raw } from './route.ts'
@@ -69,9 +70,10 @@ async function send(
 ) {
   const { table: name = first, ...query } = z.record(z.string(), z.unknown()).parse(request.query)
   const table = typeof name === 'string' ? tables.get(name) : undefined
-  if (table === undefined) throw invalid('table', `must be one of ${[...tables.keys()].join(', ')}`)
+  if (table === undefined)
+    throw invalid('table', message('must be one of {names}', { names: [...tables.keys()].join(', ') }))
   const paging = Object.keys(query).find(isPaging)
-  if (paging !== undefined) throw invalid(paging, 'is not a known parameter: all rows are sent')
+  if (paging !== undefined) throw invalid(paging, message('is not a known parameter: all rows are sent'))
   const read = (cursor: string | null) =>
     callRoute(
       base,

@@ -2,44 +2,52 @@
 
 import { AppError, type ErrorCode } from '../core/errors.ts'
 import { isDatabaseUnavailable, isStorageUnavailable } from '../db/connection-errors.ts'
+import { type Message, message, untranslated } from '../languages/message.ts'
 
 /** Returns an AppError unchanged, known library errors with our message, and `internal` for everything else. */
 export function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error
   if (isDatabaseUnavailable(error))
-    return new AppError('unavailable', 'The database is unavailable. Try again shortly.')
+    return new AppError('unavailable', message('The database is unavailable. Try again shortly.'))
   if (isStorageUnavailable(error))
-    return new AppError('unavailable', 'The service cannot store data at the moment. Try again later.')
+    return new AppError(
+      'unavailable',
+      message('The service cannot store data at the moment. Try again later.'),
+    )
   if (error instanceof Error && 'code' in error && typeof error.code === 'string') {
     const known = libraryErrors[error.code]
-    if (known) return new AppError(known.code, known.message)
+    if (known) return new AppError(known.code, known.text)
   }
   const status = error instanceof Error && 'statusCode' in error ? error.statusCode : null
   const byStatus = status === null ? undefined : libraryStatuses[Number(status)]
-  if (byStatus) return new AppError(byStatus.code, byStatus.message)
-  return new AppError('internal', 'An unexpected error occurred. Find it in the service log by `request_id`.')
+  if (byStatus) return new AppError(byStatus.code, byStatus.text)
+  return new AppError(
+    'internal',
+    message('An unexpected error occurred. Find it in the service log by `request_id`.'),
+  )
 }
 
 const maxReportedPath = 200
 
 export function routeNotFound({ method, url }: { method: string; url: string }): AppError {
   const path = url.replace(/\?.*$/s, '').slice(0, maxReportedPath)
-  return new AppError('not_found', `No route matches ${method} ${path}.`)
+  return new AppError('not_found', untranslated(`No route matches ${method} ${path}.`))
 }
 
-type MappedError = { code: ErrorCode; message: string }
+type MappedError = { code: ErrorCode; text: Message }
 
-const noFile: MappedError = { code: 'not_found', message: 'No file exists at this path.' }
+const noFile: MappedError = { code: 'not_found', text: untranslated('No file exists at this path.') }
 const mediaType: MappedError = {
   code: 'unsupported_media_type',
-  message:
+  text: untranslated(
     'This endpoint does not accept the Content-Type of the body. Most endpoints accept application/json.',
+  ),
 }
-const tooLarge: MappedError = { code: 'too_large', message: 'The body is too large.' }
+const tooLarge: MappedError = { code: 'too_large', text: message('The body is too large.') }
 
 /** By `statusCode` of errors whose `code` is not listed below, so that no mistake of a client is a bug of the service. */
 const libraryStatuses: Partial<Record<number, MappedError>> = {
-  400: { code: 'invalid_request', message: 'The request is invalid.' },
+  400: { code: 'invalid_request', text: message('The request is invalid.') },
   // A path outside the served folder; the response does not reveal whether the file exists.
   403: noFile,
   404: noFile,
@@ -47,24 +55,29 @@ const libraryStatuses: Partial<Record<number, MappedError>> = {
   415: mediaType,
 }
 
+const unstorable = message('The request contains a character that cannot be stored.')
+
 /** By `code` of Fastify's and PostgreSQL's errors. */
 const libraryErrors: Partial<Record<string, MappedError>> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: mediaType,
   FST_CP_ERR_INVALID_CONTENT_ENCODING: {
     code: 'unsupported_media_type',
-    message: 'The Content-Encoding of the body is not supported. Send gzip, deflate or identity.',
+    text: untranslated('The Content-Encoding of the body is not supported. Send gzip, deflate or identity.'),
   },
   FST_CP_ERR_INVALID_CONTENT: {
     code: 'invalid_request',
-    message: 'The body does not match its Content-Encoding.',
+    text: untranslated('The body does not match its Content-Encoding.'),
   },
-  FST_ERR_CTP_INVALID_JSON_BODY: { code: 'invalid_request', message: 'The body is not valid JSON.' },
-  FST_ERR_CTP_EMPTY_JSON_BODY: { code: 'invalid_request', message: 'A JSON body is required.' },
+  FST_ERR_CTP_INVALID_JSON_BODY: {
+    code: 'invalid_request',
+    text: untranslated('The body is not valid JSON.'),
+  },
+  FST_ERR_CTP_EMPTY_JSON_BODY: { code: 'invalid_request', text: message('A JSON body is required.') },
   // PostgreSQL's text and JSON types cannot store U+0000.
-  '22021': { code: 'invalid_request', message: 'The request contains a character that cannot be stored.' },
-  '22P05': { code: 'invalid_request', message: 'The request contains a character that cannot be stored.' },
-  FST_ERR_BAD_URL: { code: 'invalid_request', message: 'The URL is invalid.' },
-  FST_ERR_MAX_PARAM_LENGTH: { code: 'not_found', message: 'No route matches this path.' },
+  '22021': { code: 'invalid_request', text: unstorable },
+  '22P05': { code: 'invalid_request', text: unstorable },
+  FST_ERR_BAD_URL: { code: 'invalid_request', text: untranslated('The URL is invalid.') },
+  FST_ERR_MAX_PARAM_LENGTH: { code: 'not_found', text: untranslated('No route matches this path.') },
 }
 
 /** Security headers of errors that occur before the hooks that set those of all other responses. */
@@ -75,7 +88,10 @@ export const earlyErrorHeaders = {
   'X-Frame-Options': 'DENY',
 }
 
-export const clientErrors: { other: MappedError } & Partial<Record<string, MappedError>> = {
+type ClientError = { code: ErrorCode; message: string }
+
+/** Requests that were not parsed have no language. */
+export const clientErrors: { other: ClientError } & Partial<Record<string, ClientError>> = {
   ERR_HTTP_REQUEST_TIMEOUT: { code: 'invalid_request', message: 'The request did not arrive in time.' },
   HPE_HEADER_OVERFLOW: { code: 'too_large', message: 'The URL and headers are too large.' },
   other: { code: 'invalid_request', message: 'This is not a valid HTTP request.' },

@@ -3,6 +3,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
 import { type Access, type AppContext, requireAccess } from '../core/context.ts'
 import { AppError } from '../core/errors.ts'
+import { preferredLanguage, reader } from '../languages/localized.ts'
+import { untranslated } from '../languages/message.ts'
 import { type ApiSurface, surfaceOf } from './api-surfaces.ts'
 import { parseRequestPart, serializeRoute } from './call-route.ts'
 import { sendWithEtag } from './etag.ts'
@@ -98,6 +100,8 @@ function authenticateBeforeBody(
 ): (request: FastifyRequest) => AppContext {
   const contexts = new WeakMap<FastifyRequest, AppContext>()
   scope.addHook('onRequest', async (request, reply) => {
+    // Programs get the same text whatever their environment sends as a language.
+    if (surface.name !== 'api_key') request.language = preferredLanguage(request.headers['accept-language'])
     const ctx = await contextFor(base, route.access, surface, request, reply)
     if (route.kind === 'raw') {
       parseRequestPart('params', route.params, request.params)
@@ -122,7 +126,10 @@ async function handleJson(
   // Shared browsers must not store session responses; API clients may store and revalidate theirs.
   const isCacheable = surface.name === 'api_key' && request.method === 'GET'
   reply.code(route.status).header('Cache-Control', isCacheable ? 'private, no-cache' : 'no-store')
-  const text = await serializeRoute(ctx, route, request, httpOf(request, reply))
+  const { language, server } = request
+  const text = await reader.run({ language, formatter: server.messages }, () =>
+    serializeRoute(ctx, route, request, httpOf(request, reply)),
+  )
   if (text === null) return reply.send()
   const type = 'application/json; charset=utf-8'
   return isCacheable ? sendWithEtag(request, reply, type, text) : reply.type(type).send(text.body)
@@ -167,7 +174,7 @@ function rejectOtherMethods(app: FastifyInstance, url: string, methods: string[]
     reply.header('Allow', allowed.join(', '))
     throw new AppError(
       'method_not_allowed',
-      `${request.method} is not allowed here. Allowed: ${allowed.join(', ')}.`,
+      untranslated(`${request.method} is not allowed here. Allowed: ${allowed.join(', ')}.`),
     )
   }
   app.route({

@@ -4,6 +4,7 @@
  */
 import { isIPv6 } from 'node:net'
 import { AppError } from '../core/errors.ts'
+import { message } from '../languages/message.ts'
 
 /** `limit` 0 is unlimited. */
 export type RateLimitResult = { ok: boolean; limit: number; remaining: number; resetSeconds: number }
@@ -76,9 +77,16 @@ export function enforceRateLimit(
 ): void {
   for (const [name, value] of Object.entries(rateLimitHeaders(taken))) setHeader(name, value)
   if (taken.ok) return
-  throw new AppError('rate_limited', `Too many requests. Try again in ${taken.resetSeconds} seconds.`, {
-    extra: { retry_after_seconds: taken.resetSeconds },
-  })
+  throw new AppError(
+    'rate_limited',
+    message(
+      'Too many requests. Try again in {seconds, plural, one {{seconds} second} other {{seconds} seconds}}.',
+      { seconds: taken.resetSeconds },
+    ),
+    {
+      extra: { retry_after_seconds: taken.resetSeconds },
+    },
+  )
 }
 
 export function rateLimitHeaders({

@@ -3,6 +3,7 @@ import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { AppContext } from '../core/context.ts'
 import { AppError } from '../core/errors.ts'
+import { message, untranslated } from '../languages/message.ts'
 import { authenticatedBodies, type BodyReservation, publicBodies } from './body-limits.ts'
 import { ipRateLimitKey } from './rate-limiter.ts'
 import type { RawRoute, Route } from './route.ts'
@@ -108,9 +109,9 @@ function readBody(payload: Payload, { sizeBytes, maxBytes, count }: BodyOptions)
   return promise
 }
 
-const bodyTooLarge = () => new AppError('too_large', 'The body is too large.')
+const bodyTooLarge = () => new AppError('too_large', message('The body is too large.'))
 const incomplete = () =>
-  new AppError('invalid_request', 'The size of the body does not match its Content-Length.')
+  new AppError('invalid_request', untranslated('The size of the body does not match its Content-Length.'))
 
 /** Whether a library reports a mistake of the client, for example a body that cannot be decoded. */
 const hasStatus = (error: unknown) => error instanceof Error && 'statusCode' in error

@@ -9,8 +9,11 @@ import Fastify, {
   type FastifyRequest,
   LogController,
 } from 'fastify'
-import { AppError, errorStatuses } from '../core/errors.ts'
+import type { Language } from '../../vocabulary/languages.ts'
+import { errorStatuses } from '../core/errors.ts'
+import { SettingError } from '../core/settings.ts'
 import { isDatabaseUnavailable, isStorageUnavailable } from '../db/connection-errors.ts'
+import { type Message, MessageFormatter } from '../languages/message.ts'
 import {
   type ConnectionTimeouts,
   closeConnections,
@@ -21,8 +24,18 @@ import {
 } from './connections.ts'
 import { earlyErrorHeaders, routeNotFound, toAppError } from './error-mapping.ts'
 
+declare module 'fastify' {
+  interface FastifyInstance {
+    messages: MessageFormatter
+  }
+  interface FastifyRequest {
+    /** The language of the response. */
+    language: Language
+  }
+}
+
 /**
- * `trustProxy`: comma-separated addresses and CIDR ranges. Throws `invalid_setting` when one is neither. `basePath`: the
+ * `trustProxy`: comma-separated addresses and CIDR ranges. Throws a `SettingError` when one is neither. `basePath`: the
  * path of the public URL, which a proxy may remove or not.
  */
 export function createServer(
@@ -52,6 +65,8 @@ export function createServer(
   app.server.maxConnections = maxConnections
   // The route table adds the parsers of each route.
   app.removeAllContentTypeParsers()
+  app.decorate('messages', new MessageFormatter())
+  app.decorateRequest('language', 'en')
   disconnectStalledReaders(app)
   logRequests(app)
   app.addHook('onRequest', async (request, reply) => {
@@ -94,7 +109,7 @@ function parseTrustProxy(trustProxy: string): string[] {
   const addresses = trustProxy.split(',').map((part) => part.trim())
   const invalid = addresses.find((address) => !isAddressOrRange(address))
   if (invalid === undefined) return addresses
-  throw new AppError('invalid_setting', `TRUST_PROXY: "${invalid}" is neither an address nor a CIDR range.`)
+  throw new SettingError(`TRUST_PROXY: "${invalid}" is neither an address nor a CIDR range.`)
 }
 
 /** Accepts what Fastify's `trustProxy` accepts: addresses, `10.0.0.0/8`, `10.0.0.0/255.0.0.0` and named private ranges. */
@@ -120,6 +135,7 @@ function validRequestId(header: string | string[] | undefined): string | undefin
 function sendError(request: FastifyRequest, reply: FastifyReply, error: unknown) {
   const known = toAppError(error)
   const status = errorStatuses[known.code]
+  const textOf = (each: Message) => request.server.messages.format(each, request.language)
   if (isStorageUnavailable(error)) request.log.error({ err: error }, 'data cannot be stored')
   else if (isDatabaseUnavailable(error)) request.log.warn({ err: error }, 'database unavailable')
   else if (known.code === 'internal') request.log.error({ err: error }, 'unexpected error')
@@ -130,9 +146,11 @@ function sendError(request: FastifyRequest, reply: FastifyReply, error: unknown)
     .header('X-Request-Id', request.id)
     .header('Cache-Control', 'no-store')
     .send({
-      error: known.message,
+      error: textOf(known.text),
       code: known.code,
-      ...(known.details && { details: known.details }),
+      ...(known.details && {
+        details: known.details.map(({ path, message }) => ({ path, message: textOf(message) })),
+      }),
       ...known.extra,
       request_id: request.id,
     })

@@ -10,6 +10,7 @@ import { AppError, notFound } from '../core/errors.ts'
 import { actorOf, recordEvent } from '../core/events.ts'
 import { newId } from '../core/ids.ts'
 import type { Jobs } from '../db/schema.generated.ts'
+import { message } from '../languages/message.ts'
 import { wakeWorker } from './wake.ts'
 
 export type Job = Selectable<Jobs>
@@ -85,7 +86,7 @@ export async function enqueueJob(
     const unfinished = await findUnfinishedJob(tx, brandId, kind, subject)
     throw new AppError(
       'conflict',
-      'A job of this kind is already in progress for this brand. Wait for it or cancel it.',
+      message('A job of this kind is already in progress for this brand. Wait for it or cancel it.'),
       {
         extra: { jobId: unfinished?.id ?? null },
       },
@@ -131,7 +132,7 @@ export async function getJob(ctx: Context, id: string, visible: (brandId: string
     .where('brands.organization_id', '=', ctx.organizationId)
     .where('jobs.id', '=', id)
     .executeTakeFirst()
-  if (!job || !visible(job.brand_id)) throw notFound('job')
+  if (!job || !visible(job.brand_id)) throw notFound(message('No such job.'))
   return job
 }
 
@@ -149,7 +150,7 @@ export async function cancelJob(ctx: Context, job: Job): Promise<'cancelled' | '
       where brand_id = ${job.brand_id} and id = ${job.id} and status in ('waiting', 'active')
       returning status`.execute(tx.db)
     const [changed] = rows
-    if (!changed) throw new AppError('job_finished', 'This job has already finished.')
+    if (!changed) throw new AppError('job_finished', message('This job has already finished.'))
     await recordEvent(tx, 'job.cancelled', {
       brandId: job.brand_id,
       data: { job_id: job.id, kind: job.kind },

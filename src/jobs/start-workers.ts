@@ -1,8 +1,8 @@
 /** Starts the workers of a process: one queue per kind of job and one per timer. */
 import { type JobKind, jobKinds } from '../../vocabulary/job-kinds.ts'
 import type { AppContext } from '../core/context.ts'
-import { AppError } from '../core/errors.ts'
 import { keyedSemaphore } from '../core/semaphore.ts'
+import { SettingError } from '../core/settings.ts'
 import { isDatabaseUnavailable } from '../db/connection-errors.ts'
 import type { JobHandler } from './job.ts'
 import { jobQueue } from './queue.ts'
@@ -96,7 +96,7 @@ async function postpone(app: AppContext, kind: JobKind, wake: Wake): Promise<boo
   return true
 }
 
-/** Schedules a timer. Throws `invalid_setting` when the queue rejects the cron expression. */
+/** Schedules a timer. Throws a `SettingError` when the queue rejects the cron expression. */
 async function schedule(app: AppContext, name: string, cron: Timer['cron']): Promise<void> {
   if (typeof cron === 'string') return app.use(jobQueue).schedule(name, cron)
   const { setting } = cron
@@ -105,6 +105,6 @@ async function schedule(app: AppContext, name: string, cron: Timer['cron']): Pro
   } catch (error) {
     if (isDatabaseUnavailable(error)) throw error
     const reason = error instanceof Error ? error.message : 'the expression is invalid'
-    throw new AppError('invalid_setting', `${setting} (it is "${app.config[setting]}"): ${reason}.`)
+    throw new SettingError(`${setting} (it is "${app.config[setting]}"): ${reason}.`)
   }
 }

@@ -16,6 +16,7 @@ import { version } from '../core/version.ts'
 import { toAppError } from '../http/error-mapping.ts'
 import type { Schema } from '../http/json-schemas.ts'
 import type { Http } from '../http/route.ts'
+import { inEnglish } from '../languages/message.ts'
 import { formatResult } from './readable-result.ts'
 import { callTool, type Tool } from './tools.ts'
 
@@ -73,7 +74,7 @@ function failureText(ctx: Caller, error: unknown): string {
   const { code, message, details = [], extra } = knownError(ctx, error)
   return [
     message,
-    ...details.map((detail) => `- ${detail.path}: ${detail.message}`),
+    ...details.map((detail) => `- ${detail.path}: ${inEnglish(detail.message)}`),
     `code: ${code}`,
     ...Object.entries(extra).map(([name, value]) => `${name}: ${JSON.stringify(value)}`),
   ].join('\n')

@@ -9,6 +9,7 @@ import { notFound } from '../core/errors.ts'
 import { Day } from '../core/fields.ts'
 import { Uuid } from '../core/ids.ts'
 import { pageQuery } from '../core/paging.ts'
+import { type Message, message } from '../languages/message.ts'
 
 export const statuses = ['answered', 'empty', 'refused', 'failed'] as const
 
@@ -59,21 +60,22 @@ export async function entityConditions(
   { competitors, query }: { competitors: EntityRow[]; query: AnswerListQuery },
 ): Promise<RawBuilder<boolean>[]> {
   const { competitor_id, without_competitor_id, product_id } = query
-  const numberOf = (what: string, entities: EntityRow[], id: string) => {
+  const numberOf = (entities: EntityRow[], id: string, unknown: Message) => {
     const entity = entities.find((each) => each.id === id)
-    if (!entity) throw notFound(what)
+    if (!entity) throw notFound(unknown)
     return entity.number
   }
+  const noCompetitor = message('No such competitor.')
   const conditions = []
   if (competitor_id !== undefined)
-    conditions.push(isNamed(numberOf('competitor', competitors, competitor_id)))
+    conditions.push(isNamed(numberOf(competitors, competitor_id, noCompetitor)))
   if (without_competitor_id !== undefined)
     conditions.push(
-      sql<boolean>`${isNamed(numberOf('competitor', competitors, without_competitor_id))} is not true`,
+      sql<boolean>`${isNamed(numberOf(competitors, without_competitor_id, noCompetitor))} is not true`,
     )
   if (product_id !== undefined) {
     const products = await listEntities(ctx, 'products', scope.brand.id)
-    conditions.push(isNamed(numberOf('product', products, product_id)))
+    conditions.push(isNamed(numberOf(products, product_id, message('No such product.'))))
   }
   return conditions
 }

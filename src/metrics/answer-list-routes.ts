@@ -5,6 +5,7 @@ import { invalid } from '../core/errors.ts'
 import { Uuid } from '../core/ids.ts'
 import { csvRoute } from '../http/csv.ts'
 import { route } from '../http/route.ts'
+import { message } from '../languages/message.ts'
 import { type AnswerListQuery, answerListQuery } from './answer-filters.ts'
 import { AnswerList, answerFrom, listAnswers } from './answer-list.ts'
 import { metricFind } from './metrics.ts'
@@ -42,7 +43,8 @@ export const answerListRoutes = {
 function withDays(query: ScopeParams & AnswerListQuery): ScopeParams {
   const { from, to, date_from = from, date_to = to } = query
   if (from !== undefined && from !== date_from)
-    throw invalid('from', 'must equal date_from when both are given')
-  if (to !== undefined && to !== date_to) throw invalid('to', 'must equal date_to when both are given')
+    throw invalid('from', message('must equal date_from when both are given'))
+  if (to !== undefined && to !== date_to)
+    throw invalid('to', message('must equal date_to when both are given'))
   return { ...query, date_from, date_to }
 }

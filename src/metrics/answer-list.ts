@@ -11,6 +11,7 @@ import { invalid, notFound } from '../core/errors.ts'
 import { Timestamp } from '../core/fields.ts'
 import { Uuid } from '../core/ids.ts'
 import type { Finder } from '../http/route.ts'
+import { message } from '../languages/message.ts'
 import { type AnswerListQuery, conditionsOf, entityConditions, statuses } from './answer-filters.ts'
 import { readSnapshot } from './rollups.ts'
 
@@ -98,8 +99,8 @@ async function requireOwn({ db }: Context, scope: Scope, query: AnswerListQuery)
       exists (select 1 from jobs where brand_id = ${brandId} and id = ${query.job_id ?? null}) as job`.execute(
     db,
   )
-  if (query.prompt_id !== undefined && !rows[0]?.prompt) throw notFound('prompt')
-  if (query.job_id !== undefined && !rows[0]?.job) throw notFound('run')
+  if (query.prompt_id !== undefined && !rows[0]?.prompt) throw notFound(message('No such prompt.'))
+  if (query.job_id !== undefined && !rows[0]?.job) throw notFound(message('No such run.'))
 }
 
 /** Returns one row more than the limit when another page follows. */
@@ -166,7 +167,7 @@ function readCursor(cursor: string): { day: string; moment: string; id: string }
     const [day, moment, id] = Cursor.parse(JSON.parse(Buffer.from(cursor, 'base64url').toString()))
     return { day, moment, id }
   } catch {
-    throw invalid('cursor', 'is not a valid cursor')
+    throw invalid('cursor', message('is not a valid cursor'))
   }
 }
 
@@ -184,7 +185,7 @@ export function answerFrom(name: string): Finder<{ brand: Brand; id: string }> {
         ctx.db,
       )
       const brandId = rows[0]?.brand_id
-      if (brandId === undefined || !canSee(ctx, brandId)) throw notFound('answer')
+      if (brandId === undefined || !canSee(ctx, brandId)) throw notFound(message('No such answer.'))
       return { brand: await getBrand(ctx, brandId), id }
     },
   }

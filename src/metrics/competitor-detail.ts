@@ -5,6 +5,7 @@ import { answersInScope } from '../answers/scope.ts'
 import { listEntities } from '../brands/entities.ts'
 import { notFound } from '../core/errors.ts'
 import { Uuid } from '../core/ids.ts'
+import { message } from '../languages/message.ts'
 import { type CompetitorSource, listCompetitorSources } from './competitor-sources.ts'
 import {
   CompetitorId,
@@ -111,7 +112,7 @@ async function read(
   const { scope } = window
   const competitors = await listEntities(window, 'competitors', scope.brand.id)
   const competitor = competitors.find(({ id }) => id === query.competitor_id)
-  if (!competitor) throw notFound('competitor')
+  if (!competitor) throw notFound(message('No such competitor.'))
   const cells = await listCells(window, competitor.number)
   const names = await readPromptNames(window, scope.brand.id, [
     ...new Set(cells.map((cell) => cell.prompt_id)),

@@ -1,6 +1,7 @@
 /** Keyset pagination of lists ordered by a number. */
 import { z } from 'zod'
 import { invalid } from '../core/errors.ts'
+import { message } from '../languages/message.ts'
 
 export const order = z.enum(['asc', 'desc']).default('desc').describe('Sort direction.')
 
@@ -71,6 +72,6 @@ function readCursor(cursor: string): Rank {
     const [value, id] = Cursor.parse(JSON.parse(Buffer.from(cursor, 'base64url').toString()))
     return { value, id }
   } catch {
-    throw invalid('cursor', 'is not a valid cursor')
+    throw invalid('cursor', message('is not a valid cursor'))
   }
 }

@@ -9,6 +9,7 @@ import { notFound } from '../core/errors.ts'
 import { Timestamp } from '../core/fields.ts'
 import { Uuid } from '../core/ids.ts'
 import { thirdParty } from '../http/third-party-text.ts'
+import { message } from '../languages/message.ts'
 import { Count, Pct, Platform } from './fields.ts'
 import { defineMetric } from './metrics.ts'
 import type { Window } from './rollups.ts'
@@ -80,7 +81,7 @@ async function read(window: Window, query: Query): Promise<z.input<typeof Sentim
   const competitors = await listEntities(window, 'competitors', brand.id)
   const products = await listEntities(window, 'products', brand.id)
   const competitor = competitors.find(({ id }) => id === query.competitor_id)
-  if (query.competitor_id !== undefined && !competitor) throw notFound('competitor')
+  if (query.competitor_id !== undefined && !competitor) throw notFound(message('No such competitor.'))
   const entity = competitor ?? { id: brand.id, number: 0, name: brand.name }
   const quotes = await listSentimentQuotes(window, answersInScope(window.scope), entity, maxAnswers)
   const names = [brand, ...competitors, ...products].flatMap(({ name, aliases }) => [name, ...aliases])

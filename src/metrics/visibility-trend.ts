@@ -5,6 +5,7 @@ import { listEntities } from '../brands/entities.ts'
 import { daysAfter, mondayOf } from '../core/days.ts'
 import { invalid } from '../core/errors.ts'
 import { timeSlicer } from '../core/yield-to-event-loop.ts'
+import { message } from '../languages/message.ts'
 import { readDrifts } from './drifts.ts'
 import { PastChange, readPastChanges } from './established-changes.ts'
 import { Granularity, GranularityParameter } from './fields.ts'
@@ -118,7 +119,7 @@ const noBucketCounts: BucketCounts = { ...noCounts, prompts: [] }
 function cellsOf(window: Window, { matched }: Query) {
   if (matched === 'false') return undefined
   const common = window.commonCells()
-  if (common === null) throw invalid('matched', 'requires a first day')
+  if (common === null) throw invalid('matched', message('requires a first day'))
   return common
 }
 
@@ -128,7 +129,7 @@ function fillGaps(buckets: Bucket[], { from, to }: Scope, grain: Grain): Bucket[
   const last = to ?? buckets.at(-1)?.date
   if (first === undefined || last === undefined) return buckets
   if (last > daysAfter(first, maxFilledDays))
-    throw invalid('fill', `takes windows of at most ${maxFilledDays} days`)
+    throw invalid('fill', message('takes windows of at most {maxFilledDays} days', { maxFilledDays }))
   const byDate = new Map(buckets.map((each) => [each.date, each]))
   const all: Bucket[] = []
   const step = grain === 'day' ? 1 : 7

@@ -1,6 +1,7 @@
 import { bearerToken, timingSafeEqualText, unauthorized } from '../http/bearer.ts'
 import { routeNotFound } from '../http/error-mapping.ts'
 import { raw } from '../http/route.ts'
+import { untranslated } from '../languages/message.ts'
 
 export const monitoringRoutes = {
   'GET /metrics': raw({
@@ -13,7 +14,7 @@ export const monitoringRoutes = {
       if (ctx.config.METRICS_TOKEN === null) throw routeNotFound(request)
       const token = bearerToken(request.headers)
       if (token === null || !timingSafeEqualText(token, ctx.config.METRICS_TOKEN))
-        throw unauthorized('Send METRICS_TOKEN: "Authorization: Bearer <METRICS_TOKEN>".')
+        throw unauthorized(untranslated('Send METRICS_TOKEN: "Authorization: Bearer <METRICS_TOKEN>".'))
       const { prometheus } = await import('./monitoring.ts')
       const { registry } = ctx.use(prometheus)
       return reply

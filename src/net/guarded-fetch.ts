@@ -4,6 +4,7 @@
  * and redirects are limited. Failures of the network and the other server are values; only bugs are thrown.
  */
 import { AppError } from '../core/errors.ts'
+import { message } from '../languages/message.ts'
 import { FetchError, type FetchFailure, failureOf } from './fetch-failure.ts'
 import {
   type Network,
@@ -83,7 +84,9 @@ export async function assertSafeUrl(
     if (error.kind === 'unsafe_url')
       throw new AppError(
         'unsafe_url',
-        `The host ${parsed.hostname} has an address that is private or reserved. Use a public address.`,
+        message('The host {hostname} has an address that is private or reserved. Use a public address.', {
+          hostname: parsed.hostname,
+        }),
       )
   }
 }

@@ -2,6 +2,7 @@
 import { lookup } from 'node:dns/promises'
 import { isIP } from 'node:net'
 import type { PrivateNetworks } from '../core/config.ts'
+import { type Message, message } from '../languages/message.ts'
 import { FetchError } from './fetch-failure.ts'
 import { createAddressFilter } from './public-address.ts'
 
@@ -27,13 +28,15 @@ export function parseUrl(url: string): URL {
 }
 
 /** Returns why a URL is rejected whatever its host, or null. */
-export function problemOf(url: string): string | null {
+export function problemOf(url: string): Message | null {
   const parsed = URL.canParse(url) ? new URL(url) : null
-  if (parsed === null) return 'This is not a URL. Enter one such as https://acme.com/page.'
+  if (parsed === null) return message('This is not a URL. Enter one such as https://acme.com/page.')
   if (!/^https?:$/.test(parsed.protocol))
-    return `A URL with ${parsed.protocol} is not supported. Use http: or https:.`
+    return message('A URL with {protocol} is not supported. Use http: or https:.', {
+      protocol: parsed.protocol,
+    })
   if (parsed.username !== '' || parsed.password !== '')
-    return 'The URL contains a user name or password. Remove them.'
+    return message('The URL contains a user name or password. Remove them.')
   return null
 }
 

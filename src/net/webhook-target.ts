@@ -1,20 +1,24 @@
 /** The URL and the secret of a webhook as users enter them, and how they are shown. */
 import { z } from 'zod'
 import { invalid } from '../core/errors.ts'
+import { localized } from '../languages/localized.ts'
+import { message } from '../languages/message.ts'
 import type { NetworkPolicy } from './safe-addresses.ts'
 
-export const WebhookUrl = z.url({ protocol: /^https?$/, error: 'must be an http or https URL' }).max(2_000)
+export const WebhookUrl = z
+  .url({ protocol: /^https?$/, error: localized(message('must be an http or https URL')) })
+  .max(2_000)
 
 /** Restricted to characters that a header value can contain. */
 export const WebhookSecret = z
   .string()
   .max(500)
-  .regex(/^[!-~]+( [!-~]+)*$/, 'must consist of printable ASCII characters')
+  .regex(/^[!-~]+( [!-~]+)*$/, { error: localized(message('must consist of printable ASCII characters')) })
 
 /** Throws `invalid_request` when a secret would be sent over plain http through the internet. `name`: the field with the URL. */
 export function requireEncryption({ config }: NetworkPolicy, url: string, name = 'webhook_url'): void {
   if (new URL(url).protocol === 'https:' || config.ALLOW_PRIVATE_NETWORK.length > 0) return
-  throw invalid(name, 'must start with https, because the webhook has a secret')
+  throw invalid(name, message('must start with https, because the webhook has a secret'))
 }
 
 const shownSegment = 4

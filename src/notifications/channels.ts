@@ -13,6 +13,8 @@ import { newId, newToken, Uuid } from '../core/ids.ts'
 import { decryptSecret, encryptSecret } from '../db/encryption.ts'
 import type { Channels } from '../db/schema.generated.ts'
 import type { Finder } from '../http/route.ts'
+import { localized } from '../languages/localized.ts'
+import { message } from '../languages/message.ts'
 import { assertSafeUrl } from '../net/guarded-fetch.ts'
 import { maskUrl, requireEncryption, WebhookSecret, WebhookUrl } from '../net/webhook-target.ts'
 
@@ -53,7 +55,7 @@ export const NewChannel = z.strictObject({
 export const ChannelChange = z
   .strictObject(fields)
   .partial()
-  .refine((change) => Object.keys(change).length > 0, 'must contain a field')
+  .refine((change) => Object.keys(change).length > 0, { error: localized(message('must contain a field')) })
 
 export const ChannelRecord = z
   .object({
@@ -95,7 +97,7 @@ async function getChannel(ctx: Context, id: string): Promise<Channel> {
     .where('organization_id', '=', ctx.organizationId)
     .where('id', '=', id)
     .executeTakeFirst()
-  if (!channel) throw notFound('channel')
+  if (!channel) throw notFound(message('No such channel.'))
   return channel
 }
 
@@ -111,7 +113,9 @@ export async function createChannel(
   const secret = input.secret ?? generated
   return transaction(ctx, async (tx) => {
     if ((await listChannels(tx)).length >= maxChannels)
-      throw conflict(`The organization already has ${maxChannels} channels. Delete one first.`)
+      throw conflict(
+        message('The organization already has {maxChannels} channels. Delete one first.', { maxChannels }),
+      )
     const id = newId(tx.now().getTime())
     const channel = await tx.db
       .insertInto('channels')
@@ -162,7 +166,7 @@ export async function changeChannel(
       .where('id', '=', channel.id)
       .returningAll()
       .executeTakeFirst()
-    if (!changed) throw notFound('channel')
+    if (!changed) throw notFound(message('No such channel.'))
     await recordEvent(tx, 'channel.changed', {
       data: { channel_id: channel.id, name: changed.name, fields: Object.keys(change) },
     })
@@ -207,13 +211,13 @@ function requireFields(
   { isNew }: { isNew: boolean },
 ): void {
   const isEmail = kind === 'email'
-  if (isEmail && isNew && given.recipients === undefined) throw invalid('recipients', 'is required')
-  if (!isEmail && isNew && given.url === undefined) throw invalid('url', 'is required')
+  if (isEmail && isNew && given.recipients === undefined) throw invalid('recipients', message('is required'))
+  if (!isEmail && isNew && given.url === undefined) throw invalid('url', message('is required'))
   if (!isEmail && given.recipients !== undefined)
-    throw invalid('recipients', 'is only for channels of kind email')
-  if (isEmail && given.url !== undefined) throw invalid('url', 'is not for channels of kind email')
+    throw invalid('recipients', message('is only for channels of kind email'))
+  if (isEmail && given.url !== undefined) throw invalid('url', message('is not for channels of kind email'))
   if (kind !== 'webhook' && given.secret !== undefined)
-    throw invalid('secret', 'is only for channels of kind webhook')
+    throw invalid('secret', message('is only for channels of kind webhook'))
 }
 
 /** The URL of a chat service is a secret itself. */
@@ -227,5 +231,5 @@ function requireSecretForOrigin(ctx: Context, channel: Channel, url: string): vo
   if (channel.secret === null || channel.url === null) return
   const before = decryptSecret(ctx, channel.url, channel.id)
   if (before !== null && new URL(before).origin === new URL(url).origin) return
-  throw invalid('secret', 'is required, because the URL has another origin')
+  throw invalid('secret', message('is required, because the URL has another origin'))
 }

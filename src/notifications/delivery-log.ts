@@ -7,6 +7,7 @@ import { notFound } from '../core/errors.ts'
 import { Timestamp } from '../core/fields.ts'
 import { cursorId, type Page, toPage } from '../core/paging.ts'
 import type { ChannelDeliveries } from '../db/schema.generated.ts'
+import { message } from '../languages/message.ts'
 import type { Channel } from './channels.ts'
 import { Message } from './message.ts'
 
@@ -48,7 +49,7 @@ export async function listChannelDeliveries(
 
 export async function getChannelDelivery(ctx: Context, channel: Channel, id: string): Promise<DeliveryRow> {
   const row = await deliveriesOf(ctx, channel).where('channel_deliveries.id', '=', id).executeTakeFirst()
-  if (!row) throw notFound('delivery')
+  if (!row) throw notFound(message('No such delivery.'))
   return row
 }
 

@@ -8,6 +8,7 @@ import { Timestamp } from '../core/fields.ts'
 import { Uuid } from '../core/ids.ts'
 import { cursorId, type Page, toPage } from '../core/paging.ts'
 import type { Finder } from '../http/route.ts'
+import { message } from '../languages/message.ts'
 import { Message } from './message.ts'
 import { asNotificationKind } from './outgoing-notification.ts'
 
@@ -87,7 +88,7 @@ function inboxItemFrom(): Finder<InboxRecord> {
 
 async function getInboxItem(ctx: Context, id: string): Promise<InboxRecord> {
   const row = await inboxOf(ctx).where('notifications.id', '=', id).executeTakeFirst()
-  if (!row) throw notFound('notification')
+  if (!row) throw notFound(message('No such notification.'))
   return showItem(row)
 }
 

@@ -2,6 +2,7 @@ import { notificationKinds } from '../../vocabulary/notifications.ts'
 import { readMailLogo } from '../branding/branding.ts'
 import type { Context } from '../core/context.ts'
 import { notFound } from '../core/errors.ts'
+import { message } from '../languages/message.ts'
 import { Message } from './message.ts'
 import type { OutgoingMessage } from './send-to-channel.ts'
 
@@ -20,17 +21,17 @@ export async function getOutgoingNotification(
     .where('notifications.organization_id', '=', ctx.organizationId)
     .where('notifications.id', '=', id)
     .executeTakeFirst()
-  if (!row) throw notFound('notification')
+  if (!row) throw notFound(message('No such notification.'))
   const { brandId, name, slug } = row
-  const message = Message.parse(row.message)
+  const text = Message.parse(row.message)
   return {
     id: row.id,
     kind: asNotificationKind(row.kind),
     brand: brandId === null ? null : { id: brandId, name: name ?? '', slug: slug ?? '' },
     brandIds: row.brand_ids,
     createdAt: row.created_at,
-    message,
-    logo: message.sender ? await readMailLogo(ctx, ctx.organizationId) : null,
+    message: text,
+    logo: text.sender ? await readMailLogo(ctx, ctx.organizationId) : null,
   }
 }
 

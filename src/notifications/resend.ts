@@ -4,6 +4,7 @@ import { conflict } from '../core/errors.ts'
 import { recordEvent } from '../core/events.ts'
 import { Uuid } from '../core/ids.ts'
 import type { Finder } from '../http/route.ts'
+import { message } from '../languages/message.ts'
 import { type Channel, channelInPath } from './channels.ts'
 import { type DeliveryRow, getChannelDelivery } from './delivery-log.ts'
 import { wakeDeliveryWorker } from './wake-delivery-worker.ts'
@@ -49,11 +50,12 @@ export async function resendDelivery(
 }
 
 function requireResendable(channel: Channel, { status, notification_id, recipient }: DeliveryRow): void {
-  if (notification_id === null) throw conflict('Tests cannot be resent. Send a new test to the channel.')
+  if (notification_id === null)
+    throw conflict(message('Tests cannot be resent. Send a new test to the channel.'))
   if (status !== 'failed') throw notFailed()
-  if (!channel.is_active) throw conflict('The channel is disabled. Activate it first.')
+  if (!channel.is_active) throw conflict(message('The channel is disabled. Activate it first.'))
   if (recipient !== null && !channel.recipients?.includes(recipient))
-    throw conflict('The channel no longer has this email address.')
+    throw conflict(message('The channel no longer has this email address.'))
 }
 
-const notFailed = () => conflict('Only failed deliveries can be resent.')
+const notFailed = () => conflict(message('Only failed deliveries can be resent.'))

@@ -9,6 +9,7 @@ import { recordEvent } from '../core/events.ts'
 import { BrandId } from '../core/fields.ts'
 import { newId } from '../core/ids.ts'
 import { onUniqueViolation } from '../db/unique-violation.ts'
+import { message } from '../languages/message.ts'
 import { refresh } from '../metrics/rollups.ts'
 import { type Assessment, assess } from './assess.ts'
 import { describeGap, sourceTitle } from './describe.ts'
@@ -35,7 +36,9 @@ export async function createSourceOpportunity(
     const assessment = evidence && (await assessSource(tx, brand, evidence, domain))
     if (!assessment)
       throw conflict(
-        `In the last 30 days, no prompt where a competitor leads has answers that cite ${domain}.`,
+        message('In the last 30 days, no prompt where a competitor leads has answers that cite {domain}.', {
+          domain,
+        }),
       )
     const id = newId(tx.now().getTime())
     const { source_data, ...fields } = assessment
@@ -59,7 +62,10 @@ export async function createSourceOpportunity(
     await recordEvent(tx, 'opportunity.created', { brandId: brand.id, data: { opportunity_id: id, domain } })
     return getOpportunity(tx, id)
   })
-  return onUniqueViolation(creation, conflict(`${domain} already has an open opportunity.`))
+  return onUniqueViolation(
+    creation,
+    conflict(message('{domain} already has an open opportunity.', { domain })),
+  )
 }
 
 const mostPages = 10

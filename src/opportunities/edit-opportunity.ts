@@ -6,6 +6,7 @@ import { invalid } from '../core/errors.ts'
 import { recordEvent } from '../core/events.ts'
 import { Day } from '../core/fields.ts'
 import { Uuid } from '../core/ids.ts'
+import { message } from '../languages/message.ts'
 import { getOpportunity, type LoadedOpportunity } from './opportunities.ts'
 
 export const OpportunityEdit = z
@@ -26,7 +27,7 @@ export function editOpportunity(
     if (edit.owner_id) {
       const member = await getMember(tx, edit.owner_id)
       if (!canAccessBrand(member, brand_id))
-        throw invalid('owner_id', 'has no access to the brand of this opportunity')
+        throw invalid('owner_id', message('has no access to the brand of this opportunity'))
     }
     await tx.db
       .updateTable('opportunities')

@@ -1,5 +1,6 @@
 import type { Context } from '../core/context.ts'
 import { conflict } from '../core/errors.ts'
+import { message } from '../languages/message.ts'
 import type { OpportunityRow } from './opportunities.ts'
 
 /** Releases the lease. Takes part in the transaction of the given context. */
@@ -27,8 +28,8 @@ export async function leaseOpportunity(
   if (claimed.numUpdatedRows === 0n)
     throw conflict(
       column === 'sending_until'
-        ? 'This opportunity is already being sent.'
-        : 'The brief of this opportunity is already being written.',
+        ? message('This opportunity is already being sent.')
+        : message('The brief of this opportunity is already being written.'),
     )
   return async (ctx) => {
     await ctx.db

@@ -13,6 +13,7 @@ import { Uuid } from '../core/ids.ts'
 import { cursorId, type Page, toPage } from '../core/paging.ts'
 import type { Opportunities } from '../db/schema.generated.ts'
 import type { Finder } from '../http/route.ts'
+import { message } from '../languages/message.ts'
 import { Count } from '../metrics/fields.ts'
 import { Impact, SourceData, Status, Type, thirdParties } from './source-data.ts'
 
@@ -163,7 +164,7 @@ export function opportunitiesFrom(name: string): Finder<LoadedOpportunity[]> {
     schema: z.array(Uuid).min(1).max(100),
     load: async (ctx, ids) => {
       const found = await findOpportunities(ctx, IdList.parse(ids))
-      if (found.length < new Set(IdList.parse(ids)).size) throw notFound('opportunity')
+      if (found.length < new Set(IdList.parse(ids)).size) throw notFound(message('No such opportunity.'))
       return found
     },
   }
@@ -173,7 +174,7 @@ const IdList = z.array(z.string())
 
 export async function getOpportunity(ctx: Context, id: string): Promise<LoadedOpportunity> {
   const [found] = await findOpportunities(ctx, [id])
-  if (!found) throw notFound('opportunity')
+  if (!found) throw notFound(message('No such opportunity.'))
   return found
 }
 

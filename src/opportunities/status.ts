@@ -6,6 +6,7 @@ import { actorOf, recordEvent } from '../core/events.ts'
 import { newId } from '../core/ids.ts'
 import type { Opportunities } from '../db/schema.generated.ts'
 import { onUniqueViolation } from '../db/unique-violation.ts'
+import { message } from '../languages/message.ts'
 import type { LoadedOpportunity, OpportunityRow } from './opportunities.ts'
 import { openStatuses, type Status } from './source-data.ts'
 
@@ -26,7 +27,7 @@ export function changeStatus(
 }
 
 export const duplicateOpenError = () =>
-  conflict('The prompt or source of this opportunity has another open opportunity.')
+  conflict(message('The prompt or source of this opportunity has another open opportunity.'))
 
 /** Changes all or none, and returns their number. */
 export function changeStatuses(
@@ -54,7 +55,7 @@ export async function lockOpportunity(
     .where('id', '=', id)
     .forUpdate()
     .executeTakeFirst()
-  if (!row) throw notFound('opportunity')
+  if (!row) throw notFound(message('No such opportunity.'))
   return row
 }
 

@@ -2,10 +2,10 @@
  * A plan sets what an organization may use; a quota is one of its limits with the amount used. Plans apply to the cloud
  * deployment only. A self-hosted installation has the limits in its settings, by default none.
  */
-import { formatDay } from '../../vocabulary/formats.ts'
 import type { Config } from '../core/config.ts'
 import type { OrganizationContext } from '../core/context.ts'
 import { AppError } from '../core/errors.ts'
+import { type Message, message } from '../languages/message.ts'
 
 /** Null means unlimited. */
 export type PlanLimits = {
@@ -101,13 +101,13 @@ export const defaultPlan = (config: Config): PlanName =>
 
 /** Each quota with its limit in the plan, and whether it resets every month (UTC). */
 const quotas = {
-  brands: { limit: 'brands', monthly: false, label: 'brands' },
-  prompts: { limit: 'prompts', monthly: false, label: 'active prompts' },
-  members: { limit: 'members', monthly: false, label: 'members and open invitations' },
-  platforms: { limit: 'platforms', monthly: false, label: 'platforms per brand' },
-  site_audits: { limit: 'site_audits_per_month', monthly: true, label: 'site audits per month' },
-  briefs: { limit: 'briefs_per_month', monthly: true, label: 'briefs per month' },
-} as const satisfies Record<string, { limit: keyof PlanLimits; monthly: boolean; label: string }>
+  brands: { limit: 'brands', monthly: false, label: message('brands') },
+  prompts: { limit: 'prompts', monthly: false, label: message('active prompts') },
+  members: { limit: 'members', monthly: false, label: message('members and open invitations') },
+  platforms: { limit: 'platforms', monthly: false, label: message('platforms per brand') },
+  site_audits: { limit: 'site_audits_per_month', monthly: true, label: message('site audits per month') },
+  briefs: { limit: 'briefs_per_month', monthly: true, label: message('briefs per month') },
+} as const satisfies Record<string, { limit: keyof PlanLimits; monthly: boolean; label: Message }>
 
 export type Quota = {
   resource: keyof typeof quotas
@@ -153,13 +153,29 @@ export async function requireQuota(
   const quota = await getQuota(tx, resource, countSince)
   const { limit, used, resets_at } = quota
   if (limit === null || used + more <= limit) return
-  const reset = resets_at === null ? '' : ` The count resets on ${formatDay(resets_at)}.`
-  const wanted = more > 1 ? `this request needs ${used + more}` : `${used} already used`
-  throw new AppError(
-    'plan_limit',
-    `Your plan limits ${quotas[resource].label} to ${limit}; ${wanted}.${reset}`,
-    { extra: { quota: { resource, limit, used, resets_at } } },
-  )
+  throw new AppError('plan_limit', quotaMessage({ ...quota, limit }, more), {
+    extra: { quota: { resource, limit, used, resets_at } },
+  })
+}
+
+function quotaMessage(
+  { resource, limit, used, resets_at }: Quota & { limit: number },
+  more: number,
+): Message {
+  const { label } = quotas[resource]
+  const reached =
+    more > 1
+      ? message('Your plan limits {label} to {limit}; this request needs {needed}.', {
+          label,
+          limit,
+          needed: used + more,
+        })
+      : message('Your plan limits {label} to {limit}; {used} already used.', { label, limit, used })
+  if (resets_at === null) return reached
+  return message('{reached} The count resets on {day, date, day}.', {
+    reached,
+    day: Date.parse(resets_at),
+  })
 }
 
 export async function getPlan(ctx: OrganizationContext): Promise<Plan> {

@@ -3,11 +3,11 @@
  * by its plan, by its admins and by the settings.
  */
 import { sql } from 'kysely'
-import { formatCost, formatDay } from '../../vocabulary/formats.ts'
 import type { Config } from '../core/config.ts'
 import type { OrganizationContext } from '../core/context.ts'
 import { utcDay } from '../core/days.ts'
 import { AppError, notFound } from '../core/errors.ts'
+import { costValue, type Message, message } from '../languages/message.ts'
 import { planOf, utcMonthStart } from './plans.ts'
 
 export const spendKinds = ['answers', 'sentiment', 'briefs', 'suggestions', 'volumes', 'tests'] as const
@@ -90,7 +90,7 @@ async function loadMonth(ctx: OrganizationContext) {
     ) as spent
     from organizations where id = ${ctx.organizationId}`.execute(ctx.db)
   const [row] = rows
-  if (row === undefined) throw notFound('organization')
+  if (row === undefined) throw notFound(message('No such organization.'))
   return row
 }
 
@@ -111,32 +111,43 @@ export async function requireBudget(
   const used = spentMicros + promisedMicros
   if (used < limit && used + expectedMicros <= limit) return
   const quota = { resource: 'spend_micros', limit, used, resets_at: resetsAt.toISOString() }
-  const message =
-    used < limit ? insufficientBudgetMessage(budget, used, expectedMicros) : usedUpMessage(budget)
-  if (limitedBy === 'plan') throw new AppError('plan_limit', message, { extra: { quota } })
+  const text = used < limit ? insufficientBudgetMessage(budget, used, expectedMicros) : usedUpMessage(budget)
+  if (limitedBy === 'plan') throw new AppError('plan_limit', text, { extra: { quota } })
   const retryAfter = Math.ceil((resetsAt.getTime() - ctx.now().getTime()) / 1000)
-  throw new AppError('run_cap', message, { extra: { ...quota, retry_after_seconds: retryAfter } })
+  throw new AppError('run_cap', text, { extra: { ...quota, retry_after_seconds: retryAfter } })
 }
 
 /** Returns a message when the budget is exhausted, otherwise null. */
-export const findExhaustedBudget = async (ctx: OrganizationContext): Promise<string | null> =>
+export const findExhaustedBudget = async (ctx: OrganizationContext): Promise<Message | null> =>
   exhaustedBudgetMessage(await findBudget(ctx))
 
-export const exhaustedBudgetMessage = (budget: Budget | null): string | null =>
+export const exhaustedBudgetMessage = (budget: Budget | null): Message | null =>
   budget === null || budget.spentMicros < budget.limitMicros ? null : usedUpMessage(budget)
 
-const usedUpMessage = ({ limitMicros, limitedBy, resetsAt }: Budget) =>
-  `The month's ${limitNames[limitedBy]} of ${formatCost(limitMicros)} is used up. It resets on ${formatDay(resetsAt.toISOString())}.`
+function usedUpMessage({ limitMicros, limitedBy, resetsAt }: Budget): Message {
+  const limit = costValue(limitMicros)
+  const day = resetsAt.getTime()
+  return limitedBy === 'plan'
+    ? message("The month's plan budget of {limit} is used up. It resets on {day, date, day}.", { limit, day })
+    : message("The month's spend limit of {limit} is used up. It resets on {day, date, day}.", { limit, day })
+}
 
-const insufficientBudgetMessage = (
+function insufficientBudgetMessage(
   { limitMicros, limitedBy, resetsAt }: Budget,
-  used: number,
-  expected: number,
-) =>
-  `This would cost about ${formatCost(expected)}, but only ${formatCost(limitMicros - used)} of the month's ${limitNames[limitedBy]} of ${formatCost(limitMicros)} remains. It resets on ${formatDay(resetsAt.toISOString())}.`
-
-const limitNames = {
-  plan: 'plan budget',
-  organization: 'spend limit',
-  setting: 'spend limit',
-} as const satisfies Record<Budget['limitedBy'], string>
+  usedMicros: number,
+  expectedMicros: number,
+): Message {
+  const cost = costValue(expectedMicros)
+  const rest = costValue(limitMicros - usedMicros)
+  const limit = costValue(limitMicros)
+  const day = resetsAt.getTime()
+  return limitedBy === 'plan'
+    ? message(
+        "This would cost about {cost}, but only {rest} of the month's plan budget of {limit} remains. It resets on {day, date, day}.",
+        { cost, rest, limit, day },
+      )
+    : message(
+        "This would cost about {cost}, but only {rest} of the month's spend limit of {limit} remains. It resets on {day, date, day}.",
+        { cost, rest, limit, day },
+      )
+}

@@ -7,6 +7,8 @@ import { notFound } from '../core/errors.ts'
 import { recordEvent } from '../core/events.ts'
 import { BrandId } from '../core/fields.ts'
 import { Uuid } from '../core/ids.ts'
+import { localized } from '../languages/localized.ts'
+import { message } from '../languages/message.ts'
 import { requireQuota } from '../plans/plans.ts'
 import { countActivePrompts, requireTopic, Tags } from './prompts.ts'
 
@@ -26,7 +28,7 @@ export const BulkChange = z
     remove_tags: Tags.optional().describe('Tags to remove.'),
   })
   .refine(({ brand_id: _brand, prompt_ids: _prompts, ...change }) => Object.keys(change).length > 0, {
-    message: 'must contain a change',
+    error: localized(message('must contain a change')),
   })
 
 /** Returns the number of prompts. Throws `not_found`, and changes none, if one of them does not belong to the brand. */
@@ -86,5 +88,5 @@ export function deletePrompts(ctx: Context, brand: Brand, ids: readonly string[]
 }
 
 function requireAll(ids: readonly string[], rows: readonly unknown[]): void {
-  if (rows.length < new Set(ids).size) throw notFound('prompt')
+  if (rows.length < new Set(ids).size) throw notFound(message('No such prompt.'))
 }

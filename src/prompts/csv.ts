@@ -1,6 +1,7 @@
 /** Parses CSV from users and spreadsheets. A header line contains the column names, in any order. */
 import { type CsvError, parse } from 'csv-parse/sync'
 import { AppError } from '../core/errors.ts'
+import { type Message, message } from '../languages/message.ts'
 
 export type CsvColumns = {
   required: readonly string[]
@@ -19,7 +20,7 @@ export function normalizeText(text: string): string {
   if (text.includes('\uFFFD'))
     throw new AppError(
       'invalid_request',
-      'The file is not UTF-8. Save it as "CSV UTF-8" or as plain text in UTF-8.',
+      message('The file is not UTF-8. Save it as "CSV UTF-8" or as plain text in UTF-8.'),
     )
   return text.replace(/^\uFEFF/, '').replace(/\r\n?/g, '\n')
 }
@@ -50,15 +51,20 @@ export function toRow({ line, cells }: CsvRecord, names: readonly string[]): Csv
 
 function checkHeader(names: string[], { required, optional }: CsvColumns): void {
   const known = [...required, ...optional]
-  const failure = (message: string) => new AppError('invalid_request', message)
+  const failure = (text: Message) => new AppError('invalid_request', text)
   const missing = required.find((name) => !names.includes(name))
   if (missing !== undefined)
-    throw failure(`The first line of the CSV must name the columns, including "${missing}".`)
+    throw failure(
+      message('The first line of the CSV must name the columns, including "{missing}".', { missing }),
+    )
   const unknown = names.find((name) => !known.includes(name))
   if (unknown !== undefined)
-    throw failure(`Unknown column "${unknown}". The columns are ${known.join(', ')}.`)
+    throw failure(
+      message('Unknown column "{unknown}". The columns are {known}.', { unknown, known: known.join(', ') }),
+    )
   const duplicate = names.find((name, index) => names.indexOf(name) !== index)
-  if (duplicate !== undefined) throw failure(`The column "${duplicate}" appears twice.`)
+  if (duplicate !== undefined)
+    throw failure(message('The column "{duplicate}" appears twice.', { duplicate }))
 }
 
 export type CsvRecord = { line: number; cells: string[] }
@@ -87,17 +93,18 @@ export function parseRecords(text: string, delimiter: string): CsvRecord[] {
       },
     })
   } catch (error) {
-    throw new AppError('invalid_request', `Malformed CSV: ${csvReason(error, records.at(-1)?.line ?? 0)}.`)
+    throw new AppError('invalid_request', malformedCsv(error, records.at(-1)?.line ?? 0))
   }
   return records
 }
 
-function csvReason(error: unknown, lastLine: number): string {
+function malformedCsv(error: unknown, line: number): Message {
   const code = isCsvError(error) ? error.code : ''
-  if (code === 'CSV_QUOTE_NOT_CLOSED') return `a quote that opens after line ${lastLine} is never closed`
+  if (code === 'CSV_QUOTE_NOT_CLOSED')
+    return message('Malformed CSV: a quote that opens after line {line} is never closed.', { line })
   if (code === 'INVALID_OPENING_QUOTE' || code === 'CSV_INVALID_CLOSING_QUOTE')
-    return `misplaced quote after line ${lastLine}`
-  return `syntax error after line ${lastLine}`
+    return message('Malformed CSV: misplaced quote after line {line}.', { line })
+  return message('Malformed CSV: syntax error after line {line}.', { line })
 }
 
 const isCsvError = (error: unknown): error is CsvError => error instanceof Error && 'code' in error

@@ -9,6 +9,8 @@ import { type Context, transaction } from '../core/context.ts'
 import { AppError, invalid } from '../core/errors.ts'
 import { recordEvent } from '../core/events.ts'
 import { normalizeName } from '../core/fields.ts'
+import { localized } from '../languages/localized.ts'
+import { message } from '../languages/message.ts'
 import { requireQuota } from '../plans/plans.ts'
 import { type CsvRow, normalizeText } from './csv.ts'
 import {
@@ -53,7 +55,11 @@ export const LayoutQuery = {
     .max(1_000)
     .transform((text) => text.split(',').map((name) => name.trim()))
     .refine((names) => names.every((name) => name === '' || isImportColumn(name)), {
-      message: `must be a list of ${importColumns.join(', ')}; leave a column empty to skip it`,
+      error: localized(
+        message('must be a list of {columns}; leave a column empty to skip it', {
+          columns: importColumns.join(', '),
+        }),
+      ),
     })
     .optional()
     .describe('Contents of each column, in order, separated by commas; leave a column empty to skip it.'),
@@ -101,7 +107,7 @@ export function importPrompts(
 }
 
 function requireText(layout: Layout): Layout {
-  if (!layout.columns.includes('text')) throw invalid('columns', 'must include text')
+  if (!layout.columns.includes('text')) throw invalid('columns', message('must include text'))
   return layout
 }
 
@@ -109,7 +115,10 @@ function checkLines(rows: CsvRow[]): CheckedLine[] {
   if (rows.length > maxImportedPrompts)
     throw new AppError(
       'too_large',
-      `An import can contain at most ${maxImportedPrompts} prompts; this one contains ${rows.length}.`,
+      message('An import can contain at most {maxImportedPrompts} prompts; this one contains {length}.', {
+        maxImportedPrompts,
+        length: rows.length,
+      }),
     )
   return rows.map(checkLine)
 }

@@ -18,6 +18,8 @@ import { newId, Uuid } from '../core/ids.ts'
 import { cursorId, type Page, toPage } from '../core/paging.ts'
 import type { Prompts } from '../db/schema.generated.ts'
 import type { Finder } from '../http/route.ts'
+import { localized } from '../languages/localized.ts'
+import { message } from '../languages/message.ts'
 import { requireQuota } from '../plans/plans.ts'
 import { categories, categorize } from './categories.ts'
 
@@ -31,9 +33,9 @@ export const PromptText = z
   .pipe(
     z
       .string()
-      .min(1, 'must not be empty')
-      .max(promptMaxLength, `must have at most ${promptMaxLength} characters`)
-      .refine((text) => !/[\p{Cs}\0]/u.test(text), 'must be valid text'),
+      .min(1, { error: localized(message('must not be empty')) })
+      .max(promptMaxLength)
+      .refine((text) => !/[\p{Cs}\0]/u.test(text), { error: localized(message('must be valid text')) }),
   )
 
 export const Tags = Lines(50, 20)
@@ -97,10 +99,12 @@ export function promptFrom(
     schema: Uuid,
     load: async (ctx, id) => {
       const prompt = await findPrompt(ctx, String(id))
-      if (!prompt || !canSee(ctx, prompt.brand_id)) throw notFound('prompt')
+      if (!prompt || !canSee(ctx, prompt.brand_id)) throw notFound(message('No such prompt.'))
       const { replaced_by } = prompt
       if (replaced_by !== null && !replaced)
-        throw conflict(`An edit has replaced this prompt with ${replaced_by}.`, { replaced_by })
+        throw conflict(message('An edit has replaced this prompt with {replaced_by}.', { replaced_by }), {
+          replaced_by,
+        })
       return { prompt, brand: await getBrand(ctx, prompt.brand_id) }
     },
   }
@@ -249,7 +253,7 @@ function findPrompt(ctx: Context, id: string): Promise<ListedPrompt | undefined>
 
 export async function getListedPrompt(tx: Context, id: string): Promise<ListedPrompt> {
   const prompt = await findPrompt(tx, id)
-  if (!prompt) throw notFound('prompt')
+  if (!prompt) throw notFound(message('No such prompt.'))
   return prompt
 }
 
@@ -266,10 +270,10 @@ export async function requireTopic(
     .where('id', '=', topicId)
     .forKeyShare()
     .executeTakeFirst()
-  if (!topic) throw notFound('topic')
+  if (!topic) throw notFound(message('No such topic.'))
 }
 
-export const duplicatePrompt = () => conflict('This brand already has this prompt.')
+export const duplicatePrompt = () => conflict(message('This brand already has this prompt.'))
 
 export async function markPromptDeleted(tx: Context, prompt: Prompt): Promise<void> {
   const { numUpdatedRows } = await tx.db
@@ -279,7 +283,7 @@ export async function markPromptDeleted(tx: Context, prompt: Prompt): Promise<vo
     .where('id', '=', prompt.id)
     .where('deleted_at', 'is', null)
     .executeTakeFirst()
-  if (numUpdatedRows === 0n) throw notFound('prompt')
+  if (numUpdatedRows === 0n) throw notFound(message('No such prompt.'))
 }
 
 /** Returns the key that identifies duplicate prompts: a hash, because an index row cannot hold a long text. */

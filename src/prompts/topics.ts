@@ -9,6 +9,7 @@ import { newId } from '../core/ids.ts'
 import { cursorId, type Page, toPage } from '../core/paging.ts'
 import type { Topics } from '../db/schema.generated.ts'
 import { onUniqueViolation } from '../db/unique-violation.ts'
+import { message } from '../languages/message.ts'
 
 export type Topic = Selectable<Topics>
 
@@ -37,7 +38,7 @@ export async function getTopic(ctx: Context, brandId: string, id: string): Promi
     .where('brand_id', '=', brandId)
     .where('id', '=', id)
     .executeTakeFirst()
-  if (!topic) throw notFound('topic')
+  if (!topic) throw notFound(message('No such topic.'))
   return topic
 }
 
@@ -79,7 +80,7 @@ export function renameTopic(ctx: Context, topic: Topic, { name }: z.output<typeo
       .where('id', '=', topic.id)
       .returningAll()
       .executeTakeFirst()
-    if (!renamed) throw notFound('topic')
+    if (!renamed) throw notFound(message('No such topic.'))
     await recordEvent(tx, 'topic.changed', { brandId: topic.brand_id, data: { name } })
     return renamed
   })
@@ -117,7 +118,7 @@ export const showTopic = (topic: Topic): z.input<typeof TopicRecord> => ({
   created_at: topic.created_at.toISOString(),
 })
 
-const nameTaken = (name: string) => conflict(`"${name}" is already a topic of this brand.`)
+const nameTaken = (name: string) => conflict(message('"{name}" is already a topic of this brand.', { name }))
 
 /** Returns the topics that were inserted; existing and duplicate names are skipped. */
 async function insertTopics(tx: Context, brandId: string, names: readonly string[]): Promise<Topic[]> {

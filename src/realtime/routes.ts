@@ -4,6 +4,7 @@ import { AppError } from '../core/errors.ts'
 import { Uuid } from '../core/ids.ts'
 import { parseRequestPart } from '../http/call-route.ts'
 import { route } from '../http/route.ts'
+import { untranslated } from '../languages/message.ts'
 import { createSigner, pusherSettings } from './pusher.ts'
 import { channelOf } from './realtime.ts'
 
@@ -56,7 +57,10 @@ export const realtimeRoutes = {
     run: async (ctx, { body, http }) => {
       const server = pusherSettings(ctx.config)
       if (server === null)
-        throw new AppError('not_configured', 'No realtime server is configured; set PUSHER_APP_ID.')
+        throw new AppError(
+          'not_configured',
+          untranslated('No realtime server is configured; set PUSHER_APP_ID.'),
+        )
       const isJson = /^application\/json\b/i.test(String(http.headers['content-type']))
       const request = parseRequestPart(
         'body',
@@ -80,6 +84,6 @@ function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    throw new AppError('invalid_request', 'The body is not valid JSON.')
+    throw new AppError('invalid_request', untranslated('The body is not valid JSON.'))
   }
 }

@@ -7,6 +7,7 @@ import type { Context } from '../core/context.ts'
 import { isFinal, runEngineQueue } from '../engines/engine-queue.ts'
 import { engines } from '../engines/engines.ts'
 import { JobFailed, type JobHandler, type RunningJob } from '../jobs/job.ts'
+import { inEnglish } from '../languages/message.ts'
 import { createLlm, type Llm, type LlmFailure, type LlmReply } from '../llm/llm.ts'
 import { refresh } from '../metrics/rollups.ts'
 import { findExhaustedBudget } from '../plans/spend-ledger.ts'
@@ -46,7 +47,8 @@ export const classifySentimentJob: JobHandler = async (ctx, running) => {
   let before: string | null = null
   do {
     running.signal.throwIfAborted()
-    counts.stopped = await findExhaustedBudget(ctx)
+    const stopped = await findExhaustedBudget(ctx)
+    counts.stopped = stopped && inEnglish(stopped)
     if (counts.stopped !== null) break
     const batch: Batch = await claimUnclassified(ctx, claim, tracked, { before, limit: batchSize })
     await classifyBatch(ctx, running, batch.claimed, { llm, entities, counts, total })

@@ -4,13 +4,15 @@ import { type Context, transaction } from '../core/context.ts'
 import { conflict } from '../core/errors.ts'
 import { recordEvent } from '../core/events.ts'
 import { Line } from '../core/fields.ts'
+import { localized } from '../languages/localized.ts'
+import { message } from '../languages/message.ts'
 import { type ReportRow, reportColumns } from './reports.ts'
 import { Paragraphs, requireFittingSections, Sections } from './sections.ts'
 
 export const ReportChange = z
   .strictObject({ title: Line(120), headline: Line(200), summary: Paragraphs(4_000), sections: Sections })
   .partial()
-  .refine((change) => Object.keys(change).length > 0, 'must contain a change')
+  .refine((change) => Object.keys(change).length > 0, { error: localized(message('must contain a change')) })
 
 /** Throws `conflict` when the report is published. */
 export function changeReport(
@@ -50,7 +52,7 @@ async function updateDraft(tx: Context, { id }: ReportRow, change: DraftChange):
     .where('published_at', 'is', null)
     .returning(reportColumns)
     .executeTakeFirst()
-  if (!row) throw conflict('The report is published and can no longer be changed. Create a new one.')
+  if (!row) throw conflict(message('The report is published and can no longer be changed. Create a new one.'))
   return row
 }
 

@@ -7,6 +7,7 @@ import { actorOf } from '../core/events.ts'
 import { Day, Line } from '../core/fields.ts'
 import { newId, Uuid } from '../core/ids.ts'
 import type { Finder } from '../http/route.ts'
+import { message } from '../languages/message.ts'
 import { canonicalJson, sha256Hex } from './canonical-json.ts'
 import { recordReportEvent } from './change-report.ts'
 import { writeSummary } from './executive-summary.ts'
@@ -66,7 +67,7 @@ export async function createReport(
   { date_from, date_to, title, sections }: z.output<typeof NewReport>,
   scheduled?: Scheduled,
 ): Promise<ReportRow | null> {
-  if (date_from > date_to) throw invalid('date_from', 'must not be after date_to')
+  if (date_from > date_to) throw invalid('date_from', message('must not be after date_to'))
   const chosen = sectionsOrDefault(brands.length, sections)
   const { snapshot, answers } = await takeSnapshot(ctx, brands, { date_from, date_to })
   return transaction(ctx, async (tx) => {

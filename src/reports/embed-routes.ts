@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { type ChartLine, layOutChart } from '../../vocabulary/trend-chart.ts'
 import { notFound } from '../core/errors.ts'
 import { raw } from '../http/route.ts'
+import { message } from '../languages/message.ts'
 import type { BrandNumbers } from './brand-numbers.ts'
 import { chartColors, chartPage, chartSvg } from './chart-svg.ts'
 import { getSharedReport, readStoredSnapshot } from './reports.ts'
@@ -30,12 +31,12 @@ export const embedRoutes = {
       const setHeader = (name: string, value: string) => void reply.header(name, value)
       enforceVisitLimit(ctx, { ip: request.ip, setHeader })
       const params = Params.safeParse(request.params)
-      if (!params.success) throw notFound('shared report')
+      if (!params.success) throw notFound(message('No such shared report.'))
       const link = await findOpenLink(ctx, params.data.token)
-      if (link.password_hash !== null) throw notFound('shared report')
+      if (link.password_hash !== null) throw notFound(message('No such shared report.'))
       const report = await getSharedReport(ctx, link)
       const [brand] = (await readStoredSnapshot(ctx, report)).brands
-      if (!brand) throw notFound('shared report')
+      if (!brand) throw notFound(message('No such shared report.'))
       await recordView(ctx, link)
       const { theme } = Query.parse(request.query)
       return reply

@@ -7,6 +7,7 @@ import { notFound } from '../core/errors.ts'
 import { Uuid } from '../core/ids.ts'
 import { authenticatedContext, parseRequestPart } from '../http/call-route.ts'
 import { raw } from '../http/route.ts'
+import { message } from '../languages/message.ts'
 import { createPdf, pdfName } from './report-pdf.ts'
 import { getReport, getSharedReport, type ReportRow } from './reports.ts'
 import { enforceVisitLimit, findOpenLink, recordView, visitsPerPdf } from './share-links.ts'
@@ -31,7 +32,7 @@ const pdfRoute = raw({
   run: async (base, request, reply) => {
     const ctx = authenticatedContext(base)
     const id = Params.safeParse(request.params)
-    if (!id.success) throw notFound('report')
+    if (!id.success) throw notFound(message('No such report.'))
     return sendPdf(ctx, await getReport(ctx, id.data.report), request, reply)
   },
 })
@@ -53,7 +54,7 @@ export const pdfRoutes = {
       enforceVisitLimit(ctx, { ip: request.ip, setHeader }, visitsPerPdf)
       const { token } = z.object({ token: z.string() }).parse(request.params)
       const link = await findOpenLink(ctx, token)
-      if (link.password_hash !== null) throw notFound('shared report')
+      if (link.password_hash !== null) throw notFound(message('No such shared report.'))
       const sent = await sendPdf(ctx, await getSharedReport(ctx, link), request, reply)
       await recordView(ctx, link)
       return sent

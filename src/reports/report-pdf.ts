@@ -4,6 +4,7 @@ import type { AppContext } from '../core/context.ts'
 import { AppError } from '../core/errors.ts'
 import { readAsset, readPage } from '../http/dashboard.ts'
 import { pageHeads } from '../http/page-head.ts'
+import { message } from '../languages/message.ts'
 import { type PrintedFile, type PrintResult, printPage } from '../pdf/print-page.ts'
 import type { ReportRow } from './reports.ts'
 import { readSharedReport, SharedReport } from './shared-report.ts'
@@ -16,14 +17,14 @@ export async function createPdf(ctx: AppContext, report: ReportRow, language: La
   const result = await printReport(ctx, report, language)
   if (result.outcome === 'printed') return result.pdf
   throw result.reason === 'no_browser'
-    ? new AppError('not_configured', 'PDFs need Chromium: install it, or set CHROMIUM_PATH.')
+    ? new AppError('not_configured', message('PDFs need Chromium: install it, or set CHROMIUM_PATH.'))
     : new AppError('unavailable', messages[result.reason])
 }
 
 const messages = {
-  busy: 'Too many PDFs are being created. Try again in a minute.',
-  timeout: 'Chromium did not create the PDF in time. Try again.',
-  error: 'Chromium could not create the PDF. The log of the service has the reason.',
+  busy: message('Too many PDFs are being created. Try again in a minute.'),
+  timeout: message('Chromium did not create the PDF in time. Try again.'),
+  error: message('Chromium could not create the PDF. The log of the service has the reason.'),
 }
 
 export async function printReport(

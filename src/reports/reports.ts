@@ -13,6 +13,7 @@ import { Uuid } from '../core/ids.ts'
 import { cursorId, type Page, toPage } from '../core/paging.ts'
 import type { Reports } from '../db/schema.generated.ts'
 import type { Finder } from '../http/route.ts'
+import { message } from '../languages/message.ts'
 import { canPrint } from '../pdf/print-page.ts'
 import { StoredSections } from './sections.ts'
 import { Snapshot, StoredSnapshot } from './snapshot.ts'
@@ -103,7 +104,7 @@ export async function getReport(ctx: Context, id: string): Promise<ReportRow> {
     .where('organization_id', '=', ctx.organizationId)
     .where('id', '=', id)
     .executeTakeFirst()
-  if (!row?.brand_ids.every((brandId) => canSee(ctx, brandId))) throw notFound('report')
+  if (!row?.brand_ids.every((brandId) => canSee(ctx, brandId))) throw notFound(message('No such report.'))
   return row
 }
 

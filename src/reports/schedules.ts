@@ -13,6 +13,7 @@ import { Line } from '../core/fields.ts'
 import { newId, Uuid } from '../core/ids.ts'
 import type { ReportSchedules } from '../db/schema.generated.ts'
 import type { Finder } from '../http/route.ts'
+import { message } from '../languages/message.ts'
 import { publishReport } from './change-report.ts'
 import { createReport, maxBrands } from './create-report.ts'
 import { notifyOfReport } from './report-notification.ts'
@@ -69,7 +70,7 @@ export function scheduleFrom(name: string): Finder<ScheduleRow> {
     schema: Uuid,
     load: async (ctx, id) => {
       const schedule = (await listSchedules(ctx, undefined)).find((each) => each.id === id)
-      if (!schedule) throw notFound('report schedule')
+      if (!schedule) throw notFound(message('No such report schedule.'))
       return schedule
     },
   }

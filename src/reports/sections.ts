@@ -2,6 +2,8 @@
 import { z } from 'zod'
 import { reportSections, sectionsFor } from '../../vocabulary/reports.ts'
 import { invalid } from '../core/errors.ts'
+import { localized } from '../languages/localized.ts'
+import { message } from '../languages/message.ts'
 
 /** Text of several lines. */
 export const Paragraphs = (max: number) =>
@@ -11,8 +13,10 @@ export const Paragraphs = (max: number) =>
     .pipe(
       z
         .string()
-        .max(max, `must have at most ${max} characters`)
-        .refine((text) => !/[^\P{Cc}\n]|\p{Cs}/u.test(text), 'must not contain control characters'),
+        .max(max)
+        .refine((text) => !/[^\P{Cc}\n]|\p{Cs}/u.test(text), {
+          error: localized(message('must not contain control characters')),
+        }),
     )
 
 const SectionFields = {
@@ -22,7 +26,9 @@ const SectionFields = {
 export const Sections = z
   .array(z.strictObject({ ...SectionFields, note: SectionFields.note.default('') }))
   .max(reportSections.length)
-  .refine((list) => new Set(list.map(({ section }) => section)).size === list.length, 'must be distinct')
+  .refine((list) => new Set(list.map(({ section }) => section)).size === list.length, {
+    error: localized(message('must be distinct')),
+  })
   .describe('The sections in the order in which they are shown.')
 
 /** Sections as the database and responses have them. */
@@ -40,9 +46,12 @@ export function sectionsOrDefault(brands: number, chosen: ChosenSections | undef
 export function requireFittingSections(brands: number, sections: readonly { section: string }[]): void {
   const possible: readonly string[] = sectionsFor(brands)
   const wrong = sections.findIndex(({ section }) => !possible.includes(section))
-  if (wrong >= 0)
-    throw invalid(
-      `sections.${wrong}.section`,
-      `must be one of ${possible.join(', ')} in a report on ${brands === 1 ? 'one brand' : 'several brands'}`,
-    )
+  if (wrong < 0) return
+  const names = possible.join(', ')
+  throw invalid(
+    `sections.${wrong}.section`,
+    brands === 1
+      ? message('must be one of {names} in a report on one brand', { names })
+      : message('must be one of {names} in a report on several brands', { names }),
+  )
 }

@@ -14,6 +14,7 @@ import type { ShareLinks } from '../db/schema.generated.ts'
 import { enforceRateLimit, ipRateLimitKey } from '../http/rate-limiter.ts'
 import type { Finder, Http } from '../http/route.ts'
 import { rateLimiterFor } from '../http/shared-rate-limits.ts'
+import { message } from '../languages/message.ts'
 import type { ReportRow } from './reports.ts'
 
 export type ShareLinkRow = Selectable<ShareLinks>
@@ -25,7 +26,7 @@ export const NewShareLink = z.strictObject({
   expires_at: z.iso.datetime().nullable().default(null).describe('Null means that the link does not expire.'),
   password: z
     .string()
-    .min(8, 'must have at least 8 characters')
+    .min(8)
     .max(200)
     .nullable()
     .default(null)
@@ -63,7 +64,7 @@ export function shareLinkFrom(name: string): Finder<ShareLinkRow> {
     load: async (ctx, id, { report }: { report?: ReportRow }) => {
       if (!report) throw new Error('Finding a link requires a report finder before it')
       const link = (await listShareLinks(ctx, report)).find((each) => each.id === id)
-      if (!link) throw notFound('link')
+      if (!link) throw notFound(message('No such link.'))
       return link
     },
   }
@@ -75,14 +76,15 @@ export async function createShareLink(
   report: ReportRow,
   { name, expires_at, password }: z.output<typeof NewShareLink>,
 ): Promise<{ link: ShareLinkRow; token: string }> {
-  if (report.published_at === null) throw conflict('Publish the report first. A draft cannot be shared.')
+  if (report.published_at === null)
+    throw conflict(message('Publish the report first. A draft cannot be shared.'))
   if (expires_at !== null && new Date(expires_at) <= ctx.now())
-    throw invalid('expires_at', 'must be in the future')
+    throw invalid('expires_at', message('must be in the future'))
   const id = newId(ctx.now().getTime())
   const passwordHash = password === null ? null : await hashPassword(ctx, { email: id, password })
   return transaction(ctx, async (tx) => {
     if ((await listShareLinks(tx, report)).length >= maxLinks)
-      throw conflict(`The report already has ${maxLinks} links.`)
+      throw conflict(message('The report already has {maxLinks} links.', { maxLinks }))
     const token = newToken()
     const link = await tx.db
       .insertInto('share_links')
@@ -157,7 +159,7 @@ export async function findOpenLink(ctx: AppContext, token: string): Promise<Shar
         .where((eb) => eb.or([eb('expires_at', 'is', null), eb('expires_at', '>', ctx.now())]))
         .executeTakeFirst()
     : undefined
-  if (!link) throw notFound('shared report')
+  if (!link) throw notFound(message('No such shared report.'))
   return link
 }
 
@@ -173,7 +175,7 @@ export async function requirePassword(
   enforceRateLimit(limiter.take(`link ${link.id}`, requestsPerPassword), visitor.setHeader)
   const matches =
     link.password_hash === null || (await findMatchingHash(ctx, password, [link.password_hash])) !== null
-  if (!matches) throw new AppError('unauthorized', 'The password is wrong.')
+  if (!matches) throw new AppError('unauthorized', message('The password is wrong.'))
 }
 
 /** Counts a view of the report. */

@@ -12,6 +12,7 @@ import type { Context } from '../core/context.ts'
 import { conflict } from '../core/errors.ts'
 import { Timestamp } from '../core/fields.ts'
 import { version } from '../core/version.ts'
+import { message } from '../languages/message.ts'
 import { evaluateChanges } from '../metrics/changes.ts'
 import { readWindow, type Window } from '../metrics/rollups.ts'
 import { BrandNumbers, readBrandNumbers } from './brand-numbers.ts'
@@ -144,10 +145,13 @@ async function listCountedAnswers(window: Window, brand: Brand): Promise<Counted
     select id, sentiments[1] as sentiment,
       names_version = ${brand.names_version} and analysis_version = ${PARSER_VERSION} as is_current
     from answers where ${answersInScope(window.scope)} order by id`.execute(window.db)
-  if (rows.length === 0) throw conflict(`${brand.name} has no answers in this period.`)
+  if (rows.length === 0)
+    throw conflict(message('{name} has no answers in this period.', { name: brand.name }))
   if (rows.some((row) => !row.is_current))
     throw conflict(
-      `Past answers of ${brand.name} are being reprocessed. Create the report when this has ended.`,
+      message('Past answers of {name} are being reprocessed. Create the report when this has ended.', {
+        name: brand.name,
+      }),
     )
   return {
     brandId: brand.id,

@@ -8,6 +8,7 @@ import { Line, Timestamp } from '../core/fields.ts'
 import { newId, Uuid } from '../core/ids.ts'
 import type { ReportTemplates } from '../db/schema.generated.ts'
 import type { Finder } from '../http/route.ts'
+import { message } from '../languages/message.ts'
 import { Sections, StoredSections } from './sections.ts'
 
 type TemplateRow = Selectable<ReportTemplates>
@@ -45,7 +46,7 @@ export function templateFrom(name: string): Finder<TemplateRow> {
     schema: Uuid,
     load: async (ctx, id) => {
       const template = (await listTemplates(ctx)).find((each) => each.id === id)
-      if (!template) throw notFound('report template')
+      if (!template) throw notFound(message('No such report template.'))
       return template
     },
   }
@@ -59,7 +60,11 @@ export function saveTemplate(
   return transaction(ctx, async (tx) => {
     const existing = await listTemplates(tx)
     if (existing.length >= maxTemplates && !existing.some((each) => each.name === name))
-      throw conflict(`An organization can have ${maxTemplates} report templates. Delete one first.`)
+      throw conflict(
+        message('An organization can have {maxTemplates} report templates. Delete one first.', {
+          maxTemplates,
+        }),
+      )
     const values = { sections: JSON.stringify(sections), updated_at: tx.now() }
     const template = await tx.db
       .insertInto('report_templates')

@@ -4,6 +4,7 @@
  */
 
 import type { Context } from '../core/context.ts'
+import type { Message } from '../languages/message.ts'
 import { exhaustedBudgetMessage, findBudget } from '../plans/spend-ledger.ts'
 
 export type BudgetWatch = {
@@ -14,7 +15,7 @@ export type BudgetWatch = {
   /** Aborted when the budget is used up. */
   exhausted: AbortSignal
   /** Why the budget is used up; null while some is left. */
-  reason(): string | null
+  reason(): Message | null
 }
 
 /** How soon a limit that is set during a run takes effect. */
@@ -22,7 +23,7 @@ const recheckMs = 1_000
 
 export function watchBudget(ctx: Context): BudgetWatch {
   const exhaustedController = new AbortController()
-  let reason: string | null = null
+  let reason: Message | null = null
   let isLimited = false
   let checkedMs = Number.NEGATIVE_INFINITY
   return {

@@ -4,6 +4,7 @@ import { notFound } from '../core/errors.ts'
 import { BrandId } from '../core/fields.ts'
 import { Uuid } from '../core/ids.ts'
 import { type Finder, route } from '../http/route.ts'
+import { message } from '../languages/message.ts'
 import { Platforms } from './platform-fields.ts'
 import { startDueRuns } from './schedule.ts'
 import { startRun } from './tracking.ts'
@@ -55,7 +56,7 @@ function brandOfAnyOrganization(): Finder<Brand> {
         .selectAll()
         .where('id', '=', String(id))
         .executeTakeFirst()
-      if (!brand) throw notFound('brand')
+      if (!brand) throw notFound(message('No such brand.'))
       return brand
     },
   }

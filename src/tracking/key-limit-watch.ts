@@ -1,6 +1,7 @@
 /** Tracks the monthly limits of the backends during a run, like the budget watch. */
 import type { Context } from '../core/context.ts'
 import { loadKeySpend, usedUpKeyMessage } from '../engines/key-limits.ts'
+import type { Message } from '../languages/message.ts'
 
 export type KeyLimitWatch = {
   /** Rereads spend and limits. Called after each batch of paid answers. */
@@ -10,7 +11,7 @@ export type KeyLimitWatch = {
   /** Aborted when the limit of the backend is used up. */
   exhausted(backend: string): AbortSignal
   /** Why the limit is used up; null while some is left. */
-  reason(backend: string): string | null
+  reason(backend: string): Message | null
 }
 
 /** How soon a limit that is set during a run takes effect. */
@@ -18,7 +19,7 @@ const recheckMs = 1_000
 
 export function watchKeyLimits(ctx: Context): KeyLimitWatch {
   const controllers = new Map<string, AbortController>()
-  const reasons = new Map<string, string>()
+  const reasons = new Map<string, Message>()
   let limited = new Set<string>()
   let checkedMs = Number.NEGATIVE_INFINITY
   const controllerOf = (backend: string) => {

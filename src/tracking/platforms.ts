@@ -10,6 +10,7 @@ import { invalid } from '../core/errors.ts'
 import { recordEvent } from '../core/events.ts'
 import { Timestamp } from '../core/fields.ts'
 import { resolveOwnPlatforms } from '../engines/organization-keys.ts'
+import { message } from '../languages/message.ts'
 import { getPlan, requireQuota } from '../plans/plans.ts'
 
 export const checkFrequencies = ['hourly', 'daily', 'weekly', 'monthly', 'manual'] as const
@@ -125,7 +126,7 @@ export function setPlatforms(
 ): Promise<z.input<typeof PlatformState>[]> {
   const names = settings.map((setting) => setting.platform)
   const duplicate = names.find((platform, index) => names.indexOf(platform) !== index)
-  if (duplicate) throw invalid('body', `${duplicate} is listed more than once`)
+  if (duplicate) throw invalid('body', message('{duplicate} is listed more than once', { duplicate }))
   return transaction(ctx, async (tx) => {
     if (settings.length > 0) {
       const before = await countEnabled(tx, brand.id)

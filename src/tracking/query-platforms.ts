@@ -12,6 +12,7 @@ import { type QueryOutcome, runEngineQueue } from '../engines/engine-queue.ts'
 import { engines } from '../engines/engines.ts'
 import { openEngine } from '../engines/organization-keys.ts'
 import type { RunningJob } from '../jobs/job.ts'
+import { inEnglish } from '../languages/message.ts'
 import { type BudgetWatch, watchBudget } from './budget-watch.ts'
 import { type KeyLimitWatch, watchKeyLimits } from './key-limit-watch.ts'
 import type { PlannedQuery } from './plan.ts'
@@ -82,7 +83,7 @@ export async function queryPlatforms(
       })
       const exhausted = budget.reason() ?? limits.keys.reason(backend)
       if (stop) errors.set(platform, stop.message)
-      else if (exhausted !== null && answered < queries.length) errors.set(platform, exhausted)
+      else if (exhausted !== null && answered < queries.length) errors.set(platform, inEnglish(exhausted))
     } catch (error) {
       failure.abort(error)
       throw error
@@ -91,7 +92,8 @@ export async function queryPlatforms(
   const outcomes = await Promise.allSettled(running)
   signal.throwIfAborted()
   if (outcomes.some(({ status }) => status === 'rejected')) throw failure.signal.reason
-  return { errors, stopped: errors.size > 0 ? budget.reason() : null }
+  const reason = errors.size > 0 ? budget.reason() : null
+  return { errors, stopped: reason && inEnglish(reason) }
 }
 
 type Limits = { budget: BudgetWatch; keys: KeyLimitWatch }

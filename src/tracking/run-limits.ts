@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { Brand } from '../brands/brands.ts'
 import type { Context } from '../core/context.ts'
 import { AppError } from '../core/errors.ts'
+import { message } from '../languages/message.ts'
 import { getPlan } from '../plans/plans.ts'
 
 /** Throws `subscription_required`. */
@@ -10,7 +11,7 @@ export async function requireSubscription(ctx: Context): Promise<void> {
   if ((await getPlan(ctx)).subscribed) return
   throw new AppError(
     'subscription_required',
-    'Tracking requires a subscription; your organization has none.',
+    message('Tracking requires a subscription; your organization has none.'),
     { extra: { quota: { resource: 'runs', limit: 0, used: 0, resets_at: null } } },
   )
 }
@@ -33,7 +34,7 @@ async function requireDailyAllowance(tx: Context, perDay: number): Promise<void>
   const used = await countStarted(tx, dayStart(now, 0))
   if (used < perDay) return
   const retryAfter = Math.ceil((dayStart(now, 1).getTime() - now.getTime()) / 1000)
-  throw new AppError('run_cap', `Today's runs are used up (${used} of ${perDay}).`, {
+  throw new AppError('run_cap', message("Today's runs are used up ({used} of {perDay}).", { used, perDay }), {
     extra: { limit: perDay, used, retry_after_seconds: retryAfter },
   })
 }
@@ -59,9 +60,16 @@ async function requireCooldown(tx: Context, brand: Brand, cooldownSeconds: numbe
   const waitMs = last ? last.created_at.getTime() + cooldownSeconds * 1000 - tx.now().getTime() : 0
   if (waitMs <= 0) return
   const seconds = Math.ceil(waitMs / 1000)
-  throw new AppError('cooldown', `This brand was tracked recently. Try again in ${seconds} seconds.`, {
-    extra: { retry_after_seconds: seconds },
-  })
+  throw new AppError(
+    'cooldown',
+    message(
+      'This brand was tracked recently. Try again in {seconds, plural, one {{seconds} second} other {{seconds} seconds}}.',
+      { seconds },
+    ),
+    {
+      extra: { retry_after_seconds: seconds },
+    },
+  )
 }
 
 /** Sums what unfinished runs are still expected to cost. */

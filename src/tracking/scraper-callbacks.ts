@@ -11,6 +11,7 @@ import { sql } from 'kysely'
 import { compress } from '../answers/compression.ts'
 import type { AppContext } from '../core/context.ts'
 import { AppError, invalid } from '../core/errors.ts'
+import { type Message, untranslated } from '../languages/message.ts'
 
 /** Allows for clock differences and delivery time. */
 const toleranceSeconds = 300
@@ -28,18 +29,22 @@ export function checkDeliveryHead({ config, now }: AppContext, headers: Incoming
   if (secret === null)
     throw new AppError(
       'not_configured',
-      "Scraper callbacks are disabled. Set SCRAPER_WEBHOOK_SECRET to the scraper's signing secret.",
+      untranslated(
+        "Scraper callbacks are disabled. Set SCRAPER_WEBHOOK_SECRET to the scraper's signing secret.",
+      ),
     )
   const prefix = headers['x-scraper-signature'] === undefined ? 'x-cloro' : 'x-scraper'
   const timestamp = headers[`${prefix}-timestamp`]
   const signatures = headers[`${prefix}-signature`]
   if (typeof timestamp !== 'string' || typeof signatures !== 'string' || !/^\d{1,12}$/.test(timestamp))
     throw unauthorized(
-      'The delivery requires the headers X-Scraper-Timestamp (seconds since 1970) and X-Scraper-Signature.',
+      untranslated(
+        'The delivery requires the headers X-Scraper-Timestamp (seconds since 1970) and X-Scraper-Signature.',
+      ),
     )
   if (Math.abs(now().getTime() / 1000 - Number(timestamp)) > toleranceSeconds)
     throw unauthorized(
-      'The timestamp of the delivery differs from the server time by more than five minutes.',
+      untranslated('The timestamp of the delivery differs from the server time by more than five minutes.'),
     )
   return { timestamp, signatures, secret, encoding: encodingOf(headers['content-encoding']) }
 }
@@ -84,7 +89,8 @@ function requireSignature({ timestamp, signatures, secret }: Head, body: Buffer)
   const expected = createHmac('sha256', secret).update(`${timestamp}.`).update(body).digest()
   // During a secret rotation a delivery may carry two signatures.
   const isSigned = signatures.split(/[\s,]+/).some((signature) => isEqual(signature, expected))
-  if (!isSigned) throw unauthorized('The signature of the delivery does not match SCRAPER_WEBHOOK_SECRET.')
+  if (!isSigned)
+    throw unauthorized(untranslated('The signature of the delivery does not match SCRAPER_WEBHOOK_SECRET.'))
 }
 
 function isEqual(signature: string, expected: Buffer): boolean {
@@ -92,7 +98,7 @@ function isEqual(signature: string, expected: Buffer): boolean {
   return hex !== undefined && timingSafeEqual(Buffer.from(hex, 'hex'), expected)
 }
 
-const unauthorized = (message: string) => new AppError('unauthorized', message)
+const unauthorized = (text: Message) => new AppError('unauthorized', text)
 
 const decoders = {
   gzip: promisify(gunzip),
@@ -109,7 +115,7 @@ function encodingOf(header: string | undefined): Encoding {
   if (isDecoder(name)) return name
   throw new AppError(
     'unsupported_media_type',
-    'The Content-Encoding of the body is not supported. Send gzip, deflate, br or identity.',
+    untranslated('The Content-Encoding of the body is not supported. Send gzip, deflate, br or identity.'),
   )
 }
 
@@ -123,16 +129,16 @@ async function decodeBody(encoding: Encoding, body: Buffer): Promise<string> {
   try {
     return (await decode(body, { maxOutputLength: maxDecodedBytes })).toString('utf8')
   } catch {
-    throw invalid('body', 'does not match its Content-Encoding, or is too large')
+    throw invalid('body', untranslated('does not match its Content-Encoding, or is too large'))
   }
 }
 
 function readTask(text: string): { taskId: string; reference: string | null } {
   const task = readField(parseJson(text), 'task')
   const [id, status, key] = ['id', 'status', 'idempotencyKey'].map((name) => readField(task, name))
-  if (typeof id !== 'string' || !isTaskName(id)) throw invalid('task.id', 'must be a task id')
+  if (typeof id !== 'string' || !isTaskName(id)) throw invalid('task.id', untranslated('must be a task id'))
   if (status !== 'COMPLETED' && status !== 'FAILED')
-    throw invalid('task.status', 'must be COMPLETED or FAILED')
+    throw invalid('task.status', untranslated('must be COMPLETED or FAILED'))
   return { taskId: id, reference: typeof key === 'string' && isTaskName(key) ? key : null }
 }
 
@@ -143,7 +149,7 @@ function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    throw invalid('body', 'must be JSON')
+    throw invalid('body', untranslated('must be JSON'))
   }
 }
 

@@ -14,6 +14,7 @@ import { AppError, invalid, notFound } from '../core/errors.ts'
 import { recordEvent } from '../core/events.ts'
 import { platformNotConfigured, resolveOwnPlatforms } from '../engines/organization-keys.ts'
 import { enqueueJob, findUnfinishedJob, getJob, type Job } from '../jobs/job.ts'
+import { message } from '../languages/message.ts'
 import { lockOrganization, requireQuota } from '../plans/plans.ts'
 import { requireBudget } from '../plans/spend-ledger.ts'
 import { listActivePrompts } from '../prompts/prompts.ts'
@@ -97,7 +98,7 @@ export function startRun(ctx: Context, brand: Brand, request: RunRequest): Promi
     await lockOrganization(tx)
     await requireSubscription(tx)
     if (brand.status === 'paused')
-      throw new AppError('brand_paused', 'This brand is paused; set it active to track it.')
+      throw new AppError('brand_paused', message('This brand is paused; set it active to track it.'))
     const unfinished = await findUnfinishedJob(tx, brand.id, runKind)
     if (unfinished) throw runInProgressError(unfinished.id)
     const input = await resolveRunInput(tx, brand.id, request)
@@ -141,14 +142,18 @@ export const estimateRun = async (
 ): Promise<PlatformEstimate[]> => estimateQueries(ctx, countQueries(await buildPlan(ctx, brandId, input)))
 
 export const runInProgressError = (jobId: string) =>
-  new AppError('conflict', 'A run of this brand is in progress. Wait for it to finish or cancel it.', {
-    extra: { jobId },
-  })
+  new AppError(
+    'conflict',
+    message('A run of this brand is in progress. Wait for it to finish or cancel it.'),
+    {
+      extra: { jobId },
+    },
+  )
 
 /** Returns a run of a brand that the caller may access. Jobs of other kinds are reported as not found. */
 export async function getRun(ctx: Context, id: string): Promise<Job> {
   const job = await getJob(ctx, id, (brandId) => canSee(ctx, brandId))
-  if (job.kind !== runKind) throw notFound('job')
+  if (job.kind !== runKind) throw notFound(message('No such job.'))
   return job
 }
 
@@ -160,8 +165,8 @@ async function choosePlatforms(
   const backends = await resolveOwnPlatforms(tx)
   const unconfigured = requested?.find((platform) => !backends.get(platform)?.configured)
   if (unconfigured) {
-    const message = platformNotConfigured(tx, unconfigured, backends.get(unconfigured)?.missing ?? '')
-    throw invalid('platforms', message.replace(/\.$/, ''))
+    const { missing = '' } = backends.get(unconfigured) ?? {}
+    throw invalid('platforms', platformNotConfigured(tx, unconfigured, missing))
   }
   if (requested) {
     const named = [...new Set(requested)]
@@ -173,7 +178,9 @@ async function choosePlatforms(
   if (enabled.length === 0) {
     throw invalid(
       'platforms',
-      'no platform of this brand is both enabled and configured; set an engine key such as OPENAI_API_KEY, or enable one',
+      message(
+        'no platform of this brand is both enabled and configured; set an engine key such as OPENAI_API_KEY, or enable one',
+      ),
     )
   }
   return enabled.map((setting) => setting.platform)
@@ -181,8 +188,8 @@ async function choosePlatforms(
 
 async function requirePrompts(tx: Context, brandId: string, requested: string[] | undefined): Promise<void> {
   const active = await listActivePrompts(tx, brandId)
-  if (active.length === 0) throw invalid('brandId', 'this brand has no active prompt; add one first')
-  if (requested?.length === 0) throw invalid('promptIds', 'must contain at least one prompt')
+  if (active.length === 0) throw invalid('brandId', message('this brand has no active prompt; add one first'))
+  if (requested?.length === 0) throw invalid('promptIds', message('must contain at least one prompt'))
   const known = new Set(active.map(({ id }) => id))
-  if (requested?.some((id) => !known.has(id))) throw notFound('active prompt')
+  if (requested?.some((id) => !known.has(id))) throw notFound(message('No such active prompt.'))
 }

@@ -10,6 +10,7 @@ import { utcDay } from '../core/days.ts'
 import { invalid, notFound } from '../core/errors.ts'
 import { enforceRateLimit, ipRateLimitKey } from '../http/rate-limiter.ts'
 import { rateLimiterFor } from '../http/shared-rate-limits.ts'
+import { untranslated } from '../languages/message.ts'
 import { isBot } from './ai-agents.ts'
 import type { TrackedBrand } from './tracking-codes.ts'
 import { traffic } from './traffic.ts'
@@ -43,7 +44,7 @@ export async function admitBeacon(
 
 async function findBrand(ctx: AppContext, code: string): Promise<TrackedBrand> {
   const brand = await ctx.use(traffic).findBrandByTrackingCode(code)
-  if (brand === null) throw notFound('tracking code')
+  if (brand === null) throw notFound(untranslated('No such tracking code.'))
   return brand
 }
 
@@ -90,10 +91,11 @@ function isSentBy(brand: TrackedBrand, origin: string | undefined): boolean {
 
 function parseBeacon(text: string): { page: URL; r: string; s: string | undefined } {
   const parsed = Beacon.safeParse(parseJson(text))
-  if (!parsed.success) throw invalid('body', 'must be a beacon of the tracking script: { u, r, s?, l?, w? }')
+  if (!parsed.success)
+    throw invalid('body', untranslated('must be a beacon of the tracking script: { u, r, s?, l?, w? }'))
   const { u, r, s } = parsed.data
   const page = /^https?:\/\//i.test(u) ? URL.parse(u) : null
-  if (page === null) throw invalid('u', 'must be the URL of a page')
+  if (page === null) throw invalid('u', untranslated('must be the URL of a page'))
   return { page, r, s }
 }
 

@@ -56,6 +56,8 @@ export const copy = translated('ui', {
     optional: 'Optional',
     required: 'Required',
     saved: 'Saved',
+    /** The problem of a field as a sentence. */
+    problem: (problem: string) => `${problem}.`,
   },
   unsavedChanges: {
     title: 'Leave without saving?',

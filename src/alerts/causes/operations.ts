@@ -5,6 +5,7 @@ import { dayAfter, daysAfter, utcDay } from '../../core/days.ts'
 import { loadKeySpend, usedUpKeyMessage } from '../../engines/key-limits.ts'
 import { keyRejectionPattern } from '../../engines/key-rejection.ts'
 import { backendLabel } from '../../engines/registry.ts'
+import { inEnglish } from '../../languages/message.ts'
 import { findBudget } from '../../plans/spend-ledger.ts'
 import { type FindOccurrences, type Occurrence, pathTo } from './occurrence.ts'
 
@@ -167,7 +168,9 @@ export const findReachedBudgets: FindOccurrences = async (ctx, brandId, { to }) 
       : []
   const ofKeys = [...(await loadKeySpend(ctx))].flatMap(([backend, spend]) => {
     const message = usedUpKeyMessage(ctx, backend, spend)
-    return message === null ? [] : [{ name: backend, label: backendLabel(backend), detail: message }]
+    return message === null
+      ? []
+      : [{ name: backend, label: backendLabel(backend), detail: inEnglish(message) }]
   })
   return [...total, ...ofKeys].map(({ name, label, detail }) => ({
     kind: 'budget_reached',

@@ -13,7 +13,7 @@ export const ErrorBody = z
       .string()
       .describe('A sentence for people.')
       .meta({ examples: ['days: must be an integer.'] }),
-    code: z.enum(sentCodes()).describe('A code for programs.'),
+    code: z.enum(codesOf(errorStatuses)).describe('A code for programs.'),
     details: z
       .array(z.object({ path: z.string(), message: z.string() }))
       .optional()
@@ -70,7 +70,7 @@ function statusesOfKind(route: Route | RawRoute, method: string, surface: ApiSur
 export function errorResponses(): Record<string, Response> {
   const content = { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } }
   const entries = Object.entries(listedErrors).map(([status, name]): [string, Response] => {
-    const codes = sentCodes().filter((code) => String(errorStatuses[code]) === status)
+    const codes = codesOf(errorStatuses).filter((code) => String(errorStatuses[code]) === status)
     return [
       name,
       {
@@ -86,11 +86,6 @@ export function errorResponses(): Record<string, Response> {
 const refTo = (name: string): Ref => ({ $ref: `#/components/responses/${name}` })
 
 const retryAfter = { description: 'Seconds to wait.', schema: { type: 'integer' as const } }
-
-/** All codes except the one that aborts the start. */
-function sentCodes(): ErrorCode[] {
-  return codesOf(errorStatuses).filter((code) => code !== 'invalid_setting')
-}
 
 /** `Object.keys` loses the type of the keys. */
 function codesOf(statuses: typeof errorStatuses): ErrorCode[] {

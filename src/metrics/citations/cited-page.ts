@@ -6,6 +6,7 @@ import { getBrand } from '../../brands/brands.ts'
 import { listEntities, trackedEntities } from '../../brands/entities.ts'
 import { notFound } from '../../core/errors.ts'
 import { pageQuery } from '../../core/paging.ts'
+import { message } from '../../languages/message.ts'
 import {
   BucketDate,
   CitingResults,
@@ -182,7 +183,7 @@ async function getPage({ db, scope: { brand } }: Window, url: string): Promise<P
     select urls.id, urls.url, urls.title, coalesce(domains.registrable, '') as domain
     from urls left join domains on domains.brand_id = urls.brand_id and domains.id = urls.domain_id
     where urls.brand_id = ${brand.id} and urls.url = ${url}`.execute(db)
-  if (!rows[0]) throw notFound('page')
+  if (!rows[0]) throw notFound(message('No such page.'))
   return rows[0]
 }
 

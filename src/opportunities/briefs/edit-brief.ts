@@ -3,6 +3,8 @@ import { z } from 'zod'
 import type { Context } from '../../core/context.ts'
 import { conflict } from '../../core/errors.ts'
 import { Line, Timestamp } from '../../core/fields.ts'
+import { localized } from '../../languages/localized.ts'
+import { message } from '../../languages/message.ts'
 import type { LoadedOpportunity } from '../opportunities.ts'
 import { claimBrief, newestBrief, saveBrief, toWrittenBrief, type WrittenBrief } from './brief.ts'
 import type { BriefContent } from './compose-brief.ts'
@@ -11,7 +13,7 @@ const maxItems = 50
 const list = (max: number) => z.array(Line(max)).max(maxItems)
 
 const Source = z
-  .url({ protocol: /^https?$/, error: 'must be an http or https URL', normalize: true })
+  .url({ protocol: /^https?$/, error: localized(message('must be an http or https URL')), normalize: true })
   .max(2_000)
   .meta({ examples: ['https://review-site.example/running-shoes'] })
 
@@ -43,7 +45,7 @@ export async function editBrief(
   try {
     const newest = await newestBrief(ctx, found.row)
     if ((newest?.created_at.toISOString() ?? null) !== replaces)
-      throw conflict('This brief was rewritten after you opened it. Reload it before you edit it.')
+      throw conflict(message('This brief was rewritten after you opened it. Reload it before you edit it.'))
     const written = {
       brief: { ...brief, method: 'person' as const },
       model: null,

@@ -8,6 +8,7 @@ import type { Authenticated } from '../../http/api-surfaces.ts'
 import { unauthorized } from '../../http/bearer.ts'
 import { enforceRateLimit } from '../../http/rate-limiter.ts'
 import { rateLimiterFor } from '../../http/shared-rate-limits.ts'
+import { untranslated } from '../../languages/message.ts'
 import type { Status } from '../source-data.ts'
 import { verifyCallbackToken } from './callback-token.ts'
 
@@ -37,7 +38,8 @@ async function authenticateToken(
       .where('id', '=', subject.brandId)
       .where('callback_generation', '=', subject.generation)
       .executeTakeFirst())
-  if (!subject || !brand) throw unauthorized('The token in this URL is invalid, expired or revoked.')
+  if (!subject || !brand)
+    throw unauthorized(untranslated('The token in this URL is invalid, expired or revoked.'))
   const { brandId, opportunityId } = subject
   enforceRateLimit(
     rateLimiterFor(ctx, 'RATE_LIMIT_SESSION').take(`callback ${opportunityId}`),
@@ -52,5 +54,7 @@ async function authenticateToken(
 /** Receivers may set every status but `new`. Throws `forbidden`. */
 export function requireCallbackTransition(kind: string, status: Status): void {
   if (kind === 'callback' && status === 'new')
-    throw forbidden('A webhook receiver may set the status to in_progress, done, dismissed or sent.')
+    throw forbidden(
+      untranslated('A webhook receiver may set the status to in_progress, done, dismissed or sent.'),
+    )
 }

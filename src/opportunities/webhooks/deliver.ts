@@ -4,6 +4,7 @@ import { AppError, conflict, notFound } from '../../core/errors.ts'
 import { actorOf, recordEvent } from '../../core/events.ts'
 import { newId } from '../../core/ids.ts'
 import { semaphore } from '../../core/semaphore.ts'
+import { message } from '../../languages/message.ts'
 import { postJson, postTimeoutMs } from '../../net/post-json.ts'
 import { newestBrief } from '../briefs/brief.ts'
 import { leaseOpportunity } from '../lease.ts'
@@ -28,7 +29,7 @@ export async function sendOpportunity(
   limits = { timeoutMs },
 ): Promise<DeliveryResult & { status: string }> {
   const target = await getWebhookTarget(ctx, found.brand.id)
-  if (!target.is_active) throw conflict('The webhook of this brand is disabled.')
+  if (!target.is_active) throw conflict(message('The webhook of this brand is disabled.'))
   const release = await leaseOpportunity(ctx, found.row, 'sending_until', claimMs)
   try {
     // Loaded again, because it may have changed since the request was authorized.
@@ -77,7 +78,7 @@ export async function sendOpportunities(ctx: Context, ids: readonly string[]) {
       const release = await acquire(new AbortController().signal)
       try {
         const opportunity = found.get(id)
-        if (!opportunity) throw notFound('opportunity')
+        if (!opportunity) throw notFound(message('No such opportunity.'))
         const { success, error, http_status } = await sendOpportunity(ctx, opportunity)
         return { id, success, error: success ? null : (error ?? `status ${http_status}`) }
       } catch (error) {

@@ -7,6 +7,7 @@ import { recordEvent } from '../../core/events.ts'
 import { Timestamp } from '../../core/fields.ts'
 import { decryptSecret, encryptSecret } from '../../db/encryption.ts'
 import type { Webhooks } from '../../db/schema.generated.ts'
+import { message } from '../../languages/message.ts'
 import { assertSafeUrl } from '../../net/guarded-fetch.ts'
 import {
   maskSecret,
@@ -62,7 +63,7 @@ export async function setWebhook(
   change: z.output<typeof WebhookChange>,
 ): Promise<WebhookRow | undefined> {
   const { webhook_url, webhook_secret, is_active } = change
-  if (webhook_url === null && is_active) throw invalid('is_active', 'requires a webhook_url')
+  if (webhook_url === null && is_active) throw invalid('is_active', message('requires a webhook_url'))
   if (webhook_url) await assertSafeUrl(ctx, webhook_url)
   return transaction(ctx, async (tx) => {
     // Serializes concurrent changes, so that fields of two requests are not mixed.
@@ -78,7 +79,8 @@ export async function setWebhook(
       return undefined
     }
     const url = webhook_url ?? before?.url
-    if (url === undefined) throw invalid('webhook_url', 'is required, because no webhook is configured yet')
+    if (url === undefined)
+      throw invalid('webhook_url', message('is required, because no webhook is configured yet'))
     requireSecretForOrigin({ before, url, webhook_secret })
     const secrets = nextSecrets(tx, brandId, before, { ...change, url })
     if (secrets.secret !== null) requireEncryption(tx, url)
@@ -135,7 +137,7 @@ function requireSecretForOrigin(change: {
   if (new URL(before.url).origin === new URL(url).origin) return
   throw invalid(
     'webhook_secret',
-    'is required, because the URL has another origin: send the secret again, or null to remove it',
+    message('is required, because the URL has another origin: send the secret again, or null to remove it'),
   )
 }
 
@@ -159,13 +161,15 @@ export async function getWebhookTarget(
   brandId: string,
 ): Promise<WebhookTarget & { is_active: boolean }> {
   const row = await findWebhook(ctx, brandId)
-  if (!row) throw conflict('This brand has no webhook. Set its URL first.')
+  if (!row) throw conflict(message('This brand has no webhook. Set its URL first.'))
   const { url, is_active } = row
   if (row.secret === null) return { url, is_active, secrets: null }
   const current = decryptSecret(ctx, row.secret, brandId)
   if (current === null)
     throw conflict(
-      'The webhook secret was encrypted with another SECRET_KEY and cannot be decrypted. Set it again, or add the earlier key to SECRET_KEY_PREVIOUS.',
+      message(
+        'The webhook secret was encrypted with another SECRET_KEY and cannot be decrypted. Set it again, or add the earlier key to SECRET_KEY_PREVIOUS.',
+      ),
     )
   requireEncryption(ctx, url)
   const previous =

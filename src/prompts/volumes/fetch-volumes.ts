@@ -4,8 +4,8 @@ import { type Brand, getBrand } from '../../brands/brands.ts'
 import { type Context, transaction } from '../../core/context.ts'
 import { AppError } from '../../core/errors.ts'
 import { recordEvent } from '../../core/events.ts'
-import { messageForCustomer } from '../../jobs/customer-message.ts'
 import { enqueueJob, type JobHandler } from '../../jobs/job.ts'
+import { inEnglish, message } from '../../languages/message.ts'
 import { findExhaustedBudget, recordCost, requireBudget } from '../../plans/spend-ledger.ts'
 import { intentOf, keywordsOf } from '../keywords.ts'
 import { listVolumePrompts, type PromptVolume, saveVolumes, type VolumePrompt } from '../volume-store.ts'
@@ -19,10 +19,11 @@ export function requestVolumes(ctx: Context, brand: Brand): Promise<string> {
   if (login === null || password === null)
     throw new AppError(
       'not_configured',
-      messageForCustomer(
-        ctx.config,
-        'Fetching volumes is not configured, but you can import them from CSV; to fetch them, set DATAFORSEO_LOGIN and DATAFORSEO_PASSWORD.',
-      ),
+      ctx.config.DEPLOYMENT === 'cloud'
+        ? message('Fetching volumes is not configured, but you can import them from CSV.')
+        : message(
+            'Fetching volumes is not configured, but you can import them from CSV; to fetch them, set DATAFORSEO_LOGIN and DATAFORSEO_PASSWORD.',
+          ),
     )
   return transaction(ctx, async (tx) => {
     await requireBudget(tx)
@@ -50,7 +51,8 @@ export const fetchVolumes: JobHandler = async (ctx, { job, signal, report }) => 
   }
   for (const { market, batch } of batchesOf(searchable)) {
     report({ phase: 'fetching', completed: done.completed, total: searchable.length })
-    stopped = await findExhaustedBudget(ctx)
+    const exhausted = await findExhaustedBudget(ctx)
+    stopped = exhausted && inEnglish(exhausted)
     if (stopped !== null) break
     const keywords = [...new Set(batch.flatMap((each) => each.keywords))]
     const volumes = await fetchKeywordVolumes({ config: ctx.config, signal, onPaid }, keywords, market)

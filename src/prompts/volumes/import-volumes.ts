@@ -9,6 +9,8 @@ import { AppError } from '../../core/errors.ts'
 import { recordEvent } from '../../core/events.ts'
 import { Line, normalizeName } from '../../core/fields.ts'
 import { validationMessage } from '../../core/validation-messages.ts'
+import { localized } from '../../languages/localized.ts'
+import { message } from '../../languages/message.ts'
 import { type CsvColumns, type CsvRow, normalizeText, parseCsvRows, tooManyCellsMessage } from '../csv.ts'
 import { intentOf, intents } from '../keywords.ts'
 import { listVolumePrompts, type PromptVolume, saveVolumes, type VolumePrompt } from '../volume-store.ts'
@@ -36,7 +38,7 @@ const columns: CsvColumns = {
 
 const Volume = z
   .string()
-  .regex(/^\d{1,12}$/, 'must be a whole number without separators')
+  .regex(/^\d{1,12}$/, { error: localized(message('must be a whole number without separators')) })
   .transform(Number)
 
 const VolumeLine = z
@@ -52,15 +54,15 @@ const VolumeLine = z
   })
   .refine((line) => line.prompt !== undefined || line.prompt_id !== undefined, {
     path: ['prompt'],
-    error: 'or prompt_id is required',
+    error: localized(message('or prompt_id is required')),
   })
   .refine((line) => (line.ai_volume_low === undefined) === (line.ai_volume_high === undefined), {
     path: ['ai_volume_low'],
-    error: 'requires ai_volume_high, and vice versa',
+    error: localized(message('requires ai_volume_high, and vice versa')),
   })
   .refine((line) => (line.ai_volume_low ?? 0) <= (line.ai_volume_high ?? 0), {
     path: ['ai_volume_high'],
-    error: 'must not be less than ai_volume_low',
+    error: localized(message('must not be less than ai_volume_low')),
   })
 
 type ParsedLine = z.output<typeof VolumeLine>
@@ -75,7 +77,10 @@ export async function importVolumes(
   if (rows.length > maxLines)
     throw new AppError(
       'too_large',
-      `An import can contain at most ${maxLines} lines; this one contains ${rows.length}.`,
+      message('An import can contain at most {maxLines} lines; this one contains {length}.', {
+        maxLines,
+        length: rows.length,
+      }),
     )
   return transaction(ctx, async (tx) => {
     const prompts = byIdAndText(await listVolumePrompts(tx, brand))

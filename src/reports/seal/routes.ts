@@ -4,6 +4,7 @@ import { notFound } from '../../core/errors.ts'
 import { Uuid } from '../../core/ids.ts'
 import { authenticatedContext } from '../../http/call-route.ts'
 import { raw, route } from '../../http/route.ts'
+import { message } from '../../languages/message.ts'
 import { getReport } from '../reports.ts'
 import { sealReport } from './seal-report.ts'
 import { fingerprintOf, publicKeyOf } from './signing-key.ts'
@@ -22,7 +23,7 @@ export const sealRoutes = {
     run: async (base, { method, params }, reply) => {
       const ctx = authenticatedContext(base)
       const id = Params.safeParse(params)
-      if (!id.success) throw notFound('report')
+      if (!id.success) throw notFound(message('No such report.'))
       const report = await getReport(ctx, id.data.report)
       reply
         .type('application/zstd')

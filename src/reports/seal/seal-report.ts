@@ -13,6 +13,7 @@ import { sentimentLabels } from '../../answers/sentiment-labels.ts'
 import { scoreWeightsMilli } from '../../answers/visibility-score.ts'
 import type { Context } from '../../core/context.ts'
 import { conflict } from '../../core/errors.ts'
+import { message } from '../../languages/message.ts'
 import { canonicalJson, sha256Hex } from '../canonical-json.ts'
 import { recordReportEvent } from '../change-report.ts'
 import { type ReportRow, readStoredSnapshot } from '../reports.ts'
@@ -36,7 +37,8 @@ const batchSize = 200
 
 /** Returns the archive as a stream. Throws `conflict` for a draft, and when answers behind the report were deleted. */
 export async function sealReport(ctx: Context, report: ReportRow): Promise<Readable> {
-  if (report.published_at === null) throw conflict('Publish the report first. A draft cannot be sealed.')
+  if (report.published_at === null)
+    throw conflict(message('Publish the report first. A draft cannot be sealed.'))
   const snapshot = await readStoredSnapshot(ctx, report)
   const answers = await listAnswers(ctx, report)
   await recordReportEvent(ctx, 'report.downloaded', report)
@@ -62,7 +64,7 @@ async function listAnswers(ctx: Context, { id, brand_ids }: ReportRow): Promise<
       .where('brand_id', '=', brandId)
       .where('report_id', '=', id)
       .executeTakeFirst()
-    if (!part) throw conflict('A brand of this report was deleted with its answers.')
+    if (!part) throw conflict(message('A brand of this report was deleted with its answers.'))
     parts.push(part)
   }
   return parts

@@ -8,6 +8,7 @@ import { invalid } from '../../core/errors.ts'
 import { Timestamp } from '../../core/fields.ts'
 import type { Page } from '../../core/paging.ts'
 import { backendLabel } from '../../engines/registry.ts'
+import { message } from '../../languages/message.ts'
 import { utcMonthStart } from '../../plans/plans.ts'
 import { findBudget, noBrand, spendKinds, spentThisMonth } from '../../plans/spend-ledger.ts'
 
@@ -69,7 +70,7 @@ export function paginateSpend(
   { limit, cursor }: Page,
 ): { items: Row[]; next_cursor: string | null } {
   const start = cursor === undefined ? 0 : rows.findIndex((row) => cursorOf(row) === cursor) + 1
-  if (cursor !== undefined && start === 0) throw invalid('cursor', 'is not a valid cursor')
+  if (cursor !== undefined && start === 0) throw invalid('cursor', message('is not a valid cursor'))
   const items = rows.slice(start, start + limit)
   const last = items.at(-1)
   return { items, next_cursor: last && rows.length > start + limit ? cursorOf(last) : null }
@@ -120,7 +121,7 @@ function resolveWindow(
     date_from: date_from ?? utcDay(utcMonthStart(now)),
     date_to: date_to ?? utcDay(now),
   }
-  if (window.date_from > window.date_to) throw invalid('date_from', 'must not be after date_to')
+  if (window.date_from > window.date_to) throw invalid('date_from', message('must not be after date_to'))
   return window
 }
 

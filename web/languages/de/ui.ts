@@ -57,6 +57,7 @@ export const texts: typeof copy = {
     optional: 'Optional',
     required: 'Pflichtfeld',
     saved: 'Gespeichert',
+    problem: (problem) => `${problem}.`,
   },
   unsavedChanges: {
     title: 'Ohne Speichern verlassen?',

@@ -53,6 +53,7 @@ export const texts: typeof copy = {
     optional: 'Opcional',
     required: 'Obligatorio',
     saved: 'Guardado',
+    problem: (problem) => `${problem}.`,
   },
   unsavedChanges: {
     title: '¿Salir sin guardar?',

@@ -53,6 +53,7 @@ export const texts: typeof copy = {
     optional: 'Facultatif',
     required: 'Obligatoire',
     saved: 'Enregistré',
+    problem: (problem) => `${problem}.`,
   },
   unsavedChanges: {
     title: 'Quitter sans enregistrer ?',

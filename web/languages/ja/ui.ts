@@ -48,7 +48,13 @@ export const texts: typeof copy = {
     interval:
       '95%信頼区間: {range}。この期間における、これらのプロンプトとエンジンの回答を対象とします。プラットフォームの全プロンプトに共通する変動は対象外です。',
   },
-  form: { suggested: '提案', optional: '任意', required: '必須', saved: '保存しました' },
+  form: {
+    suggested: '提案',
+    optional: '任意',
+    required: '必須',
+    saved: '保存しました',
+    problem: (problem) => `${problem}。`,
+  },
   unsavedChanges: {
     title: '保存せずに移動しますか？',
     consequence: '変更内容は失われます。',

@@ -88,7 +88,8 @@ function complaintsOf(
   return new Map(error.details.map(({ path, message }) => [nameOf(path), asSentence(message)]))
 }
 
-const asSentence = (message: string) => `${message.charAt(0).toUpperCase()}${message.slice(1)}.`
+const asSentence = (message: string) =>
+  copy.form.problem(`${message.charAt(0).toUpperCase()}${message.slice(1)}`)
 
 function emptyFields(form: HTMLFormElement): string[] {
   return [...form.elements].flatMap((element) =>

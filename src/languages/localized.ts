@@ -1,0 +1,38 @@
+/** The language of a response. Only the dashboard names one; the API for programs, MCP and exports are in English. */
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { z } from 'zod'
+import { type Language, languages } from '../../vocabulary/languages.ts'
+import { inEnglish, type Message, type MessageFormatter, type MessageValue } from './message.ts'
+
+type Reader = { language: Language; formatter: MessageFormatter }
+
+/** Holds the language while a route runs and its response is serialized. */
+export const reader = new AsyncLocalStorage<Reader>()
+
+/** Formats a message for the reader of the response; in English outside a request. */
+export function localize(each: Message): string {
+  const store = reader.getStore()
+  return store === undefined ? inEnglish(each) : store.formatter.format(each, store.language)
+}
+
+/** Returns the preferred language of an `Accept-Language` header if there are texts in it, otherwise English. */
+export function preferredLanguage(header: string | undefined): Language {
+  const code = header?.trim().slice(0, 2).toLowerCase()
+  return languages.find((language) => language === code) ?? 'en'
+}
+
+const messageValue: z.ZodType<MessageValue, MessageValue> = z.lazy(() =>
+  z.union([z.string(), z.number(), messageSchema, z.array(z.union([z.string(), messageSchema]))]),
+)
+
+/** A stored message. */
+export const messageSchema: z.ZodType<Message, Message> = z.object({
+  text: z.string(),
+  values: z.record(z.string(), messageValue).optional(),
+})
+
+/** The `error` of a Zod schema, in the language of the reader. */
+export const localized = (each: Message) => () => localize(each)
+
+/** A response field whose text is in the language of the reader. */
+export const localizedText = () => z.custom<Message>().transform(localize).pipe(z.string())

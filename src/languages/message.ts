@@ -1,0 +1,108 @@
+/**
+ * Texts of the server that people read in their language: ICU messages in English, which are also the keys of the
+ * catalogs, with their values. A message is JSON, so rows can store it and readers choose the language.
+ */
+import { IntlMessageFormat } from 'intl-messageformat'
+import { LRUCache } from 'lru-cache'
+import { serverLocale } from '../../vocabulary/language.ts'
+import type { Language } from '../../vocabulary/languages.ts'
+import { catalogs } from './catalogs.ts'
+
+/** Days are in milliseconds since 1970 UTC (`dayValue`). A list is joined as a list of words: "A, B and C". */
+export type MessageValue = string | number | Message | readonly (string | Message)[]
+
+export type Message = {
+  readonly text: string
+  readonly values?: Readonly<Record<string, MessageValue>> | undefined
+}
+
+/**
+ * `text` is a literal, so that a test finds every text and compares it with the catalogs. Without values, it is plain text
+ * and not an ICU message.
+ */
+export const message = (text: string, values?: Message['values']): Message =>
+  values === undefined ? { text } : { text, values }
+
+/**
+ * A text that no person reads in the dashboard, such as an error of the internal endpoints. It is in English for
+ * everyone; `languages.test.ts` lists the files that have such texts.
+ */
+export const untranslated = (text: string): Message => ({ text })
+
+/** The value of `{name, date, day}`. `day`: `2026-10-19`. */
+export const dayValue = (day: string): number => Date.parse(`${day}T00:00:00Z`)
+
+/** A cost in millionths of a dollar as a value. Small costs have four decimals. */
+export function costValue(micros: number): Message {
+  const dollars = micros / 1_000_000
+  return micros !== 0 && dollars < 0.1
+    ? message('{dollars, number, smallDollars}', { dollars })
+    : message('{dollars, number, dollars}', { dollars })
+}
+
+/** Formats messages and keeps the compiled texts, because compiling takes twenty times as long as formatting. */
+export class MessageFormatter {
+  readonly #compiled = new LRUCache<string, IntlMessageFormat>({ max: 2_000 })
+
+  /** Returns the English text where the catalog of the language has none. */
+  format({ text, values }: Message, language: Language = 'en'): string {
+    if (values === undefined) return translationOf(text, language)
+    return String(this.#compile(text, language).format(this.#resolve(values, language)))
+  }
+
+  #compile(text: string, language: Language): IntlMessageFormat {
+    const key = `${language} ${text}`
+    const compiled =
+      this.#compiled.get(key) ??
+      new IntlMessageFormat(translationOf(text, language), localeOf(language), formats)
+    this.#compiled.set(key, compiled)
+    return compiled
+  }
+
+  #resolve(values: NonNullable<Message['values']>, language: Language): Record<string, string | number> {
+    const textOf = (part: string | Message) => (typeof part === 'string' ? part : this.format(part, language))
+    const list = (parts: readonly (string | Message)[]) =>
+      new Intl.ListFormat(localeOf(language)).format(parts.map(textOf))
+    return Object.fromEntries(
+      Object.entries(values).map(([name, value]) => {
+        if (typeof value === 'number') return [name, value]
+        return [name, isList(value) ? list(value) : textOf(value)]
+      }),
+    )
+  }
+}
+
+/** Formats a message in English, for channels without a language of their own: the log, CSV files and webhooks. */
+export const inEnglish = (each: Message): string => new MessageFormatter().format(each)
+
+const isList = (value: MessageValue): value is readonly (string | Message)[] => Array.isArray(value)
+
+const translationOf = (text: string, language: Language) =>
+  language === 'en' ? text : (catalogs[language][text] ?? text)
+
+const localeOf = (language: Language) => (language === 'en' ? serverLocale : language)
+
+/** The named formats of messages: `{share, number, share}` of a share from 0 to 1, `{score, number, score}`, `{day, date, day}`. */
+const formats = {
+  number: {
+    score: { minimumFractionDigits: 1, maximumFractionDigits: 1 },
+    share: { style: 'percent' },
+    /** A percentage, sent as 0 to 100. */
+    percentage: {
+      style: 'unit',
+      unit: 'percent',
+      minimumFractionDigits: 1,
+      maximumFractionDigits: 1,
+    },
+    position: { minimumFractionDigits: 2, maximumFractionDigits: 2 },
+    dollars: { style: 'currency', currency: 'USD', currencyDisplay: 'narrowSymbol' },
+    smallDollars: {
+      style: 'currency',
+      currency: 'USD',
+      currencyDisplay: 'narrowSymbol',
+      minimumFractionDigits: 4,
+      maximumFractionDigits: 4,
+    },
+  },
+  date: { day: { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' } },
+} as const
