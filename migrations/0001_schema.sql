@@ -863,8 +863,9 @@ create table opportunities (
   brand_id uuid not null references brands (id) on delete cascade,
   id uuid not null,
   prompt_id uuid not null,
-  title text not null,
-  description text not null,
+  -- Messages, formatted in the language of each reader.
+  title jsonb not null,
+  description jsonb not null,
   type text not null check (type in ('owned', 'earned')),
   impact text not null check (impact in ('high', 'medium', 'low')),
   opportunity_score double precision not null,
@@ -899,7 +900,8 @@ create table opportunity_changes (
   id uuid not null,
   from_status text,
   to_status text not null,
-  note text,
+  -- A message.
+  note jsonb,
   actor jsonb not null,
   created_at timestamptz not null,
   primary key (brand_id, opportunity_id, id),
@@ -1025,6 +1027,8 @@ create table audits (
   final_url text,
   score double precision,
   report jsonb,
+  -- A message: why the site cannot be audited.
+  failure jsonb,
   created_at timestamptz not null,
   primary key (brand_id, id),
   foreign key (brand_id, id) references jobs (brand_id, id) on delete cascade

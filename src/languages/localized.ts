@@ -41,5 +41,8 @@ export const messageSchema: z.ZodType<Message, Message> = z.object({
 /** The `error` of a Zod schema, in the language of the reader. */
 export const localized = (each: Message) => () => localize(each)
 
+/** A stored message, or a text that is the same in every language. */
+export const messageOrText: z.ZodType<MessageOrText, MessageOrText> = z.union([z.string(), messageSchema])
+
 /** A response field whose text is in the language of the reader. */
 export const localizedText = () => z.custom<MessageOrText>().transform(localize).pipe(z.string())

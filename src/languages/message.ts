@@ -107,6 +107,8 @@ const formats = {
       maximumFractionDigits: 1,
     },
     position: { minimumFractionDigits: 2, maximumFractionDigits: 2 },
+    oneDecimal: { minimumFractionDigits: 1, maximumFractionDigits: 1 },
+    twoDecimals: { minimumFractionDigits: 2, maximumFractionDigits: 2 },
     dollars: { style: 'currency', currency: 'USD', currencyDisplay: 'narrowSymbol' },
     smallDollars: {
       style: 'currency',

@@ -2,7 +2,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { z } from 'zod'
 import { inAnyStatus, isOfCountedSurface, type Scope } from '../answers/scope.ts'
-import { joinFacts, type Message, type MessageOrText, message } from '../languages/message.ts'
+import { joinFacts, type MessageOrText, message } from '../languages/message.ts'
 import { Count } from './fields.ts'
 import type { Grain } from './rollup-rows.ts'
 import type { Window } from './rollups.ts'
