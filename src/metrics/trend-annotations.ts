@@ -79,10 +79,20 @@ function platformChange(previous: TimeBucket, current: TimeBucket): Message | nu
   const added = [...now].filter((platform) => !before.has(platform))
   const removed = [...before].filter((platform) => !now.has(platform))
   if (added.length + removed.length === 0) return null
-  const listed = (platforms: string[]) => platforms.join(', ') || message('none')
+  const listed = { added: added.join(', '), removed: removed.join(', ') }
+  if (removed.length === 0)
+    return message(
+      'Platforms that answered in this bucket only: {added}; in the previous bucket only: none.',
+      { added: listed.added },
+    )
+  if (added.length === 0)
+    return message(
+      'Platforms that answered in this bucket only: none; in the previous bucket only: {removed}.',
+      { removed: listed.removed },
+    )
   return message(
     'Platforms that answered in this bucket only: {added}; in the previous bucket only: {removed}.',
-    { added: listed(added), removed: listed(removed) },
+    { added: listed.added, removed: listed.removed },
   )
 }
 
