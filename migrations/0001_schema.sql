@@ -358,7 +358,8 @@ create table prompt_volumes (
   est_ai_volume_low bigint,
   est_ai_volume_high bigint check (est_ai_volume_high >= est_ai_volume_low),
   source text not null,
-  method text not null,
+  -- A message.
+  method jsonb not null,
   fetched_at timestamptz not null,
   primary key (brand_id, prompt_id),
   foreign key (brand_id, prompt_id) references prompts (brand_id, id) on delete cascade

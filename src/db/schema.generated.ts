@@ -610,7 +610,7 @@ export interface PromptVolumes {
   fetched_at: Timestamp;
   intent: string | null;
   keywords: Json;
-  method: string;
+  method: Json;
   prompt_id: string;
   source: string;
   total_volume: number | null;
