@@ -85,7 +85,9 @@ export class MessageFormatter {
 
 /** Formats a message in English, for channels without a language of their own: the log, CSV files and webhooks. */
 export const inEnglish = (each: MessageOrText): string =>
-  typeof each === 'string' ? each : new MessageFormatter().format(each)
+  typeof each === 'string' ? each : english.format(each)
+
+const english = new MessageFormatter()
 
 const isList = (value: MessageValue): value is readonly (string | Message)[] => Array.isArray(value)
 

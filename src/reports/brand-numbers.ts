@@ -78,7 +78,7 @@ export const BrandNumbers = z
     method: Method,
   })
   .meta({ id: 'ReportedBrand' })
-export type BrandNumbers = z.input<typeof BrandNumbers>
+export type BrandNumbers = z.output<typeof BrandNumbers>
 
 export async function readBrandNumbers(window: Window, brand: Brand) {
   const prompts = await reportMetrics.prompts.read(window, {

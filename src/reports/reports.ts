@@ -16,7 +16,7 @@ import type { Finder } from '../http/route.ts'
 import { message } from '../languages/message.ts'
 import { canPrint } from '../pdf/print-page.ts'
 import { StoredSections } from './sections.ts'
-import { Snapshot, type StoredSnapshot } from './snapshot.ts'
+import { Snapshot, StoredSnapshot } from './snapshot.ts'
 
 /** A row without its snapshot. */
 export type ReportRow = Omit<Selectable<Reports>, 'snapshot'>
@@ -130,11 +130,8 @@ export async function readStoredSnapshot(
     .where('organization_id', '=', organization_id)
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
-  return asStored(snapshot)
+  return StoredSnapshot.parse(snapshot)
 }
-
-/** Narrows the JSON of a column that only `createReport` writes. The schema of a response checks it and formats its texts. */
-const asStored = (snapshot: Selectable<Reports>['snapshot']) => snapshot as StoredSnapshot
 
 export const showReportSummary = (row: ReportRow): z.input<typeof ReportSummary> => ({
   ...row,

@@ -58,7 +58,7 @@ export const Snapshot = z
       },
     ],
   })
-export type Snapshot = z.input<typeof Snapshot>
+export type Snapshot = z.output<typeof Snapshot>
 
 /** What the answers were searched for. `names_version` is the version of the brand's names. */
 export const Definitions = z.object({
@@ -78,13 +78,11 @@ export const Definitions = z.object({
   ),
 })
 
-/** The snapshot as it is stored, with texts as messages, so that each reader gets them in their language. */
+/** The snapshot as it is stored. */
 export const StoredSnapshot = Snapshot.extend({
   brands: z.array(BrandNumbers.extend({ definitions: Definitions })).min(1),
 })
-export type StoredSnapshot = z.input<typeof StoredSnapshot>
-/** A stored snapshot with its texts in English. */
-export type ParsedSnapshot = z.output<typeof StoredSnapshot>
+export type StoredSnapshot = z.output<typeof StoredSnapshot>
 
 /** The answers that a brand's numbers count, and the sentiment of each toward the brand, as its number in the database. */
 type CountedAnswers = { brandId: string; ids: string[]; sentiments: number[] }
@@ -105,14 +103,14 @@ export async function takeSnapshot(
     .select('name')
     .where('id', '=', ctx.organizationId)
     .executeTakeFirstOrThrow()
-  const snapshot: StoredSnapshot = {
+  const snapshot = StoredSnapshot.parse({
     versions: { schema: snapshotSchema, ansight: version, parser: PARSER_VERSION },
     prepared_by: name,
     period,
     computed_at: ctx.now().toISOString(),
     simulated: parts.some((part) => part.simulated),
     brands: parts.map((part) => part.numbers),
-  }
+  })
   return { snapshot, answers: parts.map((part) => part.answers) }
 }
 
@@ -131,11 +129,11 @@ async function readBrand(ctx: Context, brand: Brand, { date_from, date_to }: Per
       const numbers = await readBrandNumbers(window, current)
       if (answers.ids.length !== numbers.summary.result_count)
         throw new Error('The answers of a report are not those that its numbers count')
-      const definitions = Definitions.parse({
+      const definitions = {
         names_version: current.names_version,
         source_categories: current.source_categories,
         entities: await trackedEntities(window, current),
-      })
+      }
       return { numbers: { ...numbers, definitions }, answers, simulated: window.hasSimulated }
     },
     { entities: 'rows' },

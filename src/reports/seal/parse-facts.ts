@@ -7,10 +7,10 @@ import {
   sourcesOf,
 } from '../../answers/analysis.ts'
 import { sentimentLabels } from '../../answers/sentiment-labels.ts'
-import type { ParsedSnapshot } from '../snapshot.ts'
+import type { StoredSnapshot } from '../snapshot.ts'
 import type { AnswerLine, Facts } from './format.ts'
 
-type BrandPart = ParsedSnapshot['brands'][number]
+type BrandPart = StoredSnapshot['brands'][number]
 type ParsedFacts = { facts: Facts; sentiment: AnswerLine['sentiment'] }
 
 export const parserOf = ({ definitions }: BrandPart): BrandParser =>

@@ -1,9 +1,9 @@
 /** Computes the numbers of a report from the facts of its answers alone, without the database or the rollups. */
 import { meanScore, ratioPct, twoDecimals } from '../../metrics/values.ts'
-import type { ParsedSnapshot } from '../snapshot.ts'
+import type { StoredSnapshot } from '../snapshot.ts'
 import type { AnswerLine, Facts } from './format.ts'
 
-type BrandPart = ParsedSnapshot['brands'][number]
+type BrandPart = StoredSnapshot['brands'][number]
 type CountedAnswer = Pick<AnswerLine, 'facts' | 'sentiment'>
 
 /** A number as the report states it and as it was recomputed. Null where there is no denominator. */

@@ -5,7 +5,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { PARSER_VERSION } from '../../answers/parser.ts'
 import { sha256Hex } from '../canonical-json.ts'
-import { type ParsedSnapshot, StoredSnapshot } from '../snapshot.ts'
+import { StoredSnapshot } from '../snapshot.ts'
 import { AnswerLine, isAnswersFile, Manifest, manifestFile, signatureFile, snapshotFile } from './format.ts'
 import { parseFacts, parserOf } from './parse-facts.ts'
 import { type ComparedNumber, compareNumbers } from './recompute.ts'
@@ -16,7 +16,7 @@ export type Verification = {
   problems: string[]
   /** SHA-256 of the public key of the signature; null without a valid signature. */
   fingerprint: string | null
-  snapshot: ParsedSnapshot | null
+  snapshot: StoredSnapshot | null
   files: number
   answers: { parsed: number; withoutText: number; givenSentiments: number }
   numbers: ComparedNumber[]
@@ -103,7 +103,7 @@ function readAnswers(files: ReadonlyMap<string, Buffer>, result: Verification): 
     )
 }
 
-function verifyAnswers(answers: AnswerLine[], snapshot: ParsedSnapshot, result: Verification): void {
+function verifyAnswers(answers: AnswerLine[], snapshot: StoredSnapshot, result: Verification): void {
   const seen = new Set<string>()
   for (const { brand_id, id } of answers) {
     if (seen.has(`${brand_id} ${id}`)) result.problems.push(`Answer ${id} is contained twice.`)
