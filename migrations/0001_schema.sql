@@ -358,7 +358,8 @@ create table prompt_volumes (
   est_ai_volume_low bigint,
   est_ai_volume_high bigint check (est_ai_volume_high >= est_ai_volume_low),
   source text not null,
-  method text not null,
+  -- A message.
+  method jsonb not null,
   fetched_at timestamptz not null,
   primary key (brand_id, prompt_id),
   foreign key (brand_id, prompt_id) references prompts (brand_id, id) on delete cascade
@@ -863,8 +864,9 @@ create table opportunities (
   brand_id uuid not null references brands (id) on delete cascade,
   id uuid not null,
   prompt_id uuid not null,
-  title text not null,
-  description text not null,
+  -- Messages, formatted in the language of each reader.
+  title jsonb not null,
+  description jsonb not null,
   type text not null check (type in ('owned', 'earned')),
   impact text not null check (impact in ('high', 'medium', 'low')),
   opportunity_score double precision not null,
@@ -899,7 +901,8 @@ create table opportunity_changes (
   id uuid not null,
   from_status text,
   to_status text not null,
-  note text,
+  -- A message.
+  note jsonb,
   actor jsonb not null,
   created_at timestamptz not null,
   primary key (brand_id, opportunity_id, id),
@@ -1025,6 +1028,8 @@ create table audits (
   final_url text,
   score double precision,
   report jsonb,
+  -- A message: why the site cannot be audited.
+  failure jsonb,
   created_at timestamptz not null,
   primary key (brand_id, id),
   foreign key (brand_id, id) references jobs (brand_id, id) on delete cascade

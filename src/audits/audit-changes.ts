@@ -3,15 +3,16 @@ import { z } from 'zod'
 import type { Context } from '../core/context.ts'
 import { invalid } from '../core/errors.ts'
 import { Timestamp } from '../core/fields.ts'
+import { localizedText } from '../languages/localized.ts'
 import { message } from '../languages/message.ts'
-import { type AuditRow, listAudits, listCompleted, parseReport } from './audits.ts'
+import { type AuditRow, listAudits, listCompleted, reportOf } from './audits.ts'
 import { findingStatuses } from './finding.ts'
 import { Report } from './report.ts'
 
 const CheckState = z.object({
   status: z.enum(findingStatuses).nullable().describe('Null if the check was not made.'),
   share: z.number().nullable(),
-  evidence: z.string().nullable(),
+  evidence: localizedText().nullable(),
 })
 
 const AuditHead = z.object({ id: z.uuid(), score: Report.shape.score, created_at: Timestamp })
@@ -25,7 +26,7 @@ export const AuditChanges = z
       .array(
         z.object({
           key: z.string(),
-          label: z.string(),
+          label: localizedText(),
           weight: z.number(),
           direction: z
             .enum(['better', 'worse', 'other'])
@@ -50,7 +51,7 @@ export async function compareAudits(
     since === null
       ? await listCompleted(ctx, { brandId: audit.brand_id, url: audit.url, before: audit.id, limit: 1 })
       : [since]
-  const [before, after] = [previous && parseReport(previous), parseReport(audit)]
+  const [before, after] = [previous && reportOf(previous), reportOf(audit)]
   return {
     before: previous ? toHead(previous) : null,
     after: toHead(audit),
@@ -88,7 +89,7 @@ export async function auditTrend(
   if (page === null) return { url: null, points: [] }
   const rows = await listCompleted(ctx, { brandId, url: page, limit: maxPoints })
   const points = rows.toReversed().flatMap((row) => {
-    const report = parseReport(row)
+    const report = reportOf(row)
     if (!report) return []
     const categories = report.categories.map(({ key, score }) => ({ key, score }))
     return [{ ...toHead(row), capped_by: report.capped_by, categories }]

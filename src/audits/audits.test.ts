@@ -57,11 +57,31 @@ test('the API returns the same audits for API keys', async () => {
   })
 })
 
+test('the dashboard gets findings in its language, and API keys in English', async () => {
+  const { id } = await start({ url })
+  await service.work()
+  const header = { 'accept-language': 'de' }
+  const german = await owner.call(`GET /api/audits/${id}`, undefined, header)
+  const title = (body: unknown) => Object(body).checks.find(({ key }: { key: string }) => key === 'title')
+  expect(title(german.body)).toMatchObject({
+    label: 'Ein aussagekräftiger Titel',
+    evidence: expect.stringMatching(/^„.+“$/),
+    why: 'Engines wählen Quellen nach ihrem Titel aus und zeigen ihn an.',
+  })
+  const requestWithKey = await keyOf(owner, service.app)
+  expect(title((await requestWithKey(`GET /api/mcp/site-audits/${id}`, header)).body)).toMatchObject({
+    label: 'One descriptive title',
+    evidence: expect.stringMatching(/^“.+”$/),
+  })
+  const method = await owner.call('GET /api/audits/method', undefined, header)
+  expect(method.text).toContain('Nennt die Seite ihren Autor, ihr Datum und ihre Quellen?')
+})
+
 test('concurrent requests for one page share an audit, and another page has its own', async () => {
   const [one, same, other] = [await start({ url }), await start({ url }), await start({ url: site.url })]
   expect(same.id).toBe(one.id)
   expect(other.id).not.toBe(one.id)
-  expect((await owner.ok('GET /api/audits/quota')).used).toBe(4)
+  expect((await owner.ok('GET /api/audits/quota')).used).toBe(5)
   await service.work()
   expect((await owner.ok(`GET /api/audits/${other.id}`)).status).toBe('completed')
 })
@@ -82,7 +102,7 @@ test('an audit is compared with the previous one, check by check', async () => {
     ['title', 'worse'],
   ])
   const trend = await owner.ok(`GET /api/audits/trend?brand_id=${brand.id}&url=${encodeURIComponent(url)}`)
-  expect(trend.points.map(({ score }: { score: number }) => score)).toEqual([100, 100, 100, 20])
+  expect(trend.points.map(({ score }: { score: number }) => score)).toEqual([100, 100, 100, 100, 20])
   const first = trend.points[0].id
   expect(await owner.ok(`GET /api/audits/${first}/changes`)).toMatchObject({ before: null, checks: [] })
   expect(await owner.ok(`GET /api/audits/${first}/changes?since_id=${id}`)).toMatchObject({
@@ -104,6 +124,8 @@ test('an unreachable site fails the audit with a message', async () => {
     checks: [],
     error: `127.0.0.1:${port} refused the connection.`,
   })
+  const french = await owner.call(`GET /api/audits/${id}`, undefined, { 'accept-language': 'fr' })
+  expect(french.body).toMatchObject({ error: `127.0.0.1:${port} a refusé la connexion.` })
 })
 
 test('an audit can be cancelled before it starts and while a site hangs', async () => {

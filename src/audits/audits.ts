@@ -18,8 +18,8 @@ import type { Audits } from '../db/schema.generated.ts'
 import type { Finder } from '../http/route.ts'
 import { thirdParty } from '../http/third-party-text.ts'
 import { enqueueJob, findUnfinishedJob, type Job } from '../jobs/job.ts'
-import { localized } from '../languages/localized.ts'
-import { message } from '../languages/message.ts'
+import { localized, localizedText, messageOrText } from '../languages/localized.ts'
+import { type Message, type MessageOrText, message } from '../languages/message.ts'
 import { assertSafeUrl } from '../net/guarded-fetch.ts'
 import { lockOrganization } from '../plans/plans.ts'
 import { requireAuditQuota } from './quota.ts'
@@ -81,7 +81,7 @@ export const AuditSummary = z
     pages: z.number().int().describe('The requested number of pages.'),
     final_url: thirdParty(z.string().nullable().describe('The URL after redirects.')),
     score: Report.shape.score,
-    error: z.string().nullable().describe('Why the audit failed.'),
+    error: localizedText().nullable().describe('Why the audit failed.'),
     created_at: Timestamp,
     completed_at: Timestamp.nullable(),
   })
@@ -194,6 +194,16 @@ export async function saveReport(ctx: Context, job: Job, { finalUrl, report }: A
     .execute()
 }
 
+/** Stores why the site cannot be audited. */
+export async function saveFailure(ctx: Context, job: Job, text: Message): Promise<void> {
+  await ctx.db
+    .updateTable('audits')
+    .set({ failure: JSON.stringify(text) })
+    .where('brand_id', '=', job.brand_id)
+    .where('id', '=', job.id)
+    .execute()
+}
+
 const selectAudits = (ctx: Context) =>
   ctx.db
     .selectFrom('brands')
@@ -215,14 +225,21 @@ export function showSummary(row: AuditRow): z.input<typeof AuditSummary> {
     pages: row.pages,
     final_url: row.final_url,
     score: row.status === 'completed' ? row.score : null,
-    error: row.status === 'cancelled' ? 'The audit was cancelled.' : row.failed_reason,
+    error: failureOf(row),
     created_at: row.created_at.toISOString(),
     completed_at: row.finished_at?.toISOString() ?? null,
   }
 }
 
+function failureOf({ status, failure, failed_reason }: AuditRow): MessageOrText | null {
+  if (status === 'cancelled') return message('The audit was cancelled.')
+  // The job failed for another reason than the site.
+  if (status !== 'failed' || failure === null) return failed_reason
+  return messageOrText.parse(failure)
+}
+
 export function showAudit(row: AuditRow): z.input<typeof AuditRecord> {
-  const report = parseReport(row)
+  const report = reportOf(row)
   return {
     ...showSummary(row),
     uncapped_score: report?.uncapped_score ?? null,
@@ -235,8 +252,11 @@ export function showAudit(row: AuditRow): z.input<typeof AuditRecord> {
 }
 
 /** Returns null until the audit is completed. */
-export const parseReport = (row: AuditRow): Report | null =>
-  row.status === 'completed' && row.report !== null ? Report.parse(row.report) : null
+export const reportOf = (row: AuditRow): Report | null =>
+  row.status === 'completed' && row.report !== null ? asReport(row.report) : null
+
+/** Narrows the JSON of a column that only `saveReport` writes. The schema of a response checks it and formats its texts. */
+const asReport = (report: AuditRow['report']) => report as Report
 
 function toAuditStatus({ status }: AuditRow): (typeof statuses)[number] {
   if (status === 'waiting' || status === 'completed') return status

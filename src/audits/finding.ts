@@ -1,10 +1,11 @@
 /** The result of a check on a page: how far the criterion is met, with evidence. */
 
+import { type MessageOrText, message } from '../languages/message.ts'
 import type { Page } from './page.ts'
 import type { CrawledPage, CrawlResult, PageVisit } from './site/crawl-result.ts'
 
 /** `share`: from 0 (not met) to 1 (fully met); null if the check does not apply. */
-export type Finding = { share: number | null; evidence: string }
+export type Finding = { share: number | null; evidence: MessageOrText }
 
 export type Check = (page: CrawledPage, crawl: CrawlResult) => Finding
 
@@ -17,18 +18,19 @@ export function statusOf(share: number | null): FindingStatus {
   return share >= 0.5 ? 'warn' : 'fail'
 }
 
-export const finding = (share: number, evidence: string): Finding => ({ share, evidence })
-export const passed = (evidence: string) => finding(1, evidence)
-export const partial = (evidence: string) => finding(0.5, evidence)
-export const failed = (evidence: string) => finding(0, evidence)
-export const notApplicable = (evidence: string): Finding => ({ share: null, evidence })
+export const finding = (share: number, evidence: MessageOrText): Finding => ({ share, evidence })
+export const passed = (evidence: MessageOrText) => finding(1, evidence)
+export const partial = (evidence: MessageOrText) => finding(0.5, evidence)
+export const failed = (evidence: MessageOrText) => finding(0, evidence)
+export const notApplicable = (evidence: MessageOrText): Finding => ({ share: null, evidence })
 
 /** Creates a check of a page's content, which does not apply if the page was not read. */
 export function contentCheck(check: (page: Page, visit: PageVisit, crawl: CrawlResult) => Finding): Check {
   return ({ visit }, crawl) => {
-    if (visit === null) return notApplicable('Not read: robots.txt disallows our agent.')
-    if (visit.status !== 200) return notApplicable(`Not read: the page returns status ${visit.status}.`)
-    if (!visit.page) return notApplicable('Not read: the page has no parsable HTML.')
+    if (visit === null) return notApplicable(message('Not read: robots.txt disallows our agent.'))
+    if (visit.status !== 200)
+      return notApplicable(message('Not read: the page returns status {status}.', { status: visit.status }))
+    if (!visit.page) return notApplicable(message('Not read: the page has no parsable HTML.'))
     return check(visit.page, visit, crawl)
   }
 }
@@ -37,13 +39,16 @@ export function contentCheck(check: (page: Page, visit: PageVisit, crawl: CrawlR
 export const siteCheck =
   (check: Check): Check =>
   (page, crawl) =>
-    page === crawl.pages[0] ? check(page, crawl) : notApplicable('Checked on the first page.')
+    page === crawl.pages[0] ? check(page, crawl) : notApplicable(message('Checked on the first page.'))
 
-export const formatCount = (count: number, singular: string, plural: string) =>
-  `${count} ${count === 1 ? singular : plural}`
+/** Joins findings about parts of a page or site. Throws without parts. */
+export const joinClauses = (clauses: readonly MessageOrText[]): MessageOrText =>
+  clauses.reduce((first, next) => message('{first}; {next}', { first, next }))
 
-/** Quotes text of the page, shortened. */
-export const quote = (text: string, maxLength = 80): string => {
+export const quote = (text: string) => message('“{text}”', { text: excerpt(text) })
+
+/** Returns the beginning of a text of the page, in one line. */
+export const excerpt = (text: string, maxLength = 80): string => {
   const plain = text.replace(/\s+/gu, ' ').trim()
-  return `“${plain.length > maxLength ? `${plain.slice(0, maxLength).toWellFormed()}…` : plain}”`
+  return plain.length > maxLength ? `${plain.slice(0, maxLength).toWellFormed()}…` : plain
 }

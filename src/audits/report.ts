@@ -1,6 +1,8 @@
 /** The report of an audit as stored and returned: every check with its evidence, the score, and recommendations. */
 import { z } from 'zod'
 import { thirdParty } from '../http/third-party-text.ts'
+import { localizedText } from '../languages/localized.ts'
+import { type Message, message } from '../languages/message.ts'
 import { bases, categoryKeys, checks } from './checks/checks.ts'
 import { type Finding, findingStatuses, statusOf } from './finding.ts'
 import { computeScore, potentialGain, type Scored } from './score.ts'
@@ -16,7 +18,7 @@ const Share = z
 const CheckRecord = z.object({
   key: z.string(),
   category: z.enum(categoryKeys),
-  label: z.string(),
+  label: localizedText(),
   status: z.enum(findingStatuses).describe('`pass`: fully met. `warn`: at least half. `na`: does not apply.'),
   share: Share,
   weight: z.number().describe('Points out of 100; checks with 0 are not scored.'),
@@ -24,9 +26,9 @@ const CheckRecord = z.object({
   basis: z
     .enum(bases)
     .describe('Strength of evidence: A documented or widely measured, B studied, C good practice.'),
-  evidence: thirdParty(z.string().describe('What was found.')),
-  why: z.string(),
-  fix: z.string(),
+  evidence: thirdParty(localizedText().describe('What was found.')),
+  why: localizedText(),
+  fix: localizedText(),
 })
 
 export const Report = z.object({
@@ -41,7 +43,7 @@ export const Report = z.object({
   categories: z.array(
     z.object({
       key: z.enum(categoryKeys),
-      label: z.string(),
+      label: localizedText(),
       score: z.number().nullable().describe('0 to 100. Null if no check of the category applies.'),
       weight: z.number(),
       gated_by: z
@@ -55,7 +57,7 @@ export const Report = z.object({
     .array(
       z.object({
         check: z.string(),
-        text: z.string(),
+        text: localizedText(),
         gain: z
           .number()
           .describe('Points gained by fixing only this; 0 while a failed check caps the score.'),
@@ -71,7 +73,8 @@ export const Report = z.object({
   ),
 })
 
-export type Report = z.output<typeof Report>
+/** As stored, with messages. */
+export type Report = z.input<typeof Report>
 
 export function buildReport(crawl: CrawlResult): Report {
   const results = checks.map((check) => {
@@ -109,14 +112,20 @@ function combine(each: readonly PageFinding[]): Finding {
   if (shares.length <= 1) return { share: example.share, evidence: example.evidence }
   const worstPage = each.reduce((a, b) => ((b.share ?? 1) < (a.share ?? 1) ? b : a))
   const notMet = shares.filter((share) => share < 1).length
+  const pages = shares.length
   const evidence =
     notMet === 0
-      ? `All ${shares.length} pages. ${example.evidence}`
-      : `Not fully on ${notMet} of ${shares.length} pages. ${new URL(worstPage.page.url).pathname}: ${worstPage.evidence}`
+      ? message('All {pages, number} pages. {evidence}', { pages, evidence: example.evidence })
+      : message('Not fully on {notMet, number} of {pages, number} pages. {path}: {evidence}', {
+          notMet,
+          pages,
+          path: new URL(worstPage.page.url).pathname,
+          evidence: worstPage.evidence,
+        })
   return { share: shares.reduce((sum, share) => sum + share, 0) / shares.length, evidence }
 }
 
-function listRecommendations(results: readonly (Scored & { fix: string })[]): Report['recommendations'] {
+function listRecommendations(results: readonly (Scored & { fix: Message })[]): Report['recommendations'] {
   return results
     .filter(({ share, weight }) => weight > 0 && share !== null && share < 1)
     .map((check) => ({ check, gain: potentialGain(results, check.key) }))

@@ -6,6 +6,7 @@ import { pageQuery, pageSchema } from '../core/paging.ts'
 import { csvRoute } from '../http/csv.ts'
 import { type Finder, route } from '../http/route.ts'
 import { cancelJob, getJob } from '../jobs/job.ts'
+import { localizedText } from '../languages/localized.ts'
 import { AuditChanges, AuditTrend, auditTrend, compareAudits } from './audit-changes.ts'
 import {
   AuditRecord,
@@ -98,18 +99,23 @@ const quotaRoute = {
 const Method = z
   .object({
     categories: z.array(
-      z.object({ key: z.enum(categoryKeys), label: z.string(), about: z.string(), weight: z.number() }),
+      z.object({
+        key: z.enum(categoryKeys),
+        label: localizedText(),
+        about: localizedText(),
+        weight: z.number(),
+      }),
     ),
     checks: z.array(
       z.object({
         key: z.string(),
         category: z.enum(categoryKeys),
-        label: z.string(),
+        label: localizedText(),
         weight: z.number(),
         cap: z.number().nullable(),
         basis: z.enum(bases),
-        why: z.string(),
-        fix: z.string(),
+        why: localizedText(),
+        fix: localizedText(),
       }),
     ),
   })

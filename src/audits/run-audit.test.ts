@@ -1,7 +1,8 @@
 /** Complete audits of small local sites, each with its own findings. */
 import { afterAll, expect, onTestFinished, test, vi } from 'vitest'
+import type { z } from 'zod'
 import { guardedFetch } from '../net/guarded-fetch.ts'
-import type { Report } from './report.ts'
+import { Report } from './report.ts'
 import { runAudit } from './run-audit.ts'
 import { defaultLimits } from './site/crawl.ts'
 import type { CrawlLimits } from './site/crawl-session.ts'
@@ -29,11 +30,14 @@ async function auditOf(
     ...limits,
     ...overrides,
   })
-  return { report, finalUrl, site }
+  return { report: Report.parse(report), finalUrl, site }
 }
 
-const found = (report: Report, key: string) => report.checks.find((check) => check.key === key)
-const statuses = (report: Report, status: string) =>
+/** A report as the API returns it. */
+type ShownReport = z.output<typeof Report>
+
+const found = (report: ShownReport, key: string) => report.checks.find((check) => check.key === key)
+const statuses = (report: ShownReport, status: string) =>
   report.checks.filter((check) => check.status === status).map(({ key }) => key)
 
 test('a page without findings scores 100, and the crawler identifies itself', async () => {

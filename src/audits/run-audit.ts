@@ -1,5 +1,6 @@
 /** Runs one audit without a database: crawl, check, score. */
 
+import { message } from '../languages/message.ts'
 import { statusOf } from './finding.ts'
 import type { Report } from './report.ts'
 import { buildReport } from './report.ts'
@@ -24,7 +25,9 @@ export async function runAudit(
   // If the search bots are disallowed too, that is the finding. If only our agent is, nothing was crawled.
   if (first?.visit === null && searchCheck && statusOf(searchCheck.share) !== 'fail')
     throw new NotAuditableError(
-      'robots.txt of this site allows search bots on this page, but not our crawler. Allow the agent Ansight to audit the page.',
+      message(
+        'robots.txt of this site allows search bots on this page, but not our crawler. Allow the agent Ansight to audit the page.',
+      ),
     )
   return { finalUrl: first?.visit?.url ?? request.url, report }
 }

@@ -2,6 +2,7 @@
  * The score is the weighted share of the applicable checks that are met, in percent, limited by the lowest cap of a
  * failed gate.
  */
+import type { Message } from '../languages/message.ts'
 import { type CategoryKey, categories } from './checks/checks.ts'
 import { statusOf } from './finding.ts'
 
@@ -22,7 +23,7 @@ export type Score = {
   cappedBy: string | null
   categories: {
     key: CategoryKey
-    label: string
+    label: Message
     score: number | null
     weight: number
     /** The failed gate of an earlier category that makes this category irrelevant. */

@@ -153,6 +153,7 @@ export interface ApiKeys {
 export interface Audits {
   brand_id: string;
   created_at: Timestamp;
+  failure: Json | null;
   final_url: string | null;
   id: string;
   pages: number;
@@ -489,7 +490,7 @@ export interface Opportunities {
   brand_id: string;
   comment: Generated<string>;
   created_at: Timestamp;
-  description: string;
+  description: Json;
   done_at: Timestamp | null;
   due_on: string | null;
   id: string;
@@ -501,7 +502,7 @@ export interface Opportunities {
   source_data: Json;
   source_domain: string | null;
   status: Generated<string>;
-  title: string;
+  title: Json;
   type: string;
   updated_at: Timestamp;
   webhook_sent_at: Timestamp | null;
@@ -514,7 +515,7 @@ export interface OpportunityChanges {
   created_at: Timestamp;
   from_status: string | null;
   id: string;
-  note: string | null;
+  note: Json | null;
   opportunity_id: string;
   to_status: string;
 }
@@ -609,7 +610,7 @@ export interface PromptVolumes {
   fetched_at: Timestamp;
   intent: string | null;
   keywords: Json;
-  method: string;
+  method: Json;
   prompt_id: string;
   source: string;
   total_volume: number | null;

@@ -11,6 +11,7 @@ import {
 } from '../../vocabulary/formats.ts'
 import { platformLabels, platforms } from '../../vocabulary/platforms.ts'
 import { testedNumbers } from '../../vocabulary/tested-numbers.ts'
+import { inEnglish } from '../languages/message.ts'
 import type { Message, MessageItem, MessageMark } from '../notifications/message.ts'
 import type { BrandDigest, DigestChange } from './read-brand.ts'
 
@@ -157,8 +158,8 @@ export function unchangedItems(digest: BrandDigest): MessageItem[] {
 
 export const opportunityItems = (digest: BrandDigest, max: number): MessageItem[] =>
   digest.opportunities.slice(0, max).map(({ id, title, description }) => ({
-    text: title,
-    detail: description,
+    text: inEnglish(title),
+    detail: inEnglish(description),
     path: pathOf(digest, `/opportunities/${id}`),
   }))
 

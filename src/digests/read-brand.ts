@@ -8,7 +8,7 @@ import { evaluateChanges } from '../metrics/changes.ts'
 import { digestMetrics } from '../metrics/digest-metrics.ts'
 import { type EstablishedSeriesChange, listEstablishedChanges } from '../metrics/established-changes.ts'
 import { readWindow } from '../metrics/rollups.ts'
-import { listOpportunities, type OpportunityRow } from '../opportunities/opportunities.ts'
+import { listOpportunities, type OpportunityRow, textsOf } from '../opportunities/opportunities.ts'
 import { openStatuses } from '../opportunities/source-data.ts'
 import { RunResult, runKind } from '../tracking/tracking.ts'
 
@@ -69,7 +69,9 @@ async function listChanges(ctx: Context, brandId: string, { from, to }: Period):
     .filter(({ entity, subject }) => entity === 0 || subject !== null)
 }
 
-async function bestOpportunities(ctx: Context, brandId: string): Promise<OpportunityRow[]> {
+export type DigestOpportunity = Pick<OpportunityRow, 'id'> & ReturnType<typeof textsOf>
+
+async function bestOpportunities(ctx: Context, brandId: string): Promise<DigestOpportunity[]> {
   const pages = await Promise.all(
     openStatuses.map((status) => listOpportunities(ctx, brandId, { status, limit: shownOpportunities })),
   )
@@ -77,6 +79,7 @@ async function bestOpportunities(ctx: Context, brandId: string): Promise<Opportu
     .flatMap(({ items }) => items)
     .sort((a, b) => b.opportunity_score - a.opportunity_score)
     .slice(0, shownOpportunities)
+    .map((row) => ({ id: row.id, ...textsOf(row) }))
 }
 
 async function countNewOpportunities({ db }: Context, brandId: string, period: Period): Promise<number> {

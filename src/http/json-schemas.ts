@@ -50,8 +50,9 @@ export function createSchemaRegistry(): Schemas {
   function nameOf(id: string, io: 'input' | 'output'): string {
     const schema = named.get(id)
     if (schema === undefined) throw new Error('a recursive schema needs an id: .meta({ id })')
+    if (io === 'output') return id
     const differs = JSON.stringify(convert(schema, 'input')) !== JSON.stringify(convert(schema, 'output'))
-    return io === 'input' && differs ? `${id}Input` : id
+    return differs ? `${id}Input` : id
   }
 
   function add(schema: z.ZodType, io: 'input' | 'output'): Schema {

@@ -4,11 +4,11 @@ import { expect, test } from 'vitest'
 import { catalogs } from './catalogs.ts'
 import { preferredLanguage } from './localized.ts'
 import { dayValue, inEnglish, MessageFormatter, message } from './message.ts'
-import { filesWithUntranslated, findMessages, messagesIn } from './messages.fixture.ts'
+import { checkTexts, filesWithUntranslated, findMessages, messagesIn } from './messages.fixture.ts'
 
 const root = join(import.meta.dirname, '..')
 const used = findMessages(root)
-const english = new Set(used.map(({ text }) => text))
+const english = new Set([...used.map(({ text }) => text), ...checkTexts()])
 
 /** Returns the names of the placeholders of an ICU message, those in plural forms included. */
 function placeholders(text: string): string[] {

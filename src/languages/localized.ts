@@ -2,7 +2,13 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { z } from 'zod'
 import { type Language, languages } from '../../vocabulary/languages.ts'
-import { inEnglish, type Message, type MessageFormatter, type MessageValue } from './message.ts'
+import {
+  inEnglish,
+  type Message,
+  type MessageFormatter,
+  type MessageOrText,
+  type MessageValue,
+} from './message.ts'
 
 type Reader = { language: Language; formatter: MessageFormatter }
 
@@ -10,7 +16,8 @@ type Reader = { language: Language; formatter: MessageFormatter }
 export const reader = new AsyncLocalStorage<Reader>()
 
 /** Formats a message for the reader of the response; in English outside a request. */
-export function localize(each: Message): string {
+export function localize(each: MessageOrText): string {
+  if (typeof each === 'string') return each
   const store = reader.getStore()
   return store === undefined ? inEnglish(each) : store.formatter.format(each, store.language)
 }
@@ -34,5 +41,8 @@ export const messageSchema: z.ZodType<Message, Message> = z.object({
 /** The `error` of a Zod schema, in the language of the reader. */
 export const localized = (each: Message) => () => localize(each)
 
+/** A stored message, or a text that is the same in every language. */
+export const messageOrText: z.ZodType<MessageOrText, MessageOrText> = z.union([z.string(), messageSchema])
+
 /** A response field whose text is in the language of the reader. */
-export const localizedText = () => z.custom<Message>().transform(localize).pipe(z.string())
+export const localizedText = () => z.custom<MessageOrText>().transform(localize).pipe(z.string())

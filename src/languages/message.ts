@@ -16,6 +16,9 @@ export type Message = {
   readonly values?: Readonly<Record<string, MessageValue>> | undefined
 }
 
+/** A message, or a text that is the same in every language: a name, a URL, or what a person wrote. */
+export type MessageOrText = Message | string
+
 /**
  * `text` is a literal, so that a test finds every text and compares it with the catalogs. Without values, it is plain text
  * and not an ICU message.
@@ -39,6 +42,14 @@ export function costValue(micros: number): Message {
     ? message('{dollars, number, smallDollars}', { dollars })
     : message('{dollars, number, dollars}', { dollars })
 }
+
+/** Joins sentences with spaces, or without them in languages that have none. */
+export const joinSentences = (sentences: readonly MessageOrText[]): MessageOrText =>
+  sentences.length === 0 ? '' : sentences.reduce((first, next) => message('{first} {next}', { first, next }))
+
+/** Joins facts that are no sentence: `Read-only, all brands`. */
+export const joinFacts = (facts: readonly MessageOrText[]): MessageOrText =>
+  facts.length === 0 ? '' : facts.reduce((first, next) => message('{first}, {next}', { first, next }))
 
 /** Formats messages and keeps the compiled texts, because compiling takes twenty times as long as formatting. */
 export class MessageFormatter {
@@ -73,7 +84,10 @@ export class MessageFormatter {
 }
 
 /** Formats a message in English, for channels without a language of their own: the log, CSV files and webhooks. */
-export const inEnglish = (each: Message): string => new MessageFormatter().format(each)
+export const inEnglish = (each: MessageOrText): string =>
+  typeof each === 'string' ? each : english.format(each)
+
+const english = new MessageFormatter()
 
 const isList = (value: MessageValue): value is readonly (string | Message)[] => Array.isArray(value)
 
@@ -95,6 +109,8 @@ const formats = {
       maximumFractionDigits: 1,
     },
     position: { minimumFractionDigits: 2, maximumFractionDigits: 2 },
+    oneDecimal: { minimumFractionDigits: 1, maximumFractionDigits: 1 },
+    twoDecimals: { minimumFractionDigits: 2, maximumFractionDigits: 2 },
     dollars: { style: 'currency', currency: 'USD', currencyDisplay: 'narrowSymbol' },
     smallDollars: {
       style: 'currency',

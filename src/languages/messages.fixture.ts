@@ -2,6 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseSync, Visitor } from 'vite'
+import data from '../audits/checks/checks.json' with { type: 'json' }
 
 export type UsedMessage = { file: string; text: string; values: string[] }
 
@@ -17,6 +18,14 @@ const sourcesIn = (root: string) =>
   readdirSync(root, { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.ts') && !/\.(test|fixture)\.ts$/.test(file))
     .map((file) => ({ file, source: readFileSync(join(root, file), 'utf8') }))
+
+/** Returns the texts of the checks of site audits, which are data. They have no values. */
+export function checkTexts(): string[] {
+  const texts = [...data.categories, ...data.checks].flatMap((entry) =>
+    'about' in entry ? [entry.label, entry.about] : [entry.label, entry.why, entry.fix],
+  )
+  return texts
+}
 
 export function messagesIn(file: string, source: string): UsedMessage[] {
   if (!source.includes('message(')) return []

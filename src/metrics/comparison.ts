@@ -9,6 +9,7 @@ import {
   type Pairs,
   pairCells,
   testChange,
+  type Unit,
   type WindowChange,
 } from './statistics/window-change.ts'
 import { type Difference, notComparable, scoreDifference } from './values.ts'
@@ -28,7 +29,7 @@ export class Comparison {
   }
 
   /** `before` and `after`: the columns of the rows. `unit`: what the denominator counts. */
-  change(before: DayColumns, after: DayColumns, unit?: string): WindowChange {
+  change(before: DayColumns, after: DayColumns, unit?: Unit): WindowChange {
     this.#pairs ??= pairCells(this.#before.cells, this.#after.cells)
     return testChange(this.#pairs, addUpRows(before, this.#before), addUpRows(after, this.#after), unit)
   }

@@ -1,11 +1,11 @@
 /** The established changes of a brand's numbers (changes.ts), as metrics return them. */
 import { sql } from 'kysely'
 import { z } from 'zod'
-import { formatDay } from '../../vocabulary/formats.ts'
-import { type TestedNumber, testedNumbers } from '../../vocabulary/tested-numbers.ts'
+import type { TestedNumber } from '../../vocabulary/tested-numbers.ts'
 import { isByPrompt, type Scope } from '../answers/scope.ts'
 import type { Context } from '../core/context.ts'
 import { dayBefore } from '../core/days.ts'
+import { dayValue, type Message, message } from '../languages/message.ts'
 import type { ComparedDays } from './prompt-changes.ts'
 import { dayNumber, type Window } from './rollups.ts'
 import { headlineNumbers } from './statistics/change-detection/overview.ts'
@@ -66,7 +66,7 @@ export async function readEstablishedChanges(window: Window): Promise<Establishe
   }
 }
 
-const unknown = (reason: string): EstablishedState => ({
+const unknown = (reason: Message): EstablishedState => ({
   state: 'not_comparable',
   reason,
   established: null,
@@ -158,12 +158,21 @@ export type EstablishedSeriesChange = {
 export function describeChange({
   number,
   direction,
-  before,
-  after,
-  since,
-}: Pick<EstablishedSeriesChange, 'number' | 'direction' | 'before' | 'after' | 'since'>): string {
-  const { format } = testedNumbers[number]
-  return `${direction === 'up' ? 'Up' : 'Down'} from ${format(before)} to ${format(after)} since ${formatDay(since)}`
+  ...change
+}: Pick<EstablishedSeriesChange, 'number' | 'direction' | 'before' | 'after' | 'since'>): Message {
+  const before = formatted(number, change.before)
+  const after = formatted(number, change.after)
+  const since = dayValue(change.since)
+  return direction === 'up'
+    ? message('Up from {before} to {after} since {since, date, day}', { before, after, since })
+    : message('Down from {before} to {after} since {since, date, day}', { before, after, since })
+}
+
+/** Returns the value in the format of the number, as in `testedNumbers`. */
+function formatted(number: TestedNumber, value: number): Message {
+  if (number === 'score' || number === 'competitor_score') return message('{value, number, score}', { value })
+  if (number === 'avg_position') return message('{value, number, position}', { value })
+  return message('{value, number, percentage}', { value })
 }
 
 /** Returns all established changes of a brand, in the order of the days on which they were established. */
@@ -181,15 +190,17 @@ export async function listEstablishedChanges(
   })
 }
 
-const onlyAllPlatforms = 'Changes of competitors are detected over all platforms only.'
+const onlyAllPlatforms = message('Changes of competitors are detected over all platforms only.')
 
 /** Returns why the state is not that of the scope's answers, or null. */
-function whyUnavailable(scope: Scope, evaluatedThrough: string | null): string | null {
+function whyUnavailable(scope: Scope, evaluatedThrough: string | null): Message | null {
   const { to } = scope
   if (isOtherView(scope))
-    return 'Changes are detected over all platforms and for each platform, without other filters.'
+    return message('Changes are detected over all platforms and for each platform, without other filters.')
   if (to !== null && evaluatedThrough !== null && to < evaluatedThrough)
-    return `Changes are evaluated through ${formatDay(evaluatedThrough)}, which is after this period.`
+    return message('Changes are evaluated through {day, date, day}, which is after this period.', {
+      day: dayValue(evaluatedThrough),
+    })
   return null
 }
 
@@ -215,7 +226,7 @@ function stateOf(row: Row): EstablishedState {
     if (row.established === null && days < daysBeforeTests) return tooEarly(days)
     return {
       state: 'no_significant_change',
-      reason: 'No established change.',
+      reason: message('No established change.'),
       established: null,
       compared: null,
     }
@@ -224,7 +235,10 @@ function stateOf(row: Row): EstablishedState {
   const [before, after] = [show(row.mean_before), show(row.mean_after)]
   return {
     state: status,
-    reason: `${describeChange({ number, direction: status, before, after, since: row.since })}, established on ${formatDay(row.established)}.`,
+    reason: message('{change}, established on {day, date, day}.', {
+      change: describeChange({ number, direction: status, before, after, since: row.since }),
+      day: dayValue(row.established),
+    }),
     established: {
       status,
       established: row.established,
@@ -243,7 +257,10 @@ function stateOf(row: Row): EstablishedState {
 
 const tooEarly = (days: number): EstablishedState => ({
   state: 'insufficient_data',
-  reason: `Change detection starts after ${daysBeforeTests} days of data (day ${days}).`,
+  reason: message('Change detection starts after {days} days of data (day {day}).', {
+    days: daysBeforeTests,
+    day: days,
+  }),
   established: null,
   compared: null,
 })

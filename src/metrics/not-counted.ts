@@ -2,6 +2,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { z } from 'zod'
 import { inAnyStatus, isOfCountedSurface, type Scope } from '../answers/scope.ts'
+import { joinFacts, type MessageOrText, message } from '../languages/message.ts'
 import { Count } from './fields.ts'
 import type { Grain } from './rollup-rows.ts'
 import type { Window } from './rollups.ts'
@@ -30,11 +31,13 @@ export const noCounts: Counts = { failed: 0, refused: 0, empty: 0 }
 
 export const totalOf = ({ failed, refused, empty }: Counts): number => failed + refused + empty
 
-/** Lists the counts that are not zero, such as "2 failed, 1 refused". */
-export const listCounts = (counts: Counts): string =>
-  (['failed', 'refused', 'empty'] as const)
-    .flatMap((status) => (counts[status] > 0 ? [`${counts[status]} ${status}`] : []))
-    .join(', ')
+/** Lists the counts that are not zero, such as "2 failed, 1 refused". Throws if all are. */
+export const listCounts = ({ failed, refused, empty }: Counts): MessageOrText =>
+  joinFacts([
+    ...(failed > 0 ? [message('{failed, number} failed', { failed })] : []),
+    ...(refused > 0 ? [message('{refused, number} refused', { refused })] : []),
+    ...(empty > 0 ? [message('{empty, number} empty', { empty })] : []),
+  ])
 
 /** `prompts`: the numbers of the prompts with replies that are not counted. */
 export type BucketCounts = Counts & { prompts: number[] }

@@ -1,9 +1,9 @@
 /** Which prompts of a brand changed between two ranges of days, with a false discovery rate of 5% in the list. */
 import type { z } from 'zod'
-import { formatDay } from '../../vocabulary/formats.ts'
 import type { Scope } from '../answers/scope.ts'
 import type { Context } from '../core/context.ts'
 import { dayAt, dayMs, earlier } from '../core/days.ts'
+import { dayValue, message } from '../languages/message.ts'
 import { findPromptTests, lastClosedDay } from './changes.ts'
 import { dayNumber, readDays } from './rollups.ts'
 import { seriesOf } from './statistics/change-detection/daily-sums.ts'
@@ -79,7 +79,15 @@ function listChanges(
   tests: readonly PromptTest[],
   { before, after }: ComparedDays,
 ): Map<string, ListedChange> {
-  const reason = `Compares ${formatDay(after.from)} to ${formatDay(after.to)} with ${formatDay(before.from)} to ${formatDay(before.to)}.`
+  const reason = message(
+    'Compares {from, date, day} to {to, date, day} with {beforeFrom, date, day} to {beforeTo, date, day}.',
+    {
+      from: dayValue(after.from),
+      to: dayValue(after.to),
+      beforeFrom: dayValue(before.from),
+      beforeTo: dayValue(before.to),
+    },
+  )
   return new Map(promptChanges(tests).map((change) => [change.prompt, { ...show(change), reason }]))
 }
 
@@ -94,13 +102,16 @@ const noChange = {
 
 const notEvaluated: ListedChange = {
   ...noChange,
-  reason:
+  reason: message(
     'Changes of prompts are evaluated through the last closed day, over all platforms or one, without other filters.',
+  ),
 }
 
 export const tooFewAnswers: ListedChange = {
   ...noChange,
-  reason: 'Both periods need ten answers, and answers on three days, on the same platforms and regions.',
+  reason: message(
+    'Both periods need ten answers, and answers on three days, on the same platforms and regions.',
+  ),
 }
 
 const numbered = ({ from, to }: Days) => ({ from: dayNumber(from), to: dayNumber(to) })

@@ -1,4 +1,5 @@
 /** Share of voice: the brand's mentions divided by the mentions of the brand and all tracked competitors. */
+import { message } from '../languages/message.ts'
 import type { Comparison } from './comparison.ts'
 import type { Period, Window } from './rollups.ts'
 import { RowColumns } from './row-columns.ts'
@@ -42,7 +43,7 @@ export function shareOfVoice(
     change: !isDefined
       ? noCompetitors
       : comparison && previous
-        ? shareOfVoiceChange(comparison.change(columnsOf(previous), columns, 'mentions of tracked names'))
+        ? shareOfVoiceChange(comparison.change(columnsOf(previous), columns, 'mentions'))
         : { change: notComparable, smallest_detectable_change: null },
   }
 }
@@ -50,7 +51,7 @@ export function shareOfVoice(
 const noCompetitors: ReturnType<typeof shareOfVoiceChange> = {
   change: {
     ...notComparable,
-    reason: 'Share of voice requires at least one tracked competitor.',
+    reason: message('Share of voice requires at least one tracked competitor.'),
   },
   smallest_detectable_change: null,
 }

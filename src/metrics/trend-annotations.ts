@@ -1,6 +1,7 @@
 /** The annotations of a trend: what differs between two buckets, and which queries are not counted. */
 import { z } from 'zod'
-import { formatCount, formatQuantity } from '../../vocabulary/formats.ts'
+import { localizedText } from '../languages/localized.ts'
+import { joinFacts, type Message, type MessageOrText, message } from '../languages/message.ts'
 import { Pct } from './fields.ts'
 import { type BucketCounts, type Counts, listCounts, totalOf } from './not-counted.ts'
 import type { TimeBucket } from './rollup-rows.ts'
@@ -11,7 +12,7 @@ export const Annotation = z.object({
   kind: z
     .enum(['model_changed', 'prompts_changed', 'platforms_changed', 'partial_run'])
     .describe('Kind of difference from the previous bucket.'),
-  note: z.string().describe('The difference, as a sentence.'),
+  note: localizedText().describe('The difference, as a sentence.'),
   not_counted_pct: Pct.describe(
     'Share of the queries of the bucket that are not counted; null for other kinds.',
   ),
@@ -30,11 +31,13 @@ export function changeNotes(before: BucketWithCounts, now: BucketWithCounts): No
   const changed = newModels.filter((model) =>
     previous.models.some((other) => platformOf(other) === platformOf(model)),
   )
-  const notes: [Note['kind'], string | false | null][] = [
+  const notes: [Note['kind'], Message | false | null][] = [
     [
       'model_changed',
       changed.length > 0 &&
-        `Answered by ${changed.map(describeModel).join(', ')} for the first time since the previous bucket.`,
+        message('Answered by {models} for the first time since the previous bucket.', {
+          models: joinFacts(changed.map(describeModel)),
+        }),
     ],
     ['prompts_changed', promptChange(before, now)],
     ['platforms_changed', platformChange(previous, current)],
@@ -45,17 +48,23 @@ export function changeNotes(before: BucketWithCounts, now: BucketWithCounts): No
 export function notCountedNotes(answers: number, counts: Counts): Note[] {
   const total = totalOf(counts)
   if (total === 0) return []
-  const note = `${formatCount(total)} of ${formatQuantity(total + answers, 'query', 'queries')} are not counted: ${listCounts(counts)}.`
+  const note = message(
+    '{total, number} of {queries, plural, one {# query} other {# queries}} are not counted: {counts}.',
+    { total, queries: total + answers, counts: listCounts(counts) },
+  )
   return [{ kind: 'partial_run', note, not_counted_pct: ratioPct(total, total + answers) }]
 }
 
 /** Returns null when the same prompts were queried. A prompt whose queries failed has not been added or removed. */
-function promptChange(previous: BucketWithCounts, current: BucketWithCounts): string | null {
+function promptChange(previous: BucketWithCounts, current: BucketWithCounts): Message | null {
   if (previous.bucket.prompt_set === current.bucket.prompt_set) return null
   const added = promptsOnlyIn(current, previous)
   const removed = promptsOnlyIn(previous, current)
   if (added + removed === 0) return null
-  return `${formatQuantity(added, 'prompt')} added and ${formatCount(removed)} removed since the previous bucket.`
+  return message(
+    '{added, plural, one {# prompt} other {# prompts}} added and {removed, number} removed since the previous bucket.',
+    { added, removed },
+  )
 }
 
 function promptsOnlyIn(one: BucketWithCounts, other: BucketWithCounts): number {
@@ -64,16 +73,30 @@ function promptsOnlyIn(one: BucketWithCounts, other: BucketWithCounts): number {
 }
 
 /** Null when the same platforms answered. */
-function platformChange(previous: TimeBucket, current: TimeBucket): string | null {
+function platformChange(previous: TimeBucket, current: TimeBucket): Message | null {
   const before = new Set(previous.models.map(platformOf))
   const now = new Set(current.models.map(platformOf))
   const added = [...now].filter((platform) => !before.has(platform))
   const removed = [...before].filter((platform) => !now.has(platform))
   if (added.length + removed.length === 0) return null
-  const listed = (platforms: string[]) => platforms.join(', ') || 'none'
-  return `Platforms that answered in this bucket only: ${listed(added)}; in the previous bucket only: ${listed(removed)}.`
+  const listed = { added: added.join(', '), removed: removed.join(', ') }
+  if (removed.length === 0)
+    return message(
+      'Platforms that answered in this bucket only: {added}; in the previous bucket only: none.',
+      { added: listed.added },
+    )
+  if (added.length === 0)
+    return message(
+      'Platforms that answered in this bucket only: none; in the previous bucket only: {removed}.',
+      { removed: listed.removed },
+    )
+  return message(
+    'Platforms that answered in this bucket only: {added}; in the previous bucket only: {removed}.',
+    { added: listed.added, removed: listed.removed },
+  )
 }
 
 const platformOf = (model: string) => model.split(' ')[0] ?? model
-const describeModel = (model: string) =>
-  model.slice(model.indexOf(' ') + 1) || `${platformOf(model)} (model not named)`
+const describeModel = (model: string): MessageOrText =>
+  model.slice(model.indexOf(' ') + 1) ||
+  message('{platform} (model not named)', { platform: platformOf(model) })

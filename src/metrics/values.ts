@@ -3,6 +3,8 @@ import { z } from 'zod'
 import { denominatorRule, metricLabels } from '../../vocabulary/metrics.ts'
 import type { Scope } from '../answers/scope.ts'
 import { maxScoreMilli } from '../answers/visibility-score.ts'
+import { localizedText } from '../languages/localized.ts'
+import { message } from '../languages/message.ts'
 import { type DayColumns, independentAnswers, toColumns } from './statistics/day-sums.ts'
 import { type Interval, intervalMethods } from './statistics/intervals.ts'
 import type { Strata } from './statistics/strata.ts'
@@ -43,7 +45,7 @@ export const ChangeRecord = z
       .enum(['up', 'down', 'no_significant_change', 'insufficient_data', 'not_comparable'])
       .describe('`up` or `down` if the change is significant, otherwise why it is not.'),
     p_value: z.number().nullable().describe('p-value of `delta` alone; null without a test.'),
-    reason: z.string().describe('The test, or why the windows cannot be compared.'),
+    reason: localizedText().describe('The test, or why the windows cannot be compared.'),
   })
   .meta({ id: 'Change', description: 'Change since the previous window.' })
 
@@ -174,7 +176,7 @@ export const notComparable: Difference = {
   delta: null,
   state: 'not_comparable',
   p_value: null,
-  reason: 'Without date_from there is no previous window to compare with.',
+  reason: message('Without date_from there is no previous window to compare with.'),
 }
 
 /** `previous` and `delta` add up to `current` after rounding. */

@@ -26,6 +26,7 @@ import type { Window } from './rollups.ts'
 import { RowColumns } from './row-columns.ts'
 import type { DayColumns } from './statistics/day-sums.ts'
 import { sampleCaution, smallestDetectableChange } from './statistics/sample-size.ts'
+import type { Unit } from './statistics/window-change.ts'
 import { sumBy } from './sum-by.ts'
 import { countNamed, type ModelTotals, totalsOf } from './totals.ts'
 import {
@@ -202,7 +203,7 @@ async function read(window: Window): Promise<z.input<typeof VisibilitySummary>> 
 function compareRows({ rows, previous }: Window, after: RowColumns) {
   const comparison = previous && new Comparison(previous.rows, rows)
   const before = previous && new RowColumns(previous.rows)
-  const compare = (columns: (of: RowColumns, rows: Window['rows']) => DayColumns, unit?: string) =>
+  const compare = (columns: (of: RowColumns, rows: Window['rows']) => DayColumns, unit?: Unit) =>
     comparison && before
       ? comparison.change(columns(before, previous.rows), columns(after, rows), unit)
       : withoutPrevious
@@ -210,9 +211,8 @@ function compareRows({ rows, previous }: Window, after: RowColumns) {
     score: () => scoreDifference(compare((of) => of.score())),
     mentionRate: () => rateDifference(compare((of) => of.named())),
     citationRate: () => rateDifference(compare((of, rows) => of.cited(rows))),
-    positiveSentiment: () =>
-      rateDifference(compare((of, rows) => of.positive(rows), 'answers with a clear sentiment')),
-    position: () => positionDifference(compare((of) => of.namesBefore(), 'answers that mention the brand')),
+    positiveSentiment: () => rateDifference(compare((of, rows) => of.positive(rows), 'clear_answers')),
+    position: () => positionDifference(compare((of) => of.namesBefore(), 'mentioning_answers')),
   }
 }
 

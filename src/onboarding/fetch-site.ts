@@ -2,19 +2,20 @@
 import type { Page } from '../audits/page.ts'
 import { openPageParser } from '../audits/page-parser.ts'
 import { version } from '../core/version.ts'
+import { type Message, message } from '../languages/message.ts'
 import type { FetchFailure } from '../net/fetch-failure.ts'
 import type { FetchOptions, FetchResult } from '../net/guarded-fetch.ts'
 
 export type Fetch = (url: string, options: FetchOptions) => Promise<FetchResult>
 
-export type Site = { url: string; page: Page } | { problem: string }
+export type Site = { url: string; page: Page } | { problem: Message }
 
 const limits = { requestMs: 5_000, totalMs: 12_000, parseMs: 6_000, pageBytes: 1_048_576, redirects: 5 }
 
 /** Tries https without and with `www.`, then http. The first URL that responds is used. */
 export async function fetchSite(fetchPage: Fetch, domain: string): Promise<Site> {
   const deadline = AbortSignal.timeout(limits.totalMs)
-  let problem = 'it could not be reached'
+  let problem = unreachable
   for (const url of [`https://${domain}/`, `https://www.${domain}/`, `http://${domain}/`]) {
     if (deadline.aborted) break
     const fetched = await fetchPage(url, {
@@ -26,12 +27,15 @@ export async function fetchSite(fetchPage: Fetch, domain: string): Promise<Site>
       signal: deadline,
     })
     if (fetched.outcome === 'failed') {
-      problem = problems[fetched.kind] ?? 'it could not be reached'
+      problem = problems[fetched.kind] ?? unreachable
       continue
     }
-    if (fetched.status !== 200) return { problem: `it responded with status ${fetched.status}` }
+    if (fetched.status !== 200)
+      return { problem: message('it responded with status {status}', { status: fetched.status }) }
     const page = await parsePage(fetched, deadline)
-    return page === null ? { problem: 'its home page could not be parsed' } : { url: fetched.url, page }
+    return page === null
+      ? { problem: message('its home page could not be parsed') }
+      : { url: fetched.url, page }
   }
   return { problem }
 }
@@ -49,13 +53,16 @@ async function parsePage(fetched: Extract<FetchResult, { outcome: 'answered' }>,
   }
 }
 
+const unreachable = message('it could not be reached')
+const tooSlow = message('it took too long')
+
 /** Clauses about the site, shown after its name. */
-const problems: Partial<Record<FetchFailure, string>> = {
-  unsafe_url: 'it resolves to an address that is not public',
-  dns: 'its domain name does not resolve',
-  refused: 'it refuses connections',
-  tls: 'its certificate is not valid',
-  timeout: 'it took too long',
-  aborted: 'it took too long',
-  too_many_redirects: 'it redirects too many times',
+const problems: Partial<Record<FetchFailure, Message>> = {
+  unsafe_url: message('it resolves to an address that is not public'),
+  dns: message('its domain name does not resolve'),
+  refused: message('it refuses connections'),
+  tls: message('its certificate is not valid'),
+  timeout: tooSlow,
+  aborted: tooSlow,
+  too_many_redirects: message('it redirects too many times'),
 }

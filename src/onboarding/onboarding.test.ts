@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { type Json, testService } from '../../test/support.ts'
 import { serveSite } from '../audits/sites.fixture.ts'
 import { type Context, systemContext } from '../core/context.ts'
+import { message } from '../languages/message.ts'
 import { guardedFetch } from '../net/guarded-fetch.ts'
 import { modelServer } from '../reanalysis/llm-server.fixture.ts'
 import type { Fetch } from './fetch-site.ts'
@@ -62,7 +63,7 @@ test('a site that cannot be reached or read gives a suggestion from its domain a
   await closed.close()
   expect(await suggestBrand(ctx, 'acme-shoes.co.uk', fetchFrom(closed.url))).toMatchObject({
     method: 'domain',
-    site_problem: 'it refuses connections',
+    site_problem: message('it refuses connections'),
     name: 'Acme-shoes',
     aliases: [],
     region: 'GB',
@@ -70,7 +71,7 @@ test('a site that cannot be reached or read gives a suggestion from its domain a
   })
   const broken = await serveSite({ '/': { status: 503 } })
   expect(await suggestBrand(ctx, 'acme.io', fetchFrom(broken.url))).toMatchObject({
-    site_problem: 'it responded with status 503',
+    site_problem: message('it responded with status {status}', { status: 503 }),
     name: 'Acme',
     region: null,
   })
@@ -80,7 +81,7 @@ test('a site that cannot be reached or read gives a suggestion from its domain a
   })
   const guarded: Fetch = (_url, options) => guardedFetch(ctx, 'http://127.0.0.1/', options)
   expect(await suggestBrand(ctx, 'inside.com', guarded)).toMatchObject({
-    site_problem: 'it resolves to an address that is not public',
+    site_problem: message('it resolves to an address that is not public'),
   })
 })
 

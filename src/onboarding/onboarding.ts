@@ -7,6 +7,7 @@ import { z } from 'zod'
 import { type Context, transaction } from '../core/context.ts'
 import { recordEvent } from '../core/events.ts'
 import { Language, Line, Region } from '../core/fields.ts'
+import { localizedText } from '../languages/localized.ts'
 import { createLlm, type Llm, type LlmFailure, type LlmReply } from '../llm/llm.ts'
 import { guardedFetch } from '../net/guarded-fetch.ts'
 import { findExhaustedBudget, recordCost } from '../plans/spend-ledger.ts'
@@ -25,7 +26,7 @@ export const BrandSuggestions = z
       .describe(
         '`site`: from the home page. `domain`: from the domain name alone, because the site could not be read. `model`: with the language model.',
       ),
-    site_problem: z.string().nullable().describe('Why the site could not be read.'),
+    site_problem: localizedText().nullable().describe('Why the site could not be read.'),
     name: z.string(),
     aliases: z.array(z.string()),
     description: z.string().nullable(),

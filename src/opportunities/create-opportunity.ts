@@ -14,7 +14,7 @@ import { refresh } from '../metrics/rollups.ts'
 import { type Assessment, assess } from './assess.ts'
 import { describeGap, sourceTitle } from './describe.ts'
 import { type Evidence, findGapEvidence } from './gap-evidence.ts'
-import { getOpportunity, type LoadedOpportunity } from './opportunities.ts'
+import { columnsOf, getOpportunity, type LoadedOpportunity } from './opportunities.ts'
 import type { SourceData } from './source-data.ts'
 import { insertStatusChanges } from './status.ts'
 
@@ -41,17 +41,21 @@ export async function createSourceOpportunity(
         }),
       )
     const id = newId(tx.now().getTime())
-    const { source_data, ...fields } = assessment
-    const sources = await listPages(tx, brand, assessment, domain)
+    const source_data = {
+      ...assessment.source_data,
+      sources: await listPages(tx, brand, assessment, domain),
+    }
     await tx.db
       .insertInto('opportunities')
       .values({
-        ...fields,
-        type: 'earned',
-        title: sourceTitle(brand.name, domain),
-        description: describeGap({ ...source_data, sources }, 'earned'),
+        ...columnsOf({
+          ...assessment,
+          type: 'earned',
+          title: sourceTitle(brand.name, domain),
+          description: describeGap(source_data, 'earned'),
+          source_data,
+        }),
         source_domain: domain,
-        source_data: JSON.stringify({ ...source_data, sources }),
         brand_id: brand.id,
         id,
         created_at: tx.now(),

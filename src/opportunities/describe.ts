@@ -1,59 +1,86 @@
 /** Composes the title and the description of an opportunity. */
+import { joinSentences, type Message, type MessageOrText, message } from '../languages/message.ts'
 import { type Opportunity, type SourceData, thirdParties } from './source-data.ts'
 
-export function opportunityTitle(prompt: string, type: Opportunity['type']): string {
-  const quoted = `“${truncate(prompt, 90)}”`
+export function opportunityTitle(text: string, type: Opportunity['type']): Message {
+  const prompt = truncate(text, 90)
   return type === 'owned'
-    ? `Publish a page that answers ${quoted}`
-    : `Get mentioned in the sources cited for ${quoted}`
+    ? message('Publish a page that answers “{prompt}”', { prompt })
+    : message('Get mentioned in the sources cited for “{prompt}”', { prompt })
 }
 
-export const sourceTitle = (brand: string, domain: string): string => `Get ${brand} mentioned on ${domain}`
+export const sourceTitle = (brand: string, domain: string): Message =>
+  message('Get {brand} mentioned on {domain}', { brand, domain })
 
-export function describeGap(data: SourceData, type: Opportunity['type']): string {
-  return [
+export function describeGap(data: SourceData, type: Opportunity['type']): MessageOrText {
+  const sentences = [
     describeFrequency(data),
     describeRanking(data),
     describeCertainty(data),
     describeSources(data, type),
   ]
-    .filter((sentence) => sentence !== null)
-    .join(' ')
+  return joinSentences(sentences.filter((sentence) => sentence !== null))
 }
 
-function describeFrequency({ answers, brand, competitors, gap }: SourceData): string {
+function describeFrequency({ answers, brand, competitors, gap }: SourceData): Message {
   const leader = competitors.find(({ competitor_id }) => competitor_id === gap.leader.competitor_id)
-  const ofAnswers = `of ${answers} ${answers === 1 ? 'answer' : 'answers'}`
   if (leader && leader.named === 0)
-    return `${leader.name} is cited in ${leader.cited} ${ofAnswers}, ${brand.name} in ${brand.cited}.`
-  return `${gap.leader.name} is mentioned in ${leader?.named ?? 0} ${ofAnswers}, ${brand.name} in ${brand.named}.`
+    return message(
+      '{leader} is cited in {ofLeader, number} of {answers, plural, one {# answer} other {# answers}}, {brand} in {ofBrand, number}.',
+      { leader: leader.name, ofLeader: leader.cited, answers, brand: brand.name, ofBrand: brand.cited },
+    )
+  return message(
+    '{leader} is mentioned in {ofLeader, number} of {answers, plural, one {# answer} other {# answers}}, {brand} in {ofBrand, number}.',
+    {
+      leader: gap.leader.name,
+      ofLeader: leader?.named ?? 0,
+      answers,
+      brand: brand.name,
+      ofBrand: brand.named,
+    },
+  )
 }
 
-function describeRanking({ behind, brand }: SourceData): string | null {
+function describeRanking({ behind, brand }: SourceData): Message | null {
   if (behind === 0) return null
-  return `In ${behind} of the answers that mention ${brand.name}, a competitor ranks first.`
+  return message('In {behind, number} of the answers that mention {brand}, a competitor ranks first.', {
+    behind,
+    brand: brand.name,
+  })
 }
 
-function describeCertainty({ certainty, answers, gap }: SourceData): string {
-  const { low, high, level } = gap.interval
-  const range = `between ${formatPoints(low)} and ${formatPoints(high)} points (${formatPoints(100 * level)}% confidence interval)`
+function describeCertainty({ certainty, answers, gap }: SourceData): Message {
+  const points = oneDecimal(gap.points)
+  const low = oneDecimal(gap.interval.low)
+  const high = oneDecimal(gap.interval.high)
+  const level = oneDecimal(100 * gap.interval.level)
   if (certainty === 'established')
-    return `The gap in visibility score is ${formatPoints(gap.points)} points, ${range}.`
-  const why = answers < 10 ? 'so few answers only indicate a direction' : 'it may be due to chance'
-  return `The gap in visibility score is ${formatPoints(gap.points)} points, but ${why}: ${range}.`
+    return message(
+      'The gap in visibility score is {points, number} points, between {low, number} and {high, number} points ({level, number}% confidence interval).',
+      { points, low, high, level },
+    )
+  return answers < 10
+    ? message(
+        'The gap in visibility score is {points, number} points, but so few answers only indicate a direction: between {low, number} and {high, number} points ({level, number}% confidence interval).',
+        { points, low, high, level },
+      )
+    : message(
+        'The gap in visibility score is {points, number} points, but it may be due to chance: between {low, number} and {high, number} points ({level, number}% confidence interval).',
+        { points, low, high, level },
+      )
 }
 
-function describeSources({ sources }: SourceData, type: Opportunity['type']): string {
+function describeSources({ sources }: SourceData, type: Opportunity['type']): Message {
   const relevantSources =
     type === 'earned' ? sources.filter(({ category }) => thirdParties.includes(category)) : sources
   const domains = [...new Set(relevantSources.map(({ domain }) => domain))].slice(0, 3).join(', ')
-  if (domains === '') return 'The answers cite no sources.'
+  if (domains === '') return message('The answers cite no sources.')
   return type === 'earned'
-    ? `The answers mostly cite third-party pages: ${domains}.`
-    : `The answers cite pages of ${domains}; a page of yours could be among them.`
+    ? message('The answers mostly cite third-party pages: {domains}.', { domains })
+    : message('The answers cite pages of {domains}; a page of yours could be among them.', { domains })
 }
 
-const formatPoints = (value: number) => String(Math.round(value * 10) / 10)
+const oneDecimal = (value: number) => Math.round(value * 10) / 10
 
 const truncate = (text: string, maxLength: number) =>
   text.length <= maxLength ? text : `${text.slice(0, maxLength - 1).trimEnd()}…`

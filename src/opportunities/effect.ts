@@ -6,6 +6,8 @@ import { z } from 'zod'
 import type { Context } from '../core/context.ts'
 import { daysAfter, utcDay } from '../core/days.ts'
 import { Timestamp } from '../core/fields.ts'
+import { localizedText } from '../languages/localized.ts'
+import { type Message, message } from '../languages/message.ts'
 import { readPromptChange, WindowScore } from '../metrics/prompt-change.ts'
 import { ChangeRecord } from '../metrics/values.ts'
 import type { OpportunityRow } from './opportunities.ts'
@@ -18,7 +20,7 @@ export const Effect = z
     change: ChangeRecord.describe(
       "The change of the prompt's visibility score, with the test of the list of prompts (docs/changes.md).",
     ),
-    statement: z.string(),
+    statement: localizedText(),
   })
   .meta({ id: 'OpportunityEffect' })
 
@@ -43,9 +45,11 @@ export async function findEffect(
 }
 
 const statements = {
-  up: 'Visibility for this prompt has increased since. The answers cannot show what caused the increase.',
-  down: 'Visibility for this prompt has decreased since.',
-  no_significant_change: 'No clear change of visibility so far.',
-  insufficient_data: 'There are too few answers to determine whether visibility has changed.',
-  not_comparable: 'The queries before and after are too different to compare.',
-} satisfies Record<z.output<typeof ChangeRecord>['state'], string>
+  up: message(
+    'Visibility for this prompt has increased since. The answers cannot show what caused the increase.',
+  ),
+  down: message('Visibility for this prompt has decreased since.'),
+  no_significant_change: message('No clear change of visibility so far.'),
+  insufficient_data: message('There are too few answers to determine whether visibility has changed.'),
+  not_comparable: message('The queries before and after are too different to compare.'),
+} satisfies Record<z.output<typeof ChangeRecord>['state'], Message>

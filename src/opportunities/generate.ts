@@ -12,9 +12,11 @@ import { recordEvent } from '../core/events.ts'
 import { firstDay } from '../core/fields.ts'
 import { newId } from '../core/ids.ts'
 import { enqueueOrJoinJob, type JobHandler } from '../jobs/job.ts'
+import { message } from '../languages/message.ts'
 import { refresh } from '../metrics/rollups.ts'
 import { type Assessment, assess } from './assess.ts'
 import { findGapEvidence } from './gap-evidence.ts'
+import { columnsOf } from './opportunities.ts'
 import { openStatuses } from './source-data.ts'
 import { insertStatusChanges, lockOpportunity, setStatus } from './status.ts'
 
@@ -136,8 +138,8 @@ async function closeWithoutGap(
   for (const [, { id, isTracked }] of toClose) {
     const row = await lockOpportunity(tx, { brand_id: brandId, id })
     const note = isTracked
-      ? 'Closed automatically: the latest answers no longer show the gap.'
-      : 'Closed automatically: the prompt is no longer tracked.'
+      ? message('Closed automatically: the latest answers no longer show the gap.')
+      : message('Closed automatically: the prompt is no longer tracked.')
     await setStatus(tx, row, row.status === 'new' ? 'dismissed' : 'done', note)
   }
   return toClose.length
@@ -149,10 +151,10 @@ async function updateOpportunity(
   id: string,
   opportunity: Assessment,
 ): Promise<void> {
-  const { prompt_id: _, source_data, ...fields } = opportunity
+  const { prompt_id: _, ...columns } = columnsOf(opportunity)
   await tx.db
     .updateTable('opportunities')
-    .set({ ...fields, source_data: JSON.stringify(source_data), updated_at: tx.now() })
+    .set({ ...columns, updated_at: tx.now() })
     .where('brand_id', '=', brandId)
     .where('id', '=', id)
     .execute()
@@ -168,11 +170,10 @@ async function insertOpportunities(
   const inserted = await tx.db
     .insertInto('opportunities')
     .values(
-      opportunities.map(({ source_data, ...fields }) => ({
-        ...fields,
+      opportunities.map((opportunity) => ({
+        ...columnsOf(opportunity),
         brand_id: brandId,
         id: newId(tx.now().getTime()),
-        source_data: JSON.stringify(source_data),
         created_at: tx.now(),
         updated_at: tx.now(),
       })),

@@ -171,6 +171,31 @@ test('a competitor that the prompt names is not compared there, because every an
   expect(data.competitors.map(({ name }: Json) => name)).toEqual(['Brentiva'])
 })
 
+test('the dashboard gets texts in its language, also of earlier changes, and API keys in English', async () => {
+  const testBrand = await createTestBrand(service)
+  const { owner, brand } = testBrand
+  await writeAnswers(testBrand, repeat(12, competitorOnly))
+  await generate(testBrand)
+  await writeAnswers(testBrand, repeat(40, brandOnly))
+  await generate(testBrand)
+  const { id, title, history } = await getOnly(testBrand)
+  expect(title).toBe('Publish a page that answers “Which running shoes last?”')
+  expect(history.at(-1).note).toBe('Closed automatically: the latest answers no longer show the gap.')
+  const german = await owner.call(`GET /api/content/${id}`, undefined, { 'accept-language': 'de' })
+  expect(german.body).toMatchObject({
+    title: 'Eine Seite veröffentlichen, die „Which running shoes last?“ beantwortet',
+    description: expect.stringMatching(
+      /^Quilmar wird in 12 von 12 Antworten erwähnt, Zorvex in 0\. Der Abstand/,
+    ),
+  })
+  expect(german.text).toContain('Automatisch geschlossen')
+  const withKey = await keyOf(owner, service.app)
+  const { body } = await withKey(`GET /api/mcp/content-opportunities?brand_id=${brand.id}`, {
+    'accept-language': 'de',
+  })
+  expect(body).toMatchObject({ opportunities: [{ title }] })
+})
+
 test('a known volume counts, with its source; an unknown volume neither helps nor hurts', async () => {
   const testBrand = await createTestBrand(service)
   await writeAnswers(testBrand, repeat(12, competitorOnly))
@@ -187,7 +212,7 @@ test('a known volume counts, with its source; an unknown volume neither helps no
       est_ai_volume_low: 1_000,
       est_ai_volume_high: 3_000,
       source: 'a panel',
-      method: 'modelled',
+      method: JSON.stringify('modelled'),
       fetched_at: clock.now,
     })
     .execute()

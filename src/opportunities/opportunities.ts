@@ -13,8 +13,10 @@ import { Uuid } from '../core/ids.ts'
 import { cursorId, type Page, toPage } from '../core/paging.ts'
 import type { Opportunities } from '../db/schema.generated.ts'
 import type { Finder } from '../http/route.ts'
+import { localizedText, messageOrText } from '../languages/localized.ts'
 import { message } from '../languages/message.ts'
 import { Count } from '../metrics/fields.ts'
+import type { Assessment } from './assess.ts'
 import { Impact, SourceData, Status, Type, thirdParties } from './source-data.ts'
 
 export type OpportunityRow = Selectable<Opportunities> & {
@@ -28,8 +30,8 @@ export const OpportunityRecord = z
   .object({
     id: z.uuid(),
     brand_id: z.uuid(),
-    title: z.string(),
-    description: z.string(),
+    title: localizedText(),
+    description: localizedText(),
     type: Type.describe(
       '`owned`: a page of your own could be cited. `earned`: engines cite lists, reviews and forums.',
     ),
@@ -234,9 +236,24 @@ const listedData = SourceData.pick({
   sources: true,
 })
 
+/** Returns the columns of an assessment. */
+export const columnsOf = ({ title, description, source_data, ...columns }: Assessment) => ({
+  ...columns,
+  title: JSON.stringify(title),
+  description: JSON.stringify(description),
+  source_data: JSON.stringify(source_data),
+})
+
+const Texts = z.object({ title: messageOrText, description: messageOrText })
+
+/** Parses the stored texts. */
+export const textsOf = (row: Pick<OpportunityRow, 'title' | 'description'>) => Texts.parse(row)
+
+const ListedFields = OpportunityRecord.omit({ title: true, description: true })
+
 export const showOpportunity = (row: OpportunityRow): z.input<typeof OpportunityRecord> => {
   const { certainty, simulated, answers, gap, sources } = listedData.parse(row.source_data)
-  return OpportunityRecord.parse({
+  const fields = ListedFields.parse({
     ...row,
     certainty,
     simulated,
@@ -251,4 +268,5 @@ export const showOpportunity = (row: OpportunityRow): z.input<typeof Opportunity
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),
   })
+  return { ...fields, ...textsOf(row) }
 }

@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import type { SourceCategory } from '../../vocabulary/source-categories.ts'
 import { thirdParty } from '../http/third-party-text.ts'
+import type { Message, MessageOrText } from '../languages/message.ts'
 import { SourceCategory as Category, Count } from '../metrics/fields.ts'
 import { IntervalRecord } from '../metrics/values.ts'
 
@@ -108,8 +109,8 @@ export const Impact = z.enum(['high', 'medium', 'low'])
 
 export type Opportunity = {
   prompt_id: string
-  title: string
-  description: string
+  title: Message
+  description: MessageOrText
   type: z.output<typeof Type>
   impact: z.output<typeof Impact>
   opportunity_score: number

@@ -3,23 +3,26 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Context } from '../core/context.ts'
 import { Timestamp } from '../core/fields.ts'
+import { localizedText, messageOrText } from '../languages/localized.ts'
 import type { OpportunityRow } from './opportunities.ts'
 import { Status } from './source-data.ts'
 
-export const History = z.array(
-  z.object({
-    from: Status.nullable().describe('Null: the opportunity was created.'),
-    to: Status,
-    note: z.string().nullable(),
-    by: z.object({
-      kind: z
-        .enum(['user', 'api_key', 'callback', 'system'])
-        .describe('`callback`: the receiver of the webhook.'),
-      name: z.string().nullable().describe('The name of the user, if a user made the change.'),
-    }),
-    at: Timestamp,
+const Change = z.object({
+  from: Status.nullable().describe('Null: the opportunity was created.'),
+  to: Status,
+  note: localizedText().nullable(),
+  by: z.object({
+    kind: z
+      .enum(['user', 'api_key', 'callback', 'system'])
+      .describe('`callback`: the receiver of the webhook.'),
+    name: z.string().nullable().describe('The name of the user, if a user made the change.'),
   }),
-)
+  at: Timestamp,
+})
+
+export const History = z.array(Change)
+
+const WithoutNote = Change.omit({ note: true })
 
 /** Lists the changes, oldest first. */
 export async function listStatusChanges(ctx: Context, row: OpportunityRow): Promise<z.input<typeof History>> {
@@ -32,13 +35,13 @@ export async function listStatusChanges(ctx: Context, row: OpportunityRow): Prom
     .where('opportunity_id', '=', row.id)
     .orderBy('opportunity_changes.id')
     .execute()
-  return History.parse(
-    rows.map(({ from_status, to_status, note, created_at, name, kind }) => ({
+  return rows.map(({ from_status, to_status, note, created_at, name, kind }) => ({
+    ...WithoutNote.parse({
       from: from_status,
       to: to_status,
-      note,
       by: { kind, name },
       at: created_at.toISOString(),
-    })),
-  )
+    }),
+    note: note === null ? null : messageOrText.parse(note),
+  }))
 }

@@ -6,7 +6,7 @@ import { actorOf, recordEvent } from '../core/events.ts'
 import { newId } from '../core/ids.ts'
 import type { Opportunities } from '../db/schema.generated.ts'
 import { onUniqueViolation } from '../db/unique-violation.ts'
-import { message } from '../languages/message.ts'
+import { type Message, message } from '../languages/message.ts'
 import type { LoadedOpportunity, OpportunityRow } from './opportunities.ts'
 import { openStatuses, type Status } from './source-data.ts'
 
@@ -64,7 +64,7 @@ export async function setStatus(
   tx: Context,
   { brand_id, id, status: from }: Selectable<Opportunities>,
   to: Status,
-  note: string | null,
+  note: Message | null,
 ): Promise<Selectable<Opportunities>> {
   const now = tx.now()
   const changed = await tx.db
@@ -97,7 +97,7 @@ export async function hasOtherOpen(
   return other !== undefined
 }
 
-export type Change = { id: string; from: string | null; to: string; note: string | null }
+export type Change = { id: string; from: string | null; to: string; note: Message | null }
 
 export async function insertStatusChanges(
   tx: Context,
@@ -114,7 +114,7 @@ export async function insertStatusChanges(
         id: newId(tx.now().getTime()),
         from_status: from,
         to_status: to,
-        note,
+        note: note && JSON.stringify(note),
         actor: JSON.stringify(actorOf(tx)),
         created_at: tx.now(),
       })),

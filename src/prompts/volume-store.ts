@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import type { Brand } from '../brands/brands.ts'
 import type { Context } from '../core/context.ts'
+import type { MessageOrText } from '../languages/message.ts'
 import type { Intent } from './keywords.ts'
 
 export type PromptVolume = {
@@ -13,7 +14,7 @@ export type PromptVolume = {
   ai: { low: number; high: number } | null
   source: string
   /** A sentence that explains how the numbers were obtained. */
-  method: string
+  method: MessageOrText
 }
 
 export type VolumePrompt = {
@@ -48,7 +49,7 @@ export async function saveVolumes(tx: Context, brandId: string, volumes: PromptV
     est_ai_volume_low: ai?.low ?? null,
     est_ai_volume_high: ai?.high ?? null,
     source,
-    method,
+    method: JSON.stringify(method),
     brand_id: brandId,
     fetched_at: tx.now(),
   }))

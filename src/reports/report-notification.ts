@@ -4,6 +4,7 @@ import { readBranding } from '../branding/branding.ts'
 import type { Brand } from '../brands/brands.ts'
 import type { Context } from '../core/context.ts'
 import { factsNote, headlineFacts } from '../digests/brand-sections.ts'
+import { inEnglish } from '../languages/message.ts'
 import type { Message } from '../notifications/message.ts'
 import { notify } from '../notifications/notify.ts'
 import type { BrandNumbers } from './brand-numbers.ts'
@@ -70,5 +71,5 @@ const stepsOf = ({ opportunities }: BrandNumbers): Message['sections'][number] =
   heading: 'Recommended next steps',
   items: opportunities.open
     .slice(0, maxSteps)
-    .map(({ title, description }) => ({ text: title, detail: description })),
+    .map(({ title, description }) => ({ text: inEnglish(title), detail: inEnglish(description) })),
 })

@@ -3,6 +3,7 @@ import { labelOf } from '../../../vocabulary/label-of.ts'
 import { platformLabels } from '../../../vocabulary/platforms.ts'
 import { testedNumbers } from '../../../vocabulary/tested-numbers.ts'
 import { listEntities } from '../../brands/entities.ts'
+import { inEnglish } from '../../languages/message.ts'
 import {
   describeChange,
   type EstablishedSeriesChange,
@@ -82,7 +83,7 @@ function occurrenceOf(
     item: {
       subject,
       label,
-      detail: `${describeChange(change)}.`,
+      detail: `${inEnglish(describeChange(change))}.`,
       quote: null,
       tone,
       path: pathTo('answers', { from: since, to: established, ...filter, ...answerFilters[number] }),
@@ -116,7 +117,7 @@ function competitorOccurrence(
     item: {
       subject: `competitor ${id}`,
       label: `${testedNumbers.competitor_score.label} of ${name}`,
-      detail: `${describeChange(change)}.`,
+      detail: `${inEnglish(describeChange(change))}.`,
       quote: null,
       tone,
       path: pathTo('answers', { from: since, to: established, competitor: id }),

@@ -1,14 +1,14 @@
 /** Can an answer be extracted from the page? Uses only structure and punctuation, so it works for any language. */
+import { type Message, message } from '../../languages/message.ts'
 import {
   type Check,
   contentCheck,
+  excerpt,
   failed,
   finding,
-  formatCount,
   notApplicable,
   partial,
   passed,
-  quote,
 } from '../finding.ts'
 import type { Block } from '../page.ts'
 import { isQuestion } from '../text-measure.ts'
@@ -23,21 +23,32 @@ export const answerabilityChecks: Record<string, Check> = {
     let lettersBefore = 0
     for (const block of blocks.slice(start)) {
       if (isAnswer(block)) {
-        const evidence = `A paragraph of ${block.letters} letters after ${lettersBefore} others: ${quote(block.text)}`
+        const evidence = message(
+          'A paragraph of {letters, number} letters after {before, number} others: “{text}”',
+          { letters: block.letters, before: lettersBefore, text: excerpt(block.text) },
+        )
         return finding(lettersBefore <= 200 ? 1 : lettersBefore <= 800 ? 0.5 : 0, evidence)
       }
       lettersBefore += block.letters
     }
-    return failed(`No paragraph of ${minAnswerLetters} to ${maxAnswerLetters} letters after the h1`)
+    return failed(
+      message('No paragraph of {min} to {max} letters after the h1', {
+        min: minAnswerLetters,
+        max: maxAnswerLetters,
+      }),
+    )
   }),
 
   questions: contentCheck(({ blocks, letters }) => {
     const questions = blocks.flatMap((block, index) => (isQuestionBlock(block) ? [index] : []))
     const answered = questions.filter((index) => isAnsweredAt(blocks, index)).length
-    const evidence = `${formatCount(questions.length, 'question', 'questions')} as headings, ${answered} with an answer right below`
+    const evidence = message(
+      '{questions, plural, one {# question} other {# questions}} as headings, {answered, number} with an answer right below',
+      { questions: questions.length, answered },
+    )
     if (questions.length === 0 && letters.content < 1_500)
-      return notApplicable('A short page with no questions')
-    if (questions.length === 0) return partial('No heading is a question')
+      return notApplicable(message('A short page with no questions'))
+    if (questions.length === 0) return partial(message('No heading is a question'))
     if (answered >= 2) return finding(Math.max(0.5, answered / questions.length), evidence)
     return partial(evidence)
   }),
@@ -46,31 +57,53 @@ export const answerabilityChecks: Record<string, Check> = {
     const headings = blocks.flatMap(({ kind, level }, index) =>
       kind === 'heading' && level > 1 ? [index] : [],
     )
-    if (headings.length === 0) return notApplicable('There are no headings below the h1')
+    if (headings.length === 0) return notApplicable(message('There are no headings below the h1'))
     // A heading directly above its first subheading introduces the subheadings.
     const withContent = headings.filter(
       (index) => blocks[index + 1]?.kind !== 'heading' || isAbove(blocks, index),
     )
     const empty = withContent.filter((index) => lettersBelow(blocks, index) < 30)
     const first = blocks[empty[0] ?? -1]
-    const evidence = `${headings.length - empty.length} of ${formatCount(headings.length, 'section', 'sections')} with their own text`
+    const counts = { filled: headings.length - empty.length, sections: headings.length }
     const share = 1 - empty.length / headings.length
-    return finding(share, first ? `${evidence}; none below ${quote(first.text)}` : evidence)
+    return finding(share, describeSections(counts, first))
   }),
 
   facts: contentCheck(({ blocks, letters }) => {
-    if (letters.content < 250) return notApplicable('There is too little text')
+    if (letters.content < 250) return notApplicable(message('There is too little text'))
     const numbers = blocks.reduce((sum, block) => sum + block.numbers, 0)
     const perThousand = (1_000 * numbers) / letters.content
-    const evidence = `${formatCount(numbers, 'number', 'numbers')} in the text, ${perThousand.toFixed(1)} per 1,000 letters`
+    const evidence = message(
+      '{numbers, plural, one {# number} other {# numbers}} in the text, {perThousand, number, oneDecimal} per 1,000 letters',
+      { numbers, perThousand },
+    )
     return finding(Math.min(1, perThousand / 3), evidence)
   }),
 
   'lists-and-tables': contentCheck(({ lists, tables, letters }) => {
-    const evidence = `${formatCount(lists, 'list', 'lists')}, ${formatCount(tables, 'table', 'tables')}`
+    const evidence = message(
+      '{lists, plural, one {# list} other {# lists}}, {tables, plural, one {# table} other {# tables}}',
+      { lists, tables },
+    )
     if (lists + tables > 0) return passed(evidence)
-    return letters.content < 1_500 ? notApplicable('A short page with no lists') : failed(evidence)
+    return letters.content < 1_500 ? notApplicable(message('A short page with no lists')) : failed(evidence)
   }),
+}
+
+/** `empty`: the heading of a section without text. */
+function describeSections(
+  { filled, sections }: { filled: number; sections: number },
+  empty: Block | undefined,
+): Message {
+  if (!empty)
+    return message(
+      '{filled, number} of {sections, plural, one {# section} other {# sections}} with their own text',
+      { filled, sections },
+    )
+  return message(
+    '{filled, number} of {sections, plural, one {# section} other {# sections}} with their own text; none below “{heading}”',
+    { filled, sections, heading: excerpt(empty.text) },
+  )
 }
 
 const isAnswer = ({ kind, letters }: Block) =>

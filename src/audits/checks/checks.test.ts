@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { inEnglish } from '../../languages/message.ts'
 import { parsePage } from '../page.ts'
 import { computeScore, potentialGain, type Scored } from '../score.ts'
 import type { CrawledPage, CrawlResult, PageVisit } from '../site/crawl-result.ts'
@@ -16,10 +17,10 @@ const docs = readFileSync(new URL('../../../docs/audits.md', import.meta.url), '
 test('docs/audits.md lists every check with its weight, cap and strength of evidence', () => {
   const rows = checks.map(
     ({ key, label, weight, cap, basis }) =>
-      `| \`${key}\` | ${label} | ${weight} | ${cap ?? '-'} | ${basis} |`,
+      `| \`${key}\` | ${label.text} | ${weight} | ${cap ?? '-'} | ${basis} |`,
   )
   expect(rows.filter((row) => !docs.replace(/ +/g, ' ').includes(row))).toEqual([])
-  for (const { label, weight } of categories) expect(docs).toContain(`${label} (${weight})`)
+  for (const { label, weight } of categories) expect(docs).toContain(`${label.text} (${weight})`)
 })
 
 test('the weights add up to 100, and extras have none', () => {
@@ -194,8 +195,8 @@ test('no page content makes a check throw', () => {
     fc.property(fc.array(piece, { maxLength: 30 }), (pieces) => {
       for (const { key } of checks) {
         const { share, evidence } = runCheck(key, pieces.join(''))
-        expect(share === null || (share >= 0 && share <= 1), `${key}: ${evidence}`).toBe(true)
-        expect(evidence).not.toMatch(/NaN|undefined|null|Infinity/)
+        expect(share === null || (share >= 0 && share <= 1), `${key}: ${inEnglish(evidence)}`).toBe(true)
+        expect(inEnglish(evidence)).not.toMatch(/NaN|undefined|null|Infinity/)
       }
     }),
     { numRuns: 60, seed: 12 },

@@ -1,5 +1,6 @@
 /** The table of checks: texts and weights from `checks.json`, each with its function. */
 
+import type { Message } from '../../languages/message.ts'
 import type { Check } from '../finding.ts'
 import { accessChecks } from './access.ts'
 import { answerabilityChecks } from './answerability.ts'
@@ -16,14 +17,14 @@ type Basis = (typeof bases)[number]
 export type CheckEntry = {
   key: string
   category: CategoryKey
-  label: string
+  label: Message
   /** Points out of 100; checks with 0 are not scored. */
   weight: number
   /** The whole score is at most this when the check fails. */
   cap: number | null
   basis: Basis
-  why: string
-  fix: string
+  why: Message
+  fix: Message
   run: Check
 }
 
@@ -40,12 +41,13 @@ export const checks: readonly CheckEntry[] = data.checks.map((entry) => {
   const category = categoryKeys.find((key) => key === entry.category)
   const basis = bases.find((key) => key === entry.basis)
   if (!run || !category || !basis) throw new Error(`checks.json: ${entry.key} is not a check`)
-  return { ...entry, cap: entry.cap ?? null, category, basis, run }
+  const [label, why, fix] = [{ text: entry.label }, { text: entry.why }, { text: entry.fix }]
+  return { ...entry, cap: entry.cap ?? null, category, basis, label, why, fix, run }
 })
 
 export const categories = categoryKeys.map((key) => {
   const entry = data.categories.find((each) => each.key === key)
   if (!entry) throw new Error(`checks.json has no category ${key}`)
   const weight = checks.filter(({ category }) => category === key).reduce((sum, each) => sum + each.weight, 0)
-  return { key, label: entry.label, about: entry.about, weight }
+  return { key, label: { text: entry.label }, about: { text: entry.about }, weight }
 })

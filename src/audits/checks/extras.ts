@@ -1,9 +1,10 @@
 /** Checks that users ask about but that have no measured effect. */
 
+import { type Message, message } from '../../languages/message.ts'
 import {
   type Check,
   contentCheck,
-  formatCount,
+  joinClauses,
   notApplicable,
   partial,
   passed,
@@ -16,46 +17,57 @@ export const extrasChecks: Record<string, Check> = {
   'training-bots': siteCheck(({ url, visit }, { site }) => {
     const pageUrl = visit?.url ?? url
     const robots = site.robots.get(new URL(pageUrl).origin)?.robots
-    if (!robots) return notApplicable('robots.txt was not requested.')
+    if (!robots) return notApplicable(message('robots.txt was not requested.'))
     const training = aiAgents.filter(({ role }) => role === 'training')
     const blocked = training.filter(({ token }) => !checkRobots(robots, token, pageUrl).allowed)
-    if (blocked.length === 0) return notApplicable('All are allowed.')
-    return notApplicable(`Disallowed: ${blocked.map(({ token }) => token).join(', ')}.`)
+    if (blocked.length === 0) return notApplicable(message('All are allowed.'))
+    return notApplicable(
+      message('Disallowed: {bots}.', { bots: blocked.map(({ token }) => token).join(', ') }),
+    )
   }),
 
   'structured-data': contentCheck(({ structuredData: { blocks, broken, types } }) => {
-    if (blocks === 0) return notApplicable('There is no JSON-LD')
+    if (blocks === 0) return notApplicable(message('There is no JSON-LD'))
     if (broken > 0)
-      return partial(`${broken} of ${formatCount(blocks, 'block', 'blocks')} of JSON-LD is invalid JSON`)
+      return partial(
+        message(
+          '{broken, number} of {blocks, plural, one {# block} other {# blocks}} of JSON-LD is invalid JSON',
+          { broken, blocks },
+        ),
+      )
     const [first, ...rest] = [...new Set(types)]
     return first === undefined
-      ? partial('JSON-LD without a type')
+      ? partial(message('JSON-LD without a type'))
       : passed([first, ...rest].slice(0, 8).join(', '))
   }),
 
   'llms-txt': siteCheck((_page, { site: { llmsTxt: file } }) => {
-    if (file === null || (file.status >= 400 && file.status < 500)) return notApplicable('There is none')
-    if (file.status !== 200) return partial(`${file.url} returns status ${file.status}`)
-    if (/^text\/html\b/i.test(file.type)) return notApplicable('An HTML page is returned instead')
+    if (file === null || (file.status >= 400 && file.status < 500))
+      return notApplicable(message('There is none'))
+    if (file.status !== 200)
+      return partial(message('{url} returns status {status}', { url: file.url, status: file.status }))
+    if (/^text\/html\b/i.test(file.type)) return notApplicable(message('An HTML page is returned instead'))
     const faults = findFaults(file.text)
-    return faults.length === 0 ? passed(file.url) : partial(faults.join('; '))
+    return faults.length === 0 ? passed(file.url) : partial(joinClauses(faults))
   }),
 
   sitemap: siteCheck((_page, { site: { sitemap: file } }) => {
-    if (file === null || file.status !== 200) return notApplicable('None was found')
+    if (file === null || file.status !== 200) return notApplicable(message('None was found'))
     return /<(urlset|sitemapindex)\b/.test(file.text) || /\.(gz|txt)$/.test(file.url)
       ? passed(file.url)
-      : partial(`${file.url} is not a sitemap`)
+      : partial(message('{url} is not a sitemap', { url: file.url }))
   }),
 
   markdown: siteCheck(({ hasMarkdown }) => {
-    if (hasMarkdown === null) return notApplicable('Not requested')
-    return hasMarkdown ? passed('The server returns Markdown on request') : notApplicable('Not offered')
+    if (hasMarkdown === null) return notApplicable(message('Not requested'))
+    return hasMarkdown
+      ? passed(message('The server returns Markdown on request'))
+      : notApplicable(message('Not offered'))
   }),
 }
 
 /** Lists deviations from the format of https://llmstxt.org: a single h1 first, and a list of links below each h2. */
-function findFaults(text: string): string[] {
+function findFaults(text: string): Message[] {
   const lines = text
     .replace(/^\uFEFF/, '')
     .split(/\r?\n/)
@@ -67,11 +79,17 @@ function findFaults(text: string): string[] {
     ? lists.filter((line) => /^[-*]\s/.test(line) && !/^[-*]\s+\[[^\]]+\]\([^)]+\)/.test(line))
     : []
   return [
-    ...(/^#\s+\S/.test(lines[0] ?? '') ? [] : ['it does not start with # and a name']),
-    ...(headings.filter((line) => /^#\s/.test(line)).length > 1 ? ['more than one line starts with #'] : []),
-    ...(headings.some((line) => /^#{3,}\s/.test(line)) ? ['headings deeper than ##'] : []),
+    ...(/^#\s+\S/.test(lines[0] ?? '') ? [] : [message('it does not start with # and a name')]),
+    ...(headings.filter((line) => /^#\s/.test(line)).length > 1
+      ? [message('more than one line starts with #')]
+      : []),
+    ...(headings.some((line) => /^#{3,}\s/.test(line)) ? [message('headings deeper than ##')] : []),
     ...(entriesWithoutLink.length > 0
-      ? [`${formatCount(entriesWithoutLink.length, 'entry', 'entries')} without a link`]
+      ? [
+          message('{entries, plural, one {# entry} other {# entries}} without a link', {
+            entries: entriesWithoutLink.length,
+          }),
+        ]
       : []),
   ]
 }

@@ -2,12 +2,12 @@
 
 import { getDomain } from 'tldts'
 import { utcDay } from '../../core/days.ts'
+import { message } from '../../languages/message.ts'
 import {
   type Check,
   contentCheck,
   failed,
   finding,
-  formatCount,
   notApplicable,
   partial,
   passed,
@@ -24,53 +24,72 @@ export const trustChecks: Record<string, Check> = {
       .sort((a, b) => b.getTime() - a.getTime())[0]
     const isHome = new URL(url).pathname === '/'
     if (newest === undefined)
-      return isHome ? notApplicable('The home page of a site needs no date') : failed('There is no date')
+      return isHome
+        ? notApplicable(message('The home page of a site needs no date'))
+        : failed(message('There is no date'))
     const days = Math.max(0, Math.round((now.getTime() - newest.getTime()) / dayMs))
-    const evidence = `${utcDay(newest)}, ${formatCount(days, 'day', 'days')} ago`
+    const evidence = message('{day}, {days, plural, one {# day} other {# days}} ago', {
+      day: utcDay(newest),
+      days,
+    })
     return finding(days <= 365 ? 1 : days <= 3 * 365 ? 0.5 : 0, evidence)
   }),
 
   'dates-agree': contentCheck((page, _visit, { now }) => {
     const { published, modified, visible } = listDates(page)
     const all = [...published, ...modified, ...visible]
-    if (all.length < 2) return notApplicable('There are no two dates to compare')
+    if (all.length < 2) return notApplicable(message('There are no two dates to compare'))
     const future = all.find((date) => date.getTime() > now.getTime() + dayMs)
-    if (future) return failed(`A date in the future: ${utcDay(future)}`)
+    if (future) return failed(message('A date in the future: {day}', { day: utcDay(future) }))
     const [from] = published
     const [to] = modified
     if (from && to && to.getTime() < from.getTime() - dayMs)
-      return failed(`Modified ${utcDay(to)}, before its publication ${utcDay(from)}`)
+      return failed(
+        message('Modified {modified}, before its publication {published}', {
+          modified: utcDay(to),
+          published: utcDay(from),
+        }),
+      )
     const stated = [...published, ...modified].map(utcDay)
     const shown = visible.map(utcDay)
     if (stated.length === 0 || shown.length === 0 || shown.some((day) => stated.includes(day)))
-      return passed(`${formatCount(all.length, 'date', 'dates')}, without contradictions`)
-    return partial(`The page shows ${shown[0]}, its metadata ${stated[0]}`)
+      return passed(
+        message('{dates, plural, one {# date} other {# dates}}, without contradictions', {
+          dates: all.length,
+        }),
+      )
+    return partial(
+      message('The page shows {shown}, its metadata {stated}', {
+        shown: shown[0] ?? '',
+        stated: stated[0] ?? '',
+      }),
+    )
   }),
 
   author: contentCheck(({ structuredData, metas, hasAuthor }) => {
     const metaAuthor = metas.find(({ name, content }) => name === 'author' && content.trim() !== '')?.content
     const [author = metaAuthor] = structuredData.authors
     if (author !== undefined) return passed(quote(author))
-    if (hasAuthor) return passed('The page marks an author')
+    if (hasAuthor) return passed(message('The page marks an author'))
     const organization = structuredData.types.some((type) =>
       /Organization|LocalBusiness|Person|Store/.test(type),
     )
     return organization
-      ? partial('An organization is described, but no author')
-      : failed('No author or organization is named')
+      ? partial(message('An organization is described, but no author'))
+      : failed(message('No author or organization is named'))
   }),
 
   contact: contentCheck(({ anchors, structuredData, hasAddress }, { url }) => {
     const direct = anchors.find(({ href }) => /^(mailto|tel):/i.test(href))
     if (direct) return passed(direct.href.slice(0, 80))
-    if (hasAddress) return passed('An address element')
-    if (structuredData.hasContact) return passed('In JSON-LD')
+    if (hasAddress) return passed(message('An address element'))
+    if (structuredData.hasContact) return passed(message('In JSON-LD'))
     const link = anchors.find(
       ({ href }) => URL.canParse(href, url) && isContactPath(new URL(href, url).pathname),
     )
     return link
-      ? passed(`A link to ${link.href.slice(0, 80)}`)
-      : failed('No address, email, telephone number or contact page')
+      ? passed(message('A link to {href}', { href: link.href.slice(0, 80) }))
+      : failed(message('No address, email, telephone number or contact page'))
   }),
 
   sources: contentCheck(({ anchors, letters }, { url }) => {
@@ -85,9 +104,16 @@ export const trustChecks: Record<string, Check> = {
           : []
       }),
     )
-    const evidence = `${formatCount(others.size, 'other site', 'other sites')} linked from the content`
-    if (others.size > 0) return passed(`${evidence}: ${[...others].slice(0, 3).join(', ')}`)
-    return letters.content < 1_500 ? notApplicable('A short page that needs no sources') : failed(evidence)
+    if (others.size > 0)
+      return passed(
+        message(
+          '{sites, plural, one {# other site} other {# other sites}} linked from the content: {examples}',
+          { sites: others.size, examples: [...others].slice(0, 3).join(', ') },
+        ),
+      )
+    return letters.content < 1_500
+      ? notApplicable(message('A short page that needs no sources'))
+      : failed(message('0 other sites linked from the content'))
   }),
 }
 

@@ -2,10 +2,11 @@
  * The page's directives for bots, from X-Robots-Tag headers and robots meta elements, for all bots or a named one.
  * https://developers.google.com/search/docs/crawling-indexing/robots-meta-tag
  */
+import { type MessageOrText, message } from '../../languages/message.ts'
 import type { PageVisit } from './crawl-result.ts'
 
 /** Where each directive was found, or null. */
-export type RobotsDirectives = { noindex: string | null; nosnippet: string | null }
+export type RobotsDirectives = { noindex: MessageOrText | null; nosnippet: MessageOrText | null }
 
 export function robotsDirectivesFor({ robotsTags, page }: PageVisit, agent: string): RobotsDirectives {
   const name = agent.toLowerCase()
@@ -15,9 +16,13 @@ export function robotsDirectivesFor({ robotsTags, page }: PageVisit, agent: stri
   )
   const all = [
     ...inHeaders.map((each) => ({ ...each, location: 'X-Robots-Tag' })),
-    ...inPage.map((each) => ({ ...each, location: `the meta element “${each.bot}”` })),
+    ...inPage.map((each) => ({
+      ...each,
+      location: message('the meta element “{name}”', { name: each.bot }),
+    })),
   ].filter(({ bot }) => bot === 'robots' || bot === name)
-  const locate = (terms: RegExp) => all.find(({ term }) => terms.test(term))?.location ?? null
+  const locate = (terms: RegExp): MessageOrText | null =>
+    all.find(({ term }) => terms.test(term))?.location ?? null
   return {
     noindex: locate(/^(noindex|none)$/),
     nosnippet: locate(/^(nosnippet|max-snippet\s*:\s*0)$/),

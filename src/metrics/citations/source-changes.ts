@@ -1,5 +1,6 @@
 /** Sources that answers started or stopped citing. */
 import { z } from 'zod'
+import { message } from '../../languages/message.ts'
 import { Count, ResultCount, SourceCategory, SourceDomain } from '../fields.ts'
 import { defineMetric } from '../metrics.ts'
 import type { Window } from '../rollups.ts'
@@ -125,7 +126,10 @@ function testSources(
       delta,
       state: p > significance || up === down ? 'no_significant_change' : up > down ? 'up' : 'down',
       p_value: p,
-      reason: `Sign test: of the combinations of prompt, platform and region with answers in both periods, ${up} cite the source more often and ${down} less often.`,
+      reason: message(
+        'Sign test: of the combinations of prompt, platform and region with answers in both periods, {up} cite the source more often and {down} less often.',
+        { up, down },
+      ),
     }
   })
   const adjusted = adjustForMultipleTests(changes)

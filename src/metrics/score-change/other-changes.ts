@@ -1,7 +1,8 @@
 /** Other differences between two compared windows: models, prompts, platforms, and queries that are not counted. */
 import { z } from 'zod'
-import { formatCount, formatQuantity } from '../../../vocabulary/formats.ts'
 import { platformLabels } from '../../../vocabulary/platforms.ts'
+import { localizedText } from '../../languages/localized.ts'
+import { message } from '../../languages/message.ts'
 import { Platform } from '../fields.ts'
 import { listAnsweredDays, listCounts, listPlatformDays, type PlatformDay, totalOf } from '../not-counted.ts'
 import type { RollupRow } from '../rollup-rows.ts'
@@ -12,7 +13,7 @@ export const OtherChange = z.object({
   kind: z
     .enum(['model_changed', 'prompts_changed', 'platforms_changed', 'partial_run'])
     .describe('Kind of difference between the windows.'),
-  note: z.string().describe('The difference, as a sentence.'),
+  note: localizedText().describe('The difference, as a sentence.'),
   platform: Platform.nullable().describe(
     'Platform whose model changed or that did not answer on some days; null for other differences.',
   ),
@@ -26,8 +27,8 @@ export async function findOtherChanges(window: Window, previous: Period): Promis
   const [before, now] = [await repliesOf(window, previous), await repliesOf(window, window)]
   return [
     ...modelChanges(before.rows, now.rows),
-    ...addedAndRemoved('prompts_changed', 'prompt', idsOf(before, 'prompts'), idsOf(now, 'prompts')),
-    ...addedAndRemoved('platforms_changed', 'platform', idsOf(before, 'platforms'), idsOf(now, 'platforms')),
+    ...addedAndRemoved('prompts_changed', idsOf(before, 'prompts'), idsOf(now, 'prompts')),
+    ...addedAndRemoved('platforms_changed', idsOf(before, 'platforms'), idsOf(now, 'platforms')),
     ...outages(before, now),
     ...notCountedNotes(before, now),
   ]
@@ -67,7 +68,15 @@ function modelChanges(before: readonly RollupRow[], now: readonly RollupRow[]): 
         const name = Platform.parse(platform)
         return {
           kind: 'model_changed',
-          note: `On ${platformLabels[name]}, ${formatCount(answersIn(ofModel))} of ${formatQuantity(answersIn(rows), 'answer')} are by ${model}; in the previous period none were.`,
+          note: message(
+            'On {platform}, {ofModel, number} of {answers, plural, one {# answer} other {# answers}} are by {model}; in the previous period none were.',
+            {
+              platform: platformLabels[name],
+              ofModel: answersIn(ofModel),
+              answers: answersIn(rows),
+              model,
+            },
+          ),
           platform: name,
           model_used: model,
         }
@@ -76,16 +85,20 @@ function modelChanges(before: readonly RollupRow[], now: readonly RollupRow[]): 
 }
 
 /** Describes prompts or platforms that were queried in one of the windows only, which the change leaves out. */
-function addedAndRemoved(
-  kind: 'prompts_changed' | 'platforms_changed',
-  what: string,
-  before: Ids,
-  now: Ids,
-): Note[] {
+function addedAndRemoved(kind: 'prompts_changed' | 'platforms_changed', before: Ids, now: Ids): Note[] {
   const added = [...now.answered].filter((id) => !before.queried.has(id)).length
   const removed = [...before.answered].filter((id) => !now.queried.has(id)).length
   if (added + removed === 0) return []
-  const note = `${formatQuantity(added, what)} added and ${formatCount(removed)} removed since the previous period. Only answers to the same prompts on the same platforms and in the same regions in both periods are part of the change.`
+  const note =
+    kind === 'prompts_changed'
+      ? message(
+          '{added, plural, one {# prompt} other {# prompts}} added and {removed, number} removed since the previous period. Only answers to the same prompts on the same platforms and in the same regions in both periods are part of the change.',
+          { added, removed },
+        )
+      : message(
+          '{added, plural, one {# platform} other {# platforms}} added and {removed, number} removed since the previous period. Only answers to the same prompts on the same platforms and in the same regions in both periods are part of the change.',
+          { added, removed },
+        )
   return [{ kind, note, platform: null, model_used: null }]
 }
 
@@ -96,9 +109,16 @@ function outages(before: Replies, now: Replies): Note[] {
     const [daysBefore, daysNow] = [daysOf(before, platform), daysOf(now, platform)]
     if (daysBefore.answered === daysBefore.queried && daysNow.answered === daysNow.queried) return []
     const name = Platform.parse(platform)
-    const on = ({ answered, queried }: AnsweredDays) =>
-      `on ${formatCount(answered)} of ${formatQuantity(queried, 'day')}`
-    const note = `${platformLabels[name]} answered ${on(daysNow)} in this period and ${on(daysBefore)} in the previous period.`
+    const note = message(
+      '{platform} answered on {answered, number} of {queried, plural, one {# day} other {# days}} in this period and on {answeredBefore, number} of {queriedBefore, plural, one {# day} other {# days}} in the previous period.',
+      {
+        platform: platformLabels[name],
+        answered: daysNow.answered,
+        queried: daysNow.queried,
+        answeredBefore: daysBefore.answered,
+        queriedBefore: daysBefore.queried,
+      },
+    )
     return [{ kind: 'partial_run', note, platform: name, model_used: null }]
   })
 }
@@ -121,10 +141,19 @@ function notCountedNotes(before: Replies, now: Replies): Note[] {
       empty: sumBy(notCounted, ({ empty }) => empty),
     }
     const total = totalOf(counts)
-    const listed = total === 0 ? '' : ` (${listCounts(counts)})`
-    return `${formatCount(total)} of ${formatQuantity(total + answersIn(rows), 'query', 'queries')}${listed}`
+    const queries = total + answersIn(rows)
+    return total === 0
+      ? message('0 of {queries, plural, one {# query} other {# queries}}', { queries })
+      : message('{total, number} of {queries, plural, one {# query} other {# queries}} ({counts})', {
+          total,
+          queries,
+          counts: listCounts(counts),
+        })
   }
-  const note = `Not counted: ${part(now)} in this period and ${part(before)} in the previous period.`
+  const note = message('Not counted: {now} in this period and {before} in the previous period.', {
+    now: part(now),
+    before: part(before),
+  })
   return [{ kind: 'partial_run', note, platform: null, model_used: null }]
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type Json, testService } from '../../../test/support.ts'
+import { type Json, keyOf, testService } from '../../../test/support.ts'
 import { daysAfter } from '../../core/days.ts'
 import { createTestBrand, type TestBrand } from '../answers.fixture.ts'
 
@@ -48,6 +48,32 @@ async function risen(): Promise<TestBrand> {
 
 /** Only read by the tests. */
 const risenBrand = await risen()
+
+test('the dashboard gets reasons and differences in its language, and API keys in English', async () => {
+  const { owner, brand } = risenBrand
+  const query = `brand_id=${brand.id}&date_from=2026-03-17`
+  const header = { 'accept-language': 'de-AT' }
+  const german = await owner.call(`GET /api/metrics/score-change?${query}`, undefined, header)
+  expect(german.body).toMatchObject({
+    change: {
+      reason: expect.stringMatching(
+        /^Gestiegen von [\d,]+ auf [\d,]+ seit dem \d+\. März 2026, gesichert am \d+\. März 2026\.$/,
+      ),
+    },
+    circumstances: expect.arrayContaining([
+      expect.objectContaining({ note: expect.stringMatching(/^Auf ChatGPT stammen .+ von gpt-2;/) }),
+    ]),
+  })
+  const withKey = await keyOf(owner, service.app)
+  const english = await withKey(`GET /api/v1/visibility-summary?${query}`, header)
+  expect(english.body).toMatchObject({
+    change: {
+      reason: expect.stringMatching(
+        /^Up from [\d.]+ to [\d.]+ since \d+ Mar 2026, established on \d+ Mar 2026\.$/,
+      ),
+    },
+  })
+})
 
 test('the parts of an established change add up to it', async () => {
   const testBrand = risenBrand

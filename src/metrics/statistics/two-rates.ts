@@ -1,3 +1,4 @@
+import { message } from '../../languages/message.ts'
 import { normalTail } from './distributions.ts'
 import { differenceLimits, wilsonLimits } from './intervals.ts'
 import { type Change, significance, undecided } from './window-change.ts'
@@ -13,7 +14,10 @@ const minAnswers = 10
  */
 export function rateChange(before: Rate, after: Rate): Change {
   if (Math.min(before.n, after.n) < minAnswers)
-    return undecided('insufficient_data', `${minAnswers} answers in each period are needed.`)
+    return undecided(
+      'insufficient_data',
+      message('{answers} answers in each period are needed.', { answers: minAnswers }),
+    )
   const previous = before.hits / before.n
   const delta = after.hits / after.n - previous
   const p = delta === 0 ? 1 : 2 * normalTail(criticalValueAtZero(before, after))
@@ -22,7 +26,7 @@ export function rateChange(before: Rate, after: Rate): Change {
     delta,
     state: p > significance ? 'no_significant_change' : delta > 0 ? 'up' : 'down',
     p_value: p,
-    reason: 'Newcombe’s interval of the difference, over all answers of both periods.',
+    reason: message('Newcombe’s interval of the difference, over all answers of both periods.'),
   }
 }
 

@@ -1,3 +1,4 @@
+import { type Message, message } from '../../languages/message.ts'
 import { sumBy } from '../sum-by.ts'
 import { type DayColumns, type DaySums, noSums, readSums, squaresWithin } from './day-sums.ts'
 import { tQuantile, tTwoSidedP } from './distributions.ts'
@@ -17,7 +18,7 @@ export type Change = {
   delta: number | null
   state: 'up' | 'down' | 'no_significant_change' | 'insufficient_data' | 'not_comparable'
   p_value: number | null
-  reason: string
+  reason: Message
 }
 
 /** `detectable`: the smallest change that is detected with 80% probability between two such windows. */
@@ -44,13 +45,16 @@ const minCommonShare = 0.5
 /** Returns the common cells, or why the windows have too little in common. */
 export function pairCells(before: Cells, after: Cells): Pairs | Change {
   const answers = sumOf(after.n)
-  if (answers === 0) return undecided('insufficient_data', 'This period has no answers.')
-  if (sumOf(before.n) === 0) return undecided('insufficient_data', 'The previous period has no answers.')
+  if (answers === 0) return undecided('insufficient_data', message('This period has no answers.'))
+  if (sumOf(before.n) === 0)
+    return undecided('insufficient_data', message('The previous period has no answers.'))
   const pairs = commonCells(before, after)
   const commonShare = sumBy([...pairs.after], (position) => after.n[position] ?? 0) / answers
   if (commonShare >= minCommonShare) return pairs
-  const percent = Math.floor(100 * commonShare)
-  const reason = `Only ${percent}% of the answers in this period are to prompts, platforms and regions that also have answers in the previous period.`
+  const reason = message(
+    'Only {share, number, share} of the answers in this period are to prompts, platforms and regions that also have answers in the previous period.',
+    { share: Math.floor(100 * commonShare) / 100 },
+  )
   return undecided('not_comparable', reason)
 }
 
@@ -81,17 +85,45 @@ export function commonCells(before: Cells, after: Cells): Pairs {
 /** With a smaller denominator in a window, a number is not tested. */
 const minX = 10
 
+type Counts = { before: number; now: number; needed: number }
+
+/** By what a number's denominator counts: why it is not tested. */
+const tooFewReasons = {
+  answers: ({ before, now, needed }: Counts) =>
+    message(
+      'The prompts, platforms and regions with answers in both periods have {before} answers before and {now} now. Each period needs {needed}.',
+      { before, now, needed },
+    ),
+  clear_answers: ({ before, now, needed }: Counts) =>
+    message(
+      'The prompts, platforms and regions with answers in both periods have {before} answers with a clear sentiment before and {now} now. Each period needs {needed}.',
+      { before, now, needed },
+    ),
+  mentioning_answers: ({ before, now, needed }: Counts) =>
+    message(
+      'The prompts, platforms and regions with answers in both periods have {before} answers that mention the brand before and {now} now. Each period needs {needed}.',
+      { before, now, needed },
+    ),
+  mentions: ({ before, now, needed }: Counts) =>
+    message(
+      'The prompts, platforms and regions with answers in both periods have {before} mentions of tracked names before and {now} now. Each period needs {needed}.',
+      { before, now, needed },
+    ),
+}
+
+export type Unit = keyof typeof tooFewReasons
+
 /**
  * Tests whether a number changed between two windows, with the variance of change detection (change-detection/compare-windows.ts)
  * except for what days of a whole platform have in common, which sums over days do not show: the variance between the days of
  * each cell, with an allowance for drift, and that between prompts, weighted by their degrees of freedom. It is one formula
- * for any number of prompts. `unit`: what x counts, such as answers.
+ * for any number of prompts. `unit`: what x counts.
  */
 export function testChange(
   pairs: Pairs | Change,
   before: DayColumns,
   after: DayColumns,
-  unit = 'answers',
+  unit: Unit = 'answers',
 ): WindowChange {
   if ('state' in pairs) return { ...pairs, detectable: null }
   const xBefore = sumAt(before.x, pairs.before)
@@ -103,7 +135,7 @@ export function testChange(
       ? { previous: meansBefore.ratio, delta: meansAfter.ratio - meansBefore.ratio }
       : { previous: null, delta: null }
   if (observed.delta === null || Math.min(xBefore, xAfter) < minX) {
-    const reason = `The prompts, platforms and regions with answers in both periods have ${xBefore} ${unit} before and ${xAfter} now. Each period needs ${minX}.`
+    const reason = tooFewReasons[unit]({ before: xBefore, now: xAfter, needed: minX })
     return { ...undecided('insufficient_data', reason), ...observed, detectable: null }
   }
   const residuals = residualsOf(pairs, { before, after, meansBefore, meansAfter })
@@ -112,12 +144,14 @@ export function testChange(
   // Rounding errors must not count as variance, because their quotient would be an arbitrary t.
   const isConstant = variance <= (1e-9 * residuals.ratio) ** 2
   const p = isConstant || delta === 0 ? 1 : tTwoSidedP(delta / Math.sqrt(variance), df)
-  const prompts = pairs.promptCount === 1 ? '1 prompt' : `${pairs.promptCount} prompts`
   return {
     ...observed,
     state: p > significance ? 'no_significant_change' : delta > 0 ? 'up' : 'down',
     p_value: p,
-    reason: `t test over ${prompts} with answers in both periods, from the variance between days and between prompts.`,
+    reason: message(
+      't test over {prompts, plural, one {# prompt} other {# prompts}} with answers in both periods, from the variance between days and between prompts.',
+      { prompts: pairs.promptCount },
+    ),
     detectable: detectableFrom(Math.sqrt(variance), df),
   }
 }
@@ -127,7 +161,7 @@ export function detectableFrom(standardError: number, df: number): number {
   return (tQuantile(0.975, df) + tQuantile(0.8, df)) * standardError
 }
 
-export function undecided(state: 'insufficient_data' | 'not_comparable', reason: string): Change {
+export function undecided(state: 'insufficient_data' | 'not_comparable', reason: Message): Change {
   return { previous: null, delta: null, state, p_value: null, reason }
 }
 

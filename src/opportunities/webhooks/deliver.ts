@@ -4,11 +4,11 @@ import { AppError, conflict, notFound } from '../../core/errors.ts'
 import { actorOf, recordEvent } from '../../core/events.ts'
 import { newId } from '../../core/ids.ts'
 import { semaphore } from '../../core/semaphore.ts'
-import { message } from '../../languages/message.ts'
+import { inEnglish, message } from '../../languages/message.ts'
 import { postJson, postTimeoutMs } from '../../net/post-json.ts'
 import { newestBrief } from '../briefs/brief.ts'
 import { leaseOpportunity } from '../lease.ts'
-import { findOpportunities, getOpportunity, type LoadedOpportunity } from '../opportunities.ts'
+import { findOpportunities, getOpportunity, type LoadedOpportunity, textsOf } from '../opportunities.ts'
 import { duplicateOpenError, hasOtherOpen, lockOpportunity, setStatus } from '../status.ts'
 import { createCallbackToken } from './callback-token.ts'
 import { OpportunitySent, type Payload, signHeaders, testPayload } from './payload.ts'
@@ -122,10 +122,18 @@ async function createPayload(ctx: Context, { row, brand }: LoadedOpportunity): P
     opportunityId: row.id,
     generation: brand.callback_generation,
   })
-  const { id, title, description, type, impact, opportunity_score } = row
+  const { id, type, impact, opportunity_score } = row
+  const { title, description } = textsOf(row)
   return OpportunitySent.parse({
     event: 'opportunity.sent',
-    opportunity: { id, title, description, type, impact, opportunity_score },
+    opportunity: {
+      id,
+      title: inEnglish(title),
+      description: inEnglish(description),
+      type,
+      impact,
+      opportunity_score,
+    },
     prompt: { text: row.prompt_text, category },
     data: row.source_data,
     brief: brief?.brief ?? null,

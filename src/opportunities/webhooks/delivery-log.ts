@@ -4,12 +4,13 @@ import { z } from 'zod'
 import type { Context } from '../../core/context.ts'
 import { Timestamp } from '../../core/fields.ts'
 import { cursorId, type Page, toPage } from '../../core/paging.ts'
+import { localizedText, messageOrText } from '../../languages/localized.ts'
 
 export const DeliveryRecord = z
   .object({
     id: z.uuid(),
     opportunity: z
-      .object({ id: z.uuid(), title: z.string() })
+      .object({ id: z.uuid(), title: localizedText() })
       .nullable()
       .describe('The opportunity that was sent; null: a test.'),
     host: z.string().describe('The host of the webhook; the rest of its URL may contain a secret.'),
@@ -52,7 +53,8 @@ export async function listDeliveries(
   return {
     items: items.map(({ id, opportunity_id, title, url, http_status, created_at, ...row }) => ({
       id,
-      opportunity: opportunity_id === null ? null : { id: opportunity_id, title: title ?? '' },
+      opportunity:
+        opportunity_id === null ? null : { id: opportunity_id, title: messageOrText.parse(title ?? '') },
       host: new URL(url).host,
       success: http_status !== null && http_status >= 200 && http_status < 300,
       http_status,

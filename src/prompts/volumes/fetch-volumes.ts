@@ -5,7 +5,7 @@ import { type Context, transaction } from '../../core/context.ts'
 import { AppError } from '../../core/errors.ts'
 import { recordEvent } from '../../core/events.ts'
 import { enqueueJob, type JobHandler } from '../../jobs/job.ts'
-import { inEnglish, message } from '../../languages/message.ts'
+import { inEnglish, joinSentences, type MessageOrText, message } from '../../languages/message.ts'
 import { findExhaustedBudget, recordCost, requireBudget } from '../../plans/spend-ledger.ts'
 import { intentOf, keywordsOf } from '../keywords.ts'
 import { listVolumePrompts, type PromptVolume, saveVolumes, type VolumePrompt } from '../volume-store.ts'
@@ -110,10 +110,21 @@ function volumeOf(
   }
 }
 
-const methodOf = (region: string | null, hasRange: boolean) =>
-  [
-    `Searches per month for keywords derived from the prompt: Google Ads, ${region ?? 'worldwide'}, via DataForSEO.`,
+const methodOf = (region: string | null, hasRange: boolean): MessageOrText =>
+  joinSentences([
+    region === null
+      ? message(
+          'Searches per month for keywords derived from the prompt: Google Ads, worldwide, via DataForSEO.',
+        )
+      : message(
+          'Searches per month for keywords derived from the prompt: Google Ads, {region}, via DataForSEO.',
+          { region },
+        ),
     hasRange
-      ? "Range: sums of the lowest and of the highest of the last twelve months in DataForSEO's estimate of queries to AI engines, which is a model and not a count."
-      : 'No range: DataForSEO has no estimate of queries to AI engines for this country and language.',
-  ].join(' ')
+      ? message(
+          "Range: sums of the lowest and of the highest of the last twelve months in DataForSEO's estimate of queries to AI engines, which is a model and not a count.",
+        )
+      : message(
+          'No range: DataForSEO has no estimate of queries to AI engines for this country and language.',
+        ),
+  ])

@@ -137,6 +137,6 @@ function volumeOf(prompt: VolumePrompt, lines: ParsedLine[]): PromptVolume {
     keywords: lines.map(({ keyword, volume = null }) => ({ keyword, volume })),
     ai: ranges.length === 0 ? null : { low: sum('low'), high: sum('high') },
     source: source ?? 'CSV',
-    method: 'As uploaded: searches per month for each keyword, and the sums of the given ranges.',
+    method: message('As uploaded: searches per month for each keyword, and the sums of the given ranges.'),
   }
 }

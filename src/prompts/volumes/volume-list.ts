@@ -6,6 +6,7 @@ import { brandFrom } from '../../brands/brands.ts'
 import type { Context } from '../../core/context.ts'
 import { Timestamp } from '../../core/fields.ts'
 import { route } from '../../http/route.ts'
+import { localizedText } from '../../languages/localized.ts'
 
 const Count = z.number().int().min(0)
 
@@ -30,7 +31,7 @@ const PromptVolumes = z
         ),
         est_ai_volume_high: Count.nullable().describe('Upper end of that estimate.'),
         source: z.string().describe('Source of the volumes.'),
-        method: z.string().describe('How the source determines them, as a sentence.'),
+        method: localizedText().describe('How the source determines them, as a sentence.'),
         fetched_at: Timestamp.describe('When the volumes were fetched or imported.'),
       }),
     ),
