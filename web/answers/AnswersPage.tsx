@@ -49,7 +49,7 @@ export function AnswersPage() {
           label={copy.filters.search}
           value={search.q ?? ''}
           onSearch={(q) => choose({ q })}
-          className="w-48 max-sm:w-full"
+          className="w-56 max-sm:w-full"
         />
         <AnswerFilters />
       </FilterBar>
@@ -71,7 +71,7 @@ export function AnswersPage() {
             </EmptyState>
           ) : (
             <DataTable
-              isFixed
+              isOneLine
               caption={copy.page.caption}
               columns={answerColumns}
               rows={rows}

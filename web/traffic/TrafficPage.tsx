@@ -77,6 +77,7 @@ function Visits({ data, query, isMeasured }: VisitsProps) {
               dates={dates}
               series={seriesOf(data, dates, platforms)}
               format={formatCount}
+              step="day"
             />
           </Section>
           <div className="grid gap-x-6 lg:grid-cols-2">
