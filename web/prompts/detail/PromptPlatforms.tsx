@@ -56,7 +56,7 @@ const columnsOf = ({ prompt_id }: PromptDetail, colorOf: (id: string | null) => 
   },
   {
     label: copy.platforms.columns.days,
-    className: 'max-sm:col-span-2 max-sm:order-last',
+    className: 'sm:w-2/5 sm:min-w-44 sm:max-w-0 max-sm:col-span-2 max-sm:order-last',
     cell: ({ days }) => <Strip days={days} />,
   },
   {

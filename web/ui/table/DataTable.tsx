@@ -62,6 +62,7 @@ export function DataTable<T>(props: DataTableProps<T>) {
       <table
         className={classes(
           'w-full border-collapse text-sm max-sm:block',
+          isInCard ? '[--edge-padding:--spacing(4)]' : '[--edge-padding:--spacing(5)]',
           isOneLine
             ? '[--cell-padding:--spacing(2)] sm:[&_:is(td,th)]:whitespace-nowrap sm:[&_tbody_tr]:h-10 sm:[&_tbody_:is(td,th)]:py-1 sm:[&_tbody_:is(td,th)]:align-middle'
             : '[--cell-padding:--spacing(3)]',
@@ -145,7 +146,7 @@ function SelectAll<T>({ keys, selection }: { keys: readonly string[]; selection:
 
 const cellClasses = <T,>({ isNumber, onlyWide, className }: Column<T>) =>
   classes(
-    'align-top sm:px-(--cell-padding) sm:py-2.5 sm:first:pl-5 sm:last:pr-5',
+    'align-top sm:px-(--cell-padding) sm:py-2.5 sm:first:pl-(--edge-padding) sm:last:pr-(--edge-padding)',
     isNumber && 'tabular-nums sm:text-right',
     onlyWide && 'hidden @4xl:table-cell',
     className,
