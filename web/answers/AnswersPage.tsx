@@ -67,7 +67,7 @@ export function AnswersPage() {
           </div>
           {rows.length === 0 ? (
             <EmptyState isCard Icon={MessagesSquare} title={copy.page.emptyTitle}>
-              {copy.page.empty}
+              {search.q === undefined ? copy.page.empty : copy.page.emptySearch}
             </EmptyState>
           ) : (
             <DataTable

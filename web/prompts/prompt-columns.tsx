@@ -127,7 +127,8 @@ function Sample({ interval, count, id }: { interval: string | null; count: numbe
 function TrendLine({ trend }: { trend: Trend | undefined }) {
   const first = trend?.points[0]
   const last = trend?.points.at(-1)
-  if (!trend || !first || !last) return noData
+  // As wide as a line, so that the columns do not move when the lines arrive.
+  if (!trend || !first || !last) return <span className="block w-18">{noData}</span>
   const describe = ({ date, score }: TrendPoint) =>
     copy.table.trendPoint(formatScore(score), formatShortDay(date))
   const label = copy.table.trend(describe(first), describe(last))

@@ -11,6 +11,8 @@ export const texts: typeof copy = {
     emptyTitle: 'Aucune réponse correspondante',
     empty:
       'Choisissez une autre période ou retirez un filtre. Pour voir les réponses en échec, refusées ou vides, changez le statut.',
+    emptySearch:
+      'Aucune réponse à un prompt contenant ce texte. La recherche porte sur les prompts, pas sur le texte des réponses.',
   },
   columns: {
     prompt: 'Prompt',
