@@ -62,7 +62,7 @@ function SearchButton({ onSearch }: { onSearch(): void }) {
     <button
       type="button"
       onClick={onSearch}
-      className="mb-3 flex h-9 w-full items-center gap-2 rounded-lg bg-sunken px-2.5 text-sm text-muted hover:text-ink"
+      className="mb-2.5 flex h-9 w-full items-center gap-2 rounded-lg bg-sunken px-2.5 text-sm text-muted hover:text-ink"
     >
       <Search aria-hidden className="size-4 shrink-0" />
       <span className="min-w-0 flex-1 truncate text-left">{copy.commandPalette.open}</span>

@@ -11,7 +11,7 @@ export function Navigation({ onNavigate }: { onNavigate?: (() => void) | undefin
   const { slug } = useParams({ strict: false })
   const groups = slug === undefined ? [{ heading: labels.manage, items: organizationItems }] : brandGroups
   return (
-    <nav aria-label={labels.label} className="min-h-0 flex-1 space-y-3 overflow-y-auto pb-4">
+    <nav aria-label={labels.label} className="min-h-0 flex-1 space-y-2.5 overflow-y-auto pb-2">
       <BrandSwitcher slug={slug} onNavigate={onNavigate} />
       {groups.map(({ heading, items }) => (
         <div key={heading}>

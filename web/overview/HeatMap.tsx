@@ -61,7 +61,7 @@ export function HeatMap({ summary }: { summary: Summary }) {
                   title={name}
                   className="min-w-16 max-w-28 px-1 align-bottom font-medium"
                 >
-                  <span className="line-clamp-2">{name}</span>
+                  <span className="line-clamp-3">{name}</span>
                 </th>
               ))}
             </tr>

@@ -60,7 +60,7 @@ function Kpi({ metricKey, isSelected, summary, comparison }: KpiProps) {
         <span
           title={metric.label}
           className={classes(
-            'truncate text-xs font-medium',
+            'text-xs font-medium sm:truncate',
             isSelected ? 'text-accent-strong' : 'text-muted',
           )}
         >
@@ -175,9 +175,8 @@ function Explanation({ metricKey, summary, comparison }: Data & { metricKey: Met
             <AnswersLink of={metric.evidence}>
               {copy.keyMetrics.counts[metric.countOf](metric.count(data))}
             </AnswersLink>
-            {'. '}
-            {denominatorRule}
           </p>
+          <p className="text-muted">{denominatorRule}</p>
           {metricKey === 'sentiment' && <SentimentCounts sentiment={summary.sentiment} />}
           <p className="text-muted">{changeSentence(metric.change(data), metric)}</p>
           {difference !== null && <p className="text-muted">{difference}</p>}

@@ -144,7 +144,7 @@ function Leader({ row: { leader } }: { row: PromptRow }) {
   if (leader.competitor_id === null)
     return <span className="font-medium text-accent-strong">{copy.table.youLead}</span>
   return (
-    <span className="flex justify-between gap-2" title={leader.name}>
+    <span className="flex gap-2 sm:justify-between" title={leader.name}>
       <span className="max-w-36 truncate">{leader.name}</span>
       <span className="tabular-nums text-muted">{formatScore(leader.avg_visibility_score)}</span>
     </span>

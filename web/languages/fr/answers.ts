@@ -28,7 +28,7 @@ export const texts: typeof copy = {
     mentioned: (rank) => (rank === null ? 'Oui' : `Oui, n° ${rank}`),
     notMentioned: 'Non',
     citations: (total, own) =>
-      own === 0 ? formatCount(total) : `${formatCount(total)} (dont vous : ${formatCount(own)})`,
+      own === 0 ? formatCount(total) : `${formatCount(total)} (dont les vôtres : ${formatCount(own)})`,
   },
   filters: {
     mentioned: 'Mention',
