@@ -46,7 +46,7 @@ function ItemLink({ item, slug, onNavigate }: ItemLinkProps) {
       onClick={onNavigate}
       aria-current={isHere ? 'page' : undefined}
       className={classes(
-        'flex items-center gap-2.5 rounded-lg px-2.5 py-1.5 text-sm font-medium',
+        'flex items-center gap-2.5 rounded-lg px-2.5 py-1.5 text-sm font-medium lg:py-1',
         isHere ? 'bg-accent-soft text-accent-strong' : 'text-muted hover:bg-sunken hover:text-ink',
       )}
     >
