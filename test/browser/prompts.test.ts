@@ -46,7 +46,7 @@ describe.skipIf(!hasBrowser)('managing prompts and answers in the dashboard', ()
       await page.request.post('/api/auth/sign-in/email', { data: { email, password } })
       await page.goto(`/dashboard/brands/${brand.slug}/prompts?days=all`)
       await page.getByRole('link', { name: text }).waitFor()
-      await page.locator('[data-row]').getByText(topic.name).waitFor()
+      await page.locator('[data-row]').getByText(topic.name).first().waitFor()
       const cut = `[...document.querySelectorAll('[data-row] :is(a, span)')]
         .filter(({ scrollWidth, clientWidth }) => clientWidth > 0 && scrollWidth > clientWidth + 1)
         .map(({ textContent }) => textContent)`
