@@ -26,7 +26,7 @@ describe.skipIf(!hasBrowser)('the overview of a brand', () => {
     const { email, password } = owner
     await tab.page.request.post('/api/auth/sign-in/email', { data: { email, password } })
     await tab.page.goto(`/dashboard/brands/${brand.slug}`)
-    return { tab, page: tab.page, today }
+    return { tab, page: tab.page, today, owner, brand }
   }
 
   test('verdict, key metrics, trend and next actions are visible at 1440×900 without scrolling', async () => {
@@ -97,6 +97,38 @@ describe.skipIf(!hasBrowser)('the overview of a brand', () => {
       '[...document.querySelectorAll("section[tabindex]")].map((table) => table.scrollWidth - table.clientWidth)',
     )
     expect(overflow).toEqual([0, 0])
+    await tab.close()
+  })
+
+  test('each main question is answered within three clicks after signing in', async () => {
+    const { tab, page, owner, brand } = await openOverview()
+    const button = (name: string | RegExp) => page.getByRole('button', { name }).first()
+    const link = (name: string) => page.getByRole('main').getByRole('link', { name, exact: true }).first()
+    const journeys = {
+      'Is it better than last month?': {
+        clicks: [button(/^Date range:/), button('This month')],
+        answer: page.getByText(/^Visibility is \d/),
+      },
+      'Where do we lose?': {
+        clicks: [page.getByRole('link', { name: 'Competitors', exact: true }), link('Quilmar')],
+        answer: page.getByText(/^Quilmar leads by 41\.3 points/),
+      },
+      'What do I send to my writer?': {
+        clicks: [button('Create brief')],
+        answer: button('Copy as Markdown'),
+      },
+    }
+    for (const [question, { clicks, answer }] of Object.entries(journeys)) {
+      await page.context().clearCookies()
+      await page.goto('/sign-in')
+      await page.getByLabel('Email').fill(owner.email)
+      await page.getByLabel('Password').fill(owner.password)
+      await button('Sign in').click()
+      const all = [link(brand.name), ...clicks]
+      for (const each of all) await each.click()
+      await answer.waitFor()
+      expect(all.length, question).toBeLessThanOrEqual(3)
+    }
     await tab.close()
   })
 

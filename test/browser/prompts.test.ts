@@ -29,6 +29,32 @@ describe.skipIf(!hasBrowser)('managing prompts and answers in the dashboard', ()
     await close()
   })
 
+  test.each(['en-US', 'de-DE', 'fr-FR', 'es-ES', 'ja-JP'])(
+    'prompts and their topics are not cut at 1,440 px in %s',
+    async (locale) => {
+      const history = await createHistory(stage.dashboard.service)
+      await writeAnswers(history, 60, 3, false)
+      const { owner, brand } = history
+      const topic = await owner.ok(`POST /api/brands/${brand.id}/topics`, { name: 'Choosing running shoes' })
+      const text = 'Which running shoe brands do runners recommend for wide feet?'
+      await owner.ok('POST /api/prompts', { brand_id: brand.id, text, topic_id: topic.id })
+      const { page, close } = await openTab(stage.browser, stage.dashboard, {
+        viewport: { width: 1440, height: 900 },
+        locale,
+      })
+      const { email, password } = owner
+      await page.request.post('/api/auth/sign-in/email', { data: { email, password } })
+      await page.goto(`/dashboard/brands/${brand.slug}/prompts?days=all`)
+      await page.getByRole('link', { name: text }).waitFor()
+      await page.locator('[data-row]').getByText(topic.name).first().waitFor()
+      const cut = `[...document.querySelectorAll('[data-row] :is(a, span)')]
+        .filter(({ scrollWidth, clientWidth }) => clientWidth > 1 && scrollWidth > clientWidth + 1)
+        .map(({ textContent }) => textContent)`
+      expect(await page.evaluate(cut)).toEqual([])
+      await close()
+    },
+  )
+
   test('several prompts get a topic and tags, are paused, found by a search, and deleted after confirmation', async () => {
     const { tab, page, close } = await openHistory('/prompts?days=all')
     const table = page.getByRole('region', { name: 'Prompts', exact: true })
@@ -95,6 +121,13 @@ describe.skipIf(!hasBrowser)('managing prompts and answers in the dashboard', ()
     await page.getByRole('grid').waitFor()
     expect(await findScreenProblems(tab)).toEqual([])
     expectClean()
+    await close()
+  })
+
+  test('a search of answers that finds nothing says that it covers prompts', async () => {
+    const { page, close } = await openHistory('/answers?days=all')
+    await page.getByLabel('Search prompts').fill('a phrase of an answer')
+    await page.getByText('The search covers prompts, not the texts of answers.').waitFor()
     await close()
   })
 

@@ -65,7 +65,7 @@ export const copy = translated('accounts', {
     title: 'Dates and times',
     lead: 'Applies to the times of events, such as runs. The days of metrics start at midnight UTC.',
     timeZone: 'Time zone',
-    ownZone: 'Time zone of each user’s browser',
+    ownZone: 'Time zone of the browser',
     now: (time: string) => `Now: ${time}`,
     update: 'Update',
     weekStart: 'First day of the week',

@@ -49,7 +49,7 @@ export function AnswersPage() {
           label={copy.filters.search}
           value={search.q ?? ''}
           onSearch={(q) => choose({ q })}
-          className="w-48 max-sm:w-full"
+          className="w-56 max-sm:w-full"
         />
         <AnswerFilters />
       </FilterBar>
@@ -67,11 +67,11 @@ export function AnswersPage() {
           </div>
           {rows.length === 0 ? (
             <EmptyState isCard Icon={MessagesSquare} title={copy.page.emptyTitle}>
-              {copy.page.empty}
+              {search.q === undefined ? copy.page.empty : copy.page.emptySearch}
             </EmptyState>
           ) : (
             <DataTable
-              isFixed
+              isOneLine
               caption={copy.page.caption}
               columns={answerColumns}
               rows={rows}

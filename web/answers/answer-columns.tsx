@@ -16,7 +16,6 @@ export const answerColumns: Column<Row>[] = [
   { label: copy.columns.prompt, cell: (row) => <PromptCell row={row} /> },
   {
     label: copy.columns.platform,
-    className: 'sm:w-38 sm:truncate',
     cell: ({ platform, region, surface }) => (
       <span title={surface === 'simulated' ? surfaceLabels.simulated : undefined}>
         {platformLabels[platform]}
@@ -30,31 +29,28 @@ export const answerColumns: Column<Row>[] = [
       </span>
     ),
   },
-  { label: copy.columns.mentioned, className: 'sm:w-26', cell: (row) => <MentionCell row={row} /> },
+  { label: copy.columns.mentioned, cell: (row) => <MentionCell row={row} /> },
   {
     label: copy.columns.score,
     isNumber: true,
-    className: 'sm:w-18',
     cell: ({ status, visibility_score }) => formatScore(status === 'answered' ? visibility_score : null),
   },
   {
     label: copy.columns.sentiment,
     onlyWide: true,
-    className: 'sm:w-24',
     cell: ({ sentiment }) => (sentiment === null ? '' : sentimentLabels[sentiment]),
   },
   {
     label: copy.columns.citations,
     isNumber: true,
-    className: 'hidden @5xl:table-cell sm:w-28',
+    className: 'hidden @5xl:table-cell',
     cell: ({ citation_count, own_citations }) => copy.cells.citations(citation_count, own_citations),
   },
   {
     label: copy.columns.date,
     onlyWide: true,
-    className: 'sm:w-45',
     cell: ({ answered_at }) => (
-      <time dateTime={answered_at} className="whitespace-nowrap text-muted">
+      <time dateTime={answered_at} className="text-muted">
         {formatUtcTime(answered_at)}
       </time>
     ),

@@ -12,6 +12,8 @@ export const copy = translated('answers', {
     emptyTitle: 'No matching answers',
     empty:
       'Choose a different date range or remove a filter. To see failed, refused or empty answers, change the status.',
+    emptySearch:
+      'No answers to a prompt with this text match. The search covers prompts, not the texts of answers.',
   },
   columns: {
     prompt: 'Prompt',

@@ -36,6 +36,7 @@ export function AuditTrend({ brandId, page }: { brandId: string; page: string | 
         )}
         format={formatScore}
         max={100}
+        step={null}
       />
     </Section>
   )

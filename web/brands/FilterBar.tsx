@@ -118,7 +118,7 @@ export function Choice({ label, value, every, options, onChoose, isCompact = fal
       className={classes(
         'control w-auto max-w-52 text-sm',
         isCompact ? 'min-h-7 py-0.5 pl-2 pr-1' : 'min-h-9 py-1',
-        value !== undefined && 'border-accent font-medium',
+        value === undefined ? 'border-control' : 'border-accent font-medium',
       )}
     >
       <option value="">{every}</option>

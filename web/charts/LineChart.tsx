@@ -6,6 +6,7 @@ import { IconButton } from '../ui/IconButton.tsx'
 import { Bar } from '../ui/page/Skeleton.tsx'
 import { type Column, CsvLink, DataTable } from '../ui/table/DataTable.tsx'
 import { copy } from './copy.ts'
+import { isCurrent } from './days.ts'
 import type { Series, TimeLine } from './time-line.ts'
 
 /** Loaded when the browser is idle, because the chart library delays the numbers around the chart. */
@@ -24,7 +25,9 @@ const idle = () =>
       : setTimeout(resolve, longestWaitMs / 10),
   )
 
-type LineChartProps = TimeLine & {
+type LineChartProps = Omit<TimeLine, 'isLastPartial'> & {
+  /** What a date stands for; null for points in time. The part of today or this week is dashed. */
+  step: 'day' | 'week' | null
   /** A sentence that describes the chart for screen readers and as the table's caption. */
   label: string
   /** Without extension. */
@@ -47,6 +50,7 @@ export function LineChart({
   heading,
   lead,
   children,
+  step,
   series,
   ...rest
 }: LineChartProps) {
@@ -55,6 +59,7 @@ export function LineChart({
   const picture = useRef<(() => string) | null>(null)
   const line: TimeLine = {
     ...rest,
+    isLastPartial: step !== null && isCurrent(rest.dates.at(-1), step),
     series: series.map((each) => ({ ...each, isHidden: hidden.has(each.name) })),
   }
   const save = () => {

@@ -7,6 +7,7 @@ import { Choice, FilterBar, useFilterChoice } from '../brands/FilterBar.tsx'
 import { brandFilter, formatDays } from '../brands/filter.ts'
 import { useBrand } from '../brands/useBrand.ts'
 import { EmptyState } from '../ui/page/EmptyState.tsx'
+import { Headline } from '../ui/page/Headline.tsx'
 import { LinkTabs } from '../ui/page/LinkTabs.tsx'
 import { Page } from '../ui/page/Page.tsx'
 import { QueryError } from '../ui/page/QueryError.tsx'
@@ -89,12 +90,11 @@ function Verdict() {
   if (!first) return <Bar className="mb-4 h-7 w-2/3" />
   const most = first.sources.find(({ missed_count }) => missed_count > 0)
   return (
-    <p className="mb-4 text-xl font-semibold tracking-tight">
-      {copy.page.verdict(first.target_count)}{' '}
-      {most && (
-        <span className="text-muted">{copy.page.largest(most.domain, most.missed_count, brand.name)}</span>
-      )}
-    </p>
+    <div className="mb-4">
+      <Headline context={most && copy.page.largest(most.domain, most.missed_count, brand.name)}>
+        {copy.page.verdict(first.target_count)}
+      </Headline>
+    </div>
   )
 }
 

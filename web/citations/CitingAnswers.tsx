@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { formatUtcTime } from '../../vocabulary/formats.ts'
+import { formatUtcTime, joinFacts } from '../../vocabulary/formats.ts'
 import { platformLabels } from '../../vocabulary/platforms.ts'
 import { AnswersLink } from '../answers/AnswersLink.tsx'
 import { copy as answersCopy } from '../answers/copy.ts'
@@ -74,7 +74,7 @@ const rest: Column<Row>[] = [
   {
     label: copy.newestAnswers.columns.alsoMentioned,
     onlyWide: true,
-    cell: ({ competitors }) => competitors.join(', '),
+    cell: ({ competitors }) => joinFacts(competitors),
   },
   {
     label: copy.newestAnswers.columns.date,

@@ -45,6 +45,7 @@ export function SourceChanges() {
               ]}
               notes={notes}
               format={formatCount}
+              step="week"
             >
               <NotesButton />
             </LineChart>

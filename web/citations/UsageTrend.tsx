@@ -33,6 +33,7 @@ export function UsageTrend({ cited, requestQuery }: { cited: Cited; requestQuery
           },
         ]}
         format={formatPct}
+        step={granularity}
       >
         <Choice
           label={copy.trend.interval}

@@ -8,6 +8,7 @@ import { brandFilter } from '../brands/filter.ts'
 import { useBrand } from '../brands/useBrand.ts'
 import { classes } from '../ui/classes.ts'
 import { Dot } from '../ui/Dot.tsx'
+import { Headline } from '../ui/page/Headline.tsx'
 import { NotFoundPage } from '../ui/page/NotFoundPage.tsx'
 import { Page } from '../ui/page/Page.tsx'
 import { QueryBoundary } from '../ui/page/QueryBoundary.tsx'
@@ -121,19 +122,21 @@ function Verdict({ detail }: { detail: CompetitorDetail }) {
   const { brand } = useBrand()
   const { overall, by_topic, name } = detail
   if (!overall) return null
-  const topics = (leader: 'brand' | 'competitor') =>
+  const topicsOf = (leader: 'brand' | 'competitor') =>
     by_topic.flatMap((row) => (row.leader === leader && row.topic_name !== null ? row.topic_name : []))
-  const ahead = topics('brand').toReversed().slice(0, mostTopics)
-  const behind = topics('competitor').slice(0, mostTopics)
+  const ahead = topicsOf('brand').toReversed().slice(0, mostTopics)
+  const behind = topicsOf('competitor').slice(0, mostTopics)
+  const topics = [
+    ...(ahead.length > 0 ? [copy.verdict.youLead(formatList(ahead))] : []),
+    ...(behind.length > 0 ? [copy.verdict.competitorLeads(name, formatList(behind))] : []),
+  ]
   return (
-    <p className="mb-4 text-xl font-semibold tracking-tight">
-      {overall.leader === 'none'
-        ? copy.verdict.level(name)
-        : copy.verdict.leads(overall.leader === 'brand' ? brand.name : name, overall.gap)}{' '}
-      <span className="text-muted">
-        {ahead.length > 0 && copy.verdict.youLead(formatList(ahead))}{' '}
-        {behind.length > 0 && copy.verdict.competitorLeads(name, formatList(behind))}
-      </span>
-    </p>
+    <div className="mb-4">
+      <Headline context={topics.join(' ')}>
+        {overall.leader === 'none'
+          ? copy.verdict.level(name)
+          : copy.verdict.leads(overall.leader === 'brand' ? brand.name : name, overall.gap)}
+      </Headline>
+    </div>
   )
 }

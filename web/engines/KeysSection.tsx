@@ -1,5 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
+import { joinFacts } from '../../vocabulary/formats.ts'
 import { platformLabels } from '../../vocabulary/platforms.ts'
 import { api, invalidate, read } from '../api.ts'
 import { Badge } from '../ui/Badge.tsx'
@@ -58,7 +59,7 @@ function KeyRow({ engineKey, onEdit, children }: KeyRowProps) {
           <KeyBadge engineKey={engineKey} />
         </p>
         <p className="text-sm text-muted">
-          {(serving.length > 0 ? serving : platforms).map((platform) => platformLabels[platform]).join(', ')}
+          {joinFacts((serving.length > 0 ? serving : platforms).map((platform) => platformLabels[platform]))}
         </p>
         {children}
         {!is_readable && <p className="mt-1 text-sm text-bad">{copy.keys.unreadable}</p>}

@@ -1,4 +1,4 @@
-import { formatCost, formatDuration, noData } from '../../vocabulary/formats.ts'
+import { formatCost, formatDuration, joinFacts } from '../../vocabulary/formats.ts'
 import type { Returns } from '../api.ts'
 import { Notice } from '../ui/Notice.tsx'
 import { copy } from './copy.ts'
@@ -17,14 +17,14 @@ export function TestResult({ tested }: { tested: Tested }) {
         <>
           {answer && <TestAnswer answer={answer} />}
           <p className="text-sm text-muted">
-            {[
-              model,
-              citations === null ? null : copy.testResult.sources(citations),
-              cost_micros === null ? copy.testResult.unknownPrice : formatCost(cost_micros),
-              formatDuration(took_ms),
-            ]
-              .filter((part) => part !== null)
-              .join(', ') || noData}
+            {joinFacts(
+              [
+                model,
+                citations === null ? null : copy.testResult.sources(citations),
+                cost_micros === null ? copy.testResult.unknownPrice : formatCost(cost_micros),
+                formatDuration(took_ms),
+              ].filter((part) => part !== null),
+            )}
           </p>
         </>
       )}

@@ -29,13 +29,13 @@ export function Layout() {
       </a>
       <SmallScreenBar onSearch={openPalette} />
       <aside className="print:hidden sticky top-0 hidden h-dvh flex-col border-r border-line bg-surface p-3 lg:flex">
-        <div className="flex items-center justify-between pb-5 pl-2.5 pt-2.5">
+        <div className="flex items-center justify-between pb-3 pl-2.5 pt-1">
           <Logo />
           <Bell />
         </div>
         <SearchButton onSearch={openPalette} />
         <Navigation />
-        <div className="mt-auto">
+        <div className="mt-auto border-t border-line pt-2">
           <AccountMenu />
         </div>
       </aside>
@@ -62,7 +62,7 @@ function SearchButton({ onSearch }: { onSearch(): void }) {
     <button
       type="button"
       onClick={onSearch}
-      className="mb-3 flex h-9 w-full items-center gap-2 rounded-lg bg-sunken px-2.5 text-sm text-muted hover:text-ink"
+      className="mb-2.5 flex h-9 w-full items-center gap-2 rounded-lg bg-sunken px-2.5 text-sm text-muted hover:text-ink"
     >
       <Search aria-hidden className="size-4 shrink-0" />
       <span className="min-w-0 flex-1 truncate text-left">{copy.commandPalette.open}</span>

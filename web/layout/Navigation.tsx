@@ -11,7 +11,7 @@ export function Navigation({ onNavigate }: { onNavigate?: (() => void) | undefin
   const { slug } = useParams({ strict: false })
   const groups = slug === undefined ? [{ heading: labels.manage, items: organizationItems }] : brandGroups
   return (
-    <nav aria-label={labels.label} className="min-h-0 flex-1 space-y-3 overflow-y-auto pb-4">
+    <nav aria-label={labels.label} className="min-h-0 flex-1 space-y-2.5 overflow-y-auto pb-2">
       <BrandSwitcher slug={slug} onNavigate={onNavigate} />
       {groups.map(({ heading, items }) => (
         <div key={heading}>
@@ -46,7 +46,7 @@ function ItemLink({ item, slug, onNavigate }: ItemLinkProps) {
       onClick={onNavigate}
       aria-current={isHere ? 'page' : undefined}
       className={classes(
-        'flex items-center gap-2.5 rounded-lg px-2.5 py-1.5 text-sm font-medium',
+        'flex items-center gap-2.5 rounded-lg px-2.5 py-1.5 text-sm font-medium lg:py-1',
         isHere ? 'bg-accent-soft text-accent-strong' : 'text-muted hover:bg-sunken hover:text-ink',
       )}
     >

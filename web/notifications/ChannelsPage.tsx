@@ -1,6 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Megaphone, Send } from 'lucide-react'
 import { useState } from 'react'
+import { joinFacts } from '../../vocabulary/formats.ts'
 import { copy as accountCopy } from '../accounts/copy.ts'
 import { api, invalidate } from '../api.ts'
 import { useCurrentUser } from '../session/current-user.ts'
@@ -81,7 +82,7 @@ function ChannelRow({ channel }: { channel: Channel }) {
     onSuccess: () => invalidate(queryClient, channelsQuery.queryKey),
   })
   const brands = brand_ids === null ? texts.allBrands : texts.someBrands(brand_ids.length)
-  const kinds = notification_kinds.map((each) => texts.kinds[each]).join(', ')
+  const kinds = joinFacts(notification_kinds.map((each) => texts.kinds[each]))
   return (
     <li className="space-y-3 px-4 py-3.5 sm:px-5">
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">

@@ -53,6 +53,7 @@ export function BrandStep({ suggestions, sent, error, onBack, onDone }: BrandSte
           <TextField
             label={copy.brandStep.offering}
             name="offering"
+            required
             isSuggested={offering !== null}
             defaultValue={offering ?? ''}
             placeholder={copy.brandStep.offeringPlaceholder}
@@ -62,7 +63,6 @@ export function BrandStep({ suggestions, sent, error, onBack, onDone }: BrandSte
           <TextField
             label={copy.brandStep.industry}
             name="industry"
-            required
             isSuggested={industry !== null}
             defaultValue={industry ?? ''}
             placeholder={copy.brandStep.industryPlaceholder}

@@ -49,28 +49,20 @@ export function PromptsStep({ draft: { brand, offering }, ...actions }: PromptsS
     )
   return (
     <QueryBoundary query={suggested}>
-      {(data) => (
-        <PromptChoice
-          key={JSON.stringify(wanted)}
-          suggested={data}
-          hint={offering === null ? copy.promptsStep.offeringAdvice : null}
-          {...rest}
-        />
-      )}
+      {(data) => <PromptChoice key={JSON.stringify(wanted)} suggested={data} {...rest} />}
     </QueryBoundary>
   )
 }
 
 type PromptChoiceProps = Omit<PromptsStepProps, 'draft'> & {
   suggested: Suggested
-  hint?: string | null
   /** The user's own prompts, one per line. */
   own: string
   onOwn(text: string): void
 }
 
 function PromptChoice(props: PromptChoiceProps) {
-  const { suggested, hint = null, own, onOwn, busy, error, onBack, onDone } = props
+  const { suggested, own, onOwn, busy, error, onBack, onDone } = props
   const id = useId()
   const [rows, setRows] = useState(() =>
     // Answers to branded prompts mention the brand more often, so they say less about its visibility.
@@ -95,7 +87,7 @@ function PromptChoice(props: PromptChoiceProps) {
             {suggested.method === 'model'
               ? copy.promptsStep.suggestedByModel
               : copy.promptsStep.suggestedFromTemplates}{' '}
-            {copy.promptsStep.advice} {hint}
+            {copy.promptsStep.advice}
           </p>
         )}
         <ul className="divide-y divide-line">

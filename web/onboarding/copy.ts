@@ -62,10 +62,9 @@ export const copy = translated('onboarding', {
   promptsStep: {
     noSuggestions: (reason: string) => `No prompt suggestions: ${reason} Write your own prompts below.`,
     suggestedByModel: 'Suggested by the language model.',
-    suggestedFromTemplates: 'Suggested from templates for your industry.',
+    suggestedFromTemplates: 'Suggested from templates.',
     advice:
       'The most useful prompts are from people who don’t know you yet, so branded prompts are not selected.',
-    offeringAdvice: 'Add a product category in the previous step to get more suggestions.',
     include: (text: string) => `Include: ${text}`,
     prompt: (number: number) => `Prompt ${number}`,
     branded: 'Branded',

@@ -51,12 +51,17 @@ export function HeatMap({ summary }: { summary: Summary }) {
               <th scope="col" className="text-left font-medium">
                 <span className="sr-only">{copy.heatMap.platform}</span>
               </th>
-              <th scope="col" className="min-w-14 px-1 font-medium">
+              <th scope="col" className="min-w-16 px-1 align-bottom font-medium">
                 {copy.heatMap.allTopics}
               </th>
               {topics.map(({ id, name }) => (
-                <th key={id} scope="col" title={name} className="min-w-14 max-w-24 truncate px-1 font-medium">
-                  {name}
+                <th
+                  key={id}
+                  scope="col"
+                  title={name}
+                  className="min-w-16 max-w-28 px-1 align-bottom font-medium"
+                >
+                  <span className="line-clamp-3">{name}</span>
                 </th>
               ))}
             </tr>
@@ -94,7 +99,7 @@ function PlatformRows({ row, topics, data, levelOf, models }: PlatformRowsProps)
   return (
     <>
       <tr>
-        <th scope="row" className="w-40 text-left text-sm font-normal">
+        <th scope="row" className="w-40 whitespace-nowrap text-left text-sm font-normal">
           <button
             type="button"
             aria-expanded={isOpen}

@@ -45,7 +45,7 @@ function Kpi({ metricKey, isSelected, summary, comparison }: KpiProps) {
   const value = metric.value(data)
   const count = metric.count(data)
   return (
-    <li className="relative -mb-px -mr-px border-b border-r border-line px-3.5 pb-2 pt-1.5 has-[>button:hover]:bg-sunken">
+    <li className="relative -mb-px -mr-px border-b border-r border-line px-3 pb-2 pt-1.5 has-[>button:hover]:bg-sunken">
       <button
         type="button"
         aria-pressed={isSelected}
@@ -56,10 +56,11 @@ function Kpi({ metricKey, isSelected, summary, comparison }: KpiProps) {
           isSelected ? 'border-accent' : 'border-transparent',
         )}
       />
-      <div className="flex items-center justify-between gap-1">
+      <div className="flex items-center justify-between gap-0.5">
         <span
+          title={metric.label}
           className={classes(
-            'truncate text-xs font-medium',
+            'text-xs font-medium sm:truncate',
             isSelected ? 'text-accent-strong' : 'text-muted',
           )}
         >
@@ -130,7 +131,7 @@ function StandingLine({ metricKey, summary, comparison }: Data & { metricKey: Me
   const standing = standingOf(metric, comparison)
   if (metricKey === 'sentiment' || standing === null)
     return (
-      <p className="truncate text-xs text-muted">
+      <p className="text-xs text-muted">
         {metricKey === 'sentiment'
           ? copy.keyMetrics.negativeAnswers(summary.sentiment.negative)
           : comparison.competitors.length === 0
@@ -140,10 +141,12 @@ function StandingLine({ metricKey, summary, comparison }: Data & { metricKey: Me
     )
   const { rank, of, competitor } = standing
   return (
-    <p title={competitor.name} className="flex gap-1 text-xs text-muted">
-      <span className="shrink-0">{copy.keyMetrics.rank(rank, of)}</span>
-      <span className="truncate">{competitor.name}</span>
-      <span className="shrink-0 tabular-nums">{metric.format(competitor.value)}</span>
+    <p title={competitor.name} className="flex flex-wrap gap-x-1 text-xs text-muted">
+      <span>{copy.keyMetrics.rank(rank, of)}</span>
+      <span className="flex min-w-0 gap-1">
+        <span className="truncate">{competitor.name}</span>
+        <span className="shrink-0 tabular-nums">{metric.format(competitor.value)}</span>
+      </span>
     </p>
   )
 }
@@ -172,9 +175,8 @@ function Explanation({ metricKey, summary, comparison }: Data & { metricKey: Met
             <AnswersLink of={metric.evidence}>
               {copy.keyMetrics.counts[metric.countOf](metric.count(data))}
             </AnswersLink>
-            {'. '}
-            {denominatorRule}
           </p>
+          <p className="text-muted">{denominatorRule}</p>
           {metricKey === 'sentiment' && <SentimentCounts sentiment={summary.sentiment} />}
           <p className="text-muted">{changeSentence(metric.change(data), metric)}</p>
           {difference !== null && <p className="text-muted">{difference}</p>}

@@ -90,7 +90,7 @@ export function Trend({ platforms }: { platforms: readonly Platform[] }) {
         format={(value) => metric.format(value)}
         isAutoScaled
         isInverse={metric.isPosition}
-        isLastPartial={isCurrent(dates.at(-1), granularity)}
+        step={granularity}
       >
         <ChartChoices hasPrevious={hasPrevious} />
         <NotesButton />
@@ -192,13 +192,6 @@ const notesOf = (buckets: readonly Bucket[]): ChartNote[] =>
 
 /** Most days have a refused or an empty answer. Only days without this share of their answers are marked. */
 const partialRunPct = 10
-
-const dayMs = 86_400_000
-
-/** Whether the day or week is not over in UTC. */
-export function isCurrent(start: string | undefined, granularity: Granularity, nowMs = Date.now()): boolean {
-  return start !== undefined && nowMs < Date.parse(start) + (granularity === 'day' ? 1 : 7) * dayMs
-}
 
 /** The marks of established changes, each at the first of its days that the chart shows. */
 export function establishedNotes(

@@ -3,6 +3,7 @@ import { formatDays } from '../brands/filter.ts'
 import { useBrand } from '../brands/useBrand.ts'
 import { changedBy } from '../ui/change-text.ts'
 import { ExternalLink } from '../ui/ExternalLink.tsx'
+import { Headline } from '../ui/page/Headline.tsx'
 import { keysOf } from '../ui/typed-keys.ts'
 import { copy } from './copy.ts'
 import { type Comparison, overviewMetrics, type Ranked, type Summary, standingOf } from './metrics.ts'
@@ -13,9 +14,7 @@ export function Verdict({ summary, comparison }: { summary: Summary; comparison:
   const { sample_caution: caution } = summary
   return (
     <div className="mb-4">
-      <p className="text-xl font-semibold tracking-tight">
-        {scoreSentence(summary)} <span className="text-muted">{rivalSentence(comparison)}</span>
-      </p>
+      <Headline context={rivalSentence(comparison)}>{scoreSentence(summary)}</Headline>
       <p className="mt-0.5 text-sm text-muted">
         <ExternalLink href={`https://${brand.domain}`}>{brand.domain}</ExternalLink>
         {`: ${basisText(summary, formatDays(filter))}`} {caution && copy.basis.cautions[caution]}

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { heatLevels } from './heat-levels.ts'
 import { metricOf, type Ranked, type Summary, standingOf } from './metrics.ts'
-import { establishedNotes, isCurrent } from './Trend.tsx'
+import { establishedNotes } from './Trend.tsx'
 import { rivalSentence, scoreSentence } from './Verdict.tsx'
 
 type Entity = { name: string; score: number | null; position: number | null }
@@ -84,15 +84,6 @@ test('the shades of the heat map span the values', () => {
   const levelOf = heatLevels([30, 65, 100])
   expect([30, 65, 100].map(levelOf)).toEqual([0, 3, 6])
   expect(heatLevels([50, 50])(50)).toBe(0)
-})
-
-test('a day or week is partial until it is over in UTC', () => {
-  const at = (time: string) => Date.parse(`2026-11-${time}Z`)
-  expect(isCurrent('2026-11-22', 'day', at('22T23:59'))).toBe(true)
-  expect(isCurrent('2026-11-22', 'day', at('23T00:00'))).toBe(false)
-  expect(isCurrent('2026-11-16', 'week', at('22T23:59'))).toBe(true)
-  expect(isCurrent('2026-11-16', 'week', at('23T00:00'))).toBe(false)
-  expect(isCurrent(undefined, 'day')).toBe(false)
 })
 
 test('the chart marks the established changes of its number, each at the day or week on which it began', () => {

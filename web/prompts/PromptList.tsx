@@ -9,6 +9,7 @@ import { useCurrentUser } from '../session/current-user.ts'
 import { classes } from '../ui/classes.ts'
 import { SearchField } from '../ui/form/SearchField.tsx'
 import { EmptyState } from '../ui/page/EmptyState.tsx'
+import { Headline } from '../ui/page/Headline.tsx'
 import { QueryError } from '../ui/page/QueryError.tsx'
 import { Bar } from '../ui/page/Skeleton.tsx'
 import { csvHref } from '../ui/table/csv-href.ts'
@@ -86,14 +87,16 @@ function Verdict({ data }: { data: PromptTableData | undefined }) {
   const { led, answered, improved, declined } = data.totals
   if (answered === 0) return <p className="mb-4 min-h-7 text-lg text-muted">{copy.list.lead}</p>
   return (
-    <p className="mb-4 min-h-7 text-lg font-semibold tracking-tight sm:text-xl">
-      {copy.list.leads(brand.name, led, answered)}{' '}
-      {filter.days !== 'all' && (
-        <span className="font-normal text-muted">
-          {improved + declined === 0 ? copy.list.unchanged : copy.list.changed(improved, declined)}
-        </span>
-      )}
-    </p>
+    <div className="mb-4">
+      <Headline
+        context={
+          filter.days !== 'all' &&
+          (improved + declined === 0 ? copy.list.unchanged : copy.list.changed(improved, declined))
+        }
+      >
+        {copy.list.leads(brand.name, led, answered)}
+      </Headline>
+    </div>
   )
 }
 

@@ -33,14 +33,16 @@ export function PromptTable({ rows, settings, columns, sort, onSort, added, sele
   const optional = optionalColumns({ stability, trends })
   return (
     <DataTable
-      isFixed
+      isOneLine
       caption={copy.table.caption}
       columns={[
         {
           label: copy.table.prompt,
-          cell: (row) => <PromptCell row={row} isNew={added.includes(row.prompt_id)} />,
+          cell: (row) => (
+            <PromptCell row={row} hasTopic={columns.has('topic')} isNew={added.includes(row.prompt_id)} />
+          ),
         },
-        ...columnKeys.filter((key) => columns.has(key)).map((key) => optional[key]),
+        ...columnKeys.flatMap((key) => (columns.has(key) && key !== 'topic' ? optional[key] : [])),
         ...(selection ? [menuColumn(settings)] : []),
       ]}
       rows={rows}
@@ -63,24 +65,32 @@ const menuColumn = (settings: ReadonlyMap<string, Prompt>): Column<PromptRow> =>
   },
 })
 
-function PromptCell({ row, isNew }: { row: PromptRow; isNew: boolean }) {
+type PromptCellProps = { row: PromptRow; hasTopic: boolean; isNew: boolean }
+
+/** The prompt, and its topic in a second line, where long names fit in every language. */
+function PromptCell({ row, hasTopic, isNew }: PromptCellProps) {
   const { slug, filter } = useBrand()
   const search = promptsSearch(useSearch({ from: '/dashboard/brands/$slug/prompts' }))
   return (
-    <span className="flex min-w-0 items-center gap-2 max-sm:flex-wrap max-sm:pr-8">
-      <Link
-        to="/dashboard/brands/$slug/prompts/$id"
-        params={{ slug, id: row.prompt_id }}
-        search={{ ...brandFilter(filter), ...search }}
-        title={row.prompt_text}
-        className="min-w-0 font-medium hover:underline sm:truncate"
-      >
-        {row.prompt_text}
-      </Link>
-      {isNew && <Badge tone="good">{copy.badges.new}</Badge>}
-      {row.status === 'inactive' && <Badge tone="caution">{copy.badges.paused}</Badge>}
-      {row.status === 'deleted' && <Badge>{copy.badges.deleted}</Badge>}
-      {row.branded && <Badge>{copy.badges.branded}</Badge>}
-    </span>
+    <>
+      <span className="flex min-w-0 items-center gap-2 max-sm:flex-wrap max-sm:pr-8 sm:leading-4.5">
+        <Link
+          to="/dashboard/brands/$slug/prompts/$id"
+          params={{ slug, id: row.prompt_id }}
+          search={{ ...brandFilter(filter), ...search }}
+          title={row.prompt_text}
+          className="min-w-0 font-medium hover:underline sm:truncate"
+        >
+          {row.prompt_text}
+        </Link>
+        {isNew && <Badge tone="good">{copy.badges.new}</Badge>}
+        {row.status === 'inactive' && <Badge tone="caution">{copy.badges.paused}</Badge>}
+        {row.status === 'deleted' && <Badge>{copy.badges.deleted}</Badge>}
+      </span>
+      <span className="flex min-w-0 gap-x-2 text-xs leading-4 text-muted">
+        {hasTopic && row.topic_name !== null && <span className="sm:truncate">{row.topic_name}</span>}
+        {row.branded && <span className="shrink-0 font-medium">{copy.badges.branded}</span>}
+      </span>
+    </>
   )
 }

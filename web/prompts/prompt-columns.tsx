@@ -21,55 +21,47 @@ import type { ColumnKey } from './table-columns.tsx'
 type ByPrompt = { stability: ReadonlyMap<string, Stable>; trends: ReadonlyMap<string, Trend> }
 
 /** The columns of the table of prompts that a user can show or hide. */
-export function optionalColumns({ stability, trends }: ByPrompt): Record<ColumnKey, Column<PromptRow>> {
+export function optionalColumns({
+  stability,
+  trends,
+}: ByPrompt): Record<Exclude<ColumnKey, 'topic'>, Column<PromptRow>> {
   const { columns } = copy.table
   const number = { isNumber: true as const }
   return {
-    topic: {
-      label: columns.topic,
-      onlyWide: true,
-      className: 'sm:w-26 sm:truncate text-muted',
-      cell: ({ topic_name }) => <span title={topic_name ?? undefined}>{topic_name ?? noData}</span>,
-    },
     score: {
       ...number,
       label: columns.score,
       sortBy: 'visibility',
-      className: 'sm:w-17 font-medium',
+      className: 'font-medium',
       cell: (row) => <Score row={row} />,
     },
     change: {
       ...number,
       label: columns.change,
       sortBy: 'change',
-      className: 'sm:w-19',
       cell: ({ change, result_count }) => (result_count > 0 ? <ChangeMark change={change} /> : noData),
     },
     mentionRate: {
       ...number,
       label: columns.mentionRate,
-      className: 'sm:w-25',
       cell: (row) => <MentionRate row={row} />,
     },
-    leader: { label: columns.leader, className: 'sm:w-34', cell: (row) => <Leader row={row} /> },
+    leader: { label: columns.leader, cell: (row) => <Leader row={row} /> },
     trend: {
       label: columns.trend,
-      onlyWide: true,
-      className: 'sm:w-24',
+      className: 'hidden @5xl:table-cell',
       cell: ({ prompt_id }) => <TrendLine trend={trends.get(prompt_id)} />,
     },
     competitorScore: {
       ...number,
       label: columns.competitorScore,
       onlyWide: true,
-      className: 'sm:w-24',
       cell: ({ avg_competitor_score }) => formatScore(avg_competitor_score),
     },
     consistency: {
       ...number,
       label: columns.consistency,
       onlyWide: true,
-      className: 'sm:w-24',
       cell: ({ prompt_id }) => {
         const found = stability.get(prompt_id)
         return found ? <Overlap of={found.between_runs} /> : noData
@@ -80,14 +72,12 @@ export function optionalColumns({ stability, trends }: ByPrompt): Record<ColumnK
       label: columns.searchVolume,
       sortBy: 'volume',
       onlyWide: true,
-      className: 'sm:w-25',
       cell: ({ volume }) => (volume === null ? noData : formatCount(volume)),
     },
-    tags: { label: columns.tags, className: 'sm:w-36', cell: ({ tags }) => <TagList tags={tags} /> },
+    tags: { label: columns.tags, cell: ({ tags }) => <TagList tags={tags} /> },
     answers: {
       ...number,
       label: columns.answers,
-      className: 'sm:w-24',
       cell: ({ prompt_id, result_count }) => <SampleLink count={result_count} of={{ prompt: prompt_id }} />,
     },
   }
@@ -137,12 +127,13 @@ function Sample({ interval, count, id }: { interval: string | null; count: numbe
 function TrendLine({ trend }: { trend: Trend | undefined }) {
   const first = trend?.points[0]
   const last = trend?.points.at(-1)
-  if (!trend || !first || !last) return noData
+  // As wide as a line, so that the columns do not move when the lines arrive.
+  if (!trend || !first || !last) return <span className="block w-18">{noData}</span>
   const describe = ({ date, score }: TrendPoint) =>
     copy.table.trendPoint(formatScore(score), formatShortDay(date))
   const label = copy.table.trend(describe(first), describe(last))
   return (
-    <span role="img" aria-label={label} title={label} className="block">
+    <span role="img" aria-label={label} title={label} className="block w-18">
       <Sparkline values={trend.values} />
     </span>
   )
@@ -153,8 +144,8 @@ function Leader({ row: { leader } }: { row: PromptRow }) {
   if (leader.competitor_id === null)
     return <span className="font-medium text-accent-strong">{copy.table.youLead}</span>
   return (
-    <span className="flex justify-between gap-2" title={leader.name}>
-      <span className="truncate">{leader.name}</span>
+    <span className="flex gap-2 sm:justify-between" title={leader.name}>
+      <span className="max-w-36 truncate">{leader.name}</span>
       <span className="tabular-nums text-muted">{formatScore(leader.avg_visibility_score)}</span>
     </span>
   )
@@ -164,7 +155,7 @@ function TagList({ tags }: { tags: readonly string[] }) {
   const choose = useFilterChoice()
   if (tags.length === 0) return noData
   return (
-    <span className="flex gap-1 overflow-hidden max-sm:flex-wrap">
+    <span className="flex gap-1 overflow-hidden sm:max-w-48 max-sm:flex-wrap">
       {tags.map((tag) => (
         <button
           key={tag}

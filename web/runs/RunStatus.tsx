@@ -1,5 +1,5 @@
 import { useId } from 'react'
-import { formatCost } from '../../vocabulary/formats.ts'
+import { formatCost, joinFacts } from '../../vocabulary/formats.ts'
 import { runPhaseLabel, runStatusLabels } from '../../vocabulary/labels.ts'
 import { platformLabels } from '../../vocabulary/platforms.ts'
 import { ProgressBar } from '../ui/ProgressBar.tsx'
@@ -70,7 +70,7 @@ function PlatformRow({ run, each }: PlatformRowProps) {
         <p className="font-medium">{platformLabels[platform]}</p>
         <ProgressBar
           label={copy.platformStatus.queries(platformLabels[platform])}
-          said={[answers, failures, ...rest].filter(Boolean).join(', ')}
+          said={joinFacts([answers, failures, ...rest].filter((fact) => fact !== null))}
           total={planned}
           parts={[
             { count: answered, look: 'bg-accent' },

@@ -1,6 +1,13 @@
 import { Link } from '@tanstack/react-router'
 import { RefreshCw } from 'lucide-react'
-import { formatCost, formatCount, formatDuration, formatTime, noData } from '../../vocabulary/formats.ts'
+import {
+  formatCost,
+  formatCount,
+  formatDuration,
+  formatTime,
+  joinFacts,
+  noData,
+} from '../../vocabulary/formats.ts'
 import { runStatusLabels } from '../../vocabulary/labels.ts'
 import { platformLabels } from '../../vocabulary/platforms.ts'
 import { useBrand } from '../brands/useBrand.ts'
@@ -130,7 +137,7 @@ const mostNamed = 3
 function platformsOf({ platforms }: RunRecord): string {
   const named = platforms.slice(0, mostNamed).map((each) => platformLabels[each])
   const rest = platforms.length - named.length
-  return rest > 0 ? copy.history.morePlatforms(named.join(', '), rest) : named.join(', ')
+  return rest > 0 ? copy.history.morePlatforms(joinFacts(named), rest) : joinFacts(named)
 }
 
 const csvColumns: [string, (run: RunRecord) => string | number | null][] = [

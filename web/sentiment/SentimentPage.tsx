@@ -14,6 +14,7 @@ import { copy as uiCopy } from '../ui/copy.ts'
 import { Figure } from '../ui/Figure.tsx'
 import { Card } from '../ui/page/Card.tsx'
 import { EmptyState } from '../ui/page/EmptyState.tsx'
+import { Headline } from '../ui/page/Headline.tsx'
 import { Page } from '../ui/page/Page.tsx'
 import { QueryBoundary } from '../ui/page/QueryBoundary.tsx'
 import { csvHref } from '../ui/table/csv-href.ts'
@@ -68,19 +69,21 @@ function Verdict({ data }: { data: Sentiment }) {
   const worst = data.by_platform.at(-1)
   return (
     <div className="mb-4">
-      <p className="text-xl font-semibold tracking-tight">
-        {copy.page.verdict(brand.name, data.positive.pct, data.negative.pct)}{' '}
-        {best && worst && best !== worst && (
-          <span className="text-muted">
-            {copy.page.best(
-              platformLabels[best.platform],
-              best.positive.pct,
-              platformLabels[worst.platform],
-              worst.positive.pct,
-            )}
-          </span>
-        )}
-      </p>
+      <Headline
+        context={
+          best &&
+          worst &&
+          best !== worst &&
+          copy.page.best(
+            platformLabels[best.platform],
+            best.positive.pct,
+            platformLabels[worst.platform],
+            worst.positive.pct,
+          )
+        }
+      >
+        {copy.page.verdict(brand.name, data.positive.pct, data.negative.pct)}
+      </Headline>
       <p className="mt-0.5 text-sm text-muted">{copy.page.basis(data.clear_count, data.unknown_count)}</p>
     </div>
   )
@@ -137,6 +140,7 @@ function SentimentTrend({ data }: { data: Sentiment }) {
       }))}
       notes={notes}
       format={formatPct}
+      step={granularity}
       max={100}
     >
       <Choice

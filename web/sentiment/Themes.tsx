@@ -5,6 +5,7 @@ import { platformLabels } from '../../vocabulary/platforms.ts'
 import { type Returns, read } from '../api.ts'
 import { brandFilter } from '../brands/filter.ts'
 import { useBrand } from '../brands/useBrand.ts'
+import { classes } from '../ui/classes.ts'
 import { Figure } from '../ui/Figure.tsx'
 import { Card } from '../ui/page/Card.tsx'
 import { QueryBoundary } from '../ui/page/QueryBoundary.tsx'
@@ -28,6 +29,7 @@ export function Themes() {
                 title={copy.themes.criticized}
                 themes={data.criticized}
                 answers={data.result_count}
+                isBad
               />
             </div>
             <p className="mt-2 text-xs text-muted">
@@ -42,14 +44,19 @@ export function Themes() {
   )
 }
 
-type ThemeListProps = { title: string; themes: readonly Theme[]; answers: number }
+type ThemeListProps = { title: string; themes: readonly Theme[]; answers: number; isBad?: boolean }
 
-function ThemeList({ title, themes, answers }: ThemeListProps) {
+function ThemeList({ title, themes, answers, isBad = false }: ThemeListProps) {
   const max = Math.max(1, ...themes.map(({ results }) => results))
   return (
     <Card title={title}>
       {themes.length === 0 && <p className="px-4 pb-4 text-sm text-muted">{copy.themes.none}</p>}
-      <ul className="divide-y divide-line border-t border-line text-sm">
+      <ul
+        className={classes(
+          'divide-y divide-line border-t border-line text-sm',
+          isBad && '[--share-color:var(--bad)]',
+        )}
+      >
         {themes.map((theme, index) => (
           <ThemeRow key={theme.theme} theme={theme} max={max} answers={answers} isOpen={index === 0} />
         ))}

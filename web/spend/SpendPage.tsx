@@ -100,6 +100,7 @@ function Days({ data, search }: { data: Spend; search: SpendSearch }) {
               },
             ]}
             format={(dollars) => formatCost(Math.round(dollars * 1_000_000))}
+            step="day"
           />
           <div className="mt-6 grid items-start gap-6 lg:grid-cols-3">
             <Sums

@@ -77,6 +77,7 @@ function Visits({ data, query, isMeasured }: VisitsProps) {
               dates={dates}
               series={seriesOf(data, dates, platforms)}
               format={formatCount}
+              step="day"
             />
           </Section>
           <div className="grid gap-x-6 lg:grid-cols-2">
@@ -168,7 +169,7 @@ function sharesOf<T extends { visits: number }>(
             value={visits}
             className="share-bar hidden h-2 flex-1 sm:block"
           />
-          <span className="w-14 text-right tabular-nums">{formatPct((100 * visits) / total)}</span>
+          <span className="w-14 tabular-nums sm:text-right">{formatPct((100 * visits) / total)}</span>
         </span>
       ),
     },

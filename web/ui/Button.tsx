@@ -41,9 +41,9 @@ export const buttonClasses = (look: Look = 'secondary', size: 'regular' | 'small
 
 const looks: Record<Look, string> = {
   primary: 'bg-accent text-on-accent not-disabled:hover:bg-accent-strong',
-  secondary: 'border border-edge bg-surface text-ink not-disabled:hover:bg-sunken',
+  secondary: 'border border-control bg-surface text-ink not-disabled:hover:bg-sunken',
   quiet: 'text-ink not-disabled:hover:bg-sunken',
   /** A destructive action, which requires confirmation. */
-  risky: 'border border-edge bg-surface text-bad not-disabled:hover:bg-bad-soft',
+  risky: 'border border-control bg-surface text-bad not-disabled:hover:bg-bad-soft',
   danger: 'bg-bad text-surface not-disabled:hover:opacity-90',
 }

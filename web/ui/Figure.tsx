@@ -46,7 +46,7 @@ export function Figure({ label, value, range, count, evidence }: FigureProps) {
           event.preventDefault()
           pinned.current = true
         }}
-        className="min-h-6 tabular-nums underline decoration-edge decoration-dotted underline-offset-4"
+        className="-my-0.5 min-h-6 tabular-nums underline decoration-edge decoration-dotted underline-offset-4"
       >
         {value}
       </Popover.Trigger>

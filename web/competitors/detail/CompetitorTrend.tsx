@@ -5,7 +5,7 @@ import { useBrand } from '../../brands/useBrand.ts'
 import { LineChart } from '../../charts/LineChart.tsx'
 import { useChartNotes } from '../../notes/chart-notes.ts'
 import { NotesButton } from '../../notes/NotesButton.tsx'
-import { isCurrent, trendOf } from '../../overview/Trend.tsx'
+import { trendOf } from '../../overview/Trend.tsx'
 import { QueryBoundary } from '../../ui/page/QueryBoundary.tsx'
 import { csvHref } from '../../ui/table/csv-href.ts'
 import type { ComparedCompetitor } from './competitor-detail.ts'
@@ -51,7 +51,7 @@ export function CompetitorTrend({ competitor }: { competitor: ComparedCompetitor
             notes={notes}
             format={formatScore}
             isAutoScaled
-            isLastPartial={isCurrent(dates.at(-1), 'day')}
+            step="day"
           >
             <NotesButton />
           </LineChart>

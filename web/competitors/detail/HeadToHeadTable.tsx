@@ -10,6 +10,7 @@ import { metricLabels } from '../../../vocabulary/metrics.ts'
 import { AnswersLink } from '../../answers/AnswersLink.tsx'
 import type { AnswerSearch } from '../../answers/search.ts'
 import { useBrandColors } from '../../brands/brand-colors.ts'
+import { classes } from '../../ui/classes.ts'
 import { copy as uiCopy } from '../../ui/copy.ts'
 import { Dot } from '../../ui/Dot.tsx'
 import { Figure } from '../../ui/Figure.tsx'
@@ -161,12 +162,10 @@ function Gap({ metric, own, theirs }: { metric: Metric; own: Side; theirs: Side 
   const b = metric.interval(theirs)
   if (!a || !b)
     return (
-      <span title={copy.headToHead.withoutInterval} className="whitespace-nowrap text-muted">
+      <span title={copy.headToHead.withoutInterval} className="text-muted sm:whitespace-nowrap">
         {text}
       </span>
     )
   if (a.low <= b.high && b.low <= a.high) return <span title={copy.headToHead.unclear}>{noData}</span>
-  return (
-    <span className={lead > 0 ? 'whitespace-nowrap text-good' : 'whitespace-nowrap text-bad'}>{text}</span>
-  )
+  return <span className={classes('sm:whitespace-nowrap', lead > 0 ? 'text-good' : 'text-bad')}>{text}</span>
 }

@@ -62,7 +62,7 @@ export const texts: typeof copy = {
     title: 'Datum und Uhrzeit',
     lead: 'Gilt für die Zeiten von Ereignissen, zum Beispiel Läufen. Die Tage der Metriken beginnen um Mitternacht UTC.',
     timeZone: 'Zeitzone',
-    ownZone: 'Zeitzone des Browsers jedes Benutzers',
+    ownZone: 'Zeitzone des Browsers',
     now: (time) => `Jetzt: ${time}`,
     update: 'Aktualisieren',
     weekStart: 'Erster Tag der Woche',

@@ -11,6 +11,8 @@ export const texts: typeof copy = {
     emptyTitle: 'Keine passenden Antworten',
     empty:
       'Wählen Sie einen anderen Zeitraum, oder entfernen Sie einen Filter. Um fehlgeschlagene, verweigerte oder leere Antworten zu sehen, ändern Sie den Status.',
+    emptySearch:
+      'Keine Antworten auf einen Prompt mit diesem Text gefunden. Die Suche durchsucht Prompts, nicht die Texte der Antworten.',
   },
   columns: {
     prompt: 'Prompt',

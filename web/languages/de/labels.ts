@@ -122,7 +122,7 @@ export const texts: LabelTexts = {
     review: 'Testbericht',
     documentation: 'Dokumentation',
     news: 'Nachrichten',
-    'forum-thread': 'Forenthread',
+    'forum-thread': 'Foren-Thread',
     product: 'Produktseite',
     homepage: 'Startseite',
     other: 'Sonstige',

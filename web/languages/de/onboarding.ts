@@ -59,11 +59,9 @@ export const texts: typeof copy = {
   promptsStep: {
     noSuggestions: (reason) => `Keine Prompt-Vorschläge: ${reason} Schreiben Sie unten eigene Prompts.`,
     suggestedByModel: 'Vom Sprachmodell vorgeschlagen.',
-    suggestedFromTemplates: 'Aus Vorlagen für Ihre Branche vorgeschlagen.',
+    suggestedFromTemplates: 'Aus Vorlagen vorgeschlagen.',
     advice:
       'Am aussagekräftigsten sind Prompts von Menschen, die Sie noch nicht kennen. Prompts mit Markennamen sind deshalb nicht ausgewählt.',
-    offeringAdvice:
-      'Tragen Sie im vorherigen Schritt eine Produktkategorie ein, um mehr Vorschläge zu erhalten.',
     include: (text) => `Einschließen: ${text}`,
     prompt: (number) => `Prompt ${number}`,
     branded: 'Mit Markennamen',

@@ -7,7 +7,7 @@ export const texts: typeof copy = {
     verdict: (brand, positive, negative) =>
       `${formatPct(positive)} der Antworten, die ${brand} beschreiben, sind positiv, ${formatPct(negative)} negativ.`,
     best: (platform, pct, worst, worstPct) =>
-      `Am positivsten auf ${platform} (${formatPct(pct)}), am wenigsten auf ${worst} (${formatPct(worstPct)}).`,
+      `Am positivsten bei ${platform} (${formatPct(pct)}), am wenigsten bei ${worst} (${formatPct(worstPct)}).`,
     basis: (clear, unknown) =>
       `${formatQuantity(clear, 'Antwort', 'Antworten')} mit klarer Stimmung${
         unknown === 0 ? '' : `; ${formatCount(unknown)} ohne klare Stimmung sind nicht gezählt`

@@ -61,7 +61,7 @@ export const texts: typeof copy = {
     title: 'Fechas y horas',
     lead: 'Se aplica a la hora de los eventos, como las ejecuciones. Los días de las métricas empiezan a medianoche UTC.',
     timeZone: 'Zona horaria',
-    ownZone: 'Zona horaria del navegador de cada usuario',
+    ownZone: 'Zona horaria del navegador',
     now: (time) => `Ahora: ${time}`,
     update: 'Actualizar',
     weekStart: 'Primer día de la semana',

@@ -11,6 +11,8 @@ export const texts: typeof copy = {
     emptyTitle: 'No hay respuestas que coincidan',
     empty:
       'Elija otro periodo o quite un filtro. Para ver respuestas fallidas, rechazadas o vacías, cambie el estado.',
+    emptySearch:
+      'No hay respuestas a un prompt con este texto. La búsqueda abarca los prompts, no los textos de las respuestas.',
   },
   columns: {
     prompt: 'Prompt',

@@ -191,7 +191,7 @@ export const texts: LabelTexts = {
     gap: {
       label: 'Diferencia',
       meaning:
-        'Cuántos puntos de visibilidad le saca el competidor líder, en el límite inferior del intervalo de confianza. A partir de 60 puntos, puntuación máxima.',
+        'En cuántos puntos de visibilidad le aventaja el competidor líder, en el límite inferior del intervalo de confianza. A partir de 60 puntos, puntuación máxima.',
     },
     certainty: {
       label: 'Certeza',
@@ -200,7 +200,7 @@ export const texts: LabelTexts = {
     volume: {
       label: 'Volumen de búsqueda',
       meaning:
-        'Búsquedas mensuales según la fuente de volúmenes, en escala logarítmica. A partir de 100 000, puntuación máxima.',
+        'Búsquedas mensuales según la fuente de volúmenes, en escala logarítmica. A partir de 100.000, puntuación máxima.',
     },
     intent: {
       label: 'Intención',

@@ -51,13 +51,13 @@ export const texts: typeof copy = {
     notDelivered: 'La prueba no se ha entregado.',
     edit: 'Editar',
     editOf: (name) => `Editar ${name}`,
-    log: 'Registro de entregas',
-    logOf: (name) => `Registro de entregas de ${name}`,
+    log: 'Registro de envíos',
+    logOf: (name) => `Registro de envíos de ${name}`,
     remove: 'Eliminar',
     removeOf: (name) => `Eliminar ${name}`,
     removeTitle: '¿Eliminar este canal?',
     removeWarning: (name) =>
-      `${name} dejará de recibir notificaciones. Se eliminan sus entregas pendientes y su registro.`,
+      `${name} dejará de recibir notificaciones. Se eliminan sus envíos pendientes y su registro.`,
   },
   channelForm: {
     add: 'Añadir canal',
@@ -85,9 +85,9 @@ export const texts: typeof copy = {
     secretNote: 'Su receptor verifica las firmas con este secreto. No se volverá a mostrar.',
   },
   log: {
-    empty: 'Aún no hay entregas.',
+    empty: 'Aún no hay envíos.',
     test: 'Prueba',
-    states: { waiting: 'Pendiente', sent: 'Entregada', failed: 'Fallida' },
+    states: { waiting: 'Pendiente', sent: 'Entregado', failed: 'Fallido' },
     attempts: (count) => formatQuantity(count, 'intento'),
     status: (status) => `estado ${status}`,
     nextAttempt: (at) => `próximo intento: ${formatTime(at)}`,

@@ -60,10 +60,9 @@ export const texts: typeof copy = {
     noSuggestions: (reason) =>
       `No hay sugerencias de prompts: ${reason} Escriba sus propios prompts más abajo.`,
     suggestedByModel: 'Sugeridos por el modelo de lenguaje.',
-    suggestedFromTemplates: 'Sugeridos a partir de plantillas de su sector.',
+    suggestedFromTemplates: 'Sugeridos a partir de plantillas.',
     advice:
       'Los prompts más útiles son los de personas que aún no le conocen, por eso los que contienen la marca no están seleccionados.',
-    offeringAdvice: 'Indique una categoría de producto en el paso anterior para obtener más sugerencias.',
     include: (text) => `Incluir: ${text}`,
     prompt: (number) => `Prompt ${number}`,
     branded: 'Con la marca',

@@ -34,7 +34,7 @@ export const texts: typeof copy = {
   },
   empty: {
     title: 'Aún no hay oportunidades',
-    hint: 'Cada ejecución busca prompts en los que un competidor seguido le saque al menos cinco puntos de visibilidad. Añada competidores y prompts e inicie una ejecución.',
+    hint: 'Cada ejecución busca prompts en los que un competidor seguido le aventaje en al menos cinco puntos de visibilidad. Añada competidores y prompts e inicie una ejecución.',
     viewRuns: 'Ver ejecuciones',
     noMatches: 'No hay oportunidades que coincidan',
     noMatchesHint: 'Quite un filtro para ver más.',

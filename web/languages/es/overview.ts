@@ -24,8 +24,8 @@ export const texts: typeof copy = {
       no_significant_change: (score) => `La visibilidad es de ${score}. No hay ninguna variación confirmada.`,
       unknown: (score) => `La visibilidad es de ${score}.`,
     },
-    ahead: (competitor, points) => `Va por delante; ${competitor} está a ${points}.`,
-    behind: (competitor, points) => `${competitor} le saca ${points}.`,
+    ahead: (competitor, points) => `Usted va por delante; ${competitor} está a ${points} puntos.`,
+    behind: (competitor, points) => `${competitor} va por delante con ${points} puntos de ventaja.`,
     level: (competitor) => `${competitor} está igualado con usted.`,
     noCompetitors: 'Siga a competidores para ver quién va por delante.',
   },
@@ -154,9 +154,9 @@ export const texts: typeof copy = {
     getListed: (domain) => `Conseguir una mención en ${domain}`,
     publish: (prompt) => `Publicar una página que responda a «${prompt}»`,
     gap: (leader, points, answers) =>
-      `${leader} le saca ${formatScore(points)} puntos en ${formatQuantity(answers, 'respuesta')}.`,
+      `${leader} le aventaja en ${formatScore(points)} puntos en ${formatQuantity(answers, 'respuesta')}.`,
     gapWithSource: (leader, points, answers, prompt, citing) =>
-      `${leader} le saca ${formatScore(points)} puntos en ${formatQuantity(answers, 'respuesta')} a «${prompt}»; el sitio se cita en ${formatCount(citing)}.`,
+      `${leader} le aventaja en ${formatScore(points)} puntos en ${formatQuantity(answers, 'respuesta')} a «${prompt}»; el sitio se cita en ${formatCount(citing)}.`,
     createBrief: 'Crear brief',
     viewBrief: 'Ver brief',
     viewEvidence: 'Ver evidencia',

@@ -114,7 +114,7 @@ export const texts: typeof copy = {
     promptsHint:
       'Uno por línea, o celdas copiadas de una hoja de cálculo. No se crea nada hasta que lo confirme.',
     file: 'O suba un archivo',
-    fileHint: 'CSV, TSV o texto en UTF-8, hasta 5 MB y 10 000 prompts.',
+    fileHint: 'CSV, TSV o texto en UTF-8, hasta 5 MB y 10.000 prompts.',
     preview: 'Vista previa',
   },
   importPreview: {

@@ -11,10 +11,10 @@ import type { copy } from '../../reports/copy.ts'
 export const texts: typeof copy = {
   list: {
     title: 'Informes',
-    lead: 'Instantáneas fijas de un período para compartir e imprimir.',
+    lead: 'Instantáneas fijas de un periodo para compartir e imprimir.',
     create: 'Crear informe',
     caption: 'Informes, los más recientes primero',
-    columns: { report: 'Informe', period: 'Período', created: 'Creación', state: 'Estado' },
+    columns: { report: 'Informe', period: 'Periodo', created: 'Creación', state: 'Estado' },
     portfolio: (brands) => formatQuantity(brands, 'marca'),
     emptyTitle: 'Aún no hay informes',
     empty:
@@ -26,12 +26,12 @@ export const texts: typeof copy = {
   create: {
     title: 'Crear informe',
     submit: 'Crear informe',
-    period: 'Período',
+    period: 'Periodo',
     lastMonth: (month) => `Mes anterior (${month})`,
     last30: 'Últimos 30 días',
     last7: 'Últimos 7 días',
     thisMonth: (month) => `Mes actual (${month})`,
-    custom: 'Período personalizado',
+    custom: 'Periodo personalizado',
     from: 'Primer día',
     to: 'Último día',
     name: 'Título',
@@ -209,7 +209,7 @@ export const texts: typeof copy = {
     example: 'Respuesta de ejemplo',
   },
   steps: {
-    done: 'Completado en este período',
+    done: 'Completado en este periodo',
     none: 'No hay pasos pendientes.',
   },
   method: {

@@ -63,7 +63,7 @@ export const texts: typeof copy = {
     title: 'Dates et heures',
     lead: 'S’applique à l’heure des événements, comme les exécutions. Les jours des métriques commencent à minuit UTC.',
     timeZone: 'Fuseau horaire',
-    ownZone: 'Fuseau horaire du navigateur de chaque utilisateur',
+    ownZone: 'Fuseau horaire du navigateur',
     now: (time) => `Maintenant : ${time}`,
     update: 'Mettre à jour',
     weekStart: 'Premier jour de la semaine',

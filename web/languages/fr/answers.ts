@@ -11,6 +11,8 @@ export const texts: typeof copy = {
     emptyTitle: 'Aucune réponse correspondante',
     empty:
       'Choisissez une autre période ou retirez un filtre. Pour voir les réponses en échec, refusées ou vides, changez le statut.',
+    emptySearch:
+      'Aucune réponse à un prompt contenant ce texte. La recherche porte sur les prompts, pas sur le texte des réponses.',
   },
   columns: {
     prompt: 'Prompt',
@@ -26,7 +28,7 @@ export const texts: typeof copy = {
     mentioned: (rank) => (rank === null ? 'Oui' : `Oui, n° ${rank}`),
     notMentioned: 'Non',
     citations: (total, own) =>
-      own === 0 ? formatCount(total) : `${formatCount(total)} (dont vous : ${formatCount(own)})`,
+      own === 0 ? formatCount(total) : `${formatCount(total)} (dont les vôtres : ${formatCount(own)})`,
   },
   filters: {
     mentioned: 'Mention',

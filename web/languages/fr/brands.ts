@@ -73,7 +73,7 @@ export const texts: typeof copy = {
     saveTitle: 'Enregistrer la vue',
     saveAction: 'Enregistrer la vue',
     name: 'Nom',
-    hint: 'Vous seul voyez vos vues enregistrées.',
+    hint: 'Vos vues enregistrées ne sont visibles que par vous.',
     delete: (name) => `Supprimer la vue ${name}`,
   },
   period: {

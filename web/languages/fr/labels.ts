@@ -176,7 +176,7 @@ export const texts: LabelTexts = {
     dismissed: 'Écartée',
   },
   impactLabels: { high: 'Élevé', medium: 'Moyen', low: 'Faible' },
-  opportunityTypeLabels: { owned: 'Page propre', earned: 'Site tiers' },
+  opportunityTypeLabels: { owned: 'Votre page', earned: 'Site tiers' },
   opportunityTypeMeanings: {
     owned: 'Les réponses citent des pages d’entreprises, ou rien : une de vos pages pourrait être citée.',
     earned: 'Les réponses citent des listes, des avis et des forums : visez une mention sur ces pages.',

@@ -60,11 +60,9 @@ export const texts: typeof copy = {
     noSuggestions: (reason) =>
       `Aucune suggestion de prompt : ${reason} Rédigez vos propres prompts ci-dessous.`,
     suggestedByModel: 'Suggérés par le modèle de langage.',
-    suggestedFromTemplates: 'Suggérés à partir de modèles pour votre secteur.',
+    suggestedFromTemplates: 'Suggérés à partir de modèles.',
     advice:
       'Les prompts les plus utiles viennent de personnes qui ne vous connaissent pas encore : ceux qui contiennent votre marque ne sont donc pas sélectionnés.',
-    offeringAdvice:
-      'Indiquez une catégorie de produit à l’étape précédente pour obtenir plus de suggestions.',
     include: (text) => `Inclure : ${text}`,
     prompt: (number) => `Prompt ${number}`,
     branded: 'Avec la marque',

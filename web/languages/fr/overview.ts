@@ -25,7 +25,7 @@ export const texts: typeof copy = {
       unknown: (score) => `La visibilité est de ${score}.`,
     },
     ahead: (competitor, points) => `Vous êtes en tête ; ${competitor} est à ${points} points.`,
-    behind: (competitor, points) => `${competitor} est en tête de ${points} points.`,
+    behind: (competitor, points) => `${competitor} est en tête avec ${points} points d’avance.`,
     level: (competitor) => `${competitor} est à égalité avec vous.`,
     noCompetitors: 'Suivez des concurrents pour voir qui est en tête.',
   },
@@ -55,7 +55,7 @@ export const texts: typeof copy = {
     sample: (answers, prompts, period) =>
       `${formatQuantity(answers, 'réponse')} à ${formatQuantity(prompts, 'prompt')} sur ${period}.`,
     sampleWithBranded: (answers, prompts, period, branded) =>
-      `${formatQuantity(answers, 'réponse')} à ${formatQuantity(prompts, 'prompt')} sur ${period} ; dont ${formatCount(branded)} à des prompts avec la marque.`,
+      `${formatQuantity(answers, 'réponse')} à ${formatQuantity(prompts, 'prompt')} sur ${period}, dont ${formatCount(branded)} à des prompts avec la marque.`,
     notCounted: (counts) => `Non comptées : ${counts}.`,
     outcomes: {
       failed: (count) => `${formatCount(count)} en échec`,
@@ -97,7 +97,7 @@ export const texts: typeof copy = {
     matched: 'Mêmes prompts qu’avant',
     matchedLine: 'Mêmes prompts et plateformes',
     matchedLead:
-      'La deuxième ligne ne contient que les prompts et plateformes que la période précédente a aussi',
+      'La deuxième courbe ne contient que les prompts et plateformes que la période précédente a aussi',
     interval: 'Intervalle',
     byDay: 'Par jour',
     byWeek: 'Par semaine',

@@ -61,7 +61,7 @@ export const texts: typeof copy = {
     title: '日付と時刻',
     lead: '実行などのイベントの時刻に適用されます。指標の1日はUTCの午前0時に始まります。',
     timeZone: 'タイムゾーン',
-    ownZone: '各ユーザーのブラウザのタイムゾーン',
+    ownZone: 'ブラウザのタイムゾーン',
     now: (time) => `現在: ${time}`,
     update: '更新',
     weekStart: '週の開始曜日',

@@ -60,10 +60,9 @@ export const texts: typeof copy = {
     noSuggestions: (reason) =>
       `プロンプトの提案はありません: ${reason} 以下に独自のプロンプトを入力してください。`,
     suggestedByModel: '言語モデルによる提案です。',
-    suggestedFromTemplates: '業種別テンプレートによる提案です。',
+    suggestedFromTemplates: 'テンプレートによる提案です。',
     advice:
       '最も有用なのは、自社をまだ知らない人のプロンプトです。そのため、ブランド名を含むプロンプトは選択されていません。',
-    offeringAdvice: '前のステップで製品カテゴリを入力すると、提案が増えます。',
     include: (text) => `含める: ${text}`,
     prompt: (number) => `プロンプト${number}`,
     branded: '指名',

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { FileText, PencilLine, RefreshCw } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import { noData } from '../../../vocabulary/formats.ts'
+import { joinFacts, noData } from '../../../vocabulary/formats.ts'
 import { briefMethodLabels } from '../../../vocabulary/opportunities.ts'
 import { api } from '../../api.ts'
 import { useCurrentUser } from '../../session/current-user.ts'
@@ -121,7 +121,7 @@ function BriefText({ brief }: { brief: Brief }) {
           <Lines lines={brief.questions_to_answer} />
         </Part>
         <Part heading={copy.brief.keywords}>
-          <p>{brief.target_keywords.join(', ')}</p>
+          <p>{joinFacts(brief.target_keywords)}</p>
         </Part>
         {brief.sources_to_cite.length > 0 && (
           <Part heading={copy.brief.sources}>

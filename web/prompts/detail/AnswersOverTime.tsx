@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
-import { formatScore, formatUtcTime } from '../../../vocabulary/formats.ts'
+import { formatScore, formatUtcTime, joinFacts } from '../../../vocabulary/formats.ts'
 import { answerStatusLabels, sentimentLabels } from '../../../vocabulary/labels.ts'
 import { metricLabels } from '../../../vocabulary/metrics.ts'
 import { platformLabels } from '../../../vocabulary/platforms.ts'
@@ -101,7 +101,7 @@ function columnsOf(chosen: readonly string[], choose: (id: string) => void): Col
     {
       label: copy.answersOverTime.alsoMentioned,
       onlyWide: true,
-      cell: ({ competitors }) => competitors.join(', '),
+      cell: ({ competitors }) => joinFacts(competitors),
     },
     {
       label: copy.answersOverTime.compare,

@@ -52,11 +52,11 @@ const Key = () => (
 const columnsOf = ({ prompt_id }: PromptDetail, colorOf: (id: string | null) => number): Column<Row>[] => [
   {
     label: copy.platforms.columns.platform,
-    cell: ({ platform }) => <span className="font-medium">{platformLabels[platform]}</span>,
+    cell: ({ platform }) => <span className="whitespace-nowrap font-medium">{platformLabels[platform]}</span>,
   },
   {
     label: copy.platforms.columns.days,
-    className: 'max-sm:col-span-2 max-sm:order-last',
+    className: 'sm:w-2/5 sm:min-w-44 sm:max-w-0 max-sm:col-span-2 max-sm:order-last',
     cell: ({ days }) => <Strip days={days} />,
   },
   {
@@ -110,7 +110,7 @@ function Strip({ days }: { days: Row['days'] }) {
           .filter((state) => count(state) > 0)
           .map((state) => copy.platforms.daysOf(copy.platforms.states[state], count(state))),
       )}
-      className="flex flex-wrap gap-0.5"
+      className="flex gap-0.5"
     >
       {shown.map(({ date, state }) => (
         <span

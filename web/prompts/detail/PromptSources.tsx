@@ -37,7 +37,9 @@ const columnsOf = (promptId: string, answers: number): Column<Row>[] => [
     label: copy.sources.columns.source,
     cell: ({ domain, category }) => (
       <>
-        <span className="block font-medium [overflow-wrap:anywhere]">{domain}</span>
+        <span title={domain} className="block max-w-40 truncate font-medium">
+          {domain}
+        </span>
         <span className={category === 'owned' ? 'text-xs text-accent-strong' : 'text-xs text-muted'}>
           {sourceCategoryLabel(category)}
         </span>

@@ -49,6 +49,7 @@ export function PromptTrend({ detail }: { detail: PromptDetail }) {
       series={[own, ...competitors]}
       notes={notes}
       format={formatPct}
+      step="day"
       isAutoScaled
     >
       <NotesButton />

@@ -1,5 +1,6 @@
 import { formatList } from '../../../vocabulary/formats.ts'
 import { platformLabels } from '../../../vocabulary/platforms.ts'
+import { Headline } from '../../ui/page/Headline.tsx'
 import { copy } from './copy.ts'
 import type { PromptDetail } from './prompt-detail.ts'
 
@@ -7,9 +8,9 @@ import type { PromptDetail } from './prompt-detail.ts'
 export function PromptVerdict({ detail }: { detail: PromptDetail }) {
   const [own, ...rest] = verdictOf(detail).filter((sentence) => sentence !== null)
   return (
-    <p className="mb-4 text-lg font-semibold tracking-tight sm:text-xl">
-      {own} <span className="text-muted">{rest.join(' ')}</span>
-    </p>
+    <div className="mb-4">
+      <Headline context={rest.join(' ')}>{own}</Headline>
+    </div>
   )
 }
 

@@ -1,4 +1,4 @@
-import { formatCount } from '../../../vocabulary/formats.ts'
+import { formatCount, joinFacts } from '../../../vocabulary/formats.ts'
 import { surfaceLabels } from '../../../vocabulary/labels.ts'
 import { platformLabels } from '../../../vocabulary/platforms.ts'
 import { copy } from '../copy.ts'
@@ -37,7 +37,7 @@ function BrandMethod({ brand, isOnly }: { brand: BrandData; isOnly: boolean }) {
       {!isOnly && <h3 className="mb-1 font-semibold">{brand.name}</h3>}
       <p>
         {copy.method.asked(method.prompts, method.days, method.max_samples)}{' '}
-        {method.regions.length > 0 && `${copy.method.regions(method.regions.join(', '))} `}
+        {method.regions.length > 0 && `${copy.method.regions(joinFacts(method.regions))} `}
         {copy.method.notCounted(failed, refused, empty)}
       </p>
       {simulated > 0 && (

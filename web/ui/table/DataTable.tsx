@@ -28,8 +28,8 @@ type DataTableProps<T> = {
   keyOf: (row: T) => string
   sort?: Sort | undefined
   onSort?: (sort: Sort) => void
-  /** Columns keep the widths of their classes, and the first one takes the rest: the table never scrolls sideways. */
-  isFixed?: boolean
+  /** Each row is one line: columns are as wide as their content, and the first one takes the rest and is cut. */
+  isOneLine?: boolean
   /** Adds a checkbox to each row. */
   selection?: Selection<T> | undefined
   /** Rows that have just been added. */
@@ -50,7 +50,7 @@ type Selection<T> = {
  * value pairs.
  */
 export function DataTable<T>(props: DataTableProps<T>) {
-  const { caption, columns, rows, keyOf, sort, onSort, isFixed = false, selection, isNew } = props
+  const { caption, columns, rows, keyOf, sort, onSort, isOneLine = false, selection, isNew } = props
   const { isInCard = false } = props
   return (
     <section
@@ -62,8 +62,10 @@ export function DataTable<T>(props: DataTableProps<T>) {
       <table
         className={classes(
           'w-full border-collapse text-sm max-sm:block',
-          isFixed &&
-            'sm:table-fixed sm:[&_tbody_tr]:h-10 sm:[&_tbody_:is(td,th)]:py-1 sm:[&_tbody_:is(td,th)]:align-middle',
+          isInCard ? '[--edge-padding:--spacing(4)]' : '[--edge-padding:--spacing(5)]',
+          isOneLine
+            ? '[--cell-padding:--spacing(2)] sm:[&_:is(td,th)]:whitespace-nowrap sm:[&_tbody_tr]:h-10 sm:[&_tbody_:is(td,th)]:py-1 sm:[&_tbody_:is(td,th)]:align-middle'
+            : '[--cell-padding:--spacing(3)]',
         )}
       >
         <caption className="sr-only">{caption}</caption>
@@ -102,7 +104,12 @@ export function DataTable<T>(props: DataTableProps<T>) {
                 </td>
               )}
               {columns.map((column, index) => (
-                <BodyCell key={column.label} column={column} isFirst={index === 0}>
+                <BodyCell
+                  key={column.label}
+                  column={column}
+                  isFirst={index === 0}
+                  isCut={isOneLine && index === 0}
+                >
                   {column.cell(row)}
                 </BodyCell>
               ))}
@@ -139,7 +146,7 @@ function SelectAll<T>({ keys, selection }: { keys: readonly string[]; selection:
 
 const cellClasses = <T,>({ isNumber, onlyWide, className }: Column<T>) =>
   classes(
-    'align-top sm:px-3 sm:py-2.5 sm:first:pl-5 sm:last:pr-5',
+    'align-top sm:px-(--cell-padding) sm:py-2.5 sm:first:pl-(--edge-padding) sm:last:pr-(--edge-padding)',
     isNumber && 'tabular-nums sm:text-right',
     onlyWide && 'hidden @4xl:table-cell',
     className,
@@ -151,10 +158,13 @@ const labelAbove =
 function BodyCell<T>({
   column,
   isFirst,
+  isCut,
   children,
 }: {
   column: Column<T>
   isFirst: boolean
+  /** Takes the room that the other cells leave. */
+  isCut: boolean
   children: ReactNode
 }) {
   if (!isFirst)
@@ -171,6 +181,7 @@ function BodyCell<T>({
       scope="row"
       className={classes(
         cellClasses(column),
+        isCut && 'sm:w-full sm:min-w-48 sm:max-w-0',
         'text-left font-normal max-sm:col-span-2 max-sm:min-w-0 max-sm:[overflow-wrap:anywhere]',
       )}
     >

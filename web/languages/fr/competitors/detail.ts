@@ -56,7 +56,7 @@ export const texts: typeof copy = {
   sources: {
     title: (name) => `Sources des réponses qui mentionnent ${name}`,
     caption: (name) => `Sources citées dans les réponses qui mentionnent ${name}`,
-    own: 'Site propre',
+    own: 'Son site',
     none: 'Ces réponses ne citent aucune source.',
     columns: { source: 'Source', answers: 'Réponses', withoutYou: 'Sans vous' },
   },
