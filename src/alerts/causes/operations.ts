@@ -174,10 +174,10 @@ export const findReachedBudgets: FindOccurrences = async (ctx, brandId, { to }) 
           {
             name: 'month',
             label: message('Monthly spend limit'),
-            detail: message(
-              'The limit of {limit} is used up. Runs continue on {day, date, day}.',
-              { limit: costValue(budget.limitMicros), day: budget.resetsAt.getTime() },
-            ),
+            detail: message('The limit of {limit} is used up. Runs continue on {day, date, day}.', {
+              limit: costValue(budget.limitMicros),
+              day: budget.resetsAt.getTime(),
+            }),
           },
         ]
       : []
