@@ -123,6 +123,6 @@ const formats = {
   date: {
     day: { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' },
     /** Without its year, for the axis of a chart. */
-    short: { day: 'numeric', month: 'short', timeZone: 'UTC' },
+    dayAndMonth: { day: 'numeric', month: 'short', timeZone: 'UTC' },
   },
 } as const

@@ -67,7 +67,7 @@ export const embedRoutes = {
 const maxCompetitors = 6
 
 const format = {
-  day: (date: string) => localize(message('{day, date, short}', { day: dayValue(date) })),
+  day: (date: string) => localize(message('{day, date, dayAndMonth}', { day: dayValue(date) })),
   score: (score: number) => localize(numberText('score', score)),
 }
 

@@ -46,6 +46,8 @@ test('a report and its page are in the language that its author chose, and in En
   expect((await open(token)).body).toMatchObject({
     report: { headline: german.headline, language: 'de' },
   })
+  const chart = await service.app.inject(`/embed/${token}/visibility`)
+  expect(chart.body).toMatch(/<html lang="de">.*<title>Sichtbarkeitswert von Zorvex<\/title>.*>1\. März</)
   expect(await findSharedLanguage(service.base, token)).toBe('de')
   expect(await findSharedLanguage(service.base, newToken())).toBeNull()
 })
