@@ -41,6 +41,7 @@ import { pdfRoutes } from './reports/pdf-routes.ts'
 import { reportRoutes } from './reports/routes.ts'
 import { scheduleRoutes } from './reports/schedule-routes.ts'
 import { sealRoutes } from './reports/seal/routes.ts'
+import { findSharedLanguage } from './reports/share-links.ts'
 import { shareRoutes } from './reports/share-routes.ts'
 import { templateRoutes } from './reports/template-routes.ts'
 import { retentionRoutes } from './retention/routes.ts'
@@ -92,7 +93,7 @@ export const routes = {
   ...monitoringRoutes,
   ...mcpRoutes(describeApi),
   ...apiReferenceRoutes(describeApi),
-  ...dashboardRoutes(findRequestSession),
+  ...dashboardRoutes(findRequestSession, findSharedLanguage),
 }
 
 export const webhooks = { ...opportunityWebhooks, ...notificationWebhooks }

@@ -83,7 +83,7 @@ export async function insertAlert({ base }: TestService, brandId: string, word: 
       kind: 'run_failed',
       topic: 'run',
       severity: 'high',
-      title: `${word} Alert`,
+      title: JSON.stringify(`${word} Alert`),
       day: '2026-01-01',
       last_day: '2026-01-01',
       items: '[]',

@@ -24,7 +24,13 @@ export type ChartInput = {
   height: number
   /** Space for the labels at the line ends; 0 for none. */
   labelWidth: number
+  /** Default: in the language of the process. */
+  format?: ChartFormat
 }
+
+type ChartFormat = { day(date: string): string; score(value: number): string }
+
+const defaultFormat: ChartFormat = { day: formatShortDay, score: formatScore }
 
 export type Chart = {
   width: number
@@ -54,7 +60,7 @@ const characterWidth = 6.2
 const eventGap = 12
 
 export function layOutChart(input: ChartInput): Chart {
-  const { dates, width, height, labelWidth } = input
+  const { dates, width, height, labelWidth, format = defaultFormat } = input
   const [left, right] = [margin.left, width - Math.max(margin.right, labelWidth)]
   const [top, bottom] = [margin.top, height - margin.bottom]
   const ticks = ticksFor(input.lines)
@@ -62,11 +68,11 @@ export function layOutChart(input: ChartInput): Chart {
   const x = (index: number) =>
     round(dates.length < 2 ? (left + right) / 2 : left + ((right - left) * index) / (dates.length - 1))
   const y = (value: number) => round(bottom - ((bottom - top) * (value - low)) / (high - low))
-  const lines = input.lines.map((line) => toLine(line, x, y))
+  const lines = input.lines.map((line) => toLine(line, x, y, format))
   return {
     ...{ width, height, left, right, top, bottom },
     yTicks: ticks.map((tick) => ({ y: y(tick), label: String(tick) })),
-    xTicks: xTicksFor(dates, x, right - left),
+    xTicks: xTicksFor(dates, x, right - left, format),
     events: placeEvents(input, x, right),
     lines: spreadLabels(lines, top, bottom),
   }
@@ -75,7 +81,7 @@ export function layOutChart(input: ChartInput): Chart {
 type Scale = (value: number) => number
 type Line = Chart['lines'][number]
 
-function toLine({ name, color, values, band }: ChartLine, x: Scale, y: Scale): Line {
+function toLine({ name, color, values, band }: ChartLine, x: Scale, y: Scale, format: ChartFormat): Line {
   const last = values.findLastIndex((value) => value !== null)
   const value = values[last] ?? null
   return {
@@ -86,7 +92,7 @@ function toLine({ name, color, values, band }: ChartLine, x: Scale, y: Scale): L
       .join(''),
     band: band ? bandPath(band, x, y) : null,
     isOwn: color === 0,
-    end: value === null ? null : { value: formatScore(value), x: x(last), y: y(value), labelY: y(value) },
+    end: value === null ? null : { value: format.score(value), x: x(last), y: y(value), labelY: y(value) },
   }
 }
 
@@ -127,14 +133,19 @@ function ticksFor(lines: readonly ChartLine[]): number[] {
   return Array.from({ length: Math.round((last - first) / step) + 1 }, (_, index) => first + index * step)
 }
 
-function xTicksFor(dates: readonly string[], x: Scale, plotWidth: number): Chart['xTicks'] {
+function xTicksFor(
+  dates: readonly string[],
+  x: Scale,
+  plotWidth: number,
+  format: ChartFormat,
+): Chart['xTicks'] {
   const count = Math.max(1, Math.min(dates.length - 1, Math.floor(plotWidth / 95)))
   const indexes = Array.from({ length: count + 1 }, (_, tick) =>
     Math.round((tick * (dates.length - 1)) / count),
   )
   return [...new Set(indexes)].map((index, tick, all) => ({
     x: x(index),
-    label: formatShortDay(dates[index] ?? ''),
+    label: format.day(dates[index] ?? ''),
     anchor:
       tick === 0 && all.length > 1 ? 'start' : tick === all.length - 1 && all.length > 1 ? 'end' : 'middle',
   }))

@@ -1,6 +1,7 @@
 /**
  * The language of the person: the one they chose, else the first of their browser that the dashboard has. The choice is
- * stored with their account, and in this browser, which needs it before the session is loaded.
+ * stored with their account, and in this browser, which needs it before the session is loaded. A shared report has a
+ * language of its own, which the server writes into the page.
  */
 import {
   currentLanguage,
@@ -24,7 +25,8 @@ const catalogs: Record<Language, () => Promise<TextCatalog>> = {
 
 /** Loads the texts. Modules that declare texts must be loaded afterwards. */
 export async function loadLanguage(): Promise<void> {
-  const language = storedLanguage() ?? browserLanguage(navigator.languages)
+  const { language: ofPage } = document.documentElement.dataset
+  const language = asLanguage(ofPage) ?? storedLanguage() ?? browserLanguage(navigator.languages)
   document.documentElement.lang = language
   setLanguage({ language, locale: localeOf(language, navigator.languages) })
   setCatalog(await catalogs[language]())

@@ -243,7 +243,9 @@ export type Operations = {
       date_from: string
       /** Last day, inclusive (UTC). */
       date_to: string
-      /** Shown above the headline. */
+      /** Language of the generated texts, shared pages and PDFs. */
+      language?: 'en' | 'de' | 'fr' | 'es' | 'ja'
+      /** Shown above the headline. Default: “AI visibility report” in the language of the report. */
       title?: string
       /** The sections in the order in which they are shown; all of them if omitted. */
       sections?: {
@@ -2321,6 +2323,8 @@ export type Report = {
   id: string
   /** One brand, or several for a portfolio. */
   brand_ids: string[]
+  /** Language of the generated texts, shared pages and PDFs. */
+  language: 'en' | 'de' | 'fr' | 'es' | 'ja'
   title: string
   headline: string
   /** First day (UTC). */
@@ -2379,6 +2383,8 @@ export type ReportSummary = {
   id: string
   /** One brand, or several for a portfolio. */
   brand_ids: string[]
+  /** Language of the generated texts, shared pages and PDFs. */
+  language: 'en' | 'de' | 'fr' | 'es' | 'ja'
   title: string
   headline: string
   /** First day (UTC). */

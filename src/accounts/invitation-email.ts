@@ -1,5 +1,7 @@
 import { z } from 'zod'
 import type { Context } from '../core/context.ts'
+import { localize, localizedText, readerLanguage } from '../languages/localized.ts'
+import { message } from '../languages/message.ts'
 import { button, escapeHtml, html, look, mailAttachments, mailPage } from '../mail/layout.ts'
 import { canSendMail, sendMail } from '../mail/mailer.ts'
 import { getOrganization } from './organizations.ts'
@@ -9,31 +11,33 @@ export const InvitationEmail = z
     status: z
       .enum(['sent', 'failed', 'not_configured'])
       .describe('`not_configured`: SMTP_URL is not set. Pass the link on yourself unless it is `sent`.'),
-    error: z.string().nullable().describe('Why sending failed.'),
+    error: localizedText().nullable().describe('Why sending failed.'),
   })
   .meta({ id: 'InvitationEmail' })
 
-/** Sends the link of an invitation to the invited address. There are no retries, because the inviter can pass the link on. */
+/**
+ * Sends the link of an invitation to the invited address, in the language of the person who invites. There are no retries, because
+ * the inviter can pass the link on.
+ */
 export async function sendInvitationEmail(
   ctx: Context,
   { id, email, link }: { id: string; email: string; link: string },
 ): Promise<z.input<typeof InvitationEmail>> {
   if (!canSendMail(ctx)) return { status: 'not_configured', error: null }
   const { name: organization } = await getOrganization(ctx)
-  const title = `Join ${organization} on Ansight`
-  const explanation = `You are invited to ${organization}. The link works once, within seven days.`
-  const ignore = 'If you do not expect this invitation, ignore this message.'
+  const { title, context, explanation, action, ignore } = textsFor(organization)
   const result = await sendMail(ctx, {
     to: email,
     subject: title,
-    text: `${title}\n\n${explanation}\n\nAccept the invitation: ${link}\n\n--\n${ignore}\n`,
+    text: `${title}\n\n${explanation}\n\n${action}: ${link}\n\n--\n${ignore}\n`,
     html: mailPage(title, {
       preview: explanation,
-      context: 'Invitation',
+      language: readerLanguage(),
+      context,
       body: html(
         `<h1 ${look(['ink'], 'margin:0 0 8px;font-size:24px;line-height:30px;font-weight:600')}>${escapeHtml(title)}</h1>
 <p ${look(['muted'], 'margin:0 0 24px;font-size:15px;line-height:23px')}>${escapeHtml(explanation)}</p>
-${button(link, 'Accept the invitation')}`,
+${button(link, action)}`,
       ),
       footer: escapeHtml(ignore),
     }),
@@ -44,3 +48,13 @@ ${button(link, 'Accept the invitation')}`,
     ? { status: 'sent', error: null }
     : { status: 'failed', error: result.error }
 }
+
+const textsFor = (organization: string) => ({
+  title: localize(message('Join {organization} on Ansight', { organization })),
+  context: localize(message('Invitation')),
+  explanation: localize(
+    message('You are invited to {organization}. The link works once, within seven days.', { organization }),
+  ),
+  action: localize(message('Accept the invitation')),
+  ignore: localize(message('If you do not expect this invitation, ignore this message.')),
+})

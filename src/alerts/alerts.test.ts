@@ -1,10 +1,12 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { keyOf, testService } from '../../test/support.ts'
+import { type Json, keyOf, testService } from '../../test/support.ts'
 import { visibilityScoreMilli } from '../answers/visibility-score.ts'
 import { daysAfter } from '../core/days.ts'
 import { newId } from '../core/ids.ts'
 import { keyRejectionMessage } from '../engines/key-rejection.ts'
+import { forReader, messageOrText } from '../languages/localized.ts'
+import { inEnglish } from '../languages/message.ts'
 import { createTestBrand } from '../metrics/answers.fixture.ts'
 import {
   addAnswers,
@@ -15,7 +17,7 @@ import {
 import { seededRandom } from '../metrics/statistics/seeded-random.ts'
 import { rawValuesIn } from '../notifications/raw-values.fixture.ts'
 import { evaluateAlerts, evaluateDueAlerts } from './evaluate.ts'
-import { previewRule } from './preview.ts'
+import { AlertPreview, previewRule } from './preview.ts'
 
 const service = await testService()
 const start = '2025-01-01'
@@ -49,11 +51,47 @@ test('an alert and its notification show numbers and days in the formats of the 
   const detailOf = (label: string) => items.find((item) => item.label === label)?.detail
   expect(detailOf('Visibility score')).toMatch(/^Up from \d+\.\d to \d+\.\d since \d+ \w+ 2025\.$/)
   expect(detailOf('Mention rate')).toMatch(/^Up from \d+\.\d% to \d+\.\d% since \d+ \w+ 2025\.$/)
-  const { rows } = await sql<{ message: { context: string } }>`
-    select message from notifications where brand_id = ${history.brand.id}`.execute(history.ctx.db)
-  expect(rows.length).toBeGreaterThan(0)
-  expect(rawValuesIn(rows)).toEqual([])
-  expect(rows[0]?.message.context).toMatch(/ · \d+ \w+ 2025$/)
+  const inbox: Json = await history.owner.ok('GET /api/notifications')
+  expect(inbox.items.length).toBeGreaterThan(0)
+  expect(rawValuesIn(inbox.items)).toEqual([])
+  expect(inbox.items[0].message.context).toMatch(/ · \d+ \w+ 2025$/)
+})
+
+test('the dashboard gets alerts, previews and notifications in its language, and programs get English', async () => {
+  const history = await createStepHistory({ step: 71 })
+  await evaluateOn(history, lastDay + 1)
+  const { owner, brand } = history
+  const german = { 'accept-language': 'de' }
+  const { body }: Json = await owner.call(`GET /api/brands/${brand.id}/alerts`, undefined, german)
+  const [alert] = body.items
+  expect(alert.title).toMatch(/ ist gestiegen und \d weitere$/)
+  expect(alert.items.map(({ label }: ShownItem) => label)).toContain('Erwähnungsrate')
+  expect(alert.items.map(({ detail }: ShownItem) => detail)).toContainEqual(
+    expect.stringMatching(/^Seit dem \d+\. \S+ 2025 von \d+,\d auf \d+,\d gestiegen\.$/),
+  )
+  const inbox: Json = await owner.call('GET /api/notifications', undefined, german)
+  expect(inbox.body.items[0].message).toMatchObject({
+    title: alert.title,
+    sections: [{ heading: 'Eine Metrik der Marke hat sich verändert' }],
+    action: { label: 'Alert öffnen' },
+  })
+  const replay = await previewRule(onDay(history, lastDay + 1), brand.id, {
+    kind: 'number_changed',
+    number: null,
+    platform: null,
+    topic_id: null,
+    competitor_id: null,
+    domain: null,
+    direction: 'any',
+    applies_from: null,
+  })
+  const preview = forReader('de', () => AlertPreview.parse(replay))
+  expect(preview.alerts.map(({ title }) => title)).toContain(alert.title)
+  const send = await keyOf(owner, service.app)
+  for (const surface of ['v1', 'mcp']) {
+    const reply: Json = await send(`GET /api/${surface}/alerts?brand_id=${brand.id}`, german)
+    expect(reply.body.items[0].title).toMatch(/ is up, and \d more$/)
+  }
 })
 
 test('two concurrent evaluations create each alert and notification once', async () => {
@@ -135,11 +173,11 @@ test('a rule for a topic alone creates alerts of the topic alone, and the replay
   await sql`update alert_rules set applies_from = null where brand_id = ${brand.id}`.execute(ctx.db)
   await evaluateOn(history, lastDay + 1)
   const title = 'Visibility score for the topic Bags is up'
-  expect(await storedAlerts(history)).toMatchObject([{ title, items: [{ label: expect.any(String) }] }])
+  expect(await storedAlerts(history)).toMatchObject([{ title, items: [{ label: expect.any(Object) }] }])
   expect(await countNotifications(history, 'numbers better')).toBe(1)
   const filter = { ...rule, platform: null, competitor_id: null, domain: null, direction: 'any' as const }
   const preview = await previewRule(onDay(history, lastDay + 1), brand.id, { ...filter, applies_from: null })
-  expect(preview.alerts.map((alert) => alert.title)).toEqual([title])
+  expect(preview.alerts.map((alert) => inEnglish(alert.title))).toEqual([title])
 })
 
 test('an alert that only muted rules match is not sent, even if another rule of its kind is not muted', async () => {
@@ -371,14 +409,11 @@ const derivedPart = ({ cause, kind, title, day, items }: Derived) => ({ cause, k
 async function storedAlerts({ ctx, brand }: Pick<History, 'ctx' | 'brand'>): Promise<Derived[]> {
   const { rows } =
     await sql<Derived>`select * from alerts where brand_id = ${brand.id} order by cause`.execute(ctx.db)
-  return rows
+  return rows.map((row) => ({ ...row, title: inEnglish(messageOrText.parse(row.title)) }))
 }
 
-type ShownAlert = {
-  id: string
-  kind: string
-  items: { label: string; detail: string; path: string; quote: string | null }[]
-}
+type ShownItem = { label: string; detail: string; path: string; quote: string | null }
+type ShownAlert = { id: string; kind: string; title: string; items: ShownItem[] }
 
 /** Lists the alerts, whose texts have the formats of the dashboard. */
 async function listAlerts({ owner, brand }: Pick<History, 'owner' | 'brand'>): Promise<ShownAlert[]> {

@@ -19,8 +19,9 @@ import { Timestamp } from '../core/fields.ts'
 import { cursorId, type Page, toPage } from '../core/paging.ts'
 import type { Alerts } from '../db/schema.generated.ts'
 import { thirdParty } from '../http/third-party-text.ts'
+import { localizedText, messageOrText } from '../languages/localized.ts'
 import { message } from '../languages/message.ts'
-import { StoredItem } from './causes.ts'
+import { asAlertKind, StoredItem } from './causes.ts'
 import { keysOf } from './keys-of.ts'
 
 export type Alert = Selectable<Alerts>
@@ -42,8 +43,8 @@ export const alertListQuery = {
 export type AlertListQuery = z.output<z.ZodObject<typeof alertListQuery>>
 
 export const AlertItem = z.object({
-  label: z.string().describe('What the line is about, such as a number on a platform.'),
-  detail: thirdParty(z.string().describe('What happened, with the values before and after.')),
+  label: localizedText().describe('What the line is about, such as a number on a platform.'),
+  detail: thirdParty(localizedText().describe('What happened, with the values before and after.')),
   quote: thirdParty(z.string().nullable().describe('Quotes from answers, for negative sentiment.')),
   tone: StoredItem.shape.tone.describe('Whether it is good for the brand.'),
   path: z.string().describe('Path of the dashboard with the answers behind it.'),
@@ -55,7 +56,7 @@ export const AlertRecord = z
     brand_id: z.uuid(),
     kind: Kind,
     severity: Severity,
-    title: thirdParty(z.string()),
+    title: thirdParty(localizedText()),
     day: z.iso.date().describe('Day on which the cause was established (UTC).'),
     last_day: z.iso.date().describe('Last day on which something was added to the alert (UTC).'),
     status: z.enum(keysOf(alertStatusLabels)),
@@ -136,15 +137,18 @@ export async function changeAlert(
   return changed
 }
 
-export function showAlert(brand: Pick<Brand, 'slug'>, alert: Alert): z.output<typeof AlertRecord> {
-  return AlertRecord.parse({
-    ...alert,
-    items: itemsOf(alert).map((item) => ({ ...item, path: brandPath(brand, item.path) })),
-    snoozed_until: alert.snoozed_until?.toISOString() ?? null,
-    created_at: alert.created_at.toISOString(),
-    updated_at: alert.updated_at.toISOString(),
-  })
-}
+export const showAlert = (brand: Pick<Brand, 'slug'>, alert: Alert): z.input<typeof AlertRecord> => ({
+  ...alert,
+  kind: asAlertKind(alert.kind),
+  severity: Severity.parse(alert.severity),
+  status: AlertRecord.shape.status.parse(alert.status),
+  resolution: AlertRecord.shape.resolution.parse(alert.resolution),
+  title: messageOrText.parse(alert.title),
+  items: itemsOf(alert).map((item) => ({ ...item, path: brandPath(brand, item.path) })),
+  snoozed_until: alert.snoozed_until?.toISOString() ?? null,
+  created_at: alert.created_at.toISOString(),
+  updated_at: alert.updated_at.toISOString(),
+})
 
 export const itemsOf = ({ items }: Pick<Alert, 'items'>): StoredItem[] => z.array(StoredItem).parse(items)
 

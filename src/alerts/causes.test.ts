@@ -5,11 +5,12 @@ import { visibilityScoreMilli } from '../answers/visibility-score.ts'
 import type { Context } from '../core/context.ts'
 import { daysAfter } from '../core/days.ts'
 import { newId } from '../core/ids.ts'
+import { inEnglish } from '../languages/message.ts'
 import { createTestBrand } from '../metrics/answers.fixture.ts'
 import { addAnswers, createHistory, type WrittenAnswer } from '../metrics/random-history.fixture.ts'
 import { seededRandom } from '../metrics/statistics/seeded-random.ts'
 import { findOccurrenceGroups } from './causes.ts'
-import { previewRule } from './preview.ts'
+import { AlertPreview, previewRule } from './preview.ts'
 
 const service = await testService()
 const start = '2026-01-01'
@@ -36,12 +37,12 @@ test('a page of the brand and a domain that answers begin to cite are alerts, wi
       await write({ prompt, day: daysAfter(start, day), text: 'Zorvex.', cites })
     }
   const on = { ...ctx, now: () => new Date(`${daysAfter(start, 60)}T12:00:00Z`) }
-  const pages = await previewRule(on, brand.id, { ...rule, kind: 'own_page_changed' })
+  const pages = await replay(on, brand.id, { ...rule, kind: 'own_page_changed' })
   expect(pages.alerts).toMatchObject([{ title: 'Newly cited: https://zorvex.com/guide' }])
   expect(pages.alerts[0]?.day).toBe(daysAfter(start, 52))
-  const sources = await previewRule(on, brand.id, { ...rule, kind: 'source_changed' })
+  const sources = await replay(on, brand.id, { ...rule, kind: 'source_changed' })
   expect(sources.alerts).toMatchObject([{ title: 'Newly cited: new.com' }])
-  const other = await previewRule(on, brand.id, { ...rule, kind: 'source_changed', domain: 'always.com' })
+  const other = await replay(on, brand.id, { ...rule, kind: 'source_changed', domain: 'always.com' })
   expect(other.alerts).toEqual([])
 })
 
@@ -76,13 +77,13 @@ test('a competitor that passes the brand is an alert with the competitor', async
       }
   await addAnswers(history, answers)
   const on = { ...history.ctx, now: () => new Date(`${daysAfter(start, 100)}T12:00:00Z`) }
-  const { alerts } = await previewRule(on, history.brand.id, { ...rule, kind: 'competitor_overtook' })
+  const { alerts } = await replay(on, history.brand.id, { ...rule, kind: 'competitor_overtook' })
   expect(alerts).toMatchObject([{ title: `${competitor?.name} overtook the brand`, severity: 'high' }])
   expect(await detailsOf(on, history.brand.id, 'competitor_overtook')).toEqual([
     expect.stringMatching(/^Its visibility score is \d+\.\d points above that of the brand/),
   ])
   const reverse = { ...rule, kind: 'competitor_overtook', direction: 'up' } as const
-  expect((await previewRule(on, history.brand.id, reverse)).alerts).toEqual([])
+  expect((await replay(on, history.brand.id, reverse)).alerts).toEqual([])
 })
 
 test('visits that double are an alert; simulated ones, bursts and days without a report of the script are not', async () => {
@@ -122,7 +123,7 @@ test('visits that double are an alert; simulated ones, bursts and days without a
   await addVisits({ is_burst: true }, (day) => (day < 30 ? 15 : 5))
   const on = (day: number) => ({ ...ctx, now: () => new Date(`${daysAfter(start, day)}T12:00:00Z`) })
   const list = async (day: number) =>
-    (await previewRule(on(day), brand.id, { ...rule, kind: 'traffic_changed' })).alerts
+    (await replay(on(day), brand.id, { ...rule, kind: 'traffic_changed' })).alerts
   expect(await list(80)).toEqual([])
   await see(80)
   const alerts = await list(80)
@@ -173,14 +174,17 @@ test('a name that earlier answers do not mention is an alert, and one that was a
   await suggest('Freshly', 50)
   await suggest('Rarely', 30)
   const on = { ...ctx, now: () => new Date(`${daysAfter(start, 60)}T12:00:00Z`) }
-  const { alerts } = await previewRule(on, brand.id, { ...rule, kind: 'competitor_appeared' })
+  const { alerts } = await replay(on, brand.id, { ...rule, kind: 'competitor_appeared' })
   expect(alerts).toMatchObject([{ title: 'Freshly appears in answers', day: daysAfter(start, 50) }])
   expect(await detailsOf(on, brand.id, 'competitor_appeared')).toEqual([
     'In 7 answers to 3 prompts since 20 Feb 2026, and in none of the answers before.',
   ])
 })
 
+const replay = async (...parameters: Parameters<typeof previewRule>) =>
+  AlertPreview.parse(await previewRule(...parameters))
+
 async function detailsOf(ctx: Context, brandId: string, kind: AlertKind): Promise<string[]> {
   const groups = await findOccurrenceGroups(ctx, brandId, [kind], anyDay, () => true)
-  return groups.flatMap(({ occurrences }) => occurrences.map(({ item }) => item.detail))
+  return groups.flatMap(({ occurrences }) => occurrences.map(({ item }) => inEnglish(item.detail)))
 }

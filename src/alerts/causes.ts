@@ -5,6 +5,7 @@
 import type { AlertKind, AlertSeverity } from '../../vocabulary/alerts.ts'
 import type { Context } from '../core/context.ts'
 import { daysAfter } from '../core/days.ts'
+import { type MessageOrText, message } from '../languages/message.ts'
 import { findNewCompetitors, findOvertakes } from './causes/competitors.ts'
 import { findCompetitorChanges, findNumberChanges } from './causes/numbers.ts'
 import { type DayRange, type FindOccurrences, type Occurrence, StoredItem } from './causes/occurrence.ts'
@@ -24,7 +25,7 @@ export type Cause = {
   kind: AlertKind
   topic: string
   severity: AlertSeverity
-  title: string
+  title: MessageOrText
   day: string
   lastDay: string
   /** Null for what happens once. */
@@ -110,7 +111,10 @@ export function causeOf({ cause, occurrences }: OccurrenceGroup): Cause {
     kind: main.kind,
     topic: main.topic,
     severity: main.severity,
-    title: others === 0 ? main.title : `${main.title}, and ${others} more`,
+    title:
+      others === 0
+        ? main.title
+        : message('{title}, and {others, number} more', { title: main.title, others }),
     day: first.day,
     lastDay:
       occurrences

@@ -14,7 +14,7 @@ import { ensureAlertState, saveEvaluation } from './alert-states.ts'
 import { itemsOf } from './alerts.ts'
 import { type Cause, causeOf, findOccurrenceGroups, isDaily, type Occurrence } from './causes.ts'
 import { keysOf } from './keys-of.ts'
-import { messageOf } from './message.ts'
+import { notificationOf } from './notification.ts'
 import { type Reconciliation, reconcile, type StoredAlert } from './reconcile.ts'
 import { type AlertRule, listRules, matches } from './rules.ts'
 
@@ -115,7 +115,7 @@ async function create(tx: Context, brand: Brand, rules: readonly AlertRule[], ca
     brandId: brand.id,
     kind: 'alert',
     key: `alert ${brand.id} ${cause.cause}`,
-    message: messageOf(brand, id, cause),
+    message: notificationOf(brand, id, cause),
   })
 }
 
@@ -127,7 +127,7 @@ async function update(
   const { day, ...columns } = columnsOf(cause)
   await sql`
     update alerts set
-      cause = ${columns.cause}, topic = ${columns.topic}, severity = ${columns.severity}, title = ${columns.title},
+      cause = ${columns.cause}, topic = ${columns.topic}, severity = ${columns.severity}, title = ${columns.title}::jsonb,
       day = least(day, ${day}::date), last_day = ${columns.last_day}::date, items = ${columns.items}::jsonb,
       status = case when ${resolution !== null} then 'resolved' when ${reopened} then 'open' else status end,
       resolution = case
@@ -135,7 +135,7 @@ async function update(
       updated_at = ${tx.now()}
     where brand_id = ${brandId} and id = ${id} and (
       (cause, title, last_day, items, severity) is distinct from
-        (${columns.cause}, ${columns.title}, ${columns.last_day}::date, ${columns.items}::jsonb, ${columns.severity})
+        (${columns.cause}, ${columns.title}::jsonb, ${columns.last_day}::date, ${columns.items}::jsonb, ${columns.severity})
       or ${reopened} or (${resolution !== null} and status <> 'resolved')
     )`.execute(tx.db)
 }
@@ -154,7 +154,7 @@ const columnsOf = ({ cause, kind, topic, severity, title, day, lastDay, items }:
   kind,
   topic,
   severity,
-  title,
+  title: JSON.stringify(title),
   day,
   last_day: lastDay,
   items: JSON.stringify(items),

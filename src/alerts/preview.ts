@@ -6,6 +6,7 @@ import { alertSeverityLabels } from '../../vocabulary/alerts.ts'
 import type { Context } from '../core/context.ts'
 import { daysAfter, earlier, utcDay } from '../core/days.ts'
 import { thirdParty } from '../http/third-party-text.ts'
+import { localizedText } from '../languages/localized.ts'
 import { evaluateChanges, lastClosedDay } from '../metrics/changes.ts'
 import { asAlertKind, causeOf, findOccurrenceGroups, isDaily } from './causes.ts'
 import { keysOf } from './keys-of.ts'
@@ -22,7 +23,7 @@ export const AlertPreview = z
       .array(
         z.object({
           day: z.iso.date(),
-          title: thirdParty(z.string()),
+          title: thirdParty(localizedText()),
           severity: z.enum(keysOf(alertSeverityLabels)),
           items: z.number().int().describe('Number of changes with the same cause.'),
         }),
@@ -38,7 +39,7 @@ export async function previewRule(
   ctx: Context,
   brandId: string,
   rule: RuleFilter,
-): Promise<z.output<typeof AlertPreview>> {
+): Promise<z.input<typeof AlertPreview>> {
   await evaluateChanges(ctx, brandId)
   const to = isDaily(asAlertKind(rule.kind)) ? lastClosedDay(ctx) : utcDay(ctx.now())
   const from = await firstDay(ctx, brandId, to)

@@ -70,7 +70,7 @@ export interface Alerts {
   severity: string;
   snoozed_until: Timestamp | null;
   status: string;
-  title: string;
+  title: Json;
   topic: string;
   updated_at: Timestamp;
 }
@@ -252,7 +252,7 @@ export interface ChannelDeliveries {
   channel_id: string | null;
   created_at: Timestamp;
   duration_ms: number | null;
-  error: string | null;
+  error: Json | null;
   finished_at: Timestamp | null;
   http_status: number | null;
   id: string;
@@ -654,6 +654,7 @@ export interface Reports {
   digest: string;
   headline: string;
   id: string;
+  language: string;
   organization_id: string;
   published_at: Timestamp | null;
   schedule_id: string | null;
@@ -668,9 +669,10 @@ export interface ReportSchedules {
   brand_ids: string[];
   created_at: Timestamp;
   created_by: Json;
-  failure: string | null;
+  failure: Json | null;
   frequency: string;
   id: string;
+  language: string;
   next_on: string;
   organization_id: string;
   publishes: boolean;

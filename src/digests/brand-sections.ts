@@ -1,29 +1,17 @@
 /** The parts of a digest about one brand. Pure. */
-import {
-  formatCount,
-  formatDay,
-  formatPct,
-  formatPosition,
-  formatPositionRange,
-  formatQuantity,
-  formatRange,
-  formatScore,
-} from '../../vocabulary/formats.ts'
 import { platformLabels, platforms } from '../../vocabulary/platforms.ts'
-import { testedNumbers } from '../../vocabulary/tested-numbers.ts'
-import { inEnglish } from '../languages/message.ts'
-import type { Message, MessageItem, MessageMark } from '../notifications/message.ts'
+import { dayValue, joinFacts, type Message, message } from '../languages/message.ts'
+import { numberNames, numberText } from '../metrics/number-texts.ts'
+import type { ContentFact, ContentItem, ContentMark, ContentSection } from '../notifications/content.ts'
 import type { BrandDigest, DigestChange } from './read-brand.ts'
 
-type Section = Message['sections'][number]
-type Fact = Message['facts'][number]
 type Interval = { low: number; high: number } | null
 type FactChange = Pick<DigestChange, 'number' | 'platform' | 'entity' | 'direction' | 'before' | 'after'>
 type FactNumbers = Pick<BrandDigest, 'summary' | 'comparison'> & { changes: readonly FactChange[] }
 
 export const pathOf = ({ brand }: BrandDigest, page = ''): string => `/dashboard/brands/${brand.slug}${page}`
 
-const unchanged: MessageMark = { text: '–', tone: 'neutral' }
+const unchanged: ContentMark = { text: '–', tone: 'neutral' }
 
 const headline = [
   'score',
@@ -42,40 +30,42 @@ export const changeOf = <C extends FactChange>(
   changes.findLast((change) => change.number === number && change.platform === '' && change.entity === 0)
 
 /** Returns the six headline numbers with their intervals and changes. */
-export function headlineFacts(numbers: FactNumbers): Fact[] {
+export function headlineFacts(numbers: FactNumbers): ContentFact[] {
   const { summary, comparison } = numbers
   const { intervals } = summary
-  const values: Record<(typeof headline)[number], [value: string, interval: Interval]> = {
-    score: [formatScore(summary.avg_visibility_score), intervals.avg_visibility_score],
-    mention_rate: [formatPct(summary.mention_rate_pct), intervals.mention_rate_pct],
-    share_of_voice: [
-      formatPct(comparison.share_of_voice.overall_sov_pct),
-      comparison.share_of_voice.interval,
-    ],
-    citation_rate: [formatPct(summary.citation_rate_pct), intervals.citation_rate_pct],
-    positive_sentiment: [formatPct(summary.positive_sentiment_pct), intervals.positive_sentiment_pct],
-    avg_position: [formatPosition(summary.avg_position), intervals.avg_position],
+  const values: Record<(typeof headline)[number], [value: number | null, interval: Interval]> = {
+    score: [summary.avg_visibility_score, intervals.avg_visibility_score],
+    mention_rate: [summary.mention_rate_pct, intervals.mention_rate_pct],
+    share_of_voice: [comparison.share_of_voice.overall_sov_pct, comparison.share_of_voice.interval],
+    citation_rate: [summary.citation_rate_pct, intervals.citation_rate_pct],
+    positive_sentiment: [summary.positive_sentiment_pct, intervals.positive_sentiment_pct],
+    avg_position: [summary.avg_position, intervals.avg_position],
   }
   return headline.map((number) => {
     const [value, interval] = values[number]
     const change = changeOf(numbers, number)
     return {
-      label: testedNumbers[number].label,
-      value,
+      label: numberNames[number],
+      value: numberText(number, value),
       mark: change ? markOf(change) : unchanged,
-      ...(interval && { detail: `95%: ${rangeOf(number, interval)}` }),
+      ...(interval && { detail: intervalText(number, interval) }),
     }
   })
 }
 
-function rangeOf(number: (typeof headline)[number], interval: { low: number; high: number }): string {
-  if (number === 'avg_position') return formatPositionRange(interval)
-  return formatRange(interval, number === 'score' ? '' : '%')
+function intervalText(number: (typeof headline)[number], { low, high }: NonNullable<Interval>): Message {
+  if (number === 'avg_position')
+    return message('95%: {low, number, position} to {high, number, position}', { low, high })
+  if (number === 'score') return message('95%: {low, number, score} to {high, number, score}', { low, high })
+  return message('95%: {low, number, score} to {high, number, percentage}', { low, high })
 }
 
-export function factsNote({ summary }: Pick<BrandDigest, 'summary'>): string {
+export function factsNote({ summary }: Pick<BrandDigest, 'summary'>): Message {
   const counted = new Set(summary.by_platform.map(({ platform }) => platform)).size
-  return `“–” means no established change. ${formatQuantity(summary.result_count, 'answer')} to ${formatQuantity(summary.prompt_count, 'prompt')} on ${formatQuantity(counted, 'platform')}.`
+  return message(
+    '“–” means no established change. {answers, plural, one {# answer} other {# answers}} to {prompts, plural, one {# prompt} other {# prompts}} on {platforms, plural, one {# platform} other {# platforms}}.',
+    { answers: summary.result_count, prompts: summary.prompt_count, platforms: counted },
+  )
 }
 
 /** A better position is a lower number, so its change is said in words. Changes of competitors are neither good nor bad. */
@@ -85,20 +75,22 @@ export function markOf({
   before,
   after,
   entity,
-}: Omit<FactChange, 'platform'>): MessageMark {
-  const difference = Math.abs(after - before)
-  if (number === 'avg_position') {
-    const isBetter = direction === 'down'
-    return {
-      text: `${isBetter ? 'Improved' : 'Worse'} by ${formatPosition(difference)}`,
-      tone: isBetter ? 'better' : 'worse',
-    }
+}: Omit<FactChange, 'platform'>): ContentMark {
+  const points = Math.abs(after - before)
+  if (number === 'avg_position')
+    return direction === 'down'
+      ? { text: message('Improved by {points, number, position}', { points }), tone: 'better' }
+      : { text: message('Worse by {points, number, position}', { points }), tone: 'worse' }
+  const isUp = direction === 'up'
+  return {
+    text: isUp
+      ? message('▲ {points, number, score}', { points })
+      : message('▼ {points, number, score}', { points }),
+    tone: entity !== 0 ? 'neutral' : isUp ? 'better' : 'worse',
   }
-  const tone = entity !== 0 ? 'neutral' : direction === 'up' ? 'better' : 'worse'
-  return { text: `${direction === 'up' ? '▲' : '▼'} ${formatScore(difference)}`, tone }
 }
 
-export function competitorSection(digest: BrandDigest): Section {
+export function competitorSection(digest: BrandDigest): ContentSection {
   const { brand, summary, comparison, changes } = digest
   const rows = [
     { name: brand.name, score: summary.avg_visibility_score, change: changeOf(digest, 'score'), isOwn: true },
@@ -117,7 +109,7 @@ export function competitorSection(digest: BrandDigest): Section {
   const listed = shown.filter((_, rank) => rank < maxListed || rank === own)
   const longest = Math.max(1, ...listed.map(({ score }) => score))
   return {
-    heading: 'Visibility against competitors',
+    heading: message('Visibility against competitors'),
     items: comparison.competitors.length === 0 ? [] : listed.map((row) => barItem(row, longest)),
   }
 }
@@ -126,61 +118,80 @@ const maxListed = 6
 
 type Bar = { name: string; score: number; change: DigestChange | undefined; isOwn: boolean }
 
-const barItem = ({ name, score, change, isOwn }: Bar, longest: number): MessageItem => ({
+const barItem = ({ name, score, change, isOwn }: Bar, longest: number): ContentItem => ({
   text: name,
   mark: change ? markOf(change) : unchanged,
-  bar: { value: formatScore(score), share: score / longest, is_own: isOwn },
+  bar: { value: numberText('score', score), share: score / longest, is_own: isOwn },
 })
 
-export const changeItems = (digest: BrandDigest): MessageItem[] =>
+export const changeItems = (digest: BrandDigest): ContentItem[] =>
   digest.changes.map((change) => ({
     text: describeChange(change),
-    detail: `Established on ${formatDay(change.established)}, comparing the days since ${formatDay(change.since)} with those before.`,
+    detail: message(
+      'Established on {established, date, day}, comparing the days since {since, date, day} with those before.',
+      { established: dayValue(change.established), since: dayValue(change.since) },
+    ),
     path: pathOf(digest),
     mark: markOf(change),
   }))
 
-function describeChange({ number, platform, subject, before, after }: DigestChange): string {
+const describeChange = ({ number, before, after, ...series }: DigestChange): Message =>
+  message('{number}: from {before} to {after}', {
+    number: nameOf({ number, ...series }),
+    before: numberText(number, before),
+    after: numberText(number, after),
+  })
+
+/** Changes of competitors are detected over all platforms only. */
+function nameOf({
+  number,
+  platform,
+  subject,
+}: Pick<DigestChange, 'number' | 'platform' | 'subject'>): Message {
+  if (subject !== null) return message('Visibility score of {name}', { name: subject })
   const known = platforms.find((each) => each === platform)
-  const where = known === undefined ? '' : ` on ${platformLabels[known]}`
-  const whose = subject === null ? '' : ` of ${subject}`
-  const { label, format } = testedNumbers[number]
-  return `${label}${whose}${where}: from ${format(before)} to ${format(after)}`
+  if (known === undefined) return numberNames[number]
+  return message('{number} on {platform}', { number: numberNames[number], platform: platformLabels[known] })
 }
 
 /** Names the headline numbers without an established change, so that silence is not mistaken for missing data. */
-export function unchangedItems(digest: BrandDigest): MessageItem[] {
+export function unchangedItems(digest: BrandDigest): ContentItem[] {
   if (digest.summary.result_count === 0) return []
   const steady = headline.filter((number) => changeOf(digest, number) === undefined)
   if (steady.length === 0) return []
-  return [{ text: steady.map((number) => testedNumbers[number].label).join(', ') }]
+  return [{ text: joinFacts(steady.map((number) => numberNames[number])) }]
 }
 
-export const opportunityItems = (digest: BrandDigest, max: number): MessageItem[] =>
+export const opportunityItems = (digest: BrandDigest, max: number): ContentItem[] =>
   digest.opportunities.slice(0, max).map(({ id, title, description }) => ({
-    text: inEnglish(title),
-    detail: inEnglish(description),
+    text: title,
+    detail: description,
     path: pathOf(digest, `/opportunities/${id}`),
   }))
 
-export const sourceItems = (digest: BrandDigest, max: number): MessageItem[] =>
+export const sourceItems = (digest: BrandDigest, max: number): ContentItem[] =>
   digest.sources.new_sources.slice(0, max).map(({ domain, results_citing, first_cited }) => ({
     text: domain,
-    detail: `Cited in ${formatQuantity(results_citing, 'answer')}, first on ${formatDay(first_cited)}`,
+    detail: message(
+      'Cited in {answers, plural, one {# answer} other {# answers}}, first on {day, date, day}',
+      { answers: results_citing, day: Date.parse(first_cited) },
+    ),
     path: pathOf(digest, '/citations'),
-    mark: { text: 'New', tone: 'neutral' },
+    mark: { text: message('New'), tone: 'neutral' },
   }))
 
 const maxRuns = 5
 
-export function runItems(digest: BrandDigest): MessageItem[] {
+export function runItems(digest: BrandDigest): ContentItem[] {
   const items = digest.runs.slice(0, maxRuns).map(
-    ({ id, day, isPartial, reason }): MessageItem => ({
-      text: `${isPartial ? 'Partial run' : 'Failed run'} on ${formatDay(day)}`,
+    ({ id, day, isPartial, reason }): ContentItem => ({
+      text: isPartial
+        ? message('Partial run on {day, date, day}', { day: Date.parse(day) })
+        : message('Failed run on {day, date, day}', { day: Date.parse(day) }),
       path: pathOf(digest, `/runs/${id}`),
       ...(reason !== null && { detail: reason }),
     }),
   )
   const more = digest.runs.length - items.length
-  return more > 0 ? [...items, { text: `${formatCount(more)} more` }] : items
+  return more > 0 ? [...items, { text: message('{count, number} more', { count: more }) }] : items
 }

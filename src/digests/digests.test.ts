@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { type Client, contextWith, testService } from '../../test/support.ts'
+import { type Client, contextWith, type Json, testService } from '../../test/support.ts'
 import { markDirty } from '../answers/dirty-days.ts'
 import type { Context } from '../core/context.ts'
 import { startMailServer } from '../mail/smtp-server.fixture.ts'
@@ -124,6 +124,23 @@ test('a digest is sent once per period, also when the timer runs again or in two
   expect(await inbox(owner)).toHaveLength(1)
   await sendDue(new Date('2026-11-30T08:05:00Z'))
   expect(await inbox(owner)).toHaveLength(2)
+})
+
+test('a digest is emailed in the language of the account, and previewed in the language of the dashboard', async () => {
+  const { owner } = await organization()
+  await owner.ok('PATCH /api/auth/user', { language: 'de' })
+  const choice = { frequency: 'weekly', brand_ids: null }
+  await owner.ok('POST /api/digest/send', choice)
+  mails.received.length = 0
+  await sendWaitingDeliveries(service.base, never)
+  const source = mails.received[0]?.source.replaceAll('=\r\n', '') ?? ''
+  expect(source).toContain('<html lang=3D"de">')
+  expect(source).toMatch(/Sichtbarkeitswert: \d+,\d/)
+  expect(source).toContain('Abbestellen: http')
+  const preview: Json = await owner.call('POST /api/digest/preview', choice, { 'accept-language': 'fr' })
+  expect(preview.body.html).toContain('<html lang="fr">')
+  expect(preview.body.text).toContain('Se désabonner: http')
+  expect(preview.body.message.context).toMatch(/^Acme Shoes : récapitulatif hebdomadaire, du /)
 })
 
 test('after downtime of several weeks only the latest period is sent', async () => {

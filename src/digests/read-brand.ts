@@ -4,6 +4,7 @@ import type { Brand } from '../brands/brands.ts'
 import { listEntities } from '../brands/entities.ts'
 import type { Context } from '../core/context.ts'
 import { dayAfter } from '../core/days.ts'
+import { type MessageOrText, message } from '../languages/message.ts'
 import { evaluateChanges } from '../metrics/changes.ts'
 import { digestMetrics } from '../metrics/digest-metrics.ts'
 import { type EstablishedSeriesChange, listEstablishedChanges } from '../metrics/established-changes.ts'
@@ -14,7 +15,7 @@ import { RunResult, runKind } from '../tracking/tracking.ts'
 
 export type Period = { from: string; to: string }
 
-export type TroubledRun = { id: string; day: string; isPartial: boolean; reason: string | null }
+export type TroubledRun = { id: string; day: string; isPartial: boolean; reason: MessageOrText | null }
 
 export type BrandDigest = Awaited<ReturnType<typeof readBrandDigest>>
 
@@ -113,8 +114,14 @@ async function listTroubledRuns({ db }: Context, brandId: string, period: Period
     const troubled = outcome.success
       ? outcome.data.platforms.filter(({ failed, error }) => failed > 0 || error !== null)
       : []
-    const reason = troubled.map(({ platform, error }) => `${platform}: ${error ?? 'failed queries'}`)
-    return troubled.length > 0 ? [{ id, day, isPartial: true, reason: reason.join('; ') }] : []
+    if (troubled.length === 0) return []
+    const reasons: MessageOrText[] = troubled.map(({ platform, error }) =>
+      error === null
+        ? message('{platform}: failed queries', { platform })
+        : message('{platform}: {error}', { platform, error }),
+    )
+    const reason = reasons.reduce((first, next) => message('{first}; {next}', { first, next }))
+    return [{ id, day, isPartial: true, reason }]
   })
 }
 

@@ -6,8 +6,8 @@ import { NoContent, route } from '../http/route.ts'
 import { message } from '../languages/message.ts'
 import { withInlineImages } from '../mail/layout.ts'
 import { canSendMail } from '../mail/mailer.ts'
+import { RenderedContent } from '../notifications/content.ts'
 import { renderDigestEmail } from '../notifications/digest-email.ts'
-import { Message } from '../notifications/message.ts'
 import { verifyUnsubscribeToken } from '../notifications/unsubscribe-token.ts'
 import {
   DigestRecord,
@@ -49,7 +49,7 @@ export const digestRoutes = {
     find: { brands },
     body: Choice,
     returns: z.object({
-      message: Message,
+      message: RenderedContent,
       html: z.string().describe('The email, with its images inside.'),
       text: z.string().describe('The plain text of the email.'),
       has_news: z.boolean().describe('False: the digest would be left out with `skip_empty`.'),

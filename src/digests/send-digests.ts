@@ -3,7 +3,7 @@ import type { DigestFrequency } from '../../vocabulary/notifications.ts'
 import { type Brand, listBrands } from '../brands/brands.ts'
 import { type AppContext, type Context, systemContext, transaction } from '../core/context.ts'
 import { newId } from '../core/ids.ts'
-import type { Message } from '../notifications/message.ts'
+import type { NotificationContent } from '../notifications/content.ts'
 import { notify } from '../notifications/notify.ts'
 import { composeDigest } from './compose.ts'
 import { type DigestRow, lastDueOf, userIdOf } from './digest-settings.ts'
@@ -13,7 +13,12 @@ import { periodOf } from './schedule.ts'
 /** `brandIds` null: every brand that the member can see. */
 export type DigestChoice = { frequency: DigestFrequency; brandIds: readonly string[] | null }
 
-export type ComposedDigest = { message: Message; brandIds: string[]; hasNews: boolean; period: Period }
+export type ComposedDigest = {
+  message: NotificationContent
+  brandIds: string[]
+  hasNews: boolean
+  period: Period
+}
 
 /**
  * Sends every digest that has become due since the last one. After downtime, only the latest period is sent. A failure of one

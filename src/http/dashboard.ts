@@ -5,23 +5,28 @@ import { fileURLToPath } from 'node:url'
 import type {} from '@fastify/static'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
+import type { Language } from '../../vocabulary/languages.ts'
 import { basePathOf } from '../core/config.ts'
 import type { AppContext } from '../core/context.ts'
 import { routeNotFound } from './error-mapping.ts'
 import { sendWithEtag, type TaggedBody, tagBody } from './etag.ts'
-import { type PageHead, pageHeads, withBasePath, withHead } from './page-head.ts'
+import { type PageHead, pageHeads, withBasePath, withHead, withLanguage } from './page-head.ts'
 import { raw } from './route.ts'
 import { readSharedFile, sendSharedBody } from './shared-bodies.ts'
 
 export const dashboardFiles = fileURLToPath(new URL('../../web/dist/', import.meta.url))
 
 const page = { 'text/html': 'The page. It loads only scripts of this service.' }
+const tokenInPath = { token: z.string() }
 const rest = { '*': z.string() }
 
 /** Returns null for a request without a valid session. */
 export type FindSession = (ctx: AppContext, request: FastifyRequest) => Promise<unknown>
 
-export const dashboardRoutes = (findSession: FindSession) => ({
+/** Returns the language of the page of a share link; null for a link that cannot be opened. */
+export type FindSharedLanguage = (ctx: AppContext, token: string) => Promise<Language | null>
+
+export const dashboardRoutes = (findSession: FindSession, findSharedLanguage: FindSharedLanguage) => ({
   'GET /': raw({
     access: 'none',
     isPage: true,
@@ -60,12 +65,14 @@ export const dashboardRoutes = (findSession: FindSession) => ({
     access: 'none',
     isPage: true,
     summary: 'Open a shared report',
-    description: 'Serves the page of the dashboard, which shows the report of the link.',
-    params: { token: z.string() },
+    description: 'Serves the page of the dashboard, which shows the report of the link in its language.',
+    params: tokenInPath,
     returns: page,
-    run: (ctx, request, reply) => {
+    run: async (ctx, request, reply) => {
       reply.header('X-Robots-Tag', 'noindex, nofollow')
-      return sendPage(pageHeads.sharedReport)(ctx, request, reply)
+      const { token } = z.object(tokenInPath).parse(request.params)
+      const language = await findSharedLanguage(ctx, token)
+      return sendPage(pageHeads.sharedReport, language)(ctx, request, reply)
     },
   }),
   'GET /dashboard': raw({
@@ -97,18 +104,26 @@ export const dashboardRoutes = (findSession: FindSession) => ({
 })
 
 const sendPage =
-  (head: PageHead) => async (ctx: AppContext, request: FastifyRequest, reply: FastifyReply) => {
-    const html = await readPage(head, basePathOf(ctx.baseUrl))
+  (head: PageHead, language: Language | null = null) =>
+  async (ctx: AppContext, request: FastifyRequest, reply: FastifyReply) => {
+    const html = await readPage(head, basePathOf(ctx.baseUrl), language)
     if (html === null) throw routeNotFound(request)
     // The page names the scripts of the current version, so browsers must revalidate it; the scripts are immutable.
     reply.header('Cache-Control', 'no-cache')
     return sendWithEtag(request, reply, 'text/html; charset=utf-8', tagBody(html))
   }
 
-/** Read for each request, because a build replaces it. Returns null without a built dashboard. */
-export async function readPage(head: PageHead, basePath: string): Promise<string | null> {
+/**
+ * Read for each request, because a build replaces it. Returns null without a built dashboard. `language`: that of the page;
+ * null for the language of the reader.
+ */
+export async function readPage(
+  head: PageHead,
+  basePath: string,
+  language: Language | null,
+): Promise<string | null> {
   const html = await nullIfMissing(readFile(join(dashboardFiles, 'index.html'), 'utf8'))
-  return html && withBasePath(withHead(html, head), basePath)
+  return html && withBasePath(withLanguage(withHead(html, head), language), basePath)
 }
 
 /** Returns a script, style sheet or SVG of the dashboard; null for other paths. */

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
-import { type PageHead, pageHeads, withHead } from './page-head.ts'
+import { type PageHead, pageHeads, withHead, withLanguage } from './page-head.ts'
 
 const html = await readFile(new URL('../../web/index.html', import.meta.url), 'utf8')
 
@@ -42,4 +42,10 @@ test('texts of the head are escaped, and dollar signs in them are kept', () => {
   const page = withHead(html, { title: '"A" & <b> $&', description: '</head>"', isListed: true })
   expect(page).toContain('<title>&quot;A&quot; &amp; &lt;b&gt; $&amp;</title>')
   expect(page).toContain('<meta name="description" content="&lt;/head&gt;&quot;" />')
+})
+
+test('a page with a language of its own tells its scripts', () => {
+  const page = withLanguage(html, 'de')
+  expect(page).toContain('<html lang="de" data-language="de">')
+  expect(withLanguage(html, null)).toBe(html)
 })

@@ -2,6 +2,7 @@
  * The head of each page of the dashboard, as link previews and search engines see it: they do not run its scripts. A
  * page that requires authentication says nothing about its contents.
  */
+import type { Language } from '../../vocabulary/languages.ts'
 
 export type PageHead = {
   title: string
@@ -40,6 +41,12 @@ const placeholder = '<title>Ansight</title>'
 /** Replaces the title of `web/index.html` with the title, description and preview of a page. */
 export const withHead = (html: string, head: PageHead): string =>
   html.replace(placeholder, () => headElements(head).join('\n    '))
+
+/** Tells the scripts of the page its language; null for the language of the reader. */
+export const withLanguage = (html: string, language: Language | null): string =>
+  language === null
+    ? html
+    : html.replace('<html lang="en">', `<html lang="${language}" data-language="${language}">`)
 
 /** Makes the relative URLs of `web/index.html` absolute, because the page is served for addresses of any depth. */
 export const withBasePath = (html: string, basePath: string): string =>

@@ -5,7 +5,7 @@ import { type Language, languages } from '../../vocabulary/languages.ts'
 import {
   inEnglish,
   type Message,
-  type MessageFormatter,
+  MessageFormatter,
   type MessageOrText,
   type MessageValue,
 } from './message.ts'
@@ -21,6 +21,13 @@ export function localize(each: MessageOrText): string {
   const store = reader.getStore()
   return store === undefined ? inEnglish(each) : store.formatter.format(each, store.language)
 }
+
+/** Returns the language of the reader of the response; English outside a request. */
+export const readerLanguage = (): Language => reader.getStore()?.language ?? 'en'
+
+/** Runs `work` for a reader of this language, such as the recipient of an email. */
+export const forReader = <T>(language: Language, work: () => T): T =>
+  reader.run({ language, formatter: new MessageFormatter() }, work)
 
 /** Returns the preferred language of an `Accept-Language` header if there are texts in it, otherwise English. */
 export function preferredLanguage(header: string | undefined): Language {

@@ -120,5 +120,9 @@ const formats = {
       maximumFractionDigits: 4,
     },
   },
-  date: { day: { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' } },
+  date: {
+    day: { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' },
+    /** Without its year, for the axis of a chart. */
+    dayAndMonth: { day: 'numeric', month: 'short', timeZone: 'UTC' },
+  },
 } as const

@@ -3,6 +3,7 @@
  * add the colors of dark mode, for programs that support `prefers-color-scheme`. Texts are escaped here.
  */
 import { readFileSync } from 'node:fs'
+import type { Language } from '../../vocabulary/languages.ts'
 import type { Mail } from './mailer.ts'
 
 /** HTML that is complete: its texts are escaped. */
@@ -84,6 +85,7 @@ export const button = (url: string, label: string): Html =>
 </td></tr></table>`)
 
 export type MailPage = {
+  language: Language
   /** The first line in the list of a mailbox, after the subject. */
   preview: string
   /** Next to the name in the header. */
@@ -113,9 +115,12 @@ const hasOwnName = (sender: MailSender | undefined): sender is MailSender & { na
 export const withInlineImages = (page: string): string =>
   page.replaceAll(`cid:${logoId}`, `data:image/png;base64,${logo.toString('base64')}`)
 
-export function mailPage(title: string, { preview, context, body, footer, sender }: MailPage): string {
+export function mailPage(
+  title: string,
+  { language, preview, context, body, footer, sender }: MailPage,
+): string {
   return `<!doctype html>
-<html lang="en">
+<html lang="${language}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width,initial-scale=1">

@@ -3,6 +3,7 @@
  * attempt can succeed. nodemailer is loaded with the first message.
  */
 import type { AppContext } from '../core/context.ts'
+import { type Message, message } from '../languages/message.ts'
 
 export type Mail = {
   to: string
@@ -19,15 +20,16 @@ export type Mail = {
 
 export type MailResult =
   | { outcome: 'sent'; response: string }
-  | { outcome: 'failed'; isTemporary: boolean; status: number | null; error: string }
+  | { outcome: 'failed'; isTemporary: boolean; status: number | null; error: Message }
 
 /** Time limits: until the server greets, between two of its responses, and for a message. */
 type SmtpLimits = { connectMs: number; idleMs: number; totalMs: number }
 
 const defaultLimits: SmtpLimits = { connectMs: 10_000, idleMs: 30_000, totalMs: 60_000 }
 
-export const notConfigured =
-  'Email is not configured. Set SMTP_URL and SMTP_FROM, then restart the service (docs/notifications.md).'
+export const notConfigured = message(
+  'Email is not configured. Set SMTP_URL and SMTP_FROM, then restart the service (docs/notifications.md).',
+)
 
 export const canSendMail = ({ config }: AppContext): boolean => config.SMTP_URL !== null
 
@@ -59,7 +61,7 @@ export async function sendMail(
 const addressIn = (from: string): string => /<(.+)>$/.exec(from)?.[1] ?? from
 
 /** Connects, upgrades to TLS and signs in without sending a message. Returns the failure, or null. */
-export async function checkSmtp(app: AppContext): Promise<string | null> {
+export async function checkSmtp(app: AppContext): Promise<Message | null> {
   const { SMTP_URL: url } = app.config
   if (url === null) return notConfigured
   const transport = await createTransport(url, defaultLimits)
@@ -96,26 +98,30 @@ function describeFailure(error: unknown): MailResult & { outcome: 'failed' } {
   const status = numberIn(error, 'responseCode')
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   const response = error instanceof Error && 'response' in error ? String(error.response) : ''
-  const message = error instanceof Error ? error.message : String(error)
   return {
     outcome: 'failed',
     // A wrong password or certificate can be corrected until the last attempt.
     isTemporary: status === null || status < 500 || code === 'EAUTH',
     status,
-    error: `${reasons[code] ?? 'The email was not sent'} (${response === '' ? message : response})`,
+    error: message('{failure} ({details})', {
+      failure: reasons[code] ?? message('The email was not sent'),
+      details: response === '' ? messageIn(error) : response,
+    }),
   }
 }
 
-const reasons: Record<string, string> = {
-  EAUTH: 'The SMTP server did not accept the user name and password',
-  EENVELOPE: 'The SMTP server did not accept the sender or the recipient',
-  EMESSAGE: 'The SMTP server did not accept the message',
-  ETLS: 'The SMTP server does not offer TLS with a valid certificate',
-  EDNS: 'The host of the SMTP server was not found',
-  ETIMEDOUT: 'The SMTP server did not respond in time',
-  ECONNECTION: 'The connection to the SMTP server failed',
-  ESOCKET: 'The connection to the SMTP server failed',
-  EABORT: 'The SMTP server did not accept the message in time',
+const messageIn = (error: unknown): string => (error instanceof Error ? error.message : String(error))
+
+const reasons: Record<string, Message> = {
+  EAUTH: message('The SMTP server did not accept the user name and password'),
+  EENVELOPE: message('The SMTP server did not accept the sender or the recipient'),
+  EMESSAGE: message('The SMTP server did not accept the message'),
+  ETLS: message('The SMTP server does not offer TLS with a valid certificate'),
+  EDNS: message('The host of the SMTP server was not found'),
+  ETIMEDOUT: message('The SMTP server did not respond in time'),
+  ECONNECTION: message('The connection to the SMTP server failed'),
+  ESOCKET: message('The connection to the SMTP server failed'),
+  EABORT: message('The SMTP server did not accept the message in time'),
 }
 
 function numberIn(error: unknown, name: string): number | null {

@@ -7,15 +7,16 @@ import { notFound } from '../core/errors.ts'
 import { Timestamp } from '../core/fields.ts'
 import { cursorId, type Page, toPage } from '../core/paging.ts'
 import type { ChannelDeliveries } from '../db/schema.generated.ts'
+import { localizedText, messageOrText } from '../languages/localized.ts'
 import { message } from '../languages/message.ts'
 import type { Channel } from './channels.ts'
-import { Message } from './message.ts'
+import { NotificationContent } from './content.ts'
 
 export const ChannelDelivery = z
   .object({
     id: z.uuid(),
     notification: z
-      .object({ id: z.uuid(), title: z.string() })
+      .object({ id: z.uuid(), title: localizedText() })
       .nullable()
       .describe('The notification that was sent; null: a test.'),
     recipient: z.string().nullable().describe('The address, for channels of kind `email`.'),
@@ -24,7 +25,7 @@ export const ChannelDelivery = z
     next_attempt_at: Timestamp.nullable().describe('Null unless waiting.'),
     http_status: z.number().int().nullable(),
     response: z.string().nullable().describe('The beginning of the response to the last attempt.'),
-    error: z.string().nullable().describe('Why the last attempt failed, and what to do.'),
+    error: localizedText().nullable().describe('Why the last attempt failed, and what to do.'),
     duration_ms: z.number().int().nullable(),
     created_at: Timestamp,
     finished_at: Timestamp.nullable(),
@@ -73,14 +74,14 @@ export const showDelivery = (row: DeliveryRow): z.input<typeof ChannelDelivery> 
   notification:
     row.notification_id === null
       ? null
-      : { id: row.notification_id, title: Message.parse(row.message).title },
+      : { id: row.notification_id, title: NotificationContent.parse(row.message).title },
   recipient: row.recipient,
   status: ChannelDelivery.shape.status.parse(row.status),
   attempts: row.attempts,
   next_attempt_at: row.status === 'waiting' ? row.next_attempt_at.toISOString() : null,
   http_status: row.http_status,
   response: row.response,
-  error: row.error,
+  error: row.error === null ? null : messageOrText.parse(row.error),
   duration_ms: row.duration_ms,
   created_at: row.created_at.toISOString(),
   finished_at: row.finished_at?.toISOString() ?? null,

@@ -1,10 +1,11 @@
 import { createHmac } from 'node:crypto'
 import { afterEach, expect, test } from 'vitest'
-import { type Client, contextWith, testService } from '../../test/support.ts'
+import { type Client, contextWith, type Json, testService } from '../../test/support.ts'
 import { type AppContext, type Context, transaction } from '../core/context.ts'
+import { message } from '../languages/message.ts'
 import { startMailServer } from '../mail/smtp-server.fixture.ts'
+import type { NotificationContent } from './content.ts'
 import { sendWaitingDeliveries } from './delivery-worker.ts'
-import type { Message } from './message.ts'
 import { addMember, exampleMessage, organizationContext } from './notifications.fixture.ts'
 import { notify } from './notify.ts'
 import { type Answer, startReceiver } from './receiver.fixture.ts'
@@ -55,7 +56,7 @@ async function addChannel(
 }
 
 let sequence = 0
-function notifyAll(ctx: Context, message: Message = exampleMessage): Promise<string | null> {
+function notifyAll(ctx: Context, message: NotificationContent = exampleMessage): Promise<string | null> {
   sequence += 1
   const key = `cause ${sequence}`
   return transaction(ctx, (tx) => notify(tx, { brandId: null, kind: 'alert', key, message }))
@@ -284,6 +285,24 @@ test('a disabled channel gets nothing, and the delivery says why', async () => {
   expect(await logOf(owner, channel.id)).toMatchObject([
     { status: 'failed', error: 'The channel is disabled.' },
   ])
+})
+
+test('the log of a channel is in the language of the dashboard, and the channel gets English', async () => {
+  const { owner, ctx } = await organization()
+  const server = await receiver()
+  const channel = await addChannel(owner, { kind: 'slack', url: server.url })
+  server.answers.push({ status: 404 })
+  await notifyAll(ctx, { ...exampleMessage, title: message('Negative answers appear') })
+  await send()
+  expect(JSON.parse(server.received[0]?.body ?? '')).toMatchObject({ text: 'Negative answers appear' })
+  const german = { 'accept-language': 'de' }
+  const { body }: Json = await owner.call(`GET /api/channels/${channel.id}/deliveries`, undefined, german)
+  expect(body.items[0]).toMatchObject({
+    notification: { title: 'Negative Antworten erscheinen' },
+    error: expect.stringMatching(
+      /^Slack hat mit Status 404 geantwortet\. Der Webhook wurde möglicherweise gelöscht/,
+    ),
+  })
 })
 
 test('a channel whose URL became private is not requested', async () => {

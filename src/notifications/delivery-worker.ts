@@ -8,6 +8,7 @@ import { type AppContext, systemContext, transaction } from '../core/context.ts'
 import { AppError } from '../core/errors.ts'
 import type { ChannelDeliveries } from '../db/schema.generated.ts'
 import { jobQueue } from '../jobs/queue.ts'
+import type { MessageOrText } from '../languages/message.ts'
 import { findDestination } from './destination.ts'
 import { getOutgoingNotification } from './outgoing-notification.ts'
 import { maxAttempts, retryDelayMs } from './retry-schedule.ts'
@@ -63,12 +64,12 @@ async function attempt(app: AppContext, delivery: Delivery): Promise<SendResult>
   try {
     return await sendToChannel(app, destination, { deliveryId: delivery.id, isTest: false, notification })
   } catch (error) {
-    if (error instanceof AppError) return permanentFailure(error.message)
+    if (error instanceof AppError) return permanentFailure(error.text)
     throw error
   }
 }
 
-const permanentFailure = (error: string): SendResult => ({
+const permanentFailure = (error: MessageOrText): SendResult => ({
   success: false,
   httpStatus: null,
   response: null,
@@ -92,7 +93,7 @@ async function recordResult(app: AppContext, delivery: Delivery, result: SendRes
       finished_at: isFinal ? app.now() : null,
       http_status: result.httpStatus,
       response: result.response,
-      error: result.error,
+      error: result.error === null ? null : JSON.stringify(result.error),
       duration_ms: result.durationMs,
     })
     .where('organization_id', '=', organization_id)

@@ -1,8 +1,10 @@
 /** Finds out where a delivery goes: to a channel of the organization, or to the email address of a member. */
 import { type Selectable, sql } from 'kysely'
+import { UserLanguage } from '../accounts/users.ts'
 import type { Context } from '../core/context.ts'
 import { decryptSecret } from '../db/encryption.ts'
 import type { ChannelDeliveries } from '../db/schema.generated.ts'
+import { type MessageOrText, message } from '../languages/message.ts'
 import type { Channel } from './channels.ts'
 import { digestFrame } from './digest-email.ts'
 import type { OutgoingNotification } from './outgoing-notification.ts'
@@ -10,7 +12,7 @@ import type { ChatKind, Destination } from './send-to-channel.ts'
 import { unsubscribeUrls } from './unsubscribe-token.ts'
 
 /** A destination that cannot be used now, and why. */
-export type Unusable = { error: string }
+export type Unusable = { error: MessageOrText }
 
 type Delivery = Pick<
   Selectable<ChannelDeliveries>,
@@ -29,12 +31,13 @@ export async function findDestination(
     .where('organization_id', '=', ctx.organizationId)
     .where('id', '=', delivery.channel_id)
     .executeTakeFirst()
-  if (!channel?.is_active) return { error: 'The channel is disabled.' }
+  if (!channel?.is_active) return { error: message('The channel is disabled.') }
   return channelDestination(ctx, channel, delivery.recipient)
 }
 
-const otherKey =
-  'The channel was encrypted with another SECRET_KEY. Enter its URL and secret again, or add the earlier key to SECRET_KEY_PREVIOUS.'
+const otherKey = message(
+  'The channel was encrypted with another SECRET_KEY. Enter its URL and secret again, or add the earlier key to SECRET_KEY_PREVIOUS.',
+)
 
 /** `recipient`: the address, for an email channel. */
 export function channelDestination(
@@ -47,8 +50,11 @@ export function channelDestination(
       kind: 'email',
       recipient: recipient ?? '',
       frame: {
-        reason: `You receive this because your address is in the channel “${channel.name}”.`,
-        links: [{ label: 'Change channels', url: `${ctx.baseUrl}/dashboard/settings/channels` }],
+        reason: message('You receive this because your address is in the channel “{channel}”.', {
+          channel: channel.name,
+        }),
+        links: [{ label: message('Change channels'), url: `${ctx.baseUrl}/dashboard/settings/channels` }],
+        language: 'en',
       },
       unsubscribeUrl: null,
     }
@@ -72,23 +78,25 @@ async function personalDestination(
 ): Promise<Destination | Unusable> {
   const member = await ctx.db
     .selectFrom('members')
-    .select('user_id')
+    .innerJoin('users', 'users.id', 'members.user_id')
+    .select(['user_id', 'users.language'])
     .where('organization_id', '=', ctx.organizationId)
     .where('user_id', '=', user_id)
     .where(sql<boolean>`(brand_ids is null or brand_ids @> ${brandIds}::uuid[])`)
     .executeTakeFirst()
-  if (!member || recipient === null) return { error: 'The recipient can no longer see this.' }
+  if (!member || recipient === null) return { error: message('The recipient can no longer see this.') }
+  const language = UserLanguage.parse(member.language) ?? 'en'
   if (kind === 'digest')
     return {
       kind: 'email',
       recipient,
-      frame: digestFrame(ctx, member.user_id),
+      frame: { ...digestFrame(ctx, member.user_id), language },
       unsubscribeUrl: unsubscribeUrls(ctx, member.user_id).oneClick,
     }
   return {
     kind: 'email',
     recipient,
-    frame: { reason: 'You receive this as a member of the organization.', links: [] },
+    frame: { reason: message('You receive this as a member of the organization.'), links: [], language },
     unsubscribeUrl: null,
   }
 }

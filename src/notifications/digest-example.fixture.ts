@@ -1,7 +1,7 @@
-import type { Message } from './message.ts'
+import type { RenderedContent } from './content.ts'
 
 /** A message that uses every part. */
-export const digestExample: Message = {
+export const digestExample: RenderedContent = {
   title: 'Stridora: visibility score 47.5, up 1.2',
   context: 'Stridora weekly digest, 16 Nov 2026 to 22 Nov 2026',
   summary: ['Velopace, the strongest competitor, scores 6.8 points more than Stridora.'],

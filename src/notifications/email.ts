@@ -1,4 +1,7 @@
 /** Renders a message as an email: plain text and HTML. Pure. */
+import type { Language } from '../../vocabulary/languages.ts'
+import { forReader, localize } from '../languages/localized.ts'
+import type { MessageOrText } from '../languages/message.ts'
 import {
   button,
   escapeHtml,
@@ -12,37 +15,48 @@ import {
   type MailSender,
   mailPage,
 } from '../mail/layout.ts'
-import type { Message, MessageItem, MessageMark } from './message.ts'
+import { type NotificationContent, RenderedContent, type RenderedItem, type RenderedMark } from './content.ts'
 
 export type EmailFrame = {
   baseUrl: string
   /** Why the recipient gets the message. */
-  reason: string
-  links: readonly { label: string; url: string }[]
+  reason: MessageOrText
+  links: readonly { label: MessageOrText; url: string }[]
+  language: Language
   /** The logo of the organization, for messages with a sender. */
   logo?: MailLogo | null
 }
 
-export const renderEmail = (message: Message, frame: EmailFrame): { text: string; html: string } => ({
-  text: renderText(message, frame),
-  html: mailPage(message.title, {
-    preview: message.summary[0] ?? '',
-    context: message.context ?? '',
-    body: renderBody(message, frame.baseUrl),
-    footer: renderFooter(message, frame),
-    sender: senderOf(message, frame),
-  }),
-})
+/** Renders the content in the language of the frame. */
+export const renderEmail = (
+  content: NotificationContent,
+  frame: EmailFrame,
+): { subject: string; text: string; html: string } =>
+  forReader(frame.language, () => {
+    const message = RenderedContent.parse(content)
+    return {
+      subject: message.title,
+      text: renderText(message, frame),
+      html: mailPage(message.title, {
+        language: frame.language,
+        preview: message.summary[0] ?? '',
+        context: message.context ?? '',
+        body: renderBody(message, frame.baseUrl),
+        footer: renderFooter(message, frame),
+        sender: senderOf(message, frame),
+      }),
+    }
+  })
 
 /** Returns what the email shows in place of the name, color and logo of Ansight. */
 export const senderOf = (
-  { sender }: Message,
+  { sender }: Pick<NotificationContent, 'sender'>,
   { logo = null }: Pick<EmailFrame, 'logo'>,
 ): MailSender | undefined => sender && { ...sender, logo }
 
 const factsPerRow = 3
 
-function renderBody(message: Message, baseUrl: string): Html {
+function renderBody(message: RenderedContent, baseUrl: string): Html {
   const { title, summary, facts, facts_note, sections, action } = message
   const parts = [
     `<h1 ${look(['ink'], 'margin:0 0 8px;font-size:24px;line-height:30px;font-weight:600')}>${escapeHtml(title)}</h1>`,
@@ -60,11 +74,11 @@ function renderBody(message: Message, baseUrl: string): Html {
   return html(parts.filter((part) => part !== '').join('\n'))
 }
 
-function factTable(facts: Message['facts']): Html {
+function factTable(facts: RenderedContent['facts']): Html {
   const rows = Array.from({ length: Math.ceil(facts.length / factsPerRow) }, (_, row) =>
     facts.slice(row * factsPerRow, (row + 1) * factsPerRow),
   )
-  const cells = (row: Message['facts'], rowNumber: number) =>
+  const cells = (row: RenderedContent['facts'], rowNumber: number) =>
     row
       .map((fact, column) => {
         const lines = `${rowNumber > 0 ? 'border-top-width:1px;border-top-style:solid;' : ''}${column > 0 ? 'border-left-width:1px;border-left-style:solid;' : ''}`
@@ -76,17 +90,17 @@ ${rows.map((row, number) => `<tr>${cells(row, number)}</tr>`).join('\n')}
 </table>`)
 }
 
-const factCell = ({ label, value, detail, mark }: Message['facts'][number]): Html =>
+const factCell = ({ label, value, detail, mark }: RenderedContent['facts'][number]): Html =>
   html(`<div ${look(['muted'], 'font-size:13px;line-height:18px')}>${escapeHtml(label)}</div>
 <div ${look(['ink'], 'font-size:22px;line-height:30px;font-weight:600')}>${escapeHtml(value)}${mark ? ` ${markText(mark)}` : ''}</div>
 ${detail === undefined ? '' : `<div ${look(['muted'], 'font-size:12px;line-height:17px')}>${escapeHtml(detail)}</div>`}`)
 
-const markText = ({ text, tone }: MessageMark): Html =>
+const markText = ({ text, tone }: RenderedMark): Html =>
   html(
     `<span ${look([tone], 'font-size:13px;font-weight:500;white-space:nowrap')}>${escapeHtml(text)}</span>`,
   )
 
-function renderSection({ heading, items }: Message['sections'][number], baseUrl: string): Html {
+function renderSection({ heading, items }: RenderedContent['sections'][number], baseUrl: string): Html {
   const hasMarks = items.some(({ mark }) => mark)
   const rows = items.map((item, index) =>
     item.bar ? barRow(item, item.bar) : itemRow(item, { baseUrl, hasMarks, isFirst: index === 0 }),
@@ -98,7 +112,7 @@ ${rows.join('\n')}
 }
 
 function itemRow(
-  { text, detail, path, mark }: MessageItem,
+  { text, detail, path, mark }: RenderedItem,
   { baseUrl, hasMarks, isFirst }: { baseUrl: string; hasMarks: boolean; isFirst: boolean },
 ): Html {
   const line = isFirst ? '' : 'border-top-width:1px;border-top-style:solid;'
@@ -115,8 +129,8 @@ function itemRow(
 const minBarPct = 1
 
 function barRow(
-  { text, mark }: MessageItem,
-  { value, share, is_own }: NonNullable<MessageItem['bar']>,
+  { text, mark }: RenderedItem,
+  { value, share, is_own }: NonNullable<RenderedItem['bar']>,
 ): Html {
   const weight = is_own ? 'font-weight:600;' : ''
   const color: MailClass = is_own ? 'bar-own' : 'bar'
@@ -129,16 +143,16 @@ function barRow(
 </tr>`)
 }
 
-function renderFooter({ note }: Message, { reason, links }: EmailFrame): Html {
+function renderFooter({ note }: RenderedContent, { reason, links }: EmailFrame): Html {
   const shownNote =
     note === undefined
       ? ''
       : `<div ${look(['caution'], 'font-weight:600;padding-bottom:4px')}>${escapeHtml(note)}</div>`
-  const shownLinks = links.map(({ label, url }) => link(url, label)).join(' · ')
-  return html(`${shownNote}${escapeHtml(reason)} ${shownLinks}`)
+  const shownLinks = links.map(({ label, url }) => link(url, localize(label))).join(' · ')
+  return html(`${shownNote}${escapeHtml(localize(reason))} ${shownLinks}`)
 }
 
-function renderText(message: Message, { baseUrl, reason, links }: EmailFrame): string {
+function renderText(message: RenderedContent, { baseUrl, reason, links }: EmailFrame): string {
   const { title, summary, facts, facts_note, sections, action, note } = message
   const blocks = [
     title,
@@ -149,19 +163,19 @@ function renderText(message: Message, { baseUrl, reason, links }: EmailFrame): s
       .filter(({ items }) => items.length > 0)
       .map(({ heading, items }) => [heading, ...items.map((item) => itemLines(item, baseUrl))].join('\n')),
     `${action.label}: ${baseUrl}${action.path}`,
-    ['--', note ?? '', reason, ...links.map(({ label, url }) => `${label}: ${url}`)]
+    ['--', note ?? '', localize(reason), ...links.map(({ label, url }) => `${localize(label)}: ${url}`)]
       .filter((line) => line !== '')
       .join('\n'),
   ]
   return `${blocks.filter((block) => block !== '').join('\n\n')}\n`
 }
 
-const withMark = (text: string, mark: MessageMark | undefined) => (mark ? `${text} (${mark.text})` : text)
+const withMark = (text: string, mark: RenderedMark | undefined) => (mark ? `${text} (${mark.text})` : text)
 
-const factLine = ({ label, value, detail, mark }: Message['facts'][number]): string =>
+const factLine = ({ label, value, detail, mark }: RenderedContent['facts'][number]): string =>
   `${label}: ${withMark(value, mark)}${detail === undefined ? '' : `, ${detail}`}`
 
-function itemLines({ text, detail, path, mark, bar }: MessageItem, baseUrl: string): string {
+function itemLines({ text, detail, path, mark, bar }: RenderedItem, baseUrl: string): string {
   const first = bar ? `${text}: ${bar.value}` : text
   const more = [detail, path && baseUrl + path].filter((line) => line !== undefined)
   return [`- ${withMark(first, mark)}`, ...more.map((line) => `  ${line}`)].join('\n')

@@ -1,5 +1,6 @@
 /** What a failed request to a channel means: a sentence for the delivery log, and whether a retry can succeed. Pure. */
 import type { ChannelKind } from '../../vocabulary/notifications.ts'
+import { type Message, message } from '../languages/message.ts'
 import type { PostResult } from '../net/post-json.ts'
 
 type HttpKind = Exclude<ChannelKind, 'email'>
@@ -16,35 +17,49 @@ export function isPermanent(kind: HttpKind, { http_status: status, error }: Fail
   return status >= 300 && status < 500 && ![408, 425, 429].includes(status)
 }
 
-const names: Record<HttpKind, string> = {
+const names: Record<Exclude<HttpKind, 'webhook'>, string> = {
   slack: 'Slack',
   discord: 'Discord',
   teams: 'Microsoft Teams',
-  webhook: 'The receiver',
 }
 
-export function explainResponse(kind: HttpKind, { http_status: status, error, body }: Failure): string {
-  if (status === null) return networkFailures[error ?? ''] ?? `The request failed: ${error}.`
-  const shown = body === null || body.trim() === '' ? '' : `: ${body.trim().slice(0, 200)}`
-  const advice = kind === 'webhook' ? '' : adviceFor(names[kind], status)
-  return `${names[kind]} answered with status ${status}${shown}${advice === '' ? '' : `. ${advice}`}`
+export function explainResponse(kind: HttpKind, { http_status: code, error, body }: Failure): Message {
+  if (code === null)
+    return networkFailures[error ?? ''] ?? message('The request failed: {error}.', { error: String(error) })
+  const [status, response] = [String(code), body?.trim().slice(0, 200) ?? '']
+  if (kind === 'webhook')
+    return response === ''
+      ? message('The receiver answered with status {status}', { status })
+      : message('The receiver answered with status {status}: {response}', { status, response })
+  const service = names[kind]
+  const failure =
+    response === ''
+      ? message('{service} answered with status {status}', { service, status })
+      : message('{service} answered with status {status}: {response}', { service, status, response })
+  const advice = adviceFor(service, code)
+  return advice === null ? failure : message('{failure}. {advice}', { failure, advice })
 }
 
-function adviceFor(service: string, status: number): string {
+function adviceFor(service: string, status: number): Message | null {
   if ([401, 403, 404, 410].includes(status))
-    return `The webhook may have been deleted. Create a new one in ${service} and change the URL of the channel.`
-  if (status === 429) return `${service} limits the rate of messages.`
-  if (status >= 300 && status < 400) return 'Use the URL that this one redirects to.'
-  return ''
+    return message(
+      'The webhook may have been deleted. Create a new one in {service} and change the URL of the channel.',
+      { service },
+    )
+  if (status === 429) return message('{service} limits the rate of messages.', { service })
+  if (status >= 300 && status < 400) return message('Use the URL that this one redirects to.')
+  return null
 }
 
-const networkFailures: Record<string, string> = {
-  unsafe_url: 'The URL leads to a private or reserved address, which ALLOW_PRIVATE_NETWORK does not include.',
-  dns: 'The host name was not found.',
-  refused: 'The connection was refused.',
-  unreachable: 'The host is unreachable.',
-  tls: 'The connection is not secure: the TLS certificate is invalid.',
-  timeout: 'There was no response within 15 seconds.',
-  cut: 'The connection was closed before the response was complete.',
-  bad_response: 'The response is not valid HTTP.',
+const networkFailures: Record<string, Message> = {
+  unsafe_url: message(
+    'The URL leads to a private or reserved address, which ALLOW_PRIVATE_NETWORK does not include.',
+  ),
+  dns: message('The host name was not found.'),
+  refused: message('The connection was refused.'),
+  unreachable: message('The host is unreachable.'),
+  tls: message('The connection is not secure: the TLS certificate is invalid.'),
+  timeout: message('There was no response within 15 seconds.'),
+  cut: message('The connection was closed before the response was complete.'),
+  bad_response: message('The response is not valid HTTP.'),
 }

@@ -9,7 +9,7 @@ import { Uuid } from '../core/ids.ts'
 import { cursorId, type Page, toPage } from '../core/paging.ts'
 import type { Finder } from '../http/route.ts'
 import { message } from '../languages/message.ts'
-import { Message } from './message.ts'
+import { NotificationContent, RenderedContent } from './content.ts'
 import { asNotificationKind } from './outgoing-notification.ts'
 
 export const InboxItem = z
@@ -20,7 +20,7 @@ export const InboxItem = z
       .object({ id: z.uuid(), name: z.string(), slug: z.string() })
       .nullable()
       .describe('Null: about several brands or about the organization.'),
-    message: Message,
+    message: RenderedContent,
     read_at: Timestamp.nullable().describe('Null: unread.'),
     created_at: Timestamp,
   })
@@ -156,7 +156,7 @@ const showItem = (row: Row): InboxRecord => ({
   id: row.id,
   kind: asNotificationKind(row.kind),
   brand: row.brandId === null ? null : { id: row.brandId, name: row.name ?? '', slug: row.slug ?? '' },
-  message: Message.parse(row.message),
+  message: NotificationContent.parse(row.message),
   read_at: row.read_at?.toISOString() ?? null,
   created_at: row.created_at.toISOString(),
 })

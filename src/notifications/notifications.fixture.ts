@@ -1,9 +1,9 @@
 /** Organizations, members and messages for the tests of notifications. */
 import { type Client, clientOf, type TestService } from '../../test/support.ts'
 import { type Context, systemContext } from '../core/context.ts'
-import type { Message } from './message.ts'
+import type { RenderedContent } from './content.ts'
 
-export const exampleMessage: Message = {
+export const exampleMessage: RenderedContent = {
   title: 'Visibility of Acme fell',
   summary: ['The score fell from 54 to 41.', 'The drop began on 18 November.'],
   facts: [{ label: 'Visibility score', value: '41.0', mark: { text: '▼ 13.0', tone: 'worse' } }],

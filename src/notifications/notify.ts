@@ -7,7 +7,7 @@ import { sql } from 'kysely'
 import type { NotificationKind } from '../../vocabulary/notifications.ts'
 import type { Context } from '../core/context.ts'
 import { newId } from '../core/ids.ts'
-import { Message } from './message.ts'
+import { NotificationContent } from './content.ts'
 import { wakeDeliveryWorker } from './wake-delivery-worker.ts'
 
 export type NewNotification = {
@@ -18,7 +18,7 @@ export type NewNotification = {
   kind: NotificationKind
   /** Identifies the cause, unique in the organization: a second notification with the same key is not stored. */
   key: string
-  message: Message
+  message: NotificationContent
   /** Default: the active channels that are subscribed to the kind and the brand. */
   channelIds?: readonly string[]
   /** Default: all members who can see the brands. */
@@ -44,7 +44,7 @@ export async function notify(tx: Context, notification: NewNotification): Promis
       brand_ids: [...brandIds],
       kind,
       key,
-      message: JSON.stringify(Message.parse(message)),
+      message: JSON.stringify(NotificationContent.parse(message)),
       created_at: tx.now(),
     })
     .onConflict((conflict) => conflict.columns(['organization_id', 'key']).doNothing())

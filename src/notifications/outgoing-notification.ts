@@ -3,7 +3,7 @@ import { readMailLogo } from '../branding/branding.ts'
 import type { Context } from '../core/context.ts'
 import { notFound } from '../core/errors.ts'
 import { message } from '../languages/message.ts'
-import { Message } from './message.ts'
+import { NotificationContent } from './content.ts'
 import type { OutgoingMessage } from './send-to-channel.ts'
 
 export type OutgoingNotification = OutgoingMessage['notification'] & { brandIds: string[] }
@@ -23,15 +23,15 @@ export async function getOutgoingNotification(
     .executeTakeFirst()
   if (!row) throw notFound(message('No such notification.'))
   const { brandId, name, slug } = row
-  const text = Message.parse(row.message)
+  const content = NotificationContent.parse(row.message)
   return {
     id: row.id,
     kind: asNotificationKind(row.kind),
     brand: brandId === null ? null : { id: brandId, name: name ?? '', slug: slug ?? '' },
     brandIds: row.brand_ids,
     createdAt: row.created_at,
-    message: text,
-    logo: text.sender ? await readMailLogo(ctx, ctx.organizationId) : null,
+    message: content,
+    logo: content.sender ? await readMailLogo(ctx, ctx.organizationId) : null,
   }
 }
 

@@ -1,18 +1,20 @@
 /** Sends a message to one destination and returns the outcome. Writes nothing. */
 import type { ChannelKind, NotificationKind } from '../../vocabulary/notifications.ts'
 import type { AppContext } from '../core/context.ts'
+import { forReader } from '../languages/localized.ts'
+import type { MessageOrText } from '../languages/message.ts'
 import { type MailLogo, mailAttachments } from '../mail/layout.ts'
 import { type Mail, sendMail } from '../mail/mailer.ts'
 import { type PostResult, postJson, postTimeoutMs } from '../net/post-json.ts'
 import { signatureHeaders } from '../net/webhook-signature.ts'
 import { requireEncryption } from '../net/webhook-target.ts'
+import { type NotificationContent, RenderedContent } from './content.ts'
 import { type EmailFrame, renderEmail, senderOf } from './email.ts'
 import { explainResponse, isPermanent } from './failures.ts'
 import { discordBody } from './formats/discord.ts'
 import { slackBody } from './formats/slack.ts'
 import { teamsBody } from './formats/teams.ts'
 import type { WebhookBody } from './formats/webhook.ts'
-import type { Message } from './message.ts'
 import { parseRetryAfterMs } from './retry-schedule.ts'
 
 export type ChatKind = Exclude<ChannelKind, 'email' | 'webhook'>
@@ -31,7 +33,7 @@ export type OutgoingMessage = {
     kind: NotificationKind
     brand: { id: string; name: string; slug: string } | null
     createdAt: Date
-    message: Message
+    message: NotificationContent
     /** For email of an organization with its own branding. */
     logo: MailLogo | null
   }
@@ -42,7 +44,7 @@ export type SendResult = {
   httpStatus: number | null
   response: string | null
   /** What went wrong and what to do; null for a success. */
-  error: string | null
+  error: MessageOrText | null
   durationMs: number
   /** Another attempt cannot succeed. */
   isPermanent: boolean
@@ -78,16 +80,22 @@ async function postMessage(
   }
 }
 
+/** Channels get English, except a content for all readers in another language. */
 function bodyFor(kind: ChatKind | 'webhook', outgoing: OutgoingMessage, baseUrl: string): object {
-  const { message } = outgoing.notification
+  const { message: content } = outgoing.notification
+  const message = forReader(content.language ?? 'en', () => RenderedContent.parse(content))
   if (kind === 'slack') return slackBody(message, baseUrl)
   if (kind === 'discord') return discordBody(message, baseUrl)
   if (kind === 'teams') return teamsBody(message, baseUrl)
-  return webhookBody(outgoing, baseUrl)
+  return webhookBody(outgoing, message, baseUrl)
 }
 
-function webhookBody({ isTest, notification }: OutgoingMessage, baseUrl: string): WebhookBody {
-  const { id, kind, brand, message, createdAt } = notification
+function webhookBody(
+  { isTest, notification }: OutgoingMessage,
+  message: RenderedContent,
+  baseUrl: string,
+): WebhookBody {
+  const { id, kind, brand, createdAt } = notification
   return {
     event: isTest ? 'notification.test' : 'notification.sent',
     notification: {
@@ -163,8 +171,7 @@ function toMail(
   const { message, logo } = notification
   return {
     to: recipient,
-    subject: message.title,
-    ...renderEmail(message, { baseUrl, logo, ...frame }),
+    ...renderEmail(message, { baseUrl, logo, ...frame, language: message.language ?? frame.language }),
     senderName: message.sender?.name ?? undefined,
     messageId: `<${deliveryId}@${new URL(baseUrl).hostname}>`,
     attachments: mailAttachments(senderOf(message, { logo })),

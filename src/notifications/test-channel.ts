@@ -4,9 +4,11 @@ import { type Context, transaction } from '../core/context.ts'
 import { AppError } from '../core/errors.ts'
 import { recordEvent } from '../core/events.ts'
 import { newId } from '../core/ids.ts'
+import { localizedText } from '../languages/localized.ts'
+import type { MessageOrText } from '../languages/message.ts'
 import type { Channel } from './channels.ts'
+import type { NotificationContent } from './content.ts'
 import { channelDestination } from './destination.ts'
-import type { Message } from './message.ts'
 import { type SendResult, sendToChannel } from './send-to-channel.ts'
 
 export const TestResult = z.object({
@@ -17,7 +19,7 @@ export const TestResult = z.object({
       success: z.boolean(),
       http_status: z.number().int().nullable(),
       response: z.string().nullable(),
-      error: z.string().nullable().describe('What went wrong and what to do.'),
+      error: localizedText().nullable().describe('What went wrong and what to do.'),
       duration_ms: z.number().int(),
     }),
   ),
@@ -71,12 +73,12 @@ async function sendTest(
       },
     })
   } catch (error) {
-    if (error instanceof AppError) return notSent(error.message)
+    if (error instanceof AppError) return notSent(error.text)
     throw error
   }
 }
 
-const notSent = (error: string): SendResult => ({
+const notSent = (error: MessageOrText): SendResult => ({
   success: false,
   httpStatus: null,
   response: null,
@@ -86,7 +88,8 @@ const notSent = (error: string): SendResult => ({
   retryAfterMs: null,
 })
 
-const testMessage = ({ name }: Channel): Message => ({
+/** Channels are in English. */
+const testMessage = ({ name }: Channel): NotificationContent => ({
   title: 'Ansight test message',
   summary: [`The channel “${name}” works. Notifications that it is subscribed to look like this.`],
   facts: [
@@ -120,7 +123,7 @@ async function insertTest(
       next_attempt_at: tx.now(),
       http_status: result.httpStatus,
       response: result.response,
-      error: result.error,
+      error: result.error === null ? null : JSON.stringify(result.error),
       duration_ms: result.durationMs,
       created_at: tx.now(),
       finished_at: tx.now(),

@@ -1,4 +1,5 @@
 /** Draws a chart as SVG with presentation attributes only, so that its page needs no styles. */
+import type { Language } from '../../vocabulary/languages.ts'
 import type { Chart } from '../../vocabulary/trend-chart.ts'
 
 type Colors = { background: string; ink: string; muted: string; line: string; series: readonly string[] }
@@ -21,8 +22,8 @@ export const chartColors = {
   },
 } as const satisfies Record<string, Colors>
 
-export const chartPage = (title: string, svg: string, { background }: Colors): string =>
-  `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escapeXml(title)}</title></head><body bgcolor="${background}" topmargin="0" leftmargin="0" marginwidth="0" marginheight="0">${svg}</body></html>`
+export const chartPage = (title: string, svg: string, { background }: Colors, language: Language): string =>
+  `<!doctype html><html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escapeXml(title)}</title></head><body bgcolor="${background}" topmargin="0" leftmargin="0" marginwidth="0" marginheight="0">${svg}</body></html>`
 
 /** Keeps labels away from the sides of the frame. */
 const margin = 8

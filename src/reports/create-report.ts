@@ -4,13 +4,14 @@ import { type Brand, getBrand } from '../brands/brands.ts'
 import { type Context, transaction } from '../core/context.ts'
 import { invalid } from '../core/errors.ts'
 import { actorOf } from '../core/events.ts'
-import { Day, Line } from '../core/fields.ts'
+import { Day } from '../core/fields.ts'
 import { newId, Uuid } from '../core/ids.ts'
 import type { Finder } from '../http/route.ts'
 import { message } from '../languages/message.ts'
 import { canonicalJson, sha256Hex } from './canonical-json.ts'
 import { recordReportEvent } from './change-report.ts'
 import { writeSummary } from './executive-summary.ts'
+import { defaultTitle, ReportTitle } from './report-title.ts'
 import { type ReportRow, reportColumns } from './reports.ts'
 import { Sections, sectionsOrDefault } from './sections.ts'
 import { type StoredSnapshot, takeSnapshot } from './snapshot.ts'
@@ -21,7 +22,7 @@ export const NewReport = z.strictObject({
   brand_ids: z.array(Uuid).min(1).max(maxBrands).describe('One brand, or several for a portfolio.'),
   date_from: Day.describe('First day (UTC).'),
   date_to: Day.describe('Last day, inclusive (UTC).'),
-  title: Line(120).default('AI visibility report').describe('Shown above the headline.'),
+  ...ReportTitle,
   sections: Sections.optional().describe(
     'The sections in the order in which they are shown; all of them if omitted.',
   ),
@@ -64,12 +65,12 @@ export async function createReport(
 export async function createReport(
   ctx: Context,
   brands: readonly Brand[],
-  { date_from, date_to, title, sections }: z.output<typeof NewReport>,
+  { date_from, date_to, language, title, sections }: z.output<typeof NewReport>,
   scheduled?: Scheduled,
 ): Promise<ReportRow | null> {
   if (date_from > date_to) throw invalid('date_from', message('must not be after date_to'))
   const chosen = sectionsOrDefault(brands.length, sections)
-  const { snapshot, answers } = await takeSnapshot(ctx, brands, { date_from, date_to })
+  const { snapshot, answers } = await takeSnapshot(ctx, brands, { date_from, date_to }, language)
   return transaction(ctx, async (tx) => {
     if (scheduled && !(await scheduled.claim(tx))) return null
     const row = await tx.db
@@ -79,8 +80,9 @@ export async function createReport(
         id: newId(tx.now().getTime()),
         brand_id: brands.length === 1 ? (brands[0]?.id ?? null) : null,
         brand_ids: brands.map((brand) => brand.id),
-        title,
-        ...writeSummary(snapshot),
+        language,
+        title: title ?? defaultTitle(language),
+        ...writeSummary(snapshot, language),
         sections: JSON.stringify(chosen),
         date_from,
         date_to,

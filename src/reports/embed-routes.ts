@@ -3,9 +3,12 @@ import { z } from 'zod'
 import { type ChartLine, layOutChart } from '../../vocabulary/trend-chart.ts'
 import { notFound } from '../core/errors.ts'
 import { raw } from '../http/route.ts'
-import { message } from '../languages/message.ts'
+import { forReader, localize } from '../languages/localized.ts'
+import { dayValue, message } from '../languages/message.ts'
+import { numberText } from '../metrics/number-texts.ts'
 import type { BrandNumbers } from './brand-numbers.ts'
 import { chartColors, chartPage, chartSvg } from './chart-svg.ts'
+import { ReportLanguage } from './report-title.ts'
 import { getSharedReport, readStoredSnapshot } from './reports.ts'
 import { enforceVisitLimit, findOpenLink, recordView } from './share-links.ts'
 
@@ -18,7 +21,7 @@ export const embedRoutes = {
     isPage: true,
     summary: 'Get a chart of a shared report',
     description:
-      'A page with one chart, which other sites may frame. `chart` is `visibility`; `theme=dark` has light text. Links with a password have no charts.',
+      'A page with one chart in the language of the report, which other sites may frame. `chart` is `visibility`; `theme=dark` has light text. Links with a password have no charts.',
     params: {
       token: z.string().describe('The token of the link.'),
       chart: z.string().describe('`visibility`: the visibility score over the period.'),
@@ -39,6 +42,7 @@ export const embedRoutes = {
       if (!brand) throw notFound(message('No such shared report.'))
       await recordView(ctx, link)
       const { theme } = Query.parse(request.query)
+      const language = ReportLanguage.parse(report.language)
       return reply
         .removeHeader('X-Frame-Options')
         .header('Content-Security-Policy', "default-src 'none'; frame-ancestors *")
@@ -47,10 +51,13 @@ export const embedRoutes = {
         .header('Cache-Control', 'no-store')
         .type('text/html; charset=utf-8')
         .send(
-          chartPage(
-            `Visibility score of ${brand.name}`,
-            chartSvg(layOutTrend(brand), chartColors[theme]),
-            chartColors[theme],
+          forReader(language, () =>
+            chartPage(
+              localize(message('Visibility score of {name}', { name: brand.name })),
+              chartSvg(layOutTrend(brand), chartColors[theme]),
+              chartColors[theme],
+              language,
+            ),
           ),
         )
     },
@@ -58,6 +65,11 @@ export const embedRoutes = {
 }
 
 const maxCompetitors = 6
+
+const format = {
+  day: (date: string) => localize(message('{day, date, dayAndMonth}', { day: dayValue(date) })),
+  score: (score: number) => localize(numberText('score', score)),
+}
 
 function layOutTrend({ name, trend, comparison }: BrandNumbers) {
   const dates = trend.buckets.map(({ date }) => date)
@@ -80,5 +92,5 @@ function layOutTrend({ name, trend, comparison }: BrandNumbers) {
       ),
     })),
   ]
-  return layOutChart({ dates, lines, events: [], width: 720, height: 270, labelWidth: 164 })
+  return layOutChart({ dates, lines, events: [], width: 720, height: 270, labelWidth: 164, format })
 }

@@ -40,29 +40,31 @@ function withChanges(changes: Change[]): BrandNumbers {
 }
 
 test('a new rank is reported with an established change of the score only', () => {
-  expect(writeSummary({ brands: [withChanges([scoreRose])] }).headline).toBe(
+  expect(writeSummary({ brands: [withChanges([scoreRose])] }, 'en').headline).toBe(
     'Zorvex moved from third to second place',
   )
-  expect(writeSummary({ brands: [withChanges([])] }).headline).toBe('Zorvex is in second place of 3')
+  expect(writeSummary({ brands: [withChanges([])] }, 'en').headline).toBe('Zorvex is in second place of 3')
   const fell: Change = { ...scoreRose, status: 'down' }
-  expect(writeSummary({ brands: [withChanges([fell])] }).headline).toBe('Zorvex is in second place of 3')
+  expect(writeSummary({ brands: [withChanges([fell])] }, 'en').headline).toBe(
+    'Zorvex is in second place of 3',
+  )
 })
 
 test('each established change is one sentence, and a lower position is an improvement', () => {
   const position: Change = { ...scoreRose, number: 'avg_position', status: 'down', before: 2.5, after: 2.09 }
-  const { summary } = writeSummary({ brands: [withChanges([scoreRose, position])] })
+  const { summary } = writeSummary({ brands: [withChanges([scoreRose, position])] }, 'en')
   expect(summary).toContain('Visibility score rose from 40.7 to 45.7 since 8 Mar 2026.')
   expect(summary).toContain('Average position improved from 2.50 to 2.09 since 8 Mar 2026.')
   expect(summary).toContain('Quilmar leads by 10.0 points.')
 })
 
 test('without an established change, the summary says so', () => {
-  expect(writeSummary({ brands: [withChanges([])] }).summary).toContain('without an established change')
+  expect(writeSummary({ brands: [withChanges([])] }, 'en').summary).toContain('without an established change')
 })
 
 test('a portfolio names the brands whose visibility changed', () => {
   const brands = [withChanges([scoreRose]), withChanges([])]
-  expect(writeSummary({ brands })).toEqual({
+  expect(writeSummary({ brands }, 'en')).toEqual({
     headline: 'Visibility rose for 1 of 2 brands',
     summary: 'It rose for Zorvex.',
   })
@@ -70,7 +72,7 @@ test('a portfolio names the brands whose visibility changed', () => {
 
 test('brands with equal scores share their place, and neither leads', () => {
   if (!zorvex) throw new Error('The report has a brand')
-  const { headline, summary } = writeSummary({ brands: [zorvex] })
+  const { headline, summary } = writeSummary({ brands: [zorvex] }, 'en')
   expect(headline).toBe('Zorvex shares first place with 1 competitor')
   expect(summary).toContain('Zorvex and Quilmar have the same score.')
 })

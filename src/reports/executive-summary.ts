@@ -1,66 +1,107 @@
 /** The generated headline and summary of a report: sentences about its numbers and established changes only. */
-import { formatCount, formatDay, formatQuantity, formatScore } from '../../vocabulary/formats.ts'
-import { numbersOfBrand } from '../../vocabulary/tested-numbers.ts'
+import type { Language } from '../../vocabulary/languages.ts'
+import { forReader, localize } from '../languages/localized.ts'
+import { dayValue, joinSentences, type Message, type MessageOrText, message } from '../languages/message.ts'
+import { numberNames, numberText } from '../metrics/number-texts.ts'
 import type { BrandNumbers } from './brand-numbers.ts'
 import type { Snapshot } from './snapshot.ts'
 
 export type ReportTexts = { headline: string; summary: string }
 
-/** Returns texts that people can edit until the report is published. */
-export function writeSummary({ brands }: Pick<Snapshot, 'brands'>): ReportTexts {
+/** Returns texts in the language of the report, which people can edit until it is published. */
+export function writeSummary({ brands }: Pick<Snapshot, 'brands'>, language: Language): ReportTexts {
   const [brand] = brands
-  if (brand && brands.length === 1) return { headline: headlineOf(brand), summary: summaryOf(brand) }
-  return portfolioTexts(brands)
+  const { headline, sentences } =
+    brand && brands.length === 1
+      ? { headline: headlineOf(brand), sentences: summaryOf(brand) }
+      : portfolioTexts(brands)
+  return forReader(language, () => ({
+    headline: localize(headline),
+    summary: localize(joinSentences(sentences)),
+  }))
 }
 
-function headlineOf(brand: BrandNumbers): string {
-  const { now, before, of, equals } = rankOf(brand)
-  const change = changesOf(brand).find(({ number }) => number === 'score')
+function headlineOf(numbers: BrandNumbers): Message {
+  const { now, before, of, equals } = rankOf(numbers)
+  const brand = numbers.name
+  const change = changesOf(numbers).find(({ number }) => number === 'score')
   if (of === 1)
-    return `${brand.name} has a visibility score of ${formatScore(brand.summary.avg_visibility_score)}`
+    return message('{brand} has a visibility score of {score}', {
+      brand,
+      score: numberText('score', numbers.summary.avg_visibility_score),
+    })
   if (change && before !== null && before !== now && (change.status === 'up') === now < before)
-    return `${brand.name} moved from ${ordinal(before)} to ${ordinal(now)} place`
+    return message('{brand} moved from {before} to {now} place', {
+      brand,
+      before: ordinal(before),
+      now: ordinal(now),
+    })
   if (now === 1 && equals > 0)
-    return `${brand.name} shares first place with ${formatQuantity(equals, 'competitor')}`
-  if (now === 1) return `${brand.name} leads ${formatQuantity(of - 1, 'competitor')}`
-  return `${brand.name} is in ${ordinal(now)} place of ${formatCount(of)}`
+    return message(
+      '{brand} shares first place with {competitors, plural, one {# competitor} other {# competitors}}',
+      { brand, competitors: equals },
+    )
+  if (now === 1)
+    return message('{brand} leads {competitors, plural, one {# competitor} other {# competitors}}', {
+      brand,
+      competitors: of - 1,
+    })
+  return message('{brand} is in {place} place of {brands, number}', {
+    brand,
+    place: ordinal(now),
+    brands: of,
+  })
 }
 
-function summaryOf(brand: BrandNumbers): string {
+function summaryOf(brand: BrandNumbers): MessageOrText[] {
   const changes = changesOf(brand)
   const score = changes.find(({ number }) => number === 'score')
   const others = changes.filter(({ number }) => number !== 'score').map(changeSentence)
+  const noOthers = score ? [message('No other number changed significantly.')] : []
   return [
-    score
-      ? changeSentence(score)
-      : `The visibility score is ${formatScore(brand.summary.avg_visibility_score)} of 100, without an established change.`,
+    score ? changeSentence(score) : unchangedScore(brand),
     leadSentence(brand),
-    ...(others.length > 0 ? others : score ? ['No other number changed significantly.'] : []),
+    ...(others.length > 0 ? others : noOthers),
     stepsSentence(brand),
-  ].join(' ')
+  ]
 }
 
-function stepsSentence({ opportunities: { done, open } }: BrandNumbers): string {
-  const are = (count: number) => (count === 1 ? 'is' : 'are')
-  if (done.length > 0) {
-    const completed = formatQuantity(done.length, 'recommended step')
-    return `${completed} ${done.length === 1 ? 'was' : 'were'} completed, ${formatCount(open.length)} ${are(open.length)} open.`
-  }
-  if (open.length === 0) return 'No recommended step is open.'
-  return `${formatQuantity(open.length, 'recommended step')} ${are(open.length)} open.`
+const unchangedScore = ({ summary }: BrandNumbers) =>
+  message('The visibility score is {score} of 100, without an established change.', {
+    score: numberText('score', summary.avg_visibility_score),
+  })
+
+function stepsSentence({ opportunities: { done, open } }: BrandNumbers): Message {
+  if (done.length > 0)
+    return message(
+      '{done, plural, one {# recommended step was completed} other {# recommended steps were completed}}, {open, plural, one {# is open} other {# are open}}.',
+      { done: done.length, open: open.length },
+    )
+  if (open.length === 0) return message('No recommended step is open.')
+  return message('{open, plural, one {# recommended step is open} other {# recommended steps are open}}.', {
+    open: open.length,
+  })
 }
 
-function leadSentence({ name, comparison }: BrandNumbers): string {
+function leadSentence({ name: brand, comparison }: BrandNumbers): Message {
   const own = comparison.brand.avg_visibility_score ?? 0
   const [best] = comparison.competitors
-  if (!best) return `${name} is compared with no competitor.`
+  if (!best) return message('{brand} is compared with no competitor.', { brand })
   const lead = own - (best.avg_visibility_score ?? 0)
-  const points = formatScore(Math.abs(lead))
-  if (points === formatScore(0)) return `${name} and ${best.name} have the same score.`
+  const [competitor, points] = [best.name, Math.abs(lead)]
+  if (points < shownDifference)
+    return message('{brand} and {competitor} have the same score.', { brand, competitor })
   return lead > 0
-    ? `${name} is ${points} points ahead of ${best.name}.`
-    : `${best.name} leads by ${points} points.`
+    ? message('{brand} is {points, number, score} points ahead of {competitor}.', {
+        brand,
+        competitor,
+        points,
+      })
+    : message('{competitor} leads by {points, number, score} points.', { competitor, points })
 }
+
+/** Scores have one decimal. */
+const shownDifference = 0.05
 
 /** The position of the brand among its competitors by visibility score, now and in the previous period. */
 function rankOf({ comparison: { brand, competitors } }: BrandNumbers) {
@@ -89,54 +130,81 @@ export function changesOf({ trend }: BrandNumbers): Change[] {
   return [...last.values()]
 }
 
-function changeSentence({ number, status, before, after, since }: Change): string {
-  const { label, format } = numbersOfBrand[number]
-  const verb = number === 'avg_position' ? (status === 'up' ? 'slipped' : 'improved') : rises[status]
-  return `${label} ${verb} from ${format(before)} to ${format(after)} since ${formatDay(since)}.`
+function changeSentence({ number, status, ...change }: Change): Message {
+  const [name, day] = [numberNames[number], dayValue(change.since)]
+  const [before, after] = [numberText(number, change.before), numberText(number, change.after)]
+  const isPosition = number === 'avg_position'
+  if (isPosition && status === 'up')
+    return message('{name} slipped from {before} to {after} since {day, date, day}.', {
+      name,
+      before,
+      after,
+      day,
+    })
+  if (isPosition)
+    return message('{name} improved from {before} to {after} since {day, date, day}.', {
+      name,
+      before,
+      after,
+      day,
+    })
+  if (status === 'up')
+    return message('{name} rose from {before} to {after} since {day, date, day}.', {
+      name,
+      before,
+      after,
+      day,
+    })
+  return message('{name} fell from {before} to {after} since {day, date, day}.', { name, before, after, day })
 }
 
-const rises = { up: 'rose', down: 'fell' } as const
-
-function portfolioTexts(brands: readonly BrandNumbers[]): ReportTexts {
-  const of = (status: 'up' | 'down') =>
-    brands.filter((brand) =>
-      changesOf(brand).some((each) => each.number === 'score' && each.status === status),
-    )
-  const [risen, fallen] = [of('up'), of('down')]
+function portfolioTexts(brands: readonly BrandNumbers[]): { headline: Message; sentences: Message[] } {
+  const namesOf = (status: 'up' | 'down') =>
+    brands
+      .filter((brand) => changesOf(brand).some((each) => each.number === 'score' && each.status === status))
+      .map(({ name }) => name)
+  const [risen, fallen] = [namesOf('up'), namesOf('down')]
+  const sentences = [
+    ...(risen.length > 0 ? [message('It rose for {brands}.', { brands: risen })] : []),
+    ...(fallen.length > 0 ? [message('It fell for {brands}.', { brands: fallen })] : []),
+  ]
+  const unchanged = message('No brand has an established change of visibility in this period.')
   return {
-    headline: portfolioHeadline(risen.length, fallen.length, formatQuantity(brands.length, 'brand')),
-    summary: [
-      ...(risen.length > 0 ? [`It rose for ${listNames(risen)}.`] : []),
-      ...(fallen.length > 0 ? [`It fell for ${listNames(fallen)}.`] : []),
-      ...(risen.length + fallen.length === 0
-        ? ['No brand has an established change of visibility in this period.']
-        : []),
-    ].join(' '),
+    headline: portfolioHeadline(risen.length, fallen.length, brands.length),
+    sentences: sentences.length > 0 ? sentences : [unchanged],
   }
 }
 
-function portfolioHeadline(risen: number, fallen: number, brands: string): string {
+function portfolioHeadline(risen: number, fallen: number, brands: number): Message {
   if (risen > 0 && fallen > 0)
-    return `Visibility rose for ${formatCount(risen)} and fell for ${formatCount(fallen)} of ${brands}`
-  if (risen > 0) return `Visibility rose for ${formatCount(risen)} of ${brands}`
-  if (fallen > 0) return `Visibility fell for ${formatCount(fallen)} of ${brands}`
-  return `Visibility of ${brands} without an established change`
+    return message(
+      'Visibility rose for {risen, number} and fell for {fallen, number} of {brands, plural, one {# brand} other {# brands}}',
+      { risen, fallen, brands },
+    )
+  if (risen > 0)
+    return message(
+      'Visibility rose for {risen, number} of {brands, plural, one {# brand} other {# brands}}',
+      {
+        risen,
+        brands,
+      },
+    )
+  if (fallen > 0)
+    return message(
+      'Visibility fell for {fallen, number} of {brands, plural, one {# brand} other {# brands}}',
+      {
+        fallen,
+        brands,
+      },
+    )
+  return message(
+    'Visibility of {brands, plural, one {# brand} other {# brands}} without an established change',
+    { brands },
+  )
 }
 
-const listNames = (brands: readonly BrandNumbers[]) =>
-  new Intl.ListFormat('en').format(brands.map(({ name }) => name))
-
-const ordinals = [
-  'first',
-  'second',
-  'third',
-  'fourth',
-  'fifth',
-  'sixth',
-  'seventh',
-  'eighth',
-  'ninth',
-  'tenth',
-]
-
-const ordinal = (rank: number): string => ordinals[rank - 1] ?? `${rank}th`
+const ordinal = (rank: number): Message =>
+  message(
+    '{rank, selectordinal, =1 {first} =2 {second} =3 {third} =4 {fourth} =5 {fifth} =6 {sixth} =7 {seventh} =8 {eighth} =9 {ninth} =10 {tenth} one {#st} two {#nd} few {#rd} other {#th}}',
+    { rank },
+  )

@@ -1,11 +1,10 @@
 /** Reports as PDF, for members, API keys and visitors of a link. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import { languages } from '../../vocabulary/languages.ts'
 import type { AppContext } from '../core/context.ts'
 import { notFound } from '../core/errors.ts'
 import { Uuid } from '../core/ids.ts'
-import { authenticatedContext, parseRequestPart } from '../http/call-route.ts'
+import { authenticatedContext } from '../http/call-route.ts'
 import { raw } from '../http/route.ts'
 import { message } from '../languages/message.ts'
 import { createPdf, pdfName } from './report-pdf.ts'
@@ -13,12 +12,9 @@ import { getReport, getSharedReport, type ReportRow } from './reports.ts'
 import { enforceVisitLimit, findOpenLink, recordView, visitsPerPdf } from './share-links.ts'
 
 const Params = z.object({ report: Uuid })
-const Query = z.strictObject({
-  language: z.enum(languages).default('en').describe('Language of the labels.'),
-})
 
 const description =
-  'The page of the report, printed by Chromium on A4. `not_configured` without an installed Chromium, and `unavailable` when too many PDFs are being created.'
+  'The page of the report in its language, printed by Chromium on A4. `not_configured` without an installed Chromium, and `unavailable` when too many PDFs are being created.'
 const returns = { 'application/pdf': 'The report.' }
 
 const pdfRoute = raw({
@@ -26,7 +22,6 @@ const pdfRoute = raw({
   summary: 'Download a report as PDF',
   description,
   params: { report: z.string().describe('Id of the report.') },
-  query: () => Query,
   returns,
   errors: ['not_found', 'not_configured', 'unavailable'],
   run: async (base, request, reply) => {
@@ -45,7 +40,6 @@ export const pdfRoutes = {
     summary: 'Download a shared report as PDF',
     description: `${description} Links with a password have no PDF. Counts as ${visitsPerPdf} requests and as a view.`,
     params: { token: z.string().describe('The token of the link.') },
-    query: () => Query,
     returns,
     errors: ['not_found', 'not_configured', 'unavailable'],
     run: async (ctx, request, reply) => {
@@ -63,10 +57,9 @@ export const pdfRoutes = {
 }
 
 async function sendPdf(ctx: AppContext, report: ReportRow, request: FastifyRequest, reply: FastifyReply) {
-  const { language } = parseRequestPart('query', Query, request.query)
   reply
     .type('application/pdf')
     .header('Content-Disposition', `attachment; filename="${pdfName(report)}"`)
     .header('Cache-Control', 'no-store')
-  return reply.send(request.method === 'HEAD' ? undefined : await createPdf(ctx, report, language))
+  return reply.send(request.method === 'HEAD' ? undefined : await createPdf(ctx, report))
 }

@@ -1,21 +1,26 @@
 /** The notification of a scheduled report: its headline, key figures and link, in the name and color of the organization. */
-import { formatDay } from '../../vocabulary/formats.ts'
 import { readBranding } from '../branding/branding.ts'
 import type { Brand } from '../brands/brands.ts'
 import type { Context } from '../core/context.ts'
 import { factsNote, headlineFacts } from '../digests/brand-sections.ts'
-import { inEnglish } from '../languages/message.ts'
-import type { Message } from '../notifications/message.ts'
+import { forReader } from '../languages/localized.ts'
+import { dayValue, message } from '../languages/message.ts'
+import {
+  type ContentFact,
+  type ContentSection,
+  type NotificationContent,
+  RenderedContent,
+} from '../notifications/content.ts'
 import { notify } from '../notifications/notify.ts'
 import type { BrandNumbers } from './brand-numbers.ts'
 import { changesOf } from './executive-summary.ts'
+import { ReportLanguage } from './report-title.ts'
 import type { ReportRow } from './reports.ts'
 import type { Snapshot } from './snapshot.ts'
 
-type Fact = Message['facts'][number]
 type Stored = { scheduleId: string; brands: readonly Brand[]; snapshot: Snapshot }
 
-/** Notifies once per schedule and period, in the transaction of `tx`. */
+/** Notifies once per schedule and period, in the transaction of `tx` and in the language of the report. */
 export async function notifyOfReport(
   tx: Context,
   report: ReportRow,
@@ -23,53 +28,61 @@ export async function notifyOfReport(
 ): Promise<void> {
   const { name, color, logo } = await readBranding(tx, tx.organizationId)
   const isBranded = name !== null || color !== null || logo !== null
+  const language = ReportLanguage.parse(report.language)
+  const content = contentOf(report, snapshot, `/dashboard/brands/${brands[0]?.slug}/reports/${report.id}`)
   await notify(tx, {
     brandId: report.brand_id,
     brandIds: report.brand_ids,
     kind: 'report',
     key: `report:${scheduleId}:${report.date_from}`,
     message: {
-      ...messageOf(report, snapshot),
-      action: { label: 'Open the report', path: `/dashboard/brands/${brands[0]?.slug}/reports/${report.id}` },
+      ...forReader(language, () => RenderedContent.parse(content)),
+      language,
       ...(isBranded && { sender: { name, color } }),
     },
   })
 }
 
-function messageOf(report: ReportRow, { brands, simulated }: Snapshot): Omit<Message, 'action'> {
+function contentOf(report: ReportRow, { brands, simulated }: Snapshot, path: string): NotificationContent {
   const [brand] = brands
   const isOfOneBrand = brand !== undefined && brands.length === 1
   return {
     title: report.headline,
-    context: `${report.title}, ${formatDay(report.date_from)} to ${formatDay(report.date_to)}`,
+    context: message('{title}, {from, date, day} to {to, date, day}', {
+      title: report.title,
+      from: dayValue(report.date_from),
+      to: dayValue(report.date_to),
+    }),
     summary: [report.summary, ...(report.published_at === null ? [draftNote] : [])],
     facts: isOfOneBrand ? factsOf(brand) : brands.slice(0, maxBrandFacts).flatMap(scoreOf),
     facts_note: isOfOneBrand
       ? factsNote(brand)
-      : 'The visibility score of each brand, with its 95% interval.',
+      : message('The visibility score of each brand, with its 95% interval.'),
     sections: isOfOneBrand ? [stepsOf(brand)] : [],
-    ...(simulated && { note: 'Simulated data: these answers are not from real engines.' }),
+    action: { label: message('Open the report'), path },
+    ...(simulated && { note: message('Simulated data: these answers are not from real engines.') }),
   }
 }
 
-const draftNote = 'The report is a draft. Edit its texts, then publish it.'
+const draftNote = message('The report is a draft. Edit its texts, then publish it.')
 const maxBrandFacts = 12
 const maxSteps = 3
 
-const factsOf = (brand: BrandNumbers): Fact[] => headlineFacts({ ...brand, changes: factChangesOf(brand) })
+const factsOf = (brand: BrandNumbers): ContentFact[] =>
+  headlineFacts({ ...brand, changes: factChangesOf(brand) })
 
 const factChangesOf = (brand: BrandNumbers) =>
   changesOf(brand).map(({ status, ...change }) => ({ ...change, direction: status, platform: '', entity: 0 }))
 
 /** The visibility score of one of several brands. */
-const scoreOf = (brand: BrandNumbers): Fact[] =>
+const scoreOf = (brand: BrandNumbers): ContentFact[] =>
   factsOf(brand)
     .slice(0, 1)
     .map((fact) => ({ ...fact, label: brand.name }))
 
-const stepsOf = ({ opportunities }: BrandNumbers): Message['sections'][number] => ({
-  heading: 'Recommended next steps',
+const stepsOf = ({ opportunities }: BrandNumbers): ContentSection => ({
+  heading: message('Recommended next steps'),
   items: opportunities.open
     .slice(0, maxSteps)
-    .map(({ title, description }) => ({ text: inEnglish(title), detail: inEnglish(description) })),
+    .map(({ title, description }) => ({ text: title, detail: description })),
 })

@@ -6,6 +6,7 @@ import { readAsset, readPage } from '../http/dashboard.ts'
 import { pageHeads } from '../http/page-head.ts'
 import { message } from '../languages/message.ts'
 import { type PrintedFile, type PrintResult, printPage } from '../pdf/print-page.ts'
+import { ReportLanguage } from './report-title.ts'
 import type { ReportRow } from './reports.ts'
 import { readSharedReport, SharedReport } from './shared-report.ts'
 
@@ -13,8 +14,8 @@ import { readSharedReport, SharedReport } from './shared-report.ts'
 const token = 'print'
 
 /** Throws `not_configured` without Chromium, and `unavailable` when it is busy or fails. */
-export async function createPdf(ctx: AppContext, report: ReportRow, language: Language): Promise<Buffer> {
-  const result = await printReport(ctx, report, language)
+export async function createPdf(ctx: AppContext, report: ReportRow): Promise<Buffer> {
+  const result = await printReport(ctx, report)
   if (result.outcome === 'printed') return result.pdf
   throw result.reason === 'no_browser'
     ? new AppError('not_configured', message('PDFs need Chromium: install it, or set CHROMIUM_PATH.'))
@@ -27,23 +28,26 @@ const messages = {
   error: message('Chromium could not create the PDF. The log of the service has the reason.'),
 }
 
-export async function printReport(
-  ctx: AppContext,
-  report: ReportRow,
-  language: Language,
-): Promise<PrintResult> {
+/** In the language of the report. */
+export async function printReport(ctx: AppContext, report: ReportRow): Promise<PrintResult> {
+  const language = ReportLanguage.parse(report.language)
   const shared = SharedReport.parse(await readSharedReport(ctx, report, { requiresPassword: false }))
   return printPage(ctx, {
     path: `/share/${token}`,
-    respond: (path) => fileAt(ctx, path, shared),
+    respond: (path) => fileAt(ctx, path, shared, language),
     ready: '.report-document',
     language,
   })
 }
 
-async function fileAt(ctx: AppContext, path: string, shared: object): Promise<PrintedFile | null> {
+async function fileAt(
+  ctx: AppContext,
+  path: string,
+  shared: object,
+  language: Language,
+): Promise<PrintedFile | null> {
   if (path === `/share/${token}`) {
-    const html = await readPage(pageHeads.sharedReport, '')
+    const html = await readPage(pageHeads.sharedReport, '', language)
     return html === null ? null : { type: 'text/html; charset=utf-8', body: Buffer.from(html) }
   }
   if (path === `/api/shared/${token}`)

@@ -15,6 +15,7 @@ import type { Reports } from '../db/schema.generated.ts'
 import type { Finder } from '../http/route.ts'
 import { message } from '../languages/message.ts'
 import { canPrint } from '../pdf/print-page.ts'
+import { ReportLanguage } from './report-title.ts'
 import { StoredSections } from './sections.ts'
 import { Snapshot, StoredSnapshot } from './snapshot.ts'
 
@@ -24,6 +25,7 @@ export type ReportRow = Omit<Selectable<Reports>, 'snapshot'>
 const summaryFields = {
   id: z.uuid(),
   brand_ids: z.array(z.uuid()).describe('One brand, or several for a portfolio.'),
+  language: ReportLanguage.describe('Language of the generated texts, shared pages and PDFs.'),
   title: z.string(),
   headline: z.string(),
   date_from: z.iso.date().describe('First day (UTC).'),
@@ -53,6 +55,7 @@ export const reportColumns = [
   'id',
   'brand_id',
   'brand_ids',
+  'language',
   'title',
   'headline',
   'summary',
@@ -135,6 +138,7 @@ export async function readStoredSnapshot(
 
 export const showReportSummary = (row: ReportRow): z.input<typeof ReportSummary> => ({
   ...row,
+  language: ReportLanguage.parse(row.language),
   snapshot_name: snapshotName(row.digest),
   created_at: row.created_at.toISOString(),
   published_at: row.published_at?.toISOString() ?? null,

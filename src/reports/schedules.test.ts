@@ -124,6 +124,19 @@ test('members are notified of a scheduled report once, with its figures, interva
   expect(facts[1].detail).toMatch(/^95%: .*%/)
 })
 
+test('a scheduled report and its notification are in the language of the schedule for every reader', async () => {
+  const { owner, reports } = await scheduled({ language: 'de', title: undefined })
+  time = new Date('2026-04-01T00:13:00Z')
+  await runTimer()
+  expect(await reports()).toMatchObject([{ language: 'de', title: 'Bericht zur KI-Sichtbarkeit' }])
+  const { items } = await owner.ok('GET /api/notifications')
+  expect(items[0].message).toMatchObject({
+    context: 'Bericht zur KI-Sichtbarkeit, 1. März 2026 bis 31. März 2026',
+    facts: expect.arrayContaining([expect.objectContaining({ label: 'Erwähnungsrate' })]),
+    action: { label: 'Bericht öffnen' },
+  })
+})
+
 /** Returns the source of the email about a report of an organization with this branding. */
 async function brandedEmail(branding: object): Promise<string> {
   const { owner } = await scheduled({ publishes: true })

@@ -9,14 +9,15 @@ import { type AppContext, type Context, systemContext, transaction } from '../co
 import { dayBefore, daysAfter, nextStart, periodStart, utcDay } from '../core/days.ts'
 import { AppError, notFound } from '../core/errors.ts'
 import { actorOf, recordEvent } from '../core/events.ts'
-import { Line } from '../core/fields.ts'
 import { newId, Uuid } from '../core/ids.ts'
 import type { ReportSchedules } from '../db/schema.generated.ts'
 import type { Finder } from '../http/route.ts'
-import { message } from '../languages/message.ts'
+import { localizedText, messageOrText } from '../languages/localized.ts'
+import { type Message, message } from '../languages/message.ts'
 import { publishReport } from './change-report.ts'
 import { createReport, maxBrands } from './create-report.ts'
 import { notifyOfReport } from './report-notification.ts'
+import { defaultTitle, ReportLanguage, ReportTitle } from './report-title.ts'
 import { Sections, sectionsOrDefault } from './sections.ts'
 
 type ScheduleRow = Selectable<ReportSchedules>
@@ -27,7 +28,7 @@ const grainOf = (frequency: string) => (frequency === 'weekly' ? 'week' : 'month
 export const NewSchedule = z.strictObject({
   brand_ids: z.array(Uuid).min(1).max(maxBrands).describe('One brand, or several for a portfolio.'),
   frequency: z.enum(frequencies).describe('`weekly`: Monday to Sunday. `monthly`: a calendar month.'),
-  title: Line(120).default('AI visibility report').describe('Shown above the headline.'),
+  ...ReportTitle,
   sections: Sections.optional().describe(
     'The sections in the order in which they are shown; all of them if omitted.',
   ),
@@ -42,10 +43,11 @@ export const Schedule = z
     id: z.uuid(),
     brand_ids: z.array(z.uuid()),
     frequency: z.enum(frequencies),
+    language: ReportLanguage.describe('Language of its reports.'),
     title: z.string(),
     publishes: z.boolean(),
     next_on: z.iso.date().describe('The day on which the next report is created (UTC).'),
-    failure: z.string().nullable().describe('Why the last report was not created; null if it was.'),
+    failure: localizedText().nullable().describe('Why the last report was not created; null if it was.'),
   })
   .meta({ id: 'ReportSchedule' })
 
@@ -79,7 +81,7 @@ export function scheduleFrom(name: string): Finder<ScheduleRow> {
 export function createSchedule(
   ctx: Context,
   brands: readonly Brand[],
-  { frequency, title, sections, publishes }: z.output<typeof NewSchedule>,
+  { frequency, language, title, sections, publishes }: z.output<typeof NewSchedule>,
 ): Promise<ScheduleRow> {
   const chosen = sectionsOrDefault(brands.length, sections)
   return transaction(ctx, async (tx) => {
@@ -91,7 +93,8 @@ export function createSchedule(
         brand_id: brands.length === 1 ? (brands[0]?.id ?? null) : null,
         brand_ids: brands.map(({ id }) => id),
         frequency,
-        title,
+        language,
+        title: title ?? defaultTitle(language),
         sections: JSON.stringify(chosen),
         publishes,
         next_on: nextStart(grainOf(frequency), utcDay(tx.now())),
@@ -150,6 +153,7 @@ const maxDelayDays = 3
 
 async function createScheduledReport(ctx: Context, schedule: ScheduleRow): Promise<void> {
   const { frequency, next_on, brand_ids, title } = schedule
+  const language = ReportLanguage.parse(schedule.language)
   const period = {
     date_from: periodStart(grainOf(frequency), dayBefore(next_on)),
     date_to: dayBefore(next_on),
@@ -159,7 +163,7 @@ async function createScheduledReport(ctx: Context, schedule: ScheduleRow): Promi
     await createReport(
       ctx,
       brands,
-      { brand_ids, ...period, title, sections: Sections.parse(schedule.sections) },
+      { brand_ids, ...period, language, title, sections: Sections.parse(schedule.sections) },
       {
         scheduleId: schedule.id,
         claim: (tx) => claimPeriod(tx, schedule, null),
@@ -172,18 +176,18 @@ async function createScheduledReport(ctx: Context, schedule: ScheduleRow): Promi
   } catch (error) {
     if (!(error instanceof AppError)) throw error
     const isSkipped = utcDay(ctx.now()) >= daysAfter(next_on, maxDelayDays)
-    if (isSkipped) await claimPeriod(ctx, schedule, error.message)
-    else await noteFailure(ctx, schedule, error.message)
+    if (isSkipped) await claimPeriod(ctx, schedule, error.text)
+    else await noteFailure(ctx, schedule, error.text)
   }
 }
 
 /** Moves the schedule to its next period. Returns false when another process did so first. */
-async function claimPeriod(tx: Context, schedule: ScheduleRow, failure: string | null): Promise<boolean> {
+async function claimPeriod(tx: Context, schedule: ScheduleRow, failure: Message | null): Promise<boolean> {
   const claimed = await tx.db
     .updateTable('report_schedules')
     .set({
       next_on: nextStart(grainOf(schedule.frequency), schedule.next_on),
-      failure,
+      failure: failure === null ? null : JSON.stringify(failure),
     })
     .where('organization_id', '=', tx.organizationId)
     .where('id', '=', schedule.id)
@@ -193,14 +197,19 @@ async function claimPeriod(tx: Context, schedule: ScheduleRow, failure: string |
   return claimed !== undefined
 }
 
-async function noteFailure(ctx: Context, { id, next_on }: ScheduleRow, failure: string): Promise<void> {
+async function noteFailure(ctx: Context, { id, next_on }: ScheduleRow, failure: Message): Promise<void> {
   await ctx.db
     .updateTable('report_schedules')
-    .set({ failure })
+    .set({ failure: JSON.stringify(failure) })
     .where('organization_id', '=', ctx.organizationId)
     .where('id', '=', id)
     .where('next_on', '=', next_on)
     .execute()
 }
 
-export const showSchedule = (row: ScheduleRow): z.input<typeof Schedule> => Schedule.parse(row)
+export const showSchedule = (row: ScheduleRow): z.input<typeof Schedule> => ({
+  ...row,
+  frequency: Schedule.shape.frequency.parse(row.frequency),
+  language: ReportLanguage.parse(row.language),
+  failure: row.failure === null ? null : messageOrText.parse(row.failure),
+})

@@ -3,6 +3,7 @@ import { type Client, clientOf, type Json, testService } from '../../test/suppor
 import { newId, newToken } from '../core/ids.ts'
 import { pageHeads, withHead } from '../http/page-head.ts'
 import { createReport, createReportedBrand, share } from './reports.fixture.ts'
+import { findSharedLanguage } from './share-links.ts'
 
 let time = new Date('2026-04-01T12:00:00Z')
 const service = await testService({ RATE_LIMIT_SHARED: '60' }, { now: () => time })
@@ -31,6 +32,24 @@ test('a link opens its report without a session, counts the view and returns no 
   expect(headers['cache-control']).toBe('no-store')
   const { items } = await owner.ok(`GET /api/reports/${report.id}/links`)
   expect(items[0]).toMatchObject({ name: 'Client', views: 1, has_password: false })
+})
+
+test('a report and its page are in the language that its author chose, and in English by default', async () => {
+  expect(report).toMatchObject({ language: 'en', title: 'AI visibility report' })
+  const german: Json = await createReport(zorvex, { language: 'de' })
+  expect(german).toMatchObject({ language: 'de', title: 'Bericht zur KI-Sichtbarkeit' })
+  expect(german.headline).toMatch(/^Zorvex teilt sich den ersten Platz mit 1 Wettbewerber$/)
+  expect(german.summary).toMatch(
+    /^Der Sichtbarkeitswert beträgt \d+,\d von 100, ohne gesicherte Veränderung\. /,
+  )
+  const { token } = await share(owner, german.id)
+  expect((await open(token)).body).toMatchObject({
+    report: { headline: german.headline, language: 'de' },
+  })
+  const chart = await service.app.inject(`/embed/${token}/visibility`)
+  expect(chart.body).toMatch(/<html lang="de">.*<title>Sichtbarkeitswert von Zorvex<\/title>.*>1\. März</)
+  expect(await findSharedLanguage(service.base, token)).toBe('de')
+  expect(await findSharedLanguage(service.base, newToken())).toBeNull()
 })
 
 test('a token has 256 random bits and is stored as a hash', async () => {

@@ -4,6 +4,7 @@
  */
 import type { Selectable } from 'kysely'
 import { z } from 'zod'
+import type { Language } from '../../vocabulary/languages.ts'
 import { findMatchingHash, hashPassword } from '../accounts/passwords.ts'
 import { type AppContext, type Context, transaction } from '../core/context.ts'
 import { AppError, conflict, invalid, notFound } from '../core/errors.ts'
@@ -15,7 +16,8 @@ import { enforceRateLimit, ipRateLimitKey } from '../http/rate-limiter.ts'
 import type { Finder, Http } from '../http/route.ts'
 import { rateLimiterFor } from '../http/shared-rate-limits.ts'
 import { message } from '../languages/message.ts'
-import type { ReportRow } from './reports.ts'
+import { ReportLanguage } from './report-title.ts'
+import { getSharedReport, type ReportRow } from './reports.ts'
 
 export type ShareLinkRow = Selectable<ShareLinks>
 
@@ -150,17 +152,26 @@ export function enforceVisitLimit(ctx: AppContext, { ip, setHeader }: Visitor, r
 
 /** Returns a link that can be opened now. Throws `not_found` for every other token. */
 export async function findOpenLink(ctx: AppContext, token: string): Promise<ShareLinkRow> {
-  const link = tokenFormat.test(token)
-    ? await ctx.db
-        .selectFrom('share_links')
-        .selectAll()
-        .where('token_hash', '=', sha256(token))
-        .where('revoked_at', 'is', null)
-        .where((eb) => eb.or([eb('expires_at', 'is', null), eb('expires_at', '>', ctx.now())]))
-        .executeTakeFirst()
-    : undefined
+  const link = await findLink(ctx, token)
   if (!link) throw notFound(message('No such shared report.'))
   return link
+}
+
+/** Returns the language of the page of a link; null for a link that cannot be opened. */
+export async function findSharedLanguage(ctx: AppContext, token: string): Promise<Language | null> {
+  const link = await findLink(ctx, token)
+  return link ? ReportLanguage.parse((await getSharedReport(ctx, link)).language) : null
+}
+
+async function findLink(ctx: AppContext, token: string): Promise<ShareLinkRow | undefined> {
+  if (!tokenFormat.test(token)) return undefined
+  return ctx.db
+    .selectFrom('share_links')
+    .selectAll()
+    .where('token_hash', '=', sha256(token))
+    .where('revoked_at', 'is', null)
+    .where((eb) => eb.or([eb('expires_at', 'is', null), eb('expires_at', '>', ctx.now())]))
+    .executeTakeFirst()
 }
 
 /** Throws `unauthorized` for a wrong password, and `rate_limited` after a few guesses from anywhere. */

@@ -4,6 +4,7 @@
  */
 import { sql } from 'kysely'
 import { z } from 'zod'
+import type { Language } from '../../vocabulary/languages.ts'
 import { PARSER_VERSION } from '../answers/parser.ts'
 import { answersInScope, resolveScope } from '../answers/scope.ts'
 import { type Brand, getBrand } from '../brands/brands.ts'
@@ -12,6 +13,7 @@ import type { Context } from '../core/context.ts'
 import { conflict } from '../core/errors.ts'
 import { Timestamp } from '../core/fields.ts'
 import { version } from '../core/version.ts'
+import { forReader } from '../languages/localized.ts'
 import { message } from '../languages/message.ts'
 import { evaluateChanges } from '../metrics/changes.ts'
 import { readWindow, type Window } from '../metrics/rollups.ts'
@@ -88,13 +90,14 @@ export type StoredSnapshot = z.output<typeof StoredSnapshot>
 type CountedAnswers = { brandId: string; ids: string[]; sentiments: number[] }
 
 /**
- * Computes the snapshot of these brands. Throws `conflict` for a brand without answers in the period, and for one whose
+ * Computes the snapshot of these brands, with texts in this language. Throws `conflict` for a brand without answers in the period, and for one whose
  * answers are being reprocessed.
  */
 export async function takeSnapshot(
   ctx: Context,
   brands: readonly Brand[],
   period: Period,
+  language: Language,
 ): Promise<{ snapshot: StoredSnapshot; answers: CountedAnswers[] }> {
   const parts: BrandPart[] = []
   for (const brand of brands) parts.push(await readBrand(ctx, brand, period))
@@ -103,14 +106,16 @@ export async function takeSnapshot(
     .select('name')
     .where('id', '=', ctx.organizationId)
     .executeTakeFirstOrThrow()
-  const snapshot = StoredSnapshot.parse({
-    versions: { schema: snapshotSchema, ansight: version, parser: PARSER_VERSION },
-    prepared_by: name,
-    period,
-    computed_at: ctx.now().toISOString(),
-    simulated: parts.some((part) => part.simulated),
-    brands: parts.map((part) => part.numbers),
-  })
+  const snapshot = forReader(language, () =>
+    StoredSnapshot.parse({
+      versions: { schema: snapshotSchema, ansight: version, parser: PARSER_VERSION },
+      prepared_by: name,
+      period,
+      computed_at: ctx.now().toISOString(),
+      simulated: parts.some((part) => part.simulated),
+      brands: parts.map((part) => part.numbers),
+    }),
+  )
   return { snapshot, answers: parts.map((part) => part.answers) }
 }
 

@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { daysAfter } from '../../src/core/days.ts'
 import { createTestBrand } from '../../src/metrics/answers.fixture.ts'
+import { createReport, createReportedBrand, share } from '../../src/reports/reports.fixture.ts'
 import * as alerts from '../../vocabulary/alerts.ts'
 import * as audits from '../../vocabulary/audits.ts'
 import * as labels from '../../vocabulary/labels.ts'
@@ -100,6 +101,20 @@ describe.skipIf(!hasBrowser)('the languages of the dashboard', () => {
     await tab.page.getByRole('combobox', { name: 'Idioma' }).waitFor()
     await tab.page.reload()
     await tab.page.getByRole('combobox', { name: 'Idioma' }).waitFor()
+    tab.expectClean()
+    await tab.close()
+  })
+
+  test('a shared report is in its own language, whatever the language of the browser', async () => {
+    const zorvex = await createReportedBrand(stage.dashboard.service)
+    const report = await createReport(zorvex, { language: 'de' })
+    const { token } = await share(zorvex.owner, report.id)
+    const tab = await openTab(stage.browser, stage.dashboard, { locale: 'fr-FR' })
+    await tab.page.goto(`/share/${token}`)
+    await tab.page.getByRole('heading', { name: 'So wurde gemessen' }).waitFor()
+    await tab.page.getByRole('heading', { name: report.headline }).waitFor()
+    expect(await tab.page.locator('html').getAttribute('lang')).toBe('de')
+    expect(await findScreenProblems(tab)).toEqual([])
     tab.expectClean()
     await tab.close()
   })

@@ -11,10 +11,10 @@ describe.skipIf(!hasBrowser)('reports as PDF', async () => {
     ...(hasBrowser && { CHROMIUM_PATH: await chromiumProgram() }),
   })
 
-  async function publishedReport() {
+  async function publishedReport(language = 'en') {
     const { service } = stage.dashboard
     const zorvex = await createReportedBrand(service)
-    const report = await createReport(zorvex, { title: 'Quarterly review' })
+    const report = await createReport(zorvex, { title: 'Quarterly review', language })
     const { token } = await share(zorvex.owner, report.id)
     return { ...zorvex, service, report, token }
   }
@@ -36,12 +36,12 @@ describe.skipIf(!hasBrowser)('reports as PDF', async () => {
     expect(items).toMatchObject([{ views: 1 }])
   })
 
-  test('a key gets the report with labels in the requested language, and one of another organization gets 404', async () => {
-    const { service, owner, report } = await publishedReport()
+  test('a key gets the report with labels in its language, and one of another organization gets 404', async () => {
+    const { service, owner, report } = await publishedReport('de')
     const key = await owner.ok('POST /api/api-keys', { name: 'PDF' })
     const get = (token: string) =>
       service.app.inject({
-        url: `/api/v1/reports/${report.id}/pdf?language=de`,
+        url: `/api/v1/reports/${report.id}/pdf`,
         headers: { authorization: `Bearer ${token}` },
       })
     const reply = await get(key.token)

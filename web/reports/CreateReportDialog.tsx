@@ -9,6 +9,7 @@ import { FormDialog } from '../ui/form/FormDialog.tsx'
 import { textOf } from '../ui/form/form-values.ts'
 import { Options } from '../ui/form/Options.tsx'
 import { copy } from './copy.ts'
+import { LanguageField, languageAndTitle } from './LanguageField.tsx'
 import { usualPeriods } from './periods.ts'
 import { TemplateField, useChosenSections } from './TemplateField.tsx'
 
@@ -30,7 +31,7 @@ export function CreateReportDialog({ onClose }: { onClose(): void }) {
       return api('POST /api/reports', {
         body: {
           brand_ids: brandIds,
-          title: textOf(values, 'title'),
+          ...languageAndTitle(values),
           date_from: period?.date_from ?? textOf(values, 'date_from'),
           date_to: period?.date_to ?? textOf(values, 'date_to'),
           ...(sections && { sections }),
@@ -67,6 +68,7 @@ export function CreateReportDialog({ onClose }: { onClose(): void }) {
         defaultValue={copy.create.nameDefault}
         maxLength={120}
       />
+      <LanguageField />
       <TemplateField />
       <OtherBrands brandId={brand.id} />
     </FormDialog>

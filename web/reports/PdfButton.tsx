@@ -1,6 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
 import { FileDown, Printer } from 'lucide-react'
-import { currentLanguage } from '../../vocabulary/language.ts'
 import { basePath } from '../base-path.ts'
 import { Button } from '../ui/Button.tsx'
 import { copy } from './copy.ts'
@@ -25,10 +24,7 @@ export function PdfButton({ report, path }: { report: ReportData; path: string |
       </Button>
     )
   return (
-    <Button
-      busy={download.isPending}
-      onClick={() => download.mutate(`${basePath}${path}?language=${currentLanguage()}`)}
-    >
+    <Button busy={download.isPending} onClick={() => download.mutate(basePath + path)}>
       <FileDown aria-hidden className="size-4" />
       {download.isPending ? copy.page.creatingPdf : copy.page.pdf}
     </Button>

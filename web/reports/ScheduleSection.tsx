@@ -11,6 +11,7 @@ import { textOf } from '../ui/form/form-values.ts'
 import { Options } from '../ui/form/Options.tsx'
 import { Section } from '../ui/page/Section.tsx'
 import { copy } from './copy.ts'
+import { LanguageField, languageAndTitle } from './LanguageField.tsx'
 import { schedulesQuery } from './queries.ts'
 import { TemplateField, useChosenSections } from './TemplateField.tsx'
 
@@ -41,7 +42,7 @@ function ScheduleDialog({ onClose }: { onClose(): void }) {
         body: {
           brand_ids: [brand.id],
           frequency: textOf(values, 'frequency') === 'weekly' ? 'weekly' : 'monthly',
-          title: textOf(values, 'title'),
+          ...languageAndTitle(values),
           publishes: values.has('publishes'),
           ...(sections && { sections }),
         },
@@ -64,6 +65,7 @@ function ScheduleDialog({ onClose }: { onClose(): void }) {
         defaultValue={copy.create.nameDefault}
         maxLength={120}
       />
+      <LanguageField />
       <TemplateField />
       <div>
         <label className="flex items-center gap-2">

@@ -37,6 +37,7 @@ export const copy = translated('reports', {
     to: 'Last day',
     name: 'Title',
     nameDefault: 'AI visibility report',
+    language: 'Language of the report',
     brands: 'Other brands',
     brandsHint: 'A report on several brands compares them with each other.',
   },

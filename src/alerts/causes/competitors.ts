@@ -1,11 +1,11 @@
 /** Competitors that overtake the brand, and new names among competitors. */
 import { sql } from 'kysely'
-import { formatDay, formatQuantity, formatScore } from '../../../vocabulary/formats.ts'
 import { isCounted } from '../../answers/scope.ts'
 import { listEntities } from '../../brands/entities.ts'
 import { findScannedWindow } from '../../competitor-suggestions/competitor-suggestions.ts'
 import type { Context } from '../../core/context.ts'
 import { dayBefore, daysAfter } from '../../core/days.ts'
+import { dayValue, message } from '../../languages/message.ts'
 import { listScoreLeads } from '../../metrics/score-leads.ts'
 import { type FindOccurrences, type Occurrence, pathTo } from './occurrence.ts'
 
@@ -16,7 +16,10 @@ export const findOvertakes: FindOccurrences = async (ctx, brandId, range) => {
     const competitor = competitors.find(({ number }) => number === entity)
     if (!competitor) return []
     const { id, name } = competitor
-    const title = direction === 'down' ? `${name} overtook the brand` : `The brand overtook ${name}`
+    const isAbove = direction === 'down'
+    const title = isAbove
+      ? message('{competitor} overtook the brand', { competitor: name })
+      : message('The brand overtook {competitor}', { competitor: name })
     return [
       {
         kind: 'competitor_overtook',
@@ -25,15 +28,23 @@ export const findOvertakes: FindOccurrences = async (ctx, brandId, range) => {
         lastDay: day,
         isOngoing: null,
         direction,
-        severity: direction === 'down' ? 'high' : 'low',
+        severity: isAbove ? 'high' : 'low',
         competitorId: id,
         title,
         item: {
           subject: `competitor ${id}`,
           label: title,
-          detail: `Its visibility score is ${formatScore(Math.abs(points))} points ${direction === 'down' ? 'above' : 'below'} that of the brand over the last 14 days.`,
+          detail: isAbove
+            ? message(
+                'Its visibility score is {points, number, score} points above that of the brand over the last 14 days.',
+                { points: Math.abs(points) },
+              )
+            : message(
+                'Its visibility score is {points, number, score} points below that of the brand over the last 14 days.',
+                { points: Math.abs(points) },
+              ),
           quote: null,
-          tone: direction === 'down' ? 'worse' : 'better',
+          tone: isAbove ? 'worse' : 'better',
           path: pathTo(`competitors/${id}`, { from: daysAfter(day, -13), to: day }),
         },
       },
@@ -69,11 +80,14 @@ export const findNewCompetitors: FindOccurrences = async (ctx, brandId) => {
       isOngoing: null,
       direction: null,
       severity: 'low',
-      title: `${name} appears in answers`,
+      title: message('{name} appears in answers', { name }),
       item: {
         subject: `name ${name}`,
         label: name,
-        detail: `In ${formatQuantity(answers, 'answer')} to ${formatQuantity(prompts, 'prompt')} since ${formatDay(first_day)}, and in none of the answers before.`,
+        detail: message(
+          'In {answers, plural, one {# answer} other {# answers}} to {prompts, plural, one {# prompt} other {# prompts}} since {day, date, day}, and in none of the answers before.',
+          { answers, prompts, day: dayValue(first_day) },
+        ),
         quote: null,
         tone: 'neutral',
         path: pathTo('competitors'),

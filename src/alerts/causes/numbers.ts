@@ -1,14 +1,10 @@
 /** Established changes of the numbers of the brand and of its topics, and of the scores of its competitors (docs/changes.md). */
 import { labelOf } from '../../../vocabulary/label-of.ts'
 import { platformLabels } from '../../../vocabulary/platforms.ts'
-import { testedNumbers } from '../../../vocabulary/tested-numbers.ts'
 import { listEntities } from '../../brands/entities.ts'
-import { inEnglish } from '../../languages/message.ts'
-import {
-  describeChange,
-  type EstablishedSeriesChange,
-  listEstablishedChanges,
-} from '../../metrics/established-changes.ts'
+import { dayValue, type Message, type MessageOrText, message } from '../../languages/message.ts'
+import { type EstablishedSeriesChange, listEstablishedChanges } from '../../metrics/established-changes.ts'
+import { numberNames, numberText } from '../../metrics/number-texts.ts'
 import { type FindOccurrences, type Occurrence, pathTo, type Tone } from './occurrence.ts'
 
 /** All changes of the log: a group can begin before the range. */
@@ -43,7 +39,7 @@ function numberOccurrence(change: EstablishedSeriesChange): Occurrence {
   return {
     ...occurrenceOf(change, {
       subject: `${number} ${platform}`,
-      label: `${testedNumbers[number].label}${platform === '' ? '' : ` on ${labelOf(platformLabels, platform) ?? platform}`}`,
+      label: platform === '' ? numberNames[number] : labelOnPlatform(number, platform),
       filter: platform === '' ? {} : { platform },
     }),
     severity: toneOf(change) === 'better' ? 'low' : isHeadline ? 'high' : 'medium',
@@ -51,13 +47,19 @@ function numberOccurrence(change: EstablishedSeriesChange): Occurrence {
   }
 }
 
+const labelOnPlatform = (number: EstablishedSeriesChange['number'], platform: string) =>
+  message('{number} on {platform}', {
+    number: numberNames[number],
+    platform: labelOf(platformLabels, platform) ?? platform,
+  })
+
 const topicOccurrence = (
   change: EstablishedSeriesChange,
   { id, name }: { id: string; name: string },
 ): Occurrence => ({
   ...occurrenceOf(change, {
     subject: `${change.number} topic ${id}`,
-    label: `${testedNumbers[change.number].label} for the topic ${name}`,
+    label: message('{number} for the topic {topic}', { number: numberNames[change.number], topic: name }),
     filter: { topic: id },
   }),
   severity: toneOf(change) === 'better' ? 'low' : 'medium',
@@ -67,7 +69,7 @@ const topicOccurrence = (
 /** `filter`: the answers behind the change. */
 function occurrenceOf(
   change: EstablishedSeriesChange,
-  { subject, label, filter }: { subject: string; label: string; filter: Record<string, string> },
+  { subject, label, filter }: { subject: string; label: MessageOrText; filter: Record<string, string> },
 ): Omit<Occurrence, 'severity'> {
   const { number, direction, established, since } = change
   const tone = toneOf(change)
@@ -79,11 +81,14 @@ function occurrenceOf(
     isOngoing: null,
     direction,
     number,
-    title: `${label} is ${direction}`,
+    title:
+      direction === 'up'
+        ? message('{number} is up', { number: label })
+        : message('{number} is down', { number: label }),
     item: {
       subject,
       label,
-      detail: `${inEnglish(describeChange(change))}.`,
+      detail: detailOf(change),
       quote: null,
       tone,
       path: pathTo('answers', { from: since, to: established, ...filter, ...answerFilters[number] }),
@@ -113,16 +118,27 @@ function competitorOccurrence(
     direction,
     severity: direction === 'up' ? 'medium' : 'low',
     competitorId: id,
-    title: `Visibility score of ${name} is ${direction}`,
+    title:
+      direction === 'up'
+        ? message('Visibility score of {competitor} is up', { competitor: name })
+        : message('Visibility score of {competitor} is down', { competitor: name }),
     item: {
       subject: `competitor ${id}`,
-      label: `${testedNumbers.competitor_score.label} of ${name}`,
-      detail: `${inEnglish(describeChange(change))}.`,
+      label: message('Visibility score of {name}', { name }),
+      detail: detailOf(change),
       quote: null,
       tone,
       path: pathTo('answers', { from: since, to: established, competitor: id }),
     },
   }
+}
+
+function detailOf({ number, direction, since, ...means }: EstablishedSeriesChange): Message {
+  const [before, after] = [numberText(number, means.before), numberText(number, means.after)]
+  const day = dayValue(since)
+  return direction === 'up'
+    ? message('Up from {before} to {after} since {day, date, day}.', { before, after, day })
+    : message('Down from {before} to {after} since {day, date, day}.', { before, after, day })
 }
 
 /** A position closer to the first is better. */

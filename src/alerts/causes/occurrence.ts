@@ -2,6 +2,8 @@
 import { z } from 'zod'
 import type { AlertKind } from '../../../vocabulary/alerts.ts'
 import type { Context } from '../../core/context.ts'
+import { messageOrText } from '../../languages/localized.ts'
+import type { MessageOrText } from '../../languages/message.ts'
 
 /** What is good for the brand is better. */
 export type Tone = 'better' | 'worse' | 'neutral'
@@ -10,8 +12,8 @@ export type Tone = 'better' | 'worse' | 'neutral'
 export const StoredItem = z.object({
   /** Identifies what the line is about, such as a number on a platform. */
   subject: z.string(),
-  label: z.string(),
-  detail: z.string(),
+  label: messageOrText,
+  detail: messageOrText,
   quote: z.string().nullable(),
   tone: z.enum(['better', 'worse', 'neutral']),
   /** Below the pages of the brand in the dashboard, with filters. */
@@ -42,7 +44,7 @@ export type Occurrence = {
   competitorId?: string
   domain?: string
   /** The title of an alert with this occurrence alone. */
-  title: string
+  title: MessageOrText
   item: StoredItem
 }
 

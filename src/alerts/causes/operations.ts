@@ -1,11 +1,10 @@
 /** Runs, engine keys, spend limits and site audits that need a person. */
 import { sql } from 'kysely'
-import { formatCost, formatDay, formatQuantity, formatScore } from '../../../vocabulary/formats.ts'
 import { dayAfter, daysAfter, utcDay } from '../../core/days.ts'
 import { loadKeySpend, usedUpKeyMessage } from '../../engines/key-limits.ts'
 import { keyRejectionPattern } from '../../engines/key-rejection.ts'
 import { backendLabel } from '../../engines/registry.ts'
-import { inEnglish } from '../../languages/message.ts'
+import { costValue, joinSentences, type MessageOrText, message } from '../../languages/message.ts'
 import { findBudget } from '../../plans/spend-ledger.ts'
 import { type FindOccurrences, type Occurrence, pathTo } from './occurrence.ts'
 
@@ -20,7 +19,7 @@ type RunRow = {
   day: string
   status: string
   failed_reason: string | null
-  problem: string | null
+  problems: { platform: string; error: string | null }[] | null
 }
 
 /** Consecutive runs with problems are one occurrence, which ends with a run without any. */
@@ -33,17 +32,17 @@ export const findRunFailures: FindOccurrences = async ({ db }, brandId, { from, 
         and finished_at >= ${daysAfter(from, -daysOfContext)}::date and finished_at < ${dayAfter(to)}::date
     )
     select id, day, status, failed_reason, (
-      select string_agg(coalesce(each ->> 'error', each ->> 'platform' || ': no answer'), ' ' order by each ->> 'platform')
+      select jsonb_agg(each order by each ->> 'platform')
       from jsonb_array_elements(result -> 'platforms') as each
       where (each ->> 'answered')::int = 0 and (each ->> 'failed')::int + (each ->> 'skipped')::int > 0
         or ((each ->> 'failed')::int + (each ->> 'skipped')::int) > ${maxMissingShare}::float8 * (
           (each ->> 'answered')::int + (each ->> 'failed')::int + (each ->> 'skipped')::int)
-    ) as problem
+    ) as problems
     from runs order by id`.execute(db)
   const streaks: RunRow[][] = []
   let current: RunRow[] = []
   for (const row of rows) {
-    if (row.status === 'completed' && row.problem === null) current = []
+    if (row.status === 'completed' && row.problems === null) current = []
     else {
       if (current.length === 0) streaks.push(current)
       current.push(row)
@@ -57,7 +56,6 @@ function runOccurrences(streak: readonly RunRow[], isOngoing: boolean): Occurren
   const last = streak.at(-1)
   if (!first || !last) return []
   const failed = streak.some(({ status }) => status === 'failed')
-  const count = streak.length === 1 ? '' : ` ${streak.length} times in a row`
   return [
     {
       kind: 'run_failed',
@@ -68,11 +66,11 @@ function runOccurrences(streak: readonly RunRow[], isOngoing: boolean): Occurren
       isOngoing,
       direction: null,
       severity: failed ? 'high' : 'medium',
-      title: `${failed ? 'A run failed' : 'A run was partial'}${count}`,
+      title: failed ? failedRuns(streak.length) : partialRuns(streak.length),
       item: {
         subject: 'run',
-        label: last.status === 'failed' ? 'The run failed' : 'The run was partial',
-        detail: last.failed_reason ?? last.problem ?? '',
+        label: last.status === 'failed' ? message('The run failed') : message('The run was partial'),
+        detail: last.failed_reason ?? joinSentences((last.problems ?? []).map(problemText)),
         quote: null,
         tone: 'worse',
         path: pathTo(`runs/${last.id}`),
@@ -80,6 +78,17 @@ function runOccurrences(streak: readonly RunRow[], isOngoing: boolean): Occurren
     },
   ]
 }
+
+const failedRuns = (runs: number) =>
+  runs === 1 ? message('A run failed') : message('A run failed {runs, number} times in a row', { runs })
+
+const partialRuns = (runs: number) =>
+  runs === 1
+    ? message('A run was partial')
+    : message('A run was partial {runs, number} times in a row', { runs })
+
+const problemText = ({ platform, error }: NonNullable<RunRow['problems']>[number]) =>
+  error ?? message('{platform}: no answer', { platform })
 
 type KeyRow = { backend: string; day: string; rejected: number; answered: number; message: string | null }
 
@@ -131,11 +140,14 @@ function keyOccurrences(backend: string, days: readonly KeyRow[]): Occurrence[] 
         isOngoing: streak === current,
         direction: null,
         severity: 'high',
-        title: `${backendLabel(backend)} rejects its key`,
+        title: message('{engine} rejects its key', { engine: backendLabel(backend) }),
         item: {
           subject: `key ${backend}`,
           label: backendLabel(backend),
-          detail: `${formatQuantity(rejected, 'query', 'queries')} failed. ${last.message ?? ''}`.trim(),
+          detail: joinSentences([
+            message('{queries, plural, one {# query} other {# queries}} failed.', { queries: rejected }),
+            ...(last.message === null ? [] : [last.message]),
+          ]),
           quote: null,
           tone: 'worse',
           path: pathTo('answers', { from: first.day, to: last.day, status: 'failed' }),
@@ -156,21 +168,22 @@ export const findReachedBudgets: FindOccurrences = async (ctx, brandId, { to }) 
   )
   if (rows.length === 0 || to < month) return []
   const budget = await findBudget(ctx)
-  const total =
+  const total: ReachedLimit[] =
     budget !== null && budget.spentMicros >= budget.limitMicros
       ? [
           {
             name: 'month',
-            label: 'Monthly spend limit',
-            detail: `The limit of ${formatCost(budget.limitMicros)} is used up. Runs continue on ${formatDay(budget.resetsAt.toISOString())}.`,
+            label: message('Monthly spend limit'),
+            detail: message('The limit of {limit} is used up. Runs continue on {day, date, day}.', {
+              limit: costValue(budget.limitMicros),
+              day: budget.resetsAt.getTime(),
+            }),
           },
         ]
       : []
-  const ofKeys = [...(await loadKeySpend(ctx))].flatMap(([backend, spend]) => {
-    const message = usedUpKeyMessage(ctx, backend, spend)
-    return message === null
-      ? []
-      : [{ name: backend, label: backendLabel(backend), detail: inEnglish(message) }]
+  const ofKeys: ReachedLimit[] = [...(await loadKeySpend(ctx))].flatMap(([backend, spend]) => {
+    const detail = usedUpKeyMessage(ctx, backend, spend)
+    return detail === null ? [] : [{ name: backend, label: backendLabel(backend), detail }]
   })
   return [...total, ...ofKeys].map(({ name, label, detail }) => ({
     kind: 'budget_reached',
@@ -181,10 +194,12 @@ export const findReachedBudgets: FindOccurrences = async (ctx, brandId, { to }) 
     isOngoing: true,
     direction: null,
     severity: 'high',
-    title: 'A spend limit is used up',
+    title: message('A spend limit is used up'),
     item: { subject: `budget ${name}`, label, detail, quote: null, tone: 'worse', path: pathTo('runs') },
   }))
 }
+
+type ReachedLimit = { name: string; label: MessageOrText; detail: MessageOrText }
 
 /** A score falls by less when a page loads slowly once. */
 const minScoreDrop = 5
@@ -219,11 +234,17 @@ export const findWorseAudits: FindOccurrences = async ({ db }, brandId, { from, 
     isOngoing: null,
     direction: null,
     severity: 'medium',
-    title: `The site audit of ${url} got worse`,
+    title: message('The site audit of {url} got worse', { url }),
     item: {
       subject: `audit ${url}`,
       label: url,
-      detail: `Score ${formatScore(score)}, before ${formatScore(previous)}.${blocker === null ? '' : ' A blocker caps it.'}`,
+      detail:
+        blocker === null
+          ? message('Score {score, number, score}, before {previous, number, score}.', { score, previous })
+          : message('Score {score, number, score}, before {previous, number, score}. A blocker caps it.', {
+              score,
+              previous,
+            }),
       quote: null,
       tone: 'worse',
       path: pathTo(`audits/${id}`),

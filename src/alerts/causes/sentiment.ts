@@ -1,11 +1,11 @@
 /** Negative answers about the brand after weeks without any. */
 import { sql } from 'kysely'
-import { formatQuantity } from '../../../vocabulary/formats.ts'
 import { isCounted } from '../../answers/scope.ts'
 import { sentimentCode } from '../../answers/sentiment-labels.ts'
 import { listSentimentQuotes } from '../../answers/sentiment-quotes.ts'
 import type { Context } from '../../core/context.ts'
 import { daysAfter } from '../../core/days.ts'
+import { message } from '../../languages/message.ts'
 import { type DayRange, type FindOccurrences, type Occurrence, pathTo } from './occurrence.ts'
 
 const recentDays = 7
@@ -31,11 +31,16 @@ export const findNegativeSentiment: FindOccurrences = async (ctx, brandId, { fro
         isOngoing: null,
         direction: null,
         severity: 'medium',
-        title: 'Negative answers appear',
+        title: message('Negative answers appear'),
         item: {
           subject: 'negative',
-          label: `${formatQuantity(negative, 'negative answer')} in ${recentDays} days`,
-          detail: `None of the answers in the ${referenceDays} days before was negative.`,
+          label: message(
+            '{answers, plural, one {# negative answer} other {# negative answers}} in {days, number} days',
+            { answers: negative, days: recentDays },
+          ),
+          detail: message('None of the answers in the {days, number} days before was negative.', {
+            days: referenceDays,
+          }),
           quote: await readQuotes(ctx, brandId, period),
           tone: 'worse',
           path: pathTo('answers', { ...period, sentiment: 'negative' }),

@@ -1,6 +1,6 @@
 /** Pages of the brand and other sources that are newly cited or no longer cited. */
-import { formatQuantity } from '../../../vocabulary/formats.ts'
 import { daysAfter } from '../../core/days.ts'
+import { message } from '../../languages/message.ts'
 import { type CitationChange, listCitationChanges } from '../../metrics/citation-changes.ts'
 import { type FindOccurrences, type Occurrence, pathTo } from './occurrence.ts'
 
@@ -10,7 +10,7 @@ export const findOwnPageChanges: FindOccurrences = async (ctx, brandId, range) =
     kind: 'own_page_changed',
     topic: `pages ${change.direction}`,
     severity: change.direction === 'lost' ? 'medium' : 'low',
-    title: `${titleOf(change)}: ${change.item}`,
+    title: titleOf(change),
     item: {
       ...itemOf(change),
       tone: change.direction === 'lost' ? 'worse' : 'better',
@@ -25,7 +25,7 @@ export const findSourceChanges: FindOccurrences = async (ctx, brandId, range) =>
     topic: `sources ${change.direction}`,
     severity: 'low',
     domain: change.item,
-    title: `${titleOf(change)}: ${change.item}`,
+    title: titleOf(change),
     item: {
       ...itemOf(change),
       tone: 'neutral',
@@ -36,20 +36,26 @@ export const findSourceChanges: FindOccurrences = async (ctx, brandId, range) =>
 const occurrenceOf = ({ day, direction }: CitationChange) =>
   ({ day, lastDay: day, direction, isOngoing: null }) satisfies Partial<Occurrence>
 
-const titleOf = ({ direction }: CitationChange) => (direction === 'new' ? 'Newly cited' : 'No longer cited')
+const titleOf = ({ item, direction }: CitationChange) =>
+  direction === 'new'
+    ? message('Newly cited: {source}', { source: item })
+    : message('No longer cited: {source}', { source: item })
 
 const itemOf = ({ item, direction, citing, prompts }: CitationChange) => ({
   subject: item,
   label: item,
   detail:
     direction === 'new'
-      ? `In ${answersOf(citing, prompts)} in 7 days, and in none in the 28 days before.`
-      : `In none of the answers of 14 days, and in ${answersOf(citing, prompts)} in the 28 days before.`,
+      ? message(
+          'In {answers, plural, one {# answer} other {# answers}} to {prompts, plural, one {# prompt} other {# prompts}} in 7 days, and in none in the 28 days before.',
+          { answers: citing, prompts },
+        )
+      : message(
+          'In none of the answers of 14 days, and in {answers, plural, one {# answer} other {# answers}} to {prompts, plural, one {# prompt} other {# prompts}} in the 28 days before.',
+          { answers: citing, prompts },
+        ),
   quote: null,
 })
-
-const answersOf = (citing: number, prompts: number) =>
-  `${formatQuantity(citing, 'answer')} to ${formatQuantity(prompts, 'prompt')}`
 
 /** The days with the citations. */
 const periodOf = ({ day, direction }: CitationChange) =>

@@ -1,17 +1,18 @@
 /** Established changes of the visits from AI platforms. */
-import { formatDay, formatScore } from '../../../vocabulary/formats.ts'
 import { labelOf } from '../../../vocabulary/label-of.ts'
 import { platformLabels } from '../../../vocabulary/platforms.ts'
+import { dayValue, message } from '../../languages/message.ts'
 import { listVisitChanges } from '../../metrics/visit-changes.ts'
 import { type FindOccurrences, type Occurrence, pathTo } from './occurrence.ts'
 
 export const findTrafficChanges: FindOccurrences = async (ctx, brandId) => {
   const changes = await listVisitChanges(ctx, brandId)
   return changes.map(({ platform, day, since, direction, before, after }): Occurrence => {
+    const isUp = direction === 'up'
     const label =
       platform === ''
-        ? 'Visits from AI platforms'
-        : `Visits from ${labelOf(platformLabels, platform) ?? platform}`
+        ? message('Visits from AI platforms')
+        : message('Visits from {platform}', { platform: labelOf(platformLabels, platform) ?? platform })
     return {
       kind: 'traffic_changed',
       topic: `traffic ${direction}`,
@@ -19,15 +20,25 @@ export const findTrafficChanges: FindOccurrences = async (ctx, brandId) => {
       lastDay: day,
       isOngoing: null,
       direction,
-      severity: direction === 'down' ? 'medium' : 'low',
+      severity: isUp ? 'low' : 'medium',
       platform,
-      title: `${label} are ${direction}`,
+      title: isUp
+        ? message('{visits} are up', { visits: label })
+        : message('{visits} are down', { visits: label }),
       item: {
         subject: `visits ${platform}`,
         label,
-        detail: `${direction === 'up' ? 'Up' : 'Down'} from ${formatScore(before)} to ${formatScore(after)} per day since ${formatDay(since)}.`,
+        detail: isUp
+          ? message(
+              'Up from {before, number, score} to {after, number, score} per day since {since, date, day}.',
+              { before, after, since: dayValue(since) },
+            )
+          : message(
+              'Down from {before, number, score} to {after, number, score} per day since {since, date, day}.',
+              { before, after, since: dayValue(since) },
+            ),
         quote: null,
-        tone: direction === 'up' ? 'better' : 'worse',
+        tone: isUp ? 'better' : 'worse',
         path: pathTo('traffic', { from: since, to: day }),
       },
     }

@@ -1,5 +1,5 @@
 /** Renders messages for webhooks of Discord: https://docs.discord.com/developers/resources/message#embed-object. Pure. */
-import type { Message, MessageItem } from '../message.ts'
+import type { RenderedContent, RenderedItem } from '../content.ts'
 import { factText, itemText, limitText, renderToFit } from './shorten.ts'
 
 const maxEmbeds = 10
@@ -23,12 +23,12 @@ type Embed = {
 
 export type DiscordBody = { username: string; allowed_mentions: { parse: [] }; embeds: Embed[] }
 
-export const discordBody = (message: Message, baseUrl: string): DiscordBody =>
+export const discordBody = (message: RenderedContent, baseUrl: string): DiscordBody =>
   renderToFit(message, (short) => render(short, baseUrl), fits)
 
 const accentColor = 0x0f6b62
 
-function render(message: Message, baseUrl: string): DiscordBody {
+function render(message: RenderedContent, baseUrl: string): DiscordBody {
   const { title, context, summary, facts, facts_note, sections, action, note } = message
   const link = `[${escapeMarkdown(action.label)}](${baseUrl}${action.path})`
   const footer = [context, facts_note, note].filter((text) => text !== undefined).join(' · ')
@@ -66,10 +66,10 @@ function charactersIn({ title = '', description = '', fields = [], footer }: Emb
   return title.length + description.length + inFields + (footer?.text.length ?? 0)
 }
 
-const factLines = (fact: Message['facts'][number]): string =>
+const factLines = (fact: RenderedContent['facts'][number]): string =>
   fact.detail === undefined ? factText(fact) : `${factText(fact)}\n${fact.detail}`
 
-function itemLine(item: MessageItem, baseUrl: string): string {
+function itemLine(item: RenderedItem, baseUrl: string): string {
   const text = escapeMarkdown(itemText(item))
   const shown = item.path === undefined ? text : `[${text}](${baseUrl}${item.path})`
   return item.detail === undefined ? `- ${shown}` : `- ${shown}\n  ${escapeMarkdown(item.detail)}`

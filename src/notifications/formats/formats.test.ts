@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { Message } from '../message.ts'
+import type { RenderedContent } from '../content.ts'
 import { exampleMessage } from '../notifications.fixture.ts'
 import { discordBody } from './discord.ts'
 import { limitText } from './shorten.ts'
@@ -20,7 +20,7 @@ const text = fc
   .map(([unit, count]) => unit.repeat(count))
 const mark = fc.record({ text, tone: fc.constantFrom('better' as const, 'worse' as const) })
 const item = fc.record({ text, detail: text, path: fc.constant('/brands/acme'), mark })
-const anyMessage: fc.Arbitrary<Message> = fc.record({
+const anyMessage: fc.Arbitrary<RenderedContent> = fc.record({
   title: text,
   context: text,
   summary: fc.array(text, { maxLength: 30 }),

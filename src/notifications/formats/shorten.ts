@@ -1,5 +1,5 @@
 /** Shortens messages to the limits of a service. Pure. */
-import type { Message, MessageItem } from '../message.ts'
+import type { RenderedContent, RenderedItem } from '../content.ts'
 
 /** Returns the text, or its beginning with an ellipsis. Never cuts a character that is a surrogate pair. */
 export function limitText(text: string, maxLength: number): string {
@@ -22,8 +22,8 @@ const steps: readonly Limits[] = [
 
 /** Renders as much of the message as fits. The last step is used even if it does not fit. */
 export function renderToFit<T>(
-  message: Message,
-  render: (message: Message) => T,
+  message: RenderedContent,
+  render: (message: RenderedContent) => T,
   fits: (rendered: T) => boolean,
 ): T {
   const [first, ...others] = steps
@@ -36,7 +36,7 @@ export function renderToFit<T>(
   return rendered
 }
 
-function shorten(message: Message, limits: Limits): Message {
+function shorten(message: RenderedContent, limits: Limits): RenderedContent {
   const short = (text: string) => limitText(text, limits.textLength)
   const { context, facts_note, note } = message
   return {
@@ -63,7 +63,7 @@ function shorten(message: Message, limits: Limits): Message {
 }
 
 /** The last item says how many are left out. */
-function shortenItems(items: readonly MessageItem[], max: number, short: (text: string) => string) {
+function shortenItems(items: readonly RenderedItem[], max: number, short: (text: string) => string) {
   const shown = items.slice(0, max).map(({ text, detail, path, mark, bar }) => ({
     text: short(text),
     ...(detail !== undefined && { detail: short(detail) }),
@@ -75,13 +75,13 @@ function shortenItems(items: readonly MessageItem[], max: number, short: (text: 
   return hidden === 0 ? shown : [...shown, { text: `${hidden} more` }]
 }
 
-const shortMark = (mark: NonNullable<MessageItem['mark']>) => ({ ...mark, text: limitText(mark.text, 30) })
+const shortMark = (mark: NonNullable<RenderedItem['mark']>) => ({ ...mark, text: limitText(mark.text, 30) })
 
 /** Returns an item as one line: its mark, text and value. */
-export function itemText({ text, mark, bar }: MessageItem): string {
+export function itemText({ text, mark, bar }: RenderedItem): string {
   const value = bar ? `${text}: ${bar.value}` : text
   return mark ? `${value} (${mark.text})` : value
 }
 
-export const factText = ({ value, mark }: Message['facts'][number]): string =>
+export const factText = ({ value, mark }: RenderedContent['facts'][number]): string =>
   mark ? `${value} (${mark.text})` : value

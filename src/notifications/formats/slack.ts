@@ -1,5 +1,5 @@
 /** Renders messages for incoming webhooks of Slack: https://docs.slack.dev/reference/block-kit/blocks. Pure. */
-import type { Message, MessageItem } from '../message.ts'
+import type { RenderedContent, RenderedItem } from '../content.ts'
 import { factText, itemText, limitText, renderToFit } from './shorten.ts'
 
 const maxBlocks = 50
@@ -12,7 +12,7 @@ type Text = { type: 'mrkdwn' | 'plain_text'; text: string }
 type Block = { type: string; text?: Text; fields?: Text[]; elements?: unknown[] }
 export type SlackBody = { text: string; blocks: Block[] }
 
-export const slackBody = (message: Message, baseUrl: string): SlackBody =>
+export const slackBody = (message: RenderedContent, baseUrl: string): SlackBody =>
   renderToFit(message, (short) => render(short, baseUrl), fits)
 
 const fits = ({ blocks }: SlackBody): boolean =>
@@ -23,7 +23,7 @@ const fits = ({ blocks }: SlackBody): boolean =>
       fields.every((field) => field.text.length <= maxFieldLength),
   )
 
-function render(message: Message, baseUrl: string): SlackBody {
+function render(message: RenderedContent, baseUrl: string): SlackBody {
   const { title, context, summary, facts, facts_note, sections, action, note } = message
   const small = [context, facts_note, note].filter((text) => text !== undefined)
   return {
@@ -53,7 +53,7 @@ function render(message: Message, baseUrl: string): SlackBody {
   }
 }
 
-function factBlocks(facts: Message['facts']): Block[] {
+function factBlocks(facts: RenderedContent['facts']): Block[] {
   const fields = facts.map((fact) => {
     const detail = fact.detail === undefined ? '' : `\n${escapeMrkdwn(fact.detail)}`
     return mrkdwn(`*${escapeMrkdwn(fact.label)}*\n${escapeMrkdwn(factText(fact))}${detail}`)
@@ -64,7 +64,7 @@ function factBlocks(facts: Message['facts']): Block[] {
   }))
 }
 
-function itemLine(item: MessageItem, baseUrl: string): string {
+function itemLine(item: RenderedItem, baseUrl: string): string {
   const text = escapeMrkdwn(itemText(item))
   const shown = item.path === undefined ? text : `<${escapeMrkdwn(baseUrl + item.path)}|${text}>`
   return item.detail === undefined ? `• ${shown}` : `• ${shown}\n   ${escapeMrkdwn(item.detail)}`

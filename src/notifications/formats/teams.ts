@@ -2,7 +2,7 @@
  * Renders messages for Workflows webhooks of Microsoft Teams, as an Adaptive Card 1.5:
  * https://learn.microsoft.com/microsoftteams/platform/webhooks-and-connectors/how-to/connectors-using. Pure.
  */
-import type { Message, MessageItem } from '../message.ts'
+import type { RenderedContent, RenderedItem } from '../content.ts'
 import { factText, itemText, renderToFit } from './shorten.ts'
 
 /** Teams accepts 28 KB. The rest is a margin for what the workflow adds. */
@@ -15,14 +15,14 @@ export type TeamsBody = {
   attachments: { contentType: string; contentUrl: null; content: Record<string, unknown> }[]
 }
 
-export const teamsBody = (message: Message, baseUrl: string): TeamsBody =>
+export const teamsBody = (message: RenderedContent, baseUrl: string): TeamsBody =>
   renderToFit(
     message,
     (short) => render(short, baseUrl),
     (body) => Buffer.byteLength(JSON.stringify(body)) <= maxBytes,
   )
 
-const render = (message: Message, baseUrl: string): TeamsBody => ({
+const render = (message: RenderedContent, baseUrl: string): TeamsBody => ({
   type: 'message',
   attachments: [
     {
@@ -42,7 +42,7 @@ const render = (message: Message, baseUrl: string): TeamsBody => ({
   ],
 })
 
-function elements(message: Message, baseUrl: string): Element[] {
+function elements(message: RenderedContent, baseUrl: string): Element[] {
   const { title, context, summary, facts, facts_note, sections, note } = message
   const small = [facts_note, note].filter((text) => text !== undefined)
   return [
@@ -65,7 +65,7 @@ const textBlock = (text: string, style: Element = {}): Element => ({
   ...style,
 })
 
-const factSet = (facts: Message['facts']): Element => ({
+const factSet = (facts: RenderedContent['facts']): Element => ({
   type: 'FactSet',
   facts: facts.map((fact) => ({
     title: fact.label,
@@ -73,7 +73,7 @@ const factSet = (facts: Message['facts']): Element => ({
   })),
 })
 
-function itemLine(item: MessageItem, baseUrl: string): string {
+function itemLine(item: RenderedItem, baseUrl: string): string {
   const text = escapeMarkdown(itemText(item))
   const shown = item.path === undefined ? text : `[${text}](${baseUrl}${item.path})`
   return item.detail === undefined ? shown : `${shown}\n\n${escapeMarkdown(item.detail)}`

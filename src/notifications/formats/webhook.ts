@@ -1,7 +1,7 @@
 /** The requests that generic webhooks get. */
 import { z } from 'zod'
 import { notificationKinds } from '../../../vocabulary/notifications.ts'
-import { Message } from '../message.ts'
+import { RenderedContent } from '../content.ts'
 
 /** The body of both events. */
 const NotificationSent = z
@@ -15,14 +15,14 @@ const NotificationSent = z
         .nullable()
         .describe('Null: about several brands or about the organization.'),
       url: z.url().describe('The page of the dashboard with the details.'),
-      message: Message.describe('Paths are relative to `base_url`.'),
+      message: RenderedContent.describe('Paths are relative to `base_url`.'),
       created_at: z.iso.datetime(),
     }),
     base_url: z.url().describe('The URL of the service.'),
   })
   .meta({ id: 'NotificationSent' })
 
-export type WebhookBody = z.input<typeof NotificationSent>
+export type WebhookBody = z.output<typeof NotificationSent>
 
 const retries =
   'Respond with a status from 200 to 299 within 15 seconds. Other responses are retried for about a day with the same `webhook-id`, except 410, which ends the retries.'

@@ -38,6 +38,7 @@ export const texts: typeof copy = {
     to: 'Letzter Tag',
     name: 'Titel',
     nameDefault: 'Bericht zur KI-Sichtbarkeit',
+    language: 'Sprache des Berichts',
     brands: 'Weitere Marken',
     brandsHint: 'Ein Bericht über mehrere Marken vergleicht sie miteinander.',
   },

@@ -36,6 +36,7 @@ export const texts: typeof copy = {
     to: 'Último día',
     name: 'Título',
     nameDefault: 'Informe de visibilidad en IA',
+    language: 'Idioma del informe',
     brands: 'Otras marcas',
     brandsHint: 'Un informe sobre varias marcas las compara entre sí.',
   },

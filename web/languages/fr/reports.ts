@@ -36,6 +36,7 @@ export const texts: typeof copy = {
     to: 'Dernier jour',
     name: 'Titre',
     nameDefault: 'Rapport de visibilité IA',
+    language: 'Langue du rapport',
     brands: 'Autres marques',
     brandsHint: 'Un rapport sur plusieurs marques les compare entre elles.',
   },

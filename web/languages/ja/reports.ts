@@ -35,6 +35,7 @@ export const texts: typeof copy = {
     to: '終了日',
     name: 'タイトル',
     nameDefault: 'AI可視性レポート',
+    language: 'レポートの言語',
     brands: 'ほかのブランド',
     brandsHint: '複数のブランドを含むレポートでは、ブランドどうしを比較します。',
   },
