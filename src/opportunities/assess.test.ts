@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { addUpDays } from '../metrics/statistics/day-sums.ts'
 import { assess } from './assess.ts'
 import type { PromptEvidence } from './gap-evidence.ts'
 import type { EntityResults } from './gap-query.ts'
@@ -58,13 +59,8 @@ function drawEvidence(
       name: String(entity),
       ...(sides[entity] ?? nothing()),
     })),
-    cells: [
-      {
-        n: answers,
-        sum: gaps.reduce((sum, gap) => sum + gap, 0),
-        sum_squares: gaps.reduce((sum, gap) => sum + gap ** 2, 0),
-      },
-    ],
+    strata: [addUpDays(gaps.map((y) => ({ n: 1, y })))],
+    drift: null,
     categories: [{ category: 'review', citations: 1 }],
     sources: [],
     answer_ids: [],
