@@ -783,6 +783,8 @@ create table change_states (
   level_start date not null,
   drift_variance double precision,
   drift_ratio double precision,
+  -- Of the score of the brand minus that of the competitor; null for other series.
+  gap_drift_variance double precision,
   primary key (brand_id, number, platform, entity)
 );
 

@@ -1756,6 +1756,8 @@ export type CompetitorComparison = {
     overall_sov_pct: number | null
     /** Confidence interval of `overall_sov_pct`, for these prompts; null without tracked competitors or mentions. */
     interval: Interval
+    /** Confidence interval of `overall_sov_pct` for other prompts like these: wider than `interval`, because it includes the differences between prompts. Null with fewer than eight prompts. */
+    other_prompts_interval: Interval
     change: HeadlineChange
     /** Smallest change of `overall_sov_pct`, in percentage points, that is detected with 80% probability between two such windows. */
     smallest_detectable_change: number | null
@@ -1812,7 +1814,7 @@ export type Interval = {
   high: number
   /** Confidence level: 0.95 is 95%. */
   level: number
-  /** `wilson`: a rate of one prompt. `stratified_wilson`: from the variance between the days of each prompt. `pooled_wilson`: too few days for that, so that differences between prompts count too. `cluster_jackknife` and `clusters_without_spread`: of overlaps, over runs. */
+  /** `wilson`: a rate of one prompt. `stratified_wilson`: from the variance between the days of each prompt. `pooled_wilson`: too few days for that, so that differences between prompts count too. `cluster_jackknife` and `clusters_without_spread`: over runs (overlaps) or prompts (`other_prompts_interval`). */
   method: 'wilson' | 'stratified_wilson' | 'pooled_wilson' | 'cluster_jackknife' | 'clusters_without_spread'
 } | null
 
@@ -2038,7 +2040,7 @@ export type OpportunityGap = {
     high: number
     /** Confidence level: 0.95 is 95%. */
     level: number
-    /** `wilson`: a rate of one prompt. `stratified_wilson`: from the variance between the days of each prompt. `pooled_wilson`: too few days for that, so that differences between prompts count too. `cluster_jackknife` and `clusters_without_spread`: of overlaps, over runs. */
+    /** `wilson`: a rate of one prompt. `stratified_wilson`: from the variance between the days of each prompt. `pooled_wilson`: too few days for that, so that differences between prompts count too. `cluster_jackknife` and `clusters_without_spread`: over runs (overlaps) or prompts (`other_prompts_interval`). */
     method: 'wilson' | 'stratified_wilson' | 'pooled_wilson' | 'cluster_jackknife' | 'clusters_without_spread'
   }
   leader: {
@@ -2541,7 +2543,7 @@ export type ScoreChange = {
     name: string
     change: HeadlineChange
   }[]
-  /** Domains that are cited by more or fewer answers than before. Empty when more than a tenth of the answers are to other prompts, on other platforms or in other regions than before. */
+  /** Domains that are cited by more or fewer answers than before, to the same prompts on the same platforms and in the same regions. */
   sources: {
     /** Registrable domain by the public suffix list. */
     domain: string
@@ -2812,7 +2814,7 @@ export type VisibilityTrend = {
       mention_rate_pct: Interval
       /** Confidence interval of `citation_rate_pct`. */
       citation_rate_pct: Interval
-      /** Confidence interval of `positive_sentiment_pct` computed as if all answers were independent answers to one prompt. */
+      /** Confidence interval of `positive_sentiment_pct`. Answers to a prompt on a platform on one day count as one sample, and differences between prompts as chance. */
       positive_sentiment_pct: Interval
     }
     /** Mentions of the entity in all answers. */

@@ -8,11 +8,19 @@ import type { SentimentQuote } from './quote-themes.ts'
 import { sentimentCode } from './sentiment-labels.ts'
 import { decodeStored } from './stored-analysis.ts'
 
-export type StoredQuote = SentimentQuote & { answerId: string; platform: string; answeredAt: Date }
+export type StoredQuote = SentimentQuote & {
+  answerId: string
+  promptId: string
+  platform: string
+  day: string
+  answeredAt: Date
+}
 
 type Row = {
   id: string
+  prompt_id: string
   platform: string
+  day: string
   language: string
   answered_at: Date
   markdown: Buffer
@@ -31,7 +39,7 @@ export async function listSentimentQuotes(
 ): Promise<StoredQuote[]> {
   const clear = (['positive', 'neutral', 'negative'] as const).map(sentimentCode)
   const { rows } = await sql<Row>`
-    select answers.id, platform, language, answered_at, markdown, analysis
+    select answers.id, prompt_id, platform, answers.day, language, answered_at, markdown, analysis
     from answers join answer_texts texts on texts.brand_id = answers.brand_id and texts.answer_id = answers.id
     where ${answers} and sentiments[array_position(entities, ${entity.number}::smallint)] = any(${clear}::smallint[])
       and mention_counts[array_position(entities, ${entity.number}::smallint)] > 0
@@ -55,7 +63,9 @@ function quoteIn(row: Row, entityId: string): StoredQuote | null {
   const { text, language } = outlineAnswer(decompress(row.markdown).slice(...range), row.language || null)
   return {
     answerId: row.id,
+    promptId: row.prompt_id,
     platform: row.platform,
+    day: row.day,
     answeredAt: row.answered_at,
     label: sentiment[0],
     text: text.replace(/[\s\uFFFC]+/gu, ' ').trim(),

@@ -235,6 +235,7 @@ export interface ChangeStates {
   drift_variance: number | null;
   entity: number;
   established: string | null;
+  gap_drift_variance: number | null;
   level_start: string;
   number: string;
   platform: string;

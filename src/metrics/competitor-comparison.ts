@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { listEntities } from '../brands/entities.ts'
 import { Comparison } from './comparison.ts'
-import { type Drifts, readDrifts } from './drifts.ts'
+import { type Drifts, driftAt, readDrifts } from './drifts.ts'
 import { HeadlineChange, readEstablishedChanges, withEstablished } from './established-changes.ts'
 import {
   AveragePosition,
@@ -80,6 +80,9 @@ const CompetitorComparison = z
       ),
       interval: IntervalRecord.describe(
         'Confidence interval of `overall_sov_pct`, for these prompts; null without tracked competitors or mentions.',
+      ),
+      other_prompts_interval: IntervalRecord.describe(
+        'Confidence interval of `overall_sov_pct` for other prompts like these: wider than `interval`, because it includes the differences between prompts. Null with fewer than eight prompts.',
       ),
       change: HeadlineChange,
       smallest_detectable_change: z
@@ -160,6 +163,7 @@ async function read(window: Window): Promise<z.input<typeof CompetitorComparison
     share_of_voice: {
       overall_sov_pct: sovPct(all.mentions, competitorMentions),
       interval: share.interval,
+      other_prompts_interval: share.otherPromptsInterval,
       smallest_detectable_change: share.change.smallest_detectable_change,
       change:
         listed.length === 0
@@ -212,13 +216,18 @@ function compareEntities(window: Window, listed: readonly { number: number }[], 
   const columnsBefore = previous && new RowColumns(previous.rows)
   const scoreChange = (score: DayColumns, before: RowColumns | null) =>
     comparison && before ? scoreDifference(comparison.change(before.score(), score)) : notComparable
+  const answers = sumBy(rows, (row) => row.answers)
   const sums = competitors.map((entity) => {
     const ofEntity = columns.ofEntity((name) => window.columnOf(entity, name))
     const before = previous && columnsBefore?.ofEntity((name) => previous.columnOf(entity, name))
     const score = ofEntity.score()
+    const total = totalsOf(entity)
     return {
-      ...totalsOf(entity),
-      mention_interval: rateIntervalPct(ofEntity.named()),
+      ...total,
+      mention_interval: rateIntervalPct(
+        ofEntity.named(),
+        driftAt(driftOf('mention_rate'), total.named / answers),
+      ),
       score_interval: scoreInterval(score, driftOf('competitor_score', { entity })),
       position: positionInterval(ofEntity.namesBefore(), named),
       change: scoreChange(score, before ?? null),
@@ -226,7 +235,7 @@ function compareEntities(window: Window, listed: readonly { number: number }[], 
   })
   const score = columns.score()
   return {
-    answers: sumBy(rows, (row) => row.answers),
+    answers,
     all: {
       ...totalsOf(0),
       mention_interval: rateIntervalPct(columns.named(), driftOf('mention_rate')),

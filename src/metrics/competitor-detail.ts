@@ -1,12 +1,18 @@
 /** The brand against one competitor, in the same answers. */
-import { sql } from 'kysely'
 import { z } from 'zod'
-import { answersInScope } from '../answers/scope.ts'
 import { listEntities } from '../brands/entities.ts'
 import { notFound } from '../core/errors.ts'
 import { Uuid } from '../core/ids.ts'
 import { message } from '../languages/message.ts'
+import {
+  type ComparedStratum,
+  listComparedStrata,
+  type MentionPart,
+  meanSumsOf,
+  mentionParts,
+} from './compared-strata.ts'
 import { type CompetitorSource, listCompetitorSources } from './competitor-sources.ts'
+import { driftAt, driftOfPrompts, readDrifts } from './drifts.ts'
 import {
   CompetitorId,
   CompetitorName,
@@ -23,8 +29,11 @@ import {
 } from './fields.ts'
 import { defineMetric } from './metrics.ts'
 import { readPromptNames } from './prompt-names.ts'
+import { recordOf } from './rollup-rows.ts'
 import type { Window } from './rollups.ts'
 import { scoreGap } from './score-gap.ts'
+import { columnsOfMeans } from './statistics/day-sums.ts'
+import type { Drift } from './statistics/stratified-interval.ts'
 import { sumBy } from './sum-by.ts'
 import {
   describeMetric,
@@ -32,7 +41,9 @@ import {
   MetricHeader,
   meanScore,
   metricHeader,
+  PooledInterval,
   pooledRateIntervalPct,
+  rateIntervalPct,
   ratioPct,
 } from './values.ts'
 
@@ -53,9 +64,7 @@ const Part = z
   .object({
     results: Count.describe('Answers of this kind.'),
     pct: Pct.describe('`results` / answers, in percent.'),
-    interval: IntervalRecord.describe(
-      'Confidence interval of `pct`, computed as if all answers were independent answers to one prompt.',
-    ),
+    interval: IntervalRecord.describe('Confidence interval of `pct`.'),
   })
   .meta({ id: 'ShareOfAnswers' })
 
@@ -83,9 +92,7 @@ const CompetitorDetail = z
           results_citing: Count.describe('Answers that cite the source and mention the competitor.'),
           results_without_brand: Count.describe('Of these answers, those that do not mention the brand.'),
           pct: Pct.describe('`results_citing` / answers that mention the competitor, in percent.'),
-          interval: IntervalRecord.describe(
-            'Confidence interval of `pct`, computed as if all answers were independent answers to one prompt.',
-          ),
+          interval: PooledInterval,
         }),
       )
       .describe('The twenty domains that answers with the competitor cite most often.'),
@@ -101,6 +108,7 @@ export const competitorDetail = defineMetric({
     'The gap is computed answer by answer. Prompts, platforms and topics are compared separately, without an adjustment for multiple comparisons.',
   ),
   query,
+  usesChanges: true,
   returns: CompetitorDetail,
   read,
 })
@@ -113,22 +121,24 @@ async function read(
   const competitors = await listEntities(window, 'competitors', scope.brand.id)
   const competitor = competitors.find(({ id }) => id === query.competitor_id)
   if (!competitor) throw notFound(message('No such competitor.'))
-  const cells = await listCells(window, competitor.number)
-  const names = await readPromptNames(window, scope.brand.id, [
-    ...new Set(cells.map((cell) => cell.prompt_id)),
-  ])
-  const topicOf = ({ prompt_id }: Cell) => names.get(prompt_id)?.topic_name ?? null
+  const strata = await listComparedStrata(window, competitor.number)
+  const drifts = await readDrifts(window)
+  const promptIds = promptsOf(strata)
+  const names = await readPromptNames(window, scope.brand.id, [...promptIds])
+  const gapDrift = drifts('score_gap', { entity: competitor.number })
+  const compare = (of: ComparedStratum[]) =>
+    compareScores(of, driftOfPrompts(gapDrift, { some: promptsOf(of).size, all: promptIds.size }))
+  const topicOf = ({ prompt_id }: ComparedStratum) => names.get(prompt_id)?.topic_name ?? null
   const byGap = (a: { gap: number }, b: { gap: number }) => a.gap - b.gap
-  const answers = sumBy(cells, ({ n }) => n)
-  const named = sumBy(cells, ({ both, only_competitor }) => both + only_competitor)
+  const showSource = sourcesAmong(strata)
   return {
     ...metricHeader(scope),
     competitor_id: competitor.id,
     name: competitor.name,
-    result_count: answers,
-    overall: cells.length === 0 ? null : compare(cells),
-    mentioned: mentionedOf(cells, answers),
-    prompts: [...Map.groupBy(cells, ({ prompt_id }) => prompt_id)]
+    result_count: answersIn(strata),
+    overall: strata.length === 0 ? null : compare(strata),
+    mentioned: recordOf(mentionParts, (part) => showPart(part, strata, drifts('mention_rate'))),
+    prompts: [...Map.groupBy(strata, ({ prompt_id }) => prompt_id)]
       .flatMap(([prompt_id, of]) => {
         const prompt = names.get(prompt_id)
         return prompt
@@ -136,46 +146,42 @@ async function read(
           : []
       })
       .sort(byGap),
-    by_platform: [...Map.groupBy(cells, ({ platform }) => platform)]
+    by_platform: [...Map.groupBy(strata, ({ platform }) => platform)]
       .map(([platform, of]) => ({ platform: Platform.parse(platform), ...compare(of) }))
       .sort(byGap),
-    by_topic: [...Map.groupBy(cells, topicOf)]
+    by_topic: [...Map.groupBy(strata, topicOf)]
       .map(([topic_name, of]) => ({ topic_name, ...compare(of) }))
       .sort(byGap),
-    sources: (await listCompetitorSources(window, competitor.number)).map((source) =>
-      showSource(source, named),
-    ),
+    sources: (await listCompetitorSources(window, competitor.number)).map(showSource),
   }
 }
 
-function mentionedOf(cells: readonly Cell[], answers: number) {
-  const part = (results: number) => ({
+const promptsOf = (strata: readonly ComparedStratum[]) => new Set(strata.map(({ prompt_id }) => prompt_id))
+
+const answersIn = (strata: readonly ComparedStratum[]) => sumBy(strata, ({ n }) => n)
+
+/** The drift of a part is assumed to be that of the mention rate. */
+function showPart(part: MentionPart, strata: readonly ComparedStratum[], drift: Drift | null) {
+  const answers = answersIn(strata)
+  const results = sumBy(strata, (stratum) => stratum[`${part}_y`])
+  return {
     results,
     pct: ratioPct(results, answers),
-    interval: pooledRateIntervalPct(answers, results),
-  })
-  const sum = (name: 'both' | 'only_brand' | 'only_competitor') => sumBy(cells, (cell) => cell[name])
-  const shown = sum('both') + sum('only_brand') + sum('only_competitor')
-  return {
-    both: part(sum('both')),
-    only_brand: part(sum('only_brand')),
-    only_competitor: part(sum('only_competitor')),
-    neither: part(answers - shown),
+    interval: rateIntervalPct(columnsOfMeans(meanSumsOf(strata, part)), driftAt(drift, results / answers)),
   }
 }
 
-function compare(cells: readonly Cell[]) {
-  const answers = sumBy(cells, ({ n }) => n)
-  // One comparison, so the level needs no correction.
-  const { points, interval } = scoreGap(cells, 1)
+function compareScores(strata: readonly ComparedStratum[], drift: Drift | null) {
+  const answers = answersIn(strata)
+  const { points, interval } = scoreGap(meanSumsOf(strata, 'gap'), { drift })
   return {
     result_count: answers,
     brand_score: meanScore(
-      sumBy(cells, ({ brand_milli }) => brand_milli),
+      sumBy(strata, ({ brand_milli }) => brand_milli),
       answers,
     ),
     competitor_score: meanScore(
-      sumBy(cells, ({ competitor_milli }) => competitor_milli),
+      sumBy(strata, ({ competitor_milli }) => competitor_milli),
       answers,
     ),
     gap: points,
@@ -185,47 +191,20 @@ function compare(cells: readonly Cell[]) {
   }
 }
 
-const showSource = (source: CompetitorSource, named: number) => ({
-  domain: source.domain,
-  category: SourceCategory.parse(source.category),
-  is_own: source.is_own,
-  results_citing: source.answers,
-  results_without_brand: source.without_brand,
-  pct: ratioPct(Math.min(source.answers, named), named),
-  interval: pooledRateIntervalPct(named, Math.min(source.answers, named)),
-})
-
-/** The answers to a prompt on a platform in a region. `sum` and `sum_squares`: the brand's score minus the competitor's. */
-type Cell = {
-  prompt_id: string
-  platform: string
-  n: number
-  both: number
-  only_brand: number
-  only_competitor: number
-  brand_milli: number
-  competitor_milli: number
-  sum: number
-  sum_squares: number
-}
-
-async function listCells({ db, scope }: Window, competitor: number): Promise<Cell[]> {
-  const { rows } = await sql<Cell>`
-    with compared as (
-      select
-        prompt_id, platform, region, mention_counts[1] > 0 as brand, scores_milli[1] as brand_milli,
-        coalesce(mention_counts[array_position(entities, ${competitor}::smallint)], 0) > 0 as competitor,
-        coalesce(scores_milli[array_position(entities, ${competitor}::smallint)], 0) as competitor_milli
-      from answers where ${answersInScope(scope)}
-    )
-    select
-      prompt_id, platform, count(*)::int as n,
-      (count(*) filter (where brand and competitor))::int as both,
-      (count(*) filter (where brand and not competitor))::int as only_brand,
-      (count(*) filter (where competitor and not brand))::int as only_competitor,
-      sum(brand_milli)::float8 as brand_milli, sum(competitor_milli)::float8 as competitor_milli,
-      sum(brand_milli - competitor_milli)::float8 as sum,
-      sum((brand_milli - competitor_milli)::int8 * (brand_milli - competitor_milli))::float8 as sum_squares
-    from compared group by prompt_id, platform, region`.execute(db)
-  return rows
+/** Sources are counted in the answers that mention the competitor. */
+function sourcesAmong(strata: readonly ComparedStratum[]) {
+  const named = sumBy(strata, ({ both_y, only_competitor_y }) => both_y + only_competitor_y)
+  const perDay = sumBy(strata, ({ nn }) => nn) / answersIn(strata)
+  return (source: CompetitorSource) => {
+    const citing = Math.min(source.answers, named)
+    return {
+      domain: source.domain,
+      category: SourceCategory.parse(source.category),
+      is_own: source.is_own,
+      results_citing: source.answers,
+      results_without_brand: source.without_brand,
+      pct: ratioPct(citing, named),
+      interval: pooledRateIntervalPct(citing, { n: named, perDay }),
+    }
+  }
 }

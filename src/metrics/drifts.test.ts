@@ -5,11 +5,12 @@ import { visibilityScoreMilli } from '../answers/visibility-score.ts'
 import { daysAfter } from '../core/days.ts'
 import { newId } from '../core/ids.ts'
 import { evaluateChanges } from './changes.ts'
-import { readDrifts } from './drifts.ts'
+import { driftAt, readDrifts, readPromptDrifts } from './drifts.ts'
 import { addAnswers, createHistory, type History, type WrittenAnswer } from './random-history.fixture.ts'
 import { dayNumber, readDays, readWindow } from './rollups.ts'
 import { seriesOf } from './statistics/change-detection/daily-sums.ts'
 import { driftOf } from './statistics/change-detection/drift.ts'
+import { differenceOf } from './statistics/change-detection/leads.ts'
 import { levelInterval } from './statistics/change-detection/level-interval.ts'
 import { headlineNumbers } from './statistics/change-detection/overview.ts'
 import { seededRandom } from './statistics/seeded-random.ts'
@@ -58,6 +59,41 @@ test('with one answer per prompt, platform and day, intervals are those of days 
   })
 })
 
+test('the drift of the gap to a competitor is that of the difference of both scores', async () => {
+  const { ctx, scope, days, history } = await evaluatedHistory()
+  const drifts = await readWindow(ctx, scope(30), readDrifts)
+  for (const { number } of history.competitors) {
+    const theirs = days.competitorScores.get(number)
+    if (!theirs) throw new Error('The competitor is tracked')
+    const gap = differenceOf(days.sums.score, theirs, days.answers.dayCount)
+    const expected = driftOf(seriesOf(days.answers, gap, null), windowOf(30))
+    expect(expected?.variance).toBeGreaterThan(0)
+    const found = drifts('score_gap', { entity: number })
+    expect(found?.variance).toBeCloseTo(expected?.variance ?? 0, 6)
+    expect(found?.ratio).toBeCloseTo(expected?.ratio ?? 0, 6)
+  }
+})
+
+test('the drift of one prompt is that of the mean over all prompts times their number', async () => {
+  const { ctx, scope, history } = await evaluatedHistory()
+  const [ofAll, ofOne] = await readWindow(ctx, scope(7), async (window) => [
+    (await readDrifts(window))('mention_rate'),
+    (await readPromptDrifts(window))('mention_rate'),
+  ])
+  expect(ofOne?.variance).toBeCloseTo((ofAll?.variance ?? 0) * history.prompts.length, 12)
+  expect(ofOne?.ratio).toBe(ofAll?.ratio)
+})
+
+test('a number at another level drifts as much in logits, and not at all at 0 and at its largest value', () => {
+  const drift = { variance: 0.01, ratio: 0.5 }
+  expect(driftAt(drift, 0.5)).toEqual(drift)
+  // The slope of the logistic function is p(1 − p): 0.09 instead of 0.25.
+  expect(driftAt(drift, 0.1)?.variance).toBeCloseTo(0.01 * (0.09 / 0.25) ** 2, 12)
+  expect(driftAt(drift, 0)?.variance).toBe(0)
+  expect(driftAt({ variance: 1, ratio: 50 }, 100, 100)?.variance).toBe(0)
+  expect(driftAt(null, 0.5)).toBeNull()
+})
+
 test('the drift is unknown with filters other than one platform', async () => {
   const { ctx, scope } = await evaluatedHistory()
   for (const filter of [{ branded: false }, { models: ['m-1'] }, { regions: ['US'] }, { platforms }]) {
@@ -91,10 +127,11 @@ async function evaluatedHistory(days = lastDay + 1) {
     from: daysAfter(to, 1 - length),
     to,
   })
-  const { answers, sums } = await readDays(ctx, scope(days))
+  const read = await readDays(ctx, scope(days))
+  const { answers, sums } = read
   const series = (number: (typeof headlineNumbers)[number], platform: string | null) =>
     seriesOf(answers, sums[number], platform)
-  return { ctx, scope, series }
+  return { ctx, scope, series, days: read, history }
 }
 
 /** Every prompt is mentioned often in some weeks and rarely in the others. */

@@ -1,20 +1,27 @@
 /** How far the drift of single prompts moves a brand's numbers, as its evaluated days show (changes.ts). */
 import { sql } from 'kysely'
 import { isByPrompt, type Scope } from '../answers/scope.ts'
+import type { Context } from '../core/context.ts'
 import { earlier, utcDay } from '../core/days.ts'
 import { dayNumber, type Window } from './rollups.ts'
-import { driftIn } from './statistics/change-detection/drift.ts'
+import { type DailyDrift, driftIn } from './statistics/change-detection/drift.ts'
 import type { HeadlineNumber } from './statistics/change-detection/overview.ts'
 import type { Drift } from './statistics/stratified-interval.ts'
+
+export type { Drift }
 
 /** By default of the scope's answers in all days of the window. `entity`: the number of a competitor. */
 type DriftOptions = { platform?: string; entity?: number; days?: number }
 
 /**
  * Returns the drift of a number in its unit (squared), null if it is not known: with less than 28 days of answers, fewer than
- * five prompts, or filters other than one platform.
+ * five prompts, or filters other than one platform. `score_gap`: the brand's score minus that of a competitor; on one platform,
+ * its drift over all platforms.
  */
-export type Drifts = (number: HeadlineNumber | 'competitor_score', options?: DriftOptions) => Drift | null
+export type Drifts = (
+  number: HeadlineNumber | 'competitor_score' | 'score_gap',
+  options?: DriftOptions,
+) => Drift | null
 
 type Row = {
   number: string
@@ -22,37 +29,75 @@ type Row = {
   entity: number
   drift_variance: number | null
   drift_ratio: number | null
+  gap_drift_variance: number | null
   first_day: string
 }
 
-export async function readDrifts(window: Window): Promise<Drifts> {
-  const { scope } = window
+export async function readDrifts(read: Context & { scope: Scope }): Promise<Drifts> {
+  const { scope } = read
   if (scope.models !== null || scope.regions !== null || isByPrompt(scope)) return () => null
   const { rows } = await sql<Row>`
     select
-      number, platform, entity, drift_variance, drift_ratio,
+      number, platform, entity, drift_variance, drift_ratio, gap_drift_variance,
       (select min(day) from prompt_rollups where brand_id = ${scope.brand.id}) as first_day
-    from change_states where brand_id = ${scope.brand.id}`.execute(window.db)
+    from change_states where brand_id = ${scope.brand.id}`.execute(read.db)
   const hasSeveral = rows.some(({ platform }) => platform !== '')
-  const daysOfWindow = countDays(window, scope, rows[0]?.first_day ?? null)
+  const daysOfWindow = countDays(read, rows[0]?.first_day ?? null)
+  const find = (number: string, view: string, entity: number) =>
+    rows.find((row) => row.number === number && row.platform === view && row.entity === entity)
   return (number, { platform, entity = 0, days = daysOfWindow } = {}) => {
     const chosen = platform ?? onlyPlatform(scope)
     if (chosen === null) return null
-    const view = hasSeveral ? chosen : ''
-    const row = rows.find(
-      (each) => each.number === number && each.platform === view && each.entity === entity,
-    )
-    if (row?.drift_variance == null || row.drift_ratio === null) return null
-    return driftIn({ variance: row.drift_variance, ratio: row.drift_ratio }, days)
+    const daily =
+      number === 'score_gap'
+        ? gapDrift(find('score', '', 0), find('competitor_score', '', entity))
+        : dailyDrift(find(number, hasSeveral ? chosen : '', entity))
+    return daily && driftIn(daily, days)
   }
 }
+
+const dailyDrift = (row: Row | undefined): DailyDrift | null =>
+  row?.drift_variance == null || row.drift_ratio === null
+    ? null
+    : { variance: row.drift_variance, ratio: row.drift_ratio }
+
+function gapDrift(own: Row | undefined, theirs: Row | undefined): DailyDrift | null {
+  if (own?.drift_ratio == null || theirs?.drift_ratio == null || theirs.gap_drift_variance === null)
+    return null
+  return { variance: theirs.gap_drift_variance, ratio: own.drift_ratio - theirs.drift_ratio }
+}
+
+/**
+ * Returns the drift of a similar number at another level: as much, in logits. `max`: the largest value of the number. The level may
+ * be NaN, of a number without a denominator.
+ */
+export function driftAt(drift: Drift | null, level: number, max = 1): Drift | null {
+  if (drift === null) return null
+  const known = drift.ratio * (max - drift.ratio)
+  const factor = known === 0 ? 0 : (level * (max - level)) / known
+  return { variance: factor ** 2 * drift.variance, ratio: level }
+}
+
+/** Like `readDrifts`, of the mean over the answers to one of the prompts of the window. */
+export async function readPromptDrifts(window: Window): Promise<Drifts> {
+  const driftOf = await readDrifts(window)
+  const all = new Set(window.rows.map(({ prompt_id }) => prompt_id)).size
+  return (number, options) => driftOfPrompts(driftOf(number, options), { some: 1, all })
+}
+
+/** Returns the drift of a mean over some of the prompts. Each of them is assumed to drift as much as the average prompt. */
+export const driftOfPrompts = (drift: Drift | null, { some, all }: { some: number; all: number }) =>
+  drift && { ...drift, variance: (drift.variance * all) / some }
 
 /** Returns '' for all platforms, null for several ones. */
 const onlyPlatform = ({ platforms }: Scope): string | null =>
   platforms === null ? '' : platforms.length === 1 ? (platforms[0] ?? '') : null
 
-function countDays(window: Window, { from, to }: Scope, firstDay: string | null): number {
-  const today = utcDay(window.now())
+function countDays(
+  { now, scope: { from, to } }: Context & { scope: Scope },
+  firstDay: string | null,
+): number {
+  const today = utcDay(now())
   const [first, last] = [from ?? firstDay ?? today, to === null ? today : earlier(to, today)]
   return Math.max(1, dayNumber(last) - dayNumber(first) + 1)
 }

@@ -15,6 +15,7 @@ import {
 } from './random-history.fixture.ts'
 import { type DaySums, toColumns } from './statistics/day-sums.ts'
 import { wilson } from './statistics/intervals.ts'
+import { ratioInterval } from './statistics/ratio-interval.ts'
 import { stratifiedInterval } from './statistics/stratified-interval.ts'
 import { type Change, pairCells, testChange } from './statistics/window-change.ts'
 
@@ -91,7 +92,11 @@ for (const granularity of ['day', 'week'] as const) {
           intervals: {
             mention_rate_pct: interval(answers, isNamedOf(0), rateKind),
             citation_rate_pct: interval(answers, isCitedOf(0), rateKind),
-            positive_sentiment_pct: pooled(countPortrayed(answers).positive, countPortrayed(answers).all),
+            positive_sentiment_pct: pooled(
+              countPortrayed(answers).positive,
+              countPortrayed(answers).all,
+              answers,
+            ),
           },
           total_mentions: sum(answers, 0, 'mentions'),
           total_citations: sum(answers, 0, 'own'),
@@ -143,6 +148,15 @@ test('a competitor comparison matches its answers', async () => {
       history.competitors.reduce((all, { number }) => all + sum(of, number, 'mentions'), 0)
     const voice = (of: WrittenAnswer[]) => pct(sum(of, 0, 'mentions'), sum(of, 0, 'mentions') + theirs(of))
     const drawn = (of: WrittenAnswer[]) => interval(of, mentionsOf(0), shareKind, trackedMentions)
+    const ofOtherPrompts = (of: WrittenAnswer[]) =>
+      inPct(
+        ratioInterval(
+          [...Map.groupBy(of, ({ prompt }) => prompt.id).values()].map((ofPrompt) => ({
+            numerator: sum(ofPrompt, 0, 'mentions'),
+            denominator: sum(ofPrompt, 0, 'mentions') + theirs(ofPrompt),
+          })),
+        ),
+      )
     const before = previousDays(scope)
     const change = before && testOf(answersIn(before), answers, mentionsOf(0), trackedMentions)
     const detectable = change?.detectable ?? null
@@ -150,6 +164,7 @@ test('a competitor comparison matches its answers', async () => {
     expect(body.share_of_voice).toEqual({
       overall_sov_pct: voice(answers),
       interval: drawn(answers),
+      other_prompts_interval: ofOtherPrompts(answers),
       change: near(change ? inUnits(change, 100) : noPreviousDays),
       smallest_detectable_change: detectable === null ? null : expect.closeTo(detectable * 100, 2),
       total_brand_mentions: sum(answers, 0, 'mentions'),
@@ -206,10 +221,10 @@ test('citations match the answers, in any category', async () => {
           total_citations: cites.length,
           results_citing: citing.length,
           usage_pct: pct(citing.length, answers.length),
-          usage_interval: pooled(citing.length, answers.length),
+          usage_interval: pooled(citing.length, answers.length, answers),
           results_mentioning: citing.filter(isNamed).length,
           brand_mentioned_pct: pct(citing.filter(isNamed).length, citing.length),
-          brand_mentioned_interval: pooled(citing.filter(isNamed).length, citing.length),
+          brand_mentioned_interval: pooled(citing.filter(isNamed).length, citing.length, answers),
         }
       })
     expect(body, JSON.stringify({ scope, category })).toMatchObject({
@@ -648,8 +663,12 @@ function positionInterval(answers: WrittenAnswer[], number: number) {
 const inPct = <T extends { low: number; high: number } | null>(found: T) =>
   found && { ...found, low: round(found.low * 100), high: round(found.high * 100) }
 
-function pooled(hits: number, n: number) {
-  const limits = inPct(wilson(hits, n))
+/** Of the `answers`, those of a row and day are one sample. */
+function pooled(hits: number, n: number, answers: WrittenAnswer[]) {
+  if (n === 0) return null
+  const rows = [...Map.groupBy(answers, rowKeyOf).values()].map((of) => daySums(of, one, one))
+  const perDay = rows.reduce((sum, { nn }) => sum + nn, 0) / answers.length
+  const limits = inPct(wilson(hits / perDay, n / perDay))
   return limits && { ...limits, level: 0.95, method: 'pooled_wilson' }
 }
 

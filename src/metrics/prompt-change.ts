@@ -1,10 +1,11 @@
 /** The change of one prompt's visibility score between two ranges of days. */
 import { z } from 'zod'
 import { unfiltered } from '../answers/scope.ts'
+import { maxScoreMilli } from '../answers/visibility-score.ts'
 import type { Context } from '../core/context.ts'
+import { driftAt, readPromptDrifts } from './drifts.ts'
 import { Count, Score } from './fields.ts'
 import { readChangeOfPrompt } from './prompt-changes.ts'
-import type { RollupRow } from './rollup-rows.ts'
 import { readWindow, type Window } from './rollups.ts'
 import { RowColumns } from './row-columns.ts'
 import { sumBy } from './sum-by.ts'
@@ -34,11 +35,9 @@ export function readPromptChange(
 ): Promise<PromptChange> {
   const scopeOf = (days: Days) => ({ ...unfiltered, brand: { id: prompt.brandId, name: '' }, ...days })
   return readWindow(ctx, scopeOf(after), async (window) => {
-    const rowsBefore = rowsOfPrompt(await window.withScope(scopeOf(before)), prompt.id)
-    const rowsAfter = rowsOfPrompt(window, prompt.id)
     return {
-      before: summarize(before, rowsBefore),
-      after: summarize(after, rowsAfter),
+      before: await summarize(before, await window.withScope(scopeOf(before)), prompt.id),
+      after: await summarize(after, window, prompt.id),
       change: await readChangeOfPrompt(
         window,
         { scope: window.scope, promptId: prompt.id },
@@ -48,10 +47,13 @@ export function readPromptChange(
   })
 }
 
-const rowsOfPrompt = ({ rows }: Window, promptId: string): RollupRow[] =>
-  rows.filter(({ prompt_id }) => prompt_id === promptId)
-
-function summarize({ from, to }: Days, rows: readonly RollupRow[]): z.input<typeof WindowScore> {
+async function summarize(
+  { from, to }: Days,
+  window: Window,
+  promptId: string,
+): Promise<z.input<typeof WindowScore>> {
+  const rows = window.rows.filter(({ prompt_id }) => prompt_id === promptId)
+  const driftOf = await readPromptDrifts(window)
   const answers = sumBy(rows, (row) => row.answers)
   const score = sumBy(rows, ({ score_milli }) => score_milli)
   return {
@@ -59,6 +61,9 @@ function summarize({ from, to }: Days, rows: readonly RollupRow[]): z.input<type
     date_to: to,
     answers,
     avg_visibility_score: meanScore(score, answers),
-    interval: scoreInterval(new RowColumns(rows).score()),
+    interval: scoreInterval(
+      new RowColumns(rows).score(),
+      driftAt(driftOf('score'), score / answers, maxScoreMilli),
+    ),
   }
 }

@@ -1,9 +1,11 @@
 /** One prompt: which brands its answers mention, over time and on each platform, and which sources they cite. */
 import { z } from 'zod'
 import { requirePrompts } from '../answers/scope.ts'
+import { maxScoreMilli } from '../answers/visibility-score.ts'
 import { type EntityRow as Entity, listEntities } from '../brands/entities.ts'
 import { daysAfter } from '../core/days.ts'
 import { Uuid } from '../core/ids.ts'
+import { type Drifts, driftAt, readPromptDrifts } from './drifts.ts'
 import {
   AveragePosition,
   BucketDate,
@@ -25,11 +27,12 @@ import { defineMetric } from './metrics.ts'
 import { averagedDays, type PromptDay, readPromptDays, readPromptSources } from './prompt-answers.ts'
 import type { EntityRow } from './rollup-rows.ts'
 import type { Window } from './rollups.ts'
-import { RowColumns } from './row-columns.ts'
+import { answersPerDay, RowColumns } from './row-columns.ts'
+import { addUpDays, toColumns } from './statistics/day-sums.ts'
+import type { Drift } from './statistics/stratified-interval.ts'
 import { sumBy } from './sum-by.ts'
 import {
   describeMetric,
-  IntervalRecord,
   MentionRateInterval,
   MetricHeader,
   meanScore,
@@ -93,9 +96,7 @@ const PromptDetail = z
           date: BucketDate,
           result_count: Count.describe('Answers of the seven days that end with this day.'),
           mention_rate_pct: MentionRate,
-          interval: IntervalRecord.describe(
-            'Confidence interval of `mention_rate_pct` computed as if all answers were independent answers to one prompt.',
-          ),
+          interval: MentionRateInterval,
           competitors: z.array(z.object({ competitor_id: CompetitorId, mention_rate_pct: MentionRate })),
         }),
       )
@@ -131,6 +132,7 @@ export const promptDetail = defineMetric({
   ),
   query,
   entities: 'rows',
+  usesChanges: true,
   returns: PromptDetail,
   read,
 })
@@ -141,25 +143,33 @@ async function read(window: Window, query: Query): Promise<z.input<typeof Prompt
   const competitors = await listEntities(window, 'competitors', scope.brand.id)
   const brand: Ranked = { competitor_id: null, name: scope.brand.name, number: 0 }
   const entities = [brand, ...competitors.map(toRanked)]
+  const driftOf = await readPromptDrifts(window)
   const averaged = await readPromptDays(window, scope, query.prompt_id)
   const days = averaged.filter(({ day }) => scope.from === null || day >= scope.from)
   const rowsByEntity = new Map(entities.map((entity) => [entity, rowsOf(window, entity, query.prompt_id)]))
-  const answers = sumBy(rowsByEntity.get(brand) ?? [], (row) => row.answers)
+  const rows = rowsByEntity.get(brand) ?? []
+  const answers = sumBy(rows, (row) => row.answers)
   return {
     ...metricHeader(scope),
     prompt_id: query.prompt_id,
     result_count: answers,
     ranking: [...rowsByEntity]
-      .map(([entity, rows]) => rank(entity, rows, days))
+      .map(([entity, rows]) => rank(entity, rows, { days, driftOf }))
       .sort((a, b) => b.results_mentioning - a.results_mentioning || b.first_count - a.first_count),
-    by_platform: byPlatform(rowsByEntity, brand, days),
-    buckets: averageWeeks(averaged, competitors, scope),
+    by_platform: byPlatform(rowsByEntity, brand, { days, driftOf }),
+    buckets: averageWeeks(averaged, competitors, {
+      from: scope.from,
+      drift: driftOf('mention_rate', { days: averagedDays }),
+    }),
     sources: (await readPromptSources(window, query.prompt_id)).map((source) => ({
       domain: source.domain,
       category: SourceCategory.parse(source.category),
       results_citing: source.answers,
       usage_pct: ratioPct(Math.min(source.answers, answers), answers),
-      usage_interval: pooledRateIntervalPct(answers, Math.min(source.answers, answers)),
+      usage_interval: pooledRateIntervalPct(Math.min(source.answers, answers), {
+        n: answers,
+        perDay: answersPerDay(rows),
+      }),
       results_mentioning: source.naming,
       brand_mentioned_pct: ratioPct(source.naming, source.answers),
     })),
@@ -176,19 +186,26 @@ function rowsOf(window: Window, { number }: Ranked, promptId: string): EntityRow
   return rows.filter(({ prompt_id }) => prompt_id === promptId)
 }
 
-function rank(entity: Ranked, rows: readonly EntityRow[], days: readonly PromptDay[]) {
+type Read = { days: readonly PromptDay[]; driftOf: Drifts }
+
+function rank(entity: Ranked, rows: readonly EntityRow[], { days, driftOf }: Read) {
   const answers = sumBy(rows, (row) => row.answers)
   const named = sumBy(rows, (row) => row.named)
+  const scoreMilli = sumBy(rows, (row) => row.score_milli)
   const columns = new RowColumns(rows)
   return {
     ...nameOf(entity),
-    avg_visibility_score: meanScore(
-      sumBy(rows, (row) => row.score_milli),
-      answers,
+    avg_visibility_score: meanScore(scoreMilli, answers),
+    score_interval: scoreInterval(
+      columns.score(),
+      driftAt(
+        entity.number === 0 ? driftOf('score') : driftOf('competitor_score', { entity: entity.number }),
+        scoreMilli / answers,
+        maxScoreMilli,
+      ),
     ),
-    score_interval: scoreInterval(columns.score()),
     mention_rate_pct: ratioPct(named, answers),
-    interval: rateIntervalPct(columns.named()),
+    interval: rateIntervalPct(columns.named(), driftAt(driftOf('mention_rate'), named / answers)),
     results_mentioning: named,
     first_count: sumBy(days, ({ entities }) => entities.get(entity.number)?.first ?? 0),
     avg_position: positionOf(rows),
@@ -203,21 +220,22 @@ function positionOf(rows: readonly EntityRow[]): number | null {
 type RowsByEntity = ReadonlyMap<Ranked, EntityRow[]>
 
 /** Highest mention rate first. */
-function byPlatform(rowsByEntity: RowsByEntity, brand: Ranked, days: readonly PromptDay[]) {
+function byPlatform(rowsByEntity: RowsByEntity, brand: Ranked, { days, driftOf }: Read) {
   const own = Map.groupBy(rowsByEntity.get(brand) ?? [], ({ platform }) => platform)
   const platforms = [...new Set([...own.keys(), ...days.map(({ platform }) => platform)])]
   return platforms
     .map((platform) => {
       const rows = own.get(platform) ?? []
       const answers = sumBy(rows, (row) => row.answers)
+      const named = sumBy(rows, (row) => row.named)
       return {
         platform: Platform.parse(platform),
         result_count: answers,
-        mention_rate_pct: ratioPct(
-          sumBy(rows, (row) => row.named),
-          answers,
+        mention_rate_pct: ratioPct(named, answers),
+        interval: rateIntervalPct(
+          new RowColumns(rows).named(),
+          driftAt(driftOf('mention_rate', { platform }), named / answers),
         ),
-        interval: rateIntervalPct(new RowColumns(rows).named()),
         avg_position: positionOf(rows),
         leader: leaderOn(platform, rowsByEntity),
         days: days
@@ -252,7 +270,7 @@ function stateOf({ answers, entities }: PromptDay): z.input<typeof DayState> {
 function averageWeeks(
   days: readonly PromptDay[],
   competitors: readonly Entity[],
-  { from }: { from: string | null },
+  { from, drift }: { from: string | null; drift: Drift | null },
 ) {
   const dates = days.map(({ day }) => day).filter((day) => from === null || day >= from)
   const [first] = dates
@@ -268,7 +286,7 @@ function averageWeeks(
       date,
       result_count: answers,
       mention_rate_pct: ratioPct(namedOf(0), answers),
-      interval: pooledRateIntervalPct(answers, namedOf(0)),
+      interval: rateIntervalPct(toColumns(strataOfDays(averaged)), driftAt(drift, namedOf(0) / answers)),
       competitors: competitors.map(({ id, number }) => ({
         competitor_id: id,
         mention_rate_pct: ratioPct(namedOf(number), answers),
@@ -277,3 +295,13 @@ function averageWeeks(
   }
   return buckets
 }
+
+/** The answers on a platform on one day are one sample of those that mention the brand. */
+const strataOfDays = (days: readonly PromptDay[]) =>
+  [...Map.groupBy(days, ({ platform }) => platform).values()].map((ofPlatform) =>
+    addUpDays(
+      ofPlatform.flatMap(({ answers, entities }) =>
+        answers === 0 ? [] : [{ n: answers, y: entities.get(0)?.named ?? 0 }],
+      ),
+    ),
+  )

@@ -2,8 +2,10 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { isByPrompt, PromptIds, promptsInScope, requirePrompts } from '../answers/scope.ts'
+import { maxScoreMilli } from '../answers/visibility-score.ts'
 import { listEntities } from '../brands/entities.ts'
 import { pageQuery } from '../core/paging.ts'
+import { driftAt, readPromptDrifts } from './drifts.ts'
 import {
   Branded,
   CompetitorScore,
@@ -108,7 +110,7 @@ async function read(window: Window, query: Query): Promise<z.input<typeof Prompt
   const { prompt_id: ids } = query
   const rows = (await readPrompts(window)).filter(({ prompt_id }) => ids?.includes(prompt_id) ?? true)
   const { items, next_cursor } = rankPrompts(rows, query)
-  return { ...metricHeader(window.scope), prompts: items.map(withIntervals), next_cursor }
+  return { ...metricHeader(window.scope), prompts: await withIntervals(window, items), next_cursor }
 }
 
 /** A prompt with its values, except for the intervals. */
@@ -138,13 +140,18 @@ export const rankPrompts = <T extends MeasuredPrompt>(
   paginateRanked<T>(rows, { value: sortValues[query.sort_by], id: (row) => row.prompt_id }, query)
 
 /** Computes the intervals, which take longer than the rest of a row: for the rows of a page only. */
-export function withIntervals({ rows, ...row }: MeasuredPrompt) {
-  const columns = new RowColumns(rows)
-  return {
-    ...row,
-    interval: rateIntervalPct(columns.named()),
-    score_interval: scoreInterval(columns.score()),
-  }
+export async function withIntervals<T extends MeasuredPrompt>(window: Window, page: readonly T[]) {
+  const driftOf = await readPromptDrifts(window)
+  return page.map(({ rows, ...row }) => {
+    const columns = new RowColumns(rows)
+    const mean = (sum: number) => sum / row.result_count
+    const [named, score] = [sumBy(rows, (each) => each.named), sumBy(rows, (each) => each.score_milli)]
+    return {
+      ...row,
+      interval: rateIntervalPct(columns.named(), driftAt(driftOf('mention_rate'), mean(named))),
+      score_interval: scoreInterval(columns.score(), driftAt(driftOf('score'), mean(score), maxScoreMilli)),
+    }
+  })
 }
 
 type Performance = Omit<Row, keyof ListedPrompt | Intervals | 'change'> & IntervalData

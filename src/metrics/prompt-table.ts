@@ -93,9 +93,8 @@ async function read(window: Window, query: Query): Promise<z.input<typeof Prompt
     ...metricHeader(window.scope),
     totals: countTotals(rows, leaders),
     tags: [...new Set([...tags.values()].flat())].sort((a, b) => a.localeCompare(b, 'en')),
-    prompts: items.map((row) => ({
-      ...withIntervals(row),
-      tags: row.tags,
+    prompts: (await withIntervals(window, items)).map((row) => ({
+      ...row,
       leader: leaders.get(row.prompt_id) ?? null,
     })),
     matches: listed.length,

@@ -121,6 +121,7 @@ export type BucketEntity = Record<(typeof bucketEntityCounters)[number], number>
 
 /** A week is an ISO week. */
 export type Grain = 'day' | 'week'
+export const daysOfGrain: Record<Grain, number> = { day: 1, week: 7 }
 
 export type TimeBucket = {
   /** The day, or the Monday of the week. */

@@ -6,6 +6,7 @@ import type {
   PromptProduct,
   RollupRow,
   ShareColumns,
+  TimeBucket,
 } from './rollup-rows.ts'
 import { type DayColumns, meanColumns } from './statistics/day-sums.ts'
 
@@ -89,17 +90,30 @@ export class RowColumns {
   /** Positive answers over those with a clear sentiment. `rows`: those of the brand. */
   positive(rows: readonly RollupRow[]): DayColumns {
     const y = columnOf(rows, ({ positive }) => positive)
-    const x = columnOf(rows, ({ positive, neutral, negative }) => positive + neutral + negative)
     return {
       ...this.#answers,
+      ...this.#clear(rows),
       y,
-      x,
       yy: this.#plusOf(rows, y, 'positive_positive'),
-      xx: this.#plusOf(rows, x, 'clear_clear'),
       xy: this.#plusOf(rows, y, 'positive_clear'),
       yn: this.#plusOf(rows, y, 'positive_answers'),
-      xn: this.#plusOf(rows, x, 'clear_answers'),
     }
+  }
+
+  /**
+   * Neutral or negative answers over those with a clear sentiment. Products of `y` are not stored: those of answers of a day that
+   * all have the same sentiment are an upper limit of the variance.
+   */
+  otherSentiment(rows: readonly RollupRow[], name: 'neutral' | 'negative'): DayColumns {
+    const y = columnOf(rows, (row) => row[name])
+    const clear = this.#clear(rows)
+    const squares = scaled(y, clear.xx, clear.x)
+    return { ...this.#answers, ...clear, y, yy: squares, xy: squares, yn: scaled(y, clear.xn, clear.x) }
+  }
+
+  #clear(rows: readonly RollupRow[]): Pick<DayColumns, 'x' | 'xx' | 'xn'> {
+    const x = columnOf(rows, ({ positive, neutral, negative }) => positive + neutral + negative)
+    return { x, xx: this.#plusOf(rows, x, 'clear_clear'), xn: this.#plusOf(rows, x, 'clear_answers') }
   }
 
   /** The share of voice. `rows`: those of the brand; `shares`: the mentions of each. */
@@ -155,6 +169,23 @@ export class RowColumns {
   }
 }
 
+/**
+ * Returns how many answers the day of an answer has on average, in its row: 1 with one answer per prompt, platform and day. If
+ * answers of a day are equal, n answers are n / answersPerDay samples (Kish, Survey Sampling, 1965, section 8.2).
+ */
+export function answersPerDay(rows: readonly Pick<EntityRow, 'answers' | 'answers_answers'>[]): number {
+  let [answers, products] = [0, 0]
+  for (const row of rows) {
+    answers += row.answers
+    products += row.answers_answers
+  }
+  return answers === 0 ? 1 : 1 + products / answers
+}
+
+/** The same for a day or week of a trend. */
+export const answersPerDayIn = ({ score_strata: { n, nn } }: Pick<TimeBucket, 'score_strata'>): number =>
+  n === 0 ? 1 : nn / n
+
 function answerColumns(rows: readonly EntityRow[]): AnswerColumns {
   const n = columnOf(rows, ({ answers }) => answers)
   if (!rows.some(({ repeats }) => repeats > 0)) return { days: n, n, nn: n, hasProducts: false }
@@ -182,6 +213,16 @@ function columnOf<R>(rows: readonly R[], value: (row: R) => number): Float64Arra
 function plus(a: Float64Array, b: Float64Array): Float64Array {
   const sums = new Float64Array(a.length)
   for (let row = 0; row < sums.length; row += 1) sums[row] = (a[row] ?? 0) + (b[row] ?? 0)
+  return sums
+}
+
+/** Returns y·product/x, and 0 where x is. */
+function scaled(y: Float64Array, product: Float64Array, x: Float64Array): Float64Array {
+  const sums = new Float64Array(y.length)
+  for (let row = 0; row < sums.length; row += 1) {
+    const of = x[row] ?? 0
+    if (of > 0) sums[row] = ((y[row] ?? 0) * (product[row] ?? 0)) / of
+  }
   return sums
 }
 

@@ -13,12 +13,13 @@ import { message } from '../languages/message.ts'
 import { Count, Pct, Platform } from './fields.ts'
 import { defineMetric } from './metrics.ts'
 import type { Window } from './rollups.ts'
+import { addUpDays, toColumns } from './statistics/day-sums.ts'
 import {
   describeMetric,
   IntervalRecord,
   MetricHeader,
   metricHeader,
-  pooledRateIntervalPct,
+  rateIntervalPct,
   ratioPct,
 } from './values.ts'
 
@@ -27,9 +28,7 @@ const ThemeRecord = z
     theme: thirdParty(z.string().describe('Words that recur in the quotes.')),
     results: Count.describe('Analyzed answers with the theme.'),
     pct: Pct.describe('`results` / `result_count`, in percent.'),
-    interval: IntervalRecord.describe(
-      'Confidence interval of `pct`, computed as if all answers were independent answers to one prompt.',
-    ),
+    interval: IntervalRecord.describe('Confidence interval of `pct`.'),
     quotes: z
       .array(
         z.object({
@@ -113,7 +112,7 @@ function showTheme(theme: Theme, quotes: readonly StoredQuote[]): z.input<typeof
     theme: theme.text,
     results: found.length,
     pct: ratioPct(found.length, quotes.length),
-    interval: pooledRateIntervalPct(quotes.length, found.length),
+    interval: rateIntervalPct(toColumns(strataOfQuotes(quotes, new Set(found)))),
     quotes: [...new Set([...ofPlatforms, ...found])].slice(0, maxQuotes).map((quote) => ({
       answer_id: quote.answerId,
       platform: Platform.parse(quote.platform),
@@ -122,3 +121,14 @@ function showTheme(theme: Theme, quotes: readonly StoredQuote[]): z.input<typeof
     })),
   }
 }
+
+/** The answers of a platform to a prompt on one day are one sample of those with the theme. */
+const strataOfQuotes = (quotes: readonly StoredQuote[], withTheme: ReadonlySet<StoredQuote>) =>
+  [...Map.groupBy(quotes, ({ promptId, platform }) => `${promptId} ${platform}`).values()].map((ofStratum) =>
+    addUpDays(
+      [...Map.groupBy(ofStratum, ({ day }) => day).values()].map((ofDay) => ({
+        n: ofDay.length,
+        y: ofDay.filter((quote) => withTheme.has(quote)).length,
+      })),
+    ),
+  )

@@ -3,11 +3,12 @@ import { message } from '../languages/message.ts'
 import type { Comparison } from './comparison.ts'
 import type { Period, Window } from './rollups.ts'
 import { RowColumns } from './row-columns.ts'
-import { selectStrata } from './statistics/day-sums.ts'
+import { type DayColumns, selectStrata } from './statistics/day-sums.ts'
+import { type RatioCluster, ratioInterval } from './statistics/ratio-interval.ts'
 import type { Drift } from './statistics/stratified-interval.ts'
 import { sumBy } from './sum-by.ts'
 import { byPlatformAndModel } from './totals.ts'
-import { notComparable, shareIntervalPct, shareOfVoiceChange } from './values.ts'
+import { formatInterval, notComparable, shareIntervalPct, shareOfVoiceChange } from './values.ts'
 
 type Drifts = (platform?: string) => Drift | null
 
@@ -40,12 +41,25 @@ export function shareOfVoice(
         : null,
     })),
     interval: isDefined ? shareIntervalPct(columns, driftOf()) : null,
+    otherPromptsInterval: isDefined ? otherPromptsInterval(window, columns) : null,
     change: !isDefined
       ? noCompetitors
       : comparison && previous
         ? shareOfVoiceChange(comparison.change(columnsOf(previous), columns, 'mentions'))
         : { change: notComparable, smallest_detectable_change: null },
   }
+}
+
+/** The interval for other prompts like these, with the prompts as clusters. */
+function otherPromptsInterval({ rows }: Period, { y, x }: DayColumns) {
+  const prompts = new Map<string, RatioCluster>()
+  for (const [row, { prompt_id }] of rows.entries()) {
+    const sums = prompts.get(prompt_id) ?? { numerator: 0, denominator: 0 }
+    sums.numerator += y[row] ?? 0
+    sums.denominator += x[row] ?? 0
+    prompts.set(prompt_id, sums)
+  }
+  return formatInterval(ratioInterval([...prompts.values()]), 100)
 }
 
 const noCompetitors: ReturnType<typeof shareOfVoiceChange> = {

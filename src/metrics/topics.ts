@@ -2,12 +2,14 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { maxScoreMilli } from '../answers/visibility-score.ts'
+import { driftOfPrompts, readDrifts } from './drifts.ts'
 import { Count, Platform, ResultCount, Score } from './fields.ts'
 import { defineMetric } from './metrics.ts'
 import type { RollupRow } from './rollup-rows.ts'
 import type { Window } from './rollups.ts'
 import { RowColumns } from './row-columns.ts'
 import { strataOf } from './statistics/strata.ts'
+import type { Drift } from './statistics/stratified-interval.ts'
 import {
   describeMetric,
   MetricHeader,
@@ -54,6 +56,7 @@ export const topics = defineMetric({
     'The score of a topic is the average over the answers to its prompts.',
   ),
   query: {},
+  usesChanges: true,
   returns: Topics,
   read,
 })
@@ -63,6 +66,13 @@ type Row = { id: string; name: string; prompt_count: number; prompt_ids: string[
 async function read(window: Window): Promise<z.input<typeof Topics>> {
   const { scope, db } = window
   const rowsByPrompt = Map.groupBy(window.rows, ({ prompt_id }) => prompt_id)
+  const rowsByPlatform = Map.groupBy(window.rows, ({ platform }) => platform)
+  const driftOf = await readDrifts(window)
+  const show = (rows: readonly RollupRow[], platform?: string) => {
+    const all = platform === undefined ? window.rows : (rowsByPlatform.get(platform) ?? [])
+    const drift = driftOf('score', platform === undefined ? {} : { platform })
+    return showScore(rows, driftOfPrompts(drift, { some: countPrompts(rows), all: countPrompts(all) }))
+  }
   const { rows } = await sql<Row>`
     select
       topics.id, topics.name, count(prompts.id) filter (where prompts.deleted_at is null) as prompt_count,
@@ -79,25 +89,30 @@ async function read(window: Window): Promise<z.input<typeof Topics>> {
   }))
   return {
     ...metricHeader(scope),
-    topics: byTopic.map(({ rows, ...topic }) => ({ ...topic, ...showScore(rows) })),
-    platforms: byPlatform(window.rows),
+    topics: byTopic.map(({ rows, ...topic }) => ({ ...topic, ...show(rows) })),
+    platforms: byPlatform(window.rows, show),
     topic_platforms: byTopic.flatMap(({ id, rows }) =>
-      byPlatform(rows).map((each) => ({ topic_id: id, ...each })),
+      byPlatform(rows, show).map((each) => ({ topic_id: id, ...each })),
     ),
   }
 }
 
-function showScore(rows: readonly RollupRow[]) {
+const countPrompts = (rows: readonly RollupRow[]) => new Set(rows.map(({ prompt_id }) => prompt_id)).size
+
+function showScore(rows: readonly RollupRow[], drift: Drift | null) {
   const strata = strataOf(new RowColumns(rows).score(), maxScoreMilli)
   return {
     result_count: strata.n,
     avg_visibility_score: meanScore(strata.y, strata.n),
-    score_interval: scoreInterval(strata),
+    score_interval: scoreInterval(strata, drift),
   }
 }
 
 /** Groups rows by platform, in ascending order of the names. */
-const byPlatform = (rows: readonly RollupRow[]) =>
+const byPlatform = (
+  rows: readonly RollupRow[],
+  show: (rows: readonly RollupRow[], platform: string) => ReturnType<typeof showScore>,
+) =>
   [...Map.groupBy(rows, ({ platform }) => platform)]
     .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([platform, ofPlatform]) => ({ platform: Platform.parse(platform), ...showScore(ofPlatform) }))
+    .map(([platform, ofPlatform]) => ({ platform: Platform.parse(platform), ...show(ofPlatform, platform) }))

@@ -19,6 +19,7 @@ import {
   ShareOfVoice,
 } from './fields.ts'
 import type { BucketEntity, TimeBucket } from './rollup-rows.ts'
+import { answersPerDayIn } from './row-columns.ts'
 import type { HeadlineNumber } from './statistics/change-detection/overview.ts'
 import type { Drift } from './statistics/stratified-interval.ts'
 import { sumBy } from './sum-by.ts'
@@ -50,7 +51,7 @@ export const TrendBucket = z.object({
     mention_rate_pct: MentionRateInterval,
     citation_rate_pct: IntervalRecord.describe('Confidence interval of `citation_rate_pct`.'),
     positive_sentiment_pct: IntervalRecord.describe(
-      'Confidence interval of `positive_sentiment_pct` computed as if all answers were independent answers to one prompt.',
+      'Confidence interval of `positive_sentiment_pct`. Answers to a prompt on a platform on one day count as one sample, and differences between prompts as chance.',
     ),
   }),
   total_mentions: Mentions,
@@ -130,7 +131,11 @@ export function toBucket(
     intervals: {
       mention_rate_pct: rateIntervalPct(counters.named_strata, driftOf('mention_rate')),
       citation_rate_pct: rateIntervalPct(counters.cited_strata, driftOf('citation_rate')),
-      positive_sentiment_pct: pooledRateIntervalPct(clear, positive, driftOf('positive_sentiment')),
+      positive_sentiment_pct: pooledRateIntervalPct(positive, {
+        n: clear,
+        perDay: answersPerDayIn(counters),
+        drift: driftOf('positive_sentiment'),
+      }),
     },
     total_mentions: counters.mentions,
     total_citations: counters.own_citations,

@@ -5,7 +5,7 @@ import type { Scope } from '../answers/scope.ts'
 import { maxScoreMilli } from '../answers/visibility-score.ts'
 import { localizedText } from '../languages/localized.ts'
 import { message } from '../languages/message.ts'
-import { type DayColumns, independentAnswers, toColumns } from './statistics/day-sums.ts'
+import { columnsOfMeans, type DayColumns, singleAnswers } from './statistics/day-sums.ts'
 import { type Interval, intervalMethods } from './statistics/intervals.ts'
 import type { Strata } from './statistics/strata.ts'
 import { type Drift, intervalOfStrata, stratifiedInterval } from './statistics/stratified-interval.ts'
@@ -19,7 +19,7 @@ export const IntervalRecord = z
     method: z
       .enum(intervalMethods)
       .describe(
-        '`wilson`: a rate of one prompt. `stratified_wilson`: from the variance between the days of each prompt. `pooled_wilson`: too few days for that, so that differences between prompts count too. `cluster_jackknife` and `clusters_without_spread`: of overlaps, over runs.',
+        '`wilson`: a rate of one prompt. `stratified_wilson`: from the variance between the days of each prompt. `pooled_wilson`: too few days for that, so that differences between prompts count too. `cluster_jackknife` and `clusters_without_spread`: over runs (overlaps) or prompts (`other_prompts_interval`).',
       ),
   })
   .nullable()
@@ -61,6 +61,11 @@ export const AdjustedChange = z.intersection(ChangeRecord, z.object({ q_value: Q
   id: 'AdjustedChange',
   description: 'Change of one item of a list, adjusted for multiple comparisons.',
 })
+
+/** The interval of `pct` that `pooledRateIntervalPct` returns. */
+export const PooledInterval = IntervalRecord.describe(
+  'Confidence interval of `pct`. Answers to a prompt on a platform on one day count as one sample, and differences between prompts as chance.',
+)
 
 export const ScoreInterval = IntervalRecord.describe('Confidence interval of `avg_visibility_score`.')
 export const MentionRateInterval = IntervalRecord.describe('Confidence interval of `mention_rate_pct`.')
@@ -116,10 +121,16 @@ export const shareIntervalPct = (strata: DayColumns, drift: Drift | null = null)
 const intervalOf = (strata: DayColumns | Strata, options: Parameters<typeof stratifiedInterval>[1]) =>
   'count' in strata ? intervalOfStrata(strata, options) : stratifiedInterval(strata, options)
 
-/** The interval of a rate that is only known in total: treats all answers as independent answers to one prompt. */
-export function pooledRateIntervalPct(n: number, hits: number, drift: Drift | null = null) {
-  const strata = toColumns([independentAnswers({ n, sum: hits, sumSquares: hits })])
-  const interval = stratifiedInterval(strata, { max: 1, isRate: true, drift })
+/**
+ * The interval of a rate that is known only in total: `hits` of `n` answers, of which `perDay` (see `answersPerDay`) are one
+ * sample. At most too wide, because answers of a day count as equal, and differences between prompts as chance.
+ */
+export function pooledRateIntervalPct(
+  hits: number,
+  { n, perDay, drift = null }: { n: number; perDay: number; drift?: Drift | null },
+) {
+  const samples = columnsOfMeans([singleAnswers(n / perDay, hits / perDay)])
+  const interval = stratifiedInterval(samples, { max: 1, isRate: true, drift })
   return formatInterval(interval && { ...interval, method: 'pooled_wilson' }, 100)
 }
 

@@ -11,7 +11,7 @@ import { PastChange, readPastChanges } from './established-changes.ts'
 import { Granularity, GranularityParameter } from './fields.ts'
 import { defineMetric } from './metrics.ts'
 import { type BucketCounts, countByBucket, noCounts } from './not-counted.ts'
-import type { Grain } from './rollup-rows.ts'
+import { daysOfGrain, type Grain } from './rollup-rows.ts'
 import { readSeries, type Window } from './rollups.ts'
 import { type BucketWithCounts, changeNotes, notCountedNotes } from './trend-annotations.ts'
 import {
@@ -95,7 +95,7 @@ async function read(window: Window, query: Query): Promise<z.input<typeof Visibi
     buckets.push(
       toBucket(counters, numbers, {
         annotations: [...changes, ...excluded],
-        driftOf: (number) => driftOf(number, { days: granularity === 'day' ? 1 : 7 }),
+        driftOf: (number) => driftOf(number, { days: daysOfGrain[granularity] }),
       }),
     )
     previous = current
@@ -132,8 +132,8 @@ function fillGaps(buckets: Bucket[], { from, to }: Scope, grain: Grain): Bucket[
     throw invalid('fill', message('takes windows of at most {maxFilledDays} days', { maxFilledDays }))
   const byDate = new Map(buckets.map((each) => [each.date, each]))
   const all: Bucket[] = []
-  const step = grain === 'day' ? 1 : 7
-  for (let date = grain === 'day' ? first : mondayOf(first); date <= last; date = daysAfter(date, step))
+  const start = grain === 'day' ? first : mondayOf(first)
+  for (let date = start; date <= last; date = daysAfter(date, daysOfGrain[grain]))
     all.push(byDate.get(date) ?? emptyBucket(date))
   return all
 }

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { addUpDays } from '../metrics/statistics/day-sums.ts'
 import { assess } from './assess.ts'
 import type { PromptEvidence } from './gap-evidence.ts'
 import type { EntityResults } from './gap-query.ts'
@@ -58,13 +59,8 @@ function drawEvidence(
       name: String(entity),
       ...(sides[entity] ?? nothing()),
     })),
-    cells: [
-      {
-        n: answers,
-        sum: gaps.reduce((sum, gap) => sum + gap, 0),
-        sum_squares: gaps.reduce((sum, gap) => sum + gap ** 2, 0),
-      },
-    ],
+    strata: [addUpDays(gaps.map((y) => ({ n: 1, y })))],
+    drift: null,
     categories: [{ category: 'review', citations: 1 }],
     sources: [],
     answer_ids: [],
@@ -103,4 +99,27 @@ test('a real gap is found, with more certainty and a higher score the more answe
   const lows = found.map((each) => each?.opportunity.source_data.gap.interval.low ?? 0)
   expect(lows).toEqual(lows.toSorted((a, b) => a - b))
   expect(found.map((each) => each?.opportunity.impact)).toEqual(['medium', 'high', 'high'])
+})
+
+test('a gap that the drift of a prompt can explain is not established, and an equal one without drift is', () => {
+  const evidence = drawEvidence(randomFrom(10), 60, 0.3, [0.7])
+  const certaintyOf = (drift: PromptEvidence['drift']) =>
+    assess({ ...evidence, drift }, window, 'Acme')?.opportunity.source_data.certainty
+  expect(certaintyOf(null)).toBe('established')
+  expect(certaintyOf({ variance: 20_000 ** 2, ratio: 25_000 })).toBe('directional')
+})
+
+test('three equal answers of each run make a gap no more certain than one', () => {
+  const evidence = drawEvidence(randomFrom(11), 20, 0.3, [0.7])
+  const tripled = evidence.strata.map(({ days, n, y, nn, yy, yn }) => ({
+    days,
+    n: 3 * n,
+    y: 3 * y,
+    nn: 9 * nn,
+    yy: 9 * yy,
+    yn: 9 * yn,
+  }))
+  const gapOf = (strata: PromptEvidence['strata']) =>
+    assess({ ...evidence, strata }, window, 'Acme')?.opportunity.source_data.gap.interval
+  expect(gapOf(tripled)).toEqual(gapOf(evidence.strata))
 })

@@ -35,7 +35,7 @@ export function assess(
 ): { opportunity: Assessment; open: boolean; stay: boolean } | null {
   const [leader] = evidence.competitors
   if (!leader) return null
-  const gap = scoreGap(evidence.cells, evidence.competitors.length)
+  const gap = scoreGap(evidence.strata, { among: evidence.competitors.length, drift: evidence.drift })
   const established = evidence.answers >= minAnswers && gap.interval.low > 0
   const type = classifyType(evidence)
   const score_parts = scoreParts(evidence, gap, type)

@@ -2,19 +2,32 @@
 import { sql } from 'kysely'
 import { analysisPool } from '../answers/analysis-pool.ts'
 import { entitiesOf } from '../answers/analyzer.ts'
+import { unfiltered } from '../answers/scope.ts'
 import type { Brand } from '../brands/brands.ts'
 import { type EntityRow, listEntities } from '../brands/entities.ts'
 import type { Context } from '../core/context.ts'
+import { evaluateChanges } from '../metrics/changes.ts'
+import { type Drift, type Drifts, driftOfPrompts, readDrifts } from '../metrics/drifts.ts'
+import { refresh } from '../metrics/rollups.ts'
 import { type EntityResults, type GapScope, listPromptGaps, type PromptGap } from './gap-query.ts'
 
 export type CompetitorResults = EntityResults & { competitor_id: string; name: string }
 
-/** The competitors are those that are mentioned or cited, highest score first. */
-export type PromptEvidence = Omit<PromptGap, 'competitors'> & { competitors: CompetitorResults[] }
+/** The competitors are those that are mentioned or cited, highest score first. `drift`: of the gap to the first of them. */
+export type PromptEvidence = Omit<PromptGap, 'competitors' | 'prompts_with_answers'> & {
+  competitors: CompetitorResults[]
+  drift: Drift | null
+}
 
 export type Evidence = { from: string; to: string; prompts: PromptEvidence[] }
 
 const windowDays = 30
+
+/** The evidence depends on the rollups of the changed days and on the drift of the evaluated ones. Not in a transaction. */
+export async function prepareEvidence(ctx: Context, brandId: string): Promise<void> {
+  await refresh(ctx, brandId)
+  await evaluateChanges(ctx, brandId)
+}
 
 /**
  * Covers the 30 days that end with the newest answer. Returns null without answers or competitors. Omits inactive
@@ -30,14 +43,23 @@ export async function findGapEvidence(ctx: Context, brand: Brand): Promise<Evide
   if (from === null || to === null || competitors.length === 0) return null
   const compared = await listComparedCompetitors(ctx, brand, competitors)
   const gaps = await listPromptGaps(ctx, { brandId: brand.id, from, to, ...compared })
-  const prompts = gaps.map((gap) => ({
+  const driftOf = await readDrifts({ ...ctx, scope: { ...unfiltered, brand, from, to } })
+  const prompts = gaps.map(({ prompts_with_answers, ...gap }) => ({
     ...gap,
+    drift: driftOfGap(driftOf, gap.competitors[0]?.entity, prompts_with_answers),
     competitors: gap.competitors.flatMap(({ entity, ...results }) => {
       const competitor = competitors.find(({ number }) => number === entity)
       return competitor ? [{ competitor_id: competitor.id, name: competitor.name, ...results }] : []
     }),
   }))
   return { from, to, prompts }
+}
+
+/** The gap is the competitor's score minus the brand's. `prompts`: those from which the drift was estimated. */
+function driftOfGap(driftOf: Drifts, competitor: number | undefined, prompts: number): Drift | null {
+  if (competitor === undefined) return null
+  const drift = driftOfPrompts(driftOf('score_gap', { entity: competitor }), { some: 1, all: prompts })
+  return drift && { ...drift, ratio: -drift.ratio }
 }
 
 /**

@@ -6,7 +6,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { SourceCategory } from '../../vocabulary/source-categories.ts'
 import { isCounted } from '../answers/scope.ts'
 import type { Context } from '../core/context.ts'
-import type { GapMoments } from '../metrics/score-gap.ts'
+import type { GapSums } from '../metrics/score-gap.ts'
 
 /** Numbers of answers, and sums over answers. The score is in thousandths of a point. */
 export type EntityResults = { mentioned: number; cited: number; score_milli: number; rank_sum: number }
@@ -46,8 +46,10 @@ export type PromptGap = {
   brand: EntityResults
   /** The competitors that are mentioned or cited, highest score first, by entity number. */
   competitors: (EntityResults & { entity: number })[]
-  /** The leader's score minus the brand's, by platform and region. */
-  cells: GapMoments[]
+  /** All prompts with answers, not only those with a gap. */
+  prompts_with_answers: number
+  /** The leader's score minus the brand's, by platform, model and region. */
+  strata: GapSums[]
   /** Citations by source category; a URL counts once per answer. */
   categories: { category: SourceCategory; citations: number }[]
   /** The ten most cited pages. */
@@ -84,7 +86,7 @@ export async function listPromptGaps(ctx: Context, scope: GapScope): Promise<Pro
     gap_counts as (${gapCounts}),
     cited_pages as materialized (${citedPages(scope)}),
     competitors_by_prompt as (${competitorsByPrompt}),
-    cells_by_prompt as (${cellsByPrompt}),
+    strata_by_prompt as (${strataByPrompt}),
     categories_by_prompt as (${categoriesByPrompt}),
     sources_by_prompt as (${sourcesByPrompt(scope)}),
     searches_by_prompt as (${searchesByPrompt})
@@ -98,7 +100,7 @@ type Fragment = RawBuilder<unknown>
 /** Selects the counted answers of the window, with the brand's results, which are the first element of each array. */
 const countedAnswers = ({ brandId, from, to, promptIds, competitors }: GapScope): Fragment => sql`
   select
-    answers.id, prompt_id, compared.competitors::smallint[] as competitors, platform, region, answered_at, surface,
+    answers.id, prompt_id, compared.competitors::smallint[] as competitors, platform, model, region, day, answered_at, surface,
     searches, entities, mention_counts, ranks, own_citations, scores_milli,
     mention_counts[1] > 0 as mentioned, own_citations[1] > 0 as cited, ranks[1] as rank, scores_milli[1] as score_milli
   from answers
@@ -170,16 +172,21 @@ const competitorsByPrompt: Fragment = sql`
   ) order by score_milli desc, mentioned desc, entity) as competitors
   from competitor_results group by prompt_id`
 
-/** Selects `cells` for each prompt. */
-const cellsByPrompt: Fragment = sql`
+/** Selects `strata` for each prompt. */
+const strataByPrompt: Fragment = sql`
   select prompt_id, json_agg(json_build_object(
-    'n', n, 'sum', sum, 'sum_squares', sum_squares
-  ) order by platform, region) as cells
+    'days', days, 'n', n, 'y', y, 'nn', nn, 'yy', yy, 'yn', yn
+  ) order by platform, model, region) as strata
   from (
     select
-      prompt_id, platform, region, count(*) as n, sum(gap_milli) as sum, sum(gap_milli::int8 * gap_milli) as sum_squares
-    from gap_answers group by prompt_id, platform, region
-  ) moments
+      prompt_id, platform, model, region, count(*) as days, sum(n) as n, sum(gap) as y, sum(n * n) as nn,
+      sum(gap * gap) as yy, sum(gap * n) as yn
+    from (
+      select prompt_id, platform, model, region, day, count(*) as n, sum(gap_milli) as gap
+      from gap_answers group by prompt_id, platform, model, region, day
+    ) days
+    group by prompt_id, platform, model, region
+  ) sums
   group by prompt_id`
 
 /** Selects `categories` for each prompt. */
@@ -239,12 +246,12 @@ const promptGaps = ({ brandId }: GapScope): Fragment => sql`
       'mentioned', brand_results.mentioned, 'cited', brand_results.cited,
       'score_milli', brand_results.score_milli, 'rank_sum', brand_results.rank_sum
     ) as brand,
-    competitors, cells, coalesce(categories, '[]') as categories, coalesce(sources, '[]') as sources,
-    coalesce(searches, '[]') as searches
+    (select count(*) from brand_results)::int as prompts_with_answers, competitors, strata,
+    coalesce(categories, '[]') as categories, coalesce(sources, '[]') as sources, coalesce(searches, '[]') as searches
   from gap_counts
   join brand_results using (prompt_id)
   join competitors_by_prompt using (prompt_id)
-  join cells_by_prompt using (prompt_id)
+  join strata_by_prompt using (prompt_id)
   left join categories_by_prompt using (prompt_id)
   left join sources_by_prompt using (prompt_id)
   left join searches_by_prompt using (prompt_id)

@@ -13,9 +13,8 @@ import { firstDay } from '../core/fields.ts'
 import { newId } from '../core/ids.ts'
 import { enqueueOrJoinJob, type JobHandler } from '../jobs/job.ts'
 import { message } from '../languages/message.ts'
-import { refresh } from '../metrics/rollups.ts'
 import { type Assessment, assess } from './assess.ts'
-import { findGapEvidence } from './gap-evidence.ts'
+import { findGapEvidence, prepareEvidence } from './gap-evidence.ts'
 import { columnsOf } from './opportunities.ts'
 import { openStatuses } from './source-data.ts'
 import { insertStatusChanges, lockOpportunity, setStatus } from './status.ts'
@@ -33,8 +32,7 @@ const generationKind = 'opportunities' satisfies JobKind
 
 /** Idempotent: the same evidence gives the same opportunities. */
 export async function generateOpportunities(ctx: Context, brand: Brand): Promise<Generated> {
-  // The evidence depends on the rollups of the changed days.
-  await refresh(ctx, brand.id)
+  await prepareEvidence(ctx, brand.id)
   return transaction(ctx, async (requestCtx) => {
     // Changes are recorded as made by the system, regardless of who requested the generation.
     const tx = systemContext(requestCtx, requestCtx.organizationId)

@@ -88,6 +88,36 @@ describe.skipIf(!hasBrowser)('the overview of a brand', () => {
     },
   )
 
+  test('after a platform was added, the value on the same prompts, the matched line, what is not counted and the circumstances are shown', async () => {
+    const { service } = stage.dashboard
+    const { owner, brand, prompts, write } = await createTestBrand(service)
+    const today = service.base.now().toISOString().slice(0, 10)
+    for (let ago = 19; ago >= 0; ago -= 1) {
+      const day = daysAfter(today, -ago)
+      await write({ prompt: prompts.plain, day, platform: 'chatgpt', text: 'Quilmar.' })
+      if (ago < 10) await write({ prompt: prompts.plain, day, platform: 'gemini', text: 'Zorvex.' })
+    }
+    await write({ prompt: prompts.plain, day: today, text: 'I cannot answer that.', outcome: 'refused' })
+    await write({ prompt: prompts.plain, day: today, text: '', outcome: 'empty' })
+    const tab = await openTab(stage.browser, stage.dashboard, { viewport: screen })
+    const { email, password } = owner
+    await tab.page.request.post('/api/auth/sign-in/email', { data: { email, password } })
+    await tab.page.goto(`/dashboard/brands/${brand.slug}?days=10`)
+    const { page } = tab
+    // Gemini mentions the brand in each of its answers, ChatGPT never.
+    await page.getByText('0% on the same prompts and platforms as the previous period').first().waitFor()
+    await page.getByText(/Not counted: 1 refused(,| and) 1 empty\./).waitFor()
+    await page.getByText(/1 platform added and 0 removed since the previous period/).waitFor()
+    await page.getByText(/Not counted: 2 of 22 queries \(1 refused, 1 empty\) in this period/).waitFor()
+    await page.getByLabel('Lines').selectOption('Same prompts as before')
+    await page.getByRole('button', { name: 'Table' }).click()
+    const table = page.getByRole('region', { name: 'Visibility score of Zorvex by day' })
+    await table.getByRole('columnheader', { name: 'Same prompts and platforms' }).waitFor()
+    expect(await table.getByRole('row').nth(1).textContent()).toMatch(/37\.50$/)
+    tab.expectClean()
+    await tab.close()
+  })
+
   test('the table of prompts fits into 1440 px', async () => {
     const { tab, page } = await openOverview()
     await page.getByRole('link', { name: 'Prompts', exact: true }).click()

@@ -180,7 +180,8 @@ function ShareByPlatform({ data: { share_of_voice: share } }: { data: Comparison
       lead={
         <>
           {metricLabels.share_of_voice.definition}{' '}
-          {copy.shareOfVoice.overall(share.overall_sov_pct, share.interval)}
+          {copy.shareOfVoice.overall(share.overall_sov_pct, share.interval)}{' '}
+          {share.other_prompts_interval && copy.shareOfVoice.otherPrompts(share.other_prompts_interval)}
         </>
       }
       actions={<CsvLink href={csvHref('GET /api/metrics/competitor-comparison', query, 'share_of_voice')} />}

@@ -46,6 +46,8 @@ export const copy = translated('competitors', {
   shareOfVoice: {
     overall: (share: number | null, interval: { low: number; high: number } | null) =>
       `Overall: ${formatPct(share)}${interval ? ` (95% CI ${formatRange(interval, '%')})` : ''}.`,
+    otherPrompts: (interval: { low: number; high: number }) =>
+      `For other prompts like these: 95% CI ${formatRange(interval, '%')}.`,
     detectable: (points: number) =>
       `Changes under ${formatScore(points)} points would usually go undetected.`,
     caption: 'Share of voice by platform',

@@ -13,7 +13,13 @@ export const dayOf = (number: number): string => dayAt(number * dayMs)
 export type LogEntry = { key: SeriesKey; day: number; change: Change; levelStart: number }
 
 /** A series with its state after the evaluated days. */
-export type KeyedState = SeriesState & { key: SeriesKey; levelStart: number; drift: DailyDrift | null }
+export type KeyedState = SeriesState & {
+  key: SeriesKey
+  levelStart: number
+  drift: DailyDrift | null
+  /** The variance of the drift of the brand's score minus the competitor's; null for other series. */
+  gapDrift: number | null
+}
 
 /** The rows of both tables, with the names of their columns. */
 export type LogRow = SeriesKey & {
@@ -34,6 +40,7 @@ export type StateRow = Omit<SeriesKey, 'topic'> & {
   level_start: string
   drift_variance: number | null
   drift_ratio: number | null
+  gap_drift_variance: number | null
 }
 
 /** Returns the log in the order of days. */
@@ -48,7 +55,9 @@ export async function readChangeLog({ db }: Context, brandId: string): Promise<L
 
 export async function readStateRows({ db }: Context, brandId: string): Promise<StateRow[]> {
   const { rows } = await sql<StateRow>`
-    select number, platform, entity, status, established, level_start, drift_variance, drift_ratio from change_states
+    select
+      number, platform, entity, status, established, level_start, drift_variance, drift_ratio, gap_drift_variance
+    from change_states
     where brand_id = ${brandId}`.execute(db)
   return rows
 }
@@ -91,7 +100,7 @@ export const logRowOf = ({ key, day, levelStart, change }: LogEntry): LogRow => 
   level_start: dayOf(levelStart),
 })
 
-export const stateRowOf = ({ key, status, change, levelStart, drift }: KeyedState): StateRow => ({
+export const stateRowOf = ({ key, status, change, levelStart, drift, gapDrift }: KeyedState): StateRow => ({
   number: key.number,
   platform: key.platform,
   entity: key.entity,
@@ -100,6 +109,7 @@ export const stateRowOf = ({ key, status, change, levelStart, drift }: KeyedStat
   level_start: dayOf(levelStart),
   drift_variance: drift?.variance ?? null,
   drift_ratio: drift?.ratio ?? null,
+  gap_drift_variance: gapDrift,
 })
 
 /** Replaces the log from a day on. */

@@ -3,8 +3,10 @@ import { sql } from 'kysely'
 import { unfiltered } from '../../answers/scope.ts'
 import type { Context } from '../../core/context.ts'
 import { timeSlicer } from '../../core/yield-to-event-loop.ts'
-import { dayNumber, readDays } from '../rollups.ts'
+import { type BrandDays, dayNumber, readDays } from '../rollups.ts'
+import { seriesOf } from '../statistics/change-detection/daily-sums.ts'
 import { type DailyDrift, dailyDrift } from '../statistics/change-detection/drift.ts'
+import { differenceOf } from '../statistics/change-detection/leads.ts'
 import { replayFamily, type SeriesState } from '../statistics/change-detection/replay.ts'
 import { longestLookback } from '../statistics/change-detection/windows.ts'
 import { dayOf, type KeyedState, type LogEntry, lastEntries, stateAfter } from './change-log.ts'
@@ -44,10 +46,18 @@ export async function readViews(ctx: Context, brandId: string): Promise<Views> {
 /** Bounds the memory of a long history: the days before each batch are read again. */
 const daysPerBatch = 56
 
-/** `log`: the significant tests. On the last day, `prompts`: the tests of single prompts, `drifts`: by the name of the series. */
-export type Replayed = { log: LogEntry[]; prompts: PromptTestRow[]; drifts: ReadonlyMap<string, DailyDrift> }
+/**
+ * `log`: the significant tests. On the last day, `prompts`: the tests of single prompts, `drifts`: by the name of the series,
+ * `gapDrifts`: the variance of the drift of the score minus that of a competitor, by its number.
+ */
+export type Replayed = {
+  log: LogEntry[]
+  prompts: PromptTestRow[]
+  drifts: ReadonlyMap<string, DailyDrift>
+  gapDrifts: ReadonlyMap<number, number>
+}
 
-export const nothingReplayed: Replayed = { log: [], prompts: [], drifts: new Map() }
+export const nothingReplayed: Replayed = { log: [], prompts: [], drifts: new Map(), gapDrifts: new Map() }
 
 /** Returns the tests of a range of days. `kept`: the significant ones of the days before. */
 export async function replayDays(
@@ -105,7 +115,23 @@ async function replayBatch(
       await pause()
     }
   }
-  return { log, prompts: testListedPrompts(brandDays, days.to), drifts }
+  const gapDrifts = await estimateGapDrifts(brandDays, days.to)
+  return { log, prompts: testListedPrompts(brandDays, days.to), drifts, gapDrifts }
+}
+
+async function estimateGapDrifts(
+  { answers, sums, competitorScores }: BrandDays,
+  lastDay: number,
+): Promise<Map<number, number>> {
+  const pause = timeSlicer()
+  const variances = new Map<number, number>()
+  for (const [entity, scores] of competitorScores) {
+    const gap = seriesOf(answers, differenceOf(sums.score, scores, answers.dayCount), null)
+    const drift = dailyDrift(gap, lastDay)
+    if (drift) variances.set(entity, drift.variance)
+    await pause()
+  }
+  return variances
 }
 
 /** A series without answers has no tests, so its first day does not matter. */
@@ -116,11 +142,11 @@ function firstDayOf({ platform, topic }: SeriesKey, { platforms, topics, firstDa
 
 /**
  * Returns the states after a day of the series that have answers by then, without those of topics, so that they do not depend on
- * answers of later days. `drifts`: on that day.
+ * answers of later days. `drifts` and `gapDrifts`: on that day.
  */
 export function statesAfter(
   day: number,
-  { log, drifts }: Pick<Replayed, 'log' | 'drifts'>,
+  { log, drifts, gapDrifts }: Omit<Replayed, 'prompts'>,
   views: Views,
 ): KeyedState[] {
   if (views.firstDay === null || views.firstDay > day) return []
@@ -133,5 +159,6 @@ export function statesAfter(
     key,
     ...stateAfter(day, last.get(nameOfSeries(key)), firstDayOf(key, views)),
     drift: drifts.get(nameOfSeries(key)) ?? null,
+    gapDrift: key.number === 'competitor_score' ? (gapDrifts.get(key.entity) ?? null) : null,
   }))
 }

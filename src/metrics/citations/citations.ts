@@ -19,6 +19,7 @@ import { defineMetric } from '../metrics.ts'
 import { order, paginateRanked } from '../ranked-paging.ts'
 import type { PromptCounter, SourceCounts, SourceKind } from '../rollup-rows.ts'
 import type { Window } from '../rollups.ts'
+import { answersPerDay } from '../row-columns.ts'
 import { sumBy } from '../sum-by.ts'
 import {
   describeMetric,
@@ -111,6 +112,7 @@ export const citations = defineMetric({
 async function read(window: Window, query: Query): Promise<z.input<typeof Citations>> {
   const sumOf = (counter: PromptCounter) => sumBy(window.rows, (row) => row[counter])
   const answers = sumOf('answers')
+  const ofAll = { n: answers, perDay: answersPerDay(window.rows) }
   const citations = sumOf('citations')
   const sources = await window.sources()
   const breakdown = sources.categories.filter((each) => each.citations > 0)
@@ -142,9 +144,9 @@ async function read(window: Window, query: Query): Promise<z.input<typeof Citati
       kind: domainKind,
       list: domains,
       byCategory: sources.domain_category,
-      answers,
+      answers: ofAll,
     }),
-    top_urls: await showUrls(window, urls, answers),
+    top_urls: await showUrls(window, urls, ofAll),
     source_type_breakdown: breakdown
       .map(({ category, citations: ofCategory, domains }) => ({
         category: SourceCategory.parse(category),

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { type Json, testService } from '../../../test/support.ts'
 import { createTestBrand } from '../answers.fixture.ts'
 import { createHistory, type WrittenAnswer, writeAnswers } from '../random-history.fixture.ts'
-import { independentAnswers, toColumns } from '../statistics/day-sums.ts'
+import { addUpDays, columnsOfMeans } from '../statistics/day-sums.ts'
 import { wilsonLimits } from '../statistics/intervals.ts'
 import { stratifiedInterval } from '../statistics/stratified-interval.ts'
 
@@ -27,11 +27,12 @@ test('a cited page matches a plain recount of the answers in any window, by day 
   const interval = (answers: WrittenAnswer[]) => {
     const strata = [...Map.groupBy(answers, (a) => [a.prompt.id, a.platform, a.model, a.region].join())].map(
       ([, of]) => {
-        const sum = of.filter(cites).length
-        return independentAnswers({ n: of.length, sum, sumSquares: sum })
+        const days = [...Map.groupBy(of, ({ day }) => day).values()]
+        const sums = addUpDays(days.map((ofDay) => ({ n: ofDay.length, y: ofDay.filter(cites).length })))
+        return { ...sums, yn: (sums.y * sums.nn) / sums.n }
       },
     )
-    const found = stratifiedInterval(toColumns(strata), { max: 1, isRate: true })
+    const found = stratifiedInterval(columnsOfMeans(strata), { max: 1, isRate: true })
     return found && { ...found, low: round(100 * found.low), high: round(100 * found.high) }
   }
   const windows: [query: string, within: (answer: WrittenAnswer) => boolean][] = [
@@ -100,8 +101,15 @@ test('a cited page matches a plain recount of the answers in any window, by day 
         .sort(([a], [b]) => (a < b ? -1 : 1))
         .map(([date, of]) => ({ date, ...usage(of) })),
     )
-    for (const { result_count, results_citing, interval } of page.buckets) {
-      const { low, high } = wilsonLimits(results_citing / result_count, result_count, 1.959964)
+    for (const { date, result_count, results_citing, interval } of page.buckets) {
+      const runs = [
+        ...Map.groupBy(
+          answers.filter((answer) => start(answer) === date),
+          (a) => [a.prompt.id, a.platform, a.model, a.region, a.day].join(),
+        ).values(),
+      ]
+      const samples = result_count ** 2 / runs.reduce((sum, run) => sum + run.length ** 2, 0)
+      const { low, high } = wilsonLimits(results_citing / result_count, samples, 1.959964)
       expect(interval.low).toBeCloseTo(100 * low, 1)
       expect(interval.high).toBeCloseTo(100 * high, 1)
     }

@@ -7,6 +7,7 @@ import { listEntities, trackedEntities } from '../../brands/entities.ts'
 import { notFound } from '../../core/errors.ts'
 import { pageQuery } from '../../core/paging.ts'
 import { message } from '../../languages/message.ts'
+import { driftAt, readDrifts, readPromptDrifts } from '../drifts.ts'
 import {
   BucketDate,
   CitingResults,
@@ -31,14 +32,16 @@ import {
 import { defineMetric } from '../metrics.ts'
 import { readPromptNames } from '../prompt-names.ts'
 import { paginateRanked } from '../ranked-paging.ts'
+import { daysOfGrain } from '../rollup-rows.ts'
 import type { Window } from '../rollups.ts'
-import { independentAnswers, toColumns } from '../statistics/day-sums.ts'
+import { columnsOfMeans } from '../statistics/day-sums.ts'
+import type { Drift } from '../statistics/stratified-interval.ts'
 import { sumBy } from '../sum-by.ts'
 import {
   describeMetric,
-  IntervalRecord,
   MetricHeader,
   metricHeader,
+  PooledInterval,
   pooledRateIntervalPct,
   rateIntervalPct,
   ratioPct,
@@ -96,9 +99,7 @@ const CitedPage = z
           name: z.string().describe('Name of the brand or competitor.'),
           results_naming: Count.describe('Answers that cite the page and mention the entity.'),
           pct: Pct.describe('`results_naming` / `results_citing`, in percent.'),
-          interval: IntervalRecord.describe(
-            'Confidence interval of `pct`, computed as if all answers were independent answers to one prompt.',
-          ),
+          interval: PooledInterval,
         }),
       )
       .describe('The brand, then the competitors that these answers mention, most frequent first.'),
@@ -106,7 +107,7 @@ const CitedPage = z
     buckets: z
       .array(z.object({ date: BucketDate, ...UsageFields }))
       .describe(
-        'Days or weeks with answers. Their intervals are computed as if all answers were independent answers to one prompt.',
+        'Days or weeks with answers. Their intervals count the answers to a prompt on a platform on one day as one sample, and differences between prompts as chance.',
       ),
     next_cursor: NextCursor.describe(
       'Pass as `cursor` to get the next page of `prompts`; the other lists are complete.',
@@ -129,6 +130,7 @@ export const citedPage = defineMetric({
     '`prompts` lists the prompts with an answer that cites the page, most such answers first. Returns 404 for a page that has never been a source of an answer to the brand’s prompts.',
   ),
   query,
+  usesChanges: true,
   returns: CitedPage,
   read,
 })
@@ -139,38 +141,55 @@ async function read(window: Window, query: Query): Promise<z.input<typeof CitedP
   const page = await getPage(window, query.url)
   const citing = await countCitingAnswers(window, page.id, query.granularity)
   const citedFor = [...Map.groupBy(citing.rows, ({ prompt_id }) => prompt_id)]
-    .map(([prompt_id, rows]) => ({ prompt_id, rows, citing: sumBy(rows, (row) => row.citing) }))
+    .map(([prompt_id, rows]) => ({ prompt_id, rows, citing: sumBy(rows, (row) => row.y) }))
     .filter((prompt) => prompt.citing > 0)
   const { items, next_cursor } = paginateRanked(
     citedFor,
     { value: (prompt) => prompt.citing, id: (prompt) => prompt.prompt_id },
     { ...query, order: 'desc' },
   )
+  const driftOf = await readDrifts(window)
+  const driftOfPrompt = (await readPromptDrifts(window))('citation_rate')
+  const driftInBucket = driftOf('citation_rate', { days: daysOfGrain[query.granularity] })
   const promptIds = items.map(({ prompt_id }) => prompt_id)
   const prompts = await readPromptNames(window, brand.id, promptIds)
   return {
     ...metricHeader(window.scope),
     ...(await describePage(window, page)),
-    ...usageOf(citing.rows),
+    ...usageOf(citing.rows, driftOf('citation_rate')),
     total_citations: citing.citations,
     first_cited: citing.first,
     last_cited: citing.last,
     prompts: items.flatMap(({ prompt_id, rows }) => {
       const prompt = prompts.get(prompt_id)
       if (!prompt) return []
-      return [{ prompt_id, prompt_text: prompt.text, topic_name: prompt.topic_name, ...usageOf(rows) }]
+      return [
+        {
+          prompt_id,
+          prompt_text: prompt.text,
+          topic_name: prompt.topic_name,
+          ...usageOf(rows, driftOfPrompt),
+        },
+      ]
     }),
     by_platform: [...Map.groupBy(citing.rows, ({ platform }) => platform)]
-      .map(([platform, rows]) => ({ platform: Platform.parse(platform), ...usageOf(rows) }))
+      .map(([platform, rows]) => ({
+        platform: Platform.parse(platform),
+        ...usageOf(rows, driftOf('citation_rate', { platform })),
+      }))
       .sort((a, b) => b.results_citing - a.results_citing || (a.platform < b.platform ? -1 : 1)),
     named: await showNamed(window, citing),
     granularity: query.granularity,
-    buckets: citing.buckets.map(({ start, answers, citing }) => ({
+    buckets: citing.buckets.map(({ start, answers, citing, perDay }) => ({
       date: start,
       result_count: answers,
       results_citing: citing,
       usage_pct: ratioPct(citing, answers),
-      interval: pooledRateIntervalPct(answers, citing),
+      interval: pooledRateIntervalPct(citing, {
+        n: answers,
+        perDay,
+        drift: driftAt(driftInBucket, citing / answers),
+      }),
     })),
     next_cursor,
   }
@@ -201,23 +220,21 @@ async function describePage(window: Window, { url, title, domain }: Page) {
   }
 }
 
-function usageOf(rows: readonly CitingRow[]) {
-  const answers = sumBy(rows, (row) => row.answers)
-  const citing = sumBy(rows, (row) => row.citing)
-  const strata = rows.map(({ answers, citing }) =>
-    independentAnswers({ n: answers, sum: citing, sumSquares: citing }),
-  )
+/** `drift`: of the citation rate. The page is assumed to drift as much. */
+function usageOf(rows: readonly CitingRow[], drift: Drift | null) {
+  const answers = sumBy(rows, (row) => row.n)
+  const citing = sumBy(rows, (row) => row.y)
   return {
     result_count: answers,
     results_citing: citing,
     usage_pct: ratioPct(citing, answers),
-    interval: rateIntervalPct(toColumns(strata)),
+    interval: rateIntervalPct(columnsOfMeans(rows), driftAt(drift, citing / answers)),
   }
 }
 
-async function showNamed(window: Window, { named, rows }: CitingAnswers) {
+async function showNamed(window: Window, { named, rows, citingPerDay }: CitingAnswers) {
   const { brand } = window.scope
-  const citing = sumBy(rows, (row) => row.citing)
+  const citing = sumBy(rows, (row) => row.y)
   const show = (competitor_id: string | null, name: string, number: number) => {
     const results = named.find(({ entity }) => entity === number)?.results ?? 0
     return {
@@ -225,7 +242,7 @@ async function showNamed(window: Window, { named, rows }: CitingAnswers) {
       name,
       results_naming: results,
       pct: ratioPct(results, citing),
-      interval: pooledRateIntervalPct(citing, results),
+      interval: pooledRateIntervalPct(results, { n: citing, perDay: citingPerDay }),
     }
   }
   const competitors = (await listEntities(window, 'competitors', brand.id))

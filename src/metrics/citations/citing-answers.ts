@@ -1,52 +1,69 @@
 /** Counts the answers that cite one URL, among all answers of the window. */
 import { sql } from 'kysely'
 import { answersInScope, daysInScope } from '../../answers/scope.ts'
-import type { Grain } from '../rollup-rows.ts'
+import type { Grain, RollupRow } from '../rollup-rows.ts'
 import { readSeries, type Window } from '../rollups.ts'
+import { answersPerDayIn } from '../row-columns.ts'
+import type { MeanSums } from '../statistics/day-sums.ts'
 import { sumBy } from '../sum-by.ts'
 
 /** The answers to a prompt from one segment, and those of them that cite the URL. */
-export type CitingRow = { prompt_id: string; platform: string; answers: number; citing: number }
+export type CitingRow = MeanSums & { prompt_id: string; platform: string }
 
 export type CitingAnswers = {
   citations: number
   first: string | null
   last: string | null
   rows: CitingRow[]
-  /** The days or weeks with answers, in ascending order. */
-  buckets: { start: string; answers: number; citing: number }[]
+  /** The days or weeks with answers, in ascending order. `perDay`: see `answersPerDay`. */
+  buckets: { start: string; answers: number; citing: number; perDay: number }[]
+  /** How many citing answers the day of a citing answer has, in its row. */
+  citingPerDay: number
   /** How many of the citing answers name each entity. */
   named: { entity: number; results: number }[]
 }
 
 export async function countCitingAnswers(window: Window, url: number, grain: Grain): Promise<CitingAnswers> {
   const found = await readCitingAnswers(window, url, grain)
-  const citingByRow = new Map(found.rows.map(({ citing, ...row }) => [keyOf(row), citing]))
+  const citingByRow = new Map(found.rows.map((row) => [segmentKey(row), row]))
   const citingByBucket = new Map(found.buckets.map(({ start, citing }) => [start, citing]))
-  const rows = window.rows.map((row) => ({
-    prompt_id: row.prompt_id,
-    platform: row.platform,
-    ...limited(row.answers, citingByRow.get(keyOf(row))),
+  const rows = window.rows.map((row) => toCitingRow(row, citingByRow.get(segmentKey(row))))
+  const buckets = (await readSeries(window, grain)).map((bucket) => ({
+    start: bucket.start,
+    perDay: answersPerDayIn(bucket),
+    ...limited(bucket.answers, citingByBucket.get(bucket.start)),
   }))
-  const buckets = (await readSeries(window, grain)).map(({ start, answers }) => ({
-    start,
-    ...limited(answers, citingByBucket.get(start)),
-  }))
-  const citing = sumBy(rows, (row) => row.citing)
+  const citing = sumBy(rows, (row) => row.y)
   const named = found.named.map(({ entity, results }) => ({ entity, results: Math.min(results, citing) }))
   return { ...found, rows, buckets, named }
+}
+
+/** Assumes that answers of days with more answers cite the URL as often as others, so that Σ y·n is y·Σn²/n. */
+export function toCitingRow(row: RollupRow, found = { citing: 0, citing_squared: 0 }): CitingRow {
+  const { answers: n, citing: y } = limited(row.answers, found.citing)
+  const nn = n + row.answers_answers
+  return {
+    prompt_id: row.prompt_id,
+    platform: row.platform,
+    days: n - row.repeats,
+    n,
+    y,
+    nn,
+    yy: found.citing_squared,
+    yn: (y * nn) / n,
+  }
 }
 
 /** The window's last answers may not be in its rollups yet, so there can be more citing answers than counted ones. */
 const limited = (answers: number, citing = 0) => ({ answers, citing: Math.min(citing, answers) })
 
-type RowKey = { prompt_id: string; platform: string; model: string; region: string }
+export type RowKey = { prompt_id: string; platform: string; model: string; region: string }
 
-const keyOf = ({ prompt_id, platform, model, region }: RowKey) =>
+export const segmentKey = ({ prompt_id, platform, model, region }: RowKey) =>
   [prompt_id, platform, region, model].join(' ')
 
 type Found = Omit<CitingAnswers, 'rows' | 'buckets'> & {
-  rows: (RowKey & { citing: number })[]
+  rows: (RowKey & { citing: number; citing_squared: number })[]
   buckets: { start: string; citing: number }[]
 }
 
@@ -62,8 +79,13 @@ async function readCitingAnswers({ db, scope }: Window, url: number, grain: Grai
       from cited join answers on answers.brand_id = ${scope.brand.id} and answers.id = cited.answer_id
       where ${answersInScope(scope)}
     ),
-    counted as (
+    by_day as (
       select prompt_id, platform, model, region, count(*) as citing from citing
+      group by prompt_id, platform, model, region, day
+    ),
+    counted as (
+      select
+        prompt_id, platform, model, region, sum(citing) as citing, sum(citing * citing) as citing_squared from by_day
       group by prompt_id, platform, model, region
     ),
     buckets as (select date_trunc(${grain}, day)::date as start, count(*) as citing from citing group by 1),
@@ -74,6 +96,7 @@ async function readCitingAnswers({ db, scope }: Window, url: number, grain: Grai
     )
     select
       coalesce(sum(citations), 0)::int8 as citations, min(day) as first, max(day) as last,
+      (select coalesce(sum(citing * citing) / sum(citing), 1)::float8 from by_day) as "citingPerDay",
       (select coalesce(json_agg(counted), '[]') from counted) as rows,
       (select coalesce(json_agg(buckets), '[]') from buckets) as buckets,
       (select coalesce(json_agg(named), '[]') from named) as named

@@ -3,7 +3,8 @@ import { z } from 'zod'
 import { message } from '../../languages/message.ts'
 import { Count, ResultCount, SourceCategory, SourceDomain } from '../fields.ts'
 import { defineMetric } from '../metrics.ts'
-import type { Window } from '../rollups.ts'
+import type { Period, Window } from '../rollups.ts'
+import { answersPerDay } from '../row-columns.ts'
 import { adjustForMultipleTests } from '../statistics/adjusted-changes.ts'
 import { mcnemarExact } from '../statistics/intervals.ts'
 import { type Change, significance } from '../statistics/window-change.ts'
@@ -82,9 +83,9 @@ const mostListed = 50
 async function read(window: Window): Promise<z.input<typeof SourceChanges>> {
   const { scope, previous } = window
   const sources = await listComparedSources(window)
-  const answers = sumBy(window.rows, (row) => row.answers)
-  const before = previous && sumBy(previous.rows, (row) => row.answers)
-  const changeOf = testSources(sources, { answers, before })
+  const now = answersOf(window)
+  const before = previous && answersOf(previous)
+  const changeOf = testSources(sources, { answers: now.n, before: before?.n ?? null })
   const isNew = ({ first_cited, now }: ComparedSource) =>
     now > 0 && (scope.from === null || first_cited >= scope.from)
   const added = sources.filter(isNew).sort((a, b) => b.now - a.now)
@@ -93,21 +94,30 @@ async function read(window: Window): Promise<z.input<typeof SourceChanges>> {
     .sort((a, b) => b.before - a.before)
   return {
     ...metricHeader(scope),
-    result_count: answers,
-    previous_result_count: before,
+    result_count: now.n,
+    previous_result_count: before?.n ?? null,
     new_sources: added
       .slice(0, mostListed)
-      .map((source) => show(source, { citing: source.now, answers, change: changeOf(source) })),
+      .map((source) => show(source, { citing: source.now, answers: now, change: changeOf(source) })),
     lost_sources: lost
       .slice(0, mostListed)
       .map((source) =>
-        show(source, { citing: source.before, answers: before ?? 0, change: changeOf(source) }),
+        show(source, { citing: source.before, answers: before ?? noAnswers, change: changeOf(source) }),
       ),
     new_count: added.length,
     lost_count: lost.length,
     buckets: byWeek(sources),
   }
 }
+
+type Answers = { n: number; perDay: number }
+
+const answersOf = ({ rows }: Period): Answers => ({
+  n: sumBy(rows, (row) => row.answers),
+  perDay: answersPerDay(rows),
+})
+
+const noAnswers: Answers = { n: 0, perDay: 1 }
 
 /** `before`: answers of the previous window, null without one. Sources without citations in both windows are not tested. */
 function testSources(
@@ -141,21 +151,21 @@ function testSources(
   }
 }
 
-type Shown = { citing: number; answers: number; change: z.input<typeof AdjustedChange> }
+type Shown = { citing: number; answers: Answers; change: z.input<typeof AdjustedChange> }
 
 function show(
   { domain, category, first_cited, last_cited }: ComparedSource,
   { citing, answers, change }: Shown,
 ) {
-  const counted = Math.min(citing, answers)
+  const counted = Math.min(citing, answers.n)
   return {
     domain,
     category: SourceCategory.parse(category),
     first_cited,
     last_cited,
     results_citing: citing,
-    usage_pct: ratioPct(counted, answers),
-    usage_interval: pooledRateIntervalPct(answers, counted),
+    usage_pct: ratioPct(counted, answers.n),
+    usage_interval: pooledRateIntervalPct(counted, answers),
     change,
   }
 }

@@ -19,6 +19,7 @@ import {
 import { defineMetric } from '../metrics.ts'
 import { paginateRanked } from '../ranked-paging.ts'
 import type { Window } from '../rollups.ts'
+import { answersPerDay } from '../row-columns.ts'
 import { sumBy } from '../sum-by.ts'
 import {
   describeMetric,
@@ -104,6 +105,7 @@ async function read(window: Window, query: Query): Promise<z.input<typeof Source
   const names = new Map(competitors.map(({ number, id, name }) => [number, { competitor_id: id, name }]))
   const sources = (await listSources(window, [...names.keys()])).filter((source) => isIn(source, query.group))
   const answers = sumBy(window.rows, (row) => row.answers)
+  const all = { n: answers, perDay: answersPerDay(window.rows) }
   const mostMissed = Math.max(1, ...sources.map(({ missed }) => missed))
   const ranking = { value: (source: Source) => source.missed, id: (source: Source) => source.domain }
   const { items, next_cursor } = paginateRanked(sources, ranking, { ...query, order: 'desc' })
@@ -116,11 +118,11 @@ async function read(window: Window, query: Query): Promise<z.input<typeof Source
       domain: source.domain,
       category: SourceCategory.parse(source.category),
       results_citing: source.answers,
-      ...shareOf(source.answers, answers, 'usage'),
+      ...shareOf(source.answers, all, 'usage'),
       prompt_count: source.prompts,
       results_mentioning: source.naming,
       missed_count: source.missed,
-      ...shareOf(source.missed, answers, 'missed'),
+      ...shareOf(source.missed, all, 'missed'),
       score: twoDecimals((100 * source.missed) / mostMissed),
       competitors: source.competitors.flatMap(({ entity, results }) => {
         const competitor = names.get(entity)
@@ -132,11 +134,11 @@ async function read(window: Window, query: Query): Promise<z.input<typeof Source
 }
 
 /** The last answers may not be in the rollups of the window yet, so a part is limited to the whole. */
-function shareOf<N extends string>(part: number, whole: number, name: N) {
-  const counted = Math.min(part, whole)
+function shareOf<N extends string>(part: number, all: { n: number; perDay: number }, name: N) {
+  const counted = Math.min(part, all.n)
   return {
-    [`${name}_pct`]: ratioPct(counted, whole),
-    [`${name}_interval`]: pooledRateIntervalPct(whole, counted),
+    [`${name}_pct`]: ratioPct(counted, all.n),
+    [`${name}_interval`]: pooledRateIntervalPct(counted, all),
   } as Record<`${N}_pct`, number | null> & Record<`${N}_interval`, z.input<typeof IntervalRecord>>
 }
 

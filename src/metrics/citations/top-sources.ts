@@ -17,8 +17,11 @@ type Listed = {
   kind: 'domain' | 'domain_category'
   list: SourcePage
   byCategory: SourceCounts
-  answers: number
+  answers: Answers
 }
+
+/** `perDay`: see `answersPerDay`. */
+type Answers = { n: number; perDay: number }
 
 export async function showDomains(
   { db, scope: { brand } }: Window,
@@ -58,7 +61,7 @@ export async function showDomains(
   })
 }
 
-export async function showUrls({ db, scope: { brand } }: Window, list: SourcePage, answers: number) {
+export async function showUrls({ db, scope: { brand } }: Window, list: SourcePage, answers: Answers) {
   const { rows } = await sql<{
     number: number
     url: string
@@ -90,16 +93,16 @@ export async function showUrls({ db, scope: { brand } }: Window, list: SourcePag
   })
 }
 
-function showCounts(counts: SourceCounts, number: number, answers: number) {
+function showCounts(counts: SourceCounts, number: number, { n, perDay }: Answers) {
   const results = counts.answers(number)
   const named = counts.answersNamingBrand(number)
   return {
     total_citations: counts.citations(number),
     results_citing: results,
-    usage_pct: ratioPct(results, answers),
-    usage_interval: pooledRateIntervalPct(answers, results),
+    usage_pct: ratioPct(results, n),
+    usage_interval: pooledRateIntervalPct(results, { n, perDay }),
     results_mentioning: named,
     brand_mentioned_pct: ratioPct(named, results),
-    brand_mentioned_interval: pooledRateIntervalPct(results, named),
+    brand_mentioned_interval: pooledRateIntervalPct(named, { n: results, perDay }),
   }
 }

@@ -103,7 +103,7 @@ const ScoreChange = z
     sources: z
       .array(SourceChange)
       .describe(
-        'Domains that are cited by more or fewer answers than before. Empty when more than a tenth of the answers are to other prompts, on other platforms or in other regions than before.',
+        'Domains that are cited by more or fewer answers than before, to the same prompts on the same platforms and in the same regions.',
       ),
     circumstances: z
       .array(OtherChange)

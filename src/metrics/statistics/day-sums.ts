@@ -28,27 +28,33 @@ export const meanColumns = (
   { y, yy, yn }: Pick<DayColumns, 'y' | 'yy' | 'yn'>,
 ): DayColumns => ({ days, n, y, x: n, nn, yy, xx: nn, xy: yn, yn, xn: nn })
 
-/** The sums of `n` answers with a value, as if each was the only one of its day. */
-export const independentAnswers = ({
-  n,
-  sum,
-  sumSquares,
-}: {
-  n: number
-  sum: number
-  sumSquares: number
-}): DaySums => ({
-  days: n,
-  n,
-  y: sum,
-  x: n,
-  nn: n,
-  yy: sumSquares,
-  xx: n,
-  xy: sum,
-  yn: sum,
-  xn: n,
-})
+/** Adds up the days of a stratum. `x` is by default the number of answers. */
+export function addUpDays(days: readonly { n: number; y: number; x?: number }[]): DaySums {
+  const sum = (value: (day: { n: number; y: number; x: number }) => number) =>
+    days.reduce((all, day) => all + value({ x: day.n, ...day }), 0)
+  return {
+    days: days.length,
+    n: sum(({ n }) => n),
+    y: sum(({ y }) => y),
+    x: sum(({ x }) => x),
+    nn: sum(({ n }) => n * n),
+    yy: sum(({ y }) => y * y),
+    xx: sum(({ x }) => x * x),
+    xy: sum(({ x, y }) => x * y),
+    yn: sum(({ y, n }) => y * n),
+    xn: sum(({ x, n }) => x * n),
+  }
+}
+
+/** The sums of a stratum of a value that every answer has, so that x is n. */
+export type MeanSums = Pick<DaySums, 'days' | 'n' | 'y' | 'nn' | 'yy' | 'yn'>
+
+/** The columns of values that every answer has. */
+export const columnsOfMeans = (strata: readonly MeanSums[]): DayColumns =>
+  toColumns(strata.map((sums) => ({ ...sums, x: sums.n, xx: sums.nn, xy: sums.yn, xn: sums.nn })))
+
+/** The sums of `n` answers of which `y` have something, as if each was the only one of its day. */
+export const singleAnswers = (n: number, y: number): MeanSums => ({ days: n, n, y, nn: n, yy: y, yn: y })
 
 /** Adds up strata by group. `groups`: the index of the group of each stratum. */
 export function addUp(columns: DayColumns, groups: Int32Array, groupCount: number): DayColumns {

@@ -8,8 +8,8 @@ export type Interval = { low: number; high: number; level: number; method: Inter
  * - `wilson`: a rate of one stratum of answers.
  * - `stratified_wilson`: from the variance between the days of each stratum.
  * - `pooled_wilson`: too few days to estimate that variance, so the variance between prompts counts too.
- * - `cluster_jackknife`: of overlaps, from the variance between runs (jackknife).
- * - `clusters_without_spread`: of overlaps, all runs have 0% or all have 100%; Wilson over the runs.
+ * - `cluster_jackknife`: from the variance between clusters, runs of overlaps or prompts (jackknife).
+ * - `clusters_without_spread`: all clusters have 0% or all have 100%; Wilson over the clusters.
  */
 export const intervalMethods = [
   'wilson',
@@ -30,32 +30,6 @@ export function wilson(k: number, n: number, level = 0.95): Limits | null {
   return n === 0 ? null : wilsonLimits(k / n, n, criticalValue(level))
 }
 
-/** Wilson's interval with continuity correction: conservative (same paper, method 4). */
-export function wilsonCorrected(k: number, n: number, level = 0.95): Limits | null {
-  if (n === 0) return null
-  const z = criticalValue(level)
-  const share = k / n
-  const middle = 2 * k + z * z
-  const divisor = 2 * (n + z * z)
-  const below = z * Math.sqrt(z * z - 2 - 1 / n + 4 * share * (n - k + 1))
-  const above = z * Math.sqrt(z * z + 2 - 1 / n + 4 * share * (n - k - 1))
-  return {
-    low: k === 0 ? 0 : Math.max(0, (middle - 1 - below) / divisor),
-    high: k === n ? 1 : Math.min(1, (middle + 1 + above) / divisor),
-  }
-}
-
-/**
- * Returns the interval of the difference of two independent rates, x1/n1 − x2/n2; null when either has no answers.
- * Source: Newcombe 1998, Statistics in Medicine 17:873–890 (method 10).
- */
-export function newcombe(x1: number, n1: number, x2: number, n2: number, level = 0.95): Limits | null {
-  const first = wilson(x1, n1, level)
-  const second = wilson(x2, n2, level)
-  if (!first || !second) return null
-  return differenceLimits({ mean: x1 / n1, ...first }, { mean: x2 / n2, ...second })
-}
-
 /**
  * Returns the exact two-sided p-value of paired 0/1 answers, from the pairs that changed from yes to no and from no to yes. Source: McNemar 1947, Psychometrika 12:153–157.
  */
@@ -73,18 +47,6 @@ export function wilsonLimits(share: number, n: number, critical: number): Limits
   return {
     low: share === 0 ? 0 : Math.max(0, center - half),
     high: share === 1 ? 1 : Math.min(1, center + half),
-  }
-}
-
-/** Returns the limits of `first − second` from the limits of each, for independent values. */
-export function differenceLimits(
-  first: Limits & { mean: number },
-  second: Limits & { mean: number },
-): Limits {
-  const difference = first.mean - second.mean
-  return {
-    low: difference - Math.hypot(first.mean - first.low, second.high - second.mean),
-    high: difference + Math.hypot(first.high - first.mean, second.mean - second.low),
   }
 }
 

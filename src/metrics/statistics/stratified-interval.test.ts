@@ -1,14 +1,16 @@
 import { expect, test } from 'vitest'
-import { addUpDays } from './day-sums.fixture.ts'
-import { type DaySums, independentAnswers, toColumns } from './day-sums.ts'
+import { addUpDays, type DaySums, toColumns } from './day-sums.ts'
 import { wilson } from './intervals.ts'
 import { stratifiedInterval as intervalOf } from './stratified-interval.ts'
 
-const rate = (n: number, named: number) => independentAnswers({ n, sum: named, sumSquares: named })
+/** A stratum with one answer on each of `n` days. */
+const singles = (n: number, value: (day: number) => number) =>
+  addUpDays(Array.from({ length: n }, (_, day) => ({ n: 1, y: value(day) })))
+
+const rate = (n: number, named: number) => singles(n, (day) => Number(day < named))
 
 /** A stratum of `n` answers with equal scores. */
-const constant = (n: number, score: number) =>
-  independentAnswers({ n, sum: n * score, sumSquares: n * score ** 2 })
+const constant = (n: number, score: number) => singles(n, () => score)
 
 const stratifiedInterval = (strata: readonly DaySums[], { max }: { max: number }) =>
   intervalOf(toColumns(strata), { max, isRate: max === 1 })
@@ -36,7 +38,7 @@ test('a rate and the same rate as scores have the same interval', () => {
     { max: 1 },
   )
   const asScore = stratifiedInterval(
-    named.map((k) => independentAnswers({ n: 7, sum: k * 100_000, sumSquares: k * 100_000 ** 2 })),
+    named.map((k) => singles(7, (day) => (day < k ? 100_000 : 0))),
     { max: 100_000 },
   )
   expect((asScore?.low ?? 0) / 100_000).toBeCloseTo(asRate?.low ?? -1, 12)

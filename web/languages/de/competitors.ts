@@ -45,6 +45,7 @@ export const texts: typeof copy = {
   shareOfVoice: {
     overall: (share, interval) =>
       `Insgesamt: ${formatPct(share)}${interval ? ` (95-%-KI ${formatRange(interval, '%')})` : ''}.`,
+    otherPrompts: (interval) => `Für andere Prompts dieser Art: 95-%-KI ${formatRange(interval, '%')}.`,
     detectable: (points) => `Veränderungen unter ${formatScore(points)} Punkten blieben meist unerkannt.`,
     caption: 'Share of Voice nach Plattform',
     columns: {

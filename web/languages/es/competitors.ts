@@ -45,6 +45,7 @@ export const texts: typeof copy = {
   shareOfVoice: {
     overall: (share, interval) =>
       `Total: ${formatPct(share)}${interval ? ` (IC del 95 %: ${formatRange(interval, '%')})` : ''}.`,
+    otherPrompts: (interval) => `Para otros prompts similares: IC del 95 %: ${formatRange(interval, '%')}.`,
     detectable: (points) =>
       `Las variaciones de menos de ${formatScore(points)} puntos suelen pasar inadvertidas.`,
     caption: 'Cuota de voz por plataforma',

@@ -45,6 +45,7 @@ export const texts: typeof copy = {
   shareOfVoice: {
     overall: (share, interval) =>
       `Global : ${formatPct(share)}${interval ? ` (IC à 95 % ${formatRange(interval, '%')})` : ''}.`,
+    otherPrompts: (interval) => `Pour d’autres prompts similaires : IC à 95 % ${formatRange(interval, '%')}.`,
     detectable: (points) =>
       `Les évolutions de moins de ${formatScore(points)} points passeraient généralement inaperçues.`,
     caption: 'Part de voix par plateforme',

@@ -32,6 +32,7 @@ export const texts: typeof copy = {
   shareOfVoice: {
     overall: (share, interval) =>
       `全体: ${formatPct(share)}${interval ? `（95%信頼区間 ${formatRange(interval, '%')}）` : ''}。`,
+    otherPrompts: (interval) => `同様の他のプロンプトの場合: 95%信頼区間 ${formatRange(interval, '%')}。`,
     detectable: (points) => `${formatScore(points)}ポイント未満の変化は、通常は検出できません。`,
     caption: 'プラットフォーム別のシェア・オブ・ボイス',
     columns: {
