@@ -33,6 +33,7 @@ const parts: Record<string, readonly string[]> = {
   rollups: [
     'segments',
     'prompt_numbers',
+    'prompt_groups',
     'rollup_rows',
     'series',
     'prompt_rollups',

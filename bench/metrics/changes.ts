@@ -18,6 +18,7 @@ const tables = [
   'sources',
   'segments',
   'prompt_numbers',
+  'prompt_groups',
 ]
 
 type Measured = { brandId: string; answers: number; days: number; firstDay: string }

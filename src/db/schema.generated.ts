@@ -556,9 +556,17 @@ export interface Products {
   number: number;
 }
 
+export interface PromptGroups {
+  brand_id: string;
+  branded: boolean;
+  number: number;
+  topic_id: string | null;
+}
+
 export interface PromptNumbers {
   brand_id: string;
   number: number;
+  prompt_group: number;
   prompt_id: string;
 }
 
@@ -752,9 +760,10 @@ export interface Segments {
 export interface Series {
   brand_id: string;
   grain: string;
-  month: string;
-  points: string;
-  segment: number;
+  prompt_group: number;
+  segments: string;
+  start: string;
+  total: string;
 }
 
 export interface Sessions {
@@ -816,6 +825,7 @@ export interface SourceCounts {
   counts: string;
   grain: string;
   kind: string;
+  prompt_group: number;
   segment: number;
   start: string;
 }
@@ -988,6 +998,7 @@ export interface DB {
   organizations: Organizations;
   pixel_sightings: PixelSightings;
   products: Products;
+  prompt_groups: PromptGroups;
   prompt_numbers: PromptNumbers;
   prompt_rollups: PromptRollups;
   prompt_source_counts: PromptSourceCounts;

@@ -5,7 +5,6 @@ import { joinFacts, type Message, type MessageOrText, message } from '../languag
 import { Pct } from './fields.ts'
 import { type BucketCounts, type Counts, listCounts, totalOf } from './not-counted.ts'
 import type { TimeBucket } from './rollup-rows.ts'
-import { promptsOf } from './rollups.ts'
 import { ratioPct } from './values.ts'
 
 export const Annotation = z.object({
@@ -57,7 +56,7 @@ export function notCountedNotes(answers: number, counts: Counts): Note[] {
 
 /** Returns null when the same prompts were queried. A prompt whose queries failed has not been added or removed. */
 function promptChange(previous: BucketWithCounts, current: BucketWithCounts): Message | null {
-  if (previous.bucket.prompt_set === current.bucket.prompt_set) return null
+  if (previous.bucket.prompts.equals(current.bucket.prompts)) return null
   const added = promptsOnlyIn(current, previous)
   const removed = promptsOnlyIn(previous, current)
   if (added + removed === 0) return null
@@ -68,8 +67,8 @@ function promptChange(previous: BucketWithCounts, current: BucketWithCounts): Me
 }
 
 function promptsOnlyIn(one: BucketWithCounts, other: BucketWithCounts): number {
-  const queried = new Set([...promptsOf(other.bucket), ...other.notCounted.prompts])
-  return promptsOf(one.bucket).filter((prompt) => !queried.has(prompt)).length
+  const queried = new Set([...other.bucket.prompts.toArray(), ...other.notCounted.prompts])
+  return one.bucket.prompts.toArray().filter((prompt) => !queried.has(prompt)).length
 }
 
 /** Null when the same platforms answered. */

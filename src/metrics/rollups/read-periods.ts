@@ -6,6 +6,7 @@ import { dayBefore } from '../../core/days.ts'
 import type { Segment } from './dimension-ids.ts'
 import { Dimensions, type ScopedPrompt } from './dimensions.ts'
 import { type EntityDetail, PeriodSums } from './period-sums.ts'
+import { hasMovedPrompts } from './prompt-groups.ts'
 
 export type Periods = {
   isStale: boolean
@@ -151,8 +152,9 @@ async function readCumulativeRows(
   return rows
 }
 
-/** Whether answers have changed, or visits have arrived, since the brand's rollups were refreshed. */
+/** Whether answers or prompts have changed, or visits have arrived, since the brand's rollups were refreshed. */
 export const isStale = (brandId: string) => sql<boolean>`(
   exists (select 1 from dirty_days where brand_id = ${brandId})
+  or ${hasMovedPrompts(brandId)}
   or exists (select 1 from visits where brand_id = ${brandId} and not in_rollups)
 )`
