@@ -33,7 +33,6 @@ const parts: Record<string, readonly string[]> = {
   rollups: [
     'segments',
     'prompt_numbers',
-    'prompt_groups',
     'rollup_rows',
     'series',
     'prompt_rollups',

@@ -634,23 +634,17 @@ create table segments (
   unique (brand_id, platform, model, region)
 );
 
+-- A filter on prompts selects whole groups: the prompts of one topic, or of none, that are branded, or are not. `topic_id` and
+-- `branded` are those of the last refresh, which recomputes the sums of the groups that a prompt has joined and left since.
 create table prompt_numbers (
   brand_id uuid not null references brands (id) on delete cascade,
   number integer not null check (number > 0),
   prompt_id uuid not null,
-  prompt_group smallint not null,
-  primary key (brand_id, number),
-  unique (brand_id, prompt_id)
-);
-
--- A filter on prompts selects whole groups: the prompts of one topic (null: of none) that are branded, or are not. Which
--- group a prompt is in is that of the last refresh.
-create table prompt_groups (
-  brand_id uuid not null references brands (id) on delete cascade,
-  number smallint not null check (number > 0),
   topic_id uuid,
   branded boolean not null,
-  primary key (brand_id, number)
+  prompt_group smallint not null check (prompt_group > 0),
+  primary key (brand_id, number),
+  unique (brand_id, prompt_id)
 );
 
 -- Cumulative sums of the answers from a segment, packed: `prompts` per prompt, `entities` per prompt and entity,

@@ -18,7 +18,6 @@ const tables = [
   'sources',
   'segments',
   'prompt_numbers',
-  'prompt_groups',
 ]
 
 type Measured = { brandId: string; answers: number; days: number; firstDay: string }

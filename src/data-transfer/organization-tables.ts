@@ -63,7 +63,6 @@ const tableRules = {
   segments: { excluded: 'internal numbering' },
   scraper_tasks: { excluded: 'used only during a run' },
   prompt_numbers: { excluded: 'internal numbering' },
-  prompt_groups: { excluded: 'internal numbering' },
   staged_analyses: { excluded: 'derived from answers' },
   staged_unchanged: { excluded: 'derived from answers' },
   name_changes: { excluded: 'used only until the next reanalysis' },

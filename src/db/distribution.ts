@@ -64,7 +64,6 @@ export const placements = {
   rollup_states: 'brand',
   segments: 'brand',
   prompt_numbers: 'brand',
-  prompt_groups: 'brand',
   rollup_rows: 'brand',
   series: 'brand',
   prompt_rollups: 'brand',

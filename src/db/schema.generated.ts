@@ -556,18 +556,13 @@ export interface Products {
   number: number;
 }
 
-export interface PromptGroups {
+export interface PromptNumbers {
   brand_id: string;
   branded: boolean;
   number: number;
-  topic_id: string | null;
-}
-
-export interface PromptNumbers {
-  brand_id: string;
-  number: number;
   prompt_group: number;
   prompt_id: string;
+  topic_id: string | null;
 }
 
 export interface PromptRollups {
@@ -998,7 +993,6 @@ export interface DB {
   organizations: Organizations;
   pixel_sightings: PixelSightings;
   products: Products;
-  prompt_groups: PromptGroups;
   prompt_numbers: PromptNumbers;
   prompt_rollups: PromptRollups;
   prompt_source_counts: PromptSourceCounts;

@@ -5,9 +5,9 @@ import type { Scope } from '../answers/scope.ts'
 import { maxScoreMilli } from '../answers/visibility-score.ts'
 import { localizedText } from '../languages/localized.ts'
 import { message } from '../languages/message.ts'
-import { type DayColumns, independentAnswers, toColumns } from './statistics/day-sums.ts'
+import type { DayColumns } from './statistics/day-sums.ts'
 import { type Interval, intervalMethods } from './statistics/intervals.ts'
-import type { Strata } from './statistics/strata.ts'
+import { noStrata, type Strata } from './statistics/strata.ts'
 import { type Drift, intervalOfStrata, stratifiedInterval } from './statistics/stratified-interval.ts'
 import type { Change, WindowChange } from './statistics/window-change.ts'
 
@@ -118,8 +118,8 @@ const intervalOf = (strata: DayColumns | Strata, options: Parameters<typeof stra
 
 /** The interval of a rate that is only known in total: treats all answers as independent answers to one prompt. */
 export function pooledRateIntervalPct(n: number, hits: number, drift: Drift | null = null) {
-  const strata = toColumns([independentAnswers({ n, sum: hits, sumSquares: hits })])
-  const interval = stratifiedInterval(strata, { max: 1, isRate: true, drift })
+  const strata = { ...noStrata(), days: n, n, y: hits, x: n, nn: n, yy: hits, xx: n, xy: hits, count: 1 }
+  const interval = intervalOfStrata(strata, { max: 1, isRate: true, drift })
   return formatInterval(interval && { ...interval, method: 'pooled_wilson' }, 100)
 }
 

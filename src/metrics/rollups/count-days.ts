@@ -5,7 +5,7 @@ import type { Context } from '../../core/context.ts'
 import { timeSlicer } from '../../core/yield-to-event-loop.ts'
 import { AnswerSums, type StoredFacts } from './answer-sums.ts'
 import { assignSegmentIds } from './dimension-ids.ts'
-import { assignPromptIds } from './prompt-groups.ts'
+import { assignPrompts } from './prompt-groups.ts'
 import type { CitingAnswer } from './source-counts.ts'
 import { assignSourceIds, type CitedUrl, type SourceNumbers } from './source-ids.ts'
 
@@ -55,7 +55,7 @@ async function readNumberedAnswers(tx: Context, brandId: string, days: string[])
   const read = await readAnswers(tx, brandId, days)
   const { segment, prompt } = read.answers
   if (![segment, prompt].some((numbers) => numbers?.includes(null))) return read
-  await assignPromptIds(tx, brandId)
+  await assignPrompts(tx, brandId, 'new')
   await assignSegmentIds(tx, brandId, days)
   return readAnswers(tx, brandId, days)
 }

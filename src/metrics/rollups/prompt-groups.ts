@@ -8,75 +8,73 @@ import { isByPrompt, type Scope, sqlAnd } from '../../answers/scope.ts'
 import type { Context } from '../../core/context.ts'
 import { sumBy } from '../sum-by.ts'
 
-const isFor = ({ topicIds, branded }: Pick<Scope, 'topicIds' | 'branded'>): RawBuilder<boolean> =>
+/** Returns the condition on `prompt_numbers` for the prompts in scope. */
+const isInScope = ({ topicIds, branded }: Scope): RawBuilder<boolean> =>
   sqlAnd([
-    ...(topicIds === null ? [] : [sql`topic_id = any(${topicIds}::uuid[])`]),
+    ...(topicIds === null ? [] : [sql`coalesce(topic_id = any(${topicIds}::uuid[]), false)`]),
     ...(branded === null ? [] : [sql`branded = ${branded}`]),
   ])
 
 /** Returns the condition on a table with rows per group: those of the scope's groups, or the row 0 of all prompts. */
 export const groupsInScope = (scope: Scope): RawBuilder<boolean> =>
   isByPrompt(scope)
-    ? sql<boolean>`prompt_group in (select number from prompt_groups where brand_id = ${scope.brand.id} and ${isFor(scope)})`
+    ? sql<boolean>`prompt_group in (select prompt_group from prompt_numbers where brand_id = ${scope.brand.id} and ${isInScope(scope)})`
     : sql<boolean>`prompt_group = 0`
 
-/** The prompts whose topic has changed since the last refresh, or whether they are branded. */
-const movedPrompts = (brandId: string) => sql`
-  prompt_numbers
-  join prompts on prompts.brand_id = prompt_numbers.brand_id and prompts.id = prompt_id
-  join prompt_groups on prompt_groups.brand_id = prompt_numbers.brand_id and prompt_groups.number = prompt_group
-    and (prompt_groups.topic_id, prompt_groups.branded) is distinct from (prompts.topic_id, prompts.branded)
-  where prompt_numbers.brand_id = ${brandId}`
+const isMoved = sql<boolean>`(prompts.topic_id, prompts.branded) is distinct from (numbered.topic_id, numbered.branded)`
 
-export const hasMovedPrompts = (brandId: string) =>
-  sql<boolean>`exists (select 1 from ${movedPrompts(brandId)})`
+/** Whether the topic of a prompt has changed since the last refresh, or whether it is branded. */
+export const hasMovedPrompts = (brandId: string) => sql<boolean>`exists (
+  select 1 from prompt_numbers numbered
+  join prompts on prompts.brand_id = numbered.brand_id and prompts.id = numbered.prompt_id
+  where numbered.brand_id = ${brandId} and ${isMoved}
+)`
 
 /**
- * Assigns numbers and groups to all prompts of the brand that have none: counting answers to a prompt without a number reads the
- * days twice.
+ * Assigns numbers to all prompts of the brand that have none, since counting answers to a prompt without a number reads the days
+ * twice, and groups to these and to moved ones. Returns the groups that moved prompts have left and joined. One statement, so
+ * that no prompt moves in between.
  */
-export async function assignPromptIds(tx: Context, brandId: string): Promise<void> {
-  await sql`
+export async function assignPrompts(
+  tx: Context,
+  brandId: string,
+  which: 'new' | 'new and moved',
+): Promise<number[]> {
+  const { rows } = await sql<{ prompt_group: number }>`
     with
-      known as (select number, topic_id, branded from prompt_groups where brand_id = ${brandId}),
-      added as (
-        insert into prompt_groups (brand_id, number, topic_id, branded)
-        select
-          ${brandId}, (select coalesce(max(number), 0) from known) + row_number() over (order by topic_id, branded), topic_id, branded
-        from (
-          select topic_id, branded from prompts where brand_id = ${brandId} except select topic_id, branded from known
-        ) missing
-        returning number, topic_id, branded
+      known as (select number, topic_id, branded, prompt_group from prompt_numbers where brand_id = ${brandId}),
+      pending as (
+        select prompts.id, prompts.topic_id, prompts.branded, numbered.number, numbered.prompt_group as left_group
+        from prompts
+        left join prompt_numbers numbered on numbered.brand_id = prompts.brand_id and numbered.prompt_id = prompts.id
+        where prompts.brand_id = ${brandId}
+          and (numbered.number is null or (${which === 'new and moved'} and ${isMoved}))
       ),
-      groups as (select * from known union all select * from added)
-    insert into prompt_numbers (brand_id, number, prompt_id, prompt_group)
-    select
-      ${brandId},
-      (select coalesce(max(number), 0) from prompt_numbers where brand_id = ${brandId}) + row_number() over (order by prompts.id),
-      prompts.id, groups.number
-    from prompts
-    join groups on groups.branded = prompts.branded and groups.topic_id is not distinct from prompts.topic_id
-    where prompts.brand_id = ${brandId} and prompts.id not in (
-      select prompt_id from prompt_numbers where brand_id = ${brandId}
-    )`.execute(tx.db)
-}
-
-/** Records the groups of prompts that have moved. Returns the groups that they left or joined. Runs after `assignPromptIds`. */
-export async function movePrompts(tx: Context, brandId: string): Promise<number[]> {
-  const { rows: moved } = await sql<{ prompt: number; left: number; joined: number }>`
-    select moved.number as prompt, moved.prompt_group as left, joined.number as joined
-    from (
-      select prompt_numbers.number, prompt_group, prompts.topic_id, prompts.branded from ${movedPrompts(brandId)}
-    ) moved
-    join prompt_groups joined on joined.brand_id = ${brandId} and joined.branded = moved.branded
-      and joined.topic_id is not distinct from moved.topic_id`.execute(tx.db)
-  if (moved.length === 0) return []
-  await sql`
-    update prompt_numbers set prompt_group = moved.joined
-    from unnest(${moved.map(({ prompt }) => prompt)}::int[], ${moved.map(({ joined }) => joined)}::smallint[])
-      as moved (prompt, joined)
-    where brand_id = ${brandId} and number = moved.prompt`.execute(tx.db)
-  return [...new Set(moved.flatMap(({ left, joined }) => [left, joined]))]
+      groups as (
+        select topic_id, branded, prompt_group from known group by topic_id, branded, prompt_group
+        union all
+        select
+          topic_id, branded, (select coalesce(max(prompt_group), 0) from known) + row_number() over (order by topic_id, branded)
+        from (select topic_id, branded from pending except select topic_id, branded from known) missing
+      ),
+      written as (
+        insert into prompt_numbers (brand_id, number, prompt_id, topic_id, branded, prompt_group)
+        select
+          ${brandId},
+          coalesce(
+            pending.number,
+            (select coalesce(max(number), 0) from known) + row_number() over (partition by pending.number order by pending.id)
+          ),
+          pending.id, pending.topic_id, pending.branded, groups.prompt_group
+        from pending
+        join groups on groups.branded = pending.branded and groups.topic_id is not distinct from pending.topic_id
+        on conflict (brand_id, number) do update
+          set topic_id = excluded.topic_id, branded = excluded.branded, prompt_group = excluded.prompt_group
+        returning number, prompt_group
+      )
+    select left_group as prompt_group from pending where left_group is not null
+    union select prompt_group from written where number in (select number from pending)`.execute(tx.db)
+  return rows.map(({ prompt_group }) => prompt_group)
 }
 
 /** Returns the group of each prompt, both by number. */
@@ -86,15 +84,16 @@ export async function readPromptGroups(ctx: Context, brandId: string): Promise<R
   return new Map(rows.map(({ number, prompt_group }) => [number, prompt_group]))
 }
 
-/** `is_chosen`: in the scope. `prompts`: how many prompts are in it. */
 export type PromptGroup = { number: number; is_chosen: boolean; prompts: number }
 
-/** Selects a list of the groups of the brand. */
+/** Selects a list of the groups of the brand: whether they are in scope, and how many prompts they have. */
 export const listGroups = (scope: Scope): RawBuilder<PromptGroup[]> => sql`(
-  select coalesce(json_agg(json_build_object('number', number, 'is_chosen', coalesce(${isFor(scope)}, false), 'prompts', (
-    select count(*) from prompt_numbers where brand_id = ${scope.brand.id} and prompt_group = prompt_groups.number
-  ))), '[]')
-  from prompt_groups where brand_id = ${scope.brand.id}
+  select coalesce(json_agg(listed), '[]')
+  from (
+    select prompt_group as number, bool_and(${isInScope(scope)}) as is_chosen, count(*) as prompts
+    from prompt_numbers where brand_id = ${scope.brand.id}
+    group by prompt_group
+  ) listed
 )`
 
 /** The groups whose sums are added, or subtracted from those of all prompts: `isMost`, when most prompts are in scope. */

@@ -140,7 +140,7 @@ async function readCumulativeRows(
       'next_entity', (select next from entity_numbers where brand_id = ${id}),
       'segments', (select coalesce(json_agg(chosen), '[]') from chosen),
       'prompts', (
-        select coalesce(json_agg(json_build_object('number', number, 'id', id, 'branded', branded, 'topic_id', topic_id) order by number), '[]')
+        select coalesce(json_agg(json_build_object('number', number, 'id', id, 'branded', prompts.branded, 'topic_id', prompts.topic_id) order by number), '[]')
         from prompt_numbers join prompts on prompts.id = prompt_id
         where prompt_numbers.brand_id = ${id} and prompts.brand_id = ${id} and prompt_id in (${promptsInScope(scope)})
       )

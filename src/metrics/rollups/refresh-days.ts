@@ -6,7 +6,7 @@ import { assignCardOwners } from './card-owners.ts'
 import { countDays } from './count-days.ts'
 import { type SegmentSums, writeBases, writeMonth } from './cumulative-rows.ts'
 import { invalidateChanges } from './invalidate-changes.ts'
-import { assignPromptIds, hasMovedPrompts, movePrompts } from './prompt-groups.ts'
+import { assignPrompts, hasMovedPrompts } from './prompt-groups.ts'
 import { writePromptRollups } from './prompt-rollups.ts'
 import { recordRealPlatforms } from './real-platforms.ts'
 import { listDaysWithAnswers, writeSeries } from './series.ts'
@@ -61,8 +61,7 @@ async function recomputeDays(tx: Context, brandId: string, days: string[]): Prom
 
 /** Assigns prompts to their groups, and recomputes the sums of those that prompts have left or joined. */
 async function regroupPrompts(tx: Context, brandId: string): Promise<void> {
-  await assignPromptIds(tx, brandId)
-  const groups = await movePrompts(tx, brandId)
+  const groups = await assignPrompts(tx, brandId, 'new and moved')
   if (groups.length === 0) return
   await writeSeries(tx, brandId, await listDaysWithAnswers(tx, brandId), groups)
   await recountGroups(tx, brandId, groups)
