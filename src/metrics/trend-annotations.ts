@@ -26,6 +26,7 @@ export type BucketWithCounts = { bucket: TimeBucket; notCounted: BucketCounts }
 export function changeNotes(before: BucketWithCounts, now: BucketWithCounts): Note[] {
   const [previous, current] = [before.bucket, now.bucket]
   const newModels = current.models.filter((model) => !previous.models.includes(model))
+  const hasSameModels = newModels.length === 0 && previous.models.length === current.models.length
   // The first model of a new platform is not a change of model.
   const changed = newModels.filter((model) =>
     previous.models.some((other) => platformOf(other) === platformOf(model)),
@@ -39,7 +40,7 @@ export function changeNotes(before: BucketWithCounts, now: BucketWithCounts): No
         }),
     ],
     ['prompts_changed', promptChange(before, now)],
-    ['platforms_changed', platformChange(previous, current)],
+    ['platforms_changed', !hasSameModels && platformChange(previous, current)],
   ]
   return notes.flatMap(([kind, note]) => (note ? { kind, note, not_counted_pct: null } : []))
 }
@@ -95,7 +96,7 @@ function platformChange(previous: TimeBucket, current: TimeBucket): Message | nu
   )
 }
 
-const platformOf = (model: string) => model.split(' ')[0] ?? model
+const platformOf = (model: string) => model.slice(0, model.indexOf(' '))
 const describeModel = (model: string): MessageOrText =>
   model.slice(model.indexOf(' ') + 1) ||
   message('{platform} (model not named)', { platform: platformOf(model) })

@@ -33,12 +33,11 @@ const dayRowWidth = firstProduct + 2 * averaged.length
  * fractions of the largest possible square, in units of 2⁻³⁰.
  */
 const shared = ['days', 'nn', 'count', 'single', 'single_n'] as const
-const separate = ['yy', 'xy', 'rise_n', 'rise', 'fall_n', 'fall'] as const
-const squares = ['within', 'spread'] as const
+const separate = ['yy', 'xy', 'within', 'spread', 'rise_n', 'rise', 'fall_n', 'fall'] as const
+const isSquare = (name: (typeof separate)[number]) => name === 'within' || name === 'spread'
 const firstShared = bucketCounters.length
 const firstSeparate = firstShared + shared.length
-const separateWidth = separate.length + squares.length
-const width = firstSeparate + averaged.length * separateWidth
+const width = firstSeparate + averaged.length * separate.length
 const squareUnit = (max: number) => max ** 2 / 2 ** 30
 
 export class PointSums {
@@ -54,14 +53,32 @@ export class PointSums {
 
   strata(counter: Averaged): Strata {
     const index = averaged.findIndex((each) => each.counter === counter)
-    const n = this.#sums[answersColumn] ?? 0
-    const strata = noStrata()
-    for (const [offset, name] of shared.entries()) strata[name] = this.#sums[firstShared + offset] ?? 0
-    let column = firstSeparate + index * separateWidth
-    for (const name of separate) strata[name] = this.#sums[column++] ?? 0
+    const common = (name: (typeof shared)[number]) => this.#sums[firstShared + shared.indexOf(name)] ?? 0
+    const first = firstSeparate + index * separate.length
+    const own = (name: (typeof separate)[number]) => this.#sums[first + separate.indexOf(name)] ?? 0
     const unit = squareUnit(averaged[index]?.max ?? 1)
-    for (const name of squares) strata[name] = (this.#sums[column++] ?? 0) * unit
-    return Object.assign(strata, { n, x: n, xx: strata.nn, y: this.counter(counter) })
+    const n = this.#sums[answersColumn] ?? 0
+    const nn = common('nn')
+    // A literal: a trend has thousands of these, and adding properties one by one takes several times as long.
+    return {
+      days: common('days'),
+      n,
+      y: this.counter(counter),
+      x: n,
+      nn,
+      yy: own('yy'),
+      xx: nn,
+      xy: own('xy'),
+      count: common('count'),
+      single: common('single'),
+      single_n: common('single_n'),
+      within: own('within') * unit,
+      spread: own('spread') * unit,
+      rise_n: own('rise_n'),
+      rise: own('rise'),
+      fall_n: own('fall_n'),
+      fall: own('fall'),
+    }
   }
 
   /** Adds all answers to a prompt from a segment, a stratum: must be called once per prompt and segment. */
@@ -88,9 +105,9 @@ export class PointSums {
       this.#sums[column] = (this.#sums[column] ?? 0) + value
     }
     if (index === 0) for (const [offset, name] of shared.entries()) add(firstShared + offset, stratum[name])
-    let column = firstSeparate + index * separateWidth
-    for (const name of separate) add(column++, stratum[name])
-    for (const name of squares) add(column++, Math.round(stratum[name] / squareUnit(max)))
+    let column = firstSeparate + index * separate.length
+    for (const name of separate)
+      add(column++, isSquare(name) ? Math.round(stratum[name] / squareUnit(max)) : stratum[name])
   }
 
   addEntity(entity: number, values: Float64Array): void {

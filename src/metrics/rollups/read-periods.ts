@@ -58,17 +58,15 @@ export async function readPeriods(
     }
     return sums
   }
-  const before = add(new PeriodSums(dimensions, detail), 'before', 1)
-  const current = add(new PeriodSums(dimensions, detail), 'to', 1).subtract(before)
-  const previousEnd =
-    previous && !isAdjacent(scope, previous)
-      ? add(new PeriodSums(dimensions, detail), 'previous_to', 1)
-      : before
+  const sumsAt = (end: End) => add(new PeriodSums(dimensions, detail), end, 1)
+  const before = scope.from === null ? null : sumsAt('before')
+  const current = before ? sumsAt('to').subtract(before) : sumsAt('to')
+  const previousEnd = previous && before && (isAdjacent(scope, previous) ? before : sumsAt('previous_to'))
   return {
     isStale: is_stale,
     dimensions,
     current,
-    previous: previous && add(previousEnd, 'before_previous', -1),
+    previous: previousEnd && add(previousEnd, 'before_previous', -1),
   }
 }
 

@@ -8,7 +8,7 @@ import { bucketEntityCounters, type Grain, recordOf, type TimeBucket } from '../
 import { readPromptNumbers, readSegments, type Segment } from './dimension-ids.ts'
 import { addDays, PointSums } from './point-sums.ts'
 import { groupsInScope } from './prompt-groups.ts'
-import { bucketCounters, readPromptRollups } from './prompt-rollups.ts'
+import { readPromptRollups } from './prompt-rollups.ts'
 import { addPoints, daysWithAnswers } from './series.ts'
 
 /** By the first day of the point. */
@@ -34,10 +34,13 @@ export async function readTimeBuckets(
   const points: Points = new Map()
   if (whole) await addStored(ctx, { scope: whole, grain, segments }, points)
   for (const part of partial) await addFromPrompts(ctx, { scope: part, grain, segments, isIncluded }, points)
+  const models = new Map(
+    [...segments].map(([number, { platform, model }]) => [number, `${platform} ${model}`]),
+  )
   const buckets: TimeBucket[] = []
   const pause = timeSlicer()
   for (const [start, sums] of [...points].sort(([a], [b]) => (a < b ? -1 : 1))) {
-    if (sums.counter('answers') > 0) buckets.push(toTimeBucket(start, sums, segments))
+    if (sums.counter('answers') > 0) buckets.push(toTimeBucket(start, sums, models))
     await pause()
   }
   return buckets
@@ -110,23 +113,38 @@ function sumsAt(points: Points, start: string): PointSums {
   return sums
 }
 
-function toTimeBucket(start: string, sums: PointSums, segments: Segments): TimeBucket {
-  const models = sums.segments.toArray().flatMap((number) => {
-    const segment = segments.get(number)
-    return segment ? [`${segment.platform} ${segment.model}`] : []
-  })
+const entityColumns = recordOf(bucketEntityCounters, (_, column) => column)
+
+/** Literals, because a trend of years has thousands of these objects. */
+function toTimeBucket(start: string, sums: PointSums, models: ReadonlyMap<number, string>): TimeBucket {
+  const answering = sums.segments.toArray().map((segment) => models.get(segment) ?? '')
   return {
     start,
-    ...recordOf(bucketCounters, (name) => sums.counter(name)),
+    answers: sums.counter('answers'),
+    named: sums.counter('named'),
+    cited: sums.counter('cited'),
+    mentions: sums.counter('mentions'),
+    own_citations: sums.counter('own_citations'),
+    rank_sum: sums.counter('rank_sum'),
+    score_milli: sums.counter('score_milli'),
+    positive: sums.counter('positive'),
+    neutral: sums.counter('neutral'),
+    negative: sums.counter('negative'),
     score_strata: sums.strata('score_milli'),
     named_strata: sums.strata('named'),
     cited_strata: sums.strata('cited'),
     prompts: sums.prompts,
-    models: [...new Set(models)].sort(),
+    models: [...new Set(answering)].sort(),
     entities: new Map(
       [...sums.entities].map(([entity, counters]) => [
         entity,
-        recordOf(bucketEntityCounters, (_, column) => counters[column] ?? 0),
+        {
+          named: counters[entityColumns.named] ?? 0,
+          cited: counters[entityColumns.cited] ?? 0,
+          mentions: counters[entityColumns.mentions] ?? 0,
+          rank_sum: counters[entityColumns.rank_sum] ?? 0,
+          score_milli: counters[entityColumns.score_milli] ?? 0,
+        },
       ]),
     ),
   }
